@@ -72,12 +72,9 @@ func (f *Findings) turningPoints(d Decision) string {
 		return f.neverSettled(d, all)
 	}
 	if d.IsLiveness() {
-		return f.neverLasting(d, all)
+		return fmt.Sprintf("The premise of %s is true from %s on; in the part that lasts for ever, %s.", d.Name, moment(f.began(d, all)), d.Violation)
 	}
-	began := 0
-	for began < len(all)-1 && !d.Witness(f.World.View(all[began])) {
-		began++
-	}
+	began := f.began(d, all)
 	last := len(all) - 1
 	broken := fmt.Sprintf("step %d breaks it: %s", last, d.Violation)
 	switch {
@@ -126,13 +123,12 @@ func (f *Findings) neverSettled(d Decision, all []checker.State) string {
 	return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", strings.Join(trusted, ", then "), d.Violation)
 }
 
-// neverLasting says since when the premise of a property has been true of what must last, or come again.
-func (f *Findings) neverLasting(d Decision, all []checker.State) string {
-	since := 0
-	for since < len(all)-1 && !d.Witness(f.World.View(all[since])) {
-		since++
+// began is the first state in which the premise is true, or else the last one.
+func (f *Findings) began(d Decision, all []checker.State) (at int) {
+	for at < len(all)-1 && !d.Witness(f.World.View(all[at])) {
+		at++
 	}
-	return fmt.Sprintf("The premise of %s is true from %s on; in the part that lasts for ever, %s.", d.Name, moment(since), d.Violation)
+	return at
 }
 
 // An option is a step that was possible in the part of a run that lasts for ever.

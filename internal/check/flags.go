@@ -50,6 +50,14 @@ func (q *Question) which(has func() bool, lacks string) func() string {
 	}
 }
 
+// neverStarted says why a flag of elections that are started means nothing.
+func (q *Question) neverStarted() string {
+	if a := q.World.Algorithm; a.Clockwork() {
+		return "for " + a.Name + ", in which no election is ever started: each process trusts one from the first tick on"
+	}
+	return ""
+}
+
 // usualSize is the number of processes where none is given.
 const usualSize = 3
 
@@ -170,12 +178,6 @@ func (q *Question) find(name string) model.Algorithm {
 func (q *Question) adversary() flags.Table {
 	c := &q.World
 	ring := func() bool { return c.Algorithm.Topology.IsRing() }
-	begins := func() string {
-		if c.Algorithm.Clockwork() {
-			return "for " + c.Algorithm.Name + ", in which no election is ever started: each process trusts one from the first tick on"
-		}
-		return ""
-	}
 	timeouts := flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer may fire. " +
 		"sync: only once what it waits for can no longer come and the messages of the dead have arrived; " +
 		"perfect: likewise, but messages of the dead may still be in transit; " +
@@ -198,7 +200,7 @@ func (q *Question) adversary() flags.Table {
 		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what happens to messages in transit to a ring process when it dies",
 			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, c.Repair.Values),
 		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom every process has elected at the beginning: nobody, the leader, or itself"}, &c.Initial, c.Initial.Values),
-		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "who may start an election spontaneously: all, nobody, or ids such as 1,3", Idle: begins,
+		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "who may start an election spontaneously: all, nobody, or ids such as 1,3", Idle: q.neverStarted,
 			Set: func(text string) (err error) { c.Initiators, err = initiators(text, c.IDs); return err },
 			Get: func() any {
 				switch {
@@ -209,7 +211,7 @@ func (q *Question) adversary() flags.Table {
 				}
 				return "all"
 			}},
-		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: begins,
+		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: q.neverStarted,
 			Help: "at most this many spontaneous starts (nobody has died), all processes together"}.Budget(&c.Starts),
 		timeouts,
 	}
@@ -425,15 +427,9 @@ func (q *Question) option(o model.Option) flags.Flag {
 func (q *Question) limits() flags.Table {
 	c := &q.World
 	counting := func() bool { return c.Algorithm.Counting }
-	begins := func() string {
-		if c.Algorithm.Clockwork() {
-			return "for " + c.Algorithm.Name + ", in which no election is ever started: each process trusts one from the first tick on"
-		}
-		return ""
-	}
 	bounded := func(bool) error { *c = c.Bounded(); return nil }
 	return flags.Table{
-		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections started per process; by default unlimited if the world is finite all the same", Idle: begins,
+		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections started per process; by default unlimited if the world is finite all the same", Idle: q.neverStarted,
 			Then: func(given bool) error {
 				if !given {
 					c.Elections = c.DefaultElections()

@@ -216,10 +216,7 @@ func (f *Findings) JSON(out io.Writer) error {
 		}
 		d.Properties = append(d.Properties, p)
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(d)
+	return prose.JSON(out, d)
 }
 
 // JSONStory is a run as the JSON has it; nil for none.

@@ -27,7 +27,15 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 			working = append(working, e)
 		}
 	}
-	table := flags.Table{q.named()}
+	store := q.placed("where the check has its states")
+	store.Usual = true
+	store.Then = func(given bool) error {
+		if !given {
+			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
+		}
+		return nil
+	}
+	table := flags.Table{store}
 	if len(working) == 0 {
 		return table
 	}
@@ -47,33 +55,6 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	})
 }
 
-// named is the flag of the store of a check that there is.
-func (q *Question) named() flags.Flag {
-	store := q.placed("where the check has its states")
-	store.Usual = true
-	store.Then = func(given bool) error {
-		if !given {
-			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
-		}
-		return nil
-	}
-	return store
-}
-
-// read reads what is asked of a store.
-func (q *Question) read(s levels.Subject) (asked *Question, err error) {
-	asked = &Question{Elections: q.Elections}
-	table := asked.Flags()
-	line, err := table.Scan(s.Flags)
-	if err == nil {
-		err = table.Read(line)
-	}
-	if err != nil {
-		err = fmt.Errorf("its check is of something that this program does not know: %w", err)
-	}
-	return asked, err
-}
-
 // Work opens the store of a worker, and returns what the engine is told of it, and hands. They take memory until rest.
 func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), err error) {
 	store, err := q.Store.Open(ctx)
@@ -91,16 +72,16 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	if err != nil {
 		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
-	var all []*hand
-	there := levels.Attend(store, q.Options.Workers)
+	crew.there = levels.Attend(store, q.Options.Workers)
 	for range q.Options.Workers {
-		h := &hand{crew: crew}
-		all, hands = append(all, h), append(hands, attendingHand{h, there})
+		hands = append(hands, &hand{crew: crew})
 	}
 	return q.run(store, subject), hands, func() {
-		there.Leave()
-		for _, h := range all {
-			h.rest()
+		crew.there.Leave()
+		for _, h := range hands {
+			if h := h.(*hand); h.of != nil {
+				h.of.Close()
+			}
 		}
 	}, nil
 }
@@ -138,9 +119,14 @@ func (q *Question) asked(s levels.Subject, c *crew) error {
 	if _, theirs, _ := strings.Cut(s.Name, byProgram); theirs != program {
 		return fmt.Errorf("its check is done by program %s, and this one is %s: drivers and workers are one binary, so build it once and copy it", theirs, program)
 	}
-	asked, err := q.read(s)
+	asked := &Question{Elections: q.Elections}
+	table := asked.Flags()
+	line, err := table.Scan(s.Flags)
+	if err == nil {
+		err = table.Read(line)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("its check is of something that this program does not know: %w", err)
 	}
 	name, err := asked.identity()
 	if err == nil && name != s.Name {
@@ -154,6 +140,7 @@ func (q *Question) asked(s levels.Subject, c *crew) error {
 // A crew are hands in one process. They share its world.
 type crew struct {
 	store levels.Store
+	there *levels.Attendance // which notes in the store what becomes of its tasks
 	world func() *world.World
 	ask   func(w *world.World) []checker.Property
 }
@@ -166,35 +153,17 @@ type hand struct {
 
 // Do is part of Hand.
 func (h *hand) Do(ctx context.Context, t levels.Task) (err error) {
+	began := time.Now()
 	defer func() {
 		if bug := recover(); bug != nil { // what it was at may be half done
 			h.of = nil
 			err = fmt.Errorf("a bug of Interrex, please report it: %v", bug)
 		}
+		h.there.Did(t, time.Since(began), err)
 	}()
 	if h.of == nil {
 		w := h.world()
 		h.of = levels.NewHands(h.store, w, h.ask(w))
 	}
 	return h.of.Do(ctx, t)
-}
-
-// An attendingHand notes in the store what becomes of its tasks.
-type attendingHand struct {
-	Hand
-	there *levels.Attendance
-}
-
-// Do is part of Hand.
-func (h attendingHand) Do(ctx context.Context, t levels.Task) error {
-	began := time.Now()
-	err := h.Hand.Do(ctx, t)
-	h.there.Did(t, time.Since(began), err)
-	return err
-}
-
-func (h *hand) rest() {
-	if h.of != nil {
-		h.of.Close()
-	}
 }

@@ -1,7 +1,10 @@
+// Package alike shows the argument of lecture 003 that an Ω needs its Property 1: two runs that one process cannot
+// tell apart. In the first, R, nobody dies, and every link that may lose messages loses them all. In the other,
+// R', a process dies. Both are found by exploration, not written down. That the process has equal views in both is
+// checked afterwards.
 package alike
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -29,51 +32,43 @@ type Run struct {
 type Sight struct{ Seen, Knows string }
 
 // Find looks for two runs that are alike to the process to. It tries each other process in turn as the dead one,
-// against one run R. It returns nil if it found none, and then names the bound that cut the search short, if any.
-func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (p *Pair, bound string, err error) {
+// against one run R. It returns nil if it found none.
+func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (*Pair, error) {
 	c.Crashes = 1
 	if err := c.Validate(); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	w := world.New(c)
-	run, bound, err := lasso(ctx, silence{w}, always, never, o)
+	always, never := func(checker.State) bool { return true }, func(checker.State) bool { return false }
+	run, err := lasso(ctx, silence{w}, always, never, o)
 	if run == nil || err != nil {
-		return nil, bound, err
+		return nil, err
 	}
-	p = &Pair{World: w, To: to, Run: seenBy(w, to, run)}
-	var acted string
+	p := &Pair{World: w, To: to, Run: seenBy(w, to, run)}
 	for place, dead := range c.IDs {
 		if dead == to {
 			continue
 		}
 		e := echo{World: w, to: to, dead: dead, view: p.Run}
-		other, bound, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
+		other, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		if other != nil {
 			p.Dead, p.Other = dead, seenBy(w, to, e.without(other))
-			return p, "", nil
+			return p, nil
 		}
-		acted = cmp.Or(acted, bound)
 	}
-	return nil, acted, nil
+	return nil, nil
 }
 
-func always(checker.State) bool { return true }
-func never(checker.State) bool  { return false }
-
-// lasso finds a shortest fair run on which from comes true and end never does afterwards. If it finds none, it
-// names the bound that was hit, if any.
-func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o checker.Options) (run *checker.Path, bound string, err error) {
+// lasso finds a shortest fair run on which from comes true and end never does afterwards, or nil.
+func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o checker.Options) (*checker.Path, error) {
 	report, err := checker.Check(ctx, s, []checker.Property{checker.LeadsTo("no such run", from, end)}, o)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if report.Results[0].Verdict != checker.Violated {
-		return nil, report.Bound, nil
-	}
-	return report.Results[0].Path, "", nil
+	return report.Results[0].Path, nil
 }
 
 // seenBy is a run as the process to sees it.

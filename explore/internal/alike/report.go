@@ -1,21 +1,62 @@
 package alike
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"interrex/explore/internal/command"
 	"interrex/internal/check"
+	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/model"
 )
 
+// Probe is what the ledger runs for C28. It takes the flags of a world, and -mutant=NAME for a mutant of the algorithm. The process to
+// which the runs look the same is the one with the highest id.
+func Probe() *command.Command {
+	return &command.Command{Name: "alike", New: func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion(), program: p} }}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	program *command.Program
+}
+
+// Flags are the flags of a world, and of a mutant.
+func (a *asked) Flags() flags.Table {
+	mutant := ""
+	own := flags.Flag{Name: "mutant", Takes: "NAME", Then: func(given bool) error {
+		for _, m := range a.program.Mutants {
+			if m.Of == a.World.Algorithm.Name && m.Name == mutant {
+				a.World.Algorithm = m.Wounded().Algorithm
+				return nil
+			}
+		}
+		if given {
+			return fmt.Errorf("-mutant=%s: unknown", mutant)
+		}
+		return nil
+	}}.Text(&mutant)
+	return slices.Concat(a.Question.Flags().Without("property", "crashes", "fail-on", "stop"), flags.Table{own}, a.Delivered("", "text", "json"))
+}
+
+// Run looks for two runs that a process cannot tell apart.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	pair, err := Find(ctx, a.World, slices.Max(a.World.IDs), a.Options)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(&report{&a.Question, pair})
+}
+
 // A report has two runs that one process cannot tell apart, side by side.
 type report struct {
 	asked *check.Question
-	to    model.ID
-	pair  *Pair  // nil: none was found
-	bound string // the bound that was hit in the search, or ""
+	pair  *Pair // nil: none was found
 }
 
 // Exit is 0 if two such runs were found.
@@ -166,14 +207,7 @@ func (a *report) Verdict() string {
 	p := a.pair
 	switch a.Exit() {
 	case check.ExitInconclusive:
-		if p != nil {
-			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.asked.World.Counters, check.ExitInconclusive)
-		}
-		why := "looked for one run R only"
-		if a.bound != "" {
-			why = "bounded by " + a.asked.BoundNamed(a.bound)
-		}
-		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.to, check.ExitInconclusive)
+		return fmt.Sprintf("verdict: inconclusive: found no two such runs within the bounds (exit %d)", check.ExitInconclusive)
 	case check.ExitBug:
 		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", check.ExitBug)
 	}

@@ -97,7 +97,7 @@ func usualClasses() (classes []Class) {
 
 // Run tries all protocols of the classes asked for, and then the controls.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	found := NewClasses(a)
+	found := &Classes{request: a}
 	for _, class := range append(append([]Class{}, a.Classes...), a.Controls...) {
 		if ctx.Err() != nil {
 			break
@@ -106,7 +106,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		if err != nil {
 			panic(err) // impossible: a bug of ours
 		}
-		found.Add(census)
+		found.found = append(found.found, census)
 		c.Say("%s", found.Progress())
 	}
 	return c.Deliver(found)

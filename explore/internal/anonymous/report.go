@@ -14,12 +14,6 @@ type Classes struct {
 	found   []*Census
 }
 
-// NewClasses makes a report without findings.
-func NewClasses(r *asked) *Classes { return &Classes{request: r} }
-
-// Add adds the census of a class.
-func (c *Classes) Add(census *Census) { c.found = append(c.found, census) }
-
 // Progress describes the census added last.
 func (c *Classes) Progress() string {
 	last := c.found[len(c.found)-1]

@@ -25,17 +25,6 @@ type Picture struct {
 	Command, Property string
 }
 
-// NewClaims makes a report without judgements.
-func NewClaims(r *asked) *Claims {
-	return &Claims{request: r, pictures: map[int]string{}}
-}
-
-// Add adds a judgement.
-func (c *Claims) Add(j Judgement) { c.judged = append(c.judged, j) }
-
-// Interrupt notes that some claims were not judged.
-func (c *Claims) Interrupt() { c.interrupted = true }
-
 // Shown lists what is worth showing of the claims: one run for each case.
 func (c *Claims) Shown() (shown []Picture) {
 	for _, j := range c.judged {
@@ -62,9 +51,6 @@ func worthShowing(c Case) (Picture, bool) {
 	}
 	return Picture{}, false
 }
-
-// Illustrate adds the text of a picture.
-func (c *Claims) Illustrate(p Picture, text string) { c.pictures[p.Case] = text }
 
 // differing lists the claims whose record differs from the verdict, and how.
 func (c *Claims) differing() (words []string) {

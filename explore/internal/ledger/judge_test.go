@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"interrex/internal/check"
 	"interrex/spec/claims"
 )
 
@@ -157,5 +158,18 @@ func TestSpan(t *testing.T) {
 		if got := span(sizes); got != want {
 			t.Errorf("%v: %q, want %q", sizes, got, want)
 		}
+	}
+}
+
+// TestExit: a claim that differs from its record ends with 12.
+func TestExit(t *testing.T) {
+	c := claims.All()[0]
+	c.Cases = []claims.Case{{If: "so", Runs: []claims.Run{{Command: "violated", Shows: []claims.Ask{{What: "ends", Is: claims.Holds}}}}}}
+	judged, err := Judge(c, map[string]Report{"violated": read(t, "violated")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := (&Claims{judged: []Judgement{judged}}); judged.Verdict != claims.Refuted || found.Exit() != check.ExitSafety {
+		t.Errorf("%s, exit code %d; the record says %s", judged.Verdict, found.Exit(), c.Found)
 	}
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -86,11 +87,6 @@ func (r Report) verdicts(property string) (words []string) {
 	for _, v := range values(map[string]any(r), []string{"arrangements", "verdicts", property}) {
 		words = append(words, fmt.Sprint(v))
 	}
-	return append(words, r.ofMutants(property)...)
-}
-
-// ofMutants lists the verdicts on a property for each mutant: violated if the mutant breaks it.
-func (r Report) ofMutants(property string) (words []string) {
 	for _, one := range values(map[string]any(r), []string{"mutants"}) {
 		word := "holds"
 		if !slices.Equal(values(one, []string{"wounded", "complete"}), []any{true}) {
@@ -153,37 +149,27 @@ func (r Report) cycle(property string) []string {
 // isComplete reports whether nothing was cut off. A report without that key is complete.
 func (r Report) isComplete() bool { return r["complete"] != false }
 
-// number is the only number at a place.
-func (r Report) number(place string) int {
-	found := r.Numbers(place)
-	if len(found) == 0 {
-		return 0
+// integers lists the whole numbers at some places.
+func (r Report) integers(places ...string) (found []int) {
+	for _, place := range places {
+		for _, number := range r.Numbers(place) {
+			n, _ := number.Int64()
+			found = append(found, int(n))
+		}
 	}
-	n, _ := found[0].Int64()
-	return int(n)
+	return found
 }
 
-// Exit is the exit code of the command.
-func (r Report) Exit() int { return r.number("exit") }
+// Exit is the exit code of the command; 0 if there is none.
+func (r Report) Exit() int { return cmp.Or(r.integers("exit")...) }
 
 // States is the number of states explored in all worlds together.
 func (r Report) States() (sum int) {
-	for _, place := range []string{"states", "arrangements.states", "points.states", "classes.explored"} {
-		for _, n := range r.Numbers(place) {
-			states, _ := n.Int64()
-			sum += int(states)
-		}
+	for _, n := range r.integers("states", "arrangements.states", "points.states", "classes.explored") {
+		sum += n
 	}
 	return sum
 }
 
 // sizes lists the numbers of processes in the report; none if it is about several groups.
-func (r Report) sizes() (sizes []int) {
-	for _, place := range []string{"n", "points.n", "classes.n", "mutants.world.n"} {
-		for _, number := range r.Numbers(place) {
-			n, _ := number.Int64()
-			sizes = append(sizes, int(n))
-		}
-	}
-	return sizes
-}
+func (r Report) sizes() []int { return r.integers("n", "points.n", "classes.n", "mutants.world.n") }

@@ -74,7 +74,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 
 // decide judges the claims asked for by the reports of their commands.
 func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error) {
-	found := NewClaims(a)
+	found := &Claims{request: a, pictures: map[int]string{}}
 	reports, err := a.runAll(ctx, call)
 	if err != nil {
 		return nil, err
@@ -87,11 +87,9 @@ func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error)
 		if err != nil {
 			panic(err)
 		}
-		found.Add(judged)
+		found.judged = append(found.judged, judged)
 	}
-	if ctx.Err() != nil {
-		found.Interrupt()
-	}
+	found.interrupted = ctx.Err() != nil
 	if a.Alone && a.Format == "text" {
 		return found, picture(ctx, call.Program, a.Options.Workers, found)
 	}
@@ -213,7 +211,7 @@ func picture(ctx context.Context, p *command.Program, workers int, found *Claims
 		case "measure", "story", "alike", "knowledge":
 			one.Do(ctx, &text, io.Discard)
 		}
-		found.Illustrate(shown, text.String())
+		found.pictures[shown.Case] = text.String()
 	}
 	return nil
 }

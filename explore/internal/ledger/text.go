@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"interrex/internal/check"
 	"interrex/internal/prose"
@@ -75,9 +74,7 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 	w.Line("computed: %s", j.Verdict)
 	w.Line("recorded: %s", j.Claim.Found)
 	w.Line("")
-	for _, line := range wrapped(j.Claim.Words) {
-		w.Line("%s", line)
-	}
+	w.Paragraph(j.Claim.Words)
 }
 
 // Typed is a command of the ledger as a user types it after the name of the program. A probe is shown alone.
@@ -86,22 +83,6 @@ func Typed(program, line string) string {
 		return line
 	}
 	return program + " " + line
-}
-
-// wide is the greatest length of a line of prose, in characters.
-const wide = 100
-
-// wrapped breaks a text into lines.
-func wrapped(text string) (lines []string) {
-	for _, word := range strings.Fields(text) {
-		last := len(lines) - 1
-		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > wide {
-			lines = append(lines, word)
-			continue
-		}
-		lines[last] += " " + word
-	}
-	return lines
 }
 
 // shown says what a command showed: how much was explored, the exit code, and the answers that decide, with equal

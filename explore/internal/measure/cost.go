@@ -6,7 +6,33 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
+
+// A Moment is the point up to which a run is measured.
+type Moment int
+
+const (
+	Decided Moment = iota // everyone has elected the same live process
+	Over                  // moreover no message is in transit, and nobody takes part any more
+	moments
+
+	// Ended is when nothing more can happen, since all starts are used up. If processes start several times, Over
+	// may come before the last election.
+	Ended = moments
+)
+
+func (m Moment) String() string {
+	return [...]string{"everyone has decided", "the election is over", "nothing more can happen"}[m]
+}
+
+// Word is the moment's name in JSON.
+func (m Moment) Word() string { return [...]string{"decided", "over", "ended"}[m] }
+
+// isTrue reports whether the moment has come. A view cannot tell it for Ended.
+func (m Moment) isTrue(v spec.View) bool {
+	return v.Trusted() != spec.Nobody && (m == Decided || !v.UnderWay())
+}
 
 // The names of costs other than kinds of messages.
 const (
@@ -16,12 +42,13 @@ const (
 	Ticks     = "ticks" // of the clock, if the world has one
 )
 
-// A Cost is one cost of runs, such as the messages of one kind.
+// A Cost is one cost of runs, such as the messages of one kind: for one order of the ids, or for several.
 type Cost struct {
-	Name            string
-	Exact           bool // the whole graph was explored; otherwise Least and Greatest mean nothing
-	Least, Greatest Extreme
-	Random          Spread
+	Name                    string
+	Exact                   bool // each whole graph was explored; otherwise Least and Greatest mean nothing
+	Least, Greatest         Extreme
+	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
+	Random                  Spread
 }
 
 // An Extreme is a least or greatest cost, with a run that attains it in a world.

@@ -19,10 +19,8 @@ func TestWalks(t *testing.T) {
 		change func(*world.Config)
 	}{
 		{"bully", true, func(c *world.Config) { c.Timeouts = world.ByClock }},
-		{"omega-timely", true, func(*world.Config) {}},
 		{"ring-maxid", false, func(c *world.Config) { c.Crashes = 1 }},
 		{"chang-roberts", true, func(c *world.Config) { c.Channels = world.Lossy }},
-		{"chang-roberts", true, func(*world.Config) {}},
 		{"ring", true, func(*world.Config) {}},
 	} {
 		name := test.name

@@ -39,7 +39,7 @@ type Measure struct {
 type Stretch struct {
 	Costs []Cost // by kind of message, then Messages, ToTheDead, Delays, as far as measured
 
-	// Reached: some run gets there. Dodge is a run that can no longer get there, or nil if none is known.
+	// Reached: in each order of the ids some run gets there. Dodge is the first run that can no longer get there, or nil if none is known.
 	Reached bool
 	Dodge   *world.Story
 }
@@ -66,16 +66,11 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 	if err := m.chain(ctx, q); err != nil {
 		return nil, err
 	}
-	if m.isExact() && !draws(q.World) {
+	if isExact(m.Until[Over]) && !draws(q.World) {
 		m.Sample.Runs = slices.Min(m.strolled)
 		return m, nil
 	}
 	return m, m.walk(ctx, q)
-}
-
-// isExact reports whether everything asked for is known of all runs.
-func (m *Measure) isExact() bool {
-	return !slices.ContainsFunc(m.Until[Over].Costs, func(c Cost) bool { return !c.Exact })
 }
 
 // isWhole reports whether the graph was not cut short. A bound set by the modeller is part of the world.
@@ -157,12 +152,10 @@ func chained(c world.Config, most int) world.Config {
 
 // add notes costs that are not known exactly.
 func (m *Measure) add(names []string) {
-	for moment := range m.Until {
-		for _, name := range names {
+	for _, name := range names {
+		for moment := range m.Until {
 			m.Until[moment].Costs = append(m.Until[moment].Costs, Cost{Name: name})
 		}
-	}
-	for _, name := range names {
 		if m.World.Starts > 1 {
 			m.Whole.Costs = append(m.Whole.Costs, Cost{Name: name})
 		}

@@ -1,3 +1,7 @@
+// Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
+//
+// explore.go has the least and the greatest cost of all runs, phases.go those of each phase, growth.go chains without end; draw.go and
+// walk.go draw runs at random, from the graph or through the world. point.go adds up several orders of the ids.
 package measure
 
 import (
@@ -147,7 +151,7 @@ func sweep(text string) (all []int, err error) {
 
 // Run measures the costs of the runs of one world, or of worlds of several sizes.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	all := newCosts(a)
+	all := &Costs{request: a}
 	meter := command.NewMeter(c.Stderr, command.IsTerminal(c.Stderr))
 	defer meter.Close()
 	if !a.Quiet {
@@ -174,15 +178,13 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			break
 		}
 		if point.Orders == 0 { // the election has no such world
-			all.Stop(n)
+			all.stopped = n
 			break
 		}
 		explores = explores && point.Explored()
-		all.Add(point)
+		all.points = append(all.points, point)
 	}
-	if ctx.Err() != nil {
-		all.Interrupt()
-	}
+	all.interrupted = ctx.Err() != nil
 	return c.Deliver(all)
 }
 

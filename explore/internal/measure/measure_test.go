@@ -8,32 +8,11 @@ import (
 	"testing"
 
 	"interrex/explore/internal/commandtest"
-	"interrex/internal/testlevel"
 )
-
-// measureVariety are calls of the command measure that show each part of a report.
-var measureVariety = []string{
-	"measure -algo=chang-roberts -n=3",
-	"measure -algo=chang-roberts -n=3 -orders=all -runs=3",
-	"measure -algo=chang-roberts -sweep=2..6 -max-states=100 -runs=2",
-	"measure -algo=ring -n=3 -crashes=1 -max-states=20000 -runs=5",
-	"measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2",
-	"measure -algo=bully -n=3 -initial=leader -starts=0 -crashes=1 -initiators=1",
-	"measure -algo=ring-watch -n=3 -no-delays",
-}
 
 // call calls the command with arguments separated by spaces.
 func call(args string) commandtest.Reply {
 	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
-}
-
-// TestRoundTrip: the Go type reads each part of a report, and writes it again.
-func TestRoundTrip(t *testing.T) {
-	for i, args := range measureVariety {
-		if testlevel.OneOf(4, i) {
-			commandtest.RoundTrips[measured](t, call(args+" -format=json").Stdout)
-		}
-	}
 }
 
 // A measuring is the JSON of the command measure, as far as the tests look at it.
@@ -96,12 +75,8 @@ func TestTheLecturesNumbers(t *testing.T) {
 		args, cost      string
 		least, greatest func(n int) int
 	}{
-		{"-algo=chang-roberts -starts=1 -sweep=2..6", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
-		{"-algo=chang-roberts -starts=1 -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
-		{"-algo=ring -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
 		{"-algo=chang-roberts -starts=1 -sweep=2..6", "message delays", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
 		{"-algo=chang-roberts -sweep=2..6 -orders=descending", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
-		{"-algo=chang-roberts -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
 		// all start, ids ascending: each ELECTION but the highest's is swallowed at once
 		{"-algo=chang-roberts -sweep=2..6", "ELECTION", func(n int) int { return n }, func(n int) int { return 2*n - 1 }},
 	} {
@@ -180,12 +155,6 @@ func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
 		if r.Code != 0 || !strings.Contains(r.LastLine(), "the others drawn") || strings.Contains(r.Stdout, "too long") || strings.Contains(r.Stdout, "?") {
 			t.Errorf("measure %s: exit %d\n%s", args, r.Code, r.Stdout)
 		}
-		if again := call("measure -runs=20 " + args); again.Stdout != r.Stdout {
-			t.Errorf("measure %s: the same seed draws other runs", args)
-		}
-		if other := call("measure -runs=20 -seed=2 " + args); strings.ReplaceAll(other.Stdout, "-seed=2", "-seed=1") == r.Stdout {
-			t.Errorf("measure %s: another seed draws the same runs", args)
-		}
 	}
 }
 
@@ -222,11 +191,12 @@ func TestMeasureBoundedSteps(t *testing.T) {
 		code int
 		said string
 	}{
-		"-algo=chang-roberts -n=4 -max-steps=1300":                              {152, " of 100 runs; least and greatest are exact"},
-		"-algo=chang-roberts -n=4 -max-steps=10":                                {152, "no run ends within -max-steps=10; least and greatest are exact"},
-		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10":                 {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
-		"-algo=bully -n=2 -crashes=1 -runs=5":                                   {0, "measured: exact, over all runs"},
-		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=150": {152, "inconclusive: with N = 5 -max-steps=150 allows"},
+		"-algo=chang-roberts -n=4 -max-steps=1300":                               {152, " of 100 runs; least and greatest are exact"},
+		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10":                  {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
+		"-algo=chang-roberts -n=20 -max-states=100 -runs=3":                      {152, "the graph is bounded by -max-states=100; the costs are of drawn runs only"},
+		"-algo=bully -n=2 -crashes=1 -runs=5":                                    {0, "measured: exact, over all runs"},
+		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=150":  {152, "inconclusive: with N = 5 -max-steps=150 allows"},
+		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=1300": {0, "of 3 sizes exact"},
 	} {
 		r := call("measure " + args)
 		_, verdict, _ := strings.Cut(r.Stdout, "\nverdict: ")

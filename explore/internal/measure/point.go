@@ -16,33 +16,14 @@ type Point struct {
 	States  int    // of all orders together; 0: not explored
 	Bound   string // the first that was hit, or ""
 	Chained string // the same for the exploration for delays
-	Until   [moments]Summaries
-	Whole   Summaries // until Ended: only of all runs, and only if there are several starts
+	Until   [moments]Stretch
+	Whole   Stretch // until Ended: only of all runs, and only if there are several starts
 
-	Phases []Phase // the greatest of all orders
-	Rounds *Lockstep
+	Phases []Phase   // the greatest of all orders
+	Rounds *Lockstep // nil: it was not asked for
 
 	Runs int  // drawn at random
 	Cut  bool // the steps did not suffice for all runs asked for
-}
-
-// Summaries are the costs until a moment.
-type Summaries struct {
-	Costs []Summary
-
-	// Reached: in each order some run gets there. Dodge is the first run that can no longer get there.
-	Reached bool
-	Dodge   *world.Story
-	Dodging world.Config
-}
-
-// A Summary is one cost over all orders of the ids.
-type Summary struct {
-	Name                    string
-	Exact                   bool // in each order
-	Least, Greatest         Extreme
-	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
-	Random                  Spread
 }
 
 // Add adds the measure of one more order.
@@ -57,14 +38,14 @@ func (p *Point) Add(m *Measure) {
 	}
 	p.Runs, p.Cut = p.Runs+m.Sample.Runs, p.Cut || m.Sample.Cut
 	for moment := range moments {
-		p.Until[moment].add(m.Until[moment], m.World, p.Orders)
+		p.Until[moment].add(m.Until[moment], p.Orders)
 	}
-	p.Whole.add(m.Whole, m.World, p.Orders)
+	p.Whole.add(m.Whole, p.Orders)
 	p.addPhases(m.Phases)
 }
 
 // Stretches lists the costs up to each moment, up to Ended only if it was measured.
-func (p *Point) Stretches() []Summaries {
+func (p *Point) Stretches() []Stretch {
 	if len(p.Whole.Costs) == 0 {
 		return p.Until[:]
 	}
@@ -78,23 +59,23 @@ func bound(known string, r *checker.Report) string {
 	return known
 }
 
-func (s *Summaries) add(more Stretch, in world.Config, orders int) {
+func (s *Stretch) add(more Stretch, orders int) {
 	if orders == 1 {
 		s.Reached = true
 		for _, c := range more.Costs {
-			s.Costs = append(s.Costs, Summary{Name: c.Name, Exact: true})
+			s.Costs = append(s.Costs, Cost{Name: c.Name, Exact: true})
 		}
 	}
 	s.Reached = s.Reached && more.Reached
 	if s.Dodge == nil {
-		s.Dodge, s.Dodging = more.Dodge, in
+		s.Dodge = more.Dodge
 	}
 	for i, c := range more.Costs {
 		s.Costs[i].add(c, orders)
 	}
 }
 
-func (s *Summary) add(c Cost, orders int) {
+func (s *Cost) add(c Cost, orders int) {
 	s.Exact = s.Exact && c.Exact
 	s.Random.join(c.Random)
 	if c.Least.Reached && (!s.Least.Reached || c.Least.Cost < s.Least.Cost) {
@@ -130,16 +111,6 @@ func (s *Spread) join(more Spread) {
 	s.Runs += more.Runs
 	s.Least, s.Greatest = min(s.Least, more.Least), max(s.Greatest, more.Greatest)
 	s.Deviation = math.Sqrt(s.squares / float64(s.Runs-1))
-}
-
-// Cost returns the summary of that name, and whether it was measured.
-func (s Summaries) Cost(name string) (Summary, bool) {
-	for _, c := range s.Costs {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return Summary{}, false
 }
 
 // Explored reports whether all runs were measured, so that the message counts are exact.

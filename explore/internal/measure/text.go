@@ -24,18 +24,6 @@ type Costs struct {
 	stopped     int // the number of processes that the election does not have, or 0
 }
 
-// newCosts makes a report without measurements.
-func newCosts(r *asked) *Costs { return &Costs{request: r} }
-
-// Add adds what was measured for one number of processes.
-func (c *Costs) Add(p *Point) { c.points = append(c.points, p) }
-
-// Interrupt notes that not everything was measured.
-func (c *Costs) Interrupt() { c.interrupted = true }
-
-// Stop notes that the election has no world of n processes.
-func (c *Costs) Stop(n int) { c.stopped = n }
-
 // isSweep reports whether a sweep was asked for.
 func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
 
@@ -169,7 +157,7 @@ func (c *Costs) Text(out io.Writer) error {
 		c.pointText(w, c.points[0])
 	}
 	w.Line("")
-	w.Line("reproduce: %s", c.command())
+	w.Line("reproduce: %s", c.request.Reproduce())
 	w.Line("%s", c.Verdict())
 	return w.Err
 }
@@ -234,7 +222,7 @@ func (c *Costs) effort(p *Point) string {
 }
 
 // table writes what runs cost up to a moment.
-func (c *Costs) table(w *prose.Writer, s Summaries, moment Moment) {
+func (c *Costs) table(w *prose.Writer, s Stretch, moment Moment) {
 	all := c.request.Measure.Orders == orders.All
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
 	if all {
@@ -257,7 +245,7 @@ func (c *Costs) table(w *prose.Writer, s Summaries, moment Moment) {
 }
 
 // extreme writes a least or greatest cost.
-func extreme(s Summary, e Extreme) string {
+func extreme(s Cost, e Extreme) string {
 	switch {
 	case !s.Exact:
 		return "?"
@@ -269,7 +257,7 @@ func extreme(s Summary, e Extreme) string {
 	return prose.Grouped(e.Cost)
 }
 
-func mean(s Summary, value float64) string {
+func mean(s Cost, value float64) string {
 	switch {
 	case !s.Exact:
 		return "?"
@@ -333,7 +321,7 @@ func number(x float64) string {
 }
 
 // judged says whether the measured cost agrees with the formula.
-func judged(f model.Formula, n int, cost Summary) string {
+func judged(f model.Formula, n int, cost Cost) string {
 	found, what := cost.Greatest, "greatest"
 	if f.Claim == model.AtLeast {
 		found, what = cost.Least, "least"
@@ -359,7 +347,7 @@ func (c *Costs) runs(w *prose.Writer, p *Point, moment Moment) {
 	delays, _ := p.Until[moment].Cost(Delays)
 	what := "messages"
 	if delays.Greatest.Unbounded && reflect.DeepEqual(delays.Greatest.Story, cost.Greatest.Story) {
-		what, delays = "messages and the message delays", Summary{}
+		what, delays = "messages and the message delays", Cost{}
 	}
 	if cost.Least.Reached {
 		c.run(w, cost.Least, fmt.Sprintf("A run with the fewest messages until %v: %s in %s",
@@ -400,9 +388,9 @@ func (c *Costs) run(w *prose.Writer, e Extreme, caption string) {
 	_ = draw.Text(w, run)
 }
 
-// isExact reports whether all costs of a table are exact.
-func isExact(s Summaries) bool {
-	return !slices.ContainsFunc(s.Costs, func(c Summary) bool { return !c.Exact })
+// isExact reports whether all costs are known of all runs.
+func isExact(s Stretch) bool {
+	return !slices.ContainsFunc(s.Costs, func(c Cost) bool { return !c.Exact })
 }
 
 // sweepText writes a table for each interesting cost.
@@ -460,13 +448,13 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 		head += "  " + title(f)
 	}
 	w.Line("%s", head)
-	before := Summary{}
+	before := Cost{}
 	for _, p := range c.points {
 		cost, measured := p.Until[Over].Cost(name)
 		if !measured {
 			continue
 		}
-		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s", p.N, kindOf(cost), states(p),
+		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s", p.N, map[bool]string{true: "exact", false: "drawn"}[cost.Exact], states(p),
 			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
 			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
 			meanDrawn(p, cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean))
@@ -481,14 +469,6 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 // title heads the column of a formula.
 func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
-// kindOf says how the numbers of a row were found.
-func kindOf(cost Summary) string {
-	if cost.Exact {
-		return "exact"
-	}
-	return "drawn"
-}
-
 func states(p *Point) string {
 	if p.Explored() {
 		return prose.Grouped(p.States)
@@ -497,7 +477,7 @@ func states(p *Point) string {
 }
 
 // bounded is an extreme, or a bound on it from drawn runs.
-func bounded(cost Summary, e Extreme, sign string, drawn int) string {
+func bounded(cost Cost, e Extreme, sign string, drawn int) string {
 	if !cost.Exact && cost.Random.Runs > 0 {
 		return sign + prose.Grouped(drawn)
 	}
@@ -524,7 +504,7 @@ func meanDrawn(p *Point, s Spread) string {
 }
 
 // verdictOf marks a formula: = if it is attained, ! if it is refuted.
-func verdictOf(f model.Formula, n int, cost Summary) string {
+func verdictOf(f model.Formula, n int, cost Cost) string {
 	switch compare(f, n, cost) {
 	case attained:
 		return " ="
@@ -559,7 +539,7 @@ const (
 )
 
 // compare compares a formula with a cost. Drawn runs can only refute it.
-func compare(f model.Formula, n int, cost Summary) standing {
+func compare(f model.Formula, n int, cost Cost) standing {
 	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Reached, cost.Greatest.Unbounded
 	drawn := float64(cost.Random.Greatest)
 	said := f.Of(n)

@@ -112,6 +112,7 @@ func TestWrongValues(t *testing.T) {
 		{"bully", "initiators=9", "initiators", "there is no process 9", ""},
 		{"bully", "property=one_leader", "property", "did you mean one-leader?", ""},
 		{"ring-detector", "mistakes=3", "mistakes", "-mistakes has no meaning", ""},
+		{"ring", "initial=self", "initial", "initial", ""},
 		{"raft", "cut=1-1", "cut", "joins no two", ""},
 	} {
 		wrong, err := url.ParseQuery(c.wrong)

@@ -18,6 +18,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/measure"
 	"interrex/explore/internal/orders"
+	"interrex/explore/internal/serve/jobs"
 	"interrex/explore/internal/story"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -99,9 +100,11 @@ var (
 )
 
 // TestEveryPage: each says who may give it what, has nothing inline that this forbids, and leads
-// nowhere else.
+// nowhere else. Whatever can be filled in has a label, and no id is there twice.
 func TestEveryPage(t *testing.T) {
 	s := newSite(t)
+	id := regexp.MustCompile(`\sid="([^"]*)"`)
+	fillable := regexp.MustCompile(`<(?:input|select)\s[^>]*>`)
 	for _, address := range everyPage {
 		w := get(s, address)
 		if w.Code >= 500 {
@@ -125,16 +128,6 @@ func TestEveryPage(t *testing.T) {
 				t.Errorf("%s: %q is there %d times", address, want, strings.Count(body, want))
 			}
 		}
-	}
-}
-
-// TestLabels: whatever can be filled in has a label, and no id is there twice.
-func TestLabels(t *testing.T) {
-	s := newSite(t)
-	id := regexp.MustCompile(`\sid="([^"]*)"`)
-	fillable := regexp.MustCompile(`<(?:input|select)\s[^>]*>`)
-	for _, address := range everyPage {
-		body := get(s, address).Body.String()
 		seen := map[string]bool{}
 		for _, found := range id.FindAllStringSubmatch(body, -1) {
 			if seen[found[1]] {
@@ -384,6 +377,27 @@ func TestClaimsSayWhatWasFound(t *testing.T) {
 	} {
 		if got := get(s, address).Body.String(); !strings.Contains(got, want) {
 			t.Errorf("%s has no %q", address, want)
+		}
+	}
+}
+
+// TestBugIsToldOnce: however many look at a page that has failed.
+func TestBugIsToldOnce(t *testing.T) {
+	s, told := newSite(t), 0
+	s.Complain = func(string) { told++ }
+	bug := &jobs.Bug{Panic: "ouch"}
+	if one, other := s.failure(bug), s.failure(bug); told != 1 || one != other || !strings.Contains(one, "ouch") {
+		t.Errorf("told %d times, %q and %q", told, one, other)
+	}
+}
+
+// TestOutOfMemory: a check that found no room can be asked for again, and one that is bounded by its
+// own states would come to the same.
+func TestOutOfMemory(t *testing.T) {
+	s := newSite(t)
+	for flag, want := range map[string]bool{"max-memory=1B": true, "max-states=100": false} {
+		if body := page(t, s, "/check?algo=bully&n=4&crashes=1&"+flag); strings.Contains(body, "Explore again") != want || !strings.Contains(body, "inconclusive") {
+			t.Errorf("%s: it can be asked for again: want %v\n%s", flag, want, body)
 		}
 	}
 }

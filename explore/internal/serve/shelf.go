@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"sync"
-
-	"interrex/traces/draw"
 )
 
 // mostShelved is how many bytes of uploads are kept. Those that nobody has looked at for longest are dropped
@@ -69,7 +67,9 @@ func sizeOf(tales []tale) (size int64) {
 			for _, s := range run.States {
 				size += 100 + int64(48*len(s.Members))
 				for _, m := range s.Members {
-					size += variablesSize(m.Variables)
+					for _, v := range m.Variables {
+						size += int64(32 + len(v.Value))
+					}
 				}
 				for _, m := range s.Under {
 					size += int64(32 + len(m.Text))
@@ -77,13 +77,6 @@ func sizeOf(tales []tale) (size int64) {
 			}
 			size += int64(200 * len(run.Steps))
 		}
-	}
-	return size
-}
-
-func variablesSize(variables []draw.Variable) (size int64) {
-	for _, v := range variables {
-		size += int64(32 + len(v.Value))
 	}
 	return size
 }

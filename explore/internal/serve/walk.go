@@ -2,10 +2,8 @@ package serve
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"net/url"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -46,8 +44,8 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 	}
 	walked, err := study.Decode(world.New(asked.World), cmp.Or(query.Get(walkParameter), "0"))
 	if err != nil {
-		last := (&walker{site: s, asked: asked, flags: given, from: query.Get(fromParameter)}).lastValid(query.Get(walkParameter))
-		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error(), last)
+		beginning := backView{"Back to step 0", (&walker{flags: given}).to("0")}
+		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error(), beginning)
 		return
 	}
 	walker := &walker{s, asked, walked, given, query.Get(fromParameter)}
@@ -64,25 +62,6 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.show(w, http.StatusOK, "walk", page.Heading, page)
-}
-
-// lastValid links to the last step of a walk before the one that is wrong.
-func (k *walker) lastValid(text string) backView {
-	path, _, _ := strings.Cut(text, "_")
-	numbers := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
-	there := study.Begin(world.New(k.asked.World))
-	sort.Search(len(numbers), func(n int) bool { // a beginning of a walk is one, too
-		walk, err := study.Decode(world.New(k.asked.World), strings.Join(numbers[:n+1], "."))
-		if err == nil {
-			there = walk
-		}
-		return err != nil
-	})
-	last, err := there.Go(there.Length())
-	if err != nil {
-		panic(err)
-	}
-	return backView{fmt.Sprintf("Back to step %d", last.At()), k.address(last)}
 }
 
 // walkAddress is the page of the beginning of a run that was found.
@@ -132,13 +111,17 @@ func (k *walker) branch(step study.Step) string {
 
 // upTo writes the first steps of the walk, without a position or a cycle.
 func (k *walker) upTo(steps int) string {
-	numbers := strings.FieldsFunc(pathOf(k.walk), func(r rune) bool { return r == '.' || r == '~' })
-	return strings.Join(numbers[:steps+1], ".")
+	return strings.Join(numbersOf(pathOf(k.walk))[:steps+1], ".")
 }
 
 func pathOf(w *study.Walk) string {
 	path, _, _ := strings.Cut(w.String(), "_")
 	return path
+}
+
+// numbersOf are the numbers in a path, of which the first stands for the initial state.
+func numbersOf(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
 }
 
 // returns adds the links back: to the walk before its last step, and to the one it has branched off.
@@ -163,13 +146,9 @@ func (k *walker) returns(v *walkView) {
 
 // shared is the number of steps at the beginning that two walks have in common.
 func shared(a, b string) int {
-	steps := func(path string) []string {
-		return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
-	}
-	one, other := steps(a), steps(b)
-	n := 0
+	one, other, n := numbersOf(a), numbersOf(b), 0
 	for n < len(one) && n < len(other) && one[n] == other[n] {
 		n++
 	}
-	return max(n-1, 0) // the first number stands for the initial state
+	return max(n-1, 0)
 }

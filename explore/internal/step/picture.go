@@ -52,7 +52,7 @@ func (s *session) position() []string {
 	if c := w.Clock(); c != nil {
 		where += "; " + prose.Plural(c.Ticks, "tick") + " passed"
 	}
-	return folded(s.title + ": " + where)
+	return prose.Fold(s.title+": "+where, "", columns)
 }
 
 // drawing is the run up to the present step as a space-time diagram. Its first line has the names of the processes.
@@ -76,7 +76,7 @@ func (s *session) facts(room int) []string {
 		standings = slices.DeleteFunc(standings, func(line string) bool { return !strings.HasPrefix(line, "!") })
 	}
 	if len(state)+len(standings)+min(len(list), least)+1 > room {
-		state = folded(strings.ReplaceAll(strings.Join(state, "; "), "  ", " "))
+		state = prose.Fold(strings.ReplaceAll(strings.Join(state, "; "), "  ", " "), "", columns)
 	}
 	shown := max(room-len(state)-len(standings)-1, min(len(list), least))
 	title := "enabled; h for help"
@@ -89,20 +89,6 @@ func (s *session) facts(room int) []string {
 	lines := slices.Concat(state, standings, []string{title}, list)
 	for i, line := range lines {
 		lines[i] = cut(line)
-	}
-	return lines
-}
-
-// folded breaks a text into lines, at least one.
-func folded(text string) []string {
-	lines := []string{""}
-	for _, word := range strings.Fields(text) {
-		last := &lines[len(lines)-1]
-		if *last != "" && len([]rune(*last))+1+len([]rune(word)) > columns {
-			lines = append(lines, word)
-			continue
-		}
-		*last = strings.TrimSpace(*last + " " + word)
 	}
 	return lines
 }

@@ -225,7 +225,7 @@ func (s *session) ask(string) []string {
 		return []string{first}
 	}
 	s.outlook = outlook
-	return folded(answer(outlook, s.walk.At()))
+	return prose.Fold(answer(outlook, s.walk.At()), "", columns)
 }
 
 // answer puts an outlook into words.

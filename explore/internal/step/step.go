@@ -105,7 +105,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			fmt.Fprintf(c.Stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
 			return check.ExitInconclusive
 		}
-		s.print(folded(words))
+		s.print(prose.Fold(words, "", columns))
 	}
 	s.talk(c.Stdin)
 	fmt.Fprintln(c.Stdout, "to come back: "+a.Program+" step "+strings.Join(worldFlags(a), " ")+" -at="+s.walk.String())
