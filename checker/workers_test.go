@@ -34,9 +34,13 @@ func (maze) Actions() []checker.NamedAction {
 	return checker.Actions("from an even number", "from an odd one")
 }
 
-// state spreads a number over cells: the first is constant, and the last two make a row longer than one word.
+// state spreads a number over cells: the first is constant. The last two are rarely needed, and then rows get longer than one word.
 func (m maze) state(n uint64) checker.State {
-	return checker.State{7, checker.Cell(n >> 16), checker.Cell(n & 0xffff), checker.Cell(scramble(n)), checker.Cell(scramble(n) >> 32)}
+	s := checker.State{7, checker.Cell(n >> 16), checker.Cell(n & 0xffff), 0, 0}
+	if n%997 == 5 {
+		s[3], s[4] = checker.Cell(scramble(n)), checker.Cell(scramble(n)>>32)
+	}
+	return s
 }
 
 func (m maze) number(s checker.State) uint64 { return uint64(s[1])<<16 | uint64(s[2]) }
