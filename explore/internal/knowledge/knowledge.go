@@ -5,13 +5,11 @@
 package knowledge
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"interrex/checker"
@@ -46,7 +44,7 @@ func Find(ctx context.Context, c world.Config, part Part, options checker.Option
 	if err := c.Validate(); err != nil { // of the unchanged rules
 		return nil, err
 	}
-	w := &witness{part: part, seen: map[string]*Difference{}}
+	w := &witness{part: part, seen: map[string]Difference{}}
 	make := c.Algorithm.Make
 	c.Algorithm.Make = func(v model.Variant) model.Handler { return watched{make(v), w} }
 	_, counts, err := world.Explore(ctx, c, func(*world.World) []checker.Property { return nil }, options)
@@ -55,8 +53,8 @@ func Find(ctx context.Context, c world.Config, part Part, options checker.Option
 	}
 	f := &Finding{World: c, Part: part, Counts: counts, Situations: len(w.seen)}
 	for _, situation := range slices.Sorted(maps.Keys(w.seen)) {
-		if d := w.seen[situation]; d != nil {
-			f.Differ = append(f.Differ, *d)
+		if d := w.seen[situation]; d.Whole != d.Part {
+			f.Differ = append(f.Differ, d)
 		}
 	}
 	return f, nil
@@ -66,7 +64,7 @@ func Find(ctx context.Context, c world.Config, part Part, options checker.Option
 type witness struct {
 	part Part
 	sync.Mutex
-	seen map[string]*Difference // nil: the process acts the same
+	seen map[string]Difference
 }
 
 // shown is the part of the group that process id sees.
@@ -90,52 +88,28 @@ func cut(rule func() any) (does any) {
 	return rule()
 }
 
-// note remembers what a process does in a situation, with the whole group and with the part.
-func (w *witness) note(id model.ID, group *model.Group, local model.Local, what string, whole, part any) {
-	var d *Difference
+// A situation is a process in a local state with the event it handles or the question it answers.
+type situation struct {
+	id    model.ID
+	group *model.Group
+	local model.Local
+	what  string
+
+	elections int // how many it may still begin
+}
+
+// note remembers the outcomes of a situation with the whole group and with the part.
+func (w *witness) note(s situation, whole, part any) {
+	var d Difference
 	if !reflect.DeepEqual(whole, part) {
-		d = &Difference{fmt.Sprintf("P%d (%s), %s", id, variables(group, local), what), words(group, whole), words(group, part)}
+		d = Difference{s.String(), s.told(whole), s.told(part)}
+		if d.Whole == d.Part {
+			d.Part += ", and something that no variable shows is different"
+		}
 	}
 	w.Lock()
-	w.seen[fmt.Sprintf("P%d, %+v, %s", id, local, what)] = d
+	w.seen[fmt.Sprintf("P%d, %+v, %s", s.id, s.local, s.what)] = d
 	w.Unlock()
-}
-
-// words is what a process does: its variables afterwards and what it sends, or its answer to a question.
-func words(group *model.Group, does any) string {
-	if out, is := does.(model.Outcome); is {
-		text := variables(group, out.Local)
-		for _, send := range out.Sends {
-			to := map[model.ID]string{model.Nobody: "the next", model.Behind: "the one before"}[send.To]
-			text += fmt.Sprintf("; sends %s to %s", send.Message, cmp.Or(to, fmt.Sprintf("P%d", send.To)))
-		}
-		return text
-	}
-	return fmt.Sprint(does)
-}
-
-// occasion is an event in a few words: Receive ELECTION(1) of P1.
-func occasion(e model.Event) string {
-	switch text := e.Kind.String(); e.Kind {
-	case model.Receive:
-		return fmt.Sprintf("%s %s of P%d", text, e.Message, e.From)
-	case model.Timeout:
-		return fmt.Sprintf("%s %s", text, e.Timer)
-	case model.Report, model.Withdraw:
-		return fmt.Sprintf("%s P%d", text, e.Of)
-	case model.Choose:
-		return fmt.Sprintf("%s %d", text, e.Value)
-	default:
-		return text
-	}
-}
-
-func variables(group *model.Group, local model.Local) string {
-	var words []string
-	for _, v := range model.Variables(group, local) {
-		words = append(words, v.Name+" "+v.Value)
-	}
-	return strings.Join(words, ", ")
 }
 
 // watched is a handler that answers everything twice.
@@ -148,21 +122,22 @@ func (h watched) Handle(self model.Self, e model.Event) model.Outcome {
 	whole := h.Handler.Handle(self, e)
 	less := self
 	less.Group = h.shown(self.ID, self.Group)
-	h.note(self.ID, self.Group, self.Local, occasion(e), whole, cut(func() any { return h.Handler.Handle(less, e) }))
+	h.note(situation{self.ID, self.Group, self.Local, happens(e), self.Elections}, whole, cut(func() any { return h.Handler.Handle(less, e) }))
 	return whole
 }
 
 func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
 	whole := h.Handler.Timers(id, group, local)
-	h.note(id, group, local, "timers", whole, cut(func() any { return h.Handler.Timers(id, h.shown(id, group), local) }))
+	h.note(situation{id, group, local, "is asked which timers run", 0}, whole,
+		cut(func() any { return h.Handler.Timers(id, h.shown(id, group), local) }))
 	return whole
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
 	report, withdraw = h.Handler.Suspects(id, group, local)
-	h.note(id, group, local, "suspects", [][]model.ID{report, withdraw}, cut(func() any {
+	h.note(situation{id, group, local, "is asked whom it may suspect", 0}, suspicions{report, withdraw}, cut(func() any {
 		report, withdraw := h.Handler.Suspects(id, h.shown(id, group), local)
-		return [][]model.ID{report, withdraw}
+		return suspicions{report, withdraw}
 	}))
 	return report, withdraw
 }
