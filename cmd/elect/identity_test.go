@@ -62,9 +62,10 @@ func TestALostDisk(t *testing.T) {
 	}
 	tell("-control="+filepath.Join(g.data(1), "node-1.sock"), exitWell, "of node 3 is forgotten")
 	tell("-data="+g.data(2), exitInput, "another process has it open")
+	two := g.nodes[2]
 	g.signal(2, syscall.SIGTERM)
 	if code := g.wait(2); code != exitWell {
-		t.Errorf("exit code %d", code)
+		t.Errorf("exit code %d\n%s", code, two.said())
 	}
 	tell("-data="+g.data(2), exitWell, "of node 3 is forgotten")
 	tell("-data="+g.data(2), exitWell, "no store of node 3 was known")
