@@ -201,6 +201,24 @@ func TestSignsAreBound(t *testing.T) {
 	}
 }
 
+// A check that is over reads the mark of that again, too.
+func TestDamagedEnd(t *testing.T) {
+	q, s := elections()[0], newMemory(nil)
+	o := small(s)
+	inStore(t, q, o)
+	good := s.objects[overName]
+	for _, wrong := range [][]byte{nil, []byte("garbage"), s.objects[subjectName], good[:len(good)-1]} {
+		s.objects[overName] = wrong
+		if _, err := try(q, o); err == nil || !strings.Contains(err.Error(), overName) {
+			t.Errorf("with %.20q for its end: %v", wrong, err)
+		}
+	}
+	s.objects[overName] = good
+	if _, err := try(q, o); err != nil {
+		t.Error(err)
+	}
+}
+
 // A store of an earlier format, whose objects have no header, is refused in a line that says so, and one of a later format too.
 func TestOtherFormats(t *testing.T) {
 	body := []byte(`{"Format":2,"Key":"K","Name":"a test","Flags":null,"Shards":3,"Rows":50,"Words":100}`)

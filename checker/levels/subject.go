@@ -137,7 +137,10 @@ const overName = "liveness/over"
 // dismiss says so, and forgets those who were killed. While it does, another driver that has come to its end may sweep.
 func (d *driver) dismiss() (err error) {
 	for range mostMended {
-		if err = ignore(writeRecord(d.Store, overName, struct{}{}), fs.ErrExist); !errors.Is(err, fs.ErrNotExist) {
+		if err = writeRecord(d.Store, overName, struct{}{}); errors.Is(err, fs.ErrExist) {
+			err = readRecord(d.Store, overName, new(struct{}))
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
