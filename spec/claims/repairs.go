@@ -9,10 +9,10 @@ func repairs() []Claim {
 			Quotes:   []Quote{{"000", "Selže-li P_9 po odeslání zprávy, tak ELECTION(9) bude cirkulovat do nekonečna i pokud dojde k obnovení topologie kruhu"}},
 			Cases: []Case{
 				{If: "what was on its way to P_9 is lost", Runs: []Run{
-					run("-algo=ring -ids=4,8,9,3 -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
+					run("-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
 				}, Found: True, Sizes: "4"},
 				{If: "it is sent on", Runs: []Run{
-					run("-algo=ring -ids=4,8,9,3 -repair=resent -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
+					run("-algo=ring -ids=4,8,9,3 -repair=resent -crashes=1 -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
 				}, Found: True, Sizes: "4"},
 				{If: "P_9 has already won, and dies having sent ELECTED(9)", Runs: []Run{told("elected-of-the-dead")}, Found: True},
 			},
@@ -44,7 +44,7 @@ func repairs() []Claim {
 				},
 				{
 					If:    "what was on its way to the dead one is lost",
-					Runs:  sizes("-algo=ring-watch -n=%d", 3, 4, same(promises()...)),
+					Runs:  sizes("-algo=ring-watch -n=%d -repair=lost", 3, 4, same(promises()...)),
 					Found: False, Sizes: "3 to 4",
 				},
 				{
@@ -130,7 +130,7 @@ func repairs() []Claim {
 				},
 				{
 					If:    "what was on its way to the dead one is lost",
-					Runs:  []Run{run("-algo=ring-detector -n=3", promises()...)},
+					Runs:  []Run{run("-algo=ring-detector -n=3 -repair=lost", promises()...)},
 					Found: False, Sizes: "3",
 				},
 				{

@@ -117,7 +117,7 @@ func rings() []Claim {
 				},
 				{
 					If: "the one whose id is remembered crashes", Runs: []Run{
-						run("-algo=ring-maxid -n=3", holds("decides")...),
+						run("-algo=ring-maxid -n=3 -crashes=1", holds("decides")...),
 						impossible("remembered-id"),
 					},
 					Found: False, Sizes: "3",

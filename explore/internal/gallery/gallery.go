@@ -24,7 +24,7 @@ the highest, and goes on for ever.`,
 	{"accepted-too-early", "Elected before the election is over", `
 The ring of lecture 004 sets elected already when it forwards a candidacy. If the message then dies
 with the next process, one has elected and another has not.`,
-		"-algo=ring-accept -n=3 -property=decides"},
+		"-algo=ring-accept -n=3 -crashes=1 -property=decides"},
 	{"two-coordinators", "Two coordinators after a restart", `
 The highest process dies, another one takes over, and the highest comes back under its id. Each is
 right by its own rules, and there are two leaders until COORDINATOR arrives.`,
@@ -55,11 +55,11 @@ The bully's channels lose nothing. If one message may be lost, who is not told s
 	{"recovery-printed", "The bully with recovery, as printed", `
 To the letter P3, which has announced itself, leaves an ELECTION without an answer, and the timer of
 its sender makes a second leader. Nobody crashes.`,
-		"-algo=bully-recovery -n=3 -reading=printed -property=one-leader"},
+		"-algo=bully-recovery -n=3 -reading=printed -restarts=0 -property=one-leader"},
 	{"watched-lost", "The watched ring loses the election", `
 Option 1 of lecture 000: the neighbours of a process watch over its election. If the repaired ring
 loses what was on its way to the dead process, there is nothing left to watch over.`,
-		"-algo=ring-watch -n=4 -property=not-stuck"},
+		"-algo=ring-watch -n=4 -repair=lost -property=not-stuck"},
 	{"watched-two-fail", "The ring watched by its neighbours when two fail", `
 "But what if the predecessor fails too, and its predecessor?" asks the lecture.`,
 		"-algo=ring-watch -n=4 -repair=resent -crashes=2 -capacity=4 -property=ends"},
@@ -69,10 +69,10 @@ One crash only, but two elections under way: whose death is it that the watcher 
 	{"detector-printed", "The ring with a failure detector, as printed", `
 Option 2 of lecture 000: who has seen ELECTION(k) may learn that k is dead. As printed it does not
 end.`,
-		"-algo=ring-detector -n=3 -reading=printed -property=ends"},
+		"-algo=ring-detector -n=3 -reading=printed -repair=lost -property=ends"},
 	{"detector-lost", "The mended detector on a ring that loses messages", `
 Mended, it ends; but nobody need be elected if the repaired ring loses what was on its way.`,
-		"-algo=ring-detector -n=3 -property=decides"},
+		"-algo=ring-detector -n=3 -repair=lost -property=decides"},
 	{"incomplete-detector", "A detector that may stay silent", `
 If a death need not be reported, the message of the dead goes round as if nobody watched. The words
 name what would help: that a report which is possible all the time is made, completeness.`,
