@@ -104,7 +104,7 @@ func Promises(names ...string) Promise {
 
 // Asks names properties that are asked by default besides those that are promised.
 func Asks(names ...string) Promise {
-	return func(a *Algorithm) { a.Asks = union(a.Asks, names) }
+	return func(a *Algorithm) { a.Asked = union(a.Asked, names) }
 }
 
 // termed are the promises of every election with Terms.
@@ -145,6 +145,7 @@ func Election[L comparable](name string, protocol Protocol[L], promises ...Promi
 	for _, promise := range promises {
 		promise(&a)
 	}
+	a.Asked = union(a.Asked, a.Promised)
 	return a
 }
 

@@ -106,14 +106,14 @@ type Algorithm struct {
 	Timers []string
 
 	World    string   // the author's world, in words
-	Crashes  int      // the crashes in a run of that world
-	Restarts int      // and the restarts
-	Promised []string // the properties that the author promises in that world
-	Asks     []string // properties asked besides the default ones when none is named
+	Crashes  int      // crashes in a run of the default world
+	Restarts int      // restarts in a run of the default world
+	Resends  bool     // in the default world the repaired ring resends what was on its way to the dead process
+	Promised []string // the properties that the author promises
+	Asked    []string // the properties asked by default; nil: the seven default ones that have a meaning
 	Survives int      // the crashes in a run that the promise covers, or Unlimited
 
-	// Own marks the election of a user. It is asked what its author promises, and Asks.
-	Own bool
+	Own bool // it is the election of a user
 
 	Formulas []Formula // what the lectures say that it costs
 }
@@ -153,6 +153,7 @@ var (
 
 	omegaTimers = []string{heartbeat.Name, patience.Name}
 	trusting    = []string{"eventual-leadership"}
+	perTerm     = []string{"validity", "leader-per-term"}
 )
 
 var catalogue = []Algorithm{
@@ -161,13 +162,13 @@ var catalogue = []Algorithm{
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
 		Formulas: ofOneStarter,
 		Kinds:    onRings,
-		World:    ringWorld, Crashes: 1, Promised: all,
+		World:    ringWorld, Promised: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
 		Kinds: onRings,
-		World: ringWorld, Crashes: 1, Promised: all,
+		World: ringWorld, Promised: all,
 	},
 	{
 		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
@@ -176,19 +177,19 @@ var catalogue = []Algorithm{
 		},
 		Readings: true, Options: []Option{watching},
 		Kinds: onRings, Timers: []string{"watch"},
-		World: ringWorld, Crashes: 1, Promised: all, Survives: 1,
+		World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: 1,
 	},
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
 		Readings: true, Most: setSize, Kinds: onRings,
-		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
+		World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "ring-accept", Title: "the ring that accepts whom it forwards", Source: "lecture 004",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
 		Kinds: onRings,
-		World: "a logical ring that passes over the dead, whose failures are noticed", Crashes: 1, Promised: allInTheEnd,
+		World: "a logical ring that passes over the dead, whose failures are noticed", Promised: allInTheEnd, Asked: allInTheEnd,
 	},
 	{
 		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
@@ -214,13 +215,13 @@ var catalogue = []Algorithm{
 		Name: "anonymous", Title: "the algorithm of Chang and Roberts, all ids equal", Source: "lecture 001; Angluin 1980",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Anonymous{}) },
 		SelfGuarded: true, Anonymous: true, Kinds: onRings,
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: []string{"validity"},
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: []string{"validity"}, Asked: []string{"validity"},
 	},
 	{
 		Name: "itai-rodeh", Title: "the algorithm of Itai and Rodeh for anonymous rings", Source: "Itai and Rodeh 1981; Fokkink and Pang 2006",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ItaiRodeh{}) },
 		SelfGuarded: true, Anonymous: true, Kinds: onRings,
-		World: "asynchronous, perfect FIFO channels, no crash, known N", Promised: withProbabilityOne,
+		World: "asynchronous, perfect FIFO channels, no crash, known N", Promised: withProbabilityOne, Asked: withProbabilityOne,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
@@ -241,10 +242,10 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(Raft{Logs: v.Logs, PreVote: v.Options.Has(preVote.Name), CheckQuorum: v.Options.Has(checkQuorum.Name)})
 		},
-		SelfGuarded: true, Options: []Option{preVote, checkQuorum}, Asks: []string{"leader-per-term"},
+		SelfGuarded: true, Options: []Option{preVote, checkQuorum},
 		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, beat.Name},
 		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
-		Crashes: 1, Restarts: 1, Promised: []string{"validity", "leader-per-term"}, Survives: Unlimited,
+		Crashes: 1, Restarts: 1, Promised: perTerm, Asked: perTerm, Survives: Unlimited,
 	},
 	{
 		Name: "omega-timely", Title: "Ω, all links eventually timely", Source: "lecture 003; Chandra and Toueg 1996",
@@ -252,7 +253,7 @@ var catalogue = []Algorithm{
 			return Handle(OmegaTimely{Printed: v.Reading == Printed, Most: v.Most})
 		},
 		Readings: true, Counting: true, Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
-		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
+		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited,
 	},
 	{
 		Name: "omega-minimal", Title: "Ω, as few links timely as can be", Source: "lecture 003; Aguilera and others 2003",
@@ -261,7 +262,7 @@ var catalogue = []Algorithm{
 		},
 		Readings: true, Counting: true,
 		Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
-		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
+		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited,
 	},
 }
 
@@ -301,16 +302,18 @@ func (a Algorithm) Means(p spec.Property) error {
 // Draws reports whether its processes draw lots.
 func (a Algorithm) Draws() bool { return a.Make(Variant{Reading: Repaired}).Has(Choose) }
 
-// Usual lists the properties asked of the algorithm when none is named: the default ones that have a
-// meaning for it, and those in Asks. A user's election is asked what it promises, and those in Asks.
+// Usual lists the properties that are asked when none is named.
 func (a Algorithm) Usual() []spec.Property {
-	isDefault := func(p spec.Property) bool {
-		if a.Own {
-			return slices.Contains(a.Promised, p.Name)
-		}
-		return slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
+	if a.Asked == nil {
+		return a.Meant(spec.Default())
 	}
-	return slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !isDefault(p) && !slices.Contains(a.Asks, p.Name) })
+	return slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !slices.Contains(a.Asked, p.Name) })
+}
+
+// Unasked lists the default properties that have a meaning for the algorithm and are not asked when none is named. They are
+// evaluated all the same.
+func (a Algorithm) Unasked() []spec.Property {
+	return slices.DeleteFunc(a.Meant(spec.Default()), func(p spec.Property) bool { return a.Asked == nil || slices.Contains(a.Asked, p.Name) })
 }
 
 // Meaningful lists all properties that have a meaning for the algorithm.
@@ -342,7 +345,7 @@ func (a Algorithm) Validate() error {
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make makes protocols that implement different interfaces for different readings: they must implement the same", a.Name)
 	}
-	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asks)); err != nil {
+	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked)); err != nil {
 		return err
 	}
 	if a.Own && len(a.Usual()) == 0 {

@@ -132,7 +132,7 @@ func (d *driver) note(property int, s *checker.Settled) error {
 	if s == nil {
 		return nil
 	}
-	if s.Lasso != nil {
+	if s.Lasso != nil && !d.properties[property].IsUnasked() {
 		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(s.Lasso.Stem)})
 	}
 	var made decision

@@ -34,6 +34,7 @@ type Findings struct {
 // A Decision is the verdict on one property.
 type Decision struct {
 	spec.Property
+	Unasked  bool // it is evaluated, and counts for no exit code
 	Promised bool // by the author, in such a world
 	Verdict  checker.Verdict
 	Premise  int  // states in which its premise is true
@@ -51,7 +52,7 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	n := len(r.Properties)
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
-		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
+		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Verdict: result.Verdict, Path: result.Path}
 		d.Promised = r.World.Promises(property.Name)
 		d.Premise = witness.Count
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
@@ -101,7 +102,7 @@ const (
 // exit is the code by verdict: the worst wins.
 func (f *Findings) exit() int {
 	violated := func(of func(d Decision) bool) bool {
-		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Verdict == checker.Violated && of(d) })
+		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return !d.Unasked && d.Verdict == checker.Violated && of(d) })
 	}
 	isStuck := func(d Decision) bool { return d.Rest != nil }
 	switch {
@@ -148,7 +149,7 @@ type Warning struct {
 func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {
-		if d.Vacuous {
+		if d.Vacuous && !d.Unasked {
 			all = append(all, Warning{About: "property", Name: d.Name})
 		}
 	}

@@ -198,7 +198,7 @@ func (q *Question) adversary() flags.Table {
 		flags.Flag{Name: "restarts", Takes: "N", Group: MayHappen, Usual: true,
 			Help: "at most this many restarts in a run, each under the old id; by default 0, or 1 if processes keep state on stable storage (raft)"}.Budget(&c.Restarts),
 		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what happens to messages in transit to a ring process when it dies",
-			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, c.Repair.Values),
+			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, func() []world.Repair { return world.RepairsOf(c.Algorithm) }),
 		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom every process has elected at the beginning: nobody, the leader, or itself"}, &c.Initial, c.Initial.Values),
 		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "who may start an election spontaneously: all, nobody, or ids such as 1,3", Idle: q.neverStarted,
 			Set: func(text string) (err error) { c.Initiators, err = initiators(text, c.IDs); return err },
@@ -488,14 +488,23 @@ func (q *Question) Crew() flags.Flag {
 const (
 	UsualSet    = "default"
 	PromisedSet = "promised"
+	AllSet      = "all"
 )
+
+// askUsual asks the algorithm's own choice of properties, and evaluates the other default ones beside them.
+func (q *Question) askUsual() {
+	a := q.World.Algorithm
+	asked := a.Usual()
+	q.Unasked = a.Unasked()
+	q.Properties = slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !has(asked, p.Name) && !has(q.Unasked, p.Name) })
+}
 
 // Asks are the flags of what is asked.
 func (q *Question) Asks() flags.Table {
 	failOn := ""
 	return flags.Table{
 		{Name: "property", Takes: "NAMES", Group: Asked, Usual: true,
-			Help:  "the properties to check: default, promised (what the author promises in this world), or names separated by commas",
+			Help:  "the properties to check: default, promised (the author's promises in this world), all, or names separated by commas",
 			Words: q.propertyWords,
 			Set: func(text string) error {
 				properties, err := q.PropertiesNamed(text)
@@ -504,7 +513,7 @@ func (q *Question) Asks() flags.Table {
 			},
 			Then: func(given bool) error {
 				if !given {
-					q.Properties = q.World.Algorithm.Usual()
+					q.askUsual()
 				}
 				return q.Complete()
 			}},
@@ -527,7 +536,7 @@ func (q *Question) propertyWords() []string {
 	if q.World.Algorithm.Make != nil {
 		all = q.World.Algorithm.Meaningful()
 	}
-	return append([]string{UsualSet, PromisedSet}, propertyNames(all)...)
+	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
 }
 
 // PropertiesNamed reads which properties are asked: a set, names, or a set and names.
@@ -536,6 +545,8 @@ func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err
 	switch set {
 	case UsualSet:
 		properties = q.World.Algorithm.Usual()
+	case AllSet:
+		properties = q.World.Algorithm.Meaningful()
 	case PromisedSet:
 		if properties, err = q.World.Promised(); err != nil {
 			return nil, q.Advised()

@@ -94,6 +94,8 @@ type property struct {
 	Name string `json:"name"`
 	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
 	Kind string `json:"kind"`
+	// Whether it counts for the exit code. Other default properties are evaluated beside those that are asked.
+	Asked bool `json:"asked"`
 	// Whether the author of the algorithm promises it in such a world.
 	Promised bool `json:"promised"`
 	// Holds: in every reachable state, and all were explored. Violated: there is a counterexample. Inconclusive: a
@@ -202,7 +204,7 @@ func (f *Findings) JSON(out io.Writer) error {
 	}
 	for _, decided := range f.Decided {
 		p := property{
-			Name: decided.Name, Kind: decided.Kind(), Promised: decided.Promised, Verdict: decided.Verdict.String(),
+			Name: decided.Name, Kind: decided.Kind(), Asked: !decided.Unasked, Promised: decided.Promised, Verdict: decided.Verdict.String(),
 			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: JSONStory(decided.Story), Others: []*Counterexample{},
 		}
 		if decided.Story != nil {
@@ -431,13 +433,16 @@ type (
 )
 
 // JUnit writes a case for each property: a failure with the drawing if it is violated, skipped if it is
-// inconclusive, an error if it is vacuous and -fail-on asks for that. It gives no time: with times, no two
+// inconclusive or not asked, an error if it is vacuous and -fail-on asks for that. It gives no time: with times, no two
 // reports would be equal.
 func (f *Findings) JUnit(out io.Writer) error {
 	suite := junitSuite{Name: f.Question.Reproduce(), Tests: len(f.Decided), Out: f.Verdict()}
 	for _, d := range f.Decided {
 		c := junitCase{Class: "interrex." + f.Question.World.Algorithm.Name, Name: d.Name}
 		switch {
+		case d.Unasked:
+			c.Skipped = &junitTrouble{Message: "not asked: " + d.Verdict.String()}
+			suite.Skipped++
 		case d.Verdict == checker.Violated:
 			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), f.picture(d, prose.PageWidth), strings.Join(f.explain(d), "\n"))
 			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}

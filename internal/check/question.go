@@ -15,7 +15,8 @@ import (
 // A Question says what to check: which properties, in which world, and how much to spend on it.
 type Question struct {
 	World      world.Config
-	Properties []spec.Property
+	Properties []spec.Property // that are evaluated
+	Unasked    []spec.Property // of these, those that are not asked: they change no exit code
 	Options    checker.Options
 	Store      Place // where the states are
 	Vacuous    bool  // a warning of vacuity is an error
@@ -76,13 +77,27 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 
 // Ask is what the checker is asked of a world whose states are in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
-	isAsked := func(name string) bool {
-		return slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == name })
+	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
+		return q.marked(w.AskAside(q.Properties))
 	}
-	if isAsked(spec.Decides.Name) && isAsked(spec.Ends.Name) {
-		return w.AskAside(q.Properties)
+	return q.marked(w.Ask(q.Properties))
+}
+
+// marked marks the properties that are not asked: -stop=first ignores them.
+func (q Question) marked(all []checker.Property) []checker.Property {
+	for i, p := range q.Properties {
+		if !q.IsAsked(p.Name) {
+			all[i] = all[i].Unasked()
+		}
 	}
-	return w.Ask(q.Properties)
+	return all
+}
+
+// IsAsked reports whether a property that is evaluated counts for the exit code.
+func (q Question) IsAsked(name string) bool { return !has(q.Unasked, name) }
+
+func has(properties []spec.Property, name string) bool {
+	return slices.ContainsFunc(properties, func(p spec.Property) bool { return p.Name == name })
 }
 
 // Of is the question itself.

@@ -161,7 +161,7 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 	var promised, others []string
 	for _, d := range decided {
 		switch {
-		case d.Verdict != checker.Violated:
+		case d.Verdict != checker.Violated || d.Unasked:
 		case d.Promised:
 			promised = append(promised, name(d))
 		default:
@@ -183,6 +183,9 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 func (f *Findings) kept() string {
 	some := false
 	for _, d := range f.Decided {
+		if d.Unasked {
+			continue
+		}
 		if d.Promised && d.Verdict != checker.Holds {
 			return ""
 		}
@@ -253,7 +256,7 @@ func (f *Findings) Draw(w *prose.Writer) {
 	}
 	drawn := map[string]string{}
 	for _, d := range f.Decided {
-		if d.Story == nil {
+		if d.Story == nil || d.Unasked {
 			continue
 		}
 		w.Line("")

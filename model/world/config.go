@@ -245,15 +245,13 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired,
+		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: RepairsOf(a)[0], Reading: model.Repaired,
 		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
-	if a.Stable() {
-		c.Restarts = a.Restarts // else nobody comes back to what is kept
-	}
+	c.Restarts = a.Restarts
 	c.Timeouts = TimeoutsOf(a)[0]
 	if a.Clockwork() {
 		c.Starts = 0
@@ -264,6 +262,14 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	}
 	c.Late = 2 * c.Clock.Tm
 	return c
+}
+
+// RepairsOf lists the values of Repair, the algorithm's default first.
+func RepairsOf(a model.Algorithm) []Repair {
+	if a.Resends {
+		return []Repair{Resent, Lost}
+	}
+	return Repair.Values("")
 }
 
 // TimeoutsOf lists the values of Timeouts, the algorithm's default first. A user's election with timers has the most
