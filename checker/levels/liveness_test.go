@@ -137,7 +137,7 @@ func decidedBefore(t testing.TB, q question, before *driver, by checker.System, 
 // Where there were too many views to tell which steps recur, it does not matter that a worker comes by too many while it follows them.
 func TestSettledWhereViewsAreTooMany(t *testing.T) {
 	testlevel.Alone(t)
-	c := world.Default(catalogued("ring-detector"), ids(3))
+	c := world.Faulty(catalogued("ring-detector"), ids(3))
 	c.Crashes, c.Elections = 1, c.DefaultElections()
 	q := worldOf(c.Bounded(), c.Algorithm.Meant(spec.Default())...)
 	system, properties := q.ask()
@@ -215,7 +215,7 @@ func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored
 func lively() (all []question) {
 	for _, a := range model.Catalogue() {
 		for _, crashes := range []int{0, 1} {
-			c := world.Default(a, ids(3))
+			c := world.Faulty(a, ids(3))
 			c.Crashes = min(crashes, c.Crashes)
 			c.Suspicions, c.Elections = true, cmp.Or(c.DefaultElections(), c.Elections)
 			var properties []spec.Property

@@ -229,7 +229,7 @@ func (s several) Run(ctx context.Context, tasks []Task) error {
 // TestCrowded: processes of which each knows few names may have met too many together. Whoever finds that out, the check ends there as one
 // in memory does.
 func TestCrowded(t *testing.T) {
-	c := world.Default(model.Catalogue()[0], ids(3))
+	c := world.Faulty(model.Catalogue()[0], ids(3))
 	ended := map[bool]int{}
 	for _, most := range []int{10, 23, 40, 77, 120, 200, 300, 400, 1 << 20} {
 		q := question{"crowded", func() (checker.System, []checker.Property) {

@@ -88,7 +88,7 @@ func (m Mutant) ByTheClock() Mutant {
 	return m
 }
 
-// in returns the default world of the algorithm, with changes.
+// in returns the world with faults of the algorithm, with changes.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := find(m.Of)
 	if m.own != nil {
@@ -97,7 +97,7 @@ func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	if !ok {
 		panic(fmt.Sprintf("mutants: %s: there is no algorithm %q", m.Name, m.Of))
 	}
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	for _, change := range changes {
 		if change != nil {
 			change(&c)

@@ -37,7 +37,7 @@ func see(t *testing.T, c world.Config, w mutants.Witness) *checker.Report {
 // configure makes the default world of three processes, and changes it.
 func configure(t *testing.T, a model.Algorithm, change func(*world.Config)) world.Config {
 	t.Helper()
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	if change != nil {
 		change(&c)
 	}

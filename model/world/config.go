@@ -264,6 +264,20 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	return c
 }
 
+// Faulty is Default with the faults that mutants and tests need: one process may crash if an election can start again, it comes back
+// only if it has stable storage, and the repaired ring loses what was in transit to it.
+func Faulty(a model.Algorithm, ids []model.ID) Config {
+	c := Default(a, ids)
+	c.Repair = Lost
+	if !a.SelfGuarded {
+		c.Crashes = 1
+	}
+	if !a.Stable() {
+		c.Restarts = 0
+	}
+	return c
+}
+
 // RepairsOf lists the values of Repair, the algorithm's default first.
 func RepairsOf(a model.Algorithm) []Repair {
 	if a.Resends {

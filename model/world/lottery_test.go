@@ -53,7 +53,7 @@ func (lottery) Receive(*model.Process[hat], model.ID, model.Message) {}
 // TestManyContents: the contents of channels are not limited to 16 bits.
 func TestManyContents(t *testing.T) {
 	a := model.Algorithm{Name: "lottery", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(lottery{}) }}
-	c := world.Default(a, ids(2))
+	c := world.Faulty(a, ids(2))
 	c.Crashes, c.Starts, c.Initiators, c.Channels = 0, 1, ids(1), world.FIFO
 	_, report, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Properties([]spec.Property{spec.Validity}) }, checker.Options{})
 	if err != nil {

@@ -141,7 +141,7 @@ func allVerdicts(t *testing.T, c world.Config, workers int) (all []string, repor
 // its kinds are declared changes the rows of the report alone.
 func TestOwnKinds(t *testing.T) {
 	bully, _ := model.Find("bully")
-	want, catalogues := allVerdicts(t, world.Default(bully, ids(3)), 1)
+	want, catalogues := allVerdicts(t, world.Faulty(bully, ids(3)), 1)
 	if catalogues.States != 478 || !slices.Contains(want, "announced-last violated, premise in 360") {
 		t.Fatalf("the catalogue's bully: %d states, %q", catalogues.States, want)
 	}
@@ -149,7 +149,7 @@ func TestOwnKinds(t *testing.T) {
 		for _, declared := range [][]model.Kind{nil, {o.announce, o.call, o.answer}, {o.call, "never sent"}} {
 			a := o.owned()
 			a.Kinds = declared
-			got, report := allVerdicts(t, world.Default(a, ids(3)), 2)
+			got, report := allVerdicts(t, world.Faulty(a, ids(3)), 2)
 			if !slices.Equal(got, want) || report.States != catalogues.States || report.Steps != catalogues.Steps || report.Terminal != catalogues.Terminal {
 				t.Errorf("%+v, declared %q: %d states, %d steps: %q; want %d, %d: %q",
 					o, declared, report.States, report.Steps, got, catalogues.States, catalogues.Steps, want)
@@ -172,7 +172,7 @@ func (b babble) Receive(p *model.Process[ownState], _ model.ID, m model.Message)
 func TestManyKinds(t *testing.T) {
 	a := own{call: "1"}.owned()
 	a.Make = func(model.Variant) model.Handler { return model.Handle(babble{own{call: "1"}}) }
-	c := world.Default(a, ids(2))
+	c := world.Faulty(a, ids(2))
 	c.Crashes, c.Starts, c.Initiators = 0, 1, ids(1)
 	for _, most := range []int{0, 100, 7} {
 		var first []checker.Activity
@@ -222,7 +222,7 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 	} {
 		a := own{}.owned()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.protocol) }
-		c := world.Default(a, ids(2))
+		c := world.Faulty(a, ids(2))
 		c.Timeouts = test.timeouts
 		if err := c.Validate(); (err == nil) != (test.want == "") || err != nil && err.Error() != test.want {
 			t.Errorf("%s: got %v, want %q", test.timeouts, err, test.want)

@@ -66,7 +66,7 @@ func TestEveryWayInValidates(t *testing.T) {
 	}
 	bully, _ := model.Find("bully")
 	for _, one := range nonsense {
-		c := world.Default(bully, []model.ID{1, 2, 3})
+		c := world.Faulty(bully, []model.ID{1, 2, 3})
 		one.change(&c)
 		for name, way := range ways {
 			if err := way(c); err == nil || err.Error() != one.want {
@@ -79,7 +79,7 @@ func TestEveryWayInValidates(t *testing.T) {
 // TestUsualBounds: a world whose bounds nobody has set has an end, as it has on the command line.
 func TestUsualBounds(t *testing.T) {
 	bully, _ := model.Find("bully")
-	c := world.Default(bully, []model.ID{1, 2})
+	c := world.Faulty(bully, []model.ID{1, 2})
 	c.Timeouts = world.Any
 	ask := func(w *world.World) []checker.Property { return w.Properties([]spec.Property{spec.OneLeader}) }
 	w, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 10_000})
@@ -119,7 +119,7 @@ func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
 	rules := reannouncing{own{"CALL", "ANSWER", "ANNOUNCE"}}
 	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Crashes: 1,
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
-	w := world.New(world.Default(election, []model.ID{1, 2, 3}))
+	w := world.New(world.Faulty(election, []model.ID{1, 2, 3}))
 	h := &heard{T: t}
 	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
 	got := strings.Join(h.said, "|")

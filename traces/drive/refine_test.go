@@ -54,7 +54,7 @@ func (s setting) world() (world.Config, error) {
 	if !found {
 		return world.Config{}, fmt.Errorf("the model has no %s", s.algorithm)
 	}
-	c := world.Default(a, s.ids)
+	c := world.Faulty(a, s.ids)
 	c.Elections, c.Capacity = world.Unlimited, world.Unlimited
 	if s.change != nil {
 		s.change(&c)

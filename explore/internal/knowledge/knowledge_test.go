@@ -18,7 +18,7 @@ func find(t *testing.T, algorithm string, part Part, workers int) *Finding {
 	if !ok {
 		t.Fatalf("no %s", algorithm)
 	}
-	f, err := Find(t.Context(), world.Default(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
+	f, err := Find(t.Context(), world.Faulty(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
 	if err != nil || !f.Counts.Complete || f.Situations < 5 {
 		t.Fatalf("%s: %v, %+v", algorithm, err, f)
 	}
@@ -80,7 +80,7 @@ func TestWords(t *testing.T) {
 	algorithms := append(model.Catalogue(), func() model.Algorithm { a, _ := model.Find("bully"); return model.Consensus(a) }())
 	for _, a := range algorithms {
 		for _, part := range []Part{Itself, Higher, Larger} {
-			c := world.Default(a, []model.ID{1, 3, 2}[:min(3, cmp.Or(a.Most, 3))])
+			c := world.Faulty(a, []model.ID{1, 3, 2}[:min(3, cmp.Or(a.Most, 3))])
 			f, err := Find(t.Context(), c, part, checker.Options{Workers: 1, MaxStates: 1000})
 			if err != nil || f.Situations == 0 {
 				t.Fatalf("%s: %v, %d situations", a.Name, err, f.Situations)

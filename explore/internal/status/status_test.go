@@ -71,7 +71,7 @@ func TestStatus(t *testing.T) {
 	store := levels.Folder(filepath.Join(t.TempDir(), "states"))
 	tell := func() (document, string) { t.Helper(); return written(t, store, nil) }
 	explore := func(o levels.Options) error {
-		w := world.New(world.Default(bully, []model.ID{1, 2, 3}))
+		w := world.New(world.Faulty(bully, []model.ID{1, 2, 3}))
 		o.Store, o.Name, o.Flags = store, "a test", []string{"-algo=bully", "-n=3"}
 		h := levels.NewHands(store, w, nil)
 		defer h.Close()

@@ -38,7 +38,7 @@ func bully(t *testing.T) world.Config {
 	if !ok {
 		t.Fatal("no bully")
 	}
-	return world.Default(a, []model.ID{1, 2})
+	return world.Faulty(a, []model.ID{1, 2})
 }
 
 func followed(t *testing.T, s *Script, c world.Config) *Telling {
@@ -87,7 +87,7 @@ func TestFacts(t *testing.T) {
 func TestStepsAreToldApart(t *testing.T) {
 	for _, name := range []string{"bully", "bully-recovery", "ring", "ring-detector", "ring-watch", "chang-roberts"} {
 		a, _ := model.Find(name)
-		c := world.Default(a, []model.ID{2, 1, 3})
+		c := world.Faulty(a, []model.ID{2, 1, 3})
 		c.Restarts, c.Crashes, c.Channels, c.Detector, c.Mistakes, c.Elections, c.Capacity = 1, 1, world.Lossy, world.InaccurateDetector, 1, 2, 2
 		seen := 0
 		told := followed(t, &Script{}, c)
