@@ -35,7 +35,7 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
+	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "the whole report: actions, times, premises, every counterexample; if the election panics, the stack"}.Switch(&a.Trace)
 	verbose.Get = nil
 	single := slices.Concat(a.Stored()) // of one world only
 	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("html is a page to step through; itf is for Apalache and Quint",
@@ -63,7 +63,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if a.Orders == orders.All {
 		return a.checkAll(ctx, c)
 	}
-	a.Say = c.Say
+	a.Say, a.Note = c.Say, refuted
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
@@ -83,8 +83,11 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	write := map[string]func(io.Writer) error{
 		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid,
 	}[a.Format]
-	if write == nil {
+	switch {
+	case write == nil:
 		write = found.Exchange(a.Format)
+	case a.Format == "text" && a.Trace:
+		write = found.Details
 	}
 	return c.Write(write, found.Exit, found.Verdict)
 }

@@ -27,6 +27,8 @@ type Question struct {
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
 
+	Note func(*Findings) string // more to say of a violation; nil: nothing
+
 	Say func(format string, args ...any) // tells what an engine has to say; nil: nobody hears it
 
 	Called  string   // the command, if not check

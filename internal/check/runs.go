@@ -104,7 +104,7 @@ func remark(o world.Occurrence, resent bool) string {
 // runs are the counterexamples with all their states, in the order of the properties.
 func (f *Findings) runs() (runs []*draw.Run) {
 	for i := range f.Decided {
-		if f.Decided[i].Story == nil {
+		if f.Decided[i].Story == nil || f.Decided[i].Unasked {
 			continue
 		}
 		runs = append(runs, f.Run(f.Decided[i]))
@@ -204,7 +204,7 @@ type Shown struct {
 // Counterexamples are all that there are, in the order of the properties.
 func (f *Findings) Counterexamples() (all []Shown) {
 	for _, d := range f.Decided {
-		if d.Story == nil {
+		if d.Story == nil || d.Unasked {
 			continue
 		}
 		for i, run := range append([]Decision{d}, d.Others...) {

@@ -12,9 +12,9 @@ import (
 	"interrex/traces/draw"
 )
 
-// Text writes the findings for people. All but the line that begins with "took" is the same for
-// any number of workers. The last line is the verdict.
-func (f *Findings) Text(out io.Writer) error {
+// Details writes all findings for people: premises, actions, every counterexample with its explanation. All but the line that
+// begins with "took" is the same for any number of workers. The last line is the verdict.
+func (f *Findings) Details(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	a, c := f.Question.World.Algorithm, f.Counts
 	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
@@ -36,6 +36,10 @@ func (f *Findings) Text(out io.Writer) error {
 	width := f.nameWidth()
 	w.Line("  %-*s %-13s %19s", 10+width, "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
+		if d.Unasked {
+			w.Line("%s", w.Grey(d.line(c.Complete, width)))
+			continue
+		}
 		w.Line("%s", d.line(c.Complete, width))
 	}
 	if err := f.Question.Advised(); err != nil {
@@ -149,7 +153,10 @@ func (d Decision) line(complete bool, width int) string {
 
 // Promise says whether the author promises the property in such a world.
 func (d Decision) Promise() string {
-	if d.Promised {
+	switch {
+	case d.Unasked:
+		return "not asked"
+	case d.Promised:
 		return "promised"
 	}
 	return "not promised here"
@@ -174,9 +181,9 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 	case len(promised) == 0:
 		return "violated, not promised here: " + strings.Join(others, ", ")
 	case len(others) == 0:
-		return "violated though promised: " + strings.Join(promised, ", ")
+		return "breaks its author's promise: " + strings.Join(promised, ", ")
 	}
-	return "violated though promised: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
+	return "breaks its author's promise: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
 }
 
 // kept adds that the promises asked for are kept, if there are any and all are kept.
@@ -206,10 +213,13 @@ func Loud(v checker.Verdict) string {
 }
 
 // Reproduce is the command that asks the same.
-func (q Question) Reproduce() string {
+func (q Question) Reproduce() string { return q.command(q.Called) }
+
+// command is a command of the program, with the flags as given.
+func (q Question) command(called string) string {
 	words := []string{q.Program}
-	if q.Called != "" {
-		words = append(words, q.Called)
+	if called != "" {
+		words = append(words, called)
 	}
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")

@@ -24,6 +24,22 @@ func (w *Writer) Line(format string, args ...any) {
 	_, _ = io.WriteString(w, line+"\n")
 }
 
+// Green, Red and Grey colour a text where Out is a terminal that has colours.
+func (w *Writer) Green(text string) string { return w.coloured("32", text) }
+
+// Red is for what is violated.
+func (w *Writer) Red(text string) string { return w.coloured("31", text) }
+
+// Grey is for what matters less.
+func (w *Writer) Grey(text string) string { return w.coloured("90", text) }
+
+func (w *Writer) coloured(code, text string) string {
+	if out, is := w.Out.(interface{ Colours() bool }); is && out.Colours() {
+		return "\x1b[" + code + "m" + text + "\x1b[0m"
+	}
+	return text
+}
+
 // Write writes what keeps to the width by itself, as a drawing does.
 func (w *Writer) Write(text []byte) (n int, err error) {
 	if w.Err == nil {
@@ -146,6 +162,8 @@ func Plural(n int, word string) string {
 	}
 	if stem, ok := strings.CutSuffix(word, "y"); ok {
 		word = stem + "ie"
+	} else if strings.HasSuffix(word, "s") {
+		word += "e"
 	}
 	return Grouped(n) + " " + word + "s"
 }

@@ -69,6 +69,11 @@ func (f *File) IsFile() bool { return f.temporary != nil }
 // Columns is the width of the terminal to which the report goes, or 0 if it goes elsewhere. COLUMNS overrides it.
 func (f *File) Columns() int { return f.columns }
 
+// Colours reports whether the report goes to a terminal that shows colours. NO_COLOR turns them off.
+func (f *File) Colours() bool {
+	return f.columns > 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
 // columnsOf is the width of a terminal, or 0 for any other writer.
 func columnsOf(w io.Writer) int {
 	screen, ok := w.(*os.File)
