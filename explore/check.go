@@ -35,10 +35,10 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "the whole report: actions, times, premises, every counterexample; if the election panics, the stack"}.Switch(&a.Trace)
+	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "the whole report: actions, times, premises, every counterexample. After a panic of the election: its stack"}.Switch(&a.Trace)
 	verbose.Get = nil
 	single := slices.Concat(a.Stored()) // of one world only
-	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
 		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
 }
 

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"interrex/explore/internal/command"
+	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
+	"interrex/model"
 )
 
 // greeting is what a call without arguments prints.
@@ -23,31 +25,30 @@ func greeting(p *command.Program) string {
 `, p.Name, example)
 }
 
-// help describes all commands, or one.
+// help describes all commands, or a command, an algorithm, a flag.
 func help(p *command.Program, args []string, out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	switch {
-	case len(args) > 1:
-		return fmt.Errorf("unexpected argument %q: it is explore help, or explore help COMMAND", args[1])
-	case len(args) == 0:
+	if len(args) > 1 {
+		return fmt.Errorf("unexpected argument %q: it is explore help, or explore help NAME", args[1])
+	}
+	if len(args) == 0 || slices.Contains(ownWords, args[0]) {
 		overview(p, w)
 		return w.Err
 	}
-	c, flag := p.Command(args[0]), strings.TrimLeft(args[0], "-")
-	_, isFlag := p.Command("check").New(p).Flags().Find(flag)
+	c := p.Command(args[0])
+	a, isAlgorithm := p.Algorithm(args[0])
+	f, isFlag := p.Command("check").New(p).Flags().Find(strings.TrimLeft(args[0], "-"))
 	switch {
 	case c != nil:
 		manual(p, c, w)
-	case slices.Contains(ownWords, args[0]):
-		overview(p, w)
+	case isAlgorithm:
+		worldFlags(p, a, w)
 	case isFlag:
-		return fmt.Errorf("help %s: -%s is no command but a flag; explore help check describes it", args[0], flag)
-	case p.Election(args[0]) != "":
-		return fmt.Errorf("help %s: %[2]s is an algorithm and no command: explore list describes it, and %s -algo=%[2]s checks it", args[0], p.Election(args[0]), p.Name)
+		f.Explain(w)
 	case command.Successors[args[0]] != "":
 		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
-		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command", Word: args[0], Those: "the commands are", Words: words(p)}
+		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm or flag", Word: args[0], Those: "the commands are", Words: words(p)}
 	}
 	return w.Err
 }
@@ -60,7 +61,7 @@ func words(p *command.Program) []string { return append(p.Names(), ownWords...) 
 
 // overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
-	w.Line("explore looks at every interleaving and every crash point of a leader election.")
+	w.Line("explore checks every interleaving and every crash point of a leader election.")
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
 		named := false
 		for _, c := range p.Commands {
@@ -76,67 +77,118 @@ func overview(p *command.Program, w *prose.Writer) {
 		}
 	}
 	w.Line("")
-	w.Entry("  help NAME", "a command's flags and exit codes", 14)
-	w.Entry("  completion", "a shell script that completes all this: source <(explore completion bash)", 14)
-	w.Entry("  version", "the version of explore", 14)
+	w.Entry("  ALGORITHM", "describes it: what it does, its rules, its world, its promises", 14)
+	w.Entry("  help NAME", "explains a command, an algorithm or a flag", 14)
+	w.Entry("  completion", "prints a shell script that completes all this: source <(explore completion bash)", 14)
+	w.Entry("  version", "prints the version", 14)
 	w.Line("")
-	w.Line("The main flags of check; flags that describe a world are the same in every command:")
+	w.Line("Main flags, which every command has that needs a world")
 	for _, f := range p.Command("check").New(p).Flags() {
 		if f.Usual {
-			f.Help, _, _ = strings.Cut(f.Help, "; ")
-			f.Help, _, _ = strings.Cut(f.Help, ". ")
-			f.Describe(w)
+			f.Summarize(w)
 		}
 	}
 	w.Line("")
 	w.Paragraph("Exit codes of check: " + strings.Join(exitCodes, "; ") + ".")
-	w.Paragraph("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
 }
 
 var exitCodes = []string{
-	"0 everything holds, and everything was explored", "12 a safety property is violated", "11 the only safety property violated is not-stuck",
-	"13 only liveness properties are violated", "75 a model or property panicked, there are warnings (-fail-on), or the report could not be written",
-	"150 an input file is wrong", "151 a flag is wrong", "152 inconclusive: a bound was hit, Ctrl-C, or another process holds -store", "255 a bug of ours",
+	"0 everything asked holds", "12 a safety property is violated", "11 only not-stuck", "13 only liveness",
+	"75 a panic of the election, a warning under -fail-on, or a report that cannot be written",
+	"150 a bad input file", "151 a bad flag", "152 inconclusive", "255 a bug of ours",
 }
 
-// usual writes the flags that a newcomer needs.
-func usual(c *command.Command, p *command.Program, w *prose.Writer) {
-	for _, f := range c.New(p).Flags() {
-		if f.Usual {
-			f.Describe(w)
-		}
-	}
-}
-
-// manual writes all about one command.
+// manual writes the page of one command: a line for each flag. The flags that few algorithms have come in one line.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
 	for _, part := range []string{c.Short + ".", c.Long} {
 		for paragraph := range strings.SplitSeq(part, "\n\n") {
 			if paragraph != "" {
-				w.Line("")
 				w.Paragraph(strings.ToUpper(paragraph[:1]) + paragraph[1:])
 			}
 		}
 	}
 	table := c.New(p).Flags()
-	w.Line("")
+	var special []string
+	common := slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
+		of, few := owners(p, f.Name)
+		if few {
+			special = append(special, "-"+f.Name+" ("+of+")")
+		}
+		return few
+	})
+	summarize(common, w)
+	if len(special) > 0 {
+		w.Paragraph("Flags of some algorithms: " + strings.Join(special, ", ") + ".")
+	}
+	w.Paragraph("Exit codes: " + strings.Join(codesOf(c), "; ") + ".")
+	w.Line("explore help -FLAG explains a flag, explore help ALGORITHM lists the flags of its world.")
+}
+
+// summarize writes a line for each flag, the main ones first.
+func summarize(table flags.Table, w *prose.Writer) {
 	w.Line("Main flags")
-	usual(c, p, w)
+	for _, f := range table {
+		if f.Usual {
+			f.Summarize(w)
+		}
+	}
 	for _, group := range table.Groups() {
-		w.Line("")
 		w.Line("%s", group)
 		for _, f := range table {
 			if f.Group == group && !f.Usual {
-				f.Describe(w)
+				f.Summarize(w)
 			}
 		}
 	}
-	w.Line("")
-	w.Line("Exit codes")
-	for _, code := range codesOf(c) {
-		w.Line("  %s", code)
+}
+
+// worldFlags writes the flags that the world of an algorithm has.
+func worldFlags(p *command.Program, a model.Algorithm, w *prose.Writer) {
+	w.Line("%s -algo=%s [flags]", p.Name, a.Name)
+	w.Line("Checks %s. %s %s describes it.", a.Title, p.Name, a.Name)
+	q := p.NewQuestion()
+	summarize(slices.DeleteFunc(q.WorldFlags(), func(f flags.Flag) bool { return !has(p, a, f.Name) }), w)
+	w.Line("explore help check lists the other flags, explore help -FLAG explains a flag.")
+}
+
+// few is the largest number of algorithms for which a flag counts as one of some algorithms.
+const few = 3
+
+// owners names the algorithms that have a flag of the world, if they are few among those of the program.
+func owners(p *command.Program, flag string) (names string, areFew bool) {
+	q := p.NewQuestion()
+	if _, isOfWorld := q.WorldFlags().Find(flag); !isOfWorld || len(p.Elections) <= few {
+		return "", false
 	}
+	var all []string
+	for _, a := range p.Elections {
+		if has(p, a, flag) {
+			all = append(all, a.Name)
+		}
+	}
+	return strings.Join(all, ", "), len(all) <= few
+}
+
+// has reports whether a flag has a meaning in some world of an algorithm.
+func has(p *command.Program, a model.Algorithm, flag string) bool {
+	if flag == "algo" {
+		return true
+	}
+	q := p.NewQuestion()
+	args := []string{"-algo=" + a.Name}
+	if a.Timed() && !a.Terms() {
+		args = append(args, "-timeouts=clock")
+	}
+	table := q.WorldFlags()
+	if line, err := table.Scan(args); err != nil || table.Read(line) != nil {
+		return false
+	}
+	f, _ := table.Find(flag)
+	if f.Group == check.ByTheClock && !q.World.IsClocked() {
+		return false
+	}
+	return f.Idle == nil || !strings.HasPrefix(f.Idle(), "for ")
 }
 
 // codesOf are the exit codes that a command may end with, each with what it means.

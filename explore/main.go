@@ -112,6 +112,9 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		fmt.Fprint(stdout, greeting(p))
 		return check.ExitHolds
 	}
+	if a, found := p.Algorithm(args[0]); found && len(args) == 1 {
+		return tell(stdout, stderr, func(out io.Writer) error { return card(p, a, out) })
+	}
 	for _, word := range []struct {
 		name string
 		do   func(p *command.Program, args []string, out io.Writer) error

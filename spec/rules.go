@@ -19,6 +19,7 @@ type Rule struct {
 	Line int    // from 1
 	When string // the line above it that says when: "On taking `ELECTION(j)`:", or ""
 	Text string // its first line, without the number
+	Body string // all of it, without the marks of Markdown
 }
 
 var ruleLine = regexp.MustCompile(`^(?:- )?\*\*([A-Z]{2}[0-9]+)\*\* (.*)$`)
@@ -30,14 +31,15 @@ func Rules(page string) (rules []Rule) {
 		return nil
 	}
 	when := ""
-	for i, line := range strings.Split(string(text), "\n") {
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
 		found := ruleLine.FindStringSubmatch(line)
 		switch {
 		case found != nil && !strings.HasPrefix(line, "-"):
 			when = ""
 			fallthrough
 		case found != nil:
-			rules = append(rules, Rule{found[1], page, i + 1, when, found[2]})
+			rules = append(rules, Rule{found[1], page, i + 1, when, found[2], plainText(found[2] + " " + continued(lines[i+1:]))})
 		case strings.HasPrefix(line, "#"):
 			when = ""
 		case strings.HasSuffix(line, ":"):
@@ -73,3 +75,28 @@ var Modules embed.FS
 //
 //go:embed instances
 var Instances embed.FS
+
+// continued joins the indented lines that follow the first line of a rule.
+func continued(lines []string) string {
+	end := slices.IndexFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "  ") })
+	return strings.Join(lines[:max(end, 0)], " ")
+}
+
+// About returns the first paragraph of an algorithm's page, three sentences, without the marks of Markdown; "" if there is no page.
+func About(page string) string {
+	text, err := Pages.ReadFile(page)
+	if err != nil {
+		return ""
+	}
+	_, body, _ := strings.Cut(string(text), "\n\n")
+	paragraph, _, _ := strings.Cut(body, "\n\n")
+	return plainText(paragraph)
+}
+
+// plainText removes links, code marks and emphasis, and joins the lines.
+func plainText(markdown string) string {
+	markdown = markdownLink.ReplaceAllString(markdown, "$1")
+	return strings.Join(strings.Fields(strings.NewReplacer("`", "", "*", "").Replace(markdown)), " ")
+}
+
+var markdownLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)

@@ -96,7 +96,7 @@ func (q *Question) placed(help string) flags.Flag {
 
 // Stored is the flag of the store in which the states are.
 func (q *Question) Stored() flags.Table {
-	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there; while another process holds the folder, the command prints the state of the check (docs/cluster.md)")
+	f := q.placed("a folder for the states, new or empty. Memory does not bound them there. After a kill the same command continues; while another process holds the folder, it prints the state of that check (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given && o.MaxStates > checker.MostStates:

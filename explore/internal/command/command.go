@@ -253,12 +253,17 @@ var Successors = map[string]string{
 
 // Election is the name of the algorithm that a word names, "" if it names none.
 func (p *Program) Election(word string) string {
-	for _, a := range p.Elections {
-		if strings.EqualFold(a.Name, word) {
-			return a.Name
-		}
+	a, _ := p.Algorithm(word)
+	return a.Name
+}
+
+// Algorithm returns the algorithm that a word names.
+func (p *Program) Algorithm(word string) (a model.Algorithm, found bool) {
+	i := slices.IndexFunc(p.Elections, func(a model.Algorithm) bool { return strings.EqualFold(a.Name, word) })
+	if i < 0 {
+		return a, false
 	}
-	return ""
+	return p.Elections[i], true
 }
 
 // elsewhere adds to the error about an unknown flag which other commands have it.
@@ -328,7 +333,7 @@ func (d *Delivery) Where() *Delivery { return d }
 func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 	return flags.Table{
 		flags.OneOf(flags.Flag{Name: "format", Group: check.HowTold, Usual: true, Help: help}, &d.Format, func() []string { return formats }),
-		{Name: "o", Takes: "FILE", Group: check.HowTold, Help: "where the report goes; - is standard output",
+		{Name: "o", Takes: "FILE", Group: check.HowTold, Help: "the file for the report. - is standard output",
 			Set: func(text string) error {
 				if d.Output = text; text == "" {
 					return flags.Whole{Err: errors.New("-o= names no file: name one in a folder that can be written, or -")}

@@ -27,7 +27,7 @@ const Most = 8
 
 // Flag is the flag -orders of a question.
 func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
-	return flags.OneOf(flags.Flag{Name: "orders", Group: group, Help: "the order of the ids on the ring: as given or ascending (one), descending in the direction of travel, or all orders up to rotation, " +
+	return flags.OneOf(flags.Flag{Name: "orders", Group: group, Help: "the order of the ids on the ring. one: as given, or ascending. descending: in the direction of travel. all: every order up to rotation, " +
 		"each within its own bounds",
 		Idle: func() string {
 			switch a := q.World.Algorithm; {
