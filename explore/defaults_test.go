@@ -18,6 +18,65 @@ import (
 	"interrex/spec/stories"
 )
 
+// TestDefaults checks the default world of each algorithm: what is asked, the exit code, and the claim that a violation refutes.
+func TestDefaults(t *testing.T) {
+	const seven = "one-leader elected-is-max agreement validity not-stuck decides ends"
+	for _, c := range []struct {
+		algorithm, world, asked string
+		exit                    int
+		claim                   string
+	}{
+		{"ring", "no crashes", seven, 0, ""},
+		{"ring-maxid", "no crashes", seven, 0, ""},
+		{"ring-accept", "no crashes", "one-leader validity not-stuck decides ends", 0, ""},
+		{"ring-watch", "one may crash", seven, 0, ""},
+		{"ring-detector", "one may crash", seven, 0, ""},
+		{"lelann", "no crashes", seven, 0, ""},
+		{"chang-roberts", "no crashes", seven, 0, ""},
+		{"hirschberg-sinclair", "no crashes", seven, 0, ""},
+		{"anonymous", "no crashes", "validity", 0, ""},
+		{"itai-rodeh", "no crashes", "one-leader agreement validity not-stuck irrevocable announced-last", 0, ""},
+		{"bully", "one may crash", seven, 0, ""},
+		{"bully-recovery", "one may crash, one may come back", seven, 12, "C17"},
+		{"raft", "one may crash, one may come back", "validity leader-per-term", 0, ""},
+		{"omega-timely", "one may crash", "eventual-leadership", 0, ""},
+		{"omega-minimal", "one may crash", "eventual-leadership", 0, ""},
+		{"consensus", "one may crash", seven + " same-decision all-decide", 12, "C14"},
+	} {
+		t.Run(c.algorithm, func(t *testing.T) {
+			report := call("-algo=" + c.algorithm + " -n=3 -quiet")
+			if report.code != c.exit {
+				t.Errorf("exit code %d, want %d:\n%s%s", report.code, c.exit, report.stdout, report.stderr)
+			}
+			if want := c.algorithm + ", 3 processes, " + c.world + ": "; !strings.Contains(report.stdout, want) {
+				t.Errorf("the report does not say %q:\n%s", want, report.stdout)
+			}
+			var asked []string
+			for _, p := range explored(t, "-algo="+c.algorithm+" -n=3").Properties {
+				if p.Asked {
+					asked = append(asked, p.Name)
+				}
+			}
+			if got, want := slices.Sorted(slices.Values(asked)), slices.Sorted(strings.FieldsSeq(c.asked)); !slices.Equal(got, want) {
+				t.Errorf("asked are %v, want %v", got, want)
+			}
+			lines := strings.Split(strings.TrimSpace(report.stdout), "\n")
+			if c.exit == 0 && len(lines) > 8 {
+				t.Errorf("the report has %d lines, want at most 8:\n%s", len(lines), report.stdout)
+			}
+			if link := "claims -id=" + c.claim; c.claim != "" && !strings.Contains(strings.Join(lines[len(lines)-4:], "\n"), link) {
+				t.Errorf("the last lines do not name claim %s:\n%s", c.claim, report.stdout)
+			}
+			if c.exit != 0 {
+				return
+			}
+			if r := call("-algo=" + c.algorithm + " -n=3 -property=promised -fail-on=vacuous -quiet"); r.code != 0 {
+				t.Errorf("its promises: exit code %d:\n%s%s", r.code, r.stdout, r.stderr)
+			}
+		})
+	}
+}
+
 // TestWorldsOfCommands compares the world of each command of the ledger, the gallery, the stories, the TLC instances
 // and the benchmark's catalogue with the recorded one. So a change of a default does not change a published command.
 func TestWorldsOfCommands(t *testing.T) {

@@ -53,6 +53,7 @@ type checked struct {
 	Depth                   int
 	Properties              []struct {
 		Name, Verdict  string
+		Asked          bool
 		Counterexample struct{ Stem, Cycle []any }
 	}
 }

@@ -156,19 +156,32 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 	w.Line("more: -v has actions, times and premises; -format=html is a page")
 }
 
-// unasked lists the properties that are evaluated and not asked, with how each is violated.
+// unasked lists the properties that are evaluated and not asked, with how the first of them is violated.
 func (f *Findings) unasked() string {
-	var violated, others []string
+	first := ""
+	names := map[checker.Verdict][]string{}
 	for _, d := range f.Decided {
 		switch {
 		case !d.Unasked:
-		case d.Story != nil:
-			violated = append(violated, fmt.Sprintf("%s (%s, %s)", d.Name, f.how(d), prose.Plural(len(d.Story.Stem)+len(d.Story.Cycle), "step")))
+		case d.Story != nil && first == "":
+			first = fmt.Sprintf("%s (%s, %s)", d.Name, f.how(d), prose.Plural(len(d.Story.Stem)+len(d.Story.Cycle), "step"))
 		default:
-			others = append(others, d.Name+" "+d.Verdict.String())
+			names[d.Verdict] = append(names[d.Verdict], d.Name)
 		}
 	}
-	return strings.Join(append(violated, others...), ", ")
+	var parts []string
+	if first != "" {
+		parts = []string{first}
+	}
+	for _, list := range []struct {
+		verdict checker.Verdict
+		title   string
+	}{{checker.Violated, "also violated: "}, {checker.Inconclusive, "not decided: "}, {checker.Holds, "hold: "}} {
+		if all := names[list.verdict]; len(all) > 0 {
+			parts = append(parts, list.title+strings.Join(all, ", "))
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 // explored says how much was explored, and whether that is all.
