@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -314,38 +313,6 @@ func TestHTML(t *testing.T) {
 			if strings.Contains(page, call) {
 				t.Errorf("explore %s: the page has %s", args, call)
 			}
-		}
-	}
-}
-
-// TestShow: what was written is drawn as it was, two files stand side by side, and a bad file is
-// refused.
-func TestShow(t *testing.T) {
-	folder(t)
-	const args = "-algo=ring -n=3 -crashes=1 -property=ends -quiet"
-	drawn := call(args).stdout
-	call(args + " -format=json -o=run.json")
-	shown := call("show run.json")
-	_, picture, _ := strings.Cut(shown.stdout, "\n\n")
-	if shown.code != 0 || !strings.Contains(drawn, strings.TrimRight(picture, "\n")) {
-		t.Errorf("explore show run.json: exit %d\n%s%s", shown.code, shown.stdout, shown.stderr)
-	}
-	call("-algo=ring -n=3 -crashes=1 -property=ends -channels=bag -quiet -format=json -o=other.json")
-	if both := call("show run.json other.json"); both.code != 0 || !strings.Contains(both.stdout, "in one run only: 0 of the steps") {
-		t.Errorf("explore show run.json other.json: exit %d\n%s%s", both.code, both.stdout, both.stderr)
-	}
-	if err := os.WriteFile("bad.json", []byte("{\n \"interrex\": \"0.1.0\", \"algorithm\": \"ring\", \"world\": {},\n \"properties\": 1}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for args, want := range map[string]reply{
-		"show bad.json":                      {150, "", "explore: bad.json: properties: the value must not be a JSON number (exit 150)\n"},
-		"show missing.json":                  {150, "", "explore: missing.json: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
-		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -channels -crashed -duplicates -format -losses -o -quiet -steps (exit 151)\n"},
-		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html (exit 151)\n"},
-		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
-	} {
-		if got := call(args); got != want {
-			t.Errorf("explore %s: %+v", args, got)
 		}
 	}
 }

@@ -268,7 +268,7 @@ func TestPromises(t *testing.T) {
 func TestShownCommands(t *testing.T) {
 	const page = "```console\n$ go run ./cmd/explore -algo=bully -n=3  # exit 0\n...\nverdict: holds: everything asked for, in all 478 states (exit 0)\n" +
 		"\n$ go run ./cmd/explore -n=3\n%s\n$ ls\ngo.mod\n```\n```\n$ go run ./cmd/explore never\n```\n"
-	const refusal = "explore: -algo is missing: " + algorithms + " (exit 151)"
+	refusal := "explore: -algo is missing: the algorithms are " + strings.Join(algorithms(), ", ") + " (exit 151)"
 	found := shown(fmt.Sprintf(page, refusal))
 	if len(found) != 2 || found[0].exit != "0" || found[1].exit != "" || len(found[1].output) != 1 || found[1].line != 6 {
 		t.Fatalf("%+v", found)

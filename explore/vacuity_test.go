@@ -139,12 +139,11 @@ func TestRingsAddUp(t *testing.T) {
 // TestAuthorsWorldsAreTried: with three processes nothing in the default world of any algorithm is
 // left untried.
 func TestAuthorsWorldsAreTried(t *testing.T) {
-	for i, algorithm := range strings.Split(algorithms, ", ") {
+	for i, algorithm := range algorithms() {
 		if !testlevel.OneOf(5, i) {
 			continue
 		}
-		name := strings.Fields(algorithm)
-		args := "-algo=" + name[len(name)-1] + " -n=3"
+		args := "-algo=" + algorithm + " -n=3"
 		if d := decode(t, args); !d.Complete || len(d.Warnings) > 0 {
 			t.Errorf("explore %s: complete %v, warnings %v", args, d.Complete, d.Warnings)
 		}
