@@ -8,21 +8,10 @@ import (
 	"testing"
 
 	"interrex/explore/internal/crosscheck"
-	"interrex/explore/internal/list"
-	"interrex/internal/golden"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
-
-// TestPropertiesPage makes the tables of docs/properties.md and compares: the page may not be stale.
-func TestPropertiesPage(t *testing.T) {
-	var made strings.Builder
-	if err := list.Meanings(&made); err != nil {
-		t.Fatal(err)
-	}
-	golden.Part(t, "../docs/properties.md", "tables", made.String())
-}
 
 // TestMeanings: every property of every algorithm is asked or refused as the table says, by each
 // command that takes one, in one line with the reason; explore list and the completion know it too.
