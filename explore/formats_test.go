@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"regexp"
 	"runtime"
@@ -21,40 +20,23 @@ var mermaidStep = regexp.MustCompile(`(?m)^ {4,8}Note over [^:]+: (?:\S )?(\d+)(
 
 // TestMermaid: the first counterexample is drawn, step by step, and the others are named.
 func TestMermaid(t *testing.T) {
-	drawn, loops := 0, 0
 	for _, args := range variety {
-		text, j := call(args+" -format=mermaid").stdout, decode(t, args)
-		var steps, want []string
-		for _, found := range mermaidStep.FindAllStringSubmatch(text, -1) {
-			steps = append(steps, found[1])
-		}
-		loop, lines := strings.Contains(text, "    loop for ever\n"), ""
-		for _, p := range j.Properties {
-			c := p.Counterexample
-			switch {
+		text, drawn, loops := call(args+" -format=mermaid").stdout, 0, false
+		lines := ""
+		for _, p := range decode(t, args).Properties {
+			switch c := p.Counterexample; {
 			case c == nil:
 			case lines == "":
 				lines = "%% drawn: " + p.Name + " is violated\n"
-				drawn++
-				for i := range len(c.Stem) + len(c.Cycle) {
-					want = append(want, fmt.Sprint(i+1))
-				}
-				if loop != (len(c.Cycle) > 0) {
-					t.Errorf("explore %s: %s has a cycle of %d steps; a loop is drawn: %v", args, p.Name, len(c.Cycle), loop)
-				}
-				if loop {
-					loops++
-				}
+				drawn, loops = len(c.Stem)+len(c.Cycle), len(c.Cycle) > 0
 			default:
 				lines += "%% also violated: " + p.Name + "; to draw it, add -property=" + p.Name + "\n"
 			}
 		}
-		if !slices.Equal(steps, want) || !strings.Contains(text, "\n"+lines+"sequenceDiagram\n") || strings.Contains(text, "no counterexample") != (lines == "") {
-			t.Errorf("explore %s: drawn are the steps %v, want %v, after\n%sin\n%s", args, steps, want, lines, text)
+		if steps := len(mermaidStep.FindAllString(text, -1)); steps != drawn || strings.Contains(text, "    loop for ever\n") != loops ||
+			!strings.Contains(text, "\n"+lines+"sequenceDiagram\n") || strings.Contains(text, "no counterexample") != (lines == "") {
+			t.Errorf("explore %s: drawn are %d steps, want %d, after\n%sin\n%s", args, steps, drawn, lines, text)
 		}
-	}
-	if drawn < 10 || loops < 3 {
-		t.Errorf("%d drawn, %d with a loop: that is no variety", drawn, loops)
 	}
 }
 
