@@ -52,7 +52,7 @@ func TestDefaults(t *testing.T) {
 				t.Errorf("the report does not say %q:\n%s", want, report.stdout)
 			}
 			var asked []string
-			for _, p := range explored(t, "-algo="+c.algorithm+" -n=3").Properties {
+			for _, p := range decode(t, "-algo="+c.algorithm+" -n=3 -quiet").Properties {
 				if p.Asked {
 					asked = append(asked, p.Name)
 				}
