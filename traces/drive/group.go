@@ -128,7 +128,7 @@ func (g *Group) handle(p int, s Step) (*Group, Deed, error) {
 	if act.ignored {
 		return nil, Deed{}, fmt.Errorf("P%d does nothing about it", s.Process)
 	}
-	d := Deed{Of: len(act.sends), Aside: act.aside}
+	d := Deed{Of: len(act.sends)}
 	sends := act.sends
 	if s.CrashAfter > 0 {
 		if s.CrashAfter >= len(sends) {
