@@ -127,16 +127,6 @@ var ringDetectors = []Mutant{
 		wound: withholding(at(model.Report), everything),
 	},
 	{
-		Name: "no-comparison", Of: "ring-detector", Rule: "RI3", Breaks: "elected-is-max",
-		Wound: "remembers the ELECTION of a lower process, and forwards it",
-		World: noCrash,
-		wound: instead(onLower(model.ELECTION), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
-			out.Sends = []model.Send{{Message: e.Message}}
-			return out
-		}),
-	},
-	{
 		Name: "dead-end", Of: "ring-detector", Rule: "RI5", Breaks: "decides",
 		Wound: "does not forward ELECTED",
 		World: noCrash,
@@ -221,18 +211,6 @@ var ringWatches = []Mutant{
 		Wound: "does not start anew when watch(k) fires",
 		World: with(pair, known, starter(2)),
 		wound: withholding(firing("watch"), everything),
-	},
-	{
-		Name: "no-comparison", Of: "ring-watch", Rule: "RI3", Breaks: "elected-is-max",
-		Wound: "forwards the ELECTION of a lower process too",
-		World: noCrash,
-		wound: instead(onLower(model.ELECTION), forward),
-	},
-	{
-		Name: "silent-winner", Of: "ring-watch", Rule: "RI4", Breaks: "not-stuck",
-		Wound: "announces itself to nobody",
-		World: noCrash,
-		wound: withholding(onOwn(model.ELECTION), everything),
 	},
 }
 
