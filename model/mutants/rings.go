@@ -215,30 +215,24 @@ var ringWatches = []Mutant{
 }
 
 // keepingLoser keeps what a process has seen of a neighbour that ELECTED does not announce.
-func keepingLoser(healthy model.Handler) model.Handler {
-	return instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
-		for _, side := range []string{"successor", "predecessor"} {
-			if variable(out.Local, side+".elected") == 0 {
-				for _, part := range []string{".election", ".armed"} {
-					out.Local = assign(out.Local, side+part, variable(self.Local, side+part))
-				}
+var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+	out := healthy.Handle(self, e)
+	for _, side := range []string{"successor", "predecessor"} {
+		if variable(out.Local, side+".elected") == 0 {
+			for _, part := range []string{".election", ".armed"} {
+				out.Local = assign(out.Local, side+part, variable(self.Local, side+part))
 			}
 		}
-		return out
-	})(healthy)
-}
+	}
+	return out
+})
 
 // secondSightKept forwards what the healthy algorithm drops.
-func secondSightKept(healthy model.Handler) model.Handler {
-	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
-		if seenTwice(self, e) {
-			out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
-		}
-		return out
-	})(healthy)
-}
+var secondSightKept = instead(seenTwice, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+	out := healthy.Handle(self, e)
+	out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
+	return out
+})
 
 // seenTwice picks the events that rule RW4 is about.
 func seenTwice(self model.Self, e model.Event) bool {
