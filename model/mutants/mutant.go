@@ -76,18 +76,6 @@ func (m Mutant) Wounded() world.Config {
 // OfWorld reports whether the rules are healthy, and the wound is in the world that they rely on.
 func (m Mutant) OfWorld() bool { return m.wound == nil }
 
-// ByTheClock returns the mutant in the same world with a clock and the shortest safe timers.
-func (m Mutant) ByTheClock() Mutant {
-	before := m.World
-	m.World = func(c *world.Config) {
-		if before != nil {
-			before(c)
-		}
-		byClock(c)
-	}
-	return m
-}
-
 // in returns the default world of the algorithm, with changes.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := find(m.Of)

@@ -155,9 +155,6 @@ func alone(c *world.Config)      { c.IDs = []model.ID{1} }
 func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
 func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
 
-// byClock: with the shortest safe timers.
-func byClock(c *world.Config) { c.Timeouts = world.ByClock }
-
 // starter lets only one process begin elections.
 func starter(id model.ID) func(*world.Config) {
 	return func(c *world.Config) { c.Initiators = []model.ID{id} }
