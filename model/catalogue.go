@@ -300,7 +300,7 @@ func (a Algorithm) Means(p spec.Property) error {
 }
 
 // Draws reports whether its processes draw lots.
-func (a Algorithm) Draws() bool { return a.Make(Variant{Reading: Repaired}).Has(Choose) }
+func (a Algorithm) Draws() bool { return a.Abilities().Choosing }
 
 // Usual lists the properties that are asked when none is named.
 func (a Algorithm) Usual() []spec.Property {

@@ -15,8 +15,6 @@ var Pages embed.FS
 // A Rule is a numbered rule of a page.
 type Rule struct {
 	ID   string // "RI2"
-	Page string // the file in spec
-	Line int    // from 1
 	When string // the line above it that says when: "On taking `ELECTION(j)`:", or ""
 	Text string // its first line, without the number
 	Body string // all of it, without the marks of Markdown
@@ -39,7 +37,7 @@ func Rules(page string) (rules []Rule) {
 			when = ""
 			fallthrough
 		case found != nil:
-			rules = append(rules, Rule{found[1], page, i + 1, when, found[2], plainText(found[2] + " " + continued(lines[i+1:]))})
+			rules = append(rules, Rule{found[1], when, found[2], plainText(found[2] + " " + continued(lines[i+1:]))})
 		case strings.HasPrefix(line, "#"):
 			when = ""
 		case strings.HasSuffix(line, ":"):
