@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/impl"
 	"interrex/internal/testlevel"
-	"interrex/traces/drive"
 )
 
 var (
@@ -194,9 +194,9 @@ func TestPromises(t *testing.T) {
 			of[strings.Fields(command[1])[0]] += " " + command[2] + " "
 		}
 	}
-	for _, algorithm := range drive.Algorithms() {
-		if of["-algo="+algorithm] == "" {
-			t.Errorf("%s runs for real, and nothing says what is promised of it", algorithm)
+	for _, algorithm := range impl.Algorithms() {
+		if of["-algo="+algorithm.Name] == "" {
+			t.Errorf("%s runs for real, and nothing says what is promised of it", algorithm.Name)
 		}
 	}
 	for _, algorithm := range []string{"raft", "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch", "consensus"} {
