@@ -59,7 +59,7 @@ func (f *failing) Fatalf(format string, args ...any) { f.said = fmt.Sprintf(form
 func TestRequireShowsTheRun(t *testing.T) {
 	f := &failing{TB: t}
 	interrex.Require(f, interrex.Election("proclaim", proclaim{start: tell}), interrex.N(2), interrex.Starts(2))
-	for _, want := range []string{"one-leader is violated: two live processes consider themselves the leader.", "sends lead(1) to P2", "●", "verdict: violated though promised: "} {
+	for _, want := range []string{"one-leader is violated: two live processes consider themselves the leader.", "sends lead(1) to P2", "●", "verdict: breaks its author's promise: "} {
 		if !strings.Contains(f.said, want) {
 			t.Errorf("no %q in\n%s", want, f.said)
 		}
@@ -329,7 +329,7 @@ func Example() {
 		fmt.Println(report.Properties[0].Run.Name(i))
 	}
 	// Output:
-	// verdict: violated though promised: one-leader (exit 12)
+	// verdict: breaks its author's promise: one-leader (exit 12)
 	// P1 starts an election
 	// P2 starts an election
 }

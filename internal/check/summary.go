@@ -37,6 +37,17 @@ func (f *Findings) Text(out io.Writer) error {
 	return w.Err
 }
 
+// step is the command that steps through the same world.
+func (q Question) step() string {
+	words, world := []string{q.Program, "step"}, q.WorldFlags()
+	for _, flag := range q.Given {
+		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld {
+			words = append(words, flag)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // worst is the violated property that decides the exit code; nil if no asked property is violated.
 func (f *Findings) worst() *Decision {
 	var worst *Decision
@@ -152,7 +163,7 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 			w.Line("%s", text)
 		}
 	}
-	w.Line("step through it: %s", f.Question.command("step"))
+	w.Line("step through it: %s", f.Question.step())
 	w.Line("more: -v has actions, times and premises; -format=html is a page")
 }
 

@@ -213,13 +213,10 @@ func Loud(v checker.Verdict) string {
 }
 
 // Reproduce is the command that asks the same.
-func (q Question) Reproduce() string { return q.command(q.Called) }
-
-// command is a command of the program, with the flags as given.
-func (q Question) command(called string) string {
+func (q Question) Reproduce() string {
 	words := []string{q.Program}
-	if called != "" {
-		words = append(words, called)
+	if q.Called != "" {
+		words = append(words, q.Called)
 	}
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
