@@ -47,7 +47,11 @@ func TestFormulas(t *testing.T) {
 		}
 		return names
 	}
-	if got, want := names(properties(formulas)), names(slices.DeleteFunc(spec.All(), func(p spec.Property) bool { return p.Recalls })); !slices.Equal(got, want) {
+	var ours []spec.Property
+	for _, f := range formulas {
+		ours = append(ours, f.Property)
+	}
+	if got, want := names(ours), names(slices.DeleteFunc(spec.All(), func(p spec.Property) bool { return p.Recalls })); !slices.Equal(got, want) {
 		t.Errorf("there are formulas of %v, and the properties are %v", got, want)
 	}
 }
