@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -201,10 +200,7 @@ func spell(verdict string, length int) string {
 // JSON writes everything that was compared.
 func (c *Comparisons) JSON(out io.Writer) error {
 	agree, differ, failed := c.count()
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(struct {
+	return prose.JSON(out, struct {
 		Interrex string        `json:"interrex"` // the version that wrote this
 		Worlds   []*Comparison `json:"worlds"`   // in the order of the files of spec/instances, or the one that was asked for
 		Agree    int           `json:"agree"`    // worlds in which nothing differs

@@ -68,9 +68,7 @@ var (
 	aNumber = regexp.MustCompile(`^-?\d+`)
 )
 
-// Parse reads a value as TLC prints it, on one or more lines.
-func Parse(text string) (Value, error) { return parse(text, (*reader).value) }
-
+// value reads a value as TLC prints it, on one or more lines.
 func (r *reader) value() Value {
 	r.next()
 	switch {
