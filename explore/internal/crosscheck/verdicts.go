@@ -8,6 +8,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/tla"
+	"interrex/explore/internal/study"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -187,32 +188,25 @@ func stepTo(w *world.World, from checker.State, to tla.State) (found checker.Tra
 // refutes says why a path is not a counterexample to a property, or returns nil if it is one. It uses the
 // property's own predicates, without the checker.
 func refutes(w *world.World, f formula, path *checker.Path) error {
-	switch {
-	case f.kind == lasting:
-		return refutesForEver(w, f.Property, path)
-	case f.Between != nil:
-		n := len(path.Stem)
-		if n == 0 || f.Between(w.View(before(path, n-1)), w.View(path.Stem[n-1].To)) {
-			return fmt.Errorf("the last step does not violate %s", f.Name)
+	if f.kind == lasting {
+		if err := fair(w, path); err != nil {
+			return err
 		}
-		return nil
 	}
-	last := before(path, len(path.Stem))
-	switch {
-	case f.Rest != nil && (f.Rest(w.View(last)) || !atRest(w, last)):
-		return fmt.Errorf("the last state is not one at rest that violates %s", f.Name)
-	case f.Always != nil && f.Always(w.View(last)):
-		return fmt.Errorf("the last state does not violate %s", f.Name)
+	walk := study.Along(w, path)
+	end, err := walk.Go(walk.Length())
+	if err != nil {
+		return err
+	}
+	standing := end.Standings([]spec.Property{f.Property})[0]
+	broken := standing.Broken || standing.Unfair // fair has decided already
+	if f.Rest != nil {                           // a step that a bound has disabled does not exist here
+		broken = !f.Rest(w.View(end.State())) && atRest(w, end.State())
+	}
+	if !broken {
+		return fmt.Errorf("the run does not violate %s", f.Name)
 	}
 	return nil
-}
-
-// before is the state before transition n of the stem.
-func before(path *checker.Path, n int) checker.State {
-	if n == 0 {
-		return path.Initial
-	}
-	return path.Stem[n-1].To
 }
 
 func atRest(w *world.World, s checker.State) bool {
@@ -221,75 +215,19 @@ func atRest(w *world.World, s checker.State) bool {
 	return rest
 }
 
-// refutesForEver is nil if the path is fair and the property's goal never comes after its premise.
-func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
-	if err := fair(w, path); err != nil {
-		return err
-	}
-	end := before(path, len(path.Stem))
-	views := []spec.View{w.View(end)} // views that recur for ever
-	for _, t := range path.Cycle {
-		views = append(views, w.View(t.To))
-	}
-	if p.Settles != nil {
-		for _, v := range views {
-			if p.Settles(v) == spec.Nobody || p.Settles(v) != p.Settles(views[0]) {
-				return nil
-			}
-		}
-		return fmt.Errorf("the run settles, and does not violate %s", p.Name)
-	}
-	switch {
-	case p.Lasts != nil:
-		if !slices.ContainsFunc(views, func(v spec.View) bool { return !p.Lasts(v) }) {
-			return fmt.Errorf("%s is true in all states that recur, so the run does not violate it", p.Name)
-		}
-		return nil
-	case p.Again != nil:
-		return refutesAgain(w, p, path, views)
-	}
-	open := false
-	visit := func(v spec.View) { open = (open || p.Premise(v)) && !p.Goal(v) }
-	for n := range path.Stem {
-		visit(w.View(before(path, n)))
-	}
-	for range 2 { // what is open after the cycle must still be open after the next round
-		for _, v := range views {
-			visit(v)
-		}
-	}
-	for _, v := range views {
-		open = open && !p.Goal(v)
-	}
-	if !open {
-		return fmt.Errorf("the run does not violate %s", p.Name)
-	}
-	return nil
-}
-
-// refutesAgain is nil if Once of a property is true somewhere on a path, and Again in none of the views that recur.
-func refutesAgain(w *world.World, p spec.Property, path *checker.Path, recurring []spec.View) error {
-	once := slices.ContainsFunc(recurring, p.Once)
-	for n := range path.Stem {
-		once = once || p.Once(w.View(before(path, n)))
-	}
-	if !once || slices.ContainsFunc(recurring, p.Again) {
-		return fmt.Errorf("the run does not violate %s", p.Name)
-	}
-	return nil
-}
-
 // fair says which duty a lasso does not discharge although it must, or returns nil. Weak fairness: a duty that lasts
 // in every state of the cycle and is enabled in some must be discharged in it; one that is enabled lasts. Strong: so must a duty enabled in some state. A step that
 // changes nothing, such as a message that goes round a ring of one, is no step in TLA+: TLC shows it as
 // stuttering, so it does not count here.
 func fair(w *world.World, path *checker.Path) error {
-	states := []checker.State{before(path, len(path.Stem))}
+	var states []checker.State
 	for _, t := range path.Cycle {
 		states = append(states, t.To)
 	}
-	if len(path.Cycle) > 0 {
-		states = states[1:] // the first state is also the last
+	if n := len(path.Stem); states == nil && n > 0 {
+		states = []checker.State{path.Stem[n-1].To}
+	} else if states == nil {
+		states = []checker.State{path.Initial}
 	}
 	lastsIn, enabled, met := map[checker.Duty]int{}, map[checker.Duty]bool{}, map[checker.Duty]bool{}
 	for i, s := range states {
