@@ -54,28 +54,17 @@ func choose(t *testing.T, all []Instance) []Instance {
 	return chooseBelow(t, all, math.MaxInt)
 }
 
-// measured has the sizes of instances that some test has asked for.
-var measured = map[string]int{}
-
-// sizes tells, of each instance, how many steps its world has.
-func sizes(t *testing.T, all []Instance) map[string]int {
+// chooseBelow chooses among the instances of fewer steps.
+func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 	t.Helper()
+	steps := map[string]int{}
 	for _, i := range all {
-		if _, known := measured[i.File()]; known {
-			continue
-		}
 		us, err := explore(t.Context(), i.World, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		measured[i.File()] = us.Steps
+		steps[i.File()] = us.Steps
 	}
-	return measured
-}
-
-func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
-	t.Helper()
-	steps := sizes(t, all)
 	seen := map[string]bool{}
 	worth := func(i Instance) float64 {
 		fresh := 0

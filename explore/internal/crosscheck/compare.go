@@ -128,8 +128,8 @@ func (found *Comparison) compare(ctx context.Context, t *tlcRun, limits Limits) 
 }
 
 // counts compares numbers, the sets of states and the invariants. In the same run TLC decides the properties of steps
-// and of liveness that we say hold. If one does not, that ends the run early, and TLC counts once more. It is complete if TLC counted
-// everything.
+// and of liveness that we say hold. If one does not, that ends the run early, and TLC counts once more. complete
+// reports whether TLC counted everything.
 func (found *Comparison) counts(ctx context.Context, t *tlcRun, limits Limits) (us *ours, complete bool, err error) {
 	if us, err = explore(ctx, t.config, limits.Ours); err != nil {
 		return nil, false, err
