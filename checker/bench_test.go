@@ -64,18 +64,3 @@ func run(b *testing.B, name string, g grid, workers int, properties ...checker.P
 		b.ReportMetric(bytes, "bytes/state")
 	})
 }
-
-// The grid that the benchmark measures has as many states and steps as arithmetic says.
-func TestGridCounts(t *testing.T) {
-	for _, g := range []grid{{1, 1}, {3, 5}, {5, 4}, {12, 2}} {
-		report, err := checker.Check(t.Context(), g, nil, checker.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := counts{states: power(g.modulus, g.counters), depth: g.counters * (g.modulus - 1)}
-		want.steps = want.states * g.counters
-		if got := (counts{report.States, report.Steps, report.Terminal, report.Depth}); got != want {
-			t.Errorf("%+v: %+v, want %+v", g, got, want)
-		}
-	}
-}

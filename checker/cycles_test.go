@@ -106,8 +106,10 @@ func TestCyclesAlongStepsThatRecur(t *testing.T) {
 			d := drawDrawing(t, in)
 			options := checker.Options{
 				Workers: rapid.IntRange(1, 2).Draw(t, "workers"), MaxStates: rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "most states"),
+				MaxDepth: rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "most levels"), StopFirst: rapid.IntRange(0, 3).Draw(t, "stop first") == 3,
 			}
 			questions := drawQuestions(t, len(d.out))
+			questions = append(questions, question{kind: counted, p: questions[0].p}, question{kind: invariant, p: questions[4].p}, question{kind: counted, p: questions[4].p})
 			if rapid.Bool().Draw(t, "where runs stay can be told at a glance") {
 				questions = append(drawQuestions(t, len(d.out)), questions...)
 				questions = slices.DeleteFunc(questions, func(q question) bool { return q.kind != leadsTo && q.kind != recurs && q.kind != invariant })
@@ -165,15 +167,26 @@ func byFacts(questions []question) []checker.Property {
 		predicates = append(predicates, p)
 		return len(predicates) - 1
 	}
+	bits := map[set]int{} // equal sets share one
+	bit := func(p set) int {
+		if _, known := bits[p]; !known {
+			bits[p] = add(p.has)
+		}
+		return bits[p]
+	}
 	all := properties(questions)
 	for i, q := range questions {
 		switch q.kind {
+		case invariant:
+			all[i] = facts.Invariant(q.String(), bit(q.p))
+		case counted:
+			all[i] = facts.Counted(q.String(), bit(q.p))
 		case leadsTo:
-			all[i] = facts.LeadsTo(q.String(), add(q.p.has), add(q.q.has))
+			all[i] = facts.LeadsTo(q.String(), bit(q.p), bit(q.q))
 		case recurs:
-			all[i] = facts.Recurs(q.String(), add(q.p.has), add(q.q.has))
+			all[i] = facts.Recurs(q.String(), bit(q.p), bit(q.q))
 		case eventuallyAlways:
-			all[i] = facts.EventuallyAlways(q.String(), add(q.p.has))
+			all[i] = facts.EventuallyAlways(q.String(), bit(q.p))
 		case settles:
 			first := len(predicates)
 			for digit := range digits {

@@ -55,7 +55,15 @@ func (d *drawing) Lasts(s checker.State, emit func(checker.Duty)) {
 
 func (d *drawing) Bounds() []string { return []string{"hops", "weight"} }
 
-func (d *drawing) Actions() []checker.NamedAction { return checker.Actions("walk", "run", "fly") }
+func (d *drawing) Actions() []checker.NamedAction { return actions("walk", "run", "fly") }
+
+// actions are expected ones of these names.
+func actions(names ...string) (all []checker.NamedAction) {
+	for i, name := range names {
+		all = append(all, checker.NamedAction{Action: checker.Action(i + 1), Name: name, Expected: true})
+	}
+	return all
+}
 
 func (d *drawing) String() string {
 	text := fmt.Sprintf("initial %v", d.initial)

@@ -7,13 +7,6 @@ import (
 // PackVectors is the packing of a system that has none of its own.
 func PackVectors(s System) Packing { return packVectors(s) }
 
-// SearchAtMost lets no more states be searched for paths of fewest switches than so many, until it is undone.
-func SearchAtMost(states int) (undo func()) {
-	before := mostSearched
-	mostSearched = states
-	return func() { mostSearched = before }
-}
-
 // CheckListing is Check where a search for cycles is judged by the first state.
 func CheckListing(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
 	r := newRun(s, properties, o)

@@ -1,9 +1,7 @@
 package checker_test
 
 import (
-	"context"
 	"strings"
-	"testing"
 
 	"interrex/checker"
 )
@@ -69,62 +67,6 @@ func lasso(g *checker.ValueSystem[string], p *checker.Path) string {
 		text += " (" + strings.Join(words, " ") + ")"
 	}
 	return text
-}
-
-func TestLiteralGraphs(t *testing.T) {
-	for _, test := range []struct {
-		why, graph string
-		property   func(g *checker.ValueSystem[string]) checker.Property
-		want       string // the counterexample, "" if the property holds
-	}{
-		{"a shortest path is found", "a>b a>c b>d c>d d>e c>e",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Invariant("", not(is(g, "e"))) },
-			"a c e"},
-		{"a run may go round b and c for ever instead of taking the other way out", "a>b b>c c>b=b c>d",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Eventually("", is(g, "d")) },
-			"a b (c b)"},
-		{"weak fairness: c>d is enabled only now and then, so that nothing is owed for ever", "a>b b>c c>b c>d=b",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Eventually("", is(g, "d")) },
-			"a b (c b)"},
-		{"strong fairness takes the way out", "a>b b>c c>b c>d=B",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Eventually("", is(g, "d")) },
-			""},
-		{"weak fairness takes a way out that is always there", "a>b b>c c>b c>d=b b>d=b",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Eventually("", is(g, "d")) },
-			""},
-		{"nobody owes the way out", "a>b b>c c>b c>d! b>d!",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Eventually("", is(g, "d")) },
-			"a b (c b)"},
-		{"a run may rest where nothing is owed", "a>b b>c!",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.Eventually("", is(g, "c")) },
-			"a b ()"},
-		{"a run rests at the end", "a>b b>c",
-			func(g *checker.ValueSystem[string]) checker.Property { return checker.AlwaysEventually("", is(g, "b")) },
-			"a b c ()"},
-		{"the goal is left again and again", "a>b b>a",
-			func(g *checker.ValueSystem[string]) checker.Property {
-				return checker.EventuallyAlways("", is(g, "b"))
-			}, "a (b a)"},
-		{"the premise in b is not answered", "a>b b>c c>d d>c b>q",
-			func(g *checker.ValueSystem[string]) checker.Property {
-				return checker.LeadsTo("", is(g, "b"), is(g, "q"))
-			}, "a b c (d c)"},
-		{"the premise was answered before the cycle", "a>b b>q q>c c>d d>c",
-			func(g *checker.ValueSystem[string]) checker.Property {
-				return checker.LeadsTo("", is(g, "b"), is(g, "q"))
-			}, ""},
-	} {
-		t.Run(test.why, func(t *testing.T) {
-			g := graph(test.graph)
-			report, err := checker.Check(context.Background(), g, []checker.Property{test.property(g)}, checker.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := lasso(g, report.Results[0].Path); got != test.want {
-				t.Errorf("%s: got %q, want %q", test.graph, got, test.want)
-			}
-		})
-	}
 }
 
 func not(p checker.Predicate) checker.Predicate {

@@ -1,7 +1,6 @@
 package checker_test
 
 import (
-	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -115,37 +114,3 @@ func TestOthersAreNotSoughtForEver(t *testing.T) {
 		t.Errorf("steps are made %d times, of %d states", asked, report.States)
 	}
 }
-
-// Others are sought only among the states that may be searched.
-func TestOthersBeyondTheTable(t *testing.T) {
-	const width = 40
-	d := &drawing{initial: []int{0}, out: make([][]arrow, 1+4*width)}
-	for v := range 3*width + 1 {
-		switch {
-		case v == 0:
-			for i := range width {
-				d.out[0] = append(d.out[0], arrow{to: 1 + i})
-			}
-		default:
-			d.out[v] = []arrow{{to: v + width}}
-		}
-	}
-	good := checker.Invariant("good", func(s checker.State) bool { // each of nine ways has one violation
-		level, way := (vertex(s)-1)/width, (vertex(s)-1)%width
-		return level < 1 || way > 8 || level != 1+way%3
-	})
-	defer checker.SearchAtMost(20)()
-	all := checker.Options{Workers: 1, Counterexamples: 20}
-	report, err := checker.Check(t.Context(), distinct{d}, []checker.Property{good}, all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(report.Results[0].Others); n != 8 {
-		t.Errorf("beside one of nine violations there are %d others", n)
-	}
-}
-
-// A distinct drawing has vertices of which none looks like another.
-type distinct struct{ *drawing }
-
-func (distinct) Alike(s checker.State) string { return fmt.Sprint(s) }

@@ -16,7 +16,7 @@ type Attributed interface {
 // mostSearched bounds the states that are expanded again to find a path with fewer changes of actor.
 // Beyond it the canonical path is shown. States are counted by ranks, so this is the same for any
 // number of workers.
-var mostSearched = 1 << 20
+const mostSearched = 1 << 20
 
 // A layered is a graph whose shortest paths are sought: layer l has the nodes at distance l.
 type layered struct {

@@ -5,22 +5,20 @@ import (
 	"slices"
 )
 
-// Sleeping is implemented by a Packing whose Expanders can leave steps out because where they lead is found without them: sleep
-// sets (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5), for which the packing
-// divides the steps into at most 64 classes.
+// Sleeping is implemented by a Packing whose Expanders leave out steps with targets that are found without them: sleep sets
+// (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5). The packing divides the steps
+// into at most 64 classes.
 //
-// Let t and u be steps out of a state s, t before u, which commute: t leads to a, u leads to b, and u out of a leads to the same
-// state as t out of b. If s is where b is first reached from, a has a lower rank than b. So when b is expanded, where t leads
-// from there is known, or becomes known in the same round from a state of lower rank: t sleeps in b, and is counted, but not
-// made. What sleeps in s and commutes with u sleeps in b for the same reason. Or t absorbs u: out of b it leads to a, too. By induction over
-// ranks each step that sleeps has a twin, made out of a state of lower rank: all states are found, each from the same parent by the
-// same step. If t absorbs nothing, it leads back to a level that is not deeper only if some step that is made does, its twin
-// or what led to its twin. If it does, or did so when it first slept, it always leads back.
+// Let t and u be steps out of a state s, t before u, which commute: t leads to a, u leads to b, and u out of a and t out of b
+// lead to the same state. If b is first reached from s, a has a lower rank than b. So t's target from b is known when b is
+// expanded, or becomes known in the same round from a state of lower rank: t sleeps in b, is counted and not made. A
+// step that sleeps in s and commutes with u sleeps in b for the same reason. Or t absorbs u: out of b it leads to a, too. By
+// induction over ranks each sleeping step has a twin, made out of a state of lower rank. So all states are found, each with
+// the same parent and step. A t that absorbs nothing leads back only if its twin, or what led to its twin, does.
 //
-// Law. A class may sleep in a row that is added for a step u only if all steps of it that are possible there were possible in the
-// row that is expanded, and from the same budgets, and either commute with u, and slept there or come before u, or absorb u.
-// What is in a class that slept is made later, perhaps, by Learn, which meets nothing then that has no room.
-// If one that may have absorbed a step is left out, that is told (Sleep.LeadsBack).
+// Law. A class may sleep in a row that is added for a step u only if all its steps there were possible in the expanded row, from
+// the same budgets, and either commute with u, and slept there or come before u, or absorb u. A class that slept may be made
+// later by Learn, which meets nothing then that has no room. Sleep.LeadsBack tells that a left-out step may have absorbed one.
 type Sleeping interface {
 	// Sleeps reports whether there is anything to leave out.
 	Sleeps() bool

@@ -70,15 +70,6 @@ type NamedAction struct {
 	Expected bool
 }
 
-// Actions makes expected actions of names, Action(1) of the first.
-func Actions(names ...string) []NamedAction {
-	var all []NamedAction
-	for i, name := range names {
-		all = append(all, NamedAction{Action(i + 1), name, true})
-	}
-	return all
-}
-
 // A Duty is an obligation of fairness: the steps of one duty are owed together.
 // The zero Duty owes nothing.
 type Duty uint16

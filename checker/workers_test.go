@@ -31,7 +31,7 @@ func (m maze) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 }
 
 func (maze) Actions() []checker.NamedAction {
-	return checker.Actions("from an even number", "from an odd one")
+	return actions("from an even number", "from an odd one")
 }
 
 // state spreads a number over cells: the first is constant. The last two are rarely needed, and then rows get longer than one word.

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/impl"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-	"interrex/traces/drive"
 )
 
 // A shownCommand is a command that a page shows, with its output. A line ... of the output stands
@@ -252,9 +252,9 @@ func TestPromises(t *testing.T) {
 		}
 		of[s.args[0]] = append(of[s.args[0]], s.exit)
 	}
-	for _, algorithm := range drive.Algorithms() {
-		if of["-algo="+algorithm] == nil {
-			t.Errorf("%s runs for real, and nothing says what is promised of it", algorithm)
+	for _, a := range impl.Algorithms() {
+		if of["-algo="+a.Name] == nil {
+			t.Errorf("%s runs for real, and nothing says what is promised of it", a.Name)
 		}
 	}
 	for _, algorithm := range []string{"raft", "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch", "consensus"} {

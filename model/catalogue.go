@@ -299,7 +299,7 @@ func (a Algorithm) Means(p spec.Property) error {
 }
 
 // Draws reports whether its processes draw lots.
-func (a Algorithm) Draws() bool { return a.Make(Variant{Reading: Repaired}).Has(Choose) }
+func (a Algorithm) Draws() bool { return a.Abilities().Choosing }
 
 // Usual lists the properties asked of the algorithm when none is named: the default ones that have a
 // meaning for it, and those in Asks. A user's election is asked what it promises, and those in Asks.

@@ -61,7 +61,6 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 			name     string
 			says, is bool
 		}{
-			{"Timed", a.Timed(), usual.Has(Timeout)},
 			{"Clockwork", a.Clockwork(), a.Timed() && usual.Await() == nil},
 			{"Readings", a.Readings, differ(usual, printed)},
 			{"SelfGuarded", a.SelfGuarded, !a.Clockwork() && !usual.Status(usual.Initial(1)).MayStart},

@@ -82,9 +82,6 @@ type Handler interface {
 	// Only for a Clocked protocol.
 	Ticks(local Local, t Timer, c Clock) int
 
-	// Has reports whether the protocol has a rule for events of a kind.
-	Has(EventKind) bool
-
 	// Abilities returns what the protocol can do.
 	Abilities() Abilities
 
@@ -190,21 +187,6 @@ func (h handler[L]) Accusing() Accusing {
 func (h handler[L]) Occasional() Occasional {
 	occasional, _ := h.protocol.(Occasional)
 	return occasional
-}
-
-func (h handler[L]) Has(kind EventKind) bool {
-	has := true
-	switch kind {
-	case Timeout:
-		_, has = h.protocol.(Timed[L])
-	case Report, Withdraw:
-		_, has = h.protocol.(Suspecting[L])
-	case Recover:
-		_, has = h.protocol.(Recovering[L])
-	case Choose:
-		_, has = h.protocol.(Choosing[L])
-	}
-	return has
 }
 
 func (h handler[L]) Handle(self Self, e Event) Outcome {

@@ -42,7 +42,7 @@ func TestLots(t *testing.T) {
 	if got := Handle(ItaiRodeh{Identities: 3}).Choices(itaiRodeh{mode: drawing}); len(got) != 3 || got[2] != 3 {
 		t.Errorf("of three identities there are %v", got)
 	}
-	if Handle(Ring{}).Choices(ring{}) != nil || Handle(Ring{}).Has(Choose) || !h.Has(Choose) {
+	if Handle(Ring{}).Choices(ring{}) != nil || Handle(Ring{}).Abilities().Choosing || !h.Abilities().Choosing {
 		t.Error("the ring draws, or itai-rodeh does not")
 	}
 }

@@ -240,6 +240,8 @@ type Abilities struct {
 	Clockwork  bool // runs by the clock only, tolerates the loss of messages, and never ends
 	Suspecting bool // listens to the reports of a failure detector
 	Keeping    bool // something survives a crash
+	Recovering bool // has a rule for a process that comes back
+	Choosing   bool // draws lots
 	Termed     bool // leaders lead in terms
 	Watching   bool // its timers do not find out that a leader has died
 }
@@ -263,6 +265,8 @@ func (h handler[L]) Abilities() Abilities {
 	_, a.Clockwork = h.protocol.(Clockwork)
 	_, a.Suspecting = h.protocol.(Suspecting[L])
 	_, a.Keeping = h.protocol.(Keeping[L])
+	_, a.Recovering = h.protocol.(Recovering[L])
+	_, a.Choosing = h.protocol.(Choosing[L])
 	_, a.Termed = h.protocol.(Termed)
 	_, a.Watching = h.protocol.(Watching)
 	return a

@@ -27,13 +27,7 @@ func Example() {
 // The rules of a page, by number.
 func ExampleRules() {
 	for _, r := range spec.Rules("ring.md") {
-		fmt.Printf("%s:%d %s\n", r.Page, r.Line, r.ID)
+		fmt.Print(r.ID, " ")
 	}
-	// Output:
-	// ring.md:29 RI1
-	// ring.md:33 RI2
-	// ring.md:34 RI3
-	// ring.md:35 RI4
-	// ring.md:39 RI5
-	// ring.md:43 RI6
+	// Output: RI1 RI2 RI3 RI4 RI5 RI6
 }

@@ -15,8 +15,6 @@ var Pages embed.FS
 // A Rule is a numbered rule of a page.
 type Rule struct {
 	ID   string // "RI2"
-	Page string // the file in spec
-	Line int    // from 1
 	When string // the line above it that says when: "On taking `ELECTION(j)`:", or ""
 	Text string // its first line, without the number
 }
@@ -30,14 +28,14 @@ func Rules(page string) (rules []Rule) {
 		return nil
 	}
 	when := ""
-	for i, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		found := ruleLine.FindStringSubmatch(line)
 		switch {
 		case found != nil && !strings.HasPrefix(line, "-"):
 			when = ""
 			fallthrough
 		case found != nil:
-			rules = append(rules, Rule{found[1], page, i + 1, when, found[2]})
+			rules = append(rules, Rule{found[1], when, found[2]})
 		case strings.HasPrefix(line, "#"):
 			when = ""
 		case strings.HasSuffix(line, ":"):

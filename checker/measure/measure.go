@@ -1,17 +1,11 @@
 // Package measure finds what the runs of a transition system cost: the least and the greatest, over
 // all runs of an explored graph, with a run that attains each.
 //
-// A run is measured from an initial state until a goal is first true. If the goal is true in the initial
-// state, the run is measured until it is true again: a re-election begins with a leader. Only runs that reach
-// the goal are measured; Dodge tells whether there are others.
+// A run is measured from an initial state until a goal is first true or, if it is true there, true again. Only runs that
+// reach the goal are measured; Dodge tells whether there are others. Fairness does not matter.
 //
-// Dijkstra's algorithm finds the least cost. For the greatest, the graph is taken apart into its strongly
-// connected components: the cost of one is known once the costs of all that it leads to are. A run can go round
-// any number of times in a component in which a step costs something and from which the goal can be reached:
-// then there is no greatest cost, and the run that shows it is a lasso. Fairness does not matter: each run that
-// leaves the cycle in the end is finite.
-//
-// Everything is exact, as far as the graph is complete: only Stroll draws anything at random.
+// Dijkstra's algorithm finds the least cost. The greatest is found component by component. It is unbounded if a component
+// from which the goal can be reached has a step that costs something; then the run is a lasso. Only Stroll is random.
 package measure
 
 import (

@@ -146,8 +146,6 @@ func (c *Choice) Meant(near []string) string {
 	return fmt.Sprintf("%s%s; did you mean %s?", c.What, reason, strings.Join(near, " or "))
 }
 
-func (c *Choice) whole() {}
-
 // Allowed is the error of a flag whose value is not among the words.
 func Allowed(name, value string, words []string) error {
 	return &Choice{What: fmt.Sprintf("-%s=%s", name, value), Word: value, Those: "allowed are", Words: words}
@@ -276,8 +274,11 @@ type Mistake struct {
 
 // IsWhole says whether the expectation names the flag itself, or another one.
 func (m *Mistake) IsWhole() bool {
-	_, is := m.Err.(interface{ whole() })
-	return is
+	switch m.Err.(type) {
+	case *Choice, Whole:
+		return true
+	}
+	return false
 }
 
 func (m *Mistake) Error() string {
@@ -294,7 +295,6 @@ type Whole struct{ Err error }
 
 func (w Whole) Error() string { return w.Err.Error() }
 func (w Whole) Unwrap() error { return w.Err }
-func (w Whole) whole()        {}
 
 // OneLine spells out what would break a line: a value is repeated as it was given.
 func OneLine(text string) string {

@@ -1,9 +1,6 @@
 package mutants
 
-import (
-	"interrex/model"
-	"interrex/model/world"
-)
+import "interrex/model"
 
 // bullies are the mutants of bully.
 var bullies = []Mutant{
@@ -62,12 +59,6 @@ var bullies = []Mutant{
 		Name: "revenant", Of: "bully", Rule: "BU1", Breaks: "one-leader",
 		Wound: "lets a process come back under its id", Known: "what lecture 003 warns of; exo #2197 is of its kind",
 		drops: oneRestart,
-	},
-	{
-		Name: "short-t", Of: "bully", Rule: "BU5", Breaks: "one-leader",
-		Wound: "grants T one tick less than an OK may take",
-		World: with(byClock, noCrash),
-		drops: func(c *world.Config) { c.Clock.T-- },
 	},
 }
 

@@ -28,7 +28,14 @@ func TestMutantsByTheClock(t *testing.T) {
 			continue
 		}
 		tried++
-		trial, err := mutants.Try(t.Context(), m.ByTheClock(), checker.Options{})
+		before := m.World
+		m.World = func(c *world.Config) {
+			if before != nil {
+				before(c)
+			}
+			c.Timeouts = world.ByClock
+		}
+		trial, err := mutants.Try(t.Context(), m, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -76,18 +76,6 @@ func (m Mutant) Wounded() world.Config {
 // OfWorld reports whether the rules are healthy, and the wound is in the world that they rely on.
 func (m Mutant) OfWorld() bool { return m.wound == nil }
 
-// ByTheClock returns the mutant in the same world with a clock and the shortest safe timers.
-func (m Mutant) ByTheClock() Mutant {
-	before := m.World
-	m.World = func(c *world.Config) {
-		if before != nil {
-			before(c)
-		}
-		byClock(c)
-	}
-	return m
-}
-
 // in returns the default world of the algorithm, with changes.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := find(m.Of)
@@ -177,18 +165,6 @@ func graft(local, other model.Local, name string) model.Local {
 // A wound makes a mutant of a healthy handler.
 type wound func(healthy model.Handler) model.Handler
 
-// acting replaces what happens when a process handles an event.
-func acting(act func(healthy model.Handler, self model.Self, e model.Event) model.Outcome) wound {
-	return func(healthy model.Handler) model.Handler { return actor{healthy, act} }
-}
-
-type actor struct {
-	model.Handler
-	act func(model.Handler, model.Self, model.Event) model.Outcome
-}
-
-func (a actor) Handle(self model.Self, e model.Event) model.Outcome { return a.act(a.Handler, self, e) }
-
 // A trigger picks the events that a wound is about.
 type trigger func(self model.Self, e model.Event) bool
 
@@ -252,12 +228,20 @@ func carried(m model.Message) model.ID {
 
 // instead replaces what happens on a trigger.
 func instead(when trigger, act func(healthy model.Handler, self model.Self, e model.Event) model.Outcome) wound {
-	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		if when(self, e) {
-			return act(healthy, self, e)
-		}
-		return healthy.Handle(self, e)
-	})
+	return func(healthy model.Handler) model.Handler { return actor{healthy, when, act} }
+}
+
+type actor struct {
+	model.Handler
+	when trigger
+	act  func(model.Handler, model.Self, model.Event) model.Outcome
+}
+
+func (a actor) Handle(self model.Self, e model.Event) model.Outcome {
+	if a.when(self, e) {
+		return a.act(a.Handler, self, e)
+	}
+	return a.Handler.Handle(self, e)
 }
 
 // ignoring drops an event.

@@ -127,16 +127,6 @@ var ringDetectors = []Mutant{
 		wound: withholding(at(model.Report), everything),
 	},
 	{
-		Name: "no-comparison", Of: "ring-detector", Rule: "RI3", Breaks: "elected-is-max",
-		Wound: "remembers the ELECTION of a lower process, and forwards it",
-		World: noCrash,
-		wound: instead(onLower(model.ELECTION), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
-			out.Sends = []model.Send{{Message: e.Message}}
-			return out
-		}),
-	},
-	{
 		Name: "dead-end", Of: "ring-detector", Rule: "RI5", Breaks: "decides",
 		Wound: "does not forward ELECTED",
 		World: noCrash,
@@ -222,45 +212,27 @@ var ringWatches = []Mutant{
 		World: with(pair, known, starter(2)),
 		wound: withholding(firing("watch"), everything),
 	},
-	{
-		Name: "no-comparison", Of: "ring-watch", Rule: "RI3", Breaks: "elected-is-max",
-		Wound: "forwards the ELECTION of a lower process too",
-		World: noCrash,
-		wound: instead(onLower(model.ELECTION), forward),
-	},
-	{
-		Name: "silent-winner", Of: "ring-watch", Rule: "RI4", Breaks: "not-stuck",
-		Wound: "announces itself to nobody",
-		World: noCrash,
-		wound: withholding(onOwn(model.ELECTION), everything),
-	},
 }
 
 // keepingLoser keeps what a process has seen of a neighbour that ELECTED does not announce.
-func keepingLoser(healthy model.Handler) model.Handler {
-	return instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
-		for _, side := range []string{"successor", "predecessor"} {
-			if variable(out.Local, side+".elected") == 0 {
-				for _, part := range []string{".election", ".armed"} {
-					out.Local = assign(out.Local, side+part, variable(self.Local, side+part))
-				}
+var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+	out := healthy.Handle(self, e)
+	for _, side := range []string{"successor", "predecessor"} {
+		if variable(out.Local, side+".elected") == 0 {
+			for _, part := range []string{".election", ".armed"} {
+				out.Local = assign(out.Local, side+part, variable(self.Local, side+part))
 			}
 		}
-		return out
-	})(healthy)
-}
+	}
+	return out
+})
 
 // secondSightKept forwards what the healthy algorithm drops.
-func secondSightKept(healthy model.Handler) model.Handler {
-	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
-		if seenTwice(self, e) {
-			out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
-		}
-		return out
-	})(healthy)
-}
+var secondSightKept = instead(seenTwice, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+	out := healthy.Handle(self, e)
+	out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
+	return out
+})
 
 // seenTwice picks the events that rule RW4 is about.
 func seenTwice(self model.Self, e model.Event) bool {

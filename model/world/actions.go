@@ -120,15 +120,14 @@ func (w *World) declared() (kinds []model.Kind, timers []string) {
 // exploration shows.
 func (w *World) possible() [moveKinds]bool {
 	c, b := w.config, w.budgets
-	has := w.handler.Has
 	crashes, restarts, mistakes := b.crashes.size != 0, b.restarts.size != 0, b.mistakes.size != 0
 	return [moveKinds]bool{
 		deliver: true, deliverAgain: b.duplicates.size != 0,
-		timeout:  has(model.Timeout),
-		draw:     has(model.Choose),
-		recover_: restarts && has(model.Recover),
-		report:   has(model.Report) && (crashes || mistakes),
-		withdraw: has(model.Withdraw) && (restarts || mistakes),
+		timeout:  w.able.Timed,
+		draw:     w.able.Choosing,
+		recover_: restarts && w.able.Recovering,
+		report:   w.able.Suspecting && (crashes || mistakes),
+		withdraw: w.able.Suspecting && (restarts || mistakes),
 		detect:   crashes && !w.startsDetect() && !w.able.Termed && !w.able.Clockwork, // there timers find out
 		suspect:  !w.startsDetect() && !w.able.Termed && (mistakes || w.able.Timed && !w.detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
@@ -184,13 +183,6 @@ func (w *World) isAble(a checker.Action) bool {
 type abilities struct {
 	starter atomic.Bool // a process that may start
 	idle    atomic.Bool // a process that may find out that its leader has died
-}
-
-// ActionOf is the name of the action of which a step is an occurrence.
-func (w *World) ActionOf(step checker.Step) string {
-	w.actions.mu.Lock()
-	defer w.actions.mu.Unlock()
-	return w.actions.listed[step.Action-1].Name
 }
 
 // note records what a local state allows.

@@ -54,25 +54,15 @@ const (
 	Resent Repair = "resent"
 )
 
-// Values are the words that there are, the first by default.
+// Values lists the words; the first is the default. Some algorithms do not survive all Timeouts.
 func (CrashPoints) Values() []CrashPoints { return []CrashPoints{AtSends, AtSteps} }
-
-// Values are the words that there are, the first by default.
-func (Initial) Values() []Initial { return []Initial{NobodyElected, LeaderElected, SelfElected} }
-
-// Values lists the words. Some algorithms do not survive all of them.
-func (Timeouts) Values() []Timeouts { return []Timeouts{Sync, Perfect, Any, ByClock} }
-
-// Values are the words that there are, the first by default.
+func (Initial) Values() []Initial         { return []Initial{NobodyElected, LeaderElected, SelfElected} }
+func (Timeouts) Values() []Timeouts       { return []Timeouts{Sync, Perfect, Any, ByClock} }
+func (Channels) Values() []Channels       { return []Channels{FIFO, Bag, Lossy, Duplicating} }
+func (Repair) Values() []Repair           { return []Repair{Lost, Resent} }
 func (Detector) Values() []Detector {
 	return []Detector{PerfectDetector, IncompleteDetector, InaccurateDetector, EventuallyPerfect}
 }
-
-// Values are the words that there are, the first by default.
-func (Channels) Values() []Channels { return []Channels{FIFO, Bag, Lossy, Duplicating} }
-
-// Values are the words that there are, the first by default.
-func (Repair) Values() []Repair { return []Repair{Lost, Resent} }
 
 // A Config describes a world: an algorithm, its processes and what may befall them. Budgets
 // (crashes, restarts, starts, mistakes, losses, duplicates) are the adversary's: to exhaust one

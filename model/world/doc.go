@@ -33,38 +33,22 @@
 // business; Properties only hands its predicates to the checker. What a rule does is package
 // model's.
 //
-// # Numbers
+// # States
 //
-// A state is a vector: a cell for each process, one or two for each channel, and one for each
-// budget that is limited or ends; by the clock, also one for each process (how long it has been dead) and
-// one for the bounds. The time that timers have left is part of a local state, and a deadline is part of
-// a message. The cells of processes and channels hold numbers of local states and of contents, which
-// tables give out in the order of asking. Workers race for them, so numbers find things and never
-// order, choose or print anything; steps are ordered and coded by kind and by place on the ring
-// (steps.go). A rule runs once for each local state and event, and its outcome is looked up afterwards.
-//
-// The checker keeps most worlds in a smaller form, a number for each process (see below). To describe, judge and replay
-// goes by vectors.
+// A state is a vector: a cell for each process, each channel and each budget that is limited or ends; by the clock,
+// also one for each process (how long it has been dead) and one for the bounds. The time left on timers is part of a
+// local state, and a deadline is part of a message. The cells of processes and channels hold ids of local states and
+// contents. Ids are assigned in a race: never order, choose or print by id. Steps are ordered and coded by kind and by
+// place on the ring (steps.go). A rule runs once for each local state and event; its outcome is cached (tables.go).
 //
 // # Limits
 //
-// 64 processes; ids up to 2^31-1; budgets up to 65535, or unlimited and then no part of the
-// state. 65535 different local states of a live process, and 65536 messages: more end the run
-// inconclusive, by a checker.Overflow. So do more than 65536 contents of channels in a World
-// that New has made; Explore then begins again with two cells a channel.
+// 64 processes; ids up to 2^31-1; budgets up to 65535, or unlimited and then no part of the state. 65535 local states
+// of a live process, and 65536 messages: more end the run inconclusive, by a checker.Overflow.
 //
-// Config.Elections and Config.Capacity are bounds of ours; a step that one of them alters or
-// disables says so. Elections are counted afresh after a restart. Without such a bound some
-// worlds are infinite (DefaultElections and DefaultCapacity know most of them); one with crashes
-// and restarts without end always may be, since a process that has come back may start an
-// election at no cost.
-//
-// # A delivery, from a channel to the next state
-//
-// deliveries (steps.go) takes a message from the channel's content; handle has outcome (tables.go) look up what the
-// receiver makes of it, where the protocol's Receive runs once for each local state and message; sendAll puts what it
-// sends into the channels, and finish emits the state. If a crash is left, handle does it again for each prefix of the
-// sends, with a dead receiver. What happens to a process otherwise goes the same way from handle on.
+// Config.Elections and Config.Capacity are bounds of ours; a step that one of them alters or disables says so.
+// Elections are counted afresh after a restart. Without such a bound some worlds are infinite: DefaultElections and
+// DefaultCapacity know most of them.
 //
 // # From a state to a word
 //
@@ -95,40 +79,10 @@
 //   - of the condition of a timer, which facts it has asked about, and what it said. A fact is a bit, true in a state if the view of
 //     some process has it: "P3 lives".
 //
-// # Files
+// # Reading order
 //
-// In the order in which to read them. A world, and its steps out of vectors:
-//
-//	config.go       the words of a world, with their defaults and their limits
-//	world.go        its state, and the way in for a verdict
-//	steps.go        what can happen, in which order, and how a step is made
-//	guards.go       when it can
-//	situation.go    what timers and detectors see
-//	channel.go      what channels hold, and what may be taken from them
-//	contents.go     how these contents are numbered
-//	crash.go        what the dead leave
-//	clock.go        worlds with a clock
-//	tables.go       how all is numbered, and what is known of local states
-//	actions.go      the name of every action
-//	memory.go       what all these numbers take
-//	spelling.go     what they stand for, for other processes
-//
-// The same out of rows:
-//
-//	packing.go      of states, rows of numbers of views
-//	views.go        of rows, the steps
-//	adversary.go    the steps that are the adversary's
-//	facts.go        what conditions ask about others, and what they said
-//	records.go      the history of leaders, and who was suspected
-//	ageing.go       what time does to views
-//	because.go      a run as the properties see it, to name who violates them
-//	many.go         more than 64 channels
-//	sleep.go        which steps need not be made
-//	recurrence.go   which steps may be part of a cycle
-//
-// What is said of states and paths:
-//
-//	properties.go   what the properties see
-//	words.go        a path in words
-//	whynot.go       why an action is not possible
+// config.go, world.go, steps.go, guards.go, situation.go, channel.go, contents.go, crash.go, clock.go, tables.go,
+// actions.go, memory.go, spelling.go: a world, and its steps out of vectors. packing.go, views.go, adversary.go, facts.go,
+// records.go, ageing.go, many.go, sleep.go, recurrence.go: the same out of rows. properties.go, because.go, words.go,
+// whynot.go: what is said of states and paths.
 package world

@@ -5,7 +5,6 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
-	"interrex/spec"
 )
 
 func init() { fewRows, manyRows = 0, 0 } // small worlds have what large ones have, too
@@ -48,13 +47,6 @@ func (m PlainPosted) String() string { return fmt.Sprintf("%v/%s/%d", m.Message,
 
 // PlainBudgets is what is left; 0 where the world has no such budget.
 type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
-
-// Judge is what a judge says of a state, remembering and packing, and what it says who looks.
-func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) uint64) {
-	j := w.newPredicateCache()
-	j.properties(asked)
-	return j.say, j.examine
-}
 
 // Plain decodes a state.
 func (w *World) Plain(s checker.State) Plain {
@@ -158,6 +150,3 @@ func (w *World) Torn(s checker.State) (torn []string) {
 	}
 	return torn
 }
-
-// Views is how many views a packing has numbered.
-func Views(p checker.Packing) int { return p.(*packing).views }

@@ -55,6 +55,14 @@ func Guards() []Guard {
 // The guards of each action have their only home here: Steps makes a step if none is false, and Disabled says which
 // one is false if there is no step. Each function returns the first guard that is false, "" if all are true.
 
+// unless returns a guard if it is false.
+func (g Guard) unless(isTrue bool) Guard {
+	if isTrue {
+		return ""
+	}
+	return g
+}
+
 // ownGuard: a process acts on its own only while it lives, and only after it has drawn its lot.
 func (x *expansion) ownGuard(p int) Guard {
 	switch {
@@ -67,12 +75,7 @@ func (x *expansion) ownGuard(p int) Guard {
 }
 
 // deliveryGuard is the guard of a delivery from channel i, besides ownGuard of its receiver.
-func (x *expansion) deliveryGuard(i int) Guard {
-	if x.content(x.from, i) == 0 {
-		return OnTheWay
-	}
-	return ""
-}
+func (x *expansion) deliveryGuard(i int) Guard { return OnTheWay.unless(x.content(x.from, i) != 0) }
 
 // lossGuard is the guard of a loss from channel i: by the clock, only what is not sure to arrive is lost.
 func (x *expansion) lossGuard(i int) Guard {
@@ -88,12 +91,7 @@ func (x *expansion) lossGuard(i int) Guard {
 	return ""
 }
 
-func (x *expansion) inBudget(b budget) Guard {
-	if b.has(x.from) {
-		return ""
-	}
-	return InBudget
-}
+func (x *expansion) inBudget(b budget) Guard { return InBudget.unless(b.has(x.from)) }
 
 // timeoutGuard is the guard of armed timer number i of process p. By the clock it fires when it has run down and, if
 // ties go to deliveries, no delivery is due in the same tick.
@@ -109,19 +107,8 @@ func (x *expansion) timeoutGuard(p, i int, t *traits) Guard {
 	return ""
 }
 
-func drawGuard(t *traits) Guard {
-	if len(t.choices) == 0 {
-		return Draws
-	}
-	return ""
-}
-
-func recoveryGuard(t *traits) Guard {
-	if !t.status.Recovering {
-		return Recovering
-	}
-	return ""
-}
+func drawGuard(t *traits) Guard     { return Draws.unless(len(t.choices) > 0) }
+func recoveryGuard(t *traits) Guard { return Recovering.unless(t.status.Recovering) }
 
 // reportGuard: a detector reports the dead and, by mistake, the living.
 func (x *expansion) reportGuard(k int, t *traits) Guard {
@@ -212,19 +199,8 @@ func (x *expansion) restartGuard(p int) Guard {
 	return x.inBudget(x.budgets.restarts)
 }
 
-func (x *expansion) stabilisationGuard() Guard {
-	if !x.gst.has(x.from) {
-		return NotYet
-	}
-	return ""
-}
-
-func (x *expansion) mistakesGuard() Guard {
-	if !x.budgets.mistakes.has(x.from) {
-		return StillErrs
-	}
-	return ""
-}
+func (x *expansion) stabilisationGuard() Guard { return NotYet.unless(x.gst.has(x.from)) }
+func (x *expansion) mistakesGuard() Guard      { return StillErrs.unless(x.budgets.mistakes.has(x.from)) }
 
 // guard returns the first false guard of a candidate. x has been expanded.
 func (x *expansion) guard(a candidate) Guard {

@@ -3,6 +3,7 @@ package world_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"interrex/checker"
@@ -36,7 +37,7 @@ func play(w *world.World, scheduleDraws bool) *game {
 		draws := map[checker.Duty]int{}
 		w.Steps(states[i], func(step checker.Step, to checker.State) {
 			place, drawn := draws[step.Owed]
-			if isDraw := w.ActionOf(step) == "draw"; isDraw && drawn && !scheduleDraws {
+			if isDraw := strings.HasPrefix(w.Occurrence(states[i], step).Action, "draw"); isDraw && drawn && !scheduleDraws {
 				moves[place] = append(moves[place], number(to))
 				return
 			} else if isDraw {

@@ -23,7 +23,6 @@ func TestMeaninglessIsRefused(t *testing.T) {
 			for name, ask := range map[string]func(*world.World) []checker.Property{
 				"Ask":        func(w *world.World) []checker.Property { return w.Ask([]spec.Property{p}) },
 				"Properties": func(w *world.World) []checker.Property { return w.Properties([]spec.Property{p}) },
-				"Witnesses":  func(w *world.World) []checker.Property { return w.Witnesses([]spec.Property{p}) },
 			} {
 				_, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 100})
 				if report != nil || !errors.As(err, new(*model.Meaningless)) || err.Error() != means.Error() {

@@ -10,33 +10,20 @@ import (
 	"interrex/model"
 )
 
-// A packing packs the states of a World into rows (checker.Packing): a number for what each process sees, and the cells
-// that no process has. The package comment has an example.
+// A packing packs the states of a World into rows (checker.Packing): an id of each process's view, and the cells that
+// belong to no process. The package comment has an example.
 //
-// What a process does depends first of all on its view: its local state, or what it has left if it is dead, and what its
-// incoming channels hold. Views are numbered, and all that can be said of one is found out once: which steps its process
-// has, what becomes of the view, which messages go to whom; and which view a message makes of it. The rest is in facts.go:
-// what a guard needs to know of others.
+// A view is the local state of a process, or what it has left if it is dead, and the contents of its incoming channels.
+// What follows from one view is computed once: the steps of its process, the next views, the messages sent. These
+// depend on other views as well, and are decided for each row:
 //
-// What no view decides, each with its home, and with the world of packing_test.go in which it matters:
+//   - on a repaired ring, the receiver (address), and what a crash moves if messages are sent on (killByVector);
+//   - the prefixes of a step with a crash (makeAndDie), and full channels (sendAll);
+//   - reports, withdrawals and detections (permit, knowsDeath), and the conditions of timers (facts.go);
+//   - by the clock, ticks, the moment from which the bounds hold, and deadlines (ageing.go);
+//   - budgets, terms, the history of leaders and the record of suspicions, which have fields of their own (records.go).
 //
-//   - who is next on a repaired ring: looked for among the living (address; "who is next depends on who is dead");
-//   - what moves where if a process dies and its ring is repaired by sending on: by the vector
-//     (killByVector; "what was on its way to the dead is sent on");
-//   - a crash inside a step: after each part of what is sent (makeAndDie; "crashes inside steps");
-//   - a receiver that is full: the view with one more message is none then (sendAll; "channels that are full");
-//   - whom a detector reports, and whether a withdrawal is owed: by who is dead and who may err
-//     (permit; "a detector that errs for a while", "a detector that says nothing");
-//   - whether a death can be known: once the dead are silent or, by the clock, have been dead for long enough
-//     (knowsDeath; "a detection has to wait until the dead are silent", "a death is found out in time");
-//   - what the condition of a timer asks about others (facts.go; "timers at any moment, starts without end");
-//   - by the clock, what is due anywhere: a tick, and the moment from which the bounds hold, replace all views;
-//     and by when a message arrives (ageing.go; "by the clock", "the bounds hold after some ticks");
-//   - budgets, terms, the history of leaders and the record of suspicions: fields of their own
-//     (records.go; "terms, and a history of leaders", "a record of suspicions");
-//   - both ends of a step, for irrevocable and stability: the checker unpacks them (TestPackedReports asks).
-//
-// Worlds in which views turn out to be too many are not packed so.
+// A world with too many views is not packed so.
 type packing struct {
 	*World
 	layout   checker.Layout

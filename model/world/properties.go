@@ -209,12 +209,6 @@ func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
 }
 
-// Witnesses makes, for each property of an election, the question whether its premise is ever true. At
-// most 64.
-func (w *World) Witnesses(asked []spec.Property) []checker.Property {
-	return w.newPredicateCache().premises(asked)
-}
-
 func (j *predicateCache) premises(asked []spec.Property) []checker.Property {
 	var properties []checker.Property
 	for _, p := range asked {

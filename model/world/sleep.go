@@ -7,31 +7,27 @@ import (
 	"interrex/checker"
 )
 
-// Which steps may sleep (checker.Sleeping). The classes are: for each link, what may be taken from it; for each process,
-// what it does on its own; and, if these are not too many, for each process its crash. What else may happen to processes and
-// channels is in no class, and never sleeps.
+// Which steps may sleep (checker.Sleeping). The classes are: for each link, its deliveries; for each process, the steps of
+// its own; and, if these are not too many, for each process its crash. Other steps never sleep.
 //
-// What a process does depends on its local state and, if it takes a message, on what its link holds; it changes these, and adds to
-// the links out of it. So it commutes with what any other process does, but for one that it sends to and that takes from the very
-// link: behind a deed sleep neither the classes of its process nor those of the links that it adds to (deed.wakes).
-//
+// A step of a process depends on its local state and, if it takes a message, on its link; it changes these, and adds to
+// outgoing links. So it commutes with each step of another process, unless it sends to that process and the other takes
+// from that link: behind a deed neither the classes of its process sleep nor those of the links that it adds to (deed.wakes).
 // Further:
 //
-//   - Whether a deed may be done can depend on others: that of a timer, a detector, or of who finds his leader dead or suspects him. In
-//     the row where it would sleep, that is asked as ever; and behind it nothing sleeps, since it might not be possible after what should
-//     sleep (isTold).
-//   - What a deed costs can depend on others, too: a report is a mistake only as long as the other one lives. What is taken for a mistake
-//     never sleeps. A start takes from its budget whatever the others do, and two starts take the same in either order; all other deeds
-//     cost nothing. What a deed leads to depends on nothing but what has been named.
-//   - What deeds leave in the history of leaders may depend on their order: these never sleep (withNone).
-//   - A crash commutes with all that others do, for what is sent to the dead vanishes. And it absorbs what its process has done before, if
-//     that has changed nothing but the view of the process, and not what it keeps in stable storage (deed.lulls).
-//   - On a ring that is repaired, who gets a message depends on who is dead: nothing sleeps behind what kills, and no crash sleeps but
-//     behind what it absorbs.
-//   - What may send two messages to one process never sleeps: for a moment that process would have a view that there may be in no state, so
-//     that it would be met for the first time when the step is made after all.
-//   - Behind a restart, a loss, and what befalls detectors, nothing sleeps. By the clock, where channels can be full or repeat
-//     messages, where messages are sent on and where suspicions are recorded, nothing sleeps at all.
+//   - A deed that depends on others (a timer, a detector, a detection, a suspicion) is asked for in the row where it
+//     would sleep, and behind it nothing sleeps: it might not be possible after what should sleep (isTold).
+//   - A mistaken report never sleeps: whether it is one depends on whether the other lives. Two starts take the same from
+//     their budget in either order; all other deeds cost nothing.
+//   - Deeds that leave something in the history of leaders never sleep, for their order may matter (withNone).
+//   - A crash commutes with all steps of others, for messages to the dead vanish. It absorbs a step of its process that
+//     changed only the view of the process, and nothing on stable storage (deed.lulls).
+//   - On a repaired ring, receivers depend on the dead: nothing sleeps behind a crash, and a crash sleeps only behind what
+//     it absorbs.
+//   - A deed that may send two messages to one process never sleeps: in between, that process would have a view that
+//     may be in no state.
+//   - Behind a restart, a loss and steps of detectors, nothing sleeps; and nowhere by the clock, or where channels can be
+//     full or repeat messages, where messages are sent on, or where suspicions are recorded.
 
 // Sleeps is part of checker.Sleeping.
 func (pk *packing) Sleeps() bool {

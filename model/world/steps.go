@@ -275,7 +275,7 @@ func (w *World) newExpansion() *expansion {
 	x.situation.World = w
 	x.dies = w.config.CrashPoints == AtSends && w.config.Crashes != 0
 	x.detects = !w.startsDetect()
-	x.lots = w.handler.Has(model.Choose)
+	x.lots = w.able.Choosing
 	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing()
 	for p := range w.n {
 		x.initiators = append(x.initiators, w.isInitiator(p))

@@ -242,30 +242,16 @@ func (x *expansion) whyLeader(p int, guard Guard) string {
 	return "still on the way: " + x.sentBy(x.from, leader)
 }
 
+// budgetFor is the place in budgets.all of the budget for steps of a kind.
+var budgetFor = map[moveKind]int{crash: 0, restart: 1, start: 2, suspect: 3, report: 3, lose: 4, deliverAgain: 5}
+
 // spent says that nothing is left of the budget for steps of a kind.
 func (x *expansion) spent(kind moveKind) string {
-	name, b := x.budgetOf(kind)
+	name, b := budgetNames[budgetFor[kind]], x.budgets.all()[budgetFor[kind]]
 	if b.ends {
 		return name + " have ended"
 	}
 	return fmt.Sprintf("the budget -%s=%d is spent", name, b.size)
-}
-
-// budgetOf is the budget from which a step of a kind is taken, and its name.
-func (x *expansion) budgetOf(kind moveKind) (string, budget) {
-	switch kind {
-	case crash:
-		return "crashes", x.budgets.crashes
-	case restart:
-		return "restarts", x.budgets.restarts
-	case start:
-		return "starts", x.budgets.starts
-	case lose:
-		return "losses", x.budgets.losses
-	case deliverAgain:
-		return "duplicates", x.budgets.duplicates
-	}
-	return "mistakes", x.budgets.mistakes
 }
 
 // empty says why a channel carries nothing.

@@ -80,39 +80,6 @@ type Change struct {
 	Text string // "elected ⊥ → 9"
 }
 
-// check panics at the first index that points outside the run.
-func (r Run) check() {
-	if r.Cycle < NoCycle || r.Cycle > len(r.Steps) {
-		panic(fmt.Sprintf("draw: Cycle is %d in a run of %d steps", r.Cycle, len(r.Steps)))
-	}
-	if r.Before < 0 || r.After < 0 || r.After > 0 && r.Cycle != NoCycle {
-		panic(fmt.Sprintf("draw: %d steps before and %d after those of a run with Cycle %d", r.Before, r.After, r.Cycle))
-	}
-	for i, step := range r.Steps {
-		within := func(field string, lane int) {
-			if lane < 0 || lane >= len(r.Lanes) {
-				panic(fmt.Sprintf("draw: Steps[%d].%s is %d in a run of %d lanes",
-					i, field, lane, len(r.Lanes)))
-			}
-		}
-		if step.Lane == Everyone && (step.Message != "" || len(step.Sends) > 0 || step.Crash || step.Restart) {
-			panic(fmt.Sprintf("draw: Steps[%d] is everyone's and more than that", i))
-		}
-		if step.Lane != Everyone {
-			within("Lane", step.Lane)
-		}
-		if step.Message != "" {
-			within("From", step.From)
-		}
-		for j, send := range step.Sends {
-			within(fmt.Sprintf("Sends[%d].To", j), send.To)
-		}
-		for j, change := range step.Changes {
-			within(fmt.Sprintf("Changes[%d].Lane", j), change.Lane)
-		}
-	}
-}
-
 // printable returns a copy of the run in which every text is one line of printable runes, and every
 // lane and every message that is sent has a name, so that no rendering has to think of it again.
 func (r Run) printable() Run {

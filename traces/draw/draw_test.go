@@ -2,51 +2,10 @@ package draw
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 )
-
-func TestIndexOutsideTheRunPanics(t *testing.T) {
-	lanes := nobody("P1", "P2")
-	for _, c := range []struct {
-		want string
-		run  Run
-	}{
-		{"draw: Cycle is -2 in a run of 0 steps", Run{Lanes: lanes, Cycle: -2}},
-		{"draw: Cycle is 1 in a run of 0 steps", Run{Lanes: lanes, Cycle: 1}},
-		{"draw: Steps[0].Lane is 2 in a run of 2 lanes",
-			Run{Lanes: lanes, Steps: []Step{{Lane: 2}}}},
-		{"draw: Steps[0].Lane is -2 in a run of 2 lanes",
-			Run{Lanes: lanes, Steps: []Step{{Lane: -2}}}},
-		{"draw: Steps[1] is everyone's and more than that",
-			Run{Lanes: lanes, Steps: []Step{{Lane: Everyone}, {Lane: Everyone, Crash: true}}}},
-		{"draw: Steps[0] is everyone's and more than that",
-			Run{Lanes: lanes, Steps: []Step{{Lane: Everyone, Message: "m"}}}},
-		{"draw: Steps[0].Lane is 0 in a run of 0 lanes", Run{Steps: []Step{{}}}},
-		{"draw: Steps[1].From is -1 in a run of 2 lanes",
-			Run{Lanes: lanes, Steps: []Step{{}, {Message: "m", From: -1}}}},
-		{"draw: Steps[0].Sends[1].To is 7 in a run of 2 lanes",
-			Run{Lanes: lanes, Steps: []Step{{Sends: []Send{{}, {To: 7}}}}}},
-		{"draw: Steps[0].Changes[0].Lane is 2 in a run of 2 lanes",
-			Run{Lanes: lanes, Steps: []Step{{Changes: []Change{{Lane: 2}}}}}},
-	} {
-		for name, render := range map[string]func(Run){
-			"Text":    func(r Run) { _ = Text(&strings.Builder{}, r) },
-			"Mermaid": func(r Run) { _ = Mermaid(&strings.Builder{}, r) },
-		} {
-			func() {
-				defer func() {
-					if got := fmt.Sprint(recover()); got != c.want {
-						t.Errorf("%s: panic %q, want %q", name, got, c.want)
-					}
-				}()
-				render(c.run)
-			}()
-		}
-	}
-}
 
 // From means nothing in a step without a message: callers leave whatever value in it.
 func TestFromWithoutMessageIsIgnored(t *testing.T) {

@@ -55,25 +55,16 @@ type pageView struct {
 // A sideView is a line of two runs side by side. A number is 0 where there is no step.
 type sideView struct {
 	Pair
-	Mark              string // as in SideBySide
-	LeftRun, RightRun int    // from 1
-	LeftStep          int    // of those that are kept
+	LeftRun, RightRun int // from 1
+	LeftStep          int // of those that are kept
 	RightStep         int
 	LeftNo, RightNo   int // of the whole run
 }
 
 func (p Page) sides() (all []sideView) {
 	for _, pair := range Compare(p.Runs[0], p.Runs[p.Beside]) {
-		s := sideView{Pair: pair, Mark: "=", LeftRun: 1, RightRun: p.Beside + 1, LeftStep: pair.A + 1, RightStep: pair.B + 1}
+		s := sideView{Pair: pair, LeftRun: 1, RightRun: p.Beside + 1, LeftStep: pair.A + 1, RightStep: pair.B + 1}
 		s.LeftNo, s.RightNo = p.Runs[0].Before+s.LeftStep, p.Runs[p.Beside].Before+s.RightStep
-		switch {
-		case pair.B < 0:
-			s.Mark = "<"
-		case pair.A < 0:
-			s.Mark = ">"
-		case len(pair.Differences) > 0:
-			s.Mark = "~"
-		}
 		all = append(all, s)
 	}
 	return all

@@ -18,8 +18,8 @@ func (r *Run) ITF(w io.Writer) error {
 		states = append(states, r.itfState(i))
 	}
 	trace := object{{"#meta", meta}, {"vars", []string{"local", "under", "mbt::actionTaken", "mbt::nondetPicks"}}, {"states", states}}
-	if loop, infinite := r.end(); infinite {
-		trace = append(trace, field{"loop", loop})
+	if r.Cycle != NoCycle {
+		trace = append(trace, field{"loop", r.Cycle})
 	}
 	return writeObject(w, trace)
 }

@@ -15,7 +15,6 @@ const mermaidSteps = 200
 // a head if its taker dies of it, dotted and with a cross if it is lost. Under it a note says which
 // step this is and what else happens in it. The cycle is a loop.
 func Mermaid(w io.Writer, run Run) error {
-	run.check()
 	run = run.printable()
 	d := &diagram{run: run, moments: moments(run), ids: mermaidIDs(run.Lanes)}
 	d.participants()

@@ -12,9 +12,9 @@ import (
 // A Snapshot is one state of a run: who is in which local state, and what is on its way.
 type Snapshot struct {
 	Title string
-	Nodes []Node // clockwise from the top, in ring order
-	Under []Way  // messages on their way, channel by channel, the next to arrive first
-	Ring  bool   // who is linked: neighbours, or everyone with everyone
+	Nodes []Node    // clockwise from the top, in ring order
+	Under []Message // messages on their way, channel by channel, the next to arrive first
+	Ring  bool      // who is linked: neighbours, or everyone with everyone
 }
 
 // A Node is one process in a snapshot.
@@ -29,12 +29,6 @@ type Node struct {
 type Note struct {
 	Text    string
 	Changed bool // by the step that led here
-}
-
-// A Way is one message on its way.
-type Way struct {
-	From, To int
-	Message  string
 }
 
 // The measures of a snapshot.
@@ -78,7 +72,7 @@ func newCircle(s Snapshot) *circle {
 		}
 	}
 	for _, m := range s.Under {
-		message = max(message, cells(oneLine(m.Message)))
+		message = max(message, cells(oneLine(m.Text)))
 	}
 	n := float64(max(len(s.Nodes), 2))
 	p.radius = max(leastRadius, (2*nodeRadius+letterWide*float64(message)+34)/(2*math.Sin(math.Pi/n)))
@@ -117,7 +111,7 @@ func (p *circle) told() string {
 		said = append(said, oneLine(n.Name)+": "+strings.Join(notes, ", "))
 	}
 	for _, m := range p.Under {
-		said = append(said, fmt.Sprintf("%s on its way from %s to %s", oneLine(m.Message), oneLine(p.Nodes[m.From].Name), oneLine(p.Nodes[m.To].Name)))
+		said = append(said, fmt.Sprintf("%s on its way from %s to %s", oneLine(m.Text), oneLine(p.Nodes[m.From].Name), oneLine(p.Nodes[m.To].Name)))
 	}
 	return strings.Join(said, ". ")
 }
@@ -138,7 +132,7 @@ func (p *circle) links() {
 }
 
 // channels gathers the messages that go the same way.
-func (p *circle) channels() (all [][]Way) {
+func (p *circle) channels() (all [][]Message) {
 	for _, m := range p.Under {
 		found := false
 		for i, channel := range all {
@@ -147,7 +141,7 @@ func (p *circle) channels() (all [][]Way) {
 			}
 		}
 		if !found {
-			all = append(all, []Way{m})
+			all = append(all, []Message{m})
 		}
 	}
 	return all
@@ -155,10 +149,10 @@ func (p *circle) channels() (all [][]Way) {
 
 // messages draws what is on its way in one channel, on the left of its link, which on a
 // ring is outside: the other direction has room on its own left. An arrow to the dead is crossed out.
-func (p *circle) messages(channel []Way) {
+func (p *circle) messages(channel []Message) {
 	var names []string
 	for _, m := range channel {
-		names = append(names, oneLine(m.Message))
+		names = append(names, oneLine(m.Text))
 	}
 	from, to := channel[0].From, channel[0].To
 	x0, y0 := p.at(from)
@@ -363,25 +357,21 @@ func (p *page) key() {
 	p.lines = append(p.lines, line{words: words})
 }
 
-// A flight is where the message of a step came from: the step that sent it, or noStep if no step of
-// the run did (it was under way at first, or its sender is not told).
-type flight struct{ sent, taken int }
-
 // noStep stands for no step of the run.
 const noStep = -1
 
-// flights finds, for each step that takes or loses a message, the step that sent it: of those sends
-// that nothing has taken yet, the oldest of that sender and that message. One that was meant for
-// this very lane goes before one that a repaired ring has brought here.
-func flights(run Run) []flight {
+// Sources lists, for each step that takes or loses a message, the step that sent it; -1 if no step of the run did. It
+// is the oldest send of that sender and message that is not taken yet. A send to this very lane goes before one
+// that a repaired ring has brought here.
+func Sources(run Run) []int {
 	type sent struct {
 		step, from int
 		send       Send
 	}
-	var under []sent // way, the oldest first
-	all := make([]flight, len(run.Steps))
+	var under []sent // on their way, the oldest first
+	all := make([]int, len(run.Steps))
 	for i, step := range run.Steps {
-		all[i] = flight{noStep, i}
+		all[i] = noStep
 		if step.Message != "" {
 			chosen := noStep
 			for j, s := range under {
@@ -397,7 +387,7 @@ func flights(run Run) []flight {
 				}
 			}
 			if chosen != noStep {
-				all[i].sent = under[chosen].step
+				all[i] = under[chosen].step
 				under = append(under[:chosen:chosen], under[chosen+1:]...)
 			}
 		}
@@ -408,14 +398,4 @@ func flights(run Run) []flight {
 		}
 	}
 	return all
-}
-
-// Sources lists, for each step of a run, the step that sent the message that it takes or loses; -1 if no
-// step of the run did.
-func Sources(run Run) []int {
-	sources := make([]int, len(run.Steps))
-	for i, f := range flights(run) {
-		sources[i] = f.sent
-	}
-	return sources
 }

@@ -135,9 +135,7 @@ func (r *Run) Snapshot(steps int) Snapshot {
 		}
 		s.Nodes = append(s.Nodes, node)
 	}
-	for _, m := range r.States[steps].Under {
-		s.Under = append(s.Under, Way{From: m.From, To: m.To, Message: m.Text})
-	}
+	s.Under = r.States[steps].Under
 	return s
 }
 
@@ -162,17 +160,25 @@ func (r *Run) Name(step int) string {
 	return strings.Join(words, " ")
 }
 
-// end is the index of the state to which the run goes back, or which lasts for ever; false for a finite
-// run.
-func (r *Run) end() (loop int, infinite bool) {
-	return max(r.Cycle, 0), r.Cycle != NoCycle
-}
-
 // A Pair is a line of two runs side by side: a step of each, or of one only.
 type Pair struct {
 	A, B        int      // the places of the steps, -1 for none
 	Left, Right string   // their names
 	Differences []string // in the states afterwards, of the processes that both runs have
+}
+
+// Mark is = for the same step and the same local states afterwards, ~ for the same step and others, < and > for a step
+// of one run only.
+func (p Pair) Mark() string {
+	switch {
+	case p.B < 0:
+		return "<"
+	case p.A < 0:
+		return ">"
+	case len(p.Differences) > 0:
+		return "~"
+	}
+	return "="
 }
 
 // Compare puts two runs side by side: as many steps as can be, in their order, each beside one of the
@@ -269,36 +275,33 @@ func unlike(a, b *Run, i, j int) (differences []string) {
 	return differences
 }
 
-// SideBySide writes two runs, each step beside its like: = the same step and the same local states
-// afterwards, ~ the same step and others, < and > a step of one run only.
+// SideBySide writes two runs, each step beside its like.
 func SideBySide(w io.Writer, a, b *Run) error {
 	pairs := Compare(a, b)
-	width := letters(a.heading())
+	width := cells(a.heading())
 	for _, p := range pairs {
-		width = max(width, letters(p.Left)+5)
+		width = max(width, cells(p.Left)+5)
 	}
 	var out strings.Builder
 	line := func(left, mark, right string) {
-		fmt.Fprintf(&out, "%s\n", strings.TrimRight("  "+left+strings.Repeat(" ", width-letters(left))+"  "+mark+"  "+right, " "))
+		fmt.Fprintf(&out, "%s\n", strings.TrimRight("  "+left+strings.Repeat(" ", width-cells(left))+"  "+mark+"  "+right, " "))
 	}
 	line(a.heading(), " ", b.heading())
 	steps, states := 0, 0
 	for _, p := range pairs {
-		switch {
-		case p.B < 0:
-			line(fmt.Sprintf("%3d  %s", a.Before+p.A+1, p.Left), "<", "")
-		case p.A < 0:
-			line("", ">", fmt.Sprintf("%3d  %s", b.Before+p.B+1, p.Right))
-		case len(p.Differences) > 0:
-			line(fmt.Sprintf("%3d  %s", a.Before+p.A+1, p.Left), "~", fmt.Sprintf("%3d  %s", b.Before+p.B+1, p.Right))
-			for _, d := range p.Differences {
-				one, other, _ := strings.Cut(d, " | ")
-				line("     "+one, "~", "     "+other)
-			}
-			states++
-		default:
-			line(fmt.Sprintf("%3d  %s", a.Before+p.A+1, p.Left), "=", fmt.Sprintf("%3d  %s", b.Before+p.B+1, p.Right))
+		left, right := "", ""
+		if p.A >= 0 {
+			left = fmt.Sprintf("%3d  %s", a.Before+p.A+1, p.Left)
 		}
+		if p.B >= 0 {
+			right = fmt.Sprintf("%3d  %s", b.Before+p.B+1, p.Right)
+		}
+		line(left, p.Mark(), right)
+		for _, d := range p.Differences {
+			one, other, _ := strings.Cut(d, " | ")
+			line("     "+one, "~", "     "+other)
+		}
+		states += min(1, len(p.Differences))
 		if p.A < 0 || p.B < 0 {
 			steps++
 		}
@@ -323,5 +326,3 @@ func (r *Run) heading() string {
 	}
 	return r.Title + ", " + r.Property
 }
-
-func letters(text string) int { return len([]rune(text)) }

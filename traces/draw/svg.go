@@ -52,9 +52,8 @@ const styled = "<style>" + Style + "</style>\n"
 // each message from where it was sent to where it is taken or lost, the words of each step beside
 // it, a bracket around the cycle. For those who do not see it, the picture tells the run in words.
 func SVG(w io.Writer, run Run) error {
-	run.check()
 	run = run.printable()
-	s := &picture{run: run, moments: moments(run), flights: flights(run)}
+	s := &picture{run: run, moments: moments(run), sources: Sources(run)}
 	s.place()
 	s.open()
 	s.cycle()
@@ -79,7 +78,7 @@ func SVG(w io.Writer, run Run) error {
 type picture struct {
 	run     Run
 	moments []moment
-	flights []flight
+	sources []int      // the steps that sent their messages
 	words   [][]string // per step: what follows from its action
 	action  float64    // the width of the column in which actions stand
 	top     []float64  // per step, and of the foot
@@ -245,7 +244,7 @@ func (s *picture) arrow(i int) {
 		return
 	}
 	x0, y0, x1, y1 := s.x(m.From), s.y(i), s.x(m.Lane), s.y(i)
-	if sent := s.flights[i].sent; sent != noStep {
+	if sent := s.sources[i]; sent != noStep {
 		y0 = s.y(sent)
 	}
 	if m.toItself() {

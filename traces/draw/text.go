@@ -13,7 +13,6 @@ import (
 // to the run, words to what is left of Run.Width; where that is too little, they stand beneath the step. Every rune is
 // taken to be one cell wide.
 func Text(w io.Writer, run Run) error {
-	run.check()
 	if len(run.Lanes) == 0 {
 		_, err := io.WriteString(w, "no processes\n")
 		return err
@@ -328,7 +327,7 @@ func folded(paragraph string, width int) string {
 	at := 0
 	for _, word := range strings.Fields(paragraph) {
 		switch {
-		case at > 0 && at+1+letters(word) > width:
+		case at > 0 && at+1+cells(word) > width:
 			out.WriteByte('\n')
 			at = 0
 		case at > 0:
@@ -336,7 +335,7 @@ func folded(paragraph string, width int) string {
 			at++
 		}
 		out.WriteString(word)
-		at += letters(word)
+		at += cells(word)
 	}
 	return out.String()
 }

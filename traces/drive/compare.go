@@ -23,16 +23,9 @@ type Comparison struct {
 	Driven        int // edges that the implementation has done
 	Cut           int // steps that a bound of ours alters or cuts
 
-	Unseen []Unseen // edges that are not driven; complete if there is no Divergence
+	Unseen []string // edges that are not driven; complete if there is no Divergence
 
 	Divergence *Divergence // nil: there is none
-}
-
-// An Unseen edge is one that the implementation has not done.
-type Unseen struct {
-	State  string
-	Step   Step
-	Reason string
 }
 
 // A Divergence is where the two part: Path leads there, and Step is the first that only one of them
@@ -56,13 +49,13 @@ func (d *Divergence) String() string {
 // compare explores the implementation in the world of a cast, until it diverges from the model. The graph is that of
 // the world, as far as others have looked at it.
 func compare(g *graph, cast *Cast) *Comparison {
-	x := &comparer{graph: g, cast: cast, met: map[string]bool{}, reached: map[*state]bool{}, agreed: map[agreement]agreed{}}
+	x := &comparer{graph: g, cast: cast, met: map[string]bool{}, agreed: map[agreement]agreed{}}
 	group := cast.NewGroup()
 	x.Init(func(s checker.State) {
 		if first := x.state(s); first.text == group.text() {
 			x.meet(&pair{state: first, group: group})
 		} else {
-			x.diverge(nil, Step{Action: "boot"}, "they begin differently", Difference(x.view(first.vector), group.View()))
+			x.diverge(nil, Step{Action: "boot"}, "they begin differently", cmp.Diff(x.view(first.vector), group.View()))
 		}
 	})
 	for next := 0; next < len(x.pairs) && x.Divergence == nil; next++ {
@@ -77,11 +70,10 @@ type comparer struct {
 	*graph
 	cast *Cast
 
-	pairs   []*pair         // in the order in which they were met
-	met     map[string]bool // by state and group
-	reached map[*state]bool // by a group
-	driven  []bool          // by the number of the edge, as far as it goes
-	agreed  map[agreement]agreed
+	pairs  []*pair         // in the order in which they were met
+	met    map[string]bool // by state and group
+	driven []bool          // by the number of the edge, as far as it goes
+	agreed map[agreement]agreed
 }
 
 // A graph is that of a world, as far as anybody has looked at it. Comparisons of several casts with one
@@ -181,7 +173,6 @@ func (x *comparer) meet(p *pair) {
 // expand drives the group of a pair along all steps of the model, and then asks whether it could do
 // anything else.
 func (x *comparer) expand(p *pair) {
-	x.reached[p.state] = true
 	x.edges(p.state)
 	for i := range p.state.edges {
 		if e := &p.state.edges[i]; e.to != nil {
@@ -213,7 +204,7 @@ func (x *comparer) drive(p *pair, e *edge) {
 		return
 	}
 	if group.text() != e.to.text {
-		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", Difference(x.view(e.to.vector), group.View()))
+		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", cmp.Diff(x.view(e.to.vector), group.View()))
 		return
 	}
 	x.drove(e)
@@ -269,10 +260,8 @@ func (x *comparer) finish() *Comparison {
 				continue
 			case e.number < len(x.driven) && x.driven[e.number]:
 				x.Driven++
-			case x.reached[s]:
-				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "no member was ever in a state to do it"})
 			default:
-				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "the implementation does not come to its source"})
+				x.Unseen = append(x.Unseen, s.text+e.step.String())
 			}
 			x.Edges++
 		}
@@ -301,10 +290,6 @@ type Flight struct {
 	From, To model.ID
 	Message  string
 }
-
-// Difference shows where a view is not what it should be: - wanted, + found. It is empty if the views
-// are alike.
-func Difference(want, got View) string { return cmp.Diff(want, got) }
 
 // A twin is a world, looked at as a View.
 type twin struct {

@@ -18,11 +18,10 @@ import (
 	"interrex/model/world"
 )
 
-// Gates are a Stage of nodes as they are, over TCP, each input of which waits until it is called. They
-// do what a Theatre does, in step with it, and after each step must be as it is: variables, timers, and
-// what is on its way.
+// Gates are nodes as they are, over TCP, each input of which waits until it is called. They do what a group in
+// memory does, in step with it, and after each step must be as it is: variables, timers, and what is on its way.
 type Gates struct {
-	*Theatre
+	group *Group
 	ctx   context.Context
 	cast  *Cast
 	wards map[model.ID]*ward
@@ -49,11 +48,11 @@ func openGates(ctx context.Context, folder string, c world.Config) (*Gates, erro
 	if err := certs.Passing(folder, "gates", ids); err != nil {
 		return nil, err
 	}
-	theatre, err := NewTheatre(c)
+	cast, err := NewCast(c)
 	if err != nil {
 		return nil, err
 	}
-	g := &Gates{Theatre: theatre, ctx: ctx, cast: theatre.group.Cast, wards: map[model.ID]*ward{}}
+	g := &Gates{group: cast.NewGroup(), ctx: ctx, cast: cast, wards: map[model.ID]*ward{}}
 	for place, config := range g.cast.configs {
 		identity, err := certs.Load(folder, config.Self)
 		if err != nil {
@@ -184,12 +183,13 @@ func (g *Gates) kill(id model.ID) error {
 	return nil
 }
 
-// Play is part of Stage.
-func (g *Gates) Play(s Step) (Deed, error) {
-	deed, err := g.Theatre.Play(s)
+// play does a step.
+func (g *Gates) play(s Step) (Deed, error) {
+	after, deed, err := g.group.Play(s)
 	if err != nil {
 		return deed, err
 	}
+	g.group = after
 	w := g.wards[s.Process]
 	switch {
 	case s.Action == "crash":
@@ -265,7 +265,24 @@ func (g *Gates) arrived() error {
 	return nil
 }
 
-// agree holds the nodes to the theatre.
+// follow does the steps of a path of the model, and compares with the model after each.
+func (g *Gates) follow(path []edge) error {
+	for _, e := range path {
+		deed, err := g.play(e.step)
+		if err != nil {
+			return fmt.Errorf("%v: %w", e.step, err)
+		}
+		if what := deed.differs(e.deed); what != "" {
+			return fmt.Errorf("%v: %s", e.step, what)
+		}
+		if got := g.group.text(); got != e.to.text {
+			return fmt.Errorf("after %v they are\n%sand in the model\n%s", e.step, got, e.to.text)
+		}
+	}
+	return nil
+}
+
+// agree holds the nodes to the group.
 func (g *Gates) agree(after string) error {
 	if err := g.arrived(); err != nil {
 		return fmt.Errorf("%s: %w", after, err)

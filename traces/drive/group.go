@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"interrex/impl"
 	"interrex/model"
@@ -50,11 +49,16 @@ func (g *Group) key() string {
 
 // View returns what can be seen of the group.
 func (g *Group) View() View {
-	var v View
-	n := len(g.members)
+	v := g.inFlight()
 	for _, m := range g.members {
 		v.Members = append(v.Members, m.shown)
 	}
+	return v
+}
+
+// inFlight is the view without the members.
+func (g *Group) inFlight() (v View) {
+	n := len(g.members)
 	for i, channel := range g.channels {
 		for _, m := range channel {
 			v.InFlight = append(v.InFlight, Flight{g.id(i / n), g.id(i % n), m.text})
@@ -64,25 +68,13 @@ func (g *Group) View() View {
 	return v
 }
 
-// text is the text of the view, put together from known parts.
+// text is the text of the view. That of the members is known.
 func (g *Group) text() string {
-	var b strings.Builder
+	text := ""
 	for _, m := range g.members {
-		b.WriteString(m.text)
+		text += m.text
 	}
-	for _, c := range g.inOrder {
-		channel := g.channels[c.index]
-		if g.world.Channels == world.Bag {
-			channel = slices.Clone(channel)
-			slices.SortStableFunc(channel, func(a, b *message) int { return strings.Compare(a.text, b.text) })
-		}
-		for _, m := range channel {
-			b.WriteString(c.name)
-			b.WriteString(m.text)
-			b.WriteString("\n")
-		}
-	}
-	return b.String()
+	return text + g.inFlight().text()
 }
 
 // Play returns the group after a step. The error says why the group cannot take it.
@@ -128,7 +120,7 @@ func (g *Group) handle(p int, s Step) (*Group, Deed, error) {
 	if act.ignored {
 		return nil, Deed{}, fmt.Errorf("P%d does nothing about it", s.Process)
 	}
-	d := Deed{Of: len(act.sends), Aside: act.aside}
+	d := Deed{Of: len(act.sends)}
 	sends := act.sends
 	if s.CrashAfter > 0 {
 		if s.CrashAfter >= len(sends) {
@@ -263,7 +255,6 @@ type Cast struct {
 	world     world.Config
 	configs   []*impl.Config // in ring order
 	page      page
-	inOrder   []channel // as a View lists them
 
 	locals   map[string]*local
 	messages map[string]*message
@@ -275,12 +266,6 @@ type message struct {
 	behind bool // it travels against the ring
 	number int
 	text   string // as the page prints it
-}
-
-// A channel leads from one member to another.
-type channel struct {
-	index int // in Group.channels
-	name  string
 }
 
 // NewCast finds the members for a world, or says why there are none.
@@ -328,13 +313,6 @@ func newCast(c world.Config, a impl.Algorithm) (*Cast, error) {
 		cast.configs = append(cast.configs, config)
 	}
 	cast.page = pageOf(cast)
-	order := slices.Sorted(slices.Values(c.IDs))
-	for _, from := range order {
-		for _, to := range order {
-			index := cast.place(from)*len(order) + cast.place(to)
-			cast.inOrder = append(cast.inOrder, channel{index, channelName(from, to)})
-		}
-	}
 	return cast, nil
 }
 

@@ -14,12 +14,12 @@ import (
 type trail struct {
 	*graph
 	from map[*state]*state
-	by   map[*state]Step
+	by   map[*state]edge
 }
 
 // walk explores a world until a state is one that is looked for.
 func walk(c world.Config, isIt func(View) bool) (*trail, *state) {
-	w := &trail{newGraph(c), map[*state]*state{}, map[*state]Step{}}
+	w := &trail{newGraph(c), map[*state]*state{}, map[*state]edge{}}
 	w.Init(func(s checker.State) { w.state(s) })
 	for at := 0; at < len(w.states); at++ {
 		s := w.states[at]
@@ -29,7 +29,7 @@ func walk(c world.Config, isIt func(View) bool) (*trail, *state) {
 		known := len(w.states)
 		for _, e := range w.edges(s) {
 			if e.to != nil && e.to.number >= known && w.from[e.to] == nil {
-				w.from[e.to], w.by[e.to] = s, e.step
+				w.from[e.to], w.by[e.to] = s, e
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func walk(c world.Config, isIt func(View) bool) (*trail, *state) {
 }
 
 // path is the shortest way to a state.
-func (w *trail) path(to *state) (steps []Step) {
+func (w *trail) path(to *state) (steps []edge) {
 	for ; w.from[to] != nil; to = w.from[to] {
 		steps = append(steps, w.by[to])
 	}
@@ -77,17 +77,16 @@ func TestGatesShowCounterexamples(t *testing.T) {
 			if at == nil {
 				t.Fatal("never do two lead")
 			}
-			run, err := Follow(c, Schedule{Stem: w.path(at)}, gatesFor(t, c))
-			if err != nil || run.Divergence != nil || len(run.Done) == 0 {
-				t.Fatalf("%+v, %v", run, err)
+			if err := gatesFor(t, c).follow(w.path(at)); err != nil {
+				t.Fatal(err)
 			}
 		})
 	}
 }
 
-// cover makes schedules in which each step of a world is taken: the shortest way to one that has not been,
+// cover makes paths in which each step of a world is taken: the shortest way to one that has not been,
 // and on from there as long as there are more.
-func (w *trail) cover() (all []Schedule, edges int) {
+func (w *trail) cover() (all [][]edge, edges int) {
 	taken := map[int]bool{}
 	fresh := func(at *state) *edge {
 		for i, e := range at.edges {
@@ -102,9 +101,9 @@ func (w *trail) cover() (all []Schedule, edges int) {
 			steps := w.path(at)
 			for ; e != nil; e = fresh(e.to) {
 				taken[e.number] = true
-				steps = append(steps, e.step)
+				steps = append(steps, *e)
 			}
-			all = append(all, Schedule{Stem: steps})
+			all = append(all, steps)
 		}
 	}
 	return all, len(taken)
@@ -129,14 +128,14 @@ func TestGatesTakeEveryStep(t *testing.T) {
 			w, _ := walk(c, func(View) bool { return false })
 			all, edges := w.cover()
 			steps := 0
-			for _, schedule := range all {
+			for _, path := range all {
 				g := gatesFor(t, c)
-				run, err := Follow(c, schedule, g)
+				err := g.follow(path)
 				g.close()
-				if err != nil || run.Divergence != nil {
-					t.Fatalf("%v: %v, %v", schedule.Stem, run.Divergence, err)
+				if err != nil {
+					t.Fatal(err)
 				}
-				steps += len(run.Done)
+				steps += len(path)
 			}
 			t.Logf("%d states, %d edges, in %d runs of %d steps", len(w.states), edges, len(all), steps)
 		})
@@ -145,7 +144,10 @@ func TestGatesTakeEveryStep(t *testing.T) {
 
 // TestGatesTell: nodes that do what they should not are told from those that do.
 func TestGatesTell(t *testing.T) {
-	c := bullyWorld(t)
+	c, err := setting{"bully", ring(3), "", nil}.world()
+	if err != nil {
+		t.Fatal(err)
+	}
 	healthy, err := impl.Find("bully")
 	if err != nil {
 		t.Fatal(err)
@@ -156,9 +158,13 @@ func TestGatesTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := gatesFor(t, c)
-	g.Theatre = &Theatre{cast.NewGroup()} // which should be as the nodes are
-	for i, s := range bullyOfThree().Stem {
-		if _, err := g.Play(s); (err != nil) != (s.Message == "OK") {
+	g.group = cast.NewGroup() // which should be as the nodes are
+	for i, s := range []Step{
+		{Action: "start", Process: 2},
+		{Action: "deliver", Process: 3, Peer: 2, Message: "ELECTION(2)"},
+		{Action: "deliver", Process: 2, Peer: 3, Message: "OK"},
+	} {
+		if _, err := g.play(s); (err != nil) != (s.Message == "OK") {
 			t.Fatalf("step %d: %v", i+1, err)
 		} else if err != nil {
 			return
