@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/ledger"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/spec/claims"
@@ -139,80 +138,6 @@ func differing(command string, answers []answer) (lines []string) {
 		}
 	}
 	return lines
-}
-
-// small is how many states a command may have that is also run by hand.
-const small = 1000
-
-// TestTheCommandsByHandSayTheSame runs the checks of the ledger as a user does, and compares states and verdicts.
-func TestTheCommandsByHandSayTheSame(t *testing.T) {
-	ran := map[string]bool{}
-	byHand := func(command string, exit int, states *int, decides []answer) {
-		if ran[command] || states == nil || ledger.IsProbe(command) || *states > small && !testlevel.All() {
-			return
-		}
-		ran[command] = true
-		var found struct {
-			States     *int
-			Properties []decision
-		}
-		r := call(strings.TrimPrefix(command, "explore ") + " -quiet -format=json")
-		if err := json.Unmarshal([]byte(r.stdout), &found); err != nil || r.code != exit {
-			t.Fatalf("%s: exit code %d, the ledger says %d; %v", command, r.code, exit, err)
-		}
-		if found.States != nil && *found.States != *states {
-			t.Errorf("%s: %d states, the ledger says %d", command, *found.States, *states)
-		}
-		for _, p := range found.Properties {
-			word := p.Verdict
-			if p.Vacuous {
-				word = "vacuous"
-			}
-			if i := slices.IndexFunc(decides, func(d answer) bool { return d.What == p.Name }); i >= 0 && !strings.HasPrefix(decides[i].Got, word) {
-				t.Errorf("%s: %s %s, the ledger says %s", command, p.Name, word, decides[i].Got)
-			}
-		}
-	}
-	for _, id := range quick() {
-		for _, c := range judged(t, id).Claims {
-			for _, one := range c.Cases {
-				for _, run := range one.Runs {
-					byHand(run.Command, run.Exit, run.States, run.Decides)
-				}
-			}
-		}
-	}
-	if len(ran) < 50 && !testlevel.Quick() || len(ran) < 15 {
-		t.Errorf("only %d commands were run", len(ran))
-	}
-}
-
-// TestOneClaim: all about it, with its counterexample; and a page of the table.
-func TestOneClaim(t *testing.T) {
-	r := call("claims -id=C36 -quiet")
-	for _, want := range []string{"lecture 001: „", "true if channels are FIFO (N = 2 to 6):", "go run ./cmd/explore -algo=chang-roberts -n=4 -channels=bag",
-		"announced-last is violated: ", "computed: holds only if …", "(exit 0)\n"} {
-		if r.code != 0 || !strings.Contains(r.stdout, want) {
-			t.Errorf("explore claims -id=C36: exit code %d, and no %q in\n%s", r.code, want, r.stdout)
-		}
-	}
-	if r := call("claims -id=C37 -quiet -format=markdown"); !strings.HasPrefix(r.stdout, "| claim |") || strings.Count(r.stdout, "\n") != 3 {
-		t.Errorf("as markdown:\n%s", r.stdout)
-	}
-	for range 3 {
-		if again := call("claims -id=C36 -quiet -workers=3"); again != r {
-			t.Errorf("another time, with other workers:\n%s", again.stdout)
-		}
-	}
-}
-
-// TestProbes: a claim that rests on a probe shows its report.
-func TestProbes(t *testing.T) {
-	for id, want := range map[string]string{"C28": "verdict: P2 cannot tell R from R': wrong in R (exit 0)", "C38": "to know nobody but itself is not enough in "} {
-		if r := call("claims -quiet -id=" + id); r.code != 0 || !strings.Contains(r.stdout, want) {
-			t.Errorf("explore claims -id=%s: exit code %d, and no %q in\n%s", id, r.code, want, r.stdout)
-		}
-	}
 }
 
 // TestAnInterruptedLedger says so, and what it did not judge is not there.

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -213,58 +211,8 @@ func TestBugInPool(t *testing.T) {
 	}
 }
 
-// interruptedStore is the store of a check that a bound has ended, in which two objects are swapped that are read to go on, and their names.
-func interruptedStore(t *testing.T, p *command.Program) (dir, one, other string) {
-	t.Helper()
-	dir = filepath.Join(t.TempDir(), "states")
-	if r := callOf(p, append(swapped, "-store=test://"+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
-		t.Fatal(r)
-	}
-	manifests, err := levels.Folder(dir).List("levels/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest, err := os.ReadFile(filepath.Join(dir, slices.Max(manifests)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1) // which are read to go on
-	one, other = runs[0], runs[len(runs)-1]
-	swapFiles(t, filepath.Join(dir, one), filepath.Join(dir, other))
-	return dir, one, other
-}
-
 // swapped is a check of whose store the objects are swapped.
 var swapped = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
-
-func swapFiles(t *testing.T, one, other string) {
-	t.Helper()
-	if err := errors.Join(os.Rename(one, one+".away"), os.Rename(other, one), os.Rename(one+".away", other)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestSwappedObjects: a check, with workers elsewhere too, ends with a line, and without a count, where an object of the store is another one.
-func TestSwappedObjects(t *testing.T) {
-	p, _ := relaying()
-	dir, one, other := interruptedStore(t, p)
-	isRefused := func(got reply) {
-		t.Helper()
-		said := strings.TrimPrefix(got.stderr, "explore: store "+dir+": ")
-		if got.code != 150 || got.stdout != "" || said != one+": holds "+other+", not "+one+" (exit 150)\n" && said != other+": holds "+one+", not "+other+" (exit 150)\n" {
-			t.Errorf("exit %d: %s%s", got.code, got.stderr, got.stdout)
-		}
-	}
-	store := "-store=test://" + dir
-	isRefused(callOf(p, append(swapped, store)...))
-	var over sync.WaitGroup
-	over.Go(func() { isRefused(callOf(p, append(swapped, store, "-engine=relay")...)) })
-	q, run, hands := working(t, p, store)
-	if err := q.Carry(t.Context(), run, hands); err != nil {
-		t.Error(err)
-	}
-	over.Wait()
-}
 
 // TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
 func TestHeld(t *testing.T) {

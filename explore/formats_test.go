@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"regexp"
 	"runtime"
@@ -21,40 +20,23 @@ var mermaidStep = regexp.MustCompile(`(?m)^ {4,8}Note over [^:]+: (?:\S )?(\d+)(
 
 // TestMermaid: the first counterexample is drawn, step by step, and the others are named.
 func TestMermaid(t *testing.T) {
-	drawn, loops := 0, 0
 	for _, args := range variety {
-		text, j := call(args+" -format=mermaid").stdout, decode(t, args)
-		var steps, want []string
-		for _, found := range mermaidStep.FindAllStringSubmatch(text, -1) {
-			steps = append(steps, found[1])
-		}
-		loop, lines := strings.Contains(text, "    loop for ever\n"), ""
-		for _, p := range j.Properties {
-			c := p.Counterexample
-			switch {
+		text, drawn, loops := call(args+" -format=mermaid").stdout, 0, false
+		lines := ""
+		for _, p := range decode(t, args).Properties {
+			switch c := p.Counterexample; {
 			case c == nil:
 			case lines == "":
 				lines = "%% drawn: " + p.Name + " is violated\n"
-				drawn++
-				for i := range len(c.Stem) + len(c.Cycle) {
-					want = append(want, fmt.Sprint(i+1))
-				}
-				if loop != (len(c.Cycle) > 0) {
-					t.Errorf("explore %s: %s has a cycle of %d steps; a loop is drawn: %v", args, p.Name, len(c.Cycle), loop)
-				}
-				if loop {
-					loops++
-				}
+				drawn, loops = len(c.Stem)+len(c.Cycle), len(c.Cycle) > 0
 			default:
 				lines += "%% also violated: " + p.Name + "; to draw it, add -property=" + p.Name + "\n"
 			}
 		}
-		if !slices.Equal(steps, want) || !strings.Contains(text, "\n"+lines+"sequenceDiagram\n") || strings.Contains(text, "no counterexample") != (lines == "") {
-			t.Errorf("explore %s: drawn are the steps %v, want %v, after\n%sin\n%s", args, steps, want, lines, text)
+		if steps := len(mermaidStep.FindAllString(text, -1)); steps != drawn || strings.Contains(text, "    loop for ever\n") != loops ||
+			!strings.Contains(text, "\n"+lines+"sequenceDiagram\n") || strings.Contains(text, "no counterexample") != (lines == "") {
+			t.Errorf("explore %s: drawn are %d steps, want %d, after\n%sin\n%s", args, steps, drawn, lines, text)
 		}
-	}
-	if drawn < 10 || loops < 3 {
-		t.Errorf("%d drawn, %d with a loop: that is no variety", drawn, loops)
 	}
 }
 
@@ -129,54 +111,13 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range append(slices.Clone(ringVariety), "mutants -quiet -algo=chang-roberts", "mutants -quiet -algo=ring -mutant=usurper") {
+	for _, args := range append(slices.Clone(ringVariety), "mutants -quiet -algo=chang-roberts", "mutants -quiet -algo=ring -mutant=usurper", "claims -quiet -id=C37") {
 		for _, format := range []string{"text", "json"} {
 			one := call(args + " -format=" + format + " -workers=1")
 			if many := call(args + " -format=" + format + " -workers=8"); many != one {
 				t.Errorf("explore %s: with 8 workers\n%s\nand with one\n%s", args, many.stdout, one.stdout)
 			}
 		}
-	}
-}
-
-// TestOutput: the report goes to the file, whole, and its verdict to standard output.
-func TestOutput(t *testing.T) {
-	folder(t)
-	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "-orders=all -algo=ring -n=3 -crashes=0", "mutants -quiet -algo=ring"} {
-		for _, format := range []string{"text", "json", "mermaid"} {
-			if (!strings.HasPrefix(args, "-") || strings.HasPrefix(args, "-orders")) && format != "text" && format != "json" {
-				continue
-			}
-			plain := tidy(call(args + " -format=" + format).stdout)
-			verdict := call(args).lastLine() + "\n"
-			if r := call(args + " -o=- -format=" + format); tidy(r.stdout) != plain || r.stderr != "" {
-				t.Errorf("explore %s -o=- -format=%s differs from no -o:\n%s", args, format, r.stdout)
-			}
-			for _, path := range []string{"made", "kept", "./made"} {
-				r := call(args + " -format=" + format + " -o=" + path)
-				text, err := os.ReadFile(path)
-				if err != nil || tidy(string(text)) != plain || r.stdout != verdict || r.stderr != "" || r.code != call(args).code {
-					t.Errorf("explore %s -o=%s -format=%s: %v; standard output is\n%s\nand the file\n%s", args, path, format, err, r.stdout, text)
-				}
-			}
-		}
-	}
-	if r := call("list -o=list"); r.code != 0 || r.stdout != "" || r.stderr != "" {
-		t.Errorf("explore list -o=list: %+v", r)
-	}
-	if text, _ := os.ReadFile("list"); string(text) != call("list").stdout {
-		t.Errorf("explore list -o=list wrote\n%s", text)
-	}
-	if info, err := os.Stat("kept"); err != nil || info.Mode() != 0o640 {
-		t.Errorf("a file that was for some is now %v", info.Mode())
-	}
-	entries, _ := os.ReadDir(".")
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	if fmt.Sprint(names) != "[kept list made]" {
-		t.Errorf("left behind: %v", names)
 	}
 }
 

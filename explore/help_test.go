@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,33 +69,5 @@ func TestHelpOnExitCodes(t *testing.T) {
 		if got := strings.Join(codes, " "); got != want {
 			t.Errorf("%s: %s, and not %s", name, got, want)
 		}
-	}
-}
-
-// TestHelpRefuses: what is wrong with a question for help.
-func TestHelpRefuses(t *testing.T) {
-	for args, want := range map[string]string{
-		"help nix":        "help nix: there is no such command; the commands are check, ",
-		"help lisz":       "help lisz: there is no such command; did you mean list?",
-		"help rings":      "help rings: there is no such command; use explore check -orders=all",
-		"help ring":       "help ring: ring is an algorithm and no command: explore list describes it, and go run ./cmd/explore -algo=ring checks it",
-		"help store":      "help store: -store is no command but a flag; explore help check describes it",
-		"help -store":     "help -store: -store is no command but a flag; explore help check describes it",
-		"help show list":  `unexpected argument "list": it is explore help, or explore help COMMAND`,
-		"completion tcsh": "completion: it is explore completion SHELL, which prints a script for bash, zsh, fish",
-		"completion":      "completion: it is explore completion SHELL",
-		"version 2":       `unexpected argument "2": it is explore version`,
-	} {
-		var out, err bytes.Buffer
-		if code := run(t.Context(), whole, strings.Fields(args), &out, &err); code != 151 || !strings.HasPrefix(err.String(), "explore: "+want) {
-			t.Errorf("%s: exit %d, %s", args, code, &err)
-		}
-	}
-}
-
-// TestGreeting: who says nothing sees what to say.
-func TestGreeting(t *testing.T) {
-	if got := call(""); got.code != 0 || strings.Count(got.stdout, "\n") != 3 || !strings.Contains(got.stdout, "-algo=bully -n=4") {
-		t.Errorf("%+v", got)
 	}
 }

@@ -7,94 +7,25 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"interrex/explore/internal/orders"
+	"interrex/internal/check"
+	"interrex/model"
+
 	"interrex/internal/testlevel"
 )
 
-// A document is a report as a reader of its schema would declare it.
-type document struct {
-	Interrex        string
-	Algorithm       string
-	N               int
-	IDs             []int
-	World           map[string]any
-	Complete        bool
-	Bound           *string
-	States          int
-	Steps           int
-	Terminal        int
-	Depth           int
-	Seconds         float64
-	LivenessSeconds float64 `json:"liveness_seconds"`
-	StatesPerSecond int     `json:"states_per_second"`
-	PeakBytes       int     `json:"peak_bytes"`
-	DiskBytes       int     `json:"disk_bytes"`
-	BytesPerState   float64 `json:"bytes_per_state"`
-	RowBytes        int     `json:"row_bytes"`
-	NumberBytes     int     `json:"number_bytes"`
-	Workers         int
-	Properties      []decision
-	Actions         []activity
-	Warnings        []warning
-	Panic           *string
-	NoLeader        *struct {
-		Text, Property string
-		Steps          int
-	} `json:"no_leader"`
-	Reproduce string
-	Exit      int
-}
-
-type activity struct {
-	Action         string
-	Enabled, Taken int
-}
-
-type warning struct{ About, Name, Text string }
-
-type decision struct {
-	Name           string
-	Kind           string
-	Promised       bool
-	Verdict        string
-	Premise        int
-	Vacuous        bool
-	Counterexample *counterexample
-	Because        *string
-	Others         []*counterexample
-}
-
-type counterexample struct {
-	Initial []struct {
-		Process   int
-		Live      bool
-		Variables map[string]string
-	}
-	Stem, Cycle []occurrence
-	Lasso       bool
-}
-
-type occurrence struct {
-	Action     string
-	Process    int
-	Peer       *int
-	Message    *string
-	CrashAfter *int `json:"crash_after"`
-	Sends      []struct {
-		To      int
-		Message string
-		Lost    bool
-	}
-	Changes []struct {
-		Process            int
-		Variable, From, To string
-	}
-	Variables map[string]string
-}
+// A document is a report of check. TestReportsFitTheirSchema shows that it is what the schema says.
+type (
+	document       = check.Document
+	counterexample = check.Counterexample
+	activity       = check.Activity
+)
 
 // decode asks for a report in JSON and reads it strictly.
 func decode(t *testing.T, args string) (d document) {
@@ -111,24 +42,8 @@ func decode(t *testing.T, args string) (d document) {
 	return d
 }
 
-// A ringDocument is what check writes with -orders=all.
-type ringDocument struct {
-	Interrex, Algorithm string
-	N                   int
-	Arrangements        []struct {
-		IDs                            []int
-		States, Steps, Terminal, Depth int
-		Complete                       bool
-		Verdicts                       map[string]string
-		Warnings                       []warning
-		Exit                           int
-	}
-	Complete bool
-	Actions  []activity
-	Exit     int
-}
-
-func decodeRings(t *testing.T, args string) (d ringDocument) {
+// decodeRings does the same with -orders=all.
+func decodeRings(t *testing.T, args string) (d orders.Document) {
 	t.Helper()
 	r := call(args + " -format=json")
 	decoder := json.NewDecoder(strings.NewReader(r.stdout))
@@ -140,18 +55,8 @@ func decodeRings(t *testing.T, args string) (d ringDocument) {
 }
 
 // text writes ids as on the command line.
-func text(ids ...int) string {
+func text(ids ...model.ID) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(ids), "[]"), " ", ",")
-}
-
-// find returns the decision on a property.
-func (d document) find(t *testing.T, property string) decision {
-	t.Helper()
-	i := slices.IndexFunc(d.Properties, func(p decision) bool { return p.Name == property })
-	if i < 0 {
-		t.Fatalf("nothing was decided of %s", property)
-	}
-	return d.Properties[i]
 }
 
 // variety has small worlds of all kinds: each algorithm and reading, each value of each flag,
@@ -274,127 +179,127 @@ func TestVarietyHasEverything(t *testing.T) {
 	seen := map[string]bool{}
 	for _, args := range variety {
 		d := decode(t, args)
-		seen[d.Algorithm], seen[fmt.Sprint("exit ", d.Exit)], seen[fmt.Sprint("complete ", d.Complete)] = true, true, true
+		seen[fmt.Sprint("exit ", d.Exit)] = true
 		for name, value := range d.World {
-			seen[name], seen[fmt.Sprint(name, "=", value)] = true, true
+			seen[fmt.Sprint(name, "=", value)] = true
 		}
 		for _, p := range d.Properties {
 			seen[p.Verdict], seen[p.Name], seen[fmt.Sprint("vacuous ", p.Vacuous)] = true, true, true
 			if c := p.Counterexample; c != nil {
-				seen[c.shape()] = true
+				seen[fmt.Sprint("lasso ", c.Lasso, ", cycle ", len(c.Cycle) > 0)] = true
 				for _, o := range slices.Concat(c.Stem, c.Cycle) {
 					seen["action "+o.Action] = true
 					seen["a crash inside a step"] = seen["a crash inside a step"] || o.CrashAfter != nil
 				}
 			}
 		}
+		seen[d.Algorithm] = true
 	}
-	for _, want := range []string{
-		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts",
-		"anonymous", "itai-rodeh", "omega-timely", "omega-minimal",
-		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
-		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
-		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",
-		"strict-pmax", "strict-agreement", "strict-decides", "irrevocable", "announced-last", "eventual-leadership",
-		"a finite run", "a run that comes to rest", "a run that goes round", "a crash inside a step",
-		"action tick", "action bounds hold", "timeouts=clock", "tm=2", "tp=1", "t=1", "t2=4", "gst=2", "gst=unlimited",
-		"timely=all", "timely=1-2", "ties=delivery-first", "ties=timer-first",
-		"action start", "action deliver", "action crash", "action restart", "action detect", "action lose", "action draw 1",
-		"crash-points=sends", "crash-points=steps", "crashes=unlimited", "initial=nobody", "initial=leader",
-		"initiators=all", "starts=unlimited", "timeouts=sync", "timeouts=perfect", "timeouts=any",
-		"detector=perfect", "detector=incomplete", "detector=inaccurate", "detector=eventually-perfect", "action mistakes end", "mistakes=1", "mistakes=unlimited",
-		"channels=fifo", "channels=bag", "channels=lossy", "channels=duplicating", "losses=2", "duplicates=2",
-		"repair=lost", "repair=resent", "reading=repaired", "reading=printed",
-		"watchers=both", "watchers=predecessor", "watchers=successor", "elections=unlimited", "capacity=2",
-	} {
+	for _, want := range strings.Split("bully|bully-recovery|ring|ring-maxid|ring-watch|ring-detector|ring-accept|lelann|chang-roberts|"+
+		"anonymous|itai-rodeh|omega-timely|omega-minimal|exit 0|exit 11|exit 12|exit 13|exit 75|exit 152|"+
+		"holds|violated|inconclusive|vacuous true|vacuous false|one-leader|elected-is-max|agreement|validity|not-stuck|decides|ends|"+
+		"strict-pmax|strict-agreement|strict-decides|irrevocable|announced-last|eventual-leadership|"+
+		"lasso false, cycle false|lasso true, cycle false|lasso true, cycle true|a crash inside a step|"+
+		"action tick|action bounds hold|timeouts=clock|tm=2|tp=1|t=1|t2=4|gst=2|gst=unlimited|timely=all|timely=1-2|ties=delivery-first|ties=timer-first|"+
+		"action start|action deliver|action crash|action restart|action detect|action lose|action draw 1|action mistakes end|"+
+		"crash-points=sends|crash-points=steps|crashes=unlimited|initial=nobody|initial=leader|initiators=all|starts=unlimited|"+
+		"timeouts=sync|timeouts=perfect|timeouts=any|detector=perfect|detector=incomplete|detector=inaccurate|detector=eventually-perfect|mistakes=1|mistakes=unlimited|"+
+		"channels=fifo|channels=bag|channels=lossy|channels=duplicating|losses=2|duplicates=2|repair=lost|repair=resent|reading=repaired|reading=printed|"+
+		"watchers=both|watchers=predecessor|watchers=successor|elections=unlimited|capacity=2", "|") {
 		if !seen[want] {
 			t.Errorf("no world has %s", want)
 		}
 	}
 }
 
-// shape says what kind of run a counterexample is.
-func (c *counterexample) shape() string {
-	switch {
-	case !c.Lasso:
-		return "a finite run"
-	case len(c.Cycle) == 0:
-		return "a run that comes to rest"
-	}
-	return "a run that goes round"
-}
-
 // codeOf is the table of exit codes, over what a document says of itself.
-func (d document) codeOf() int {
-	code := 0
+func codeOf(d document) int {
+	codes := []int{0}
 	if !d.Complete {
-		code = 152
-	}
-	worst := func(c int) {
-		if severity[c] > severity[code] {
-			code = c
-		}
+		codes = append(codes, 152)
 	}
 	for _, p := range d.Properties {
 		switch {
-		case p.Verdict == "violated" && p.Kind == "liveness":
-			worst(13)
-		case p.Verdict == "violated" && p.Name == "not-stuck":
-			worst(11)
-		case p.Verdict == "violated":
-			worst(12)
+		case p.Verdict != "violated":
+		case p.Kind == "liveness":
+			codes = append(codes, 13)
+		case p.Name == "not-stuck":
+			codes = append(codes, 11)
+		default:
+			codes = append(codes, 12)
 		}
 	}
 	if len(d.Warnings) > 0 && strings.Contains(d.Reproduce, "-fail-on=vacuous") {
-		worst(75)
+		codes = append(codes, 75)
 	}
-	return code
+	return slices.MaxFunc(codes, func(a, b int) int { return severity[a] - severity[b] })
+}
+
+// linesOf are how lines of the text begin that say what a document says, in their order, without plurals and commas in numbers.
+func linesOf(d document) []string {
+	lines := []string{fmt.Sprintf("%d state, %d step, %d terminal, depth %d; exact, %s", d.States, d.Steps, d.Terminal, d.Depth,
+		map[bool]string{true: "complete", false: ""}[d.Complete])}
+	for _, p := range d.Properties {
+		verdict, states := strings.Replace(p.Verdict, "violated", "VIOLATED", 1), strconv.Itoa(p.Premise)+" state"
+		if p.Premise == 0 {
+			states = "no state" + map[bool]string{true: "", false: " so far"}[d.Complete]
+		}
+		line := fmt.Sprint(p.Kind, " ", p.Name, " ", verdict, " ", states, " ", map[bool]string{true: "promised", false: "not promised here"}[p.Promised])
+		if p.Vacuous {
+			line += ", vacuous"
+		}
+		lines = append(lines, line)
+	}
+	for _, p := range d.Properties {
+		if p.Verdict == "violated" {
+			lines = append(lines, p.Name+" is violated: ")
+		}
+	}
+	for _, a := range d.Actions {
+		line := fmt.Sprint(a.Action, " ", a.Enabled, " ", a.Taken)
+		if a.Taken == 0 {
+			line += map[bool]string{true: " never", false: " not so far"}[d.Complete]
+		}
+		lines = append(lines, line)
+	}
+	about := map[string][]string{}
+	for _, w := range d.Warnings {
+		about[w.About] = append(about[w.About], w.Name)
+	}
+	if vacuous := about["property"]; vacuous != nil {
+		lines = append(lines, "warning: nothing is said of any state by "+strings.Join(vacuous, ", "))
+	}
+	if never := about["action"]; never != nil {
+		lines = append(lines, "warning: never taken: "+strings.Join(never, ", "))
+	}
+	return append(lines, "reproduce: "+d.Reproduce, "verdict: ")
 }
 
 var (
-	counts = regexp.MustCompile(`(?m)^([\d,]+) states?, ([\d,]+) steps?, ([\d,]+) terminal, depth (\d+); exact, (.*)$`)
-	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive) +([\d,]+|no) states?( so far)?(?:   (\S.*))?$`)
+	inNumber = regexp.MustCompile(`(\d),(\d\d\d)`)
+	plural   = strings.NewReplacer("states", "state", "steps", "step")
+	narrower = regexp.MustCompile(`-(starts|crashes)=0|-initiators|-initial=leader|-crash-points=steps`)
 )
 
 // TestTextAndJSONSayTheSame: the text and the JSON of a run agree, and the JSON with itself.
 func TestTextAndJSONSayTheSame(t *testing.T) {
 	for _, args := range variety {
 		d, text := decode(t, args), call(args).stdout
-		found := counts.FindStringSubmatch(text)
-		if found == nil {
-			t.Fatalf("explore %s: no counts in\n%s", args, text)
-		}
-		numbers := strings.ReplaceAll(strings.Join(found[1:5], " "), ",", "")
-		if want := fmt.Sprint(d.States, d.Steps, d.Terminal, d.Depth); numbers != want {
-			t.Errorf("explore %s: states, steps, terminal, depth are %s as text, and %s in JSON", args, numbers, want)
-		}
-		if (found[5] == "complete") != d.Complete {
-			t.Errorf("explore %s: %s as text, and complete is %v in JSON", args, found[5], d.Complete)
-		}
-		lines := ruling.FindAllStringSubmatch(text, -1)
-		if len(lines) != len(d.Properties) {
-			t.Fatalf("explore %s: %d verdicts as text, %d in JSON", args, len(lines), len(d.Properties))
-		}
-		for i, p := range d.Properties {
-			kind, name, verdict, remarks := strings.TrimSpace(lines[i][1]), lines[i][2], strings.ToLower(lines[i][3]), lines[i][6]
-			promised, vacuous := !strings.Contains(remarks, "not promised here"), strings.Contains(remarks, "vacuous")
-			if kind != p.Kind || name != p.Name || verdict != p.Verdict || promised != p.Promised || vacuous != p.Vacuous {
-				t.Errorf("explore %s: %q as text, and %+v in JSON", args, lines[i][0], p)
-			}
-			if (verdict == "violated") != strings.Contains(text, "\n"+name+" is violated: ") {
-				t.Errorf("explore %s: %s is %s, and whether its counterexample is drawn does not agree", args, name, verdict)
+		want := linesOf(d)
+		for line := range strings.Lines(text) {
+			if len(want) > 0 && strings.HasPrefix(strings.Join(strings.Fields(plural.Replace(inNumber.ReplaceAllString(line, "$1$2"))), " "), plural.Replace(want[0])) {
+				want = want[1:]
 			}
 		}
-		if !strings.Contains(text, "\nreproduce: "+d.Reproduce+"\n") {
-			t.Errorf("explore %s: not reproduced by %s as text", args, d.Reproduce)
+		if len(want) > 0 {
+			t.Errorf("explore %s: JSON says %s, and the text\n%s", args, want[0], text)
 		}
 		var world []string
 		line := text[strings.Index(text, "world: ")+len("world: ") : strings.Index(text, "\n\n")]
 		for _, word := range strings.Fields(strings.Replace(line, "; by default:", "", 1)) {
 			name, value, _ := strings.Cut(word, "=")
 			world = append(world, name)
-			inJSON := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.World[name]), "[]"), " ", ",")
-			if inJSON != value {
+			if inJSON := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.World[name]), "[]"), " ", ","); inJSON != value {
 				t.Errorf("explore %s: %s as text, and %s in JSON", args, word, inJSON)
 			}
 		}
@@ -404,21 +309,85 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 		if d.Complete != (d.Bound == nil) {
 			t.Errorf("explore %s: complete is %v, the bound %v", args, d.Complete, d.Bound)
 		}
+		var warnings []string
 		for _, p := range d.Properties {
-			if p.Verdict == "holds" && !d.Complete {
-				t.Errorf("explore %s: %s holds, although %s was hit", args, p.Name, *d.Bound)
+			if p.Verdict == "holds" && !d.Complete || p.Premise > d.States || p.Vacuous != (p.Premise == 0 && p.Verdict == "holds") ||
+				(p.Verdict == "violated") != (p.Counterexample != nil) {
+				t.Errorf("explore %s: %+v, of %d states, complete: %v", args, p, d.States, d.Complete)
+			}
+			if p.Vacuous {
+				warnings = append(warnings, p.Name)
 			}
 		}
-		for flag, with := range map[string]bool{
-			"crash-points": d.World["crashes"] != 0.0, "losses": d.World["channels"] == "lossy", "duplicates": d.World["channels"] == "duplicating",
-			"tm": d.World["timeouts"] == "clock", "gst": d.World["timeouts"] == "clock",
-		} {
-			if _, has := d.World[flag]; has != with {
-				t.Errorf("explore %s: the world %v has %s: %v", args, d.World, flag, has)
+		taken := 0
+		for _, a := range d.Actions {
+			if a.Enabled > a.Taken && d.Complete || a.Enabled > d.States {
+				t.Errorf("explore %s: %+v, of %d states, complete: %v", args, a, d.States, d.Complete)
+			}
+			if taken += a.Taken; a.Taken == 0 && d.Complete && !narrower.MatchString(args) {
+				warnings = append(warnings, a.Action)
 			}
 		}
-		if want := d.codeOf(); d.Exit != want {
+		for _, w := range d.Warnings {
+			warnings = slices.DeleteFunc(warnings, func(name string) bool { return name == w.Name })
+		}
+		if taken != d.Steps || len(warnings) > 0 {
+			t.Errorf("explore %s: the actions are taken in %d steps, and there are %d; nothing warns of %v", args, taken, d.Steps, warnings)
+		}
+		if want := codeOf(d); d.Exit != want {
 			t.Errorf("explore %s: exit is %d, and by its verdicts it should be %d", args, d.Exit, want)
+		}
+	}
+}
+
+// TestRingsAddUp: a row of -orders=all is what check says of that ring, and the actions are the sums over all rows.
+func TestRingsAddUp(t *testing.T) {
+	for _, c := range []struct{ flags, warning string }{
+		{"-algo=ring -n=4 -crashes=0 -starts=2", ""},
+		{"-algo=ring-watch -n=3 -crashes=1", ""},
+		{"-algo=ring -n=3 -crashes=1 -max-states=40", ""},
+		{"-algo=chang-roberts -n=3 -restarts=1", "warning: restart is never taken (in 2 of 2 arrangements)"},
+		{"-algo=chang-roberts -n=3 -starts=0 -property=ends", "warning: ends is vacuous: its premise is true in no state (in 2 of 2 arrangements)"},
+	} {
+		rings := decodeRings(t, "-orders=all "+c.flags)
+		sum := make([]activity, len(rings.Actions))
+		for _, a := range rings.Arrangements {
+			one := decode(t, c.flags[:strings.Index(c.flags, " -n=")]+" -ids="+text(a.IDs...)+c.flags[strings.Index(c.flags, " -n=")+5:])
+			if one.States != a.States || one.Steps != a.Steps || one.Terminal != a.Terminal || one.Depth != a.Depth || one.Exit != a.Exit || one.Complete != a.Complete {
+				t.Errorf("explore -orders=all %s: the row %+v, and check says %+v", c.flags, a, one)
+			}
+			for _, p := range one.Properties {
+				if a.Verdicts[p.Name] != p.Verdict {
+					t.Errorf("explore -orders=all %s: on %v %s %s, and check says %s", c.flags, a.IDs, p.Name, a.Verdicts[p.Name], p.Verdict)
+				}
+			}
+			for i, b := range one.Actions {
+				sum[i] = activity{Action: b.Action, Enabled: sum[i].Enabled + b.Enabled, Taken: sum[i].Taken + b.Taken}
+			}
+			if fmt.Sprint(one.Warnings) != fmt.Sprint(a.Warnings) {
+				t.Errorf("explore -orders=all %s: on %v the warnings are %v, and of check %v", c.flags, a.IDs, a.Warnings, one.Warnings)
+			}
+		}
+		if !slices.Equal(sum, rings.Actions) {
+			t.Errorf("explore -orders=all %s: %v, and the sums are %v", c.flags, rings.Actions, sum)
+		}
+		report := call("-orders=all " + c.flags).stdout
+		if strings.Contains(report, "warning: ") != (c.warning != "") || !strings.Contains(report, c.warning) {
+			t.Errorf("explore -orders=all %s: want %q in\n%s", c.flags, c.warning, report)
+		}
+	}
+}
+
+// TestAuthorsWorldsAreTried: with three processes nothing in the default world of any algorithm is
+// left untried.
+func TestAuthorsWorldsAreTried(t *testing.T) {
+	for i, algorithm := range algorithms() {
+		if !testlevel.OneOf(5, i) {
+			continue
+		}
+		args := "-algo=" + algorithm + " -n=3"
+		if d := decode(t, args); !d.Complete || len(d.Warnings) > 0 {
+			t.Errorf("explore %s: complete %v, warnings %v", args, d.Complete, d.Warnings)
 		}
 	}
 }

@@ -8,21 +8,10 @@ import (
 	"testing"
 
 	"interrex/explore/internal/crosscheck"
-	"interrex/explore/internal/list"
-	"interrex/internal/golden"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
-
-// TestPropertiesPage makes the tables of docs/properties.md and compares: the page may not be stale.
-func TestPropertiesPage(t *testing.T) {
-	var made strings.Builder
-	if err := list.Meanings(&made); err != nil {
-		t.Fatal(err)
-	}
-	golden.Part(t, "../docs/properties.md", "tables", made.String())
-}
 
 // TestMeanings: every property of every algorithm is asked or refused as the table says, by each
 // command that takes one, in one line with the reason; explore list and the completion know it too.
@@ -117,44 +106,7 @@ func consensus() model.Algorithm {
 	return model.Consensus(bully)
 }
 
-// TestPromisedIsRefused: where the world is not the author's there is nothing to ask, and the reason says
-// what would have to be otherwise.
-func TestPromisedIsRefused(t *testing.T) {
-	for args, why := range map[string]string{
-		"-algo=ring-watch -n=3 -crashes=2":                "ring-watch where more than 1 may crash; there are promises in go run ./cmd/explore -algo=ring-watch -n=3 -crashes=1",
-		"-algo=bully -n=3 -restarts=1":                    "bully where a process may come back; there are promises in go run ./cmd/explore -algo=bully -n=3 -restarts=0",
-		"-algo=chang-roberts -n=3 -channels=bag":          "chang-roberts over channels that are bag; there are promises in go run ./cmd/explore -algo=chang-roberts -n=3 -channels=fifo",
-		"-algo=omega-timely -n=2 -timely=1-2":             "omega-timely with links that need not be timely enough; there are promises in go run ./cmd/explore -algo=omega-timely -n=2",
-		"-orders=all -algo=chang-roberts -n=3 -crashes=1": "chang-roberts where a process may crash; there are promises in go run ./cmd/explore -algo=chang-roberts -n=3 -crashes=0 -orders=all",
-		"step -algo=chang-roberts -n=3 -crashes=1":        "chang-roberts where a process may crash; there are promises in go run ./cmd/explore step -algo=chang-roberts -n=3 -crashes=0",
-	} {
-		if r := call(args + " -property=promised"); r.code != 151 || r.stderr != "explore: -property=promised: nothing is promised of "+why+" -property=promised (exit 151)\n" {
-			t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
-		}
-	}
-}
-
-// TestPromisesApart: broken promises come first in the last line, and are told from what was never promised.
-func TestPromisesApart(t *testing.T) {
-	for args, want := range map[string]string{
-		"-algo=raft -n=3": "violated, not promised here: elected-is-max, agreement; what is promised holds (exit 12)",
-		"-algo=ring -n=3": "violated, not promised here: decides, ends (exit 13)",
-		"-algo=ring-detector -n=3 -property=strict-agreement,decides": "violated though promised: decides; not promised here: strict-agreement (exit 12)",
-		"-algo=ring-detector -n=3 -property=promised":                 "violated though promised: decides (exit 13)",
-	} {
-		r := call(args + " -quiet")
-		if r.lastLine() != "verdict: "+want {
-			t.Errorf("explore %s: %s\nwant %s", args, r.lastLine(), want)
-		}
-		for line := range strings.Lines(r.stdout) {
-			if ruling.MatchString(line) && !strings.HasSuffix(line, "promised\n") && !strings.HasSuffix(line, "not promised here\n") {
-				t.Errorf("explore %s: %q", args, line)
-			}
-		}
-	}
-}
-
-// TestCommandsOfInstances: crosscheck writes the file of an instance for the command in its first line.
+// TestCommandsOfInstances: the command in the first line of an instance means the same world.
 func TestCommandsOfInstances(t *testing.T) {
 	all, err := crosscheck.Instances()
 	if err != nil {

@@ -101,7 +101,7 @@ func TestFormIsWhole(t *testing.T) {
 	if len(options) < 16 {
 		t.Fatalf("%d options", len(options))
 	}
-	for _, algorithm := range strings.Split(strings.TrimPrefix(algorithms, "the algorithms are "), ", ") {
+	for _, algorithm := range algorithms() {
 		form := read(t, explorer+"/check?algo="+algorithm)
 		for _, f := range serve.Fields(whole, algorithm) {
 			if slices.Contains([]string{"algo", "o", "format", "quiet", "workers"}, f.Name) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,86 +11,6 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/command"
 )
-
-// looksLike reports whether a text is a pattern with something else for each "…".
-func looksLike(text, pattern string) bool {
-	expression := strings.ReplaceAll(regexp.QuoteMeta(pattern), "…", ".*")
-	return regexp.MustCompile(`^` + expression + `$`).MatchString(text)
-}
-
-// verdicts has worlds for each exit code. What is inconclusive names its bound; what is violated
-// keeps its code whatever bound was hit, and says so.
-var verdicts = []struct {
-	args    string
-	code    int
-	verdict string
-}{
-	{"-algo=bully -n=3", 0, "holds: everything asked for, in all 478 states"}, // algorithms.md, section 5
-	{"-algo=chang-roberts -n=4", 0, "holds: everything asked for, in all 63 states"},
-	{"-algo=bully -n=3 -stop=first", 0, "holds: everything asked for, in all 478 states"}, // nothing to stop for
-	{"-algo=bully -n=3 -max-states=478 -max-depth=16 -max-time=1h -max-memory=1024GiB", 0, "holds: …"},
-
-	{"-algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck, decides, ends"}, // liveness too
-	{"-algo=chang-roberts -n=3 -crashes=1 -max-depth=12", 11, "violated, not promised here: not-stuck, decides, ends; incomplete, bounded by -max-depth"},
-	{"-algo=chang-roberts -n=3 -crashes=1 -stop=first", 11, "violated, not promised here: not-stuck…; incomplete, bounded by -stop=first"},
-
-	{"-algo=bully -n=3 -restarts=1", 12, "violated, not promised here: one-leader, elected-is-max, agreement, decides"},
-	{"-algo=bully -n=3 -restarts=1 -property=decides,one-leader", 12, "violated, not promised here: decides, one-leader"}, // as asked
-	{"-algo=bully -n=3 -restarts=1 -stop=first", 12, "violated, not promised here: one-leader…; incomplete, bounded by -stop=first"},
-	{"-algo=bully -n=3 -restarts=1 -max-states=2000", 12, "violated, not promised here: …; incomplete, bounded by -max-states"},
-	{"-algo=bully -n=3 -timeouts=any", 12, "violated, not promised here: …; incomplete, bounded by -elections=1"},
-	{"-algo=chang-roberts -n=3 -crashes=1 -restarts=1 -property=strict-pmax,not-stuck,ends", 12, "violated, not promised here: strict-pmax…"},
-
-	{"-algo=ring -n=3 -crashes=1", 13, "violated, not promised here: decides, ends"},
-	{"-algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated, not promised here: decides, ends; incomplete, bounded by -max-states"},
-
-	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous, and -fail-on=vacuous"},
-	{"-algo=bully -n=1 -fail-on=vacuous", 75, "error: 3 properties are vacuous, 6 actions are never taken, and -fail-on=vacuous"},
-	{"-algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken, and -fail-on=vacuous"}, // nobody dies
-	{"-algo=bully -n=3 -crashes=0 -fail-on=vacuous", 0, "holds: everything asked for, in all 120 states"},                 // no timeout, and no wonder
-	{"-algo=bully -n=3 -starts=0", 0, "holds: everything asked for, in all 4 states"},                                     // else only a remark
-	{"-algo=bully -n=3 -fail-on=vacuous", 0, "holds: everything asked for, in all 478 states"},
-	{"-algo=ring -n=3 -crashes=1 -fail-on=vacuous", 13, "violated, not promised here: decides, ends"},
-
-	{"-algo=bully -n=3 -max-states=477", 152, "inconclusive: bounded by -max-states"},
-	{"-algo=bully -n=3 -max-depth=3", 152, "inconclusive: bounded by -max-depth"},
-	{"-algo=bully -n=3 -max-time=1ns", 152, "inconclusive: bounded by -max-time"},
-	{"-algo=bully -n=3 -max-memory=1B", 152, "inconclusive: bounded by -max-memory"},
-	{"-algo=bully -n=3 -elections=1 -capacity=1", 152, "inconclusive: bounded by -elections=1 and -capacity=1"},
-	{"-algo=bully -n=3 -starts=0 -max-states=2 -fail-on=vacuous", 152, "inconclusive: bounded by -max-states"}, // vacuous so far
-
-	{"-orders=all -algo=chang-roberts -n=2", 0, "holds: everything asked for, in all 1 arrangement"},
-	{"-orders=all -algo=chang-roberts -n=3", 0, "holds: everything asked for, in all 2 arrangements"},
-	{"-orders=all -algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"-orders=all -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated, not promised here: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"-orders=all -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated, not promised here: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"-orders=all -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated, not promised here: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
-	{"-orders=all -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous in some arrangement, and -fail-on=vacuous"},
-	{"-orders=all -algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken in some arrangement, and -fail-on=vacuous"},
-	{"-orders=all -algo=ring -n=3 -max-states=5", 152, "inconclusive: bounded by -max-states on the ring 1,2,3"},
-}
-
-func TestVerdicts(t *testing.T) {
-	seen := map[int]bool{}
-	for _, c := range verdicts {
-		r := call(c.args + " -quiet")
-		seen[c.code] = true
-		if want := fmt.Sprintf("verdict: %s (exit %d)", c.verdict, c.code); r.code != c.code || !looksLike(r.lastLine(), want) {
-			t.Errorf("explore %s: exit code %d, want %d;\n%s\nwant\n%s", c.args, r.code, c.code, r.lastLine(), want)
-		}
-		if r.stderr != "" {
-			t.Errorf("explore %s says %q", c.args, r.stderr)
-		}
-		if rings := strings.HasPrefix(c.args, "-orders=all"); !rings && strings.Contains(r.stdout, "exact, complete\n") == strings.Contains(r.lastLine(), "bounded by") {
-			t.Errorf("explore %s: the report does not agree with its last line:\n%s", c.args, r.stdout)
-		}
-	}
-	for _, code := range []int{0, 11, 12, 13, 75, 152} {
-		if !seen[code] {
-			t.Errorf("no world here ends with %d", code)
-		}
-	}
-}
 
 // severity puts the codes into the order of the design: where several apply, the greatest wins.
 var severity = map[int]int{0: 0, 152: 1, 75: 2, 13: 3, 11: 4, 12: 5, 255: 6}

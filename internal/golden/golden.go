@@ -2,7 +2,10 @@
 // otherwise written by hand. It is the only place that knows the flag -update, with which a test writes what it
 // would otherwise compare:
 //
-//	go test ./explore -run TestClaimsPage -update
+//	go test ./traces/draw -run TestGolden -update
+//	go generate ./docs
+//
+// The second does so for all pages.
 //
 // Read the difference that this makes, and say in the commit what caused it.
 package golden
@@ -42,8 +45,8 @@ func fromRoot() string {
 // writes than when it compares.
 func Update() bool { return *update }
 
-// Command is the command that writes the golden files of a test.
-func Command(t testing.TB) string {
+// command is what writes the golden files of a test.
+func command(t testing.TB) string {
 	name, _, _ := strings.Cut(t.Name(), "/")
 	return "go test " + folder + " -run " + name + " -update"
 }
@@ -57,16 +60,16 @@ func File(t testing.TB, path, text string) {
 	}
 	was, err := os.ReadFile(path)
 	if err != nil {
-		t.Errorf("%v: %s writes it", err, Command(t))
+		t.Errorf("%v: %s writes it", err, command(t))
 		return
 	}
 	compare(t, path, string(was), text)
 }
 
 // Part compares the part of a page with this name with a text, which -update writes. On the page, the part stands
-// between a line that says which command writes it and a line that ends it:
+// between a line that says what writes it and a line that ends it:
 //
-//	<!-- tables: written by go test ./explore -run TestFindingsPage -update -->
+//	<!-- tables: written by go generate ./docs -->
 //	<!-- end of tables -->
 func Part(t testing.TB, path, name, text string) {
 	t.Helper()
@@ -75,7 +78,7 @@ func Part(t testing.TB, path, name, text string) {
 		t.Error(err)
 		return
 	}
-	made, err := replaced(string(page), name, Command(t), text)
+	made, err := replaced(string(page), name, text)
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", path, err)
@@ -86,15 +89,15 @@ func Part(t testing.TB, path, name, text string) {
 	}
 }
 
-// replaced returns a page with another text in one part, and the command in the line that begins it.
-func replaced(page, name, command, text string) (string, error) {
+// replaced returns a page with another text in one part, and a line that begins it.
+func replaced(page, name, text string) (string, error) {
 	begin, end := "<!-- "+name+": written by ", "<!-- end of "+name+" -->"
 	before, rest, begins := strings.Cut(page, begin)
 	_, after, ends := strings.Cut(rest, end)
 	if !begins || !ends {
 		return "", fmt.Errorf("no part begins with %s and ends with %s", begin, end)
 	}
-	return before + begin + command + " -->\n" + text + end + after, nil
+	return before + begin + "go generate ./docs -->\n" + text + end + after, nil
 }
 
 func write(t testing.TB, path, text string) {
@@ -115,5 +118,5 @@ func compare(t testing.TB, path, was, made string) {
 	for at < min(len(old), len(now))-1 && old[at] == now[at] {
 		at++
 	}
-	t.Errorf("%s:%d is stale: it has\n%s\nand now comes\n%s\n%s writes it anew", path, at+1, old[at], now[at], Command(t))
+	t.Errorf("%s:%d is stale: it has\n%s\nand now comes\n%s\n%s writes it anew", path, at+1, old[at], now[at], command(t))
 }

@@ -15,8 +15,8 @@ import (
 // TestConformancePage makes the tables on refinement and compares: the page may not be stale.
 func TestConformancePage(t *testing.T) {
 	testlevel.Slow(t, "every world and every wounded step; TestRefinement compares a world of each algorithm")
-	if testlevel.Race {
-		return // the same tables, slower
+	if testlevel.Race || golden.Update() && testlevel.CI() && !testlevel.All() {
+		return // the same tables, slower, or a second time
 	}
 	golden.Part(t, "../../docs/conformance.md", "refinement", refinementTables(t)+mutantTables())
 }
