@@ -46,13 +46,8 @@ func newMesh(t *testing.T, n int) *mesh {
 
 func authority(t *testing.T, folder, cluster string, members ...impl.ID) {
 	t.Helper()
-	if err := certs.CreateAuthority(folder, cluster); err != nil {
+	if err := certs.Certify(folder, cluster, members, certs.Usual); err != nil {
 		t.Fatal(err)
-	}
-	for _, id := range members {
-		if err := certs.Issue(folder, id); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -120,11 +120,11 @@ func (c *cluster) prepare() error {
 		}
 	}
 	c.view = newView(c.settings, c.folder, c.console.Out)
-	certify := Certify
+	folder := filepath.Join(c.folder, "certs")
 	if c.settings.Folder == "" {
-		certify = certs.Passing // only a thief would use its key again
+		return certs.Passing(folder, name, ids) // only a thief would use its key again
 	}
-	return certify(filepath.Join(c.folder, "certs"), name, ids)
+	return certs.Certify(folder, name, ids, certs.Usual)
 }
 
 // startAll takes all addresses before the first child begins to call the others.
