@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"interrex/impl"
@@ -23,7 +24,7 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 	statistics statistics
-	troubles   troubles
+	trouble    atomic.Pointer[error] // see Trouble
 
 	gated     bool // only what its gate lets in happens to it
 	wants     bool // it wants to stand; this and the next two belong to the loop
