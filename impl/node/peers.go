@@ -29,7 +29,7 @@ func (p *peer) trusted() bool { return p.met && !p.suspected }
 // watchAll begins to wait for signs of life.
 func (m *member) watchAll(now time.Time) {
 	for i, id := range m.config.Members {
-		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now), judged: detect.NewRecord(now)})
+		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now)})
 		if i != m.at {
 			m.await(i)
 		}
@@ -167,12 +167,9 @@ func (m *member) trust(at int, now time.Time) error {
 func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	p := &m.peers[at]
 	m.alarms.stop(alarm{ofSilence, impl.Timer{Of: p.id}})
-	m.count(func(s *Statistics) {
-		p.judged.Suspected(&s.Detector, now, now.Sub(p.rhythm.Last()))
-		if p.gone {
-			p.judged.Dead(&s.Detector)
-		}
-	})
+	if p.judged.Suspected(now, now.Sub(p.rhythm.Last())); p.gone {
+		m.count(func(s *Statistics) { p.judged.Dead(&s.Detector) })
+	}
 	if !m.standing {
 		if p.suspected = true; m.Leader().Leader == p.id {
 			m.leadership.publish(Leadership{Term: m.Leader().Term})
