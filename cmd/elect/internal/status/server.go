@@ -109,9 +109,6 @@ const (
 
 // warnings are conditions that need action, although the node works.
 func (s *Source) warnings(now time.Time) (list []string) {
-	if s.Expiry == nil {
-		return nil
-	}
 	e := s.Expiry()
 	for _, c := range []struct {
 		what  string

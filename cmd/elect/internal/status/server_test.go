@@ -47,7 +47,10 @@ func alone(t *testing.T) *status.Source {
 		}}
 	s := &status.Source{Settings: &settings.Settings{ID: 1, Cluster: "test", Algorithm: bully, Members: members, Report: "json"},
 		Traffic:   func() tcp.Counters { return tcp.Counters{Liars: 7} },
-		Processes: func() map[impl.ID]string { return nil }}
+		Processes: func() map[impl.ID]string { return nil },
+		Expiry: func() certs.Expiry {
+			return certs.Expiry{Node: time.Now().AddDate(1, 0, 0), Authority: time.Now().AddDate(9, 0, 0)}
+		}}
 	if s.Node, err = node.New(o); err != nil {
 		t.Fatal(err)
 	}
