@@ -50,6 +50,7 @@ var mutants = []mutant{
 	{"acknowledges before it keeps", loop, "TestNothingLeavesUnkept", `	if out.Keep != nil {
 `, `	if d != nil {
 		d.Taken()
+		d = nil
 	}
 	if out.Keep != nil {
 `},
