@@ -225,7 +225,7 @@ func TestShownAnew(t *testing.T) {
 // lacksTLC reports whether TLC is not installed here, which must not be where it is wanted.
 func lacksTLC(t *testing.T) bool {
 	t.Helper()
-	_, err := tlc.Find("")
+	_, err := tlc.Find()
 	if testlevel.CI() {
 		testlevel.Needs(t, err)
 	}

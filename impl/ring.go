@@ -26,32 +26,34 @@ func ringForms() []Form {
 // Step follows the page rule by rule.
 func (r ring) Step(in Input) (State, Outputs) {
 	var out Outputs
+	if arrival, is := in.(Receive); is {
+		r.circulate(arrival.Message, &out)
+	} else {
+		r.call(in, &out)
+	}
+	return r, out
+}
+
+// call follows the rules about inputs that are no messages: RI1, and RI6 if whom I had elected is dead.
+func (r *ring) call(in Input, out *Outputs) {
 	switch in := in.(type) {
 	case Start:
-		r.begin(&out)
+		r.begin(out)
 	case Detect:
 		out.Ignored = in.Peer != r.elected
 		if !out.Ignored {
-			r.forget(&out)
+			r.elected = Nobody
+			r.begin(out)
 		}
-	case Receive:
-		r.circulate(in.Message, &out)
 	default:
 		out.Ignored = true
 	}
-	return r, out
 }
 
 // begin follows rule RI1. Nothing guards it.
 func (r *ring) begin(out *Outputs) {
 	out.Begun = true
 	out.send(Next, election, int(r.Self))
-}
-
-// forget follows rule RI6: whom I had elected is dead.
-func (r *ring) forget(out *Outputs) {
-	r.elected = Nobody
-	r.begin(out)
 }
 
 // circulate is what the ring does with a message.

@@ -18,21 +18,13 @@ func ringAcceptAlgorithm() Algorithm {
 // Step follows the page rule by rule.
 func (r ringAccept) Step(in Input) (State, Outputs) {
 	var out Outputs
-	switch in := in.(type) {
-	case Start: // RA1
-		r.begin(&out)
-	case Detect: // RA6
-		out.Ignored = in.Peer != r.elected
-		if !out.Ignored {
-			r.forget(&out)
-		}
-	case Receive:
-		if j := ID(in.Message.Args[0]); in.Message.Word == election && r.Outranks(j, r.Self) { // RA3
+	if arrival, is := in.(Receive); is {
+		if j := ID(arrival.Message.Args[0]); arrival.Message.Word == election && r.Outranks(j, r.Self) { // RA3
 			r.elected = j
 		}
-		r.circulate(in.Message, &out) // RA2, RA4, RA5, and the rest of RA3
-	default:
-		out.Ignored = true
+		r.circulate(arrival.Message, &out) // RA2, RA4, RA5, and the rest of RA3
+	} else {
+		r.call(in, &out) // RA1, RA6
 	}
 	return r, out
 }

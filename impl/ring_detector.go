@@ -23,13 +23,6 @@ func ringDetectorAlgorithm() Algorithm {
 func (r ringDetector) Step(in Input) (State, Outputs) {
 	var out Outputs
 	switch in := in.(type) {
-	case Start:
-		r.begin(&out)
-	case Detect:
-		out.Ignored = in.Peer != r.elected
-		if !out.Ignored {
-			r.forget(&out)
-		}
 	case Suspect: // RD2: one new election for each report
 		out.Ignored = !r.seen.has(in.Peer) || r.suspected.has(in.Peer)
 		if !out.Ignored {
@@ -42,7 +35,7 @@ func (r ringDetector) Step(in Input) (State, Outputs) {
 	case Receive:
 		r.receive(in.Message, &out)
 	default:
-		out.Ignored = true
+		r.call(in, &out)
 	}
 	return r, out
 }

@@ -21,18 +21,10 @@ func ringMaxIDAlgorithm() Algorithm {
 // Step follows the page rule by rule.
 func (r ringMaxID) Step(in Input) (State, Outputs) {
 	var out Outputs
-	switch in := in.(type) {
-	case Start:
-		r.begin(&out)
-	case Detect:
-		out.Ignored = in.Peer != r.elected
-		if !out.Ignored {
-			r.forget(&out)
-		}
-	case Receive:
-		r.receive(in.Message, &out)
-	default:
-		out.Ignored = true
+	if arrival, is := in.(Receive); is {
+		r.receive(arrival.Message, &out)
+	} else {
+		r.call(in, &out)
 	}
 	return r, out
 }

@@ -34,13 +34,6 @@ func (r ringWatch) Step(in Input) (State, Outputs) {
 	was := r
 	var out Outputs
 	switch in := in.(type) {
-	case Start:
-		r.begin(&out)
-	case Detect:
-		out.Ignored = in.Peer != r.elected
-		if !out.Ignored {
-			r.forget(&out)
-		}
 	case Timeout:
 		k := r.of(in.Timer.Of)
 		out.Ignored = in.Timer.Name != timerWatch || k == nil || !k.armed
@@ -51,7 +44,7 @@ func (r ringWatch) Step(in Input) (State, Outputs) {
 	case Receive:
 		r.receive(in.Message, &out)
 	default:
-		out.Ignored = true
+		r.call(in, &out)
 	}
 	for _, k := range slices.Compact([]ID{r.neighbour(1), r.neighbour(-1)}) {
 		wind(k, was.of(k), r.of(k), &out)

@@ -162,9 +162,6 @@ type Form struct {
 // takes it can count on from there.
 const maxNumber = math.MaxInt / 8
 
-// LastTerm is the greatest possible term. A member that has reached it holds no more elections.
-const LastTerm = maxNumber
-
 // width is how many numbers an argument takes in a group.
 func (k Kind) width(group int) int {
 	switch k {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
@@ -62,9 +61,9 @@ func makeCerts(_ context.Context, args []string, c console) error {
 		return err
 	}
 	lives := time.Duration(o.days) * day
-	do := cluster.CertifyFor
+	do := certs.Certify
 	if o.renew {
-		do = cluster.Renew
+		do = certs.Renew
 	}
 	if err := do(o.folder, o.cluster, o.nodes, lives); err != nil {
 		return settings.InFile(err)

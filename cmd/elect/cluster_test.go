@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -17,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/traces"
@@ -244,24 +244,13 @@ func (g *group) told(id impl.ID) (s status.Status) {
 	return s
 }
 
-// ownPlace is an address on loopback at which nobody else can listen until the test ends, whoever asks for a free one: its port is bound, by a
-// socket that does not listen, so that who calls is refused.
+// ownPlace is an address on loopback at which nobody else can listen until the test ends.
 func ownPlace(t *testing.T) string {
 	t.Helper()
-	syscall.ForkLock.RLock() // no process that is begun meanwhile holds it
-	s, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
-	if err == nil {
-		syscall.CloseOnExec(s)
-	}
-	syscall.ForkLock.RUnlock()
+	p, err := cluster.Take()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = syscall.Close(s) })
-	err = errors.Join(syscall.SetsockoptInt(s, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1), syscall.Bind(s, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
-	at, why := syscall.Getsockname(s)
-	if err := errors.Join(err, why); err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprintf("127.0.0.1:%d", at.(*syscall.SockaddrInet4).Port)
+	t.Cleanup(func() { _ = p.Leave() })
+	return p.Address.String()
 }

@@ -144,7 +144,7 @@ func runCluster(ctx context.Context, args []string, c console) error {
 	if err != nil {
 		return failed(err)
 	}
-	k := cluster.Console{Program: program, Out: c.out, Err: c.err}
+	k := cluster.Console{Program: program, Out: c.out}
 	if s.Chaos {
 		return failed(chaos.Run(ctx, s, k))
 	}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"interrex/cmd/elect/internal/cluster"
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/internal/golden"
@@ -31,7 +30,7 @@ func TestRefusals(t *testing.T) {
 	if err := os.WriteFile(file, []byte("id 1\nid 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := cluster.Certify(folder, "one", []impl.ID{1}); err != nil {
+	if err := certs.Certify(folder, "one", []impl.ID{1}, certs.Usual); err != nil {
 		t.Fatal(err)
 	}
 	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "

@@ -18,9 +18,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/certs"
 )
 
 // asElect in the environment makes of the test's program elect itself, so that tests can run it as
@@ -77,7 +77,7 @@ func newGroup(t *testing.T, size int, flags string) *group {
 	for i := range size {
 		g.members = append(g.members, impl.ID(i+1))
 	}
-	if err := cluster.Certify(g.folder, "test", g.members); err != nil {
+	if err := certs.Certify(g.folder, "test", g.members, certs.Usual); err != nil {
 		t.Fatal(err)
 	}
 	g.flags = func(impl.ID) []string { return strings.Fields(flags) }

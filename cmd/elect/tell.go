@@ -69,25 +69,19 @@ func drawToken(ctx context.Context, args []string, c console) error {
 	return failed(json.NewEncoder(c.out).Encode(t))
 }
 
-func resign(ctx context.Context, args []string, c console) error {
-	return simply(ctx, "resign", args, c, "it does not lead, and does not stand before elect campaign")
-}
-
-func campaign(ctx context.Context, args []string, c console) error {
-	return simply(ctx, "campaign", args, c, "it stands, and has called an election")
-}
-
-// simply sends an order without parameters.
-func simply(ctx context.Context, name string, args []string, c console, done string) error {
-	var o order
-	if err := o.parse(name, args, false); err != nil {
-		return err
+// simply is a command that sends an order without parameters.
+func simply(name, done string) func(context.Context, []string, console) error {
+	return func(ctx context.Context, args []string, c console) error {
+		var o order
+		if err := o.parse(name, args, false); err != nil {
+			return err
+		}
+		if err := o.tell(ctx, "/"+name, nil); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(c.out, done)
+		return failed(err)
 	}
-	if err := o.tell(ctx, "/"+name, nil); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(c.out, done)
-	return failed(err)
 }
 
 // transfer tells a leader to hand over its leadership.

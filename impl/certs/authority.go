@@ -36,25 +36,50 @@ const (
 func nodeFile(id impl.ID) string    { return fmt.Sprintf("node-%d.pem", int(id)) }
 func nodeKeyFile(id impl.ID) string { return fmt.Sprintf("node-%d-key.pem", int(id)) }
 
-// CreateAuthority makes the development authority of a cluster, and writes it to the folder. It never
-// replaces a file.
-func CreateAuthority(folder, cluster string) error {
-	_, err := found(folder, cluster, authorityKeyFile)
-	return err
+// Certify makes the development authority of a cluster in a folder, unless there is one, and certificates for the nodes
+// that have none. They are valid for a time, but no longer than the authority. It never replaces a file.
+func Certify(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
+	err := owned(folder, cluster)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = found(folder, cluster, authorityKeyFile)
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range nodes {
+		if _, err := os.Lstat(filepath.Join(folder, nodeFile(id))); err == nil {
+			continue
+		}
+		a, err := openAuthority(folder)
+		if err != nil {
+			return err
+		}
+		if err := a.issue(folder, id, lives); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// owned reports an error if the folder has no authority, or that of another cluster.
+func owned(folder, cluster string) error {
+	authority, err := readCertificate(filepath.Join(folder, authorityFile))
+	if err != nil {
+		return err
+	}
+	if found := authority.Subject.CommonName; found != cluster {
+		return fmt.Errorf("%s: its authority is that of cluster %q, and not of %q", folder, found, cluster)
+	}
+	return nil
 }
 
 // Passing makes an authority and the certificates of all nodes that it will ever have. Its key is written nowhere, so
 // nothing remains of it but what it has signed, however the process ends. It never replaces a file.
 func Passing(folder, cluster string, nodes []impl.ID) error {
-	signer, err := found(folder, cluster, "")
+	a, err := found(folder, cluster, "")
 	if err != nil {
 		return err
 	}
-	certificate, err := readCertificate(filepath.Join(folder, authorityFile))
-	if err != nil {
-		return err
-	}
-	a := &authority{certificate, signer}
 	for _, id := range nodes {
 		if err := a.issue(folder, id, Usual); err != nil {
 			return err
@@ -64,7 +89,7 @@ func Passing(folder, cluster string, nodes []impl.ID) error {
 }
 
 // found makes an authority, and writes its certificate and, if keyFile names one, its key.
-func found(folder, cluster, keyFile string) (crypto.Signer, error) {
+func found(folder, cluster, keyFile string) (*authority, error) {
 	if err := CheckCluster(cluster); err != nil {
 		return nil, err
 	}
@@ -82,24 +107,16 @@ func found(folder, cluster, keyFile string) (crypto.Signer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	return key, issue{template, template, key, key}.write(folder, authorityFile, keyFile)
+	a := &authority{template, key}
+	if err := a.write(folder, authorityFile, keyFile, template, key); err != nil {
+		return nil, err
+	}
+	a.certificate, err = readCertificate(filepath.Join(folder, authorityFile))
+	return a, err
 }
 
 // Usual is how long a node's certificate is valid, unless it is made for another time.
 const Usual = 365 * 24 * time.Hour
-
-// Issue makes the certificate of a node of the cluster whose authority is in the folder, and writes
-// it there. It replaces no file.
-func Issue(folder string, id impl.ID) error { return IssueFor(folder, id, Usual) }
-
-// IssueFor is Issue for a time, but no longer than the authority is valid.
-func IssueFor(folder string, id impl.ID, lives time.Duration) error {
-	a, err := openAuthority(folder)
-	if err != nil {
-		return err
-	}
-	return a.issue(folder, id, lives)
-}
 
 // issue makes the certificate of a node and its key, and writes both.
 func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error {
@@ -111,16 +128,28 @@ func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error 
 	if err != nil {
 		return err
 	}
-	return issue{template, a.certificate, key, a.key}.write(folder, nodeFile(id), nodeKeyFile(id))
+	return a.write(folder, nodeFile(id), nodeKeyFile(id), template, key)
 }
 
-// Renew replaces the certificate of a node by one that is valid from now on, of the same key: nothing secret is
-// made, and the key need not be in the folder. The file is replaced as a whole.
-func Renew(folder string, id impl.ID, lives time.Duration) error {
+// Renew replaces the certificates of nodes by others that are valid from now on, of the same keys: nothing secret is
+// made, and the keys need not be in the folder. Each file is replaced as a whole.
+func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
+	if err := owned(folder, cluster); err != nil {
+		return err
+	}
 	a, err := openAuthority(folder)
 	if err != nil {
 		return err
 	}
+	for _, id := range nodes {
+		if err := a.renew(folder, id, lives); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *authority) renew(folder string, id impl.ID, lives time.Duration) error {
 	template, err := a.describe(id, lives)
 	if err != nil {
 		return err
@@ -235,20 +264,13 @@ func template(lives time.Duration) (*x509.Certificate, error) {
 	return &x509.Certificate{SerialNumber: serial, NotBefore: now.Add(-late), NotAfter: now.Add(lives)}, err
 }
 
-// An issue is a certificate to be signed: for whom, by whom.
-type issue struct {
-	subject, issuer *x509.Certificate
-	key             *ecdsa.PrivateKey
-	signer          crypto.Signer
-}
-
-// write signs a certificate and writes it and, if the key has a name, its key.
-func (i issue) write(folder, certificate, key string) error {
-	secret, err := x509.MarshalPKCS8PrivateKey(i.key)
+// write signs a certificate of a key, and writes it and, if its file has a name, the key.
+func (a *authority) write(folder, certificate, key string, subject *x509.Certificate, of *ecdsa.PrivateKey) error {
+	secret, err := x509.MarshalPKCS8PrivateKey(of)
 	if err != nil {
 		return err
 	}
-	signed, err := x509.CreateCertificate(rand.Reader, i.subject, i.issuer, i.key.Public(), i.signer)
+	signed, err := x509.CreateCertificate(rand.Reader, subject, a.certificate, of.Public(), a.key)
 	if err != nil {
 		return err
 	}

@@ -17,13 +17,8 @@ import (
 func folder(t *testing.T, cluster string, nodes ...impl.ID) string {
 	t.Helper()
 	f := t.TempDir()
-	if err := certs.CreateAuthority(f, cluster); err != nil {
+	if err := certs.Certify(f, cluster, nodes, certs.Usual); err != nil {
 		t.Fatal(err)
-	}
-	for _, id := range nodes {
-		if err := certs.Issue(f, id); err != nil {
-			t.Fatal(err)
-		}
 	}
 	return f
 }
@@ -52,8 +47,8 @@ func TestFilesAreTheOwnersAndStay(t *testing.T) {
 		data, _ := os.ReadFile(filepath.Join(f, file.Name()))
 		before[file.Name()] = string(data)
 	}
-	if certs.CreateAuthority(f, "test") == nil || certs.Issue(f, 1) == nil {
-		t.Error("a file is replaced")
+	if err := certs.Certify(f, "test", []impl.ID{1}, certs.Usual); err != nil || certs.Passing(f, "test", []impl.ID{1}) == nil {
+		t.Errorf("a file is replaced, or missed: %v", err)
 	}
 	for name, was := range before {
 		if is, _ := os.ReadFile(filepath.Join(f, name)); string(is) != was {
@@ -114,13 +109,18 @@ func TestWhoMaySpeakWithWhom(t *testing.T) {
 func replace(t *testing.T, from, to string, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(to, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		copyFile(t, filepath.Join(from, name), filepath.Join(to, name))
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, data, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -197,7 +197,7 @@ func TestTwoAuthorities(t *testing.T) {
 // TestRenewal: the same key and the same name, for another time.
 func TestRenewal(t *testing.T) {
 	f := folder(t, "test", 1, 2)
-	if err := certs.IssueFor(f, 3, time.Hour); err != nil {
+	if err := certs.Certify(f, "test", []impl.ID{3}, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	key, err := os.ReadFile(filepath.Join(f, "node-3-key.pem"))
@@ -213,7 +213,7 @@ func TestRenewal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lives := range []time.Duration{100 * 365 * 24 * time.Hour, 24 * time.Hour} {
-		if err := certs.Renew(f, 3, lives); err != nil {
+		if err := certs.Renew(f, "test", []impl.ID{3}, lives); err != nil {
 			t.Fatal(err)
 		}
 		until, err := certs.Until(f, 3)
@@ -237,7 +237,7 @@ func TestRenewal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[impl.ID]string{2: "and not node 2", 9: "no such file"} {
-		if err := certs.Renew(f, id, time.Hour); err == nil || !strings.Contains(err.Error(), want) {
+		if err := certs.Renew(f, "test", []impl.ID{id}, time.Hour); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("node %v: %v, want %q", id, err, want)
 		}
 	}
@@ -245,21 +245,11 @@ func TestRenewal(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	f, other := folder(t, "test", 1, 2), folder(t, "test", 3)
-	copyFile := func(from, to string) {
-		t.Helper()
-		data, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, name := range []string{"node-%.pem", "node-%-key.pem"} { // 1 under the name of 4, and 3 of another authority
-		copyFile(filepath.Join(f, strings.Replace(name, "%", "1", 1)), filepath.Join(f, strings.Replace(name, "%", "4", 1)))
-		copyFile(filepath.Join(other, strings.Replace(name, "%", "3", 1)), filepath.Join(f, strings.Replace(name, "%", "3", 1)))
+		copyFile(t, filepath.Join(f, strings.Replace(name, "%", "1", 1)), filepath.Join(f, strings.Replace(name, "%", "4", 1)))
+		copyFile(t, filepath.Join(other, strings.Replace(name, "%", "3", 1)), filepath.Join(f, strings.Replace(name, "%", "3", 1)))
 	}
-	copyFile(filepath.Join(f, "node-1-key.pem"), filepath.Join(f, "node-2-key.pem"))
+	copyFile(t, filepath.Join(f, "node-1-key.pem"), filepath.Join(f, "node-2-key.pem"))
 	for id, want := range map[impl.ID]string{4: "and not node 4", 3: "unknown authority", 2: "does not match", 5: "no such file"} {
 		if _, err := certs.Load(f, id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("node %d: %v, want %q", id, err, want)
@@ -273,7 +263,7 @@ func TestLoadRefuses(t *testing.T) {
 		t.Errorf("a key that others can read: %v", err)
 	}
 	for _, cluster := range []string{"", "-a", "A", "a/b", strings.Repeat("a", 64)} {
-		if err := certs.CreateAuthority(t.TempDir(), cluster); err == nil {
+		if err := certs.Passing(t.TempDir(), cluster, nil); err == nil {
 			t.Errorf("cluster %q is accepted", cluster)
 		}
 	}
@@ -301,7 +291,7 @@ func TestPassing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := certs.Issue(folder, 3); err == nil {
+	if err := certs.Certify(folder, "test", []impl.ID{3}, certs.Usual); err == nil {
 		t.Error("there is a key that signs")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"interrex/impl"
 )
@@ -59,7 +60,7 @@ func OpenSecret(path string) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		err = judgeSecret(path, info.Mode(), owner(info), os.Geteuid())
+		err = judgeSecret(path, info.Mode(), int(info.Sys().(*syscall.Stat_t).Uid), os.Geteuid())
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -67,14 +68,13 @@ func OpenSecret(path string) (*os.File, error) {
 	return f, nil
 }
 
-// judgeSecret reports a mode that lets others read a file of this owner, from the point of view of a user. A negative
-// owner means that it is unknown.
+// judgeSecret reports a mode that lets others read a file of this owner, from the point of view of a user.
 func judgeSecret(path string, mode os.FileMode, owner, user int) error {
 	others := os.FileMode(0o077)
 	if owner == 0 && user != 0 {
 		others = 0o027
 	}
-	if owner < 0 || mode.Perm()&others == 0 {
+	if mode.Perm()&others == 0 {
 		return nil
 	}
 	return fmt.Errorf("%s: others than its owner may use it, mode %04o: chmod 600 %s", path, mode.Perm(), path)

@@ -143,15 +143,6 @@ func (i *Identity) Peer(s tls.ConnectionState) (Name, error) {
 	return name, err
 }
 
-// Cluster names the cluster of the authority in a folder.
-func Cluster(folder string) (string, error) {
-	authority, err := readCertificate(filepath.Join(folder, authorityFile))
-	if err != nil {
-		return "", err
-	}
-	return authority.Subject.CommonName, nil
-}
-
 // A Name is the node that a certificate is for.
 type Name struct {
 	Cluster string

@@ -75,15 +75,15 @@ func TestDeadline(t *testing.T) {
 func TestQuality(t *testing.T) {
 	var q detect.Quality
 	after := func(seconds int) time.Time { return birth.Add(time.Duration(seconds) * time.Second) }
-	r := detect.NewRecord(birth)
+	var r detect.Record
 	r.Trusted(&q, after(1), true) // it is trusted already
-	r.Suspected(&q, after(10), time.Second)
-	r.Suspected(&q, after(11), time.Second) // it is suspected already
+	r.Suspected(after(10), time.Second)
+	r.Suspected(after(11), time.Second) // it is suspected already
 	r.Trusted(&q, after(12), true)
-	r.Suspected(&q, after(17), time.Second)
+	r.Suspected(after(17), time.Second)
 	r.Trusted(&q, after(30), false)
 	r.Dead(&q) // it is trusted
-	r.Suspected(&q, after(33), 3*time.Second)
+	r.Suspected(after(33), 3*time.Second)
 	r.Dead(&q)
 	r.Dead(&q)
 	r.Trusted(&q, after(40), false)

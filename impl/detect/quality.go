@@ -13,22 +13,18 @@ type Quality struct {
 	DeathTime   time.Duration // the silence before each death was found, all added up
 }
 
-// A Record follows the judgements on one member.
+// A Record follows the judgements on one member. Its zero value trusts it.
 type Record struct {
-	since     time.Time // it was trusted, or suspected
-	silence   time.Duration
 	suspected bool
+	since     time.Time     // it was suspected
+	silence   time.Duration // before; negative: its death has been counted
 }
 
-// NewRecord begins with trust.
-func NewRecord(from time.Time) Record { return Record{since: from} }
-
 // Suspected records that the member is taken for dead, after a silence.
-func (r *Record) Suspected(q *Quality, at time.Time, silence time.Duration) {
-	if r.suspected {
-		return
+func (r *Record) Suspected(at time.Time, silence time.Duration) {
+	if !r.suspected {
+		*r = Record{true, at, silence}
 	}
-	*r = Record{since: at, silence: silence, suspected: true}
 }
 
 // Trusted records that the member is taken for live again: in the same incarnation, or after it has come
@@ -41,24 +37,16 @@ func (r *Record) Trusted(q *Quality, at time.Time, same bool) {
 		q.Mistakes++
 		q.MistakeTime += at.Sub(r.since)
 	} else {
-		r.settle(q)
+		r.Dead(q)
 	}
-	*r = Record{since: at}
+	*r = Record{}
 }
 
 // Dead records that a suspicion has become a certainty.
 func (r *Record) Dead(q *Quality) {
-	if r.suspected {
-		r.settle(q)
+	if r.suspected && r.silence >= 0 {
+		q.Deaths++
+		q.DeathTime += r.silence
+		r.silence = -1
 	}
-}
-
-// settle counts a death once.
-func (r *Record) settle(q *Quality) {
-	if r.silence < 0 {
-		return
-	}
-	q.Deaths++
-	q.DeathTime += r.silence
-	r.silence = -1
 }

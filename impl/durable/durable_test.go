@@ -80,7 +80,7 @@ func TestClocked(t *testing.T) {
 		if _, _, err := new(Clocked).Load(); err == nil { // the year is 2000 there
 			t.Error("the clock is wrong, and it is believed")
 		}
-		time.Sleep(time.Until(time.Unix(epoch, 0)) + time.Hour)
+		<-time.After(time.Until(time.Unix(epoch, 0)) + time.Hour)
 		last := uint64(0)
 		for range 3 {
 			var c Clocked // of another process each time

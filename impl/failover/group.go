@@ -8,16 +8,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/durable"
-	"interrex/impl/network"
-	"interrex/impl/network/memory"
-	"interrex/impl/node"
+	"interrex/impl/certs"
 )
 
 // patience is how long anything may take before the measurement is given up.
@@ -29,7 +25,6 @@ type group struct {
 	seat   seat // of all, but for the place
 	words  chan word
 	nodes  []nodeView
-	lost   int // how often a leader has ceased to lead, as it says itself
 }
 
 // A nodeView is what is known of a node.
@@ -37,21 +32,17 @@ type nodeView struct {
 	process *process
 	self    string // its name in the system
 	leader  string // whom it takes for the leader
-	cost    *cost  // its answer to the last question
 }
 
 // newGroup starts the nodes of a system.
-func newGroup(system, folder string, heartbeat time.Duration, nodes, processes int) (*group, error) {
-	g := &group{system: system, words: make(chan word, 64), nodes: make([]nodeView, processes)}
+func newGroup(system, folder string, heartbeat time.Duration) (*group, error) {
+	g := &group{system: system, words: make(chan word, 64), nodes: make([]nodeView, members)}
 	g.seat = seat{folder: filepath.Join(folder, strings.ReplaceAll(system, "/", "-")), heartbeat: heartbeat}
-	if err := os.MkdirAll(g.seat.folder, 0o700); err != nil {
+	err := certs.Passing(g.seat.folder, cluster, []impl.ID{1, 2, 3, 4, 5})
+	if err != nil {
 		return nil, err
 	}
-	if err := issue(g.seat.folder, nodes); err != nil {
-		return nil, err
-	}
-	var err error
-	if g.seat.addresses, err = free(nodes); err != nil {
+	if g.seat.addresses, err = free(); err != nil {
 		return nil, err
 	}
 	for at := range g.nodes {
@@ -67,8 +58,8 @@ func newGroup(system, folder string, heartbeat time.Duration, nodes, processes i
 var ports = rand.Perm(20000)
 
 // free finds ports on loopback. None is given twice, whatever the node does that has it: it may not listen yet, or not again.
-func free(nodes int) (list []string, err error) {
-	for len(list) < nodes {
+func free() (list []string, err error) {
+	for len(list) < members {
 		if len(ports) == 0 {
 			return nil, errors.New("there are no more ports from 12000 to 31999")
 		}
@@ -100,14 +91,7 @@ func (g *group) hear(w word) error {
 	case selfLine:
 		n.self = w.what
 	case leaderLine:
-		if n.self != "" && n.leader == n.self && w.what != n.self {
-			g.lost++
-		}
 		n.leader = w.what
-	case costLine:
-		c, err := parseCost(w.what)
-		n.cost = &c
-		return err
 	case endLine:
 		return fmt.Errorf("%s: node %d has ended by itself: %s", g.system, w.at+1, w.what)
 	}
@@ -116,39 +100,30 @@ func (g *group) hear(w word) error {
 
 // until hears the nodes until a condition holds, and says when the word came that made it.
 func (g *group) until(ctx context.Context, what string, holds func() bool) (when time.Time, err error) {
-	limit := time.NewTimer(patience)
-	defer limit.Stop()
+	when, held, err := g.listen(ctx, patience, holds)
+	if err == nil && !held {
+		err = fmt.Errorf("%s: waited %v until %s", g.system, patience, what)
+	}
+	return when, err
+}
+
+// listen hears the nodes for a while, or until a condition holds.
+func (g *group) listen(ctx context.Context, d time.Duration, holds func() bool) (when time.Time, held bool, err error) {
+	over := time.After(d)
 	for when = time.Now(); !holds(); {
 		select {
 		case w := <-g.words:
 			when = w.when
 			if err := g.hear(w); err != nil {
-				return when, err
-			}
-		case <-limit.C:
-			return when, fmt.Errorf("%s: waited %v until %s: %s", g.system, patience, what, g)
-		case <-ctx.Done():
-			return when, ctx.Err()
-		}
-	}
-	return when, nil
-}
-
-// rest hears the nodes for a while.
-func (g *group) rest(ctx context.Context, d time.Duration) error {
-	over := time.After(d)
-	for {
-		select {
-		case w := <-g.words:
-			if err := g.hear(w); err != nil {
-				return err
+				return when, false, err
 			}
 		case <-over:
-			return nil
+			return when, false, nil
 		case <-ctx.Done():
-			return ctx.Err()
+			return when, false, ctx.Err()
 		}
 	}
+	return when, true, nil
 }
 
 // leader is the place of the node that all nodes take for the leader, or -1.
@@ -189,7 +164,7 @@ func (g *group) failover(ctx context.Context, stop bool) (without time.Duration,
 			return 0, err
 		}
 		calm := 2*g.seat.heartbeat + rand.N(g.seat.heartbeat)
-		if err := g.rest(ctx, calm); err != nil {
+		if _, _, err := g.listen(ctx, calm, func() bool { return false }); err != nil {
 			return 0, err
 		}
 		settled = g.leader() >= 0
@@ -231,24 +206,6 @@ func (g *group) drain(p *process) {
 	}
 }
 
-// costs asks all nodes what they have used.
-func (g *group) costs(ctx context.Context) (list []cost, err error) {
-	for at := range g.nodes {
-		n := &g.nodes[at]
-		n.cost = nil
-		if _, err := fmt.Fprintln(n.process.ask, costLine); err != nil {
-			return nil, err
-		}
-	}
-	for at := range g.nodes {
-		if _, err := g.until(ctx, "all answer", func() bool { return g.nodes[at].cost != nil }); err != nil {
-			return nil, err
-		}
-		list = append(list, *g.nodes[at].cost)
-	}
-	return list, nil
-}
-
 // close ends all nodes.
 func (g *group) close() error {
 	for at := range g.nodes {
@@ -261,79 +218,4 @@ func (g *group) close() error {
 		g.drain(p)
 	}
 	return os.RemoveAll(g.seat.folder)
-}
-
-// String says what the nodes say.
-func (g *group) String() string {
-	var list []string
-	for _, n := range g.nodes {
-		list = append(list, fmt.Sprintf("%q takes %q for the leader", n.self, n.leader))
-	}
-	return strings.Join(list, ", ")
-}
-
-// crowds are groups of ours of which all nodes share one process: what a node takes beside what a
-// process takes anyway.
-func crowds() []system {
-	return []system{
-		{"in memory", 0, serveCrowd(true)},
-		{"over TCP, mTLS", 0, serveCrowd(false)},
-	}
-}
-
-// serveCrowd runs raft at all the addresses, and tells of a leader once all agree.
-func serveCrowd(inMemory bool) func(seat, func(bool, string)) error {
-	return func(s seat, tell func(bool, string)) error {
-		var all []impl.ID
-		for i := range s.addresses {
-			all = append(all, impl.ID(i+1))
-		}
-		shared := memory.New(1, all, memory.Faults{})
-		ended := make(chan error, len(all))
-		var nodes []*node.Node
-		for i := range s.addresses {
-			s := s
-			s.at, s.greeting = i, patience // thousands of handshakes at once take their time
-			store := new(durable.Memory)
-			s.store = store.Name()
-			o, err := s.options("raft")
-			if err != nil {
-				return err
-			}
-			o.Store = store
-			if inMemory {
-				o.Join = func(incarnation uint64, observing bool) (network.Network, error) {
-					return shared.Join(o.Config.Self, incarnation, observing)
-				}
-			}
-			n, err := node.New(o)
-			if err != nil {
-				return err
-			}
-			nodes = append(nodes, n)
-			go func() { ended <- n.Run(context.Background()) }()
-		}
-		tell(true, "crowd")
-		for {
-			select {
-			case err := <-ended:
-				return fmt.Errorf("a node of the crowd has ended: %w", err)
-			case <-time.After(s.heartbeat):
-			}
-			if leader := agreed(nodes); leader != impl.Nobody {
-				debug.FreeOSMemory() // what dialling took
-				tell(false, leader.String())
-			}
-		}
-	}
-}
-
-func agreed(nodes []*node.Node) impl.ID {
-	leader := nodes[0].Leader().Leader
-	for _, n := range nodes {
-		if n.Leader().Leader != leader {
-			return impl.Nobody
-		}
-	}
-	return leader
 }

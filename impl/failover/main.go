@@ -12,12 +12,8 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
-
-	"interrex/impl/durable"
 )
 
 func main() {
@@ -29,26 +25,17 @@ func main() {
 
 // A plan says what is to be measured.
 type plan struct {
-	systems   []string
-	rounds    int
+	rounds    int // how many leaders of each group are killed
 	heartbeat time.Duration
-	stop      bool          // the leader is stopped before it is killed, so that its machine refuses nothing
-	idle      time.Duration // how long to look at the groups at rest; 0: not at all
-	watch     time.Duration // how long to leave all groups alone, and count what they do to themselves; 0: not at all
-	crowd     int           // how many nodes of ours share a process; 0: none
+	stop      bool // the leader is stopped before it is killed, so that its machine refuses nothing
 }
 
 func run(args []string) error {
 	f := flag.NewFlagSet("failover", flag.ContinueOnError)
-	p := plan{}
+	p, s := plan{}, seat{}
 	f.IntVar(&p.rounds, "rounds", 100, "how many leaders of each group are killed")
 	f.DurationVar(&p.heartbeat, "heartbeat", 50*time.Millisecond, "how often a leader says that it lives; an election timeout is ten times as long")
 	f.BoolVar(&p.stop, "stop", false, "stop the leader (SIGSTOP) instead of killing it, and kill it afterwards")
-	f.DurationVar(&p.idle, "idle", 10*time.Second, "how long to measure each group at rest; 0: not at all")
-	f.DurationVar(&p.watch, "watch", time.Minute, "how long to leave all groups alone, and count wrong suspicions and leaders lost; 0: not at all")
-	f.IntVar(&p.crowd, "crowd", 50, "how many nodes to run in one process; 0: none")
-	only := f.String("systems", strings.Join(names(), ","), "which to measure")
-	s := seat{}
 	serve := f.String("serve", "", "be a node of this system (for the program's own use)")
 	f.IntVar(&s.at, "at", 0, "its place, from 0")
 	f.StringVar(&s.folder, "folder", "", "where it keeps what it keeps")
@@ -57,34 +44,27 @@ func run(args []string) error {
 		return err
 	}
 	s.heartbeat, s.addresses = p.heartbeat, strings.Split(*addresses, ",")
-	p.systems = strings.Split(*only, ",")
 	switch {
 	case f.NArg() > 0:
 		return fmt.Errorf("unexpected %q: there are only flags", f.Arg(0))
-	case p.rounds < 0 || p.heartbeat < 10*time.Millisecond:
-		return errors.New("no less than 0 rounds, and a heartbeat of 10ms or more")
+	case p.rounds < 1 || p.heartbeat < 10*time.Millisecond:
+		return errors.New("at least one round, and a heartbeat of 10ms or more")
 	case *serve != "":
 		return serveNode(*serve, s)
 	}
-	for _, name := range p.systems {
-		if !slices.Contains(names(), name) {
-			return fmt.Errorf("no system %q: there are %s", name, strings.Join(names(), ", "))
-		}
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	results, err := p.measure(ctx)
-	if results == nil {
+	r, err := p.measure(ctx)
+	if err != nil {
 		return err
 	}
-	return errors.Join(results.print(os.Stdout), err)
+	return r.print(os.Stdout)
 }
 
 // A process is one life of a node.
 type process struct {
 	command *exec.Cmd
-	ask     io.WriteCloser // a line is a question; the end ends the process
-	over    chan struct{}  // closed when it has ended and all that it said has been handed on
+	over    chan struct{} // closed when it has ended and all that it said has been handed on
 }
 
 // A word is what a process has said.
@@ -107,7 +87,7 @@ func spawn(system string, s seat, words chan<- word) (*process, error) {
 	c.Env = append(os.Environ(), childName+"=1")
 	c.Stderr = os.Stderr
 	p := &process{command: c, over: make(chan struct{})}
-	if p.ask, err = c.StdinPipe(); err != nil {
+	if _, err = c.StdinPipe(); err != nil { // it ends with this process
 		return nil, err
 	}
 	said, err := c.StdoutPipe()
@@ -137,49 +117,31 @@ const endLine = "end"
 
 func (p *process) signal(s syscall.Signal) error { return p.command.Process.Signal(s) }
 
-// A node's process writes lines: "self NAME", "leader NAME", and as many as it is asked for of
-// "cost" followed by what it has used so far.
+// A node's process writes lines: "self NAME", and "leader NAME" at each change.
 const (
 	selfLine   = "self"
 	leaderLine = "leader"
-	costLine   = "cost"
 )
 
 // serveNode is the life of a node's process. It ends with its standard input, and so with the
 // process that has started it.
 func serveNode(name string, s seat) error {
-	known := slices.Concat(systems(), crowds())
+	known := systems()
 	i := slices.IndexFunc(known, func(other system) bool { return other.name == name })
 	if i < 0 {
 		return fmt.Errorf("no system %q", name)
 	}
-	s.patience, s.mistakes = known[i].patience, new(atomic.Pointer[func() int])
-	var mu sync.Mutex
-	write := func(kind, what string) {
-		mu.Lock()
-		defer mu.Unlock()
-		fmt.Fprintf(os.Stdout, "%s %s\n", kind, what)
-	}
+	s.patience = known[i].patience
 	go func() {
-		for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
-			c, err := used()
-			if count := s.mistakes.Load(); count != nil {
-				c.mistakes = (*count)()
-			}
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
-			write(costLine, c.String())
-		}
+		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
 	}()
 	return known[i].serve(s, func(self bool, name string) {
+		kind := leaderLine
 		if self {
-			write(selfLine, name)
-		} else {
-			write(leaderLine, name)
+			kind = selfLine
 		}
+		fmt.Println(kind, name) // by one goroutine at a time
 	})
 }
 
@@ -192,12 +154,7 @@ type seat struct {
 	folder    string   // of the group
 	addresses []string // of all nodes, beside their places
 	heartbeat time.Duration
-	patience  int            // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
-	store     string         // of ours, its name
-	known     *durable.Known // of ours, the names of the others'; nil: of none
-	greeting  time.Duration  // of ours, how long a call may take to be let in; 0: as by default
-
-	mistakes *atomic.Pointer[func() int] // where ours say how to count them
+	patience  int // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
 }
 
 // timeout is the least time that a follower waits for its leader; it draws anew up to twice as much.
@@ -214,31 +171,17 @@ type system struct {
 	serve func(s seat, tell func(self bool, name string)) error
 }
 
-// ours begins the names of the systems that the others are compared with, and equal ends those of ours that are as
-// patient as the others.
-const (
-	ours  = "interrex "
-	equal = "-10"
-)
+// ours begins the names of the systems that the others are compared with.
+const ours = "interrex "
 
 // The others bear ten heartbeats of silence at least. Ours bear three by default, and here as many as the others too.
 func systems() []system {
 	return []system{
-		{ours + "raft" + equal, 10, serveElection("raft")},
-		{ours + "bully" + equal, 10, serveElection("bully")},
+		{ours + "raft, patience 10", 10, serveElection("raft")},
+		{ours + "bully, patience 10", 10, serveElection("bully")},
 		{ours + "raft", 0, serveElection("raft")},
 		{ours + "bully", 0, serveElection("bully")},
 		{"hashicorp/raft", 0, serveHashicorp},
 		{"etcd", 0, serveEtcd},
 	}
 }
-
-func names() (list []string) {
-	for _, s := range systems() {
-		list = append(list, s.name)
-	}
-	return list
-}
-
-// plain is a system's name, whatever its patience.
-func plain(name string) string { return strings.TrimSuffix(name, equal) }

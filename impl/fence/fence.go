@@ -67,10 +67,3 @@ func (g *Guard) Do(t Token, act func() error) error {
 	g.newest = t
 	return act()
 }
-
-// Newest is the newest token admitted.
-func (g *Guard) Newest() Token {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.newest
-}

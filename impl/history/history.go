@@ -43,19 +43,10 @@ func (h *History) Len() int {
 	return len(h.operations)
 }
 
-// A Verdict is what the check has found: Unknown, if it took too long.
-type Verdict = porcupine.CheckResult
-
-const (
-	Ok      Verdict = porcupine.Ok
-	Illegal Verdict = porcupine.Illegal
-	Unknown Verdict = porcupine.Unknown
-)
-
 // Check decides whether a history is linearizable. A check that takes longer than the time given is
 // porcupine.Unknown. A picture of the history, and of how far it can be put in order, is written to the
 // file, an HTML page.
-func (h *History) Check(m porcupine.Model, longest time.Duration, file string) (Verdict, error) {
+func (h *History) Check(m porcupine.Model, longest time.Duration, file string) (porcupine.CheckResult, error) {
 	verdict, info := porcupine.CheckOperationsVerbose(m, h.operations, longest)
 	return verdict, porcupine.VisualizePath(m, info, file)
 }

@@ -3,12 +3,13 @@ package history_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/anishathalye/porcupine"
 
 	"interrex/impl"
 	"interrex/impl/history"
@@ -17,10 +18,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-var (
-	seeds   = flag.Uint64("seeds", 5, "how many runs of each kind")
-	picture = flag.String("pictures", "", "the folder for the pictures of the histories; default: the artifacts of the test")
-)
+var seeds = flag.Uint64("seeds", 5, "how many runs of each kind")
 
 // longest is how long a check may take. One that takes longer has failed.
 const longest = 20 * time.Second
@@ -33,7 +31,7 @@ type setting struct {
 }
 
 // verdicts makes a run and checks both of its histories: who leads, and what is in the register.
-func verdicts(t *testing.T, s setting) (leaders, values history.Verdict) {
+func verdicts(t *testing.T, s setting) (leaders, values porcupine.CheckResult) {
 	t.Helper()
 	a, err := impl.Find(s.plan.Algorithm)
 	if err != nil {
@@ -48,19 +46,13 @@ func verdicts(t *testing.T, s setting) (leaders, values history.Verdict) {
 	if r.Leaders.Len() < 50 || r.Values.Len() < 50 {
 		t.Errorf("%d answers and %d acts are too few to say anything", r.Leaders.Len(), r.Values.Len())
 	}
-	folder := *picture
-	if folder == "" {
-		folder = t.ArtifactDir()
-	} else if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	check := func(h *history.History, m string) history.Verdict {
+	check := func(h *history.History, m string) porcupine.CheckResult {
 		model, file := history.WhoLeads(), fmt.Sprintf("%s-%d-%s.html", s.plan.Algorithm, s.plan.Seed, m)
 		if m == "values" {
 			model = history.Register()
 		}
-		verdict, err := h.Check(model, longest, filepath.Join(folder, file))
-		if err != nil || verdict == history.Unknown {
+		verdict, err := h.Check(model, longest, filepath.Join(t.ArtifactDir(), file))
+		if err != nil || verdict == porcupine.Unknown {
 			t.Fatalf("%s: %v, %v", m, verdict, err)
 		}
 		return verdict
@@ -86,7 +78,7 @@ func TestRaftIsLinearizable(t *testing.T) {
 					plan: simulate.Draw(raft(t), seed, simulate.Rough), fenced: true,
 					adapt: func(o *node.Options) { o.Config.PreVote, o.Config.CheckQuorum = options&1 != 0, options&2 != 0 },
 				})
-				if leaders != history.Ok || values != history.Ok {
+				if leaders != porcupine.Ok || values != porcupine.Ok {
 					t.Errorf("who leads: %v; the register: %v", leaders, values)
 				}
 			})
@@ -117,15 +109,15 @@ func TestWithoutTheGuard(t *testing.T) {
 	for seed := range *seeds {
 		for _, fenced := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%d/fenced=%t", seed, fenced), func(t *testing.T) {
-				want := history.Illegal
+				want := porcupine.Illegal
 				if fenced {
-					want = history.Ok
+					want = porcupine.Ok
 				}
 				leaders, values := verdicts(t, setting{
 					plan: isolation("raft", seed), fenced: fenced,
 					adapt: func(o *node.Options) { o.Config.PreVote = true }, // who comes back deposes nobody
 				})
-				if leaders != history.Ok || values != want {
+				if leaders != porcupine.Ok || values != want {
 					t.Errorf("who leads: %v; the register: %v, want %v", leaders, values, want)
 				}
 			})
@@ -143,10 +135,10 @@ func TestBullyUnderAPartition(t *testing.T) {
 				p := isolation("bully", seed)
 				p.Faults = []simulate.Fault{{Kind: simulate.Partition, For: 8 * time.Second, Sides: [][]impl.ID{{1, 2}, {3}}}}
 				leaders, values := verdicts(t, setting{plan: p, fenced: fenced})
-				if leaders != history.Illegal || !fenced && values != history.Illegal {
+				if leaders != porcupine.Illegal || !fenced && values != porcupine.Illegal {
 					t.Errorf("who leads: %v; the register: %v", leaders, values)
 				}
-				slipped = slipped || fenced && values == history.Illegal
+				slipped = slipped || fenced && values == porcupine.Illegal
 			})
 		}
 	}
@@ -162,7 +154,7 @@ func TestBullyWhereItsWorldIsKept(t *testing.T) {
 			p := isolation("bully", seed)
 			p.Faults = []simulate.Fault{{Kind: simulate.Crash, At: 6 * time.Second, For: 3 * time.Second, Node: 3}}
 			leaders, values := verdicts(t, setting{plan: p, fenced: true})
-			if leaders != history.Ok || values != history.Ok {
+			if leaders != porcupine.Ok || values != porcupine.Ok {
 				t.Errorf("who leads: %v; the register: %v", leaders, values)
 			}
 		})

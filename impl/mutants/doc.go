@@ -4,9 +4,8 @@
 //
 // A mutant is a patch: some lines of one file, and their replacement. It is compiled by go test -overlay, so
 // the tree never changes and any line can be wounded, and given to the one test that must fail because of
-// it: each test is shown to fail once, and those of the order of a step more often. A mutant that passes, that does
-// not compile, whose lines are gone, or on which the test hangs, is an error of this package's tests.
+// it. A mutant that passes, that does not compile, whose lines are gone, or on which the test hangs, is an error of
+// this package's tests.
 //
-//	INTERREX_TESTS=all go test ./impl/mutants            all of them
-//	go test ./impl/mutants -run TestMutants -find=. -v   each with all tests of its package
+//	INTERREX_TESTS=all go test ./impl/mutants
 package mutants

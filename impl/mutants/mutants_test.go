@@ -1,16 +1,12 @@
 package mutants
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -18,43 +14,24 @@ import (
 	"interrex/internal/testlevel"
 )
 
+// Nothing of it runs in more than one goroutine, or waits for other programs.
+func TestMain(m *testing.M) { testlevel.Main(m, "^$") }
+
 // A mutant is one wound. Its name says what the wounded program does.
 type mutant struct {
-	name string
-	in   string // the folder of the package that is wounded, from the root of the module; "": that of the test
-	old  string // lines that stand there exactly once, in whichever file
-	new  string // what stands in their place
-
-	pkg, test string // the test that must fail, and the folder of its package
+	name      string
+	pkg, test string // the test that must fail, and the folder of its package below impl
+	old, new  string // lines that stand exactly once in the package, and what stands in their place
 }
-
-// A room is what a list of mutants wounds.
-type room struct {
-	name    string
-	mutants []mutant
-}
-
-var rooms = []room{{"the loop", loop}, {"the network", wires}, {"the disk", disk}, {"the guard", guards}}
-
-var find = flag.String("find", "", "give each mutant to the tests of its package that match, and say which fail")
 
 // limit is when a test is held to hang. It is generous: none takes longer than seconds.
 const limit = 90 * time.Second
 
-const root = "../.."
-
-// TestEachWoundsLinesThatAreThere: a mutant whose lines have changed is written anew, and no two are called alike.
+// TestEachWoundsLinesThatAreThere: a mutant whose lines have changed is written anew.
 func TestEachWoundsLinesThatAreThere(t *testing.T) {
-	called := map[string]bool{}
-	for _, r := range rooms {
-		for _, m := range r.mutants {
-			if _, _, err := m.wounded(); err != nil {
-				t.Error(err)
-			}
-			if called[m.name] || m.old == m.new || m.test == "" {
-				t.Errorf("%s | two are called so, or it wounds nothing, or it has no test", m.name)
-			}
-			called[m.name] = true
+	for _, m := range mutants {
+		if _, _, err := m.wounded(); err != nil || m.old == m.new {
+			t.Errorf("%s | %v", m.name, err)
 		}
 	}
 }
@@ -62,104 +39,69 @@ func TestEachWoundsLinesThatAreThere(t *testing.T) {
 // TestMutants gives each mutant to the test that must fail over it.
 func TestMutants(t *testing.T) {
 	testlevel.Night(t, "each mutant is compiled, which takes minutes for all of them")
-	for _, r := range rooms {
-		for _, m := range r.mutants {
-			t.Run(r.name+"/"+m.name, func(t *testing.T) {
-				t.Parallel()
-				m.try(t)
-			})
-		}
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			m.try(t)
+		})
 	}
 }
 
 // try compiles the mutant and runs its test, which must fail.
 func (m mutant) try(t *testing.T) {
 	t.Helper()
-	overlay := m.overlay(t)
-	which := "^" + m.test + "$"
-	if *find != "" {
-		which = *find
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
-	defer cancel()
-	c := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-count=1", "-vet=off", "-short",
-		"-ldflags=-s -w", "-timeout="+limit.String(), "-run="+which, "./"+m.pkg)
-	c.Dir = root
-	c.Env = append(os.Environ(), "RAPID_NOFAILFILE=1")
-	out, err := c.CombinedOutput()
-	text := string(out)
-	failed := regexp.MustCompile(`(?m)^--- FAIL: (\S+)`).FindAllStringSubmatch(text, -1)
-	var exit *exec.ExitError
-	switch {
-	case err != nil && !errors.As(err, &exit):
-		t.Fatalf("%v\n%s", err, text)
-	case strings.Contains(text, "panic: test timed out") || ctx.Err() != nil:
-		t.Fatalf("%s | its test hangs:\n%.3000s", m.name, text)
-	case strings.Contains(text, "[build failed]") || strings.Contains(text, "[setup failed]"):
-		t.Fatalf("%s | it is not compiled:\n%s", m.name, text)
-	case strings.Contains(text, "no tests to run"):
-		t.Fatalf("%s has no test %s", m.pkg, m.test)
-	}
-	for _, f := range failed {
-		t.Logf("%s | %s fails", m.name, f[1])
-	}
-	if err == nil {
-		t.Errorf("%s | it survives %s", m.name, which)
-	}
-}
-
-// overlay makes the files that go test -overlay takes.
-func (m mutant) overlay(t *testing.T) string {
-	t.Helper()
 	file, source, err := m.wounded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := filepath.Abs(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	folder := t.TempDir()
-	wounded := filepath.Join(folder, filepath.Base(file))
-	if err := os.WriteFile(wounded, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {path: wounded}})
+	overlay, wounded := filepath.Join(folder, "overlay.json"), filepath.Join(folder, filepath.Base(file))
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {file: wounded}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(overlay, list, 0o600); err != nil {
-		t.Fatal(err)
+	for path, text := range map[string]string{wounded: source, overlay: string(list)} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return overlay
+	ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
+	defer cancel()
+	c := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-count=1", "-vet=off", "-short",
+		"-ldflags=-s -w", "-timeout="+limit.String(), "-run=^"+m.test+"$", "../"+m.pkg)
+	c.Env = append(os.Environ(), "RAPID_NOFAILFILE=1")
+	out, err := c.CombinedOutput()
+	text := string(out)
+	switch {
+	case strings.Contains(text, "panic: test timed out") || ctx.Err() != nil:
+		t.Fatalf("its test hangs:\n%.3000s", text)
+	case err == nil:
+		t.Fatalf("it survives %s\n%s", m.test, text) // also if there is no such test
+	case !strings.Contains(text, "--- FAIL: "+m.test):
+		t.Fatalf("it is not compiled:\n%s", text)
+	}
 }
-
-// folder is that of the package that is wounded, from the root of the module.
-func (m mutant) folder() string { return cmp.Or(m.in, m.pkg) }
 
 // wounded finds the file with the lines, and is its text with the wound.
 func (m mutant) wounded() (file, text string, err error) {
-	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(m.folder()), "*.go"))
+	files, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(m.pkg), "*.go"))
 	if err != nil {
 		return "", "", err
 	}
 	count := 0
 	for _, f := range files {
-		if strings.HasSuffix(f, "_test.go") {
-			continue
-		}
 		source, err := os.ReadFile(f)
 		if err != nil {
 			return "", "", err
 		}
-		if here := strings.Count(string(source), m.old); here > 0 {
+		if here := strings.Count(string(source), m.old); here > 0 && !strings.HasSuffix(f, "_test.go") {
 			count += here
 			file, text = f, strings.Replace(string(source), m.old, m.new, 1)
 		}
 	}
 	if count != 1 {
-		return "", "", fmt.Errorf("%s | %s has these lines %d times, and must have them once:\n%s", m.name, m.folder(), count, m.old)
+		return "", "", fmt.Errorf("%s has these lines %d times, and must have them once:\n%s", m.pkg, count, m.old)
 	}
-	return file, text, nil
+	file, err = filepath.Abs(file)
+	return file, text, err
 }

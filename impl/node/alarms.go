@@ -130,7 +130,7 @@ func (m *member) wake() error {
 		if len(m.cut) > 0 {
 			c := m.cut[0]
 			m.cut = m.cut[1:]
-			if err := m.loseWith(c, now); err != nil {
+			if err := m.lose(c.at, now, c.left...); err != nil {
 				return err
 			}
 			continue

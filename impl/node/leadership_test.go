@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"interrex/impl"
-	"interrex/impl/fence"
 )
 
 // A reader is a watcher, and what it must have got in the end.
@@ -100,28 +99,6 @@ func all(w *Watch) func(func(Leadership) bool) {
 			if !yield(now) {
 				return
 			}
-		}
-	}
-}
-
-func TestTokensGrow(t *testing.T) {
-	var l leadership
-	if _, err := l.token(); !errors.Is(err, ErrNotLeader) {
-		t.Fatal(err)
-	}
-	var last fence.Token
-	for term := 1; term < 4; term++ {
-		l.publish(Leadership{Leader: 1, Self: true, Term: term})
-		for range 3 {
-			next, err := l.token()
-			if err != nil || !last.Less(next) || next.Term != term {
-				t.Fatalf("%v after %v: %v", next, last, err)
-			}
-			last = next
-		}
-		l.publish(Leadership{Leader: 2, Term: term})
-		if _, err := l.token(); !errors.Is(err, ErrNotLeader) {
-			t.Fatal(err)
 		}
 	}
 }

@@ -341,7 +341,7 @@ func (s *scene) lives(beats int, of ...impl.ID) {
 		for _, id := range of {
 			s.comes(network.Beat{From: id})
 		}
-		time.Sleep(s.n.options.Heartbeat)
+		<-time.After(s.n.options.Heartbeat)
 	}
 	s.settle()
 }
@@ -456,69 +456,6 @@ func TestWhoObserves(t *testing.T) {
 	})
 }
 
-// TestNothingIsTakenAfterTheEnd: what has come while a node resigned is left to others.
-func TestNothingIsTakenAfterTheEnd(t *testing.T) {
-	play(t, "bully", 2, 2, func(s *scene) {
-		s.campaign()
-		s.since()
-		waiting := make(chan network.Arrival, 1)
-		if err := s.n.ask(s.t.Context(), func(m *member) (refused, end error) {
-			waiting <- network.Delivery{Envelope: network.Envelope{ID: "1.1.1", From: 1, To: 2, Clock: make([]uint64, 2),
-				Message: impl.Message{Word: "ELECTION", Args: []int{1}}}, Taken: func() { s.sees("acknowledge") }}
-			m.net = &late{s.surface, waiting}
-			return m.resign()
-		}); err != nil {
-			t.Error(err)
-		}
-		s.settle()
-		if got := s.since(); !strings.HasPrefix(got, "close, goodbye true") {
-			t.Errorf("seen %q: it has resigned", got)
-		}
-	})
-}
-
-// A late network has something waiting.
-type late struct {
-	*surface
-	waiting chan network.Arrival
-}
-
-func (l *late) Arrivals() <-chan network.Arrival { return l.waiting }
-
-// TestResignedWhenItIsAnswered: whoever has asked for it may rely on it.
-func TestResignedWhenItIsAnswered(t *testing.T) {
-	play(t, "bully", 1, 1, func(s *scene) {
-		s.campaign()
-		c := call{(*member).resign, make(chan error)} // unbuffered: the loop waits at the answer
-		s.n.calls <- c
-		s.settle()
-		if l := s.n.Leader(); l.Self {
-			t.Errorf("%+v, before the answer", l)
-		}
-		if err := <-c.answer; err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// TestHowLongTimersRun: a Span, and so many heartbeats more; one that is hurried comes in its turn.
-func TestHowLongTimersRun(t *testing.T) {
-	h := 100 * time.Millisecond
-	m := &member{Node: &Node{options: Options{Heartbeat: h, Timers: map[string]Span{"T": {4 * time.Second, 4 * time.Second}}}}}
-	m.draw(1)
-	timer := impl.Timer{Name: "T"}
-	for _, extra := range []int{0, 1, 7} {
-		if got, want := m.length(impl.Setting{Timer: timer, Extra: extra}), 4*time.Second+time.Duration(extra)*h; got != want {
-			t.Errorf("%d extra: %v, want %v", extra, got, want)
-		}
-	}
-	for turn := range 4 {
-		if got := m.length(impl.Setting{Timer: timer, Soon: true, Turn: turn}); got < time.Duration(turn)*h || got > time.Duration(turn)*h+h/2 {
-			t.Errorf("turn %d begins after %v", turn, got)
-		}
-	}
-}
-
 // TestWhatIsKeptIsKnown: a member that is back knows what it has kept, and owes what its page says.
 func TestWhatIsKeptIsKnown(t *testing.T) {
 	playAgain(t, "raft", 1, 3, &surface{incarnation: 2, kept: &impl.Stable{Term: 5, VotedFor: 2}}, func(s *scene) {
@@ -533,37 +470,6 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 	})
 	playAgain(t, "bully-recovery", 1, 2, &surface{incarnation: 2}, func(s *scene) {
 		s.expect("record restart, record recover, send ELECTION to 2")
-	})
-}
-
-// TestNumbersAreNotUsedTwice: omega-minimal tells its messages apart over all incarnations (OM-D2).
-func TestNumbersAreNotUsedTwice(t *testing.T) {
-	for incarnation := uint64(1); incarnation < 4; incarnation++ {
-		playAgain(t, "omega-minimal", 1, 2, &surface{incarnation: incarnation}, func(s *scene) {
-			if err := s.n.ask(s.t.Context(), func(m *member) (error, error) {
-				if want := int(incarnation-1) * beats; m.config.FirstBeat != want {
-					t.Errorf("incarnation %d begins at %d, want %d", incarnation, m.config.FirstBeat, want)
-				}
-				return nil, nil
-			}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
-// TestWhoIsBackHasNoRhythm: a new incarnation is given the longest patience, as one of whom nothing is known.
-func TestWhoIsBackHasNoRhythm(t *testing.T) {
-	play(t, "ring", 1, 3, func(s *scene) {
-		s.comes(network.Returned{Peer: 2, Incarnation: 1})
-		s.comes(network.Returned{Peer: 3, Incarnation: 1})
-		s.lives(50, 2, 3)
-		s.comes(network.Returned{Peer: 2, Incarnation: 2})
-		s.since()
-		s.lives(9, 3)
-		s.expect("")
-		s.lives(3, 3)
-		s.expect("record report, abandon 2")
 	})
 }
 
@@ -599,18 +505,6 @@ func TestBeatsAndCalls(t *testing.T) {
 		s.expect("") // there is a leader
 		if beats != 100 {
 			t.Errorf("%d heartbeats in the time of 100", beats)
-		}
-	})
-}
-
-// TestAloneOnARing: what one sends to oneself comes.
-func TestAloneOnARing(t *testing.T) {
-	play(t, "ring", 1, 1, func(s *scene) {
-		s.campaign()
-		time.Sleep(s.n.options.Heartbeat)
-		s.expect("record start, record deliver, record deliver")
-		if l := s.n.Leader(); !l.Self {
-			t.Errorf("%+v", l)
 		}
 	})
 }
@@ -667,7 +561,7 @@ func TestTwoLeadersAreDoubted(t *testing.T) {
 				for _, id := range leaders {
 					s.comes(network.Beat{From: id, Pulse: network.Pulse{Elected: id}})
 				}
-				time.Sleep(s.n.options.Heartbeat)
+				<-time.After(s.n.options.Heartbeat)
 			}
 			s.settle()
 		}
@@ -675,16 +569,5 @@ func TestTwoLeadersAreDoubted(t *testing.T) {
 		s.expect("")
 		lead(1, 3)
 		s.expect("record start, send ELECTION to 3")
-	})
-}
-
-// TestLastTermAlone: after the last term there is none, also for one who needs nobody's vote.
-func TestLastTermAlone(t *testing.T) {
-	playAgain(t, "raft", 1, 1, &surface{incarnation: 2, kept: &impl.Stable{Term: impl.LastTerm, VotedFor: impl.Nobody}}, func(s *scene) {
-		time.Sleep(time.Hour)
-		s.expect("record restart")
-		if l := s.n.Leader(); l.Self {
-			t.Errorf("it leads in a term that there is not: %+v", l)
-		}
 	})
 }

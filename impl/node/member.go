@@ -100,12 +100,6 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 		}
 		return nil
 	}
-	if m.exhausts(next, out) {
-		if d != nil {
-			d.Taken()
-		}
-		return nil
-	}
 	m.become(next)
 	if err := m.obey(m.describe(in, d), out, d); err != nil {
 		return err
@@ -218,7 +212,6 @@ func (m *member) tell() {
 	self := leader == m.config.Self && !m.reluctant
 	if s, is := m.state.(impl.Termed); is {
 		m.reign = max(m.reign, s.Term())
-		m.bounded(s.Term())
 	} else if was := m.Leader(); self && !was.Self {
 		m.reign++
 	}

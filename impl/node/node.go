@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"interrex/impl"
@@ -23,7 +24,7 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 	statistics statistics
-	troubles   troubles
+	trouble    atomic.Pointer[error] // see Trouble
 
 	gated     bool // only what its gate lets in happens to it
 	wants     bool // it wants to stand; this and the next two belong to the loop
@@ -49,6 +50,7 @@ func New(o Options) (*Node, error) {
 	n := &Node{options: o, calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
+	n.statistics.now = Statistics{Elections: map[string]int{}, Sent: map[string]int{}, Taken: map[string]int{}}
 	return n, nil
 }
 
@@ -297,11 +299,7 @@ type statistics struct {
 func (n *Node) count(what func(*Statistics)) {
 	n.statistics.mu.Lock()
 	defer n.statistics.mu.Unlock()
-	s := &n.statistics.now
-	if s.Elections == nil {
-		s.Elections, s.Sent, s.Taken = map[string]int{}, map[string]int{}, map[string]int{}
-	}
-	what(s)
+	what(&n.statistics.now)
 }
 
 func (s *statistics) get() Statistics {

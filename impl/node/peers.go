@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"interrex/impl"
@@ -30,7 +29,7 @@ func (p *peer) trusted() bool { return p.met && !p.suspected }
 // watchAll begins to wait for signs of life.
 func (m *member) watchAll(now time.Time) {
 	for i, id := range m.config.Members {
-		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now), judged: detect.NewRecord(now)})
+		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now)})
 		if i != m.at {
 			m.await(i)
 		}
@@ -163,20 +162,14 @@ func (m *member) trust(at int, now time.Time) error {
 	return m.step(impl.Trust{Peer: p.id}, now)
 }
 
-// lose begins to suspect a member. On a ring what it has not taken goes to the next; elsewhere it is
-// kept for it, unless its process has ended for certain.
-func (m *member) lose(at int, now time.Time) error { return m.loseWith(cut{at: at}, now) }
-
-func (m *member) loseWith(c cut, now time.Time) error {
-	at := c.at
+// lose begins to suspect a member. On a ring what it has not taken goes to the next, after what is left already;
+// elsewhere it is kept for it, unless its process has ended for certain.
+func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	p := &m.peers[at]
 	m.alarms.stop(alarm{ofSilence, impl.Timer{Of: p.id}})
-	m.count(func(s *Statistics) {
-		p.judged.Suspected(&s.Detector, now, now.Sub(p.rhythm.Last()))
-		if p.gone {
-			p.judged.Dead(&s.Detector)
-		}
-	})
+	if p.judged.Suspected(now, now.Sub(p.rhythm.Last())); p.gone {
+		m.count(func(s *Statistics) { p.judged.Dead(&s.Detector) })
+	}
 	if !m.standing {
 		if p.suspected = true; m.Leader().Leader == p.id {
 			m.leadership.publish(Leadership{Term: m.Leader().Term})
@@ -190,7 +183,7 @@ func (m *member) loseWith(c cut, now time.Time) error {
 		m.judge(impl.Suspect{Peer: p.id})
 	}
 	if onRing || p.gone {
-		if left := append(c.left, m.net.Abandon(p.id)...); onRing && len(left) > 0 {
+		if left = append(left, m.net.Abandon(p.id)...); onRing && len(left) > 0 {
 			m.redirect(left)
 		}
 	}
@@ -253,22 +246,14 @@ var (
 	ErrRefused = errors.New("most of the others refuse this node")
 )
 
-// troubles are what keeps a node from being of use. The loop records them, and any goroutine may ask.
-type troubles struct {
-	mu      sync.Mutex
-	refused error
-	bound   error
+// Trouble says what keeps the node from being of use to the others, though it runs: most of them refuse it. Nil:
+// nothing that it knows of.
+func (n *Node) Trouble() error {
+	if why := n.trouble.Load(); why != nil {
+		return *why
+	}
+	return nil
 }
-
-func (t *troubles) get() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return errors.Join(t.refused, t.bound)
-}
-
-// Trouble says what keeps the node from being of use to the others, though it runs: most of them refuse it, or its
-// term is the last that there is. Nil: nothing that it knows of.
-func (n *Node) Trouble() error { return n.troubles.get() }
 
 // judged ends a node that the others do not want: at once if one of them has met a newer incarnation of it, and
 // otherwise when most of them have refused it for long enough. It is called with each heartbeat and counts
@@ -286,26 +271,19 @@ func (m *member) judged() error {
 	}
 	if 2*len(all) <= len(m.config.Others()) {
 		m.refusedBeats = 0
-		m.confess(nil)
+		m.trouble.Store(nil)
 		return nil
 	}
 	err := fmt.Errorf("%w: %s", ErrRefused, reasons(all))
 	if m.refusedBeats == 0 {
 		m.options.Log.Warn("most of the others refuse this node, which will end if that goes on", "for", m.options.Refused, "why", reasons(all))
 	}
-	m.confess(err)
+	m.trouble.Store(&err)
 	m.refusedBeats++
 	if time.Duration(m.refusedBeats)*m.options.Heartbeat > m.options.Refused {
 		return err
 	}
 	return nil
-}
-
-// confess tells a caller that asks whether the node is well which members refuse it.
-func (m *member) confess(refused error) {
-	m.troubles.mu.Lock()
-	defer m.troubles.mu.Unlock()
-	m.troubles.refused = refused
 }
 
 // reasons are in one line.
@@ -315,33 +293,4 @@ func reasons(all []network.Refusal) string {
 		each = append(each, fmt.Sprintf("node %v says: %s", r.Peer, r.Why))
 	}
 	return strings.Join(each, "; ")
-}
-
-// exhausts reports whether a step would go beyond the last term, or send something beyond it. Such a step is not
-// made, since the others would refuse its messages.
-func (m *member) exhausts(next impl.State, out impl.Outputs) bool {
-	s, is := next.(impl.Termed)
-	if !is {
-		return false
-	}
-	if s.Term() > impl.LastTerm {
-		return true
-	}
-	for _, send := range out.Sends {
-		if m.options.Algorithm.Check(&m.config, send.Message) != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// bounded says once that the term is the last that there is.
-func (m *member) bounded(term int) {
-	m.troubles.mu.Lock()
-	defer m.troubles.mu.Unlock()
-	if term < impl.LastTerm || m.troubles.bound != nil {
-		return
-	}
-	m.troubles.bound = fmt.Errorf("term %d is the last that there is: after it nobody is elected any more, and only a new group helps", term)
-	m.options.Log.Error(m.troubles.bound.Error())
 }

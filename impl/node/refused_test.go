@@ -1,9 +1,7 @@
 package node_test
 
 import (
-	"bytes"
 	"errors"
-	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -21,15 +19,8 @@ type court struct {
 	treadmill
 	mu       sync.Mutex
 	refusals []network.Refusal
-	sent     []network.Envelope
 }
 
-func (c *court) Send(e network.Envelope) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.sent = append(c.sent, e)
-	return nil
-}
 func (c *court) Refusals() []network.Refusal {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,43 +126,4 @@ func TestSuperseded(t *testing.T) {
 			t.Errorf("it gives tokens: %v", err)
 		}
 	})
-}
-
-// TestLastTerm: whoever is in the last term says so once, and sends nothing that the others would refuse; it goes on
-// to answer, and to give its vote in that term.
-func TestLastTerm(t *testing.T) {
-	for _, preVote := range []bool{false, true} {
-		synctest.Test(t, func(t *testing.T) {
-			var c court
-			var log bytes.Buffer
-			n, _ := before(t, &c, func(o *node.Options) {
-				o.Config.PreVote = preVote
-				o.Log = slog.New(slog.NewTextHandler(&log, nil))
-			})
-			c.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
-			c.arrivals <- network.Delivery{Taken: func() {}, Envelope: network.Envelope{ID: "2.1.1", Clock: make([]uint64, 5), From: 2, To: 1,
-				Message: impl.Message{Word: "REQUESTVOTE", Args: []int{impl.LastTerm, 0, 0}}}}
-			<-time.After(10 * time.Minute)
-			synctest.Wait()
-			if err := n.Trouble(); err == nil || !strings.Contains(err.Error(), "is the last that there is") {
-				t.Errorf("its trouble: %v", err)
-			}
-			n.Close()
-			if got := strings.Count(log.String(), "is the last that there is"); got != 1 {
-				t.Errorf("it is said %d times:\n%s", got, log.String())
-			}
-			raft, err := impl.Find("raft")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(c.sent) != 1 || c.sent[0].Message.Word != "VOTE" {
-				t.Errorf("%d messages are sent, and one vote is expected: %v", len(c.sent), c.sent)
-			}
-			for _, e := range c.sent {
-				if err := raft.Check(&impl.Config{Self: 1, Members: []impl.ID{1, 2, 3, 4, 5}}, e.Message); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
 }

@@ -18,7 +18,7 @@ type disk struct {
 	kept        *impl.Stable
 	incarnation uint64
 	slow        time.Duration // how long a Save takes
-	dead        bool          // whoever uses it has been killed
+	dead        bool          // whoever uses it has been killed: a save under way does not happen
 }
 
 var errKilled = errors.New("killed before it was kept")
@@ -53,21 +53,9 @@ func (d *disk) Save(s impl.Stable) error {
 	return nil
 }
 
-func (d *disk) become(slow time.Duration) {
+// become changes what happens to the disk.
+func (d *disk) become(change func(*disk)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.slow = slow
-}
-
-// die is the death of its user: a save under way does not happen.
-func (d *disk) die() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.dead = true
-}
-
-func (d *disk) lose() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.kept = nil
+	change(d)
 }

@@ -113,9 +113,9 @@ func (s *Stage) obey(t turn) error {
 	case f.Kind == Pause:
 		s.Net.Pause(f.Node)
 	case f.Kind == SlowDisk && t.over:
-		s.disks[f.Node].become(0)
+		s.disks[f.Node].become(func(d *disk) { d.slow = 0 })
 	case f.Kind == SlowDisk:
-		s.disks[f.Node].become(heartbeat)
+		s.disks[f.Node].become(func(d *disk) { d.slow = heartbeat })
 	case f.Kind == Cut:
 		s.cut(f.Node, f.To, t.over)
 	case f.Kind == Partition:
@@ -152,7 +152,7 @@ func (s *Stage) cut(from, to impl.ID, over bool) {
 // a broadcast, and none has come, it crashes now.
 func (s *Stage) comeBack(f Fault) error {
 	if f.Kind == LostDisk {
-		s.disks[f.Node].lose()
+		s.disks[f.Node].become(func(d *disk) { d.kept = nil })
 	}
 	if s.down[f.Node]--; s.down[f.Node] > 0 {
 		return nil
@@ -290,7 +290,7 @@ func (s *Stage) wrong(err error) {
 // Crash ends a member as it is, and waits until its loop has noticed.
 func (s *Stage) Crash(id impl.ID) {
 	s.Net.Crash(id)
-	s.disks[id].die()
+	s.disks[id].become(func(d *disk) { d.dead = true })
 	if s.Node(id) != nil {
 		<-s.ended[id]
 		s.forget(id)

@@ -22,14 +22,18 @@ type Pair struct {
 	Other    Run      // R'
 }
 
-// A Run is a fair run, and what the process To sees of it.
+// A Run is a fair run, and the number of things that the process To sees in its stem and in its cycle.
 type Run struct {
 	Path        *checker.Path
-	Stem, Cycle []Sight
+	Stem, Cycle int
 }
 
-// A Sight is one thing that a process sees, and what it knows then.
-type Sight struct{ Seen, Knows string }
+// A Sight is one thing that a process sees, what it knows then, and both in words: what happens unseen before, and the thing.
+type Sight struct {
+	Seen, Knows string
+	Unseen      []string
+	Text        string
+}
 
 // Find looks for two runs that are alike to the process to. It tries each other process in turn as the dead one,
 // against one run R. It returns nil if it found none.
@@ -45,17 +49,20 @@ func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (
 		return nil, err
 	}
 	p := &Pair{World: w, To: to, Run: seenBy(w, to, run)}
+	if p.Run.Cycle == 0 {
+		return nil, nil
+	}
 	for place, dead := range c.IDs {
 		if dead == to {
 			continue
 		}
-		e := echo{World: w, to: to, dead: dead, view: p.Run}
+		e := echo{World: w, to: to, dead: dead, run: p.Run, view: p.Sights(p.Run, p.Run.Stem+p.Run.Cycle)}
 		other, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
 		if err != nil {
 			return nil, err
 		}
 		if other != nil {
-			p.Dead, p.Other = dead, seenBy(w, to, e.without(other))
+			p.Dead, p.Other = dead, seenBy(w, to, other)
 			return p, nil
 		}
 	}
@@ -71,40 +78,47 @@ func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o
 	return report.Results[0].Path, nil
 }
 
-// seenBy is a run as the process to sees it.
+// seenBy counts what the process to sees of a run.
 func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 	run, at := Run{Path: path}, path.Initial
-	see := func(transitions []checker.Transition) (sights []Sight) {
-		for _, t := range transitions {
-			if seen := w.Sees(to, at, t.Step); seen != "" {
-				sights = append(sights, Sight{seen, w.Knows(to, t.To)})
-			}
-			at = t.To
+	for i, t := range slices.Concat(path.Stem, path.Cycle) {
+		switch seen := w.Sees(to, at, t.Step) != ""; {
+		case seen && i < len(path.Stem):
+			run.Stem++
+		case seen:
+			run.Cycle++
 		}
-		return sights
+		at = t.To
 	}
-	run.Stem = see(path.Stem)
-	run.Cycle = see(path.Cycle)
 	return run
 }
 
-// at is the sight at index i, from 0; a lasso goes on for ever.
-func (r Run) at(i int) Sight {
-	if i < len(r.Stem) {
-		return r.Stem[i]
-	}
-	return r.Cycle[(i-len(r.Stem))%len(r.Cycle)]
-}
-
-// Alike reports whether the process sees and knows the same in both runs for ever. Two eventually periodic
-// sequences are equal if they agree on a long enough prefix.
-func (p *Pair) Alike() bool {
-	for i := range max(len(p.Run.Stem), len(p.Other.Stem)) + len(p.Run.Cycle)*len(p.Other.Cycle) {
-		if p.Run.at(i) != p.Other.at(i) {
-			return false
+// Sights are the first n things that the process sees of a run, whose cycle goes on for ever.
+func (p *Pair) Sights(run Run, n int) []Sight {
+	var all []Sight
+	at, unseen := run.Path.Initial, []string(nil)
+	for steps := run.Path.Stem; len(all) < n; steps = run.Path.Cycle {
+		for _, t := range steps {
+			text := p.World.DescribeStep(at, t.Step)
+			if seen := p.World.Sees(p.To, at, t.Step); seen != "" {
+				all, unseen = append(all, Sight{seen, p.World.Knows(p.To, t.To), unseen, text}), nil
+			} else {
+				unseen = append(unseen, text)
+			}
+			at = t.To
 		}
 	}
-	return true
+	return all[:n]
+}
+
+// whole is how many sights of both runs have all that follows: two eventually periodic sequences are equal if they agree on so many.
+func (p *Pair) whole() int {
+	return max(p.Run.Stem, p.Other.Stem) + p.Run.Cycle*p.Other.Cycle
+}
+
+// Alike reports whether the process sees and knows the same in both runs for ever.
+func (p *Pair) Alike() bool {
+	return slices.EqualFunc(p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole()), func(a, b Sight) bool { return a.Seen == b.Seen && a.Knows == b.Knows })
 }
 
 // Trusts lists the processes that id trusts in the cycle of a run: a single one if it settles.
@@ -134,4 +148,70 @@ func (p *Pair) IsRight(r Run) bool {
 func (p *Pair) IsBounded() bool {
 	bounded := func(t checker.Transition) bool { return t.Step.Bound != 0 }
 	return slices.ContainsFunc(slices.Concat(p.Run.Path.Stem, p.Run.Path.Cycle, p.Other.Path.Stem, p.Other.Path.Cycle), bounded)
+}
+
+// A silence is a world in which nobody dies, and every link that may lose messages loses them all.
+type silence struct{ *world.World }
+
+func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State)) {
+	s.World.Steps(from, func(step checker.Step, to checker.State) {
+		if s.Dies(step) == model.Nobody && !s.Hears(step) {
+			emit(step, to)
+		}
+	})
+}
+
+// An echo is a world in which one process may die, and another must see what it saw in a given run. One more cell
+// counts how much of that it has seen. An owed step in which it would see something else ends the run, so a run
+// that is fair here is also fair in the world.
+type echo struct {
+	*world.World
+	to, dead model.ID
+	run      Run
+	view     []Sight // of run, up to the end of its cycle
+}
+
+func (e echo) Width() int { return e.World.Width() + 1 }
+
+func (e echo) Init(emit func(checker.State)) {
+	e.World.Init(func(s checker.State) { emit(append(s, 0)) })
+}
+
+// over is the value of the cell when the run has ended.
+const over = 1<<16 - 1
+
+func (e echo) isOver(s checker.State) bool { return s[len(s)-1] == over }
+
+func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) {
+	if e.isOver(from) {
+		return
+	}
+	at := int(from[len(from)-1])
+	next := make(checker.State, len(from))
+	e.World.Steps(from[:len(from)-1], func(step checker.Step, to checker.State) {
+		if dies := e.Dies(step); dies != model.Nobody && dies != e.dead {
+			return
+		}
+		if to == nil { // a bound has disabled it, but it is still owed
+			emit(step, nil)
+			return
+		}
+		copy(next, to)
+		next[len(next)-1] = checker.Cell(at)
+		if seen := e.Sees(e.to, from, step); seen != "" {
+			switch {
+			case seen == e.view[at].Seen:
+				then := at + 1
+				if then == len(e.view) {
+					then = e.run.Stem
+				}
+				next[len(next)-1] = checker.Cell(then)
+			case step.Owed != checker.None:
+				next[len(next)-1] = over
+			default:
+				return
+			}
+		}
+		emit(step, next)
+	})
 }

@@ -82,8 +82,10 @@ func (a *report) Text(out io.Writer) error {
 	if a.pair != nil {
 		a.columns(w)
 		w.Line("")
-		a.judge(w, "R ", a.pair.Run)
-		a.judge(w, "R'", a.pair.Other)
+		for i, run := range []Run{a.pair.Run, a.pair.Other} {
+			verdict := map[bool]string{true: "holds", false: "is violated"}[a.pair.IsRight(run)]
+			w.Line("for ever in %s: %s: eventual-leadership %s", []string{"R ", "R'"}[i], a.trust(run), verdict)
+		}
 	}
 	w.Line("")
 	w.Line("%s", a.Verdict())
@@ -93,132 +95,62 @@ func (a *report) Text(out io.Writer) error {
 // JSON writes what the ledger reads.
 func (a *report) JSON(out io.Writer) error {
 	properties := []map[string]string{}
-	judge := func(name string, one Run) {
-		verdict := "violated"
-		if a.pair.IsRight(one) {
-			verdict = "holds"
-		}
-		properties = append(properties, map[string]string{"name": "eventual-leadership in " + name, "verdict": verdict})
-	}
 	if a.pair != nil {
-		judge("R", a.pair.Run)
-		judge("R'", a.pair.Other)
+		for i, run := range []Run{a.pair.Run, a.pair.Other} {
+			verdict := map[bool]string{true: "holds", false: "violated"}[a.pair.IsRight(run)]
+			properties = append(properties, map[string]string{"name": "eventual-leadership in " + []string{"R", "R'"}[i], "verdict": verdict})
+		}
 	}
 	return prose.JSON(out, map[string]any{"n": len(a.asked.World.IDs), "complete": a.pair != nil && !a.pair.IsBounded(), "properties": properties, "exit": a.Exit()})
 }
 
-// judge says whom the process trusts for ever in a run, and whether all processes settle.
-func (a *report) judge(w *prose.Writer, name string, run Run) {
-	verdict := "is violated"
-	if a.pair.IsRight(run) {
-		verdict = "holds"
-	}
-	var trust []string
+// trust says whom each process trusts for ever in a run.
+func (a *report) trust(run Run) string {
+	var all []string
 	for _, id := range a.asked.World.IDs {
-		if trusted := a.pair.Trusts(run, id); len(trusted) > 0 {
-			trust = append(trust, fmt.Sprintf("P%d trusts %s", id, names(trusted)))
+		var names []string
+		for _, trusted := range a.pair.Trusts(run, id) {
+			names = append(names, model.Spell(trusted))
+		}
+		if names == nil {
+			all = append(all, fmt.Sprintf("P%d is dead", id))
 		} else {
-			trust = append(trust, fmt.Sprintf("P%d is dead", id))
+			all = append(all, fmt.Sprintf("P%d trusts %s", id, strings.Join(names, ", then ")))
 		}
 	}
-	w.Line("for ever in %s: %s: eventual-leadership %s", name, strings.Join(trust, ", "), verdict)
-}
-
-func names(ids []model.ID) string {
-	var all []string
-	for _, id := range ids {
-		all = append(all, model.Spell(id))
-	}
-	return strings.Join(all, ", then ")
+	return strings.Join(all, ", ")
 }
 
 // columns writes the runs side by side, up to where both begin to repeat themselves.
 func (a *report) columns(w *prose.Writer) {
 	p := a.pair
-	left, right := a.tell(p.Run), a.tell(p.Other)
+	left, right := p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole())
 	w.Line("")
 	row := func(l, m, r string) { w.Line("  %-52s│ %-44s│ %s", l, m, r) }
 	row("R: nobody dies", fmt.Sprintf("what P%d sees in both", p.To), fmt.Sprintf("R': P%d dies", p.Dead))
-	ahead := max(len(p.Run.Stem), len(p.Other.Stem))
-	for i := range ahead + len(p.Run.Cycle)*len(p.Other.Cycle) {
-		if i == ahead {
+	for i, seen := range left {
+		if i == max(p.Run.Stem, p.Other.Stem) {
 			row("╌╌ from here on again and again", "", "")
 		}
-		l, r := left.before(i), right.before(i)
-		for j := range max(len(l), len(r)) {
-			row(nth(l, j), "", nth(r, j))
+		l, r := seen.Unseen, right[i].Unseen
+		n := max(len(l), len(r))
+		l, r = append(l, make([]string, n-len(l))...), append(r, make([]string, n-len(r))...)
+		for j := range n {
+			row(l[j], "", r[j])
 		}
-		row("", left.sight(i), "")
+		row("", seen.Text, "")
 	}
-}
-
-func nth(words []string, i int) string {
-	if i < len(words) {
-		return words[i]
-	}
-	return ""
-}
-
-// A telling is a run in words, divided at each sight of the process.
-type telling struct {
-	parts  [][]string // what it does not see, before each sight
-	sights []string
-	stem   int // sights of the stem
-}
-
-// tell puts a run into words. What follows the last sight of the cycle is told before its first sight, in the next
-// round.
-func (a *report) tell(run Run) telling {
-	p, t := a.pair, telling{stem: len(run.Stem)}
-	at, unseen := run.Path.Initial, []string{}
-	for round := range 2 { // the second round tells what happens at the seam
-		steps := run.Path.Cycle
-		if round == 0 {
-			steps = append(run.Path.Stem[:len(run.Path.Stem):len(run.Path.Stem)], run.Path.Cycle...)
-		}
-		for _, step := range steps {
-			text := p.World.DescribeStep(at, step.Step)
-			if p.World.Sees(p.To, at, step.Step) == "" {
-				unseen = append(unseen, text)
-			} else {
-				t.parts, t.sights, unseen = append(t.parts, unseen), append(t.sights, text), nil
-			}
-			at = step.To
-		}
-	}
-	return t
-}
-
-// before is what happens unseen before sight i; sight is what the process sees then.
-func (t telling) before(i int) []string { return t.parts[t.place(i)] }
-func (t telling) sight(i int) string    { return t.sights[t.place(i)] }
-
-// place maps sight i to its index in the stem and a first round; later sights repeat the second round.
-func (t telling) place(i int) int {
-	cycle := (len(t.sights) - t.stem) / 2
-	if i < t.stem+cycle {
-		return i
-	}
-	return t.stem + cycle + (i-t.stem)%cycle
 }
 
 // Verdict is the last line of the text.
 func (a *report) Verdict() string {
 	p := a.pair
-	switch a.Exit() {
+	switch code := a.Exit(); code {
 	case check.ExitInconclusive:
-		return fmt.Sprintf("verdict: inconclusive: found no two such runs within the bounds (exit %d)", check.ExitInconclusive)
+		return fmt.Sprintf("verdict: inconclusive: found no two such runs within the bounds (exit %d)", code)
 	case check.ExitBug:
-		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", check.ExitBug)
+		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", code)
 	}
-	wrong := "both are right"
-	switch right, other := p.IsRight(p.Run), p.IsRight(p.Other); {
-	case !right && !other:
-		wrong = "both are wrong"
-	case !right:
-		wrong = "wrong in R"
-	case !other:
-		wrong = "wrong in R'"
-	}
+	wrong := map[[2]bool]string{{true, true}: "both are right", {false, true}: "wrong in R", {true, false}: "wrong in R'", {}: "both are wrong"}[[2]bool{p.IsRight(p.Run), p.IsRight(p.Other)}]
 	return fmt.Sprintf("verdict: P%d cannot tell R from R': %s (exit %d)", p.To, wrong, check.ExitHolds)
 }

@@ -29,7 +29,7 @@ func quick() Limits {
 // they are called, nor how many crashes, but that there may be some.
 func (i Instance) traits() []string {
 	list := []string{i.World.Algorithm.Name}
-	for flag := range strings.SplitSeq(strings.TrimSuffix(path.Base(i.File), ".cfg"), "_") {
+	for flag := range strings.SplitSeq(strings.TrimSuffix(path.Base(i.File()), ".cfg"), "_") {
 		if name, _, _ := strings.Cut(flag, "="); name != "n" && name != "ids" {
 			list = append(list, "-"+name)
 		}
@@ -45,7 +45,7 @@ func choose(t *testing.T, all []Instance) []Instance {
 	t.Helper()
 	if testlevel.Quick() {
 		return slices.DeleteFunc(slices.Clone(all), func(i Instance) bool {
-			return !strings.HasSuffix(i.File, "/bully/n=2.cfg") && !strings.HasSuffix(i.File, "/chang-roberts/n=2.cfg")
+			return !strings.HasSuffix(i.File(), "/bully/n=2.cfg") && !strings.HasSuffix(i.File(), "/chang-roberts/n=2.cfg")
 		})
 	}
 	if !testlevel.CI() {
@@ -54,28 +54,17 @@ func choose(t *testing.T, all []Instance) []Instance {
 	return chooseBelow(t, all, math.MaxInt)
 }
 
-// measured has the sizes of instances that some test has asked for.
-var measured = map[string]int{}
-
-// sizes tells, of each instance, how many steps its world has.
-func sizes(t *testing.T, all []Instance) map[string]int {
+// chooseBelow chooses among the instances of fewer steps.
+func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 	t.Helper()
+	steps := map[string]int{}
 	for _, i := range all {
-		if _, known := measured[i.File]; known {
-			continue
-		}
 		us, err := explore(t.Context(), i.World, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		measured[i.File] = us.Steps
+		steps[i.File()] = us.Steps
 	}
-	return measured
-}
-
-func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
-	t.Helper()
-	steps := sizes(t, all)
 	seen := map[string]bool{}
 	worth := func(i Instance) float64 {
 		fresh := 0
@@ -84,9 +73,9 @@ func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 				fresh++
 			}
 		}
-		return float64(fresh) / float64(aRun+steps[i.File])
+		return float64(fresh) / float64(aRun+steps[i.File()])
 	}
-	left := slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return steps[i.File] >= most })
+	left := slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return steps[i.File()] >= most })
 	for len(left) > 0 {
 		best := slices.MaxFunc(left, func(a, b Instance) int { return cmp.Compare(worth(a), worth(b)) })
 		if worth(best) == 0 {

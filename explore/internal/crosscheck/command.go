@@ -15,7 +15,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/crew"
 	"interrex/internal/flags"
-	"interrex/model/world"
 )
 
 // Command is the command.
@@ -34,7 +33,7 @@ func Command() *command.Command {
 type asked struct {
 	check.Question
 	command.Delivery
-	Worlds []world.Config
+	worlds []Instance
 }
 
 // Flags are the flags of one world, or those that choose instances.
@@ -50,7 +49,7 @@ func (a *asked) Take(args []string) error {
 		return fmt.Errorf("unexpected argument %q: a flag is written -name=value", args[0])
 	}
 	if a.World.IDs != nil {
-		a.Worlds = []world.Config{a.World}
+		a.worlds = []Instance{instanceOf(a.World, a.Given)}
 		return nil
 	}
 	own := []string{"algo", "workers", "format", "o", "quiet"}
@@ -69,7 +68,7 @@ func (a *asked) Take(args []string) error {
 	}
 	for _, i := range all {
 		if a.World.Algorithm.Name == "" || i.World.Algorithm.Name == a.World.Algorithm.Name {
-			a.Worlds = append(a.Worlds, i.World)
+			a.worlds = append(a.worlds, i)
 		}
 	}
 	return nil
@@ -78,60 +77,62 @@ func (a *asked) Take(args []string) error {
 // Run compares our results for some worlds with those of TLC for their TLA+ modules.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	if a.Format == "cfg" {
-		_, err := io.WriteString(c.Out, Configuration(a.Worlds[0]))
+		_, err := io.WriteString(c.Out, a.worlds[0].Configuration())
 		return c.Finish(err, check.ExitHolds)
 	}
-	tool, err := tlc.Find("")
+	tool, err := tlc.Find()
 	if err != nil {
 		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitError)
 		return check.ExitError
 	}
-	if len(a.Worlds) > 1 {
-		folder, err := os.MkdirTemp("", "interrex-java-")
-		if err == nil {
-			defer os.RemoveAll(folder)
-			tool = tool.Warm(ctx, folder)
-		}
+	folder, err := os.MkdirTemp("", "interrex-java-")
+	if err != nil {
+		return c.Finish(err, check.ExitError)
 	}
-	found := compareAll(ctx, a, tool, c)
-	if ctx.Err() != nil {
-		found.Interrupt()
-	}
+	defer os.RemoveAll(folder)
+	found := compareAll(ctx, a, tool.Prepare(ctx, folder, len(a.worlds) > 1), c)
+	found.interrupted = ctx.Err() != nil
 	return c.Deliver(found)
 }
 
 // compareAll compares the worlds, some at a time, and reports each when it is done.
 func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call) *Comparisons {
-	found := NewComparisons(r.Worlds...)
-	places := make(chan int, len(r.Worlds))
-	for i := range r.Worlds {
+	all := new(Comparisons)
+	places := make(chan int, len(r.worlds))
+	for i, instance := range r.worlds {
+		all.worlds = append(all.worlds, newComparison(instance))
 		places <- i
 	}
 	close(places)
 	limits := Usual
 	limits.Ours = r.Options
-	if len(r.Worlds) > 1 {
+	if len(r.worlds) > 1 {
 		limits.Ours.Workers = 1 // several worlds run in parallel already
 	}
 	var speaking sync.Mutex
-	var all crew.Crew
-	for range min(r.Options.Workers, len(r.Worlds)) {
-		all.Go(func() {
+	var workers crew.Crew
+	done := 0
+	for range min(r.Options.Workers, len(r.worlds)) {
+		workers.Go(func() {
 			for i := range places {
+				found := newComparison(r.worlds[i])
+				err := found.compare(ctx, &tlcRun{tool: tool, config: r.worlds[i].World}, limits)
 				if ctx.Err() != nil {
 					return
 				}
-				c, err := Compare(ctx, tool, r.Worlds[i], limits)
-				if ctx.Err() != nil {
-					return
+				if found.Error = nil; err != nil {
+					found = newComparison(r.worlds[i])
+					why := err.Error()
+					found.Error = &why
 				}
 				speaking.Lock()
-				found.Put(i, c, err)
-				call.Say("%d of %d: %s", found.Done(), len(r.Worlds), found.Line(i))
+				done++
+				all.worlds[i] = found
+				call.Say("%d of %d: %s", done, len(r.worlds), found.line())
 				speaking.Unlock()
 			}
 		})
 	}
-	all.Wait()
-	return found
+	workers.Wait()
+	return all
 }

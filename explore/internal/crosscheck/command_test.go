@@ -1,4 +1,4 @@
-package crosscheck_test
+package crosscheck
 
 import (
 	"context"
@@ -7,15 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/checker"
 	"interrex/explore/internal/commandtest"
-	"interrex/explore/internal/crosscheck"
-	"interrex/model/world"
 )
 
 // call calls the command with arguments separated by spaces.
 func call(args string) commandtest.Reply {
-	return commandtest.Call(context.Background(), crosscheck.Command(), strings.Fields(args)...)
+	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
 }
 
 // TestCrossCheckWithoutTLC: what is missing is said in one line, with what to do.
@@ -31,57 +28,55 @@ func TestCrossCheckWithoutTLC(t *testing.T) {
 // TestComparisons: what is said, and with which code, of worlds that agree, differ, or could not be
 // compared.
 func TestComparisons(t *testing.T) {
-	all, err := crosscheck.Instances()
-	if err != nil {
-		t.Fatal(err)
-	}
-	worlds := []world.Config{all[0].World, all[1].World, all[2].World}
-	agrees := func(i int) *crosscheck.Comparison {
-		counts := crosscheck.Counts{States: 7, Steps: 8, Terminal: 1, Depth: 3}
-		return &crosscheck.Comparison{World: worlds[i], Ours: counts, TLCs: counts, TLC: "2.18", Collision: "1.5E-12",
-			Verdicts: []crosscheck.Verdict{
-				{Property: "ends", Liveness: true, Compared: true, Ours: checker.Violated, TLCs: checker.Violated, OurLength: 4},
-				{Property: "decides", Liveness: true, Ours: checker.Holds},
-			}}
-	}
-	differs := agrees(1)
-	differs.Differences = []string{"depth: 3 of ours, 4 of TLC's"}
 	for _, test := range []struct {
-		name      string
-		second    *crosscheck.Comparison
-		err       error
-		interrupt bool
-		code      int
-		want      string
+		name        string
+		err         error
+		differences []string
+		interrupt   bool
+		code        int
+		want        string
 	}{
-		{"agree", agrees(1), nil, false, 0, "3 of 3 worlds: our checker and TLC agree; 3 verdicts and 3 sets of states were too large to compare (exit 0)"},
-		{"differ", differs, nil, false, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ; 3 verdicts and 3 sets of states were too large to compare (exit 255)"},
-		{"failed", nil, errors.New("no memory"), false, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared; 2 verdicts and 2 sets of states were too large to compare (exit 75)"},
+		{"agree", nil, []string{}, false, 0, "3 of 3 worlds: our checker and TLC agree; 3 verdicts and 3 sets of states were too large to compare (exit 0)"},
+		{"differ", nil, []string{"depth: 3 of ours, 4 of TLC's"}, false, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ; 3 verdicts and 3 sets of states were too large to compare (exit 255)"},
+		{"failed", errors.New("no memory"), nil, false, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared; 2 verdicts and 2 sets of states were too large to compare (exit 75)"},
 		{"interrupted", nil, nil, true, 152, "2 of 3 worlds: our checker and TLC agree; 2 verdicts and 2 sets of states were too large to compare; interrupted (exit 152)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found := crosscheck.NewComparisons(worlds...)
-			found.Put(0, agrees(0), nil)
-			found.Put(1, test.second, test.err)
-			found.Put(2, agrees(2), nil)
-			if test.interrupt {
-				found.Interrupt()
+			all := &Comparisons{interrupted: test.interrupt}
+			for i := range 3 {
+				found := newComparison(Instance{"explore -algo=bully -n=2", find(t, "bully", 1, 2)})
+				found.Ours = &Counts{States: 7, Steps: 8, Terminal: 1, Depth: 3}
+				found.TLCs, found.TLC, found.Collision, found.Error, found.Agree = found.Ours, "2.18", "1.5E-12", nil, true
+				found.Verdicts = []Verdict{
+					{Property: "ends", Compared: true, Ours: violated, TLCs: violated, OurLength: 4},
+					{Property: "decides", Ours: holds, TLCs: undecided},
+				}
+				switch {
+				case i != 1:
+				case test.err != nil:
+					why := test.err.Error()
+					found.Error = &why
+				case test.interrupt:
+					found.Error = &notCompared
+				case len(test.differences) > 0:
+					found.differ("%s", test.differences[0])
+				}
+				all.worlds = append(all.worlds, found)
 			}
 			var text, document strings.Builder
-			if err := errors.Join(found.Text(&text), found.JSON(&document)); err != nil {
+			if err := errors.Join(all.Text(&text), all.JSON(&document)); err != nil {
 				t.Fatal(err)
 			}
-			if !strings.HasSuffix(text.String(), test.want+"\n") || found.Exit() != test.code {
-				t.Errorf("exit code %d\n%s", found.Exit(), text.String())
+			if !strings.HasSuffix(text.String(), test.want+"\n") || all.Exit() != test.code {
+				t.Errorf("exit code %d\n%s", all.Exit(), text.String())
 			}
-			if test.name == "differ" && !strings.Contains(text.String(), differs.Differences[0]) {
-				t.Errorf("the difference is not told:\n%s", text.String())
+			for _, want := range append(test.differences, "1.5E-12 at most") {
+				if !strings.Contains(text.String(), want) {
+					t.Errorf("%q is not told:\n%s", want, text.String())
+				}
 			}
-			if !strings.Contains(text.String(), "1.5E-12 at most") {
-				t.Errorf("TLC's doubt is not told:\n%s", text.String())
-			}
-			if !json.Valid([]byte(document.String())) {
-				t.Error("this is no JSON")
+			if !json.Valid([]byte(document.String())) || !strings.Contains(document.String(), `"theirs": "undecided",`) {
+				t.Errorf("the document is\n%s", document.String())
 			}
 		})
 	}

@@ -2,10 +2,10 @@ package crosscheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"iter"
 	"maps"
-	"strconv"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -37,132 +37,161 @@ const manySteps = 20_000
 
 // A Comparison holds the results of both sides for one world.
 type Comparison struct {
-	World      world.Config
-	Ours, TLCs Counts
+	// The name of the algorithm.
+	Algorithm string `json:"algorithm"`
+	// The command that explores the same world.
+	Command string `json:"command"`
+	// The TLA+ module that TLC was given.
+	Module string `json:"module"`
+	// The version of TLC; empty if nothing was compared.
+	TLC string `json:"tlc"`
+	// TLC's estimate of the probability that it took two states for one ("1.3E-10").
+	Collision string `json:"collision"`
+	// What our checker counts, and what TLC does.
+	Ours *Counts `json:"ours"`
+	TLCs *Counts `json:"theirs"`
+	// The results of both for each property.
+	Verdicts []Verdict `json:"verdicts"`
+	// Nothing differs.
+	Agree bool `json:"agree"`
+	// What the two sides disagree about, one line each.
+	Differences []string `json:"differences"`
+	// Why there is no comparison; null if there is one.
+	Error *string `json:"error"`
+}
 
-	// The digests of the sets of states; nil if the set was too large.
-	OurSet, TLCsSet *Digest
+// Counts are the numbers that both sides count.
+type Counts struct {
+	States   int `json:"states"`   // distinct, reachable
+	Steps    int `json:"steps"`    // one for each state and each way to leave it
+	Terminal int `json:"terminal"` // states without a step
+	Depth    int `json:"depth"`    // the number of steps to the farthest state
 
-	Verdicts  []Verdict
-	TLC       string // its version
-	Collision string // TLC's estimate of the probability that it took two states for one ("1.3E-10")
-
-	// Differences lists what the two sides disagree about, one line each.
-	Differences []string
+	// The sum, modulo 2^256, of the SHA-256 of the canonical text of each state; null if the set was too large.
+	Digest *string `json:"digest"`
 }
 
 // A Verdict is the result of both sides for one property.
 type Verdict struct {
-	Property string
-	Liveness bool
-	Compared bool // false: too much for TLC
-
-	Ours, TLCs checker.Verdict // TLCs is 0 if it was not compared, or if TLC disputes our run
-
-	// Found: TLC itself found states or a run that violate it. Otherwise, if it says violated, it judged our run.
-	Found bool
-
-	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle. TLC's lassos are not the
-	// shortest.
-	OurLength, TLCsLength int
+	Property string `json:"property"`
+	// False: too much for TLC.
+	Compared bool `json:"compared"`
+	// TLC itself found states or a run that violate it. Otherwise, if it says violated, it judged our run.
+	Found bool `json:"found"`
+	// Undecided of TLC's: not compared, or TLC disputes our run.
+	Ours string `json:"ours"`
+	TLCs string `json:"theirs"`
+	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0 if there is none. TLC's
+	// lassos are not the shortest.
+	OurLength  int `json:"our_length"`
+	TLCsLength int `json:"their_length"`
 }
 
-// Agree reports whether nothing differs.
-func (c *Comparison) Agree() bool { return len(c.Differences) == 0 }
+// The verdicts of a Verdict.
+var holds, violated, undecided = checker.Holds.String(), checker.Violated.String(), "undecided"
 
-func (c *Comparison) differ(format string, args ...any) {
-	c.Differences = append(c.Differences, fmt.Sprintf(format, args...))
+// notCompared is the error of a comparison that was not made.
+var notCompared = "not compared: interrupted"
+
+// newComparison is a comparison that is still to be made.
+func newComparison(i Instance) *Comparison {
+	return &Comparison{Algorithm: i.World.Algorithm.Name, Command: i.Command, Module: Module(i.World.Algorithm),
+		Verdicts: []Verdict{}, Differences: []string{}, Error: &notCompared}
 }
 
-// Compare makes both checkers explore a world and compares their results. An error means that nothing was
+func (found *Comparison) differ(format string, args ...any) {
+	found.Agree = false
+	found.Differences = append(found.Differences, fmt.Sprintf(format, args...))
+}
+
+// compare makes both checkers explore the world and compares their results. An error means that nothing was
 // compared: TLC cannot be run, the exploration was cut short, or the context ended.
-func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) (*Comparison, error) {
-	return compare(ctx, tlcRun{tool: tool, config: c}, limits)
-}
-
-func compare(ctx context.Context, t tlcRun, limits Limits) (*Comparison, error) {
-	us, err := explore(ctx, t.config, limits.Ours)
-	if err != nil {
-		return nil, err
+func (found *Comparison) compare(ctx context.Context, t *tlcRun, limits Limits) error {
+	us, complete, err := found.counts(ctx, t, limits)
+	if err != nil || !complete {
+		return err
 	}
-	t.long = us.Steps > manySteps
-	found := &Comparison{World: t.config, Ours: us.Counts, Verdicts: us.verdicts(limits)}
-	all, err := found.counts(ctx, t, us, limits)
-	if err != nil || all.Outcome != tlc.NoError {
-		return found, err
-	}
-	found.invariants(us, all)
 	if err := found.violations(ctx, t, us, limits); err != nil {
-		return nil, err
+		return err
 	}
-	if err := found.blame(ctx, t, us); err != nil {
-		return nil, err
-	}
-	for _, v := range found.Verdicts {
-		if v.Compared && v.TLCs != v.Ours && found.Agree() { // other differences were reported already
-			found.differ("%s: %v of ours, and TLC did not say so", v.Property, v.Ours)
+	for i, f := range us.formulas { // one by one, what TLC has not confirmed so far
+		if v := found.Verdicts[i]; v.Compared && v.Ours == holds && v.TLCs != holds {
+			if err := found.decide(ctx, t, us, i); err != nil {
+				return err
+			}
+		}
+		if v := found.Verdicts[i]; v.Compared && v.TLCs != v.Ours && found.Agree { // other differences were reported already
+			found.differ("%s: %v of ours, and TLC did not say so", f.Name, v.Ours)
 		}
 	}
-	return found, nil
+	return nil
 }
 
-// counts compares numbers and the sets of states. In the same run TLC decides the properties of steps and of
-// liveness that we say hold. If one does not, that ends the run early, and TLC counts once more.
-func (found *Comparison) counts(ctx context.Context, t tlcRun, us *ours, limits Limits) (all census, err error) {
-	if us.States <= limits.Set {
-		if found.OurSet, err = digest(ctx, us.world); err != nil {
-			return all, err
-		}
-		found.TLCsSet = new(Digest)
+// counts compares numbers, the sets of states and the invariants. In the same run TLC decides the properties of steps
+// and of liveness that we say hold. If one does not, that ends the run early, and TLC counts once more. complete
+// reports whether TLC counted everything.
+func (found *Comparison) counts(ctx context.Context, t *tlcRun, limits Limits) (us *ours, complete bool, err error) {
+	if us, err = explore(ctx, t.config, limits.Ours); err != nil {
+		return nil, false, err
 	}
-	held := found.held(us)
-	if all, err = t.count(ctx, found.TLCsSet, us.formulas, held); err != nil {
-		return all, err
+	found.Ours, found.Verdicts, found.Agree = &us.Counts, us.verdicts(limits), true
+	t.long = us.Steps > manySteps
+	if us.States <= limits.Set {
+		sum := new(digest)
+		if err := reach(ctx, us.world, func(s checker.State) { sum.add(stateOf(us.world, s)) }); err != nil {
+			return nil, false, err
+		}
+		us.Digest = sum.text()
+	}
+	var held []formula
+	for i, v := range found.Verdicts {
+		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == holds {
+			held = append(held, f)
+		}
+	}
+	all, err := t.count(ctx, us, held)
+	if err != nil {
+		return nil, false, err
 	}
 	if all.Outcome == tlc.NoError {
-		found.agreed(us)
+		for i := range found.Verdicts {
+			if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == holds {
+				v.TLCs = holds
+			}
+		}
 	} else if len(held) > 0 {
 		found.differ("of the properties that we say hold TLC says: %v %s", all.Outcome, all.Property)
-		if found.TLCsSet != nil {
-			found.TLCsSet = new(Digest)
-		}
-		if all, err = t.count(ctx, found.TLCsSet, us.formulas, nil); err != nil {
-			return all, err
+		if all, err = t.count(ctx, us, nil); err != nil {
+			return nil, false, err
 		}
 	}
-	found.TLC, found.Collision, found.TLCs = all.Version, all.Collision, all.Counts
+	found.TLC, found.Collision, found.TLCs = all.Version, all.Collision, &all.Counts
 	if all.Outcome != tlc.NoError {
 		found.differ("TLC, asked for nothing but to count, says: %v %s", all.Outcome, all.Property)
-		return all, nil
+		return us, false, nil
 	}
-	found.numbers(us)
-	return all, nil
+	found.numbers()
+	found.invariants(us, all)
+	return us, true, nil
 }
 
 // numbers compares the counts of both sides.
-func (found *Comparison) numbers(us *ours) {
+func (found *Comparison) numbers() {
+	us, them := found.Ours, found.TLCs
 	for _, row := range []struct {
 		what         string
 		ours, theirs int
 	}{
-		{"distinct states", us.States, found.TLCs.States}, {"steps", us.Steps, found.TLCs.Steps},
-		{"terminal states", us.Terminal, found.TLCs.Terminal}, {"depth", us.Depth, found.TLCs.Depth},
+		{"distinct states", us.States, them.States}, {"steps", us.Steps, them.Steps},
+		{"terminal states", us.Terminal, them.Terminal}, {"depth", us.Depth, them.Depth},
 	} {
 		if row.ours != row.theirs {
 			found.differ("%s: %d of ours, %d of TLC's", row.what, row.ours, row.theirs)
 		}
 	}
-	if found.OurSet != nil && found.OurSet.String() != found.TLCsSet.String() {
-		found.differ("the sets of states are not the same: digest %s of ours, %s of TLC's", found.OurSet, found.TLCsSet)
+	if us.Digest != nil && *us.Digest != *them.Digest {
+		found.differ("the sets of states are not the same: digest %s of ours, %s of TLC's", *us.Digest, *them.Digest)
 	}
-}
-
-// Counts are the numbers that both sides count.
-type Counts struct {
-	States   int // distinct, reachable
-	Steps    int // one for each state and each way to leave it
-	Terminal int // states without a step
-	Depth    int // the number of steps to the farthest state
 }
 
 // ours is our checker's result for a world.
@@ -191,7 +220,11 @@ func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, error) {
 	w := world.New(c)
 	asked := formulasOf(c)
-	report, err := checker.Check(ctx, asBuilt{w}, w.Properties(properties(asked)), o)
+	var properties []spec.Property
+	for _, f := range asked {
+		properties = append(properties, f.Property)
+	}
+	report, err := checker.Check(ctx, asBuilt{w}, w.Properties(properties), o)
 	if err != nil {
 		return nil, err
 	}
@@ -203,36 +236,28 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 			return nil, fmt.Errorf("we have no verdict on %s: %v", r.Property.Name, r.Verdict)
 		}
 	}
-	counts := Counts{report.States, report.Steps, report.Terminal, report.Depth}
+	counts := Counts{States: report.States, Steps: report.Steps, Terminal: report.Terminal, Depth: report.Depth}
 	return &ours{world: w, Counts: counts, formulas: asked, results: report.Results}, nil
 }
 
-// digest computes the digest of all states of a world, without the checker.
-func digest(ctx context.Context, w *world.World) (*Digest, error) {
-	sum, known := new(Digest), map[string]bool{}
+// reach visits each state of a world once, without the checker.
+func reach(ctx context.Context, w *world.World, visit func(checker.State)) error {
+	known := map[string]bool{}
 	var frontier []checker.State
-	visit := func(s checker.State) {
-		text := fmt.Sprint(s)
-		if !known[text] {
-			known[text] = true
-			frontier = append(frontier, append(checker.State(nil), s...))
-			sum.Add(stateOf(w, s))
+	found := func(s checker.State) {
+		if key := fmt.Sprint(s); s != nil && !known[key] {
+			known[key] = true
+			frontier = append(frontier, slices.Clone(s))
+			visit(s)
 		}
 	}
-	w.Init(visit)
-	for len(frontier) > 0 {
+	w.Init(found)
+	for len(frontier) > 0 && ctx.Err() == nil {
 		s := frontier[0]
 		frontier = frontier[1:]
-		w.Steps(s, func(_ checker.Step, to checker.State) {
-			if to != nil {
-				visit(to)
-			}
-		})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+		w.Steps(s, func(_ checker.Step, to checker.State) { found(to) })
 	}
-	return sum, nil
+	return ctx.Err()
 }
 
 // A tlcRun asks TLC about one world.
@@ -245,25 +270,20 @@ type tlcRun struct {
 }
 
 // run checks the algorithm's module or, if text is given, another module that extends it.
-func (t tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
-	texts := map[string]string{"Rings": ringsModule(t.config)}
-	maps.Copy(texts, t.texts)
-	if text != "" {
-		texts[job.Root] = text
-	}
-	job.Config, job.Long = declarations(t.config)+job.Config, t.long
-	if !t.long {
-		job.MaxHeap = 1024 // several may run at a time
-	}
-	if t.modular {
-		job.Modules, job.Texts = spec.Modules, texts
-		return t.tool.Run(ctx, job)
-	}
-	flat, err := flatten(spec.Modules, job.Root, texts)
+func (t *tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
+	modules, err := modulesOf(spec.Modules)
 	if err != nil {
 		return tlc.Result{}, err
 	}
-	job.Texts = map[string]string{job.Root: flat}
+	modules["Rings"] = fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(t.config), "\n"))
+	maps.Copy(modules, t.texts)
+	if text != "" {
+		modules[job.Root] = text
+	}
+	job.Config, job.Long, job.Texts = declarations(t.config)+job.Config, t.long, modules
+	if !t.modular {
+		job.Texts = map[string]string{job.Root: flatten(modules, job.Root)}
+	}
 	return t.tool.Run(ctx, job)
 }
 
@@ -276,7 +296,7 @@ func (f formula) ask() string {
 }
 
 // decide asks TLC for one property alone. The run is its counterexample, or nil if it holds.
-func (t tlcRun) decide(ctx context.Context, f formula) (*run, error) {
+func (t *tlcRun) decide(ctx context.Context, f formula) (*run, error) {
 	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
 	if err != nil || r.Outcome == tlc.NoError {
 		return nil, err
@@ -287,26 +307,28 @@ func (t tlcRun) decide(ctx context.Context, f formula) (*run, error) {
 	if r.Outcome != expected || f.kind != lasting && r.Property != f.Formula {
 		return nil, fmt.Errorf("TLC was asked for %s and found: %v %s", f.Formula, r.Outcome, r.Property)
 	}
-	found := &run{lasso: f.kind == lasting, back: r.Trace.Back - 1}
-	for _, s := range r.Trace.Steps {
-		found.states = append(found.states, canonical(s.State))
+	found := &run{lasso: f.kind == lasting, back: r.Back - 1}
+	for _, s := range r.Trace {
+		state, err := canonical(s)
+		if err != nil {
+			return nil, err
+		}
+		found.states = append(found.states, state)
 	}
 	return found, nil
 }
 
 // confirm asks TLC whether our runs are counterexamples. The complaint is "" if they are.
-func (t tlcRun) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
+func (t *tlcRun) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
 	module, configuration := retell(t.config, runs)
 	r, err := t.run(ctx, tlc.Job{Root: retellRoot, Config: configuration}, module)
 	if err != nil {
 		return "", err
 	}
-	states, names := 0, ""
-	for i, one := range runs {
+	states, names := 0, each(runs, ", ", func(r refutation) string { return r.Name })
+	for _, one := range runs {
 		states += len(one.run.states)
-		names += comma(i) + one.Name
 	}
-	names = strings.TrimSpace(names)
 	switch {
 	case r.Outcome != tlc.NoError:
 		return fmt.Sprintf("of our counterexamples (%s) TLC says: %v %s", names, r.Outcome, r.Property), nil
@@ -314,38 +336,6 @@ func (t tlcRun) confirm(ctx context.Context, runs []refutation) (complaint strin
 		return fmt.Sprintf("our counterexamples (%s) have %d states, and TLC can follow them through %d", names, states, r.Distinct), nil
 	}
 	return "", nil
-}
-
-// Loads have a name too: Loads_2_1_1. The loads of identical processes are named Loads_.
-func loadsName(loads []int) string { return "Loads_" + loadsList(loads, "_") }
-
-func loadsList(loads []int, between string) string {
-	var words []string
-	for _, load := range loads {
-		words = append(words, strconv.Itoa(load))
-	}
-	return strings.Join(words, between)
-}
-
-func writeLoads(c world.Config) string { return "<- " + loadsName(c.Loads) }
-
-func readLoads(c *world.Config, text string) error {
-	list, isName := strings.CutPrefix(text, "<- Loads_")
-	c.Loads = nil
-	for digits := range strings.SplitSeq(list, "_") {
-		if list == "" {
-			break
-		}
-		load, err := strconv.ParseUint(digits, 10, 16)
-		if err != nil {
-			isName = false
-		}
-		c.Loads = append(c.Loads, int(load))
-	}
-	if !isName {
-		return fmt.Errorf("%q: it is <- Loads_ and the loads in ring order, like Loads_2_1_1", text)
-	}
-	return nil
 }
 
 const countedRoot = "Counted"
@@ -382,30 +372,30 @@ type violators struct {
 	steps  int // to the nearest one
 }
 
-// count makes TLC explore everything, report which states violate the invariants asked about, and decide whether
-// all properties in held hold. It ends early only if one does not, or if the modules themselves are wrong; the
-// outcome says so. sum, if not nil, receives the digest of the states.
-func (t tlcRun) count(ctx context.Context, sum *Digest, asked, held []formula) (census, error) {
+// count makes TLC explore everything, report which states violate the invariants, and decide whether all properties in
+// held hold. It ends early only if one does not, or if the modules themselves are wrong; the outcome says so. It
+// computes the digest of TLC's states if there is one of ours.
+func (t *tlcRun) count(ctx context.Context, us *ours, held []formula) (census, error) {
 	job := tlc.Job{Root: countedRoot, Config: "SPECIFICATION Spec\nINVARIANTS TypeOK TellTerminal TellViolated\n"}
 	for _, f := range held {
 		job.Config += f.ask()
 	}
-	if sum != nil {
-		job.States = func(all iter.Seq2[tla.State, error]) error {
-			for s, err := range all {
-				if err != nil {
-					return err
-				}
-				sum.Add(canonical(s))
-			}
-			return nil
+	sum, wrong := new(digest), error(nil)
+	if us.Digest != nil {
+		job.States = func(s tla.State) {
+			state, err := canonical(s)
+			wrong = errors.Join(wrong, err)
+			sum.add(state)
 		}
 	}
-	r, err := t.run(ctx, job, counted(t.config, asked))
-	if err != nil {
+	r, err := t.run(ctx, job, counted(t.config, us.formulas))
+	if err = errors.Join(err, wrong); err != nil {
 		return census{}, err
 	}
-	all := census{r, Counts{r.Distinct, r.Generated - r.InitialGenerated, 0, r.Depth - 1}, map[string]violators{}}
+	all := census{r, Counts{States: r.Distinct, Steps: r.Generated - r.InitialGenerated, Depth: r.Depth - 1}, map[string]violators{}}
+	if us.Digest != nil {
+		all.Digest = sum.text()
+	}
 	for _, line := range r.Printed {
 		if line == `"terminal"` {
 			all.Terminal++

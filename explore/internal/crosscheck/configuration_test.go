@@ -41,7 +41,7 @@ func TestInstances(t *testing.T) {
 			seen["crashes="+string(rune('0'+i.World.Crashes))] = true
 			seen["timeouts="+string(i.World.Timeouts)] = true
 			seen["reading="+string(i.World.Reading)] = true
-			orders[join(i.World.IDs, ",")] = true
+			orders[numbers(i.World.IDs, ",")] = true
 		}
 		want := []string{"n=2", "n=3", "crashes=0", "crashes=1", "crashes=2"}
 		if a.Numbering() == nil { // four who send on each other's messages are too many
@@ -90,88 +90,25 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// TestConfiguration: a world is written and read back as it was.
-func TestConfiguration(t *testing.T) {
-	odd := find(t, "ring-detector", 4, 8, 9, 3)
-	odd.Initiators = []model.ID{9, 4}
-	odd.Starts, odd.Mistakes, odd.Elections, odd.Capacity = world.Unlimited, 3, 2, 7
-	odd.Detector, odd.Channels, odd.Repair, odd.Reading = world.InaccurateDetector, world.Bag, world.Resent, model.Printed
-	nobody := find(t, "bully", 1, 2)
-	nobody.Initiators = []model.ID{}
-	nobody.Timeouts, nobody.Elections = world.Any, 1
-	clocked := find(t, "bully", 1, 2, 3)
-	clocked.Timeouts, clocked.GST, clocked.Ties, clocked.Elections = world.ByClock, world.Unlimited, world.TimerFirst, 1
-	clocked.Clock, clocked.Timely = model.Clock{Tm: 2, Tp: 1, T: 4, T2: 9, Eta: 1}, []world.Pair{{From: 1, To: 2}, {From: 3, To: 1}}
-	for _, c := range []world.Config{clocked, find(t, "ring-watch", 1, 2), find(t, "bully", 1, 2, 3), find(t, "ring-maxid", 2147483647), odd, nobody} {
-		text := Configuration(c)
-		back, err := ParseConfiguration(c.Algorithm.Name, text)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if Configuration(back) != text {
-			t.Errorf("written:\n%s\nread back:\n%s", text, Configuration(back))
-		}
+// TestBadInstance: a file says by its name and its first line what is in it.
+func TestBadInstance(t *testing.T) {
+	const file = "instances/bully/n=3_crashes=2.cfg"
+	good, err := fs.ReadFile(spec.Instances, file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got, want := CommandFor(odd), "explore -algo=ring-detector -ids=4,8,9,3 -initiators=4,9 -starts=unlimited "+
-		"-detector=inaccurate -mistakes=3 -channels=bag -repair=resent -reading=printed -elections=2 -capacity=7"; got != want {
-		t.Errorf("command: got  %s\nwant %s", got, want)
-	}
-	if got, want := CommandFor(clocked), "explore -algo=bully -n=3 -timeouts=clock -tm=2 -tp=1 -t=4 -gst=unlimited "+
-		"-ties=timer-first -timely=1-2,3-1"; got != want {
-		t.Errorf("command: got  %s\nwant %s", got, want)
-	}
-	if got, want := CommandFor(nobody), "explore -algo=bully -n=2 -initiators=nobody -timeouts=any"; got != want {
-		t.Errorf("command: got  %s\nwant %s", got, want)
-	}
-}
-
-// TestBadConfiguration: the error says what is wrong.
-func TestBadConfiguration(t *testing.T) {
-	good := Configuration(find(t, "bully", 1, 2, 3))
-	for _, test := range []struct{ algorithm, old, new, want string }{
-		{"bullies", "", "", `there is no algorithm "bullies"`},
-		{"bully", "  Crashes = 1\n", "", "constant Crashes has no value"},
-		{"bully", "Crashes = 1", "Crashes = 1x", "0 to 65535"},
-		{"bully", "Ring_1_2_3", "Ring_1_2_x", `"x" is no id`},
-		{"bully", "Ring_1_2_3", "Ring_1_2_2", "given twice"},
-		{"bully", `= "sync"`, `= "soon"`, `"sync" "perfect" "any"`},
-		{"bully", "Tm = 1", "Tm = 101", "= 0 to 100"},
-		{"bully", `{"all"}`, `{"1>2"}`, `links, = {"1-2", "2-3"}`},
-		{"bully", "<- Ids", "= {7}", "there is no such process"},
-		{"bully", "INVARIANTS TypeOK OneLeader", "INVARIANTS TypeOK", "line 36 should be"},
-		{"bully", "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 37 should be"},
+	for _, test := range []struct{ file, old, new, want string }{
+		{file, "", "", ""},
+		{"instances/bully/n=4.cfg", "", "", "spec/instances/bully/n=4.cfg should be called spec/" + file},
+		{file, "-algo=bully", "-algo=bullies", "spec/" + file + ": -algo=bullies"},
+		{file, "Crashes = 2", "Crashes = 1", "spec/" + file + `: line 8 should be "  Crashes = 2"`},
+		{file, "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 37 should be"},
+		{file, "Unlimited", "Unlimited\n", "should be"},
 	} {
-		text := strings.Replace(good, test.old, test.new, 1)
-		if _, err := ParseConfiguration(test.algorithm, text); err == nil || !strings.Contains(err.Error(), test.want) {
+		text := strings.Replace(string(good), test.old, test.new, 1)
+		_, err := instancesOf(fstest.MapFS{test.file: &fstest.MapFile{Data: []byte(text)}})
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%q for %q: got %v, want %q", test.new, test.old, err, test.want)
 		}
 	}
-	if _, err := ParseConfiguration("bully", good+"\n"); err == nil {
-		t.Error("a line too many is accepted")
-	}
-}
-
-// TestMisnamedInstance: a file says by its name what is in it.
-func TestMisnamedInstance(t *testing.T) {
-	text := &fstest.MapFile{Data: []byte(Configuration(find(t, "bully", 1, 2, 3)))}
-	if _, err := instancesOf(fstest.MapFS{"instances/bully/n=3.cfg": text}); err != nil {
-		t.Error(err)
-	}
-	_, err := instancesOf(fstest.MapFS{"instances/bully/n=4.cfg": text})
-	if want := "spec/instances/bully/n=4.cfg should be called spec/instances/bully/n=3.cfg"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-}
-
-// FuzzParseConfiguration: what is read is what would be written.
-func FuzzParseConfiguration(f *testing.F) {
-	for _, a := range model.Catalogue() {
-		f.Add(a.Name, Configuration(world.Default(a, []model.ID{4, 8, 9, 3})))
-	}
-	f.Fuzz(func(t *testing.T, algorithm, text string) {
-		c, err := ParseConfiguration(algorithm, text)
-		if err == nil && Configuration(c) != text {
-			t.Errorf("read as %+v, which is written\n%s", c, Configuration(c))
-		}
-	})
 }

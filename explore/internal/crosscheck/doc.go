@@ -7,8 +7,8 @@
 // is followed step by step in our world. Each of ours is given to TLC, which must find that it is a fair run of
 // the module and violates the property.
 //
-// An instance is a world.Config together with TLC's configuration file for the same world; each can be made from
-// the other. The instances that are always checked are in spec/instances.
+// An instance is a world with the command that explores it. TLC's configuration file is written from it. The
+// instances that are always checked are in spec/instances.
 //
 // The numbers are made comparable as follows. TLC's "states generated" counts the initial states and each way to
 // satisfy the next-state action, so that every crash prefix and every channel counts separately. Our steps are

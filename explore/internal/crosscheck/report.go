@@ -5,54 +5,30 @@ import (
 	"io"
 	"strings"
 
-	"interrex/checker"
 	"interrex/internal/check"
 	"interrex/internal/prose"
-	"interrex/model/world"
 )
 
 // Comparisons reports on the comparisons of some worlds with TLC.
 type Comparisons struct {
-	worlds      []world.Config
-	found       []*Comparison // nil: not compared
-	failed      []error       // why it was not compared
-	interrupted bool
+	worlds      []*Comparison
+	interrupted bool // not everything was compared
 }
-
-// NewComparisons makes a report with a place for each world.
-func NewComparisons(worlds ...world.Config) *Comparisons {
-	return &Comparisons{worlds: worlds, found: make([]*Comparison, len(worlds)), failed: make([]error, len(worlds))}
-}
-
-// Put stores the result for world i: a comparison, or the error that prevented it.
-func (c *Comparisons) Put(i int, found *Comparison, err error) {
-	if c.found[i], c.failed[i] = found, err; err != nil {
-		c.found[i] = nil
-	}
-}
-
-// Interrupt notes that not everything was compared.
-func (c *Comparisons) Interrupt() { c.interrupted = true }
 
 // count counts the worlds that agree, those that differ, and those that could not be compared.
 func (c *Comparisons) count() (agree, differ, failed int) {
-	for i, found := range c.found {
+	for _, found := range c.worlds {
 		switch {
-		case found == nil && c.failed[i] != nil:
+		case found.Error == &notCompared:
+		case found.Error != nil:
 			failed++
-		case found != nil && found.Agree():
+		case found.Agree:
 			agree++
-		case found != nil:
+		default:
 			differ++
 		}
 	}
 	return agree, differ, failed
-}
-
-// Done counts the worlds that have a result.
-func (c *Comparisons) Done() int {
-	agree, differ, failed := c.count()
-	return agree + differ + failed
 }
 
 // Exit is ExitBug if anything differs, since one of the two sides is wrong, and both are ours.
@@ -72,7 +48,7 @@ func (c *Comparisons) Exit() int {
 // Verdict is the last line of a report.
 func (c *Comparisons) Verdict() string {
 	agree, differ, failed := c.count()
-	words := fmt.Sprintf("%d of %s: our checker and TLC agree", agree, prose.Plural(len(c.found), "world"))
+	words := fmt.Sprintf("%d of %s: our checker and TLC agree", agree, prose.Plural(len(c.worlds), "world"))
 	if differ > 0 {
 		words += fmt.Sprintf("; in %d they differ", differ)
 	}
@@ -90,8 +66,8 @@ func (c *Comparisons) Verdict() string {
 
 // leftOut counts what was too large to be compared.
 func (c *Comparisons) leftOut() (verdicts, sets int) {
-	for _, found := range c.found {
-		if found == nil {
+	for _, found := range c.worlds {
+		if found.Error != nil {
 			continue
 		}
 		for _, v := range found.Verdicts {
@@ -99,50 +75,42 @@ func (c *Comparisons) leftOut() (verdicts, sets int) {
 				verdicts++
 			}
 		}
-		if found.OurSet == nil {
+		if found.Ours.Digest == nil {
 			sets++
 		}
 	}
 	return verdicts, sets
 }
 
-// Line is the result for one world in one line.
-func (c *Comparisons) Line(i int) string {
-	command := CommandFor(c.worlds[i])
-	found := c.found[i]
+// line is the result for one world in one line.
+func (found *Comparison) line() string {
 	switch {
-	case found == nil && c.failed[i] != nil:
-		return fmt.Sprintf("failed  %s: %v", command, c.failed[i])
-	case found == nil:
-		return fmt.Sprintf("        %s: not compared", command)
+	case found.Error == &notCompared:
+		return fmt.Sprintf("        %s: not compared", found.Command)
+	case found.Error != nil:
+		return fmt.Sprintf("failed  %s: %s", found.Command, *found.Error)
 	}
-	verdict := "agree "
-	if !found.Agree() {
-		verdict = "DIFFER"
+	word := "agree "
+	if !found.Agree {
+		word = "DIFFER"
 	}
-	return fmt.Sprintf("%s  %s: %s, %s, %s", verdict, command, prose.Plural(found.Ours.States, "state"),
-		prose.Plural(found.Ours.Steps, "step"), compared(found))
-}
-
-// compared says how many verdicts were compared.
-func compared(found *Comparison) string {
-	all, violated := 0, 0
+	all, broken, left := 0, 0, ""
 	for _, v := range found.Verdicts {
 		if v.Compared {
 			all++
-			if v.Ours == checker.Violated {
-				violated++
+			if v.Ours == violated {
+				broken++
 			}
 		}
 	}
-	words := fmt.Sprintf("%s, %d violated", prose.Plural(all, "verdict"), violated)
-	if left := len(found.Verdicts) - all; left > 0 {
-		words += fmt.Sprintf(", %d left out", left)
+	if n := len(found.Verdicts) - all; n > 0 {
+		left = fmt.Sprintf(", %d left out", n)
 	}
-	if found.OurSet == nil {
-		words += ", set left out"
+	if found.Ours.Digest == nil {
+		left += ", set left out"
 	}
-	return words
+	return fmt.Sprintf("%s  %s: %s, %s, %s, %d violated%s", word, found.Command, prose.Plural(found.Ours.States, "state"),
+		prose.Plural(found.Ours.Steps, "step"), prose.Plural(all, "verdict"), broken, left)
 }
 
 // Text writes a line for each world; for a single world it writes both sides next to each other. Differences are
@@ -151,12 +119,12 @@ func (c *Comparisons) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   crosscheck: our checker on the models, TLC on the TLA+ modules", check.Version)
 	w.Line("")
-	if len(c.found) == 1 && c.found[0] != nil {
-		c.beside(w, c.found[0])
+	if len(c.worlds) == 1 && c.worlds[0].Error == nil {
+		c.worlds[0].beside(w)
 	} else {
-		for i := range c.found {
-			w.Line("%s", c.Line(i))
-			for _, difference := range c.differences(i) {
+		for _, found := range c.worlds {
+			w.Line("%s", found.line())
+			for _, difference := range found.Differences {
 				w.Line("        %s", strings.ReplaceAll(difference, "\n", "\n        "))
 			}
 		}
@@ -169,35 +137,25 @@ func (c *Comparisons) Text(out io.Writer) error {
 	return w.Err
 }
 
-func (c *Comparisons) differences(i int) []string {
-	if c.found[i] == nil {
-		return nil
-	}
-	return c.found[i].Differences
-}
-
 // collision is the greatest of TLC's estimates.
 func (c *Comparisons) collision() string {
 	worst, where := 0.0, ""
-	for _, found := range c.found {
-		if found == nil {
-			continue
-		}
+	for _, found := range c.worlds {
 		var p float64
 		if _, err := fmt.Sscan(found.Collision, &p); err == nil && p >= worst {
 			worst, where = p, found.Collision
 		}
 	}
-	if where != "" && len(c.found) > 1 {
+	if where != "" && len(c.worlds) > 1 {
 		where += " at most"
 	}
 	return where
 }
 
 // beside writes both sides of one comparison.
-func (c *Comparisons) beside(w *prose.Writer, found *Comparison) {
-	w.Line("%s", CommandFor(found.World))
-	w.Line("TLC %s, module %s", found.TLC, Module(found.World.Algorithm))
+func (found *Comparison) beside(w *prose.Writer) {
+	w.Line("%s", found.Command)
+	w.Line("TLC %s, module %s", found.TLC, found.Module)
 	w.Line("")
 	row := func(what string, ours, theirs any) { w.Line("  %-20s %16v %16v", what, ours, theirs) }
 	row("", "ours", "TLC")
@@ -205,8 +163,8 @@ func (c *Comparisons) beside(w *prose.Writer, found *Comparison) {
 	row("steps", prose.Grouped(found.Ours.Steps), prose.Grouped(found.TLCs.Steps))
 	row("terminal states", prose.Grouped(found.Ours.Terminal), prose.Grouped(found.TLCs.Terminal))
 	row("depth", found.Ours.Depth, found.TLCs.Depth)
-	if found.OurSet != nil {
-		row("set of states", found.OurSet.String()[:16], found.TLCsSet.String()[:16])
+	if found.Ours.Digest != nil {
+		row("set of states", (*found.Ours.Digest)[:16], (*found.TLCs.Digest)[:16])
 	} else {
 		w.Line("  %-20s too large to be compared", "set of states")
 	}
@@ -216,7 +174,7 @@ func (c *Comparisons) beside(w *prose.Writer, found *Comparison) {
 			continue
 		}
 		theirs := spell(v.TLCs, v.TLCsLength)
-		if v.TLCs == checker.Violated && !v.Found {
+		if v.TLCs == violated && !v.Found {
 			theirs = "confirms ours"
 		}
 		row(v.Property, spell(v.Ours, v.OurLength), theirs)
@@ -232,9 +190,22 @@ func (c *Comparisons) beside(w *prose.Writer, found *Comparison) {
 }
 
 // spell writes a verdict; for a violation, also the length of the counterexample.
-func spell(v checker.Verdict, length int) string {
-	if v == checker.Violated {
+func spell(verdict string, length int) string {
+	if verdict == violated {
 		return fmt.Sprintf("violated in %d", length)
 	}
-	return verdictWord(v)
+	return verdict
+}
+
+// JSON writes everything that was compared.
+func (c *Comparisons) JSON(out io.Writer) error {
+	agree, differ, failed := c.count()
+	return prose.JSON(out, struct {
+		Interrex string        `json:"interrex"` // the version that wrote this
+		Worlds   []*Comparison `json:"worlds"`   // in the order of the files of spec/instances, or the one that was asked for
+		Agree    int           `json:"agree"`    // worlds in which nothing differs
+		Differ   int           `json:"differ"`   // worlds in which something does
+		Failed   int           `json:"failed"`   // worlds that could not be compared
+		Exit     int           `json:"exit"`     // the exit code
+	}{check.Version, c.worlds, agree, differ, failed, c.Exit()})
 }

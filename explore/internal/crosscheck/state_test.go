@@ -50,7 +50,7 @@ func TestValueOf(t *testing.T) {
 		"waiting for OK": `"waiting for OK"`,
 		"many":           "5", "[0 many]": "(3 :> 0 @@ 8 :> 5)", "[{-1,0} {}]": "(3 :> {-1, 0} @@ 8 :> {})", "[]": "<<>>",
 	} {
-		if got := words.valueOf(word).String(); got != want {
+		if got := string(words.valueOf(word)); got != want {
 			t.Errorf("%s is %s, and should be %s", word, got, want)
 		}
 	}
@@ -64,7 +64,7 @@ func TestValueOf(t *testing.T) {
 		"ALIVE(8,[0 1])": `[id |-> 8, kind |-> "ALIVE", number |-> 0, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
 		"ALIVE([0 1])":   `[id |-> 0, kind |-> "ALIVE", number |-> 0, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
 	} {
-		if got := words.message(spelled).String(); got != want {
+		if got := string(words.message(spelled)); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)
 		}
 	}
@@ -82,52 +82,28 @@ func TestStatesAreTold(t *testing.T) {
 			c.Restarts = 0
 		}
 		w := world.New(c)
-		sum, err := digest(t.Context(), w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts := map[string]bool{}
-		for _, s := range reachable(w) {
-			texts[stateOf(w, s).String()] = true
-		}
-		if len(texts) != sum.States || sum.States < 50 {
-			t.Errorf("%s has %d states, and %d texts of them", a.Name, sum.States, len(texts))
-		}
-	}
-}
-
-// reachable lists the states of a world, depth first.
-func reachable(w *world.World) []checker.State {
-	var states, stack []checker.State
-	known := map[string]bool{}
-	visit := func(s checker.State) {
-		if key := fmt.Sprint(s); !known[key] {
-			known[key] = true
-			states, stack = append(states, slices.Clone(s)), append(stack, slices.Clone(s))
-		}
-	}
-	w.Init(visit)
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		w.Steps(s, func(_ checker.Step, to checker.State) {
-			if to != nil {
-				visit(to)
+		texts := map[string]string{}
+		if err := reach(t.Context(), w, func(s checker.State) {
+			text, state := stateOf(w, s).String(), fmt.Sprint(s)
+			if texts[text] != "" {
+				t.Errorf("%s: %s and %s have the text %s", a.Name, texts[text], state, text)
 			}
-		})
+			texts[text] = state
+		}); err != nil || len(texts) < 50 {
+			t.Errorf("%s has %d states, %v", a.Name, len(texts), err)
+		}
 	}
-	return states
 }
 
 // TestDigest: a digest does not depend on the order, and one state more or another one changes it.
 func TestDigest(t *testing.T) {
 	state := func(n int) tla.State { return tla.State{"x": tla.Int(n)} }
 	sum := func(numbers ...int) string {
-		d := new(Digest)
+		d := new(digest)
 		for _, n := range numbers {
-			d.Add(state(n))
+			d.add(state(n))
 		}
-		return d.String()
+		return *d.text()
 	}
 	if sum(1, 2, 3) != sum(3, 1, 2) {
 		t.Error("the order matters")
@@ -146,7 +122,7 @@ func TestCanonical(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "/\\ channel = (<<2, 1>> :> <<\"m\">>)\n/\\ live = {1, 2}"
-	if got := canonical(s).String(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	if got, err := canonical(s); err != nil || got.String() != want {
+		t.Errorf("got\n%s\n%v, want\n%s", got, err, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/tla"
+	"interrex/explore/internal/study"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -17,8 +18,8 @@ func (us *ours) verdicts(limits Limits) []Verdict {
 	feasible := us.Steps <= limits.Liveness && us.isTractable(limits)
 	var all []Verdict
 	for i, f := range us.formulas {
-		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: us.results[i].Verdict}
-		v.Compared = v.Ours == checker.Violated || f.kind != lasting || feasible
+		v := Verdict{Property: f.Name, Ours: us.results[i].Verdict.String(), TLCs: undecided}
+		v.Compared = v.Ours == violated || f.kind != lasting || feasible
 		if path := us.results[i].Path; path != nil {
 			v.OurLength = length(path)
 		}
@@ -29,16 +30,16 @@ func (us *ours) verdicts(limits Limits) []Verdict {
 
 // violations asks TLC about the properties that we say are violated. In a small world TLC searches for a
 // counterexample to each property itself, and we follow it. Then TLC judges our counterexamples, all in one run.
-func (found *Comparison) violations(ctx context.Context, t tlcRun, us *ours, limits Limits) error {
+func (found *Comparison) violations(ctx context.Context, t *tlcRun, us *ours, limits Limits) error {
 	var runs []refutation
 	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
-		if v.Ours != checker.Violated {
+		if v.Ours != violated {
 			continue
 		}
 		runs = append(runs, refutation{f, runOf(us.world, us.results[i].Path)})
 		if us.Steps <= limits.search(f) && (f.kind != lasting || us.isTractable(limits)) {
-			if err := found.violation(ctx, t, us, i); err != nil {
+			if err := found.decide(ctx, t, us, i); err != nil {
 				return err
 			}
 		}
@@ -55,8 +56,8 @@ func (found *Comparison) violations(ctx context.Context, t tlcRun, us *ours, lim
 		return nil
 	}
 	for i := range found.Verdicts {
-		if v := &found.Verdicts[i]; v.Ours == checker.Violated && v.TLCs == 0 {
-			v.TLCs = checker.Violated
+		if v := &found.Verdicts[i]; v.Ours == violated && v.TLCs == undecided {
+			v.TLCs = violated
 		}
 	}
 	return nil
@@ -76,16 +77,6 @@ func (l Limits) search(f formula) int {
 	return l.Search
 }
 
-// held are the properties of steps and of liveness that hold for us and that TLC must confirm.
-func (found *Comparison) held(us *ours) (all []formula) {
-	for i, v := range found.Verdicts {
-		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == checker.Holds {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
 // invariants compares the states' reports on each invariant: whether a state violates it, and the distance of the
 // nearest.
 func (found *Comparison) invariants(us *ours, all census) {
@@ -94,15 +85,15 @@ func (found *Comparison) invariants(us *ours, all census) {
 			continue
 		}
 		v := &found.Verdicts[i]
-		violators, violated := all.violated[f.Formula]
-		v.TLCs = checker.Holds
-		if violated {
-			v.TLCs, v.Found, v.TLCsLength = checker.Violated, true, violators.steps
+		violators, any := all.violated[f.Formula]
+		v.TLCs = holds
+		if any {
+			v.TLCs, v.Found, v.TLCsLength = violated, true, violators.steps
 		}
 		switch {
-		case v.Ours == checker.Holds && violated:
+		case v.Ours == holds && any:
 			found.differ("%s: we say that it holds, TLC that %d states violate it", f.Name, violators.states)
-		case v.Ours == checker.Violated && !violated:
+		case v.Ours == violated && !any:
 			found.differ("%s: we say violated, TLC says that it holds", f.Name)
 		case v.OurLength != v.TLCsLength:
 			found.differ("%s: the shortest counterexample has %d steps of ours, %d of TLC's", f.Name, v.OurLength, v.TLCsLength)
@@ -110,68 +101,34 @@ func (found *Comparison) invariants(us *ours, all census) {
 	}
 }
 
-// agreed notes that TLC confirmed the properties in held.
-func (found *Comparison) agreed(us *ours) {
-	for i := range found.Verdicts {
-		if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == checker.Holds {
-			v.TLCs = checker.Holds
-		}
-	}
-}
-
-// violation makes TLC decide a property that we say is violated, and follows its counterexample.
-func (found *Comparison) violation(ctx context.Context, t tlcRun, us *ours, i int) error {
+// decide makes TLC decide a property alone, and follows its counterexample.
+func (found *Comparison) decide(ctx context.Context, t *tlcRun, us *ours, i int) error {
 	f, v := us.formulas[i], &found.Verdicts[i]
 	run, err := t.decide(ctx, f)
 	if err != nil {
 		return err
 	}
 	if run == nil {
-		v.TLCs = checker.Holds
-		found.differ("%s: we say violated, TLC says that it holds", f.Name)
+		if v.TLCs = holds; v.Ours == violated {
+			found.differ("%s: we say violated, TLC says that it holds", f.Name)
+		}
 		return nil
 	}
-	v.Found, v.TLCs = true, checker.Violated
+	v.Found, v.TLCs = true, violated
 	path, err := follow(us.world, *run)
 	if err == nil {
 		v.TLCsLength = length(path)
 		err = refutes(us.world, f, path)
 	}
-	if err != nil {
+	switch {
+	case v.Ours == holds && err != nil:
+		found.differ("%s: we say that it holds, TLC that it is violated; its counterexample is none of ours: %v", f.Name, err)
+	case v.Ours == holds:
+		found.differ("%s: we say that it holds, TLC that it is violated, and its counterexample is one of ours too", f.Name)
+	case err != nil:
 		found.differ("%s: TLC's counterexample is none of ours: %v", f.Name, err)
-		return nil
-	}
-	if f.kind != lasting && v.OurLength != v.TLCsLength {
+	case f.kind != lasting && v.OurLength != v.TLCsLength:
 		found.differ("%s: the shortest counterexample has %d steps of ours, %d of TLC's", f.Name, v.OurLength, v.TLCsLength)
-	}
-	return nil
-}
-
-// blame asks TLC, one by one, about the properties that we say hold and that TLC has not confirmed so far.
-func (found *Comparison) blame(ctx context.Context, t tlcRun, us *ours) error {
-	for i, f := range us.formulas {
-		v := &found.Verdicts[i]
-		if !v.Compared || v.Ours != checker.Holds || v.TLCs == checker.Holds {
-			continue
-		}
-		run, err := t.decide(ctx, f)
-		if err != nil {
-			return err
-		}
-		v.TLCs = checker.Holds
-		if run == nil {
-			continue
-		}
-		v.TLCs = checker.Violated
-		path, err := follow(us.world, *run)
-		if err == nil {
-			err = refutes(us.world, f, path)
-		}
-		if err != nil {
-			found.differ("%s: we say that it holds, TLC that it is violated; its counterexample is none of ours: %v", f.Name, err)
-		} else {
-			found.differ("%s: we say that it holds, TLC that it is violated, and its counterexample is one of ours too", f.Name)
-		}
 	}
 	return nil
 }
@@ -192,39 +149,27 @@ func follow(w *world.World, r run) (*checker.Path, error) {
 	path := &checker.Path{Lasso: r.lasso}
 	w.Init(func(s checker.State) {
 		if stateOf(w, s).String() == r.states[0].String() {
-			path.Initial = append(checker.State(nil), s...)
+			path.Initial = slices.Clone(s)
 		}
 	})
 	if path.Initial == nil {
 		return nil, fmt.Errorf("the first state is no initial state of ours:\n%v", r.states[0])
 	}
+	states := r.states
+	if r.back >= 0 {
+		states = append(slices.Clip(states), states[r.back])
+	}
 	at := path.Initial
-	walk := func(to tla.State, place int) (checker.Transition, error) {
+	for i, to := range states[1:] {
 		t, found := stepTo(w, at, to)
 		if !found {
-			return t, fmt.Errorf("no step of ours leads from state %d of the run to the next one:\n%v\n\n%v",
-				place, stateOf(w, at), to)
+			return nil, fmt.Errorf("no step of ours leads from state %d of the run to the next one:\n%v\n\n%v", i+1, stateOf(w, at), to)
 		}
-		at = t.To
-		return t, nil
-	}
-	for i, to := range r.states[1:] {
-		t, err := walk(to, i+1)
-		if err != nil {
-			return nil, err
-		}
-		if r.lasso && r.back >= 0 && i >= r.back {
+		if at = t.To; r.back >= 0 && i >= r.back {
 			path.Cycle = append(path.Cycle, t)
 		} else {
 			path.Stem = append(path.Stem, t)
 		}
-	}
-	if r.lasso && r.back >= 0 {
-		t, err := walk(r.states[r.back], len(r.states))
-		if err != nil {
-			return nil, err
-		}
-		path.Cycle = append(path.Cycle, t)
 	}
 	return path, nil
 }
@@ -234,7 +179,7 @@ func stepTo(w *world.World, from checker.State, to tla.State) (found checker.Tra
 	text := to.String()
 	w.Steps(from, func(step checker.Step, s checker.State) {
 		if !ok && s != nil && stateOf(w, s).String() == text {
-			found, ok = checker.Transition{Step: step, To: append(checker.State(nil), s...)}, true
+			found, ok = checker.Transition{Step: step, To: slices.Clone(s)}, true
 		}
 	})
 	return found, ok
@@ -243,32 +188,25 @@ func stepTo(w *world.World, from checker.State, to tla.State) (found checker.Tra
 // refutes says why a path is not a counterexample to a property, or returns nil if it is one. It uses the
 // property's own predicates, without the checker.
 func refutes(w *world.World, f formula, path *checker.Path) error {
-	switch {
-	case f.kind == lasting:
-		return refutesForEver(w, f.Property, path)
-	case f.Between != nil:
-		n := len(path.Stem)
-		if n == 0 || f.Between(w.View(before(path, n-1)), w.View(path.Stem[n-1].To)) {
-			return fmt.Errorf("the last step does not violate %s", f.Name)
+	if f.kind == lasting {
+		if err := fair(w, path); err != nil {
+			return err
 		}
-		return nil
 	}
-	last := before(path, len(path.Stem))
-	switch {
-	case f.Rest != nil && (f.Rest(w.View(last)) || !atRest(w, last)):
-		return fmt.Errorf("the last state is not one at rest that violates %s", f.Name)
-	case f.Always != nil && f.Always(w.View(last)):
-		return fmt.Errorf("the last state does not violate %s", f.Name)
+	walk := study.Along(w, path)
+	end, err := walk.Go(walk.Length())
+	if err != nil {
+		return err
+	}
+	standing := end.Standings([]spec.Property{f.Property})[0]
+	broken := standing.Broken || standing.Unfair // fair has decided already
+	if f.Rest != nil {                           // a step that a bound has disabled does not exist here
+		broken = !f.Rest(w.View(end.State())) && atRest(w, end.State())
+	}
+	if !broken {
+		return fmt.Errorf("the run does not violate %s", f.Name)
 	}
 	return nil
-}
-
-// before is the state before transition n of the stem.
-func before(path *checker.Path, n int) checker.State {
-	if n == 0 {
-		return path.Initial
-	}
-	return path.Stem[n-1].To
 }
 
 func atRest(w *world.World, s checker.State) bool {
@@ -277,75 +215,19 @@ func atRest(w *world.World, s checker.State) bool {
 	return rest
 }
 
-// refutesForEver is nil if the path is fair and the property's goal never comes after its premise.
-func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
-	if err := fair(w, path); err != nil {
-		return err
-	}
-	end := before(path, len(path.Stem))
-	views := []spec.View{w.View(end)} // views that recur for ever
-	for _, t := range path.Cycle {
-		views = append(views, w.View(t.To))
-	}
-	if p.Settles != nil {
-		for _, v := range views {
-			if p.Settles(v) == spec.Nobody || p.Settles(v) != p.Settles(views[0]) {
-				return nil
-			}
-		}
-		return fmt.Errorf("the run settles, and does not violate %s", p.Name)
-	}
-	switch {
-	case p.Lasts != nil:
-		if !slices.ContainsFunc(views, func(v spec.View) bool { return !p.Lasts(v) }) {
-			return fmt.Errorf("%s is true in all states that recur, so the run does not violate it", p.Name)
-		}
-		return nil
-	case p.Again != nil:
-		return refutesAgain(w, p, path, views)
-	}
-	open := false
-	visit := func(v spec.View) { open = (open || p.Premise(v)) && !p.Goal(v) }
-	for n := range path.Stem {
-		visit(w.View(before(path, n)))
-	}
-	for range 2 { // what is open after the cycle must still be open after the next round
-		for _, v := range views {
-			visit(v)
-		}
-	}
-	for _, v := range views {
-		open = open && !p.Goal(v)
-	}
-	if !open {
-		return fmt.Errorf("the run does not violate %s", p.Name)
-	}
-	return nil
-}
-
-// refutesAgain is nil if Once of a property is true somewhere on a path, and Again in none of the views that recur.
-func refutesAgain(w *world.World, p spec.Property, path *checker.Path, recurring []spec.View) error {
-	once := slices.ContainsFunc(recurring, p.Once)
-	for n := range path.Stem {
-		once = once || p.Once(w.View(before(path, n)))
-	}
-	if !once || slices.ContainsFunc(recurring, p.Again) {
-		return fmt.Errorf("the run does not violate %s", p.Name)
-	}
-	return nil
-}
-
 // fair says which duty a lasso does not discharge although it must, or returns nil. Weak fairness: a duty that lasts
 // in every state of the cycle and is enabled in some must be discharged in it; one that is enabled lasts. Strong: so must a duty enabled in some state. A step that
 // changes nothing, such as a message that goes round a ring of one, is no step in TLA+: TLC shows it as
 // stuttering, so it does not count here.
 func fair(w *world.World, path *checker.Path) error {
-	states := []checker.State{before(path, len(path.Stem))}
+	var states []checker.State
 	for _, t := range path.Cycle {
 		states = append(states, t.To)
 	}
-	if len(path.Cycle) > 0 {
-		states = states[1:] // the first state is also the last
+	if n := len(path.Stem); states == nil && n > 0 {
+		states = []checker.State{path.Stem[n-1].To}
+	} else if states == nil {
+		states = []checker.State{path.Initial}
 	}
 	lastsIn, enabled, met := map[checker.Duty]int{}, map[checker.Duty]bool{}, map[checker.Duty]bool{}
 	for i, s := range states {
@@ -381,17 +263,12 @@ type refutation struct {
 
 // runOf converts a path into the form of the modules.
 func runOf(w *world.World, path *checker.Path) run {
-	r := run{lasso: path.Lasso, back: -1}
-	add := func(s checker.State) { r.states = append(r.states, stateOf(w, s)) }
-	add(path.Initial)
-	for _, t := range path.Stem {
-		add(t.To)
+	r := run{states: []tla.State{stateOf(w, path.Initial)}, lasso: path.Lasso, back: -1}
+	for _, t := range slices.Concat(path.Stem, path.Cycle) {
+		r.states = append(r.states, stateOf(w, t.To))
 	}
-	if len(path.Cycle) > 0 {
-		r.back = len(path.Stem)
-		for _, t := range path.Cycle[:len(path.Cycle)-1] {
-			add(t.To)
-		}
+	if n := len(r.states) - 1; len(path.Cycle) > 0 { // the last state is that before the cycle
+		r.back, r.states = len(path.Stem), r.states[:n]
 	}
 	return r
 }
@@ -407,16 +284,10 @@ const retellRoot = "Retold"
 func retell(c world.Config, runs []refutation) (module, configuration string) {
 	var m strings.Builder
 	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retellRoot, Module(c.Algorithm))
-	m.WriteString("Runs == <<\n")
-	for i, r := range runs {
-		fmt.Fprintf(&m, "%s\\* %s\n[back |-> %d, states |-> <<\n", comma(i), r.Name, r.run.back+1)
-		for k, s := range r.run.states {
-			m.WriteString(comma(k) + record(s) + "\n")
-		}
-		m.WriteString(">>]\n")
-	}
-	m.WriteString(">>\n")
-	m.WriteString(retoldBehaviour)
+	fmt.Fprintf(&m, "Runs == <<\n%s>>\n%s", each(runs, ", ", func(r refutation) string {
+		states := each(r.run.states, ", ", func(s tla.State) string { return string(tla.Record(s)) + "\n" })
+		return fmt.Sprintf("\\* %s\n[back |-> %d, states |-> <<\n%s>>]\n", r.Name, r.run.back+1, states)
+	}), retoldBehaviour)
 
 	ends := func(n int, claim string) string {
 		return fmt.Sprintf("  /\\ AtEnd(%d) => ~%s \\* %s\n", n+1, claim, runs[n].Name)
@@ -484,19 +355,3 @@ RetoldSpec ==
   RetoldInit /\ [][RetoldNext]_<<vars, which, at>> /\ WF_<<vars, which, at>>(RetoldNext)
 
 `
-
-func comma(i int) string {
-	if i == 0 {
-		return "  "
-	}
-	return ", "
-}
-
-// record writes a state as a record of its variables.
-func record(s tla.State) string {
-	var fields []tla.Field
-	for _, name := range s.Variables() {
-		fields = append(fields, tla.Field{Name: name, Value: s[name]})
-	}
-	return tla.Record(fields...).String()
-}

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"interrex/checker"
@@ -94,12 +95,11 @@ type situation struct {
 	group *model.Group
 	local model.Local
 	what  string
-
-	elections int // how many it may still begin
 }
 
-// note remembers the outcomes of a situation with the whole group and with the part.
-func (w *witness) note(s situation, whole, part any) {
+// twice remembers what a rule does in a situation with the whole group, and with the part.
+func (w *witness) twice(s situation, rule func(*model.Group) any) {
+	whole, part := rule(s.group), cut(func() any { return rule(w.shown(s.id, s.group)) })
 	var d Difference
 	if !reflect.DeepEqual(whole, part) {
 		d = Difference{s.String(), s.told(whole), s.told(part)}
@@ -112,32 +112,98 @@ func (w *witness) note(s situation, whole, part any) {
 	w.Unlock()
 }
 
-// watched is a handler that answers everything twice.
+// watched is a handler whose rules are tried twice before they are followed.
 type watched struct {
 	model.Handler
 	*witness
 }
 
 func (h watched) Handle(self model.Self, e model.Event) model.Outcome {
-	whole := h.Handler.Handle(self, e)
-	less := self
-	less.Group = h.shown(self.ID, self.Group)
-	h.note(situation{self.ID, self.Group, self.Local, happens(e), self.Elections}, whole, cut(func() any { return h.Handler.Handle(less, e) }))
-	return whole
+	h.twice(situation{self.ID, self.Group, self.Local, happens(e)}, func(group *model.Group) any {
+		shown := self
+		shown.Group = group
+		return h.Handler.Handle(shown, e)
+	})
+	return h.Handler.Handle(self, e)
 }
 
 func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
-	whole := h.Handler.Timers(id, group, local)
-	h.note(situation{id, group, local, "is asked which timers run", 0}, whole,
-		cut(func() any { return h.Handler.Timers(id, h.shown(id, group), local) }))
-	return whole
+	h.twice(situation{id, group, local, "is asked which timers run"}, func(group *model.Group) any { return h.Handler.Timers(id, group, local) })
+	return h.Handler.Timers(id, group, local)
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
-	report, withdraw = h.Handler.Suspects(id, group, local)
-	h.note(situation{id, group, local, "is asked whom it may suspect", 0}, suspicions{report, withdraw}, cut(func() any {
-		report, withdraw := h.Handler.Suspects(id, h.shown(id, group), local)
-		return suspicions{report, withdraw}
-	}))
-	return report, withdraw
+	h.twice(situation{id, group, local, "is asked whom it may suspect"}, func(group *model.Group) any {
+		report, withdraw := h.Handler.Suspects(id, group, local)
+		return [2][]model.ID{report, withdraw}
+	})
+	return h.Handler.Suspects(id, group, local)
+}
+
+// String puts a situation into words: P1 (mode idle, elected ⊥) starts an election.
+func (s situation) String() string {
+	var words []string
+	for _, v := range model.Variables(s.group, s.local) {
+		words = append(words, v.Name+" "+v.Value)
+	}
+	return fmt.Sprintf("P%d (%s) %s", s.id, strings.Join(words, ", "), s.what)
+}
+
+// told puts the outcome of a rule in a situation, or its answer, into words: what has changed, and which messages leave, in their order.
+// Equal messages to several processes are told together.
+func (s situation) told(does any) string {
+	out, isOutcome := does.(model.Outcome)
+	if !isOutcome {
+		return fmt.Sprint(does)
+	}
+	var parts, sent []string
+	before := model.Variables(s.group, s.local)
+	for i, v := range model.Variables(s.group, out.Local) {
+		if before[i] != v {
+			parts = append(parts, s.change(v, before[i].Value))
+		}
+	}
+	for i, send := range out.Sends {
+		if i > 0 && out.Sends[i-1].Message == send.Message {
+			sent[len(sent)-1] += fmt.Sprintf(", P%d", send.To)
+		} else {
+			sent = append(sent, fmt.Sprintf("%s to P%d", send.Message, send.To))
+		}
+	}
+	if sent != nil {
+		parts = append(parts, "sends "+strings.Join(sent, ", then "))
+	}
+	if parts == nil {
+		return "does nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// change puts one variable into words, if possible into those that reports of runs use.
+func (s situation) change(v model.Variable, was string) string {
+	awaited, waits := strings.CutPrefix(v.Value, "waiting for ")
+	switch {
+	case v.Name == "mode" && waits:
+		return "waits for " + awaited
+	case v.Name == "mode":
+		return "is " + v.Value
+	case v.Name == "elected" && v.Value == model.Spell(s.id):
+		return "becomes the leader"
+	}
+	return fmt.Sprintf("%s %s → %s", v.Name, was, v.Value)
+}
+
+// happens puts an event into words that follow the name of its process.
+func happens(e model.Event) string {
+	switch e.Kind {
+	case model.Start:
+		return "starts an election"
+	case model.Detect:
+		return "finds out that its leader is dead"
+	case model.Receive:
+		return fmt.Sprintf("takes %s of P%d", e.Message, e.From)
+	case model.Timeout:
+		return fmt.Sprintf("waits until its timer %s fires", e.Timer)
+	}
+	return fmt.Sprintf("%+v", e)
 }

@@ -1,12 +1,42 @@
 package knowledge
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"slices"
 
+	"interrex/explore/internal/command"
 	"interrex/internal/check"
+	"interrex/internal/flags"
 	"interrex/internal/prose"
 )
+
+// Probe is what the ledger runs for C38. It takes the flags of a world, and -knows for the part of the group that a process is shown.
+func Probe() *command.Command {
+	return &command.Command{Name: "knowledge", New: func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} }}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	Knows Part
+}
+
+// Flags are the flags of a world, and of the part of the group.
+func (a *asked) Flags() flags.Table {
+	own := flags.OneOf(flags.Flag{Name: "knows"}, &a.Knows, func() []Part { return []Part{Itself, Higher, Larger} })
+	return slices.Concat(flags.Table{own}, a.Question.Flags(), a.Delivered("", "text", "json"))
+}
+
+// Run tries the rules with less knowledge.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	found, err := Find(ctx, a.World, a.Knows, a.Options)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(&report{&a.Question, found})
+}
 
 // A report says what the rules of an algorithm use of the group.
 type report struct {
@@ -27,13 +57,7 @@ func (k *report) Exit() int {
 
 // known says in words whom a process knows.
 func (k *report) known() string {
-	switch k.found.Part {
-	case Higher:
-		return "itself and the higher ids"
-	case Larger:
-		return "a group that is larger by two"
-	}
-	return "nobody but itself"
+	return map[Part]string{Itself: "nobody but itself", Higher: "itself and the higher ids", Larger: "a group that is larger by two"}[k.found.Part]
 }
 
 // Verdict is the last line.
@@ -49,9 +73,6 @@ func (k *report) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, k.Exit())
 }
 
-// shownDifferences is how many situations the text shows.
-const shownDifferences = 5
-
 // Text writes the situations in which a process needs more.
 func (k *report) Text(out io.Writer) error {
 	w, f := &prose.Writer{Out: out}, k.found
@@ -62,7 +83,7 @@ func (k *report) Text(out io.Writer) error {
 	w.Line("%s; in each, every rule and every timer was asked twice: with the whole group, and with a process", prose.Plural(f.Counts.States, "state"))
 	w.Line("that knows %s", k.known())
 	for i, d := range f.Differ {
-		if i == shownDifferences {
+		if i == 5 {
 			w.Line("... and %s more", prose.Grouped(len(f.Differ)-i))
 			break
 		}

@@ -1,7 +1,6 @@
 package mutating
 
 import (
-	"encoding/json"
 	"io"
 
 	"interrex/internal/check"
@@ -112,10 +111,7 @@ func (m *Mutants) JSON(out io.Writer) error {
 	for _, t := range m.tried {
 		d.Mutants = append(d.Mutants, jsonMutant(t))
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(d)
+	return prose.JSON(out, d)
 }
 
 func jsonScore(algorithm *string, s mutants.Score) score {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces"
@@ -130,12 +131,12 @@ func (t *builder) arrival(m *traces.Moment) string {
 	case n == 0:
 		return ""
 	case t.merge.Keep:
-		return plural(n, "message") + " sent before it overtaken"
+		return prose.Plural(n, "message") + " sent before it overtaken"
 	}
 	for _, parcel := range m.Overtaken {
 		t.remove(parcel.ID, m.Place)
 	}
-	return plural(n, "message") + " sent before it lost"
+	return prose.Plural(n, "message") + " sent before it lost"
 }
 
 func (t *builder) remove(id string, to int) {
@@ -195,7 +196,7 @@ func (t *builder) crash(p int, why string) {
 	notes := []string{why}
 	switch n := len(lost); {
 	case n > few:
-		notes = append(notes, plural(n, "message")+" on the way to it lost")
+		notes = append(notes, prose.Plural(n, "message")+" on the way to it lost")
 	case n > 0:
 		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
 	}
@@ -247,13 +248,6 @@ func variables(list []traces.Variable) (all []draw.Variable) {
 		all = append(all, draw.Variable(v))
 	}
 	return all
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // The ranks of possible next events: the lowest comes first, and equals take turns.

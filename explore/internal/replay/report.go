@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -233,10 +232,7 @@ func (r *Replays) JSON(out io.Writer) error {
 	for i := range r.rows {
 		d.Traces = append(d.Traces, r.rows[i].row())
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(d)
+	return prose.JSON(out, d)
 }
 
 func (one *replayed) row() replayRow {
@@ -286,18 +282,9 @@ func (one *replayed) row() replayRow {
 
 // Told is the text of the report on one trace: what was found, or what is wrong with the trace.
 func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
-	var text strings.Builder
-	_ = only(o, t, found, fault).Text(&text) // a Builder never fails
-	return text.String()
-}
-
-// Verdict is the last line of that text.
-func Verdict(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
-	return only(o, t, found, fault).Verdict()
-}
-
-func only(o replay.Options, t replay.Trace, found *replay.Report, fault error) *Replays {
 	all := NewReplays(&asked{Options: o})
 	all.Add(t, found, fault)
-	return all
+	var text strings.Builder
+	_ = all.Text(&text) // a Builder never fails
+	return text.String()
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -39,7 +38,7 @@ const (
 // New makes a site. The caller must Close it.
 func New(c Config) *Site {
 	s := &Site{
-		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{}, uploads: newShelf(int64(min(c.Bounds.MaxMemory, math.MaxInt64))),
+		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{}, uploads: newShelf(),
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
 	for _, name := range s.algorithms() {

@@ -35,15 +35,9 @@ func (s *Site) traces(w http.ResponseWriter, _ *http.Request) {
 
 // upload reads what was sent, only into memory, and redirects to its page.
 func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
-	room := &portion{shelf: s.uploads}
-	defer room.end()
-	documents, err := received(r, room)
+	documents, err := received(r)
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		s.refuse(w, http.StatusRequestEntityTooLarge, "the upload has more than "+strconv.Itoa(mostBody>>20)+" MiB")
-		return
-	}
-	if errors.Is(err, errNoRoom) {
-		s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 		return
 	}
 	if err == nil && len(documents) == 0 {
@@ -55,26 +49,25 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	u := &upload{digest: digestOf(documents)}
 	if s.uploads.get(u.digest) == nil {
-		switch err := s.read(r.Context(), u, documents, room); {
+		switch err := s.read(r.Context(), u, documents); {
 		case r.Context().Err() != nil:
 			return // the sender did not wait
 		case err != nil:
 			s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 			return
 		}
-		room.end()
 		s.uploads.put(u)
 	}
 	http.Redirect(w, r, "/traces/"+u.digest, http.StatusSeeOther)
 }
 
 // received reads the files of a request part by part, without writing any to disk.
-func received(r *http.Request, room *portion) ([]document, error) {
+func received(r *http.Request) ([]document, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, errors.New("files are sent by the form at /traces")
 	}
-	b := bundle{room: room}
+	var b bundle
 	for {
 		part, err := parts.NextPart()
 		switch {
@@ -90,9 +83,6 @@ func received(r *http.Request, room *portion) ([]document, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !room.take(int64(len(text))) {
-			return nil, errNoRoom
-		}
 		if err := b.unpack(part.FileName(), text); err != nil {
 			return nil, err
 		}
@@ -100,7 +90,7 @@ func received(r *http.Request, room *portion) ([]document, error) {
 }
 
 // read reads documents until the visitor is gone. Documents of one folder that end in .ndjson are one trace.
-func (s *Site) read(ctx context.Context, u *upload, documents []document, room *portion) error {
+func (s *Site) read(ctx context.Context, u *upload, documents []document) error {
 	var tasks []func() tale
 	folders := map[string]int{}
 	var groups [][]document
@@ -125,12 +115,8 @@ func (s *Site) read(ctx context.Context, u *upload, documents []document, room *
 			return ctx.Err()
 		}
 		t := task()
-		size := sizeOf([]tale{t})
-		if u.size += size; u.size > mostShelved {
+		if u.size += sizeOf(t); u.size > mostShelved {
 			return errors.New("the states of these runs take more than " + strconv.Itoa(mostShelved>>20) + " MiB; send a part of them")
-		}
-		if !room.take(size) {
-			return errNoRoom
 		}
 		u.tales = append(u.tales, t)
 	}

@@ -29,11 +29,7 @@ type document struct {
 type bundle struct {
 	documents []document
 	size      int64
-	room      *portion
 }
-
-// errNoRoom says that -max-memory does not suffice for an upload.
-var errNoRoom = errors.New("with what is read and kept of others it takes more than -max-memory gives; send less, or try again")
 
 // add reads one document. It skips files that are neither traces nor JSON, which archives may hold too.
 func (b *bundle) add(name string, from io.Reader) error {
@@ -46,9 +42,6 @@ func (b *bundle) add(name string, from io.Reader) error {
 	text, err := io.ReadAll(io.LimitReader(from, mostUnpacked-b.size+1))
 	if err != nil {
 		return fmt.Errorf("%s cannot be unpacked", printable(name))
-	}
-	if !b.room.take(int64(len(text))) {
-		return errNoRoom
 	}
 	if b.size += int64(len(text)); b.size > mostUnpacked {
 		return fmt.Errorf("it holds more than %d MiB, the most that is read", mostUnpacked>>20)

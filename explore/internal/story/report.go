@@ -1,7 +1,6 @@
 package story
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -173,8 +172,5 @@ func (s *Stories) JSON(out io.Writer) error {
 		}
 		all.Stories = append(all.Stories, one)
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return prose.JSON(out, all)
 }

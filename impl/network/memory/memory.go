@@ -406,25 +406,6 @@ func (n *Network) setCut(from, to impl.ID, cut bool) {
 	l.schedule()
 }
 
-// Partition cuts all links between members of different sides, both ways, and heals all others.
-// Sides may overlap: two members hear one another that are on one side together.
-func (n *Network) Partition(sides ...[]impl.ID) {
-	together := map[[2]impl.ID]bool{}
-	for _, side := range sides {
-		for _, a := range side {
-			for _, b := range side {
-				together[[2]impl.ID{a, b}] = true
-			}
-		}
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, l := range n.links {
-		l.cut = !together[[2]impl.ID{n.members[l.from], n.members[l.to]}]
-		l.schedule()
-	}
-}
-
 // Pause stops a member as SIGSTOP does: it gets nothing, and it stands still as soon as it has
 // something to send.
 func (n *Network) Pause(id impl.ID) {

@@ -14,7 +14,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
-	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"interrex/impl"
 	"interrex/impl/network"
@@ -38,16 +38,16 @@ func (p *peer) call() {
 	defer close(p.parted)
 	var wait patience
 	var last string // what was logged last
-	greeting := p.net.Limits.Greeting
+	limit := greetingLimit
 	for opened := 0; p.net.ctx.Err() == nil; {
 		begun := time.Now()
-		stream, err := p.open(greeting)
+		stream, err := p.open(limit)
 		p.judged(err)
 		if errors.Is(err, errLate) {
-			greeting = min(2*greeting, mostPatient*p.net.Limits.Greeting)
+			limit = min(2*limit, mostPatient*greetingLimit)
 		}
 		if err == nil {
-			greeting = p.net.Limits.Greeting
+			limit = greetingLimit
 			if opened++; opened > 1 {
 				p.net.counters.reconnects.Add(1)
 			}
@@ -173,7 +173,7 @@ func (p *peer) client(conn net.Conn) (*grpc.ClientConn, error) {
 
 func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error) {
 	p := s.peer
-	if s.wire, err = wire.NewLinkClient(client).Talk(ctx); err != nil {
+	if s.wire, err = wire.Call(ctx, client); err != nil {
 		return err
 	}
 	first, gap := p.queue.greet()
@@ -275,35 +275,6 @@ func (s *stream) speak(answered <-chan error) error {
 	}
 }
 
-// overhear is how a node that only observes hears a stream: it takes heartbeats and a goodbye, and
-// is not there for anything else.
-func (p *peer) overhear(r *reader) error {
-	if err := r.stream.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: &wire.Welcome{}}}); err != nil {
-		return err
-	}
-	for {
-		select {
-		case s, ok := <-r.said:
-			if !ok {
-				return r.err
-			}
-			_, arrival, err := p.net.heard(p.id, 0, s)
-			if _, isMessage := arrival.(network.Delivery); isMessage && err == nil {
-				err = errors.New("a message to a node that only observes")
-			}
-			if err != nil {
-				return p.malformed(err)
-			}
-			p.net.announce(arrival)
-			if _, goodbye := arrival.(network.Gone); goodbye {
-				return nil
-			}
-		case <-p.net.ctx.Done():
-			return errGivesWay
-		}
-	}
-}
-
 // aside is what to say now to an observer. Messages stay queued for its next incarnation that takes part.
 func (q *queue) aside() (s saying, something bool) {
 	q.mu.Lock()
@@ -387,18 +358,13 @@ func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (numbe
 
 // strange reports fields that this version of the protocol does not have.
 func strange(s *wire.Saying) error {
-	var inner proto.Message
-	switch what := s.What.(type) {
-	case *wire.Saying_Envelope:
-		inner = what.Envelope
-	case *wire.Saying_Pulse:
-		inner = what.Pulse
-	case *wire.Saying_Goodbye:
-		inner = what.Goodbye
-	case *wire.Saying_Hello:
-		inner = what.Hello
-	}
-	if len(s.ProtoReflect().GetUnknown()) > 0 || inner != nil && len(inner.ProtoReflect().GetUnknown()) > 0 {
+	m := s.ProtoReflect()
+	unknown := len(m.GetUnknown())
+	m.Range(func(_ protoreflect.FieldDescriptor, inner protoreflect.Value) bool {
+		unknown += len(inner.Message().GetUnknown())
+		return true
+	})
+	if unknown > 0 {
 		return errors.New("a field that the protocol does not have")
 	}
 	return nil

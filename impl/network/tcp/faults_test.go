@@ -83,7 +83,7 @@ func (c *cutter) carry(from net.Conn) {
 func TestEachOnceAndInOrder(t *testing.T) {
 	const count, cuts = 3000, 25
 	m := newMesh(t, 2)
-	m.limits.Patience = time.Minute
+	m.patience = time.Minute
 	first, second := m.listen(1), m.listen(2)
 	proxies := map[impl.ID]*cutter{}
 	for id, address := range m.addresses {

@@ -27,16 +27,16 @@ func (n *Network) listen() *grpc.Server {
 	n.door = &door{Listener: n.Listener, net: n, open: map[*guest]bool{}}
 	server := grpc.NewServer(
 		grpc.Creds(n.door.credentials()),
-		grpc.ConnectionTimeout(mostPatient*n.Limits.Greeting),
+		grpc.ConnectionTimeout(mostPatient*greetingLimit),
 		grpc.MaxRecvMsgSize(maxFrame), grpc.MaxSendMsgSize(maxFrame), grpc.MaxHeaderListSize(buffer),
 		grpc.MaxConcurrentStreams(2),
 		grpc.KeepaliveParams(keepalive.ServerParameters{
-			Time: calledAsks, Timeout: answerLimit, MaxConnectionIdle: 2 * mostPatient * n.Limits.Greeting}),
+			Time: calledAsks, Timeout: answerLimit, MaxConnectionIdle: 2 * mostPatient * greetingLimit}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: callerAsks / 2, PermitWithoutStream: true}),
 		grpc.InitialWindowSize(window), grpc.InitialConnWindowSize(window),
 		grpc.ReadBufferSize(buffer), grpc.WriteBufferSize(buffer),
 		grpc.WaitForHandlers(true))
-	wire.RegisterLinkServer(server, listener{net: n})
+	wire.Register(server, n.talk)
 	n.threads.Go(func() {
 		if err := server.Serve(n.door); err != nil && !errors.Is(err, grpc.ErrServerStopped) && !n.isLeaving() {
 			n.Log.Error("no more calls are taken", "error", err)
@@ -45,17 +45,10 @@ func (n *Network) listen() *grpc.Server {
 	return server
 }
 
-// A listener is the gRPC service: the other end of the streams that others open.
-type listener struct {
-	wire.UnimplementedLinkServer
-	net *Network
-}
-
 type incoming = grpc.BidiStreamingServer[wire.Saying, wire.Answer]
 
-// Talk hears a stream from its greeting to its end.
-func (l listener) Talk(s incoming) error {
-	n := l.net
+// talk hears a stream from its greeting to its end.
+func (n *Network) talk(s incoming) error {
 	over := make(chan struct{})
 	defer close(over)
 	r := newReader(n, s, over)
@@ -77,7 +70,10 @@ func (l listener) Talk(s incoming) error {
 			return n.refuse(s.Context(), err)
 		}
 		p.rename(hello.Process)
-		return p.overhear(r)
+		if err := s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: &wire.Welcome{}}}); err != nil {
+			return err
+		}
+		return p.hear(r, new(hearing), 0)
 	}
 	h, welcome, err := p.admit(s.Context(), hello)
 	if err != nil {
@@ -181,7 +177,7 @@ func (r *reader) read() {
 }
 
 func (r *reader) greeting() (*wire.Saying, error) {
-	limit := time.NewTimer(mostPatient * r.net.Limits.Greeting)
+	limit := time.NewTimer(mostPatient * greetingLimit)
 	defer limit.Stop()
 	select {
 	case s, ok := <-r.said:
@@ -210,7 +206,8 @@ func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
 				err = p.inOrder(number)
 			}
 			if err != nil {
-				return p.malformed(err)
+				p.net.malformed(p.id, "node", int(p.id), "error", err)
+				return status.Error(codes.InvalidArgument, err.Error())
 			}
 			if !p.deliver(h, incarnation, number, arrival) {
 				return errGivesWay
@@ -226,9 +223,9 @@ func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
 	}
 }
 
-// inOrder reports a message that skips others. Only the caller of hear uses received.
+// inOrder reports a message that skips others, or that comes to an observer. Only the caller of hear uses received.
 func (p *peer) inOrder(number uint64) error {
-	if number > p.received+1 {
+	if number > p.received+1 || number > 0 && p.net.Observing {
 		return fmt.Errorf("message %d after message %d", number, p.received)
 	}
 	return nil
@@ -246,7 +243,7 @@ func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival
 		arrival.Taken = func() { p.took(incarnation, number) }
 		a = arrival
 	case network.Gone:
-		if !p.goes() {
+		if !p.goes() && !p.net.Observing {
 			return true
 		}
 	}
@@ -276,11 +273,6 @@ func (p *peer) answer(s incoming, h *hearing, said uint64) {
 			return
 		}
 	}
-}
-
-func (p *peer) malformed(err error) error {
-	p.net.malformed(p.id, "node", int(p.id), "error", err)
-	return status.Error(codes.InvalidArgument, err.Error())
 }
 
 // malformed counts a malformed saying, and logs it like a refusal: once in ten seconds.
@@ -329,7 +321,7 @@ func (d *door) Accept() (net.Conn, error) {
 	d.open[g] = true
 	d.guests = append(d.guests, g)
 	var oldest *guest
-	if len(d.guests) > d.net.Limits.Waiting {
+	if len(d.guests) > mostGuests {
 		oldest, d.guests = d.guests[0], d.guests[1:]
 	}
 	d.mu.Unlock()

@@ -29,7 +29,7 @@ type mesh struct {
 	folder    string
 	members   []impl.ID
 	addresses map[impl.ID]string
-	limits    tcp.Limits
+	patience  time.Duration // of Send
 }
 
 func newMesh(t *testing.T, n int) *mesh {
@@ -46,13 +46,8 @@ func newMesh(t *testing.T, n int) *mesh {
 
 func authority(t *testing.T, folder, cluster string, members ...impl.ID) {
 	t.Helper()
-	if err := certs.CreateAuthority(folder, cluster); err != nil {
+	if err := certs.Certify(folder, cluster, members, certs.Usual); err != nil {
 		t.Fatal(err)
-	}
-	for _, id := range members {
-		if err := certs.Issue(folder, id); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -88,7 +83,7 @@ func (m *mesh) config(id impl.ID, incarnation uint64, l net.Listener) tcp.Config
 		m.t.Fatal(err)
 	}
 	return tcp.Config{Cluster: cluster, Incarnation: incarnation, Algorithm: bully, Listener: l, Addresses: m.addresses,
-		Group: &impl.Config{Self: id, Members: m.members}, Identity: identity, Limits: m.limits}
+		Group: &impl.Config{Self: id, Members: m.members}, Identity: identity, Patience: m.patience}
 }
 
 func (m *mesh) open(c tcp.Config) *end {

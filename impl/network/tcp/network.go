@@ -72,9 +72,9 @@ func newNetwork(c Config) *Network {
 	if c.Known == nil {
 		c.Known = new(durable.Known)
 	}
-	c.Limits, c.counters = c.Limits.orDefault(), cmp.Or(c.counters, new(counters))
+	c.Patience, c.counters = cmp.Or(c.Patience, time.Second), cmp.Or(c.counters, new(counters))
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
-		arrivals: make(chan network.Arrival, c.Limits.Arrivals)}
+		arrivals: make(chan network.Arrival, mostArrivals)}
 	n.ctx, n.end = context.WithCancel(context.Background())
 	for _, id := range c.Group.Others() {
 		n.peers[id] = newPeer(n, id, c.Addresses[id])
@@ -103,7 +103,7 @@ func (n *Network) Locate(id impl.ID, address string) error {
 	return nil
 }
 
-// Send implements [network.Network]. It waits for room as long as Limits.Patience, but not for a member that
+// Send implements [network.Network]. It waits for room as long as Patience, but not for a member that
 // has already taken nothing for as long: the sending loop has other members to serve.
 func (n *Network) Send(e network.Envelope) error {
 	p := n.peers[e.To]
@@ -116,7 +116,7 @@ func (n *Network) Send(e network.Envelope) error {
 	if p.queue.put(e) {
 		return nil
 	}
-	patience := time.NewTimer(n.Limits.Patience - p.queue.stuck())
+	patience := time.NewTimer(n.Patience - p.queue.stuck())
 	defer patience.Stop()
 	for {
 		select {
@@ -157,7 +157,7 @@ func (n *Network) Abandon(id impl.ID) []network.Envelope {
 }
 
 // Close implements [network.Network]. With goodbye, connected members are first sent what is queued for them, as
-// far as that takes no longer than Limits.Farewell.
+// far as that takes no longer than a second.
 func (n *Network) Close(goodbye bool) error {
 	n.once.Do(func() {
 		close(n.leaving)
@@ -182,7 +182,7 @@ func (n *Network) isLeaving() bool {
 }
 
 func (n *Network) farewell() {
-	limit := time.NewTimer(n.Limits.Farewell)
+	limit := time.NewTimer(farewellLimit)
 	defer limit.Stop()
 	for _, p := range n.peers {
 		p.queue.farewell()
@@ -223,7 +223,7 @@ type Config struct {
 	Addresses   map[impl.ID]string // host:port of the others, as far as they are known: see Locate
 	Identity    *certs.Identity
 	Log         *slog.Logger
-	Limits      Limits
+	Patience    time.Duration // how long Send waits for room in a queue; 0: 1 s
 
 	// Observing: it hears the heartbeats of the others and says nothing. They do not see it.
 	Observing bool
@@ -231,31 +231,19 @@ type Config struct {
 	counters *counters // of all networks of a plug; nil: of this one
 }
 
-// Limits bound what others may cost. Zero means the default.
-type Limits struct {
-	Queue    int           // messages to one member that have not been taken: 1024
-	Arrivals int           // what has come, and waits for the loop: 64
-	Waiting  int           // connections at once that have not proved who they are: 64
-	Patience time.Duration // how long Send waits for room in a queue: 1 s
-	Greeting time.Duration // how long a connection may take to say who it is: 3 s; see mostPatient
-	Farewell time.Duration // how long a goodbye may take: 1 s
-}
+// Bounds of what others may cost.
+const (
+	mostQueued    = 1024            // messages to one member that have not been taken
+	mostArrivals  = 64              // what has come, and waits for the loop
+	mostGuests    = 64              // connections at once that have not proved who they are
+	greetingLimit = 3 * time.Second // how long a connection may take to say who it is; see mostPatient
+	farewellLimit = time.Second     // how long a goodbye may take
+)
 
 // mostPatient is how many times the limit of a greeting a caller may wait in the end. Each call that runs out of
 // time gives the next one twice as much: if many nodes begin at once on a slow machine, all would otherwise give
 // up and begin again, for ever. The called end waits as long, since the door bounds how many it waits for.
 const mostPatient = 8
-
-func (l Limits) orDefault() Limits {
-	return Limits{
-		Queue:    cmp.Or(l.Queue, 1024),
-		Arrivals: cmp.Or(l.Arrivals, 64),
-		Waiting:  cmp.Or(l.Waiting, 64),
-		Patience: cmp.Or(l.Patience, time.Second),
-		Greeting: cmp.Or(l.Greeting, 3*time.Second),
-		Farewell: cmp.Or(l.Farewell, time.Second),
-	}
-}
 
 // Validate reports what is wrong with a Config, in one line.
 func (c *Config) Validate() error {
@@ -288,7 +276,13 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
 		}
 	}
-	return c.validateIdentity()
+	switch own := (certs.Name{Cluster: c.Cluster, Node: c.Group.Self}); {
+	case c.Identity == nil:
+		return errors.New("no certificate: a network needs an Identity")
+	case c.Identity.Name != own:
+		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
+	}
+	return nil
 }
 
 // longestName is the greatest length in bytes of what a process is called.
@@ -296,17 +290,6 @@ const longestName = 120
 
 func isName(text string) bool {
 	return len(text) <= longestName && utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-func (c *Config) validateIdentity() error {
-	own := certs.Name{Cluster: c.Cluster, Node: c.Group.Self}
-	switch {
-	case c.Identity == nil:
-		return errors.New("no certificate: a network needs an Identity")
-	case c.Identity.Name != own:
-		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
-	}
-	return nil
 }
 
 // election spells out what all members must agree on.
@@ -363,7 +346,9 @@ func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (_ 
 		return nil, errors.Join(err, store.Close())
 	}
 	m := &Member{plug, store}
-	if err := plug.validate(); err != nil {
+	first := plug.config
+	first.Incarnation, first.Listener = 1, plug.first
+	if err := first.Validate(); err != nil { // every network of the plug would refuse it
 		return nil, errors.Join(err, m.Close())
 	}
 	o.Config, o.Join, o.Store = group, plug.Join, store
@@ -372,13 +357,6 @@ func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (_ 
 		o.Starts = node.Span{Least: beat, Most: 10 * beat}
 	}
 	return m, nil
-}
-
-// validate reports what every network of the plug would refuse.
-func (p *Plug) validate() error {
-	c := p.config
-	c.Incarnation, c.Listener = 1, p.first
-	return c.Validate()
 }
 
 // Close lets go of the storage, and of the socket if the node has never run.

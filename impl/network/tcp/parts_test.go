@@ -2,19 +2,14 @@ package tcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"interrex/impl"
@@ -95,40 +90,6 @@ func same(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-// TestQueue: what has not been taken is held, up to a bound, and said again on a new stream from where the other end
-// has received it.
-func TestQueue(t *testing.T) {
-	q := emptyQueue(3)
-	_, gap := q.greet()
-	for i := 1; i <= 3; i++ {
-		if !q.put(envelope(i)) {
-			t.Fatalf("there is no room for message %d", i)
-		}
-	}
-	if q.put(envelope(4)) || q.length() != 3 {
-		t.Errorf("it holds %d, and three are its limit", q.length())
-	}
-	q.beat(network.Pulse{})
-	q.farewell()
-	same(t, "said", says(q, gap), "pulse", "1=1.4.1", "2=1.4.2", "3=1.4.3", "goodbye")
-	if q.length() != 3 {
-		t.Errorf("it holds %d, and nothing has been taken", q.length())
-	}
-	if err := q.acknowledge(4); err == nil {
-		t.Error("message 4 is acknowledged, and was never sent")
-	}
-	if err := q.resume(gap, 2, 1); err != nil { // two have come there, and one has been taken
-		t.Fatal(err)
-	}
-	if q.length() != 2 {
-		t.Errorf("it holds %d, want the two that have not been taken", q.length())
-	}
-	same(t, "said on a new stream", says(q, gap), "3=1.4.3", "goodbye")
-	if err := q.acknowledge(3); err != nil || q.length() != 0 {
-		t.Errorf("%v, and it holds %d", err, q.length())
-	}
-}
-
 // TestQueueBelievesNoNonsense: what the other end claims must be possible.
 func TestQueueBelievesNoNonsense(t *testing.T) {
 	q := emptyQueue(9)
@@ -149,36 +110,6 @@ func TestQueueBelievesNoNonsense(t *testing.T) {
 	if err := q.acknowledge(3); err == nil {
 		t.Error("message 3 is acknowledged, and 2 was the last")
 	}
-}
-
-// TestAGapIsSaid: what has been given up leaves a gap in the numbers, and a stream does not go on over it.
-func TestAGapIsSaid(t *testing.T) {
-	q := emptyQueue(9)
-	_, gap := q.greet()
-	q.put(envelope(1))
-	q.put(envelope(2))
-	left := q.abandon()
-	if len(left) != 2 {
-		t.Fatalf("%d messages are given up, want 2", len(left))
-	}
-	select {
-	case <-gap:
-	default:
-		t.Error("the stream of before is not told")
-	}
-	q.put(envelope(3))
-	same(t, "said on the stream of before", says(q, gap))
-	if err := q.resume(gap, 0, 0); err != errGap {
-		t.Errorf("the stream of before goes on: %v", err)
-	}
-	first, gap := q.greet()
-	if first != 3 {
-		t.Errorf("a new greeting announces message %d, want 3", first)
-	}
-	if err := q.resume(gap, 2, 0); err != nil {
-		t.Fatal(err)
-	}
-	same(t, "said on a new stream", says(q, gap), "3=1.4.3")
 }
 
 // TestOrphans: what was for an incarnation that is no more is given up with it, and what is for the one that is here
@@ -320,21 +251,6 @@ func TestGone(t *testing.T) {
 	expect(t, n, "2 has gone, goodbye false")
 }
 
-// TestPatience: calls that fail come at longer and longer intervals, up to the longest, and none at once but the first.
-func TestPatience(t *testing.T) {
-	var w patience
-	if first := w.next(); first != 0 {
-		t.Errorf("the first call waits for %v", first)
-	}
-	bound := shortest
-	for range 20 {
-		if wait := w.next(); wait < bound/2 || wait > bound {
-			t.Errorf("a wait of %v, and %v is due", wait, bound)
-		}
-		bound = min(2*bound, longest)
-	}
-}
-
 // TestGreetings: who greets must be who it is, and must hold the same election.
 func TestGreetings(t *testing.T) {
 	n := still(t)
@@ -405,29 +321,22 @@ func TestSayings(t *testing.T) {
 	}
 }
 
-// TestFull: who sends waits for room, for as long as its patience lasts; then who takes nothing is cut off, and all
-// that waited is given back. For one who has been stuck for so long already nobody waits.
+// TestFull: who takes nothing for as long as the sender has patience is cut off, and all that waited is given back.
 func TestFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := still(t)
 		n.peers[2].queue.limit = 2
-		send := func(i int) error { return n.Send(envelope(i)) }
 		for i := 1; i <= 2; i++ {
-			if err := send(i); err != nil {
+			if err := n.Send(envelope(i)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		time.Sleep(n.Limits.Patience / 4)
-		before := time.Now()
-		err, is := send(3).(*network.CutOff)
-		if !is || len(err.Left) != 3 || err.Left[2].ID != "1.4.3" {
+		err, is := n.Send(envelope(3)).(*network.CutOff)
+		if !is || len(err.Left) != 3 || err.Left[2].ID != "1.4.3" || n.peers[2].queue.length() != 0 {
 			t.Errorf("%v: three messages are to be given back, in order", err)
 		}
-		if waited, want := time.Since(before), n.Limits.Patience*3/4; waited != want {
-			t.Errorf("it has waited for %v, want %v", waited, want)
-		}
-		if n.peers[2].queue.length() != 0 {
-			t.Error("what has been given back is kept")
+		if s, err := newReader(n, nil, nil).greeting(); err == nil { // nor is waited for who says nothing
+			t.Errorf("a greeting: %v", s)
 		}
 	})
 }
@@ -435,27 +344,20 @@ func TestFull(t *testing.T) {
 // TestTheDoor: of too many guests the one goes who has waited longest, and all go when it is shut.
 func TestTheDoor(t *testing.T) {
 	n := still(t)
-	n.Limits.Waiting = 2
 	d := &door{Listener: &knocking{}, net: n, open: map[*guest]bool{}}
-	for range 3 {
+	for range mostGuests + 1 {
 		if _, err := d.Accept(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	knocks := d.Listener.(*knocking).made
-	closed := func() string {
-		var list []string
-		for _, k := range knocks {
-			list = append(list, fmt.Sprint(k.closed))
-		}
-		return strings.Join(list, " ")
-	}
-	if got := closed(); got != "true false false" {
-		t.Errorf("turned away: %s, want the first", got)
+	open := func(k *knock) bool { return !k.closed }
+	if first := slices.IndexFunc(knocks, open); first != 1 || slices.ContainsFunc(knocks[1:], func(k *knock) bool { return k.closed }) {
+		t.Errorf("the first that is not turned away is number %d", first)
 	}
 	d.shut()
-	if got := closed(); got != "true true true" {
-		t.Errorf("turned out: %s, want all", got)
+	if slices.ContainsFunc(knocks, open) {
+		t.Error("not all are turned out")
 	}
 }
 
@@ -503,73 +405,6 @@ func TestWhoOnlyAnswersIsHere(t *testing.T) {
 	}
 	if err := p.greeted(&wire.Welcome{Incarnation: 2}); err == nil {
 		t.Error("incarnation 2 answers, and 3 has been here")
-	}
-}
-
-// mute is a stream on which somebody says the same again and again, or nothing.
-type mute struct {
-	incoming
-	reads *int
-	over  chan struct{}
-}
-
-func (m mute) Recv() (*wire.Saying, error) {
-	*m.reads++
-	select {
-	case <-m.over:
-		return nil, context.Canceled
-	default:
-		return new(wire.Saying), nil
-	}
-}
-
-// TestReadsOneAhead: who says more than is taken has to wait, and is not kept in memory.
-func TestReadsOneAhead(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		reads, over := 0, make(chan struct{})
-		r := newReader(still(t), mute{reads: &reads, over: over}, over)
-		go r.read()
-		synctest.Wait()
-		if reads != 1 {
-			t.Errorf("%d are read, and none is taken", reads)
-		}
-		<-r.said
-		synctest.Wait()
-		if reads != 2 {
-			t.Errorf("%d are read, and one is taken", reads)
-		}
-		close(over)
-		synctest.Wait()
-	})
-}
-
-// TestGreetingsEnd: who says nothing is not waited for.
-func TestGreetingsEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		n := still(t)
-		r := newReader(n, nil, nil)
-		begun := time.Now()
-		if s, err := r.greeting(); err == nil {
-			t.Errorf("a greeting: %v", s)
-		}
-		if waited := time.Since(begun); waited != mostPatient*n.Limits.Greeting {
-			t.Errorf("it has waited for %v", waited)
-		}
-	})
-}
-
-// TestWhoIsWelcomeIsNotRefused: a refusal lasts until the next call is welcome.
-func TestWhoIsWelcomeIsNotRefused(t *testing.T) {
-	n := still(t)
-	p := n.peers[2]
-	p.judged(status.Error(codes.FailedPrecondition, "it has another store"))
-	p.judged(errors.New("the line is dead")) // which says nothing
-	if all := n.Refusals(); len(all) != 1 || all[0].Why != "it has another store" || all[0].Superseded {
-		t.Fatalf("%+v: one refusal is wanted", all)
-	}
-	p.judged(nil)
-	if all := n.Refusals(); len(all) != 0 {
-		t.Errorf("%+v, and the last call was welcome", all)
 	}
 }
 

@@ -50,7 +50,7 @@ type hearing struct {
 }
 
 func newPeer(n *Network, id impl.ID, address string) *peer {
-	return &peer{net: n, id: id, address: address, queue: emptyQueue(n.Limits.Queue), parted: make(chan struct{}),
+	return &peer{net: n, id: id, address: address, queue: emptyQueue(mostQueued), parted: make(chan struct{}),
 		there: make(chan struct{}, 1)}
 }
 
@@ -91,24 +91,20 @@ func (p *peer) recognizes(store string) error {
 	return nil
 }
 
-// admitStore lets in the store that is known under the peer's id or, if none is, the first that comes, once its
-// name is on disk.
-func (p *peer) admitStore(store string) error {
-	if store == "" {
-		return nil
-	}
-	return p.net.Known.Admit(p.id, store)
-}
-
 // meet records that the peer is here in an incarnation, and the name of its process if it gives one. If the
 // incarnation is new, what was queued for earlier ones is lost, and the loop is owed a Returned; nothing is
 // admitted before that is sent. One incarnation is one process: a second one has lost its storage, or has a copy.
 func (p *peer) meet(c caller) (isNew bool, err error) {
-	if err := cmp.Or(p.recognizes(c.store), p.judge(c)); err != nil {
+	p.mu.Lock()
+	err = p.fits(c)
+	p.mu.Unlock()
+	if err = cmp.Or(p.recognizes(c.store), err); err != nil {
 		return false, err
 	}
-	if err := p.admitStore(c.store); err != nil {
-		return false, err
+	if c.store != "" { // it is the one known, or the first that comes: its name must be on disk
+		if err := p.net.Known.Admit(p.id, c.store); err != nil {
+			return false, err
+		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,12 +120,6 @@ func (p *peer) meet(c caller) (isNew bool, err error) {
 	}
 	p.known, p.taken, p.gone, p.process = c.incarnation, 0, false, c.process
 	return true, nil
-}
-
-func (p *peer) judge(c caller) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.fits(c)
 }
 
 // fits reports why an incarnation is not the newest. The lock is held.

@@ -29,7 +29,7 @@ func (m *mesh) caller(to impl.ID, proof credentials.TransportCredentials) grpc.B
 	m.t.Cleanup(func() { c.Close() })
 	ctx, cancel := context.WithCancel(m.ctx)
 	m.t.Cleanup(cancel)
-	s, err := wire.NewLinkClient(c).Talk(ctx)
+	s, err := wire.Call(ctx, c)
 	if err != nil {
 		return nil
 	}

@@ -34,9 +34,7 @@ const patience = 5 * time.Second
 // A Console is where a cluster is shown, and the program that its nodes run.
 type Console struct {
 	Program string
-	Env     []string // additional variables for the nodes
 	Out     io.Writer
-	Err     io.Writer
 }
 
 // A cluster is a group of children.
@@ -44,7 +42,7 @@ type cluster struct {
 	settings *Settings
 	console  Console
 	folder   string
-	places   []*place   // of node 1, 2, ...
+	places   []*Place   // of node 1, 2, ...
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
 	away     map[impl.ID]time.Duration // how long an ended child must stay away
@@ -120,11 +118,11 @@ func (c *cluster) prepare() error {
 		}
 	}
 	c.view = newView(c.settings, c.folder, c.console.Out)
-	certify := Certify
+	folder := filepath.Join(c.folder, "certs")
 	if c.settings.Folder == "" {
-		certify = certs.Passing // only a thief would use its key again
+		return certs.Passing(folder, name, ids) // only a thief would use its key again
 	}
-	return certify(filepath.Join(c.folder, "certs"), name, ids)
+	return certs.Certify(folder, name, ids, certs.Usual)
 }
 
 // startAll takes all addresses before the first child begins to call the others.
@@ -136,12 +134,12 @@ func (c *cluster) startAll() error {
 		}
 	}()
 	for range c.settings.N {
-		p, err := take()
+		p, err := Take()
 		if err != nil {
 			return err
 		}
 		c.places = append(c.places, p)
-		l, err := p.listen()
+		l, err := p.Listen()
 		if err != nil {
 			return err
 		}
@@ -164,7 +162,7 @@ func (c *cluster) startAll() error {
 func (c *cluster) openWays() error {
 	var addresses []string
 	for _, p := range c.places {
-		addresses = append(addresses, p.address.String())
+		addresses = append(addresses, p.Address.String())
 	}
 	for i := range addresses {
 		c.ways = append(c.ways, slices.Clone(addresses))
@@ -229,7 +227,7 @@ func (c *cluster) take(ctx context.Context, e event) error {
 
 // restart starts a child at its old address.
 func (c *cluster) restart(id impl.ID) error {
-	l, err := c.places[id-1].listen()
+	l, err := c.places[id-1].Listen()
 	if err != nil {
 		return err
 	}
@@ -280,7 +278,7 @@ func (c *cluster) end() (dead []impl.ID) {
 	close(over)
 	c.recordEnds(dead)
 	for _, p := range c.places {
-		_ = p.leave()
+		_ = p.Leave()
 	}
 	return dead
 }
@@ -295,7 +293,6 @@ type event struct {
 // A child is the process of a node, running or ended.
 type child struct {
 	id      impl.ID
-	address string
 	process *exec.Cmd
 	life    io.Closer // the child's standard input: when it is closed, the child ends
 	ended   chan struct{}
@@ -314,9 +311,9 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 		return nil, err
 	}
 	defer log.Close()
-	k := &child{id: id, address: l.Addr().String(), ended: make(chan struct{})}
+	k := &child{id: id, ended: make(chan struct{})}
 	k.process = exec.Command(c.console.Program, c.arguments(id)...)
-	k.process.Env = append(slices.DeleteFunc(os.Environ(), isSetting), c.console.Env...)
+	k.process.Env = slices.DeleteFunc(os.Environ(), isSetting)
 	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
 	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // only we handle Ctrl-C
 	if k.life, err = k.process.StdinPipe(); err != nil {
@@ -411,16 +408,16 @@ func (c *cluster) lastWords(id impl.ID) string {
 	return lines[len(lines)-1]
 }
 
-// A place is an address on this machine that stays ours even while its node is dead. Otherwise the system might
+// A Place is an address on this machine that stays ours even while its node is dead. Otherwise the system might
 // give its port to another program, and the node could not come back. Connections to a place without a listener
 // are refused.
-type place struct {
+type Place struct {
 	socket  int
-	address *net.TCPAddr
+	Address *net.TCPAddr
 }
 
-// take reserves a free place.
-func take() (*place, error) {
+// Take reserves a free place: it binds a socket that does not listen.
+func Take() (*Place, error) {
 	syscall.ForkLock.RLock()
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -430,32 +427,20 @@ func take() (*place, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)
 	}
-	p := &place{socket: socket}
-	if err := p.bind(); err != nil {
-		return nil, errors.Join(err, p.leave())
+	err = errors.Join(syscall.SetsockoptInt(socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1),
+		syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	name, why := syscall.Getsockname(socket)
+	if err := errors.Join(err, why); err != nil {
+		return nil, errors.Join(err, syscall.Close(socket))
 	}
-	return p, nil
+	return &Place{socket, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}}, nil
 }
 
-func (p *place) bind() error {
-	if err := syscall.SetsockoptInt(p.socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
-		return os.NewSyscallError("setsockopt", err)
-	}
-	if err := syscall.Bind(p.socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
-		return os.NewSyscallError("bind", err)
-	}
-	name, err := syscall.Getsockname(p.socket)
-	if err != nil {
-		return os.NewSyscallError("getsockname", err)
-	}
-	p.address = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}
-	return nil
-}
+// Listen listens at the place. It can be called again after the listener was closed.
+func (p *Place) Listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.Address) }
 
-// listen listens at the place. It can be called again after the listener was closed.
-func (p *place) listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.address) }
-
-func (p *place) leave() error { return syscall.Close(p.socket) }
+// Leave gives the place up.
+func (p *Place) Leave() error { return syscall.Close(p.socket) }
 
 // A Kind is what a fault does.
 type Kind int

@@ -3,14 +3,10 @@ package cluster
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
-	"interrex/impl/certs"
 	"interrex/internal/flags"
 )
 
@@ -64,9 +60,9 @@ func (s *Settings) Flags() flags.Table {
 	table := flags.Table{flags.Flag{Name: "n", Takes: "5", Usual: true, Help: "nodes, with ids 1 to n"}.Count(&s.N, most)}
 	table = append(table, settings.Election(&s.Algorithm, &s.On)...)
 	return append(table,
-		settings.Of(flags.Flag{Name: "heartbeat", Takes: "50ms", Help: "the interval between heartbeats"}, &s.Heartbeat, duration),
-		settings.Of(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node is started again; by default never"}, &s.Restart, duration),
-		settings.Of(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the cluster ends after this time; by default at Ctrl-C"}, &s.Duration, duration),
+		settings.Of(flags.Flag{Name: "heartbeat", Takes: "50ms", Help: "the interval between heartbeats"}, &s.Heartbeat, settings.ParseDuration),
+		settings.Of(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node is started again; by default never"}, &s.Restart, settings.ParseDuration),
+		settings.Of(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the cluster ends after this time; by default at Ctrl-C"}, &s.Duration, settings.ParseDuration),
 		flags.Flag{Name: "dir", Takes: "DIR", Help: "the folder for certificates, storage and logs; without it they are deleted at the end"}.Text(&s.Folder),
 		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder where every node records what it does"}.Text(&s.Trace),
 		flags.Flag{Name: "pre-vote", Help: "raft: asks whether it could win before it stands for election"}.Switch(&s.PreVote),
@@ -75,61 +71,4 @@ func (s *Settings) Flags() flags.Table {
 		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan of -chaos"}, &s.Seed, settings.ParseSeed),
 		flags.Flag{Name: "plain", Help: "output line by line, even on a terminal"}.Switch(&s.Plain),
 	)
-}
-
-func duration(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return 0, errors.New("a time such as 500ms or 10s is expected")
-	}
-	return d, nil
-}
-
-// Certify makes the authority of a cluster in a folder, unless it exists, and certificates for the nodes without
-// one.
-func Certify(folder, cluster string, nodes []impl.ID) error {
-	return CertifyFor(folder, cluster, nodes, certs.Usual)
-}
-
-// CertifyFor is Certify for certificates with a limited lifetime.
-func CertifyFor(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
-	switch err := owned(folder, cluster); {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := certs.CreateAuthority(folder, cluster); err != nil {
-			return err
-		}
-	case err != nil:
-		return err
-	}
-	for _, id := range nodes {
-		if _, err := os.Lstat(filepath.Join(folder, fmt.Sprintf("node-%v.pem", id))); err == nil {
-			continue
-		}
-		if err := certs.IssueFor(folder, id, lives); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Renew replaces certificates by others with the same keys, which are valid for a time from now on.
-func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
-	if err := owned(folder, cluster); err != nil {
-		return err
-	}
-	for _, id := range nodes {
-		if err := certs.Renew(folder, id, lives); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// owned reports an error if the folder has no authority, or that of another cluster.
-func owned(folder, cluster string) error {
-	found, err := certs.Cluster(folder)
-	if err == nil && found != cluster {
-		err = fmt.Errorf("%s: its authority is that of cluster %q, and not of %q", folder, found, cluster)
-	}
-	return err
 }

@@ -22,10 +22,10 @@ type view struct {
 	begin   time.Time
 	drawn   int // lines on the screen that the next drawing replaces
 
-	leader impl.ID   // on whom all agree, or Nobody
-	since  time.Time // when that began
-	past   []reign   // all leaders agreed on so far
-	news   []string  // lines not shown yet
+	leader impl.ID     // on whom all agree, or Nobody
+	since  time.Time   // when that began
+	past   []Agreement // so far, or times without; counted from begin
+	news   []string    // lines not shown yet
 }
 
 // A row is what the view knows about a node.
@@ -80,21 +80,16 @@ func (v *view) judge() {
 	} else {
 		v.tell("node %v leads (term %d) in the place of node %v", leader, v.rows[leader].status.Term, v.leader)
 	}
-	v.past = append(v.past, reign{v.leader, v.since, now})
+	v.past = append(v.past, Agreement{v.leader, v.since.Sub(v.begin), now.Sub(v.begin)})
 	v.leader, v.since = leader, now
-}
-
-// A reign is a time with a leader on whom all agree, or without one.
-type reign struct {
-	leader   impl.ID
-	from, to time.Time
 }
 
 // history lists the agreements so far, with times counted from begun.
 func (v *view) history(begun time.Time) (all []Agreement) {
-	for _, r := range append(slices.Clip(v.past), reign{v.leader, v.since, time.Now()}) {
-		if r.leader != impl.Nobody {
-			all = append(all, Agreement{r.leader, r.from.Sub(begun), r.to.Sub(begun)})
+	past := append(slices.Clip(v.past), Agreement{v.leader, v.since.Sub(v.begin), time.Since(v.begin)})
+	for _, a := range past {
+		if early := begun.Sub(v.begin); a.Leader != impl.Nobody {
+			all = append(all, Agreement{a.Leader, a.From - early, a.To - early})
 		}
 	}
 	return all

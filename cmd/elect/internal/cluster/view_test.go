@@ -16,7 +16,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
 		"-n=0":         "from 1 to 50",
 		"-heartbeat=0": "from 1ms to 1m",
-		"-restart=-1s": "a time such as 500ms or 10s is expected",
+		"-restart=-1s": "a time from 1ms to 24h, is expected",
 		"five":         "takes only flags",
 		"-bogus":       "bogus",
 	} {

@@ -21,15 +21,6 @@ import (
 	"interrex/impl/node"
 )
 
-// A Refusal is a node's refusal to do what it was told, with the reason.
-type Refusal struct {
-	Code int // the status code of HTTP
-	Why  string
-}
-
-// Error is the reason.
-func (r *Refusal) Error() string { return r.Why }
-
 // Tell tells the node at a socket to do something, such as "/transfer?to=2", and decodes its answer into the
 // value, unless that is nil.
 func Tell(ctx context.Context, socket, what string, into any) error {
@@ -55,7 +46,7 @@ func Tell(ctx context.Context, socket, what string, into any) error {
 		if json.Unmarshal(body, &said) != nil || said.Error == "" {
 			said.Error = strings.TrimSpace(answer.Status + " " + string(body))
 		}
-		return &Refusal{answer.StatusCode, said.Error}
+		return errors.New(said.Error)
 	}
 	if into == nil {
 		return nil
@@ -197,10 +188,4 @@ func sweep(path string) error {
 func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
 // Close ends the server and removes the socket.
-func (s *Server) Close() error {
-	err := errors.Join(s.server.Close(), s.listener.Close())
-	if errors.Is(err, net.ErrClosed) {
-		return nil
-	}
-	return err
-}
+func (s *Server) Close() error { return status.End(s.server, s.listener) }

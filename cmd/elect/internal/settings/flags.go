@@ -94,11 +94,11 @@ func (s *Settings) times() flags.Table {
 	s.Heartbeat, s.Starts, s.Print = 100*time.Millisecond, node.Span{Least: 30 * time.Second, Most: time.Minute}, 30*time.Second
 	s.Refused = time.Minute
 	return flags.Table{
-		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, parseDuration),
+		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
 		Of(flags.Flag{Name: "timers", Takes: "T=500ms", Group: Times, Help: "the algorithm's timers, NAME=TIME or NAME=LEAST..MOST, separated by commas"}, &s.Timers, parseTimers),
-		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "it starts an election spontaneously after a time between this"}, &s.Starts.Least, parseDuration),
-		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "and this; both 0: never"}, &s.Starts.Most, parseDuration),
-		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "ends with code 75 when most of the others have refused it for this time. It ends at once if one of them has met a newer incarnation of it"}, &s.Refused, parseDuration),
+		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "it starts an election spontaneously after a time between this"}, &s.Starts.Least, ParseDuration),
+		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "and this; both 0: never"}, &s.Starts.Most, ParseDuration),
+		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "ends with code 75 when most of the others have refused it for this time. It ends at once if one of them has met a newer incarnation of it"}, &s.Refused, ParseDuration),
 	}
 }
 
@@ -114,7 +114,7 @@ func (s *Settings) speech() flags.Table {
 		}),
 		flags.Flag{Name: "control", Takes: "PATH", Group: Output, Help: "the socket through which its user tells it what to do; by default node-ID.sock in the folder of -data; none: no socket"}.Text(&s.Control),
 		flags.Flag{Name: "weak-tokens", Group: Output, Help: "issues tokens even in elections without terms, where they guarantee nothing"}.Switch(&s.WeakTokens),
-		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which it prints who leads; 0: never"}, &s.Print, parseDuration),
+		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which it prints who leads; 0: never"}, &s.Print, ParseDuration),
 		oneOf(flags.Flag{Name: "report", Group: Output, Help: "JSON also at each change"}, &s.Report, "text", "json"),
 		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the form of the log, on standard error"}, &s.LogForm, "text", "json"),
 		{Name: "log-level", Takes: "warn", Group: Output, Help: "debug, info, warn or error", Set: func(text string) error {
@@ -145,7 +145,8 @@ func ParseSeed(text string) (uint64, error) {
 	return seed, nil
 }
 
-func parseDuration(v string) (time.Duration, error) {
+// ParseDuration reads a length of time.
+func ParseDuration(v string) (time.Duration, error) {
 	d, err := time.ParseDuration(v)
 	if err != nil || d < 0 || d > 0 && d < time.Millisecond || d > 24*time.Hour {
 		return 0, fmt.Errorf("0, or a time from 1ms to 24h, is expected")
@@ -234,8 +235,8 @@ func parseTimers(text string) (map[string]node.Span, error) {
 		if !ranges {
 			most = least
 		}
-		from, err := parseDuration(least)
-		to, wrong := parseDuration(most)
+		from, err := ParseDuration(least)
+		to, wrong := ParseDuration(most)
 		if !found || err != nil || wrong != nil || from == 0 || to < from {
 			return nil, fmt.Errorf("NAME=TIME or NAME=LEAST..MOST is expected, not %.80q", entry)
 		}

@@ -249,11 +249,8 @@ func (s *Settings) completePlace() error {
 	return nil
 }
 
-// The limits of a file of settings.
-const (
-	maxLine  = 4096 // bytes
-	maxLines = 1000
-)
+// maxLine is the limit of a line of a file of settings, in bytes.
+const maxLine = 4096
 
 // parseFile reads lines NAME VALUE with the names of flags, without the dash. Lines that are empty or begin with #
 // are skipped. Errors name the line.
@@ -265,9 +262,6 @@ func parseFile(path string, r io.Reader, set func(line int, name, value string) 
 	for lines.Scan() {
 		number++
 		text := strings.TrimSpace(lines.Text())
-		if number > maxLines {
-			return fmt.Errorf("%s:%d: no more than %d lines are expected", path, number, maxLines)
-		}
 		if text == "" || text[0] == '#' {
 			continue
 		}

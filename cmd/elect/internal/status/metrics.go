@@ -56,12 +56,10 @@ func (s *Source) Metrics() string {
 	m := new(metrics)
 	s.describeElection(m)
 	s.describeNetwork(m)
-	if s.Expiry != nil {
-		e := s.Expiry()
-		m.begin(gauge, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, runs out; in seconds since 1970.")
-		m.value(float64(e.Node.Unix()), "of", "node")
-		m.value(float64(e.Authority.Unix()), "of", "authority")
-	}
+	e := s.Expiry()
+	m.begin(gauge, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, runs out; in seconds since 1970.")
+	m.value(float64(e.Node.Unix()), "of", "node")
+	m.value(float64(e.Authority.Unix()), "of", "authority")
 	return m.String()
 }
 

@@ -63,11 +63,15 @@ func (s *Source) names() (list []string) {
 func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
 // Close ends the server.
-func (s *Server) Close() error {
-	if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-		return errors.Join(err, s.server.Close())
+func (s *Server) Close() error { return End(s.server, s.listener) }
+
+// End ends a server, whether it serves its listener already or not. The server goes first: its loop may not have
+// noticed yet that its listener is closed, and to close that again would be an error.
+func End(server *http.Server, l net.Listener) error {
+	if err := errors.Join(server.Close(), l.Close()); !errors.Is(err, net.ErrClosed) {
+		return err
 	}
-	return s.server.Close()
+	return nil
 }
 
 // Handler serves /leader, /healthz and /metrics. They only read.
@@ -105,9 +109,6 @@ const (
 
 // warnings are conditions that need action, although the node works.
 func (s *Source) warnings(now time.Time) (list []string) {
-	if s.Expiry == nil {
-		return nil
-	}
 	e := s.Expiry()
 	for _, c := range []struct {
 		what  string

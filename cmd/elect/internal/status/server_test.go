@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -46,7 +47,10 @@ func alone(t *testing.T) *status.Source {
 		}}
 	s := &status.Source{Settings: &settings.Settings{ID: 1, Cluster: "test", Algorithm: bully, Members: members, Report: "json"},
 		Traffic:   func() tcp.Counters { return tcp.Counters{Liars: 7} },
-		Processes: func() map[impl.ID]string { return nil }}
+		Processes: func() map[impl.ID]string { return nil },
+		Expiry: func() certs.Expiry {
+			return certs.Expiry{Node: time.Now().AddDate(1, 0, 0), Authority: time.Now().AddDate(9, 0, 0)}
+		}}
 	if s.Node, err = node.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -138,6 +142,43 @@ func TestStrangers(t *testing.T) {
 			t.Errorf("%+v: %s", c, answer.Status)
 		}
 	}
+}
+
+// A lingering listener says after its end that one may try again, so that the server's loop has not ended before
+// the server is told to.
+type lingering struct {
+	net.Listener
+	accepts chan struct{}
+}
+
+func (l lingering) Accept() (net.Conn, error) {
+	select {
+	case l.accepts <- struct{}{}:
+	default:
+	}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		err = syscall.EINTR
+	}
+	return c, err
+}
+
+// TestClosesWhileItServes: whether the server's loop has noticed the end or not, closing is no error. It was one, and
+// a node that had been told to end ended with exit code 75.
+func TestClosesWhileItServes(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepts := make(chan struct{}, 1)
+	server := status.On(lingering{l, accepts}, "127.0.0.1:0", alone(t), slog.New(slog.DiscardHandler))
+	var wait sync.WaitGroup
+	wait.Go(server.Serve)
+	<-accepts
+	if err := server.Close(); err != nil {
+		t.Error(err)
+	}
+	wait.Wait()
 }
 
 // elsewhere is a place that is not on loopback, where nobody comes.

@@ -52,7 +52,7 @@ type Source struct {
 	Traffic   func() tcp.Counters
 	Processes func() map[impl.ID]string
 	Known     *durable.Known      // the names of the others' stores
-	Expiry    func() certs.Expiry // of the certificates that the node shows and trusts; nil: it has none
+	Expiry    func() certs.Expiry // of the certificates that the node shows and trusts
 
 	mu      sync.Mutex
 	http    string

@@ -2,45 +2,95 @@ package tla
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-const (
-	// deepest is how deep values may be nested: far deeper than any useful state.
-	deepest = 1000
-	// widest is the largest interval that is expanded, TLC's own limit for a set.
-	widest = 1_000_000
+// A reader goes through a text once. At the first fault it panics, which parse recovers.
+type reader struct{ text, rest string }
+
+type fault struct{ error }
+
+// parse reads a whole text with the given function.
+func parse[T any](text string, read func(*reader) T) (result T, err error) {
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case fault:
+			err = f
+		default:
+			panic(f)
+		}
+	}()
+	r := &reader{text, text}
+	result = read(r)
+	if r.next(); r.rest != "" {
+		r.fail("the end")
+	}
+	return result, nil
+}
+
+func (r *reader) fail(expected string) {
+	before := r.text[:len(r.text)-len(r.rest)]
+	panic(fault{fmt.Errorf("line %d: expected %s, found %.40q", strings.Count(before, "\n")+1, expected, r.rest)})
+}
+
+// next skips blanks.
+func (r *reader) next() { r.rest = strings.TrimLeft(r.rest, " \t\r\n") }
+
+// skip reads a symbol if it comes next.
+func (r *reader) skip(symbol string) (found bool) {
+	r.next()
+	r.rest, found = strings.CutPrefix(r.rest, symbol)
+	return found
+}
+
+func (r *reader) must(symbol string) {
+	if !r.skip(symbol) {
+		r.fail(symbol)
+	}
+}
+
+// word reads a name or a number, which must be there.
+func (r *reader) word(form *regexp.Regexp, what string) string {
+	r.next()
+	word := form.FindString(r.rest)
+	if word == "" {
+		r.fail(what)
+	}
+	r.rest = r.rest[len(word):]
+	return word
+}
+
+var (
+	aName   = regexp.MustCompile(`^[A-Za-z]\w*`)
+	aNumber = regexp.MustCompile(`^-?\d+`)
 )
 
-// Parse reads a value as TLC prints it, on one or more lines. The error is a *[SyntaxError].
-func Parse(text string) (Value, error) { return parse(text, (*reader).value) }
-
+// value reads a value as TLC prints it, on one or more lines.
 func (r *reader) value() Value {
-	if r.depth++; r.depth > deepest {
-		r.fail(fmt.Sprintf("a value nested at most %d deep", deepest))
-	}
-	defer func() { r.depth-- }()
-	switch c := r.next(); {
-	case c == '{':
-		r.must("{")
-		return setOf(r.list("}"))
-	case c == '<':
-		r.must("<<")
-		return Value{kind: Mapping, members: r.list(">>")}
-	case c == '[':
-		return r.record()
-	case c == '(':
-		return r.function()
-	case c == '"':
-		return Value{kind: Text, name: r.quoted()}
-	case c == '-' || isDigit(c):
+	r.next()
+	switch {
+	case r.skip("{"):
+		return Set(r.list("}")...)
+	case r.skip("<<"):
+		return Tuple(r.list(">>")...)
+	case r.skip("["):
+		return Function(r.pairs("|->", ",", "]"))
+	case r.skip("("):
+		return Function(r.pairs(":>", "@@", ")"))
+	case strings.HasPrefix(r.rest, `"`):
+		quoted, err := strconv.QuotedPrefix(r.rest)
+		if err != nil {
+			r.fail("a string")
+		}
+		r.rest = r.rest[len(quoted):]
+		return Value(quoted)
+	case aNumber.MatchString(r.rest):
 		return r.number()
-	case isNamed(c):
-		return r.word()
 	}
-	r.fail("a value")
-	return Value{}
+	return Value(r.word(aName, "a value")) // TRUE, FALSE or a model value
 }
 
 // list reads values with commas between them up to a closing symbol.
@@ -48,106 +98,35 @@ func (r *reader) list(closing string) (values []Value) {
 	if r.skip(closing) {
 		return nil
 	}
+	for values = append(values, r.value()); !r.skip(closing); values = append(values, r.value()) {
+		r.must(",")
+	}
+	return values
+}
+
+// pairs reads a record, whose arguments are names, or a function, up to the closing symbol.
+func (r *reader) pairs(maps, between, closing string) map[Value]Value {
+	f := map[Value]Value{}
 	for {
-		values = append(values, r.value())
-		if r.skip(closing) {
-			return values
+		var argument Value
+		if maps == "|->" {
+			argument = String(r.word(aName, "the name of a field"))
+		} else {
+			argument = r.value()
 		}
-		if !r.skip(",") {
-			r.fail(`"," or ` + strconv.Quote(closing))
+		r.must(maps)
+		if _, twice := f[argument]; twice {
+			r.fail("an argument other than " + string(argument))
 		}
+		if f[argument] = r.value(); r.skip(closing) {
+			return f
+		}
+		r.must(between)
 	}
 }
 
-// record reads [name |-> value, ...]. A record has at least one field.
-func (r *reader) record() Value {
-	var pairs []Pair
-	begin := r.at
-	for r.must("["); ; r.must(",") {
-		r.space()
-		at := r.at
-		name := r.name()
-		if name == "" {
-			r.fail("the name of a field")
-		}
-		if !isName(name) {
-			r.failAt(at, "the name of a field", strconv.Quote(name))
-		}
-		r.must("|->")
-		pairs = append(pairs, Pair{Value{kind: Text, name: name}, r.value()})
-		if r.skip("]") {
-			return r.functionOf(pairs, begin)
-		}
-		if r.next() != ',' {
-			r.fail(`"," or "]"`)
-		}
-	}
-}
-
-// function reads (argument :> value @@ ...). This notation has at least one argument.
-func (r *reader) function() Value {
-	var pairs []Pair
-	begin := r.at
-	for r.must("("); ; {
-		argument := r.value()
-		r.must(":>")
-		pairs = append(pairs, Pair{argument, r.value()})
-		if r.skip(")") {
-			return r.functionOf(pairs, begin)
-		}
-		if !r.skip("@@") {
-			r.fail(`"@@" or ")"`)
-		}
-	}
-}
-
-// functionOf refuses an argument that occurs twice. TLA+ gives it a meaning with @@, but TLC never prints it, so
-// it must be a mistake.
-func (r *reader) functionOf(pairs []Pair, begin int) Value {
-	v, twice := functionOf(pairs)
-	if twice.kind != 0 {
-		r.failAt(begin, "a function with every argument once", twice.String()+" twice")
-	}
-	return v
-}
-
-// quoted reads a string. Most strings have no escape and are returned as a part of the text.
-func (r *reader) quoted() string {
-	r.must(`"`)
-	var unescaped []byte
-	begin := r.at
-	for ; r.at < len(r.text) && r.text[r.at] != '"'; r.at++ {
-		switch c := r.text[r.at]; {
-		case c == '\\':
-			unescaped = append(unescaped, r.text[begin:r.at]...)
-			r.at++
-			unescaped = append(unescaped, r.escape())
-			begin = r.at + 1
-		case c < ' ' || c > '~':
-			r.fail("a printable character of ASCII, or an escape")
-		}
-	}
-	rest := r.text[begin:r.at]
-	if r.at == len(r.text) {
-		r.fail("a closing quote")
-	}
-	r.at++
-	if unescaped == nil {
-		return rest
-	}
-	return string(unescaped) + rest
-}
-
-// escape returns the meaning of the letter here after a backslash.
-func (r *reader) escape() byte {
-	if r.at < len(r.text) {
-		if e := strings.IndexByte(escaped, r.text[r.at]); e >= 0 {
-			return escapes[e]
-		}
-	}
-	r.fail("one of " + escaped + " after the backslash")
-	return 0
-}
+// widest is the largest interval that is expanded, TLC's own limit for a set.
+const widest = 1_000_000
 
 // number reads an integer, or the interval that begins with one.
 func (r *reader) number() Value {
@@ -155,45 +134,52 @@ func (r *reader) number() Value {
 	if !r.skip("..") {
 		return Int(lowest)
 	}
-	r.space()
-	at := r.at
 	highest := r.integer()
-	if highest >= lowest && uint(highest)-uint(lowest) >= widest {
-		r.failAt(at, fmt.Sprintf("an interval of at most %d elements", widest), strconv.Itoa(highest))
+	if highest-lowest >= widest {
+		r.fail(fmt.Sprintf("an interval of at most %d elements", widest))
 	}
-	return Interval(lowest, highest)
+	var all []Value
+	for n := lowest; n <= highest; n++ {
+		all = append(all, Int(n))
+	}
+	return Set(all...)
 }
 
-// integer reads an optional minus and digits, with nothing between them.
+// integer reads a number of 32 bits, as TLC's are.
 func (r *reader) integer() int {
-	r.space()
-	begin := r.at
-	if r.text[begin:] != "" && r.text[begin] == '-' {
-		r.at++
-	}
-	if r.at == len(r.text) || !isDigit(r.text[r.at]) {
-		r.fail("a digit")
-	}
-	r.name()
-	n, err := strconv.Atoi(r.text[begin:r.at])
+	n, err := strconv.ParseInt(r.word(aNumber, "a number"), 10, 32)
 	if err != nil {
-		r.failAt(begin, "an integer that fits the machine", strconv.Quote(r.text[begin:r.at]))
+		r.fail("a number of 32 bits")
 	}
-	return n
+	return int(n)
 }
 
-// word reads TRUE, FALSE or a model value.
-func (r *reader) word() Value {
-	at := r.at
-	switch name := r.name(); {
-	case name == "TRUE":
-		return Bool(true)
-	case name == "FALSE":
-		return Bool(false)
-	case isName(name):
-		return Value{kind: ModelValue, name: name}
-	default:
-		r.failAt(at, "a value that TLC has enumerated", strconv.Quote(name))
+// ParseState reads a state as TLC prints it: "/\ x = 1" on a line, "/\ y = 2" on another, or
+// "x = 1" if there is one variable; a value may take several lines.
+func ParseState(text string) (State, error) {
+	return parse(text, func(r *reader) State {
+		s, several := State{}, r.skip(`/\`)
+		for {
+			name := r.word(aName, "the name of a variable")
+			r.must("=")
+			if _, twice := s[name]; twice {
+				r.fail("a variable other than " + name)
+			}
+			s[name] = r.value()
+			if !several || !r.skip(`/\`) {
+				return s
+			}
+		}
+	})
+}
+
+// ParseFunction reads the arguments and values of a function that is no sequence of one value or more.
+func ParseFunction(v Value) (map[Value]Value, error) {
+	if v == Tuple() {
+		return nil, nil
 	}
-	return Value{}
+	return parse(string(v), func(r *reader) map[Value]Value {
+		r.must("(")
+		return r.pairs(":>", "@@", ")")
+	})
 }

@@ -1,243 +1,213 @@
 package tlc
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
+
+	"interrex/explore/internal/crosscheck/tla"
 )
+
+// An Outcome is what TLC decided. TLC stops at the first violation that it finds.
+type Outcome string
+
+// The outcomes.
+const (
+	NoError                  Outcome = "no error" // everything asked about holds in all states
+	InvariantViolated        Outcome = "invariant violated"
+	ActionPropertyViolated   Outcome = "action property violated"
+	TemporalPropertyViolated Outcome = "temporal property violated"
+)
+
+// exits are the exit codes of the outcomes (tlc2.output.EC.ExitStatus).
+var exits = map[Outcome]int{NoError: 0, InvariantViolated: 12, ActionPropertyViolated: 13, TemporalPropertyViolated: 13}
+
+// A Result is TLC's result for a specification. The counts are of the whole state graph if the outcome is [NoError],
+// otherwise of what TLC explored.
+type Result struct {
+	Version string // of TLC: "2.18 of 20 March 2023"
+	Outcome Outcome
+	// Property is the invariant or property violated. It is empty for a temporal property: TLC does not say which
+	// of several was violated.
+	Property string
+
+	InitialGenerated int // initial states, one for each way to reach it
+	Generated        int // states, including initial ones, one for each way to reach it
+	Distinct         int // distinct states
+	Depth            int // states on the longest of the shortest paths
+
+	// Collision is the probability that two states had the same fingerprint, as TLC calculates it ("optimistic").
+	Collision string
+
+	// Trace is the counterexample. Back is the number of the state, from 1, to which the last one returns; 0: none.
+	Trace []tla.State
+	Back  int
+
+	Printed []string // lines printed by PrintT
+}
+
+// frame is a message of TLC's tool mode: its code, its severity and its text.
+//
+//	@!@!@STARTMSG 2110:1 @!@!@
+//	Invariant Small is violated.
+//	@!@!@ENDMSG 2110 @!@!@
+//
+// A message that contains another one is an error. Its text ends with the inner one.
+var frame = regexp.MustCompile(`(?ms)^@!@!@STARTMSG (\d+):(\d+) @!@!@\r?\n(.*?)^@!@!@ENDMSG \d+ @!@!@\r?$`)
+
+// The codes of TLC's messages (tlc2.output.EC).
+const (
+	invariantInitially = "2107"
+	invariantViolated  = "2110"
+	actionViolated     = "2112"
+	temporalViolated   = "2116"
+	behaviorUpToHere   = "2121"
+	backToState        = "2122"
+	finished           = "2186"
+	initialDistinct    = "2190" // all initial states were distinct
+	initialGenerated   = "2191" // some were generated more than once
+	initialAgain       = "2208" // the same, in other words
+	success            = "2193"
+	depthReached       = "2194"
+	counted            = "2199"
+	traceState         = "2217"
+	versionTold        = "2262"
+	counterexample     = "2264"
+)
+
+// forms are the texts of the messages that are read.
+var forms = map[string]*regexp.Regexp{
+	versionTold:        regexp.MustCompile(`^TLC2 Version (.+)`),
+	initialDistinct:    regexp.MustCompile(`^Finished computing initial states: ([\d,]+) distinct states? generated at `),
+	initialGenerated:   regexp.MustCompile(`^Finished computing initial states: ([\d,]+) states? generated, with [\d,]+ of them distinct`),
+	initialAgain:       regexp.MustCompile(`^Finished computing initial states: ([\d,]+) states? generated, with [\d,]+ of them distinct`),
+	counted:            regexp.MustCompile(`^([\d,]+) states? generated, ([\d,]+) distinct states? found, ([\d,]+) states? left on queue\.`),
+	depthReached:       regexp.MustCompile(`^The depth of the complete state graph search is ([\d,]+)\.`),
+	success:            regexp.MustCompile(`(?s)^Model checking completed\. No error has been found\.\n.*calculated \(optimistic\):  val = (\S+)`),
+	invariantViolated:  regexp.MustCompile(`^Invariant (\S+) is violated\.`),
+	invariantInitially: regexp.MustCompile(`(?s)^Invariant (\S+) is violated by the initial state:\n(.*)$`),
+	actionViolated:     regexp.MustCompile(`^Action property (.+) is violated\.`),
+	traceState:         regexp.MustCompile(`(?s)^(\d+): <.*?>\n(.*)$`),
+	backToState:        regexp.MustCompile(`^(\d+): Back to state`),
+}
+
+// Interpret reads the output of TLC in tool mode, and the exit code. The error has TLC's words if TLC decided
+// nothing, or says what is not as expected.
+func Interpret(output string, exit int) (Result, error) {
+	in := interpreter{left: -1}
+	messages := frame.FindAllStringSubmatch(output, -1)
+	for _, m := range messages {
+		if err := in.read(m[1], m[2], strings.ReplaceAll(m[3], "\r\n", "\n")); err != nil {
+			return Result{}, err
+		}
+	}
+	if len(messages) == 0 || messages[len(messages)-1][1] != finished {
+		return Result{}, fmt.Errorf("TLC ended without its final message, with exit code %d", exit)
+	}
+	if in.complaint != "" { // the words of the parser stand outside of all messages
+		words := noise.ReplaceAllString(in.complaint+frame.ReplaceAllString(output, ""), "")
+		return Result{}, fmt.Errorf("TLC says: %s", strings.Join(strings.Fields(words), " "))
+	}
+	return in.result, in.check(exit)
+}
+
+// noise is what the parser prints about its progress, and the frames of messages within others.
+var noise = regexp.MustCompile(`(?m)^(Parsing file|Semantic processing of module) .*$|@!@!@(START|END)MSG \S+ @!@!@`)
 
 // An interpreter turns messages, in their order, into a result.
 type interpreter struct {
-	result  Result
-	trace   tracer
-	fault   *Fault
-	parsing bool
-	parser  []string // output of SANY other than progress
-	counted bool
-	success bool
+	result    Result
+	left      int    // states whose successors were not computed; -1: TLC did not say
+	complaint string // errors that are no verdict
 }
 
-// Interpret reads the output of TLC in tool mode, and the exit code. The error is a *[Fault] if TLC decided
-// nothing, and another one if the output is not as expected.
-func Interpret(output string, exit int) (Result, error) {
-	messages, err := readMessages(output)
-	if err != nil {
-		return Result{}, err
-	}
-	in := interpreter{}
-	for _, m := range messages {
-		if err := in.read(m); err != nil {
-			return Result{}, fmt.Errorf("line %d of TLC's output: %w", m.line, err)
+func (in *interpreter) read(code, severity, text string) (err error) {
+	var words []string
+	if form := forms[code]; form != nil {
+		if words = form.FindStringSubmatch(text); words == nil {
+			return fmt.Errorf("TLC's message %s does not read as it should: %q", code, text)
 		}
 	}
-	if len(messages) == 0 || messages[len(messages)-1].code != finished {
-		return Result{}, fmt.Errorf("TLC ended without its final message, with exit code %d", exit)
-	}
-	return in.conclude(exit)
-}
-
-func (in *interpreter) read(m message) error {
-	m.text = strings.TrimRight(m.text, "\n")
-	if m.code == 0 {
-		return in.chatter(m.text)
-	}
-	switch m.severity {
-	case notice:
-		return in.notice(m)
-	case warning:
-		if m.code != unsuitableCollector {
-			in.result.Warnings = append(in.result.Warnings, m.text)
+	number := func(i int) int {
+		n, wrong := strconv.Atoi(strings.ReplaceAll(words[i], ",", ""))
+		if wrong != nil {
+			err = fmt.Errorf("TLC's message %s: %w", code, wrong)
 		}
-		return nil
-	case ofState:
-		return in.trace.read(m)
-	case failure, bug:
-		return in.failure(m)
+		return n
 	}
-	return fmt.Errorf("message %d has the unknown severity %d", m.code, m.severity)
-}
-
-var sanyProgress = regexp.MustCompile(`^(Parsing file|Semantic processing of module) `)
-
-// chatter handles text outside all frames. SANY prints such text while it parses. Later none is expected, since
-// the output of a specification goes to a file.
-func (in *interpreter) chatter(text string) error {
-	if !in.parsing {
-		return fmt.Errorf("text outside of all messages: %q", text)
-	}
-	if !sanyProgress.MatchString(text) {
-		in.parser = append(in.parser, text)
-	}
-	return nil
-}
-
-// count matches a number as TLC writes it, as 1234 or as 1,234.
-const count = `(\d{1,3}(?:,\d{3})+|\d+)`
-
-var (
-	saidVersion  = regexp.MustCompile(`^TLC2 Version (.+)$`)
-	saidInitial  = regexp.MustCompile(`^Finished computing initial states: ` + count + ` distinct states? generated at `)
-	saidInitials = regexp.MustCompile(`^Finished computing initial states: ` + count + ` states? generated, with ` + count + ` of them distinct`)
-	saidCounts   = regexp.MustCompile(`^` + count + ` states? generated, ` + count + ` distinct states? found, ` + count + ` states? left on queue\.$`)
-	saidDepth    = regexp.MustCompile(`^The depth of the complete state graph search is ` + count + `\.$`)
-	saidSuccess  = regexp.MustCompile(`(?s)^Model checking completed\. No error has been found\.\n.*calculated \(optimistic\):  val = (\S+)(?:\n  based on the actual fingerprints:  val = (\S+))?$`)
-)
-
-func (in *interpreter) notice(m message) error {
 	r := &in.result
-	switch m.code {
+	switch code {
 	case versionTold:
-		return told(m, saidVersion, &r.Version)
-	case parserBegins, parserDone:
-		in.parsing = m.code == parserBegins
-		return nil
-	case initialDistinct:
-		err := told(m, saidInitial, &r.Initial)
-		r.InitialGenerated = r.Initial
-		return err
-	case initialGenerated, initialGeneratedToo:
-		return told(m, saidInitials, &r.InitialGenerated, &r.Initial)
+		r.Version = words[1]
+	case initialDistinct, initialGenerated, initialAgain:
+		r.InitialGenerated = number(1)
 	case counted:
-		in.counted = true
-		return told(m, saidCounts, &r.Generated, &r.Distinct, &r.Left)
+		r.Generated, r.Distinct, in.left = number(1), number(2), number(3)
 	case depthReached:
-		return told(m, saidDepth, &r.Depth)
+		r.Depth = number(1)
 	case success:
-		in.success = true
-		return told(m, saidSuccess, &r.Collision, &r.CollisionFound)
-	case finished:
-		return nil
-	}
-	if !unread[m.code] {
-		return fmt.Errorf("message %d is unknown: %q", m.code, m.text)
-	}
-	return nil
-}
-
-// told stores the parts of a message into strings and numbers.
-func told(m message, said *regexp.Regexp, into ...any) error {
-	found := said.FindStringSubmatch(m.text)
-	if found == nil {
-		return fmt.Errorf("message %d does not read as it should: %q", m.code, m.text)
-	}
-	for i, target := range into {
-		switch target := target.(type) {
-		case *string:
-			*target = found[i+1]
-		case *int:
-			n, err := strconv.Atoi(strings.ReplaceAll(found[i+1], ",", ""))
-			if err != nil {
-				return fmt.Errorf("message %d has a number that is too long: %q", m.code, m.text)
-			}
-			*target = n
-		}
-	}
-	return nil
-}
-
-var (
-	saidInvariant  = regexp.MustCompile(`^Invariant (\S+) is violated\.$`)
-	saidAction     = regexp.MustCompile(`^Action property (.+) is violated\.$`)
-	saidInitially  = regexp.MustCompile(`(?s)^(?:Invariant|Property) (.+?) is violated by the initial state:\n(.*)$`)
-	saidAssumption = regexp.MustCompile(`(?s)^Assumption (.+) is false\.$`)
-)
-
-// failure reads a message of class error: a verdict, words that introduce a trace or, for any other code, a fault.
-func (in *interpreter) failure(m message) error {
-	r := &in.result
-	switch m.code {
-	case behaviorUpToHere, counterexample:
-		return nil
+		r.Collision = words[1]
+		return in.decided(NoError, "")
 	case invariantViolated:
-		return in.violated(InvariantViolated, told(m, saidInvariant, &r.Property))
-	case actionViolated:
-		return in.violated(ActionPropertyViolated, told(m, saidAction, &r.Property))
-	case temporalViolated:
-		return in.violated(TemporalPropertyViolated, nil)
-	case deadlockReached:
-		return in.violated(DeadlockReached, nil)
-	case invariantInitially, propertyInitially:
-		outcome, text := InvariantViolated, ""
-		if m.code == propertyInitially {
-			outcome = PropertyViolated
-		}
-		if err := in.violated(outcome, told(m, saidInitially, &r.Property, &text)); err != nil {
+		return in.decided(InvariantViolated, words[1])
+	case invariantInitially:
+		if err := in.decided(InvariantViolated, words[1]); err != nil {
 			return err
 		}
-		return in.trace.add(Step{Number: 1, Action: Action{Name: initialPredicate}}, text)
-	case assumptionFalse:
-		if r.Outcome == AssumptionFalse { // TLC goes on to the next assumption
-			return nil
+		return in.state(1, words[2])
+	case actionViolated:
+		return in.decided(ActionPropertyViolated, words[1])
+	case temporalViolated:
+		return in.decided(TemporalPropertyViolated, "")
+	case traceState:
+		return in.state(number(1), words[2])
+	case backToState:
+		r.Back = number(1)
+	case behaviorUpToHere, counterexample:
+	default:
+		if severity == "1" || severity == "2" { // an error, or a bug of TLC
+			in.complaint += text
 		}
-		return in.violated(AssumptionFalse, told(m, saidAssumption, &r.Property))
 	}
-	in.faulty(m)
-	return nil
-}
-
-func (in *interpreter) violated(o Outcome, err error) error {
-	if in.result.Outcome != 0 && err == nil {
-		return fmt.Errorf("a second verdict, %v after %v", o, in.result.Outcome)
-	}
-	in.result.Outcome = o
 	return err
 }
 
-func (in *interpreter) faulty(m message) {
-	text := m.text
-	if in.fault == nil {
-		in.fault = &Fault{Kind: InEvaluation}
-		switch {
-		case isParsing(m.code):
-			in.fault.Kind = InModule
-			text = strings.Join(append(slices.Clone(in.parser), text), "\n")
-		case isConfiguration(m.code), strings.Contains(text, "error in the configuration file"):
-			in.fault.Kind = InConfiguration
-		}
-	} else {
-		text = "\n" + text
+func (in *interpreter) decided(o Outcome, property string) error {
+	if in.result.Outcome != "" {
+		return fmt.Errorf("TLC has a second verdict, %v after %v", o, in.result.Outcome)
 	}
-	in.fault.Text += text
+	in.result.Outcome, in.result.Property = o, property
+	return nil
 }
 
-// exits are the exit codes that fit the outcomes (tlc2.output.EC.ExitStatus).
-var exits = map[Outcome][]int{
-	NoError: {0}, AssumptionFalse: {10}, DeadlockReached: {11}, InvariantViolated: {12},
-	ActionPropertyViolated: {13}, PropertyViolated: {13}, TemporalPropertyViolated: {13},
+// state reads a state of the counterexample.
+func (in *interpreter) state(number int, text string) error {
+	s, err := tla.ParseState(text)
+	if err != nil {
+		return fmt.Errorf("state %d of TLC's counterexample: %w", number, err)
+	}
+	if number != len(in.result.Trace)+1 {
+		return fmt.Errorf("state %d of TLC's counterexample follows state %d", number, len(in.result.Trace))
+	}
+	in.result.Trace = append(in.result.Trace, s)
+	return nil
 }
 
-// conclude decides what all messages mean together.
-func (in *interpreter) conclude(exit int) (Result, error) {
+// check says what is missing for the result to be believed.
+func (in *interpreter) check(exit int) error {
 	r := in.result
-	r.Trace = in.trace.Trace
-	r.Warnings = append(r.Warnings, in.parser...)
-	if in.fault != nil {
-		in.fault.Trace = in.trace.Trace
-		return Result{}, in.fault
+	switch code, known := exits[r.Outcome]; {
+	case !known:
+		return fmt.Errorf("TLC ended without a verdict, with exit code %d", exit)
+	case code != exit:
+		return fmt.Errorf("TLC found %v and ended with exit code %d, not %d", r.Outcome, exit, code)
+	case r.Outcome != NoError && len(r.Trace) == 0 || r.Back > len(r.Trace):
+		return fmt.Errorf("TLC found %v, and its counterexample has %d states and goes back to state %d", r.Outcome, len(r.Trace), r.Back)
+	case r.Outcome == NoError && in.left != 0:
+		return fmt.Errorf("TLC found no error and left %d states on the queue", in.left)
+	case r.Outcome == NoError && r.InitialGenerated == 0:
+		return fmt.Errorf("TLC found no error, and no initial state either")
 	}
-	switch {
-	case in.success && r.Outcome == 0:
-		r.Outcome = NoError
-	case in.success:
-		return Result{}, fmt.Errorf("TLC found no error and %v", r.Outcome)
-	case r.Outcome == 0:
-		return Result{}, fmt.Errorf("TLC ended without a verdict, with exit code %d", exit)
-	}
-	if !slices.Contains(exits[r.Outcome], exit) {
-		return Result{}, fmt.Errorf("TLC found %v and ended with exit code %d, not %d", r.Outcome, exit, exits[r.Outcome])
-	}
-	if r.Outcome == NoError {
-		switch {
-		case !in.counted:
-			return Result{}, errors.New("TLC found no error and ended without counts")
-		case r.Left != 0:
-			return Result{}, fmt.Errorf("TLC found no error and left %d of %d states on the queue", r.Left, r.Distinct)
-		case r.Initial == 0:
-			return Result{}, errors.New("TLC found no error, and no initial state either")
-		}
-	}
-	return r, in.trace.complete(r.Outcome)
+	return nil
 }

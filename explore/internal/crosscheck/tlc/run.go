@@ -6,74 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	"interrex/explore/internal/crosscheck/tla"
 )
 
-// A Job is what TLC must check.
+// A Job is what TLC must check. A state without successors is no error.
 type Job struct {
-	Modules fs.FS             // the modules, as NAME.tla at the root, or nil; other files are ignored
-	Texts   map[string]string // more modules, by name; one of these replaces a file of that name
-	Root    string            // the name of the module to check, without .tla
-	Config  string            // the text of the configuration file
+	Texts  map[string]string // the modules, by name
+	Root   string            // the name of the module to check
+	Config string            // the text of the configuration file
 
-	// Deadlock asks TLC to report a state without successors as an error, unless the configuration has
-	// CHECK_DEADLOCK FALSE. Without it such a state is no error, whatever the configuration says.
-	Deadlock bool
-	// Long says that millions of states are expected. It affects only the speed of Java: a short run is quicker
-	// with the compiler that starts fast, a long one with the other.
+	// Long says that millions of states are expected. It affects only Java: a short run is quicker with the
+	// compiler that starts fast and gets by with a gigabyte, so that several may run at a time.
 	Long bool
-	// MaxHeap limits Java's memory in MiB. 0 means a quarter of the machine's.
-	MaxHeap int
-	// States receives every distinct state, in the order in which TLC found them, after TLC has ended without a
-	// fault. Its error becomes the error of the run. If it is nil, TLC writes no states, which is quicker.
-	States func(iter.Seq2[tla.State, error]) error
-}
-
-var moduleName = regexp.MustCompile(`^[A-Za-z0-9_]*[A-Za-z][A-Za-z0-9_]*$`)
-
-// Run runs TLC with one worker, breadth first, with a fixed fingerprint function, so that the same job gives the
-// same result. When the context ends, it stops Java. The error is a *[Fault] if TLC decided nothing because of the
-// specification, the context's error if that ended, or another one.
-func (t Tool) Run(ctx context.Context, job Job) (result Result, err error) {
-	if !moduleName.MatchString(job.Root) {
-		return Result{}, fmt.Errorf("%q is not the name of a module: letters, digits and _", job.Root)
-	}
-	folder, err := os.MkdirTemp("", "interrex-tlc-")
-	if err != nil {
-		return Result{}, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	if err := job.write(folder); err != nil {
-		return Result{}, err
-	}
-	if t.constants == "" {
-		_ = t.withoutPauses(filepath.Join(folder, constantsFile)) // a TLC without that constant runs unchanged
-	}
-	start := time.Now()
-	said, err := t.start(ctx, folder, job)
-	if err != nil {
-		return Result{}, err
-	}
-	if result, err = Interpret(said.output, said.exit); err != nil {
-		return Result{}, said.explain(err)
-	}
-	result.Elapsed = time.Since(start)
-	if result.Printed, err = printed(folder); err != nil {
-		return Result{}, err
-	}
-	if job.States == nil {
-		return result, nil
-	}
-	return result, job.hand(folder, result)
+	// States receives every distinct state, after TLC has ended without a fault. If it is nil, TLC writes no
+	// states, which is quicker.
+	States func(tla.State)
 }
 
 const (
@@ -82,75 +36,71 @@ const (
 	printedFile = "printed.txt"
 	metaFolder  = "meta"
 	javaFolder  = "java"
-
-	constantsFile = "constants.jar" // as withoutPauses writes it
 )
+
+// Run runs TLC with one worker, breadth first, with a fixed fingerprint function, so that the same job gives the
+// same result. When the context ends, it stops Java.
+func (t Tool) Run(ctx context.Context, job Job) (result Result, err error) {
+	folder, err := os.MkdirTemp("", "interrex-tlc-")
+	if err != nil {
+		return Result{}, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if err := job.write(folder); err != nil {
+		return Result{}, err
+	}
+	output, exit, err := t.start(ctx, folder, job)
+	if err != nil {
+		return Result{}, err
+	}
+	if result, err = Interpret(output, exit); err != nil {
+		return Result{}, err
+	}
+	printed, err := os.ReadFile(filepath.Join(folder, printedFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Result{}, err
+	}
+	if text := strings.TrimSuffix(string(printed), "\n"); text != "" {
+		result.Printed = strings.Split(text, "\n")
+	}
+	if job.States != nil {
+		err = job.readStates(filepath.Join(folder, dumpFile), result)
+	}
+	return result, err
+}
 
 // write puts the modules and the configuration into an empty folder.
 func (job Job) write(folder string) error {
-	var names []string
-	if job.Modules != nil {
-		var err error
-		if names, err = fs.Glob(job.Modules, "*.tla"); err != nil {
-			return err
-		}
-	}
-	for _, name := range names {
-		text, err := fs.ReadFile(job.Modules, name)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
-			return err
-		}
-	}
+	files := map[string]string{configFile: job.Config}
 	for name, text := range job.Texts {
-		if err := os.WriteFile(filepath.Join(folder, name+".tla"), []byte(text), 0o600); err != nil {
+		files[name+".tla"] = text
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			return err
 		}
 	}
-	for _, inner := range []string{metaFolder, javaFolder} {
-		if err := os.Mkdir(filepath.Join(folder, inner), 0o700); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(filepath.Join(folder, configFile), []byte(job.Config), 0o600)
-}
-
-// words are the output of a run of Java.
-type words struct {
-	output, errors string // to stdout and stderr
-	exit           int
-}
-
-// explain adds Java's output to an error that is not TLC's own.
-func (w words) explain(err error) error {
-	var fault *Fault
-	if said := strings.Fields(w.errors); !errors.As(err, &fault) && len(said) > 0 {
-		return fmt.Errorf("%w; Java says: %s", err, strings.Join(said, " "))
-	}
-	return err
+	return errors.Join(os.Mkdir(filepath.Join(folder, metaFolder), 0o700), os.Mkdir(filepath.Join(folder, javaFolder), 0o700))
 }
 
 // start runs Java to its end. An exit code other than 0 is no error here, since TLC encodes its verdict in it.
-func (t Tool) start(ctx context.Context, folder string, job Job) (words, error) {
-	command := exec.CommandContext(ctx, t.Java, t.arguments(folder, job)...)
+func (t Tool) start(ctx context.Context, folder string, job Job) (output string, exit int, err error) {
+	command := exec.CommandContext(ctx, t.java, t.arguments(folder, job)...)
 	command.Dir = folder
 	command.WaitDelay = 10 * time.Second
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
-	err := command.Run()
-	w := words{stdout.String(), stderr.String(), command.ProcessState.ExitCode()}
+	err = command.Run()
 	var ended *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return w, fmt.Errorf("TLC was stopped: %w", ctx.Err())
+		return "", 0, fmt.Errorf("TLC was stopped: %w", ctx.Err())
 	case err != nil && !errors.As(err, &ended):
-		return w, err
-	case err != nil && !strings.Contains(w.output, "@!@!@STARTMSG"):
-		return w, fmt.Errorf("Java cannot run TLC: %s", strings.Join(strings.Fields(w.output+" "+w.errors), " "))
+		return "", 0, err
+	case err != nil && !strings.Contains(stdout.String(), "@!@!@STARTMSG"):
+		return "", 0, fmt.Errorf("Java cannot run TLC: %s", strings.Join(strings.Fields(stdout.String()+stderr.String()), " "))
 	}
-	return w, nil
+	return stdout.String(), command.ProcessState.ExitCode(), nil
 }
 
 // arguments are the arguments of Java. Most runs are short, and their time is mostly TLC's start. The compiler
@@ -165,66 +115,46 @@ func (t Tool) arguments(folder string, job Job) []string {
 	if job.Long {
 		arguments = append(arguments, "-XX:+UseParallelGC")
 	} else {
-		arguments = append(arguments, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+		arguments = append(arguments, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1024m")
 	}
 	if t.archive != "" {
 		arguments = append(arguments, t.archive)
 	}
-	if job.MaxHeap > 0 {
-		arguments = append(arguments, "-Xmx"+strconv.Itoa(job.MaxHeap)+"m")
-	}
-	arguments = append(arguments, "-cp", t.path(folder), "tlc2.TLC", "-tool", "-workers", "1", "-fp", "0", "-seed", "0",
-		"-checkpoint", "0", "-lncheck", "final", "-metadir", in(metaFolder), "-config", configFile, "-userFile", in(printedFile))
-	if !job.Deadlock {
-		arguments = append(arguments, "-deadlock")
-	}
+	arguments = append(arguments, "-cp", t.constants+string(filepath.ListSeparator)+t.jar, "tlc2.TLC", "-tool", "-workers", "1",
+		"-fp", "0", "-seed", "0", "-checkpoint", "0", "-lncheck", "final", "-deadlock",
+		"-metadir", in(metaFolder), "-config", configFile, "-userFile", in(printedFile))
 	if job.States != nil {
 		arguments = append(arguments, "-dump", in(dumpFile))
 	}
 	return append(arguments, job.Root+".tla")
 }
 
-// path is Java's class path. Java ignores entries that do not exist.
-func (t Tool) path(folder string) string {
-	constants := t.constants
-	if constants == "" {
-		constants = filepath.Join(folder, constantsFile)
-	}
-	return constants + string(filepath.ListSeparator) + t.Jar
-}
+// aState is the line before each state of a dump.
+var aState = regexp.MustCompile(`(?m)^State \d+:$`)
 
-// printed reads the output of the specification.
-func printed(folder string) ([]string, error) {
-	text, err := os.ReadFile(filepath.Join(folder, printedFile))
-	if errors.Is(err, fs.ErrNotExist) || len(text) == 0 {
-		return nil, nil
-	}
-	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), err
-}
-
-// hand gives the states to the job and counts them: a run without error must have all of them.
-func (job Job) hand(folder string, result Result) error {
-	file, err := os.Open(filepath.Join(folder, dumpFile))
+// readStates gives each state of a dump to the job once: with a liveness property, TLC writes it twice. A run
+// without error must have all of them.
+func (job Job) readStates(dump string, result Result) error {
+	text, err := os.ReadFile(dump)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	states, whole := 0, false
-	err = job.States(func(yield func(tla.State, error) bool) {
-		known := map[string]bool{} // with a liveness property, TLC writes each state twice
-		for s, err := range ReadDump(file) {
-			if err == nil && known[s.String()] {
-				continue
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
-			known[s.String()] = true
+	known := map[string]bool{}
+	for i, one := range aState.Split(string(text), -1) {
+		if i == 0 {
+			continue // nothing is before the first state
 		}
-		states, whole = len(known), true
-	})
-	if err == nil && whole && result.Outcome == NoError && states != result.Distinct {
-		return fmt.Errorf("TLC found %d distinct states, and its dump has %d", result.Distinct, states)
+		s, err := tla.ParseState(one)
+		if err != nil {
+			return fmt.Errorf("state %d of TLC's dump: %w", i, err)
+		}
+		if !known[s.String()] {
+			known[s.String()] = true
+			job.States(s)
+		}
 	}
-	return err
+	if result.Outcome == NoError && len(known) != result.Distinct {
+		return fmt.Errorf("TLC found %d distinct states, and its dump has %d", result.Distinct, len(known))
+	}
+	return nil
 }

@@ -1,193 +1,135 @@
 package tlc
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
+	"interrex/explore/internal/crosscheck/tla"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
 
-// A specimen is a small specification, how TLC 2.18 ends with it, and what that means: a digest of
-// the result or, after "fault:", the error.
+// A specimen is a small specification, how TLC 2.18 ends with it, and the digest of the result or, after "error:",
+// the beginning of the error.
 type specimen struct {
-	name     string
-	root     string
-	config   string
-	deadlock bool
-	exit     int
-	want     string
+	name, root, config string
+	exit               int
+	want               string
 }
+
+const counting = "SPECIFICATION Spec\nCONSTANT Max = 3\n"
 
 var specimens = []specimen{
-	{name: "holds", root: "Counter",
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nINVARIANT InRange\nPROPERTY ReachesMax\n",
-		want:   "no error; 2 of 2 initial, 4 of 6, depth 3"},
-	{name: "invariant", root: "Counter", exit: 12,
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nINVARIANTS InRange Small\n",
-		want: "invariant violated: Small; 2 of 2 initial, 4 of 5, depth 3\n" +
-			"1 Initial predicate: x = 1\n2 Up: x = 2\n3 Up: x = 3"},
-	{name: "invariant-initially", root: "Counter", exit: 12,
-		config: "SPECIFICATION Spec\nCONSTANT Max = 1\nINVARIANT Small\n",
-		want:   "invariant violated: Small; 0 of 0 initial, 0 of 0, depth 0\n1 Initial predicate: x = 1"},
-	{name: "always", root: "Counter", exit: 12,
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nPROPERTY AlwaysSmall\n",
-		want: "invariant violated: Small; 2 of 2 initial, 4 of 5, depth 3\n" +
-			"1 Initial predicate: x = 1\n2 Up: x = 2\n3 Up: x = 3"},
-	{name: "action-property", root: "Counter", exit: 13,
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nPROPERTY Grows\n",
-		want: "action property violated: Grows; 2 of 2 initial, 4 of 6, depth 3\n" +
-			"1 Initial predicate: x = 1\n2 Up: x = 2\n3 Up: x = 3\n4 Restart: x = 0"},
-	{name: "property-initially", root: "Counter", exit: 13,
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nPROPERTY AtZero\n",
-		want:   "property violated initially: AtZero; 0 of 0 initial, 0 of 0, depth 0\n1 Initial predicate: x = 1"},
-	{name: "stuttering", root: "Counter", exit: 13,
-		config: "SPECIFICATION Lazy\nCONSTANT Max = 3\nPROPERTY ReachesMax\n",
-		want: "temporal property violated; 2 of 2 initial, 4 of 6, depth 0\n" +
-			"1 Initial predicate: x = 1\n2 Up: x = 2\nstuttering"},
-	{name: "cycle", root: "Counter", exit: 13,
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nPROPERTY Settles\n",
-		want: "temporal property violated; 2 of 2 initial, 4 of 6, depth 0\n" +
-			"1 Initial predicate: x = 0\n2 Up: x = 1\n3 Up: x = 2\n4 Up: x = 3\nback to 1 by Restart"},
-	{name: "initial-twice", root: "Counter",
-		config: "INIT Twice\nNEXT Next\nCONSTANT Max = 3\n",
-		want:   "no error; 2 of 4 initial, 4 of 8, depth 3"},
-	{name: "deadlock", root: "Mutex", deadlock: true, exit: 11,
-		config: "SPECIFICATION CarelessSpec\nINVARIANT Exclusion\n",
-		want: "deadlock; 1 of 1 initial, 7 of 8, depth 4\n" +
-			"1 Initial predicate: lock = <<\"free\", \"free\">>, log = <<>>, pc = [p |-> 0, q |-> 0]\n" +
-			"2 FirstOwn: lock = <<\"p\", \"free\">>, log = <<>>, pc = [p |-> 1, q |-> 0]\n" +
-			"3 FirstOwn: lock = <<\"p\", \"q\">>, log = <<>>, pc = [p |-> 1, q |-> 1]"},
-	{name: "deadlock-allowed", root: "Mutex",
-		config: "SPECIFICATION CarelessSpec\nINVARIANT Exclusion\n",
-		want:   "no error; 1 of 1 initial, 42 of 57, depth 9"},
-	{name: "no-deadlock", root: "Mutex", deadlock: true,
-		config: "SPECIFICATION CarefulSpec\nINVARIANT Exclusion\n",
-		want:   "no error; 1 of 1 initial, 35 of 43, depth 9"},
-	{name: "starvation", root: "Mutex", exit: 13,
-		config: "SPECIFICATION BriefSpec\nPROPERTY QEnters\n",
-		want: "temporal property violated; 1 of 1 initial, 5 of 7, depth 0\n" +
-			"1 Initial predicate: lock = <<\"free\", \"free\">>, log = <<>>, pc = [p |-> 0, q |-> 0]\n" +
-			"2 First: lock = <<\"p\", \"free\">>, log = <<>>, pc = [p |-> 1, q |-> 0]\n" +
-			"3 Second: lock = <<\"p\", \"p\">>, log = <<>>, pc = [p |-> 2, q |-> 0]\n" +
-			"back to 1 by Exit"},
-	{name: "constraint", root: "Counter",
-		config: "SPECIFICATION Spec\nCONSTANT Max = 3\nCONSTRAINT Small\nPROPERTY Settles\n",
-		want: "no error; 2 of 2 initial, 3 of 5, depth 2\n" +
-			"warning: Declaring state or action constraints during liveness checking is dangerous: Please read section " +
-			"14.3.5 on page 247 of Specifying Systems (https://lamport.azurewebsites.net/tla/book.html) and optionally " +
-			"the discussion at https://discuss.tlapl.us/msg00994.html for more details."},
-	{name: "values", root: "Values",
-		config: "INIT Init\nNEXT Next\nCONSTANTS m = m n = n\n",
-		want:   "no error; 1 of 1 initial, 1 of 2, depth 1"},
-	{name: "assumption", root: "Faulty", exit: 10,
-		config: "SPECIFICATION Spec\nCONSTANT N = 2\n",
-		want:   "assumption false: line 7, col 17 to line 7, col 21 of module Faulty; 0 of 0 initial, 0 of 0, depth 0"},
-	{name: "unparsable", root: "Unparsable", exit: 150, config: "INIT Init\nNEXT Next\n",
-		want: `fault: TLC cannot parse the module: ***Parse Error*** Was expecting "Expression or Instance" ` +
-			`Encountered "Beginning of definition" at line 3, column 9 and token "=="`},
-	{name: "undefined", root: "Undefined", exit: 150, config: "INIT Init\nNEXT Next\n",
-		want: "fault: TLC cannot parse the module: Semantic errors: *** Errors: 1 " +
-			"line 3, col 13 to line 3, col 13 of module Undefined Unknown operator: `y'."},
-	{name: "missing", root: "Missing", exit: 150, config: "INIT Init\nNEXT Next\n",
-		want: "fault: TLC cannot parse the module: Fatal errors while parsing TLA+ spec in file Missing"},
-	{name: "config-syntax", root: "Counter", exit: 255, config: "SPECIFICATION\nCONSTANT Max = 3\n",
-		want: "fault: TLC cannot use the configuration:"},
-	{name: "config-name", root: "Counter", exit: 151, config: "SPECIFICATION Spec\nCONSTANT Max = 3\nINVARIANT NoSuch\n",
-		want: "fault: TLC cannot use the configuration: The invariant NoSuch specified in the configuration file is not defined"},
-	{name: "config-constant", root: "Counter", exit: 151, config: "SPECIFICATION Spec\n",
-		want: "fault: TLC cannot use the configuration: The constant parameter Max is not assigned a value"},
-	{name: "config-primed", root: "Faulty", exit: 76, config: "SPECIFICATION Spec\nCONSTANT N = 4\nINVARIANT Primed\n",
-		want: "fault: TLC cannot evaluate the specification: The invariant Primed is not a state predicate"},
-	{name: "assert", root: "Counter", exit: 76, config: "SPECIFICATION Spec\nCONSTANT Max = 3\nINVARIANT Asserted\n",
-		want: "fault: TLC cannot evaluate the specification: Evaluating invariant Asserted failed. " +
-			"The first argument of Assert evaluated to FALSE; the second argument was: \"x is too large\""},
-	{name: "assert-action", root: "Faulty", exit: 14, config: "INIT Init\nNEXT AssertNext\nCONSTANT N = 4\n",
-		want: "fault: TLC cannot evaluate the specification: The first argument of Assert evaluated to FALSE; " +
-			"the second argument was: <<\"no\", 2>>"},
-	{name: "no-value", root: "Faulty", exit: 255, config: "INIT Init\nNEXT NoHead\nCONSTANT N = 4\n",
-		want: "fault: TLC cannot evaluate the specification: Attempted to apply Head to the empty sequence."},
-	{name: "no-value-initially", root: "Faulty", exit: 75, config: "INIT NoHeadInit\nNEXT Next\nCONSTANT N = 4\n",
-		want: "fault: TLC cannot evaluate the specification: Attempted to apply Head to the empty sequence."},
-	{name: "unassigned", root: "Faulty", exit: 75, config: "INIT Init\nNEXT Unassigned\nCONSTANT N = 4\n",
-		want: "fault: TLC cannot evaluate the specification: Successor state is not completely specified"},
-	{name: "not-a-boolean", root: "Faulty", config: "SPECIFICATION Spec\nCONSTANT N = 4\nPROPERTY NotABoolean\n",
-		want: "fault: TLC cannot evaluate the specification: Attempted to check equality of integer 0 with non-integer"},
-	{name: "no-initial-state", root: "Faulty", config: "INIT Inconsistent\nNEXT Next\nCONSTANT N = 4\n",
-		want: "error: TLC found no error, and no initial state either"},
+	{"holds", "Counter", counting + "INVARIANT InRange\nPROPERTY ReachesMax\n", 0, "no error; 2 initial, 4 of 6, depth 3"},
+	{"invariant", "Counter", counting + "INVARIANTS InRange Small\n", 12,
+		"invariant violated: Small; 2 initial, 4 of 5, depth 3\nx = 1\nx = 2\nx = 3"},
+	{"invariant-initially", "Counter", "SPECIFICATION Spec\nCONSTANT Max = 1\nINVARIANT Small\n", 12,
+		"invariant violated: Small; 0 initial, 0 of 0, depth 0\nx = 1"},
+	{"always", "Counter", counting + "PROPERTY AlwaysSmall\n", 12,
+		"invariant violated: Small; 2 initial, 4 of 5, depth 3\nx = 1\nx = 2\nx = 3"},
+	{"action-property", "Counter", counting + "PROPERTY Grows\n", 13,
+		"action property violated: Grows; 2 initial, 4 of 6, depth 3\nx = 1\nx = 2\nx = 3\nx = 0"},
+	{"stuttering", "Counter", "SPECIFICATION Lazy\nCONSTANT Max = 3\nPROPERTY ReachesMax\n", 13,
+		"temporal property violated; 2 initial, 4 of 6, depth 0\nx = 1\nx = 2"},
+	{"cycle", "Counter", counting + "PROPERTY Settles\n", 13,
+		"temporal property violated; 2 initial, 4 of 6, depth 0\nx = 0\nx = 1\nx = 2\nx = 3\nback to 1"},
+	{"initial-twice", "Counter", "INIT Twice\nNEXT Next\nCONSTANT Max = 3\n", 0, "no error; 4 initial, 4 of 8, depth 3"},
+	{"starvation", "Mutex", "SPECIFICATION BriefSpec\nPROPERTY QEnters\n", 13,
+		"temporal property violated; 1 initial, 5 of 7, depth 0\n" +
+			"lock = <<\"free\", \"free\">>, log = <<>>, pc = [p |-> 0, q |-> 0]\n" +
+			"lock = <<\"p\", \"free\">>, log = <<>>, pc = [p |-> 1, q |-> 0]\n" +
+			"lock = <<\"p\", \"p\">>, log = <<>>, pc = [p |-> 2, q |-> 0]\nback to 1"},
+	{"values", "Values", "INIT Init\nNEXT Next\nCONSTANTS m = m n = n\n", 0, "no error; 1 initial, 1 of 2, depth 1"},
+	{"assumption", "Faulty", "SPECIFICATION Spec\nCONSTANT N = 2\n", 10, "error: TLC says: Assumption line 7, col 17"},
+	{"unparsable", "Unparsable", "INIT Init\nNEXT Next\n", 150, `error: TLC says: Parsing or semantic analysis failed. ` +
+		`***Parse Error*** Was expecting "Expression or Instance" Encountered "Beginning of definition" at line 3, column 9 and token "=="`},
+	{"config-syntax", "Counter", "SPECIFICATION\nCONSTANT Max = 3\n", 255, "error: TLC says: TLC threw an unexpected exception."},
+	{"config-name", "Counter", counting + "INVARIANT NoSuch\n", 151,
+		"error: TLC says: The invariant NoSuch specified in the configuration file is not defined"},
+	{"assert", "Counter", counting + "INVARIANT Asserted\n", 76, "error: TLC says: Evaluating invariant Asserted failed. " +
+		"The first argument of Assert evaluated to FALSE; the second argument was: \"x is too large\""},
+	{"no-value", "Faulty", "INIT Init\nNEXT NoHead\nCONSTANT N = 4\n", 255,
+		"error: TLC says: Attempted to apply Head to the empty sequence."},
+	{"not-a-boolean", "Faulty", "SPECIFICATION Spec\nCONSTANT N = 4\nPROPERTY NotABoolean\n", 0,
+		"error: TLC says: Attempted to check equality of integer 0 with non-integer"},
+	{"no-initial-state", "Faulty", "INIT Inconsistent\nNEXT Next\nCONSTANT N = 4\n", 0,
+		"error: TLC found no error, and no initial state either"},
 }
 
-// digest is what a specimen expects, of a result.
+// digest is what a specimen expects of a result.
 func digest(r Result, err error) string {
-	var fault *Fault
-	if errors.As(err, &fault) {
-		return "fault: " + err.Error()
-	}
 	if err != nil {
 		return "error: " + err.Error()
 	}
 	var b strings.Builder
-	b.WriteString(r.Outcome.String())
+	b.WriteString(string(r.Outcome))
 	if r.Property != "" {
 		b.WriteString(": " + r.Property)
 	}
-	fmt.Fprintf(&b, "; %d of %d initial, %d of %d, depth %d", r.Initial, r.InitialGenerated, r.Distinct, r.Generated, r.Depth)
-	for _, s := range r.Trace.Steps {
-		text := strings.ReplaceAll(strings.TrimPrefix(s.State.String(), `/\ `), "\n/\\", ",")
-		fmt.Fprintf(&b, "\n%d %s: %s", s.Number, s.Action.Name, text)
+	fmt.Fprintf(&b, "; %d initial, %d of %d, depth %d", r.InitialGenerated, r.Distinct, r.Generated, r.Depth)
+	for _, s := range r.Trace {
+		b.WriteString("\n" + strings.ReplaceAll(strings.TrimPrefix(s.String(), `/\ `), "\n/\\", ","))
 	}
-	if r.Trace.Back > 0 {
-		fmt.Fprintf(&b, "\nback to %d by %s", r.Trace.Back, r.Trace.Closing.Name)
-	}
-	if r.Trace.Stutters {
-		b.WriteString("\nstuttering")
-	}
-	for _, w := range r.Warnings {
-		b.WriteString("\nwarning: " + w)
+	if r.Back > 0 {
+		fmt.Fprintf(&b, "\nback to %d", r.Back)
 	}
 	return b.String()
 }
 
 func (s specimen) judge(t *testing.T, got string) {
 	t.Helper()
-	if s.want != got && !(strings.HasPrefix(s.want, "fault: ") && strings.HasPrefix(got, s.want)) {
+	if s.want != got && !(strings.HasPrefix(s.want, "error: ") && strings.HasPrefix(got, s.want)) {
 		t.Errorf("got\n%s\nwant\n%s", got, s.want)
 	}
+}
+
+func (s specimen) job(t *testing.T) Job {
+	text, err := os.ReadFile(filepath.Join("testdata", s.root+".tla"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Job{Texts: map[string]string{s.root: string(text)}, Root: s.root, Config: s.config}
+}
+
+func recorded(t testing.TB, name string) string {
+	t.Helper()
+	output, err := os.ReadFile(filepath.Join("testdata", name+".out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(output)
 }
 
 // TestRecorded reads what TLC 2.18 once said.
 func TestRecorded(t *testing.T) {
 	for _, s := range specimens {
-		t.Run(s.name, func(t *testing.T) {
-			output, err := os.ReadFile(filepath.Join("testdata", s.name+".out"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.judge(t, digest(Interpret(string(output), s.exit)))
-		})
+		t.Run(s.name, func(t *testing.T) { s.judge(t, digest(Interpret(recorded(t, s.name), s.exit))) })
 	}
 }
 
 // tool finds TLC, and skips the test if there is none.
 func tool(t *testing.T) Tool {
 	t.Helper()
-	found, err := Find("")
+	found, err := Find()
 	testlevel.Needs(t, err)
 	return found
-}
-
-func (s specimen) job() Job {
-	return Job{Modules: os.DirFS("testdata"), Root: s.root, Config: s.config, Deadlock: s.deadlock}
 }
 
 // TestRun lets the real TLC say what was recorded: every sixth, and all of it with INTERREX_TESTS=all. With -update
 // it writes down what TLC says.
 func TestRun(t *testing.T) {
-	tlc := tool(t).Warm(t.Context(), t.TempDir())
+	tlc := tool(t).Prepare(t.Context(), t.TempDir(), true)
+	if tlc.archive == "" {
+		t.Error("there is no archive of classes")
+	}
 	for i, s := range specimens {
 		if i%6 != 0 && !golden.Update() && !testlevel.All() || !testlevel.OneOf(12, i) {
 			continue
@@ -197,20 +139,162 @@ func TestRun(t *testing.T) {
 			if golden.Update() {
 				s.record(t, tlc)
 			}
-			s.judge(t, digest(tlc.Run(t.Context(), s.job())))
+			s.judge(t, digest(tlc.Run(t.Context(), s.job(t))))
 		})
 	}
 }
 
 func (s specimen) record(t *testing.T, tlc Tool) {
 	folder := t.TempDir()
-	if err := s.job().write(folder); err != nil {
+	if err := s.job(t).write(folder); err != nil {
 		t.Fatal(err)
 	}
-	said, err := tlc.start(t.Context(), folder, s.job())
-	if err != nil || said.exit != s.exit {
-		t.Errorf("exit code %d, %v, want %d", said.exit, err, s.exit)
+	output, exit, err := tlc.start(t.Context(), folder, s.job(t))
+	if err != nil || exit != s.exit {
+		t.Errorf("exit code %d, %v, want %d", exit, err, s.exit)
 	}
-	output := strings.ReplaceAll(said.output, folder, "FOLDER")
-	golden.File(t, filepath.Join("testdata", s.name+".out"), output)
+	golden.File(t, filepath.Join("testdata", s.name+".out"), strings.ReplaceAll(output, folder, "FOLDER"))
+}
+
+// TestStates: a run hands over its states, also of a property for which TLC writes them twice, and what the
+// specification printed. It leaves nothing behind.
+func TestStates(t *testing.T) {
+	testlevel.Slow(t, "Java, twice; TestRun starts it")
+	tlc, folder := tool(t), t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	for name, want := range map[string]string{"holds": `x = 0|x = 1|x = 2|x = 3`, "values": `<<"hello", 1..3>>|"two\nlines"|"x"  TRUE`} {
+		for _, s := range specimens {
+			if s.name != name {
+				continue
+			}
+			job, states := s.job(t), []string(nil)
+			job.States = func(s tla.State) { states = append(states, strings.TrimPrefix(s.String(), `/\ `)) }
+			r, err := tlc.Run(t.Context(), job)
+			got := strings.Join(states, "|")
+			if name == "values" {
+				got = strings.Join(r.Printed, "|")
+			}
+			if err != nil || got != want || len(states) != r.Distinct {
+				t.Errorf("%s: %d states, %s, %v; want %s", name, len(states), got, err, want)
+			}
+		}
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestRunEndsWithItsContext and leaves nothing behind.
+func TestRunEndsWithItsContext(t *testing.T) {
+	tlc, folder := tool(t), t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	endless := Job{Texts: map[string]string{"Endless": "---- MODULE Endless ----\nEXTENDS Naturals\nVARIABLE x\n" +
+		"Init == x = 0\nNext == x < 2000000000 /\\ x' = x + 1\n====\n"}, Root: "Endless", Config: "INIT Init\nNEXT Next\n"}
+	if r, err := tlc.Run(ctx, endless); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	tlc.jar = "doc.go"
+	if _, err := tlc.Run(t.Context(), endless); err == nil || !strings.Contains(err.Error(), "Java cannot run TLC: ") {
+		t.Errorf("an archive that is none: %v", err)
+	}
+}
+
+// TestFind: what is missing is said with what to do.
+func TestFind(t *testing.T) {
+	home := t.TempDir()
+	java, jar := filepath.Join(home, "bin", "java"), filepath.Join(home, "a.jar")
+	if err := errors.Join(os.Mkdir(filepath.Dir(java), 0o755), os.WriteFile(java, nil, 0o755), os.WriteFile(jar, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("JAVA_HOME", home)
+	t.Setenv("TLC_JAR", jar)
+	if got, err := Find(); err != nil || got != (Tool{java: java, jar: jar}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	t.Setenv("TLC_JAR", "")
+	t.Setenv("HOME", home)
+	if _, err := Find(); err == nil || !strings.Contains(err.Error(), Install) {
+		t.Errorf("no jar: %v", err)
+	}
+	t.Setenv("JAVA_HOME", "")
+	t.Setenv("PATH", home)
+	if _, err := Find(); err == nil || !strings.Contains(err.Error(), "TLC needs Java") {
+		t.Errorf("no Java: %v", err)
+	}
+}
+
+// TestWithoutPauses: of the class of constants one is another, the share of time that checks of liveness may take.
+func TestWithoutPauses(t *testing.T) {
+	tool, archive := tool(t), filepath.Join(t.TempDir(), "constants.jar")
+	before, err := classOf(tool.jar)
+	err2 := tool.withoutPauses(archive)
+	after, err3 := classOf(archive)
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	if want := bytes.Replace(before, shareOfTime, noShare, 1); !bytes.Equal(after, want) || bytes.Equal(after, before) {
+		t.Errorf("the class of %d bytes became one of %d that differs in more, or in nothing", len(before), len(after))
+	}
+	if (Tool{jar: archive}).withoutPauses(filepath.Join(t.TempDir(), "twice.jar")) == nil {
+		t.Error("what was changed has the constant")
+	}
+}
+
+// TestDistrust wounds what TLC said: no verdict may be read from what is not whole.
+func TestDistrust(t *testing.T) {
+	for _, c := range []struct {
+		name, from string
+		exit       int
+		was, is    string
+		want       string
+	}{
+		{"cut before the final message", "holds", 0, "@!@!@STARTMSG 2186:0", "", "ended without its final message"},
+		{"no success", "holds", 0, "STARTMSG 2193", "STARTMSG 2200", "ended without a verdict"},
+		{"a nonzero exit", "holds", 1, "2193", "2193", "exit code 1, not 0"},
+		{"states left", "holds", 0, "0 states left on queue.\n@!@!@ENDMSG 2199", "3 states left on queue.\n@!@!@ENDMSG 2199", "left 3 states"},
+		{"no counts", "holds", 0, "STARTMSG 2199", "STARTMSG 2200", "left -1 states"},
+		{"counts in other words", "holds", 0, "4 distinct states found, 0 states left on queue.\n@!@!@ENDMSG 2199",
+			"some distinct states found.\n@!@!@ENDMSG 2199", "message 2199 does not read as it should"},
+		{"an unknown error", "holds", 0, "2268:0 @!@!@", "2268:1 @!@!@", "TLC says: The average outdegree"},
+		{"a state missing", "invariant", 12, "\n2: <Up", "\n3: <Up", "state 3 of TLC's counterexample follows state 1"},
+		{"a state unreadable", "invariant", 12, "x = 2", "x = ]", "state 2 of TLC's counterexample: line 1: expected a value"},
+		{"back to nowhere", "cycle", 13, "1: Back to", "9: Back to", "goes back to state 9"},
+	} {
+		output := recorded(t, c.from)
+		if !strings.Contains(output, c.was) {
+			t.Fatalf("there is no %q in %s", c.was, c.from)
+		}
+		r, err := Interpret(strings.Replace(output, c.was, c.is, 1), c.exit)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, %v, want an error with %q in one line", c.name, r.Outcome, err, c.want)
+		}
+	}
+	r, err := Interpret(strings.Replace(recorded(t, "holds"), "\n6 states generated, 4", "\n1,234,567 states generated, 123456", 1), 0)
+	if want := (Result{Version: "2.18 of 20 March 2023", Outcome: NoError, InitialGenerated: 2, Generated: 1234567, Distinct: 123456,
+		Depth: 3, Collision: r.Collision}); err != nil || !reflect.DeepEqual(r, want) || !strings.Contains(r.Collision, "E-") {
+		t.Errorf("large numbers: %+v, %v", r, err)
+	}
+}
+
+func FuzzInterpret(f *testing.F) {
+	for _, s := range specimens {
+		f.Add(recorded(f, s.name), s.exit)
+	}
+	f.Fuzz(func(t *testing.T, output string, exit int) {
+		r, err := Interpret(output, exit)
+		if err != nil {
+			return
+		}
+		if r.Outcome == NoError && (exit != 0 || !strings.Contains(output, "No error has been found.")) {
+			t.Errorf("believed %q", output)
+		}
+		if r.Outcome != NoError && exit == 0 || r.Outcome == "" {
+			t.Errorf("%v with exit code %d", r.Outcome, exit)
+		}
+	})
 }

@@ -20,7 +20,6 @@ InRange == x \in 0..Max
 Small == x < Max
 Asserted == Assert(x < Max, "x is too large")
 AlwaysSmall == []Small
-AtZero == x = 0
 Grows == [][x' > x]_x
 ReachesMax == <>(x = Max)
 Settles == <>[](x = Max)

@@ -12,11 +12,7 @@ Init == x = 0
 Next == x < N /\ x' = x + 1
 
 NoHead == x' = Head(<<>>)
-NoHeadInit == x = Head(<<>>)
-AssertNext == Assert(x < 2, <<"no", x>>) /\ x' = x + 1
-Unassigned == x < 2
 NotABoolean == <>(x = "a")
 Spec == Init /\ [][Next]_x
-Primed == x' = x
 Inconsistent == x = 0 /\ Print("never true", FALSE)
 =============================================================================

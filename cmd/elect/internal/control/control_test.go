@@ -1,16 +1,15 @@
-package service
+package control
 
 import (
 	"errors"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"interrex/cmd/elect/internal/control"
 )
 
 // TestSocket: it is its user's alone; what a node that was killed has left behind is replaced, and what answers,
@@ -26,15 +25,20 @@ func TestSocket(t *testing.T) {
 	if err := left.Close(); err != nil {
 		t.Fatal(err)
 	}
-	g := newGroup(t, 1, "-algo=bully -control="+path)
-	v := g.open(1)
+	listen := func(path string) (*Server, error) {
+		return Listen(path, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	}
+	s, err := listen(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if info, err := os.Stat(path); err != nil || info.Mode() != fs.ModeSocket|0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if _, err := control.Listen(path, http.NotFoundHandler(), v.log); err == nil || !strings.Contains(err.Error(), "another node answers") {
+	if _, err := listen(path); err == nil || !strings.Contains(err.Error(), "another node answers") {
 		t.Error(err)
 	}
-	if err := v.close(); err != nil {
+	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -43,10 +47,10 @@ func TestSocket(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := control.Listen(path, http.NotFoundHandler(), v.log); err == nil || !strings.Contains(err.Error(), "is not a socket") {
+	if _, err := listen(path); err == nil || !strings.Contains(err.Error(), "is not a socket") {
 		t.Error(err)
 	}
-	if _, err := control.Listen(filepath.Join(folder, strings.Repeat("x", 120)), http.NotFoundHandler(), v.log); !errors.Is(err, control.ErrTooLong) {
+	if _, err := listen(filepath.Join(folder, strings.Repeat("x", 120))); !errors.Is(err, ErrTooLong) {
 		t.Error(err)
 	}
 }
