@@ -145,7 +145,7 @@ func Election[L comparable](name string, protocol Protocol[L], promises ...Promi
 	for _, promise := range promises {
 		promise(&a)
 	}
-	a.Asked = union(a.Asked, a.Promised)
+	a.Asked = slices.Concat([]string{}, union(a.Asked, a.Promised))
 	return a
 }
 

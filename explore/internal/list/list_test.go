@@ -18,7 +18,7 @@ const first = `{
       "source": "lecture 000",
       "topology": "unidirectional ring",
       "world": "asynchronous, perfect FIFO channels, crashes that processes can detect",
-      "crashes": 1,
+      "crashes": 0,
       "promised": [
         "one-leader",
         "elected-is-max",
