@@ -244,14 +244,18 @@ func linesOf(d document) []string {
 		if p.Premise == 0 {
 			states = "no state" + map[bool]string{true: "", false: " so far"}[d.Complete]
 		}
-		line := fmt.Sprint(p.Kind, " ", p.Name, " ", verdict, " ", states, " ", map[bool]string{true: "promised", false: "not promised here"}[p.Promised])
+		promise := map[bool]string{true: "promised", false: "not promised here"}[p.Promised]
+		if !p.Asked {
+			promise = "not asked"
+		}
+		line := fmt.Sprint(p.Kind, " ", p.Name, " ", verdict, " ", states, " ", promise)
 		if p.Vacuous {
 			line += ", vacuous"
 		}
 		lines = append(lines, line)
 	}
 	for _, p := range d.Properties {
-		if p.Verdict == "violated" {
+		if p.Asked && p.Verdict == "violated" {
 			lines = append(lines, p.Name+" is violated: ")
 		}
 	}
@@ -284,7 +288,7 @@ var (
 // TestTextAndJSONSayTheSame: the text and the JSON of a run agree, and the JSON with itself.
 func TestTextAndJSONSayTheSame(t *testing.T) {
 	for _, args := range variety {
-		d, text := decode(t, args), call(args).stdout
+		d, text := decode(t, args), call(args+" -v").stdout
 		want := linesOf(d)
 		for line := range strings.Lines(text) {
 			if len(want) > 0 && strings.HasPrefix(strings.Join(strings.Fields(plural.Replace(inNumber.ReplaceAllString(line, "$1$2"))), " "), plural.Replace(want[0])) {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -179,6 +180,15 @@ type change struct {
 	From string `json:"from"`
 	// Its value after the step.
 	To string `json:"to"`
+}
+
+// AskedFor lists the properties that were asked. A report from before version 0.2 does not say: all were.
+func (d Document) AskedFor() []property {
+	asked := slices.DeleteFunc(slices.Clone(d.Properties), func(p property) bool { return !p.Asked })
+	if len(asked) == 0 {
+		return d.Properties
+	}
+	return asked
 }
 
 // JSON writes the findings as one object.

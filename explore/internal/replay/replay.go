@@ -60,7 +60,7 @@ func (f *Following) Flags() flags.Table {
 			}),
 		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "at most this many messages lost by lossy channels"}.Budget(&f.losses),
 		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "at most this many deliveries repeated by duplicating channels"}.Budget(&f.duplicates),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed, so that their files have no end: any, none, or ids; by default any but those that elect cluster has seen end well",
+		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end. The default is any but those that elect cluster has seen end well",
 			Set: func(text string) (err error) {
 				if f.crashed = text; text != "any" && text != "none" {
 					f.killed, err = check.IDList(text)

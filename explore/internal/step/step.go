@@ -57,7 +57,7 @@ func (a *asked) Flags() flags.Table {
 	delivered := a.Delivered("", "text").Without("format", "o")
 	return slices.Concat(a.Question.Flags().Without("fail-on"), flags.Table{
 		flags.Flag{Name: "at", Takes: "0.3.1", Group: check.Asked, Usual: true,
-			Help: "where to begin: the numbers of the steps, as step prints them at its end and as links of the browser explorer hold them",
+			Help: "the steps to begin with, by their numbers. step prints them at its end, and links of the browser explorer hold them",
 			Then: func(given bool) error {
 				if a.Options.MaxStates == 0 {
 					a.Options.MaxStates = stepStates
