@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"interrex/checker"
@@ -41,7 +40,7 @@ func (m *manifest) first() (rank int) {
 // states is how many there are up to this level.
 func (m *manifest) states() int { return m.first() + m.Widths[len(m.Widths)-1] }
 
-// A driver goes from level to level. There may be several on one store.
+// A driver goes from level to level. Several may work on one store.
 type driver struct {
 	Options
 	system     checker.System
@@ -49,6 +48,7 @@ type driver struct {
 	settings   Settings
 	near       *memory // in front of the store, for what is too small to be worth an object on its own
 	own        *Hands
+	pool       Pool // nil: it is not needed yet
 	level      *manifest
 	pending    []string  // what has to be handed on, in this order
 	last       string    // the manifest to hand on behind it
@@ -65,6 +65,12 @@ type driver struct {
 
 	known  checker.Tally       // of the states up to this level, with its steps as soon as they are known
 	lassos []checker.Violation // of liveness properties, as they are decided
+}
+
+// close releases the memory of the driver.
+func (d *driver) close() {
+	d.own.Close()
+	d.pool.close()
 }
 
 // open begins a store, or goes on with one.
@@ -290,15 +296,10 @@ func (d *driver) ended() string {
 // mostMended is how often what is on its way is made again.
 const mostMended = 3
 
-// canMend reports whether what is wrong is that something on its way is damaged or lost, as it may be if the machine has died: it
-// is made again, under other names.
+// canMend reports whether work in progress is damaged or lost, as after a crash of the machine. It is made again, under other names.
 func (d *driver) canMend(err error) bool {
-	if Unusable(err) != nil {
-		return false
-	}
-	var which *damage
-	isPassing := errors.As(err, &which) && strings.HasPrefix(which.name, passing)
-	return (isPassing || errors.Is(err, fs.ErrNotExist)) && d.mended < mostMended
+	isLost := errors.Is(err, errDamaged) || errors.Is(err, fs.ErrNotExist)
+	return isLost && Unusable(err) == nil && d.mended < mostMended
 }
 
 func ignore(err, which error) error {

@@ -212,7 +212,6 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 	for i := range todo {
 		todo[i] = i
 	}
-	defer d.follow(tasks)()
 	results := make([]result, len(tasks))
 	patience := time.Millisecond
 	var failed error
@@ -244,7 +243,13 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 			patience = min(2*patience, time.Second)
 		}
 		todo = missing
-		if failed = d.Runner.Run(d.ctx, again); Unusable(failed) != nil { // no other try ends better
+		runner, err := d.runner()
+		if err != nil {
+			return nil, err
+		}
+		end := d.follow(runner, tasks)
+		failed = runner.Run(d.ctx, again)
+		if end(); Unusable(failed) != nil { // another try fails too
 			return nil, failed
 		}
 	}

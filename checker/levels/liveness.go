@@ -61,7 +61,6 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 		return before, 0, cmp.Or(err, d.clear())
 	}
 	d.own.store = d.Store // nothing is pending any more
-	defer d.relieve()()
 	found, err := d.survey()
 	if err != nil {
 		return nil, 0, err

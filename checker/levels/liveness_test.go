@@ -39,7 +39,7 @@ func TestSettled(t *testing.T) {
 func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) {
 	t.Helper()
 	d, _ := exploredFor(t, q, room)
-	defer d.own.Close()
+	defer d.close()
 	settledBy(t, q, d, told)
 }
 
@@ -104,7 +104,7 @@ func decidedBefore(t testing.TB, q question, before *driver, by checker.System, 
 		o, seen := before.Options, &watchedStore{Store: before.Store}
 		o.Store = seen
 		d := driverFor(t, o, system, properties, before.room)
-		defer d.own.Close()
+		defer d.close()
 		if _, err := d.run(); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestSettledWhereViewsAreTooMany(t *testing.T) {
 	o := small(newMemory(nil))
 	o.rows, o.words, o.Alone = 700, 50_000, 1<<20
 	d := driverFor(t, o, own, asked, 1<<20)
-	defer d.own.Close()
+	defer d.close()
 	if _, err := d.run(); err != nil {
 		t.Fatal(err)
 	}
@@ -230,6 +230,14 @@ func lively() (all []question) {
 	return all
 }
 
+// poolOf makes a pool for a driver. The caller closes it.
+func poolOf(d *driver, workers int) (p Pool) {
+	for range workers {
+		p = append(p, NewHands(d.Store, d.system, d.properties))
+	}
+	return p
+}
+
 // A clearing is a pool beside which another driver, which has come to its end, once removes what has been found out of liveness.
 type clearing struct {
 	Pool
@@ -260,7 +268,7 @@ func TestSurveysAreLost(t *testing.T) {
 		}
 		d, found := exploredFor(t, q, 3000)
 		d.Alone, d.Check.Workers = -1, 2
-		pool := d.pool()
+		pool := poolOf(d, 2)
 		if d.Runner = (&clearing{Pool: pool, of: d}); d.level.Over {
 			err = d.decide(found)
 		}
@@ -275,7 +283,7 @@ func TestSurveysAreLost(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", q.name, err)
 		}
-		d.own.Close()
+		d.close()
 		pool.close()
 	}
 	if compared == 0 {
@@ -303,8 +311,8 @@ func TestWorkersAreDismissed(t *testing.T) {
 	for _, kind := range []string{"survey", "lead"} {
 		t.Run(kind, func(t *testing.T) {
 			d, found := exploredFor(t, lively()[19], 3000)
-			defer d.own.Close()
-			pool := d.pool()
+			defer d.close()
+			pool := poolOf(d, 2)
 			defer pool.close()
 			crew := &dismissed{Pool: pool, of: d}
 			d.Alone, d.Runner = -1, runnerOf(func(ctx context.Context, tasks []Task) error {
@@ -428,7 +436,7 @@ func TestSettledByWorkers(t *testing.T) {
 		}
 		settledBy(t, q, d, told)
 		late.Wait()
-		d.own.Close()
+		d.close()
 	}
 	for _, what := range []string{"a lasso", "it holds", "too many are left"} {
 		if told[what] == 0 {
@@ -442,7 +450,7 @@ func TestSettledThoughKilled(t *testing.T) {
 	testlevel.Alone(t)
 	for _, q := range []question{lively()[0], lively()[1], trimmedOften()} {
 		whole, _ := exploredFor(t, q, 10)
-		defer whole.own.Close()
+		defer whole.close()
 		seen := &watchedStore{Store: whole.Store}
 		whole.Store = seen
 		want, wantLeft, err := whole.settle()
@@ -451,7 +459,7 @@ func TestSettledThoughKilled(t *testing.T) {
 		}
 		for first := range 3 {
 			d, _ := exploredFor(t, q, 10)
-			d.own.Close()
+			d.close()
 			there, lives, looks := d.Store, 0, 0
 			for {
 				system, properties := q.ask()
@@ -464,7 +472,7 @@ func TestSettledThoughKilled(t *testing.T) {
 				}
 				mine.states = 0
 				got, left, err := again.settle()
-				again.own.Close()
+				again.close()
 				lives++
 				if looks += mine.states; errors.Is(err, errKilled) {
 					continue
@@ -541,7 +549,7 @@ func TestTrimming(t *testing.T) {
 				}
 				return system, []checker.Property{checker.Eventually("out", isOut)}
 			}}, test.room)
-			defer d.own.Close()
+			defer d.close()
 			settled, left, err := d.settle()
 			if err != nil || left != test.left {
 				t.Fatalf("%d are left, want %d; %v", left, test.left, err)
@@ -573,7 +581,7 @@ func TestPursuitIsBounded(t *testing.T) {
 		})
 		return system, []checker.Property{checker.LeadsTo("never", system.On(func(v int) bool { return v > 0 }), system.On(func(int) bool { return false }))}
 	}}, 1)
-	defer d.own.Close()
+	defer d.close()
 	if err := d.decide(found); err != nil || found.Stopped != "steps of one state" {
 		t.Errorf("it is said that %q has ended it; %v", found.Stopped, err)
 	}

@@ -82,9 +82,8 @@ type Crewed interface {
 // Hands is part of Crewed.
 func (p Pool) Hands(context.Context) int { return len(p) }
 
-// follow tells, while others do tasks, how many of them are done, by whomever: what has a result in the store is. Nobody else tells
-// anything until the end.
-func (d *driver) follow(tasks []Task) (end func()) {
+// follow reports, while a runner does tasks, how many have a result in the store.
+func (d *driver) follow(by Runner, tasks []Task) (end func()) {
 	if d.Check.Progress == nil || len(tasks) == 0 {
 		return func() {}
 	}
@@ -97,15 +96,15 @@ func (d *driver) follow(tasks []Task) (end func()) {
 				tick.Stop()
 				return
 			case <-tick.C:
-				d.count(tasks)
+				d.count(by, tasks)
 			}
 		}
 	})
 	return func() { close(over); telling.Wait() }
 }
 
-// count tells how many tasks of a phase have a result. If the store does not say so it is told later.
-func (d *driver) count(tasks []Task) {
+// count reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
+func (d *driver) count(by Runner, tasks []Task) {
 	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + tasks[0].Kind)
 	if err != nil {
 		return
@@ -124,7 +123,7 @@ func (d *driver) count(tasks []Task) {
 	if now.Kind != "expand" {
 		expanded = d.level.Widths[len(d.level.Widths)-1]
 	}
-	if crewed, knows := d.Runner.(Crewed); knows {
+	if crewed, knows := by.(Crewed); knows {
 		now.Hands = crewed.Hands(d.ctx)
 	}
 	d.tell(expanded, d.batch.among(now))

@@ -70,9 +70,8 @@ const (
 	plainBytes  = 1 << 13 // of a block of plain rows, or little more
 	blockBytes  = 1 << 15 // of another
 	filterBytes = 1 << 16 // of filters that are written together, or little more
-	tailBytes   = 20      // length and checksum of the index, and the mark
-	mark        = "ixlevels"
-	mostInHead  = 15 // the last word that can be said to be the first that differs
+	tailBytes   = 12      // length and checksum of the index
+	mostInHead  = 15      // the last word that can be said to be the first that differs
 )
 
 // A rowWriter writes an object of rows.
@@ -207,7 +206,7 @@ func (w *rowWriter) close(err error) error {
 	text := w.index.append(nil)
 	tail := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
 	tail = binary.LittleEndian.AppendUint32(tail, w.write(text))
-	w.write(append(tail, mark...))
+	w.write(tail)
 	if err = cmp.Or(err, w.err); err != nil {
 		w.out.Abort()
 		return err
@@ -242,7 +241,7 @@ func readIndex(name string, o *contents) (*index, error) {
 		return nil, err
 	}
 	length := binary.LittleEndian.Uint64(tail)
-	if string(tail[12:]) != mark || length > uint64(o.Size()-tailBytes) {
+	if length > uint64(o.Size()-tailBytes) {
 		return nil, damaged(name, "it has no index")
 	}
 	text := make([]byte, length)

@@ -1,13 +1,10 @@
 package levels
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"regexp"
 	"runtime"
@@ -17,14 +14,13 @@ import (
 )
 
 // format is the version of a store, and of what decisions in it mean.
-const format = 3
+const format = 4
 
 // A Subject says what a store is of. It is the first object in it.
 type Subject struct {
-	Format int
-	Key    string   // tells this store from all others
-	Name   string   // what is explored, and by which program
-	Flags  []string // and how a worker is told what: whoever asks for the check knows how to read them
+	Key   string   // tells this store from all others
+	Name  string   // what is explored, and by which program
+	Flags []string // and how a worker is told what: whoever asks for the check knows how to read them
 	Settings
 }
 
@@ -37,7 +33,7 @@ func (o Options) Begin() (Subject, error) {
 		if err := IsFree(o.Store); err != nil {
 			return Subject{}, err
 		}
-		err = writeRecord(o.Store, subjectName, Subject{format, rand.Text(), o.Name, o.Flags, o.usual()})
+		err = writeRecord(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.usual()})
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return Subject{}, err
 		}
@@ -93,27 +89,12 @@ func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPRO
 // SubjectOf reads what a store is of. The error is fs.ErrNotExist if it is of nothing yet.
 func SubjectOf(store Store) (s Subject, err error) {
 	switch err := readRecord(store, subjectName, &s); {
-	case errors.Is(err, errDamaged):
-		return s, cmp.Or(withoutHeader(store), err)
 	case err != nil:
 		return s, err
-	case s.Format != format:
-		return s, otherFormat(s.Format)
 	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
 		return s, damaged(subjectName, "it makes no sense")
 	}
 	return s, nil
-}
-
-// withoutHeader is the error of a store whose objects have no headers, as up to format 2. It is nil if this is none.
-func withoutHeader(store Store) error {
-	text, err := read(store, subjectName)
-	line, body, _ := bytes.Cut(text, []byte("\n"))
-	var s Subject
-	if err != nil || string(line) != fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) || json.Unmarshal(body, &s) != nil || s.Format == format {
-		return nil
-	}
-	return otherFormat(s.Format)
 }
 
 // ErrGone says that a store is no more what it was when a check began or went on with it.
@@ -213,26 +194,21 @@ func full(err error) error {
 	return err
 }
 
-// saysHolds finds in a text that an object is another one, or does not match its checksum.
-var saysHolds = regexp.MustCompile(`(\S+): holds (?:(\S+), not \S+|contents that do not match their checksum)`)
-
-// A Refusal is the error of a task that another process has tried to do, of which there is no more here than its text.
+// A Refusal is the text of an error of a task in another process.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// Unwrap is what the text says that a driver can do something about: the store is full, an object is damaged or missing.
+var damageText = regexp.MustCompile(`(\S+): ((?:` + errDamaged.Error() + `:|holds) .*)`)
+
+// Unwrap returns the error that a driver can act on: a full store, or a damaged or missing object.
 func (r Refusal) Unwrap() error {
-	before, why, isDamaged := strings.Cut(string(r), ": "+errDamaged.Error()+": ")
-	switch wrong := saysHolds.FindStringSubmatch(string(r)); {
-	case wrong != nil && wrong[2] != "":
-		return &misplaced{wrong[1], wrong[2]}
-	case wrong != nil:
-		return mismatch(wrong[1])
+	if wrong := damageText.FindStringSubmatch(string(r)); wrong != nil {
+		return &damage{wrong[1], wrong[2]}
+	}
+	switch {
 	case strings.Contains(string(r), ErrFull.Error()):
 		return ErrFull
-	case isDamaged:
-		return damaged(before[strings.LastIndexByte(before, ' ')+1:], why)
 	case strings.Contains(string(r), fs.ErrNotExist.Error()), strings.Contains(string(r), syscall.ENOENT.Error()):
 		return fs.ErrNotExist
 	}

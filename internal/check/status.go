@@ -44,7 +44,7 @@ func (q *Question) held(o levels.Options) error {
 	_, err := o.Begin()
 	var s Status
 	if err == nil {
-		s, err = q.status(o.Store)
+		s, err = q.status(levels.Folder(q.Store.text))
 	}
 	if err != nil {
 		return &levels.Error{Store: o.Store.String(), Err: err}
@@ -52,8 +52,8 @@ func (q *Question) held(o levels.Options) error {
 	return &HeldError{o.Store.String(), s}
 }
 
-// status reads the state of the check in a store.
-func (q *Question) status(store levels.Store) (s Status, err error) {
+// status reads the state of the check in a folder.
+func (q *Question) status(store levels.Folder) (s Status, err error) {
 	s.Properties = q.Properties
 	if s.Status, err = levels.StatusOf(store); err == nil {
 		s.Workers, err = levels.Present(store)
