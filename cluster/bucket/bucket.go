@@ -69,27 +69,9 @@ func open(ctx context.Context, u *url.URL) (levels.Store, error) {
 	asked, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if _, err := b.List(&blob.ListOptions{Prefix: "subject"}).Next(asked); err != nil && err != io.EOF {
-		return nil, refused(err)
+		return nil, fmt.Errorf("it cannot be listed: %s", strings.Join(strings.Fields(err.Error()), " "))
 	}
 	return s, nil
-}
-
-// refused says in a line why a bucket cannot be used.
-func refused(err error) error {
-	why := map[gcerrors.ErrorCode]string{gcerrors.NotFound: "there is no such bucket", gcerrors.PermissionDenied: "it refuses these credentials"}[gcerrors.Code(err)]
-	switch text := err.Error(); {
-	case why != "":
-	case strings.Contains(text, "NoSuchBucket"):
-		why = "there is no such bucket"
-	case strings.Contains(text, "AccessDenied"), strings.Contains(text, "InvalidAccessKeyId"), strings.Contains(text, "SignatureDoesNotMatch"), strings.Contains(text, "credentials"),
-		strings.Contains(text, "access key"):
-		why = "it refuses these credentials"
-	case strings.Contains(text, "api error"):
-		why = "it refuses to list what is in it"
-	default:
-		why = "it does not answer"
-	}
-	return fmt.Errorf("%s: %s", why, strings.Join(strings.Fields(err.Error()), " "))
 }
 
 // A store is a part of a bucket.

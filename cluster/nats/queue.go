@@ -27,7 +27,7 @@ type runner struct {
 }
 
 // Start is part of check.Carrier.
-func (e *engine) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
+func (e *Client) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
 	var own *local
 	if e.url == "" {
 		s, err := serve()
@@ -53,7 +53,7 @@ func (e *engine) Start(ctx context.Context, run check.Run) (levels.Runner, func(
 	}, nil
 }
 
-func (e *engine) begin(ctx context.Context, run check.Run) (*runner, error) {
+func (e *Client) begin(ctx context.Context, run check.Run) (*runner, error) {
 	c, err := e.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -241,6 +241,6 @@ func (r *runner) missWorkers(ctx context.Context) {
 	}
 	if _, err := r.js.Consumer(ctx, r.stream(), consumer); err == nil && r.Hands(ctx) == 0 {
 		r.alone = true
-		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore-cluster worker -engine=%s -nats=… -store=%s", Name, r.run.Where)
+		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore-cluster worker -nats=… -store=%s", r.run.Where)
 	}
 }

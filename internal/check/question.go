@@ -32,9 +32,8 @@ type Question struct {
 	Program string   // how to call the program that asks the same again; "" if none does
 	Given   []string // the flags as given, for that
 
-	engaging string // the name of the engine
-	carrier  Carrier
-	carriers []Carrier // of all engines
+	engaging string  // the name of the engine
+	carrier  Carrier // nil: this process
 	shards   int
 	alone    int
 	unsaid   []string // flags of engines, which a report does not depend on
