@@ -160,8 +160,8 @@ func TestCertificates(t *testing.T) {
 	s.flags, s.env = append(shows, ca), right
 	s.checks()
 	s.refuses("x509: certificate signed by unknown authority", shows, right)
-	s.refuses("tls: ", []string{ca}, right)
-	s.refuses("tls: ", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
+	s.refuses("tls", []string{ca}, right)
+	s.refuses("tls", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
 	s.refuses("Authorization Violation", s.flags, []string{"NATS_TOKEN=guessed"})
 	s.refuses("nats: error loading client certificate", []string{shows[0], ca, "-nats-key=" + cert}, right)
 }

@@ -131,7 +131,7 @@ func (m *manifest) check(name string, shards int) error {
 	return nil
 }
 
-// begin makes the first level.
+// begin makes the first level: the initial states are the successors of one virtual chunk.
 func (d *driver) begin() error {
 	if err := d.own.catchUp(0); err != nil {
 		return err
@@ -140,50 +140,31 @@ func (d *driver) begin() error {
 	if err != nil {
 		return err
 	}
-	n := d.own.names
-	runs, stride := make([][]uint64, d.settings.Shards), n.layout.words+1
-	chunk := Chunk{Name: "states/first", Rows: len(initial)}
-	w, err := newRowWriter(d.near, chunk.Name, originRow, &n.layout)
-	if err != nil {
-		return err
-	}
+	n, next := d.own.names, &manifest{Widths: []int{0}}
+	d.level = next
+	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), layout: n.layout}
+	first.clearAside()
 	numbers := make([]uint32, len(n.kindOf))
-	for _, s := range initial {
+	for i, s := range initial {
 		for place := range numbers {
 			if numbers[place], _, err = n.number(place, s); err != nil {
-				return w.close(err)
+				return err
 			}
 		}
-		record := make([]uint64, stride)
-		n.layout.pack(numbers, record[1:])
-		w.put(0, record)
-		shard := hash(n.layout.weight(numbers)) % uint64(d.settings.Shards)
-		runs[shard] = append(append(runs[shard], record[1:]...), 0)
+		row := make([]uint64, n.layout.words)
+		n.layout.pack(numbers, row)
+		if err := first.setAside(row, n.layout.weight(numbers), originOf(0, i), 0); err != nil {
+			return err
+		}
 	}
-	if err := w.close(nil); err != nil {
+	if err := first.segment(first.form(rowOrigin), true); err != nil {
 		return err
 	}
-	d.level = &manifest{Widths: []int{len(initial)}, Chunks: []Chunk{chunk}, Runs: make([][]Chunk, d.settings.Shards)}
-	made := &doing{Hands: d.own, layout: n.layout}
-	for shard, rows := range runs {
-		if len(rows) == 0 {
-			continue
-		}
-		run := Chunk{Name: fmt.Sprintf("runs/first-%d", shard), Rows: len(rows) / stride}
-		w, err := newRowWriter(d.near, run.Name, plain, &n.layout)
-		if err != nil {
-			return err
-		}
-		sorted := made.sort(&rows, stride, columnsOf(0, stride-1))
-		for at := 0; at < len(sorted); at += stride {
-			w.put(0, sorted[at:at+stride-1])
-		}
-		if err := w.close(nil); err != nil {
-			return err
-		}
-		d.level.Runs[shard] = []Chunk{run}
+	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}
+	if err := d.settleLevel(none, next, []result{first.result}, math.MaxInt, true); err != nil {
+		return err
 	}
-	return d.keep(d.level)
+	return d.keep(next)
 }
 
 // keep makes a level last: at once if it is large, or it is time.

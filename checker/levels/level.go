@@ -20,19 +20,19 @@ func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.
 	judged, err = d.phases(m, next, below)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // whoever found that out
 		bound = cmp.Or(full.What, "overflow")
-		judged, err = d.judge(m)
+		judged, err = d.judge(m, true)
 	}
 	return next, judged, bound, err
 }
 
-// judge is the tally of a level of which no state has been expanded.
-func (d *driver) judge(m *manifest) (checker.Tally, error) {
+// judge is the tally of a level, without the steps out of it.
+func (d *driver) judge(m *manifest, isSmall bool) (checker.Tally, error) {
 	judged := m.Tally
 	var tasks []Task
 	for i, c := range m.Chunks {
 		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: m.Level + 1, Lessons: d.own.lessons}, i))
 	}
-	results, err := d.results(tasks, true)
+	results, err := d.do(tasks, isSmall)
 	for _, r := range results {
 		judged.Add(r.Judged)
 	}
@@ -47,18 +47,25 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 		return judged, err
 	}
 	judged = m.Tally
-	sift := Task{Kind: "sift"}
-	for i, r := range expanded {
+	for _, r := range expanded {
 		judged.Add(r.Judged)
 		next.Tally.Add(r.Judged)
 		next.Tally.Add(r.Expanded)
+	}
+	d.known = next.Tally
+	return judged, d.settleLevel(m, next, expanded, below, isSmall)
+}
+
+// settleLevel fills a level with the new states among those that the expansions of the level before have reached.
+func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, isSmall bool) error {
+	sift := Task{Kind: "sift"}
+	for i, r := range expanded {
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
-	d.known = next.Tally
 	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
 	if err != nil {
-		return judged, err
+		return err
 	}
 	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
 	for _, r := range sifted {
@@ -70,9 +77,9 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 	}
 	ranked, err := d.do(d.rankings(next, rank, fresh, below), isSmall)
 	if err != nil {
-		return judged, err
+		return err
 	}
-	first := m.first() + m.Widths[m.Level]
+	first := sum(next.Widths)
 	for _, r := range ranked {
 		for _, c := range r.Chunks {
 			c.Rank = first + next.Widths[next.Level]
@@ -80,7 +87,7 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 			next.Widths[next.Level] += c.Rows
 		}
 	}
-	return judged, nil
+	return nil
 }
 
 // expansions has the chunks of a level expanded, as often as there is anything to learn.
@@ -285,16 +292,8 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	if next.Widths[next.Level] == 0 {
 		next.Widths = next.Widths[:next.Level]
 	}
-	var tasks []Task
-	for i, c := range next.Chunks {
-		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: next.Level + 1, Lessons: next.Lessons}, i))
-	}
-	judged, err := d.do(tasks, d.isSmall(next))
-	if err != nil {
+	if next.Tally, err = d.judge(next, d.isSmall(next)); err != nil {
 		return err
-	}
-	for _, r := range judged {
-		next.Tally.Add(r.Judged)
 	}
 	next.Runs = m.Runs
 	d.level = next

@@ -14,20 +14,21 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"interrex/checker/levels"
 )
 
-// A Runner is a levels.Runner whose tasks are done by workers on a Flink cluster.
+// A Runner is the engine in one call of a command: a levels.Runner whose tasks are done by workers on a Flink cluster.
 type Runner struct {
-	rest   rest
-	worker []string // the command that starts one
-	jar    string   // the id of ours
-	alone  int
-	slots  int       // how many there were when there last were any
-	away   time.Time // since when Flink does not answer; zero: it does
+	rest     rest
+	program  string   // that workers run; "": this one
+	worker   []string // the command that starts one
+	jar      string   // the id of ours
+	alone    int
+	patience time.Duration // with a cluster that has just been started
+	slots    int           // at the last answer with any
+	away     time.Time     // since when Flink does not answer; zero: it does
 }
 
 const (
@@ -41,9 +42,8 @@ const (
 	shortestPause, longestPause = 5 * time.Millisecond, 250 * time.Millisecond
 )
 
-// New makes a Runner for the cluster whose REST interface is at a URL. The command starts a worker, on any TaskManager.
-func New(ctx context.Context, where string, worker []string) (*Runner, error) {
-	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker}
+// connect finds out whether there is a cluster, and brings it the job.
+func (r *Runner) connect(ctx context.Context) error {
 	var is overview
 	err := r.rest.call(ctx, http.MethodGet, "/overview", nil, &is)
 	if err == nil && is.Version == "" {
@@ -56,9 +56,9 @@ func New(ctx context.Context, where string, worker []string) (*Runner, error) {
 		err = errNoManager
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.rest, err)
+		return fmt.Errorf("%s: %w", r.rest, err)
 	}
-	return r, nil
+	return nil
 }
 
 // errNoManager says that there is nobody to do anything.
