@@ -44,10 +44,10 @@ func (d *driver) sweep(m *manifest) error {
 	return nil
 }
 
-// A sweeping store keeps what was begun and has not become an object.
+// A sweeping store may have temporary files.
 type sweeping interface{ Sweep(spared string) error }
 
-// clear removes what was found out in order to decide liveness.
+// clear removes the intermediate results of deciding liveness.
 func (d *driver) clear() error {
 	err := removeAll(d.Store, surveying)
 	if s, ok := d.Store.(sweeping); ok && err == nil {
@@ -56,7 +56,7 @@ func (d *driver) clear() error {
 	return err
 }
 
-// removeAll removes all objects whose names begin so.
+// removeAll removes all objects with a prefix.
 func removeAll(s Store, prefix string) error {
 	names, err := s.List(prefix)
 	for _, name := range names {
@@ -65,7 +65,7 @@ func removeAll(s Store, prefix string) error {
 	return err
 }
 
-// madeFor is the level on the way to which an object was made.
+// madeFor is the level for which an object was made.
 func madeFor(name string) (level int) {
 	_, text, _ := strings.Cut(strings.ReplaceAll(name, "/", "-"), strings.TrimSuffix(passing, "/")+"-")
 	_, _ = fmt.Sscanf(text, "%d", &level)

@@ -337,6 +337,6 @@ func (d *driver) step() (bound string, err error) {
 		}
 	}
 	d.level = next
-	d.say()
+	d.say(checker.Tasks{})
 	return "", d.keep(next)
 }

@@ -267,7 +267,7 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	results := make([]result, len(tasks))
 	for i, t := range tasks {
 		if d.level.Over {
-			d.sayDeciding(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
+			d.say(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
 		}
 		if err := d.own.Do(d.ctx, t); err != nil {
 			return nil, err

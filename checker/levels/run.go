@@ -9,12 +9,11 @@ import (
 	"slices"
 )
 
-// An object of rows has records in blocks: rows of states, with an origin before or behind them, or none. Records of a part
-// are sorted by their words, and of each there is the difference to the one before in its block: the first word that differs,
-// by how much it is more, and the words behind it. Where rows stand alone, each block has a filter, which tells of most rows that
-// are not in the block that they are not. An index says what lies where.
+// An object of rows has records in blocks. A record is the row of a state, with an origin before or behind it, or none. The records of a
+// part are sorted. Each is stored as its difference to the one before in its block: the index of the first word that differs, the
+// difference, and the words behind it. Blocks of plain rows have Bloom filters. An index has the places of the blocks.
 
-// A form says what a record consists of.
+// A form is the layout of a record.
 type form int
 
 const (
@@ -45,7 +44,7 @@ func (f form) lows(l *layout) []uint8 {
 	return lows
 }
 
-// An index says what an object of rows holds.
+// An index lists the blocks of an object of rows.
 type index struct {
 	form   form
 	bits   []uint8 // of the layout of the rows
@@ -214,7 +213,7 @@ func (w *rowWriter) close(err error) error {
 	return w.out.Commit()
 }
 
-// append spells an index.
+// append appends the encoding of an index.
 func (x *index) append(text []byte) []byte {
 	text = binary.AppendUvarint(append(text, byte(x.form)), uint64(len(x.bits)))
 	text = append(text, x.bits...)
@@ -231,7 +230,7 @@ func (x *index) append(text []byte) []byte {
 	return text
 }
 
-// readIndex reads the index of an object of rows, and checks all that it says.
+// readIndex reads and checks the index of an object of rows.
 func readIndex(name string, o *contents) (*index, error) {
 	tail := make([]byte, tailBytes)
 	if o.Size() < tailBytes {
@@ -258,7 +257,7 @@ func readIndex(name string, o *contents) (*index, error) {
 	return nil, damaged(name, "its index makes no sense")
 }
 
-// parseIndex reads what append has spelt of an object with so many bytes before it.
+// parseIndex decodes an index with so many bytes before it.
 func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 	ok = true
 	number := func(most int64) int64 {

@@ -114,9 +114,9 @@ func violations() []checker.Violation {
 func TestViolationsAreSaidAtOnce(t *testing.T) {
 	known := violations()
 	const (
-		first  = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand, 5 MiB, 4 s"
-		cut    = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand"
-		ends   = "ends violated by a cycle after 1 step; still deciding liveness"
+		first = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand, 5 MiB, 4 s"
+		cut   = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand"
+		ends  = "ends violated by a cycle after 1 step; still deciding liveness"
 	)
 	for _, c := range []struct {
 		terminal bool
