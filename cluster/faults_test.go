@@ -81,18 +81,6 @@ func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	})
 }
 
-// So it is where a driver has workers of its own, and others take the places of those that are killed.
-func TestOwnWorkersKilledDecidingLiveness(t *testing.T) {
-	rounds(t, func(t *trial, _ int) {
-		args := []string{"-store=" + t.killing(deciding...), "-engine=nats", "-nats-lease=300ms", "-alone=1", "-shards=3", "-workers=2"}
-		driver := t.start(append(append(args, cramped, "-format=json"), t.world...)...)
-		driver.same()
-		if n := strings.Count(driver.errors.String(), "another one takes its place"); n != len(deciding) {
-			t.Errorf("%d workers were replaced, and not %d: %s", n, len(deciding), driver.errors.String())
-		}
-	})
-}
-
 // A driver is killed when it has put together what surveys have found out, and when it has decided a property.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {

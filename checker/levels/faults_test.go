@@ -348,50 +348,6 @@ func isEmpty(t *testing.T, s Store) bool {
 	return len(levels) == 0
 }
 
-// A cramped store has room for a number of objects.
-type cramped struct {
-	Store
-	room int
-}
-
-func (c *cramped) Create(name string) (Writer, error) {
-	if c.room == 0 {
-		return nil, syscall.ENOSPC
-	}
-	c.room--
-	return c.Store.Create(name)
-}
-
-// A store that is full ends the check by the bound "disk", wherever that happens; only one that has no room for the first
-// level is an error. The check goes on from there.
-func TestFull(t *testing.T) {
-	testlevel.Alone(t)
-	for i, q := range []question{numbers(60, 5), elections()[0]} {
-		for _, most := range []int{0, 50} {
-			bounds := checker.Options{MaxStates: most}
-			want, isFull := inMemory(t, q, bounds), true
-			for room := 0; isFull; room += 1 + 40*i { // of an election there is more
-				there := newMemory(nil)
-				o := small(&cramped{there, room})
-				o.Check.MaxStates, o.Check.Workers, o.rows, o.words = most, 1, 200, 10_000
-				got, err := try(q, o)
-				switch isFull = got != want; {
-				case err == nil && isFull && !strings.Contains(got, "disk"):
-					t.Fatalf("%d, room for %d objects: the report is\n%sand in memory\n%s", i, room, got, want)
-				case err != nil && (!errors.Is(err, syscall.ENOSPC) || !isEmpty(t, there)):
-					t.Fatalf("%d, room for %d objects: %v", i, room, err)
-				case room > 2_000:
-					t.Fatal("it comes to no end")
-				}
-				o.Store = there
-				if got, err := try(q, o); err != nil || got != want {
-					t.Fatalf("%d, once there is room: %v, the report is\n%sand in memory\n%s", i, err, got, want)
-				}
-			}
-		}
-	}
-}
-
 // isClean asks for a store that holds nothing but what a report needs, or, before the end, nothing that was made for the last level or
 // an earlier one and is not part of it.
 func isClean(t *testing.T, s Store) {

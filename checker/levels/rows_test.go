@@ -103,43 +103,6 @@ func finds(t *testing.T, all [][]uint64, was, is *layout) {
 	}
 }
 
-// A merger gives what sorting gives.
-func TestMerger(t *testing.T) {
-	dice, l := rand.New(rand.NewPCG(3, 4)), newLayout([]uint8{4, 4})
-	for n := range 20 {
-		var readers []*rowReader
-		var want [][]uint64
-		s := newMemory(nil)
-		for k := range n {
-			name := string(rune('a' + k))
-			w, _ := newRowWriter(s, name, rowOrigin, &l)
-			for _, row := range someRows(dice, &l, dice.IntN(30)) {
-				record := append(row, dice.Uint64N(100))
-				w.put(0, record)
-				want = append(want, record)
-			}
-			if err := w.close(nil); err != nil {
-				t.Fatal(err)
-			}
-			x, err := readRows(s, name, 0, 1, &l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			readers = append(readers, x)
-		}
-		slices.SortFunc(want, slices.Compare)
-		m := newMerger(readers)
-		for _, record := range want {
-			if !m.next() || !slices.Equal(m.now(), record) {
-				t.Fatalf("of %d readers: %v and not %v", n, m.now(), record)
-			}
-		}
-		if m.next() || m.err != nil {
-			t.Fatal("there is more", m.err)
-		}
-	}
-}
-
 // Objects of rows are merged only if they are of one form: else what is behind a row would be taken for what it is not.
 func TestFormsDoNotMix(t *testing.T) {
 	s, l := newMemory(nil), newLayout([]uint8{4, 4})
