@@ -153,7 +153,7 @@ func (d *driver) begin() error {
 		}
 		row := make([]uint64, n.layout.words)
 		n.layout.pack(numbers, row)
-		if err := first.setAside(row, n.layout.weight(numbers), originOf(0, i), 0); err != nil {
+		if err := first.setAside(row, n.layout.weightOf(row), originOf(0, i), 0); err != nil {
 			return err
 		}
 	}

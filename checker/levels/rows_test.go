@@ -88,15 +88,15 @@ func finds(t *testing.T, all [][]uint64, was, is *layout) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scale, row := newScale(l), make([]uint64, l.words)
+		row := make([]uint64, l.words)
 		for i := range all {
 			was.unpack(all[i], numbers)
 			clear(row)
 			l.pack(numbers, row)
-			if weight := scale.weight(row); weight != is.weight(numbers) {
-				t.Fatalf("the weight of %v is %d, and by its numbers %d", row, weight, is.weight(numbers))
+			if weight := l.weightOf(row); weight != was.weightOf(all[i]) {
+				t.Fatalf("the weight of %v is %d, and in another layout %d", row, weight, was.weightOf(all[i]))
 			}
-			if has := x.has(row, hash(scale.weight(row))); has != (i%2 == 0) || x.err != nil {
+			if has := x.has(row, hash(l.weightOf(row))); has != (i%2 == 0) || x.err != nil {
 				t.Fatalf("the run has row %d: %v, %v", i, has, x.err)
 			}
 		}

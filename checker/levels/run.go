@@ -78,7 +78,6 @@ type rowWriter struct {
 	out     Writer
 	sum     uint32 // from which checksums go on
 	layout  *layout
-	scale   *scale // nil: not needed yet
 	index   index
 	lows    []uint8
 	stride  int
@@ -110,10 +109,7 @@ func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
 // put writes a record of a part. Parts and, within them, records come in their order.
 func (w *rowWriter) put(part int, record []uint64) {
 	if w.index.form == plain {
-		if w.scale == nil {
-			w.scale = newScale(w.layout)
-		}
-		w.putRow(record, hash(w.scale.weight(record)))
+		w.putRow(record, hash(w.layout.weightOf(record)))
 		return
 	}
 	w.add(part, record)

@@ -152,8 +152,7 @@ func (d *doing) lead() error {
 func (d *doing) leadFrom(state int) error {
 	words, from := d.layout.words, labelOf(d.From, d.result.Candidates)
 	row := d.rows[state*words : (state+1)*words]
-	d.layout.unpack(row, d.to)
-	if err := d.setLabelled(row, d.layout.weight(d.to), from); err != nil {
+	if err := d.setLabelled(row, d.layout.weightOf(row), from); err != nil {
 		return err
 	}
 	return d.part.Onward(d.cycles, state, func(duty int, to checker.Row) error {

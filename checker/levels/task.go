@@ -397,7 +397,7 @@ func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight u
 	t.learn(to)
 	clear(t.canonical)
 	d.layout.pack(d.to, t.canonical)
-	return t.canonical, d.layout.weight(d.to), nil
+	return t.canonical, d.layout.weightOf(t.canonical), nil
 }
 
 // setAside sets a row aside, unless the task has to be done again.
@@ -512,7 +512,7 @@ func (d *doing) sift() error {
 func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
 	words := d.layout.words
 	d.fresh = d.fresh[:0]
-	last, scale := make([]uint64, words), newScale(&d.layout)
+	last := make([]uint64, words)
 	for first := true; merged.next(); first = false {
 		record := merged.now()
 		row := record[:words]
@@ -520,7 +520,7 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 			continue
 		}
 		copy(last, row)
-		hash := hash(scale.weight(row))
+		hash := hash(d.layout.weightOf(row))
 		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row, hash) }) {
 			continue
 		}
