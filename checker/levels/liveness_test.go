@@ -238,59 +238,6 @@ func poolOf(d *driver, workers int) (p Pool) {
 	return p
 }
 
-// A clearing is a pool beside which another driver, which has come to its end, once removes what has been found out of liveness.
-type clearing struct {
-	Pool
-	of   *driver
-	done bool
-}
-
-func (c *clearing) Run(ctx context.Context, tasks []Task) error {
-	err := c.Pool.Run(ctx, tasks)
-	if c.done || tasks[0].Kind != "survey" {
-		return err
-	}
-	c.done, c.of.Alone = true, 1<<20
-	return cmp.Or(err, c.of.clear())
-}
-
-// What surveys have taught may be lost when they are done: then all of it is taught again, and not only what who did them had not learnt.
-func TestSurveysAreLost(t *testing.T) {
-	compared := 0
-	for i, q := range lively() {
-		if !testlevel.Raced(t, 5, i) {
-			continue
-		}
-		system, properties := q.ask()
-		want, err := checker.Check(t.Context(), system, properties, checker.Options{MaxStates: 12_000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, found := exploredFor(t, q, 3000)
-		d.Alone, d.Check.Workers = -1, 2
-		pool := poolOf(d, 2)
-		if d.Runner = (&clearing{Pool: pool, of: d}); d.level.Over {
-			err = d.decide(found)
-		}
-		for n, r := range want.Results {
-			if err != nil || n >= len(found.Settled) || found.Settled[n] == nil {
-				continue
-			}
-			if compared++; (found.Settled[n].Lasso == nil) != (r.Path == nil) {
-				t.Errorf("%s: %s is decided otherwise after surveys are lost", q.name, r.Property.Name)
-			}
-		}
-		if err != nil {
-			t.Errorf("%s: %v", q.name, err)
-		}
-		d.close()
-		pool.close()
-	}
-	if compared == 0 {
-		t.Error("nothing is decided")
-	}
-}
-
 // A dismissed crew does tasks until another driver comes to its end, which removes what has been found out, and sends the workers away.
 type dismissed struct {
 	Pool
@@ -322,7 +269,16 @@ func TestWorkersAreDismissed(t *testing.T) {
 				return pool.Run(ctx, tasks)
 			})
 			if err := d.decide(found); err != nil || found.Settled == nil || !crew.gone {
-				t.Errorf("it is settled: %t; the workers have gone: %t; %v", found.Settled != nil, crew.gone, err)
+				t.Fatalf("it is settled: %t; the workers have gone: %t; %v", found.Settled != nil, crew.gone, err)
+			}
+			want, err := checker.Check(t.Context(), d.system, d.properties, checker.Options{MaxStates: 12_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n, r := range want.Results {
+				if s := found.Settled[n]; s != nil && (s.Lasso == nil) != (r.Path == nil) {
+					t.Errorf("%s is decided otherwise", r.Property.Name)
+				}
 			}
 		})
 	}

@@ -12,23 +12,21 @@ import (
 	"time"
 )
 
-// A Status is how far an exploration in a store has come. Whoever asks reads what is there, and changes nothing.
+// A Status is the state of a check in a store.
 type Status struct {
 	Subject Subject
-	Level   int           // that is explored, or was last
-	Widths  []int         // of the levels up to it
-	Steps   int           // out of the states before it
-	Over    bool          // there is no other
-	Written time.Time     // when it was there
-	Rate    float64       // states expanded a second since the manifest before; 0: there is none
+	Widths  []int         // of the levels up to the one under way
+	Steps   int           // out of the states before that level
+	Over    bool          // all is explored
+	Rate    float64       // states expanded a second between the last two manifests; 0: unknown
 	Going   []Going       // the tasks of the level under way or, if all is explored, of deciding liveness
 	Decided []int         // properties whose liveness the files have decided, by their place among all
-	Left    bool          // to a driver: no task of deciding liveness is for others any more
-	Pursued int           // the property of which it is looked for a run that violates it; -1: none
+	Left    bool          // no task of deciding liveness is for workers any more
+	Pursued int           // the property for which a violating run is searched; -1: none
 	Objects int           // in the store
 	Bytes   int64         // in them
-	Late    time.Duration // since Written
-	Workers []Presence    // processes beside the driver's, that have not left
+	Late    time.Duration // since the last manifest
+	Workers []Presence    // worker processes
 }
 
 // A Going is how many tasks of a kind are done.
@@ -70,7 +68,7 @@ func (s *Status) read(store Store, names []string) error {
 	if err := m.check(last, s.Subject.Shards); err != nil {
 		return err
 	}
-	s.Level, s.Widths, s.Steps, s.Over, s.Written, s.Late = m.Level, m.Widths, m.Tally.Steps, m.Over, m.Written, time.Since(m.Written)
+	s.Widths, s.Steps, s.Over, s.Late = m.Widths, m.Tally.Steps, m.Over, time.Since(m.Written)
 	if len(names) > 1 {
 		if err := readRecord(store, names[len(names)-2], &before); err != nil {
 			return ignore(err, fs.ErrNotExist)
