@@ -31,8 +31,7 @@ const (
 	usualWords = 1 << 21
 )
 
-// Check explores a system as checker.Check does, with its states in a store, and reports the same. What must not happen there
-// is an *Error.
+// Check is checker.Check with the states in a store. Errors of the store are *Error.
 func Check(ctx context.Context, system checker.System, properties []checker.Property, o Options) (*checker.Report, error) {
 	if o.Check.MaxTime > 0 {
 		within, cancel := context.WithTimeout(ctx, o.Check.MaxTime)

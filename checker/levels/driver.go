@@ -13,7 +13,7 @@ import (
 	"interrex/checker"
 )
 
-// A manifest says what a level is, and what has been found before it. Whoever has it knows all that there is to know to go on.
+// A manifest describes a level and the search up to it. It has all that a driver needs to continue.
 type manifest struct {
 	Level   int
 	Over    bool // there are no states in it, nor behind it
@@ -87,7 +87,7 @@ func (d *driver) open() error {
 	return nil
 }
 
-// goOn takes up the last level that there is, or makes the first.
+// goOn continues from the last level in the store, or makes the first.
 func (d *driver) goOn() error {
 	d.near, d.pending, d.last, d.doomed = newMemory(d.Store), nil, "", nil
 	d.own.store, d.own.names = d.near, nil
@@ -118,7 +118,7 @@ func (d *driver) goOn() error {
 	return d.own.catchUp(d.level.Lessons)
 }
 
-// check says what is wrong with a manifest.
+// check returns the error of a manifest that makes no sense.
 func (m *manifest) check(name string, shards int) error {
 	width := 0
 	for _, c := range m.Chunks {
@@ -167,7 +167,7 @@ func (d *driver) begin() error {
 	return d.keep(next)
 }
 
-// keep makes a level last: at once if it is large, or it is time.
+// keep stores a level: at once if it is large, or at the next write if it is small.
 func (d *driver) keep(m *manifest) error {
 	name := manifestName(m.Level)
 	m.Written, m.Elapsed = time.Now(), time.Since(d.began)
@@ -190,8 +190,7 @@ func (d *driver) keep(m *manifest) error {
 	return d.sweep(m)
 }
 
-// handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was
-// faster, this one goes on from there.
+// handOn writes the pending objects to the store, and of the manifests only the last. The error is errOvertaken if another driver was faster.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
 	if err := IsGone(d.Store); err != nil {
@@ -220,7 +219,7 @@ func (d *driver) handOn() error {
 	return nil
 }
 
-// otherwise says what is wrong with an object that is not what this run makes.
+// otherwise returns the error of an object that differs from the one that this run makes.
 func otherwise(s Store, name string) error {
 	o, err := open(s, name)
 	if err != nil {
@@ -229,13 +228,13 @@ func otherwise(s Store, name string) error {
 	return cmp.Or(o.Close(), damaged(name, "it is not what this run makes"))
 }
 
-// errOvertaken says that another driver has come farther.
+// errOvertaken is the error of a driver when another driver has written a later manifest.
 var errOvertaken = errors.New("another driver has come farther")
 
 // isSmall reports whether a level is done by the driver alone.
 func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <= d.Alone }
 
-// explore goes from level to level until there are no more or a bound is hit, which it returns, with what was found.
+// explore makes levels until there are no more, or a bound is hit.
 func (d *driver) explore() (*checker.Explored, error) {
 	for {
 		bound, err := d.step()
@@ -263,7 +262,7 @@ func (d *driver) explore() (*checker.Explored, error) {
 	}
 }
 
-// ended is the bound by which the context has ended, "" if it has not.
+// ended is the bound that ended the context, or "".
 func (d *driver) ended() string {
 	switch {
 	case errors.Is(d.ctx.Err(), context.DeadlineExceeded):
@@ -274,7 +273,7 @@ func (d *driver) ended() string {
 	return ""
 }
 
-// mostMended is how often what is on its way is made again.
+// mostMended is how often work in progress is made again.
 const mostMended = 3
 
 // canMend reports whether work in progress is damaged or lost, as after a crash of the machine. It is made again, under other names.
@@ -300,7 +299,7 @@ func (d *driver) explored(m *manifest, bound string) *checker.Explored {
 	return &checker.Explored{Tally: m.Tally, Widths: m.Widths, Bound: bound, Trail: d.trail}
 }
 
-// step makes the next level out of this one. A bound that is not empty ends the exploration: the level is what there is then.
+// step makes the next level. A bound that is not empty ends the exploration with the level at hand.
 func (d *driver) step() (bound string, err error) {
 	m := d.level
 	if m.Over {

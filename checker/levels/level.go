@@ -12,8 +12,8 @@ import (
 	"interrex/checker"
 )
 
-// expand makes the level behind one of which the states below a rank are expanded, and the tally without what their steps
-// say. A bound that is not empty has ended it: then there is no level behind.
+// expand makes the next level from the states below a rank, and the tally without their steps. A bound that is not empty has ended it: then
+// there is no next level.
 func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
@@ -39,7 +39,7 @@ func (d *driver) judge(m *manifest, isSmall bool) (checker.Tally, error) {
 	return judged, err
 }
 
-// phases fill the level behind one, and return what expand does.
+// phases fill the next level, and return the tally without the steps.
 func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err error) {
 	isSmall := d.isSmall(m)
 	expanded, err := d.expansions(m, next, below, isSmall)
@@ -90,7 +90,7 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 	return nil
 }
 
-// expansions has the chunks of a level expanded, as often as there is anything to learn.
+// expansions expands the chunks of a level, again as long as there are lessons.
 func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
 	results, todo := make([]result, len(m.Chunks)), make([]int, len(m.Chunks))
 	for i := range todo {
@@ -124,7 +124,7 @@ func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]resul
 	}
 }
 
-// learn makes an object of lessons, of those states that teach anything, in their order.
+// learn makes an object of the lessons that name a value, in their order.
 func (d *driver) learn(states [][]uint32, next *manifest) error {
 	l, n := lesson{}, d.own.names
 	for _, s := range states {
@@ -162,7 +162,7 @@ func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
 // mostRankings is how many tasks rank a level, or little more: each reads a part of all that has been sifted.
 const mostRankings = 256
 
-// rankings are tasks for as many chunks as lead to a chunk of new states each, or to more where there are many.
+// rankings are the tasks that rank a level. Each leads to about one chunk of new states, or more if there are many.
 func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks []Task) {
 	rows, enough := 0, 0
 	for _, n := range fresh {
@@ -179,7 +179,7 @@ func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks
 	return tasks
 }
 
-// passingTo begins the names of what nobody needs any more when a level is made.
+// passingTo is the prefix of the work in progress for a level.
 func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) }
 
 // named gives a task the name of its result.
@@ -195,7 +195,7 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	return t
 }
 
-// do has tasks done, and returns their results. The first, in the order of tasks, that the system has failed is the error.
+// do has tasks done, and returns their results. The error is that of the first task that failed by the system.
 func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	results, err := d.results(tasks, isSmall)
 	for _, r := range results {
@@ -206,7 +206,7 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	return results, err
 }
 
-// results have tasks done. What the Runner says of them does not matter, unless it comes to nothing.
+// results has tasks done. Errors of the Runner count only if it makes no progress.
 func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 	if isSmall {
 		return d.ownResults(tasks)
@@ -279,7 +279,7 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	return results, nil
 }
 
-// cut ends the exploration before the first state whose successors would not all have room.
+// cut ends the exploration before the first state whose successors exceed a number of states.
 func (d *driver) cut(m, next *manifest, most int) error {
 	parent, _, err := d.record(next.Chunks, most)
 	if err != nil {
@@ -347,7 +347,7 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 	return states, nil
 }
 
-// meet has the system name all actions that were counted. It may not have come by one yet, if another process has.
+// meet has the system name all actions that were counted: another process may have met them first.
 func (d *driver) meet() error {
 	acting, ok := d.system.(checker.Acting)
 	missing := func() bool {
@@ -380,7 +380,7 @@ func (d *driver) meet() error {
 	return nil
 }
 
-// clean removes what was made on the way to a level.
+// clean removes the work in progress for a level.
 func (d *driver) clean(next *manifest) error {
 	d.near.forget(passingTo(next.Level))
 	if d.wasLarge {

@@ -85,7 +85,7 @@ func (t *translator) settle() {
 	}
 }
 
-// lay sums up anew what is known of a field.
+// lay computes the cached translations of a field in a new layout.
 func (f *field) lay(l *layout) {
 	f.mask = make([]uint64, l.words)
 	for _, cell := range f.cells {
@@ -97,7 +97,7 @@ func (f *field) lay(l *layout) {
 	}
 }
 
-// sum sums up what a number of the field adds to a canonical row, if that is known.
+// sum computes what a number of the field adds to a canonical row, if the canonical numbers are known.
 func (f *field) sum(l *layout, n uint32) {
 	stride := l.words + 1
 	if more := int(n+1)*stride - len(f.sums); more > 0 {
@@ -218,7 +218,7 @@ func (t *translator) enterState(canonical []uint64, asleep uint64) error {
 	return nil
 }
 
-// learn notes what the fields of a row stand for whose numbers are at hand.
+// learn caches the translations of the fields of a row whose canonical numbers are at hand.
 func (t *translator) learn(row checker.Row) {
 	for i := range t.fields {
 		f := &t.fields[i]

@@ -61,7 +61,7 @@ func (r *Runner) connect(ctx context.Context) error {
 	return nil
 }
 
-// errNoManager says that there is nobody to do anything.
+// errNoManager is the error of a cluster without TaskManagers.
 var errNoManager = errors.New("it has no TaskManager yet")
 
 // worthwhile is how many states of a level the driver expands alone, in less time than three jobs take.
@@ -95,7 +95,7 @@ func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
 	return nil
 }
 
-// errAway says that Flink does not answer, or has forgotten what it was doing, as it does when its JobManager dies.
+// errAway is the error of Flink when it does not answer, or has lost the job with its JobManager.
 var errAway = errors.New("it is away")
 
 // call is rest.call. The error is errAway if Flink does not answer, and has not been silent for long.
@@ -116,7 +116,7 @@ func (r *Runner) call(ctx context.Context, method, where string, body, answer an
 	return errAway
 }
 
-// An overview is what Flink says of itself, and of its slots, each of which does a task at a time.
+// An overview is Flink's description of itself. Each slot does one task at a time.
 type overview struct {
 	Version string `json:"flink-version"`
 	Slots   int    `json:"slots-total"`
@@ -171,7 +171,7 @@ func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	return r.await(ctx, "/jobs/"+hex.EncodeToString(id))
 }
 
-// await waits until a job is over. If nobody waits any more, the job is cancelled.
+// await waits until a job is over. It cancels the job if the context ends.
 func (r *Runner) await(ctx context.Context, job string) error {
 	for pause := shortestPause; ; pause = min(pause+pause/4, longestPause) {
 		select {

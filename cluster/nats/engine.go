@@ -77,7 +77,7 @@ func (e *Client) Flags() flags.Table {
 	}
 }
 
-// checkURL says what is wrong with -nats.
+// checkURL returns what is wrong with -nats.
 func checkURL(text string) error {
 	for one := range strings.SplitSeq(text, ",") {
 		u, err := url.Parse(one)
@@ -88,7 +88,7 @@ func checkURL(text string) error {
 	return nil
 }
 
-// connect connects to the server. The error says in a line why not.
+// connect connects to the server.
 func (e *Client) connect(ctx context.Context) (*client.Conn, error) {
 	o := []client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
 		client.Timeout(patience), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}

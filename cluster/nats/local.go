@@ -32,7 +32,7 @@ type local struct {
 // mostPayload is the most that a message to a server of one's own may hold.
 const mostPayload = 8 << 20
 
-// serve starts a server on loopback that nobody else knows the token of.
+// serve starts a server on loopback with a random token.
 func serve() (*local, error) {
 	dir, err := os.MkdirTemp("", "interrex-nats-")
 	if err != nil {
@@ -117,7 +117,7 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	return said, w.Wait()
 }
 
-// failed is where it says that workers cannot work.
+// failed delivers the error of workers that cannot work.
 func (l *local) failed() <-chan error {
 	if l == nil {
 		return nil

@@ -116,7 +116,7 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// do does the task of a message, and says what has become of it. It returns what is wrong with an object that cannot be used.
+// do does the task of a message, and publishes the outcome. It returns the error of an object that cannot be used.
 func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) error {
 	stop := w.renew(m, lease)
 	t, err := w.task(m.Data())

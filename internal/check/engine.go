@@ -29,7 +29,7 @@ type Carrier interface {
 	Start(ctx context.Context, r Run) (runner levels.Runner, end func() error, err error)
 }
 
-// A Run is what an engine knows of a check, or of what a worker works for.
+// A Run describes a check to an engine, or to a worker.
 type Run struct {
 	Store   levels.Store
 	Where   string // what -store is, for other processes on this machine
@@ -39,7 +39,7 @@ type Run struct {
 	IsOver  func() (bool, error) // whether all is explored; levels.ErrGone if the store has been removed
 }
 
-// An EngineError says why an engine cannot be used.
+// An EngineError is the error of an engine that cannot be used.
 type EngineError struct {
 	Engine string
 	Err    error
@@ -54,7 +54,7 @@ const ThisProcess = "pool"
 // Engines is the heading of the flags of engines.
 const Engines = "Engines: who does the work of a check with -store"
 
-// engaged are the flags of the engine that a check has its tasks done by. There are none where there is no choice.
+// engaged are the flags of engines. There are none in a program without engines.
 func (q *Question) engaged() flags.Table {
 	if len(q.Engines) == 0 {
 		return nil
@@ -114,7 +114,7 @@ func (q *Question) engaged() flags.Table {
 // mostShards is the greatest number of shards: a task lists all of them.
 const mostShards = 1 << 12
 
-// engage has the engine take the tasks of a check. When that is over, end is called.
+// engage starts the engine. The caller calls end when the check is over.
 func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() error, err error) {
 	if q.carrier == nil {
 		return func() error { return nil }, nil
@@ -134,7 +134,7 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	return end, nil
 }
 
-// run is what an engine is told of a store.
+// run describes the check in a store to an engine.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say(), IsOver: func() (bool, error) {
 		if err := levels.IsGone(store); err != nil {

@@ -14,7 +14,7 @@ import (
 	"interrex/checker/levels"
 )
 
-// identity says what is explored, and by which program: what a store must be of to be gone on from.
+// identity names the world, the properties and the program of a store.
 func (q *Question) identity() (string, error) {
 	program, err := digest()
 	if err != nil {
@@ -47,7 +47,7 @@ func without(run, other string) string {
 	return cmp.Or(strings.Join(rest, " "), "nothing else")
 }
 
-// canonical are flags that ask the same, however it was asked: what a store depends on, and nothing else.
+// canonical are the flags that a store depends on, in one order.
 func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
@@ -63,7 +63,7 @@ func (q *Question) canonical() []string {
 	return words
 }
 
-// digest tells one program from another.
+// digest identifies the program.
 var digest = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

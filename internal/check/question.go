@@ -12,7 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// A Question says what to check: which properties, in which world, and how much to spend on it.
+// A Question is a world, properties and bounds.
 type Question struct {
 	World      world.Config
 	Properties []spec.Property
@@ -73,7 +73,7 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 	return New(q, w, counts), nil
 }
 
-// Ask is what the checker is asked of a world whose states are in memory.
+// Ask lists the checker's properties for a world in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
 	isAsked := func(name string) bool {
 		return slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == name })

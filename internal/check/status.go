@@ -24,8 +24,8 @@ type HeldError struct {
 
 func (e *HeldError) Error() string { return fmt.Sprintf("store %s: %v", e.Store, hold.ErrHeld) }
 
-// hold keeps other processes from the folder of a store until release. It reports whether another process holds it. What is no folder, or
-// is on a file system without locks, is held by no process.
+// hold locks the folder of a store until release, and reports whether another process holds it. Other stores, and file systems without locks, are never
+// held.
 func (p Place) hold() (release func(), isHeld bool) {
 	free := func() {}
 	if p.open != nil {

@@ -15,7 +15,7 @@ import (
 	"interrex/model/world"
 )
 
-// ErrNothingThere says that a store is of nothing yet.
+// ErrNothingThere is the error of a store without a check.
 var ErrNothingThere = errors.New("there is no check in it yet")
 
 // WorkerStore is the flag of a worker that names the store of the check.
@@ -65,7 +65,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, rest func(),
 	}, nil
 }
 
-// Await waits until a store is of a check, if it may become that of one, and says so.
+// Await waits until there is a check in the store, and prints that it does.
 func (q *Question) Await(ctx context.Context) error {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
