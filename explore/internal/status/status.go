@@ -58,7 +58,7 @@ type document struct {
 	// Objects in the store, and bytes in them.
 	Objects int   `json:"objects"`
 	Bytes   int64 `json:"bytes"`
-	// Processes that work for the driver's. One that is killed stays here until the check is over, or for an hour.
+	// Processes that work for the driver's. One that is killed stays here until the check is over.
 	Workers []worker `json:"workers"`
 	// The exit code: inconclusive.
 	Exit int `json:"exit"`
