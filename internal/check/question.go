@@ -12,7 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// A Question says what to check: which properties, in which world, and how much to spend on it.
+// A Question is a world, properties and bounds.
 type Question struct {
 	World      world.Config
 	Properties []spec.Property
@@ -32,9 +32,8 @@ type Question struct {
 	Program string   // how to call the program that asks the same again; "" if none does
 	Given   []string // the flags as given, for that
 
-	engaging string // the name of the engine
-	carrier  Carrier
-	carriers []Carrier // of all engines
+	engaging string  // the name of the engine
+	carrier  Carrier // nil: this process
 	shards   int
 	alone    int
 	unsaid   []string // flags of engines, which a report does not depend on
@@ -74,7 +73,7 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 	return New(q, w, counts), nil
 }
 
-// Ask is what the checker is asked of a world whose states are in memory.
+// Ask lists the checker's properties for a world in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
 	isAsked := func(name string) bool {
 		return slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == name })
