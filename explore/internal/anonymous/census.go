@@ -238,7 +238,7 @@ func (c Class) channel(p, side int) int { return c.Processes + p*c.sides() + sid
 // move makes process p go to a local state and send.
 func (r *ring) move(s checker.State, p int, m move) {
 	s[p] = checker.Cell(m[0])
-	for side, message := range m[1:1+r.sides()] {
+	for side, message := range m[1 : 1+r.sides()] {
 		to := (p + 1 + side*(r.Processes-2)) % r.Processes
 		content, place := &s[r.channel(to, side)], 1
 		for rest := int(*content); rest > 0; rest /= 1 + r.Messages {
