@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -163,25 +162,6 @@ func TestEngineRefuses(t *testing.T) {
 			t.Errorf("%s: exit %d, %s; wanted is exit %d, %s", c.args, r.code, r.stderr, c.code, c.want)
 		}
 	}
-	for _, args := range []string{"-algo=ring -n=3 -store=s3://x", "-algo=ring -n=3 -store=x -engine=nats", "-nats=nats://queue -algo=ring", "worker -store=x"} {
-		if plain := call(args); plain.code != 151 || !strings.Contains(plain.stderr, "docs/cluster.md") || strings.Count(plain.stderr, "\n") != 1 {
-			t.Errorf("%s: exit %d, %s", args, plain.code, plain.stderr)
-		}
-	}
-}
-
-// TestNoFolder: a driver makes the folder of a store and none above it, so that a worker that has come early waits for what may be made yet.
-func TestNoFolder(t *testing.T) {
-	p, _ := relaying()
-	in := filepath.Join(t.TempDir(), "deep", "er")
-	want := "there is no folder " + in + " for it to be in (exit 150)\n"
-	r := callOf(p, "-algo=ring", "-n=2", "-quiet", "-store="+filepath.Join(in, "s"))
-	if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-	if _, err := os.Stat(filepath.Dir(in)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a refused check has made a folder: %v", err)
-	}
 }
 
 // A buggy store panics where the result of an expansion is to be written.
@@ -208,8 +188,8 @@ func TestBugInPool(t *testing.T) {
 	}
 }
 
-// violating is a small check with a violation.
-var violating = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
+// held is a check whose store is held.
+var held = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
 
 // TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
 func TestHeld(t *testing.T) {
@@ -218,7 +198,7 @@ func TestHeld(t *testing.T) {
 	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := callOf(p, append(violating, "-store="+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
+	if r := callOf(p, append(held, "-store="+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
 		t.Fatal(r)
 	}
 	f, err := hold.Folder(dir)
@@ -233,9 +213,9 @@ func TestHeld(t *testing.T) {
 		out, err     string
 		code, levels int
 	}{
-		{append(violating, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
-		{append(violating, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
-		{append(violating, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
+		{append(held, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
+		{append(held, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
+		{append(held, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
 		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "", "it is of a run with -", 150, 0},
 	} {
 		r := callOf(p, c.args...)
@@ -248,7 +228,7 @@ func TestHeld(t *testing.T) {
 		t.Errorf("the report is %q: %v", text, err)
 	}
 	_ = f.Close()
-	if r := callOf(p, append(violating, "-store="+dir)...); r.code != 12 || !strings.Contains(r.stdout, "verdict: ") {
+	if r := callOf(p, append(held, "-store="+dir)...); r.code != 12 || !strings.Contains(r.stdout, "verdict: ") {
 		t.Errorf("when it is free: exit %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 }
