@@ -70,6 +70,6 @@ func TestBucketRefuses(t *testing.T) {
 	t.Parallel()
 	endpoint := serveS3(t, 0)
 	refusesBucket(t, "s3://states"+endpoint, "its server makes an object though there is one of that name", "AWS_ACCESS_KEY_ID="+forgetful)
-	refusesBucket(t, "s3://states?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1", "it does not answer")
+	refusesBucket(t, "s3://states?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1", "connection refused")
 	refusesBucket(t, "s3://", "a bucket is written s3://BUCKET")
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,10 +53,8 @@ func (r *relay) Run(_ context.Context, tasks []levels.Task) error {
 	return nil
 }
 
-func (r *relay) Lacks() error { return nil }
-
 // Work does what comes by one hand after the other.
-func (r *relay) Work(ctx context.Context, _ check.Run, hands []check.Hand) error {
+func (r *relay) Work(ctx context.Context, hands []*check.Hand) error {
 	for n := 0; ; n++ {
 		text, more := <-r.tasks
 		if !more {
@@ -97,10 +94,10 @@ func callOf(p *command.Program, args ...string) reply {
 }
 
 // working are the hands of a worker for a store, which take memory until the test ends.
-func working(t *testing.T, p *command.Program, store string) (q check.Question, run check.Run, hands []check.Hand) {
+func working(t *testing.T, p *command.Program, store string) (hands []*check.Hand) {
 	t.Helper()
-	q = p.NewQuestion()
-	table := append(q.Manned(func() bool { return false }), q.Crew())
+	q := p.NewQuestion()
+	table := flags.Table{q.WorkerStore(), q.Crew()}
 	line, err := table.Scan([]string{store, "-workers=2"})
 	if err == nil {
 		err = table.Read(line)
@@ -110,28 +107,27 @@ func working(t *testing.T, p *command.Program, store string) (q check.Question, 
 	}
 	rest := func() {}
 	if err == nil {
-		run, hands, rest, err = q.Work(t.Context())
+		_, hands, rest, err = q.Work(t.Context())
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(rest)
-	return q, run, hands
+	return hands
 }
 
 // TestWorkers: what hands do that know nothing but the store comes to the same report.
 func TestWorkers(t *testing.T) {
 	const world = "-algo=bully -n=3 -restarts=1"
 	want := call(world + " -quiet -format=json")
-	p, _ := relaying()
+	p, r := relaying()
 	store := "-store=test://" + filepath.Join(t.TempDir(), "states")
 	var over sync.WaitGroup
 	got := reply{}
 	over.Go(func() {
 		got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-quiet", "-format=json")...)
 	})
-	q, run, hands := working(t, p, store)
-	if err := q.Carry(t.Context(), run, hands); err != nil {
+	if err := r.Work(t.Context(), working(t, p, store)); err != nil {
 		t.Error(err)
 	}
 	over.Wait()
@@ -166,25 +162,6 @@ func TestEngineRefuses(t *testing.T) {
 			t.Errorf("%s: exit %d, %s; wanted is exit %d, %s", c.args, r.code, r.stderr, c.code, c.want)
 		}
 	}
-	for _, args := range []string{"-algo=ring -n=3 -store=s3://x", "-algo=ring -n=3 -store=x -engine=nats", "-nats=nats://queue -algo=ring", "worker -store=x"} {
-		if plain := call(args); plain.code != 151 || !strings.Contains(plain.stderr, "docs/cluster.md") || strings.Count(plain.stderr, "\n") != 1 {
-			t.Errorf("%s: exit %d, %s", args, plain.code, plain.stderr)
-		}
-	}
-}
-
-// TestNoFolder: a driver makes the folder of a store and none above it, so that a worker that has come early waits for what may be made yet.
-func TestNoFolder(t *testing.T) {
-	p, _ := relaying()
-	in := filepath.Join(t.TempDir(), "deep", "er")
-	want := "there is no folder " + in + " for it to be in (exit 150)\n"
-	r := callOf(p, "-algo=ring", "-n=2", "-quiet", "-store="+filepath.Join(in, "s"))
-	if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-	if _, err := os.Stat(filepath.Dir(in)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a refused check has made a folder: %v", err)
-	}
 }
 
 // A buggy store panics where the result of an expansion is to be written.
@@ -211,8 +188,8 @@ func TestBugInPool(t *testing.T) {
 	}
 }
 
-// swapped is a check of whose store the objects are swapped.
-var swapped = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
+// held is a check whose store is held.
+var held = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
 
 // TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
 func TestHeld(t *testing.T) {
@@ -221,7 +198,7 @@ func TestHeld(t *testing.T) {
 	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := callOf(p, append(swapped, "-store="+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
+	if r := callOf(p, append(held, "-store="+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
 		t.Fatal(r)
 	}
 	f, err := hold.Folder(dir)
@@ -236,9 +213,9 @@ func TestHeld(t *testing.T) {
 		out, err     string
 		code, levels int
 	}{
-		{append(swapped, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
-		{append(swapped, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
-		{append(swapped, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
+		{append(held, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
+		{append(held, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
+		{append(held, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
 		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "", "it is of a run with -", 150, 0},
 	} {
 		r := callOf(p, c.args...)
@@ -251,7 +228,7 @@ func TestHeld(t *testing.T) {
 		t.Errorf("the report is %q: %v", text, err)
 	}
 	_ = f.Close()
-	if r := callOf(p, append(swapped, "-store="+dir)...); r.code != 12 || !strings.Contains(r.stdout, "verdict: ") {
+	if r := callOf(p, append(held, "-store="+dir)...); r.code != 12 || !strings.Contains(r.stdout, "verdict: ") {
 		t.Errorf("when it is free: exit %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 }

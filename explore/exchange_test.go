@@ -264,6 +264,26 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
+// TestOthersInJSON: the report has all counterexamples that were asked for, each another one, and they are read back.
+func TestOthersInJSON(t *testing.T) {
+	text := call("-algo=ring -n=3 -crashes=1 -property=decides,one-leader -max-counterexamples=3 -quiet -format=json").stdout
+	if err := schema(t, "report").Validate(value(t, text)); err != nil {
+		t.Error(err)
+	}
+	runs, err := reports.Read("report", []byte(text), Catalogue())
+	drawn := map[string]bool{}
+	for _, r := range runs {
+		var picture strings.Builder
+		if err := draw.Text(&picture, *r); err != nil {
+			t.Fatal(err)
+		}
+		drawn[picture.String()] = true
+	}
+	if err != nil || len(drawn) != 3 {
+		t.Errorf("%d different runs are read back: %v", len(drawn), err)
+	}
+}
+
 // TestHTML: a page asks for nothing from anywhere, is well-formed where it must be, and has a picture
 // for each state of each run.
 func TestHTML(t *testing.T) {

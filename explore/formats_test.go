@@ -92,15 +92,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			var first string
 			for _, workers := range numbers {
 				r := call(args + " -quiet -format=" + format + " -workers=" + workers)
-				if strings.Contains(args, "-workers") {
-					t.Fatalf("explore %s: the workers are for this test to choose", args)
-				}
 				report := r.stdout + r.stderr
 				if momentary != nil {
 					report = momentary.ReplaceAllString(report, "")
-					if n, want := len(momentary.FindAllString(r.stdout, -1)), map[string]int{"text -v": 1, "json": 8}[format]; n != want {
-						t.Errorf("explore %s: %d lines of %s depend on the moment, want %d", args, n, format, want)
-					}
 				}
 				if first == "" {
 					first = report

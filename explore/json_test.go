@@ -22,9 +22,8 @@ import (
 
 // A document is a report of check. TestReportsFitTheirSchema shows that it is what the schema says.
 type (
-	document       = check.Document
-	counterexample = check.Counterexample
-	activity       = check.Activity
+	document = check.Document
+	activity = check.Activity
 )
 
 // decode asks for a report in JSON and reads it strictly.

@@ -31,8 +31,7 @@ const (
 	usualWords = 1 << 21
 )
 
-// Check explores a system as checker.Check does, with its states in a store, and reports the same. What must not happen there
-// is an *Error.
+// Check is checker.Check with the states in a store. Errors of the store are *Error.
 func Check(ctx context.Context, system checker.System, properties []checker.Property, o Options) (*checker.Report, error) {
 	if o.Check.MaxTime > 0 {
 		within, cancel := context.WithTimeout(ctx, o.Check.MaxTime)
@@ -42,12 +41,7 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
 	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
 	d.own = NewHands(o.Store, system, properties)
-	defer d.own.Close()
-	if d.Runner == nil {
-		pool := d.pool()
-		defer pool.close()
-		d.Runner = pool
-	}
+	defer d.close()
 	found, err := d.run()
 	if err != nil {
 		return nil, d.explain(err)
@@ -76,18 +70,14 @@ func (d *driver) run() (*checker.Explored, error) {
 	return found, err
 }
 
-// explain says whose error it is.
+// explain makes an error one of the store, unless the election has panicked.
 func (d *driver) explain(err error) error {
 	var foreign *checker.ModelPanic
 	if errors.As(err, &foreign) {
 		return err
 	}
-	store := d.Store
-	if wrong := Unusable(err); wrong != nil { // of several, one is said
+	if wrong := Unusable(err); wrong != nil { // of several, one is reported
 		err = wrong
-		if errors.As(err, new(*misplaced)) {
-			store, _ = whole(store, "")
-		}
 	}
-	return &Error{store.String(), err}
+	return &Error{d.Store.String(), err}
 }

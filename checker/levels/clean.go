@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// sweep removes what attempts have left that were killed, or came late. It is safe whoever else is at work: what was made on the way
-// to a level whose manifest is there, and that manifest does not name, counts for nobody, and who finds it gone finds that manifest.
-// When the exploration is over, only what the report needs is left: the states, and where their names come from.
+// sweep removes the remains of killed and late attempts. Others may be at work: an object that was made for a level, and that the manifest
+// of the level does not name, is garbage, and a process that finds it gone finds that manifest. When the exploration is over, only the
+// objects that the report needs are left: the states and the lessons.
 func (d *driver) sweep(m *manifest) error {
 	needed := map[string]bool{manifestName(m.Level): true}
 	for _, c := range slices.Concat(append(m.Before[:len(m.Before):len(m.Before)], m.Chunks)...) {
@@ -19,9 +19,6 @@ func (d *driver) sweep(m *manifest) error {
 	folders := []string{"states/", "runs/", passing}
 	if m.Over {
 		folders = append(folders, "levels/")
-		if err := forget(d.Store, Silence); err != nil { // the others may have tasks yet
-			return err
-		}
 	} else {
 		for _, c := range slices.Concat(m.Runs...) {
 			needed[c.Name] = true
@@ -47,10 +44,10 @@ func (d *driver) sweep(m *manifest) error {
 	return nil
 }
 
-// A sweeping store keeps what was begun and has not become an object.
+// A sweeping store may have temporary files.
 type sweeping interface{ Sweep(spared string) error }
 
-// clear removes what was found out in order to decide liveness.
+// clear removes the intermediate results of deciding liveness.
 func (d *driver) clear() error {
 	err := removeAll(d.Store, surveying)
 	if s, ok := d.Store.(sweeping); ok && err == nil {
@@ -59,7 +56,7 @@ func (d *driver) clear() error {
 	return err
 }
 
-// removeAll removes all objects whose names begin so.
+// removeAll removes all objects with a prefix.
 func removeAll(s Store, prefix string) error {
 	names, err := s.List(prefix)
 	for _, name := range names {
@@ -68,7 +65,7 @@ func removeAll(s Store, prefix string) error {
 	return err
 }
 
-// madeFor is the level on the way to which an object was made.
+// madeFor is the level for which an object was made.
 func madeFor(name string) (level int) {
 	_, text, _ := strings.Cut(strings.ReplaceAll(name, "/", "-"), strings.TrimSuffix(passing, "/")+"-")
 	_, _ = fmt.Sscanf(text, "%d", &level)

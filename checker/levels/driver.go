@@ -8,13 +8,12 @@ import (
 	"io/fs"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"interrex/checker"
 )
 
-// A manifest says what a level is, and what has been found before it. Whoever has it knows all that there is to know to go on.
+// A manifest describes a level and the search up to it. It has all that a driver needs to continue.
 type manifest struct {
 	Level   int
 	Over    bool // there are no states in it, nor behind it
@@ -41,7 +40,7 @@ func (m *manifest) first() (rank int) {
 // states is how many there are up to this level.
 func (m *manifest) states() int { return m.first() + m.Widths[len(m.Widths)-1] }
 
-// A driver goes from level to level. There may be several on one store.
+// A driver goes from level to level. Several may work on one store.
 type driver struct {
 	Options
 	system     checker.System
@@ -49,6 +48,7 @@ type driver struct {
 	settings   Settings
 	near       *memory // in front of the store, for what is too small to be worth an object on its own
 	own        *Hands
+	pool       Pool // nil: it is not needed yet
 	level      *manifest
 	pending    []string  // what has to be handed on, in this order
 	last       string    // the manifest to hand on behind it
@@ -67,6 +67,12 @@ type driver struct {
 	lassos []checker.Violation // of liveness properties, as they are decided
 }
 
+// close releases the memory of the driver.
+func (d *driver) close() {
+	d.own.Close()
+	d.pool.close()
+}
+
 // open begins a store, or goes on with one.
 func (d *driver) open() error {
 	s, err := d.Begin()
@@ -81,7 +87,7 @@ func (d *driver) open() error {
 	return nil
 }
 
-// goOn takes up the last level that there is, or makes the first.
+// goOn continues from the last level in the store, or makes the first.
 func (d *driver) goOn() error {
 	d.near, d.pending, d.last, d.doomed = newMemory(d.Store), nil, "", nil
 	d.own.store, d.own.names = d.near, nil
@@ -112,7 +118,7 @@ func (d *driver) goOn() error {
 	return d.own.catchUp(d.level.Lessons)
 }
 
-// check says what is wrong with a manifest.
+// check returns the error of a manifest that makes no sense.
 func (m *manifest) check(name string, shards int) error {
 	width := 0
 	for _, c := range m.Chunks {
@@ -125,7 +131,7 @@ func (m *manifest) check(name string, shards int) error {
 	return nil
 }
 
-// begin makes the first level.
+// begin makes the first level: the initial states are the successors of one virtual chunk.
 func (d *driver) begin() error {
 	if err := d.own.catchUp(0); err != nil {
 		return err
@@ -134,53 +140,34 @@ func (d *driver) begin() error {
 	if err != nil {
 		return err
 	}
-	n := d.own.names
-	runs, stride := make([][]uint64, d.settings.Shards), n.layout.words+1
-	chunk := Chunk{Name: "states/first", Rows: len(initial)}
-	w, err := newRowWriter(d.near, chunk.Name, originRow, &n.layout)
-	if err != nil {
-		return err
-	}
+	n, next := d.own.names, &manifest{Widths: []int{0}}
+	d.level = next
+	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), layout: n.layout}
+	first.clearAside()
 	numbers := make([]uint32, len(n.kindOf))
-	for _, s := range initial {
+	for i, s := range initial {
 		for place := range numbers {
 			if numbers[place], _, err = n.number(place, s); err != nil {
-				return w.close(err)
+				return err
 			}
 		}
-		record := make([]uint64, stride)
-		n.layout.pack(numbers, record[1:])
-		w.put(0, record)
-		shard := hash(n.layout.weight(numbers)) % uint64(d.settings.Shards)
-		runs[shard] = append(append(runs[shard], record[1:]...), 0)
+		row := make([]uint64, n.layout.words)
+		n.layout.pack(numbers, row)
+		if err := first.setAside(row, n.layout.weightOf(row), originOf(0, i), 0); err != nil {
+			return err
+		}
 	}
-	if err := w.close(nil); err != nil {
+	if err := first.segment(first.form(rowOrigin), true); err != nil {
 		return err
 	}
-	d.level = &manifest{Widths: []int{len(initial)}, Chunks: []Chunk{chunk}, Runs: make([][]Chunk, d.settings.Shards)}
-	made := &doing{Hands: d.own, layout: n.layout}
-	for shard, rows := range runs {
-		if len(rows) == 0 {
-			continue
-		}
-		run := Chunk{Name: fmt.Sprintf("runs/first-%d", shard), Rows: len(rows) / stride}
-		w, err := newRowWriter(d.near, run.Name, plain, &n.layout)
-		if err != nil {
-			return err
-		}
-		sorted := made.sort(&rows, stride, columnsOf(0, stride-1))
-		for at := 0; at < len(sorted); at += stride {
-			w.put(0, sorted[at:at+stride-1])
-		}
-		if err := w.close(nil); err != nil {
-			return err
-		}
-		d.level.Runs[shard] = []Chunk{run}
+	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}
+	if err := d.settleLevel(none, next, []result{first.result}, math.MaxInt, true); err != nil {
+		return err
 	}
-	return d.keep(d.level)
+	return d.keep(next)
 }
 
-// keep makes a level last: at once if it is large, or it is time.
+// keep stores a level: at once if it is large, or at the next write if it is small.
 func (d *driver) keep(m *manifest) error {
 	name := manifestName(m.Level)
 	m.Written, m.Elapsed = time.Now(), time.Since(d.began)
@@ -203,8 +190,7 @@ func (d *driver) keep(m *manifest) error {
 	return d.sweep(m)
 }
 
-// handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was
-// faster, this one goes on from there.
+// handOn writes the pending objects to the store, and of the manifests only the last. The error is errOvertaken if another driver was faster.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
 	if err := IsGone(d.Store); err != nil {
@@ -233,7 +219,7 @@ func (d *driver) handOn() error {
 	return nil
 }
 
-// otherwise says what is wrong with an object that is not what this run makes.
+// otherwise returns the error of an object that differs from the one that this run makes.
 func otherwise(s Store, name string) error {
 	o, err := open(s, name)
 	if err != nil {
@@ -242,13 +228,13 @@ func otherwise(s Store, name string) error {
 	return cmp.Or(o.Close(), damaged(name, "it is not what this run makes"))
 }
 
-// errOvertaken says that another driver has come farther.
+// errOvertaken is the error of a driver when another driver has written a later manifest.
 var errOvertaken = errors.New("another driver has come farther")
 
 // isSmall reports whether a level is done by the driver alone.
 func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <= d.Alone }
 
-// explore goes from level to level until there are no more or a bound is hit, which it returns, with what was found.
+// explore makes levels until there are no more, or a bound is hit.
 func (d *driver) explore() (*checker.Explored, error) {
 	for {
 		bound, err := d.step()
@@ -276,7 +262,7 @@ func (d *driver) explore() (*checker.Explored, error) {
 	}
 }
 
-// ended is the bound by which the context has ended, "" if it has not.
+// ended is the bound that ended the context, or "".
 func (d *driver) ended() string {
 	switch {
 	case errors.Is(d.ctx.Err(), context.DeadlineExceeded):
@@ -287,18 +273,13 @@ func (d *driver) ended() string {
 	return ""
 }
 
-// mostMended is how often what is on its way is made again.
+// mostMended is how often work in progress is made again.
 const mostMended = 3
 
-// canMend reports whether what is wrong is that something on its way is damaged or lost, as it may be if the machine has died: it
-// is made again, under other names.
+// canMend reports whether work in progress is damaged or lost, as after a crash of the machine. It is made again, under other names.
 func (d *driver) canMend(err error) bool {
-	if Unusable(err) != nil {
-		return false
-	}
-	var which *damage
-	isPassing := errors.As(err, &which) && strings.HasPrefix(which.name, passing)
-	return (isPassing || errors.Is(err, fs.ErrNotExist)) && d.mended < mostMended
+	isLost := errors.Is(err, errDamaged) || errors.Is(err, fs.ErrNotExist)
+	return isLost && Unusable(err) == nil && d.mended < mostMended
 }
 
 func ignore(err, which error) error {
@@ -318,7 +299,7 @@ func (d *driver) explored(m *manifest, bound string) *checker.Explored {
 	return &checker.Explored{Tally: m.Tally, Widths: m.Widths, Bound: bound, Trail: d.trail}
 }
 
-// step makes the next level out of this one. A bound that is not empty ends the exploration: the level is what there is then.
+// step makes the next level. A bound that is not empty ends the exploration with the level at hand.
 func (d *driver) step() (bound string, err error) {
 	m := d.level
 	if m.Over {
@@ -355,6 +336,6 @@ func (d *driver) step() (bound string, err error) {
 		}
 	}
 	d.level = next
-	d.say()
+	d.say(checker.Tasks{})
 	return "", d.keep(next)
 }

@@ -348,50 +348,6 @@ func isEmpty(t *testing.T, s Store) bool {
 	return len(levels) == 0
 }
 
-// A cramped store has room for a number of objects.
-type cramped struct {
-	Store
-	room int
-}
-
-func (c *cramped) Create(name string) (Writer, error) {
-	if c.room == 0 {
-		return nil, syscall.ENOSPC
-	}
-	c.room--
-	return c.Store.Create(name)
-}
-
-// A store that is full ends the check by the bound "disk", wherever that happens; only one that has no room for the first
-// level is an error. The check goes on from there.
-func TestFull(t *testing.T) {
-	testlevel.Alone(t)
-	for i, q := range []question{numbers(60, 5), elections()[0]} {
-		for _, most := range []int{0, 50} {
-			bounds := checker.Options{MaxStates: most}
-			want, isFull := inMemory(t, q, bounds), true
-			for room := 0; isFull; room += 1 + 40*i { // of an election there is more
-				there := newMemory(nil)
-				o := small(&cramped{there, room})
-				o.Check.MaxStates, o.Check.Workers, o.rows, o.words = most, 1, 200, 10_000
-				got, err := try(q, o)
-				switch isFull = got != want; {
-				case err == nil && isFull && !strings.Contains(got, "disk"):
-					t.Fatalf("%d, room for %d objects: the report is\n%sand in memory\n%s", i, room, got, want)
-				case err != nil && (!errors.Is(err, syscall.ENOSPC) || !isEmpty(t, there)):
-					t.Fatalf("%d, room for %d objects: %v", i, room, err)
-				case room > 2_000:
-					t.Fatal("it comes to no end")
-				}
-				o.Store = there
-				if got, err := try(q, o); err != nil || got != want {
-					t.Fatalf("%d, once there is room: %v, the report is\n%sand in memory\n%s", i, err, got, want)
-				}
-			}
-		}
-	}
-}
-
 // isClean asks for a store that holds nothing but what a report needs, or, before the end, nothing that was made for the last level or
 // an earlier one and is not part of it.
 func isClean(t *testing.T, s Store) {
@@ -498,12 +454,6 @@ func TestOthers(t *testing.T) {
 	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "no part of an exploration") {
 		t.Error(err)
 	}
-	if err := writeRecord(s, subjectName, Subject{Format: format + 1}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "format") {
-		t.Error(err)
-	}
 }
 
 // Where there is no room for a cycle on which a run may stay, it is inconclusive whether one does. A cycle on which none may takes no room.
@@ -572,7 +522,7 @@ func FuzzRows(f *testing.F) {
 		if look, err := readRows(s, "rows", 0, 3, &l); err == nil && look.form == plain {
 			defer look.close()
 			for _, row := range [][]uint64{{0, 0}, {3, 1}, {1 << 63, 7}} {
-				look.has(row, hash(newScale(&l).weight(row)))
+				look.has(row, hash(l.weightOf(row)))
 			}
 		}
 		if x.err != nil && !errors.Is(x.err, errDamaged) && !errors.Is(x.err, io.EOF) {
@@ -592,7 +542,7 @@ func FuzzRecord(f *testing.F) {
 		s.objects["a-manifest"] = text
 		if err := readRecord(s, "a-manifest", m); err == nil {
 			_ = m.check("a-manifest", 3)
-		} else if !errors.Is(err, errDamaged) && !errors.As(err, new(*misplaced)) && !errors.As(err, new(otherFormat)) {
+		} else if !errors.Is(err, errDamaged) {
 			t.Error(err)
 		}
 	})
@@ -602,7 +552,7 @@ func FuzzRecord(f *testing.F) {
 func TestRefusal(t *testing.T) {
 	_, missing := Folder(t.TempDir()).Open("nothing")
 	_, missingToo := newMemory(nil).Open("nothing")
-	for _, err := range []error{full(syscall.ENOSPC), damaged("passing/00000001/expand", "it is too short"), missing, missingToo, mismatch("runs/first-0"), &misplaced{"passing/a", "b"}, errors.New("it rains")} {
+	for _, err := range []error{full(syscall.ENOSPC), damaged("passing/00000001/expand", "it is too short"), missing, missingToo, mismatch("runs/first-0"), &damage{"runs/a", "holds runs/b, not runs/a"}, errors.New("it rains")} {
 		there := Refusal(fmt.Sprintf("error: a task: %v", err))
 		for _, what := range []error{ErrFull, errDamaged, fs.ErrNotExist} {
 			if errors.Is(err, what) != errors.Is(there, what) {

@@ -20,23 +20,23 @@ const (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // headerOf is the header of an object, and the checksum in it.
-func headerOf(name string, format int) (header string, sum uint32) {
+func headerOf(name string) (header string, sum uint32) {
 	header = fmt.Sprintf("%s %d %s", headerMark, format, name)
 	sum = crc32.Checksum([]byte(header), castagnoli)
 	return fmt.Sprintf("%s %08x\n", header, sum), sum
 }
 
-// whole returns the store that holds an object, and the name that the object has there.
-func whole(s Store, name string) (Store, string) {
+// fullName is the name of an object in the whole store.
+func fullName(s Store, name string) string {
 	switch of := s.(type) {
 	case part:
-		return whole(of.Store, of.name+name)
+		return fullName(of.Store, of.name+name)
 	case *memory:
 		if of.behind != nil {
-			return whole(of.behind, name)
+			return fullName(of.behind, name)
 		}
 	}
-	return s, name
+	return name
 }
 
 // create begins an object with its header. The checksums of the contents go on from sum.
@@ -44,25 +44,12 @@ func create(s Store, name string) (w Writer, sum uint32, err error) {
 	if w, err = s.Create(name); err != nil {
 		return nil, 0, err
 	}
-	_, full := whole(s, name)
-	header, sum := headerOf(full, format)
-	return &headed{w, header}, sum, nil
-}
-
-// A headed writer writes a header with the first bytes of the contents.
-type headed struct {
-	Writer
-	header string
-}
-
-// Write is part of Writer.
-func (w *headed) Write(p []byte) (int, error) {
-	if w.header == "" {
-		return w.Writer.Write(p)
+	header, sum := headerOf(fullName(s, name))
+	if _, err := w.Write([]byte(header)); err != nil {
+		w.Abort()
+		return nil, 0, err
 	}
-	n, err := w.Writer.Write(append([]byte(w.header), p...))
-	n, w.header = max(n-len(w.header), 0), ""
-	return n, err
+	return w, sum, nil
 }
 
 // Contents are those of an object, without its header.
@@ -86,14 +73,13 @@ func open(s Store, name string) (*contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, full := whole(s, name)
-	want, sum := headerOf(full, format)
+	want, sum := headerOf(fullName(s, name))
 	begin := make([]byte, min(int64(len(want)), o.Size()))
 	if _, err = o.ReadAt(begin, 0); err == io.EOF {
 		err = nil
 	}
 	if err == nil && string(begin) != want {
-		err = wrongHeader(o, name, full)
+		err = wrongHeader(o, name)
 	}
 	if err != nil {
 		_ = o.Close()
@@ -102,72 +88,39 @@ func open(s Store, name string) (*contents, error) {
 	return &contents{o, int64(len(want)), sum}, nil
 }
 
-// wrongHeader says what is wrong with a header.
-func wrongHeader(o Object, name, full string) error {
+// wrongHeader returns the error of an object that begins with another header than its own.
+func wrongHeader(o Object, name string) error {
 	text := make([]byte, min(mostHeader, o.Size()))
 	if _, err := o.ReadAt(text, 0); err != nil && err != io.EOF {
 		return err
 	}
 	line, _, _ := bytes.Cut(text, []byte("\n"))
-	var mark, holds string
 	var version int
-	var sum uint32
-	if n, err := fmt.Sscanf(string(line), "%s %d %s %08x", &mark, &version, &holds, &sum); n < 4 || err != nil || mark != headerMark {
-		return damaged(name, "it has no header")
+	var holds string
+	if _, err := fmt.Sscanf(string(line), headerMark+" %d %s", &version, &holds); err != nil || version != format {
+		return damaged(name, fmt.Sprintf("it has no header of format %d", format))
 	}
-	switch header, _ := headerOf(holds, version); {
-	case header != string(line)+"\n":
+	if header, _ := headerOf(holds); header != string(line)+"\n" {
 		return mismatch(name)
-	case version != format:
-		return otherFormat(version)
 	}
-	return &misplaced{full, holds}
+	return &damage{name, fmt.Sprintf("holds %s, not %s", holds, name)}
 }
 
-// An otherFormat is the error of a store of another version.
-type otherFormat int
+// A damage says what is wrong with an object that is not as it was written, or is under another name.
+type damage struct{ name, why string }
 
-func (f otherFormat) Error() string {
-	return fmt.Sprintf("it has format %d, and this program reads format %d", int(f), format)
-}
-
-// A misplaced object is another one than its name says. Both names are those in the whole store.
-type misplaced struct{ name, holds string }
-
-func (m *misplaced) Error() string {
-	return fmt.Sprintf("%s: holds %s, not %s", m.name, m.holds, m.name)
-}
-
-// A damage is what is wrong with which object.
-type damage struct {
-	name string
-	why  string // "": its contents do not match their checksum
-}
-
-// errDamaged is what is wrong with an object that is not as it was written.
 var errDamaged = errors.New("it is damaged")
 
-func damaged(name, why string) error { return &damage{name, why} }
-func mismatch(name string) error     { return &damage{name: name} }
-
-const mismatches = "holds contents that do not match their checksum"
-
-func (d *damage) Error() string {
-	if d.why == "" {
-		return d.name + ": " + mismatches
-	}
-	return fmt.Sprintf("%s: %v: %s", d.name, errDamaged, d.why)
+func damaged(name, why string) error { return &damage{name, errDamaged.Error() + ": " + why} }
+func mismatch(name string) error {
+	return &damage{name, "holds contents that do not match their checksum"}
 }
 
+func (d *damage) Error() string { return d.name + ": " + d.why }
 func (d *damage) Unwrap() error { return errDamaged }
 
-// Unusable is what an error says that is wrong with an object for good: it is another one than its name says, or it is damaged and no driver
-// makes it again. It is nil if the error says none of that.
+// Unusable returns the damage in an error, unless the object is work in progress, which a driver makes again.
 func Unusable(err error) error {
-	var other *misplaced
-	if errors.As(err, &other) {
-		return other
-	}
 	var which *damage
 	if errors.As(err, &which) && !strings.HasPrefix(which.name, passing) {
 		return which

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -71,10 +70,7 @@ func (i interrupted) goOn(ctx context.Context, s Store) (string, error) {
 	o := i.Options
 	o.Store = s
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now(), own: NewHands(s, system, properties), room: i.room}
-	defer d.own.Close()
-	pool := d.pool()
-	defer pool.close()
-	d.Runner = pool
+	defer d.close()
 	found, err := d.run()
 	if err == nil {
 		err = d.decide(found)
@@ -126,14 +122,9 @@ func TestAttacked(t *testing.T) {
 			i.attackEach(t, there, want, tried, wrong)
 		}
 	}
-	for _, kind := range []string{"subject", "levels/", "lessons/", "states/first", "states/passing-rank-", "runs/first-", "runs/passing-sift-", "liveness/",
-		"passing//expand-", "passing//sift-", "passing//rank-", "passing//passing-expand-", "passing//passing-sift-", "passing/liveness/survey-", "passing/liveness/schooling",
-		"passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-", "passing/liveness/trimmed-",
-		"passing/liveness/passing-liveness-lead-", "passing/liveness/passing-liveness-join-", "passing/liveness/passing-liveness-order-",
-		"passing/liveness/pursuit-/subject", "passing/liveness/pursuit-/levels/", "passing/liveness/pursuit-/states/first",
-		"passing/liveness/pursuit-/runs/passing-sift-", "passing/liveness/pursuit-/passing//expand-"} {
+	for _, kind := range []string{"subject", "levels/", "lessons/", "states/passing-rank-", "runs/passing-sift-", "liveness/"} {
 		if wrong[kind] == 0 && (testlevel.All() || !testlevel.CI() && !testlevel.Quick()) {
-			t.Errorf("it was never said of an object %s that it holds another one: %v", kind, wrong)
+			t.Errorf("no object %s was refused since it holds another one: %v", kind, wrong)
 		}
 	}
 }
@@ -169,7 +160,7 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 				a.do(s.objects, name, other)
 				got, err := i.goOn(t.Context(), s)
 				says := fmt.Sprint(err)
-				isNamed := strings.Contains(says, ": "+name+": ") || a.isBy && strings.Contains(says, ": "+other+": ") || strings.Contains(says, ": it has format ")
+				isNamed := strings.Contains(says, ": "+name+": ") || a.isBy && strings.Contains(says, ": "+other+": ")
 				switch refused := (*Error)(nil); {
 				case err == nil && got == want:
 				case err == nil:
@@ -181,23 +172,6 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 				}
 			}
 		}
-	}
-}
-
-// What ends workers, and what says that one is there, is bound to its name too.
-func TestSignsAreBound(t *testing.T) {
-	q, s := numbers(100, 1), newMemory(nil)
-	inStore(t, q, small(s))
-	if over, err := IsOver(s); !over || err != nil {
-		t.Fatal(over, err)
-	}
-	s.objects[overName] = s.objects[subjectName]
-	if over, err := IsOver(s); over || fmt.Sprint(err) != "liveness/over: holds subject, not liveness/over" {
-		t.Error(over, err)
-	}
-	s.objects[attending+"ONE-1"] = s.objects[subjectName]
-	if _, err := Present(s); fmt.Sprint(err) != "workers/ONE-1: holds subject, not workers/ONE-1" {
-		t.Error(err)
 	}
 }
 
@@ -219,46 +193,12 @@ func TestDamagedEnd(t *testing.T) {
 	}
 }
 
-// A store of an earlier format, whose objects have no header, is refused in a line that says so, and one of a later format too.
-func TestOtherFormats(t *testing.T) {
-	body := []byte(`{"Format":2,"Key":"K","Name":"a test","Flags":null,"Shards":3,"Rows":50,"Words":100}`)
-	before := append(fmt.Appendf(nil, "%08x\n", crc32.Checksum(body, castagnoli)), body...)
-	header, _ := headerOf(subjectName, format+1)
-	for want, subject := range map[string][]byte{
-		"store in memory: it has format 2, and this program reads format 3": before,
-		"store in memory: it has format 4, and this program reads format 3": []byte(header + "whatever"),
-	} {
-		s := newMemory(nil)
-		s.objects[subjectName] = subject
-		if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-}
-
-// Whatever byte of a small object is changed, and wherever it is cut, it is not read.
-func TestSmallObjects(t *testing.T) {
+// A store of another format is refused.
+func TestOtherFormat(t *testing.T) {
 	s := newMemory(nil)
-	body := []byte(`{"Kind":"expand"}`)
-	for _, name := range []string{"passing/a-task", "passing/b-task"} {
-		if err := WriteObject(s, name, body); err != nil {
-			t.Fatal(err)
-		}
-	}
-	whole := s.objects["passing/a-task"]
-	if got, err := ReadObject(s, "passing/a-task"); err != nil || !bytes.Equal(got, body) {
-		t.Fatalf("%s, %v", got, err)
-	}
-	for at := range whole {
-		for _, changed := range [][]byte{whole[:at], slices.Concat(whole[:at], []byte{whole[at] ^ 1}, whole[at+1:])} {
-			s.objects["passing/a-task"] = changed
-			if got, err := ReadObject(s, "passing/a-task"); err == nil {
-				t.Errorf("changed at %d it is read as %s", at, got)
-			}
-		}
-	}
-	s.objects["passing/a-task"] = s.objects["passing/b-task"]
-	if _, err := ReadObject(s, "passing/a-task"); fmt.Sprint(Unusable(err)) != "passing/a-task: holds passing/b-task, not passing/a-task" {
-		t.Error(err)
+	s.objects[subjectName] = []byte("interrex 3 subject 12345678\nwhatever")
+	const want = "store in memory: subject: it is damaged: it has no header of format 4"
+	if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

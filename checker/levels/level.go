@@ -12,34 +12,34 @@ import (
 	"interrex/checker"
 )
 
-// expand makes the level behind one of which the states below a rank are expanded, and the tally without what their steps
-// say. A bound that is not empty has ended it: then there is no level behind.
+// expand makes the next level from the states below a rank, and the tally without their steps. A bound that is not empty has ended it: then
+// there is no next level.
 func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
 	judged, err = d.phases(m, next, below)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // whoever found that out
 		bound = cmp.Or(full.What, "overflow")
-		judged, err = d.judge(m)
+		judged, err = d.judge(m, true)
 	}
 	return next, judged, bound, err
 }
 
-// judge is the tally of a level of which no state has been expanded.
-func (d *driver) judge(m *manifest) (checker.Tally, error) {
+// judge is the tally of a level, without the steps out of it.
+func (d *driver) judge(m *manifest, isSmall bool) (checker.Tally, error) {
 	judged := m.Tally
 	var tasks []Task
 	for i, c := range m.Chunks {
 		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: m.Level + 1, Lessons: d.own.lessons}, i))
 	}
-	results, err := d.results(tasks, true)
+	results, err := d.do(tasks, isSmall)
 	for _, r := range results {
 		judged.Add(r.Judged)
 	}
 	return judged, err
 }
 
-// phases fill the level behind one, and return what expand does.
+// phases fill the next level, and return the tally without the steps.
 func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err error) {
 	isSmall := d.isSmall(m)
 	expanded, err := d.expansions(m, next, below, isSmall)
@@ -47,18 +47,25 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 		return judged, err
 	}
 	judged = m.Tally
-	sift := Task{Kind: "sift"}
-	for i, r := range expanded {
+	for _, r := range expanded {
 		judged.Add(r.Judged)
 		next.Tally.Add(r.Judged)
 		next.Tally.Add(r.Expanded)
+	}
+	d.known = next.Tally
+	return judged, d.settleLevel(m, next, expanded, below, isSmall)
+}
+
+// settleLevel fills a level with the new states among those that the expansions of the level before have reached.
+func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, isSmall bool) error {
+	sift := Task{Kind: "sift"}
+	for i, r := range expanded {
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
-	d.known = next.Tally
 	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
 	if err != nil {
-		return judged, err
+		return err
 	}
 	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
 	for _, r := range sifted {
@@ -70,9 +77,9 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 	}
 	ranked, err := d.do(d.rankings(next, rank, fresh, below), isSmall)
 	if err != nil {
-		return judged, err
+		return err
 	}
-	first := m.first() + m.Widths[m.Level]
+	first := sum(next.Widths)
 	for _, r := range ranked {
 		for _, c := range r.Chunks {
 			c.Rank = first + next.Widths[next.Level]
@@ -80,10 +87,10 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 			next.Widths[next.Level] += c.Rows
 		}
 	}
-	return judged, nil
+	return nil
 }
 
-// expansions has the chunks of a level expanded, as often as there is anything to learn.
+// expansions expands the chunks of a level, again as long as there are lessons.
 func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
 	results, todo := make([]result, len(m.Chunks)), make([]int, len(m.Chunks))
 	for i := range todo {
@@ -117,7 +124,7 @@ func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]resul
 	}
 }
 
-// learn makes an object of lessons, of those states that teach anything, in their order.
+// learn makes an object of the lessons that name a value, in their order.
 func (d *driver) learn(states [][]uint32, next *manifest) error {
 	l, n := lesson{}, d.own.names
 	for _, s := range states {
@@ -155,7 +162,7 @@ func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
 // mostRankings is how many tasks rank a level, or little more: each reads a part of all that has been sifted.
 const mostRankings = 256
 
-// rankings are tasks for as many chunks as lead to a chunk of new states each, or to more where there are many.
+// rankings are the tasks that rank a level. Each leads to about one chunk of new states, or more if there are many.
 func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks []Task) {
 	rows, enough := 0, 0
 	for _, n := range fresh {
@@ -172,7 +179,7 @@ func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks
 	return tasks
 }
 
-// passingTo begins the names of what nobody needs any more when a level is made.
+// passingTo is the prefix of the work in progress for a level.
 func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) }
 
 // named gives a task the name of its result.
@@ -188,7 +195,7 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	return t
 }
 
-// do has tasks done, and returns their results. The first, in the order of tasks, that the system has failed is the error.
+// do has tasks done, and returns their results. The error is that of the first task that failed by the system.
 func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	results, err := d.results(tasks, isSmall)
 	for _, r := range results {
@@ -199,7 +206,7 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	return results, err
 }
 
-// results have tasks done. What the Runner says of them does not matter, unless it comes to nothing.
+// results has tasks done. Errors of the Runner count only if it makes no progress.
 func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 	if isSmall {
 		return d.ownResults(tasks)
@@ -212,7 +219,6 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 	for i := range todo {
 		todo[i] = i
 	}
-	defer d.follow(tasks)()
 	results := make([]result, len(tasks))
 	patience := time.Millisecond
 	var failed error
@@ -244,7 +250,13 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 			patience = min(2*patience, time.Second)
 		}
 		todo = missing
-		if failed = d.Runner.Run(d.ctx, again); Unusable(failed) != nil { // no other try ends better
+		runner, err := d.runner()
+		if err != nil {
+			return nil, err
+		}
+		end := d.follow(runner, tasks)
+		failed = runner.Run(d.ctx, again)
+		if end(); Unusable(failed) != nil { // another try fails too
 			return nil, failed
 		}
 	}
@@ -255,7 +267,7 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	results := make([]result, len(tasks))
 	for i, t := range tasks {
 		if d.level.Over {
-			d.sayDeciding(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
+			d.say(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
 		}
 		if err := d.own.Do(d.ctx, t); err != nil {
 			return nil, err
@@ -267,7 +279,7 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	return results, nil
 }
 
-// cut ends the exploration before the first state whose successors would not all have room.
+// cut ends the exploration before the first state whose successors exceed a number of states.
 func (d *driver) cut(m, next *manifest, most int) error {
 	parent, _, err := d.record(next.Chunks, most)
 	if err != nil {
@@ -280,16 +292,8 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	if next.Widths[next.Level] == 0 {
 		next.Widths = next.Widths[:next.Level]
 	}
-	var tasks []Task
-	for i, c := range next.Chunks {
-		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: next.Level + 1, Lessons: next.Lessons}, i))
-	}
-	judged, err := d.do(tasks, d.isSmall(next))
-	if err != nil {
+	if next.Tally, err = d.judge(next, d.isSmall(next)); err != nil {
 		return err
-	}
-	for _, r := range judged {
-		next.Tally.Add(r.Judged)
 	}
 	next.Runs = m.Runs
 	d.level = next
@@ -343,7 +347,7 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 	return states, nil
 }
 
-// meet has the system name all actions that were counted. It may not have come by one yet, if another process has.
+// meet has the system name all actions that were counted: another process may have met them first.
 func (d *driver) meet() error {
 	acting, ok := d.system.(checker.Acting)
 	missing := func() bool {
@@ -376,7 +380,7 @@ func (d *driver) meet() error {
 	return nil
 }
 
-// clean removes what was made on the way to a level.
+// clean removes the work in progress for a level.
 func (d *driver) clean(next *manifest) error {
 	d.near.forget(passingTo(next.Level))
 	if d.wasLarge {

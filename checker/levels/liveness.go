@@ -11,8 +11,8 @@ import (
 	"interrex/checker"
 )
 
-// decide settles what can be settled, or says what keeps it from that. What it makes on the way may have been removed by another driver,
-// which took it for garbage: then it is made again.
+// decide settles liveness as far as possible, or notes the bound that stopped it. Another driver may remove work in progress; then it is made
+// again.
 func (d *driver) decide(found *checker.Explored) (err error) {
 	for again := true; again; d.mended++ {
 		found.Settled, found.Left, err = d.settle()
@@ -20,12 +20,12 @@ func (d *driver) decide(found *checker.Explored) (err error) {
 	}
 	var by bounded
 	switch found.Stopped = d.ended(); {
-	case found.Stopped != "": // who goes on finds the workers there
+	case found.Stopped != "": // the workers stay for the next driver
 		return nil
 	case errors.Is(full(err), ErrFull):
 		found.Stopped = "disk"
 		return nil
-	case errors.As(err, &by): // about which others can do nothing
+	case errors.As(err, &by):
 		found.Stopped = string(by)
 	case err != nil:
 		return err
@@ -45,13 +45,8 @@ type bounded string
 
 func (b bounded) Error() string { return "a pursuit has ended: " + string(b) }
 
-// settle decides liveness from the files, as far as it can: it finds the places where a run that violates a property may stay for ever,
-// and pursues the runs that come to one. It takes the memory of a chunk, and of those states that may be part of a cycle. It returns how
-// many they are if there is no room for them, and nothing if it takes less time to explore everything again in memory, which has room for
-// that.
-//
-// All states are expanded once more, for what they owe and for what there is to know of steps, and, if some steps may be part of a cycle,
-// once more for these (survey.go). A pursuit is another exploration from files.
+// settle decides liveness from the files: it finds where a violating run may stay forever, and searches for a run that leads there. It
+// returns the number of states that may be part of a cycle if they have no room, and nothing if the whole graph has room in memory.
 func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return nil, 0, nil
@@ -61,7 +56,6 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 		return before, 0, cmp.Or(err, d.clear())
 	}
 	d.own.store = d.Store // nothing is pending any more
-	defer d.relieve()()
 	found, err := d.survey()
 	if err != nil {
 		return nil, 0, err
@@ -73,7 +67,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if left, err = d.stay(found, room); err != nil || left > room || d.own.isLost() {
 		return nil, left, err
 	}
-	if err := d.dismiss(); err != nil { // what is left is the driver's own
+	if err := d.dismiss(); err != nil { // the driver does the rest
 		return nil, 0, err
 	}
 	stays, err := d.own.part.Stay(d.ctx, d.own.cycles, found.rests)
@@ -102,8 +96,7 @@ func (d *driver) settleRest(stays *checker.Stays, settled []*checker.Settled) (e
 	return nil
 }
 
-// hasRoomForAll reports whether everything has room in memory again, beside what is held already: that counts while states are
-// explored, too, which may take five eighths.
+// hasRoomForAll reports whether the whole graph has room in memory beside what is held already. The exploration may take five eighths.
 func (d *driver) hasRoomForAll() bool {
 	if d.room > 0 {
 		return false
@@ -117,8 +110,7 @@ func (d *driver) hasRoomForAll() bool {
 	return d.level.states() <= checker.Room(options)
 }
 
-// A decision is what was found out of a property, for whoever goes on from there. A step is its place among those out of its state, which
-// is the same for any process.
+// A decision is the stored verdict on a property. A step is its place among the steps of its state, which is the same in any process.
 type decision struct {
 	Initial []uint32 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
 	Stem    []int    `json:",omitempty"`
@@ -195,7 +187,7 @@ func (d *driver) recall() (settled []*checker.Settled, isAll bool, err error) {
 	return settled, isAll, nil
 }
 
-// again makes a decision what it was, in the numbers of this process.
+// again translates a decision to the numbers of this process.
 func (d *driver) again(was decision) (*checker.Settled, error) {
 	if was.Initial == nil {
 		return &checker.Settled{}, nil
@@ -230,7 +222,7 @@ func (d *driver) walk(at checker.State, places []int) (path []checker.Transition
 	return path, at, nil
 }
 
-// stay has the Part hold those states that may be part of a cycle, and returns how many they are. If there is no room for them it does not.
+// stay has the Part hold the states that may be part of a cycle, if there is room, and returns their number.
 func (d *driver) stay(found *surveyed, room int) (left int, err error) {
 	var rows []uint64
 	words := d.own.names.layout.words
@@ -258,12 +250,11 @@ func (d *driver) stay(found *surveyed, room int) (left int, err error) {
 	return left, nil
 }
 
-// eachCandidate has the driver's own Part hold one chunk after another in which there are some of these candidates, and goes over them:
-// which of the states held each is, and its number.
+// eachCandidate goes over candidates, by the state held and the number. The driver's own Part holds one chunk after another.
 func (d *driver) eachCandidate(found *surveyed, among bitset, do func(state int, number uint64) error) error {
 	chunks := d.chunks()
 	for i, c := range chunks {
-		d.sayDeciding(checker.Tasks{Kind: "visit", Done: i, Of: len(chunks)})
+		d.say(checker.Tasks{Kind: "visit", Done: i, Of: len(chunks)})
 		number, end := uint64(found.begins[i]), uint64(found.count)
 		if i+1 < len(chunks) {
 			end = uint64(found.begins[i+1])
@@ -293,7 +284,7 @@ func (d *driver) eachCandidate(found *surveyed, among bitset, do func(state int,
 	return nil
 }
 
-// pursue finds a run that violates a property, or that there is none. It returns nil if that cannot be told from what is in the files.
+// pursue searches for a run that violates a property. It returns nil if the files cannot decide it.
 func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, error) {
 	switch {
 	case !stays.IsAnywhere(property):
@@ -305,7 +296,7 @@ func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, e
 	store := PartOf(d.Store, fmt.Sprintf("%spursuit-%06d", d.surveying(), property))
 	o := Options{Store: store, Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
-	o.Check.Progress = func(checker.Progress) { d.sayDeciding(d.pursuit(property)) }
+	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(property)) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
 		return nil, cmp.Or(removeAll(d.Store, fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)

@@ -39,7 +39,7 @@ func TestSettled(t *testing.T) {
 func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) {
 	t.Helper()
 	d, _ := exploredFor(t, q, room)
-	defer d.own.Close()
+	defer d.close()
 	settledBy(t, q, d, told)
 }
 
@@ -104,7 +104,7 @@ func decidedBefore(t testing.TB, q question, before *driver, by checker.System, 
 		o, seen := before.Options, &watchedStore{Store: before.Store}
 		o.Store = seen
 		d := driverFor(t, o, system, properties, before.room)
-		defer d.own.Close()
+		defer d.close()
 		if _, err := d.run(); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestSettledWhereViewsAreTooMany(t *testing.T) {
 	o := small(newMemory(nil))
 	o.rows, o.words, o.Alone = 700, 50_000, 1<<20
 	d := driverFor(t, o, own, asked, 1<<20)
-	defer d.own.Close()
+	defer d.close()
 	if _, err := d.run(); err != nil {
 		t.Fatal(err)
 	}
@@ -230,57 +230,12 @@ func lively() (all []question) {
 	return all
 }
 
-// A clearing is a pool beside which another driver, which has come to its end, once removes what has been found out of liveness.
-type clearing struct {
-	Pool
-	of   *driver
-	done bool
-}
-
-func (c *clearing) Run(ctx context.Context, tasks []Task) error {
-	err := c.Pool.Run(ctx, tasks)
-	if c.done || tasks[0].Kind != "survey" {
-		return err
+// poolOf makes a pool for a driver. The caller closes it.
+func poolOf(d *driver, workers int) (p Pool) {
+	for range workers {
+		p = append(p, NewHands(d.Store, d.system, d.properties))
 	}
-	c.done, c.of.Alone = true, 1<<20
-	return cmp.Or(err, c.of.clear())
-}
-
-// What surveys have taught may be lost when they are done: then all of it is taught again, and not only what who did them had not learnt.
-func TestSurveysAreLost(t *testing.T) {
-	compared := 0
-	for i, q := range lively() {
-		if !testlevel.Raced(t, 5, i) {
-			continue
-		}
-		system, properties := q.ask()
-		want, err := checker.Check(t.Context(), system, properties, checker.Options{MaxStates: 12_000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, found := exploredFor(t, q, 3000)
-		d.Alone, d.Check.Workers = -1, 2
-		pool := d.pool()
-		if d.Runner = (&clearing{Pool: pool, of: d}); d.level.Over {
-			err = d.decide(found)
-		}
-		for n, r := range want.Results {
-			if err != nil || n >= len(found.Settled) || found.Settled[n] == nil {
-				continue
-			}
-			if compared++; (found.Settled[n].Lasso == nil) != (r.Path == nil) {
-				t.Errorf("%s: %s is decided otherwise after surveys are lost", q.name, r.Property.Name)
-			}
-		}
-		if err != nil {
-			t.Errorf("%s: %v", q.name, err)
-		}
-		d.own.Close()
-		pool.close()
-	}
-	if compared == 0 {
-		t.Error("nothing is decided")
-	}
+	return p
 }
 
 // A dismissed crew does tasks until another driver comes to its end, which removes what has been found out, and sends the workers away.
@@ -303,8 +258,8 @@ func TestWorkersAreDismissed(t *testing.T) {
 	for _, kind := range []string{"survey", "lead"} {
 		t.Run(kind, func(t *testing.T) {
 			d, found := exploredFor(t, lively()[19], 3000)
-			defer d.own.Close()
-			pool := d.pool()
+			defer d.close()
+			pool := poolOf(d, 2)
 			defer pool.close()
 			crew := &dismissed{Pool: pool, of: d}
 			d.Alone, d.Runner = -1, runnerOf(func(ctx context.Context, tasks []Task) error {
@@ -314,7 +269,16 @@ func TestWorkersAreDismissed(t *testing.T) {
 				return pool.Run(ctx, tasks)
 			})
 			if err := d.decide(found); err != nil || found.Settled == nil || !crew.gone {
-				t.Errorf("it is settled: %t; the workers have gone: %t; %v", found.Settled != nil, crew.gone, err)
+				t.Fatalf("it is settled: %t; the workers have gone: %t; %v", found.Settled != nil, crew.gone, err)
+			}
+			want, err := checker.Check(t.Context(), d.system, d.properties, checker.Options{MaxStates: 12_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n, r := range want.Results {
+				if s := found.Settled[n]; s != nil && (s.Lasso == nil) != (r.Path == nil) {
+					t.Errorf("%s is decided otherwise", r.Property.Name)
+				}
 			}
 		})
 	}
@@ -428,7 +392,7 @@ func TestSettledByWorkers(t *testing.T) {
 		}
 		settledBy(t, q, d, told)
 		late.Wait()
-		d.own.Close()
+		d.close()
 	}
 	for _, what := range []string{"a lasso", "it holds", "too many are left"} {
 		if told[what] == 0 {
@@ -442,7 +406,7 @@ func TestSettledThoughKilled(t *testing.T) {
 	testlevel.Alone(t)
 	for _, q := range []question{lively()[0], lively()[1], trimmedOften()} {
 		whole, _ := exploredFor(t, q, 10)
-		defer whole.own.Close()
+		defer whole.close()
 		seen := &watchedStore{Store: whole.Store}
 		whole.Store = seen
 		want, wantLeft, err := whole.settle()
@@ -451,7 +415,7 @@ func TestSettledThoughKilled(t *testing.T) {
 		}
 		for first := range 3 {
 			d, _ := exploredFor(t, q, 10)
-			d.own.Close()
+			d.close()
 			there, lives, looks := d.Store, 0, 0
 			for {
 				system, properties := q.ask()
@@ -464,7 +428,7 @@ func TestSettledThoughKilled(t *testing.T) {
 				}
 				mine.states = 0
 				got, left, err := again.settle()
-				again.own.Close()
+				again.close()
 				lives++
 				if looks += mine.states; errors.Is(err, errKilled) {
 					continue
@@ -541,7 +505,7 @@ func TestTrimming(t *testing.T) {
 				}
 				return system, []checker.Property{checker.Eventually("out", isOut)}
 			}}, test.room)
-			defer d.own.Close()
+			defer d.close()
 			settled, left, err := d.settle()
 			if err != nil || left != test.left {
 				t.Fatalf("%d are left, want %d; %v", left, test.left, err)
@@ -573,7 +537,7 @@ func TestPursuitIsBounded(t *testing.T) {
 		})
 		return system, []checker.Property{checker.LeadsTo("never", system.On(func(v int) bool { return v > 0 }), system.On(func(int) bool { return false }))}
 	}}, 1)
-	defer d.own.Close()
+	defer d.close()
 	if err := d.decide(found); err != nil || found.Stopped != "steps of one state" {
 		t.Errorf("it is said that %q has ended it; %v", found.Stopped, err)
 	}

@@ -8,12 +8,11 @@ import (
 	"interrex/checker"
 )
 
-// Names translate states from the numbers of this process to canonical ones and back.
+// Names translate states between the numbers of this process and canonical ones.
 //
-// A system gives numbers out in the order of asking (checker.Spelling). Canonical numbers are given out by lessons: states
-// that are expanded, one after another, in the order of their ranks. Each has a step to a state with something that no lesson
-// before it has named. Whoever goes through the lessons knows all names, whatever his system has been asked before, and a
-// lesson takes no more room than a state.
+// A system numbers values in the order of asking (checker.Spelling). Lessons assign canonical numbers: states that are expanded in
+// the order of their ranks. Each has a step to a state with a value that no lesson before has named. A process that expands all
+// lessons has all names, whatever its system was asked before.
 type names struct {
 	system   checker.System
 	spelling checker.Spelling // nil: numbers stand for themselves
@@ -51,7 +50,7 @@ func newNames(system checker.System, initial []checker.State) (*names, error) {
 	return n, nil
 }
 
-// number is the canonical number of what a cell of a state holds. It is not known if no lesson has named it.
+// number is the canonical number of the value in a cell of a state. It is not known if no lesson has named the value.
 func (n *names) number(cell int, s checker.State) (number uint32, known bool, err error) {
 	local, k := s[cell], n.of[cell]
 	if k == nil {
@@ -78,7 +77,7 @@ func (k *kind) enter(local, canonical uint32) {
 	k.canonical[local] = canonical + 1
 }
 
-// meet names what a state holds, and widens fields that are too narrow for it.
+// meet names the values of a state, and widens fields that are too narrow for them.
 func (n *names) meet(s checker.State, fields []uint8) error {
 	for cell := range n.kindOf {
 		number, known, err := n.number(cell, s)
@@ -99,7 +98,7 @@ func (n *names) meet(s checker.State, fields []uint8) error {
 	return nil
 }
 
-// learn goes through a lesson, and reports whether it names anything.
+// learn expands a lesson, and reports whether it names a value.
 func (n *names) learn(lesson []uint32) (news bool, err error) {
 	s := make(checker.State, n.system.Width())
 	if err := n.unpack(lesson, s); err != nil {
@@ -109,7 +108,7 @@ func (n *names) learn(lesson []uint32) (news bool, err error) {
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
-		case checker.Overflow: // this process has come by all that others have, each of which has come by less
+		case checker.Overflow: // this process has met all values that others have
 			err = value
 		default:
 			err = fmt.Errorf("a step that was there is not there again: %v", value)
@@ -150,34 +149,42 @@ func (n *names) unpack(numbers []uint32, s checker.State) error {
 	return nil
 }
 
-// A layout says where in a row the number of each place is. Rows are ordered as their numbers are, the first place first, so
-// that wider fields leave sorted rows sorted.
+// A layout gives the bit field of each place in a row. Rows are ordered as their numbers, the first place first. So sorted rows stay
+// sorted in wider fields.
 type layout struct {
-	bits    []uint8
-	word    []uint8
-	shift   []uint8
-	factors []uint64 // of the numbers, in the weight of a row
-	low     []uint8  // of each word, how many bits at its lower end have no field
-	words   int
+	bits   []uint8
+	word   []uint8
+	shift  []uint8
+	low    []uint8 // of each word, how many bits at its lower end have no field
+	words  int
+	fields []weighed // of the places with bits
+	empty  uint64    // the weight of a row of zeros
+}
+
+// A weighed field adds its number, times a factor, to the weight of a row.
+type weighed struct {
+	mask, factor uint64
+	word, shift  uint8
 }
 
 func newLayout(fields []uint8) layout {
 	l := layout{bits: fields, word: make([]uint8, len(fields)), shift: make([]uint8, len(fields))}
 	left := uint8(0)
 	for i, need := range fields {
-		l.factors = append(l.factors, factorOf(i))
 		if left < need || l.words == 0 {
 			l.words, left, l.low = l.words+1, 64, append(l.low, 0)
 		}
 		left -= need
 		l.low[l.words-1] = left
 		l.word[i], l.shift[i] = uint8(l.words-1), left
+		if l.empty += factorOf(i); need > 0 {
+			l.fields = append(l.fields, weighed{1<<need - 1, factorOf(i), l.word[i], left})
+		}
 	}
 	return l
 }
 
-// grown is the layout with wider fields. Those that grow do so by a bit more than they must, where rows get no longer by that: rows of
-// another layout have to be translated.
+// grown is the layout with wider fields. A field grows by one more bit if the row gets no longer, since each new layout costs translations.
 func (l *layout) grown(fields []uint8) layout {
 	grown := newLayout(fields)
 	for i, need := range fields {
@@ -251,52 +258,17 @@ func weigh(place int, number uint32) uint64 {
 	return (uint64(number) + 1) * factorOf(place)
 }
 
-// weight is the weight of a state by its numbers.
-func (l *layout) weight(numbers []uint32) (weight uint64) {
-	for place, number := range numbers {
-		weight += (uint64(number) + 1) * l.factors[place]
-	}
-	return weight
-}
-
 func factorOf(place int) uint64 {
 	factor := (uint64(place) + 1) * 0x9E3779B97F4A7C15
 	factor = (factor ^ factor>>30) * 0xBF58476D1CE4E5B9
 	return factor ^ factor>>27 | 1
 }
 
-// A scale weighs rows of a layout. The weight is a sum over the bits of a row, so that it can be looked up by bytes.
-type scale struct {
-	empty uint64
-	bytes [][256]uint64
-}
-
-func newScale(l *layout) *scale {
-	s := &scale{bytes: make([][256]uint64, 8*l.words)}
-	of := make([]uint64, 64*l.words) // each bit
-	for i, width := range l.bits {
-		s.empty += l.factors[i]
-		for b := range int(width) {
-			of[64*int(l.word[i])+int(l.shift[i])+b] = l.factors[i] << b
-		}
-	}
-	for at := range s.bytes {
-		for value := 1; value < 256; value++ {
-			low := bits.TrailingZeros8(uint8(value))
-			s.bytes[at][value] = s.bytes[at][value&(value-1)] + of[8*at+low]
-		}
-	}
-	return s
-}
-
-// weight is the weight of a row, which is the same in every layout.
-func (s *scale) weight(row []uint64) uint64 {
-	weight := s.empty
-	for w, word := range row {
-		bytes := s.bytes[8*w : 8*w+8 : 8*w+8]
-		for b := range bytes {
-			weight += bytes[b][uint8(word>>(8*b))]
-		}
+// weightOf is the weight of a row. It is the same in every layout.
+func (l *layout) weightOf(row []uint64) uint64 {
+	weight := l.empty
+	for _, f := range l.fields {
+		weight += row[f.word] >> (f.shift & 63) & f.mask * f.factor
 	}
 	return weight
 }

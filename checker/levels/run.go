@@ -9,12 +9,11 @@ import (
 	"slices"
 )
 
-// An object of rows has records in blocks: rows of states, with an origin before or behind them, or none. Records of a part
-// are sorted by their words, and of each there is the difference to the one before in its block: the first word that differs,
-// by how much it is more, and the words behind it. Where rows stand alone, each block has a filter, which tells of most rows that
-// are not in the block that they are not. An index says what lies where.
+// An object of rows has records in blocks. A record is the row of a state, with an origin before or behind it, or none. The records of a
+// part are sorted. Each is stored as its difference to the one before in its block: the index of the first word that differs, the
+// difference, and the words behind it. Blocks of plain rows have Bloom filters. An index has the places of the blocks.
 
-// A form says what a record consists of.
+// A form is the layout of a record.
 type form int
 
 const (
@@ -45,7 +44,7 @@ func (f form) lows(l *layout) []uint8 {
 	return lows
 }
 
-// An index says what an object of rows holds.
+// An index lists the blocks of an object of rows.
 type index struct {
 	form   form
 	bits   []uint8 // of the layout of the rows
@@ -70,9 +69,8 @@ const (
 	plainBytes  = 1 << 13 // of a block of plain rows, or little more
 	blockBytes  = 1 << 15 // of another
 	filterBytes = 1 << 16 // of filters that are written together, or little more
-	tailBytes   = 20      // length and checksum of the index, and the mark
-	mark        = "ixlevels"
-	mostInHead  = 15 // the last word that can be said to be the first that differs
+	tailBytes   = 12      // length and checksum of the index
+	mostInHead  = 15      // the last word that can be said to be the first that differs
 )
 
 // A rowWriter writes an object of rows.
@@ -80,7 +78,6 @@ type rowWriter struct {
 	out     Writer
 	sum     uint32 // from which checksums go on
 	layout  *layout
-	scale   *scale // nil: not needed yet
 	index   index
 	lows    []uint8
 	stride  int
@@ -112,10 +109,7 @@ func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
 // put writes a record of a part. Parts and, within them, records come in their order.
 func (w *rowWriter) put(part int, record []uint64) {
 	if w.index.form == plain {
-		if w.scale == nil {
-			w.scale = newScale(w.layout)
-		}
-		w.putRow(record, hash(w.scale.weight(record)))
+		w.putRow(record, hash(w.layout.weightOf(record)))
 		return
 	}
 	w.add(part, record)
@@ -207,7 +201,7 @@ func (w *rowWriter) close(err error) error {
 	text := w.index.append(nil)
 	tail := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
 	tail = binary.LittleEndian.AppendUint32(tail, w.write(text))
-	w.write(append(tail, mark...))
+	w.write(tail)
 	if err = cmp.Or(err, w.err); err != nil {
 		w.out.Abort()
 		return err
@@ -215,7 +209,7 @@ func (w *rowWriter) close(err error) error {
 	return w.out.Commit()
 }
 
-// append spells an index.
+// append appends the encoding of an index.
 func (x *index) append(text []byte) []byte {
 	text = binary.AppendUvarint(append(text, byte(x.form)), uint64(len(x.bits)))
 	text = append(text, x.bits...)
@@ -232,7 +226,7 @@ func (x *index) append(text []byte) []byte {
 	return text
 }
 
-// readIndex reads the index of an object of rows, and checks all that it says.
+// readIndex reads and checks the index of an object of rows.
 func readIndex(name string, o *contents) (*index, error) {
 	tail := make([]byte, tailBytes)
 	if o.Size() < tailBytes {
@@ -242,7 +236,7 @@ func readIndex(name string, o *contents) (*index, error) {
 		return nil, err
 	}
 	length := binary.LittleEndian.Uint64(tail)
-	if string(tail[12:]) != mark || length > uint64(o.Size()-tailBytes) {
+	if length > uint64(o.Size()-tailBytes) {
 		return nil, damaged(name, "it has no index")
 	}
 	text := make([]byte, length)
@@ -259,7 +253,7 @@ func readIndex(name string, o *contents) (*index, error) {
 	return nil, damaged(name, "its index makes no sense")
 }
 
-// parseIndex reads what append has spelt of an object with so many bytes before it.
+// parseIndex decodes an index with so many bytes before it.
 func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 	ok = true
 	number := func(most int64) int64 {

@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-// A Store keeps objects. An object is written once, and is there for all as soon as it is there at all.
+// A Store keeps objects. An object is written once, and appears as a whole.
 type Store interface {
 	// Create begins an object.
 	Create(name string) (Writer, error)
@@ -26,14 +26,14 @@ type Store interface {
 	// List lists the names of all objects that begin so.
 	List(prefix string) ([]string, error)
 
-	// Remove removes an object that nobody needs any more.
+	// Remove removes an object.
 	Remove(name string) error
 
-	// String says where it is.
+	// String is the place of the store.
 	String() string
 }
 
-// A Writer writes an object. Nobody sees it before Commit.
+// A Writer writes an object. It is invisible before Commit.
 type Writer interface {
 	io.Writer
 
@@ -60,7 +60,7 @@ type Error struct {
 func (e *Error) Error() string { return "store " + e.Store + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// passing is the folder of what is on its way. Nothing in it need outlive the machine: if it is damaged, it is made again.
+// passing is the folder of work in progress. It is not synced to the disk, and made again if it is damaged.
 const passing = "passing/"
 
 // A Folder is a store in a folder, which several machines may share.
@@ -156,7 +156,7 @@ func (f Folder) List(prefix string) (all []string, err error) {
 	return all, err
 }
 
-// Sweep removes what was begun and will never be there, but in folders of a name. Who is still writing elsewhere then writes in vain.
+// Sweep removes temporary files, except in folders of a name. A process that still writes one fails.
 func (f Folder) Sweep(spared string) error {
 	return filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && d.Name() == spared {
@@ -172,7 +172,7 @@ func (f Folder) Sweep(spared string) error {
 // Remove is part of Store.
 func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
 
-// A memory keeps objects in memory, before another store, to which it hands those that must last.
+// A memory keeps objects in memory, in front of another store.
 type memory struct {
 	behind  Store // nil: nothing
 	mu      sync.Mutex

@@ -1,13 +1,10 @@
 package levels
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"regexp"
 	"runtime"
@@ -16,28 +13,27 @@ import (
 	"syscall"
 )
 
-// format is the version of a store, and of what decisions in it mean.
-const format = 3
+// format is the version of the objects of a store.
+const format = 4
 
-// A Subject says what a store is of. It is the first object in it.
+// A Subject describes the check of a store. It is the first object.
 type Subject struct {
-	Format int
-	Key    string   // tells this store from all others
-	Name   string   // what is explored, and by which program
-	Flags  []string // and how a worker is told what: whoever asks for the check knows how to read them
+	Key   string   // tells this store from all others
+	Name  string   // what is explored, and by which program
+	Flags []string // and how a worker is told what: whoever asks for the check knows how to read them
 	Settings
 }
 
 const subjectName = "subject"
 
-// Begin makes a store that of a check, or says why it is another's. It returns what the store says itself.
+// Begin makes a store that of a check, or returns why it is another's. It returns the subject of the store.
 func (o Options) Begin() (Subject, error) {
 	s, err := SubjectOf(o.Store)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := IsFree(o.Store); err != nil {
 			return Subject{}, err
 		}
-		err = writeRecord(o.Store, subjectName, Subject{format, rand.Text(), o.Name, o.Flags, o.usual()})
+		err = writeRecord(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.usual()})
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return Subject{}, err
 		}
@@ -49,14 +45,14 @@ func (o Options) Begin() (Subject, error) {
 	return s, err
 }
 
-// An OtherCheck is why nothing goes on from a store: it is of a check of another name.
+// An OtherCheck is the error of a store of a check with another name.
 type OtherCheck struct{ Kept, Asked string }
 
 func (e *OtherCheck) Error() string {
 	return fmt.Sprintf("it is of another run (%s), and this one is %s: name another one", e.Kept, e.Asked)
 }
 
-// IsFree says what is in a store that is of nothing, if anything is.
+// IsFree returns an error if a store without a subject holds something.
 func IsFree(store Store) error {
 	others, err := store.List("")
 	if err != nil {
@@ -76,9 +72,8 @@ func (o Options) usual() Settings {
 // leastWords are sorted at a time in however little memory: with less a level has too many segments.
 const leastWords = 1 << 16
 
-// sorted is how many words a task of a new store sorts at a time: as many as have room in a quarter of the memory, if the driver and all
-// workers of its pool do so at once. Hands hold them three times: as they come from steps, as they are sorted, and as what is new of a
-// shard.
+// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a quarter of the memory. Each
+// holds the words three times: as successors, while they are sorted, and as new states.
 func (o Options) sorted() int {
 	if o.Check.MaxMemory == 0 {
 		return usualWords
@@ -90,36 +85,21 @@ func (o Options) sorted() int {
 
 func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0)) }
 
-// SubjectOf reads what a store is of. The error is fs.ErrNotExist if it is of nothing yet.
+// SubjectOf reads the subject of a store. The error is fs.ErrNotExist if there is none yet.
 func SubjectOf(store Store) (s Subject, err error) {
 	switch err := readRecord(store, subjectName, &s); {
-	case errors.Is(err, errDamaged):
-		return s, cmp.Or(withoutHeader(store), err)
 	case err != nil:
 		return s, err
-	case s.Format != format:
-		return s, otherFormat(s.Format)
 	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
 		return s, damaged(subjectName, "it makes no sense")
 	}
 	return s, nil
 }
 
-// withoutHeader is the error of a store whose objects have no headers, as up to format 2. It is nil if this is none.
-func withoutHeader(store Store) error {
-	text, err := read(store, subjectName)
-	line, body, _ := bytes.Cut(text, []byte("\n"))
-	var s Subject
-	if err != nil || string(line) != fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) || json.Unmarshal(body, &s) != nil || s.Format == format {
-		return nil
-	}
-	return otherFormat(s.Format)
-}
-
-// ErrGone says that a store is no more what it was when a check began or went on with it.
+// ErrGone is the error of a store that was removed during a check.
 var ErrGone = errors.New("it has been removed while the check went on")
 
-// IsGone returns ErrGone if a store that was of something is of nothing.
+// IsGone returns ErrGone if a store has no subject any more.
 func IsGone(store Store) error {
 	o, err := store.Open(subjectName)
 	switch {
@@ -131,10 +111,10 @@ func IsGone(store Store) error {
 	return o.Close()
 }
 
-// overName is the object that says that there is nothing left for others than a driver to do.
+// overName is the object that dismisses the workers.
 const overName = "liveness/over"
 
-// dismiss says so, and forgets those who were killed. While it does, another driver that has come to its end may sweep.
+// dismiss dismisses the workers, and removes their presences. Another driver may sweep at the same time.
 func (d *driver) dismiss() (err error) {
 	for range mostMended {
 		if err = writeRecord(d.Store, overName, struct{}{}); errors.Is(err, fs.ErrExist) {
@@ -147,7 +127,7 @@ func (d *driver) dismiss() (err error) {
 	return cmp.Or(err, removeAll(d.Store, attending))
 }
 
-// IsOver reports whether all that a store is of is explored, and there is nothing left to do for whoever does tasks.
+// IsOver reports whether the check of a store has no more tasks for workers.
 func IsOver(store Store) (bool, error) {
 	names, err := store.List("levels/")
 	if err != nil || len(names) == 0 {
@@ -202,10 +182,10 @@ func (p part) List(prefix string) ([]string, error) {
 // Remove is part of Store.
 func (p part) Remove(name string) error { return p.Store.Remove(p.name + name) }
 
-// ErrFull says that there is no room in a store.
+// ErrFull is the error of a store without room.
 var ErrFull = errors.New("the store is full")
 
-// full is the error with ErrFull in it, if that is what it says.
+// full adds ErrFull to the error of a full disk.
 func full(err error) error {
 	if (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) && !errors.Is(err, ErrFull) {
 		return fmt.Errorf("%w: %w", ErrFull, err)
@@ -213,26 +193,21 @@ func full(err error) error {
 	return err
 }
 
-// saysHolds finds in a text that an object is another one, or does not match its checksum.
-var saysHolds = regexp.MustCompile(`(\S+): holds (?:(\S+), not \S+|contents that do not match their checksum)`)
-
-// A Refusal is the error of a task that another process has tried to do, of which there is no more here than its text.
+// A Refusal is the text of an error of a task in another process.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// Unwrap is what the text says that a driver can do something about: the store is full, an object is damaged or missing.
+var damageText = regexp.MustCompile(`(\S+): ((?:` + errDamaged.Error() + `:|holds) .*)`)
+
+// Unwrap returns the error that a driver can act on: a full store, or a damaged or missing object.
 func (r Refusal) Unwrap() error {
-	before, why, isDamaged := strings.Cut(string(r), ": "+errDamaged.Error()+": ")
-	switch wrong := saysHolds.FindStringSubmatch(string(r)); {
-	case wrong != nil && wrong[2] != "":
-		return &misplaced{wrong[1], wrong[2]}
-	case wrong != nil:
-		return mismatch(wrong[1])
+	if wrong := damageText.FindStringSubmatch(string(r)); wrong != nil {
+		return &damage{wrong[1], wrong[2]}
+	}
+	switch {
 	case strings.Contains(string(r), ErrFull.Error()):
 		return ErrFull
-	case isDamaged:
-		return damaged(before[strings.LastIndexByte(before, ' ')+1:], why)
 	case strings.Contains(string(r), fs.ErrNotExist.Error()), strings.Contains(string(r), syscall.ENOENT.Error()):
 		return fs.ErrNotExist
 	}

@@ -11,17 +11,15 @@ import (
 	"interrex/checker"
 )
 
-// When all is explored, tasks of four more kinds find out from the files what there is to know to decide liveness, and each
-// follows from those before:
+// When all is explored, four more kinds of tasks prepare the decision of liveness:
 //
-//	survey  a chunk: its states are expanded once more, for the states of rest in which violating runs may end, and for those that
-//	        teach which steps may be part of a cycle. What is taught is put together by the driver;
-//	lead    a chunk: the states are candidates that steps leave that may be part of a cycle. They are written with their numbers and,
-//	        in shards, with where these steps lead;
-//	join    a shard: where a step leads to a candidate there is an edge, from number to number;
-//	order   some candidates: the edges that leave them, in their order.
+//	survey  a chunk: expand its states again, to find states of rest in which violating runs may end, and states that teach which steps
+//	        may be part of a cycle. The driver combines these into a schooling;
+//	lead    a chunk: write the candidates, the sources of steps that may be part of a cycle, and the targets of these steps, by shard;
+//	join    a shard: write an edge for each step to a candidate, from number to number;
+//	order   some candidates: sort the edges that leave them.
 
-// surveying is the folder of what is found out so. It stays until liveness is decided: who goes on from there does none of it again.
+// surveying is the folder of these results. They stay until liveness is decided.
 const surveying = passing + "liveness/"
 
 // A schooling is states that teach which steps may be part of a cycle.
@@ -32,7 +30,7 @@ type schooling struct {
 	States [][]uint32
 }
 
-// survey surveys a chunk. Whoever does so has learnt nothing before: what one survey teaches may be lost, and is not taught by another.
+// survey surveys a chunk with a new Part, since the result of an earlier survey may be lost.
 func (d *doing) survey() error {
 	d.forget()
 	d.part.Foresee(min(d.Chunk.Rank+d.Chunk.Rows, d.Words)) // what is known of steps takes memory in proportion
@@ -87,12 +85,10 @@ func (h *Hands) school(name string) error {
 	return nil
 }
 
-// isLost reports whether it can no longer be told which steps recur: there have been too many views since the schooling. If that could
-// not be told then, all do, and it does not matter.
+// isLost reports whether the steps that recur are no longer known: too many views were met since the schooling.
 func (h *Hands) isLost() bool { return h.packing != nil && h.part.Packing() != h.packing }
 
-// condense has the Part learn from states, and returns those that teach more than it has learnt from others before. An object says that
-// they teach.
+// condense has the Part learn from the states in an object, and returns those that taught it something new.
 func (h *Hands) condense(object string, states [][]uint32) (more [][]uint32, canTell bool, err error) {
 	h.translator.begin()
 	h.part.Hold(0)
@@ -111,8 +107,8 @@ func (h *Hands) condense(object string, states [][]uint32) (more [][]uint32, can
 	return more, canTell, err
 }
 
-// A label says what a row is: a candidate, or where a step leads from a candidate. Which candidate that is, is said by its chunk and its
-// place among those of the chunk. A candidate comes before the steps that lead to it.
+// A label marks a row as a candidate, or as the target of a step from a candidate. The candidate is given by its chunk and its place
+// among those of the chunk. A candidate sorts before the steps that lead to it.
 type label uint64
 
 const (
@@ -128,7 +124,7 @@ func (l label) edge(begins []int) edge {
 	return edge{uint64(begins[at>>placeBits] + at&(1<<placeBits-1)), nowhere, int(l&(1<<dutyBits-1)) - 1}
 }
 
-// lead writes the candidates of a chunk, and where the steps lead from them that may be part of a cycle.
+// lead writes the candidates of a chunk, and the targets of their steps that may be part of a cycle.
 func (d *doing) lead() error {
 	if err := d.guard(func() error { return cmp.Or(d.school(d.Schooling), d.hold()) }); err != nil {
 		return d.fail(err)
@@ -156,8 +152,7 @@ func (d *doing) lead() error {
 func (d *doing) leadFrom(state int) error {
 	words, from := d.layout.words, labelOf(d.From, d.result.Candidates)
 	row := d.rows[state*words : (state+1)*words]
-	d.layout.unpack(row, d.to)
-	if err := d.setLabelled(row, d.layout.weight(d.to), from); err != nil {
+	if err := d.setLabelled(row, d.layout.weightOf(row), from); err != nil {
 		return err
 	}
 	return d.part.Onward(d.cycles, state, func(duty int, to checker.Row) error {
@@ -172,7 +167,7 @@ func (d *doing) leadFrom(state int) error {
 	})
 }
 
-// errOtherwise says that what was expanded without a lesson has something to learn.
+// errOtherwise is the error of a System that is not deterministic.
 var errOtherwise = errors.New("the system does something else than when the store was begun")
 
 // setLabelled sets a row aside with its label.
@@ -185,7 +180,7 @@ func (d *doing) setLabelled(row []uint64, weight uint64, l label) error {
 	return cmp.Or(d.ctx.Err(), d.segment(rowOrigin, false))
 }
 
-// join finds out where the steps of a shard lead. Its edges are in parts: of each so many candidates.
+// join writes the edges to the candidates of a shard, in parts of Span candidates.
 func (d *doing) join() error {
 	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
 	if err != nil {
@@ -300,10 +295,10 @@ func (d *driver) survey() (*surveyed, error) {
 	return found, cmp.Or(err, d.own.school(found.schooling))
 }
 
-// surveysAtATime is how many results of surveys are at hand at a time: what they teach is much the same.
+// surveysAtATime is the number of results of surveys in memory.
 const surveysAtATime = 64
 
-// gather adds what some surveys have found out, and what they teach and others have not.
+// gather adds the results of some surveys.
 func (d *driver) gather(results []result, found *surveyed, all *schooling) error {
 	if d.own.learnt != underWay { // as when it has surveyed itself
 		d.own.forget()
@@ -324,7 +319,7 @@ func (d *driver) gather(results []result, found *surveyed, all *schooling) error
 	return nil
 }
 
-// underWay is what the driver's own Part has learnt from while the schooling is put together.
+// underWay stands for the schooling that is put together now.
 const underWay = "a schooling under way"
 
 // isSmallWhole reports whether all states are so few that the driver is faster alone.

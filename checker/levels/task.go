@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"math/bits"
 	"path"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 	"interrex/checker/internal/records"
 )
 
-// A Task is a pure function of objects. It says which they are, and how its result is called.
+// A Task is a pure function of objects. It names them and its result.
 type Task struct {
 	Kind    string // "expand", "sift" or "rank"; when all is explored "survey", "lead", "join" or "order"
 	Result  string
@@ -26,18 +27,16 @@ type Task struct {
 	Chunk Chunk
 	Below int
 
-	// Sift: what expansion has led to, of one shard.
+	// Sift: the successors of one shard.
 	Shard    int
 	Segments []string
 	Runs     []Chunk // the states of the shard that are known
 	Begins   []int   // of each chunk that was expanded, its first rank
 
-	// Rank: what is new, by the chunks from From up to To from which it was reached.
+	// Rank: the new states that were reached from the chunks From up to To.
 	From, To int
 
-	// Lead: where steps lead from the candidates of a chunk, which is the one From.
-	// Join: of one shard, the edges between candidates, of which the first of each chunk has the number in Begins.
-	// Order: the edges that leave some candidates.
+	// Lead: a chunk, the one From. Join: one shard; Begins has the number of the first candidate of each chunk. Order: parts From up to To.
 	Schooling string `json:",omitempty"` // an object
 	Span      int    `json:",omitempty"` // how many candidates are in a part
 
@@ -58,7 +57,7 @@ type Chunk struct {
 	Rank int `json:",omitempty"`
 }
 
-// A result is what a task has made of its objects. There is one of each task, the first that was finished.
+// A result names the objects that a task has made. The first result of a task counts.
 type result struct {
 	Lessons  [][]uint32 `json:",omitempty"` // states to learn from before the task can be done
 	Failure  *failure   `json:",omitempty"`
@@ -88,7 +87,7 @@ type failure struct {
 	Stack    []byte `json:",omitempty"`
 }
 
-// An origin is where a state was first reached from: the rank of its parent, and the place of the step among the parent's.
+// An origin is the rank of the parent from which a state was first reached, and the place of the step among the parent's.
 const placeBits = 20
 
 func originOf(rank, place int) uint64 {
@@ -98,7 +97,7 @@ func originOf(rank, place int) uint64 {
 	return uint64(rank)<<placeBits | uint64(place)
 }
 
-// Hands do tasks, one at a time. They take memory in proportion to Settings, and to the names that there are.
+// Hands do tasks, one at a time. They take memory in proportion to Settings and the number of names.
 type Hands struct {
 	store      Store
 	system     checker.System
@@ -114,10 +113,7 @@ type Hands struct {
 	fresh      []uint64   // what is new of a shard
 	other      []uint64   // room to sort in
 
-	// What steps out of states below this rank lead to, as far as the Part has emitted it, is among the results of tasks, or known.
-	// So it may be left out of what is behind.
-	emitted int
-
+	emitted int    // results have all successors that the Part has emitted from states below this rank
 	learnt  string // the schooling, if the Part has learnt from nothing else
 	cycles  checker.Recurrence
 	packing checker.Packing // that tells them, nil: none can
@@ -167,7 +163,7 @@ var kinds = map[string]func(*doing) error{
 	"survey": (*doing).survey, "lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
 }
 
-// catchUp learns the names that a task knows, and no others.
+// catchUp learns the names of so many lessons, and no others.
 func (h *Hands) catchUp(lessons int) error {
 	if h.names == nil || h.lessons > lessons {
 		initial, _, err := checker.Initial(h.system, checker.Options{})
@@ -220,21 +216,16 @@ type doing struct {
 	attempt string // tells its objects from those of others that do the same task
 	objects int
 	result  result
-	asked   news
+	met     map[string]bool // names that no lesson has, and fields that are too narrow
 }
 
 // object makes a name for an object.
 func (d *doing) object(folder string) string {
 	d.objects++
-	return fmt.Sprintf("%s-%d", d.prefix(folder), d.objects)
+	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
 }
 
-// prefix begins the names of its objects in a folder.
-func (d *doing) prefix(folder string) string {
-	return fmt.Sprintf("%s/%s-%s", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt)
-}
-
-// expand judges the states of a chunk, and says where the steps out of them lead.
+// expand judges the states of a chunk, and writes their successors.
 func (d *doing) expand() error {
 	d.part.Begin()
 	if err := d.guard(func() error { return cmp.Or(d.hold(), d.part.Judge()) }); err != nil {
@@ -242,7 +233,7 @@ func (d *doing) expand() error {
 	}
 	d.result.Judged = d.part.Tally()
 	d.part.Begin()
-	d.asked = news{}
+	d.met = map[string]bool{}
 	d.clearAside()
 	if err := d.guard(d.steps); err != nil {
 		return d.fail(err)
@@ -263,7 +254,7 @@ func (d *doing) clearAside() {
 	}
 }
 
-// guard makes an error of how the system may fail.
+// guard turns the panics of a system into errors.
 func (d *doing) guard(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -305,7 +296,7 @@ func (d *doing) hold() error {
 	return d.ctx.Err()
 }
 
-// stretch is how many states are expanded before the task looks whether it is wanted any more.
+// stretch is the number of states that are expanded between two looks at the context.
 const stretch = 1 << 12
 
 // steps expands the states of the chunk that are below a rank.
@@ -319,7 +310,7 @@ func (d *doing) steps() error {
 	return nil
 }
 
-// fail makes a result of what is the system's fault.
+// fail makes an error of the system the result.
 func (d *doing) fail(err error) error {
 	var overflow checker.Overflow
 	var law checker.BrokenLaw
@@ -337,7 +328,7 @@ func (d *doing) fail(err error) error {
 	return nil
 }
 
-// error is what a failure was.
+// error is the error, or panic, of a failure.
 func (f *failure) error() error {
 	switch {
 	case f.Overflow != "":
@@ -348,37 +339,7 @@ func (f *failure) error() error {
 	return &checker.ModelPanic{During: f.During, Value: f.Value, Stack: f.Stack}
 }
 
-// news are what a task has met that no lesson has named.
-type news struct {
-	names  map[string]bool
-	fields map[int]uint32 // of a place, the greatest number
-}
-
-// isNew reports whether this is the first time that the task meets what a cell of a state holds, and notes it.
-func (q *news) isNew(n *names, cell int, s checker.State, number uint32, known bool) bool {
-	if !known {
-		text, _ := n.spelling.Spell(n.kindOf[cell], s[cell])
-		text = fmt.Sprint(n.kindOf[cell], " ", text)
-		if q.names[text] {
-			return false
-		}
-		if q.names == nil {
-			q.names = map[string]bool{}
-		}
-		q.names[text] = true
-		return true
-	}
-	if n.layout.fits(cell, max(number, q.fields[cell])) || number <= q.fields[cell] {
-		return false
-	}
-	if q.fields == nil {
-		q.fields = map[int]uint32{}
-	}
-	q.fields[cell] = number
-	return true
-}
-
-// take sets aside where a step leads.
+// take sets a successor aside.
 func (d *doing) take(from, step int, asleep uint64, to checker.Row) error {
 	row, weight, err := d.canonical(from, to)
 	if row == nil || err != nil {
@@ -387,8 +348,7 @@ func (d *doing) take(from, step int, asleep uint64, to checker.Row) error {
 	return d.setAside(row, weight, originOf(d.Chunk.Rank+from, step), asleep)
 }
 
-// canonical returns the canonical row, and its weight, of where a step leads from a state of the chunk. It is nil if there is something
-// to learn first.
+// canonical returns the canonical row of a successor, and its weight. It is nil if a lesson is needed first.
 func (d *doing) canonical(from int, to checker.Row) (row []uint64, weight uint64, err error) {
 	words := d.layout.words
 	row, weight, known := d.translator.canonicalOf(from, d.rows[from*words:(from+1)*words], to)
@@ -398,8 +358,7 @@ func (d *doing) canonical(from int, to checker.Row) (row []uint64, weight uint64
 	return row, weight, nil
 }
 
-// canonicalState is canonical where something is seen for the first time. It makes a lesson of the state that the step comes from, if no
-// lesson has.
+// canonicalState is canonical for a successor with an unknown value. It makes a lesson of the parent if no lesson has the value.
 func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight uint64, err error) {
 	words, t := d.layout.words, d.translator
 	parent := d.rows[from*words : (from+1)*words]
@@ -413,10 +372,18 @@ func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight u
 			return nil, 0, err
 		}
 		d.to[place] = number
-		if !known || !d.layout.fits(place, number) {
-			teaches = d.asked.isNew(d.names, place, t.local, number, known) || teaches
-			strange = true
+		what := ""
+		switch {
+		case !known:
+			text, _ := d.names.spelling.Spell(d.names.kindOf[place], t.local[place])
+			what = fmt.Sprint(d.names.kindOf[place], " ", text)
+		case !d.layout.fits(place, number):
+			what = fmt.Sprint(bits.Len32(number), " bits in place ", place)
+		default:
+			continue
 		}
+		strange, teaches = true, teaches || !d.met[what]
+		d.met[what] = true
 	}
 	if strange {
 		n := len(d.result.Lessons)
@@ -430,10 +397,10 @@ func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight u
 	t.learn(to)
 	clear(t.canonical)
 	d.layout.pack(d.to, t.canonical)
-	return t.canonical, d.layout.weight(d.to), nil
+	return t.canonical, d.layout.weightOf(t.canonical), nil
 }
 
-// setAside sets a row aside, unless the task will have to be done again.
+// setAside sets a row aside, unless the task has to be done again.
 func (d *doing) setAside(row []uint64, weight, origin, asleep uint64) error {
 	if len(d.result.Lessons) > 0 {
 		return nil
@@ -458,7 +425,7 @@ func (d *doing) form(f form) form {
 	return f
 }
 
-// segment writes what is set aside, each shard in the order of its records, or each row once, with its first origin.
+// segment writes the rows that are set aside, each shard in order; or each row once, with its first origin.
 func (d *doing) segment(f form, isOnce bool) error {
 	if d.words == 0 {
 		return nil
@@ -501,7 +468,7 @@ func (d *doing) sort(all *[]uint64, stride int, columns []int) []uint64 {
 	return *all
 }
 
-// sift finds out what is new of a shard.
+// sift finds the new states of a shard.
 func (d *doing) sift() error {
 	runs, err := d.compact()
 	if err != nil {
@@ -541,11 +508,11 @@ func (d *doing) sift() error {
 	return w.close(nil)
 }
 
-// sieve writes the rows that are not known, and sets them aside by origin.
+// sieve writes the rows that are not known, and collects them with their origins.
 func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
 	words := d.layout.words
 	d.fresh = d.fresh[:0]
-	last, scale := make([]uint64, words), newScale(&d.layout)
+	last := make([]uint64, words)
 	for first := true; merged.next(); first = false {
 		record := merged.now()
 		row := record[:words]
@@ -553,7 +520,7 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 			continue
 		}
 		copy(last, row)
-		hash := hash(scale.weight(row))
+		hash := hash(d.layout.weightOf(row))
 		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row, hash) }) {
 			continue
 		}
@@ -574,7 +541,7 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 	return cmp.Or(err, d.bring(stride))
 }
 
-// bring writes what is new in the order of origins, in parts by the chunk from which it was reached.
+// bring writes the new states in the order of origins, in parts by the chunk from which they were reached.
 func (d *doing) bring(stride int) error {
 	if len(d.fresh) == 0 {
 		return nil
@@ -597,10 +564,10 @@ func (d *doing) bring(stride int) error {
 	return w.close(nil)
 }
 
-// few runs at the end are left as they are: to look for a row in some more costs less than to write all of them anew.
+// few runs at the end are not compacted: looking for rows in them costs less than writing them again.
 const few = 4
 
-// compact makes one run of those at the end that are not much longer than what is behind them, so that there are few.
+// compact merges the runs at the end that are less than twice as long as those behind them.
 func (d *doing) compact() ([]Chunk, error) {
 	runs := slices.Clone(d.Runs)
 	first, rows := len(runs)-1, 0
@@ -666,7 +633,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 	return w.close(merged.err)
 }
 
-// rank makes chunks of what is new, in the order of origins.
+// rank makes chunks of the new states, in the order of origins.
 func (d *doing) rank() error {
 	merged, err := d.merge(d.Segments, d.From, d.To, d.form(originRow))
 	if err != nil {

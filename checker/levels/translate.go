@@ -7,13 +7,11 @@ import (
 	"interrex/checker"
 )
 
-// A translator translates between the rows that this process expands and canonical ones. What a field of one stands for in the
-// other is found out once: a canonical row is the sum of what the fields of the process's row add to it, so that of a step only the
-// fields that it changes are looked at.
+// A translator translates between the rows of this process and canonical rows. A canonical row is the sum of the contributions of the
+// fields of the process's row, and each contribution is cached. For a step only the changed fields are translated.
 type translator struct {
-	names  *names
-	part   *checker.Part
-	opaque bool // fields do not decide cells alone, and nothing is remembered
+	names *names
+	part  *checker.Part
 
 	packing checker.Packing // as of what is remembered
 	laid    int
@@ -31,7 +29,7 @@ type translator struct {
 	from       int // the state with that weight; -1: none
 }
 
-// A field is what is known of a field of rows, by its number.
+// A field has the cached translations of a field of rows, by its number.
 type field struct {
 	checker.Field
 	bits  uint64 // in its word
@@ -59,21 +57,16 @@ func (t *translator) begin() {
 	}
 }
 
-// settle takes notice of new layouts.
+// settle adopts a new layout of either side.
 func (t *translator) settle() {
 	if t.laid == t.part.Laid() {
 		return
 	}
 	packing := t.part.Packing()
-	composed, isComposed := packing.(checker.Composed)
-	t.opaque = t.opaque || !isComposed
 	same := t.packing == packing
 	t.packing, t.laid, t.layout, t.from = packing, t.part.Laid(), t.names.layout, -1
 	l := packing.Layout()
 	t.row, t.last, t.canonical = make(checker.Row, l.Words), nil, make([]uint64, t.layout.words)
-	if t.opaque {
-		return
-	}
 	if !same {
 		t.fields = make([]field, len(l.Fields))
 	}
@@ -86,13 +79,13 @@ func (t *translator) settle() {
 			t.owners[word][bits.TrailingZeros64(b)] = uint16(i)
 		}
 		if !same {
-			f.cells = composed.Cells(i)
+			f.cells = packing.(checker.Composed).Cells(i)
 		}
 		f.lay(&t.layout)
 	}
 }
 
-// lay sums up anew what is known of a field.
+// lay computes the cached translations of a field in a new layout.
 func (f *field) lay(l *layout) {
 	f.mask = make([]uint64, l.words)
 	for _, cell := range f.cells {
@@ -104,7 +97,7 @@ func (f *field) lay(l *layout) {
 	}
 }
 
-// sum sums up what a number of the field adds to a canonical row, if that is known.
+// sum computes what a number of the field adds to a canonical row, if the canonical numbers are known.
 func (f *field) sum(l *layout, n uint32) {
 	stride := l.words + 1
 	if more := int(n+1)*stride - len(f.sums); more > 0 {
@@ -173,7 +166,7 @@ func (f *field) slot(row []uint64) int {
 // enter has the Part hold the state of a canonical row, in which these classes of steps sleep.
 func (t *translator) enter(canonical []uint64, asleep uint64) error {
 	t.settle()
-	if t.opaque || !t.translate(canonical) {
+	if !t.translate(canonical) {
 		return t.enterState(canonical, asleep)
 	}
 	t.part.Enter(t.row, asleep)
@@ -225,11 +218,8 @@ func (t *translator) enterState(canonical []uint64, asleep uint64) error {
 	return nil
 }
 
-// learn notes what the fields of a row stand for whose numbers are at hand.
+// learn caches the translations of the fields of a row whose canonical numbers are at hand.
 func (t *translator) learn(row checker.Row) {
-	if t.opaque {
-		return
-	}
 	for i := range t.fields {
 		f := &t.fields[i]
 		n := uint32(f.In(row))
@@ -255,9 +245,6 @@ func (f *field) isKnown(n uint32, l *layout) bool {
 // something of it is not known.
 func (t *translator) canonicalOf(from int, canonical []uint64, to checker.Row) (row []uint64, weight uint64, ok bool) {
 	t.settle()
-	if t.opaque {
-		return nil, 0, false
-	}
 	held := t.part.Held(from)
 	if from != t.from {
 		if t.fromWeight, ok = t.weightOf(held); !ok {

@@ -13,19 +13,17 @@ import (
 	"interrex/checker"
 )
 
-// What is part of no fair cycle is trimmed by passes over files, in the manner of OWCTY ("one way catch them young"; Černá and Pelánek,
-// "Distributed explicit fair cycle detection", 2003). A state goes from which no step leads to one that is left, or to which none does,
-// until no more go. If still too many are left, it is looked what is left for each property: of the states in which a run that violates it
-// may stay, one goes, too, from which there is no way to what it owes, through states that are left: to a step that discharges it or,
-// under weak fairness, to a state where it does not last.
+// States on no fair cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek, "Distributed explicit
+// fair cycle detection", 2003): states without a predecessor or a successor that is left are removed, until no more are. If too many
+// are left, the same is done for each property, among the states in which a violating run may stay. A state is then removed, too, if no path
+// through states that are left meets each fairness class that it is owed: a step that discharges it or, for weak fairness, a state
+// where it does not last.
 //
-// The candidates are the states that steps leave that may be part of a cycle, numbered in the order of their ranks. Such a step is an
-// edge, from number to number (survey.go). A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if
-// there is room for that. For all of them it takes no more memory than the states take for which there is room. Edges of what has gone are
-// left out of what later passes read: each time that half of what was there has gone, what is left is written, and who goes on with the
-// store goes on from there.
+// Candidates are the sources of steps that may be part of a cycle, numbered by rank. Such a step is an edge between numbers (survey.go).
+// A pass keeps a few bits per candidate, and one per fairness class if there is room. Each time half of the candidates are removed,
+// the edges of the rest are written, and a later driver continues from there.
 
-// A trimming is one under way.
+// A trimming is the trimming of the candidates of one store.
 type trimming struct {
 	*driver
 	found  *surveyed
@@ -37,7 +35,7 @@ type trimming struct {
 	passes int      // over the edges, so far
 }
 
-// nowhere is where an edge leads that says only what is owed, and lasts where one leads that says only that a duty lasts.
+// nowhere is the target of an edge that only has a duty, and lasts that of one whose duty lasts.
 const (
 	nowhere = 1<<32 - 1
 	lasts   = 1<<32 - 2
@@ -61,8 +59,8 @@ func edgeOf(record []uint64) edge {
 
 func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to<<32|uint64(e.duty+1)<<16) }
 
-// trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all, and how many
-// that are. If there is no room for trimming it counts them only.
+// trim returns the candidates that are left, and their number: all candidates if there is room for all. Without room for trimming, it only
+// counts them.
 func (d *driver) trim(found *surveyed, room int) (left bitset, n int, err error) {
 	if err := d.lead(found); err != nil {
 		return nil, 0, err
@@ -84,7 +82,7 @@ func (d *driver) trim(found *surveyed, room int) (left bitset, n int, err error)
 	return t.left, t.left.count(), err
 }
 
-// A trimmed says what is left when half has gone again. All that is left has an edge.
+// A trimmed is what is left after one more half was removed. Each candidate that is left has an edge.
 type trimmed struct {
 	Edges []string
 	Left  int
@@ -92,7 +90,7 @@ type trimmed struct {
 
 func (d *driver) trimmedName(n int) string { return fmt.Sprintf("%strimmed-%06d", d.surveying(), n) }
 
-// resume begins with what was left, or with all that there is.
+// resume begins with the last trimmed, or with all candidates.
 func (t *trimming) resume() error {
 	var last trimmed
 	for {
@@ -115,7 +113,7 @@ func (t *trimming) resume() error {
 	return t.eachEdge(false, func(e edge) { t.left.set(e.from) })
 }
 
-// shrink writes the edges of what is left anew, if half has gone.
+// shrink writes the edges of the rest, if half of the candidates are removed.
 func (t *trimming) shrink(left int) error {
 	if left > t.whole/2 {
 		return nil
@@ -148,7 +146,7 @@ func (t *trimming) hasRoom(bits int) bool {
 	return t.found.count*(mostSets+bits) <= t.room*8*checker.StateBytes
 }
 
-// byProperties leaves only what is left for some property.
+// byProperties keeps only the candidates that are left for some property.
 func (t *trimming) byProperties() error {
 	duties := t.own.part.Duties() + 1
 	if !t.hasRoom(64 * wordsOf(duties)) {
@@ -188,7 +186,7 @@ func (t *trimming) byProperties() error {
 	return nil
 }
 
-// owe adds to the edges what is owed besides, by steps that are no part of a cycle, and what lasts.
+// owe adds records to the edges: the duties of steps that are part of no cycle, and the duties that last.
 func (t *trimming) owe() error {
 	d := &doing{Hands: t.own, Task: Task{Result: t.surveying() + "owe", Settings: t.settings}, ctx: t.ctx, attempt: rand.Text()[:8]}
 	d.layout = *edgeLayout()
@@ -227,9 +225,8 @@ func (t *trimming) owe() error {
 	return err
 }
 
-// among lets go of some candidates until no more go. The last of the duties is no one's: runs that count come again and again to some
-// candidate of those in again, and to that there must be a way, as there must be to what the others owe. If there is but one duty, nothing
-// is asked of what is owed, and if there is none, nothing of ways.
+// among removes candidates until no more can be removed. The last duty stands for reaching a candidate in again, which violating runs visit
+// infinitely often. With one duty, fairness is ignored. With none, paths are ignored too.
 func (t *trimming) among(left, again bitset, duties int) error {
 	for before := 0; before != left.count(); {
 		before = left.count()
@@ -247,9 +244,8 @@ func (t *trimming) among(left, again bitset, duties int) error {
 	return nil
 }
 
-// letGo lets go, from the last candidate to the first, those from which no step leads to one that is left, or nothing to what is owed. So
-// a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is
-// no lower.
+// letGo removes, from the last candidate to the first, those without a successor that is left, or without a path to what is owed. So one
+// pass removes a path without a cycle, unless it has steps to lower numbers. It returns the targets of steps from numbers not lower.
 func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error) {
 	l := &look{trimming: t, left: left, again: again, duties: duties, owed: newBitset(duties), now: newBitset(duties), lasting: newBitset(duties)}
 	l.onward, l.stays, l.back = newBitset(t.found.count), newBitset(t.found.count), newBitset(t.found.count)
@@ -266,7 +262,7 @@ func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error
 	return l.back, err
 }
 
-// A look is one at all candidates that are left, from the last to the first: as often as there are more ways to be found to what is owed.
+// A look is a pass over all candidates that are left, from the last to the first. It is repeated while it finds more ways.
 type look struct {
 	*trimming
 	left, again bitset
@@ -331,7 +327,7 @@ func (l *look) see(e edge) {
 // weak are the duties under weak fairness.
 const weak = 0x5555_5555_5555_5555
 
-// end comes to a conclusion about the candidate at hand.
+// end decides whether the candidate at hand stays.
 func (l *look) end() {
 	if l.at == nowhere || !l.onward.has(l.at) {
 		return
@@ -383,7 +379,7 @@ func (w *ways) add(v uint64, i int, duties uint64) bool {
 	return more
 }
 
-// letGoUnreached lets go, from the first candidate to the last, those to which no step leads from one that is left.
+// letGoUnreached removes, from the first candidate to the last, those without a predecessor that is left.
 func (t *trimming) letGoUnreached(left, back bitset) error {
 	reached := newBitset(t.found.count)
 	err := t.eachEdge(false, func(e edge) {
@@ -404,7 +400,7 @@ func (t *trimming) eachEdge(isBackwards bool, do func(edge)) error {
 		slices.Reverse(names)
 	}
 	for _, name := range names {
-		t.sayDeciding(checker.Tasks{Kind: "trim", Done: t.passes}) // nobody knows of how many
+		t.say(checker.Tasks{Kind: "trim", Done: t.passes}) // the number of passes is unknown
 		if err := cmp.Or(t.eachEdgeOf(name, isBackwards, do), t.ctx.Err()); err != nil {
 			return err
 		}

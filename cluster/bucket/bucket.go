@@ -27,8 +27,8 @@ import (
 	"interrex/explore"
 )
 
-// S3 opens s3://BUCKET/PREFIX, with what gocloud.dev/blob/s3blob takes behind a question mark: region, endpoint, use_path_style. Who asks
-// is found as by Amazon's own programs (AWS_ACCESS_KEY_ID and the like).
+// S3 opens s3://BUCKET/PREFIX with the options of gocloud.dev/blob/s3blob: region, endpoint, use_path_style. Credentials are found as by
+// Amazon's own programs (AWS_ACCESS_KEY_ID and the like).
 func S3() explore.Store {
 	const help = "s3://BUCKET/PREFIX?region=…"
 	return explore.Store{Scheme: "s3", Help: help, Open: func(ctx context.Context, where string) (levels.Store, error) {
@@ -43,8 +43,7 @@ func S3() explore.Store {
 // patience is how long a server may take to answer at first.
 const patience = 20 * time.Second
 
-// checked is what a URL of S3 says of the checksums of answers. All that is read has one of the check's own, and servers without theirs
-// would be complained of at each answer.
+// checked is the option for checksums of answers. All objects have checksums of their own.
 const checked = "response_checksum_validation"
 
 // open opens a store, and asks whether it is there.
@@ -69,27 +68,9 @@ func open(ctx context.Context, u *url.URL) (levels.Store, error) {
 	asked, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if _, err := b.List(&blob.ListOptions{Prefix: "subject"}).Next(asked); err != nil && err != io.EOF {
-		return nil, refused(err)
+		return nil, fmt.Errorf("it cannot be listed: %s", strings.Join(strings.Fields(err.Error()), " "))
 	}
 	return s, nil
-}
-
-// refused says in a line why a bucket cannot be used.
-func refused(err error) error {
-	why := map[gcerrors.ErrorCode]string{gcerrors.NotFound: "there is no such bucket", gcerrors.PermissionDenied: "it refuses these credentials"}[gcerrors.Code(err)]
-	switch text := err.Error(); {
-	case why != "":
-	case strings.Contains(text, "NoSuchBucket"):
-		why = "there is no such bucket"
-	case strings.Contains(text, "AccessDenied"), strings.Contains(text, "InvalidAccessKeyId"), strings.Contains(text, "SignatureDoesNotMatch"), strings.Contains(text, "credentials"),
-		strings.Contains(text, "access key"):
-		why = "it refuses these credentials"
-	case strings.Contains(text, "api error"):
-		why = "it refuses to list what is in it"
-	default:
-		why = "it does not answer"
-	}
-	return fmt.Errorf("%s: %s", why, strings.Join(strings.Fields(err.Error()), " "))
 }
 
 // A store is a part of a bucket.
@@ -102,10 +83,10 @@ type store struct {
 
 func (s *store) String() string { return s.where }
 
-// owner is what an object says who has put it.
+// owner is the metadata of an object with the writer that has put it.
 const owner = "interrex-owner"
 
-// trial is what objects are called that are there for a moment, while a process tries the server. They are no part of the store.
+// trial is the prefix of the objects by which a process tests the server.
 const trial = "try/"
 
 // tryTwice finds out whether an object is created once or not at all, on which all else relies.
@@ -180,8 +161,8 @@ const (
 	pause    = 50 * time.Millisecond
 )
 
-// Commit is part of levels.Writer. Whatever the server says, the object is there if it is this writer's. While several put one, or one is
-// removed beside it, a server may refuse all of them: then it is put again.
+// Commit is part of levels.Writer. The object is there if it is this writer's, whatever the server answers. A server may refuse all of several
+// concurrent writers: then the object is put again.
 func (w *writer) Commit() error {
 	defer w.cancel()
 	err := w.to.Close()

@@ -14,20 +14,21 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"interrex/checker/levels"
 )
 
-// A Runner is a levels.Runner whose tasks are done by workers on a Flink cluster.
+// A Runner is the engine in one call of a command: a levels.Runner whose tasks are done by workers on a Flink cluster.
 type Runner struct {
-	rest   rest
-	worker []string // the command that starts one
-	jar    string   // the id of ours
-	alone  int
-	slots  int       // how many there were when there last were any
-	away   time.Time // since when Flink does not answer; zero: it does
+	rest     rest
+	program  string   // that workers run; "": this one
+	worker   []string // the command that starts one
+	jar      string   // the id of ours
+	alone    int
+	patience time.Duration // with a cluster that has just been started
+	slots    int           // at the last answer with any
+	away     time.Time     // since when Flink does not answer; zero: it does
 }
 
 const (
@@ -41,9 +42,8 @@ const (
 	shortestPause, longestPause = 5 * time.Millisecond, 250 * time.Millisecond
 )
 
-// New makes a Runner for the cluster whose REST interface is at a URL. The command starts a worker, on any TaskManager.
-func New(ctx context.Context, where string, worker []string) (*Runner, error) {
-	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker}
+// connect finds out whether there is a cluster, and brings it the job.
+func (r *Runner) connect(ctx context.Context) error {
 	var is overview
 	err := r.rest.call(ctx, http.MethodGet, "/overview", nil, &is)
 	if err == nil && is.Version == "" {
@@ -56,12 +56,12 @@ func New(ctx context.Context, where string, worker []string) (*Runner, error) {
 		err = errNoManager
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.rest, err)
+		return fmt.Errorf("%s: %w", r.rest, err)
 	}
-	return r, nil
+	return nil
 }
 
-// errNoManager says that there is nobody to do anything.
+// errNoManager is the error of a cluster without TaskManagers.
 var errNoManager = errors.New("it has no TaskManager yet")
 
 // worthwhile is how many states of a level the driver expands alone, in less time than three jobs take.
@@ -95,7 +95,7 @@ func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
 	return nil
 }
 
-// errAway says that Flink does not answer, or has forgotten what it was doing, as it does when its JobManager dies.
+// errAway is the error of Flink when it does not answer, or has lost the job with its JobManager.
 var errAway = errors.New("it is away")
 
 // call is rest.call. The error is errAway if Flink does not answer, and has not been silent for long.
@@ -116,7 +116,7 @@ func (r *Runner) call(ctx context.Context, method, where string, body, answer an
 	return errAway
 }
 
-// An overview is what Flink says of itself, and of its slots, each of which does a task at a time.
+// An overview is Flink's description of itself. Each slot does one task at a time.
 type overview struct {
 	Version string `json:"flink-version"`
 	Slots   int    `json:"slots-total"`
@@ -171,7 +171,7 @@ func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	return r.await(ctx, "/jobs/"+hex.EncodeToString(id))
 }
 
-// await waits until a job is over. If nobody waits any more, the job is cancelled.
+// await waits until a job is over. It cancels the job if the context ends.
 func (r *Runner) await(ctx context.Context, job string) error {
 	for pause := shortestPause; ; pause = min(pause+pause/4, longestPause) {
 		select {

@@ -101,6 +101,12 @@ func on(call string, answers ...string) func(string, int) (int, string) {
 // nobody is where nobody answers, and no port that a system gives to who asks for a free one.
 const nobody = "http://127.0.0.1:1"
 
+// connected is a Runner for the cluster at a URL.
+func connected(t *testing.T, url string) (*Runner, error) {
+	r := &Runner{rest: rest(url), worker: []string{"me"}}
+	return r, r.connect(t.Context())
+}
+
 // What is no cluster to work with is said at once, in a line.
 func TestNew(t *testing.T) {
 	t.Setenv("FLINK_HOME", "")
@@ -120,9 +126,9 @@ func TestNew(t *testing.T) {
 	} {
 		url := c.url
 		if c.answer != nil {
-			url = newFake(t, c.answer).URL + "/"
+			url = newFake(t, c.answer).URL
 		}
-		_, err := New(t.Context(), url, nil)
+		_, err := connected(t, url)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, and the error should say %q", url, err, c.want)
 		}
@@ -147,23 +153,22 @@ func TestEarly(t *testing.T) {
 		{on("GET /overview", none), 0, "no TaskManager", 0},
 		{on("GET /overview", "<html>"), time.Hour, "is no Flink", 0},
 	} {
-		said, carrier := 0, &carrier{patience: c.patience, url: newFake(t, c.answer).URL}
-		_, _, err := carrier.Start(t.Context(), check.Run{Say: func(string, ...any) { said++ }})
+		said, r := 0, &Runner{patience: c.patience, rest: rest(newFake(t, c.answer).URL)}
+		_, _, err := r.Start(t.Context(), check.Run{Say: func(string, ...any) { said++ }})
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || said != c.said {
 			t.Errorf("%v, and %q is wanted; %d lines were said, and not %d", err, c.want, said, c.said)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	interrupted := &carrier{patience: time.Hour, url: nobody}
+	interrupted := &Runner{patience: time.Hour, rest: nobody}
 	if _, _, err := interrupted.Start(ctx, check.Run{Say: func(string, ...any) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, and it was interrupted", err)
 	}
 }
 
 func TestFlags(t *testing.T) {
-	c := &carrier{}
-	url := c.Flags()[0]
-	for text, want := range map[string]bool{usual: true, "https://me:secret@flink/rest/": true, "": false, "localhost:8081": false, "http://": false, "http://a b": false} {
+	url := (&Runner{}).Flags()[0]
+	for text, want := range map[string]bool{defaultURL: true, "https://me:secret@flink/rest/": true, "": false, "localhost:8081": false, "http://": false, "http://a b": false} {
 		if err := url.Set(text); (err == nil) != want {
 			t.Errorf("-flink=%s: %v", text, err)
 		}
@@ -173,7 +178,7 @@ func TestFlags(t *testing.T) {
 // A password in a URL is for Flink alone.
 func TestPassword(t *testing.T) {
 	f := newFake(t, on("GET /overview", `401 {"errors":["no"]}`))
-	_, err := New(t.Context(), strings.Replace(f.URL, "//", "//me:secret@", 1), nil)
+	_, err := connected(t, strings.Replace(f.URL, "//", "//me:secret@", 1))
 	if err == nil || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
@@ -227,7 +232,7 @@ func TestRun(t *testing.T) {
 		{"the job fails without a word", failed(`{}`), "does not say why", 1},
 	} {
 		f := newFake(t, c.answer)
-		r, err := New(t.Context(), f.URL, []string{"me"})
+		r, err := connected(t, f.URL)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -245,7 +250,7 @@ func TestRun(t *testing.T) {
 // Tasks that are long are given to several jobs.
 func TestLongTasks(t *testing.T) {
 	f := newFake(t, on("", ""))
-	r, err := New(t.Context(), f.URL, []string{"me", "worker"})
+	r, err := connected(t, f.URL)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ const (
 	uploadTime = 5 * time.Minute
 )
 
-// mostAnswer is how much of an answer is read. Those that are needed whole are small.
+// mostAnswer is how many bytes of an answer are read.
 const mostAnswer = 1 << 22
 
 // A rest is the REST interface of a Flink cluster, at a URL without a slash at its end.
@@ -43,7 +43,7 @@ func (r rest) String() string {
 	return u.Redacted()
 }
 
-// A refusal is what Flink answers where it does not do what it is asked to.
+// A refusal is an error that Flink answers.
 type refusal struct {
 	code int
 	text string // Flink's own: mostly a trace of Java's stack
@@ -56,7 +56,7 @@ func (r *refusal) isUnknownJob() bool {
 	return r.code == http.StatusNotFound || strings.Contains(r.text, "FlinkJobNotFoundException")
 }
 
-// errNoFlink says that something else has answered.
+// errNoFlink is the error of an answer that is not Flink's.
 var errNoFlink = errors.New("what answers there is no Flink")
 
 // call sends a request, with a body unless that is nil, and reads the answer as JSON.
@@ -129,13 +129,13 @@ func send(request *http.Request, answer any) error {
 	return nil
 }
 
-// workerWords are what a worker has said in the trace of a job that failed: see job/Tasks.java.
+// workerWords matches the error of a worker in the trace of a failed job: see job/Tasks.java.
 var workerWords = regexp.MustCompile(`(?m)^(?:Caused by: )?java\.io\.IOException: worker: (?:error: )?(.*)$`)
 
-// cause is a line of a trace that says what has caused what is above it.
+// cause matches a line of a trace with the cause of the lines above.
 var cause = regexp.MustCompile(`(?m)^(?:Caused by: )?[\w.$]+(?:Exception|Error): (.*)$`)
 
-// lastCause is the line of a trace that says most: the cause of all others.
+// lastCause is the last cause in a trace.
 func lastCause(trace string) string {
 	all := cause.FindAllStringSubmatch(trace, -1)
 	if len(all) == 0 {

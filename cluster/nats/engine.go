@@ -3,11 +3,8 @@ package nats
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"slices"
@@ -28,7 +25,7 @@ const Name = "nats"
 // Engine is the engine.
 func Engine() explore.Engine {
 	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on any number of machines (help worker); without -nats a server and workers on this machine",
-		New: func() check.Carrier { return &engine{lease: usualLease} }}
+		New: func() check.Carrier { return New() }}
 }
 
 const (
@@ -37,15 +34,18 @@ const (
 	patience   = 10 * time.Second // with a server that does not answer at first
 )
 
-// An engine is the engine in one call.
-type engine struct {
+// New makes the engine for one call of a command.
+func New() *Client { return &Client{lease: usualLease} }
+
+// A Client is a driver or a worker in one call of a command.
+type Client struct {
 	url, creds, ca, cert, key string
 	token                     string // of a server of one's own
 	lease                     time.Duration
 }
 
 // Flags are those of the server, for driver and worker, and of the queue.
-func (e *engine) Flags() flags.Table {
+func (e *Client) Flags() flags.Table {
 	remote := func() string {
 		if e.url == "" {
 			return "without -nats, which says where the server is"
@@ -77,7 +77,7 @@ func (e *engine) Flags() flags.Table {
 	}
 }
 
-// checkURL says what is wrong with -nats.
+// checkURL returns what is wrong with -nats.
 func checkURL(text string) error {
 	for one := range strings.SplitSeq(text, ",") {
 		u, err := url.Parse(one)
@@ -88,8 +88,8 @@ func checkURL(text string) error {
 	return nil
 }
 
-// connect connects to the server. The error says in a line why not.
-func (e *engine) connect(ctx context.Context) (*client.Conn, error) {
+// connect connects to the server.
+func (e *Client) connect(ctx context.Context) (*client.Conn, error) {
 	o := []client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
 		client.Timeout(patience), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}
 	switch token, user := cmp.Or(e.token, os.Getenv("NATS_TOKEN")), os.Getenv("NATS_USER"); {
@@ -112,35 +112,13 @@ func (e *engine) connect(ctx context.Context) (*client.Conn, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%s %s: %w", e.where(), whyNot(err), err)
+		return nil, fmt.Errorf("%s: %w", e.where(), err)
 	}
 	return c, nil
 }
 
-// whyNot says what it is that a server does, if there is no connection to it.
-func whyNot(err error) string {
-	isOne := func(all ...error) bool {
-		return slices.ContainsFunc(all, func(one error) bool { return errors.Is(err, one) })
-	}
-	switch {
-	case isOne(client.ErrAuthorization, client.ErrAuthExpired, client.ErrAuthRevoked, client.ErrAccountAuthExpired):
-		return "refuses these credentials (-nats-creds, NATS_TOKEN, NATS_USER)"
-	case errors.As(err, new(x509.UnknownAuthorityError)):
-		return "has a certificate that nobody has signed whom this machine trusts (-nats-ca)"
-	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return "has a certificate that is no good"
-	case isOne(client.ErrTLS), strings.Contains(err.Error(), "remote error: tls: "):
-		return "does not take the certificate of this program, or asks for one (-nats-cert, -nats-key)"
-	case isOne(client.ErrSecureConnWanted):
-		return "speaks no TLS"
-	case isOne(client.ErrNoServers, client.ErrTimeout), errors.As(err, new(*net.OpError)):
-		return "does not answer"
-	}
-	return "cannot be used"
-}
-
 // where is the server, without passwords.
-func (e *engine) where() string {
+func (e *Client) where() string {
 	var all []string
 	for one := range strings.SplitSeq(e.url, ",") {
 		if u, err := url.Parse(one); err == nil {
@@ -157,7 +135,7 @@ type queue struct {
 	js   jetstream.JetStream
 }
 
-func (e *engine) queue(c *client.Conn, r check.Run) (*queue, error) {
+func (e *Client) queue(c *client.Conn, r check.Run) (*queue, error) {
 	js, err := jetstream.New(c)
 	return &queue{run: r, conn: c, js: js}, err
 }

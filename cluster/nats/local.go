@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/check"
 	"interrex/internal/crew"
-	"interrex/internal/hold"
 )
 
 // local is a server in this process, and workers beside it, which are calls of this same program.
@@ -26,7 +24,6 @@ type local struct {
 	url, token string
 	server     *server.Server
 	dir        string
-	lock       *os.File // of dir; nil: the system has no locks
 	stop       context.CancelFunc
 	workers    crew.Crew
 	broken     chan error
@@ -35,18 +32,13 @@ type local struct {
 // mostPayload is the most that a message to a server of one's own may hold.
 const mostPayload = 8 << 20
 
-// folder is what the folders of such servers are called, and a letter or more.
-const folder = "interrex-nats-"
-
-// serve starts a server on loopback that nobody else knows the token of.
+// serve starts a server on loopback with a random token.
 func serve() (*local, error) {
-	sweep()
-	dir, err := os.MkdirTemp("", folder)
+	dir, err := os.MkdirTemp("", "interrex-nats-")
 	if err != nil {
 		return nil, err
 	}
 	l := &local{token: rand.Text(), dir: dir, broken: make(chan error, 1), stop: func() {}}
-	l.lock, _ = hold.Folder(dir) // where there are no locks, a folder that is left stays
 	l.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: l.token, MaxPayload: mostPayload,
 		JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableShortFirstPing: true})
 	if err == nil {
@@ -61,17 +53,6 @@ func serve() (*local, error) {
 	}
 	l.url = l.server.ClientURL()
 	return l, nil
-}
-
-// sweep removes the folders of servers whose processes have been killed.
-func sweep() {
-	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), folder+"*"))
-	for _, dir := range dirs {
-		if f, err := hold.Folder(dir); err == nil {
-			_ = os.RemoveAll(dir)
-			_ = f.Close()
-		}
-	}
 }
 
 // work starts workers, and others in the place of those that end.
@@ -115,7 +96,7 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	if err != nil {
 		return "", err
 	}
-	w := exec.CommandContext(ctx, program, "worker", "-engine="+Name, "-nats="+l.url, "-store="+run.Where, "-workers=1", "-tied", "-quiet")
+	w := exec.CommandContext(ctx, program, "worker", "-nats="+l.url, "-store="+run.Where, "-workers=1", "-tied", "-quiet")
 	w.Env = append(os.Environ(), "NATS_TOKEN="+l.token)
 	life, err := w.StdinPipe() // it ends with this process
 	if err != nil {
@@ -136,7 +117,7 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	return said, w.Wait()
 }
 
-// failed is where it says that workers cannot work.
+// failed delivers the error of workers that cannot work.
 func (l *local) failed() <-chan error {
 	if l == nil {
 		return nil
@@ -156,7 +137,4 @@ func (l *local) end() {
 		l.server.WaitForShutdown()
 	}
 	_ = os.RemoveAll(l.dir)
-	if l.lock != nil {
-		_ = l.lock.Close()
-	}
 }

@@ -27,7 +27,7 @@ type runner struct {
 }
 
 // Start is part of check.Carrier.
-func (e *engine) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
+func (e *Client) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
 	var own *local
 	if e.url == "" {
 		s, err := serve()
@@ -53,7 +53,7 @@ func (e *engine) Start(ctx context.Context, run check.Run) (levels.Runner, func(
 	}, nil
 }
 
-func (e *engine) begin(ctx context.Context, run check.Run) (*runner, error) {
+func (e *Client) begin(ctx context.Context, run check.Run) (*runner, error) {
 	c, err := e.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (r *runner) make(ctx context.Context) error {
 	return err
 }
 
-// forget takes the queue away, if nothing is in it that somebody may wait for.
+// forget deletes the queue, and wakes the workers.
 func (r *runner) forget() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -108,7 +108,7 @@ const (
 	late = 5 * time.Second
 )
 
-// Run is part of levels.Runner: it waits until there are results of all tasks, or workers have said why not.
+// Run is part of levels.Runner. It waits until all tasks have results, or workers have reported errors.
 func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 	left := map[string]levels.Task{}
 	for _, t := range tasks {
@@ -210,7 +210,7 @@ func isThere(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// long is what a message says whose task is an object in the store.
+// long is the message of a task that is an object in the store.
 type long struct{ Object string }
 
 // aside makes an object of a task that is too long for a message.
@@ -234,13 +234,13 @@ func (r *runner) Hands(ctx context.Context) int {
 	return info.NumWaiting + info.NumAckPending
 }
 
-// missWorkers tells the user once if there is nobody who works.
+// missWorkers prints once that there are no workers.
 func (r *runner) missWorkers(ctx context.Context) {
 	if r.local != nil || r.alone {
 		return
 	}
 	if _, err := r.js.Consumer(ctx, r.stream(), consumer); err == nil && r.Hands(ctx) == 0 {
 		r.alone = true
-		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore-cluster worker -engine=%s -nats=… -store=%s", Name, r.run.Where)
+		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore-cluster worker -nats=… -store=%s", r.run.Where)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/check"
 	"interrex/internal/crew"
-	"interrex/internal/flags"
 )
 
 const (
@@ -22,16 +21,11 @@ const (
 	idle     = 3 * time.Second        // between two looks whether all is over
 )
 
-// Lacks is part of check.Working: a worker has no server of its own.
-func (e *engine) Lacks() error {
-	if e.url == "" {
-		return flags.Whole{Err: errors.New("-nats is missing: it is the server of the check")}
-	}
-	return nil
-}
+// HasServer reports whether -nats is given. A worker has no server of its own.
+func (e *Client) HasServer() bool { return e.url != "" }
 
-// Work is part of check.Working.
-func (e *engine) Work(ctx context.Context, run check.Run, hands []check.Hand) error {
+// Work has hands do tasks of a run until the context or the run is over.
+func (e *Client) Work(ctx context.Context, run check.Run, hands []*check.Hand) error {
 	c, err := e.connect(ctx)
 	if err != nil {
 		return err
@@ -88,7 +82,7 @@ func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}, unusable 
 // A worker is one hand, which takes one task after the other.
 type worker struct {
 	*queue
-	hand check.Hand
+	hand *check.Hand
 }
 
 // work does tasks until the context is over. The error is that of an object that cannot be used.
@@ -122,7 +116,7 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// do does the task of a message, and says what has become of it. It returns what is wrong with an object that cannot be used.
+// do does the task of a message, and publishes the outcome. It returns the error of an object that cannot be used.
 func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) error {
 	stop := w.renew(m, lease)
 	t, err := w.task(m.Data())

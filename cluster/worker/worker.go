@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"interrex/checker/levels"
+	"interrex/cluster/nats"
 	"interrex/explore"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -59,6 +60,7 @@ type streams struct {
 type call struct {
 	check.Question
 	streams
+	nats                     *nats.Client
 	isLines, isTied, isQuiet bool
 }
 
@@ -66,7 +68,7 @@ func run(ctx context.Context, p explore.Program, args []string, std streams) (co
 	if len(p.Elections) == 0 {
 		p.Elections = explore.Catalogue()
 	}
-	c := &call{Question: check.Question{Elections: p.Elections, Engines: p.Engines, Stores: p.Stores}, streams: std}
+	c := &call{Question: check.Question{Elections: p.Elections, Stores: p.Stores}, streams: std, nats: nats.New()}
 	defer func() {
 		if bug := recover(); bug != nil {
 			_, _ = fmt.Fprintf(std.err, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
@@ -121,7 +123,7 @@ func (c *call) usage(table flags.Table) int {
 	return check.ExitHolds
 }
 
-// flags are those of the store, and of the engine that brings tasks.
+// flags are those of the store, and of the queue that brings tasks.
 func (c *call) flags() flags.Table {
 	table := flags.Table{
 		flags.Flag{Name: "lines", Help: "tasks come on standard input, one in JSON a line, and each is answered by a line: ok, or error: and why"}.Switch(&c.isLines),
@@ -134,9 +136,27 @@ func (c *call) flags() flags.Table {
 			}}.Switch(&c.isTied),
 		flags.Flag{Name: "quiet", Help: "nothing but errors on standard error"}.Switch(&c.isQuiet),
 	}
+	for _, f := range c.nats.Flags() {
+		idle := f.Idle
+		f.Idle = func() string {
+			switch {
+			case c.isLines:
+				return "with -lines: standard input brings the tasks"
+			case idle == nil:
+				return ""
+			}
+			return idle()
+		}
+		table = append(table, f)
+	}
 	workers := c.Crew()
 	workers.Help = "tasks done at a time, by default one per core"
-	return slices.Concat(table, c.Manned(func() bool { return c.isLines }), flags.Table{workers})
+	return append(table, c.WorkerStore(), workers).Then(func() error {
+		if !c.isLines && !c.nats.HasServer() {
+			return flags.Whole{Err: errors.New("-nats is missing: it is the server of the check")}
+		}
+		return nil
+	})
 }
 
 // work does tasks until there are no more.
@@ -160,11 +180,14 @@ func (c *call) work(ctx context.Context) error {
 	if c.isLines {
 		return c.lines(ctx, run.Store, hands[0])
 	}
-	return c.Carry(ctx, run, hands)
+	if err := c.nats.Work(ctx, run, hands); err != nil {
+		return &check.EngineError{Engine: nats.Name, Err: err}
+	}
+	return nil
 }
 
 // lines does the tasks of the input, and answers each by a line. It ends at an object of the store that cannot be used.
-func (c *call) lines(ctx context.Context, store levels.Store, hand check.Hand) error {
+func (c *call) lines(ctx context.Context, store levels.Store, hand *check.Hand) error {
 	tasks := bufio.NewReader(c.in)
 	for {
 		line, err := tasks.ReadBytes('\n')

@@ -52,11 +52,10 @@ type reply struct {
 	out, err string
 }
 
-// called calls a worker of a program whose engine brings no tasks to workers.
+// called calls a worker.
 func called(t *testing.T, in io.Reader, args ...string) reply {
 	var out, errs strings.Builder
-	e := explore.Engine{Name: "lines", New: func() check.Carrier { return &byLines{} }}
-	code := run(t.Context(), explore.Program{Engines: []explore.Engine{e}}, args, streams{in, &out, &errs})
+	code := run(t.Context(), explore.Program{}, args, streams{in, &out, &errs})
 	return reply{code, out.String(), errs.String()}
 }
 
@@ -111,9 +110,9 @@ func TestRefuses(t *testing.T) {
 		{"x", `unexpected argument "x"`, 151},
 		{"-lines -tied -store=x", "-tied has no meaning with -lines", 151},
 		{"-lines -store=" + t.TempDir(), "there is no check in it yet", 150},
-		{"-store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
-		{"-store=" + full, "it holds a-file, which is no part of an exploration", 150},
-		{"-store=" + filepath.Join(full, "a-file"), "not a directory", 150},
+		{"-nats=nats://x -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
+		{"-nats=nats://x -store=" + full, "it holds a-file, which is no part of an exploration", 150},
+		{"-nats=nats://x -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
 	} {
 		if r := called(t, nil, strings.Fields(c.args)...); r.code != c.code || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 || r.out != "" {
 			t.Errorf("%s: %+v; wanted is exit %d, %s", c.args, r, c.code, c.want)
@@ -131,7 +130,7 @@ func TestWaits(t *testing.T) {
 	said, says := io.Pipe()
 	over := make(chan int)
 	go func() {
-		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-store=" + dir}, streams{in, io.Discard, says})
+		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-nats=nats://x", "-store=" + dir}, streams{in, io.Discard, says})
 	}()
 	line, err := bufio.NewReader(said).ReadString('\n')
 	if want := "there is no check in " + dir + " yet: waiting for one to begin\n"; err != nil || line != want {

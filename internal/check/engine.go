@@ -4,15 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"interrex/checker/levels"
 	"interrex/internal/flags"
 )
 
-// An Engine has the tasks of a check done by other processes, which may be on other machines.
+// An Engine has other processes, on this machine or others, do the tasks of a check.
 type Engine struct {
 	Name string
-	Help string // what it is, in a few words
+	Help string
 
 	// New makes it for one call of a command.
 	New func() Carrier
@@ -20,32 +21,15 @@ type Engine struct {
 
 // A Carrier is an engine in one call of a command.
 type Carrier interface {
-	// Flags are its own flags, of driver and worker. They are read before anything else is asked of it.
+	// Flags are its own flags. They are read before any other call.
 	Flags() flags.Table
 
-	// Start begins to take the tasks of a run. When it is over, end is called. The error says in a line what is wrong. If
-	// the Runner has a method Alone() int, that is how many states of a level the driver expands by itself.
+	// Start begins to take the tasks of a run. The caller calls end when the run is over. If the Runner has a method Alone() int, the
+	// driver expands levels of so many states alone.
 	Start(ctx context.Context, r Run) (runner levels.Runner, end func() error, err error)
 }
 
-// A Working carrier brings tasks to processes that have been started as workers, one by one.
-type Working interface {
-	Carrier
-
-	// Lacks says which flag a worker has not been given that it must be.
-	Lacks() error
-
-	// Work has tasks of a run done, by as many hands as there are, each of which does one at a time. It returns when the
-	// context is over, or r.IsOver says so.
-	Work(ctx context.Context, r Run, hands []Hand) error
-}
-
-// A Hand does a task. It is for one goroutine.
-type Hand interface {
-	Do(ctx context.Context, t levels.Task) error
-}
-
-// A Run is what an engine knows of a check, or of what a worker works for.
+// A Run describes a check to an engine, or to a worker.
 type Run struct {
 	Store   levels.Store
 	Where   string // what -store is, for other processes on this machine
@@ -55,7 +39,7 @@ type Run struct {
 	IsOver  func() (bool, error) // whether all is explored; levels.ErrGone if the store has been removed
 }
 
-// An EngineError says why an engine cannot be used.
+// An EngineError is the error of an engine that cannot be used.
 type EngineError struct {
 	Engine string
 	Err    error
@@ -70,7 +54,7 @@ const ThisProcess = "pool"
 // Engines is the heading of the flags of engines.
 const Engines = "Engines: who does the work of a check with -store"
 
-// engaged are the flags of the engine that a check has its tasks done by. There are none where there is no choice.
+// engaged are the flags of engines. There are none in a program without engines.
 func (q *Question) engaged() flags.Table {
 	if len(q.Engines) == 0 {
 		return nil
@@ -79,18 +63,21 @@ func (q *Question) engaged() flags.Table {
 	for _, e := range q.Engines {
 		help += "; " + e.Name + ": " + e.Help
 	}
-	engine := q.engine(append([]Engine{{Name: ThisProcess}}, q.Engines...))
-	engine.Help = help
-	then := engine.Then
-	engine.Then = func(given bool) error {
-		if err := then(given); err != nil {
-			return err
+	all := append([]Engine{{Name: ThisProcess}}, q.Engines...)
+	carriers := make([]Carrier, len(all))
+	var names []string
+	for i, e := range all {
+		if names = append(names, e.Name); e.New != nil {
+			carriers[i] = e.New()
 		}
+	}
+	engine := flags.OneOf(flags.Flag{Name: "engine", Group: Engines, Help: help, Then: func(bool) error {
+		q.carrier = carriers[slices.Index(names, q.engaging)]
 		if q.carrier != nil && q.Store.IsMemory() {
 			return flags.Whole{Err: errors.New("-engine=" + q.engaging + " hands on what is in a store, which all its workers see: give -store too")}
 		}
 		return nil
-	}
+	}}, &q.engaging, func() []string { return names })
 	stored := func() string {
 		if q.Store.IsMemory() {
 			return "without -store"
@@ -101,45 +88,9 @@ func (q *Question) engaged() flags.Table {
 		Help: "parts of each level, for as many workers at a time, where the store is new; by default as many as -workers, and no less than 4"}.Count(&q.shards, mostShards)
 	alone := flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
 		Help: "levels of so many states or fewer are the driver's own; by default what the engine is quickest with"}.Count(&q.alone, 0)
-	shards.Get, alone.Get = nil, nil
-	return q.chosen(flags.Table{engine, shards, alone})
-}
-
-// mostShards is the greatest number of shards: a task knows all of them.
-const mostShards = 1 << 12
-
-// engine is the flag that names one of some engines, of which the first is meant if it is not given.
-func (q *Question) engine(all []Engine) flags.Flag {
-	q.carriers = make([]Carrier, len(all))
-	for i, e := range all {
-		if e.New != nil {
-			q.carriers[i] = e.New()
-		}
-	}
-	words := func() (names []string) {
-		for _, e := range all {
-			names = append(names, e.Name)
-		}
-		return names
-	}
-	f := flags.OneOf(flags.Flag{Name: "engine", Group: Engines, Then: func(bool) error {
-		for i, e := range all {
-			if e.Name == q.engaging {
-				q.carrier = q.carriers[i]
-			}
-		}
-		return nil
-	}}, &q.engaging, words)
-	f.Get = nil
-	return f
-}
-
-// chosen adds the flags of all engines to a table. Those of an engine that is not chosen mean nothing.
-func (q *Question) chosen(table flags.Table) flags.Table {
-	for _, c := range q.carriers {
-		if c == nil {
-			continue
-		}
+	engine.Get, shards.Get, alone.Get = nil, nil, nil
+	table := flags.Table{engine, shards, alone}
+	for _, c := range carriers[1:] {
 		for _, f := range c.Flags() {
 			idle := f.Idle
 			f.Group, f.Get, f.Idle = Engines, nil, func() string {
@@ -160,7 +111,10 @@ func (q *Question) chosen(table flags.Table) flags.Table {
 	return table
 }
 
-// engage has the engine take the tasks of a check. When that is over, end is called.
+// mostShards is the greatest number of shards: a task lists all of them.
+const mostShards = 1 << 12
+
+// engage starts the engine. The caller calls end when the check is over.
 func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() error, err error) {
 	if q.carrier == nil {
 		return func() error { return nil }, nil
@@ -180,7 +134,7 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	return end, nil
 }
 
-// run is what an engine is told of a store.
+// run describes the check in a store to an engine.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say(), IsOver: func() (bool, error) {
 		if err := levels.IsGone(store); err != nil {
@@ -196,16 +150,4 @@ func (q *Question) say() func(format string, args ...any) {
 		return func(string, ...any) {}
 	}
 	return q.Say
-}
-
-// Carry has hands do the tasks that the chosen engine brings.
-func (q *Question) Carry(ctx context.Context, r Run, hands []Hand) error {
-	working, ok := q.carrier.(Working)
-	if !ok {
-		return errors.New("no engine of this program brings tasks to workers: give -lines")
-	}
-	if err := working.Work(ctx, r, hands); err != nil {
-		return &EngineError{q.engaging, err}
-	}
-	return nil
 }

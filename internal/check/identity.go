@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 	"interrex/checker/levels"
 )
 
-// identity says what is explored, and by which program: what a store must be of to be gone on from.
+// identity names the world, the properties and the program of a store.
 func (q *Question) identity() (string, error) {
 	program, err := digest()
 	if err != nil {
@@ -24,54 +25,29 @@ func (q *Question) identity() (string, error) {
 
 const byProgram = " by program "
 
-// plain has an error about what is kept of another run say only what differs.
+// plain reduces the error of a store of another check to the flags that differ.
 func plain(err error) error {
-	other := (*levels.OtherCheck)(nil)
-	if !errors.As(err, &other) {
+	other, store := (*levels.OtherCheck)(nil), (*levels.Error)(nil)
+	if !errors.As(err, &other) || !errors.As(err, &store) {
 		return err
 	}
-	why := differing(other)
-	if store := (*levels.Error)(nil); errors.As(err, &store) {
-		return &levels.Error{Store: store.Store, Err: why}
-	}
-	return why
-}
-
-// differing says in which flags, and properties, two runs differ that identity has named; or else by which build they are.
-func differing(other *levels.OtherCheck) error {
 	kept, theirs, _ := strings.Cut(other.Kept, byProgram)
 	asked, ours, _ := strings.Cut(other.Asked, byProgram)
-	without := func(a, b string) string {
-		known := wordsOf(b)
-		rest := slices.DeleteFunc(wordsOf(a), func(word string) bool { return slices.Contains(known, word) })
-		return strings.Join(rest, " ")
+	why := fmt.Errorf("it is of a run with %s, and this one has %s: name another one", without(kept, asked), without(asked, kept))
+	if kept == asked && theirs != ours {
+		why = errors.New("it was written by another build of this program: go on with that one, or name another one")
 	}
-	switch it, this := without(kept, asked), without(asked, kept); {
-	case kept == asked && theirs != ours:
-		return errors.New("it was written by another build of this program: go on with that one, or name another one")
-	case it == "" && this == "":
-		return other
-	case it == "":
-		return fmt.Errorf("it is of a run without %s: name another one", this)
-	case this == "":
-		return fmt.Errorf("it is of a run with %s: name another one", it)
-	default:
-		return fmt.Errorf("it is of a run with %s, and this one has %s: name another one", it, this)
-	}
+	return &levels.Error{Store: store.Store, Err: why}
 }
 
-// wordsOf are the flags of a run, one for each property.
-func wordsOf(canonical string) (words []string) {
-	for _, word := range strings.Fields(canonical) {
-		if strings.HasPrefix(word, "-property=") {
-			word = strings.ReplaceAll(word, ",", " -property=")
-		}
-		words = append(words, strings.Fields(word)...)
-	}
-	return words
+// without lists the flags of a run that another run does not have.
+func without(run, other string) string {
+	known := strings.Fields(other)
+	rest := slices.DeleteFunc(strings.Fields(run), func(word string) bool { return slices.Contains(known, word) })
+	return cmp.Or(strings.Join(rest, " "), "nothing else")
 }
 
-// canonical are flags that ask the same, however it was asked: what a store depends on, and nothing else.
+// canonical are the flags that a store depends on, in one order.
 func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
@@ -87,7 +63,7 @@ func (q *Question) canonical() []string {
 	return words
 }
 
-// digest tells one program from another.
+// digest identifies the program.
 var digest = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

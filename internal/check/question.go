@@ -12,7 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// A Question says what to check: which properties, in which world, and how much to spend on it.
+// A Question is a world, properties and bounds.
 type Question struct {
 	World      world.Config
 	Properties []spec.Property // that are evaluated
@@ -35,9 +35,8 @@ type Question struct {
 	Program string   // how to call the program that asks the same again; "" if none does
 	Given   []string // the flags as given, for that
 
-	engaging string // the name of the engine
-	carrier  Carrier
-	carriers []Carrier // of all engines
+	engaging string  // the name of the engine
+	carrier  Carrier // nil: this process
 	shards   int
 	alone    int
 	unsaid   []string // flags of engines, which a report does not depend on
@@ -77,7 +76,7 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 	return New(q, w, counts), nil
 }
 
-// Ask is what the checker is asked of a world whose states are in memory.
+// Ask lists the checker's properties for a world in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
 		return q.marked(w.AskAside(q.Properties))

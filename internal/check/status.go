@@ -24,8 +24,8 @@ type HeldError struct {
 
 func (e *HeldError) Error() string { return fmt.Sprintf("store %s: %v", e.Store, hold.ErrHeld) }
 
-// hold keeps other processes from the folder of a store until release. It reports whether another process holds it. What is no folder, or
-// is on a file system without locks, is held by no process.
+// hold locks the folder of a store until release, and reports whether another process holds it. Other stores, and file systems without locks, are never
+// held.
 func (p Place) hold() (release func(), isHeld bool) {
 	free := func() {}
 	if p.open != nil {
@@ -44,7 +44,7 @@ func (q *Question) held(o levels.Options) error {
 	_, err := o.Begin()
 	var s Status
 	if err == nil {
-		s, err = q.status(o.Store)
+		s, err = q.status(levels.Folder(q.Store.text))
 	}
 	if err != nil {
 		return &levels.Error{Store: o.Store.String(), Err: err}
@@ -52,8 +52,8 @@ func (q *Question) held(o levels.Options) error {
 	return &HeldError{o.Store.String(), s}
 }
 
-// status reads the state of the check in a store.
-func (q *Question) status(store levels.Store) (s Status, err error) {
+// status reads the state of the check in a folder.
+func (q *Question) status(store levels.Folder) (s Status, err error) {
 	s.Properties = q.Properties
 	if s.Status, err = levels.StatusOf(store); err == nil {
 		s.Workers, err = levels.Present(store)

@@ -16,14 +16,14 @@ import (
 	"interrex/model/world"
 )
 
-// An Opener opens stores that are no folders: those whose -store begins with its scheme, as in s3://.
+// An Opener opens stores other than folders: those with its scheme, such as s3://.
 type Opener struct {
 	Scheme string
 	Help   string // how -store is written: "s3://BUCKET/PREFIX"
 	Open   func(ctx context.Context, url string) (levels.Store, error)
 }
 
-// A Place is where the states of a check are, as -store says it.
+// A Place is the value of -store.
 type Place struct {
 	text string
 	open func(ctx context.Context, url string) (levels.Store, error) // nil: it is a folder
@@ -52,8 +52,7 @@ func (p Place) Open(ctx context.Context) (levels.Store, error) {
 	return store, nil
 }
 
-// isPossible says why a check cannot begin there: a folder may be made yet, but not out of nothing. Drivers and workers heed it alike, so that
-// none waits for what the other one would never make.
+// isPossible returns why no check can begin there. Drivers and workers use it alike: the parent of a new folder must exist.
 func (p Place) isPossible() error {
 	if p.open != nil {
 		return nil
@@ -65,7 +64,7 @@ func (p Place) isPossible() error {
 	return nil
 }
 
-// placed is the flag of a store, which there is help for.
+// placed is the flag -store with a help text.
 func (q *Question) placed(help string) flags.Flag {
 	takes := "DIR"
 	for _, o := range q.Stores {

@@ -13,7 +13,7 @@ import (
 )
 
 // byHands is a runner that has the hands of a worker do the tasks, in turns.
-type byHands []Hand
+type byHands []*Hand
 
 func (hands byHands) Run(ctx context.Context, tasks []levels.Task) error {
 	for i, t := range tasks {

@@ -3,12 +3,15 @@ package anonymous
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/big"
 	"slices"
+	"strings"
 
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 )
 
 // Command is the command.
@@ -22,66 +25,51 @@ func Command() *command.Command {
 	}
 }
 
-// mostProtocols is the size of the largest class that is tried; a larger one takes hours.
-const mostProtocols = 1_000_000_000
-
-// The largest class tried as a control: among the usual classes, and for one asked for.
-const (
-	mostControls = 300_000
-	mostControl  = 5_000_000
-)
-
 type asked struct {
 	check.Question
 	command.Delivery
-	Classes, Controls []Class
+	Classes []Class // the controls last
 }
 
-// A ringKind says which way messages travel.
-type ringKind string
-
-// Flags are the flags of a class; without them the usual classes are tried.
+// Flags are the flags of a class; without them the usual classes are tried. The contents of a channel must fit a cell, and a set of local
+// states a machine word.
 func (a *asked) Flags() flags.Table {
-	const heading = "The protocols"
 	one := Class{Processes: 2, States: 2, Messages: 1}
-	kind, some := ringKind(""), false
-	asks := func(given bool) error { some = some || given; return nil }
+	kind, some := "", false
+	flag := func(name, takes, help string) flags.Flag {
+		return flags.Flag{Name: name, Takes: takes, Group: "The protocols", Usual: true, Help: help,
+			Then: func(given bool) error { some = some || given; return nil }}
+	}
 	return slices.Concat(flags.Table{
-		flags.Flag{Name: "n", Takes: "2", Group: heading, Usual: true, Help: "processes", Then: asks}.Number(&one.Processes, 2, MaxProcesses),
-		flags.Flag{Name: "states", Takes: "2", Group: heading, Usual: true, Help: "local states, each marked as leading or not", Then: asks}.Number(&one.States, 1, MaxStates),
-		flags.Flag{Name: "messages", Takes: "1", Group: heading, Usual: true, Help: "different messages", Then: asks}.Number(&one.Messages, 0, MaxMessages),
-		flags.OneOf(flags.Flag{Name: "ring", Group: heading, Usual: true, Help: "which way messages travel", Then: asks}, &kind,
-			func() []ringKind { return []ringKind{"unidirectional", "bidirectional"} }),
+		flag("n", "2", "processes").Number(&one.Processes, 2, 4),
+		flag("states", "2", "local states, each marked as leading or not").Number(&one.States, 1, 8),
+		flag("messages", "1", "different messages").Number(&one.Messages, 0, 3),
+		flags.OneOf(flag("ring", "", "which way messages travel"), &kind, func() []string { return []string{"unidirectional", "bidirectional"} }),
 		a.Crew(),
 	}, a.Delivered("", "text", "json")).Then(func() error {
-		if one.Bidirectional = kind == "bidirectional"; some {
-			return a.only(one)
+		if one.Bidirectional = kind == "bidirectional"; !some {
+			a.Classes = withControls(usualClasses(), 300_000)
+			return nil
 		}
-		a.Classes = usualClasses()
-		a.control(mostControls)
+		const most = 1_000_000_000 // more take hours
+		if size := one.Protocols(); size.Cmp(big.NewInt(most)) > 0 {
+			return fmt.Errorf("-states=%d -messages=%d: there are %v such protocols, and at most %d are tried: ask for fewer states or messages",
+				one.States, one.Messages, size, most)
+		}
+		a.Classes = withControls([]Class{one}, 5_000_000)
 		return nil
 	})
 }
 
-// only restricts the question to one class.
-func (a *asked) only(c Class) error {
-	if size := c.Protocols(); size.Cmp(big.NewInt(mostProtocols)) > 0 {
-		return fmt.Errorf("-states=%d -messages=%d: there are %v such protocols, and at most %d are tried: ask for fewer states or messages",
-			c.States, c.Messages, size, mostProtocols)
-	}
-	a.Classes = []Class{c}
-	a.control(mostControl)
-	return nil
-}
-
-// control adds the controls of the classes, unless they are too large.
-func (a *asked) control(most int64) {
-	for _, class := range a.Classes {
-		class.Distinguished = true
-		if class.Protocols().Cmp(big.NewInt(most)) <= 0 {
-			a.Controls = append(a.Controls, class)
+// withControls adds the controls of classes, unless they are larger than most.
+func withControls(classes []Class, most int64) []Class {
+	for _, control := range slices.Clone(classes) {
+		control.Distinguished = true
+		if control.Protocols().Cmp(big.NewInt(most)) <= 0 {
+			classes = append(classes, control)
 		}
 	}
+	return classes
 }
 
 // usualClasses are tried if none is asked for: those that take seconds.
@@ -97,17 +85,133 @@ func usualClasses() (classes []Class) {
 
 // Run tries all protocols of the classes asked for, and then the controls.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	found := &Classes{request: a}
-	for _, class := range append(append([]Class{}, a.Classes...), a.Controls...) {
-		if ctx.Err() != nil {
+	r := &report{asked: a, complete: true}
+	for _, class := range a.Classes {
+		if r.complete = r.complete && ctx.Err() == nil; !r.complete {
 			break
 		}
 		census, err := Take(ctx, class, a.Options.Workers)
 		if err != nil {
 			panic(err) // impossible: a bug of ours
 		}
-		found.found = append(found.found, census)
-		c.Say("%s", found.Progress())
+		r.add(census)
+		size := prose.Plural(class.States, "local state") + ", " + prose.Plural(class.Messages, "message")
+		if class.Distinguished {
+			size += ", one process distinguished"
+		}
+		c.Say("%d of %d: %s ring of %d, %s", len(r.classes)+len(r.controls), len(a.Classes), ringName(class), class.Processes, size)
 	}
-	return c.Deliver(found)
+	return c.Deliver(r)
+}
+
+// A report is about all protocols of some sizes on anonymous rings, and about the controls.
+type report struct {
+	asked                    *asked
+	classes, controls        []*Census
+	complete                 bool // all classes and controls were tried to the end
+	tried, elect, controlled int  // anonymous protocols; those of them that elect; those of the controls that elect
+}
+
+// add adds a census.
+func (r *report) add(c *Census) {
+	r.complete = r.complete && c.Complete
+	if c.Distinguished {
+		r.controls, r.controlled = append(r.controls, c), r.controlled+c.Fates[Elects]
+	} else {
+		r.classes, r.tried, r.elect = append(r.classes, c), r.tried+c.Protocols, r.elect+c.Fates[Elects]
+	}
+}
+
+func ringName(c Class) string {
+	return map[bool]string{false: "unidirectional", true: "bidirectional"}[c.Bidirectional]
+}
+
+// Exit is 0 if no anonymous protocol elects. If one did, it would be a bug of ours.
+func (r *report) Exit() int {
+	switch {
+	case r.elect > 0:
+		return check.ExitBug
+	case !r.complete:
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// Text writes the tables for people.
+func (r *report) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	say(w, "interrex %s   anonymous: every deterministic protocol of a size, on a ring of identical processes\n", check.Version)
+	say(w, `Each process starts once. Then it takes one message after the other: depending on its local state,
+the message and its side, it goes to a local state, and sends one message or none. N is
+known, channels are FIFO, nobody crashes. Some local states are marked: a process in one leads.
+A protocol elects if in every fair run, from some moment on, exactly one leads, always the same.`)
+	table(w, r.classes)
+	say(w, `
+elect: in every fair run. For the others, a shortest fair run shows that in the end nobody leads,
+several lead, or it never settles. by luck: some run ends with exactly one leader. Protocols that
+differ only in the names of states and messages are tried once. states: explored, of all rings.`)
+	if len(r.classes) > 0 {
+		say(w, `
+In lockstep: with each of these protocols, when all take turns, each round ended with all processes in
+one local state, and with the same messages in transit to each: all lead or none.`)
+	}
+	if last := r.asked.Classes[len(r.asked.Classes)-1]; !last.Distinguished {
+		say(w, "\nNo control, in which one process is distinguished: that class is too large to be tried.")
+	}
+	if len(r.controls) > 0 {
+		say(w, "\nThe control: process 1 has a start of its own, and everything else is the same.")
+		table(w, r.controls)
+	}
+	say(w, "\nreproduce: %s", r.asked.Reproduce())
+	say(w, "%s", r.Verdict())
+	return w.Err
+}
+
+// say writes lines.
+func say(w *prose.Writer, format string, args ...any) {
+	for line := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
+		w.Line("%s", line)
+	}
+}
+
+func table(w *prose.Writer, found []*Census) {
+	say(w, "\n  %-14s  N states messages   protocols      states     elect      nobody     several     never      by luck", "ring")
+	say(w, "  %-14s                                                          leads        lead    settled", "")
+	for _, c := range found {
+		say(w, "  %-14s %2d %6d %8d %11s %11s %9s %11s %11s %10s %11s", ringName(c.Class), c.Processes, c.States,
+			c.Messages, prose.Grouped(c.Protocols), prose.Grouped(c.Explored), prose.Grouped(c.Fates[Elects]), prose.Grouped(c.Fates[NobodyLeads]),
+			prose.Grouped(c.Fates[SeveralLead]), prose.Grouped(c.Fates[NeverSettles]), prose.Grouped(c.Lucky))
+	}
+}
+
+// JSON writes the counts of each class, the controls last.
+func (r *report) JSON(out io.Writer) error {
+	fates := func(counts [numberOfFates]int) map[string]int {
+		return map[string]int{"elects": counts[Elects], "nobody_leads": counts[NobodyLeads], "several_lead": counts[SeveralLead], "never_settles": counts[NeverSettles]}
+	}
+	classes := []map[string]any{}
+	for _, f := range slices.Concat(r.classes, r.controls) {
+		class := map[string]any{"ring": ringName(f.Class), "n": f.Processes, "states": f.States, "messages": f.Messages, "distinguished": f.Distinguished,
+			"complete": f.Complete, "protocols": f.Protocols, "explored": f.Explored, "by_luck": f.Lucky, "fates": fates(f.Fates)}
+		if !f.Distinguished {
+			class["lockstep"] = fates(f.Lockstep)
+		}
+		classes = append(classes, class)
+	}
+	return prose.JSON(out, map[string]any{"interrex": check.Version, "classes": classes, "complete": r.complete, "exit": r.Exit()})
+}
+
+// Verdict is the last line.
+func (r *report) Verdict() string {
+	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", prose.Grouped(r.elect), prose.Grouped(r.tried))
+	if r.elect == 0 {
+		verdict = fmt.Sprintf("none of %s anonymous protocols elects", prose.Grouped(r.tried))
+	}
+	if len(r.controls) > 0 {
+		verdict += fmt.Sprintf("; with one process distinguished %s do", prose.Grouped(r.controlled))
+	}
+	if !r.complete {
+		verdict = "inconclusive: " + verdict + "; bounded by an interrupt"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
 }

@@ -93,22 +93,25 @@ func parsed(t *testing.T, args ...string) *asked {
 // TestUsualClasses: what is tried if nothing is asked for.
 func TestUsualClasses(t *testing.T) {
 	r := parsed(t)
-	seen := map[int]bool{}
+	seen, controls := map[int]bool{}, 0
 	for _, c := range r.Classes {
 		seen[c.Processes] = true
+		if c.Distinguished {
+			controls++
+		}
 	}
-	if !seen[2] || !seen[3] || len(r.Controls) == 0 {
-		t.Errorf("rings of %v, and %d controls", seen, len(r.Controls))
+	if !seen[2] || !seen[3] || controls == 0 {
+		t.Errorf("rings of %v, and %d controls", seen, controls)
 	}
 }
 
 // TestAnonymousElects: should one ever elect, we are wrong.
 func TestAnonymousElects(t *testing.T) {
-	r := parsed(t, "-n=2")
-	census := &Census{Class: r.Classes[0], Complete: true, Protocols: 256}
+	r := &report{asked: parsed(t, "-n=2"), complete: true}
+	census := &Census{Class: r.asked.Classes[0], Complete: true, Protocols: 256}
 	census.Fates[Elects] = 1
-	found := &Classes{request: r, found: []*Census{census}}
-	if found.Exit() != 255 || !strings.Contains(found.Verdict(), "1 of 256 anonymous protocols elect") {
-		t.Errorf("exit code %d: %s", found.Exit(), found.Verdict())
+	r.add(census)
+	if r.Exit() != 255 || !strings.Contains(r.Verdict(), "1 of 256 anonymous protocols elect") {
+		t.Errorf("exit code %d: %s", r.Exit(), r.Verdict())
 	}
 }

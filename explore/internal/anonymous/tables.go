@@ -1,125 +1,165 @@
 package anonymous
 
-import "slices"
+import (
+	"math/big"
+	"slices"
+)
 
-// A Table is a protocol without its marks: the choice of each rule.
-type Table []uint8
+// A Class is the set of all protocols of a size, for a ring of that many processes.
+type Class struct {
+	Processes int
+	States    int // local states
+	Messages  int // different messages
 
-// A renaming of local states and messages turns a protocol into one that does the same under other names. The two
-// sides are not renamed, since the run in lockstep tells them apart.
-type renaming struct {
-	from    []int     // for each rule of the renamed table, the rule that it comes from
-	choices [][]uint8 // and what that rule's choice becomes
+	Bidirectional bool // messages travel both ways
+
+	// Distinguished: the process at the first place has a start of its own, so the ring is not anonymous.
+	Distinguished bool
 }
 
-// renamings lists all renamings, the identity first.
-func (c Class) renamings() []renaming {
-	var all []renaming
-	for states := range permutations(c.States) {
-		for messages := range permutations(c.Messages) {
-			all = append(all, c.renaming(states, messages))
+// sides is the number of channels that lead to a process.
+func (c Class) sides() int {
+	if c.Bidirectional {
+		return 2
+	}
+	return 1
+}
+
+// starts is the number of rules by which processes start.
+func (c Class) starts() int {
+	if c.Distinguished {
+		return 2
+	}
+	return 1
+}
+
+// rules is the number of rules: one for each start, then one for each local state, message and side, in this order.
+func (c Class) rules() int { return c.starts() + c.States*c.Messages*c.sides() }
+
+// ruleOf is the rule for a process in a local state that takes a message (from 0) from a side.
+func (c Class) ruleOf(state, message, side int) int {
+	return c.starts() + (state*c.Messages+message)*c.sides() + side
+}
+
+// A move is what a rule makes of a process: its next local state, and what it sends to each side, 0 for nothing and 1 for message 0.
+// On a unidirectional ring all is sent to side 0, the next process.
+type move [3]int
+
+// moves lists the moves that a rule may have: it sends nothing or a message; on a bidirectional ring to either side, and at the start to
+// each.
+func (c Class) moves(rule int) (all []move) {
+	for to := range c.States {
+		for next := range 1 + c.Messages {
+			for before := range 1 + c.Messages {
+				if before == 0 || c.Bidirectional && (next == 0 || rule < c.starts()) {
+					all = append(all, move{to, next, before})
+				}
+			}
 		}
 	}
 	return all
 }
 
-func (c Class) renaming(states, messages []int) renaming {
-	r := renaming{make([]int, c.rules()), make([][]uint8, c.rules())}
-	for rule := range c.starts() {
-		r.from[rule] = rule
+// Protocols is the number of protocols in the class: tables times markings.
+func (c Class) Protocols() *big.Int {
+	size := big.NewInt(1 << c.States)
+	for rule := range c.rules() {
+		size.Mul(size, big.NewInt(int64(len(c.moves(rule)))))
 	}
-	for state := range c.States {
-		for message := range c.Messages {
-			for side := range c.sides() {
-				r.from[c.ruleOf(states[state], messages[message], side)] = c.ruleOf(state, message, side)
-			}
-		}
-	}
-	for rule := range r.choices {
-		for choice := range c.choices(rule) {
-			before := c.move(rule, choice)
-			after := move{to: states[before.to]}
-			for side, sent := range before.sends {
-				if sent > 0 {
-					after.sends[side] = 1 + messages[sent-1]
-				}
-			}
-			r.choices[rule] = append(r.choices[rule], uint8(c.choice(rule, after)))
-		}
-	}
-	return r
+	return size
 }
 
-// permutations yields all orders of 0 to n-1, the ascending one first.
-func permutations(n int) func(yield func([]int) bool) {
-	return func(yield func([]int) bool) {
-		var extend func(order []int) bool
-		extend = func(order []int) bool {
-			if len(order) == n {
-				return yield(slices.Clone(order))
-			}
-			for next := range n {
-				if !slices.Contains(order, next) && !extend(append(slices.Clip(order), next)) {
-					return false
-				}
-			}
-			return true
-		}
-		extend(nil)
+// A Table is a protocol without its marks: the move of each rule.
+type Table []move
+
+// EveryTable yields every table. It reuses the slice.
+func (c Class) EveryTable(yield func(Table) bool) {
+	t, moves := make(Table, c.rules()), make([][]move, c.rules())
+	for rule := range moves {
+		moves[rule] = c.moves(rule)
 	}
+	var fill func(rule int) bool
+	fill = func(rule int) bool {
+		if rule == len(t) {
+			return yield(t)
+		}
+		for _, t[rule] = range moves[rule] {
+			if !fill(rule + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	fill(0)
 }
 
-// Tables yields the least table of each set that are equal up to renaming, with the size of the set.
+// A renaming of local states and messages turns a protocol into one that does the same under other names. The two
+// sides are not renamed, since the run in lockstep tells them apart.
+type renaming struct {
+	states, messages []int // messages from 1, for what is sent
+	from             []int // for each rule of the renamed table, the rule that it comes from
+}
+
+// renamings lists all renamings.
+func (c Class) renamings() (all []renaming) {
+	for _, states := range permutations(c.States) {
+		for _, messages := range permutations(c.Messages) {
+			r := renaming{states, []int{0}, make([]int, c.rules())}
+			for rule := range c.starts() {
+				r.from[rule] = rule
+			}
+			for message, renamed := range messages {
+				r.messages = append(r.messages, 1+renamed)
+				for state := range c.States {
+					for side := range c.sides() {
+						r.from[c.ruleOf(states[state], renamed, side)] = c.ruleOf(state, message, side)
+					}
+				}
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// permutations lists all orders of 0 to n-1.
+func permutations(n int) (all [][]int) {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	for _, others := range permutations(n - 1) {
+		for at := range n {
+			all = append(all, slices.Insert(slices.Clone(others), at, n-1))
+		}
+	}
+	return all
+}
+
+// Tables yields the least table of each set that are equal up to renaming, with the size of the set: the number of renamings divided by
+// the number of those that do not change the table.
 func (c Class) Tables(yield func(t Table, alike int) bool) {
 	renamings := c.renamings()
 	for t := range c.EveryTable {
-		if alike := t.alike(renamings); alike > 0 && !yield(t, alike) {
+		unchanged := 0
+		isLess := slices.ContainsFunc(renamings, func(r renaming) bool {
+			order := t.compareRenamed(r)
+			if order == 0 {
+				unchanged++
+			}
+			return order < 0
+		})
+		if !isLess && !yield(t, len(renamings)/unchanged) {
 			return
 		}
 	}
-}
-
-// EveryTable yields every table in lexicographic order. It reuses the slice.
-func (c Class) EveryTable(yield func(Table) bool) {
-	t := make(Table, c.rules())
-	for yield(t) {
-		rule := len(t) - 1
-		for rule >= 0 && int(t[rule]) == c.choices(rule)-1 {
-			t[rule] = 0
-			rule--
-		}
-		if rule < 0 {
-			return
-		}
-		t[rule]++
-	}
-}
-
-// alike is the number of tables equal to t up to renaming: the number of renamings divided by the number of those
-// that do not change t. It is 0 if one of the tables is less than t.
-func (t Table) alike(renamings []renaming) int {
-	unchanged := 0
-	for _, r := range renamings {
-		switch order := t.compareRenamed(r); {
-		case order < 0:
-			return 0
-		case order == 0:
-			unchanged++
-		}
-	}
-	return len(renamings) / unchanged
 }
 
 // compareRenamed says whether a renamed table is less than (-1), equal to or greater than t.
 func (t Table) compareRenamed(r renaming) int {
-	for rule, own := range t {
-		from := r.from[rule]
-		renamed := r.choices[from][t[from]]
-		if renamed != own {
-			if renamed < own {
-				return -1
-			}
-			return 1
+	for rule := range t {
+		own, m := &t[rule], &t[r.from[rule]]
+		if renamed := (move{r.states[m[0]], r.messages[m[1]], r.messages[m[2]]}); renamed != *own {
+			return slices.Compare(renamed[:], own[:])
 		}
 	}
 	return 0

@@ -19,7 +19,6 @@ type Meter struct {
 	out      io.Writer
 	terminal bool
 	pause    time.Duration
-	width    int // letters of a line; 0: no limit
 	last     time.Time
 	wrote    bool
 
@@ -39,19 +38,19 @@ const (
 	everyLine            // all at the beginning of each line
 )
 
-// lineWidth is the width of a line of progress where it is not known how much room there is.
+// lineWidth is the width of a terminal whose width is not known.
 const lineWidth = 80
 
 // NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds elsewhere.
 func NewMeter(out io.Writer, terminal bool) *Meter {
 	m := Every(2*time.Second, out)
-	if m.width, m.terminal = lineWidth, terminal; terminal {
+	if m.terminal = terminal; terminal {
 		m.pause = 200 * time.Millisecond
 	}
 	return m
 }
 
-// Every makes a meter that prints a line of any width to out after each pause.
+// Every makes a meter that prints a line to out after each pause.
 func Every(pause time.Duration, out io.Writer) *Meter {
 	return &Meter{out: out, pause: pause, last: time.Now(), began: time.Now()}
 }
@@ -90,7 +89,7 @@ func (m *Meter) announce(p checker.Progress) {
 	for _, v := range p.Violations {
 		if name := v.Property.Name; !slices.Contains(m.announced, name) {
 			m.announced = append(m.announced, name)
-			m.write(m.fit([]part{{text: violation(v)}, {text: "; still " + doing(p)}, {m.advice(p), 1}}) + m.lineEnd())
+			m.write(m.fit([]string{violation(v), "; still " + doing(p), m.advice(p)}) + m.lineEnd())
 		}
 	}
 }
@@ -131,59 +130,31 @@ func (m *Meter) advice(p checker.Progress) string {
 	return " (-stop=first ends here)"
 }
 
-// A part of a line. Where a line is too long, parts with the highest rank are left out first, those of rank 0 never.
-type part struct {
-	text string
-	rank int
-}
-
-// fit joins the parts for which the line has room.
-func (m *Meter) fit(parts []part) string {
-	width := m.width
-	if columns := columnsOf(m.out); m.terminal && columns > 0 {
-		width = columns
+// fit joins the parts. On a terminal, those at the end for which the line has no room are left out.
+func (m *Meter) fit(parts []string) string {
+	line := strings.Join(parts, "")
+	if !m.terminal {
+		return line
 	}
-	if m.terminal {
-		width-- // a terminal may wrap a line that fills it
+	width := cmp.Or(columnsOf(m.out), lineWidth) - 1 // a terminal may wrap a line that fills it
+	for len(parts) > 1 && utf8.RuneCountInString(line) > width {
+		parts = parts[:len(parts)-1]
+		line = strings.Join(parts, "")
 	}
-	for {
-		line, last := "", 0
-		for i, p := range parts {
-			line += p.text
-			if p.rank > parts[last].rank {
-				last = i
-			}
-		}
-		if width <= 0 || utf8.RuneCountInString(line) <= width {
-			return line
-		}
-		if len(parts) == 0 || parts[last].rank == 0 {
-			return string([]rune(line)[:width])
-		}
-		parts = slices.Delete(parts, last, last+1)
-	}
+	return string([]rune(line)[:min(width, utf8.RuneCountInString(line))])
 }
 
 // line is the progress, in parts.
-func (m *Meter) line(p checker.Progress) []part {
+func (m *Meter) line(p checker.Progress) []string {
 	seconds := fmt.Sprintf(", %s s", prose.Grouped(int(math.Round(p.Elapsed.Seconds()))))
 	states := prose.Grouped(p.States)
-	violated := []part{{text: m.violated(p)}}
-	rate := func(n int) string {
-		return prose.Grouped(int(math.Round(float64(n) / max(p.Elapsed.Seconds(), 1e-9))))
+	if p.Liveness {
+		return []string{m.violated(p) + "deciding " + cmp.Or(p.Tasks.Property, "liveness") + " on " + states + " states", under(p.Tasks), seconds}
 	}
-	switch {
-	case p.Liveness:
-		return append(violated, part{text: "deciding " + cmp.Or(p.Tasks.Property, "liveness") + " on " + states + " states"},
-			part{under(p.Tasks), 1}, part{text: seconds})
-	}
-	return append(violated, part{text: states + " states"}, part{", " + rate(p.States) + " states/s", 2}, part{text: ", depth " + prose.Grouped(p.Depth)},
-		part{", " + prose.Grouped(p.States-p.Expanded) + " to expand", 4}, part{under(p.Tasks), 3},
-		part{", " + mebibytes(p.Bytes), 1}, part{text: seconds}, part{m.used(p), 5})
+	rate := prose.Grouped(int(math.Round(float64(p.States) / max(p.Elapsed.Seconds(), 1e-9))))
+	return []string{m.violated(p) + states + " states", ", " + rate + " states/s", ", depth " + prose.Grouped(p.Depth),
+		", " + prose.Grouped(p.States-p.Expanded) + " to expand", under(p.Tasks), ", " + prose.Grouped(int(p.Bytes>>20)) + " MiB", seconds, m.used(p)}
 }
-
-// mebibytes writes a number of bytes.
-func mebibytes(bytes uint64) string { return prose.Grouped(int(bytes>>20)) + " MiB" }
 
 // violated begins a line with the violations known: with their number if lines of their own have said more.
 func (m *Meter) violated(p checker.Progress) string {
@@ -200,7 +171,7 @@ func (m *Meter) violated(p checker.Progress) string {
 	return strings.Join(all, ", ") + "; still " + doing(p) + m.advice(p) + ": "
 }
 
-// under is how far the tasks of a level are, wherever they are done.
+// under is the progress of the tasks of a level.
 func under(t checker.Tasks) string {
 	switch {
 	case t.Kind == "":

@@ -92,7 +92,7 @@ type formula struct {
 func (c *Costs) JSON(out io.Writer) error {
 	d := measured{
 		Interrex: check.Version, Algorithm: c.request.World.Algorithm.Name, World: check.JSONWorld(c.request.World),
-		Orders: string(c.request.Measure.Orders), Seed: c.request.Measure.Draw.Seed, Points: []point{},
+		Orders: string(c.request.Orders), Seed: c.request.Draw.Seed, Points: []point{},
 		Reproduce: c.request.Reproduce(), Exit: c.Exit(),
 	}
 	delete(d.World, "n")

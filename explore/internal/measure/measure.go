@@ -39,14 +39,6 @@ messages are as many and the delays one fewer.`,
 	}
 }
 
-// Asked is what is asked besides the world.
-type Asked struct {
-	Orders orders.Orders
-	Sweep  []int // numbers of processes, ascending; nil: one world
-	Delays bool
-	Draw   Draw
-}
-
 // The defaults of measure.
 const (
 	defaultMaxStates = 1_000_000
@@ -57,45 +49,47 @@ const (
 type asked struct {
 	check.Question
 	command.Delivery
-	Measure Asked
+	Orders orders.Orders
+	Sweep  []int // numbers of processes, ascending; nil: one world
+	Delays bool
+	Draw   Draw
 }
 
 const heading = "What is measured"
 
 // Flags are the flags of a world, and of what is measured.
 func (a *asked) Flags() flags.Table {
-	m := &a.Measure
 	seed, noDelays := "1", false
-	m.Draw = Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
+	a.Draw = Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
 	first := flags.Table{
 		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "measure for each of these numbers of processes, up to 64. Where exploration becomes too large, drawn runs continue, and the rows say so",
 			Set: func(text string) (err error) {
-				if m.Sweep, err = sweep(text); err == nil {
-					a.Least = m.Sweep[0]
+				if a.Sweep, err = sweep(text); err == nil {
+					a.Least = a.Sweep[0]
 				}
 				return err
 			}},
 	}
 	own := flags.Table{
-		m.Orders.Flag(&a.Question, heading),
+		a.Orders.Flag(&a.Question, heading),
 		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "seed of the randomly drawn runs; in each state all steps are equally likely",
 			Then: func(bool) (err error) {
-				if m.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+				if a.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
 					return fmt.Errorf("-seed=%s: it is a whole number from 0 to %d", seed, uint64(1<<64-1))
 				}
 				return nil
 			}}.Text(&seed),
-		flags.Flag{Name: "runs", Takes: "100", Group: heading, Help: "number of drawn runs"}.Count(&m.Draw.Runs, 0),
-		flags.Flag{Name: "max-steps", Takes: "5000000", Group: heading, Help: "at most this many steps in all drawn runs together"}.Count(&m.Draw.Steps, 0),
+		flags.Flag{Name: "runs", Takes: "100", Group: heading, Help: "number of drawn runs"}.Count(&a.Draw.Runs, 0),
+		flags.Flag{Name: "max-steps", Takes: "5000000", Group: heading, Help: "at most this many steps in all drawn runs together"}.Count(&a.Draw.Steps, 0),
 		flags.Flag{Name: "no-delays", Group: heading, Help: "count only messages. To count delays, each message carries the length of its chain, which makes more states. " +
 			"In a chain, each message is sent when the one before is taken; a start, a timeout or a detection begins one",
-			Then: func(bool) error { m.Delays = !noDelays; return nil }}.Switch(&noDelays),
+			Then: func(bool) error { a.Delays = !noDelays; return nil }}.Switch(&noDelays),
 	}
 	world := a.Question.Flags().Without("property", "fail-on", "stop")
 	for i, f := range world {
 		if slices.Contains([]string{"criterion", "loads", "logs"}, f.Name) {
 			world[i].Idle = func() string {
-				if m.Sweep == nil {
+				if a.Sweep == nil {
 					return ""
 				}
 				return "with -sweep, whose processes differ only in their ids: give -n, or leave it out"
@@ -107,7 +101,7 @@ func (a *asked) Flags() flags.Table {
 
 // complete refuses flags that contradict each other, and sets the defaults that depend on others.
 func (a *asked) complete() error {
-	m, c := &a.Measure, &a.World
+	c := &a.World
 	given := func(name string) bool {
 		return slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-"+name+"=") })
 	}
@@ -122,10 +116,10 @@ func (a *asked) complete() error {
 	}
 	a.Options.MaxStates = cmp.Or(a.Options.MaxStates, defaultMaxStates)
 	switch {
-	case m.Sweep != nil && (given("n") || given("ids")):
+	case a.Sweep != nil && (given("n") || given("ids")):
 		return errors.New("-sweep says for how many processes: leave -n and -ids out")
-	case m.Sweep == nil || m.Orders == orders.Descending:
-		if err := m.Orders.Arrange(&a.Question); err != nil {
+	case a.Sweep == nil || a.Orders == orders.Descending:
+		if err := a.Orders.Arrange(&a.Question); err != nil {
 			return err
 		}
 	}
@@ -161,7 +155,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			}
 		}
 	}
-	sizes := a.Measure.Sweep
+	sizes := a.Sweep
 	if sizes == nil {
 		sizes = []int{len(a.World.IDs)}
 	}
@@ -192,12 +186,12 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 // this one has drawn runs only.
 func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*Point, error) {
 	point := &Point{N: n}
-	q := Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
-	q.Rounds = r.Measure.Sweep == nil && r.Measure.Orders != orders.All
-	if r.Measure.Sweep != nil {
-		q.World.IDs = numbered(n, r.Measure.Orders == orders.Descending)
+	q := Question{World: r.World, Options: r.Options, Delays: r.Delays, Draw: r.Draw}
+	q.Rounds = r.Sweep == nil && r.Orders != orders.All
+	if r.Sweep != nil {
+		q.World.IDs = numbered(n, r.Orders == orders.Descending)
 	}
-	q.Explores = explores && (r.Measure.Orders != orders.All || n <= mostOrdered || r.Measure.Sweep == nil)
+	q.Explores = explores && (r.Orders != orders.All || n <= mostOrdered || r.Sweep == nil)
 	if q.World.Validate() != nil {
 		return point, nil
 	}
@@ -239,7 +233,7 @@ const drawnOrders = 20
 // ordersOf yields the orders of the ids asked for, or some drawn at random if they are too many.
 func ordersOf(r *asked, q Question) func(yield func([]model.ID) bool) {
 	switch {
-	case r.Measure.Orders != orders.All:
+	case r.Orders != orders.All:
 		return func(yield func([]model.ID) bool) { yield(q.World.IDs) }
 	case q.Explores:
 		return orders.Arrangements(q.World.IDs)

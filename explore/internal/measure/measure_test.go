@@ -118,20 +118,6 @@ func TestRunsCostWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestBullysElections: in a synchronous world without a clock, a process that has already announced
-// itself may still be called, and begins anew: more than the lectures' N(N-1)/2 ELECTION messages,
-// which without such a late call are just what is sent.
-func TestBullysElections(t *testing.T) {
-	m := measurement(t, "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1")
-	c := m.cost(t, 0, "ELECTION")
-	if *c.Least.Cost != 4*3/2 {
-		t.Errorf("at least %d ELECTION messages, want 6", *c.Least.Cost)
-	}
-	if len(c.Formulas) != 1 || c.Formulas[0].Standing != "refuted" || *c.Greatest.Cost <= 6 {
-		t.Errorf("at most %d, and %+v", *c.Greatest.Cost, c.Formulas)
-	}
-}
-
 // TestSweepsGoOn: where exploration ends, drawn runs go on, and the rows say so.
 func TestSweepsGoOn(t *testing.T) {
 	r := call("measure -algo=chang-roberts -sweep=2..64 -max-states=100 -runs=3")

@@ -25,7 +25,7 @@ type Costs struct {
 }
 
 // isSweep reports whether a sweep was asked for.
-func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
+func (c *Costs) isSweep() bool { return c.request.Sweep != nil }
 
 // Exit is 0 if everything asked for is exact, and all runs were drawn. In a sweep, larger sizes may have drawn runs only.
 func (c *Costs) Exit() int {
@@ -101,7 +101,7 @@ func (c *Costs) reasons() string {
 
 // cut says how many of the runs asked for were drawn within the steps allowed.
 func (c *Costs) cut(p *Point) string {
-	drawn, asked := c.request.Measure.Draw, p.Orders*c.request.Measure.Draw.Runs
+	drawn, asked := c.request.Draw, p.Orders*c.request.Draw.Runs
 	if p.Runs == 0 {
 		return fmt.Sprintf("no run ends within -max-steps=%d", drawn.Steps)
 	}
@@ -204,7 +204,7 @@ func mostText(m Most) string {
 // effort says what was explored and drawn.
 func (c *Costs) effort(p *Point) string {
 	text := prose.Plural(p.States, "state")
-	if c.request.Measure.Orders == orders.All {
+	if c.request.Orders == orders.All {
 		text = fmt.Sprintf("%s of the ids, up to rotation: %s", prose.Plural(p.Orders, "order"), text)
 	}
 	if p.Bound != "" {
@@ -213,7 +213,7 @@ func (c *Costs) effort(p *Point) string {
 		text += "; exact, over all runs"
 	}
 	if p.Runs > 0 {
-		text += fmt.Sprintf("; %s drawn at random (-seed=%d)", prose.Plural(p.Runs, "run"), c.request.Measure.Draw.Seed)
+		text += fmt.Sprintf("; %s drawn at random (-seed=%d)", prose.Plural(p.Runs, "run"), c.request.Draw.Seed)
 	}
 	if p.Cut {
 		text += "; " + c.cut(p)
@@ -223,7 +223,7 @@ func (c *Costs) effort(p *Point) string {
 
 // table writes what runs cost up to a moment.
 func (c *Costs) table(w *prose.Writer, s Stretch, moment Moment) {
-	all := c.request.Measure.Orders == orders.All
+	all := c.request.Orders == orders.All
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
 	if all {
 		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
@@ -288,10 +288,10 @@ func (c *Costs) roundsText(w *prose.Writer, p *Point) {
 	w.Line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
 	more := ""
 	if !p.Rounds.Ended {
-		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Measure.Draw.Steps)
+		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Draw.Steps)
 	}
 	if draws(p.World) {
-		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Measure.Draw.Seed)
+		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Draw.Seed)
 	}
 	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
@@ -373,7 +373,7 @@ func unbounded(what string, moment Moment, e Extreme) string {
 
 // run draws a run beneath its caption.
 func (c *Costs) run(w *prose.Writer, e Extreme, caption string) {
-	if c.request.Measure.Orders == orders.All {
+	if c.request.Orders == orders.All {
 		caption += fmt.Sprintf(", on the ring %s", check.Setting{Value: e.World.IDs}.Text())
 	}
 	w.Line("")
@@ -395,8 +395,8 @@ func isExact(s Stretch) bool {
 
 // sweepText writes a table for each interesting cost.
 func (c *Costs) sweepText(w *prose.Writer) {
-	w.Line("world: %s, for N from %d to %d", c.sweepWorld(), c.request.Measure.Sweep[0], slices.Max(c.request.Measure.Sweep))
-	w.Line("orders of the ids on the ring: %s; at each N runs drawn at random, -seed=%d", c.request.Measure.Orders, c.request.Measure.Draw.Seed)
+	w.Line("world: %s, for N from %d to %d", c.sweepWorld(), c.request.Sweep[0], slices.Max(c.request.Sweep))
+	w.Line("orders of the ids on the ring: %s; at each N runs drawn at random, -seed=%d", c.request.Orders, c.request.Draw.Seed)
 	for _, name := range c.swept() {
 		w.Line("")
 		c.sweepTable(w, name)
@@ -429,7 +429,7 @@ func (c *Costs) swept() []string {
 			names = append(names, f.Cost)
 		}
 	}
-	if c.request.Measure.Delays {
+	if c.request.Delays {
 		names = append(names, Delays)
 	}
 	return names

@@ -4,6 +4,7 @@ package status
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -17,10 +18,10 @@ import (
 
 // Write prints the state of a check on standard output, and returns the exit code. A report in a file stays as it is.
 func Write(c *command.Call, s check.Status, isJSON bool) int {
-	r := &report{s, documentOf(s)}
-	write := r.Text
+	d := documentOf(s)
+	write := d.text
 	if isJSON {
-		write = r.JSON
+		write = func(out io.Writer) error { return prose.JSON(out, d) }
 	}
 	if err := write(c.Stdout); err != nil {
 		return c.Unread(err)
@@ -57,7 +58,7 @@ type document struct {
 	// Objects in the store, and bytes in them.
 	Objects int   `json:"objects"`
 	Bytes   int64 `json:"bytes"`
-	// Processes that work for the driver's. One that is killed stays here until the check is over, or for an hour.
+	// Processes that work for the driver's. One that is killed stays here until the check is over.
 	Workers []worker `json:"workers"`
 	// The exit code: inconclusive.
 	Exit int `json:"exit"`
@@ -143,8 +144,7 @@ func tasksOf(s check.Status) []tasks {
 	return all
 }
 
-// undecided reports whether no task is left to decide what the files have not, and which properties these are. What tasks have found out stays
-// until all is decided, be it in memory.
+// undecided reports whether no task is left although properties are undecided, and lists these. Results of tasks stay until all is decided.
 func undecided(s check.Status) (isOver bool, names []string) {
 	names = []string{}
 	if !s.Left || len(s.Going) == 0 {
@@ -166,13 +166,8 @@ func nameOf(s check.Status, property int) string {
 	return fmt.Sprintf("property %d", property+1)
 }
 
-type report struct {
-	status check.Status
-	document
-}
-
-// Text writes it for people.
-func (r *report) Text(out io.Writer) error {
+// text writes the state for people.
+func (r *document) text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("asked:  %s", strings.Join(r.Asked, " "))
 	switch {
@@ -214,16 +209,16 @@ func (r *report) Text(out io.Writer) error {
 		if r.Rate != nil {
 			rate = fmt.Sprintf(", at %s states a second", prose.Grouped(int(*r.Rate)))
 		}
-		w.Line("since:  %s%s", prose.Time(r.status.Late.Round(time.Second).Seconds()), rate)
+		w.Line("since:  %s%s", prose.Time(math.Round(*r.Age)), rate)
 	}
-	r.workers(w)
+	r.writeWorkers(w)
 	w.Line("store:  %s, %s", prose.Plural(r.Objects, "object"), prose.Memory(uint64(r.Bytes)))
 	w.Line("verdict: inconclusive: another process holds the store (exit %d)", r.Exit)
 	return w.Err
 }
 
-// workers tells who works, and of whom nothing is heard any more.
-func (r *report) workers(w *prose.Writer) {
+// writeWorkers writes a line for each worker.
+func (r *document) writeWorkers(w *prose.Writer) {
 	const heading = "work:   "
 	margin := heading
 	for _, one := range r.Workers {
@@ -239,6 +234,3 @@ func (r *report) workers(w *prose.Writer) {
 		margin = strings.Repeat(" ", len(heading))
 	}
 }
-
-// JSON writes it for programs.
-func (r *report) JSON(out io.Writer) error { return prose.JSON(out, r.document) }
