@@ -48,7 +48,7 @@ func help(p *command.Program, args []string, out io.Writer) error {
 	case command.Successors[args[0]] != "":
 		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
-		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm or flag", Word: args[0], Those: "the commands are", Words: words(p)}
+		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm or flag", Word: args[0], Those: "allowed are", Words: topics(p)}
 	}
 	return w.Err
 }
@@ -58,6 +58,15 @@ var ownWords = []string{"help", "completion", "version"}
 
 // words are all first words of a command line.
 func words(p *command.Program) []string { return append(p.Names(), ownWords...) }
+
+// topics are the commands and the algorithms, which help explains.
+func topics(p *command.Program) []string {
+	all := words(p)
+	for _, a := range p.Elections {
+		all = append(all, a.Name)
+	}
+	return all
+}
 
 // overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {

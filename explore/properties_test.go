@@ -58,9 +58,9 @@ func TestMeanings(t *testing.T) {
 }
 
 // TestPromisedForCI: the line that the pages show for a CI decides the promises of every author, and
-// those alone. What an author promises is broken only where the ledger says so (C06, C07, C14).
+// those alone. What an author promises is broken only where the ledger says so (C14, C17).
 func TestPromisedForCI(t *testing.T) {
-	broken := map[string]int{"ring-watch": 11, "ring-detector": 13, "consensus": 12}
+	broken := map[string]int{"bully-recovery": 12, "consensus": 12}
 	for _, a := range append(model.Catalogue(), consensus()) {
 		for n := 2; n <= 3; n++ {
 			switch {

@@ -100,13 +100,13 @@ func (r *Report) tally(i int) string {
 
 // promise is the promise for any arrangement, since none depends on the order of the ids.
 func (r *Report) promise(p spec.Property) string {
-	return check.Decision{Promised: r.asked.World.Promises(p.Name)}.Promise()
+	return check.Decision{Unasked: !r.asked.IsAsked(p.Name), Promised: r.asked.World.Promises(p.Name)}.Promise()
 }
 
-// first returns the first findings in which property i is violated, or nil.
+// first returns the first findings in which property i is asked and violated, or nil.
 func (r *Report) first(i int) *check.Findings {
 	for _, f := range r.found {
-		if f.Decided[i].Verdict == checker.Violated {
+		if d := f.Decided[i]; d.Verdict == checker.Violated && !d.Unasked {
 			return f
 		}
 	}
