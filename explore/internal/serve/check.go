@@ -41,7 +41,8 @@ type result struct {
 // A rowView is the verdict on one property.
 type rowView struct {
 	Name, Kind, Statement, Verdict, Premise string
-	Promised, Vacuous                       bool
+	Promise                                 string // "promised", "not promised here", "not asked"
+	Unasked, Vacuous                        bool
 	Run                                     int // the number of its counterexample on the page, or 0
 }
 
@@ -245,7 +246,7 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 	for _, d := range f.Decided {
 		r.Rows = append(r.Rows, rowView{
 			Name: d.Name, Kind: d.Kind(), Statement: d.Statement, Verdict: d.Verdict.String(), Premise: f.PremiseIn(d),
-			Promised: d.Promised, Vacuous: d.Vacuous, Run: first[d.Name],
+			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Run: first[d.Name],
 		})
 	}
 	return r, nil
