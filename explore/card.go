@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"interrex/explore/internal/command"
+	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/spec"
 )
 
@@ -29,10 +29,8 @@ func card(p *command.Program, a model.Algorithm, out io.Writer) error {
 		}
 	}
 	w.Line("")
-	q := p.NewQuestion()
-	q.World = world.Default(a, numbered(3)).Bounded()
 	w.Entry("world", a.World, 9)
-	w.Entry("default", q.InWords(), 9)
+	w.Entry("default", check.DefaultWorld(a), 9)
 	w.Entry("promises", strings.Join(a.Promised, ", "), 9)
 	var asked []string
 	for _, property := range a.Usual() {
@@ -62,11 +60,4 @@ func shortened(text string, width int) string {
 	}
 	head := string(letters[:width-1])
 	return head[:strings.LastIndex(head, " ")] + " …"
-}
-
-func numbered(n int) (ids []model.ID) {
-	for id := range n {
-		ids = append(ids, model.ID(id+1))
-	}
-	return ids
 }

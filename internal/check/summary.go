@@ -225,6 +225,18 @@ func (q Question) InWords() string {
 	return strings.Join(words, ", ")
 }
 
+// DefaultWorld is what may go wrong in the default world of an algorithm, in words.
+func DefaultWorld(a model.Algorithm) string {
+	words := []string{budgetInWords(a.Crashes, "may crash", "no crashes")}
+	if a.Restarts != 0 {
+		words = append(words, budgetInWords(a.Restarts, "may come back", ""))
+	}
+	if a.Resends {
+		words = append(words, "-repair=resent")
+	}
+	return strings.Join(words, ", ")
+}
+
 // budgetInWords puts a budget into words.
 func budgetInWords(n int, may, none string) string {
 	switch n {

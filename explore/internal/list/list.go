@@ -65,7 +65,8 @@ func (l *list) Text(out io.Writer) error {
 			w.Line("    %s (%s), on a %s", a.Title, a.Source, a.Topology)
 		}
 		w.Line("    its author's world: %s", a.World)
-		w.Line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
+		w.Line("    default world: %s", check.DefaultWorld(a))
+		w.Line("    promised%s: %s", covered(a), strings.Join(a.Promised, " "))
 		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
 		for _, m := range meaningless(a) {
 			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
@@ -159,6 +160,8 @@ type algorithm struct {
 	Topology string `json:"topology"`
 	// The world that its author assumes, in words.
 	World string `json:"world"`
+	// What may go wrong in its default world, in words.
+	Default string `json:"default_world"`
 	// How often processes may crash unless -crashes says otherwise.
 	Crashes int `json:"crashes"`
 	// The properties that its author promises in that world.
@@ -199,7 +202,7 @@ func (l *list) JSON(out io.Writer) error {
 			}
 		}
 		all.Algorithms = append(all.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
+			check.DefaultWorld(a), a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
 		for _, p := range properties {

@@ -18,6 +18,7 @@ const first = `{
       "source": "lecture 000",
       "topology": "unidirectional ring",
       "world": "asynchronous, perfect FIFO channels, crashes that processes can detect",
+      "default_world": "no crashes",
       "crashes": 0,
       "promised": [
         "one-leader",
