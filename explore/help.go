@@ -15,14 +15,21 @@ import (
 
 // greeting is what a call without arguments prints.
 func greeting(p *command.Program) string {
-	example := "-algo=bully -n=4"
+	name, n := "bully", 4
 	if !p.Catalogue {
-		example = "-algo=" + p.Elections[0].Name + " -n=3"
+		name, n = p.Elections[0].Name, 3
 	}
-	return fmt.Sprintf(`%s looks at every interleaving and every crash point of a leader election. Try:
-  %[1]s %s      decides what it must do, and shows what goes wrong
-  %[1]s serve    the explorer in a browser; %[1]s help has the rest
-`, p.Name, example)
+	text := "Checks every interleaving and every crash point of a leader election. Try:\n"
+	for _, try := range []struct{ args, shows string }{
+		{fmt.Sprintf("-algo=%s -n=%d", name, n), "checks an election, and shows what goes wrong"},
+		{name, "describes its rules, its world, its promises"},
+		{fmt.Sprintf("step -algo=%s -n=3", name), "steps through a run"},
+		{"serve", "opens the explorer for a browser"},
+		{"help", "lists all commands"},
+	} {
+		text += fmt.Sprintf("  %-45s %s\n", p.Name+" "+try.args, try.shows)
+	}
+	return text
 }
 
 // help describes all commands, or a command, an algorithm, a flag.
