@@ -22,7 +22,7 @@ var (
 // shownPages show commands with their output; the gallery has pages of its own.
 func shownPages(t *testing.T) []string {
 	t.Helper()
-	found := []string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md", "docs/performance.md", "docs/running.md"}
+	found := []string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md", "docs/performance.md", "docs/notes/promises.md"}
 	files, err := filepath.Glob("../docs/tour/[0-9]*.md")
 	if err != nil || len(files) < 10 {
 		t.Fatal("the tour has lost its pages")
@@ -181,10 +181,10 @@ func likeHome(t *testing.T, home string) {
 	}
 }
 
-// TestPromises: docs/running.md names for each election that nodes can run worlds in which what is promised holds, and worlds in
+// TestPromises: docs/notes/promises.md names for each election that nodes can run worlds in which what is promised holds, and worlds in
 // which it is broken.
 func TestPromises(t *testing.T) {
-	text, err := os.ReadFile("../docs/running.md")
+	text, err := os.ReadFile("../docs/notes/promises.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,11 +24,11 @@ type certify struct {
 func (o *certify) flags() flags.Table {
 	o.cluster, o.days = "interrex", int(certs.Usual/day)
 	return flags.Table{
-		flags.Flag{Name: "dir", Takes: "DIR", Usual: true, Help: "the folder; an authority in it is kept and used"}.Text(&o.folder),
-		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
+		flags.Flag{Name: "dir", Takes: "DIR", Usual: true, Help: "the folder of the certificates; its authority is used if it has one"}.Text(&o.folder),
+		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the ids of the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
 		flags.Flag{Name: "cluster", Takes: "interrex", Help: "the name of the cluster"}.Text(&o.cluster),
-		flags.Flag{Name: "days", Takes: "365", Help: "how long a certificate is valid"}.Count(&o.days, mostDays),
-		flags.Flag{Name: "renew", Help: "replaces the certificates of the nodes, but not their keys; copied to a running node, they are read without a restart"}.Switch(&o.renew),
+		flags.Flag{Name: "days", Takes: "365", Help: "the number of days that a certificate is valid"}.Count(&o.days, mostDays),
+		flags.Flag{Name: "renew", Help: "replace the certificates of the nodes and keep their keys; a running node reads its new certificate without a restart"}.Switch(&o.renew),
 	}
 }
 
@@ -43,9 +43,9 @@ func (o *certify) parse(args []string) error {
 	}
 	switch {
 	case o.folder == "":
-		return errors.New("-dir is missing: the folder for the certificates")
+		return errors.New("-dir is missing: the folder of the certificates")
 	case o.nodes == nil:
-		return errors.New("-nodes is missing: the ids for which to make certificates, as in 1,2,3")
+		return errors.New("-nodes is missing: the ids of the nodes, as in 1,2,3")
 	}
 	if err := certs.CheckCluster(o.cluster); err != nil {
 		return fmt.Errorf("-cluster: %w", err)

@@ -48,7 +48,7 @@ func run(ctx context.Context, args []string, c console) (code int) {
 	var verdict chaos.Verdict
 	defer func() {
 		if bug := recover(); bug != nil {
-			fmt.Fprintf(c.err, "elect: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
+			fmt.Fprintf(c.err, "elect: a bug in Interrex, please report it: %v\n%s", bug, debug.Stack())
 			code = exitBug
 		}
 	}()

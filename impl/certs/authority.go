@@ -68,7 +68,7 @@ func owned(folder, cluster string) error {
 		return err
 	}
 	if found := authority.Subject.CommonName; found != cluster {
-		return fmt.Errorf("%s: its authority is that of cluster %q, and not of %q", folder, found, cluster)
+		return fmt.Errorf("%s: the authority is of cluster %q, not %q; -cluster=%s names it", folder, found, cluster, found)
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (a *authority) renew(folder string, id impl.ID, lives time.Duration) error 
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	case name != (Name{a.certificate.Subject.CommonName, id}):
-		return fmt.Errorf("%s: it names %v, and not node %v of cluster %s", path, name, id, a.certificate.Subject.CommonName)
+		return fmt.Errorf("%s: it is for %v, not for node %v of cluster %s", path, name, id, a.certificate.Subject.CommonName)
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, a.certificate, old.PublicKey, a.key)
 	if err != nil {
@@ -249,7 +249,7 @@ func (a *authority) describe(id impl.ID, lives time.Duration) (*x509.Certificate
 		c.NotAfter = end
 	}
 	if !c.NotAfter.After(time.Now()) {
-		return nil, fmt.Errorf("%s: the authority has run out on %s", authorityFile, a.certificate.NotAfter.Format(time.DateOnly))
+		return nil, fmt.Errorf("%s: the authority expired on %s", authorityFile, a.certificate.NotAfter.Format(time.DateOnly))
 	}
 	c.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: name.host()}
 	c.URIs, c.DNSNames = []*url.URL{uri}, []string{name.host()}
@@ -279,7 +279,7 @@ func (a *authority) write(folder, certificate, key string, subject *x509.Certifi
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(folder, f)); err == nil {
-			return fmt.Errorf("%s is already there, and is not replaced", filepath.Join(folder, f))
+			return fmt.Errorf("%s exists and is not replaced", filepath.Join(folder, f))
 		}
 	}
 	if key != "" {

@@ -62,7 +62,7 @@ func (i *Identity) current() *credentials {
 	if err == nil {
 		var name Name
 		if next, name, err = read.examine(i.folder, i.Name.Node); err == nil && name != i.Name {
-			err = fmt.Errorf("%s: it names %v, and not %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
+			err = fmt.Errorf("%s: it is for %v, not for %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
 		}
 	}
 	log := i.Log
@@ -72,12 +72,12 @@ func (i *Identity) current() *credentials {
 	if err != nil {
 		if i.wrong != err.Error() {
 			i.wrong = err.Error()
-			log.Warn("the new certificate is not good, and the one before it stays", "error", err)
+			log.Warn("the new certificate is invalid; the old one stays in use", "error", err)
 		}
 		return i.now
 	}
 	i.now, i.wrong = next, ""
-	log.Info("the certificate has been read again", "until", next.expiry.Node)
+	log.Info("read the new certificate", "until", next.expiry.Node)
 	return next
 }
 
@@ -124,7 +124,7 @@ func (i *Identity) Client(to impl.ID) *tls.Config {
 		VerifyConnection: func(s tls.ConnectionState) error {
 			name, err := i.Peer(s)
 			if err == nil && name != want {
-				err = fmt.Errorf("%v answers, and %v was called", name, want)
+				err = fmt.Errorf("%v answered instead of %v", name, want)
 			}
 			return err
 		},
@@ -134,11 +134,11 @@ func (i *Identity) Client(to impl.ID) *tls.Config {
 // Peer is the node that the other end of a connection has proved to be, of the same cluster.
 func (i *Identity) Peer(s tls.ConnectionState) (Name, error) {
 	if len(s.VerifiedChains) == 0 {
-		return Name{}, errors.New("no certificate that the authority has signed")
+		return Name{}, errors.New("no certificate signed by the authority")
 	}
 	name, err := Of(s.VerifiedChains[0][0])
 	if err == nil && name.Cluster != i.Name.Cluster {
-		err = fmt.Errorf("%v is of another cluster than %v", name, i.Name)
+		err = fmt.Errorf("%v is not of the cluster of %v", name, i.Name)
 	}
 	return name, err
 }
@@ -154,7 +154,7 @@ var clusters = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 // CheckCluster reports what is wrong with the name of a cluster.
 func CheckCluster(cluster string) error {
 	if !clusters.MatchString(cluster) {
-		return fmt.Errorf("cluster %q: its name is 1 to 63 of the characters a-z, 0-9 and -, and a - is neither first nor last", cluster)
+		return fmt.Errorf("cluster %q: 1 to 63 characters a-z, 0-9 and - are allowed, without - at either end", cluster)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ const MostIncarnations = 922_337_203
 // count is the number of the next incarnation.
 func count(last uint64) (uint64, error) {
 	if last >= MostIncarnations {
-		return 0, fmt.Errorf("incarnation %d was the last that there is: the node needs a new id, or a new group", last)
+		return 0, fmt.Errorf("incarnation %d was the last one: the node needs a new id or a new cluster", last)
 	}
 	return last + 1, nil
 }
@@ -158,7 +158,7 @@ func (c *Clocked) Load() (*impl.Stable, uint64, error) {
 	defer c.mu.Unlock()
 	now := time.Now()
 	if now.Unix() <= epoch {
-		return nil, 0, errors.New("the clock is wrong: it is not 2026 yet")
+		return nil, 0, errors.New("the clock is wrong: it is before 2026")
 	}
 	c.last = max(c.last+1, uint64(now.Unix()-epoch))
 	over := time.Unix(epoch+int64(c.last)+1, 0)
@@ -168,5 +168,5 @@ func (c *Clocked) Load() (*impl.Stable, uint64, error) {
 
 // Save implements Store, and refuses: what must be durable needs a disk.
 func (c *Clocked) Save(impl.Stable) error {
-	return errors.New("there is something to keep, and no disk to keep it on")
+	return errors.New("this storage has no disk")
 }

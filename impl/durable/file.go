@@ -47,7 +47,7 @@ func Open(path, cluster string, node impl.ID) (*File, error) {
 		return nil, err
 	}
 	if r := f.now; r.cluster != cluster || r.node != node {
-		err := fmt.Errorf("%s: it belongs to node %v of cluster %q, and this is node %v of %q", path, r.node, r.cluster, node, cluster)
+		err := fmt.Errorf("%s: it belongs to node %v of cluster %q, not to node %v of cluster %q", path, r.node, r.cluster, node, cluster)
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -61,7 +61,7 @@ func Forget(path string, id impl.ID) (was string, err error) {
 		return "", err
 	}
 	if f.now.node == id {
-		err = fmt.Errorf("%s: it is the store of node %v itself", path, id)
+		err = fmt.Errorf("%s: it is node %v's own store", path, id)
 	} else {
 		was, err = f.known.Forget(id)
 	}
@@ -182,7 +182,7 @@ func parse(data []byte) (record, error) {
 		}
 	}
 	if !IsName(r.name) || !bytes.Equal(r.bytes(), data) {
-		return record{}, errors.New("it is damaged, or none of a node's: the checksum does not fit")
+		return record{}, errors.New("damaged, or not the storage of a node: wrong checksum")
 	}
 	return r, nil
 }

@@ -25,7 +25,7 @@ type Unknown struct {
 
 // Error says which store there was, and who can let another in.
 func (u *Unknown) Error() string {
-	return fmt.Sprintf("node %v: its store is %.8s, and it had store %.8s: it has lost its storage, or another has taken its id; elect forget %v lets another store in",
+	return fmt.Sprintf("node %v: its store is %.8s, not %.8s: it lost its storage, or another node uses its id; elect forget %v accepts the new store",
 		u.Node, u.Store, u.Was, u.Node)
 }
 

@@ -205,8 +205,13 @@ func (m *member) forget(a alarm, now time.Time) error {
 
 // callLater sets the moment at which the node calls an election on its own.
 func (m *member) callLater() {
-	if m.options.Starts != (Span{}) {
-		m.alarms.set(alarm{kind: ofStart}, time.Now().Add(m.within(m.options.Starts)))
+	if m.options.Starts == (Span{}) {
+		return
+	}
+	at := time.Now().Add(m.within(m.options.Starts))
+	m.alarms.set(alarm{kind: ofStart}, at)
+	if !m.reluctant {
+		m.count(func(s *Statistics) { s.Calls = at })
 	}
 }
 
@@ -227,7 +232,7 @@ func (m *member) call(now time.Time) error {
 	case m.waits.IsZero():
 		m.waits = now
 	case now.Sub(m.waits) >= endless*m.options.Heartbeat:
-		m.options.Log.Info("the election does not end")
+		m.options.Log.Info("the election does not end; the node restarts its state")
 		return errReturning
 	}
 	if m.called && m.state.Elected() != impl.Nobody {

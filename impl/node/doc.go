@@ -12,7 +12,7 @@
 //     under an old id (claims C11 and C12); on the rings, while the failure detector is perfect and no member
 //     comes back.
 //
-// docs/running.md has, for each election, the command that shows a shortest run in which two lead. So a leader
+// docs/notes/promises.md has, for each election, the command that shows a shortest run in which two lead. So a leader
 // should use a token for whatever it does to others; [Node.Leader] is for callers that can afford to be
 // wrong for a moment.
 //

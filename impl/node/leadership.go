@@ -59,6 +59,10 @@ type leadership struct {
 	mu       sync.Mutex
 	now      Leadership
 	sequence uint64 // of the last token of this reign
+	since    time.Time
+	vacant   time.Duration // time without a leader, except the present one
+	changes  int           // of the leader
+	issued   fence.Token   // the last one
 	watches  []*Watch
 	reigns   map[*reign]bool
 	ended    bool
@@ -111,6 +115,10 @@ func (l *leadership) publish(now Leadership) {
 	defer l.mu.Unlock()
 	if now == l.now {
 		return
+	}
+	if now.Leader != l.now.Leader {
+		l.vacant, l.since = l.leaderless(), time.Now()
+		l.changes++
 	}
 	l.now, l.sequence = now, 0
 	l.endReigns(ErrNotLeader)
@@ -177,6 +185,20 @@ func (l *leadership) get() Leadership {
 	return l.now
 }
 
+// leaderless is the total time without a leader. The lock is held.
+func (l *leadership) leaderless() time.Duration {
+	if l.now.Leader == impl.Nobody {
+		return l.vacant + time.Since(l.since)
+	}
+	return l.vacant
+}
+
+func (l *leadership) describe(s *Statistics) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.Since, s.Changes, s.Leaderless, s.Issued = l.since, l.changes, l.leaderless(), l.issued
+}
+
 func (l *leadership) token() (fence.Token, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,7 +221,8 @@ func (l *leadership) next() (fence.Token, error) {
 		return fence.Token{}, ErrNotLeader
 	}
 	l.sequence++
-	return fence.Token{Term: l.now.Term, Sequence: l.sequence}, nil
+	l.issued = fence.Token{Term: l.now.Term, Sequence: l.sequence}
+	return l.issued, nil
 }
 
 // When links that were cut are healed, or a stopped leader goes on, there may be two leaders, and without
@@ -262,7 +285,7 @@ func (m *member) settle(now time.Time) error {
 		return nil
 	}
 	leader := m.state.Elected()
-	m.options.Log.Info("there are two leaders", "elected", leader.String())
+	m.options.Log.Info("two leaders", "elected", leader.String())
 	switch {
 	case m.mayStart() || m.options.Algorithm.Topology == impl.Complete:
 		return m.step(impl.Start{}, now)
@@ -308,7 +331,7 @@ func (m *member) livelock() error {
 	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections {
 		return nil
 	}
-	m.options.Log.Info("elections chase one another")
+	m.options.Log.Info("endless elections on the ring; the node restarts its state")
 	return errLivelock
 }
 

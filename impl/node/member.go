@@ -119,7 +119,7 @@ func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) err
 	m.put(&e, out, letters)
 	if out.Keep != nil {
 		if err := m.options.Store.Save(*out.Keep); err != nil {
-			return fmt.Errorf("its storage: %w", err)
+			return fmt.Errorf("storage: %w", err)
 		}
 	}
 	if d != nil && d.Taken != nil {
@@ -270,7 +270,7 @@ func (n *Node) enter() (*member, error) {
 	if standing {
 		var err error
 		if kept, m.number, err = o.Store.Load(); err != nil {
-			return nil, fmt.Errorf("node %v: its storage: %w", o.Config.Self, err)
+			return nil, fmt.Errorf("node %v: storage: %w", o.Config.Self, err)
 		}
 	}
 	if standing { // omega-minimal numbers its messages over all incarnations
@@ -279,7 +279,7 @@ func (n *Node) enter() (*member, error) {
 	m.draw(o.Seed)
 	net, err := o.Join(m.number, !standing)
 	if err != nil {
-		return nil, fmt.Errorf("node %v: its network: %w", o.Config.Self, err)
+		return nil, fmt.Errorf("node %v: network: %w", o.Config.Self, err)
 	}
 	m.net = net
 	m.watchAll(time.Now())
@@ -303,11 +303,11 @@ func (m *member) leave(why error) error {
 			end = m.trace.End
 		}
 		if err := end(); err != nil {
-			m.options.Log.Error("the trace has no end", "error", err)
+			m.options.Log.Error("cannot end the trace", "error", err)
 		}
 	}
 	if err := m.net.Close(well); err != nil {
-		m.options.Log.Warn("the network has not closed well", "error", err)
+		m.options.Log.Warn("cannot close the network", "error", err)
 	}
 	return why
 }
@@ -391,11 +391,11 @@ func (m *member) transfer(to impl.ID) (refused, end error) {
 	case at < 0:
 		return fmt.Errorf("node %v: it is not among the members %v", to, m.config.Members), nil
 	case !m.options.Algorithm.Terms:
-		return fmt.Errorf("%s hands nothing over: its criterion decides who leads", m.options.Algorithm.Name), nil
+		return fmt.Errorf("%s has no transfer: its criterion decides the leader", m.options.Algorithm.Name), nil
 	case !m.Leader().Self:
 		return ErrNotLeader, nil
 	case m.peers[at].suspected:
-		return fmt.Errorf("node %v: it is held for dead", to), nil
+		return fmt.Errorf("node %v: it is suspected of being dead", to), nil
 	case at == m.at:
 		return nil, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,7 +51,11 @@ func New(o Options) (*Node, error) {
 	n := &Node{options: o, calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
+	n.leadership.since = time.Now()
 	n.statistics.now = Statistics{Elections: map[string]int{}, Sent: map[string]int{}, Taken: map[string]int{}}
+	for _, id := range n.options.Config.Others() {
+		n.statistics.now.Peers = append(n.statistics.now.Peers, PeerStatus{ID: id})
+	}
 	return n, nil
 }
 
@@ -84,8 +89,18 @@ func (n *Node) Close() {
 // Leader says who leads now.
 func (n *Node) Leader() Leadership { return n.leadership.get() }
 
-// Statistics says what the node has done since it was made.
-func (n *Node) Statistics() Statistics { return n.statistics.get() }
+// Algorithm is the election that the node runs.
+func (n *Node) Algorithm() impl.Algorithm { return n.options.Algorithm }
+
+// Config is the node's group.
+func (n *Node) Config() impl.Config { return n.options.Config }
+
+// Statistics counts what the node has done since it was made, and describes its present state.
+func (n *Node) Statistics() Statistics {
+	s := n.statistics.get()
+	n.leadership.describe(&s)
+	return s
+}
 
 // Watch delivers who leads now, and each change from now on.
 func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx) }
@@ -266,14 +281,39 @@ func (o *Options) completeTimers() error {
 	return nil
 }
 
-// Statistics counts what a node has done.
+// Statistics counts what a node has done, and describes its present state.
 type Statistics struct {
+	Since      time.Time     // the start of the present leadership, or of the time without a leader
+	Changes    int           // of the leader
+	Leaderless time.Duration // total time without a leader
+	Issued     fence.Token   // the last token; zero: none yet
+	Calls      time.Time     // when the node next calls an election on its own if it has no leader; zero: never
+	Peers      []PeerStatus  // the other members, in ring order
+
 	Incarnations int            // in which it took part
 	Steps        int            // that were taken
 	Elections    map[string]int // begun, by the action that was the cause
 	Sent         map[string]int // messages, by word
 	Taken        map[string]int
 	Detector     detect.Quality
+}
+
+// A PeerStatus is the state of another member, as the node sees it.
+type PeerStatus struct {
+	ID        impl.ID
+	Heard     time.Time // last sign of life in this incarnation of the node; zero: none
+	Suspected bool      // of being dead
+}
+
+// show publishes the state of a member.
+func (m *member) show(p *peer) {
+	now := PeerStatus{ID: p.id, Suspected: p.suspected}
+	if p.met {
+		now.Heard = p.rhythm.Last()
+	}
+	m.count(func(s *Statistics) {
+		s.Peers[slices.IndexFunc(s.Peers, func(p PeerStatus) bool { return p.ID == now.ID })] = now
+	})
 }
 
 // step counts a step.
@@ -309,5 +349,6 @@ func (s *statistics) get() Statistics {
 	copied.Elections = maps.Clone(copied.Elections)
 	copied.Sent = maps.Clone(copied.Sent)
 	copied.Taken = maps.Clone(copied.Taken)
+	copied.Peers = slices.Clone(copied.Peers)
 	return copied
 }

@@ -28,10 +28,12 @@ func (p *peer) trusted() bool { return p.met && !p.suspected }
 
 // watchAll begins to wait for signs of life.
 func (m *member) watchAll(now time.Time) {
+	m.count(func(s *Statistics) { s.Calls = time.Time{} })
 	for i, id := range m.config.Members {
 		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now)})
 		if i != m.at {
 			m.await(i)
+			m.show(&m.peers[i])
 		}
 	}
 }
@@ -149,10 +151,12 @@ func (m *member) trust(at int, now time.Time) error {
 	p := &m.peers[at]
 	p.gone = false
 	m.await(at)
-	if !p.suspected {
+	wasSuspected := p.suspected
+	p.suspected = false
+	m.show(p)
+	if !wasSuspected {
 		return nil
 	}
-	p.suspected = false
 	m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, true) })
 	m.options.Log.Info("trusted", "peer", int(p.id))
 	if !m.standing {
@@ -170,15 +174,16 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	if p.judged.Suspected(now, now.Sub(p.rhythm.Last())); p.gone {
 		m.count(func(s *Statistics) { p.judged.Dead(&s.Detector) })
 	}
+	known := p.suspected
+	p.suspected = true
+	m.show(p)
 	if !m.standing {
-		if p.suspected = true; m.Leader().Leader == p.id {
+		if m.Leader().Leader == p.id {
 			m.leadership.publish(Leadership{Term: m.Leader().Term})
 		}
 		return nil
 	}
 	onRing := m.options.Algorithm.Topology != impl.Complete
-	known := p.suspected
-	p.suspected = true
 	if !known {
 		m.judge(impl.Suspect{Peer: p.id})
 	}
@@ -240,10 +245,10 @@ func (m *member) resolve(to impl.ID) impl.ID {
 
 var (
 	// ErrSuperseded ends a node of which a newer incarnation is elsewhere.
-	ErrSuperseded = errors.New("a newer incarnation of this node has been met")
+	ErrSuperseded = errors.New("a newer incarnation of this node is running")
 
 	// ErrRefused ends a node that most of the others have refused for as long as Options.Refused.
-	ErrRefused = errors.New("most of the others refuse this node")
+	ErrRefused = errors.New("most members refuse this node")
 )
 
 // Trouble says what keeps the node from being of use to the others, though it runs: most of them refuse it. Nil:
@@ -276,7 +281,7 @@ func (m *member) judged() error {
 	}
 	err := fmt.Errorf("%w: %s", ErrRefused, reasons(all))
 	if m.refusedBeats == 0 {
-		m.options.Log.Warn("most of the others refuse this node, which will end if that goes on", "for", m.options.Refused, "why", reasons(all))
+		m.options.Log.Warn("most members refuse this node; it ends if this continues", "for", m.options.Refused, "why", reasons(all))
 	}
 	m.trouble.Store(&err)
 	m.refusedBeats++

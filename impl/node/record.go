@@ -31,7 +31,7 @@ func (m *member) record() error {
 	var err error
 	m.trace, err = o.Trace(&h)
 	if err != nil {
-		return fmt.Errorf("its trace: %w", err)
+		return fmt.Errorf("trace: %w", err)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelo
 		e.After = append(e.After, traces.Variable(v))
 	}
 	if err := m.trace.Write(e); err != nil {
-		m.options.Log.Error("the trace ends here", "error", err)
+		m.options.Log.Error("cannot write the trace", "error", err)
 		_ = m.trace.Close()
 		m.trace = nil
 	}

@@ -3,6 +3,7 @@
 package local
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"os"
@@ -54,6 +55,15 @@ func Own(next http.Handler) http.Handler {
 func isForeign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document")
+}
+
+// End ends a server, whether it serves its listener already or not. The server goes first: its loop may not have
+// seen yet that its listener is closed, and a second close is an error.
+func End(server *http.Server, l net.Listener) error {
+	if err := errors.Join(server.Close(), l.Close()); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 // IsLoopback reports whether only this machine can reach an address.

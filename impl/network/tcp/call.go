@@ -60,7 +60,7 @@ func (p *peer) call() {
 		again := errors.Is(err, errGap)
 		if text := err.Error(); stream == nil && !again && text != last {
 			last = text
-			p.net.Log.Warn("a call fails", "node", int(p.id), "error", text)
+			p.net.Log.Warn("cannot connect", "node", int(p.id), "error", text)
 		}
 		if again || stream != nil && (stream.progress || time.Since(begun) > longest) {
 			wait = 0
@@ -101,13 +101,13 @@ type stream struct {
 	progress bool // something has been taken; to be read when run is over
 }
 
-var errLate = errors.New("it has not answered the greeting in time")
+var errLate = errors.New("no answer to the greeting in time")
 
 // open dials, and greets within a limit.
 func (p *peer) open(greeting time.Duration) (*stream, error) {
 	address := p.place()
 	if address == "" {
-		return nil, errors.New("its address is not known yet")
+		return nil, errors.New("the address is not known yet")
 	}
 	conn, err := p.dial(address)
 	if err != nil {

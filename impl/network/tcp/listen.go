@@ -39,7 +39,7 @@ func (n *Network) listen() *grpc.Server {
 	wire.Register(server, n.talk)
 	n.threads.Go(func() {
 		if err := server.Serve(n.door); err != nil && !errors.Is(err, grpc.ErrServerStopped) && !n.isLeaving() {
-			n.Log.Error("no more calls are taken", "error", err)
+			n.Log.Error("the listener failed", "error", err)
 		}
 	})
 	return server
@@ -110,7 +110,7 @@ func (n *Network) refuse(ctx context.Context, err error) error {
 		code = codes.AlreadyExists
 	}
 	if others, isNews := n.refusals.next(err.Error()); isNews {
-		n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err, "others", others)
+		n.Log.Warn("refused a call", "address", address(ctx), "cause", err, "others", others)
 	}
 	counter.Add(1) // at last: whoever sees it finds the line that says why
 	return status.Error(code, err.Error())
@@ -282,7 +282,7 @@ func (n *Network) malformed(from impl.ID, of ...any) {
 		held = &p.strange
 	}
 	if others, isNews := held.next("malformed"); isNews {
-		n.Log.Warn("something is said that is not to be said", append(of, "others", others)...)
+		n.Log.Warn("refused a malformed message", append(of, "others", others)...)
 	}
 	n.counters.malformed.Add(1)
 }
@@ -384,7 +384,7 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 	}
 	if err != nil && !p.door.net.isLeaving() {
 		if others, isNews := p.door.net.strangers.next("stranger"); isNews {
-			p.door.net.Log.Warn("a stranger is refused", "address", c.RemoteAddr(), "error", err, "others", others)
+			p.door.net.Log.Warn("refused a connection without a valid certificate", "address", c.RemoteAddr(), "error", err, "others", others)
 		}
 		p.door.net.counters.strangers.Add(1)
 	}

@@ -280,7 +280,7 @@ func (c *Config) Validate() error {
 	case c.Identity == nil:
 		return errors.New("no certificate: a network needs an Identity")
 	case c.Identity.Name != own:
-		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
+		return fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, c.Cluster)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (p *peer) recognizes(store string) error {
 	case store != "":
 		return p.net.Known.Check(p.id, store)
 	case keeps:
-		return fmt.Errorf("node %v names no store, and %s is for those that keep what they wrote", p.id, p.net.Algorithm.Name)
+		return fmt.Errorf("node %v has no storage, which %s requires", p.id, p.net.Algorithm.Name)
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (p *peer) usher() {
 	}
 	p.silence()
 	p.received, p.ushered = 0, known
-	p.net.Log.Info("a member is here", "node", int(p.id), "incarnation", known)
+	p.net.Log.Info("member joined", "node", int(p.id), "incarnation", known)
 	p.net.announce(network.Returned{Peer: p.id, Incarnation: known})
 }
 
@@ -209,7 +209,7 @@ func (p *peer) absent(why string) {
 		}
 	}
 	if p.goes() {
-		p.net.Log.Info("a member has gone: "+why, "node", int(p.id))
+		p.net.Log.Info("member left: "+why, "node", int(p.id))
 		p.net.announce(network.Gone{Peer: p.id})
 	}
 }

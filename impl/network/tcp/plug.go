@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"interrex/impl"
+	"interrex/impl/certs"
 	"interrex/impl/durable"
 	"interrex/impl/network"
 )
@@ -130,6 +131,12 @@ func (p *Plug) Locate(id impl.ID, address string) error {
 	}
 	return nil
 }
+
+// Cluster is the name of the cluster.
+func (p *Plug) Cluster() string { return p.config.Cluster }
+
+// Expiry is when the certificates that the node shows and trusts expire.
+func (p *Plug) Expiry() certs.Expiry { return p.config.Identity.Expiry() }
 
 // Processes has the names of all members' processes, as far as they are known.
 func (p *Plug) Processes() map[impl.ID]string {

@@ -103,7 +103,7 @@ func TestStrangersAreRefused(t *testing.T) {
 		m.until("the stranger is counted", func() bool { return one.Counters().Strangers >= uint64(i+1) })
 		unnoticed(one, two)
 	}
-	if !strings.Contains(one.log.String(), "a stranger is refused") {
+	if !strings.Contains(one.log.String(), "refused a connection without a valid certificate") {
 		t.Errorf("nothing is logged: %s", one.log)
 	}
 }

@@ -116,7 +116,7 @@ func TestStoresThatAreNeeded(t *testing.T) {
 	h := hello(2, 1)
 	h.Election = "raft members=[1 2] loads=[] pre-vote=false check-quorum=false"
 	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
-	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 names no store") })
+	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 has no storage, which raft requires") })
 }
 
 // TestSupersededIsTold: an older incarnation learns that a newer one has been there.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/node/status"
 )
 
 // A view shows who leads: in place on a terminal, line by line elsewhere.
@@ -39,7 +39,7 @@ type row struct {
 func newView(s *Settings, folder string, out io.Writer) *view {
 	now := time.Now()
 	return &view{out: out, inPlace: !s.Plain && isTerminal(out), rows: map[impl.ID]*row{}, begin: now, since: now,
-		title: fmt.Sprintf("%s: %d nodes on loopback, certificates and logs in %s", s.Algorithm, s.N, folder)}
+		title: fmt.Sprintf("%s: %d nodes on this machine; certificates and logs in %s", s.Algorithm, s.N, folder)}
 }
 
 func (v *view) begun(id impl.ID, pid int) {
@@ -62,7 +62,7 @@ func (v *view) said(id impl.ID, s *status.Status) {
 func (v *view) ended(id impl.ID, how string) {
 	r := v.rows[id]
 	r.alive, r.how = false, how
-	v.tell("node %v has ended, pid %d: %s", id, r.pid, how)
+	v.tell("node %v ended, pid %d: %s", id, r.pid, how)
 	v.judge()
 }
 
@@ -74,11 +74,11 @@ func (v *view) judge() {
 	}
 	now := time.Now()
 	if v.leader == impl.Nobody {
-		v.tell("node %v leads (term %d), say all that live: it took %v", leader, v.rows[leader].status.Term, now.Sub(v.since).Round(time.Millisecond))
+		v.tell("node %v leads (term %d), all live nodes agree, after %v", leader, v.rows[leader].status.Term, now.Sub(v.since).Round(time.Millisecond))
 	} else if leader == impl.Nobody {
-		v.tell("there is no leader on whom all agree")
+		v.tell("the live nodes agree on no leader")
 	} else {
-		v.tell("node %v leads (term %d) in the place of node %v", leader, v.rows[leader].status.Term, v.leader)
+		v.tell("node %v leads (term %d) instead of node %v", leader, v.rows[leader].status.Term, v.leader)
 	}
 	v.past = append(v.past, Agreement{v.leader, v.since.Sub(v.begin), now.Sub(v.begin)})
 	v.leader, v.since = leader, now
@@ -153,9 +153,9 @@ func (v *view) table() []string {
 		r := v.rows[id]
 		lines = append(lines, fmt.Sprintf("  %4v  %7d  %s", id, r.pid, r.says()))
 	}
-	advice := "there is no leader on whom all agree"
+	advice := "the live nodes agree on no leader"
 	if v.leader != impl.Nobody {
-		advice = fmt.Sprintf("node %v leads: kill -9 %d in another terminal, and see who takes over; Ctrl-C ends all", v.leader, v.rows[v.leader].pid)
+		advice = fmt.Sprintf("node %v leads: run kill -9 %d in another terminal to see the next election; Ctrl-C ends all nodes", v.leader, v.rows[v.leader].pid)
 	}
 	return append(lines, "", advice, "")
 }
@@ -167,7 +167,7 @@ func (r *row) says() string {
 	case r.status == nil:
 		return "..."
 	case r.status.Leader == nil:
-		return "nobody leads"
+		return "no leader"
 	case r.status.Self:
 		return fmt.Sprintf("I lead, term %d", r.status.Term)
 	}

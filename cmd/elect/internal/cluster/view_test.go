@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/node/status"
 )
 
 func TestFlagsThatAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
 		"-n=0":         "from 1 to 50",
-		"-heartbeat=0": "from 1ms to 1m",
+		"-heartbeat=0": "1ms to 1m is allowed",
 		"-restart=-1s": "a time from 1ms to 24h, is expected",
 		"five":         "takes only flags",
 		"-bogus":       "bogus",
@@ -26,6 +26,9 @@ func TestFlagsThatAreRefused(t *testing.T) {
 	}
 	if _, err := Parse([]string{"-h"}); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("-h: %v", err)
+	}
+	if s, err := Parse(nil); err != nil || s.Algorithm.Name != "raft" || s.N != 5 {
+		t.Errorf("by default: %+v, %v", s, err)
 	}
 	s, err := Parse(strings.Fields("-algo=raft -n=50 -pre-vote -check-quorum -heartbeat=1ms -restart=2s -duration=1m -plain"))
 	if err != nil || s.Algorithm.Name != "raft" || s.N != 50 || !s.PreVote || !s.Quorum || s.Restart != 2*time.Second || !s.Plain {
@@ -78,8 +81,8 @@ func TestView(t *testing.T) {
 		}
 	}
 	v.show()
-	for _, want := range []string{"bully: 3 nodes on loopback", "node 3 answers at http://here/leader", "node 3 leads (term 1), say all that live",
-		"there is no leader on whom all agree", "node 3 has ended, pid 103: signal: killed"} {
+	for _, want := range []string{"bully: 3 nodes on this machine", "node 3 answers at http://here/leader", "node 3 leads (term 1), all live nodes agree",
+		"the live nodes agree on no leader", "node 3 ended, pid 103: signal: killed"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not shown:\n%s", want, out.String())
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // The kinds of metrics.
@@ -55,9 +56,12 @@ func (m *metrics) each(counts map[string]int, labels ...string) {
 func (s *Source) Metrics() string {
 	m := new(metrics)
 	s.describeElection(m)
+	if s.Network == nil {
+		return m.String()
+	}
 	s.describeNetwork(m)
-	e := s.Expiry()
-	m.begin(gauge, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, runs out; in seconds since 1970.")
+	e := s.Network.Expiry()
+	m.begin(gauge, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, expires; in seconds since 1970.")
 	m.value(float64(e.Node.Unix()), "of", "node")
 	m.value(float64(e.Authority.Unix()), "of", "authority")
 	return m.String()
@@ -65,46 +69,57 @@ func (s *Source) Metrics() string {
 
 func (s *Source) describeElection(m *metrics) {
 	n, l := s.Node.Statistics(), s.Node.Leader()
-	m.begin(counter, "elections_total", "Elections that the node has begun, by the action that was the cause.")
+	m.begin(counter, "elections_total", "Elections that this node has started, by cause.")
 	m.each(n.Elections, "cause")
 	m.begin(counter, "messages_total", "Messages of the algorithm, by direction and word.")
 	m.each(n.Sent, "direction", "sent", "type")
 	m.each(n.Taken, "direction", "taken", "type")
 	m.one(counter, "steps_total", "Steps of the algorithm.", float64(n.Steps))
-	m.one(counter, "incarnations_total", "Times that the node has begun to take part.", float64(n.Incarnations))
-	m.one(counter, "detector_mistakes_total", "Suspicions of members that lived.", float64(n.Detector.Mistakes))
-	m.one(counter, "detector_mistake_seconds_total", "Time for which members that lived have been suspected.", n.Detector.MistakeTime.Seconds())
-	m.one(counter, "detector_deaths_total", "Deaths that the failure detector has found.", float64(n.Detector.Deaths))
-	m.one(counter, "detector_death_seconds_total", "Silence before each death was found, added up.", n.Detector.DeathTime.Seconds())
-	m.one(counter, "leaderless_seconds_total", "Time without a leader, as far as the node knows.", s.vacant().Seconds())
-	leads := 0.0
-	if l.Self {
-		leads = 1
+	m.one(counter, "incarnations_total", "Incarnations of the node.", float64(n.Incarnations))
+	m.one(counter, "detector_mistakes_total", "Wrong suspicions: the member was alive.", float64(n.Detector.Mistakes))
+	m.one(counter, "detector_mistake_seconds_total", "Total time of wrong suspicions.", n.Detector.MistakeTime.Seconds())
+	m.one(counter, "detector_deaths_total", "Deaths found by the failure detector.", float64(n.Detector.Deaths))
+	m.one(counter, "detector_death_seconds_total", "Total silence before deaths were found.", n.Detector.DeathTime.Seconds())
+	m.one(counter, "leaderless_seconds_total", "Total time without a leader, as seen by this node.", n.Leaderless.Seconds())
+	m.one(gauge, "leader", "Id of the leader; 0: none.", float64(l.Leader))
+	m.one(gauge, "leads", "1 if this node leads.", one(l.Self))
+	m.one(gauge, "term", "Term of the leader.", float64(l.Term))
+	m.one(counter, "leader_changes_total", "Changes of leader, as seen by this node.", float64(n.Changes))
+	m.one(gauge, "token_term", "Term of the last fencing token issued by this node.", float64(n.Issued.Term))
+	m.one(gauge, "token_sequence", "Sequence number of the last fencing token issued by this node.", float64(n.Issued.Sequence))
+	m.begin(gauge, "suspected", "1 if the member is suspected of being dead.")
+	for _, p := range n.Peers {
+		m.value(one(p.Suspected), "peer", p.ID.String())
 	}
-	m.one(gauge, "leader", "The id of the leader; 0: nobody.", float64(l.Leader))
-	m.one(gauge, "leads", "1 if the node leads.", leads)
-	m.one(gauge, "term", "The term of the reign.", float64(l.Term))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m.one(counter, "leader_changes_total", "Changes of who leads, as far as the node knows.", float64(s.reign.changes))
-	m.one(gauge, "token_term", "The term of the last fencing token that the node has issued.", float64(s.issued.Term))
-	m.one(gauge, "token_sequence", "The sequence number of the last fencing token that the node has issued.", float64(s.issued.Sequence))
+	m.begin(gauge, "silence_seconds", "Time since the last heartbeat or message of the member.")
+	for _, p := range n.Peers {
+		if !p.Heard.IsZero() {
+			m.value(time.Since(p.Heard).Seconds(), "peer", p.ID.String())
+		}
+	}
+}
+
+func one(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 func (s *Source) describeNetwork(m *metrics) {
-	t := s.Traffic()
-	m.begin(counter, "refused_total", "What the network has refused.")
+	t := s.Network.Counters()
+	m.begin(counter, "refused_total", "Refused connections and messages.")
 	m.value(float64(t.Strangers), "what", "stranger")
 	m.value(float64(t.Liars), "what", "liar")
 	m.value(float64(t.Misfits), "what", "misfit")
 	m.value(float64(t.Malformed), "what", "malformed")
-	m.begin(counter, "network_events_total", "What has happened on the network.")
+	m.begin(counter, "network_events_total", "Events of the network.")
 	m.value(float64(t.Reconnects), "what", "reconnect")
 	m.value(float64(t.Resent), "what", "resent")
 	m.value(float64(t.Duplicates), "what", "duplicate")
 	m.value(float64(t.Dropped), "what", "dropped")
 	m.value(float64(t.CutOff), "what", "cut-off")
-	m.begin(gauge, "queued_messages", "Messages that a member has not taken yet.")
+	m.begin(gauge, "queued_messages", "Messages that wait for a member.")
 	for _, id := range slices.Sorted(maps.Keys(t.Queued)) {
 		m.value(float64(t.Queued[id]), "peer", id.String())
 	}

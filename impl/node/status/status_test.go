@@ -1,11 +1,10 @@
 package status_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
-	"io"
+	"crypto/sha256"
+	"encoding/base64"
 	"log/slog"
 	"net"
 	"net/http"
@@ -20,37 +19,42 @@ import (
 
 	"go.uber.org/goleak"
 
-	"interrex/cmd/elect/internal/settings"
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
+	"interrex/impl/node/status"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// alone is what is told of a node that is the only one of its group. It runs, and has not been asked to lead.
-func alone(t *testing.T) *status.Source {
+// surroundings are what a node is told of its network.
+type surroundings struct{ expiry certs.Expiry }
+
+func (surroundings) Cluster() string               { return "<test>" }
+func (surroundings) Processes() map[impl.ID]string { return map[impl.ID]string{1: "<b>host</b> pid 7"} }
+func (surroundings) Counters() tcp.Counters        { return tcp.Counters{Liars: 7} }
+func (s surroundings) Expiry() certs.Expiry        { return s.expiry }
+
+// alone is the status of a node that is the only one of its group, or whose other members never come. It runs, and
+// has not been asked to lead.
+func alone(t *testing.T, members ...impl.ID) *status.Source {
 	t.Helper()
 	bully, err := impl.Find("bully")
 	if err != nil {
 		t.Fatal(err)
 	}
-	members := []impl.ID{1}
+	if members == nil {
+		members = []impl.ID{1}
+	}
 	shared := memory.New(1, members, memory.Faults{})
 	o := node.Options{Algorithm: bully, Config: impl.Config{Self: 1, Members: members},
 		Join: func(incarnation uint64, observing bool) (network.Network, error) {
 			return shared.Join(1, incarnation, observing)
 		}}
-	s := &status.Source{Settings: &settings.Settings{ID: 1, Cluster: "test", Algorithm: bully, Members: members, Report: "json"},
-		Traffic:   func() tcp.Counters { return tcp.Counters{Liars: 7} },
-		Processes: func() map[impl.ID]string { return nil },
-		Expiry: func() certs.Expiry {
-			return certs.Expiry{Node: time.Now().AddDate(1, 0, 0), Authority: time.Now().AddDate(9, 0, 0)}
-		}}
+	s := &status.Source{Network: surroundings{certs.Expiry{Node: time.Now().AddDate(1, 0, 0), Authority: time.Now().AddDate(9, 0, 0)}}}
 	if s.Node, err = node.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +78,7 @@ func ask(h http.Handler, method, path string) *httptest.ResponseRecorder {
 
 func TestAnswers(t *testing.T) {
 	s := alone(t)
-	h := status.Handler(s)
+	h := s.Handler()
 	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":null,"self":false,"term":0`) {
 		t.Errorf("%s", w.Body)
 	}
@@ -84,7 +88,7 @@ func TestAnswers(t *testing.T) {
 	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":1,"self":true,"term":1`) || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %v", w.Body, w.Header())
 	}
-	for path, code := range map[string]int{"/": 404, "/leader/": 404, "/../leader": 307, "//leader": 307, "/token": 404, "/debug/pprof/": 404} {
+	for path, code := range map[string]int{"/": 200, "/index.html": 404, "/leader/": 404, "/../leader": 307, "//leader": 307, "/token": 404, "/debug/pprof/": 404} {
 		if w := ask(h, "GET", path); w.Code != code {
 			t.Errorf("%s: %d, want %d", path, w.Code, code)
 		}
@@ -95,13 +99,70 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("no line of a metric: %q", line)
 		}
 	}
-	s.Settings.WeakTokens = true
-	if _, err := s.Token(); err != nil {
+	if _, err := s.Node.Token(); err != nil {
 		t.Error(err)
 	}
 	for _, want := range []string{"elect_leads 1\n", "elect_leader 1\n", "elect_term 1\n", "elect_token_sequence 1\n", "elect_incarnations_total 1\n", `elect_refused_total{what="liar"} 7`, `elect_elections_total{cause="start"} 1`} {
 		if w := ask(h, "GET", "/metrics"); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("no %s in\n%s", want, w.Body)
+		}
+	}
+}
+
+// TestPage: the page names the leader, escapes what it prints, loads itself again, and is allowed its style and no more.
+func TestPage(t *testing.T) {
+	s := alone(t)
+	text := func() string { return ask(s.Handler(), "GET", "/").Body.String() }
+	if page := text(); !strings.Contains(page, "No leader for ") {
+		t.Error(page)
+	}
+	if err := s.Node.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	page := text()
+	for _, want := range []string{"Node 1 has led for ", "term 1; bully; cluster &lt;test&gt;", "started by this node so far: 1.", "&lt;b&gt;host&lt;/b&gt; pid 7", `http-equiv="refresh" content="2"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, "//") || strings.Contains(page, "<script") || strings.Contains(page, "<b>") {
+		t.Errorf("an address, a script, or text that is not escaped:\n%s", page)
+	}
+	_, style, _ := strings.Cut(page, "<style>")
+	style, _, _ = strings.Cut(style, "</style>")
+	sum := sha256.Sum256([]byte(style))
+	want := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; "
+	if policy := ask(s.Handler(), "GET", "/").Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, want) {
+		t.Errorf("policy %s, want %s", policy, want)
+	}
+}
+
+// TestOnlyANode: a node shows itself without its network.
+func TestOnlyANode(t *testing.T) {
+	h := status.Handler(alone(t).Node)
+	for path, want := range map[string]string{"/": "node 1: no leader", "/leader": `"node":1`, "/healthz": "ok", "/metrics": "elect_leads 0"} {
+		if w := ask(h, "GET", path); w.Code != 200 || !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "certificate") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// TestSuspected: a member that was never heard is awaited or suspected, in each form of the status.
+func TestSuspected(t *testing.T) {
+	s := alone(t, 1, 2)
+	if missing, others := s.Now().Awaited(); missing != 1 || others != 1 {
+		t.Errorf("%d of %d are awaited", missing, others)
+	}
+	for tick := time.Tick(time.Millisecond); !s.Now().Members[1].Suspected; {
+		select {
+		case <-tick:
+		case <-t.Context().Done():
+			t.Fatal("2 is not suspected")
+		}
+	}
+	for path, want := range map[string]string{"/": "suspected</td>", "/leader": `"suspected":true`, "/metrics": "elect_suspected{peer=\"2\"} 1\n"} {
+		if w := ask(s.Handler(), "GET", path); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: no %s in %s", path, want, w.Body)
 		}
 	}
 }
@@ -196,7 +257,7 @@ func TestOffLoopback(t *testing.T) {
 	defer l.Close()
 	for at, want := range map[net.Listener]int{l: 0, elsewhere{l}: 1} {
 		var log bytes.Buffer
-		if status.On(at, at.Addr().String(), s, slog.New(slog.NewTextHandler(&log, nil))); strings.Count(log.String(), "not only this machine") != want {
+		if status.On(at, at.Addr().String(), s, slog.New(slog.NewTextHandler(&log, nil))); strings.Count(log.String(), "other machines can reach") != want {
 			t.Errorf("%v: %s", at.Addr(), &log)
 		}
 	}
@@ -211,21 +272,17 @@ func TestExpiry(t *testing.T) {
 		want            []string
 	}{
 		{31 * day, 900 * day, nil},
-		{10*day + time.Hour, 900 * day, []string{"the certificate of this node runs out on ", "in 10 days"}},
-		{-time.Hour, 900 * day, []string{"the certificate of this node has run out"}},
-		{5*day + time.Hour, 5*day + time.Hour, []string{"of this node runs out", "of the authority runs out"}},
+		{10*day + time.Hour, 900 * day, []string{"the certificate of this node expires on ", "in 10 days"}},
+		{-time.Hour, 900 * day, []string{"the certificate of this node expired"}},
+		{5*day + time.Hour, 5*day + time.Hour, []string{"of this node expires", "of the authority expires"}},
 	} {
 		now := time.Now()
 		e := certs.Expiry{Node: now.Add(c.node), Authority: now.Add(c.authority)}
 		s := alone(t)
-		s.Expiry = func() certs.Expiry { return e }
-		h := status.Handler(s)
-		ctx, cancel := context.WithCancel(t.Context())
-		var log bytes.Buffer
-		cancel()
-		s.Remind(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+		s.Network = surroundings{e}
+		h := s.Handler()
 		health := ask(h, "GET", "/healthz")
-		for where, text := range map[string]string{"/healthz": health.Body.String(), "/leader": ask(h, "GET", "/leader").Body.String(), "log": log.String()} {
+		for where, text := range map[string]string{"/healthz": health.Body.String(), "/leader": ask(h, "GET", "/leader").Body.String(), "/": ask(h, "GET", "/").Body.String()} {
 			for _, want := range c.want {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s does not say %q: %s", where, want, text)
@@ -243,73 +300,4 @@ func TestExpiry(t *testing.T) {
 			t.Errorf("no %s in\n%s", line, w.Body)
 		}
 	}
-}
-
-// TestPrint: a node prints who leads, by its name, again and again.
-func TestPrint(t *testing.T) {
-	s := alone(t)
-	s.Settings.Report, s.Settings.Print = "text", time.Millisecond
-	s.Processes = func() map[impl.ID]string { return map[impl.ID]string{1: "host pid 7"} }
-	ctx, cancel := context.WithCancel(t.Context())
-	out, in := io.Pipe()
-	var wait sync.WaitGroup
-	wait.Go(func() { s.Tell(ctx, in) })
-	lines := bufio.NewScanner(out)
-	if lines.Scan(); lines.Text() != "node 1: nobody leads" {
-		t.Errorf("%q", lines.Text())
-	}
-	if err := s.Node.Campaign(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for seen := 0; seen < 2 && lines.Scan(); {
-		if lines.Text() == "node 1: node 1 (host pid 7) leads, term 1" {
-			seen++
-		}
-	}
-	cancel()
-	out.Close()
-	wait.Wait()
-}
-
-// TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.
-func TestTell(t *testing.T) {
-	s := alone(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	out, in := io.Pipe()
-	var wait sync.WaitGroup
-	wait.Go(func() { s.Tell(ctx, in) })
-	lines := bufio.NewScanner(out)
-	next := func() (now status.Status) {
-		t.Helper()
-		if !lines.Scan() {
-			t.Fatal("no more lines")
-		}
-		if err := json.Unmarshal(bytes.TrimSpace(lines.Bytes()), &now); err != nil {
-			t.Fatal(err)
-		}
-		return now
-	}
-	if now := next(); now.Leader != nil || now.Node != 1 {
-		t.Errorf("%+v", now)
-	}
-	for term := 1; term <= 3; term++ {
-		if err := s.Node.Campaign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if now := next(); now.Leader == nil || !now.Self || now.Term != term {
-			t.Errorf("%+v, want term %d", now, term)
-		}
-		if err := s.Node.Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if now := next(); now.Leader != nil || now.Self {
-			t.Errorf("it has resigned: %+v", now)
-		}
-	}
-	out.Close()
-	if err := s.Node.Campaign(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	wait.Wait()
 }
