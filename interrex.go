@@ -279,7 +279,14 @@ func option(name string, flags ...string) Option {
 
 // Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them.
 func Flags(flags string) Option {
-	return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...)
+	return OptionFunc(func(s *Setup) error {
+		for _, word := range strings.Fields(flags) {
+			if !strings.HasPrefix(word, "-") {
+				return fmt.Errorf("Flags(%q): %s is no flag: a flag is written -name=value", flags, word)
+			}
+		}
+		return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...).Apply(s)
+	})
 }
 
 // N is the number of processes, with the ids 1 to n.

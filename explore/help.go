@@ -1,14 +1,18 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"interrex/explore/internal/command"
+	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/model/world"
 )
 
 // greeting is what a call without arguments prints.
@@ -60,7 +64,7 @@ func words(p *command.Program) []string { return append(p.Names(), ownWords...) 
 
 // overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
-	w.Line("explore looks at every interleaving and every crash point of a leader election.")
+	w.Line("%s looks at every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Name))
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
 		named := false
 		for _, c := range p.Commands {
@@ -72,16 +76,16 @@ func overview(p *command.Program, w *prose.Writer) {
 				w.Line("%s", strings.ToUpper(string(group[:1]))+string(group[1:]))
 				named = true
 			}
-			w.Entry("  "+c.Name, c.Short, 14)
+			w.Entry("  "+c.Name, short(p, c), 14)
 		}
 	}
 	w.Line("")
 	w.Entry("  help NAME", "a command's flags and exit codes", 14)
 	w.Entry("  completion", "a shell script that completes all this: source <(explore completion bash)", 14)
-	w.Entry("  version", "the version of explore", 14)
+	w.Entry("  version", "the version of Interrex", 14)
 	w.Line("")
 	w.Line("The main flags of check; flags that describe a world are the same in every command:")
-	for _, f := range p.Command("check").New(p).Flags() {
+	for _, f := range meaningful(p, p.Command("check").New(p).Flags()) {
 		if f.Usual {
 			f.Help, _, _ = strings.Cut(f.Help, "; ")
 			f.Help, _, _ = strings.Cut(f.Help, ". ")
@@ -93,6 +97,32 @@ func overview(p *command.Program, w *prose.Writer) {
 	w.Paragraph("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
 }
 
+// short is what a command does in this program, in a line.
+func short(p *command.Program, c *command.Command) string {
+	if p.Catalogue {
+		return c.Short
+	}
+	return cmp.Or(c.OwnShort, c.Short)
+}
+
+// meaningful are the flags without those that mean nothing for all of the elections of a program.
+func meaningful(p *command.Program, table flags.Table) flags.Table {
+	if p.Catalogue {
+		return table
+	}
+	means := map[string]bool{}
+	for _, a := range p.Elections {
+		q := check.Question{World: world.Default(a, []model.ID{1, 2}), Elections: p.Elections}
+		for _, f := range q.Flags() {
+			means[f.Name] = means[f.Name] || f.Idle == nil || !strings.HasPrefix(f.Idle(), "for "+a.Name+",") && !strings.HasPrefix(f.Idle(), "for "+a.Name+":")
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
+		means, is := means[f.Name]
+		return is && !means
+	})
+}
+
 var exitCodes = []string{
 	"0 everything holds, and everything was explored", "12 a safety property is violated", "11 the only safety property violated is not-stuck",
 	"13 only liveness properties are violated", "75 a model or property panicked, there are warnings (-fail-on), or the report could not be written",
@@ -101,7 +131,7 @@ var exitCodes = []string{
 
 // usual writes the flags that a newcomer needs.
 func usual(c *command.Command, p *command.Program, w *prose.Writer) {
-	for _, f := range c.New(p).Flags() {
+	for _, f := range meaningful(p, c.New(p).Flags()) {
 		if f.Usual {
 			f.Describe(w)
 		}
@@ -111,7 +141,7 @@ func usual(c *command.Command, p *command.Program, w *prose.Writer) {
 // manual writes all about one command.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
-	for _, part := range []string{c.Short + ".", c.Long} {
+	for _, part := range []string{short(p, c) + ".", c.Long} {
 		for paragraph := range strings.SplitSeq(part, "\n\n") {
 			if paragraph != "" {
 				w.Line("")
@@ -119,7 +149,7 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 			}
 		}
 	}
-	table := c.New(p).Flags()
+	table := meaningful(p, c.New(p).Flags())
 	w.Line("")
 	w.Line("Main flags")
 	usual(c, p, w)

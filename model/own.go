@@ -110,7 +110,8 @@ func (a Algorithm) validateOwn() error {
 		return fmt.Errorf("%s: it has %d properties of its own; %d are allowed", a.Name, len(a.Properties), mostOwn)
 	}
 	for i, p := range a.Properties {
-		called := fmt.Sprintf("%s: %s(%q)", a.Name, strings.ToUpper(p.Statement[:1])+p.Statement[1:], p.Name)
+		constructor, _, _ := strings.Cut(p.Statement, ":")
+		called := fmt.Sprintf("%s: %s(%q)", a.Name, strings.ToUpper(constructor[:1])+constructor[1:], p.Name)
 		isIt := func(q spec.Property) bool { return strings.EqualFold(q.Name, p.Name) }
 		switch {
 		case !ownName.MatchString(p.Name):
