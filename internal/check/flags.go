@@ -218,7 +218,7 @@ func (q *Question) adversary() flags.Table {
 		Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) })
 	set := timeouts.Set
 	timeouts.Set = func(text string) error {
-		if c.Algorithm.Terms() && text == string(world.ByClock) {
+		if c.Algorithm.Terms() && !c.Algorithm.Own && text == string(world.ByClock) {
 			return flags.Whole{Err: world.NoClock(c.Algorithm)}
 		}
 		return set(text)

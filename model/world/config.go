@@ -302,7 +302,7 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 	default:
 		first = Any
 	}
-	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed })
+	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed && !a.Own })
 	return append([]Timeouts{first}, others...)
 }
 

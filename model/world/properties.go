@@ -444,7 +444,7 @@ func (w *World) recordLeader(s checker.State, p int) {
 // MostTerm is the greatest term, and the greatest length, that a log may be given.
 const MostTerm = 1000
 
-// NoClock says why an algorithm with terms cannot run by a clock.
+// NoClock says why an algorithm of the catalogue with terms cannot run by a clock. One of a user can, with Ticks.
 func NoClock(a model.Algorithm) error {
 	return fmt.Errorf("timeouts %s: %s has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are %s, %s, %s",
 		ByClock, a.Name, Sync, Perfect, Any)
@@ -458,7 +458,7 @@ func (c Config) validateTerms() error {
 		}
 		return nil
 	}
-	if c.IsClocked() {
+	if c.IsClocked() && !c.Algorithm.Own {
 		return NoClock(c.Algorithm)
 	}
 	for i, l := range c.Cut {
