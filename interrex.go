@@ -7,24 +7,29 @@
 //		interrex.Require(t, interrex.Election("proclaim", Proclaim{}), interrex.N(3), interrex.Crashes(1))
 //	}
 //
-// What a protocol is able to besides is found by the methods that it has:
+// [Always], [Eventually] and [LeadsTo] are properties of your own, for Election, Require and Check. [World] sets the default
+// world of an election. Each [Option] is a flag of the command, and [Flags] gives all others.
+//
+// The optional methods of a protocol say what else it can do:
 //
 //   - Topology() Topology: it is a ring; without it each process may send to all others
 //   - Outranks(a, b ID) bool: its criterion; without it the higher id outranks the lower
 //   - Begin(id ID, group *Group, elected ID) L: processes do not all begin alike
-//   - Timers, Timeout: it has timers. CanCome and Concerns say what a timer waits for, by [Situation]; without them
-//     the world must be [Asynchronous]
+//   - Timers, Timeout: it has timers. CanCome and Concerns say what a timer waits for, by [Situation]. Ticks(l L, t Timer, c Clock) int
+//     says how long it runs. Without these the world must be [Asynchronous]
 //   - Suspects, Report, Withdraw: it listens to a failure detector, in place of Detect alone
 //   - Restarted, Recover: a rule for a process that comes back; Kept(l L) L: what survives a crash
 //   - Choices, Choose: it draws lots
-//   - Terms: its leaders lead in terms, Status.Term, so that leader-per-term can be asked; Ticks: its timers can run by
-//     a clock; Bounds: where a world must be cut off that it makes infinite
+//   - Terms: its leaders lead in terms, Status.Term, so that leader-per-term can be asked
+//   - Bounds(Dangers): where a world must be cut off that it makes infinite
 //
-// Package model has their signatures (protocol.go), and 16 elections that use them. Package explore makes a whole program of an election, with an explorer in the browser.
+// Package model has their signatures (protocol.go), and 16 elections that use them. Package explore makes a whole program of an election,
+// with an explorer in the browser. "explore new" writes an election to begin with.
 package interrex
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -85,26 +90,14 @@ type (
 	// state, and the messages on the way.
 	View = model.View
 
-	// A ProcessView is a process in a View.
-	ProcessView = model.ProcessView
+	ProcessView = model.ProcessView // a process in a View
+	InTransit   = model.InTransit   // a message in a View
 
-	// An InTransit is a message in a View.
-	InTransit = model.InTransit
-
-	// A Kind is the kind of a message: its type, or what its method Kind returns. See KindOf.
-	Kind = model.Kind
-
-	// A Clock is the durations of a world with a clock, in ticks. Ticks takes it.
-	Clock = model.Clock
-
-	// A Way is the direction in which a message travels on a TwoWay ring: its method Travels returns it.
-	Way = model.Way
-
-	// Dangers are what may happen in a world. Bounds takes them.
-	Dangers = model.Dangers
-
-	// A Decision is what a process has decided, in Status, if a consensus rests on the election.
-	Decision = spec.Decision
+	Kind     = model.Kind    // the kind of a message: its type, or what its method Kind returns. See KindOf
+	Clock    = model.Clock   // the durations of a world with a clock, in ticks. Ticks takes it
+	Way      = model.Way     // the direction of a message on a TwoWay ring: its method Travels returns it
+	Dangers  = model.Dangers // what may happen in a world. Bounds takes it
+	Decision = spec.Decision // of a consensus that rests on the election, in Status
 )
 
 const (
@@ -332,10 +325,10 @@ func amount(n int) string {
 // Asynchronous lets an armed timer fire at any time.
 func Asynchronous() Option {
 	return OptionFunc(func(s *Setup) error {
-		if !s.Election.Timed() {
-			return nil
+		if s.Election.Timed() {
+			return option("Asynchronous()", "-timeouts=any").Apply(s)
 		}
-		return option("Asynchronous()", "-timeouts=any").Apply(s)
+		return nil
 	})
 }
 
@@ -344,12 +337,9 @@ func Asynchronous() Option {
 func Timeouts(when string, clock ...Clock) Option {
 	flags := []string{"-timeouts=" + when}
 	for _, c := range clock {
-		for _, ticks := range []struct {
-			flag string
-			n    int
-		}{{"tm", c.Tm}, {"tp", c.Tp}, {"t", c.T}, {"t2", c.T2}, {"eta", c.Eta}} {
-			if ticks.n != 0 {
-				flags = append(flags, fmt.Sprintf("-%s=%d", ticks.flag, ticks.n))
+		for i, ticks := range []int{c.Tm, c.Tp, c.T, c.T2, c.Eta} {
+			if ticks != 0 {
+				flags = append(flags, fmt.Sprintf("-%s=%d", []string{"tm", "tp", "t", "t2", "eta"}[i], ticks))
 			}
 		}
 	}
@@ -357,9 +347,7 @@ func Timeouts(when string, clock ...Clock) Option {
 }
 
 // Channels are "fifo", "bag" (messages overtake each other), "lossy" or "duplicating".
-func Channels(kind string) Option {
-	return option(fmt.Sprintf("Channels(%q)", kind), "-channels="+kind)
-}
+func Channels(kind string) Option { return word("Channels", "channels", kind) }
 
 // Lossy lets the channels lose so many messages in a run, or Unlimited.
 func Lossy(losses int) Option {
@@ -367,25 +355,21 @@ func Lossy(losses int) Option {
 }
 
 // Detector is the failure detector: "perfect", "incomplete", "inaccurate" or "eventually-perfect".
-func Detector(kind string) Option {
-	return option(fmt.Sprintf("Detector(%q)", kind), "-detector="+kind)
-}
+func Detector(kind string) Option { return word("Detector", "detector", kind) }
 
 // Repair says what happens on a ring to messages on their way to a process that dies: "lost" or "resent".
-func Repair(how string) Option { return option(fmt.Sprintf("Repair(%q)", how), "-repair="+how) }
+func Repair(how string) Option { return word("Repair", "repair", how) }
 
 // Initial says whom every process has elected at the beginning: "nobody", the "leader" or "themselves".
-func Initial(elected string) Option {
-	return option(fmt.Sprintf("Initial(%q)", elected), "-initial="+elected)
+func Initial(elected string) Option { return word("Initial", "initial", elected) }
+
+func word(name, flag, value string) Option {
+	return option(fmt.Sprintf("%s(%q)", name, value), "-"+flag+"="+value)
 }
 
 // Initiators are the processes that may start an election; without ids no process may.
 func Initiators(ids ...ID) Option {
-	list := listed(ids, ",")
-	if len(ids) == 0 {
-		list = "nobody"
-	}
-	return option(fmt.Sprintf("Initiators(%s)", listed(ids, ", ")), "-initiators="+list)
+	return option(fmt.Sprintf("Initiators(%s)", listed(ids, ", ")), "-initiators="+cmp.Or(listed(ids, ","), "nobody"))
 }
 
 // Cut is a link that carries no message, in one direction. It is for elections with Terms. Give it once for each link.
@@ -423,30 +407,21 @@ func Properties(names ...string) Option {
 }
 
 // MaxStates bounds the states that are explored; 0 is no bound. A bound that acts makes inconclusive what is not decided.
-func MaxStates(n int) Option {
-	return OptionFunc(func(s *Setup) error {
-		switch {
-		case n < 0:
-			return fmt.Errorf("MaxStates(%d): it is a number from 1, or 0 for no bound", n)
-		case n == 0:
-			s.drop("max-states")
-			return nil
-		}
-		return option(fmt.Sprintf("MaxStates(%d)", n), fmt.Sprintf("-max-states=%d", n)).Apply(s)
-	})
-}
+func MaxStates(n int) Option { return limit("MaxStates", "max-states", n, "a number from 1") }
 
 // MaxTime bounds the time of the exploration, and again that of liveness; 0 is no bound.
-func MaxTime(d time.Duration) Option {
+func MaxTime(d time.Duration) Option { return limit("MaxTime", "max-time", d, "a duration") }
+
+func limit[L int | time.Duration](name, flag string, most L, what string) Option {
 	return OptionFunc(func(s *Setup) error {
-		switch {
-		case d < 0:
-			return fmt.Errorf("MaxTime(%v): it is a duration, or 0 for no bound", d)
-		case d == 0:
-			s.drop("max-time")
-			return nil
+		switch called := fmt.Sprintf("%s(%v)", name, most); {
+		case most < 0:
+			return fmt.Errorf("%s: it is %s, or 0 for no bound", called, what)
+		case most > 0:
+			return option(called, fmt.Sprintf("-%s=%v", flag, most)).Apply(s)
 		}
-		return option(fmt.Sprintf("MaxTime(%v)", d), fmt.Sprintf("-max-time=%v", d)).Apply(s)
+		s.drop(flag)
+		return nil
 	})
 }
 
@@ -514,9 +489,9 @@ func Check(ctx context.Context, election Algorithm, options ...Option) (*Report,
 	}
 	report, err := answer(ctx, q)
 	if err != nil {
-		return nil, err
+		report = nil // all that it has is a run to the panic
 	}
-	return report, nil
+	return report, err
 }
 
 // Require fails the test unless everything asked for holds in all runs: it prints what does not in one sentence each, the drawing of
@@ -571,35 +546,24 @@ func showMore(t checker.T, w *prose.Writer, f *check.Findings) {
 	if !has || f.Counterexamples() == nil {
 		return
 	}
-	page := filepath.Join(to.ArtifactDir(), "counterexample.html")
-	if err := errors.Join(write(page, f.Exchange("html")), write(strings.TrimSuffix(page, "html")+"svg", f.Exchange("svg"))); err != nil {
+	page, err := f.WritePictures(to.ArtifactDir())
+	switch kept := flag.Lookup("test.artifacts"); {
+	case err != nil:
 		w.Line("the page was not written: %v", err)
-		return
-	}
-	if kept := flag.Lookup("test.artifacts"); kept != nil && kept.Value.String() != "true" { // the folder is removed after the test
+	case kept != nil && kept.Value.String() != "true": // the folder is removed after the test
 		w.Line("keep the page: go test -run '^%s$' -artifacts -outputdir=%s .", strings.ReplaceAll(to.Name(), "/", "$/^"), os.TempDir())
-		return
+	default:
+		w.Line("open the page: %s", page)
 	}
-	w.Line("open the page: %s", page)
-}
-
-// write writes a file.
-func write(name string, what func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(what(f), f.Close())
 }
 
 // question is what is asked of an election. The error may be a panic of the election.
 func question(election Algorithm, options []Option) (q check.Question, err error) {
 	defer func() {
-		switch value := recover().(type) {
-		case nil:
-		case *model.Fault:
-			err = fmt.Errorf("%s: %w", election.Name, value)
-		default:
+		value := recover()
+		if fault, is := value.(*model.Fault); is {
+			err = fmt.Errorf("%s: %w", election.Name, fault)
+		} else if value != nil {
 			panic(value)
 		}
 	}()
@@ -673,16 +637,15 @@ func (s *Setup) named(err error) error {
 	if end := strings.IndexAny(name, "= :"); strings.HasPrefix(name, "-") && end > 0 {
 		name = name[1:end]
 	}
-	option, value := s.by[name], ""
+	option := s.by[name]
 	switch {
 	case option == "":
 		return err
 	case strings.HasPrefix(option, "Flags("):
 		return fmt.Errorf("%s: %w", option, err)
 	}
-	value, _ = s.value(name)
-	text = strings.TrimPrefix(strings.TrimPrefix(text, "-"+name), "="+value)
-	return errors.New(option + text)
+	value, _ := s.value(name)
+	return errors.New(option + strings.TrimPrefix(strings.TrimPrefix(text, "-"+name), "="+value))
 }
 
 // hasProgram reports whether the folder of a test has a program of package explore.
