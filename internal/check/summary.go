@@ -143,15 +143,17 @@ func (f *Findings) Failure(w *prose.Writer) {
 	case shown == nil:
 		hold, asked := f.holding()
 		w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(), len(hold), prose.Plural(asked, "property"), f.explored())
-		if grown := f.World.Grown(); !f.Counts.Complete && grown != "" {
-			w.Line("what has grown: %s", grown)
-		}
 		alarm(w, f.Warnings)
-		return
 	default:
 		f.listViolations(w, *shown)
 		w.Line("  %s: %s", f.Question.InWords(), f.explored())
 		picture.WriteString("\n" + f.picture(*shown, prose.Width(w)))
+	}
+	if f.Mishap == nil && !f.Counts.Complete && f.World.Grown() != "" {
+		w.Line("what has grown: %s", f.World.Grown())
+	}
+	if picture.Len() == 0 {
+		return
 	}
 	lines := strings.Split(strings.TrimRight(picture.String(), "\n"), "\n")
 	if more := len(lines) - mostDrawn; more > 0 {
