@@ -59,7 +59,7 @@ func (f *failing) Fatalf(format string, args ...any) { f.said = fmt.Sprintf(form
 func TestRequireShowsTheRun(t *testing.T) {
 	f := &failing{TB: t}
 	interrex.Require(f, interrex.Election("proclaim", proclaim{start: tell}), interrex.N(2), interrex.Starts(2))
-	for _, want := range []string{"one-leader is violated: two live processes consider themselves the leader.", "sends lead(1) to P2", "●", "verdict: breaks its author's promise: "} {
+	for _, want := range []string{"✗ one-leader is violated: P1 and P2 both lead\n", "sends lead(1) to P2", "●", "\nverdict: breaks its author's promise: "} {
 		if !strings.Contains(f.said, want) {
 			t.Errorf("no %q in\n%s", want, f.said)
 		}
@@ -85,11 +85,11 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		want     string
 	}{
 		{good, []interrex.Option{interrex.N(0)}, "N(0): there are 1 to 64 processes"},
-		{good, []interrex.Option{interrex.IDs(1, 1)}, "id 1 is given twice: ids are distinct"},
-		{good, []interrex.Option{interrex.IDs()}, "0 ids: there must be 1 to 64 processes"},
-		{good, []interrex.Option{interrex.Crashes(-7)}, "crashes -7: it is 0 to 65535, or unlimited"},
-		{good, []interrex.Option{interrex.Properties("one-ruler")}, `Properties("one-ruler"): there is no such property; the properties are one-leader, `},
-		{good, []interrex.Option{interrex.Properties("leader-per-term")}, "leader-per-term has no meaning for proclaim: its leaders have no terms"},
+		{good, []interrex.Option{interrex.IDs(1, 1)}, "IDs(1, 1): 1 is given twice; ids are distinct"},
+		{good, []interrex.Option{interrex.IDs()}, `IDs(): "" is no id; ids are whole numbers from 1 to `},
+		{good, []interrex.Option{interrex.Crashes(-7)}, "Crashes(-7): it is 0 to 65535, or unlimited"},
+		{good, []interrex.Option{interrex.Properties("one-ruler")}, `Properties("one-ruler"): "one-ruler" is no property; the properties are one-leader, `},
+		{good, []interrex.Option{interrex.Properties("leader-per-term")}, `Properties("leader-per-term") has no meaning for proclaim: its leaders have no terms`},
 		{good, []interrex.Option{nil}, "an Option is nil: leave it out"},
 		{interrex.Algorithm{}, nil, "an algorithm without a Name: a report calls it by that"},
 		{interrex.Election[lead]("none", nil), nil, "none: Make is missing"},
@@ -121,7 +121,7 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{interrex.Election("ringless", proclaim{start: func(p *interrex.Process[lead]) { p.Pass(lead{p.ID}) }}), nil,
 			"ringless: panic in Start of P1: it passes lead(1) on, and the channels of the election are no ring in that direction: Topology makes them one, and Send names a process (interrex_test.go:"},
 		{interrex.Election("hoarder", hoarder{}), nil, "hoarder: panic: a local state of type interrex_test.held holds what cannot be compared"},
-		{good, []interrex.Option{interrex.Properties("ends", "ends")}, `Properties("ends"): it is named twice; name each property once`},
+		{good, []interrex.Option{interrex.Properties("ends", "ends")}, `Properties("ends"): ends is named twice; name each property once`},
 		{good, []interrex.Option{interrex.MaxStates(-1)}, "MaxStates(-1): it is a number from 1, or 0 for no bound"},
 		{good, []interrex.Option{interrex.MaxTime(-1)}, "MaxTime(-1ns): it is a duration, or 0 for no bound"},
 	} {
@@ -293,7 +293,7 @@ func TestOwnTermsAndBounds(t *testing.T) {
 		t.Errorf("%s %v: two lead in term 1", p.Name, p.Verdict)
 	}
 	var text strings.Builder
-	if err := report.Print(&text); err != nil || !strings.Contains(text.String(), "capacity=1") {
+	if err := report.JSON(&text); err != nil || !strings.Contains(text.String(), `"capacity": 1`) {
 		t.Errorf("%v: a channel holds one message, and the report says\n%s", err, text.String())
 	}
 }
@@ -556,7 +556,7 @@ func TestWhoLed(t *testing.T) {
 	_, text, document := checked(t, interrex.Election("forgetful", forgetful{}), interrex.Starts(2), interrex.Crashes(1), interrex.Restarts(1),
 		interrex.Properties("leader-per-term"))
 	const want = "P1 (step 3, in which it died) and P3 (step 8) led in term 1"
-	if !strings.Contains(text, "So leader-per-term is violated: "+want+".\n") || !strings.Contains(document, `"because": "`+want+`"`) {
+	if !strings.Contains(text, "✗ leader-per-term is violated: "+want+"\n") || !strings.Contains(document, `"because": "`+want+`"`) {
 		t.Errorf("got\n%s\n%s", text, document)
 	}
 }
@@ -570,7 +570,7 @@ func TestInTheEnd(t *testing.T) {
 		says     string
 	}{
 		{gossip{}, "eventually-elected-is-max", 0, "verdict: holds"},
-		{gossip{lowest: true}, "eventually-elected-is-max", 13, "for ever P1, P2 and P3 have elected P1, and P3 outranks P1."},
+		{gossip{lowest: true}, "eventually-elected-is-max", 13, "for ever P1, P2 and P3 have elected P1, and P3 outranks P1 "},
 		{gossip{}, "eventually-agreement", 0, "verdict: holds"},
 		{gossip{lowest: true}, "eventually-agreement", 0, "verdict: holds"},
 	} {

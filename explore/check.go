@@ -70,7 +70,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	held := (*check.HeldError)(nil)
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitInconclusive)
+		fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: %v (exit %d)", err, check.ExitInconclusive)))
 		return check.ExitInconclusive
 	case errors.As(err, &held):
 		return status.Write(c, held.Status, a.Format == "json")

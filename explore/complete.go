@@ -35,7 +35,11 @@ func completion(p *command.Program, args []string, out io.Writer) error {
 	if err != nil {
 		panic(err) // cannot happen: shells has the name
 	}
-	_, err = out.Write(script)
+	text := string(script)
+	if !p.Catalogue {
+		text = strings.ReplaceAll(text, "explore", p.Name)
+	}
+	_, err = io.WriteString(out, text)
 	return err
 }
 

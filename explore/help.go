@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -77,7 +78,7 @@ func topics(p *command.Program) []string {
 
 // overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
-	w.Line("explore checks every interleaving and every crash point of a leader election.")
+	w.Line("%s checks every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Name))
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
 		named := false
 		for _, c := range p.Commands {
@@ -89,7 +90,7 @@ func overview(p *command.Program, w *prose.Writer) {
 				w.Line("%s", strings.ToUpper(string(group[:1]))+string(group[1:]))
 				named = true
 			}
-			w.Entry("  "+c.Name, c.Short, 14)
+			w.Entry("  "+c.Name, short(p, c), 14)
 		}
 	}
 	w.Line("")
@@ -99,13 +100,21 @@ func overview(p *command.Program, w *prose.Writer) {
 	w.Entry("  version", "prints the version", 14)
 	w.Line("")
 	w.Line("Main flags, which every command has that needs a world")
-	for _, f := range p.Command("check").New(p).Flags() {
+	for _, f := range meaningful(p, p.Command("check").New(p).Flags()) {
 		if f.Usual {
 			f.Summarize(w)
 		}
 	}
 	w.Line("")
 	w.Paragraph("Exit codes of check: " + strings.Join(exitCodes, "; ") + ".")
+}
+
+// short is what a command does in this program, in a line.
+func short(p *command.Program, c *command.Command) string {
+	if p.Catalogue {
+		return c.Short
+	}
+	return cmp.Or(c.OwnShort, c.Short)
 }
 
 var exitCodes = []string{
@@ -117,21 +126,21 @@ var exitCodes = []string{
 // manual writes the page of one command: a line for each flag. The flags that few algorithms have come in one line.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
-	for _, part := range []string{c.Short + ".", c.Long} {
+	for _, part := range []string{short(p, c) + ".", c.Long} {
 		for paragraph := range strings.SplitSeq(part, "\n\n") {
 			if paragraph != "" {
 				w.Paragraph(strings.ToUpper(paragraph[:1]) + paragraph[1:])
 			}
 		}
 	}
-	table := c.New(p).Flags()
 	var special []string
-	common := slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
-		of, few := owners(p, f.Name)
-		if few {
-			special = append(special, "-"+f.Name+" ("+of+")")
+	common := slices.DeleteFunc(meaningful(p, c.New(p).Flags()), func(f flags.Flag) bool {
+		of, isOfWorld := owners(p, f.Name)
+		areFew := isOfWorld && len(of) <= few && len(p.Elections) > few
+		if areFew {
+			special = append(special, "-"+f.Name+" ("+strings.Join(of, ", ")+")")
 		}
-		return few
+		return areFew
 	})
 	summarize(common, w)
 	if len(special) > 0 {
@@ -171,19 +180,26 @@ func worldFlags(p *command.Program, a model.Algorithm, w *prose.Writer) {
 // few is the largest number of algorithms for which a flag counts as one of some algorithms.
 const few = 3
 
-// owners names the algorithms that have a flag of the world, if they are few among those of the program.
-func owners(p *command.Program, flag string) (names string, areFew bool) {
+// meaningful are the flags without those of the world that no election of the program has.
+func meaningful(p *command.Program, table flags.Table) flags.Table {
+	return slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
+		of, isOfWorld := owners(p, f.Name)
+		return isOfWorld && len(of) == 0
+	})
+}
+
+// owners names the algorithms that have a flag of the world.
+func owners(p *command.Program, flag string) (names []string, isOfWorld bool) {
 	q := p.NewQuestion()
-	if _, isOfWorld := q.WorldFlags().Find(flag); !isOfWorld || len(p.Elections) <= few {
-		return "", false
+	if _, isOfWorld = q.WorldFlags().Find(flag); !isOfWorld {
+		return nil, false
 	}
-	var all []string
 	for _, a := range p.Elections {
 		if has(p, a, flag) {
-			all = append(all, a.Name)
+			names = append(names, a.Name)
 		}
 	}
-	return strings.Join(all, ", "), len(all) <= few
+	return names, true
 }
 
 // has reports whether a flag has a meaning in some world of an algorithm.

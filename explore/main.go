@@ -20,6 +20,7 @@ import (
 	"interrex/explore/internal/measure"
 	"interrex/explore/internal/mutating"
 	"interrex/explore/internal/replay"
+	"interrex/explore/internal/scaffold"
 	"interrex/explore/internal/serve"
 	"interrex/explore/internal/show"
 	"interrex/explore/internal/step"
@@ -64,7 +65,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), measure.Command(), list.Command(),
+		checkCommand(), measure.Command(), list.Command(), scaffold.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(),
 		ledger.Command(), mutating.Command(), anonymous.Command(), crosscheck.Command(),
@@ -84,7 +85,7 @@ func (p Program) commands(name string) *command.Program {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
 	for _, c := range rooms() {
-		if !c.Catalogue || isCatalogue {
+		if isCatalogue || !c.Catalogue && (c.Name != "mutants" || len(p.Mutants) > 0) {
 			whole.Commands = append(whole.Commands, c)
 		}
 	}
@@ -97,7 +98,7 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		switch bug := recover().(type) {
 		case nil:
 		case *model.Fault: // in what makes the world
-			code = (&command.Call{Stderr: stderr}).Panicked(bug)
+			code = (&command.Call{Program: p, Stderr: stderr}).Panicked(bug)
 		default:
 			fmt.Fprintf(stderr, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
 			code = check.ExitBug
@@ -105,49 +106,52 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 	}()
 	for _, a := range p.Elections {
 		if err := a.Validate(); err != nil {
-			return command.Refuse(stderr, err)
+			return p.Refuse(stderr, err)
 		}
 	}
 	if len(args) == 0 {
 		fmt.Fprint(stdout, greeting(p))
 		return check.ExitHolds
 	}
-	if a, found := p.Algorithm(args[0]); found && len(args) == 1 {
-		return tell(stdout, stderr, func(out io.Writer) error { return card(p, a, out) })
+	if a, found := p.Algorithm(args[0]); found && len(args) == 1 && p.Command(args[0]) == nil {
+		return tell(p, stdout, stderr, func(out io.Writer) error { return card(p, a, out) })
 	}
 	for _, word := range []struct {
 		name string
 		do   func(p *command.Program, args []string, out io.Writer) error
 	}{{"help", help}, {"completion", completion}, {"version", version}} {
 		if args[0] == word.name {
-			return tell(stdout, stderr, func(out io.Writer) error { return word.do(p, args[1:], out) })
+			return tell(p, stdout, stderr, func(out io.Writer) error { return word.do(p, args[1:], out) })
 		}
 	}
 	call, err := p.Line(args)
 	switch {
 	case err != nil:
-		return command.Refuse(stderr, err)
+		return p.Refuse(stderr, err)
 	case call == nil: // -h
 		topic := []string{}
 		if !strings.HasPrefix(args[0], "-") {
 			topic = args[:1]
 		}
-		return tell(stdout, stderr, func(out io.Writer) error { return help(p, topic, out) })
+		return tell(p, stdout, stderr, func(out io.Writer) error { return help(p, topic, out) })
 	}
 	return call.Do(ctx, stdout, stderr)
 }
 
 // tell prints something other than a report.
-func tell(stdout, stderr io.Writer, say func(io.Writer) error) int {
+func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) error) int {
 	out, err := command.Open("-", stdout)
 	if err == nil {
-		err = say(out)
+		var text strings.Builder
+		if err = say(&text); err == nil {
+			_, err = io.WriteString(out, p.Own(text.String()))
+		}
 	}
 	if err == nil {
 		err = out.Close()
 	}
 	if err != nil {
-		return command.Refuse(stderr, err)
+		return p.Refuse(stderr, err)
 	}
 	return check.ExitHolds
 }

@@ -182,7 +182,7 @@ func TestBrowserForm(t *testing.T) {
 	tab.Text(`(() => { const a = document.getElementById("algo"); a.value = "bully"; a.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	tab.Until(`!!document.querySelector("#f-timeouts") && !document.querySelector("#f-detector")`)
 	tab.Text(`document.getElementById("f-crashes").focus()`)
-	tab.Do(chromedp.KeyEvent("many"+kb.Enter))
+	tab.Do(chromedp.KeyEvent("many" + kb.Enter))
 	tab.Until(`document.querySelector("#refused")?.innerText === "-crashes=many: it is 0 to 65535, or unlimited"`)
 	tab.Until(`document.activeElement.id === "f-crashes" && document.activeElement.getAttribute("aria-invalid") === "true"`)
 	if n := tab.Text(`document.getElementById("f-n").value`); n != "3" {

@@ -113,7 +113,9 @@ type Algorithm struct {
 	Asked    []string // the properties asked by default; nil: the seven default ones that have a meaning
 	Survives int      // the crashes in a run that the promise covers, or Unlimited
 
-	Own bool // it is the election of a user
+	Own        bool            // it is the election of a user
+	Properties []spec.Property // of its own
+	Flags      []string        // of its default world, such as "-timeouts=clock"; nil: it is world.Default
 
 	Formulas []Formula // what the lectures say that it costs
 }
@@ -317,7 +319,7 @@ func (a Algorithm) Unasked() []spec.Property {
 }
 
 // Meaningful lists all properties that have a meaning for the algorithm.
-func (a Algorithm) Meaningful() []spec.Property { return a.Meant(spec.All()) }
+func (a Algorithm) Meaningful() []spec.Property { return a.Meant(a.All()) }
 
 // Meant selects the properties that have a meaning for the algorithm.
 func (a Algorithm) Meant(properties []spec.Property) []spec.Property {
@@ -345,6 +347,9 @@ func (a Algorithm) Validate() error {
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make makes protocols that implement different interfaces for different readings: they must implement the same", a.Name)
 	}
+	if err := a.validateOwn(); err != nil {
+		return err
+	}
 	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked)); err != nil {
 		return err
 	}
@@ -356,7 +361,7 @@ func (a Algorithm) Validate() error {
 
 // validateNames refuses a property that does not exist, and one without a meaning for the algorithm of a user.
 func (a Algorithm) validateNames(list string, names []string) error {
-	all := spec.All()
+	all := a.All()
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(p spec.Property) bool { return p.Name == name })
 		if i < 0 {

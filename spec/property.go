@@ -3,7 +3,7 @@ package spec
 import "slices"
 
 // A Property is something that an election must do, as a pure predicate over views.
-// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
+// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again, Reaches.
 type Property struct {
 	Name      string
 	Statement string // what is true, in one sentence for people
@@ -14,6 +14,7 @@ type Property struct {
 
 	Of      Subject
 	Recalls bool // it asks who has been suspected, which a state shows only if the world keeps a record
+	Own     bool // it is a user's: its predicates read View.Whole, and each is called once a state
 
 	// Witness is true of the views that the property says something about. If no reachable view
 	// is a witness, the property holds vacuously.
@@ -34,11 +35,14 @@ type Property struct {
 
 	// Liveness: if Once is ever true, Again is true again and again.
 	Once, Again func(View) bool
+
+	// Liveness: it is true at some moment of every run.
+	Reaches func(View) bool
 }
 
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool {
-	return p.Goal != nil || p.Settles != nil || p.Lasts != nil || p.Again != nil
+	return p.Goal != nil || p.Settles != nil || p.Lasts != nil || p.Again != nil || p.Reaches != nil
 }
 
 // Default lists the properties asked when none is named, safety first.

@@ -55,6 +55,9 @@ type View struct {
 
 	// SharedTerm says that two processes have led in the same term, now or earlier.
 	SharedTerm bool
+
+	// Whole is the whole state, a model.View, for the properties of a user. It is nil if the election has none.
+	Whole any
 }
 
 // find returns the process with an id, and whether it exists.

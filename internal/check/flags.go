@@ -87,7 +87,8 @@ func (q *Question) group() flags.Table {
 					return missing
 				}
 				return nil
-			}},
+			},
+			Presets: q.presets},
 		{Name: "on", Takes: "bully", Group: TheElection, Help: "the election that -algo=consensus rests on",
 			Words: func() []string { return q.names(model.Algorithm.BearsConsensus) },
 			Idle: func() string {
@@ -128,7 +129,10 @@ func (q *Question) group() flags.Table {
 				case n != 0 && n != q.Least && n != len(ids):
 					return flags.Whole{Err: fmt.Errorf("-n=%d and -ids=%s do not agree: the list has %d ids; leave -n out, or name as many", n, commas(ids), len(ids))}
 				}
-				q.World = world.Default(c.Algorithm, ids)
+				usual := q.defaultWorld(ids)
+				if q.World = world.Default(c.Algorithm, ids); c.Algorithm.Flags != nil {
+					c.Author = usual
+				}
 				return nil
 			}},
 		flags.OneOf(flags.Flag{Name: "criterion", Group: TheElection, Help: "what decides which process outranks another. Equals are ranked by id",
@@ -159,6 +163,35 @@ func (q *Question) group() flags.Table {
 	}
 }
 
+// presets are the flags of the own default world of a user's election.
+func (q *Question) presets() (map[string]string, error) {
+	a := q.World.Algorithm
+	if a.Flags == nil {
+		return map[string]string{}, nil
+	}
+	line, err := q.WorldFlags().Without("algo", "on").Scan(a.Flags)
+	if err == nil && (len(line.Rest) > 0 || line.Help) {
+		err = errors.New("it takes flags of a world, such as -timeouts=clock")
+	}
+	if err != nil {
+		return nil, flags.Whole{Err: fmt.Errorf("%s: World(%q): %w", a.Name, strings.Join(a.Flags, " "), err)}
+	}
+	return line.Values, nil
+}
+
+// defaultWorld is the default world of the algorithm with these processes.
+func (q *Question) defaultWorld(ids []model.ID) *world.Config {
+	c := world.Default(q.World.Algorithm, ids)
+	if presets, err := q.presets(); err == nil && len(presets) > 0 {
+		other := Question{Elections: []model.Algorithm{c.Algorithm}, World: c}
+		table := other.WorldFlags().Without("algo", "on", "n", "ids")
+		if table.Read(flags.Line{Values: presets}) == nil {
+			c = other.World
+		}
+	}
+	return &c
+}
+
 // names lists the names of the elections.
 func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	for _, a := range q.Elections {
@@ -185,7 +218,7 @@ func (q *Question) adversary() flags.Table {
 		Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) })
 	set := timeouts.Set
 	timeouts.Set = func(text string) error {
-		if c.Algorithm.Terms() && text == string(world.ByClock) {
+		if c.Algorithm.Terms() && !c.Algorithm.Own && text == string(world.ByClock) {
 			return flags.Whole{Err: world.NoClock(c.Algorithm)}
 		}
 		return set(text)
@@ -533,7 +566,7 @@ func (q *Question) Asks() flags.Table {
 
 // propertyWords are the sets, and the properties that mean something for the algorithm, if that is known.
 func (q *Question) propertyWords() []string {
-	all := spec.All()
+	all := spec.All() // of any election
 	if q.World.Algorithm.Make != nil {
 		all = q.World.Algorithm.Meaningful()
 	}
@@ -579,7 +612,7 @@ func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err
 
 // PropertyNamed finds the property with a name. In a world, it must mean something there.
 func PropertyNamed(c world.Config, name string) (spec.Property, error) {
-	all := spec.All()
+	all := c.Algorithm.All()
 	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
 	if i < 0 {
 		return spec.Property{}, &flags.Choice{What: fmt.Sprintf("%q is no property", name), Word: name, Those: "the properties are", Words: propertyNames(all)}

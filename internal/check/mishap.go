@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
@@ -19,6 +20,23 @@ type Mishap struct {
 	Text  string // in one line: "panic in Receive of P2: index out of range [3] with length 3 (bully.go:46)"
 	Stack []byte
 	Trace bool // whether people are to see the stack
+}
+
+// isProperty reports whether a property of the user panics, and not a rule.
+func (m *Mishap) isProperty() bool { return strings.HasPrefix(m.Text, "panic in property ") }
+
+func (m *Mishap) who() string {
+	if m.isProperty() {
+		return "A property"
+	}
+	return "A rule"
+}
+
+func (m *Mishap) where() string {
+	if m.isProperty() {
+		return "state"
+	}
+	return "step"
 }
 
 // noPanic is the property that a run to a panic violates.
@@ -121,7 +139,7 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	}
 	for i := 0; i < len(nodes) && len(nodes) < mostSearched && ctx.Err() == nil; i++ {
 		p = caught(func() {
-			w.View(nodes[i].state)
+			q.evaluateOwn(w.View(nodes[i].state))
 			w.Steps(nodes[i].state, func(step checker.Step, to checker.State) {
 				if to != nil {
 					add(i, step, to)
@@ -142,6 +160,17 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	return w, nil, nil
 }
 
+// evaluateOwn evaluates the properties of the user, which may panic.
+func (q Question) evaluateOwn(v spec.View) {
+	for _, p := range q.Properties {
+		for _, holds := range []func(spec.View) bool{p.Always, p.Premise, p.Goal, p.Reaches} {
+			if p.Own && holds != nil {
+				holds(v)
+			}
+		}
+	}
+}
+
 // drawMishap draws the run to a panic, and says in one line what has panicked.
 func (f *Findings) drawMishap(w *prose.Writer) {
 	w.Line("")
@@ -149,11 +178,11 @@ func (f *Findings) drawMishap(w *prose.Writer) {
 	case f.World == nil:
 		w.Line("The election panics before the first step.")
 	case d.Story == nil:
-		w.Line("A rule panics, and no run to there is known.")
+		w.Line("%s panics, and no run to there is known.", f.Mishap.who())
 	case len(d.Story.Stem) == 0:
-		w.Line("A rule panics in the first step of a run.")
+		w.Line("%s panics in the first %s of a run.", f.Mishap.who(), f.Mishap.where())
 	default:
-		w.Line("A rule panics. A shortest run to that step has %s:", prose.Plural(len(d.Story.Stem), "step"))
+		w.Line("%s panics. A shortest run to that %s has %s:", f.Mishap.who(), f.Mishap.where(), prose.Plural(len(d.Story.Stem), "step"))
 		w.Line("")
 		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
 		w.Line("")

@@ -1,8 +1,11 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -192,6 +195,19 @@ func (f *Findings) Page() draw.Page {
 // SVG draws the first counterexample; a file holds only one picture. Where there is none, it draws
 // the processes at first.
 func (f *Findings) SVG(out io.Writer) error { return draw.SVG(out, *f.first()) }
+
+// WritePictures writes counterexample.html and counterexample.svg into a folder, and returns the name of the page.
+func (f *Findings) WritePictures(folder string) (page string, err error) {
+	for _, format := range []string{"svg", "html"} {
+		page = filepath.Join(folder, "counterexample."+format)
+		file, failed := os.Create(page)
+		if failed == nil {
+			failed = errors.Join(f.Exchange(format)(file), file.Close())
+		}
+		err = errors.Join(err, failed)
+	}
+	return page, err
+}
 
 // A Shown is a counterexample as a page shows it.
 type Shown struct {

@@ -9,7 +9,6 @@ import (
 	"interrex/checker"
 	"interrex/internal/prose"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/traces/draw"
 )
 
@@ -110,6 +109,22 @@ func (f *Findings) holding() (hold []string, asked int) {
 
 // sumUpViolation says what is violated, and draws the run that shows it.
 func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
+	f.listViolations(w, shown)
+	hold, _ := f.holding()
+	w.Line("  %s: %s", f.Question.InWords(), f.explored())
+	if len(hold) > 0 {
+		w.Line("  hold: %s", strings.Join(hold, ", "))
+	}
+	w.Line("")
+	run := Told(f.Question.World, shown)
+	run.Width = prose.Width(w)
+	_ = draw.Text(w, run) // a Writer keeps its error
+	w.Line("")
+	w.Line("%s", strings.TrimSuffix(f.shape(shown), ":")+".")
+}
+
+// listViolations lists the violated properties, a line each for the first ones.
+func (f *Findings) listViolations(w *prose.Writer, shown Decision) {
 	w.Line("%s %s is violated: %s", w.Red("✗"), shown.Name, f.how(shown))
 	more, others := 0, []string(nil)
 	for _, d := range f.Decided {
@@ -125,17 +140,41 @@ func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 	if len(others) > 0 {
 		w.Line("%s also violated: %s", w.Red("✗"), strings.Join(others, ", "))
 	}
-	hold, _ := f.holding()
-	w.Line("  %s: %s", f.Question.InWords(), f.explored())
-	if len(hold) > 0 {
-		w.Line("  hold: %s", strings.Join(hold, ", "))
+}
+
+// mostDrawn is the number of lines of a drawing in a failed test.
+const mostDrawn = 18
+
+// Failure writes what a failed test shows, in at most 25 lines: what went wrong in a sentence, and the drawing of one run.
+func (f *Findings) Failure(w *prose.Writer) {
+	var picture strings.Builder
+	switch shown := f.worst(); {
+	case f.Mishap != nil:
+		f.drawMishap(&prose.Writer{Out: &picture})
+	case shown == nil:
+		hold, asked := f.holding()
+		w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(), len(hold), prose.Plural(asked, "property"), f.explored())
+		alarm(w, f.Warnings)
+	default:
+		f.listViolations(w, *shown)
+		w.Line("  %s: %s", f.Question.InWords(), f.explored())
+		picture.WriteString("\n" + f.picture(*shown, prose.Width(w)))
 	}
-	w.Line("")
-	run := Told(f.Question.World, shown)
-	run.Width = prose.Width(w)
-	_ = draw.Text(w, run) // a Writer keeps its error
-	w.Line("")
-	w.Line("%s", strings.TrimSuffix(f.shape(shown), ":")+".")
+	if f.Mishap == nil && !f.Counts.Complete && f.World.Grown() != "" {
+		w.Line("what has grown: %s", f.World.Grown())
+	}
+	if picture.Len() == 0 {
+		return
+	}
+	lines := strings.Split(strings.TrimRight(picture.String(), "\n"), "\n")
+	if more := len(lines) - mostDrawn; more > 0 {
+		half := mostDrawn / 2
+		lines = slices.Concat(lines[:half], []string{fmt.Sprintf("  … %s left out …", prose.Plural(more, "line"))}, lines[half+more:])
+	}
+	for _, line := range lines {
+		w.Line("%s", line)
+	}
+	f.Misspelt(w)
 }
 
 // how says by which processes and values a property is violated, or else what its violation is.
@@ -212,7 +251,7 @@ func (q Question) InWords() string {
 		words = append(words, budgetInWords(c.Restarts, "may come back", ""))
 	}
 	usual := map[string]string{}
-	for _, flag := range InForce(world.Default(c.Algorithm, numbered(len(c.IDs))).Bounded()) {
+	for _, flag := range InForce(q.defaultWorld(numbered(len(c.IDs))).Bounded()) {
 		usual[flag.Name] = flag.Text()
 	}
 	for _, flag := range InForce(c) {

@@ -83,7 +83,7 @@ func (f *Findings) Took() string {
 // default world.
 func (q Question) WorldLine() string {
 	usual := map[string]string{}
-	for _, flag := range InForce(world.Default(q.World.Algorithm, numbered(len(q.World.IDs))).Bounded()) {
+	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
 		usual[flag.Name] = flag.Text()
 	}
 	var own, others []string

@@ -21,12 +21,13 @@ type Flag struct {
 	Help  string // what it is for, in a line or several
 	Usual bool   // it is among the first that a newcomer sees
 
-	Words func() []string         // the values that there are, the default first; nil: Set says
-	Idle  func() string           // why it means nothing beside what else is given, "for ring, which …"; "": it means something
-	Set   func(text string) error // takes the value; the error says what is allowed
-	Then  func(given bool) error  // what follows from it, given or not, once the flags before it are read
-	Get   func() any              // the value in force; nil: it is no part of a report
-	Shown func() bool             // whether a report has it; nil: always
+	Words   func() []string                   // the values that there are, the default first; nil: Set says
+	Idle    func() string                     // why it means nothing beside what else is given, "for ring, which …"; "": it means something
+	Presets func() (map[string]string, error) // values of later flags that are not given; nil: none
+	Set     func(text string) error           // takes the value; the error says what is allowed
+	Then    func(given bool) error            // what follows from it, given or not, once the flags before it are read
+	Get     func() any                        // the value in force; nil: it is no part of a report
+	Shown   func() bool                       // whether a report has it; nil: always
 
 	Instead func(name, value string) string // the value to give it where a flag of an unknown name is tried, "" if that is another matter
 }
@@ -234,8 +235,12 @@ var Done = errors.New("the rest is not asked")
 
 // Read lets each flag of the table take its value, in the order of the table.
 func (t Table) Read(line Line) error {
+	presets := map[string]string{}
 	for _, f := range t {
 		text, isGiven := line.Values[f.Name]
+		if preset, is := presets[f.Name]; is && !isGiven && f.idle() == "" {
+			text, isGiven = preset, true
+		}
 		if isGiven {
 			if err := f.take(text); err != nil {
 				return err
@@ -246,6 +251,17 @@ func (t Table) Read(line Line) error {
 				return nil
 			} else if err != nil {
 				return err
+			}
+		}
+		if f.Presets != nil {
+			var err error
+			if presets, err = f.Presets(); err != nil {
+				return err
+			}
+			if _, is := line.Values["ids"]; is { // a size that is given replaces the other way to say it
+				delete(presets, "n")
+			} else if _, is := line.Values["n"]; is {
+				delete(presets, "ids")
 			}
 		}
 	}

@@ -176,7 +176,7 @@ func (x *expansion) age() bool {
 	for p := range x.n {
 		if x.from[p] == dead {
 			if x.gravesAt >= 0 {
-				x.to[x.gravesAt+p] = x.graves.at(number(x.from[x.gravesAt+p])).older
+				x.to[x.gravesAt+p] = x.olderGrave(x.from[x.gravesAt+p])
 			}
 			continue
 		}

@@ -98,6 +98,8 @@ type Config struct {
 	Reading     model.Reading
 	Options     model.Options // of the algorithm
 
+	Author *Config // the default world of a user's election that sets its own; nil: it is Default
+
 	// Suspicions keeps a record of who has been suspected since it became the leader. The record tells states
 	// apart that are otherwise the same, so a world keeps it only if spec.Stability is asked.
 	Suspicions bool
@@ -290,7 +292,7 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 	default:
 		first = Any
 	}
-	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed })
+	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed && !a.Own })
 	return append([]Timeouts{first}, others...)
 }
 
@@ -526,8 +528,10 @@ func (c Config) departure() *departure {
 	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
 	own := TimeoutsOf(a)[0]
 	switch {
-	case a.Own && a.Terms():
+	case a.Own && (a.Terms() || c.isWithin(c.Author)):
 		return nil
+	case a.Own && c.Author != nil:
+		return &departure{where: "beyond the default world that its author has set"}
 	case crashes && a.Survives == 0:
 		return &departure{"where a process may crash", "-crashes=0", func(c *Config) { c.Crashes = 0 }}
 	case crashes:
@@ -549,6 +553,14 @@ func (c Config) departure() *departure {
 		return &departure{"with timeouts that are " + string(c.Timeouts), "-timeouts=" + string(own), func(c *Config) { c.Timeouts = own }}
 	}
 	return nil
+}
+
+// isWithin reports whether the author's own default world has the same channels, detector and timing, and as many crashes and restarts.
+func (c Config) isWithin(author *Config) bool {
+	most := func(budget, of int) bool { return of == Unlimited || budget != Unlimited && budget <= of }
+	return author != nil && most(c.Crashes, author.Crashes) && most(c.Restarts, author.Restarts) && most(c.Mistakes, author.Mistakes) &&
+		c.Channels == author.Channels && most(c.Losses, author.Losses) && most(c.Duplicates, author.Duplicates) &&
+		c.Detector == author.Detector && c.Timeouts == author.Timeouts && (!c.IsClocked() || most(c.GST, author.GST))
 }
 
 // WayBack lists the flags that together lead from this world to one in which the author's promises count, as far as they are known.

@@ -229,3 +229,71 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 		}
 	}
 }
+
+// reelected is an election in terms whose timers run by the clock: a follower that hears nothing for too long claims the next term, and
+// all that hear of a newer term follow. Two may claim the same term.
+type reelected struct{}
+
+type reign struct {
+	term   int
+	leader model.ID
+}
+
+type claim struct {
+	term int
+	by   model.ID
+}
+
+func (c claim) String() string { return fmt.Sprintf("claim(%d, %d)", c.term, c.by) }
+
+func (reelected) Terms()                       {}
+func (reelected) Initial(e model.ID) reign     { return reign{leader: e} }
+func (reelected) Kept(l reign) reign           { return reign{term: l.term} }
+func (reelected) Detect(*model.Process[reign]) {}
+func (reelected) Status(l reign) model.Status {
+	return model.Status{Elected: l.leader, Term: l.term, MayStart: l.term == 0, TakesPart: l.leader == model.Nobody && l.term > 0}
+}
+
+func (reelected) Start(p *model.Process[reign]) {
+	p.Local = reign{p.Local.term + 1, p.ID}
+	p.Broadcast(p.Others(), claim{p.Local.term, p.ID})
+}
+
+func (reelected) Receive(p *model.Process[reign], _ model.ID, m model.Message) {
+	if m := m.(claim); m.term > p.Local.term {
+		p.Local = reign{m.term, m.by}
+	}
+}
+
+func (reelected) Timers(id model.ID, _ *model.Group, l reign) []model.Timer {
+	if l.leader == id || l.term == 0 || l.term == 2 {
+		return nil
+	}
+	return []model.Timer{{Name: "patience"}}
+}
+
+func (r reelected) Timeout(p *model.Process[reign], _ model.Timer) { r.Start(p) }
+func (reelected) Ticks(_ reign, _ model.Timer, c model.Clock) int  { return c.T }
+
+// TestOwnTermsByTheClock: in such a world the twin, which has been written from spec/ alone, sees the same.
+func TestOwnTermsByTheClock(t *testing.T) {
+	a := model.Algorithm{Name: "reelected", Topology: model.Complete, Own: true, Crashes: 1, Restarts: 1,
+		Make: func(model.Variant) model.Handler { return model.Handle(reelected{}) }}
+	for _, change := range []func(*world.Config){
+		func(*world.Config) {},
+		func(c *world.Config) { c.IDs, c.Crashes, c.Restarts, c.Starts = ids(3), 0, 0, 2 },
+		func(c *world.Config) { c.GST = 2; c.Late = 2 },
+	} {
+		c := world.Default(a, ids(2))
+		c.Timeouts = world.ByClock
+		c.Clock = c.DefaultClock(1, 0)
+		change(&c)
+		if err := c.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		seen := agree(t, t, newTwin(c.Bounded()), 100_000)
+		if seen == nil || len(seen.states) < 50 {
+			t.Errorf("too many states, or too few: %+v", c)
+		}
+	}
+}

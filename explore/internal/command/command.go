@@ -30,7 +30,8 @@ type Command struct {
 	Codes []string // its exit codes, each with what it means, without those that every command has; nil: those of check
 	Args  string   // its arguments besides flags, for messages; "": it takes none
 
-	Catalogue bool // it concerns the elections that come with Interrex, and is left out for others
+	OwnShort  string // Short in a program of other elections; "": the same
+	Catalogue bool   // it concerns the elections that come with Interrex, and is left out for others
 
 	New func(*Program) Asking
 }
@@ -85,6 +86,24 @@ func (p *Program) Find(name string) (model.Algorithm, bool) {
 		}
 	}
 	return model.Algorithm{}, false
+}
+
+// Own is a text about explore as a program of other elections writes it: with its own name, and without asides on the catalogue.
+func (p *Program) Own(text string) string {
+	if p == nil || p.Catalogue {
+		return text
+	}
+	words := strings.Join(append(p.Names(), p.Words...), "|")
+	text = regexp.MustCompile(`\bexplore( (?:`+words+`)\b| -|:)`).ReplaceAllString(text, p.Name+"$1")
+	return asides.ReplaceAllString(text, "")
+}
+
+// asides are what help texts say of elections of the catalogue.
+var asides = regexp.MustCompile(` \((raft|omega-\.\.\.|by default 0 for omega-minimal|for omega-\.\.\. also lost)\)`)
+
+// Refuse says in one line what is wrong with a call.
+func (p *Program) Refuse(stderr io.Writer, err error) int {
+	return refuse(stderr, p.Own, err)
 }
 
 // Command returns the command with that name, or nil.
@@ -379,7 +398,7 @@ func (c *Call) Finish(err error, code int) int {
 		err = c.Out.Close()
 	}
 	if err != nil {
-		fmt.Fprintf(c.Stderr, "explore: writing the report: %v (exit %d)\n", err, check.ExitError)
+		fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: writing the report: %v (exit %d)", err, check.ExitError)))
 		return check.ExitError
 	}
 	return code
@@ -392,21 +411,20 @@ func (e InputError) Error() string { return e.Err.Error() }
 func (e InputError) Unwrap() error { return e.Err }
 
 // Refuse says in one line what is wrong with the call.
-func (c *Call) Refuse(err error) int { return Refuse(c.Stderr, err) }
+func (c *Call) Refuse(err error) int { return c.Program.Refuse(c.Stderr, err) }
 
-// Refuse says in one line what is wrong with a call.
-func Refuse(stderr io.Writer, err error) int {
+func refuse(stderr io.Writer, own func(string) string, err error) int {
 	code := check.ExitFlags
 	if errors.As(err, &InputError{}) {
 		code = check.ExitInput
 	}
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", flags.OneLine(meant.Text(err)), code)
+	fmt.Fprintf(stderr, "%s\n", own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(meant.Text(err)), code)))
 	return code
 }
 
 // Unread reports a failure to read or write half-way.
 func (c *Call) Unread(err error) int {
-	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
+	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
 	return check.ExitError
 }
 
@@ -415,7 +433,7 @@ func (c *Call) Panicked(err error) int {
 	if fault := (*model.Fault)(nil); errors.As(err, &fault) {
 		err = fault
 	}
-	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
+	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
 	return check.ExitError
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"interrex/explore/internal/command"
@@ -42,6 +43,37 @@ type list struct {
 	catalogue bool
 }
 
+// groups are the properties that mean something for one of the elections.
+func (l *list) groups() (groups []group) {
+	var own []spec.Property
+	for _, a := range l.elections {
+		for _, p := range a.Properties {
+			if !slices.ContainsFunc(own, func(q spec.Property) bool { return q.Name == p.Name }) {
+				own = append(own, p)
+			}
+		}
+	}
+	for _, g := range []group{
+		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
+		{"Properties of the program's own:", own},
+		{"Properties asked by name:", spec.Named()},
+		{"Properties of a consensus, by name:", spec.OfConsensus()},
+	} {
+		g.properties = slices.DeleteFunc(slices.Clone(g.properties), func(p spec.Property) bool {
+			return !l.catalogue && !slices.ContainsFunc(l.elections, func(a model.Algorithm) bool { return a.Means(p) == nil })
+		})
+		if len(g.properties) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+type group struct {
+	title      string
+	properties []spec.Property
+}
+
 // Flags are the flags of a report.
 func (l *list) Flags() flags.Table { return l.Delivered("", "text", "json") }
 
@@ -69,6 +101,9 @@ func (l *list) Text(out io.Writer) error {
 		w.Line("    promised%s: %s", covered(a), strings.Join(a.Promised, " "))
 		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
 		for _, m := range meaningless(a) {
+			if m.properties = l.known(m.properties); m.properties == nil {
+				continue
+			}
 			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
 		}
 		w.Line("    flags of its own: %s", ownFlags(a))
@@ -82,20 +117,25 @@ func (l *list) Text(out io.Writer) error {
 		w.Line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
 		w.Line("")
 	}
-	for _, group := range []struct {
-		title      string
-		properties []spec.Property
-	}{
-		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
-		{"Properties asked by name:", spec.Named()},
-		{"Properties of a consensus, by name:", spec.OfConsensus()},
-	} {
+	for _, group := range l.groups() {
 		w.Line("%s", group.title)
 		for _, p := range group.properties {
 			w.Line("    %-20s %s", p.Name, p.Statement)
 		}
 	}
 	return w.Err
+}
+
+// known are those of some properties that the list describes.
+func (l *list) known(names []string) (known []string) {
+	for _, g := range l.groups() {
+		for _, name := range propertyNames(g.properties) {
+			if slices.Contains(names, name) {
+				known = append(known, name)
+			}
+		}
+	}
+	return known
 }
 
 // covered says which crashes the author's promise covers.
@@ -204,9 +244,10 @@ func (l *list) JSON(out io.Writer) error {
 		all.Algorithms = append(all.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
 			check.DefaultWorld(a), a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
 	}
-	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
-		for _, p := range properties {
-			all.Properties = append(all.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, i == 0})
+	for _, g := range l.groups() {
+		for _, p := range g.properties {
+			isDefault := slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
+			all.Properties = append(all.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, isDefault})
 		}
 	}
 	text, err := json.MarshalIndent(all, "", "  ")

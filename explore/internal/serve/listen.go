@@ -24,7 +24,7 @@ func (s *Site) Listen(ctx context.Context, address string, say func(words string
 	if !local.IsLoopback(own) {
 		say("warning: not only this machine can reach " + own + ", and whoever does may use its processors and its memory")
 	}
-	say("explore: http://" + own + "/ (Ctrl-C ends it)")
+	say(s.Program.Own("explore: http://" + own + "/ (Ctrl-C ends it)"))
 	go s.warm()
 	server := &http.Server{
 		Handler:           local.Named(s, address, own),

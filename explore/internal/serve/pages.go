@@ -34,13 +34,14 @@ var pages = sync.OnceValue(func() *template.Template {
 type frame struct {
 	Title, Version string
 	Here           string // the page's name, to mark it in the navigation
+	Catalogue      bool   // there are claims
 	Page           any
 }
 
 // show renders a page completely, or else only an error.
 func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
 	var b bytes.Buffer
-	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, page}); err != nil {
+	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, s.Program.Catalogue, page}); err != nil {
 		panic(err) // the template does not fit its view
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

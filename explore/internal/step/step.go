@@ -102,7 +102,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			return c.Panicked(err)
 		}
 		if ctx.Err() != nil {
-			fmt.Fprintf(c.Stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
+			fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: interrupted (exit %d)", check.ExitInconclusive)))
 			return check.ExitInconclusive
 		}
 		s.print(prose.Fold(words, "", columns))

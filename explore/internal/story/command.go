@@ -19,8 +19,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
-		Short: "follows scripted runs through the model: those of the lectures, or your FILE.story",
-		Codes: []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
+		Short:    "follows scripted runs through the model: those of the lectures, or your FILE.story",
+		OwnShort: "follows the scripted run of your FILE.story through the model",
+		Codes:    []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

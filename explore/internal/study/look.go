@@ -306,6 +306,8 @@ func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 		return w.neverReached(p, views)
 	case p.Lasts != nil:
 		return slices.ContainsFunc(views[w.cycle:], func(v spec.View) bool { return !p.Lasts(v) })
+	case p.Reaches != nil:
+		return !slices.ContainsFunc(views, p.Reaches)
 	case p.Again != nil:
 		return slices.ContainsFunc(views, p.Once) && !slices.ContainsFunc(views[w.cycle:], p.Again)
 	}
