@@ -1,5 +1,5 @@
-// Package detect judges from the rhythm of a member's heartbeats whether its silence has lasted too long,
-// and how good those judgements are. It reads no clock: callers give it the times.
+// Package detect decides from the rhythm of a member's heartbeats whether its silence has lasted too long, and
+// measures the quality of these decisions. It reads no clock: callers pass the times.
 package detect
 
 import (

@@ -1,7 +1,7 @@
-// Package network says what a node's loop needs from its network: one FIFO channel to each other member, on
-// which nothing is lost, doubled or overtaken while both ends live, and news of members that have gone or
-// come back. Package memory is such a network within one process, seeded and with faults; package tcp is one
-// of gRPC streams under mutual TLS.
+// Package network defines the network of a node's loop: one FIFO channel to each other member, without loss,
+// duplication or overtaking while both ends are live, and notices of members that have gone or come back. Package
+// memory is such a network within one process, seeded and with faults; package tcp is one of gRPC streams under
+// mutual TLS.
 package network
 
 import (

@@ -1,4 +1,4 @@
-// Package crew has goroutines whose panics are those of who waits for them: so a bug in one of them ends the program as a bug elsewhere does.
+// Package crew runs goroutines and re-raises their panics in the waiting goroutine, so that a bug in one ends the program.
 package crew
 
 import (

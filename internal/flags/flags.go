@@ -1,6 +1,5 @@
-// Package flags holds what a program has to say of its flags in one table: what a flag is called, what it takes,
-// when it means something, and where its value goes. Parsing, help, completion, forms, reports and reference pages
-// are made of the table, and nothing of a flag is said anywhere else.
+// Package flags describes the flags of a program in one table: names, values, conditions and destinations. Parsing,
+// help, completion, forms, reports and reference pages are made from the table.
 package flags
 
 import (

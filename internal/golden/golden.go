@@ -1,13 +1,12 @@
-// Package golden compares files of the repository with what the tests make: a whole file, or one part of a page that is
-// otherwise written by hand. It is the only place that knows the flag -update, with which a test writes what it
-// would otherwise compare:
+// Package golden compares files of the repository with the output of tests: a whole file, or one generated part of a
+// page. It alone reads the flag -update, with which a test writes its output instead:
 //
 //	go test ./traces/draw -run TestGolden -update
 //	go generate ./docs
 //
-// The second does so for all pages.
+// The second updates all pages.
 //
-// Read the difference that this makes, and say in the commit what caused it.
+// Read the resulting difference, and state its cause in the commit.
 package golden
 
 import (

@@ -1,5 +1,5 @@
-// Package local protects a server that is meant for this machine, or for people whom its owner trusts, from
-// pages elsewhere that would use a visitor's browser to reach it.
+// Package local protects a server for this machine, or for trusted users, from pages of other sites that would use a
+// visitor's browser to reach it.
 package local
 
 import (

@@ -1,4 +1,4 @@
-// Package prose puts numbers, lists and paragraphs into words, and writes reports line by line.
+// Package prose formats numbers, lists and paragraphs, and writes reports line by line.
 package prose
 
 import (

@@ -1,9 +1,9 @@
-// Package testlevel says how much is tested. It is the only place that knows the level, the race detector, and what
-// happens to a test whose tool is not installed.
+// Package testlevel selects the tests to run. It alone reads the level, detects the race detector, and handles tests
+// without their tool.
 //
-// INTERREX_TESTS is the level: quick (the default) is for everyday work and takes a minute and a half at most; ci is what
-// must pass before a change lands; all is for a night. The race detector leaves out tests that run in one goroutine:
-// they would take minutes and find nothing.
+// INTERREX_TESTS is the level: quick (the default) is for everyday work and takes a minute and a half at most; ci is
+// required before a change lands; all is for a night. The race detector skips single-threaded tests, which would take
+// minutes and find nothing.
 package testlevel
 
 import (

@@ -1,6 +1,6 @@
-// Package memory is a network within one process, with faults, for tests and simulated elections. Its
-// randomness comes from a seed, and every delivery has its own instant; so in a testing/synctest bubble a run
-// is a function of the seed.
+// Package memory is a network within one process, with faults, for tests and simulated elections. Its randomness
+// comes from a seed, and no two deliveries happen at the same instant. So in a testing/synctest bubble a run is a
+// function of the seed.
 package memory
 
 import (
