@@ -29,7 +29,7 @@ const (
 // largestEnds is the size in bytes of the largest file of ends.
 const largestEnds = 1 << 20
 
-// ParseEnds reads a file of ends. The error says what is wrong with it.
+// ParseEnds reads a file of ends. The error names the fault.
 func ParseEnds(text []byte) (Ends, error) {
 	var e Ends
 	switch err := json.Unmarshal(text, &e); {
