@@ -31,16 +31,16 @@ func (t Token) String() string { return fmt.Sprintf("%d.%d", t.Term, t.Sequence)
 // ErrStale is the error for a token that is older than one seen before.
 var ErrStale = errors.New("stale token")
 
-// A Guard stands before a protected resource. Its zero value has seen nothing and keeps nothing. Its
-// methods may be called from several goroutines.
+// A Guard protects a resource. Its zero value has seen no token and stores none. Its methods are safe for
+// concurrent use.
 type Guard struct {
 	mu     sync.Mutex
 	newest Token
 	keep   func(Token) error
 }
 
-// NewGuard makes a Guard that goes on from the newest token seen before a restart. It calls keep, which makes a
-// newer token durable, before it admits it.
+// NewGuard makes a Guard that continues from the newest token seen before a restart. Before it admits a newer
+// token it calls keep, which makes the token durable.
 func NewGuard(newest Token, keep func(Token) error) *Guard {
 	return &Guard{newest: newest, keep: keep}
 }
