@@ -12,7 +12,7 @@ import (
 // An Engine has the tasks of a check done by other processes, which may be on other machines.
 type Engine struct {
 	Name string
-	Help string // what it is, in a few words
+	Help string // description in a few words
 
 	// New makes it for one call of a command.
 	New func() Carrier
@@ -23,8 +23,8 @@ type Carrier interface {
 	// Flags are its own flags, of driver and worker. They are read before anything else is asked of it.
 	Flags() flags.Table
 
-	// Start begins to take the tasks of a run. When it is over, end is called. The error says in a line what is wrong. If
-	// the Runner has a method Alone() int, that is how many states of a level the driver expands by itself.
+	// Start begins to take the tasks of a run. At the end of the run, end is called. The error is one line. If
+	// the Runner has a method Alone() int, the driver itself expands levels of at most that many states.
 	Start(ctx context.Context, r Run) (runner levels.Runner, end func() error, err error)
 }
 
@@ -32,11 +32,11 @@ type Carrier interface {
 type Working interface {
 	Carrier
 
-	// Lacks says which flag a worker has not been given that it must be.
+	// Lacks returns an error that names a missing required flag of a worker.
 	Lacks() error
 
-	// Work has tasks of a run done, by as many hands as there are, each of which does one at a time. It returns when the
-	// context is over, or r.IsOver says so.
+	// Work executes tasks of a run with all hands, each of which does one at a time. It returns when the
+	// context ends, or r.IsOver is true.
 	Work(ctx context.Context, r Run, hands []Hand) error
 }
 
@@ -45,17 +45,17 @@ type Hand interface {
 	Do(ctx context.Context, t levels.Task) error
 }
 
-// A Run is what an engine knows of a check, or of what a worker works for.
+// A Run is an engine's data about a check, or about a worker's check.
 type Run struct {
 	Store   levels.Store
 	Where   string // what -store is, for other processes on this machine
-	Key     string // tells the store from all others
+	Key     string // identifies the store
 	Workers int    // what -workers is
 	Say     func(format string, args ...any)
 	IsOver  func() (bool, error) // whether all is explored; levels.ErrGone if the store has been removed
 }
 
-// An EngineError says why an engine cannot be used.
+// An EngineError is the reason why an engine cannot be used.
 type EngineError struct {
 	Engine string
 	Err    error
@@ -70,7 +70,7 @@ const ThisProcess = "pool"
 // Engines is the heading of the flags of engines.
 const Engines = "Engines: who does the work of a check with -store"
 
-// engaged are the flags of the engine that a check has its tasks done by. There are none where there is no choice.
+// engaged are the flags of a check's engine. They are empty if there is no choice.
 func (q *Question) engaged() flags.Table {
 	if len(q.Engines) == 0 {
 		return nil
@@ -105,10 +105,10 @@ func (q *Question) engaged() flags.Table {
 	return q.chosen(flags.Table{engine, shards, alone})
 }
 
-// mostShards is the greatest number of shards: a task knows all of them.
+// mostShards is the greatest number of shards: each task lists all of them.
 const mostShards = 1 << 12
 
-// engine is the flag that names one of some engines, of which the first is meant if it is not given.
+// engine is the flag that selects an engine; the first is the default.
 func (q *Question) engine(all []Engine) flags.Flag {
 	q.carriers = make([]Carrier, len(all))
 	for i, e := range all {
@@ -134,7 +134,7 @@ func (q *Question) engine(all []Engine) flags.Flag {
 	return f
 }
 
-// chosen adds the flags of all engines to a table. Those of an engine that is not chosen mean nothing.
+// chosen adds the flags of all engines to a table. Those of other engines than the chosen one do not apply.
 func (q *Question) chosen(table flags.Table) flags.Table {
 	for _, c := range q.carriers {
 		if c == nil {
@@ -180,7 +180,7 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	return end, nil
 }
 
-// run is what an engine is told of a store.
+// run is an engine's data about a store.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say(), IsOver: func() (bool, error) {
 		if err := levels.IsGone(store); err != nil {
@@ -190,7 +190,7 @@ func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	}}
 }
 
-// say is Say, or does nothing if that is nil.
+// say is Say, or a no-op if that is nil.
 func (q *Question) say() func(format string, args ...any) {
 	if q.Say == nil {
 		return func(string, ...any) {}

@@ -13,7 +13,7 @@ import (
 	"interrex/checker/levels"
 )
 
-// identity says what is explored, and by which program: what a store must be of to be gone on from.
+// identity names the exploration and the program: a store continues only for the same identity.
 func (q *Question) identity() (string, error) {
 	program, err := digest()
 	if err != nil {
@@ -24,7 +24,7 @@ func (q *Question) identity() (string, error) {
 
 const byProgram = " by program "
 
-// plain has an error about what is kept of another run say only what differs.
+// plain shortens an error about another run's store to the differences.
 func plain(err error) error {
 	other := (*levels.OtherCheck)(nil)
 	if !errors.As(err, &other) {
@@ -37,7 +37,7 @@ func plain(err error) error {
 	return why
 }
 
-// differing says in which flags, and properties, two runs differ that identity has named; or else by which build they are.
+// differing lists the flags and properties in which two runs differ, or else their builds.
 func differing(other *levels.OtherCheck) error {
 	kept, theirs, _ := strings.Cut(other.Kept, byProgram)
 	asked, ours, _ := strings.Cut(other.Asked, byProgram)
@@ -71,7 +71,7 @@ func wordsOf(canonical string) (words []string) {
 	return words
 }
 
-// canonical are flags that ask the same, however it was asked: what a store depends on, and nothing else.
+// canonical are the normalized flags that determine the content of a store.
 func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
@@ -87,7 +87,7 @@ func (q *Question) canonical() []string {
 	return words
 }
 
-// digest tells one program from another.
+// digest identifies a program.
 var digest = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

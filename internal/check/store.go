@@ -16,14 +16,14 @@ import (
 	"interrex/model/world"
 )
 
-// An Opener opens stores that are no folders: those whose -store begins with its scheme, as in s3://.
+// An Opener opens stores other than folders: those with its scheme in -store, such as s3://.
 type Opener struct {
 	Scheme string
 	Help   string // how -store is written: "s3://BUCKET/PREFIX"
 	Open   func(ctx context.Context, url string) (levels.Store, error)
 }
 
-// A Place is where the states of a check are, as -store says it.
+// A Place is the location of a check's states, from -store.
 type Place struct {
 	text string
 	open func(ctx context.Context, url string) (levels.Store, error) // nil: it is a folder
@@ -52,8 +52,9 @@ func (p Place) Open(ctx context.Context) (levels.Store, error) {
 	return store, nil
 }
 
-// isPossible says why a check cannot begin there: a folder may be made yet, but not out of nothing. Drivers and workers heed it alike, so that
-// none waits for what the other one would never make.
+// isPossible returns an error if a check cannot begin there: a folder may be created, but its parent must
+// exist. Drivers and workers apply the same rule, so that none waits for a folder that the other cannot
+// create.
 func (p Place) isPossible() error {
 	if p.open != nil {
 		return nil

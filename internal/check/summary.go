@@ -75,7 +75,7 @@ func (d Decision) exit() int {
 	return ExitSafety
 }
 
-// sumUpSuccess says that no asked property is violated.
+// sumUpSuccess reports that no asked property is violated.
 func (f *Findings) sumUpSuccess(w *prose.Writer) {
 	where := f.Question.InWords()
 	hold, asked := f.holding()
@@ -108,7 +108,7 @@ func (f *Findings) holding() (hold []string, asked int) {
 	return hold, asked
 }
 
-// sumUpViolation says what is violated, and draws the run that shows it.
+// sumUpViolation reports a violation, and draws its run.
 func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 	w.Line("%s %s is violated: %s", w.Red("✗"), shown.Name, f.how(shown))
 	more, others := 0, []string(nil)
@@ -138,7 +138,7 @@ func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 	w.Line("%s", strings.TrimSuffix(f.shape(shown), ":")+".")
 }
 
-// how says by which processes and values a property is violated, or else what its violation is.
+// how names the processes and values of a violation, or else its general text.
 func (f *Findings) how(d Decision) string {
 	if because := f.because(d); because != "" {
 		return because
@@ -146,7 +146,7 @@ func (f *Findings) how(d Decision) string {
 	return d.Violation
 }
 
-// sumUpRest says what is promised, what else was found, and which commands show more.
+// sumUpRest lists the promises, the other findings, and the commands that show more.
 func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
@@ -195,7 +195,7 @@ func (f *Findings) unasked() string {
 	return strings.Join(parts, "; ")
 }
 
-// explored says how much was explored, and whether that is all.
+// explored is the amount explored, and whether it is complete.
 func (f *Findings) explored() string {
 	return fmt.Sprintf("%s, %s, depth %d; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), f.Counts.Depth, f.Completeness())
 }

@@ -16,7 +16,7 @@ import (
 	"interrex/model/world"
 )
 
-// ErrNothingThere says that a store is of nothing yet.
+// ErrNothingThere is the error of an empty store.
 var ErrNothingThere = errors.New("there is no check in it yet")
 
 // Manned are the flags of a worker: where the store is, and the engine that brings tasks.
@@ -55,7 +55,8 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	})
 }
 
-// Work opens the store of a worker, and returns what the engine is told of it, and hands. They take memory until rest.
+// Work opens the store of a worker, and returns the engine's data about it, and hands. They hold memory until
+// rest.
 func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), err error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
@@ -86,7 +87,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	}, nil
 }
 
-// Await waits until a store is of a check, if it may become that of one, and says so.
+// Await waits until a store belongs to a check, if it may become one, and reports the wait.
 func (q *Question) Await(ctx context.Context) error {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
@@ -110,7 +111,7 @@ func (q *Question) Await(ctx context.Context) error {
 	}
 }
 
-// asked makes out what is asked of a store, and by this very program.
+// asked decodes the question of a store, which this very program must have asked.
 func (q *Question) asked(s levels.Subject, c *crew) error {
 	program, err := digest()
 	if err != nil {
@@ -148,7 +149,7 @@ type crew struct {
 // A hand does tasks of a store.
 type hand struct {
 	*crew
-	of *levels.Hands // nil: it has done none yet
+	of *levels.Hands // nil: no task yet
 }
 
 // Do is part of Hand.

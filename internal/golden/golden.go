@@ -65,8 +65,8 @@ func File(t testing.TB, path, text string) {
 	compare(t, path, string(was), text)
 }
 
-// Part compares the part of a page with this name with a text, which -update writes. On the page, the part stands
-// between a line that says what writes it and a line that ends it:
+// Part compares the named part of a page with a text; -update writes it. On the page, the part stands between
+// a line with its generator and an end line:
 //
 //	<!-- tables: written by go generate ./docs -->
 //	<!-- end of tables -->

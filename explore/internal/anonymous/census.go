@@ -202,7 +202,7 @@ func (c Class) Protocols() *big.Int {
 	return size
 }
 
-// A Fate is what a run comes to for ever.
+// A Fate is the eventual behaviour of a run.
 type Fate int
 
 const (
@@ -213,7 +213,7 @@ const (
 	numberOfFates             // the number of fates
 )
 
-// fateOf judges the states that a run visits infinitely often.
+// fateOf is the fate of a run that visits these states infinitely often.
 func (c Class) fateOf(states []checker.State, marks int) Fate {
 	least, most, who := c.Processes, 0, -1
 	for _, s := range states {
@@ -300,7 +300,7 @@ func (c Class) Try(ctx context.Context, t Table) (*Trial, error) {
 	return trial, nil
 }
 
-// contradiction says which two findings contradict each other.
+// contradiction returns an error that names two contradicting findings.
 func (c Class) contradiction(f Finding) error {
 	switch {
 	case c.Distinguished:

@@ -37,7 +37,7 @@ type asked struct {
 	Classes, Controls []Class
 }
 
-// A ringKind says which way messages travel.
+// A ringKind is the directions of messages on a ring.
 type ringKind string
 
 // Flags are the flags of a class; without them the usual classes are tried.
@@ -84,7 +84,7 @@ func (a *asked) control(most int64) {
 	}
 }
 
-// usualClasses are tried if none is asked for: those that take seconds.
+// usualClasses are the default classes: those that take seconds.
 func usualClasses() (classes []Class) {
 	for _, n := range []int{2, 3} {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {2, 2}} {

@@ -112,9 +112,9 @@ type Walk struct {
 	Back   int             // the round that follows the last one
 }
 
-// Lockstep follows that run of a table until it repeats itself. The error says where a round ends with processes
-// in different local states, or with different messages in transit to them. On an anonymous ring that is
-// impossible.
+// Lockstep follows that run of a table until it repeats itself. The error is about a round that ends with
+// processes in different local states, or with different messages in transit to them. On an anonymous ring
+// that is impossible.
 func (c Class) Lockstep(t Table) (Walk, error) {
 	r, w := c.newRing(t), Walk{}
 	for s := slices.Clone(r.begin); ; s = slices.Clone(s) {
@@ -141,7 +141,7 @@ func (r *ring) round(s checker.State, side int) {
 	}
 }
 
-// symmetric says in what two processes differ, if they do.
+// symmetric returns an error if two processes differ.
 func (c Class) symmetric(s checker.State) error {
 	for p := range c.Processes {
 		if s[p] != s[0] {

@@ -110,7 +110,7 @@ func (t Table) alike(renamings []renaming) int {
 	return len(renamings) / unchanged
 }
 
-// compareRenamed says whether a renamed table is less than (-1), equal to or greater than t.
+// compareRenamed returns -1, 0 or 1: a renamed table is less than, equal to or greater than t.
 func (t Table) compareRenamed(r renaming) int {
 	for rule, own := range t {
 		from := r.from[rule]

@@ -15,7 +15,7 @@ import (
 	"interrex/spec"
 )
 
-// Limits say what is too large to compare. The Comparison names what was left out.
+// Limits bound the worlds that are compared. The Comparison names the omitted parts.
 type Limits struct {
 	Set      int // states: up to this many, the sets of states are compared
 	Liveness int // steps: up to this many, TLC decides the liveness properties that we say hold
@@ -26,7 +26,7 @@ type Limits struct {
 	// all our counterexamples in one run.
 	Search, SearchNamed int
 
-	Ours checker.Options // bounds of our own exploration; if one is hit, nothing is compared
+	Ours checker.Options // bounds of our own exploration; if one is hit, there is no comparison
 }
 
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
@@ -104,8 +104,8 @@ func (found *Comparison) differ(format string, args ...any) {
 	found.Differences = append(found.Differences, fmt.Sprintf(format, args...))
 }
 
-// compare makes both checkers explore the world and compares their results. An error means that nothing was
-// compared: TLC cannot be run, the exploration was cut short, or the context ended.
+// compare lets both checkers explore the world and compares their results. An error means that there is no
+// comparison: TLC cannot be run, the exploration was cut short, or the context ended.
 func (found *Comparison) compare(ctx context.Context, t *tlcRun, limits Limits) error {
 	us, complete, err := found.counts(ctx, t, limits)
 	if err != nil || !complete {
@@ -215,7 +215,7 @@ func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 	})
 }
 
-// explore asks our checker everything. An exploration that is cut short is an error, since nothing can be
+// explore lets our checker decide everything. An incomplete exploration is an error, since it cannot be
 // compared.
 func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, error) {
 	w := world.New(c)

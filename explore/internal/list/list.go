@@ -97,7 +97,7 @@ func (l *list) Text(out io.Writer) error {
 	return w.Err
 }
 
-// covered says which crashes the author's promise covers.
+// covered describes the crashes that the author's promise covers.
 func covered(a model.Algorithm) string {
 	switch {
 	case a.Survives == model.Unlimited:

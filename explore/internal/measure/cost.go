@@ -17,8 +17,8 @@ const (
 	Over                  // moreover no message is in transit, and nobody takes part any more
 	moments
 
-	// Ended is when nothing more can happen, since all starts are used up. If processes start several times, Over
-	// may come before the last election.
+	// Ended is the terminal state, with all starts used up. If processes start several times, Over may come
+	// before the last election.
 	Ended = moments
 )
 
@@ -45,7 +45,7 @@ const (
 // A Cost is one cost of runs, such as the messages of one kind: for one order of the ids, or for several.
 type Cost struct {
 	Name                    string
-	Exact                   bool // each whole graph was explored; otherwise Least and Greatest mean nothing
+	Exact                   bool // each whole graph was explored; otherwise Least and Greatest are undefined
 	Least, Greatest         Extreme
 	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
 	Random                  Spread
@@ -57,7 +57,7 @@ type Extreme struct {
 	Unbounded bool // Story is a lasso, and each round of its cycle costs more
 	Reached   bool // some run reaches the moment
 	World     world.Config
-	Story     *world.Story // told when a Point shows it
+	Story     *world.Story // computed when a Point shows it
 
 	path func() *checker.Path
 	tell func() *world.Story

@@ -39,7 +39,7 @@ messages are as many and the delays one fewer.`,
 	}
 }
 
-// Asked is what is asked besides the world.
+// Asked is the input besides the world.
 type Asked struct {
 	Orders orders.Orders
 	Sweep  []int // numbers of processes, ascending; nil: one world
@@ -62,7 +62,7 @@ type asked struct {
 
 const heading = "What is measured"
 
-// Flags are the flags of a world, and of what is measured.
+// Flags are the flags of a world, and of the measurement.
 func (a *asked) Flags() flags.Table {
 	m := &a.Measure
 	seed, noDelays := "1", false

@@ -10,13 +10,13 @@ import (
 	"interrex/traces/replay"
 )
 
-// Options says how a trace is followed, and which of its steps are kept.
+// Options configures how a trace is followed, and which of its steps are kept.
 type Options struct {
 	Replay   replay.Options
 	From, To int // the first and the last step, counted from 1
 }
 
-// mostKept bounds what is kept in all states together: processes and messages in transit.
+// mostKept bounds all kept states together: processes and messages in transit.
 const mostKept = 4_000_000
 
 // Read turns a trace into a run. The model follows the trace too, and its verdict is among the run's words. The
@@ -57,7 +57,7 @@ func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	}
 }
 
-// end completes the run with what can be said about it as a whole.
+// end completes the run with its summary.
 func (t *builder) end() *draw.Run {
 	r := t.run
 	if t.total < t.options.From-1 {

@@ -28,7 +28,7 @@ type replayed struct {
 // NewReplays makes a report without traces.
 func NewReplays(r *asked) *Replays { return &Replays{request: r} }
 
-// Add adds a trace: what was found, or what is wrong with the trace.
+// Add adds a trace: its report, or its error.
 func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
 	r.rows = append(r.rows, replayed{t, found, fault})
 }
@@ -108,7 +108,7 @@ func (one *replayed) text(w *prose.Writer) {
 	}
 }
 
-// befell says how often the adversary acted in a run.
+// befell counts the adversary's steps in a run.
 func befell(c replay.Counts) string {
 	var words []string
 	for _, n := range []struct {
@@ -280,7 +280,7 @@ func (one *replayed) row() replayRow {
 	return row
 }
 
-// Told is the text of the report on one trace: what was found, or what is wrong with the trace.
+// Told is the text of the report on one trace: its result, or its error.
 func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
 	all := NewReplays(&asked{Options: o})
 	all.Add(t, found, fault)
