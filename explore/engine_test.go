@@ -152,7 +152,7 @@ func TestEngineRefuses(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"-algo=ring -n=3 -engine=relay", "-engine=relay hands on what is in a store, which all its workers see: give -store too", 151},
+		{"-algo=ring -n=3 -engine=relay", "-engine=relay: the engine needs a store that all workers share; give -store too", 151},
 		{"-algo=ring -n=3 -engine=flunk -store=x", "-engine=flunk: allowed are pool, relay", 151},
 		{"-algo=ring -n=3 -store=x -refuses", "-refuses has no meaning with -engine=pool", 151},
 		{"-algo=ring -n=3 -shards=3", "-shards has no meaning without -store", 151},
@@ -177,7 +177,7 @@ func TestEngineRefuses(t *testing.T) {
 func TestNoFolder(t *testing.T) {
 	p, _ := relaying()
 	in := filepath.Join(t.TempDir(), "deep", "er")
-	want := "there is no folder " + in + " for it to be in (exit 150)\n"
+	want := "the parent folder " + in + " does not exist (exit 150)\n"
 	r := callOf(p, "-algo=ring", "-n=2", "-quiet", "-store="+filepath.Join(in, "s"))
 	if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
 		t.Errorf("exit %d, %s", r.code, r.stderr)

@@ -49,7 +49,7 @@ func (a Algorithm) Over(on string) (Algorithm, error) {
 	case on == "":
 		return a, nil
 	case a.On == "":
-		return Algorithm{}, fmt.Errorf("-on has no meaning for %s: it is the election that -algo=%s rests on", a.Name, consensusName)
+		return Algorithm{}, fmt.Errorf("-on has no meaning for %s; it names the election of -algo=%s", a.Name, consensusName)
 	}
 	var elections []string
 	for _, of := range Algorithms() {
@@ -61,7 +61,7 @@ func (a Algorithm) Over(on string) (Algorithm, error) {
 			elections = append(elections, of.Name)
 		}
 	}
-	return Algorithm{}, fmt.Errorf("-on=%s: %s rests on an election: %s", on, consensusName, strings.Join(elections, ", "))
+	return Algorithm{}, fmt.Errorf("-on=%s: no election for %s; allowed are %s", on, consensusName, strings.Join(elections, ", "))
 }
 
 // consensus is a member's state: its state in the election, and its decision.

@@ -179,7 +179,7 @@ func (k Kind) check(c *Config, n []int) error {
 		case n < 0:
 			return fmt.Errorf("%d is negative", n)
 		case n > maxNumber:
-			return fmt.Errorf("%d is beyond %d, and nothing counts so far", n, maxNumber)
+			return fmt.Errorf("%d is too large; allowed are at most %d", n, maxNumber)
 		}
 	}
 	switch k {
@@ -189,7 +189,7 @@ func (k Kind) check(c *Config, n []int) error {
 		}
 	case aWay:
 		if n[0] > 1 {
-			return fmt.Errorf("%d is no way: 0 is right, 1 is left", n[0])
+			return fmt.Errorf("%d is no direction; 0 is right, 1 is left", n[0])
 		}
 	}
 	return nil

@@ -328,27 +328,27 @@ func (a Algorithm) Meant(properties []spec.Property) []spec.Property {
 func (a Algorithm) Validate() error {
 	switch {
 	case a.Name == "":
-		return errors.New("an algorithm without a Name: a report calls it by that")
+		return errors.New("Name is missing; reports use it")
 	case a.Topology != Complete && a.Topology != Cycle && a.Topology != BothWays:
-		return fmt.Errorf("%s: Topology %q: it is %q, %q or %q", a.Name, a.Topology, Complete, Cycle, BothWays)
+		return fmt.Errorf("%s: Topology %q: unknown; allowed are %q, %q and %q", a.Name, a.Topology, Complete, Cycle, BothWays)
 	case a.Make == nil:
-		return fmt.Errorf("%s: Make is missing: it makes the Handler, by model.Handle of a Protocol", a.Name)
+		return fmt.Errorf("%s: Make is missing; it must return model.Handle of a Protocol", a.Name)
 	}
 	h := a.Make(Variant{Reading: Repaired})
 	if h == nil {
-		return fmt.Errorf("%s: Make returns no Handler: model.Handle makes one of a Protocol", a.Name)
+		return fmt.Errorf("%s: Make returns no Handler; it must return model.Handle of a Protocol", a.Name)
 	}
 	if err := h.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", a.Name, err)
 	}
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
-		return fmt.Errorf("%s: Make makes protocols that implement different interfaces for different readings: they must implement the same", a.Name)
+		return fmt.Errorf("%s: Make returns protocols with different interfaces for different variants; all must implement the same", a.Name)
 	}
 	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked)); err != nil {
 		return err
 	}
 	if a.Own && len(a.Usual()) == 0 {
-		return fmt.Errorf("%s: it promises no property and asks for none: Promises names at least one, or is left out", a.Name)
+		return fmt.Errorf("%s: no property is promised or asked; Promises must name at least one, or be omitted", a.Name)
 	}
 	return nil
 }
@@ -363,7 +363,7 @@ func (a Algorithm) validateNames(list string, names []string) error {
 			for _, p := range a.Meaningful() {
 				known = append(known, p.Name)
 			}
-			return fmt.Errorf("%s: %s(%q): there is no such property; the properties are %s", a.Name, list, name, strings.Join(known, ", "))
+			return fmt.Errorf("%s: %s(%q): no such property; the properties are %s", a.Name, list, name, strings.Join(known, ", "))
 		}
 		if err := a.Means(all[i]); a.Own && err != nil {
 			return fmt.Errorf("%s(%q): %w", list, name, err)
@@ -426,7 +426,7 @@ func implementsWholly(protocol, optional reflect.Type) error {
 		}
 	}
 	if has != "" && lacks != "" {
-		return fmt.Errorf("%v: the method %s of model.%s is missing, of which it has %s", protocol, lacks, name, has)
+		return fmt.Errorf("%v: the method %s of model.%s is missing, though it has %s", protocol, lacks, name, has)
 	}
 	return nil
 }

@@ -283,8 +283,8 @@ func turning(r Run) string {
 		now := after.Processes[i]
 		old, known := before.find(p.Elected)
 		if p.Live && now.Live && known && old.Live && now.Elected != p.Elected && !outranked(before, old, true) {
-			all = append(all, fmt.Sprintf("%s turns from %s, which lives, to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
-				"none that lives outranks "+name(p.Elected))
+			all = append(all, fmt.Sprintf("%s turns from the live %s to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
+				"no live process outranks "+name(p.Elected))
 		}
 	}
 	return clauses(all)
@@ -300,7 +300,7 @@ func resigning(strict bool) func(Run) string {
 			if !p.Leads() || !now.Live || now.Leads() || !strict && (p.Suspected || now.Suspected) {
 				continue
 			}
-			all = append(all, fmt.Sprintf("%s lives and leads no longer: it has elected %s", name(p.ID), after.called(now.Elected)))
+			all = append(all, fmt.Sprintf("%s is live and no longer leads: it has elected %s", name(p.ID), after.called(now.Elected)))
 			if !strict {
 				all = append(all, "no process has suspected "+name(p.ID)+" since it became the leader")
 			}

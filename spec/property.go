@@ -84,7 +84,7 @@ var (
 	Validity = Property{
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
-		Violation: "a process has elected someone who is no process of the group",
+		Violation: "a process has elected an id outside the group",
 		Because:   strangers,
 		Witness:   someoneIsElected,
 		Always:    validity,

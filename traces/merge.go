@@ -91,7 +91,7 @@ func NewMerge(sources []Source) (*Merge, error) {
 		}
 	}
 	if m.Header == nil {
-		return nil, errors.New("want the files of a trace: there are none")
+		return nil, errors.New("no files; a trace needs at least one")
 	}
 	return m, nil
 }
@@ -225,7 +225,7 @@ func (m *Merge) finish() error {
 	}
 	for _, t := range m.order {
 		if t.reader.Ended() && t.reader.Torn() {
-			return &Error{t.reader.name, t.reader.line + 1, errors.New("want nothing after the end: here is an unfinished line")}
+			return &Error{t.reader.name, t.reader.line + 1, errors.New("an unfinished line after the end")}
 		}
 		if !t.reader.Ended() && (m.Crashed == nil || !m.Crashed(m.Header.IDs[t.place])) {
 			return &Error{t.reader.name, t.reader.line + 1, fmt.Errorf("want an end after event %d, unless node %d has been killed", t.reader.events, m.Header.IDs[t.place])}

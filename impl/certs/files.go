@@ -77,7 +77,7 @@ func judgeSecret(path string, mode os.FileMode, owner, user int) error {
 	if mode.Perm()&others == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: others than its owner may use it, mode %04o: chmod 600 %s", path, mode.Perm(), path)
+	return fmt.Errorf("%s: mode %04o lets other users access it; run chmod 600 %s", path, mode.Perm(), path)
 }
 
 // examine checks that the files belong together, and are those of a node.

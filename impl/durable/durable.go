@@ -18,7 +18,7 @@ const MostIncarnations = 922_337_203
 // count is the number of the next incarnation.
 func count(last uint64) (uint64, error) {
 	if last >= MostIncarnations {
-		return 0, fmt.Errorf("incarnation %d was the last that there is: the node needs a new id, or a new group", last)
+		return 0, fmt.Errorf("incarnation %d is the last possible; the node needs a new id or a new group", last)
 	}
 	return last + 1, nil
 }
@@ -168,5 +168,5 @@ func (c *Clocked) Load() (*impl.Stable, uint64, error) {
 
 // Save implements Store, and refuses: what must be durable needs a disk.
 func (c *Clocked) Save(impl.Stable) error {
-	return errors.New("there is something to keep, and no disk to keep it on")
+	return errors.New("the algorithm needs stable storage, and this store has no disk")
 }

@@ -182,7 +182,7 @@ func parse(data []byte) (record, error) {
 		}
 	}
 	if !IsName(r.name) || !bytes.Equal(r.bytes(), data) {
-		return record{}, errors.New("it is damaged, or none of a node's: the checksum does not fit")
+		return record{}, errors.New("damaged, or not the store of a node: wrong checksum")
 	}
 	return r, nil
 }

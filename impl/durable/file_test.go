@@ -93,7 +93,7 @@ func TestFileIsRefused(t *testing.T) {
 		if err := os.WriteFile(foreign, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refuse("none of a node's", foreign, nodes, 2)
+		refuse("not the store of a node", foreign, nodes, 2)
 	}
 	refuse("foreign", filepath.Join(foreign, "below"), nodes, 2)
 }

@@ -311,7 +311,7 @@ func messages(o world.Occurrence) string {
 			to = "itself"
 		}
 		if s.Lost {
-			to += " (in vain)"
+			to += " (lost)"
 		}
 		if i > 0 && s.Message == o.Sends[i-1].Message {
 			parts[len(parts)-1] += ", " + to

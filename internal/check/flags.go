@@ -94,7 +94,7 @@ func (q *Question) group() flags.Table {
 				if isConsensus() {
 					return ""
 				}
-				return "for " + c.Algorithm.Name + ": it is the election that -algo=" + model.ConsensusName + " rests on"
+				return "for " + c.Algorithm.Name + "; it names the election of -algo=" + model.ConsensusName
 			},
 			Set: func(text string) error {
 				all := q.names(model.Algorithm.BearsConsensus)
@@ -450,7 +450,7 @@ func (q *Question) Bounds() flags.Table {
 		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore at most N states. 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
 		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore at most N levels beyond the first"}.Count(&o.MaxDepth, 0),
 		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, as in 90s or 10m"}.Duration(&o.MaxTime),
-		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, as in 8GiB, by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MB",
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, as in 8GiB, by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MiB",
 			Then: func(given bool) error {
 				if !given {
 					o.MaxMemory = availableMemory() / 8 * 7

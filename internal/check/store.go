@@ -13,6 +13,7 @@ import (
 	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model/world"
 )
 
@@ -61,7 +62,7 @@ func (p Place) isPossible() error {
 	}
 	in := filepath.Dir(p.Where())
 	if _, err := os.Stat(in); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no folder %s for it to be in", in)
+		return fmt.Errorf("the parent folder %s does not exist", in)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (q *Question) Stored() flags.Table {
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given && o.MaxStates > checker.MostStates:
-			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %d states", o.MaxStates, checker.MostStates)}
+			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
 		case !given:
 			return nil
 		case o.Counterexamples > 1:

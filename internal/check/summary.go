@@ -197,7 +197,7 @@ func (f *Findings) unasked() string {
 
 // explored is the amount explored, and whether it is complete.
 func (f *Findings) explored() string {
-	return fmt.Sprintf("%s, %s, depth %d; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), f.Counts.Depth, f.Completeness())
+	return fmt.Sprintf("%s, %s, depth %s; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), prose.Grouped(f.Counts.Depth), f.Completeness())
 }
 
 // InWords is the world in words: the algorithm, its processes, the faults, and the flags that differ from the default world.

@@ -60,8 +60,8 @@ func (f *Findings) Details(out io.Writer) error {
 // Size is the amount explored, and whether it is complete.
 func (f *Findings) Size() string {
 	c := f.Counts
-	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
-		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
+	return fmt.Sprintf("%s, %s, %s terminal, depth %s; exact, %s",
+		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), prose.Grouped(c.Depth), f.Completeness())
 }
 
 // Took is the duration, which differs between machines.
@@ -74,8 +74,8 @@ func (f *Findings) Took() string {
 			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of numbers,"
 		}
 	}
-	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
-		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
+	return fmt.Sprintf("took %s and %s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
+		prose.Seconds(c.Seconds), prose.Seconds(c.LivenessSeconds), prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 

@@ -31,7 +31,7 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	store.Usual = true
 	store.Then = func(given bool) error {
 		if !given {
-			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
+			return flags.Whole{Err: errors.New("-store is missing; it must be the store of the check")}
 		}
 		return nil
 	}
@@ -127,7 +127,7 @@ func (q *Question) asked(s levels.Subject, c *crew) error {
 		err = table.Read(line)
 	}
 	if err != nil {
-		return fmt.Errorf("its check is of something that this program does not know: %w", err)
+		return fmt.Errorf("this program cannot read its check: %w", err)
 	}
 	name, err := asked.identity()
 	if err == nil && name != s.Name {

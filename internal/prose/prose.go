@@ -125,7 +125,7 @@ func Grouped(n int) string {
 	return text
 }
 
-// Memory writes an amount of it.
+// Memory writes a number of bytes: "512 MiB", "1.5 GiB".
 func Memory(bytes uint64) string {
 	if bytes >= 1<<30 {
 		return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
@@ -133,7 +133,15 @@ func Memory(bytes uint64) string {
 	return fmt.Sprintf("%d MiB", bytes>>20)
 }
 
-// Time spells a time, roughly.
+// Seconds writes a measured time: "0.3 s", "1,234 s".
+func Seconds(seconds float64) string {
+	if seconds < 100 {
+		return fmt.Sprintf("%.1f s", max(seconds, 0))
+	}
+	return Grouped(int(seconds)) + " s"
+}
+
+// Time writes an estimated time, roughly: "5 s", "3 min".
 func Time(seconds float64) string {
 	switch {
 	case seconds < 100:

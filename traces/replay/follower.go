@@ -81,7 +81,7 @@ func (f *follower) toTheEnd() (*Report, error) {
 		moment, err := f.merge.Next()
 		switch {
 		case errors.Is(err, io.EOF) && f.events == 0:
-			return nil, f.merge.Fault(errors.New("nobody has recorded an event: want one at least"))
+			return nil, f.merge.Fault(errors.New("no event is recorded; a trace needs at least one"))
 		case errors.Is(err, io.EOF):
 			r := f.report()
 			r.Killed = f.merge.Unended()

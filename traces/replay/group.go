@@ -207,7 +207,7 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 		g.ids = append(g.ids, model.ID(id))
 	}
 	if most := a.Most; most > 0 && len(g.ids) > most {
-		return nil, fmt.Errorf("%d nodes: the model of %s has room for %d", len(g.ids), a.Name, most)
+		return nil, fmt.Errorf("%d nodes: too many for %s; allowed are at most %d", len(g.ids), a.Name, most)
 	}
 	g.model = model.Rank(g.ids, by, merits)
 	g.handler = a.Make(variant)
@@ -221,7 +221,7 @@ func choose(a model.Algorithm, chosen model.Options, v traces.Variable) (model.O
 		return chosen, nil
 	}
 	if values := a.Options[i].Values; !slices.Contains(values, v.Value) {
-		return chosen, fmt.Errorf("%q: it is %s", v.Value, strings.Join(values, " or "))
+		return chosen, fmt.Errorf("%q: unknown; allowed are %s", v.Value, strings.Join(values, " or "))
 	}
 	return chosen.With(v.Name, v.Value), nil
 }
@@ -352,5 +352,5 @@ func (w World) suits(g *group) error {
 	if w.Channels == world.FIFO || a.Terms() || a.Clockwork() && w.Channels == world.Lossy {
 		return nil
 	}
-	return fmt.Errorf("-channels=%s has no meaning for %s, which relies on channels that are fifo", w.Channels, a.Name)
+	return fmt.Errorf("-channels=%s has no meaning for %s, which needs fifo channels", w.Channels, a.Name)
 }

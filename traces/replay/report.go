@@ -136,7 +136,7 @@ type line struct {
 // and renumbers the rest. If the causes alone do not diverge so, it writes all of them.
 func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) {
 	if t.liesIn(folder) {
-		return nil, fmt.Errorf("%s: the trace itself is there; the reduced one needs another folder", folder)
+		return nil, fmt.Errorf("%s: the folder of the trace itself; the reduced one needs another folder", folder)
 	}
 	lines, h, err := t.causes(o, found.Diverged)
 	if err != nil {

@@ -179,11 +179,8 @@ func (m *Meter) line(p checker.Progress) []part {
 	}
 	return append(violated, part{text: states + " states"}, part{", " + rate(p.States) + " states/s", 2}, part{text: ", depth " + prose.Grouped(p.Depth)},
 		part{", " + prose.Grouped(p.States-p.Expanded) + " to expand", 4}, part{under(p.Tasks), 3},
-		part{", " + mebibytes(p.Bytes), 1}, part{text: seconds}, part{m.used(p), 5})
+		part{", " + prose.Memory(p.Bytes), 1}, part{text: seconds}, part{m.used(p), 5})
 }
-
-// mebibytes writes a number of bytes.
-func mebibytes(bytes uint64) string { return prose.Grouped(int(bytes>>20)) + " MiB" }
 
 // violated begins a line with the known violations: their number, if they have lines of their own.
 func (m *Meter) violated(p checker.Progress) string {

@@ -11,6 +11,7 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/tla"
 	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/internal/prose"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -229,7 +230,7 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 		return nil, err
 	}
 	if !report.Complete {
-		return nil, fmt.Errorf("our exploration was ended by a bound (%s) and found %d states", report.Bound, report.States)
+		return nil, fmt.Errorf("our exploration was ended by a bound (%s) and found %s states", report.Bound, prose.Grouped(report.States))
 	}
 	for _, r := range report.Results {
 		if r.Verdict != checker.Holds && r.Verdict != checker.Violated {

@@ -139,7 +139,7 @@ func (r *Replays) Verdict() string {
 			word string
 		}{{check.ExitSafety, "diverge"}, {check.ExitInput, "malformed"}, {check.ExitInconclusive, "inconclusive"}, {check.ExitHolds, "accepted"}} {
 			if n := r.count(kind.code); n > 0 {
-				words = append(words, fmt.Sprintf("%s %d", kind.word, n))
+				words = append(words, fmt.Sprintf("%s %s", kind.word, prose.Grouped(n)))
 			}
 		}
 		verdict = fmt.Sprintf("of %s %s", prose.Plural(len(r.rows), "trace"), strings.Join(words, ", "))

@@ -179,9 +179,9 @@ func (r *report) Text(out io.Writer) error {
 	case r.Age == nil:
 		w.Line("so far: nothing, it has just begun")
 	case r.Over:
-		w.Line("so far: all, %s, %s, depth %d", prose.Plural(r.States, "state"), prose.Plural(r.Steps, "step"), r.Level)
+		w.Line("so far: all, %s, %s, depth %s", prose.Plural(r.States, "state"), prose.Plural(r.Steps, "step"), prose.Grouped(r.Level))
 	default:
-		w.Line("so far: %s; %s to be expanded, level %d; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "state"), r.Level, prose.Plural(r.Steps, "step"))
+		w.Line("so far: %s; %s to be expanded, level %s; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "state"), prose.Grouped(r.Level), prose.Plural(r.Steps, "step"))
 	}
 	for _, t := range r.Tasks {
 		done := checker.Tasks{Kind: t.Kind, Done: t.Done}
@@ -229,7 +229,7 @@ func (r *report) workers(w *prose.Writer) {
 	for _, one := range r.Workers {
 		failed, silent := "", ""
 		if one.Failed > 0 {
-			failed = fmt.Sprintf(" and %d in vain", one.Failed)
+			failed = fmt.Sprintf(" and %s failed", prose.Grouped(one.Failed))
 		}
 		if one.Age > levels.Silence.Seconds() {
 			silent = ", silent for " + prose.Time(one.Age)

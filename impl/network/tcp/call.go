@@ -190,7 +190,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	switch {
 	case w == nil:
 		p.net.counters.malformed.Add(1)
-		return errors.New("its first answer is no welcome")
+		return errors.New("its first answer is not a welcome")
 	case w.Incarnation == 0:
 		s.gap = nil
 		p.absent("it only observes")
@@ -231,7 +231,7 @@ func (s *stream) listen() error {
 			err = s.peer.queue.acknowledge(taken.Taken)
 			s.progress = true
 		} else {
-			err = errors.New("an answer that says nothing")
+			err = errors.New("an empty answer")
 		}
 		if err != nil {
 			s.peer.net.counters.malformed.Add(1)
@@ -352,7 +352,7 @@ func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (numbe
 	case *wire.Saying_Hello:
 		return 0, nil, errors.New("a second greeting")
 	}
-	return 0, nil, errors.New("nothing is said")
+	return 0, nil, errors.New("an empty message")
 }
 
 // strange reports fields that this version of the protocol does not have.
@@ -364,7 +364,7 @@ func strange(s *wire.Saying) error {
 		return true
 	})
 	if unknown > 0 {
-		return errors.New("a field that the protocol does not have")
+		return errors.New("an unknown field")
 	}
 	return nil
 }

@@ -257,19 +257,19 @@ func (c *Config) Validate() error {
 		return err
 	}
 	if c.Incarnation == 0 {
-		return errors.New("incarnation 0: they are counted from 1")
+		return errors.New("incarnation 0: out of range; allowed are 1 and more")
 	}
 	if !isName(c.Process) {
-		return fmt.Errorf("process %.80q: no more than %d printable characters are expected", c.Process, longestName)
+		return fmt.Errorf("process %.80q: invalid; allowed are at most %d printable characters", c.Process, longestName)
 	}
 	if c.Incarnation > durable.MostIncarnations {
-		return fmt.Errorf("incarnation %d: %d is the last that there is", c.Incarnation, uint64(durable.MostIncarnations))
+		return fmt.Errorf("incarnation %d: out of range; the last is %d", c.Incarnation, uint64(durable.MostIncarnations))
 	}
 	if c.Store == "" && c.Algorithm.Keeps {
-		return fmt.Errorf("no name of a store: %s keeps what must not be lost, and a store that has forgotten is known by its name", c.Algorithm.Name)
+		return fmt.Errorf("Store is missing: %s has stable storage, and the name of its store detects a loss", c.Algorithm.Name)
 	}
 	if c.Store != "" && !durable.IsName(c.Store) {
-		return fmt.Errorf("store %.40q: 32 hexadecimal digits are expected", c.Store)
+		return fmt.Errorf("store %.40q: invalid; a name has 32 hexadecimal digits", c.Store)
 	}
 	for id := range c.Addresses {
 		if c.Group.Place(id) < 0 {
@@ -280,7 +280,7 @@ func (c *Config) Validate() error {
 	case c.Identity == nil:
 		return errors.New("no certificate: a network needs an Identity")
 	case c.Identity.Name != own:
-		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
+		return fmt.Errorf("the certificate names %v; this node is %v", c.Identity.Name, own)
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (p *peer) recognizes(store string) error {
 	case store != "":
 		return p.net.Known.Check(p.id, store)
 	case keeps:
-		return fmt.Errorf("node %v names no store, and %s is for those that keep what they wrote", p.id, p.net.Algorithm.Name)
+		return fmt.Errorf("node %v names no store; %s requires stable storage", p.id, p.net.Algorithm.Name)
 	}
 	return nil
 }
@@ -302,7 +302,7 @@ func emptyQueue(limit int) *queue {
 }
 
 // errGap ends a stream that must start again because messages have been given up.
-var errGap = errors.New("messages have been given up")
+var errGap = errors.New("messages have been abandoned")
 
 func signal(c chan struct{}) {
 	select {

@@ -81,7 +81,7 @@ func TestRefusedFlags(t *testing.T) {
 		sound + " -algo=king":                "-algo=king: there is no such algorithm; the algorithms are bully, ",
 		sound + " -on=raft":                  "-on has no meaning for bully",
 		sound + " -algo=consensus -on=":      "the name of an election is expected",
-		sound + " -algo=consensus -on=king":  "-on=king: consensus rests on an election: bully, ",
+		sound + " -algo=consensus -on=king":  "-on=king: no election for consensus; allowed are bully, ",
 		sound + " -algo=consensus -on=raft":  "-data is missing: raft keeps",
 		sound + " -algo=consensus -pre-vote": "are raft's, and this is consensus on bully",
 		sound + " -cluster=A_B":              "-cluster",
