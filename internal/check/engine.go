@@ -87,7 +87,7 @@ func (q *Question) engaged() flags.Table {
 			return err
 		}
 		if q.carrier != nil && q.Store.IsMemory() {
-			return flags.Whole{Err: errors.New("-engine=" + q.engaging +  ": the engine needs a store that all workers share; give -store too")}
+			return flags.Whole{Err: errors.New("-engine=" + q.engaging + ": the engine needs a store that all workers share; give -store too")}
 		}
 		return nil
 	}

@@ -44,7 +44,7 @@ type Comparison struct {
 	Command string `json:"command"`
 	// The TLA+ module that TLC was given.
 	Module string `json:"module"`
-	// The version of TLC; empty if nothing was compared.
+	// The version of TLC; "": no comparison.
 	TLC string `json:"tlc"`
 	// TLC's estimate of the probability that it took two states for one ("1.3E-10").
 	Collision string `json:"collision"`
@@ -53,7 +53,7 @@ type Comparison struct {
 	TLCs *Counts `json:"theirs"`
 	// The results of both for each property.
 	Verdicts []Verdict `json:"verdicts"`
-	// Nothing differs.
+	// Whether both checkers agree.
 	Agree bool `json:"agree"`
 	// What the two sides disagree about, one line each.
 	Differences []string `json:"differences"`
@@ -77,13 +77,14 @@ type Verdict struct {
 	Property string `json:"property"`
 	// False: too much for TLC.
 	Compared bool `json:"compared"`
-	// TLC itself found states or a run that violate it. Otherwise, if it says violated, it judged our run.
+	// Whether TLC itself found states or a run that violate it. Otherwise, if its verdict is violated, it
+	// checked our run.
 	Found bool `json:"found"`
 	// Undecided of TLC's: not compared, or TLC disputes our run.
 	Ours string `json:"ours"`
 	TLCs string `json:"theirs"`
-	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0 if there is none. TLC's
-	// lassos are not the shortest.
+	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0: none. TLC's lassos
+	// are not the shortest.
 	OurLength  int `json:"our_length"`
 	TLCsLength int `json:"their_length"`
 }

@@ -14,7 +14,7 @@ type Moment int
 
 const (
 	Decided Moment = iota // everyone has elected the same live process
-	Over                  // moreover no message is in transit, and nobody takes part any more
+	Over                  // moreover no message is in transit, and no process takes part any more
 	moments
 
 	// Ended is the terminal state, with all starts used up. If processes start several times, Over may come
@@ -29,7 +29,7 @@ func (m Moment) String() string {
 // Word is the moment's name in JSON.
 func (m Moment) Word() string { return [...]string{"decided", "over", "ended"}[m] }
 
-// isTrue reports whether the moment has come. A view cannot tell it for Ended.
+// isTrue reports whether the moment has come. It is not decidable from a view for Ended.
 func (m Moment) isTrue(v spec.View) bool {
 	return v.Trusted() != spec.Nobody && (m == Decided || !v.UnderWay())
 }

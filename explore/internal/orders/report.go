@@ -199,7 +199,7 @@ type Row struct {
 	Complete bool `json:"complete"`
 	// The verdict on each property that was asked, by its name.
 	Verdicts map[string]string `json:"verdicts"`
-	// What was not put to the test on this ring, as explore check says it.
+	// The warnings of explore check on this ring.
 	Warnings []check.WarningJSON `json:"warnings"`
 	// The exit code of explore check for this arrangement.
 	Exit int `json:"exit"`

@@ -169,7 +169,7 @@ type replayRow struct {
 	Line *int `json:"line"`
 	// Why it is malformed or inconclusive.
 	Why *string `json:"why"`
-	// The nodes whose files have no end, so that they were killed; in the order of the files.
+	// The nodes without an end in their files, which were killed; in the order of the files.
 	Killed []killedNode `json:"killed"`
 	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
@@ -185,7 +185,7 @@ type killedNode struct {
 }
 
 type replayDivergence struct {
-	// Whose event it is.
+	// The node of the event.
 	Node int `json:"node"`
 	// Of the node.
 	Incarnation uint64 `json:"incarnation"`
@@ -195,9 +195,9 @@ type replayDivergence struct {
 	Action string `json:"action"`
 	// What must be so, and is not.
 	Guard string `json:"guard"`
-	// What is so.
+	// The actual values.
 	Values string `json:"values"`
-	// The states in which the model may have held the node before; none if it had not begun.
+	// The possible model states of the node before; empty before its first event.
 	Held []map[string]string `json:"held"`
 	// What the node could have done.
 	Enabled []string `json:"enabled"`
