@@ -166,7 +166,7 @@ func TestPromises(t *testing.T) {
 		promise interrex.Promise
 		want    string
 	}{
-		{interrex.Promises("one_leader"), `few: Promises("one_leader"): there is no such property; the properties are one-leader, `},
+		{interrex.Promises("one_leader"), `few: Promises("one_leader"): no such property; the properties are one-leader, `},
 		{interrex.Asks("leader-per-term"), `Asks("leader-per-term"): leader-per-term has no meaning for few: its leaders have no terms`},
 	} {
 		_, err := interrex.Check(t.Context(), interrex.Election("few", proclaim{start: tell}, c.promise))

@@ -223,7 +223,7 @@ func has(p *command.Program, a model.Algorithm, flag string) bool {
 	return f.Idle == nil || !strings.HasPrefix(f.Idle(), "for ")
 }
 
-// codesOf are the exit codes that a command may end with, each with what it means.
+// codesOf are the exit codes of a command, each with its meaning.
 func codesOf(c *command.Command) []string {
 	if c.Codes == nil {
 		return exitCodes

@@ -30,9 +30,8 @@ import (
 	"interrex/model/mutants"
 )
 
-// Main is the whole program for the given elections: it does what the command line asks for, and exits with the code
-// of what it found. It offers all that cmd/explore offers for the catalogue. Without elections it works on the
-// catalogue.
+// Main is the whole program for the given elections: it executes the command line, and exits with its code. It
+// offers all of cmd/explore. Without elections it works on the catalogue.
 func Main(elections ...model.Algorithm) { Program{Elections: elections}.Main() }
 
 // A Program is Main with more settings.

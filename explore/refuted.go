@@ -10,8 +10,8 @@ import (
 	"interrex/spec/claims"
 )
 
-// refuted names the first claim of the ledger that is false in the world of the findings, by a property that is violated there.
-// It returns "" if there is none.
+// refuted names the first claim of the ledger that is false in the world of the findings, by a property that
+// is violated there. "": none.
 func refuted(f *check.Findings) string {
 	if f.Question.World.Algorithm.Own {
 		return ""

@@ -28,7 +28,7 @@ type Decided interface {
 // consensusName is the name of consensus on any election, as in -algo.
 const consensusName = "consensus"
 
-// usualElection is the election that consensus rests on if none is named.
+// usualElection is the default election of consensus.
 const usualElection = "bully"
 
 // Consensus turns an election into the protocol that decides by it, rules CO1 and CO2 of
@@ -64,7 +64,7 @@ func (a Algorithm) Over(on string) (Algorithm, error) {
 	return Algorithm{}, fmt.Errorf("-on=%s: not an election for %s; allowed are %s", on, consensusName, strings.Join(elections, ", "))
 }
 
-// consensus is a member's state: that in the election, and what has been decided.
+// consensus is a member's state: its state in the election, and its decision.
 type consensus struct {
 	State
 	decision Decision

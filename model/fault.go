@@ -12,9 +12,9 @@ import (
 // A Fault is a panic in the code of an election: what a Handler panics with instead.
 type Fault struct {
 	In    string // the method: "Receive"
-	Of    ID     // the process; Nobody if the method knows none
-	Value any    // what it has panicked with
-	At    string // the file and line of the election's code: "bully.go:46"; "" if it is not known
+	Of    ID     // the process; Nobody: unknown
+	Value any    // the value of the panic
+	At    string // the file and line of the election's code: "bully.go:46"; "": unknown
 	Stack []byte
 }
 

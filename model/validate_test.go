@@ -38,7 +38,7 @@ func TestValidate(t *testing.T) {
 		algorithm Algorithm
 		want      string
 	}{
-		{Algorithm{}, "without a Name"},
+		{Algorithm{}, "Name is missing"},
 		{Algorithm{Name: "own"}, `Topology ""`},
 		{Algorithm{Name: "own", Topology: "star"}, `Topology "star"`},
 		{Algorithm{Name: "own", Topology: Cycle}, "Make is missing"},

@@ -15,14 +15,14 @@ var Pages embed.FS
 // A Rule is a numbered rule of a page.
 type Rule struct {
 	ID   string // "RI2"
-	When string // the line above it that says when: "On taking `ELECTION(j)`:", or ""
+	When string // the line above it with its event: "On taking `ELECTION(j)`:", or ""
 	Text string // its first line, without the number
 	Body string // all of it, without the marks of Markdown
 }
 
 var ruleLine = regexp.MustCompile(`^(?:- )?\*\*([A-Z]{2}[0-9]+)\*\* (.*)$`)
 
-// Rules lists the rules of a page, in their order; none if the page does not exist.
+// Rules lists the rules of a page in order; nil if the page does not exist.
 func Rules(page string) (rules []Rule) {
 	text, err := Pages.ReadFile(page)
 	if err != nil {
@@ -47,12 +47,12 @@ func Rules(page string) (rules []Rule) {
 	return rules
 }
 
-// A Subject is what a property is about. For an election without it the property has no meaning: nothing
-// could violate it, so the property is refused instead of holding vacuously.
+// A Subject is the concept that a property is about. A property does not apply to an election without it, and
+// is refused.
 type Subject uint8
 
 const (
-	Leaders       Subject = iota // which every election has
+	Leaders       Subject = iota // every election has them
 	Ranks                        // a criterion by which one process outranks another
 	Rounds                       // elections that begin and end
 	Announcements                // messages that announce a result

@@ -105,7 +105,7 @@ func TestRefuses(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"", "-store is missing: it is that of the check", 151},
+		{"", "-store is missing; it must be the store of the check", 151},
 		{"-store=x -metrics=:9100", "unknown flag -metrics", 151},
 		{"x", `unexpected argument "x"`, 151},
 		{"-lines -tied -store=x", "-tied has no meaning with -lines", 151},

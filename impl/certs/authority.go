@@ -36,8 +36,8 @@ const (
 func nodeFile(id impl.ID) string    { return fmt.Sprintf("node-%d.pem", int(id)) }
 func nodeKeyFile(id impl.ID) string { return fmt.Sprintf("node-%d-key.pem", int(id)) }
 
-// Certify makes the development authority of a cluster in a folder, unless there is one, and certificates for the nodes
-// that have none. They are valid for a time, but no longer than the authority. It never replaces a file.
+// Certify makes the development authority of a cluster in a folder, unless it exists, and certificates for the
+// nodes without one. They are valid for a time, but no longer than the authority. It never replaces a file.
 func Certify(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	err := owned(folder, cluster)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,8 +73,8 @@ func owned(folder, cluster string) error {
 	return nil
 }
 
-// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is written nowhere, so
-// nothing remains of it but what it has signed, however the process ends. It never replaces a file.
+// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is never
+// written, so only its signatures remain, however the process ends. It never replaces a file.
 func Passing(folder, cluster string, nodes []impl.ID) error {
 	a, err := found(folder, cluster, "")
 	if err != nil {
@@ -131,8 +131,8 @@ func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error 
 	return a.write(folder, nodeFile(id), nodeKeyFile(id), template, key)
 }
 
-// Renew replaces the certificates of nodes by others that are valid from now on, of the same keys: nothing secret is
-// made, and the keys need not be in the folder. Each file is replaced as a whole.
+// Renew replaces the certificates of nodes by new ones for the same keys, valid from now on. It makes no
+// secret, and the keys need not be in the folder. Each file is replaced as a whole.
 func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	if err := owned(folder, cluster); err != nil {
 		return err

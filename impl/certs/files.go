@@ -19,7 +19,7 @@ const longest = 1 << 20
 // files are the contents of a node's files.
 type files struct{ authority, certificate, key string }
 
-// credentials are what the files say.
+// credentials are the parsed files.
 type credentials struct {
 	files
 	certificate tls.Certificate

@@ -16,8 +16,8 @@ import (
 	"interrex/impl"
 )
 
-// An Identity is what a node needs to prove its name, and to judge those of others. Its files are read again
-// for each connection that is made, so that a certificate is renewed by replacing its file.
+// An Identity proves a node's name and checks those of others. Its files are read again for each connection,
+// so that a certificate is renewed by replacing its file.
 type Identity struct {
 	Name Name
 
@@ -28,7 +28,7 @@ type Identity struct {
 	folder string
 	mu     sync.Mutex
 	now    *credentials // the last that was good
-	wrong  string       // what is wrong with the files that there are since, if anything is
+	wrong  string       // the fault of the current files; "": none
 }
 
 // Expiry is when the certificates that a node shows and trusts expire.
@@ -81,10 +81,10 @@ func (i *Identity) current() *credentials {
 	return next
 }
 
-// Expiry says when the certificates that the node now shows and trusts expire.
+// Expiry returns when the node's current certificates and authorities expire.
 func (i *Identity) Expiry() Expiry { return i.current().expiry }
 
-// Server is how the node takes calls: only from nodes of its own cluster of which welcome approves.
+// Server is the TLS configuration for calls: it accepts nodes of the same cluster that welcome approves.
 func (i *Identity) Server(welcome func(impl.ID) error) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13,
@@ -112,8 +112,8 @@ func (i *Identity) server(c *credentials, welcome func(impl.ID) error) *tls.Conf
 	}
 }
 
-// Client is how the node calls one other of its cluster, and no one else. It is for one call: the next one
-// may have another certificate.
+// Client is the TLS configuration for one call to one other node of the cluster. The next call may have
+// another certificate.
 func (i *Identity) Client(to impl.ID) *tls.Config {
 	want, c := Name{i.Name.Cluster, to}, i.current()
 	return &tls.Config{
@@ -151,7 +151,7 @@ type Name struct {
 
 var clusters = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// CheckCluster reports what is wrong with the name of a cluster.
+// CheckCluster returns an error if a cluster's name is invalid.
 func CheckCluster(cluster string) error {
 	if !clusters.MatchString(cluster) {
 		return fmt.Errorf("cluster %q: 1 to 63 characters a-z, 0-9 and - are allowed, without - at either end", cluster)
@@ -159,7 +159,7 @@ func CheckCluster(cluster string) error {
 	return nil
 }
 
-// Check reports what is wrong with a name.
+// Check returns an error if a name is invalid.
 func (n Name) Check() error {
 	if n.Node <= 0 {
 		return fmt.Errorf("node %d: an id is a positive number", int(n.Node))
@@ -175,7 +175,7 @@ func (n Name) host() string { return fmt.Sprintf("node-%d.interrex", int(n.Node)
 
 var paths = regexp.MustCompile(`^/node/([1-9][0-9]{0,8})$`)
 
-// ParseName reads a URI as Name.String prints it, and nothing else.
+// ParseName reads a URI in exactly the format of Name.String.
 func ParseName(uri string) (Name, error) {
 	wrong := fmt.Errorf("%.100q names no node: interrex://CLUSTER/node/ID does", uri)
 	u, err := url.Parse(uri)
@@ -194,7 +194,7 @@ func ParseName(uri string) (Name, error) {
 	return n, nil
 }
 
-// Of is the name that a certificate proves. One that names several nodes proves nothing.
+// Of is the name that a certificate proves. A certificate with several names proves none.
 func Of(c *x509.Certificate) (Name, error) {
 	if len(c.URIs) != 1 {
 		return Name{}, fmt.Errorf("a certificate with %d URIs, and it must have one: interrex://CLUSTER/node/ID", len(c.URIs))

@@ -36,8 +36,8 @@ type Lookup interface {
 	LookupSRV(ctx context.Context, service, proto, name string) (string, []*net.SRV, error)
 }
 
-// Watch calls found with each new address, host:port, until the context ends. A member keeps its address as long
-// as that is among the answers, or there are none.
+// Watch calls found with each new address, host:port, until the context ends. A member keeps its address while
+// it is among the answers, or while there are no answers.
 func (d DNS) Watch(ctx context.Context, found func(id impl.ID, address string)) {
 	if d.Lookup == nil {
 		d.Lookup = net.DefaultResolver

@@ -1,12 +1,12 @@
-// Package history records what clients of an election see, and has it checked for linearizability by
+// Package history records the observations of an election's clients, and checks them for linearizability with
 // porcupine (A. Athalye; after G. Lowe, Testing for linearizability, 2017). There are two objects:
 //
-//   - who leads: for each term a sticky register, which keeps the first value that it is given. A node that
-//     believes it leads gives its own name; with raft, where the others know the term, they give the name that
-//     they believe in.
-//   - a register behind a fence.Guard. A node that believes it leads writes to it, and reads it as leaders do: it
-//     has read it once, when its reign began, and answers from memory, since nobody else writes. Each of
-//     these acts shows a token, and may be late by as long as a process may stand still.
+//   - the leader: for each term a sticky register, which keeps the first value that it is given. A node that
+//     believes it leads gives its own name; with raft, the other nodes give the name that they believe in for
+//     the term.
+//   - a register behind a fence.Guard. A node that believes it leads writes to it. It reads the register once,
+//     when its leadership begins, and then answers from memory, since no other node writes. Each operation
+//     carries a token, and may be late by the longest pause of a process.
 //
 // If a term has at most one leader, the first is linearizable and, with the guard, so is the second.
 package history

@@ -31,7 +31,7 @@ type member struct {
 	events uint64
 	sent   uint64 // messages
 	trace  *traces.Writer
-	own    []network.Envelope // on its way to the member itself, on a ring of one
+	own    []network.Envelope // in transit to the member itself, on a ring of one
 	cut    []cut              // members that have been cut off and are not suspected yet
 
 	expects expectation
@@ -110,9 +110,9 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 	return m.detect(now)
 }
 
-// obey does what a step asks for, in an order in which a crash at any moment is one that the model knows: it
-// records the event, makes durable what must be, acknowledges the message, and only then lets anything leave.
-// Nothing is kept without a line; a line without anything kept belongs to a step that was not made.
+// obey executes a step's outputs. A crash at any moment is one that the model has: obey records the event,
+// stores the data, acknowledges the message, and only then sends. Stored data always has a line; a line
+// without its stored data belongs to a step that did not happen.
 func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
 	m.tick()
 	letters := m.write(out.Sends)
@@ -177,8 +177,8 @@ func (m *member) write(sends []impl.Send) []network.Envelope {
 	return letters
 }
 
-// send lets a message leave. A message to a member whose process has ended is not sent: it would be lost.
-// A member that is cut off is suspected once the step is over.
+// send sends a message. It skips a member whose process has ended: the message would be lost. A member that is
+// cut off is suspected after the step.
 func (m *member) send(letter network.Envelope) {
 	to := m.config.Place(letter.To)
 	if to == m.at {
@@ -227,7 +227,7 @@ func (m *member) tell() {
 	m.leadership.publish(now)
 }
 
-// Reasons why an incarnation ends and the node goes on.
+// Reasons why an incarnation ends and the node continues.
 var (
 	errResigned  = errors.New("resigned")
 	errReturning = errors.New("returning")
@@ -291,8 +291,8 @@ func (n *Node) enter() (*member, error) {
 	return m, nil
 }
 
-// leave ends an incarnation for a reason. It tells the others if the reason is nil, a resignation or a return;
-// after anything else it is as if the process had been killed.
+// leave ends an incarnation for a reason. It says goodbye to the others if the reason is nil, a resignation or
+// a return; otherwise it ends like a killed process.
 func (m *member) leave(why error) error {
 	m.abdicate()
 	m.alarms.timer.Stop()
@@ -312,8 +312,8 @@ func (m *member) leave(why error) error {
 	return why
 }
 
-// abdicate gives up the leadership before anybody can be told that it is free: a goodbye takes time, and
-// another may lead before it is over.
+// abdicate gives up the leadership before any other member can learn of it: a goodbye takes time, and another
+// may lead before its end.
 func (m *member) abdicate() { m.leadership.publish(Leadership{Term: m.reign}) }
 
 // loop is the only place where anything happens to a member.
@@ -346,7 +346,7 @@ func (m *member) loop(ctx context.Context) error {
 	}
 }
 
-// catchUp takes what has already arrived.
+// catchUp takes all arrived messages.
 func (m *member) catchUp() error {
 	for range len(m.net.Arrivals()) {
 		if err := m.arrive(<-m.net.Arrivals(), time.Now()); err != nil {

@@ -16,16 +16,16 @@ import (
 // Version is the version of Interrex that reports name.
 const Version = "0.1.0"
 
-// Findings are everything known after a check.
+// Findings are all results of a check.
 type Findings struct {
 	Question Question
 	World    *world.World
 	Counts   *checker.Report
 	Decided  []Decision
 
-	Mishap *Mishap // nil: the election has not panicked; else Decided has the run to there, and nothing else is known
+	Mishap *Mishap // the panic of the election, if any; then Decided has the run to it, and the other results are empty
 
-	NoLeader *NoLeader // nil: it is not known that a run may end without a leader, though decides and ends hold
+	NoLeader *NoLeader // a run that may end without a leader, though decides and ends hold; nil: none found
 
 	Warnings []Warning
 	Exit     int
@@ -136,16 +136,16 @@ func rate(n int, c *checker.Report) int {
 	return int(float64(n) / c.Seconds)
 }
 
-// A Warning names something that the exploration has not put to the test, although nothing has cut it
-// short: a property whose premise is true in no state, or an action that is never taken.
+// A Warning is a part that a complete exploration has not exercised: a property with a premise that is never
+// true, or an action that is never taken.
 type Warning struct {
 	About string // "property", "action", or "kind": a kind of message that a timer waits for and that is never sent
 	Name  string
 	Sent  string // of a kind: those that are sent, "Alive, Elected"
 }
 
-// warnings lists them, properties first. An action that is never taken deserves a warning only if the world
-// leaves out nothing of the author's world: otherwise it may be missing on purpose.
+// warnings lists them, properties first. An action that is never taken is a warning only if the world includes
+// all of the author's world: otherwise it may be missing on purpose.
 func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {

@@ -26,7 +26,7 @@ const (
 	HowTold     = "How it is told"
 )
 
-// Unsaid is the Least of a question that need not name an election or a number of processes.
+// Unsaid is the Least of a question that may omit the election or the number of processes.
 const Unsaid = -1
 
 // Flags are the flags of a question: of the world, of the bounds, of the properties. Reports list the world by the same
@@ -40,7 +40,7 @@ func (q *Question) WorldFlags() flags.Table {
 	return slices.Concat(q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
 }
 
-// which says why a flag means nothing to an algorithm that lacks something.
+// which returns the reason why a flag does not apply to an algorithm that lacks something.
 func (q *Question) which(has func() bool, lacks string) func() string {
 	return func() string {
 		if has() {
@@ -50,7 +50,7 @@ func (q *Question) which(has func() bool, lacks string) func() string {
 	}
 }
 
-// neverStarted says why a flag of elections that are started means nothing.
+// neverStarted returns the reason why a flag of started elections does not apply.
 func (q *Question) neverStarted() string {
 	if a := q.World.Algorithm; a.Clockwork() {
 		return "for " + a.Name + ", in which no election is ever started: each process trusts one from the first tick on"
@@ -58,7 +58,7 @@ func (q *Question) neverStarted() string {
 	return ""
 }
 
-// usualSize is the number of processes where none is given.
+// usualSize is the default number of processes.
 const usualSize = 3
 
 // group are the flags of the election and its processes: -ids makes the world, by default.
@@ -95,7 +95,7 @@ func (q *Question) group() flags.Table {
 				if isConsensus() {
 					return ""
 				}
-				return "for " + c.Algorithm.Name + ": it is the election that -algo=" + model.ConsensusName + " rests on"
+				return "for " + c.Algorithm.Name + "; it names the election of -algo=" + model.ConsensusName
 			},
 			Set: func(text string) error {
 				all := q.names(model.Algorithm.BearsConsensus)
@@ -483,7 +483,7 @@ func (q *Question) Bounds() flags.Table {
 		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore at most N states. 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
 		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore at most N levels beyond the first"}.Count(&o.MaxDepth, 0),
 		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, as in 90s or 10m"}.Duration(&o.MaxTime),
-		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, as in 8GiB, by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MB",
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, as in 8GiB, by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MiB",
 			Then: func(given bool) error {
 				if !given {
 					o.MaxMemory = availableMemory() / 8 * 7
@@ -533,7 +533,7 @@ func (q *Question) askUsual() {
 	q.Properties = slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !has(asked, p.Name) && !has(q.Unasked, p.Name) })
 }
 
-// Asks are the flags of what is asked.
+// Asks are the flags about properties.
 func (q *Question) Asks() flags.Table {
 	failOn := ""
 	return flags.Table{
@@ -564,7 +564,7 @@ func (q *Question) Asks() flags.Table {
 	}
 }
 
-// propertyWords are the sets, and the properties that mean something for the algorithm, if that is known.
+// propertyWords are the sets, and the properties that apply to the algorithm, if it is known.
 func (q *Question) propertyWords() []string {
 	all := spec.All() // of any election
 	if q.World.Algorithm.Make != nil {
@@ -610,7 +610,7 @@ func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err
 	return properties, nil
 }
 
-// PropertyNamed finds the property with a name. In a world, it must mean something there.
+// PropertyNamed finds the property with a name. It must apply to the world, if one is given.
 func PropertyNamed(c world.Config, name string) (spec.Property, error) {
 	all := c.Algorithm.All()
 	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
@@ -721,7 +721,7 @@ func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	return timely, nil
 }
 
-// cutLinks reads which links carry nothing: 1-2,2-1.
+// cutLinks parses a list of cut links: 1-2,2-1.
 func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	if text == "nothing" {
 		return nil, nil

@@ -45,8 +45,8 @@ var noPanic = spec.Property{Name: "no-panic", Statement: "no rule panics", Viola
 // mostSearched is how many states the search for a run to a panic keeps.
 const mostSearched = 2_000_000
 
-// mishap makes findings of a panic. Its run is a shortest one, found by a search of its own that goes through the states level by
-// level, so that every engine, with any number of workers, shows the same.
+// mishap makes findings of a panic. Its run is a shortest one, found by a breadth-first search of its own, so
+// that it is the same for every engine and number of workers.
 func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Exit: ExitError}
 	d := Decision{Property: noPanic, Verdict: checker.Violated}
@@ -70,7 +70,7 @@ func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	return f
 }
 
-// Panic is the panic as an error, for commands whose report has no room for a run; nil if there was none.
+// Panic is the panic as an error, for commands without room for a run in their report; nil: none.
 func (f *Findings) Panic() error {
 	if f.Mishap == nil {
 		return nil
@@ -96,7 +96,7 @@ func told(p *checker.ModelPanic) string {
 	return "panic in " + p.During + ": " + model.OneLine(p.Value)
 }
 
-// caught does something and returns the panic of the election in it, nil if there is none. Any other panic goes on.
+// caught calls a function and returns the panic of the election in it, or nil. Any other panic passes through.
 func caught(do func()) (p *checker.ModelPanic) {
 	defer func() {
 		switch value := recover().(type) {

@@ -12,7 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// A Question is a world, properties and bounds.
+// A Question is the input of a check: the properties, the world, and the limits.
 type Question struct {
 	World      world.Config
 	Properties []spec.Property // that are evaluated
@@ -23,16 +23,16 @@ type Question struct {
 	Trace      bool  // the report of a panic has the stack
 
 	Elections []model.Algorithm // that there are to choose from
-	Least     int               // how many processes there are if nothing else is said; 0: it must be said
+	Least     int               // default number of processes; 0: required
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
 
-	Note func(*Findings) string // more to say of a violation; nil: nothing
+	Note func(*Findings) string // further text about a violation; nil: none
 
-	Say func(format string, args ...any) // tells what an engine has to say; nil: nobody hears it
+	Say func(format string, args ...any) // prints messages of an engine; nil: discarded
 
 	Called  string   // the command, if not check
-	Program string   // how to call the program that asks the same again; "" if none does
+	Program string   // command that asks the same again; "": none
 	Given   []string // the flags as given, for that
 
 	engaging string  // the name of the engine
@@ -42,9 +42,8 @@ type Question struct {
 	unsaid   []string // flags of engines, which a report does not depend on
 }
 
-// Ask explores the world and decides the properties. The error is that of checker.Check, or of a world that
-// is none.
-// A panic of the election is no error but findings, with a shortest run to it.
+// Ask explores the world and decides the properties. The error is that of checker.Check, or of an invalid
+// world. A panic of the election is no error but findings, with a shortest run to it.
 func Ask(ctx context.Context, q Question) (*Findings, error) {
 	var found *Findings
 	var err error
@@ -76,7 +75,7 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 	return New(q, w, counts), nil
 }
 
-// Ask lists the checker's properties for a world in memory.
+// Ask lists the checker's properties for a world with its states in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
 		return q.marked(w.AskAside(q.Properties))

@@ -13,17 +13,18 @@ import (
 	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model/world"
 )
 
-// An Opener opens stores other than folders: those with its scheme, such as s3://.
+// An Opener opens stores other than folders: those with its scheme in -store, such as s3://.
 type Opener struct {
 	Scheme string
 	Help   string // how -store is written: "s3://BUCKET/PREFIX"
 	Open   func(ctx context.Context, url string) (levels.Store, error)
 }
 
-// A Place is the value of -store.
+// A Place is the location of a check's states, from -store.
 type Place struct {
 	text string
 	open func(ctx context.Context, url string) (levels.Store, error) // nil: it is a folder
@@ -52,14 +53,16 @@ func (p Place) Open(ctx context.Context) (levels.Store, error) {
 	return store, nil
 }
 
-// isPossible returns why no check can begin there. Drivers and workers use it alike: the parent of a new folder must exist.
+// isPossible returns an error if a check cannot begin there: a folder may be created, but its parent must
+// exist. Drivers and workers apply the same rule, so that none waits for a folder that the other cannot
+// create.
 func (p Place) isPossible() error {
 	if p.open != nil {
 		return nil
 	}
 	in := filepath.Dir(p.Where())
 	if _, err := os.Stat(in); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no folder %s for it to be in", in)
+		return fmt.Errorf("the parent folder %s does not exist", in)
 	}
 	return nil
 }
@@ -99,7 +102,7 @@ func (q *Question) Stored() flags.Table {
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given && o.MaxStates > checker.MostStates:
-			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %d states", o.MaxStates, checker.MostStates)}
+			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
 		case !given:
 			return nil
 		case o.Counterexamples > 1:

@@ -74,7 +74,7 @@ func (d Decision) exit() int {
 	return ExitSafety
 }
 
-// sumUpSuccess says that no asked property is violated.
+// sumUpSuccess reports that no asked property is violated.
 func (f *Findings) sumUpSuccess(w *prose.Writer) {
 	where := f.Question.InWords()
 	hold, asked := f.holding()
@@ -107,7 +107,7 @@ func (f *Findings) holding() (hold []string, asked int) {
 	return hold, asked
 }
 
-// sumUpViolation says what is violated, and draws the run that shows it.
+// sumUpViolation reports a violation, and draws its run.
 func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 	f.listViolations(w, shown)
 	hold, _ := f.holding()
@@ -177,7 +177,7 @@ func (f *Findings) Failure(w *prose.Writer) {
 	f.Misspelt(w)
 }
 
-// how says by which processes and values a property is violated, or else what its violation is.
+// how names the processes and values of a violation, or else its general text.
 func (f *Findings) how(d Decision) string {
 	if because := f.because(d); because != "" {
 		return because
@@ -185,7 +185,7 @@ func (f *Findings) how(d Decision) string {
 	return d.Violation
 }
 
-// sumUpRest says what is promised, what else was found, and which commands show more.
+// sumUpRest lists the promises, the other findings, and the commands that show more.
 func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
@@ -234,9 +234,9 @@ func (f *Findings) unasked() string {
 	return strings.Join(parts, "; ")
 }
 
-// explored says how much was explored, and whether that is all.
+// explored is the amount explored, and whether it is complete.
 func (f *Findings) explored() string {
-	return fmt.Sprintf("%s, %s, depth %d; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), f.Counts.Depth, f.Completeness())
+	return fmt.Sprintf("%s, %s, depth %s; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), prose.Grouped(f.Counts.Depth), f.Completeness())
 }
 
 // InWords is the world in words: the algorithm, its processes, the faults, and the flags that differ from the default world.

@@ -57,14 +57,14 @@ func (f *Findings) Details(out io.Writer) error {
 	return w.Err
 }
 
-// Size says how much was explored, and whether that is all.
+// Size is the amount explored, and whether it is complete.
 func (f *Findings) Size() string {
 	c := f.Counts
-	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
-		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
+	return fmt.Sprintf("%s, %s, %s terminal, depth %s; exact, %s",
+		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), prose.Grouped(c.Depth), f.Completeness())
 }
 
-// Took says how long that took, which differs between machines.
+// Took is the duration, which differs between machines.
 func (f *Findings) Took() string {
 	c := f.Counts
 	each := ""
@@ -74,8 +74,8 @@ func (f *Findings) Took() string {
 			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of numbers,"
 		}
 	}
-	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
-		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
+	return fmt.Sprintf("took %s and %s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
+		prose.Seconds(c.Seconds), prose.Seconds(c.LivenessSeconds), prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
@@ -98,7 +98,7 @@ func (q Question) WorldLine() string {
 	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
 }
 
-// Completeness says whether everything was explored or, if not, why.
+// Completeness is whether the exploration is complete or, if not, why.
 func (f *Findings) Completeness() string {
 	if f.Counts.Complete {
 		return "complete"
@@ -106,7 +106,7 @@ func (f *Findings) Completeness() string {
 	return "bounded by " + f.bound()
 }
 
-// bound says what stopped or altered the exploration, and which flag would lift it.
+// bound names what stopped or altered the exploration, and the flag that would lift it.
 func (f *Findings) bound() string { return f.Question.BoundNamed(f.Counts.Bound) }
 
 // BoundNamed is a bound as the flag that sets it.
@@ -151,7 +151,7 @@ func (d Decision) line(complete bool, width int) string {
 	return fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
 }
 
-// Promise says whether the author promises the property in such a world.
+// Promise is whether the author promises the property in such a world.
 func (d Decision) Promise() string {
 	switch {
 	case d.Unasked:
@@ -162,8 +162,8 @@ func (d Decision) Promise() string {
 	return "not promised here"
 }
 
-// BrokenOf names what is violated: broken promises first, and then, apart, what nobody has promised. "" if
-// nothing is violated.
+// BrokenOf names the violated properties: broken promises first, then those without a promise. "": none is
+// violated.
 func BrokenOf(decided []Decision, name func(Decision) string) string {
 	var promised, others []string
 	for _, d := range decided {
@@ -330,7 +330,7 @@ func (f *Findings) shape(d Decision) string {
 		"The run is fair: what has to happen, happens:"
 }
 
-// Outcome says how things stand at the end of a run, or where its cycle begins.
+// Outcome describes the end of a run, or the beginning of its cycle.
 func (d Decision) Outcome() string {
 	when := "In the end"
 	if len(d.Story.Cycle) > 0 {
@@ -381,7 +381,7 @@ func inFlight(flights []world.Flight) string {
 	return strings.Join(all, "; ")
 }
 
-// premise says in how many states the premise of a property is true.
+// premise is the number of states in which a property's premise is true, as text.
 func premise(states int, complete bool) string {
 	switch {
 	case states > 0:

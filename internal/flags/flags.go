@@ -1,6 +1,5 @@
-// Package flags holds what a program has to say of its flags in one table: what a flag is called, what it takes,
-// when it means something, and where its value goes. Parsing, help, completion, forms, reports and reference pages
-// are made of the table, and nothing of a flag is said anywhere else.
+// Package flags describes the flags of a program in one table: names, values, conditions and destinations. Parsing,
+// help, completion, forms, reports and reference pages are made from the table.
 package flags
 
 import (
@@ -18,7 +17,7 @@ type Flag struct {
 	Name  string
 	Takes string // how a help text writes its value: "N", "FILE", "4,8,9,3"; "" for a switch
 	Group string // the heading under which it stands
-	Help  string // what it is for, in a line or several
+	Help  string // description, one line or several
 	Usual bool   // it is among the first that a newcomer sees
 
 	Words   func() []string                   // the values that there are, the default first; nil: Set says
@@ -35,7 +34,7 @@ type Flag struct {
 // IsSwitch reports whether the flag stands without a value.
 func (f Flag) IsSwitch() bool { return f.Takes == "" }
 
-// idle is why the flag means nothing, "" if it means something.
+// idle is the reason why the flag does not apply; "" if it does.
 func (f Flag) idle() string {
 	if f.Idle == nil {
 		return ""
@@ -120,10 +119,10 @@ var successors = map[string]string{"checkpoint": "store"}
 // A Choice is the error of an unknown name or value. A caller that can guess the intended one may suggest it
 // in place of the list.
 type Choice struct {
-	What   string // what is wrong: "unknown flag -crash", "-algo=buly"
-	Reason string // and why, if that does not say it: "there is no such algorithm"
+	What   string // the problem: "unknown flag -crash", "-algo=buly"
+	Reason string // the reason, if What lacks it: "there is no such algorithm"
 	Word   string // the word that was given: "crash"
-	Those  string // what is listed: "the flags are"
+	Those  string // heading of the list: "the flags are"
 	Words  []string
 }
 
@@ -138,7 +137,7 @@ func (c *Choice) Error() string {
 	return fmt.Sprintf("%s: %s%s %s", c.What, reason, c.Those, strings.Join(c.Words, ", "))
 }
 
-// Meant is the error with the words that may have been meant in place of the list.
+// Meant is the error with the closest words instead of the list.
 func (c *Choice) Meant(near []string) string {
 	reason := c.Reason
 	if reason != "" {
@@ -147,7 +146,7 @@ func (c *Choice) Meant(near []string) string {
 	return fmt.Sprintf("%s%s; did you mean %s?", c.What, reason, strings.Join(near, " or "))
 }
 
-// Allowed is the error of a flag whose value is not among the words.
+// Allowed is the error of a flag with a value outside the allowed words.
 func Allowed(name, value string, words []string) error {
 	return &Choice{What: fmt.Sprintf("-%s=%s", name, value), Word: value, Those: "allowed are", Words: words}
 }
@@ -161,7 +160,7 @@ func Among(value string, words []string) (string, bool) {
 	return words[i], true
 }
 
-// Scan takes a command line apart. Arguments may stand among the flags. The error says what is no flag.
+// Scan parses a command line. Arguments may stand among the flags. The error names an unknown flag.
 func (t Table) Scan(args []string) (Line, error) {
 	line, twice := Line{Values: map[string]string{}}, ""
 	set := flag.NewFlagSet("", flag.ContinueOnError)
@@ -282,13 +281,13 @@ func (f Flag) take(text string) error {
 	return nil
 }
 
-// A Mistake is the error of a flag whose value it does not take.
+// A Mistake is the error of a flag with an invalid value.
 type Mistake struct {
 	Name, Value string
-	Err         error // what is expected
+	Err         error // the allowed values
 }
 
-// IsWhole says whether the expectation names the flag itself, or another one.
+// IsWhole reports whether Err names the flag itself, or another one.
 func (m *Mistake) IsWhole() bool {
 	switch m.Err.(type) {
 	case *Choice, Whole:

@@ -23,7 +23,7 @@ func (f Flag) Describe(w *prose.Writer) {
 	w.Entry(name, text, nameWidth)
 }
 
-// Explain writes the flag, its values and all of its help, as a page of its own.
+// Explain writes the flag, its values and its complete help, as a page of its own.
 func (f Flag) Explain(w *prose.Writer) {
 	name := "-" + f.Name
 	if f.Takes == "WORD" && f.Words != nil {

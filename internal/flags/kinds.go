@@ -139,8 +139,8 @@ func (f Flag) Bytes(at *uint64) Flag {
 	return f
 }
 
-// OneOf makes a flag take one of some words, the first of which it is where the flag is not given. What is allowed
-// may depend on flags before it.
+// OneOf makes a flag with a fixed list of words; the first is the default. The list may depend on earlier
+// flags.
 func OneOf[W ~string](f Flag, at *W, words func() []W) Flag {
 	f.Words = func() (all []string) {
 		for _, word := range words() {

@@ -1,4 +1,4 @@
-// Package prose puts numbers, lists and paragraphs into words, and writes reports line by line.
+// Package prose formats numbers, lists and paragraphs, and writes reports line by line.
 package prose
 
 import (
@@ -27,7 +27,7 @@ func (w *Writer) Line(format string, args ...any) {
 // Green, Red and Grey colour a text where Out is a terminal that has colours.
 func (w *Writer) Green(text string) string { return w.coloured("32", text) }
 
-// Red is for what is violated.
+// Red colours a violation.
 func (w *Writer) Red(text string) string { return w.coloured("31", text) }
 
 // Grey is for what matters less.
@@ -71,8 +71,7 @@ func (w *Writer) Entry(name, text string, width int) {
 // PageWidth is how many letters a line of text has at most, wherever it is written.
 const PageWidth = 100
 
-// Width is how many letters a paragraph or a drawing may have in a line: PageWidth or, on a terminal that is narrower,
-// what it has.
+// Width is the letters per line of a paragraph or a drawing: PageWidth, or the width of a narrower terminal.
 func Width(out io.Writer) int {
 	if columns := columnsOf(out); columns > 0 {
 		return min(columns, PageWidth)
@@ -80,8 +79,8 @@ func Width(out io.Writer) int {
 	return PageWidth
 }
 
-// columnsOf is the width of a terminal. What is written to anything else has no width, so that its bytes are the same
-// wherever they go: 0.
+// columnsOf is the width of a terminal; 0 for any other output, so that its bytes do not depend on the
+// destination.
 func columnsOf(out io.Writer) int {
 	switch out := out.(type) {
 	case *Writer:
@@ -126,7 +125,7 @@ func Grouped(n int) string {
 	return text
 }
 
-// Memory writes an amount of it.
+// Memory writes a number of bytes: "512 MiB", "1.5 GiB".
 func Memory(bytes uint64) string {
 	if bytes >= 1<<30 {
 		return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
@@ -134,7 +133,15 @@ func Memory(bytes uint64) string {
 	return fmt.Sprintf("%d MiB", bytes>>20)
 }
 
-// Time spells a time, roughly.
+// Seconds writes a measured time: "0.3 s", "1,234 s".
+func Seconds(seconds float64) string {
+	if seconds < 100 {
+		return fmt.Sprintf("%.1f s", max(seconds, 0))
+	}
+	return Grouped(int(seconds)) + " s"
+}
+
+// Time writes an estimated time, roughly: "5 s", "3 min".
 func Time(seconds float64) string {
 	switch {
 	case seconds < 100:
@@ -147,7 +154,7 @@ func Time(seconds float64) string {
 	return fmt.Sprintf("%.0f days", seconds/86400)
 }
 
-// Verb says of how many things something is said: "1 property is", "2 properties are".
+// Verb counts a subject with its verb: "1 property is", "2 properties are".
 func Verb(n int, word string) string {
 	if n == 1 {
 		return Plural(n, word) + " is"
@@ -168,7 +175,7 @@ func Plural(n int, word string) string {
 	return Grouped(n) + " " + word + "s"
 }
 
-// Fold breaks a paragraph into lines of at most so many letters.
+// Fold breaks a paragraph into lines of at most width letters.
 func Fold(paragraph, indent string, width int) []string {
 	var lines []string
 	line := indent
@@ -203,7 +210,7 @@ func JSON(out io.Writer, d any) error {
 	return encoder.Encode(d)
 }
 
-// UnlessEmpty is a text as JSON has it where there may be none.
+// UnlessEmpty is a text for JSON; nil for "".
 func UnlessEmpty(text string) *string {
 	if text == "" {
 		return nil

@@ -341,7 +341,7 @@ func (c Config) DefaultCapacity() int {
 // MaxProcesses is the largest number of processes in a world: a set of them is one machine word.
 const MaxProcesses = 64
 
-// Validate says what is wrong with a world, in one line that says what is allowed.
+// Validate returns an error in one line for an invalid world, with the allowed values.
 func (c Config) Validate() error {
 	if err := c.Algorithm.Validate(); err != nil {
 		return err
@@ -356,14 +356,14 @@ func (c Config) Validate() error {
 		return err
 	}
 	if n := len(c.IDs); n < 1 || n > MaxProcesses {
-		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
+		return fmt.Errorf("%d ids: wrong number; allowed are 1 to %d processes", n, MaxProcesses)
 	}
 	for i, id := range c.IDs {
 		if id < 1 || id > 1<<31-1 {
-			return fmt.Errorf("id %d: ids are 1 to %d", id, 1<<31-1)
+			return fmt.Errorf("id %d: out of range; allowed are 1 to %d", id, 1<<31-1)
 		}
 		if slices.Contains(c.IDs[:i], id) {
-			return fmt.Errorf("id %d is given twice: ids are distinct", id)
+			return fmt.Errorf("id %d: given twice; ids must be distinct", id)
 		}
 	}
 	if err := c.validateRanks(); err != nil {
@@ -371,7 +371,7 @@ func (c Config) Validate() error {
 	}
 	for _, id := range c.Initiators {
 		if !slices.Contains(c.IDs, id) {
-			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
+			return fmt.Errorf("initiator %d: no such process; the ids are %v", id, c.IDs)
 		}
 	}
 	if err := c.validateMerits(); err != nil {
@@ -379,11 +379,11 @@ func (c Config) Validate() error {
 	}
 	for _, b := range c.amounts() {
 		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
-			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
+			return fmt.Errorf("%s %d: out of range; allowed are 0 to 65535 and unlimited", b.name, b.value)
 		}
 	}
 	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
-		return fmt.Errorf("initial %s: %s has no such beginning; it is %s or %s", SelfElected, a.Name, NobodyElected, LeaderElected)
+		return fmt.Errorf("initial %s: not for %s; allowed are %s and %s", SelfElected, a.Name, NobodyElected, LeaderElected)
 	}
 	if c.IsClocked() {
 		if err := c.validateClock(); err != nil {
@@ -400,13 +400,13 @@ func (c Config) validateRanks() error {
 		return nil
 	}
 	if c.Criterion != model.ByID {
-		return fmt.Errorf("criterion %s: %s has one of its own, by its method Outranks", c.Criterion, c.Algorithm.Name)
+		return fmt.Errorf("criterion %s: not for %s, which has its own method Outranks; allowed is %s", c.Criterion, c.Algorithm.Name, model.ByID)
 	}
 	ascending := model.RankBy(c.IDs, outranks).Ascending()
 	for i, a := range ascending {
 		for j, b := range ascending {
 			if outranks(a, b) != (i > j) {
-				return fmt.Errorf("%s: the method Outranks is no order of %d and %d: of two processes one outranks the other, and nobody himself, with no cycle",
+				return fmt.Errorf("%s: the method Outranks is no strict total order of %d and %d; exactly one of two processes outranks the other, without cycles",
 					c.Algorithm.Name, a, b)
 			}
 		}
@@ -427,10 +427,10 @@ func (c Config) validateOptions() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
 		i := slices.IndexFunc(c.Algorithm.Options, func(o model.Option) bool { return o.Name == name })
 		if i < 0 {
-			return fmt.Errorf("option %s: %s has no such option", name, c.Algorithm.Name)
+			return fmt.Errorf("option %s: unknown for %s", name, c.Algorithm.Name)
 		}
 		if values := c.Algorithm.Options[i].Values; !slices.Contains(values, c.Options[name]) {
-			return fmt.Errorf("%s %q: it is one of %v", name, c.Options[name], values)
+			return fmt.Errorf("%s %q: unknown; allowed are %v", name, c.Options[name], values)
 		}
 	}
 	return nil
@@ -441,7 +441,7 @@ func isWord[W interface {
 	Values() []W
 }](name string, word W) error {
 	if all := word.Values(); !slices.Contains(all, word) {
-		return fmt.Errorf("%s %q: it is one of %v", name, string(word), all)
+		return fmt.Errorf("%s %q: unknown; allowed are %v", name, string(word), all)
 	}
 	return nil
 }
@@ -449,16 +449,16 @@ func isWord[W interface {
 // validateMerits refuses loads and logs that a process cannot have.
 func (c Config) validateMerits() error {
 	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+		return fmt.Errorf("%d loads, %d logs: wrong number; each of the %d processes needs one", len(c.Loads), len(c.Logs), len(c.IDs))
 	}
 	for _, load := range c.Loads {
 		if load < 1 || load > 65535 {
-			return fmt.Errorf("load %d: it is 1 to 65535", load)
+			return fmt.Errorf("load %d: out of range; allowed are 1 to 65535", load)
 		}
 	}
 	for _, l := range c.Logs {
 		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
-			return fmt.Errorf("log %v: its term and its length are 0 to %d", l, MostTerm)
+			return fmt.Errorf("log %v: out of range; allowed are terms and lengths from 0 to %d", l, MostTerm)
 		}
 	}
 	return nil
@@ -483,13 +483,13 @@ func (c Config) validateTimers() error {
 	switch {
 	case !able.Timed:
 	case c.IsClocked() && !able.Clocked:
-		return fmt.Errorf("timeouts %s: %s has timers, and the method Ticks of model.Clocked is missing", c.Timeouts, c.Algorithm.Name)
+		return fmt.Errorf("timeouts %s: %s has timers without the method Ticks of model.Clocked", c.Timeouts, c.Algorithm.Name)
 	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
 		instead := Any
 		if c.Algorithm.Own {
 			instead = TimeoutsOf(c.Algorithm)[0]
 		}
-		return fmt.Errorf("timeouts %s: %s has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is %s",
+		return fmt.Errorf("timeouts %s: %s has timers without the methods CanCome and Concerns of model.Await; allowed without them is %s",
 			c.Timeouts, c.Algorithm.Name, instead)
 	}
 	return nil

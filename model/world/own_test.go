@@ -215,10 +215,10 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 		protocol model.Protocol[ownState]
 		want     string
 	}{
-		{world.Sync, unawaited{own{}}, "timeouts sync: own has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is any"},
+		{world.Sync, unawaited{own{}}, "timeouts sync: own has timers without the methods CanCome and Concerns of model.Await; allowed without them is any"},
 		{world.Any, unawaited{own{}}, ""},
 		{world.Sync, own{}, ""},
-		{world.ByClock, own{}, "timeouts clock: own has timers, and the method Ticks of model.Clocked is missing"},
+		{world.ByClock, own{}, "timeouts clock: own has timers without the method Ticks of model.Clocked"},
 	} {
 		a := own{}.owned()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.protocol) }

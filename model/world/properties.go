@@ -278,7 +278,7 @@ func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 			properties = append(properties, checker.Refused(p.Name, err))
 		case p.Recalls && !j.config.Suspicions:
 			j.recalls = true
-			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s asks for a world that keeps a record of suspicions: set Config.Suspicions", p.Name)))
+			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s: the world keeps no record of suspicions; set Config.Suspicions", p.Name)))
 		case p.Always != nil:
 			properties = append(properties, of.facts.Invariant(p.Name, of.add(p.Always)))
 		case p.Rest != nil:
@@ -440,7 +440,7 @@ const MostTerm = 1000
 
 // NoClock says why an algorithm of the catalogue with terms cannot run by a clock. One of a user can, with Ticks.
 func NoClock(a model.Algorithm) error {
-	return fmt.Errorf("timeouts %s: %s has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are %s, %s, %s",
+	return fmt.Errorf("timeouts %s: the model of %s has no periodic heartbeats, which a clock needs; allowed are %s, %s, %s",
 		ByClock, a.Name, Sync, Perfect, Any)
 }
 
@@ -448,7 +448,7 @@ func NoClock(a model.Algorithm) error {
 func (c Config) validateTerms() error {
 	if !c.Algorithm.Terms() {
 		if c.Cut != nil {
-			return fmt.Errorf("cut: %s has no terms", c.Algorithm.Name)
+			return fmt.Errorf("cut: not for %s, which has no terms", c.Algorithm.Name)
 		}
 		return nil
 	}
@@ -457,10 +457,10 @@ func (c Config) validateTerms() error {
 	}
 	for i, l := range c.Cut {
 		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
-			return fmt.Errorf("cut link %d-%d: it joins two of the processes %v", l.From, l.To, c.IDs)
+			return fmt.Errorf("cut link %d-%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
 		}
 		if slices.Contains(c.Cut[:i], l) {
-			return fmt.Errorf("cut link %d-%d is given twice", l.From, l.To)
+			return fmt.Errorf("cut link %d-%d: given twice; name each link once", l.From, l.To)
 		}
 	}
 	return nil

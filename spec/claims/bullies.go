@@ -235,7 +235,7 @@ func bullies() []Claim {
 	}
 }
 
-// secondHighest: all have elected the highest; it dies, and only the second highest finds out.
+// secondHighest: all have elected the highest; it dies, and only the second highest detects it.
 func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
 	for n := from; n <= to; n++ {
 		command := "measure -algo=bully -n=%d -timeouts=clock -initial=leader -starts=0 -crashes=1 -initiators=%d -no-delays -runs=1"
@@ -244,7 +244,7 @@ func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
 	return runs
 }
 
-// highestStarts: nobody has elected anyone, nobody dies, and the highest alone begins.
+// highestStarts: every elected is ⊥, no process dies, and the highest alone begins.
 func highestStarts(from, to int, shows func(n int) []Ask) (runs []Run) {
 	for n := from; n <= to; n++ {
 		command := "measure -algo=bully -n=%[1]d -timeouts=clock -crashes=0 -initiators=%[1]d -no-delays -runs=1"
@@ -253,7 +253,7 @@ func highestStarts(from, to int, shows func(n int) []Ask) (runs []Run) {
 	return runs
 }
 
-// lowestDetects: all have elected the highest; it dies, and only the lowest finds out.
+// lowestDetects: all have elected the highest; it dies, and only the lowest detects it.
 const lowestDetects = " -initial=leader -starts=0 -crashes=1 -initiators=1 -no-delays -runs=1"
 
 func electionsHalf(n int) []Ask { return []Ask{over("ELECTION").greatest(AtMost, n*(n-1)/2)} }

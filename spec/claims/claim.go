@@ -10,17 +10,17 @@ import (
 // A Claim is a sentence of the lectures that runs can decide.
 type Claim struct {
 	ID       string   // "C05"
-	Lectures []string // the numbers of the lectures that say so
+	Lectures []string // the numbers of the lectures with this claim
 	Sentence string
 	Quotes   []Quote
 	Against  []string // claims that contradict this one
 
 	Cases []Case
-	Waits string // what cannot be run yet, and leaves the claim undecided; "" if nothing
+	Waits string // the missing feature that leaves the claim undecided; "" if none
 	Long  bool   // may take more than 40 seconds on two cores
 
 	Found Verdict // the record
-	Words string  // what we found, for people
+	Words string  // our finding, for users
 }
 
 // A Quote is a few words of a lecture, in its language.
@@ -28,14 +28,14 @@ type Quote struct{ Lecture, Words string }
 
 // A Case is a reading of the claim, or a world in which it is asked.
 type Case struct {
-	If   string // completes "if": "what was on its way to the dead process is lost"
-	Runs []Run  // the claim is true in this case if each shows what it must
+	If   string // completes "if": "messages to the dead process are lost"
+	Runs []Run  // the claim is true in this case if every run meets its Asks
 
 	Found Outcome // the record
-	Sizes string  // the numbers of processes that it is about: "2 to 5"
+	Sizes string  // the numbers of processes: "2 to 5"
 }
 
-// A Run is a command line of explore, and what it shows if the claim is true.
+// A Run is a command line of explore with the result that confirms the claim.
 type Run struct {
 	Command string // what a user types after "explore"
 	Shows   []Ask
@@ -43,9 +43,9 @@ type Run struct {
 
 // An Ask is about one property, or one number, of a run's report.
 type Ask struct {
-	// What is a property's name for the first four relations. For the others it is the place of a
-	// number in the report in JSON, "depth" or "arrangements.depth"; in a list, all elements are
-	// meant, or those with the name that follows.
+	// What is a property's name for the first four relations. For the others it is the path of a number in the
+	// JSON report, such as "depth" or "arrangements.depth". In a list, all elements count, or those with the
+	// name that follows.
 	What  string
 	Is    Relation
 	Value string // a number, or the action that repeats
@@ -79,7 +79,7 @@ func (a Ask) String() string {
 type Outcome int
 
 const (
-	Open   Outcome = iota // a bound, nothing to run yet, or a property that is about no state that was reached
+	Open   Outcome = iota // a bound was hit, a feature is missing, or a premise was never true
 	True                  // the claim is true here
 	False                 // it is not, and a run shows it
 	Within                // not refuted by what was explored or drawn, which is not all
@@ -177,7 +177,7 @@ func equals(what string, value int) Ask { return Ask{what, Equals, fmt.Sprint(va
 // promises are the seven properties that are asked by default.
 func promises() []Ask { return slices.Concat(safety(), liveness()) }
 
-// safety asks that nothing bad happens, liveness that something good does.
+// safety lists the safety properties, liveness the liveness properties.
 func safety() []Ask {
 	return holds("one-leader", "elected-is-max", "agreement", "validity", "not-stuck")
 }
@@ -306,8 +306,8 @@ func squared(n int) []Ask {
 	return []Ask{over("ELECT").least(Equals, n*n), over("ELECT").greatest(Equals, n*n), over("messages").greatest(Equals, n*n)}
 }
 
-// What runs cost is asked of explore measure. The lectures count until the election is over:
-// nothing is on its way, and nobody takes part.
+// Costs are measured by explore measure. The lectures count until the election is over: no message is in
+// transit, and no process takes part.
 
 // A cost is a place in a report: which cost is measured, and until when.
 type cost string
@@ -315,7 +315,7 @@ type cost string
 func over(name string) cost    { return cost("points.until.over.costs." + name) }
 func decided(name string) cost { return cost("points.until.decided.costs." + name) }
 
-// whole counts until nothing more can happen: in worlds of several starts, until all are used.
+// whole counts until the run ends: in worlds with several starts, until all are used.
 func whole(name string) cost { return cost("points.until.ended.costs." + name) }
 
 // least and greatest are over all runs; null, and so unknown, if not all runs were measured.
@@ -329,7 +329,7 @@ func (c cost) ask(which string, is Relation, value int) Ask {
 	return Ask{string(c) + "." + which, is, fmt.Sprint(value)}
 }
 
-// meanGreatest asks for the mean over all orders of the ids to be a number, up to a thousandth.
+// meanGreatest requires a mean over all orders of the ids, to a thousandth.
 func (c cost) meanGreatest(value float64) []Ask {
 	text := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 	place := string(c) + ".mean_greatest"

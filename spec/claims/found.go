@@ -10,8 +10,8 @@ import (
 //go:embed found.txt
 var foundText string
 
-// found is the record by command and what is asked. In found.txt each line has a command, what is asked of its report, and what was
-// found instead, separated by tabs.
+// found is the record by command and ask. In found.txt each line has a command, an ask and the recorded
+// result, separated by tabs.
 var found = sync.OnceValue(func() map[string]string {
 	record := map[string]string{}
 	for line := range strings.Lines(foundText) {
@@ -22,11 +22,12 @@ var found = sync.OnceValue(func() map[string]string {
 	return record
 })
 
-// Found is what a command's report was recorded to say about an ask that it does not meet: "violated", or a number. It is "" where
-// the report says what the claim needs.
+// Found is the recorded result of an ask that a command's report does not meet: "violated", or a number. It is
+// "" if the report meets the ask.
 func Found(command string, a Ask) string { return found()[command+"\t"+a.String()] }
 
-// Told says what was found, given Found, and what was asked where that differs: "decides holds", "not-stuck: asked to hold, found violated".
+// Told returns the result, given Found, with the ask if they differ: "decides holds", "not-stuck: asked to
+// hold, found violated".
 func (a Ask) Told(found string) string {
 	switch {
 	case found == "":
@@ -40,8 +41,8 @@ func (a Ask) Told(found string) string {
 	return fmt.Sprintf("%s: asked %s, found %s", a.What, strings.Replace(wanted, "to be not", "not to be", 1), found)
 }
 
-// Condition says of a claim that holds in some cases only in which it does: "holds only if A; or if B", or "holds, but not if C",
-// whichever is shorter. It is "" for other claims.
+// Condition returns the cases in which a claim holds: "holds only if A; or if B", or "holds, but not if C",
+// the shorter of the two. It is "" for a claim that holds in all cases or none.
 func (c Claim) Condition() string {
 	if c.Found != OnlyIf {
 		return ""

@@ -64,7 +64,7 @@ func tighter(n int) int {
 	return int(sum)
 }
 
-// drawnRings draws runs on random rings; the bound on states is so low that nothing else is done.
+// drawnRings draws runs on random rings; a low bound on states skips the exploration.
 func drawnRings(from, to int) []Run {
 	return sizes("measure -algo=hirschberg-sinclair -sweep=%[1]d..%[1]d -orders=all -no-delays -max-states=10 -runs=5", from, to,
 		func(n int) []Ask {

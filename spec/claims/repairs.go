@@ -1,6 +1,6 @@
 package claims
 
-// repairs are the claims about a ring whose processes die, and the two remedies.
+// repairs are the claims about crashes on a ring, and the two remedies.
 func repairs() []Claim {
 	return []Claim{
 		{

@@ -147,7 +147,8 @@ func rings() []Claim {
 	}
 }
 
-// oneStarter asks about all runs with one starter, any of them. The announcement is back one delay after all know.
+// oneStarter asks about all runs with one starter. The announcement is back one delay after all know the
+// leader.
 func oneStarter(n int) []Ask {
 	return []Ask{
 		over("messages").least(Equals, 2*n), over("messages").greatest(Equals, 3*n-1),
@@ -173,8 +174,8 @@ func chains(command string, messages func(n int) int) []Run {
 	return sizes(command, 1, 8, func(n int) []Ask { return chain(n, messages(n)) })
 }
 
-// chain asks for one start and so many deliveries, one after the other. As many steps as levels: each
-// state has one step; one terminal state: the run ends. A single process has nobody to agree with.
+// chain expects one start and a number of deliveries, one after the other: as many steps as levels, since each
+// state has one step, and one terminal state. A single process sends no announcement to others.
 func chain(n, messages int) []Ask {
 	asks := append([]Ask{equals("depth", messages+1), equals("steps", messages+1), equals("terminal", 1)}, promises()...)
 	if n == 1 {

@@ -1,6 +1,6 @@
 package claims
 
-// stories are the stories that the lectures tell of bully and of Chang and Roberts.
+// stories are the lectures' example runs of bully and of Chang and Roberts.
 func stories() []Claim {
 	return []Claim{
 		{
@@ -52,5 +52,5 @@ func stories() []Claim {
 // told is a story that must be a run of its model.
 func told(story string) Run { return run("story -story="+story, equals("exit", 0)) }
 
-// impossible is a story that must be none.
+// impossible is a story that must not be a run of its model.
 func impossible(story string) Run { return run("story -story="+story, equals("exit", 12)) }

@@ -25,7 +25,7 @@ func (x *comparer) beyond(p *pair) {
 	}
 }
 
-// deliveries: what is at the head of a channel may be taken.
+// deliveries compares the deliveries of the heads of channels.
 func (x *comparer) deliveries(p *pair) {
 	n := len(p.group.members)
 	for i, channel := range p.group.channels {
@@ -50,7 +50,7 @@ type agreement struct {
 	local int
 }
 
-// An agreed is the result of their comparison: what is wrong, and the steps that both may take.
+// An agreed is the result of their comparison: the difference, and the steps that both may take.
 type agreed struct {
 	wrong string
 	steps []Step
@@ -94,7 +94,7 @@ func (x *comparer) withhold(p *pair, s Step) {
 	}
 }
 
-// startsLeft is what is left of the adversary's starts.
+// startsLeft is the rest of the adversary's budget of starts.
 func (x *comparer) startsLeft(p *pair) int {
 	if s := p.state; !s.counted {
 		for _, b := range x.Snapshot(s.vector).Budgets {
@@ -110,7 +110,7 @@ func (x *comparer) isInitiator(id model.ID) bool {
 	return x.config.Initiators == nil || slices.Contains(x.config.Initiators, id)
 }
 
-// may lists what the model's rules let a process do of its own in a local state, with the events.
+// may lists a process's own steps by the model's rules in a local state, with the events.
 func (x *comparer) may(id model.ID, local model.Local) map[Step]model.Event {
 	may := map[Step]model.Event{}
 	h := x.Handler()
@@ -137,7 +137,7 @@ func (x *comparer) may(id model.ID, local model.Local) map[Step]model.Event {
 	return may
 }
 
-// does lists what a member may do of its own.
+// does lists a member's own steps.
 func (x *comparer) does(m *local) map[Step]*act {
 	does := map[Step]*act{}
 	id := x.cast.id(m.place)

@@ -17,7 +17,7 @@ import (
 // A Comparison is what came of exploring the implementation and a world together.
 type Comparison struct {
 	Pairs    int // of a state of the model and a group that agrees with it
-	Stutters int // steps of the implementation that are none of the page
+	Stutters int // steps of the implementation without a step of the page
 
 	States, Edges int // of the model's graph: what a bound of ours alters or cuts is not part of it
 	Driven        int // edges that the implementation has done
@@ -25,7 +25,7 @@ type Comparison struct {
 
 	Unseen []string // edges that are not driven; complete if there is no Divergence
 
-	Divergence *Divergence // nil: there is none
+	Divergence *Divergence // nil: none
 }
 
 // A Divergence is where the two part: Path leads there, and Step is the first that only one of them
@@ -76,8 +76,8 @@ type comparer struct {
 	agreed map[agreement]agreed
 }
 
-// A graph is that of a world, as far as anybody has looked at it. Comparisons of several casts with one
-// world may share it, one after the other.
+// A graph is the explored part of a world's graph. Comparisons of several casts with one world may share it,
+// one after the other.
 type graph struct {
 	twin
 	states    []*state
@@ -157,7 +157,7 @@ func (g *graph) edges(s *state) []edge {
 	return s.edges
 }
 
-// key tells pairs apart.
+// key identifies a pair.
 func key(s *state, g *Group) string {
 	return string(binary.AppendUvarint(nil, uint64(s.number))) + g.key()
 }
@@ -219,7 +219,7 @@ func (x *comparer) drove(e *edge) {
 	x.driven[e.number] = true
 }
 
-// differs says what is different about what has been sent.
+// differs returns the difference of the sent messages.
 func (d Deed) differs(want Deed) string {
 	if d.Of != want.Of || !slices.Equal(d.Sends, want.Sends) {
 		return fmt.Sprintf("the implementation sends %v, %d in all; the model %v, %d in all", d.Sends, d.Of, want.Sends, want.Of)
@@ -227,7 +227,7 @@ func (d Deed) differs(want Deed) string {
 	return ""
 }
 
-// waits: Raft's Q needs suspicions first, each of which is a stutter of its own.
+// waits: Raft's Q needs suspicions first; each is a stutter of its own.
 func (x *comparer) waits(p *pair, s Step) bool {
 	if s.Action != timeout+quorumCheck || !x.cast.algorithm.Terms {
 		return false
@@ -244,7 +244,7 @@ func (x *comparer) diverge(p *pair, s Step, what, diff string) {
 	x.Divergence = d
 }
 
-// finish counts, and finds the edges that nobody has done.
+// finish counts, and finds the edges that were never taken.
 func (x *comparer) finish() *Comparison {
 	if x.Pairs = len(x.pairs); x.Divergence != nil {
 		return &x.Comparison
@@ -270,28 +270,28 @@ func (x *comparer) finish() *Comparison {
 	return &x.Comparison
 }
 
-// A View is all that the page of an algorithm speaks of: two runs that are alike there agree.
+// A View is the part of a state that the algorithm's page defines: equal views agree.
 type View struct {
 	Members  []Member // in ring order
 	InFlight []Flight // channel by channel, each in its order
 }
 
-// A Member is a process in a View. Of a dead one only what it has kept counts.
+// A Member is a process in a View. Of a dead one only its stable storage counts.
 type Member struct {
 	ID        model.ID
 	Live      bool
 	Variables []traces.Variable
-	Timers    []string          // that run, and by the clock what is left of them
-	Kept      []traces.Variable // with what it would come back, where anything is kept
+	Timers    []string          // running timers, by the clock with the ticks left
+	Kept      []traces.Variable // stable storage, if the algorithm has any
 }
 
-// A Flight is a message on its way.
+// A Flight is a message in transit.
 type Flight struct {
 	From, To model.ID
 	Message  string
 }
 
-// A twin is a world, looked at as a View.
+// A twin is a world as a graph of Views.
 type twin struct {
 	*world.World
 	config world.Config
@@ -347,7 +347,7 @@ func variables(list []model.Variable) []traces.Variable {
 	return same
 }
 
-// sort brings what is on its way into one order: by channel, and in a bag by spelling.
+// sort orders the messages in transit: by channel, and in a bag by spelling.
 func (v *View) sort(kind world.Channels) {
 	slices.SortStableFunc(v.InFlight, func(a, b Flight) int {
 		if a.From != b.From {

@@ -72,7 +72,7 @@ func withControls(classes []Class, most int64) []Class {
 	return classes
 }
 
-// usualClasses are tried if none is asked for: those that take seconds.
+// usualClasses are the default classes: those that take seconds.
 func usualClasses() (classes []Class) {
 	for _, n := range []int{2, 3} {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {2, 2}} {

@@ -25,10 +25,10 @@ type Command struct {
 	Name  string
 	Group Group
 	Usage string   // what follows the name: "-algo=NAME -n=N [flags]"
-	Short string   // what it does, in a line
-	Long  string   // what else a user must know; paragraphs may follow
-	Codes []string // its exit codes, each with what it means, without those that every command has; nil: those of check
-	Args  string   // its arguments besides flags, for messages; "": it takes none
+	Short string   // description in one line
+	Long  string   // further help; paragraphs may follow
+	Codes []string // its exit codes with meanings, without those of every command; nil: those of check
+	Args  string   // its arguments besides flags, for messages; "": none
 
 	OwnShort  string // Short in a program of other elections; "": the same
 	Catalogue bool   // it concerns the elections that come with Interrex, and is left out for others
@@ -143,7 +143,7 @@ func (p *Program) World(args []string) (check.Question, error) {
 	return q, err
 }
 
-// A Call is one call of a command: what is asked, and where output goes.
+// A Call is one call of a command: its input, and the destination of its output.
 type Call struct {
 	*Program
 	Command        *Command
@@ -153,8 +153,7 @@ type Call struct {
 	Stdout, Stderr io.Writer
 }
 
-// Prepare reads the arguments of a command. The error says what is wrong with them. A nil call without an error
-// means that help was asked for.
+// Prepare parses the arguments of a command. A nil call without an error means that help was printed.
 func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	asking := c.New(p)
 	table := asking.Flags()
@@ -224,8 +223,7 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	return all
 }
 
-// fill reads the given flags so that it is known which others have a meaning. A missing size is taken as two
-// processes.
+// fill parses the given flags, to decide which others apply. A missing size is taken as two processes.
 func (p *Program) fill(table flags.Table, line *Line) error {
 	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
 		return errors.New("which election it is, is not known")
@@ -270,7 +268,7 @@ var Successors = map[string]string{
 	"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38",
 	"status": "the command of the check, with its -store", "worker": "explore-cluster worker (docs/cluster.md)"}
 
-// Election is the name of the algorithm that a word names, "" if it names none.
+// Election is the algorithm named by a word; "" if none.
 func (p *Program) Election(word string) string {
 	a, _ := p.Algorithm(word)
 	return a.Name
@@ -392,7 +390,7 @@ func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() strin
 	return code
 }
 
-// Finish puts the output in its place, unless err says that it could not be written.
+// Finish moves the output to its destination, unless err says that writing failed.
 func (c *Call) Finish(err error, code int) int {
 	if err == nil {
 		err = c.Out.Close()

@@ -21,8 +21,8 @@ type File struct {
 	columns   int // width of the terminal it writes to; 0: not a terminal
 }
 
-// Open prepares to write to a path; "" and "-" mean standard output. If the path cannot be written, it fails now
-// rather than after the work is done.
+// Open prepares to write to a path; "" and "-" mean standard output. An unwritable path fails now, before the
+// work.
 func Open(path string, stdout io.Writer) (*File, error) {
 	if path == "" || path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout), columns: columnsOf(stdout)}, nil
@@ -107,7 +107,7 @@ func (f *File) Close() error {
 	return os.Rename(f.temporary.Name(), f.path)
 }
 
-// Discard drops text that was not put in its place. After Close it does nothing.
+// Discard drops text that was not moved to its destination. After Close it does nothing.
 func (f *File) Discard() {
 	if f.path != "" {
 		f.temporary.Close()

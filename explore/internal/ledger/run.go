@@ -72,7 +72,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(found)
 }
 
-// decide judges the claims asked for by the reports of their commands.
+// decide computes the verdicts on the requested claims from the reports of their commands.
 func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error) {
 	found := &Claims{request: a, pictures: map[int]string{}}
 	reports, err := a.runAll(ctx, call)

@@ -38,7 +38,7 @@ func claimRow(w *prose.Writer, j Judgement) {
 	}
 }
 
-// condition says under which condition a case is asked, and for how many processes.
+// condition is the condition of a case, with its numbers of processes.
 func condition(c Case) string {
 	text := "if " + c.If
 	if c.Sizes != "" {
@@ -85,7 +85,7 @@ func Typed(program, line string) string {
 	return program + " " + line
 }
 
-// shown says what a command showed: how much was explored, the exit code, and the answers that decide, with equal
+// shown is the result of a command: the amount explored, the exit code, and the deciding answers, with equal
 // ones together.
 func shown(run Run) string {
 	text := fmt.Sprintf("exit %d", run.Report.Exit())

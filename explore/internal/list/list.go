@@ -194,9 +194,9 @@ type algorithm struct {
 	Name string `json:"name"`
 	// Its name in words.
 	Title string `json:"title"`
-	// The lectures and papers that it is from.
+	// Its lectures and papers.
 	Source string `json:"source"`
-	// Who may send to whom.
+	// Its channels.
 	Topology string `json:"topology"`
 	// The world that its author assumes, in words.
 	World string `json:"world"`
@@ -206,7 +206,7 @@ type algorithm struct {
 	Crashes int `json:"crashes"`
 	// The properties that its author promises in that world.
 	Promised []string `json:"promised"`
-	// The properties asked of it when none is named.
+	// The properties asked by default.
 	Asked []string `json:"asked"`
 	// The properties that have no meaning for it, and are refused, with the reason. All others can be asked by
 	// name.
@@ -224,7 +224,7 @@ type property struct {
 	Name string `json:"name"`
 	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
 	Kind string `json:"kind"`
-	// What it says, in one sentence without a full stop.
+	// Its statement, in one sentence without a full stop.
 	Statement string `json:"statement"`
 	// Whether it is asked when no property is named.
 	Default bool `json:"default"`

@@ -42,7 +42,7 @@ func propertyNames(properties []spec.Property) (all []string) {
 	return all
 }
 
-// asking says how a property can be asked of an algorithm: a cell of the table of meanings.
+// asking is how a property can be asked of an algorithm: a cell of the table of meanings.
 func asking(a model.Algorithm, p spec.Property) string {
 	switch {
 	case a.Means(p) != nil:

@@ -10,8 +10,8 @@ import (
 	"interrex/model"
 )
 
-// A Draw says how many runs are drawn at random. In each state, all possible steps are equally likely. Equal seeds
-// draw equal runs.
+// A Draw is the number of random runs. In each state, all enabled steps are equally likely. Equal seeds draw
+// equal runs.
 type Draw struct {
 	Seed  uint64
 	Runs  int
@@ -33,7 +33,7 @@ func (d Draw) Shuffled(ids []model.ID) []model.ID {
 	return ring
 }
 
-// A Sample counts the drawn runs. Cut says that Draw.Steps did not allow more of them.
+// A Sample counts the drawn runs. Cut: Draw.Steps did not allow more of them.
 type Sample struct {
 	Runs int
 	Cut  bool

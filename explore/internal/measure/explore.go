@@ -10,7 +10,7 @@ import (
 	"interrex/model/world"
 )
 
-// A Question is what is to be measured of the runs of one world.
+// A Question is what to measure of the runs of one world.
 type Question struct {
 	World    world.Config
 	Explores bool // measure all runs, not only drawn ones
@@ -23,7 +23,7 @@ type Question struct {
 // A Measure is what was found.
 type Measure struct {
 	World  world.Config
-	Counts *checker.Report // of the exploration, nil if there was none
+	Counts *checker.Report // of the exploration; nil: none
 	Chains *checker.Report // of the exploration for delays, or nil
 	Until  [moments]Stretch
 	Whole  Stretch // until Ended: only of all runs, and only if there are several starts
@@ -39,7 +39,8 @@ type Measure struct {
 type Stretch struct {
 	Costs []Cost // by kind of message, then Messages, ToTheDead, Delays, as far as measured
 
-	// Reached: in each order of the ids some run gets there. Dodge is the first run that can no longer get there, or nil if none is known.
+	// Reached: in each order of the ids some run gets there. Dodge is the first run that can no longer get
+	// there; nil: none found.
 	Reached bool
 	Dodge   *world.Story
 }
@@ -150,7 +151,7 @@ func chained(c world.Config, most int) world.Config {
 	return c
 }
 
-// add notes costs that are not known exactly.
+// add records costs that are not exact.
 func (m *Measure) add(names []string) {
 	for _, name := range names {
 		for moment := range m.Until {

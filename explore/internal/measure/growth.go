@@ -23,9 +23,9 @@ func (m *Measure) stretches() (all []*Stretch) {
 	return all
 }
 
-// growing finds, for each stretch, a run whose cycle makes a chain of messages longer in each round, among those
-// that show that a number of messages is unbounded; nil: none is known. Least is the greatest length of chains
-// to begin with; 0: any length.
+// growing finds, for each stretch, a run with a cycle that makes a chain of messages longer in each round,
+// among those that show an unbounded number of messages; nil: none found. Least is the least length of chains;
+// 0: any length.
 func (m *Measure) growing(c world.Config) (endless []*Extreme, least int) {
 	for _, s := range m.stretches() {
 		var found *Extreme

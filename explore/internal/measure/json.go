@@ -10,7 +10,7 @@ import (
 	"interrex/model"
 )
 
-// measured is the JSON of the command measure. A value is null where it is not known, or where there is none.
+// measured is the JSON of the command measure. A value is null where it is unknown, or does not exist.
 type measured struct {
 	Interrex  string      `json:"interrex"`
 	Algorithm string      `json:"algorithm"`

@@ -11,8 +11,8 @@ import (
 	"interrex/model/world"
 )
 
-// A Lockstep is the run in rounds: all who may start do so at once, and then each message takes one round. Timers fire
-// at the end of a round. Lots are drawn at random in the step that calls for them.
+// A Lockstep is the run in rounds: all processes that may start do so at once, and then each message takes one
+// round. Timers fire at the end of a round. Lots are drawn at random in their step.
 type Lockstep struct {
 	After []int // messages sent by the end of each round, beginning with that of the starts
 	Ended bool  // the election is over, or no step is left
@@ -21,8 +21,8 @@ type Lockstep struct {
 // mostInRounds is the most processes for which the run in rounds is made.
 const mostInRounds = 16
 
-// hasRounds reports whether elections run in rounds in such a world: nothing happens to processes or channels, and no
-// timer fires too early.
+// hasRounds reports whether elections run in rounds in such a world: no faults of processes or channels, and
+// no timer that fires too early.
 func hasRounds(c world.Config) bool {
 	return len(c.IDs) <= mostInRounds && c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO && !c.Errs() &&
 		(!c.Algorithm.Timed() || c.Timeouts == world.Sync || c.Timeouts == world.Perfect)
@@ -87,7 +87,7 @@ func (r *rounder) take(isWanted func(world.Occurrence) bool) {
 	}
 }
 
-// settle draws as long as a process has to.
+// settle draws until no process has to.
 func (r *rounder) settle() {
 	for r.one(func(o world.Occurrence) bool { return strings.HasPrefix(o.Action, "draw ") }) {
 	}

@@ -57,7 +57,7 @@ type asked struct {
 
 const heading = "What is measured"
 
-// Flags are the flags of a world, and of what is measured.
+// Flags are the flags of a world, and of the measurement.
 func (a *asked) Flags() flags.Table {
 	seed, noDelays := "1", false
 	a.Draw = Draw{Runs: defaultRuns, Steps: defaultMaxSteps}

@@ -10,8 +10,8 @@ import (
 	"interrex/model/world"
 )
 
-// A Phase is the greatest cost of one phase, for elections that proceed in phases, up to their end. A phase that
-// no run reaches costs nothing.
+// A Phase is the greatest cost of one phase, for elections that proceed in phases, up to their end. An
+// unreached phase costs 0.
 type Phase struct {
 	Starters Most // how many processes begin it: the winners of the phase before
 	OfOne    Most // messages of one of them in this phase, there and back

@@ -63,7 +63,7 @@ func (c *Costs) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
 }
 
-// ofDelays says for how many exact sizes the message delays are not exact.
+// ofDelays is the number of exact sizes with inexact message delays, as text.
 func ofDelays(sizes int) string {
 	if sizes == 0 {
 		return ""
@@ -71,7 +71,7 @@ func ofDelays(sizes int) string {
 	return fmt.Sprintf("; but of %d of them message delays are drawn", sizes)
 }
 
-// reasons says what prevented exact numbers.
+// reasons lists what prevented exact numbers.
 func (c *Costs) reasons() string {
 	var words []string
 	for _, p := range c.points {
@@ -99,7 +99,7 @@ func (c *Costs) reasons() string {
 	return strings.Join(slices.Compact(words), "; ")
 }
 
-// cut says how many of the runs asked for were drawn within the steps allowed.
+// cut is the number of requested runs drawn within the steps allowed, as text.
 func (c *Costs) cut(p *Point) string {
 	drawn, asked := c.request.Draw, p.Orders*c.request.Draw.Runs
 	if p.Runs == 0 {
@@ -201,7 +201,7 @@ func mostText(m Most) string {
 	return prose.Grouped(m.Cost)
 }
 
-// effort says what was explored and drawn.
+// effort is the amount explored and drawn.
 func (c *Costs) effort(p *Point) string {
 	text := prose.Plural(p.States, "state")
 	if c.request.Orders == orders.All {
@@ -296,7 +296,7 @@ func (c *Costs) roundsText(w *prose.Writer, p *Point) {
 	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 
-// formulaText compares the costs with what the lectures say.
+// formulaText compares the costs with the lectures' formulas.
 func (c *Costs) formulaText(w *prose.Writer, p *Point) {
 	formulas := c.formulas()
 	if len(formulas) == 0 {
@@ -320,7 +320,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.1f", x)
 }
 
-// judged says whether the measured cost agrees with the formula.
+// judged is whether the measured cost agrees with the formula.
 func judged(f model.Formula, n int, cost Cost) string {
 	found, what := cost.Greatest, "greatest"
 	if f.Claim == model.AtLeast {
@@ -365,7 +365,7 @@ func (c *Costs) runs(w *prose.Writer, p *Point, moment Moment) {
 	}
 }
 
-// unbounded says that a cycle makes a cost as great as one likes.
+// unbounded describes a cycle with unbounded cost.
 func unbounded(what string, moment Moment, e Extreme) string {
 	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated as often as one likes",
 		what, moment, prose.Plural(len(e.Story.Cycle), "step"))
@@ -388,7 +388,7 @@ func (c *Costs) run(w *prose.Writer, e Extreme, caption string) {
 	_ = draw.Text(w, run)
 }
 
-// isExact reports whether all costs are known of all runs.
+// isExact reports whether all costs are exact.
 func isExact(s Stretch) bool {
 	return !slices.ContainsFunc(s.Costs, func(c Cost) bool { return !c.Exact })
 }
@@ -514,7 +514,7 @@ func verdictOf(f model.Formula, n int, cost Cost) string {
 	return "  "
 }
 
-// exhausted says where exploration ended, and why.
+// exhausted is where exploration ended, and why.
 func (c *Costs) exhausted() string {
 	for _, p := range c.points {
 		if !p.Explored() {

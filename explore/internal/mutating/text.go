@@ -57,7 +57,7 @@ func row(w *prose.Writer, t *mutants.Trial) {
 	w.Line("        %s", sentence(t.Mutant))
 }
 
-// sentence says what is wrong with a mutant, and where that was seen in practice.
+// sentence describes a mutation, and where it was seen in practice.
 func sentence(m mutants.Mutant) string {
 	text := m.Wound
 	if m.OfWorld() {

@@ -40,7 +40,8 @@ func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
 		}}, o, func() []Orders { return []Orders{One, Descending, All} })
 }
 
-// Arrange puts the ids of a question in the order asked for. The error says which flags contradict each other.
+// Arrange sorts the ids of a question in the given order. The error names the flags that contradict each
+// other.
 func (o Orders) Arrange(q *check.Question) error {
 	hasIDs := slices.ContainsFunc(q.Given, func(flag string) bool { return strings.HasPrefix(flag, "-ids=") })
 	switch ids := q.World.IDs; {

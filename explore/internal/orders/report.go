@@ -98,7 +98,7 @@ func (r *Report) tally(i int) string {
 	return strings.Join(words, ", ")
 }
 
-// promise is the promise for any arrangement, since none depends on the order of the ids.
+// promise is the promise for any arrangement: promises do not depend on the order of the ids.
 func (r *Report) promise(p spec.Property) string {
 	return check.Decision{Unasked: !r.asked.IsAsked(p.Name), Promised: r.asked.World.Promises(p.Name)}.Promise()
 }
@@ -113,7 +113,7 @@ func (r *Report) first(i int) *check.Findings {
 	return nil
 }
 
-// completeness says whether everything was explored and, if not, which bound was hit first.
+// completeness is whether the exploration is complete or, if not, the first bound that was hit.
 func (r *Report) completeness() string {
 	if r.interrupted {
 		return "bounded by an interrupt"
@@ -199,7 +199,7 @@ type Row struct {
 	Complete bool `json:"complete"`
 	// The verdict on each property that was asked, by its name.
 	Verdicts map[string]string `json:"verdicts"`
-	// What was not put to the test on this ring, as explore check says it.
+	// The warnings of explore check on this ring.
 	Warnings []check.WarningJSON `json:"warnings"`
 	// The exit code of explore check for this arrangement.
 	Exit int `json:"exit"`

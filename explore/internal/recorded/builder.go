@@ -27,7 +27,7 @@ type builder struct {
 	headers []int      // by place: incarnations announced so far
 	next    []int      // by place: the life that comes after the present or last one
 	ended   []bool     // by place: it has recorded its end
-	turn    int        // the node whose line was read last
+	turn    int        // the node of the last line read
 	total   int        // steps so far
 	kept    int        // bounded by mostKept
 }
@@ -111,13 +111,13 @@ func (t *builder) event(m *traces.Moment) {
 	t.add(s, notes)
 }
 
-// isLast reports whether a node dies after this event, so that what it sends may not have left.
+// isLast reports whether a node dies after this event, so that its messages may not have been sent.
 func (t *builder) isLast(p int, e *traces.Event) bool {
 	lives := t.ahead.lives[p]
 	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isPresumedDead(p))
 }
 
-// arrival removes a message from those in transit, and says what happened to it.
+// arrival removes a message from those in transit, and describes its fate.
 func (t *builder) arrival(m *traces.Moment) string {
 	if m.Taken == nil {
 		return ""
@@ -145,7 +145,7 @@ func (t *builder) remove(id string, to int) {
 	}
 }
 
-// judgement says what a failure detector found, or a process that misses its leader.
+// judgement describes a verdict of a failure detector, or of a process that misses its leader.
 func (t *builder) judgement(action string, peer int) string {
 	name := t.run.Lanes[peer].Name
 	switch {
@@ -163,7 +163,7 @@ func (t *builder) judgement(action string, peer int) string {
 	return "of " + name
 }
 
-// send puts a message in transit. It is lost if nobody will ever take it and its sender dies in this step or its
+// send puts a message in transit. It is lost if it is never taken, and its sender dies in this step or its
 // receiver is dead.
 func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 	to, serial := t.place(sent.To), serialOf(sent.ID)
@@ -204,7 +204,7 @@ func (t *builder) crash(p int, why string) {
 	t.add(draw.Step{Action: "crash", Lane: p, From: draw.Nobody}, notes)
 }
 
-// add adds a step, or only counts it if it need not be kept.
+// add adds a step, or only counts it if it is omitted.
 func (t *builder) add(s draw.Step, notes []string) {
 	o := world.Occurrence{Action: s.Action, Process: model.ID(t.ahead.ids[s.Lane]), Message: s.Message}
 	if s.From != draw.Nobody {

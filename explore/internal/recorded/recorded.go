@@ -6,17 +6,18 @@ import (
 	"io"
 	"strings"
 
+	"interrex/internal/prose"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
 
-// Options says how a trace is followed, and which of its steps are kept.
+// Options configures how a trace is followed, and which of its steps are kept.
 type Options struct {
 	Replay   replay.Options
 	From, To int // the first and the last step, counted from 1
 }
 
-// mostKept bounds what is kept in all states together: processes and messages in transit.
+// mostKept bounds all kept states together: processes and messages in transit.
 const mostKept = 4_000_000
 
 // Read turns a trace into a run. The model follows the trace too, and its verdict is among the run's words. The
@@ -57,7 +58,7 @@ func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	}
 }
 
-// end completes the run with what can be said about it as a whole.
+// end completes the run with its summary.
 func (t *builder) end() *draw.Run {
 	r := t.run
 	if t.total < t.options.From-1 {
@@ -69,7 +70,7 @@ func (t *builder) end() *draw.Run {
 		r.Words = append(r.Words, killed.String()+".")
 	}
 	if r.Before+r.After > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("Of its %d steps %d are left out; -steps=FROM..TO says which are shown.", t.total, r.Before+r.After))
+		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are omitted; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(r.Before+r.After)))
 	}
 	r.Words = append(r.Words, "A trace says of each step what it knew of, and not when it was: steps of different nodes stand in one of "+
 		"the orders that the messages between them allow.", t.outcome(), t.verdict())
@@ -102,9 +103,9 @@ func (t *builder) verdict() string {
 		return fmt.Sprintf("The model diverges at %s, %s of P%d: it is not so that %s (%s). explore replay says more.",
 			r.Diverged.Place, r.Diverged.Action, r.Diverged.Node, r.Diverged.Guard, r.Diverged.Values)
 	case r.Stopped != nil:
-		return fmt.Sprintf("The model follows %d of %d events, up to %s: %s.", r.Followed, r.Events, r.Stopped, r.Why)
+		return fmt.Sprintf("The model follows %s of %s events, up to %s: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Stopped, r.Why)
 	case r.Why != "":
-		return fmt.Sprintf("The model follows %d of %d events, and it is inconclusive: %s.", r.Followed, r.Events, r.Why)
+		return fmt.Sprintf("The model follows %s of %s events, and it is inconclusive: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Why)
 	}
-	return fmt.Sprintf("The model accepts it: each of the %d events is one of its steps.", r.Events)
+	return fmt.Sprintf("The model accepts it: each of the %s events is one of its steps.", prose.Grouped(r.Events))
 }

@@ -39,7 +39,7 @@ type asked struct {
 	Minimal string // a folder for the smallest trace that still diverges, or ""
 }
 
-// Following says how to follow a trace: what its channels may have done, and which nodes were killed.
+// Following configures how a trace is followed: its channels, and which nodes were killed.
 type Following struct {
 	channels           world.Channels
 	losses, duplicates int
@@ -77,7 +77,7 @@ func (f *Following) Options() (o replay.Options) {
 	return o
 }
 
-// Crashed says of a trace which nodes may lack their end. The error is about the file that says how the nodes ended.
+// Crashed returns which nodes of a trace may lack their end. The error is about the file of ends.
 func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {
 	switch f.crashed {
 	case "":
@@ -114,7 +114,7 @@ func (f *Following) AreMembers(all []replay.Trace) error {
 	return nil
 }
 
-// Flags are the flags that say how to follow traces, and against which election.
+// Flags are the flags of following, and of the election.
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	all := a.Question.Flags()

@@ -28,7 +28,7 @@ type replayed struct {
 // NewReplays makes a report without traces.
 func NewReplays(r *asked) *Replays { return &Replays{request: r} }
 
-// Add adds a trace: what was found, or what is wrong with the trace.
+// Add adds a trace: its report, or its error.
 func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
 	r.rows = append(r.rows, replayed{t, found, fault})
 }
@@ -108,7 +108,7 @@ func (one *replayed) text(w *prose.Writer) {
 	}
 }
 
-// befell says how often the adversary acted in a run.
+// befell counts the adversary's steps in a run.
 func befell(c replay.Counts) string {
 	var words []string
 	for _, n := range []struct {
@@ -139,7 +139,7 @@ func (r *Replays) Verdict() string {
 			word string
 		}{{check.ExitSafety, "diverge"}, {check.ExitInput, "malformed"}, {check.ExitInconclusive, "inconclusive"}, {check.ExitHolds, "accepted"}} {
 			if n := r.count(kind.code); n > 0 {
-				words = append(words, fmt.Sprintf("%s %d", kind.word, n))
+				words = append(words, fmt.Sprintf("%s %s", kind.word, prose.Grouped(n)))
 			}
 		}
 		verdict = fmt.Sprintf("of %s %s", prose.Plural(len(r.rows), "trace"), strings.Join(words, ", "))
@@ -169,7 +169,7 @@ type replayRow struct {
 	Line *int `json:"line"`
 	// Why it is malformed or inconclusive.
 	Why *string `json:"why"`
-	// The nodes whose files have no end, so that they were killed; in the order of the files.
+	// The nodes without an end in their files, which were killed; in the order of the files.
 	Killed []killedNode `json:"killed"`
 	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
@@ -185,7 +185,7 @@ type killedNode struct {
 }
 
 type replayDivergence struct {
-	// Whose event it is.
+	// The node of the event.
 	Node int `json:"node"`
 	// Of the node.
 	Incarnation uint64 `json:"incarnation"`
@@ -195,9 +195,9 @@ type replayDivergence struct {
 	Action string `json:"action"`
 	// What must be so, and is not.
 	Guard string `json:"guard"`
-	// What is so.
+	// The actual values.
 	Values string `json:"values"`
-	// The states in which the model may have held the node before; none if it had not begun.
+	// The possible model states of the node before; empty before its first event.
 	Held []map[string]string `json:"held"`
 	// What the node could have done.
 	Enabled []string `json:"enabled"`
@@ -280,7 +280,7 @@ func (one *replayed) row() replayRow {
 	return row
 }
 
-// Told is the text of the report on one trace: what was found, or what is wrong with the trace.
+// Told is the text of the report on one trace: its result, or its error.
 func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
 	all := NewReplays(&asked{Options: o})
 	all.Add(t, found, fault)

@@ -24,7 +24,7 @@ import (
 
 // A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
 type result struct {
-	Panic string // of the election, in one line; "": there was none
+	Panic string // panic of the election, in one line; "": none
 
 	Title, World, Command string
 	Size, Took, Verdict   string
@@ -172,7 +172,7 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 	http.Redirect(w, r, "/check?"+encode(r.URL.Query()), http.StatusSeeOther)
 }
 
-// failure says why a check has no result. A bug is reported in full once, where the server was started.
+// failure is the reason why a check has no result. A bug is reported in full once, on the server's console.
 func (s *Site) failure(err error) string {
 	bug := new(jobs.Bug)
 	if errors.As(err, &bug) && !bug.IsElections() {

@@ -34,7 +34,7 @@ type claimRunView struct {
 	Shows            []foundView
 }
 
-// A foundView is what a report said about one ask, and whether it is what the claim needs.
+// A foundView is a report's answer to one ask, and whether it is the one that the claim needs.
 type foundView struct {
 	Text    string
 	Differs bool

@@ -23,7 +23,7 @@ type formView struct {
 	Unknown    string // the name that was given, if there is no such algorithm
 	Algorithms []string
 	Groups     []groupView
-	Error      string // what is wrong
+	Error      string // the problem
 	At         string // the name of the field with the error; "": of the whole form
 	Open       bool   // nothing was explored yet
 }
@@ -38,8 +38,8 @@ type fieldView struct {
 	Field
 	Value, Hint string
 	Unknown     bool   // the value is not among the choices
-	Error       string // what is wrong, if it is said here
-	See         string // the field where it is said what is wrong with this one; "": nothing is
+	Error       string // the problem, if it is shown here
+	See         string // the field with the message about this one; "": none
 }
 
 // memoryOfVisitor is what -max-memory means for a visitor: no file is kept for him.
@@ -68,7 +68,7 @@ func (s *Site) form(given url.Values) formView {
 	return v
 }
 
-// algorithm is the algorithm that is selected: without a given one the first, and for a name that is none no other.
+// algorithm is the selected algorithm: the first by default; none for an unknown name.
 func (s *Site) algorithm(given url.Values) (selected, unknown string) {
 	all := s.algorithms()
 	if !given.Has("algo") {
@@ -139,8 +139,8 @@ func (v *formView) propose() {
 // flagIn finds the flags that an error names.
 var flagIn = regexp.MustCompile(`(?:^|[^\w-])-([a-z][a-z0-9-]*)`)
 
-// refuse says what is wrong with the form: at the first field that the error names. Others that it names are marked too, if they are
-// filled in.
+// refuse shows an error at the first field that it names. Other fields that it names are marked too, if they
+// are filled in.
 func (v *formView) refuse(err error) {
 	v.Open, v.Error = true, flags.OneLine(meant.Text(err))
 	var named []string

@@ -14,7 +14,7 @@ import (
 // farewell is how long open requests may take when the server ends.
 const farewell = 5 * time.Second
 
-// Listen serves an address until ctx is cancelled. It calls say once it does.
+// Listen serves an address until ctx is cancelled. It calls say once it is ready.
 func (s *Site) Listen(ctx context.Context, address string, say func(words string)) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

@@ -22,7 +22,7 @@ var pageFiles embed.FS
 //go:embed assets/htmx.min.js assets/explorer.js assets/explorer.css assets/icon.svg
 var assetFiles embed.FS
 
-// pages are the templates. Nobody but a server waits until they are parsed.
+// pages are the templates, parsed at their first use.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
@@ -58,7 +58,7 @@ type errorView struct {
 // A backView is a link to a page from which one can go on.
 type backView struct{ Words, Address string }
 
-// refuse says in one line what is wrong, and links to pages that there are, the home page last.
+// refuse shows an error in one line, with links to existing pages, the home page last.
 func (s *Site) refuse(w http.ResponseWriter, status int, why string, back ...backView) {
 	s.show(w, status, "refusal", http.StatusText(status), errorView{flags.OneLine(why), append(back, backView{"All elections", "/"})})
 }

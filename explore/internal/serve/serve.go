@@ -10,7 +10,7 @@ import (
 	"interrex/explore/internal/serve/jobs"
 )
 
-// A Config says what a site offers.
+// A Config configures a site.
 type Config struct {
 	Offer
 	Program *command.Program
@@ -32,7 +32,7 @@ type Site struct {
 const (
 	mostWaiting = 20
 	mostKept    = 50
-	patience    = time.Minute // with a job that nobody looks at
+	patience    = time.Minute // for a job without visitors
 )
 
 // New makes a site. The caller must Close it.

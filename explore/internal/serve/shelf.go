@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// mostShelved is how many bytes of uploads are kept. Those that nobody has looked at for longest are dropped
-// first.
+// mostShelved bounds the kept uploads; bytes. The least recently viewed are dropped first.
 const mostShelved = 128 << 20
 
 // A shelf keeps uploads in memory, under a digest of their contents.

@@ -227,7 +227,7 @@ func titleOf(run *draw.Run) string {
 	return run.Title
 }
 
-// atLeast reads a number; it returns least for a smaller number or none.
+// atLeast parses a number; least for a smaller or missing number.
 func atLeast(text string, least int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -119,7 +119,7 @@ func pathOf(w *study.Walk) string {
 	return path
 }
 
-// numbersOf are the numbers in a path, of which the first stands for the initial state.
+// numbersOf are the numbers in a path, the first of which is the initial state.
 func numbersOf(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
 }

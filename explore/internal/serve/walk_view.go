@@ -177,7 +177,7 @@ func (k *walker) disabled() (groups []refusalGroup) {
 	return groups
 }
 
-// standings says how each property stands here.
+// standings lists how each property stands here.
 func (k *walker) standings() (all []standingView) {
 	for _, s := range k.walk.Standings(k.asked.Properties) {
 		v := standingView{Standing: s, Words: "says nothing here", Class: "idle"}

@@ -72,7 +72,7 @@ type shown struct {
 // ofRecorded are the flags that apply only to recorded runs.
 func ofRecorded() []string { return []string{"steps", "crashed", "channels", "losses", "duplicates"} }
 
-// Flags say how a recorded run is shown, and in which format.
+// Flags select how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {
 	a.from, a.to = 1, mostShown
 	return slices.Concat(flags.Table{
@@ -137,7 +137,7 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	return c.Finish(draws(a, c.Out), check.ExitHolds)
 }
 
-// findShown says what the paths are: a folder is one trace, and so are all files that end in .ndjson together.
+// findShown interprets the paths: a folder is one trace, and so are all files that end in .ndjson together.
 func findShown(paths []string) (all []shown, err error) {
 	var files *replay.Trace
 	for _, path := range paths {

@@ -208,7 +208,7 @@ func changes(s study.Step) string {
 	for _, send := range s.Sends {
 		lost := ""
 		if send.Lost {
-			lost = " in vain"
+			lost = " (lost)"
 		}
 		parts = append(parts, fmt.Sprintf("%s to P%d%s", send.Message, send.To, lost))
 	}

@@ -22,7 +22,7 @@ type session struct {
 	properties []spec.Property
 	bounds     checker.Options // of the answer to elect?
 	out        io.Writer
-	echoes     bool // print what is read: the input is no terminal
+	echoes     bool // print the input: it is no terminal
 
 	walk    *study.Walk
 	past    []*study.Walk // for undo
@@ -147,7 +147,7 @@ func (s *session) goTo(at int) {
 	}
 }
 
-// forth goes on along the run. At its end it takes the step if only one is enabled.
+// forth goes on along the run. At its end it takes the only enabled step, if there is exactly one.
 func (s *session) forth() []string {
 	if to, ok := s.walk.Next(); ok {
 		s.goTo(to)

@@ -51,7 +51,7 @@ func (a *asked) Flags() flags.Table {
 	}, a.Delivered("", "text", "json"))
 }
 
-// known are the stories that come with Interrex, if the program has its elections.
+// known are the built-in stories, if the program has their elections.
 func (a *asked) known() (names []string) {
 	if !a.program.Catalogue {
 		return nil

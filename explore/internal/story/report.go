@@ -136,14 +136,14 @@ type divergence struct {
 	Line int `json:"line"`
 	// The line itself, as written there.
 	Text string `json:"text"`
-	// The steps that were possible, or what is so.
+	// The enabled steps, or the actual facts.
 	Instead []string `json:"instead"`
 }
 
 type row struct {
 	// The name of the story, or the file of one's own.
 	Name string `json:"name"`
-	// What the story tells, in a few words.
+	// The title of the story.
 	Title string `json:"title"`
 	// The name of the algorithm, as in -algo.
 	Algorithm string `json:"algorithm"`

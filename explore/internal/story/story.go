@@ -18,7 +18,7 @@ type Telling struct {
 	Path     *checker.Path // as far as the script could be followed
 	Messages int           // sent on the path
 
-	// Diverged is the first wrong line, or nil. Instead says what would be right.
+	// Diverged is the first wrong line, or nil. Instead has the right alternatives.
 	Diverged *Line
 	Instead  []string
 }
@@ -107,11 +107,11 @@ type Line struct {
 	Text   string // without the mark in front, of a Quote or a Fact
 }
 
-// A Kind says what a line is.
+// A Kind is the kind of a line.
 type Kind int
 
 const (
-	Quote Kind = iota // "> 1. P2 notices": what the lecture says of the steps that follow
+	Quote Kind = iota // "> 1. P2 notices": the lecture's words for the steps that follow
 	Step              // "start P8"
 	Fact              // "now P8 elected 9"
 	Here              // "here": remember the state
@@ -131,7 +131,7 @@ var (
 	isFact = regexp.MustCompile(`^(P\d+ (live|dead)|(P\d+|all) \S+ .+|.+ of P\d+ to P\d+ on the way|nothing on the way|\d+ messages? sent)$`)
 )
 
-// Parse reads a script. An error names the file and the line, and what is allowed there.
+// Parse reads a script. An error names the file and the line, and the allowed input.
 func Parse(name, text string) (*Script, error) {
 	s := &Script{Name: name}
 	wrong := func(number int, format string, args ...any) error {
@@ -210,14 +210,14 @@ func words(o world.Occurrence) string {
 	return text
 }
 
-// A standing is a state with what facts can say about it.
+// A standing is a state as facts describe it.
 type standing struct {
 	people []world.Person
 	flying []world.Flight
 	sent   int
 }
 
-// lacks says in what way a fact is false; "" if it is true.
+// lacks returns why a fact is false; "" if it is true.
 func (s standing) lacks(fact string) string {
 	flights := s.flights()
 	switch message, isFlight := strings.CutSuffix(fact, " on the way"); {
@@ -260,7 +260,7 @@ func (s standing) lacks(fact string) string {
 	return ""
 }
 
-// traits are all that a fact can say about a process.
+// traits are all facts about a process.
 func traits(p world.Person) []string {
 	if !p.Live {
 		return []string{"dead"}

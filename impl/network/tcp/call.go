@@ -71,8 +71,8 @@ func (p *peer) call() {
 	}
 }
 
-// pause waits, but not once a new call has a chance: the peer may answer now; or it has fallen silent, and its
-// machine may have refused the last call while what the peer had said was still being read.
+// pause waits, until a new call has a chance: the peer may answer now, or it has fallen silent, and its
+// machine may have refused the last call while its earlier messages were still being read.
 func (p *peer) pause(wait time.Duration) (hope bool) {
 	var over <-chan time.Time
 	if p.place() != "" {
@@ -147,7 +147,7 @@ func (p *peer) dial(address string) (net.Conn, error) {
 	return d.DialContext(p.net.ctx, "tcp", address)
 }
 
-// client speaks gRPC over a connection, and never over another.
+// client uses gRPC over this one connection.
 func (p *peer) client(conn net.Conn) (*grpc.ClientConn, error) {
 	once := make(chan net.Conn, 1)
 	once <- conn
@@ -190,7 +190,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	switch {
 	case w == nil:
 		p.net.counters.malformed.Add(1)
-		return errors.New("its first answer is no welcome")
+		return errors.New("its first answer is not a welcome")
 	case w.Incarnation == 0:
 		s.gap = nil
 		p.absent("it only observes")
@@ -202,7 +202,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	return p.queue.resume(gap, w.Received, w.Taken)
 }
 
-// run speaks until the stream breaks, or until it has said goodbye, which is no error.
+// run sends until the stream breaks, or until its goodbye, which is no error.
 func (s *stream) run() error {
 	answered, over := make(chan error, 1), make(chan struct{})
 	defer close(over)
@@ -231,7 +231,7 @@ func (s *stream) listen() error {
 			err = s.peer.queue.acknowledge(taken.Taken)
 			s.progress = true
 		} else {
-			err = errors.New("an answer that says nothing")
+			err = errors.New("an empty answer")
 		}
 		if err != nil {
 			s.peer.net.counters.malformed.Add(1)
@@ -240,8 +240,7 @@ func (s *stream) listen() error {
 	}
 }
 
-// speak says what there is to say, until the stream breaks or goodbye has been said. A peer that only observes hears
-// no messages.
+// speak sends the queue until the stream breaks or the goodbye is sent. An observing peer gets no messages.
 func (s *stream) speak(answered <-chan error) error {
 	q := s.peer.queue
 	next := func() (saying, bool) { return q.next(s.gap) }
@@ -275,7 +274,7 @@ func (s *stream) speak(answered <-chan error) error {
 	}
 }
 
-// aside is what to say now to an observer. Messages stay queued for its next incarnation that takes part.
+// aside is the next saying for an observer. Messages stay queued for its next incarnation that takes part.
 func (q *queue) aside() (s saying, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -284,7 +283,7 @@ func (q *queue) aside() (s saying, something bool) {
 	return s, s.pulse != nil || s.goodbye
 }
 
-// rename records the name of the peer's process, whatever its incarnation.
+// rename records the name of the peer's process in any incarnation.
 func (p *peer) rename(process string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -305,7 +304,7 @@ func (p *peer) hello(first uint64) *wire.Saying {
 	}}}
 }
 
-// say puts a saying into the form of the wire.
+// say converts a saying to the wire format.
 func say(s saying) *wire.Saying {
 	switch {
 	case s.pulse != nil:
@@ -322,8 +321,8 @@ func say(s saying) *wire.Saying {
 	}}}
 }
 
-// heard reads what a peer has said in an incarnation: its number, if it is a message, and the arrival. What it
-// does not refuse is safe to hand to the loop, once Taken is set.
+// heard converts a peer's saying in an incarnation: its number, if it is a message, and the arrival. An
+// accepted one is safe for the loop, once Taken is set.
 func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (number uint64, a network.Arrival, err error) {
 	if err := strange(s); err != nil {
 		return 0, nil, err
@@ -353,7 +352,7 @@ func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (numbe
 	case *wire.Saying_Hello:
 		return 0, nil, errors.New("a second greeting")
 	}
-	return 0, nil, errors.New("nothing is said")
+	return 0, nil, errors.New("an empty message")
 }
 
 // strange reports fields that this version of the protocol does not have.
@@ -365,14 +364,14 @@ func strange(s *wire.Saying) error {
 		return true
 	})
 	if unknown > 0 {
-		return errors.New("a field that the protocol does not have")
+		return errors.New("an unknown field")
 	}
 	return nil
 }
 
 var numbered = regexp.MustCompile(`^[0-9]{1,19}$`)
 
-// check reports what is wrong with a message that a node sends in an incarnation.
+// check returns an error for an invalid message of a node in an incarnation.
 func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) error {
 	count, own := strings.CutPrefix(e.ID, fmt.Sprintf("%d.%d.", int(from), incarnation))
 	if !own || !numbered.MatchString(count) {
@@ -389,7 +388,7 @@ func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) er
 
 // A refusal is the reason why a greeting is not welcome.
 type refusal struct {
-	lie        bool // it speaks for another, or is not let to
+	lie        bool // it claims another's id, or is not admitted
 	superseded bool // a newer incarnation has been here
 	cause      string
 }

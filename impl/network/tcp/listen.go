@@ -148,7 +148,7 @@ func address(ctx context.Context) string {
 type reader struct {
 	net    *Network
 	stream incoming
-	said   chan *wire.Saying // closed when there will be no more; err is why
+	said   chan *wire.Saying // closed at the end; err is the reason
 	err    error
 	over   <-chan struct{}
 }
@@ -193,7 +193,7 @@ func (r *reader) greeting() (*wire.Saying, error) {
 
 var errGivesWay = status.Error(codes.Aborted, "the stream gives way to another, or the node is leaving")
 
-// hear hands over what is said, until the stream ends or gives way to another of the peer's.
+// hear delivers sayings until the stream ends or another of the peer's replaces it.
 func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
 	for {
 		select {
@@ -231,8 +231,8 @@ func (p *peer) inOrder(number uint64) error {
 	return nil
 }
 
-// deliver hands something to the loop, and reports whether that has been done. A message without a
-// number is none, and one that has been received already is dropped.
+// deliver gives an arrival to the loop, and reports whether it did. A message without a number is no arrival,
+// and one received before is dropped.
 func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival) bool {
 	switch arrival := a.(type) {
 	case network.Delivery:
@@ -258,7 +258,7 @@ func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival
 	return true
 }
 
-// answer says how far the peer's messages have been taken, whenever that has grown.
+// answer acknowledges the peer's taken messages, whenever their number has grown.
 func (p *peer) answer(s incoming, h *hearing, said uint64) {
 	for {
 		if taken := p.takenSoFar(); taken > said {
@@ -287,16 +287,15 @@ func (n *Network) malformed(from impl.ID, of ...any) {
 	n.counters.malformed.Add(1)
 }
 
-// A door is a listener with a bounded number of guests that have not proved who they are. When there are too
-// many, the one that has waited longest goes: an honest member needs only a moment, so a crowd of others
-// cannot keep it out.
+// A door is a listener with a bounded number of unauthenticated guests. Beyond the bound, the oldest is
+// disconnected: an honest member needs only a moment, so a crowd of others cannot keep it out.
 type door struct {
 	net.Listener
 	net *Network
 
 	mu     sync.Mutex
 	guests []*guest        // the longest waiting first
-	open   map[*guest]bool // these and those who have been let in; nil: nobody is let in any more
+	open   map[*guest]bool // these and the admitted ones; nil: closed
 }
 
 // A guest is a connection that waits at the door.
@@ -370,7 +369,7 @@ func (d *door) welcome(id impl.ID) error {
 	return nil
 }
 
-// A porter asks the guests for their credentials, and counts those whom it turns away.
+// A porter authenticates the guests, and counts the rejected ones.
 type porter struct {
 	credentials.TransportCredentials
 	door *door
@@ -396,7 +395,7 @@ func (p porter) Clone() credentials.TransportCredentials {
 	return porter{p.TransportCredentials.Clone(), p.door}
 }
 
-// Refusals implements [network.Judged]. Who has refused a call does so until another call is welcome, or its machine
+// Refusals implements [network.Judged]. A refusal lasts until another call is welcome, or the peer's machine
 // refuses connections.
 func (n *Network) Refusals() (all []network.Refusal) {
 	for _, id := range slices.Sorted(maps.Keys(n.peers)) {
@@ -413,7 +412,7 @@ func (p *peer) refusal() *network.Refusal {
 	return p.refuses
 }
 
-// judged records the outcome of a call: it was welcome, or refused for a reason, or it says nothing.
+// judged records the outcome of a call: welcome, refused for a reason, or unknown.
 func (p *peer) judged(err error) {
 	var r *network.Refusal
 	switch s, _ := status.FromError(err); s.Code() {

@@ -26,9 +26,9 @@ type Plug struct {
 	all     counters
 }
 
-// NewPlug listens. An address fd:3 stands for a socket that the parent of the process has opened. The plug sets
-// Incarnation, Observing and Listener of the config itself. Without a Process, the name is machine and PID; the
-// machine is that of the node's own entry in Addresses, by which the others know it, or else that of the address.
+// NewPlug listens. The address fd:3 is a socket that the parent process has opened. The plug sets Incarnation,
+// Observing and Listener of the config. Without a Process, the name is machine and PID; the machine is that of
+// the node's own entry in Addresses, by which the others know it, or else that of the address.
 func NewPlug(address string, c Config) (*Plug, error) {
 	if c.Group == nil {
 		return nil, errors.New("a plug needs a group")
@@ -91,8 +91,8 @@ func listenAt(address string) (net.Listener, error) {
 // Address is where the plug listens.
 func (p *Plug) Address() string { return p.address }
 
-// Join puts the node on the network of its next incarnation, as package node's Join does. An observer has no
-// incarnation, and its number is not told.
+// Join connects the node to the network of its next incarnation, as package node's Join does. An observer has
+// no incarnation, and its number is not announced.
 func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

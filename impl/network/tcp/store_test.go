@@ -99,7 +99,7 @@ func TestStoresThatAreNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"": "raft keeps what must not be lost", "x": "hexadecimal digits"} {
+	for name, want := range map[string]string{"": "raft has stable storage", "x": "hexadecimal digits"} {
 		c := m.config(1, 1, m.listen(1))
 		c.Algorithm, c.Store = raft, name
 		if n, err := tcp.Open(c); err == nil || !strings.Contains(err.Error(), want) {

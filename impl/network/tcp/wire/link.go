@@ -1,4 +1,4 @@
-// Package wire is what two nodes say to one another, as wire.proto has it.
+// Package wire has the messages between two nodes, defined in wire.proto.
 package wire
 
 import (
