@@ -1,9 +1,9 @@
-// Package gallery lists the counterexamples that deserve a page: what each shows, and the command that finds it.
+// Package gallery lists the counterexamples of the site and of docs/counterexamples.md.
 package gallery
 
 import "slices"
 
-// A Piece is a counterexample of the gallery: its page is docs/counterexamples/NAME.md.
+// A Piece is a counterexample of the gallery.
 type Piece struct{ Name, Title, Why, Args string }
 
 // Pieces lists them in the order of the index. Each asks about one property, so its page shows one run.
