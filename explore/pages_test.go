@@ -189,7 +189,7 @@ func exampleOf(c claims.Claim) string {
 // verdictOf is the verdict of a claim, with its condition if it has one.
 func verdictOf(c claims.Claim) string {
 	if condition := c.Condition(); condition != "" {
-		return condition
+		return strings.NewReplacer("; or if ", ". Or if ", "; nor if ", ". Nor if ").Replace(condition)
 	}
 	return c.Found.String()
 }

@@ -35,7 +35,7 @@ func (o *oblivion) parse(args []string) error {
 	}
 	switch {
 	case len(rest) != 1:
-		return errors.New("forget takes its flags and then one id, as in forget -control=PATH 3: that of the node whose storage is another now")
+		return errors.New("forget takes its flags and then one id, as in forget -control=PATH 3: the id of the node that has another storage now")
 	case (o.socket == "") == (o.data == ""):
 		return errors.New("-control=PATH names the socket of a node that runs; -data=DIR the folder of nodes that do not: it is one or the other")
 	}

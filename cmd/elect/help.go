@@ -87,7 +87,7 @@ func overview(w *prose.Writer) {
 	w.Line("")
 	w.Paragraph("transfer, resign, campaign, token and forget are orders to a node, from the user who runs it.")
 	w.Line("")
-	w.Paragraph("Exit codes: 0 ended as told; 12 the record diverges from the model; 13 a leader was owed but is missing; " +
+	w.Paragraph("Exit codes: 0 ended as told; 12 the record diverges from the model; 13 no leader in time. " +
 		"75 it could not continue; 150 a file is wrong; 151 a flag or an environment variable is wrong; 152 undecided; 255 a bug of ours.")
 }
 

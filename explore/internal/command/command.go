@@ -283,7 +283,7 @@ func (p *Program) elsewhere(c *Command, err error) error {
 	}
 	switch {
 	case len(others) == 0 && p.Command(choice.Word) != nil:
-		return fmt.Errorf("-%s is no flag; did you mean explore %[1]s, the command?", choice.Word)
+		return fmt.Errorf("unknown flag -%s; there is a command explore %[1]s", choice.Word)
 	case len(others) == 0:
 		return err
 	}

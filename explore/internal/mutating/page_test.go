@@ -15,21 +15,14 @@ func TestMutantsPage(t *testing.T) {
 	golden.Part(t, "../../../docs/mutants.md", "tables", mutantTables(decodeMuseum(t)))
 }
 
-// mutantTables has a table of scores, and a table with a line for each mutant.
+// mutantTables has the score, and a table with a line for each mutant.
 func mutantTables(d mutantsDocument) string {
 	var b strings.Builder
-	b.WriteString("\n| algorithm | mutants | equivalent | killed | survived |\n|---|---|---|---|---|\n")
-	for _, s := range append(d.Scores, d.Total) {
-		name := "**all**"
-		if s.Algorithm != nil {
-			name = "`" + *s.Algorithm + "`"
-		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n", name, s.Mutants, s.Equivalent, s.Killed, s.Survived)
-	}
-	b.WriteString("\n| algorithm | rule | mutant | what it does instead | breaks | steps |\n|---|---|---|---|---|---|\n")
+	fmt.Fprintf(&b, "\n%d mutants: %d killed, %d equivalent, %d survived.\n", d.Total.Mutants, d.Total.Killed, d.Total.Equivalent, d.Total.Survived)
+	b.WriteString("\n|algorithm|rule|mutant|what it does instead|breaks|steps|\n|---|---|---|---|---|---|\n")
 	for _, m := range d.Mutants {
 		breaks, steps := m.fate()
-		fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s | %s | %s |\n", m.Algorithm, m.Rule, m.Name, m.instead(), breaks, steps)
+		fmt.Fprintf(&b, "|`%s`|%s|`%s`|%s|%s|%s|\n", m.Algorithm, m.Rule, m.Name, m.instead(), breaks, steps)
 	}
 	return b.String() + "\n"
 }

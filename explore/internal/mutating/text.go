@@ -37,7 +37,7 @@ func (m *Mutants) table(w *prose.Writer) {
 		if score.All() == 0 {
 			continue
 		}
-		w.Line("%s, whose rules are in spec/%s.md: %s", algorithm, algorithm, tally(score))
+		w.Line("%s (rules in spec/%s.md): %s", algorithm, algorithm, tally(score))
 		w.Line("")
 		for _, t := range m.tried {
 			if t.Mutant.Of == algorithm {

@@ -203,7 +203,7 @@ func owes(s *cluster.Settings, o *cluster.Outcome) (text string, missing bool) {
 	}
 	calm := (o.Lasted - last).Round(time.Millisecond)
 	if calm < bound+firm*s.Heartbeat {
-		return fmt.Sprintf("no leader yet on whom all agree, %v after the last fault: it may take %v", calm, bound), false
+		return fmt.Sprintf("the nodes do not agree on a leader yet, %v after the last fault: it may take %v", calm, bound), false
 	}
-	return fmt.Sprintf("no leader on whom all agree within %v after the last fault", bound), true
+	return fmt.Sprintf("the nodes do not agree on a leader within %v after the last fault", bound), true
 }

@@ -67,7 +67,7 @@ func (s *Settings) Flags() flags.Table {
 		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder where every node records what it does"}.Text(&s.Trace),
 		flags.Flag{Name: "pre-vote", Help: "raft: asks whether it could win before it stands for election"}.Switch(&s.PreVote),
 		flags.Flag{Name: "check-quorum", Help: "raft: leads only while a majority answers"}.Switch(&s.Quorum),
-		flags.Flag{Name: "chaos", Usual: true, Help: "during -duration nodes are killed, stopped, cut off and slowed down, by a plan drawn from the seed. The faults end before the run does; then all nodes must soon agree on a leader, and the model must explain what they recorded. Nodes of rings whose pages know no crash are not killed"}.Switch(&s.Chaos),
+		flags.Flag{Name: "chaos", Usual: true, Help: "during -duration nodes are killed, stopped, cut off and slowed down, by a plan drawn from the seed. The faults end before the run does; then all nodes must soon agree on a leader, and the model must explain what they recorded. Nodes of a ring algorithm without crashes are not killed"}.Switch(&s.Chaos),
 		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan of -chaos"}, &s.Seed, settings.ParseSeed),
 		flags.Flag{Name: "plain", Help: "output line by line, even on a terminal"}.Switch(&s.Plain),
 	)

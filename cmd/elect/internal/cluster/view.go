@@ -76,7 +76,7 @@ func (v *view) judge() {
 	if v.leader == impl.Nobody {
 		v.tell("node %v leads (term %d), say all that live: it took %v", leader, v.rows[leader].status.Term, now.Sub(v.since).Round(time.Millisecond))
 	} else if leader == impl.Nobody {
-		v.tell("there is no leader on whom all agree")
+		v.tell("the nodes agree on no leader")
 	} else {
 		v.tell("node %v leads (term %d) in the place of node %v", leader, v.rows[leader].status.Term, v.leader)
 	}
@@ -153,7 +153,7 @@ func (v *view) table() []string {
 		r := v.rows[id]
 		lines = append(lines, fmt.Sprintf("  %4v  %7d  %s", id, r.pid, r.says()))
 	}
-	advice := "there is no leader on whom all agree"
+	advice := "the nodes agree on no leader"
 	if v.leader != impl.Nobody {
 		advice = fmt.Sprintf("node %v leads: kill -9 %d in another terminal, and see who takes over; Ctrl-C ends all", v.leader, v.rows[v.leader].pid)
 	}

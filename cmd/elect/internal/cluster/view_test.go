@@ -79,7 +79,7 @@ func TestView(t *testing.T) {
 	}
 	v.show()
 	for _, want := range []string{"bully: 3 nodes on loopback", "node 3 answers at http://here/leader", "node 3 leads (term 1), say all that live",
-		"there is no leader on whom all agree", "node 3 has ended, pid 103: signal: killed"} {
+		"the nodes agree on no leader", "node 3 has ended, pid 103: signal: killed"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not shown:\n%s", want, out.String())
 		}
