@@ -152,7 +152,7 @@ func TestEngineRefuses(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"-algo=ring -n=3 -engine=relay", "-engine=relay hands on what is in a store, which all its workers see: give -store too", 151},
+		{"-algo=ring -n=3 -engine=relay", "-engine=relay needs -store=DIR, a folder or bucket that all workers see", 151},
 		{"-algo=ring -n=3 -engine=flunk -store=x", "-engine=flunk: allowed are pool, relay", 151},
 		{"-algo=ring -n=3 -store=x -refuses", "-refuses has no meaning with -engine=pool", 151},
 		{"-algo=ring -n=3 -shards=3", "-shards has no meaning without -store", 151},

@@ -19,8 +19,8 @@ func greeting(p *command.Program) string {
 	if !p.Catalogue {
 		example = "-algo=" + p.Elections[0].Name + " -n=3"
 	}
-	return fmt.Sprintf(`%s looks at every interleaving and every crash point of a leader election. Try:
-  %[1]s %s      decides what it must do, and shows what goes wrong
+	return fmt.Sprintf(`%s checks every interleaving and every crash point of a leader election. Try:
+  %[1]s %s      decides its properties, and draws what goes wrong
   %[1]s serve    the explorer in a browser; %[1]s help has the rest
 `, p.Name, example)
 }

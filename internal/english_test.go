@@ -26,10 +26,10 @@ var (
 const mostWords, leastWords = 30, 4
 
 // unplain are words and phrases of the old dialect.
-var unplain = regexp.MustCompile(`(?i)\b(whose|whom|whence|whoever|whatever|what is owed|owed by nobody|what there is to|is no flag|is not known, for|` +
-	`violated though promised|need not happen|says nothing here|how it is told|cannot be told|by another hand|must say no|` +
-	`passes for an answer|sends ELECTED round|the store is no check's|a room a command|knows (it )?nothing of|what has to happen, happens|` +
-	`whatever is possible|is trusted with nothing|nothing is said of|find things and never|what is left empty|would only disturb|a leader was owed)\b`)
+var unplain = regexp.MustCompile(`(?i)\b(whose|whom|whence|whoever|whatever|wound(s|ed)?|liars?|misfits?|what is owed|owed by nobody|impure in a|worker who is alone|` +
+	`next has a successor|something to learn|a deed is|race for them|has tasks done|is trusted with nothing|has to happen, happens|is possible in the cycle happens|` +
+	`nothing is said of|violated though promised|need not happen|says nothing here|how it is told|which election it is|is no flag|store is no check's|` +
+	`that must say no|a room a command|by another hand|passes for an answer|what is left empty|comes back is elected|a leader was owed)\b`)
 
 // tolerated are sentences that stay: at most 20.
 var tolerated = []string{

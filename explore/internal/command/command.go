@@ -209,7 +209,7 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 // processes.
 func (p *Program) fill(table flags.Table, line *Line) error {
 	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
-		return errors.New("which election it is, is not known")
+		return errors.New("-algo is required")
 	}
 	filled := Line{Values: map[string]string{}}
 	for name, value := range line.Values {
@@ -303,7 +303,7 @@ func (p *Program) lacksEngines(called, word string) error {
 	if len(p.Engines) > 0 || !ofEngines.MatchString(word) {
 		return nil
 	}
-	return fmt.Errorf("%s is for a program with engines, and this one has none; that of cluster/ has: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
+	return fmt.Errorf("%s needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
 }
 
 // Do opens the destination of the report and runs the command.

@@ -68,11 +68,11 @@ func (l *list) Text(out io.Writer) error {
 		w.Line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
 		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
 		for _, m := range meaningless(a) {
-			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
+			w.Line("    no meaning: %s, since %s", strings.Join(m.properties, " "), m.why)
 		}
 		w.Line("    flags of its own: %s", ownFlags(a))
 		if a.Reach() > 0 {
-			w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+			w.Line("    explored in a minute on two cores: up to -n=%d", a.Reach())
 		}
 		w.Line("")
 	}

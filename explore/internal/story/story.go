@@ -150,7 +150,7 @@ func Parse(name, text string) (*Script, error) {
 			s.Title = value
 			continue
 		case s.Title == "":
-			return nil, wrong(i+1, "%q: a script begins with a line story: and what it tells", line)
+			return nil, wrong(i+1, "%q: a script begins with a line story: and a title", line)
 		case s.World == "" && header == "world" && value != "":
 			s.World = value
 			continue
