@@ -17,7 +17,7 @@ import (
 
 // Pages and sources with plain English. To come: spec/*.md, and the pages in later.
 var (
-	plainPages   = []string{"../README.md", "../docs/*.md"}
+	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md"}
 	later        = []string{"certificates.md", "ci.md", "failover.md", "own-election.md", "replacing.md", "running.md", "traces.md"}
 	plainSources = []string{"../interrex.go", "../explore", "../cmd", "check", "flags"}
 )
