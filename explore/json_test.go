@@ -270,7 +270,7 @@ func linesOf(d document) []string {
 		about[w.About] = append(about[w.About], w.Name)
 	}
 	if vacuous := about["property"]; vacuous != nil {
-		lines = append(lines, "warning: nothing is said of any state by "+strings.Join(vacuous, ", "))
+		lines = append(lines, "warning: vacuous, with a premise that is never true: "+strings.Join(vacuous, ", "))
 	}
 	if never := about["action"]; never != nil {
 		lines = append(lines, "warning: never taken: "+strings.Join(never, ", "))

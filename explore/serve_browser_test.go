@@ -161,7 +161,7 @@ func TestBrowserBranch(t *testing.T) {
 
 	click(tab, "#go-ask", "")
 	tab.Until(`document.querySelector("#outlook .answer")`)
-	if answer := tab.Text(`document.querySelector("#outlook .answer").innerText`); !strings.Contains(answer, "Yes, and it need not") {
+	if answer := tab.Text(`document.querySelector("#outlook .answer").innerText`); !strings.Contains(answer, "Yes, but it may not") {
 		t.Errorf("whether it can still elect: %q", answer)
 	}
 	click(tab, "#outlook .answer a", "")

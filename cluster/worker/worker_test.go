@@ -133,7 +133,7 @@ func TestWaits(t *testing.T) {
 		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-nats=nats://x", "-store=" + dir}, streams{in, io.Discard, says})
 	}()
 	line, err := bufio.NewReader(said).ReadString('\n')
-	if want := "there is no check in " + dir + " yet: waiting for one to begin\n"; err != nil || line != want {
+	if want := "waiting for a check in " + dir + "\n"; err != nil || line != want {
 		t.Errorf("it says %q, and not %q: %v", line, want, err)
 	}
 	_ = stop.Close()

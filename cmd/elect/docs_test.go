@@ -56,7 +56,7 @@ func commandsIn(page string) (list [][]string) {
 
 // TestShownCommands: what the pages have one type is accepted.
 func TestShownCommands(t *testing.T) {
-	for _, path := range []string{"README.md", "docs/running.md", "docs/raft-and-bully.md", "docs/lecture-004.md"} {
+	for _, path := range []string{"README.md", "docs/running.md", "docs/notes/raft-and-bully.md", "docs/notes/lecture-004.md"} {
 		shown := commandsIn(read(t, path))
 		if len(shown) == 0 {
 			t.Errorf("%s shows no command of elect", path)

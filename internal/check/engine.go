@@ -52,7 +52,7 @@ func (e *EngineError) Unwrap() error { return e.Err }
 const ThisProcess = "pool"
 
 // Engines is the heading of the flags of engines.
-const Engines = "Engines: who does the work of a check with -store"
+const Engines = "Engines of a check with -store"
 
 // engaged are the flags of a check's engine. They are empty if there is no choice.
 func (q *Question) engaged() flags.Table {
@@ -85,9 +85,9 @@ func (q *Question) engaged() flags.Table {
 		return ""
 	}
 	shards := flags.Flag{Name: "shards", Takes: "N", Group: Engines, Idle: stored,
-		Help: "parts of each level, for as many workers at a time, where the store is new; by default as many as -workers, and no less than 4"}.Count(&q.shards, mostShards)
+		Help: "parts of each level of a new store, one for each worker at a time; by default as many as -workers, at least 4"}.Count(&q.shards, mostShards)
 	alone := flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
-		Help: "levels of so many states or fewer are the driver's own; by default what the engine is quickest with"}.Count(&q.alone, 0)
+		Help: "the driver alone does levels of at most this many states; the default depends on the engine"}.Count(&q.alone, 0)
 	engine.Get, shards.Get, alone.Get = nil, nil, nil
 	table := flags.Table{engine, shards, alone}
 	for _, c := range carriers[1:] {

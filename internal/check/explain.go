@@ -149,7 +149,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 		where = "there"
 	}
 	if len(options) == 0 {
-		return fmt.Sprintf("Whatever is possible %s happens, too: no assumption of fairness excludes this run.", where)
+		return fmt.Sprintf("Every step that is enabled %s is taken: no assumption of fairness excludes this run.", where)
 	}
 	lasting := map[checker.Duty]bool{} // in some state, and not in all, or it would be discharged
 	for _, s := range cycle {
@@ -176,21 +176,21 @@ func (f *Findings) untaken(p *checker.Path) string {
 		steps []string
 		says  string
 	}{
-		{owed, "Possible now and then %s, and never taken: %s. Weak fairness does not ask for it, since it is not possible all the time; strong fairness would, and would exclude this run."},
-		{unarmed, "Possible now and then %s, and never taken: %s. A timer has to fire only if it stays armed, and here it does not; strong fairness would exclude this run."},
-		{always, "Possible all the time %s, and never taken: %s. It need not happen; if it had to, weak fairness would exclude this run."},
-		{sometimes, "Possible now and then %s, and never taken: %s. It need not happen; if it had to, strong fairness would exclude this run, and weak fairness would not."},
-		{harm, "What the adversary, who owes nothing, could have done %s: %s."},
+		{owed, "Enabled now and then %s, and never taken: %s. Weak fairness does not require it, since it is not enabled all the time. Strong fairness would exclude this run."},
+		{unarmed, "Enabled now and then %s, and never taken: %s. A timer must fire only if it stays armed, and here it does not. Strong fairness would exclude this run."},
+		{always, "Enabled all the time %s, and never taken: %s. It is optional. Weak fairness of it would exclude this run."},
+		{sometimes, "Enabled now and then %s, and never taken: %s. It is optional. Strong fairness of it would exclude this run, and weak fairness would not."},
+		{harm, "Optional steps of the adversary %s: %s."},
 	} {
 		if len(part.steps) > 0 {
 			said = append(said, fmt.Sprintf(part.says, where, prose.Several(part.steps)))
 		}
 	}
 	if len(owed)+len(unarmed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
-		said = append([]string{fmt.Sprintf("Whatever is owed %s is done: no assumption of fairness excludes this run.", where)}, said...)
+		said = append([]string{fmt.Sprintf("Every required step %s is taken: no assumption of fairness excludes this run.", where)}, said...)
 	}
 	if len(said) == 0 {
-		return fmt.Sprintf("Every duty that is possible %s is discharged there: no assumption of fairness about them excludes this run.", where)
+		return fmt.Sprintf("Every fairness class that is enabled %s is taken: no assumption of fairness excludes this run.", where)
 	}
 	return strings.Join(said, " ")
 }

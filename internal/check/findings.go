@@ -214,7 +214,7 @@ func alarm(w *prose.Writer, warnings []Warning) {
 		}
 	}
 	if vacuous := names["property"]; len(vacuous) > 0 {
-		w.Line("warning: nothing is said of any state by %s", strings.Join(vacuous, ", "))
+		w.Line("warning: vacuous, with a premise that is never true: %s", strings.Join(vacuous, ", "))
 	}
 	if idle := names["action"]; len(idle) > 0 {
 		w.Line("warning: never taken: %s", strings.Join(idle, ", "))

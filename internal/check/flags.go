@@ -23,7 +23,7 @@ const (
 	ByTheClock  = "With -timeouts=clock, all in ticks"
 	Bounds      = "Bounds: when one is hit, undecided properties are inconclusive"
 	Asked       = "What is asked"
-	HowTold     = "How it is told"
+	HowTold     = "Output"
 )
 
 // Unsaid is the Least of a question that may omit the election or the number of processes.
@@ -114,7 +114,7 @@ func (q *Question) group() flags.Table {
 				if !c.Algorithm.Anonymous {
 					return ""
 				}
-				return "for " + c.Algorithm.Name + ", whose processes have none: use -n"
+				return "for " + c.Algorithm.Name + ", which has no ids: use -n"
 			},
 			Set: func(text string) (err error) { ids, err = IDList(text); return err },
 			Get: func() any { return c.IDs },
@@ -272,9 +272,9 @@ func (q *Question) clock() flags.Table {
 	hasT2 := func() bool { return c.Algorithm.Timers == nil || slices.Contains(c.Algorithm.Timers, "T'") }
 	byT := func() string {
 		if !hasT2() {
-			return unless(timed, "whose timers run by -t")()
+			return unless(timed, "which is timed by -t")()
 		}
-		return unless(timed, "whose timers run by -t and -t2")()
+		return unless(timed, "which is timed by -t and -t2")()
 	}
 	noT2 := func() bool { return c.Algorithm.Clockwork() || !hasT2() }
 	shown := func(has func() bool) func() bool {
@@ -311,7 +311,7 @@ func (q *Question) clock() flags.Table {
 		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within this time after its delivery",
 			Then: whenClocked(func(bool) { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
 		ticks(flags.Flag{Name: "t", Help: "the timer T, by default 2*tm+tp. A death is detected T to 2T later",
-			Idle: unless(clockwork, "whose timers run by -eta"), Shown: shown(timed),
+			Idle: unless(clockwork, "which is timed by -eta"), Shown: shown(timed),
 			Then: whenClocked(func(bool) { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
 		ticks(flags.Flag{Name: "t2", Help: "the timer T', by default T+2*tm+tp",
 			Idle:  unless(noT2, "which has no timer T'"),

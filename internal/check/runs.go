@@ -260,7 +260,7 @@ func Title(r Question) string {
 func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
 	f, story := &Findings{Question: r, World: w}, w.Tell(p)
 	if owed, unfair := w.Overdue(p); unfair {
-		return []string{fmt.Sprintf("It is not fair: in the cycle it stays possible that %s; that is owed, and never happens.", owed.Words())}, false
+		return []string{fmt.Sprintf("It is not fair: in the cycle a required step stays enabled and is never taken: %s.", owed.Words())}, false
 	}
 	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
 }

@@ -90,7 +90,7 @@ func (q *Question) placed(help string) flags.Flag {
 			}
 		}
 		if schemes == nil {
-			return errors.New("this program keeps states in folders: those of package cluster keep them in buckets too (docs/cluster.md)")
+			return errors.New("this program keeps states in folders; explore-cluster keeps them in buckets too (docs/cluster.md)")
 		}
 		return fmt.Errorf("it is a folder, or begins with one of %s", strings.Join(schemes, "://, ")+"://")
 	}}

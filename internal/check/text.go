@@ -319,15 +319,15 @@ func (f *Findings) shape(d Decision) string {
 	case !d.Story.Lasso:
 		return run + " has " + stem + ":"
 	case len(d.Story.Cycle) == 0:
-		return run + " has " + stem + ". After them nothing has to happen any more " +
-			"(no message to deliver, no timer due), so it may stay so for ever:"
+		return run + " has " + stem + ". After them no step is required " +
+			"(no message to deliver, no timer due), so the run may stay there for ever:"
 	case len(d.Story.Cycle) == 1:
 		cycle += " repeats"
 	default:
 		cycle += " repeat"
 	}
 	return way + " has " + stem + "; then " + cycle + " for ever. " +
-		"The run is fair: what has to happen, happens:"
+		"The run is fair: every fairness constraint is met:"
 }
 
 // Outcome describes the end of a run, or the beginning of its cycle.

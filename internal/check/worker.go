@@ -79,7 +79,7 @@ func (q *Question) Await(ctx context.Context) error {
 			if err := cmp.Or(q.Store.isPossible(), levels.IsFree(store)); err != nil {
 				return &levels.Error{Store: store.String(), Err: err}
 			}
-			q.say()("there is no check in %s yet: waiting for one to begin", q.Store.Where())
+			q.say()("waiting for a check in %s", q.Store.Where())
 		}
 		select {
 		case <-ctx.Done():

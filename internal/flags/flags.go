@@ -183,7 +183,7 @@ func (t Table) Scan(args []string) (Line, error) {
 			line.Help = true
 			return line, nil
 		case name == "" || name[0] == '-':
-			return line, fmt.Errorf("%q is no flag: a flag is written -name=value", word)
+			return line, fmt.Errorf("%q: a flag is written -name=value", word)
 		case !known:
 			return line, t.unknown(name, args)
 		case !hasValue && !f.IsSwitch() && len(args) == 1:

@@ -23,7 +23,7 @@ var rafts = []Mutant{
 	},
 	{
 		Name: "vote-not-noted", Of: "raft", Rule: "RF3", Breaks: "leader-per-term",
-		Wound: "votes, and does not note for whom",
+		Wound: "votes, and does not store its vote",
 		wound: keeping(on(model.REQUESTVOTE), "votedFor"),
 	},
 	{
@@ -47,7 +47,7 @@ var rafts = []Mutant{
 	},
 	{
 		Name: "old-leader-obeyed", Of: "raft", Rule: "RF6", Breaks: "irrevocable",
-		Wound: "follows a leader of whatever term",
+		Wound: "follows a leader of any term",
 		World: func(c *world.Config) { c.Restarts, c.Timeouts = 0, world.Perfect },
 		wound: mistaking(on(model.LEADER), func(self model.Self, e model.Event) model.Event {
 			e.Message = model.Leader{Term: max(e.Message.(model.Leader).Term, variable(self.Local, "term"))}

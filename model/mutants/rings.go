@@ -76,13 +76,13 @@ var ringAccepts = []Mutant{
 	},
 	{
 		Name: "accepted-low", Of: "ring-accept", Rule: "RA2", Breaks: "elected-is-max",
-		Wound: "accepts the lower process whose ELECTION it replaces",
+		Wound: "accepts the lower process when it replaces its ELECTION",
 		World: noCrash,
 		wound: setting(onLower(model.ELECTION), "elected", announced),
 	},
 	{
 		Name: "short-memory", Of: "ring-accept", Rule: "RA5", Breaks: "strict-decides",
-		Wound: "forgets whom it has accepted when it is told of the elected",
+		Wound: "forgets the accepted process when ELECTED comes",
 		World: noCrash,
 		wound: setting(on(model.ELECTED), "elected", toNobody),
 	},
@@ -94,7 +94,7 @@ var ringAccepts = []Mutant{
 	},
 	{
 		Name: "another-order", Of: "ring-accept", Rule: "RA3", Breaks: "agreement",
-		Wound: "accepts what it forwards, on a ring whose ids do not ascend", Known: "the printed rule (remark 1)",
+		Wound: "accepts what it forwards, on a ring where ids do not ascend", Known: "the printed rule (remark 1)",
 		World: noCrash,
 		drops: func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} },
 	},
@@ -110,7 +110,7 @@ var ringAccepts = []Mutant{
 var ringDetectors = []Mutant{
 	{
 		Name: "nothing-seen", Of: "ring-detector", Rule: "RD1", Breaks: "ends",
-		Wound: "does not remember whose ELECTION it has seen",
+		Wound: "does not remember the ELECTION messages that it has seen",
 		World: starter(3),
 		wound: keeping(on(model.ELECTION), "seen"),
 	},

@@ -507,9 +507,9 @@ func (c Config) Promised() ([]spec.Property, error) {
 	why := c.departure()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("nothing is promised of %s %s", c.Algorithm.Name, why.where)
+		return nil, fmt.Errorf("%s has no promises %s", c.Algorithm.Name, why.where)
 	case len(promised) == 0:
-		return nil, fmt.Errorf("nothing is promised of %s in any world", c.Algorithm.Name)
+		return nil, fmt.Errorf("%s has no promises in any world", c.Algorithm.Name)
 	}
 	return promised, nil
 }

@@ -67,7 +67,7 @@ func changRoberts() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "every crash is: also of one that is not the highest, and to whom nothing is on its way",
+					If:    "every crash is: also of a process that is not the highest and has no message on its way",
 					Runs:  []Run{impossible("bystander-dies"), impossible("bystander-dies-resent")},
 					Found: False,
 				},

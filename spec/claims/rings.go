@@ -116,7 +116,7 @@ func rings() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If: "the one whose id is remembered crashes", Runs: []Run{
+					If: "the process with the remembered id crashes", Runs: []Run{
 						run("-algo=ring-maxid -n=3 -crashes=1", holds("decides")...),
 						impossible("remembered-id"),
 					},

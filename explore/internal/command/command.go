@@ -226,7 +226,7 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 // fill parses the given flags, to decide which others apply. A missing size is taken as two processes.
 func (p *Program) fill(table flags.Table, line *Line) error {
 	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
-		return errors.New("which election it is, is not known")
+		return errors.New("-algo is required")
 	}
 	filled := Line{Values: map[string]string{}}
 	for name, value := range line.Values {
@@ -300,7 +300,7 @@ func (p *Program) elsewhere(c *Command, err error) error {
 	}
 	switch {
 	case len(others) == 0 && p.Command(choice.Word) != nil:
-		return fmt.Errorf("-%s is no flag; did you mean explore %[1]s, the command?", choice.Word)
+		return fmt.Errorf("unknown flag -%s; there is a command explore %[1]s", choice.Word)
 	case len(others) == 0:
 		return err
 	}
@@ -320,7 +320,7 @@ func (p *Program) lacksEngines(called, word string) error {
 	if len(p.Engines) > 0 || !ofEngines.MatchString(word) {
 		return nil
 	}
-	return fmt.Errorf("%s is for a program with engines, and this one has none; that of cluster/ has: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
+	return fmt.Errorf("%s needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
 }
 
 // Do opens the destination of the report and runs the command.

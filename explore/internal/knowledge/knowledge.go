@@ -133,7 +133,7 @@ func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []mo
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
-	h.twice(situation{id, group, local, "is asked whom it may suspect"}, func(group *model.Group) any {
+	h.twice(situation{id, group, local, "is asked for its suspicions"}, func(group *model.Group) any {
 		report, withdraw := h.Handler.Suspects(id, group, local)
 		return [2][]model.ID{report, withdraw}
 	})

@@ -13,7 +13,7 @@ import (
 // Text writes a table of the claims, or all about the one asked for by name.
 func (c *Claims) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	w.Line("interrex %s   claims: what the lectures claim, and what the machine says of it", check.Version)
+	w.Line("interrex %s   claims: the claims of the lectures, decided by runs", check.Version)
 	w.Line("")
 	for _, j := range c.judged {
 		if c.request.Alone {

@@ -104,11 +104,11 @@ func (l *list) Text(out io.Writer) error {
 			if m.properties = l.known(m.properties); m.properties == nil {
 				continue
 			}
-			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
+			w.Line("    no meaning: %s, since %s", strings.Join(m.properties, " "), m.why)
 		}
 		w.Line("    flags of its own: %s", ownFlags(a))
 		if a.Reach() > 0 {
-			w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+			w.Line("    explored in a minute on two cores: up to -n=%d", a.Reach())
 		}
 		w.Line("")
 	}

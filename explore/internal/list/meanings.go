@@ -78,7 +78,7 @@ func Meanings(out io.Writer) error {
 		w.Line("%s", row)
 	}
 	w.Line("")
-	w.Line("| no meaning has | for | because |")
+	w.Line("| no meaning | for | because |")
 	w.Line("|---|---|---|")
 	for _, s := range silences(all) {
 		w.Line("| %s | %s | %s |", s.of, s.algorithms, s.why)

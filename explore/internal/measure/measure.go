@@ -92,7 +92,7 @@ func (a *asked) Flags() flags.Table {
 				if a.Sweep == nil {
 					return ""
 				}
-				return "with -sweep, whose processes differ only in their ids: give -n, or leave it out"
+				return "with -sweep, since its processes differ only in their ids: give -n, or leave it out"
 			}
 		}
 	}

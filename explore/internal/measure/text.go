@@ -240,7 +240,7 @@ func (c *Costs) table(w *prose.Writer, s Stretch, moment Moment) {
 	case !s.Reached && isExact(s):
 		w.Line("    No run gets there.")
 	case s.Dodge != nil:
-		w.Line("    Not every run gets there: after %s it may be too late. The costs are those of the runs that do.", prose.Plural(len(s.Dodge.Stem), "step"))
+		w.Line("    Some runs never get there, from %s on. The costs are those of the others.", prose.Plural(len(s.Dodge.Stem), "step"))
 	}
 }
 
@@ -285,7 +285,7 @@ func (c *Costs) roundsText(w *prose.Writer, p *Point) {
 		sums = append(sums, fmt.Sprint(n))
 	}
 	w.Line("")
-	w.Line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
+	w.Line("In lockstep (all initiators start at once, and each message takes one round) the messages")
 	more := ""
 	if !p.Rounds.Ended {
 		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Draw.Steps)
@@ -333,7 +333,7 @@ func judged(f model.Formula, n int, cost Cost) string {
 	case attained:
 		return text + ": exactly so"
 	case respected:
-		return text + ": so it is, with room to spare"
+		return text + ": true, and no run reaches it"
 	}
 	return "undecided"
 }
@@ -367,7 +367,7 @@ func (c *Costs) runs(w *prose.Writer, p *Point, moment Moment) {
 
 // unbounded describes a cycle with unbounded cost.
 func unbounded(what string, moment Moment, e Extreme) string {
-	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated as often as one likes",
+	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated without bound",
 		what, moment, prose.Plural(len(e.Story.Cycle), "step"))
 }
 

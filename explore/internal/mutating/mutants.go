@@ -180,9 +180,9 @@ func fate(t *mutants.Trial) string {
 	case t.Outcome == mutants.Killed:
 		return "killed, but keeps " + t.Mutant.Breaks
 	case t.Outcome == mutants.Equivalent:
-		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", prose.Plural(t.Likeness.Pairs, "state"))
+		return fmt.Sprintf("equivalent: in lockstep with the original through all %s", prose.Plural(t.Likeness.Pairs, "state"))
 	case t.Outcome == mutants.Survived:
-		return "survived: breaks nothing, and the two worlds are not alike"
+		return "survived: breaks no property, and the two worlds are not equivalent"
 	}
 	return t.Outcome.String()
 }

@@ -32,7 +32,7 @@ func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
 		Idle: func() string {
 			switch a := q.World.Algorithm; {
 			case a.Anonymous:
-				return "for " + a.Name + ", whose processes are all alike"
+				return "for " + a.Name + ", which has no ids"
 			case !a.Topology.IsRing():
 				return "for " + a.Name + ", which is not a ring"
 			}

@@ -22,7 +22,7 @@ func Command() *command.Command {
 		Name: "replay", Group: command.Nodes, Usage: "[flags] FILE|DIR...", Args: "FILE|DIR...",
 		Short: "follows recorded runs of real nodes through the model, one step for each event",
 		Long:  "The files named are one trace, a folder with files is one, and so is each folder beneath.",
-		Codes: []string{"0 every trace is a run of the model", "12 one is not", "150 one is malformed", "152 the model cannot say"},
+		Codes: []string{"0 every trace is a run of the model", "12 one is not", "150 one is malformed", "152 undecided"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -149,7 +149,7 @@ func (a *asked) Take(args []string) (err error) {
 		a.Options.On = a.World.Algorithm.On
 	}
 	if len(args) == 0 {
-		return errors.New("replay of nothing: name the files of a trace, or folders")
+		return errors.New("replay: no file is named; name the files of a trace, or folders")
 	}
 	if a.Traces, err = replay.Find(args); err != nil {
 		return command.InputError{Err: err}

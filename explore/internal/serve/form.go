@@ -196,7 +196,7 @@ func arguments(query url.Values, own ...string) (args []string, err error) {
 		case !spelling.MatchString(name):
 			return nil, errors.New("an address has flags such as algo=bully&n=4; " + strconv.Quote(name) + " is not the name of a flag")
 		case slices.Contains(withheld, name):
-			return nil, errors.New("-" + name + " is not for visitors of a server: its reports are pages, and it reads and writes no file")
+			return nil, errors.New("-" + name + " has no meaning in the browser: the server reads and writes no file")
 		case len(values) > 1:
 			return nil, errors.New("-" + name + " is given twice; give each flag once")
 		}

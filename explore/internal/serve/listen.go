@@ -22,7 +22,7 @@ func (s *Site) Listen(ctx context.Context, address string, say func(words string
 	}
 	own := listener.Addr().String()
 	if !local.IsLoopback(own) {
-		say("warning: not only this machine can reach " + own + ", and whoever does may use its processors and its memory")
+		say("warning: other machines can reach " + own + ", and use the processors and the memory of this one")
 	}
 	say(s.Program.Own("explore: http://" + own + "/ (Ctrl-C ends it)"))
 	go s.warm()

@@ -81,7 +81,7 @@ func (s *session) facts(room int) []string {
 	shown := max(room-len(state)-len(standings)-1, min(len(list), least))
 	title := "enabled; h for help"
 	if len(list) == 0 {
-		title = "no step is enabled; why says why"
+		title = "no step is enabled; type why for the reasons"
 	}
 	if len(list) > shown {
 		list = append(list[:shown-1], fmt.Sprintf("   … %d more: list", len(list)-shown+1))

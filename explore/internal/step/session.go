@@ -246,11 +246,11 @@ func answer(o *study.Outlook, at int) string {
 		}
 		return "it can still elect: " + which + " or dies out; no other has to begin (run never: a fair run that never elects)" + run
 	case study.Can:
-		return "it can still elect, and need not (run never: a fair run that never does)" + run
+		return "it can still elect, but may not (run never: a fair run that never does)" + run
 	case study.Maybe:
 		return "it can still elect; whether it must is open: the bound on " + o.Bound + " was hit after " + states + run
 	case study.Never:
-		return "it can not elect any more: none of the " + states + " that can be reached has an election"
+		return "it cannot elect any more: none of the " + states + " that can be reached has an election"
 	}
 	return "that is open: the bound on " + o.Bound + " was hit after " + states + ", none with an election"
 }

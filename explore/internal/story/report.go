@@ -94,7 +94,7 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	}
 	if t.Diverged != nil {
 		w.Line("")
-		w.Line("%s:%d: %s: it is not so; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
+		w.Line("%s:%d: %s: false here; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
 		for _, words := range t.Instead {
 			w.Line("  %s", words)
 		}

@@ -119,9 +119,10 @@ const (
 )
 
 // grammar describes the possible lines.
-const grammar = "a line is a step (start P8; deliver ELECTION(9) of P9 to P3; timeout T at P3; detect P4 at P2; crash P4), " +
-	"a fact (now P8 elected 9; now all elected 9; now P4 dead; now ELECTION(9) of P9 to P3 on the way; now no ELECTION(9) of P9 to P3 on the way; now nothing on the way; " +
-	"now 11 messages sent), here, as before, a quotation (> ...) or a comment (# ...)"
+const grammar = "a line is a step, a fact, here, as before, a quotation (> ...) or a comment (# ...). " +
+	"Steps: start P8; deliver ELECTION(9) of P9 to P3; timeout T at P3; detect P4 at P2; crash P4. " +
+	"Facts: now P8 elected 9; now all elected 9; now P4 dead; now 11 messages sent. " +
+	"Facts of messages: now ELECTION(9) of P9 to P3 on the way; now no ELECTION(9) of P9 to P3 on the way; now nothing on the way"
 
 var (
 	isStep = regexp.MustCompile(`^((start|crash|restart|recover) P\d+` +
@@ -149,7 +150,7 @@ func Parse(name, text string) (*Script, error) {
 			s.Title = value
 			continue
 		case s.Title == "":
-			return nil, wrong(i+1, "%q: a script begins with a line story: and what it tells", line)
+			return nil, wrong(i+1, "%q: a script begins with a line story: and a title", line)
 		case s.World == "" && header == "world" && value != "":
 			s.World = value
 			continue

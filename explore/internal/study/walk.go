@@ -259,7 +259,7 @@ func Decode(w *world.World, text string) (*Walk, error) {
 		walk.cycle = len(numbers) - 1
 		switch {
 		case cycle == "" && !walk.rests():
-			return nil, fmt.Errorf("the walk ends with ~, and after %d steps something has to happen: no run rests there", walk.at)
+			return nil, fmt.Errorf("the walk ends with ~, and after %d steps a step is required: no run rests there", walk.at)
 		case cycle != "" && !walk.comesBack(walk.cycle):
 			return nil, fmt.Errorf("the steps after ~ do not lead back to where they begin")
 		}
