@@ -275,7 +275,7 @@ func Flags(flags string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, word := range strings.Fields(flags) {
 			if !strings.HasPrefix(word, "-") {
-				return fmt.Errorf("Flags(%q): %s not a flag; a flag is written -name=value", flags, word)
+				return fmt.Errorf("Flags(%q): %s is not a flag; a flag is written -name=value", flags, word)
 			}
 		}
 		return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...).Apply(s)

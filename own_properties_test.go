@@ -166,7 +166,7 @@ func TestOptionsAreFlags(t *testing.T) {
 		{plain, interrex.Flags("-crash-points=steps -crashes=1"), `"crash-points": "steps"`},
 		{plain, interrex.Flags("-tm=3"), `Flags("-tm=3"): -tm has no meaning without a clock: give -timeouts=clock too`},
 		{plain, interrex.Flags("-nn=3"), `Flags("-nn=3"): unknown flag -nn: the flags are `},
-		{plain, interrex.Flags("three"), `Flags("three"): three is no flag: a flag is written -name=value`},
+		{plain, interrex.Flags("three"), `Flags("three"): three is not a flag; a flag is written -name=value`},
 		{plain, own, `"n": 2`},
 		{voting, interrex.Timeouts("clock"), `Timeouts("clock") has no meaning for keeps, which has no timers`},
 	} {
