@@ -70,7 +70,7 @@ func (t *builder) end() *draw.Run {
 		r.Words = append(r.Words, killed.String()+".")
 	}
 	if r.Before+r.After > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are omitted; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(r.Before+r.After)))
+		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(r.Before+r.After)))
 	}
 	r.Words = append(r.Words, "A trace says of each step what it knew of, and not when it was: steps of different nodes stand in one of "+
 		"the orders that the messages between them allow.", t.outcome(), t.verdict())
