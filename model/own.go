@@ -12,21 +12,21 @@ import (
 	"interrex/spec"
 )
 
-// A View is a whole state, as the properties of a user's own see it. It must not be changed.
+// A View is a complete state for a user's own properties. It must not be changed.
 type View struct {
 	Processes []ProcessView // in ring order
-	Messages  []InTransit   // by channel; in each channel in the order in which they were sent
+	Messages  []InTransit   // by channel; in each channel in sending order
 }
 
 // A ProcessView is a process in a View. Of a dead process only the ID is set.
 type ProcessView struct {
 	ID     ID
 	Live   bool
-	Status Status // whom it has elected, its term
+	Status Status // its elected and its term
 	Local  Local  // of the type L of its Protocol
 }
 
-// An InTransit is a message on its way.
+// An InTransit is a message in transit.
 type InTransit struct {
 	From, To ID
 	Message  Message
@@ -64,7 +64,7 @@ func (v View) Process(id ID) ProcessView {
 // IsLive reports whether a process lives.
 func (v View) IsLive(id ID) bool { return v.Process(id).Live }
 
-// Elected returns whom a live process has elected; Nobody of a dead one.
+// Elected returns the elected of a live process; Nobody for a dead one.
 func (v View) Elected(id ID) ID { return v.Process(id).Status.Elected }
 
 // Term returns the term of a live process; 0 of a dead one.

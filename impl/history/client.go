@@ -12,35 +12,35 @@ import (
 	"interrex/impl/simulate"
 )
 
-// A Resource is what only the leader of a group should use, with the histories of its use.
+// A Resource is a resource of the leader, with the histories of its use.
 type Resource struct {
 	Fenced bool // the guard is on
-	Terms  bool // the nodes are of an algorithm that numbers its reigns
+	Terms  bool // the nodes run an algorithm with terms
 	Seed   uint64
 
 	Leaders, Values History
 
 	guard   fence.Guard
 	value   int
-	written int // the last value that was chosen, so that none is chosen twice
+	written int // the last chosen value; values are unique
 }
 
-// A client acts beside one member, one act after the other.
+// A client acts beside one member, one operation after the other.
 type client struct {
 	of   *Resource
 	self impl.ID
 	lane int // of instants
 	lots *rand.Rand
 
-	in     *node.Node // which led in
-	term   int        // when it
-	memory int        // was what it knew to be in the register
+	in     *node.Node // the node in which it led
+	term   int        // the term in which it led
+	memory int        // its copy of the register then
 }
 
-// clientLane is beyond the lanes of nodes, network and disks.
+// clientLane follows the lanes of nodes, network and disks.
 const clientLane = 1<<13 + 1<<10
 
-// soon is how long a message takes, and twice as long is the time between two acts.
+// soon is the delay of a message; operations are twice as far apart.
 const soon = 20 * time.Millisecond
 
 // Client is run beside each member of a simulated group, until the context is done.
@@ -55,20 +55,20 @@ func (r *Resource) Client(ctx context.Context, s *simulate.Stage, self impl.ID) 
 	}
 }
 
-// pass waits for up to so long, to a moment that is its own.
+// pass waits for up to most, to a moment of its own.
 func (c *client) pass(most time.Duration) {
 	now := time.Now()
 	<-time.After(network.Instant(now.Add(1+time.Duration(c.lots.Int64N(int64(most)))), c.lane).Sub(now))
 }
 
-// ask asks a node who leads. Without raft, the term that other nodes count for a leader is only a guess.
+// ask asks a node for the leader. Without raft, other nodes only estimate a leader's term.
 func (c *client) ask(n *node.Node) {
 	if l := n.Leader(); l.Self || c.of.Terms && l.Leader != impl.Nobody {
 		c.of.Leaders.add(c.self, time.Now(), Question{l.Term}, l.Leader)
 	}
 }
 
-// act does what a leader does, once: it reads or writes.
+// act is one operation of a leader: a read or a write.
 func (c *client) act(n *node.Node) {
 	began := time.Now()
 	token, err := n.Token()
@@ -99,7 +99,7 @@ func (c *client) act(n *node.Node) {
 	}
 }
 
-// late is how long an act may take to arrive: at times as long as a process may stand still.
+// late is the delay of an operation: at times as long as the longest pause of a process.
 func (c *client) late() time.Duration {
 	if c.lots.IntN(100) == 0 {
 		return 3 * time.Second
@@ -107,7 +107,7 @@ func (c *client) late() time.Duration {
 	return soon
 }
 
-// use acts on the resource, if the guard lets it.
+// use acts on the resource, if the guard admits the token.
 func (r *Resource) use(t fence.Token, act func(*Resource)) error {
 	if !r.Fenced {
 		t = fence.Token{} // which is never stale where there is no other

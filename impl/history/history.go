@@ -20,8 +20,8 @@ import (
 	"interrex/impl"
 )
 
-// A History is what clients have done, and what came of it. What was refused has had no effect, and is
-// left out. Its zero value is empty; its methods may be called from several goroutines.
+// A History is the operations of clients with their results. Refused operations have no effect and are left
+// out. Its zero value is empty; its methods are safe for concurrent use.
 type History struct {
 	mu         sync.Mutex
 	operations []porcupine.Operation
@@ -36,16 +36,15 @@ func (h *History) add(client impl.ID, began time.Time, input, output any) {
 	})
 }
 
-// Len is how many operations there are.
+// Len is the number of operations.
 func (h *History) Len() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.operations)
 }
 
-// Check decides whether a history is linearizable. A check that takes longer than the time given is
-// porcupine.Unknown. A picture of the history, and of how far it can be put in order, is written to the
-// file, an HTML page.
+// Check decides whether a history is linearizable. A check that exceeds the given time is porcupine.Unknown. A
+// picture of the history and its longest linearizations is written to the file, an HTML page.
 func (h *History) Check(m porcupine.Model, longest time.Duration, file string) (porcupine.CheckResult, error) {
 	verdict, info := porcupine.CheckOperationsVerbose(m, h.operations, longest)
 	return verdict, porcupine.VisualizePath(m, info, file)

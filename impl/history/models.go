@@ -10,8 +10,7 @@ import (
 	"interrex/impl"
 )
 
-// A Question is who leads in a term. Whoever answers it first decides it: the answer is kept, and any
-// later one must be the same.
+// A Question is the leader of a term. The first answer decides it: later ones must be the same.
 type Question struct{ Term int }
 
 // WhoLeads is the model of the sticky registers, one for each term.

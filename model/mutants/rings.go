@@ -45,7 +45,7 @@ var rings = []Mutant{
 	},
 }
 
-// forward passes a message on, and does nothing else.
+// forward passes a message on, without other effect.
 func forward(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 	return unmoved(self, model.Send{Message: e.Message})
 }
@@ -55,7 +55,7 @@ func announced(_ model.Self, e model.Event) int { return int(carried(e.Message))
 
 func toNobody(model.Self, model.Event) int { return int(model.Nobody) }
 
-// seenBefore picks another's ELECTED that says what the process knows already.
+// seenBefore picks another's ELECTED with the known leader.
 func seenBefore(self model.Self, e model.Event) bool {
 	return onOthers(model.ELECTED)(self, e) && variable(self.Local, "elected") == announced(self, e)
 }
@@ -65,8 +65,8 @@ func usurp(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
 	return unmoved(self)
 }
 
-// ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 a process accepts only the highest,
-// so there the healthy algorithm also keeps what its author does not promise.
+// ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 a process accepts only the highest, so there
+// the original also keeps properties that its author does not promise.
 var ringAccepts = []Mutant{
 	{
 		Name: "self-acceptance", Of: "ring-accept", Rule: "RA1", Breaks: "elected-is-max",
@@ -214,7 +214,7 @@ var ringWatches = []Mutant{
 	},
 }
 
-// keepingLoser keeps what a process has seen of a neighbour that ELECTED does not announce.
+// keepingLoser keeps the sights of a neighbour that ELECTED does not announce.
 var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	out := healthy.Handle(self, e)
 	for _, side := range []string{"successor", "predecessor"} {
@@ -227,14 +227,14 @@ var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self m
 	return out
 })
 
-// secondSightKept forwards what the healthy algorithm drops.
+// secondSightKept forwards the messages that the original drops.
 var secondSightKept = instead(seenTwice, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	out := healthy.Handle(self, e)
 	out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
 	return out
 })
 
-// seenTwice picks the events that rule RW4 is about.
+// seenTwice picks the events of rule RW4.
 func seenTwice(self model.Self, e model.Event) bool {
 	if e.Kind != model.Receive {
 		return false

@@ -20,7 +20,7 @@ import (
 type Limits struct {
 	Set      int // states: up to this many, the sets of states are compared
 	Liveness int // steps: up to this many, TLC decides the liveness properties that we say hold
-	Strong   int // channels: likewise, if they lose messages and owe strong fairness
+	Strong   int // channels: the same with lossy channels, which need strong fairness
 
 	// Up to this many steps TLC itself searches for a run that violates a property, or one that is asked only by
 	// name. Each search is a run of TLC. In larger worlds TLC says which states violate an invariant, and judges

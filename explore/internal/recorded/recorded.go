@@ -70,7 +70,7 @@ func (t *builder) end() *draw.Run {
 		r.Words = append(r.Words, killed.String()+".")
 	}
 	if r.Before+r.After > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are omitted; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(r.Before+r.After)))
+		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(r.Before+r.After)))
 	}
 	r.Words = append(r.Words, "A trace has the order of the steps of each node. Steps of different nodes are drawn in one of the orders that their messages allow.", t.outcome(), t.verdict())
 	return r

@@ -127,7 +127,7 @@ func TestStretch(t *testing.T) {
 			if !reflect.DeepEqual(some.States, all.States[from:to+1]) {
 				t.Errorf("%s: steps %d to %d: other states than those of the whole", trace.Name, c[0], c[1])
 			}
-			if said := strings.Contains(some.Words[0], "are omitted"); said != (to-from < n) {
+			if said := strings.Contains(some.Words[0], "are left out"); said != (to-from < n) {
 				t.Errorf("%s: steps %d to %d: %q", trace.Name, c[0], c[1], some.Words[0])
 			}
 			if err := draw.Text(&strings.Builder{}, *some); err != nil {
@@ -238,7 +238,7 @@ func TestLong(t *testing.T) {
 	if run.Before != 100 || len(run.Steps) != 100 || len(run.States) != 101 || run.After != 2*rounds-200 {
 		t.Errorf("%d steps before, %d steps, %d states, %d steps after", run.Before, len(run.Steps), len(run.States), run.After)
 	}
-	if want := "Of its 10,000 steps 9,900 are omitted; -steps=FROM..TO selects the steps shown."; run.Words[0] != want {
+	if want := "Of its 10,000 steps 9,900 are left out; -steps=FROM..TO selects the steps shown."; run.Words[0] != want {
 		t.Errorf("%q, want %q", run.Words[0], want)
 	}
 	for i, s := range run.States {
