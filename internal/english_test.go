@@ -15,9 +15,9 @@ import (
 	"testing"
 )
 
-// Pages and sources with plain English. To come: spec/*.md.
+// Pages and sources with plain English.
 var (
-	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md"}
+	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md", "../spec/*.md"}
 	plainSources = []string{"../interrex.go", "../explore", "../cmd", "check", "flags"}
 )
 
