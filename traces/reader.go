@@ -243,7 +243,7 @@ func (p *parser) parse() (Line, error) {
 func (p *parser) version() {
 	switch v := p.serial(); {
 	case v == 1:
-		p.fail("version 1 does not say whom a node suspects; record anew")
+		p.fail("version 1 has no suspicions; record the run again")
 	case v != Version:
 		p.fail("version %d: this is %d", v, Version)
 	}

@@ -79,7 +79,7 @@ func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Even
 		case status.Elected != model.ID(e.Peer) || status.Elected == p.id:
 			return model.Event{}, refuse("the peer is the leader that it has elected, and is another", "the peer is %d; %s", e.Peer, words(p.variables))
 		case !p.doubts.has(e.Peer) && p.disputed+1 != e.Seq:
-			return model.Event{}, refuse("whom it takes for dead it suspects, or another says that it leads", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
+			return model.Event{}, refuse("it suspects the process that it detects as dead, or another claims to lead", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
 		}
 		return model.Event{Kind: model.Detect}, nil
 	case "timeout":
@@ -269,7 +269,7 @@ func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 		case model.SpellMessage(was.message) != s.Message:
 			return refuse("a message is sent again as it was sent", "%s was %s, and is %s", s.ID, was.message, s.Message)
 		case !p.doubts.has(was.to):
-			return refuse("whom a message is withdrawn from is suspected", "%s was sent to %d; %d suspects %v", s.ID, was.to, p.id, p.doubts.of)
+			return refuse("the receiver that a message is withdrawn from is suspected", "%s was sent to %d; %d suspects %v", s.ID, was.to, p.id, p.doubts.of)
 		}
 		if no := f.reaches(p, was.way, s.To); no != nil {
 			return no
@@ -308,7 +308,7 @@ func (f *follower) reaches(p *process, to model.ID, id int) *refusal {
 			f.counts.PassedOver += passed
 			return nil
 		default:
-			return refuse("whom a message on a ring goes past is suspected", "one to %d goes past %d; %d suspects %v", id, nearest, p.id, p.doubts.of)
+			return refuse("the member that a message on a ring goes past is suspected", "one to %d goes past %d; %d suspects %v", id, nearest, p.id, p.doubts.of)
 		}
 	}
 }
