@@ -110,7 +110,7 @@ func TestRefuses(t *testing.T) {
 		{"x", `unexpected argument "x"`, 151},
 		{"-lines -tied -store=x", "-tied has no meaning with -lines", 151},
 		{"-lines -store=" + t.TempDir(), "there is no check in it yet", 150},
-		{"-nats=nats://x -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
+		{"-nats=nats://x -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere does not exist", 150},
 		{"-nats=nats://x -store=" + full, "it holds a-file, which is no part of an exploration", 150},
 		{"-nats=nats://x -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
 	} {
