@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -17,6 +18,9 @@ type Lockstep struct {
 	After []int // messages sent by the end of each round, beginning with that of the starts
 	Ended bool  // the election is over, or no step is left
 }
+
+// MarshalJSON is the list of sums.
+func (l *Lockstep) MarshalJSON() ([]byte, error) { return json.Marshal(l.After) }
 
 // mostInRounds is the most processes for which the run in rounds is made.
 const mostInRounds = 16

@@ -93,7 +93,7 @@ func (w *walk) mark() {
 
 // walk draws runs of a world that was not explored wholly, or in which processes draw lots, and adds what they cost. A run may never end, so each may use its share of the steps that are left. Runs that do not
 // end within it are left out.
-func (m *Measure) walk(ctx context.Context, q Question) error {
+func (m *Point) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps
 	for run := range q.Draw.Runs {
 		w := setOut(q.World, q.Delays)
@@ -103,10 +103,10 @@ func (m *Measure) walk(ctx context.Context, q Question) error {
 		}
 		left -= w.steps
 		if !ended {
-			m.Sample.Cut = true
+			m.Cut = true
 			continue
 		}
-		m.Sample.Runs++
+		m.Runs++
 		for moment, spent := range w.until {
 			if spent != nil {
 				m.Until[moment].walked(spent, draws(q.World))
