@@ -102,29 +102,17 @@ func (r *rounder) one(isWanted func(world.Occurrence) bool) bool {
 	if r.steps >= r.most {
 		return false
 	}
-	possible := 0
-	var taken checker.Step
-	var happens world.Occurrence
-	r.world.Steps(r.at, func(step checker.Step, to checker.State) {
-		if o := r.world.Occurrence(r.at, step); to != nil && isWanted(o) {
-			if possible++; r.draw.IntN(possible) == 0 {
-				taken, happens = step, o
-				copy(r.next, to)
-			}
-		}
-	})
-	if possible == 0 {
+	step, found := r.choose(r.draw, func(step checker.Step) bool { return isWanted(r.world.Occurrence(r.at, step)) })
+	if !found {
 		return false
 	}
+	happens := r.world.Occurrence(r.at, step)
 	if happens.Action == "deliver" {
 		r.onTheWay[[2]model.ID{happens.Peer, happens.Process}]--
 	}
 	for _, s := range happens.Sends {
 		r.onTheWay[[2]model.ID{happens.Process, s.To}]++
 	}
-	r.pay(r.at, taken, r.spent)
-	r.at, r.next = r.next, r.at
-	r.mark()
-	r.steps++
+	r.do(step)
 	return true
 }

@@ -48,35 +48,41 @@ func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool)
 			panic(reason)
 		}
 	}()
-	for ; w.steps < most && ctx.Err() == nil; w.steps++ {
-		if w.until[Over] != nil || !w.step(draw) {
+	for w.steps < most && ctx.Err() == nil {
+		if w.until[Over] != nil {
 			return true
 		}
+		step, found := w.choose(draw, func(checker.Step) bool { return true })
+		if !found {
+			return true
+		}
+		w.do(step)
 	}
 	return w.until[Over] != nil
 }
 
-// step takes one of the possible steps, all equally likely: the kth step replaces the choice so far with
-// probability 1/k (reservoir sampling). It reports whether the state had a step.
-func (w *walk) step(draw *rand.Rand) bool {
+// choose chooses one of the wanted steps, all equally likely: the kth step replaces the choice so far with
+// probability 1/k (reservoir sampling). It reports whether there was one.
+func (w *walk) choose(draw *rand.Rand, isWanted func(checker.Step) bool) (chosen checker.Step, found bool) {
 	possible := 0
-	var taken checker.Step
 	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
-		if to == nil { // a bound disables it
+		if to == nil || !isWanted(step) { // nil: a bound disables it
 			return
 		}
 		if possible++; draw.IntN(possible) == 0 {
-			taken = step
+			chosen = step
 			copy(w.next, to)
 		}
 	})
-	if possible == 0 {
-		return false
-	}
-	w.pay(w.at, taken, w.spent)
+	return chosen, possible > 0
+}
+
+// do takes the chosen step.
+func (w *walk) do(step checker.Step) {
+	w.pay(w.at, step, w.spent)
 	w.at, w.next = w.next, w.at
 	w.mark()
-	return true
+	w.steps++
 }
 
 // mark notes the moments that have been reached.
