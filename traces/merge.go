@@ -236,9 +236,9 @@ func (m *Merge) finish() error {
 
 // An Unended is a node with no end in its last incarnation: it was killed.
 type Unended struct {
-	Node int
-	File string
-	Torn bool // the last line of the file was not written whole, and is left out
+	Node int    `json:"node"`
+	File string `json:"file"`
+	Torn bool   `json:"torn"` // the last line of the file was not written whole, and is left out
 }
 
 // Unended lists the nodes without an end, in the order of the files. It is complete at the end of the trace.

@@ -4,9 +4,7 @@ package flags
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -99,20 +97,6 @@ func (l Line) Given() (given []string) {
 	return given
 }
 
-// A given is the value of one flag as written. A switch may stand alone.
-type given struct {
-	line     *Line
-	name     string
-	isSwitch bool
-}
-
-func (g given) String() string   { return "" }
-func (g given) IsBoolFlag() bool { return g.isSwitch }
-func (g given) Set(text string) error {
-	g.line.Values[g.name] = text
-	return nil
-}
-
 // successors are the flags to use in place of those of earlier versions.
 var successors = map[string]string{"checkpoint": "store"}
 
@@ -163,17 +147,9 @@ func Among(value string, words []string) (string, bool) {
 // Scan parses a command line. Arguments may stand among the flags. The error names an unknown flag.
 func (t Table) Scan(args []string) (Line, error) {
 	line, twice := Line{Values: map[string]string{}}, ""
-	set := flag.NewFlagSet("", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	for _, f := range t {
-		if f.Name == "" {
-			continue
-		}
-		set.Var(given{&line, f.Name, f.IsSwitch()}, f.Name, "")
-	}
 	for len(args) > 0 {
 		word := args[0]
-		name, _, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
 		f, known := t.Find(name)
 		switch {
 		case !strings.HasPrefix(word, "-") || word == "-":
@@ -192,14 +168,15 @@ func (t Table) Scan(args []string) (Line, error) {
 		if _, again := line.Values[name]; again && twice == "" {
 			twice = "-" + strings.TrimLeft(word, "-")
 		}
-		n := 1
-		if !hasValue && !f.IsSwitch() {
-			n = 2 // its value is a word of its own
+		args = args[1:]
+		switch {
+		case hasValue:
+		case f.IsSwitch():
+			value = "true"
+		default: // its value is a word of its own
+			value, args = args[0], args[1:]
 		}
-		if err := set.Parse(args[:n]); err != nil {
-			return line, fmt.Errorf("%q: %w", word, err)
-		}
-		args = args[n:]
+		line.Values[name] = value
 	}
 	if twice != "" {
 		return line, fmt.Errorf("%s: it is given twice; give each flag once", twice)

@@ -90,8 +90,7 @@ func passing(suits func(own, other int) bool) trigger {
 
 // sending changes each sent ELECTION.
 func sending(when trigger, change func(model.Candidacy) model.Candidacy) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(_ model.Self, _ model.Event, out *model.Outcome) {
 		sends := out.Sends
 		out.Sends = nil
 		for _, s := range sends {
@@ -100,7 +99,6 @@ func sending(when trigger, change func(model.Candidacy) model.Candidacy) wound {
 			}
 			out.Sends = append(out.Sends, s)
 		}
-		return out
 	})
 }
 

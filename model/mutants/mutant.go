@@ -244,6 +244,15 @@ func (a actor) Handle(self model.Self, e model.Event) model.Outcome {
 	return a.Handler.Handle(self, e)
 }
 
+// afterwards changes the outcome of what happens on a trigger.
+func afterwards(when trigger, change func(self model.Self, e model.Event, out *model.Outcome)) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		change(self, e, &out)
+		return out
+	})
+}
+
 // ignoring drops an event.
 func ignoring(when trigger) wound {
 	return instead(when, func(_ model.Handler, self model.Self, _ model.Event) model.Outcome { return unmoved(self) })
@@ -263,21 +272,17 @@ func mistaking(when trigger, take func(self model.Self, e model.Event) model.Eve
 
 // keeping omits the assignment of variables.
 func keeping(when trigger, names ...string) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(self model.Self, _ model.Event, out *model.Outcome) {
 		for _, name := range names {
 			out.Local = graft(out.Local, self.Local, name)
 		}
-		return out
 	})
 }
 
 // setting assigns a value to a variable, after the rule.
 func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(self model.Self, e model.Event, out *model.Outcome) {
 		out.Local = assign(out.Local, name, value(self, e))
-		return out
 	})
 }
 
@@ -294,20 +299,16 @@ func overlooking(when trigger, name string) wound {
 
 // withholding omits some of the messages.
 func withholding(when trigger, secret func(self model.Self, s model.Send) bool) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(self model.Self, _ model.Event, out *model.Outcome) {
 		out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return secret(self, s) })
-		return out
 	})
 }
 
 // reversing sends the same messages in the opposite order.
 func reversing(when trigger) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(_ model.Self, _ model.Event, out *model.Outcome) {
 		out.Sends = slices.Clone(out.Sends)
 		slices.Reverse(out.Sends)
-		return out
 	})
 }
 

@@ -42,12 +42,10 @@ var omegasMinimal = []Mutant{
 		Name: "tells-no-suspicion", Of: "omega-minimal", Rule: "OM1", Breaks: "eventual-leadership",
 		Wound: "sends ALIVE as if it suspected nobody",
 		World: with(pair, noCrash, oneWay),
-		wound: instead(firing("heartbeat"), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
+		wound: afterwards(firing("heartbeat"), func(_ model.Self, _ model.Event, out *model.Outcome) {
 			for i, s := range out.Sends {
 				out.Sends[i].Message = unsuspecting(s.Message)
 			}
-			return out
 		}),
 	},
 	{

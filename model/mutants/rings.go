@@ -151,10 +151,8 @@ var ringMaxIDs = []Mutant{
 		Name: "no-comparison", Of: "ring-maxid", Rule: "RM2", Breaks: "elected-is-max",
 		Wound: "forwards the ELECTION of a lower process, having remembered its id",
 		World: noCrash,
-		wound: instead(onLower(model.ELECTION), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
+		wound: afterwards(onLower(model.ELECTION), func(_ model.Self, e model.Event, out *model.Outcome) {
 			out.Sends = []model.Send{{Message: e.Message}}
-			return out
 		}),
 	},
 	{
@@ -215,8 +213,7 @@ var ringWatches = []Mutant{
 }
 
 // keepingLoser keeps the sights of a neighbour that ELECTED does not announce.
-var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	out := healthy.Handle(self, e)
+var keepingLoser = afterwards(on(model.ELECTED), func(self model.Self, _ model.Event, out *model.Outcome) {
 	for _, side := range []string{"successor", "predecessor"} {
 		if variable(out.Local, side+".elected") == 0 {
 			for _, part := range []string{".election", ".armed"} {
@@ -224,14 +221,11 @@ var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self m
 			}
 		}
 	}
-	return out
 })
 
 // secondSightKept forwards the messages that the original drops.
-var secondSightKept = instead(seenTwice, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	out := healthy.Handle(self, e)
+var secondSightKept = afterwards(seenTwice, func(_ model.Self, e model.Event, out *model.Outcome) {
 	out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
-	return out
 })
 
 // seenTwice picks the events of rule RW4.

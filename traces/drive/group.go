@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -28,25 +27,6 @@ func (c *Cast) NewGroup() *Group {
 	return g
 }
 
-// key is equal for two groups exactly if they are equal or, if members count without bound, equal in the view
-// of the page.
-func (g *Group) key() string {
-	if g.page.grows {
-		return g.text()
-	}
-	var b []byte
-	for _, m := range g.members {
-		b = binary.AppendUvarint(b, uint64(m.number))
-	}
-	for _, channel := range g.channels {
-		b = binary.AppendUvarint(b, uint64(len(channel)))
-		for _, m := range channel {
-			b = binary.AppendUvarint(b, uint64(m.number))
-		}
-	}
-	return string(b)
-}
-
 // View returns what can be seen of the group.
 func (g *Group) View() View {
 	v := g.inFlight()
@@ -66,15 +46,6 @@ func (g *Group) inFlight() (v View) {
 	}
 	v.sort(g.world.Channels)
 	return v
-}
-
-// text is the text of the view. That of the members is cached.
-func (g *Group) text() string {
-	text := ""
-	for _, m := range g.members {
-		text += m.text
-	}
-	return text + g.inFlight().text()
 }
 
 // Play returns the group after a step. The error is the reason why the group cannot take it.

@@ -6,7 +6,6 @@ import (
 
 	"interrex/impl"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // A Step is one step of a world, in the words of a counterexample.
@@ -29,11 +28,6 @@ type Sending struct {
 type Deed struct {
 	Sends []Sending // in the order in which they left
 	Of    int       // how many would have left without a crash
-}
-
-// stepOf is what a world calls a step.
-func stepOf(o world.Occurrence) Step {
-	return Step{o.Action, o.Process, o.Peer, o.Message, o.CrashAfter}
 }
 
 // String prints P2: deliver ELECTION(1) of P1, dies after 1.

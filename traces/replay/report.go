@@ -91,7 +91,11 @@ type Local struct {
 }
 
 // A Difference is between what the model does and what was recorded.
-type Difference struct{ What, Model, Recorded string }
+type Difference struct {
+	What     string `json:"what"` // a variable, or a message
+	Model    string `json:"model"`
+	Recorded string `json:"recorded"`
+}
 
 // Write describes a divergence: the recorded event, the model's state, its enabled and its expected steps, and
 // the first false guard.

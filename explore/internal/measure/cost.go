@@ -26,8 +26,10 @@ func (m Moment) String() string {
 	return [...]string{"everyone has decided", "the election is over", "nothing more can happen"}[m]
 }
 
-// Word is the moment's name in JSON.
-func (m Moment) Word() string { return [...]string{"decided", "over", "ended"}[m] }
+// MarshalText is the moment's name in JSON.
+func (m Moment) MarshalText() ([]byte, error) {
+	return []byte([...]string{"decided", "over", "ended"}[m]), nil
+}
 
 // isTrue reports whether the moment has come. It is not decidable from a view for Ended.
 func (m Moment) isTrue(v spec.View) bool {
@@ -49,6 +51,8 @@ type Cost struct {
 	Least, Greatest         Extreme
 	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
 	Random                  Spread
+
+	formulas []formula // that compare with it; set for JSON
 }
 
 // An Extreme is a least or greatest cost, with a run that attains it in a world.

@@ -52,7 +52,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-func of(t *testing.T, q Question) *Measure {
+func of(t *testing.T, q Question) *Point {
 	t.Helper()
 	m, err := Of(t.Context(), q)
 	if err != nil {
@@ -170,7 +170,7 @@ func (rally) Choose(p *model.Process[player], value int) {
 }
 
 // measuredRally is the measure of an election of two, which only the lower begins.
-func measuredRally(t *testing.T, r rally) *Measure {
+func measuredRally(t *testing.T, r rally) *Point {
 	a := model.Algorithm{Name: "rally", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
 	c := world.Faulty(a, []model.ID{1, 2})
 	c.Crashes, c.Initiators, c.Starts = 0, []model.ID{1}, model.Unlimited
@@ -211,8 +211,8 @@ func TestEndlessWalks(t *testing.T) {
 	a, _ := model.Find("ring")
 	c := world.Faulty(a, []model.ID{1, 2, 3})
 	m := of(t, Question{World: c, Draw: Draw{Seed: 1, Runs: 200, Steps: 200_000}})
-	if !m.Sample.Cut || m.Sample.Runs == 0 || m.Sample.Runs == 200 {
-		t.Errorf("of 200 runs %d came to their end, cut: %t", m.Sample.Runs, m.Sample.Cut)
+	if !m.Cut || m.Runs == 0 || m.Runs == 200 {
+		t.Errorf("of 200 runs %d came to their end, cut: %t", m.Runs, m.Cut)
 	}
 }
 
@@ -224,13 +224,13 @@ func TestToTheEndOfAllStarts(t *testing.T) {
 	c.Crashes, c.Starts, c.Initiators = 0, 2, []model.ID{1}
 	m := of(t, Question{World: c, Explores: true})
 	over, _ := m.Until[Over].Cost(Messages)
-	whole, measured := m.Whole.Cost(Messages)
+	whole, measured := m.Until[Ended].Cost(Messages)
 	if !measured || !whole.Exact || whole.Least.Cost != 16 || whole.Greatest.Cost != 16 || over.Least.Cost != 8 {
 		t.Errorf("%d to %d messages to the end, and %d until an election is over", whole.Least.Cost, whole.Greatest.Cost, over.Least.Cost)
 	}
 	c.Starts = 1
-	if m := of(t, Question{World: c, Explores: true}); len(m.Whole.Costs) > 0 {
-		t.Errorf("of one start: %v", m.Whole.Costs)
+	if m := of(t, Question{World: c, Explores: true}); len(m.Until) > int(Ended) {
+		t.Errorf("of one start: %v", m.Until[Ended])
 	}
 }
 
@@ -240,7 +240,7 @@ func TestToTheEndOfAllStarts(t *testing.T) {
 func TestPhases(t *testing.T) {
 	a, _ := model.Find("hirschberg-sinclair")
 	m := of(t, Question{World: world.Faulty(a, []model.ID{1, 3, 2, 4}), Explores: true})
-	for k, want := range []Phase{{Most{Cost: 4}, Most{Cost: 4}}, {Most{Cost: 2}, Most{Cost: 8}}, {Most{Cost: 1}, Most{Cost: 8}}} {
+	for k, want := range []Phase{{"", Most{Cost: 4}, Most{Cost: 4}}, {"", Most{Cost: 2}, Most{Cost: 8}}, {"", Most{Cost: 1}, Most{Cost: 8}}} {
 		if k >= len(m.Phases) || m.Phases[k] != want {
 			t.Errorf("phase %d: %+v, want %+v", k, m.Phases, want)
 		}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -17,6 +18,9 @@ type Lockstep struct {
 	After []int // messages sent by the end of each round, beginning with that of the starts
 	Ended bool  // the election is over, or no step is left
 }
+
+// MarshalJSON is the list of sums.
+func (l *Lockstep) MarshalJSON() ([]byte, error) { return json.Marshal(l.After) }
 
 // mostInRounds is the most processes for which the run in rounds is made.
 const mostInRounds = 16
@@ -98,29 +102,17 @@ func (r *rounder) one(isWanted func(world.Occurrence) bool) bool {
 	if r.steps >= r.most {
 		return false
 	}
-	possible := 0
-	var taken checker.Step
-	var happens world.Occurrence
-	r.world.Steps(r.at, func(step checker.Step, to checker.State) {
-		if o := r.world.Occurrence(r.at, step); to != nil && isWanted(o) {
-			if possible++; r.draw.IntN(possible) == 0 {
-				taken, happens = step, o
-				copy(r.next, to)
-			}
-		}
-	})
-	if possible == 0 {
+	step, found := r.choose(r.draw, func(step checker.Step) bool { return isWanted(r.world.Occurrence(r.at, step)) })
+	if !found {
 		return false
 	}
+	happens := r.world.Occurrence(r.at, step)
 	if happens.Action == "deliver" {
 		r.onTheWay[[2]model.ID{happens.Peer, happens.Process}]--
 	}
 	for _, s := range happens.Sends {
 		r.onTheWay[[2]model.ID{happens.Process, s.To}]++
 	}
-	r.pay(r.at, taken, r.spent)
-	r.at, r.next = r.next, r.at
-	r.mark()
-	r.steps++
+	r.do(step)
 	return true
 }

@@ -175,7 +175,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			all.stopped = n
 			break
 		}
-		explores = explores && point.Explored()
+		explores = explores && point.Explored
 		all.points = append(all.points, point)
 	}
 	all.interrupted = ctx.Err() != nil

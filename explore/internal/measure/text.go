@@ -30,7 +30,7 @@ func (c *Costs) isSweep() bool { return c.request.Sweep != nil }
 // Exit is 0 if everything asked for is exact, and all runs were drawn. In a sweep, larger sizes may have drawn runs only.
 func (c *Costs) Exit() int {
 	inexact := func(p *Point) bool {
-		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
+		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored && p.Runs == 0
 	}
 	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
 		return check.ExitInconclusive
@@ -42,7 +42,7 @@ func (c *Costs) Exit() int {
 func (c *Costs) Verdict() string {
 	explored, unchained := 0, 0 // unchained: explored ones whose graph for message delays was too large
 	for _, p := range c.points {
-		if p.Explored() {
+		if p.Explored {
 			explored++
 			unchained += map[bool]int{true: 1}[p.Chained != ""]
 		}
@@ -90,9 +90,9 @@ func (c *Costs) reasons() string {
 		}
 		switch {
 		case c.isSweep():
-		case !p.Explored() && p.Runs > 0:
+		case !p.Explored && p.Runs > 0:
 			words = append(words, "the costs are of drawn runs only")
-		case p.Explored() && p.Bound+p.Chained == "":
+		case p.Explored && p.Bound+p.Chained == "":
 			words = append(words, "least and greatest are exact")
 		}
 	}
@@ -109,11 +109,11 @@ func (c *Costs) cut(p *Point) string {
 }
 
 // bound names a bound by its flag.
-func (c *Costs) bound(name string) string {
+func (c *Costs) bound(name orNull) string {
 	if name == "states" {
 		return fmt.Sprintf("-max-states=%d", c.request.Options.MaxStates)
 	}
-	return c.request.BoundNamed(name)
+	return c.request.BoundNamed(string(name))
 }
 
 // formulas are the formulas that apply to the measured elections.
@@ -167,9 +167,9 @@ func (c *Costs) pointText(w *prose.Writer, p *Point) {
 	w.Line("world: %s", c.request.WorldLine())
 	w.Line("")
 	w.Line("%s", c.effort(p))
-	for moment, s := range p.Stretches() {
+	for _, s := range p.Until {
 		w.Line("")
-		c.table(w, s, Moment(moment))
+		c.table(w, s)
 	}
 	phasesText(w, p)
 	c.roundsText(w, p)
@@ -222,9 +222,9 @@ func (c *Costs) effort(p *Point) string {
 }
 
 // table writes what runs cost up to a moment.
-func (c *Costs) table(w *prose.Writer, s Stretch, moment Moment) {
+func (c *Costs) table(w *prose.Writer, s Stretch) {
 	all := c.request.Orders == orders.All
-	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
+	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(s.Moment), "least", "greatest")
 	if all {
 		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
 	}
@@ -290,7 +290,7 @@ func (c *Costs) roundsText(w *prose.Writer, p *Point) {
 	if !p.Rounds.Ended {
 		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Draw.Steps)
 	}
-	if draws(p.World) {
+	if draws(p.world) {
 		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Draw.Seed)
 	}
 	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
@@ -470,7 +470,7 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
 func states(p *Point) string {
-	if p.Explored() {
+	if p.Explored {
 		return prose.Grouped(p.States)
 	}
 	return ""
@@ -517,7 +517,7 @@ func verdictOf(f model.Formula, n int, cost Cost) string {
 // exhausted is where exploration ended, and why.
 func (c *Costs) exhausted() string {
 	for _, p := range c.points {
-		if !p.Explored() {
+		if !p.Explored {
 			reason := "more than one explores"
 			if p.Bound != "" {
 				reason = "the graph is bounded by " + c.bound(p.Bound)

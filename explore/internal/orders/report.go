@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -217,9 +216,7 @@ func (r *Report) JSON(out io.Writer) error {
 		all.Complete = all.Complete && c.Complete
 		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return prose.JSON(out, all)
 }
 
 // An untested is a warning that occurs in some of the arrangements.

@@ -170,18 +170,9 @@ type replayRow struct {
 	// Why it is malformed or inconclusive.
 	Why *string `json:"why"`
 	// The nodes without an end in their files, which were killed; in the order of the files.
-	Killed []killedNode `json:"killed"`
+	Killed []traces.Unended `json:"killed"`
 	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
-}
-
-type killedNode struct {
-	// The id of the node.
-	Node int `json:"node"`
-	// Its file.
-	File string `json:"file"`
-	// Whether the last line of the file is incomplete, and left out.
-	Torn bool `json:"torn"`
 }
 
 type replayDivergence struct {
@@ -202,16 +193,7 @@ type replayDivergence struct {
 	// What the node could have done.
 	Enabled []string `json:"enabled"`
 	// Between what the model does and what was recorded.
-	Differences []replayDifference `json:"differences"`
-}
-
-type replayDifference struct {
-	// A variable, or a message.
-	What string `json:"what"`
-	// What the model has.
-	Model string `json:"model"`
-	// What the trace has.
-	Recorded string `json:"recorded"`
+	Differences []replay.Difference `json:"differences"`
 }
 
 // document is the JSON of some traces.
@@ -236,7 +218,7 @@ func (r *Replays) JSON(out io.Writer) error {
 }
 
 func (one *replayed) row() replayRow {
-	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []killedNode{}}
+	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []traces.Unended{}}
 	if at := new(traces.Error); errors.As(one.fault, &at) {
 		why := at.Err.Error()
 		row.Verdict, row.File, row.Line, row.Why = "malformed", &at.File, &at.Line, &why
@@ -251,9 +233,7 @@ func (one *replayed) row() replayRow {
 		"unmade": c.Unmade, "lost_at_death": c.LostAtDeath, "held": c.Held, "passed_over": c.PassedOver, "resent": c.Resent, "losses": c.Losses, "duplicates": c.Duplicates,
 		"reorderings": c.Reorderings, "stutters": c.Stutters,
 	}
-	for _, k := range f.Killed {
-		row.Killed = append(row.Killed, killedNode(k))
-	}
+	row.Killed = append(row.Killed, f.Killed...)
 	if f.Why != "" {
 		row.Why = &f.Why
 	}
@@ -264,7 +244,7 @@ func (one *replayed) row() replayRow {
 		row.File, row.Line = &g.File, &g.Line
 		row.Divergence = &replayDivergence{
 			Node: g.Node, Incarnation: g.Incarnation, Event: g.Seq, Action: g.Action, Guard: g.Guard, Values: g.Values,
-			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: []replayDifference{},
+			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: append([]replay.Difference{}, g.Differences...),
 		}
 		for _, l := range g.Held {
 			held := map[string]string{}
@@ -272,9 +252,6 @@ func (one *replayed) row() replayRow {
 				held[v.Name] = v.Value
 			}
 			row.Divergence.Held = append(row.Divergence.Held, held)
-		}
-		for _, one := range g.Differences {
-			row.Divergence.Differences = append(row.Divergence.Differences, replayDifference(one))
 		}
 	}
 	return row

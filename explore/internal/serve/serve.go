@@ -22,7 +22,7 @@ type Config struct {
 type Site struct {
 	Config
 	checks  *jobs.Queue[*result]
-	uploads *shelf
+	uploads shelf
 	pieces  []gallery.Piece
 	forms   map[string]func() []Field // by algorithm
 	handler http.Handler
@@ -38,7 +38,7 @@ const (
 // New makes a site. The caller must Close it.
 func New(c Config) *Site {
 	s := &Site{
-		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{}, uploads: newShelf(),
+		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{},
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
 	for _, name := range s.algorithms() {

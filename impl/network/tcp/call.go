@@ -14,7 +14,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"interrex/impl"
 	"interrex/impl/network"
@@ -186,7 +185,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	if err != nil {
 		return err
 	}
-	w := answer.GetWelcome()
+	w := answer.Welcome
 	switch {
 	case w == nil:
 		p.net.counters.malformed.Add(1)
@@ -226,9 +225,8 @@ func (s *stream) listen() error {
 		if err != nil {
 			return err
 		}
-		taken, isTaken := answer.What.(*wire.Answer_Taken)
-		if isTaken {
-			err = s.peer.queue.acknowledge(taken.Taken)
+		if answer.Welcome == nil && answer.Taken > 0 {
+			err = s.peer.queue.acknowledge(answer.Taken)
 			s.progress = true
 		} else {
 			err = errors.New("an empty answer")
@@ -291,82 +289,56 @@ func (p *peer) rename(process string) {
 }
 
 func (p *peer) hello(first uint64) *wire.Saying {
-	return &wire.Saying{What: &wire.Saying_Hello{Hello: &wire.Hello{
+	return &wire.Saying{Hello: &wire.Hello{
 		Protocol:    protocol,
 		Cluster:     p.net.Cluster,
-		From:        int64(p.net.Group.Self),
-		To:          int64(p.id),
+		From:        p.net.Group.Self,
+		To:          p.id,
 		Incarnation: p.net.Incarnation,
 		Election:    p.net.election,
 		First:       first,
 		Process:     p.net.Process,
 		Store:       p.net.Store,
-	}}}
+	}}
 }
 
 // say converts a saying to the wire format.
 func say(s saying) *wire.Saying {
 	switch {
 	case s.pulse != nil:
-		return &wire.Saying{What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Elected: int64(s.pulse.Elected), Term: int64(s.pulse.Term)}}}
+		return &wire.Saying{Pulse: &wire.Pulse{Elected: s.pulse.Elected, Term: s.pulse.Term}}
 	case s.goodbye:
-		return &wire.Saying{What: &wire.Saying_Goodbye{Goodbye: &wire.Goodbye{}}}
+		return &wire.Saying{Goodbye: true}
 	}
-	args := make([]int64, len(s.message.Message.Args))
-	for i, a := range s.message.Message.Args {
-		args[i] = int64(a)
-	}
-	return &wire.Saying{What: &wire.Saying_Envelope{Envelope: &wire.Envelope{
-		Number: s.number, Id: s.message.ID, Clock: s.message.Clock, Word: s.message.Message.Word, Args: args,
-	}}}
+	m := s.message
+	return &wire.Saying{Envelope: &wire.Envelope{Number: s.number, ID: m.ID, Clock: m.Clock, Word: m.Message.Word, Args: m.Message.Args}}
 }
 
 // heard converts a peer's saying in an incarnation: its number, if it is a message, and the arrival. An
 // accepted one is safe for the loop, once Taken is set.
 func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (number uint64, a network.Arrival, err error) {
-	if err := strange(s); err != nil {
-		return 0, nil, err
-	}
-	switch what := s.What.(type) {
-	case *wire.Saying_Envelope:
-		e := network.Envelope{ID: what.Envelope.Id, Clock: what.Envelope.Clock, From: from, To: n.Group.Self,
-			Message: impl.Message{Word: what.Envelope.Word}}
-		for _, arg := range what.Envelope.Args {
-			if int64(int(arg)) != arg {
-				return 0, nil, fmt.Errorf("an argument of %d", arg)
-			}
-			e.Message.Args = append(e.Message.Args, int(arg))
-		}
-		return what.Envelope.Number, network.Delivery{Envelope: e}, n.check(from, incarnation, e)
-	case *wire.Saying_Pulse:
-		p := network.Pulse{Elected: impl.ID(what.Pulse.Elected), Term: int(what.Pulse.Term)}
+	switch *s {
+	case wire.Saying{}:
+		return 0, nil, errors.New("an empty message")
+	case wire.Saying{Envelope: s.Envelope}:
+		w := s.Envelope
+		e := network.Envelope{ID: w.ID, Clock: w.Clock, From: from, To: n.Group.Self, Message: impl.Message{Word: w.Word, Args: w.Args}}
+		return w.Number, network.Delivery{Envelope: e}, n.check(from, incarnation, e)
+	case wire.Saying{Pulse: s.Pulse}:
+		p := network.Pulse{Elected: s.Pulse.Elected, Term: s.Pulse.Term}
 		if p.Elected != impl.Nobody && n.Group.Place(p.Elected) < 0 {
-			return 0, nil, fmt.Errorf("a heartbeat of node %d, which is not among the members %v", what.Pulse.Elected, n.Group.Members)
+			return 0, nil, fmt.Errorf("a heartbeat of node %d, which is not among the members %v", int(p.Elected), n.Group.Members)
 		}
 		if p.Term < 0 {
 			return 0, nil, fmt.Errorf("a heartbeat of term %d", p.Term)
 		}
 		return 0, network.Beat{From: from, Pulse: p}, nil
-	case *wire.Saying_Goodbye:
+	case wire.Saying{Goodbye: true}:
 		return 0, network.Gone{Peer: from, Goodbye: true}, nil
-	case *wire.Saying_Hello:
+	case wire.Saying{Hello: s.Hello}:
 		return 0, nil, errors.New("a second greeting")
 	}
-	return 0, nil, errors.New("an empty message")
-}
-
-// strange reports fields that this version of the protocol does not have.
-func strange(s *wire.Saying) error {
-	m := s.ProtoReflect()
-	unknown := len(m.GetUnknown())
-	m.Range(func(_ protoreflect.FieldDescriptor, inner protoreflect.Value) bool {
-		unknown += len(inner.Message().GetUnknown())
-		return true
-	})
-	if unknown > 0 {
-		return errors.New("an unknown field")
-	}
-	return nil
+	return 0, nil, errors.New("several messages in one")
 }
 
 var numbered = regexp.MustCompile(`^[0-9]{1,19}$`)
@@ -397,12 +369,9 @@ func (r refusal) Error() string { return r.cause }
 
 // judge decides on a greeting. proven is the member that the certificate names.
 func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, error) {
-	h := s.GetHello()
-	if h == nil {
+	h := s.Hello
+	if h == nil || *s != (wire.Saying{Hello: h}) {
 		return nil, nil, refusal{cause: "the first that is said is no greeting"}
-	}
-	if err := strange(s); err != nil {
-		return nil, nil, refusal{cause: "a greeting: " + err.Error()}
 	}
 	if h.Protocol != protocol {
 		return nil, nil, refusal{cause: fmt.Sprintf("protocol %d is spoken there, and %d here", h.Protocol, protocol)}
@@ -410,15 +379,15 @@ func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, err
 	if h.Cluster != n.Cluster {
 		return nil, nil, refusal{cause: fmt.Sprintf("cluster %.70q is there, and %q here", h.Cluster, n.Cluster)}
 	}
-	if h.From != int64(proven) {
-		return nil, nil, refusal{lie: true, cause: fmt.Sprintf("node %v says that it is node %d", proven, h.From)}
+	if h.From != proven {
+		return nil, nil, refusal{lie: true, cause: fmt.Sprintf("node %v says that it is node %d", proven, int(h.From))}
 	}
-	p := n.peers[impl.ID(h.From)]
+	p := n.peers[h.From]
 	switch {
 	case p == nil:
-		return nil, nil, refusal{cause: fmt.Sprintf("node %d is none of the others: %v", h.From, n.Group.Others())}
-	case h.To != int64(n.Group.Self):
-		return nil, nil, refusal{cause: fmt.Sprintf("node %d called node %d, and this is node %v", h.From, h.To, n.Group.Self)}
+		return nil, nil, refusal{cause: fmt.Sprintf("node %d is none of the others: %v", int(h.From), n.Group.Others())}
+	case h.To != n.Group.Self:
+		return nil, nil, refusal{cause: fmt.Sprintf("node %d called node %d, and this is node %v", int(h.From), int(h.To), n.Group.Self)}
 	case h.Election != n.election:
 		return nil, nil, refusal{cause: fmt.Sprintf("node %v holds another election: %.200q there, %.200q here", p.id, h.Election, n.election)}
 	case h.Incarnation == 0 || h.First == 0 || h.First > math.MaxInt64:

@@ -27,6 +27,7 @@ func (n *Network) listen() *grpc.Server {
 	n.door = &door{Listener: n.Listener, net: n, open: map[*guest]bool{}}
 	server := grpc.NewServer(
 		grpc.Creds(n.door.credentials()),
+		grpc.ForceServerCodec(wire.Codec{}),
 		grpc.ConnectionTimeout(mostPatient*greetingLimit),
 		grpc.MaxRecvMsgSize(maxFrame), grpc.MaxSendMsgSize(maxFrame), grpc.MaxHeaderListSize(buffer),
 		grpc.MaxConcurrentStreams(2),
@@ -70,7 +71,7 @@ func (n *Network) talk(s incoming) error {
 			return n.refuse(s.Context(), err)
 		}
 		p.rename(hello.Process)
-		if err := s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: &wire.Welcome{}}}); err != nil {
+		if err := s.Send(&wire.Answer{Welcome: &wire.Welcome{}}); err != nil {
 			return err
 		}
 		return p.hear(r, new(hearing), 0)
@@ -80,7 +81,7 @@ func (n *Network) talk(s incoming) error {
 		return n.refuse(s.Context(), err)
 	}
 	defer close(h.ended)
-	if s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: welcome}}) == nil {
+	if s.Send(&wire.Answer{Welcome: welcome}) == nil {
 		n.threads.Go(func() { p.answer(s, h, welcome.Taken) })
 	} // else the stream is broken, and hear finds out why
 	return p.hear(r, h, hello.Incarnation)
@@ -263,7 +264,7 @@ func (p *peer) answer(s incoming, h *hearing, said uint64) {
 	for {
 		if taken := p.takenSoFar(); taken > said {
 			said = taken
-			if s.Send(&wire.Answer{What: &wire.Answer_Taken{Taken: taken}}) != nil {
+			if s.Send(&wire.Answer{Taken: taken}) != nil {
 				return
 			}
 		}

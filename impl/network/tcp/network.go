@@ -205,7 +205,7 @@ func (n *Network) announce(a network.Arrival) {
 }
 
 // protocol is the version of the wire protocol. Both ends must have the same.
-const protocol = 2
+const protocol = 3
 
 // maxFrame is the greatest size of a saying; bytes.
 const maxFrame = 32 << 10

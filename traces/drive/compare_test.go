@@ -270,27 +270,6 @@ func (x *comparer) finish() *Comparison {
 	return &x.Comparison
 }
 
-// A View is the part of a state that the algorithm's page defines: equal views agree.
-type View struct {
-	Members  []Member // in ring order
-	InFlight []Flight // channel by channel, each in its order
-}
-
-// A Member is a process in a View. Of a dead one only its stable storage counts.
-type Member struct {
-	ID        model.ID
-	Live      bool
-	Variables []traces.Variable
-	Timers    []string          // running timers, by the clock with the ticks left
-	Kept      []traces.Variable // stable storage, if the algorithm has any
-}
-
-// A Flight is a message in transit.
-type Flight struct {
-	From, To model.ID
-	Message  string
-}
-
 // A twin is a world as a graph of Views.
 type twin struct {
 	*world.World
@@ -337,8 +316,6 @@ func (w twin) timers(s checker.State, m world.Member) []string {
 	return list
 }
 
-func left(timer string, ticks int) string { return fmt.Sprintf("%s in %d", timer, ticks) }
-
 func variables(list []model.Variable) []traces.Variable {
 	var same []traces.Variable
 	for _, v := range list {
@@ -347,20 +324,37 @@ func variables(list []model.Variable) []traces.Variable {
 	return same
 }
 
-// sort orders the messages in transit: by channel, and in a bag by spelling.
-func (v *View) sort(kind world.Channels) {
-	slices.SortStableFunc(v.InFlight, func(a, b Flight) int {
-		if a.From != b.From {
-			return int(a.From - b.From)
+// key is equal for two groups exactly if they are equal or, if members count without bound, equal in the view
+// of the page.
+func (g *Group) key() string {
+	if g.page.grows {
+		return g.text()
+	}
+	var b []byte
+	for _, m := range g.members {
+		b = binary.AppendUvarint(b, uint64(m.number))
+	}
+	for _, channel := range g.channels {
+		b = binary.AppendUvarint(b, uint64(len(channel)))
+		for _, m := range channel {
+			b = binary.AppendUvarint(b, uint64(m.number))
 		}
-		if a.To != b.To {
-			return int(a.To - b.To)
-		}
-		if kind == world.Bag {
-			return strings.Compare(a.Message, b.Message)
-		}
-		return 0
-	})
+	}
+	return string(b)
+}
+
+// text is the text of the view. That of the members is cached.
+func (g *Group) text() string {
+	text := ""
+	for _, m := range g.members {
+		text += m.text
+	}
+	return text + g.inFlight().text()
+}
+
+// stepOf is what a world calls a step.
+func stepOf(o world.Occurrence) Step {
+	return Step{o.Action, o.Process, o.Peer, o.Message, o.CrashAfter}
 }
 
 // text is the same for two views exactly if they are alike.
@@ -376,5 +370,3 @@ func (v View) text() string {
 }
 
 func channelName(from, to model.ID) string { return fmt.Sprintf("%d>%d ", from, to) }
-
-func (m Member) text() string { return fmt.Sprintln(m.ID, m.Live, m.Variables, m.Timers, m.Kept) }
