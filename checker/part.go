@@ -347,7 +347,7 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 		if property.kind == reachable {
 			result.Verdict = witnessed(result)
 		}
-		if property.IsLiveness() && result.Verdict == Inconclusive {
+		if property.IsLiveness() && !property.unasked && result.Verdict == Inconclusive {
 			report.Complete, report.Bound, report.Left = false, cmp.Or(report.Bound, e.Stopped, "memory"), e.Left
 		}
 		report.Results = append(report.Results, result)
