@@ -62,6 +62,7 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 // ask is Ask, except for panics.
 func (q Question) ask(ctx context.Context) (*Findings, error) {
 	if !q.Store.IsMemory() {
+		q.order()
 		w, counts, err := askStored(ctx, q)
 		if err != nil {
 			return nil, plain(err)
@@ -73,6 +74,17 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 		return nil, plain(err)
 	}
 	return New(q, w, counts), nil
+}
+
+// order makes the properties those by which a store is known: in the order of the specification, and only those that are asked if
+// a violation stops the exploration.
+func (q *Question) order() {
+	if q.Options.StopFirst {
+		q.Properties = slices.DeleteFunc(slices.Clone(q.Properties), func(p spec.Property) bool { return !q.IsAsked(p.Name) })
+		q.Unasked = nil
+	}
+	asked := q.Properties
+	q.Properties = slices.DeleteFunc(q.World.Algorithm.All(), func(p spec.Property) bool { return !has(asked, p.Name) })
 }
 
 // Ask lists the checker's properties for a world with its states in memory.
