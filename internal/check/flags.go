@@ -573,39 +573,47 @@ func (q *Question) propertyWords() []string {
 	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
 }
 
-// PropertiesNamed reads which properties are asked: a set, names, or a set and names.
+// PropertiesNamed reads a list of properties: sets and names. The order is that of the list.
 func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err error) {
-	set, names, _ := strings.Cut(text, ",")
-	switch set {
-	case UsualSet:
-		properties = q.World.Algorithm.Usual()
-	case AllSet:
-		properties = q.World.Algorithm.Meaningful()
-	case PromisedSet:
-		if properties, err = q.World.Promised(); err != nil {
-			return nil, q.Advised()
+	var named []string
+	add := func(more ...spec.Property) {
+		for _, p := range more {
+			if !has(properties, p.Name) {
+				properties = append(properties, p)
+			}
 		}
-	default:
-		names = text
 	}
-	if names == "" && text == set && len(properties) > 0 {
-		return properties, nil
-	}
-	for _, name := range strings.Split(names, ",") {
-		p, err := PropertyNamed(q.World, name)
-		if err == nil && slices.ContainsFunc(properties, func(other spec.Property) bool { return other.Name == p.Name }) {
-			err = fmt.Errorf("%s is named twice; name each property once", name)
+	for word := range strings.SplitSeq(text, ",") {
+		switch strings.ToLower(word) {
+		case UsualSet:
+			add(q.World.Algorithm.Usual()...)
+			continue
+		case AllSet:
+			add(q.World.Algorithm.Meaningful()...)
+			continue
+		case PromisedSet:
+			promised, err := q.World.Promised()
+			if err != nil {
+				return nil, q.Advised()
+			}
+			add(promised...)
+			continue
+		}
+		p, err := PropertyNamed(q.World, word)
+		if err == nil && slices.Contains(named, p.Name) {
+			err = fmt.Errorf("%s is named twice; name each property once", word)
 		}
 		if meaningless := (*model.Meaningless)(nil); errors.As(err, &meaningless) {
 			return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
 		}
 		if choice := (*flags.Choice)(nil); errors.As(err, &choice) {
-			choice.What, choice.Reason = "-property="+text, choice.What
+			choice.What, choice.Reason, choice.Words = "-property="+text, choice.What, q.propertyWords()
 		}
 		if err != nil {
 			return nil, err
 		}
-		properties = append(properties, p)
+		named = append(named, p.Name)
+		add(p)
 	}
 	return properties, nil
 }
