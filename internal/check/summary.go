@@ -266,12 +266,22 @@ func (q Question) InWords() string {
 
 // DefaultWorld is what may go wrong in the default world of an algorithm, in words.
 func DefaultWorld(a model.Algorithm) string {
-	words := []string{budgetInWords(a.Crashes, "may crash", "no crashes")}
-	if a.Restarts != 0 {
-		words = append(words, budgetInWords(a.Restarts, "may come back", ""))
+	q := Question{Elections: []model.Algorithm{a}}
+	table := q.WorldFlags()
+	if line, err := table.Scan([]string{"-algo=" + a.Name}); err != nil || table.Read(line) != nil {
+		return "unknown: its flags are refused" // as a run of it is
+	}
+	words := []string{budgetInWords(q.World.Crashes, "may crash", "no crashes")}
+	if q.World.Restarts != 0 {
+		words = append(words, budgetInWords(q.World.Restarts, "may come back", ""))
 	}
 	if a.Resends {
 		words = append(words, "-repair=resent")
+	}
+	for _, flag := range a.Flags {
+		if name := nameOf(flag); name != "crashes" && name != "restarts" {
+			words = append(words, flag)
+		}
 	}
 	return strings.Join(words, ", ")
 }
