@@ -45,7 +45,7 @@ func help(p *command.Program, args []string, out io.Writer) error {
 	}
 	c := p.Command(args[0])
 	a, isAlgorithm := p.Algorithm(args[0])
-	f, isFlag := p.Command("check").New(p).Flags().Find(strings.TrimLeft(args[0], "-"))
+	f, isFlag := flagNamed(p, strings.TrimLeft(args[0], "-"))
 	switch {
 	case c != nil:
 		manual(p, c, w)
@@ -59,6 +59,16 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm or flag", Word: args[0], Those: "allowed are", Words: topics(p)}
 	}
 	return w.Err
+}
+
+// flagNamed finds a flag of check, or else of the first command that has it.
+func flagNamed(p *command.Program, name string) (flags.Flag, bool) {
+	for _, c := range append([]*command.Command{p.Command("check")}, p.Commands...) {
+		if f, found := c.New(p).Flags().Find(name); found {
+			return f, true
+		}
+	}
+	return flags.Flag{}, false
 }
 
 // ownWords are the first words that are not commands of a room.
