@@ -56,7 +56,7 @@ func TestShowFolds(t *testing.T) {
 	draws := func(text string, step int) bool {
 		return regexp.MustCompile(fmt.Sprintf(`(?m)^ +%d +[│●├]`, step)).MatchString(text)
 	}
-	if !strings.Contains(folded, "   steps 12 to 90: heartbeats\n") || draws(folded, 12) || draws(folded, 90) || !draws(folded, 91) {
+	if !strings.Contains(folded, "   steps 12 to 90: heartbeats\n") || draws(folded, 12) || draws(folded, 90) || !draws(folded, 91) || !strings.Contains(folded, "   to the end: heartbeats\n") {
 		t.Errorf("folded:\n%s", folded)
 	}
 	if !draws(steps, 12) || !draws(steps, 90) || strings.Contains(steps, "heartbeats") {

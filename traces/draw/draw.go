@@ -33,6 +33,7 @@ type Run struct {
 
 	// Folded is the number of steps omitted between those of Steps: the sum of Step.Folded.
 	Folded int
+	Idle   bool // the steps after the last of Steps are heartbeats too
 
 	// States has one element more than Steps, or none. HTML, ITF and two runs side by side need them; Derive
 	// describes the steps by them.
@@ -403,7 +404,11 @@ func (r Run) leftOut() (before, after string) {
 		}
 		return fmt.Sprintf("%d steps %s are left out", n, where)
 	}
-	return words(r.Before, "before"), words(r.After, "after")
+	before, after = words(r.Before, "before"), words(r.After, "after")
+	if r.Idle {
+		after = "to the end: heartbeats"
+	}
+	return before, after
 }
 
 // moments lays a run out in time.

@@ -67,6 +67,7 @@ func (t *builder) end() *draw.Run {
 		r.Before, r.States = t.total, []draw.State{t.copied()}
 	}
 	r.After = t.total - r.Before - r.Folded - len(r.Steps)
+	r.Idle = t.folded > 0 && t.folded == r.After
 	r.Derive()
 	for _, killed := range t.report.Killed {
 		r.Words = append(r.Words, killed.String()+".")

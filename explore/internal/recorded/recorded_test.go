@@ -260,6 +260,26 @@ func TestDeaths(t *testing.T) {
 	}
 }
 
+// TestEnded: a node that ended normally is not called dead, even if another one suspects it.
+func TestEnded(t *testing.T) {
+	f := &tape{files: map[int]*strings.Builder{}}
+	f.begin(1, 1)
+	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
+	f.line(1, `{"seq":2,"clock":[10000000002,0],"action":"report","peer":2,"aside":true,`+idle+`}`)
+	f.line(1, `{"end":2}`)
+	f.begin(2, 1)
+	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
+	f.line(2, `{"end":1}`)
+	want := []string{"P2 ends: ended normally, and others suspect it", "P1 hears from its detector that P2 is dead: suspects P2"}
+	if got := told(t, f, nil); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	run := read(t, f.trace(t), whole())
+	if want := "In the end: P1 elected ⊥, P2 ended."; !slices.Contains(run.Words, want) {
+		t.Errorf("%q, want %q", run.Words, want)
+	}
+}
+
 // TestLong: of a run that is long only what is asked for is kept.
 func TestLong(t *testing.T) {
 	f := &tape{files: map[int]*strings.Builder{}}
