@@ -33,13 +33,7 @@ type builder struct {
 
 	beats  map[string]bool // messages of periodic timeouts that changed no variable
 	folded int             // steps folded since the last kept one
-	unseen []unseen        // crashes in omitted steps
-}
-
-// An unseen is a crash that is not shown.
-type unseen struct {
-	name string
-	step int
+	unseen []string        // crashes in omitted steps, in words
 }
 
 // A flight is a message in transit.
@@ -267,7 +261,7 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 		return
 	}
 	if s.Action == "crash" {
-		t.unseen = append(t.unseen, unseen{t.run.Lanes[s.Lane].Name, t.total})
+		t.unseen = append(t.unseen, fmt.Sprintf("Not drawn: %s dies at step %d; -steps=%d..%d shows it.", t.run.Lanes[s.Lane].Name, t.total, max(1, t.total-10), t.total+10))
 	}
 }
 

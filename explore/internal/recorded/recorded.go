@@ -76,9 +76,7 @@ func (t *builder) end() *draw.Run {
 		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(out)))
 	}
 	const few = 3
-	for _, c := range t.unseen[:min(few, len(t.unseen))] {
-		r.Words = append(r.Words, fmt.Sprintf("Not drawn: %s dies at step %d; -steps=%d..%d shows it.", c.name, c.step, max(1, c.step-10), c.step+10))
-	}
+	r.Words = append(r.Words, t.unseen[:min(few, len(t.unseen))]...)
 	if more := len(t.unseen) - few; more > 0 {
 		r.Words = append(r.Words, fmt.Sprintf("Not drawn: %s later.", prose.Plural(more, "crash")))
 	}
