@@ -1,10 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
@@ -41,14 +42,18 @@ func (o *certify) parse(args []string) error {
 	if err := settings.Read(o.flags(), "certs", args); err != nil {
 		return err
 	}
-	switch {
-	case o.folder == "":
-		return errors.New("-dir is missing: the folder of the certificates")
-	case o.nodes == nil:
-		return errors.New("-nodes is missing: the ids of the nodes, as in 1,2,3")
-	}
 	if err := certs.CheckCluster(o.cluster); err != nil {
 		return fmt.Errorf("-cluster: %w", err)
+	}
+	line, missing := slices.Clone(args), ""
+	if o.folder == "" {
+		line, missing = append(line, "-dir=certs"), "-dir is missing: the folder of the certificates"
+	}
+	if o.nodes == nil {
+		line, missing = append(line, "-nodes=1,2,3"), cmp.Or(missing, "-nodes is missing: the ids of the nodes")
+	}
+	if missing != "" {
+		return fmt.Errorf("%s; this works: %s", missing, settings.Line("elect certs", line))
 	}
 	return nil
 }

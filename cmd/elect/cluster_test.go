@@ -141,6 +141,11 @@ func TestEndsAreRecorded(t *testing.T) {
 	s.find(`node 3 ended, pid \d+: signal: killed(?s:.*)node 2 leads`)
 	kill(t, s.pid, syscall.SIGTERM)
 	<-s.ended
+	for _, command := range []string{"replay", "show"} {
+		if want := "\n  go run ./cmd/explore " + command + " " + folder + "\n"; !strings.Contains(s.so(), want) {
+			t.Errorf("%q is not in\n%s", want, s.so())
+		}
+	}
 	ends, err := traces.ReadEnds(folder)
 	if want := (map[int]string{1: traces.Well, 2: traces.Well, 3: "killed"}); err != nil || !maps.Equal(ends.Nodes, want) {
 		t.Errorf("recorded is %v, want %v; %v", ends.Nodes, want, err)

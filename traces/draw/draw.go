@@ -31,6 +31,10 @@ type Run struct {
 	// drawing shows them, and counts the steps of the whole run.
 	Before, After int
 
+	// Folded is the number of steps omitted between those of Steps: the sum of Step.Folded.
+	Folded int
+	Idle   bool // the steps after the last of Steps are heartbeats too
+
 	// States has one element more than Steps, or none. HTML, ITF and two runs side by side need them; Derive
 	// describes the steps by them.
 	States []State
@@ -62,6 +66,7 @@ type Step struct {
 	Crash      bool     // the lane dies in this step, perhaps after part of its Sends
 	CrashAfter int      // number of messages sent before the crash; 0: no crash inside the step
 	Restart    bool     // the lane comes back
+	Folded     int      // steps omitted right before this one, which change no variable
 	Changes    []Change // what the step changed, for people
 	Words      string   // the step in a sentence: "P4 takes ELECTION(9) from P3"; "": derived from the other fields
 	Note       string   // anything else worth a remark, "dies after 1 of its 3 messages", or ""
@@ -399,15 +404,20 @@ func (r Run) leftOut() (before, after string) {
 		}
 		return fmt.Sprintf("%d steps %s are left out", n, where)
 	}
-	return words(r.Before, "before"), words(r.After, "after")
+	before, after = words(r.Before, "before"), words(r.After, "after")
+	if r.Idle {
+		after = "to the end: heartbeats"
+	}
+	return before, after
 }
 
 // moments lays a run out in time.
 func moments(run Run) []moment {
 	all := make([]moment, len(run.Steps))
-	live := run.alive()
+	live, number := run.alive(), run.Before
 	for i, step := range run.Steps {
-		m := moment{Step: step, number: run.Before + i + 1, before: live, after: slices.Clone(live)}
+		number += step.Folded + 1
+		m := moment{Step: step, number: number, before: live, after: slices.Clone(live)}
 		if step.Restart {
 			m.after[step.Lane] = true
 		}

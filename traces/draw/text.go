@@ -24,6 +24,13 @@ func Text(w io.Writer, run Run) error {
 		if i == p.run.Cycle {
 			p.openCycle()
 		}
+		switch last := m.number - 1; m.Folded {
+		case 0:
+		case 1:
+			p.gap(fmt.Sprintf("step %d: a heartbeat", last), i)
+		default:
+			p.gap(fmt.Sprintf("steps %d to %d: heartbeats", last-m.Folded+1, last), i)
+		}
 		p.step(m)
 	}
 	p.gap(after, len(p.moments))
@@ -54,7 +61,7 @@ type line struct{ margin, lanes, gap, words string }
 const wordGap = "   " // between lanes and words
 
 func newPage(run Run) *page {
-	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + len(run.Steps)))}
+	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + run.Folded + len(run.Steps)))}
 	p.place()
 	if !p.notesFit {
 		p.action = cells(atFirst)
@@ -300,7 +307,7 @@ func Texts(w io.Writer, runs []*Run) error {
 		if r.Property != "" {
 			head = append(head, r.Property+" is violated")
 		}
-		head = append(head, fmt.Sprintf("%d steps", r.Before+len(r.Steps)+r.After))
+		head = append(head, fmt.Sprintf("%d steps", r.Before+r.Folded+len(r.Steps)+r.After))
 		if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(head, ", ")); err != nil {
 			return err
 		}

@@ -15,6 +15,8 @@ import (
 type Options struct {
 	Replay   replay.Options
 	From, To int // the first and the last step, counted from 1
+	// Fold omits steps that change no variable and only send or deliver heartbeats. To does not count them.
+	Fold bool
 }
 
 // mostKept bounds all kept states together: processes and messages in transit.
@@ -64,13 +66,19 @@ func (t *builder) end() *draw.Run {
 	if t.total < t.options.From-1 {
 		r.Before, r.States = t.total, []draw.State{t.copied()}
 	}
-	r.After = t.total - r.Before - len(r.Steps)
+	r.After = t.total - r.Before - r.Folded - len(r.Steps)
+	r.Idle = t.folded > 0 && t.folded == r.After
 	r.Derive()
 	for _, killed := range t.report.Killed {
 		r.Words = append(r.Words, killed.String()+".")
 	}
-	if r.Before+r.After > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(r.Before+r.After)))
+	if out := r.Before + r.Folded + r.After; out > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(out)))
+	}
+	const few = 3
+	r.Words = append(r.Words, t.unseen[:min(few, len(t.unseen))]...)
+	if more := len(t.unseen) - few; more > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("Not drawn: %s later.", prose.Plural(more, "crash")))
 	}
 	r.Words = append(r.Words, "A trace has the order of the steps of each node. Steps of different nodes are drawn in one of the orders that their messages allow.", t.outcome(), t.verdict())
 	return r
@@ -81,6 +89,9 @@ func (t *builder) outcome() string {
 	var parts []string
 	for p, m := range t.state.Members {
 		what := "is dead"
+		if t.ended[p] {
+			what = "ended"
+		}
 		if !m.Dead {
 			what = ""
 			for _, v := range m.Variables {

@@ -42,6 +42,7 @@ type asked struct {
 	program  *command.Program
 	follow   room.Following
 	from, to int
+	fold     bool // without -steps
 	Files    []string
 	Shown    [][]*draw.Run // the runs in them
 }
@@ -74,10 +75,10 @@ func ofRecorded() []string { return []string{"steps", "crashed", "channels", "lo
 
 // Flags select how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {
-	a.from, a.to = 1, mostShown
+	a.from, a.to, a.fold = 1, mostShown, true
 	return slices.Concat(flags.Table{
-		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show",
-			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); return err }},
+		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show; without it, text omits heartbeats",
+			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); a.fold = false; return err }},
 	}, a.follow.Flags(), a.Delivered("of two runs: text, html", shows()...))
 }
 
@@ -108,7 +109,7 @@ func (a *asked) Take(args []string) error {
 	if err := a.follow.AreMembers(recordings); err != nil {
 		return err
 	}
-	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options()}
+	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
 		var err error

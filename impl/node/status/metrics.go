@@ -108,10 +108,10 @@ func one(is bool) float64 {
 
 func (s *Source) describeNetwork(m *metrics) {
 	t := s.Network.Counters()
-	m.begin(counter, "refused_total", "Refused connections and messages.")
-	m.value(float64(t.Strangers), "what", "stranger")
-	m.value(float64(t.Liars), "what", "liar")
-	m.value(float64(t.Misfits), "what", "misfit")
+	m.begin(counter, "refused_total", "Refused connections and messages. bad-certificate: no valid certificate, or no greeting; wrong-node: the certificate of another node; wrong-version: another protocol, cluster or algorithm, or an older incarnation.")
+	m.value(float64(t.Strangers), "what", "bad-certificate")
+	m.value(float64(t.Liars), "what", "wrong-node")
+	m.value(float64(t.Misfits), "what", "wrong-version")
 	m.value(float64(t.Malformed), "what", "malformed")
 	m.begin(counter, "network_events_total", "Events of the network.")
 	m.value(float64(t.Reconnects), "what", "reconnect")

@@ -34,6 +34,7 @@ const patience = 5 * time.Second
 // A Console is where a cluster is shown, and the program that its nodes run.
 type Console struct {
 	Program string
+	Command string // the program, as a user calls it
 	Out     io.Writer
 }
 
@@ -117,7 +118,7 @@ func (c *cluster) prepare() error {
 			return err
 		}
 	}
-	c.view = newView(c.settings, c.folder, c.console.Out)
+	c.view = newView(c.settings, c.folder, c.console)
 	folder := filepath.Join(c.folder, "certs")
 	if c.settings.Folder == "" {
 		return certs.Passing(folder, name, ids) // only a thief would use its key again

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/term"
 
 	"interrex/impl"
 	"interrex/impl/node/status"
@@ -17,6 +20,8 @@ import (
 type view struct {
 	out     io.Writer
 	inPlace bool
+	advises bool // line by line: print the commands that the table has
+	command string
 	title   string
 	rows    map[impl.ID]*row
 	begin   time.Time
@@ -36,9 +41,10 @@ type row struct {
 	how    string         // how it ended
 }
 
-func newView(s *Settings, folder string, out io.Writer) *view {
+func newView(s *Settings, folder string, c Console) *view {
 	now := time.Now()
-	return &view{out: out, inPlace: !s.Plain && isTerminal(out), rows: map[impl.ID]*row{}, begin: now, since: now,
+	inPlace := !s.Plain && isTerminal(c.Out)
+	return &view{out: c.Out, inPlace: inPlace, advises: !inPlace && !s.Chaos, command: c.Command, rows: map[impl.ID]*row{}, begin: now, since: now,
 		title: fmt.Sprintf("%s: %d nodes on this machine; certificates and logs in %s", s.Algorithm, s.N, folder)}
 }
 
@@ -54,6 +60,9 @@ func (v *view) said(id impl.ID, s *status.Status) {
 		r.status = s
 		if first {
 			v.tell("node %v answers at http://%s/leader", id, s.HTTP)
+			if advice := v.inquiry(); v.advises && advice != "" {
+				v.tell("%s", advice)
+			}
 		}
 	}
 	v.judge()
@@ -82,6 +91,32 @@ func (v *view) judge() {
 	}
 	v.past = append(v.past, Agreement{v.leader, v.since.Sub(v.begin), now.Sub(v.begin)})
 	v.leader, v.since = leader, now
+	if v.advises && leader != impl.Nobody {
+		v.tell("%s", v.killing())
+	}
+}
+
+// killing is the advice how to kill the leader.
+func (v *view) killing() string {
+	return fmt.Sprintf("node %v leads: run kill -9 %d in another terminal to see the next election; Ctrl-C ends all nodes", v.leader, v.rows[v.leader].pid)
+}
+
+// inquiry is the command that asks the live nodes; "" until all of them have told their addresses.
+func (v *view) inquiry() string {
+	var places []string
+	for _, id := range slices.Sorted(maps.Keys(v.rows)) {
+		switch r := v.rows[id]; {
+		case !r.alive:
+		case r.status == nil:
+			return ""
+		default:
+			places = append(places, r.status.HTTP)
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	return v.command + " status -http=" + strings.Join(places, ",")
 }
 
 // history lists the agreements so far, with times counted from begun.
@@ -143,7 +178,10 @@ func (v *view) show() {
 		fmt.Fprintf(v.out, "\x1b[%dA\x1b[J", v.drawn)
 	}
 	fmt.Fprintln(v.out, strings.Join(lines, "\n"))
-	v.drawn = len(lines)
+	v.drawn = 0
+	for _, line := range lines {
+		v.drawn += rows(line, v.width())
+	}
 }
 
 // table is the table of nodes, as lines.
@@ -155,9 +193,9 @@ func (v *view) table() []string {
 	}
 	advice := "the live nodes agree on no leader"
 	if v.leader != impl.Nobody {
-		advice = fmt.Sprintf("node %v leads: run kill -9 %d in another terminal to see the next election; Ctrl-C ends all nodes", v.leader, v.rows[v.leader].pid)
+		advice = v.killing()
 	}
-	return append(lines, "", advice, "")
+	return append(lines, "", advice, v.inquiry(), "")
 }
 
 func (r *row) says() string {
@@ -172,6 +210,24 @@ func (r *row) says() string {
 		return fmt.Sprintf("I lead, term %d", r.status.Term)
 	}
 	return fmt.Sprintf("%d leads, term %d", *r.status.Leader, r.status.Term)
+}
+
+// width is the width of the terminal; 0 if unknown.
+func (v *view) width() int {
+	f, ok := v.out.(term.File)
+	if !ok {
+		return 0
+	}
+	columns, _, _ := term.GetSize(f.Fd())
+	return columns
+}
+
+// rows is how many rows of a terminal a line takes.
+func rows(line string, width int) int {
+	if width == 0 {
+		return 1
+	}
+	return max(1, (utf8.RuneCountInString(line)+width-1)/width)
 }
 
 // isTerminal reports whether the output can be redrawn in place.

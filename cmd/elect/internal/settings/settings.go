@@ -232,13 +232,18 @@ func (s *Settings) missing(args []string) error {
 		ids := strings.ReplaceAll(strings.Trim(fmt.Sprint(members), "[]"), " ", ",")
 		command = fmt.Sprintf("elect certs -dir=certs -nodes=%s -cluster=%s && elect run", ids, s.Cluster)
 	}
-	for _, arg := range line {
+	return fmt.Errorf("%s; this works: %s", first, Line(command, line))
+}
+
+// Line is a command with its arguments, quoted for a shell.
+func Line(command string, args []string) string {
+	for _, arg := range args {
 		if strings.ContainsAny(arg, " \t\n'\"\\$`&|;()<>*?") {
 			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 		}
 		command += " " + arg
 	}
-	return fmt.Errorf("%s; this works: %s", first, command)
+	return command
 }
 
 // completeControl puts the socket next to the storage, which is private to the node too.
