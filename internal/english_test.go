@@ -41,7 +41,7 @@ var (
 	codeSpan  = regexp.MustCompile("`[^`\n]*`")
 	linked    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 	quoted    = regexp.MustCompile(`"[^"]*"|„[^“]*“|“[^”]*”`)
-	paragraph = regexp.MustCompile(`\n\s*\n|\n *(?:[-*]|\d+\.) |\n#+ |\||\n *\n`)
+	paragraph = regexp.MustCompile(`\n\s*\n|<br>|\n *(?:[-*]|\d+\.) |\n#+ |\||\n *\n`)
 	sentence  = regexp.MustCompile(`[.!?…](?:["”)*]*)(?:\s+|$)`)
 	markup    = regexp.MustCompile(`\{\{[^}]*\}\}|</?(?:a|b|code|kbd|span|small)\b[^>]*>`) // inside a sentence
 	tag       = regexp.MustCompile(`<[^>]*>`)
