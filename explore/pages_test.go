@@ -163,6 +163,7 @@ Each case has commands, and each command states what it must find if the claim i
 - **refuted**: true in no case.
 - **not refuted**: false in no case, and an exploration is incomplete.
 
+N lists the numbers of processes tried, each range once. Cases of one claim may have different ranges. *stories* are single runs.
 The command of the table decides one case: a false one, if there is one. Run it as ` + "`go run ./cmd/explore …`" + `.
 ` + "`explore claims -id=C11`" + ` decides all cases of a claim and draws their counterexamples. ` + "`explore claims`" + ` decides all claims in about a minute.
 
@@ -188,8 +189,8 @@ func exampleOf(c claims.Claim) string {
 
 // verdictOf is the verdict of a claim, with its condition if it has one.
 func verdictOf(c claims.Claim) string {
-	if condition := c.Condition(); condition != "" {
-		return strings.NewReplacer("; or if ", ". Or if ", "; nor if ", ". Nor if ").Replace(condition)
+	if c.Found == claims.OnlyIf {
+		return strings.Join(c.Conditions(), "<br>")
 	}
 	return c.Found.String()
 }

@@ -76,7 +76,7 @@ func TestPromisedForCI(t *testing.T) {
 			promised, err := world.Default(a, ids).Promised()
 			args := fmt.Sprintf("-algo=%s -n=%d -property=promised -fail-on=vacuous", a.Name, n)
 			if err != nil { // its world has a crash, its promise has none
-				if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: -property=promised: "+a.Name+" has no promises where a process may crash; ") {
+				if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: -property=promised: "+a.Name+" promises nothing with -crashes=1. ") {
 					t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
 				}
 				args += " -crashes=0"
@@ -141,7 +141,7 @@ func TestAdvice(t *testing.T) {
 					continue
 				}
 				advised++
-				_, command, found := strings.Cut(call.Asking.Of().Advised().Error(), "; it has promises in go run ./cmd/explore ")
+				_, command, found := strings.Cut(call.Asking.Of().Advised().Error(), ". It does in: go run ./cmd/explore ")
 				if !found {
 					t.Errorf("explore %s: there is no advice", args)
 					continue

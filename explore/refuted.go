@@ -28,7 +28,7 @@ func refuted(f *check.Findings) string {
 			for _, run := range c.Runs {
 				breaks := func(ask claims.Ask) bool { return ask.Is == claims.Holds && slices.Contains(violated, ask.What) }
 				if c.Found == claims.False && slices.ContainsFunc(run.Shows, breaks) && isWorldOf(f.Question, run.Command, world) {
-					return fmt.Sprintf("claim %s is false if %s: %s claims -id=%s", claim.ID, c.If, f.Question.Program, claim.ID)
+					return fmt.Sprintf("known: claim %s, case %s. Details: %s claims -id=%s", claim.ID, strings.TrimPrefix(c.If, "it is "), f.Question.Program, claim.ID)
 				}
 			}
 		}

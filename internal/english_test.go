@@ -17,8 +17,8 @@ import (
 
 // Pages and sources with plain English.
 var (
-	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md", "../spec/*.md"}
-	plainSources = []string{"../interrex.go", "../explore", "../cmd", "check", "flags", "prose", "../traces/replay", "../traces/drive", "../model/world", "../impl/certs", "../impl/durable", "../impl/simulate"}
+	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md", "../spec/*.md", "../explore/internal/serve/pages/*.html", "../traces/draw/*.html"}
+	plainSources = []string{"../interrex.go", "../explore", "../cmd", "check", "flags", "prose", "../traces/replay", "../traces/drive", "../model/world", "../model/catalogue.go", "../model/mutants", "../impl/certs", "../impl/durable", "../impl/simulate"}
 )
 
 // mostWords is the longest sentence, and leastWords the shortest string that counts as prose.
@@ -41,8 +41,10 @@ var (
 	codeSpan  = regexp.MustCompile("`[^`\n]*`")
 	linked    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 	quoted    = regexp.MustCompile(`"[^"]*"|„[^“]*“|“[^”]*”`)
-	paragraph = regexp.MustCompile(`\n\s*\n|\n *(?:[-*]|\d+\.) |\n#+ |\||\n *\n`)
+	paragraph = regexp.MustCompile(`\n\s*\n|<br>|\n *(?:[-*]|\d+\.) |\n#+ |\||\n *\n`)
 	sentence  = regexp.MustCompile(`[.!?…](?:["”)*]*)(?:\s+|$)`)
+	markup    = regexp.MustCompile(`\{\{[^}]*\}\}|</?(?:a|b|code|kbd|span|small)\b[^>]*>`) // inside a sentence
+	tag       = regexp.MustCompile(`<[^>]*>`)
 	verb      = regexp.MustCompile(`%[-+# 0-9.*]*(\[\d+\])?[a-zA-Z]`)
 )
 
@@ -68,6 +70,12 @@ func faults(text string) (found []string) {
 }
 
 func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
+
+// visible is the text of a page in HTML: a value of the template is one word, and other tags end a paragraph.
+func visible(page string) string {
+	page = markup.ReplaceAllStringFunc(page, func(m string) string { return strings.Repeat(" code ", strings.Count(m[:1], "{")) })
+	return tag.ReplaceAllString(strings.ReplaceAll(page, "\t", " "), "\n\n")
+}
 
 // literals calls do with the strings of a file that are prose; a sum of strings is one.
 func literals(file *ast.File, do func(position token.Pos, text string)) {
@@ -119,6 +127,9 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%d faults, want %d, in %q: %q", len(found), c.want, c.text, found)
 		}
 	}
+	if got, want := strings.Fields(visible("<p>An <b>id</b>{{.ID}}</p><p class=\"x\">{{if .A}}two</p>")), []string{"An", "id", "code", "code", "two"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	file, err := parser.ParseFile(token.NewFileSet(), "x.go", "package x\nvar a, b, c = \"is whose id of \" + y + \" back\", \"two words\", `no words %d here`", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +151,9 @@ func TestEnglishOfPages(t *testing.T) {
 			text, err := os.ReadFile(page)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if strings.HasSuffix(page, ".html") {
+				text = []byte(visible(string(text)))
 			}
 			for _, fault := range faults(string(text)) {
 				t.Errorf("%s: %s", page, fault)

@@ -172,7 +172,7 @@ var catalogue = []Algorithm{
 		World: ringWorld, Promised: all,
 	},
 	{
-		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
+		Name: "ring-watch", Title: "the ring with watching neighbours (option 1)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler {
 			return Handle(RingWatch{Watchers: Watchers(v.Options.Of(watching)), Printed: v.Reading == Printed})
 		},
@@ -187,10 +187,10 @@ var catalogue = []Algorithm{
 		World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: Unlimited,
 	},
 	{
-		Name: "ring-accept", Title: "the ring that accepts whom it forwards", Source: "lecture 004",
+		Name: "ring-accept", Title: "the ring that accepts each id it forwards", Source: "lecture 004",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
 		Kinds: onRings,
-		World: "a logical ring that passes over the dead, whose failures are noticed", Promised: allInTheEnd, Asked: allInTheEnd,
+		World: "a logical ring that skips dead processes, crashes that processes can detect", Promised: allInTheEnd, Asked: allInTheEnd,
 	},
 	{
 		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
@@ -279,7 +279,7 @@ func (a Algorithm) lacks(s spec.Subject) string {
 	case s == spec.Terms && !a.Terms():
 		return "its leaders have no terms"
 	case s == spec.Decisions && a.On == "":
-		return "it decides nothing beside the election, as -algo=" + ConsensusName + " does"
+		return "it decides no value; -algo=" + ConsensusName + " does"
 	}
 	return ""
 }

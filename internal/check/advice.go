@@ -62,7 +62,7 @@ func (q Question) Advised() error {
 		return nil
 	}
 	if command := q.advice(); command != "" {
-		return fmt.Errorf("%w; it has promises in %s", why, command)
+		return fmt.Errorf("%w. It does in: %s", why, command)
 	}
 	return why
 }

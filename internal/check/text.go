@@ -71,7 +71,7 @@ func (f *Findings) Took() string {
 	if c.RowBytes > 0 { // else the states are in a store
 		each = fmt.Sprintf(" %.1f bytes a state,", float64(c.RowBytes)+c.Overhead)
 		if c.NumberBytes >= 1<<20 {
-			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of numbers,"
+			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of component tables,"
 		}
 	}
 	return fmt.Sprintf("took %s and %s for liveness, %s states/s, %s steps/s, %s at most,%s %s",

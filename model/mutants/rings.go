@@ -15,7 +15,7 @@ var rings = []Mutant{
 	},
 	{
 		Name: "premature-belief", Of: "ring", Rule: "RI2", Breaks: "agreement",
-		Wound: "elects whomever it forwards an ELECTION of", Known: "lecture 004's ring, ring-accept (remark 5)",
+		Wound: "elects each process when it forwards its ELECTION", Known: "lecture 004's ring, ring-accept (remark 5)",
 		World: with(noCrash, func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }),
 		wound: setting(onHigher(model.ELECTION), "elected", announced),
 	},
@@ -27,7 +27,7 @@ var rings = []Mutant{
 	},
 	{
 		Name: "usurper", Of: "ring", Rule: "RI5", Breaks: "strict-agreement",
-		Wound: "takes the second sight of an ELECTED for a death, and the office for itself",
+		Wound: "leads when it receives the same ELECTED twice, as if the leader had died",
 		World: with(starter(3), func(c *world.Config) { c.IDs = []model.ID{3, 2, 1} }),
 		wound: instead(seenBefore, usurp),
 	},

@@ -507,16 +507,16 @@ func (c Config) Promised() ([]spec.Property, error) {
 	why := c.departure()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("%s has no promises %s", c.Algorithm.Name, why.where)
+		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.where)
 	case len(promised) == 0:
-		return nil, fmt.Errorf("%s has no promises in any world", c.Algorithm.Name)
+		return nil, fmt.Errorf("%s promises nothing in any world", c.Algorithm.Name)
 	}
 	return promised, nil
 }
 
 // A departure is a way in which a world differs from that of the author.
 type departure struct {
-	where string        // in words: "where a process may crash"
+	where string        // in words: "with -crashes=1"
 	flag  string        // the flag that undoes it
 	undo  func(*Config) // what that flag does; nil if no one flag undoes it
 }
@@ -527,30 +527,33 @@ func (c Config) departure() *departure {
 	a := c.Algorithm
 	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
 	own := TimeoutsOf(a)[0]
+	with := func(name string, value any, good any, undo func(*Config)) *departure {
+		if value == Unlimited {
+			value = "unlimited"
+		}
+		return &departure{fmt.Sprintf("with -%s=%v", name, value), fmt.Sprintf("-%s=%v", name, good), undo}
+	}
 	switch {
 	case a.Own && (a.Terms() || c.isWithin(c.Author)):
 		return nil
 	case a.Own && c.Author != nil:
-		return &departure{where: "beyond the default world that its author has set"}
-	case crashes && a.Survives == 0:
-		return &departure{"where a process may crash", "-crashes=0", func(c *Config) { c.Crashes = 0 }}
+		return &departure{where: "beyond its default world"}
 	case crashes:
-		return &departure{fmt.Sprintf("where more than %d may crash", a.Survives), fmt.Sprintf("-crashes=%d", a.Survives),
-			func(c *Config) { c.Crashes = a.Survives }}
+		return with("crashes", c.Crashes, a.Survives, func(c *Config) { c.Crashes = a.Survives })
 	case c.Restarts != 0 && a.Restarts == 0:
-		return &departure{"where a process may come back", "-restarts=0", func(c *Config) { c.Restarts = 0 }}
+		return with("restarts", c.Restarts, 0, func(c *Config) { c.Restarts = 0 })
 	case c.Channels != FIFO && !a.Terms():
-		return &departure{"over channels that are " + string(c.Channels), "-channels=fifo", func(c *Config) { c.Channels = FIFO }}
+		return with("channels", c.Channels, FIFO, func(c *Config) { c.Channels = FIFO })
 	case a.Detected() && c.Detector != PerfectDetector:
-		return &departure{"with a detector that is " + string(c.Detector), "-detector=perfect", func(c *Config) { c.Detector = PerfectDetector }}
+		return with("detector", c.Detector, PerfectDetector, func(c *Config) { c.Detector = PerfectDetector })
 	case a.Terms() || !a.Timed():
 		return nil
 	case a.Clockwork() && !c.suffices():
-		return &departure{where: "with links that need not be timely enough"}
+		return &departure{where: "without enough timely links"}
 	case a.Own && c.IsClocked() && !a.Clockwork() && c.GST != 0:
-		return &departure{"where the bounds of the clock do not hold from the beginning", "-gst=0", func(c *Config) { c.GST = 0 }}
+		return with("gst", c.GST, 0, func(c *Config) { c.GST = 0 })
 	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
-		return &departure{"with timeouts that are " + string(c.Timeouts), "-timeouts=" + string(own), func(c *Config) { c.Timeouts = own }}
+		return with("timeouts", c.Timeouts, own, func(c *Config) { c.Timeouts = own })
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
 	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
 	got := strings.Join(h.said, "|")
 	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
-		"Config.Capacity bounds the one"} {
+		"interrex.Bounds (-capacity) limits the messages"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said: %s", want, got)
 		}

@@ -11,7 +11,7 @@ func reductions() []Claim {
 			Quotes:   []Quote{{"000", "Stačí zvolit lídra a poslední bit jeho ID interpretovat jako výsledek konsensu."}},
 			Cases: []Case{
 				{
-					If: "nobody crashes", Runs: slices.Concat(
+					If: "no process crashes", Runs: slices.Concat(
 						sizes("-algo=consensus -on=bully -n=%d -crashes=0", 2, 4, same(consensus()...)),
 						sizes("-algo=consensus -on=ring -n=%d -crashes=0", 2, 4, same(consensus()...)),
 						sizes("-algo=consensus -on=lelann -n=%d", 2, 4, same(consensus()...)),
@@ -20,7 +20,7 @@ func reductions() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If: "it is to be valid in this weak sense, that both values are possible",
+					If: "validity has this weak sense: both values are possible",
 					Runs: []Run{
 						run("-algo=consensus -on=bully -n=2 -crashes=0 -property=never-0", violated("never-0")...),
 						run("-algo=consensus -on=bully -n=3 -crashes=0 -property=never-1", violated("never-1")...),
@@ -28,7 +28,7 @@ func reductions() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "it is by bully in its synchronous world, where the election keeps all its promises, and one dies",
+					If:    "it is by bully in its synchronous world, where the election keeps all its promises, and one process dies",
 					Runs:  sizes("-algo=consensus -on=bully -n=%d -crashes=1", 3, 4, same(append(promises(), holds("same-decision")...)...)),
 					Found: False, Sizes: "3 to 4",
 				},
@@ -78,7 +78,7 @@ func reductions() []Claim {
 			Quotes:   []Quote{{"001", "Řešení volby vůdce ve skupině anonymních procesů neexistuje"}},
 			Cases: []Case{
 				{
-					If:    "it is any protocol of up to so many states and messages that draws no lots, on a ring",
+					If:    "it is any protocol on a ring without lots, up to a bound of states and messages",
 					Runs:  []Run{run("anonymous", equals("exit", 0))},
 					Found: True, Sizes: "2 to 3",
 				},
@@ -88,7 +88,7 @@ func reductions() []Claim {
 					Found: True, Sizes: "2 to 5",
 				},
 				{
-					If:    "they know how many they are and draw lots, and in every fair run somebody is to be elected",
+					If:    "processes know their number and draw lots, and every fair run must elect a leader",
 					Runs:  sizes("-algo=itai-rodeh -n=%d", 2, 4, same(violated("decides")...)),
 					Found: True, Sizes: "2 to 4",
 				},

@@ -14,7 +14,7 @@ var pieces = []Piece{
 P9 dies after it has sent ELECTION(9), as lecture 000 asks. The ring is repaired. Only P9 would stop the message, since only
 P9 has an equal id.`,
 		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends"},
-	{"election-9-undecided", "While it goes round nobody is elected", `
+	{"election-9-undecided", "No leader while ELECTION(9) circulates", `
 The same message keeps an election under way that no process can decide.`,
 		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=decides"},
 	{"remembering-the-highest", "To remember the highest id does not help", `
@@ -68,7 +68,7 @@ One process crashes while two elections are under way. The watcher cannot distin
 	{"detector-printed", "The ring with a failure detector, as printed", `
 Option 2 of lecture 000: a process that has seen ELECTION(k) learns that k is dead. As printed the election does not end.`,
 		"-algo=ring-detector -n=3 -reading=printed -repair=lost -property=ends"},
-	{"detector-lost", "The mended detector on a ring that loses messages", `
+	{"detector-lost", "The repaired detector on a ring that loses messages", `
 The repaired algorithm ends. If the ring loses messages of the dead process, some processes never learn the result.`,
 		"-algo=ring-detector -n=3 -repair=lost -property=decides"},
 	{"incomplete-detector", "A detector that may stay silent", `

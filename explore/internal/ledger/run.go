@@ -137,7 +137,9 @@ func (a *asked) runAll(ctx context.Context, call *command.Call) (map[string]Repo
 				if reports[command] = one; err != nil && first == nil {
 					first = err
 				}
-				call.Say("%d of %d: exit %d, explore %s", len(reports), len(waiting), one.Exit(), command)
+				if n := len(reports); n%10 == 0 || n == len(waiting) {
+					call.Say("%d of %d commands done, the last one: explore %s", n, len(waiting), command)
+				}
 				speaking.Unlock()
 			}
 		})

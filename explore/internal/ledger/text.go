@@ -71,10 +71,30 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 	if j.Claim.Waits != "" {
 		w.Line("It waits for %s.", j.Claim.Waits)
 	}
-	w.Line("computed: %s", j.Verdict)
-	w.Line("recorded: %s", j.Claim.Found)
+	computed := j.Claim
+	computed.Found, computed.Cases = j.Verdict, nil
+	for _, one := range j.Cases {
+		judged := one.Case
+		judged.Found = one.Outcome
+		computed.Cases = append(computed.Cases, judged)
+	}
+	writeVerdict(w, "computed", computed)
+	if recorded := j.Claim; recorded.Found != j.Verdict || recorded.Condition() != computed.Condition() {
+		writeVerdict(w, "recorded", recorded)
+	} else {
+		w.Line("recorded: the same")
+	}
 	w.Line("")
 	w.Paragraph(j.Claim.Words)
+}
+
+// writeVerdict writes the verdict on a claim with its conditions, one a line.
+func writeVerdict(w *prose.Writer, title string, c claims.Claim) {
+	lines := c.Conditions()
+	if lines == nil {
+		lines = []string{c.Found.String()}
+	}
+	w.Line("%s: %s", title, strings.Join(lines, "\n  "))
 }
 
 // Typed is a command of the ledger as a user types it after the name of the program. A probe is shown alone.
@@ -100,7 +120,7 @@ func shown(run Run) string {
 		case found != "":
 			got = strings.TrimPrefix(a.Told(found), a.What)
 		case a.Is.IsNumber():
-			got = fmt.Sprintf(" %s (asked: %s %s)", a.Got, a.Is, a.Value)
+			got = fmt.Sprintf(": %s (claimed: %s %s)", a.Got, a.Is, a.Value)
 		}
 		if asked[got] == nil {
 			answers = append(answers, got)
@@ -108,6 +128,10 @@ func shown(run Run) string {
 		asked[got] = append(asked[got], a.What)
 	}
 	for _, got := range answers {
+		if len(asked[got]) > 1 && got == " holds" {
+			text += "; " + strings.Join(asked[got], ", ") + " hold"
+			continue
+		}
 		text += "; " + strings.Join(asked[got], ", ") + got
 	}
 	return text

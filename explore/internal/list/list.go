@@ -114,7 +114,7 @@ func (l *list) Text(out io.Writer) error {
 	}
 	if l.catalogue {
 		w.Line("%s", model.ConsensusName)
-		w.Line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+		w.Line("    consensus on top of an election with ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
 		w.Line("")
 	}
 	for _, group := range l.groups() {

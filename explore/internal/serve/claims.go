@@ -19,7 +19,6 @@ import (
 type claimView struct {
 	claims.Claim
 	Verdict, Class string
-	Condition      string // of a claim that holds only if something is so
 	Cases          []caseView
 }
 
@@ -50,8 +49,7 @@ func (s *Site) claims(w http.ResponseWriter, _ *http.Request) {
 }
 
 func viewOf(c claims.Claim) claimView {
-	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found],
-		Condition: c.Condition()}
+	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found]}
 	if v.Class == "" {
 		v.Class = "inconclusive"
 	}

@@ -372,8 +372,8 @@ func TestFewWalksAtATime(t *testing.T) {
 func TestClaimsSayWhatWasFound(t *testing.T) {
 	s := newSite(t)
 	for address, want := range map[string]string{
-		"/claims/C06": "not-stuck: asked to hold, found violated",
-		"/claims":     `<a class="mark partly" href="/claims/C06">holds only if it is mended, one process dies, one starts, and what was on its way`,
+		"/claims/C06": "not-stuck: violated (claimed: holds)",
+		"/claims":     `<a class="mark partly" href="/claims/C06">holds only if option 1 is repaired, one process starts, one dies, and messages to the dead process are resent<br>or if `,
 	} {
 		if got := get(s, address).Body.String(); !strings.Contains(got, want) {
 			t.Errorf("%s has no %q", address, want)
