@@ -28,22 +28,17 @@
 package interrex
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"interrex/checker"
 	"interrex/internal/check"
-	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -494,69 +489,6 @@ func Check(ctx context.Context, election Algorithm, options ...Option) (*Report,
 	return report, err
 }
 
-// Require fails the test unless everything asked for holds in all runs: it prints what does not in one sentence each, the drawing of
-// a shortest run, and commands that show more. The page counterexample.html and counterexample.svg are in the test's ArtifactDir. After
-// checker.RequiredStates states, or half of the time that go test has given, it stops, and fails with all that has been found until
-// then, and with what has grown.
-func Require(t checker.T, election Algorithm, options ...Option) {
-	t.Helper()
-	q, err := question(election, options)
-	if err != nil {
-		t.Fatalf("%v", err)
-		return
-	}
-	if q.Options.MaxStates == 0 {
-		q.Options.MaxStates = checker.RequiredStates
-	}
-	if q.Options.MaxTime == 0 {
-		q.Options.MaxTime = checker.TimeFor(t)
-	}
-	report, err := answer(t.Context(), q)
-	var text strings.Builder
-	w := &prose.Writer{Out: &text}
-	switch {
-	case report == nil:
-		t.Fatalf("%v", err)
-	case err != nil: // a panic of the election, and a run to there
-		report.findings.Failure(w)
-		t.Fatalf("%v\n%s", err, text.String())
-	case report.Exit != check.ExitHolds:
-		report.findings.Failure(w)
-		showMore(t, w, report.findings)
-		t.Fatalf("%s%s", text.String(), report.Verdict)
-	default:
-		if report.findings.Misspelt(w); text.Len() > 0 {
-			if t, logs := t.(interface{ Logf(string, ...any) }); logs {
-				t.Logf("%s", strings.TrimSpace(text.String()))
-			}
-		}
-	}
-}
-
-// showMore writes the pictures of a failed test into its ArtifactDir, and the commands that show more.
-func showMore(t checker.T, w *prose.Writer, f *check.Findings) {
-	w.Line("")
-	if command := f.Question.Reproduce(); command != "" {
-		w.Line("reproduce: %s", command)
-	}
-	to, has := t.(interface {
-		ArtifactDir() string
-		Name() string
-	})
-	if !has || f.Counterexamples() == nil {
-		return
-	}
-	page, err := f.WritePictures(to.ArtifactDir())
-	switch kept := flag.Lookup("test.artifacts"); {
-	case err != nil:
-		w.Line("the page was not written: %v", err)
-	case kept != nil && kept.Value.String() != "true": // the folder is removed after the test
-		w.Line("keep the page: go test -run '^%s$' -artifacts -outputdir=%s .", strings.ReplaceAll(to.Name(), "/", "$/^"), os.TempDir())
-	default:
-		w.Line("open the page: %s", page)
-	}
-}
-
 // question is what is asked of an election. The error may be a panic of the election.
 func question(election Algorithm, options []Option) (q check.Question, err error) {
 	defer func() {
@@ -593,11 +525,7 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 	if err := s.read(&q); err != nil {
 		return q, s.named(err)
 	}
-	if s.asked == nil && hasProgram() {
-		q.Program, q.Given = "go run .", append([]string{"-algo=" + election.Name}, q.Given...)
-	} else {
-		q.Given = nil
-	}
+	q.Given = nil // the program, if there is one, may have other elections
 	return q, nil
 }
 
@@ -646,16 +574,6 @@ func (s *Setup) named(err error) error {
 	}
 	value, _ := s.value(name)
 	return errors.New(option + strings.TrimPrefix(strings.TrimPrefix(text, "-"+name), "="+value))
-}
-
-// hasProgram reports whether the folder of a test has a program of package explore.
-func hasProgram() bool {
-	files, _ := filepath.Glob("*.go")
-	return slices.ContainsFunc(files, func(name string) bool {
-		text, err := os.ReadFile(name)
-		return err == nil && !strings.HasSuffix(name, "_test.go") &&
-			bytes.Contains(text, []byte("package main\n")) && (bytes.Contains(text, []byte("explore.Main(")) || bytes.Contains(text, []byte("explore.Program{")))
-	})
 }
 
 // answer explores. A panic of the election is an error: it is not our bug.

@@ -3,6 +3,7 @@ package interrex_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -218,20 +219,52 @@ func (a *artist) ArtifactDir() string { return a.dir }
 
 // TestRequireDraws: a failed test prints at most 30 lines, and leaves a page and a picture.
 func TestRequireDraws(t *testing.T) {
-	a := &artist{failing{TB: t}, t.TempDir()}
-	interrex.Require(a, interrex.Election("once", once{}), interrex.Asynchronous(), interrex.Starts(2), interrex.Properties("somebody-leads", "one-leader", "ends"))
-	if lines := strings.Count(a.said, "\n") + 1; lines > 30 || !strings.Contains(a.said, "✗ somebody-leads is violated: ") || !strings.Contains(a.said, " lines left out …") {
-		t.Errorf("%d lines:\n%s", lines, a.said)
-	}
-	if !regexp.MustCompile(`(?m)^keep the page: go test -run '\^TestRequireDraws\$' -artifacts -outputdir=\S+ \.$`).MatchString(a.said) {
-		t.Errorf("no command for the page in\n%s", a.said)
-	}
-	page, err := os.ReadFile(filepath.Join(a.dir, "counterexample.html"))
-	picture, err2 := os.ReadFile(filepath.Join(a.dir, "counterexample.svg"))
-	if err := errors.Join(err, err2); err != nil || !bytes.Contains(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(picture, []byte("<svg")) {
-		t.Errorf("%v: page and picture begin %.40s, %.40s", err, page, picture)
+	t.Run("crash(1)+x it's", func(t *testing.T) {
+		a := &artist{failing{TB: t}, t.TempDir()}
+		interrex.Require(a, interrex.Election("once", once{}), interrex.Asynchronous(), interrex.Starts(2), interrex.Properties("somebody-leads", "one-leader", "ends"))
+		if lines := strings.Count(a.said, "\n") + 1; lines > 30 || !strings.Contains(a.said, "✗ somebody-leads is violated: ") || !strings.Contains(a.said, " lines left out …") {
+			t.Errorf("%d lines:\n%s", lines, a.said)
+		}
+		run := regexp.QuoteMeta(`go test -run '^TestRequireDraws$/^crash\(1\)\+x_it'\''s$'`)
+		for _, want := range []string{"reproduce: " + run + " interrex", "keep the page: " + run + ` -artifacts -outputdir=\S+ interrex`} {
+			if !regexp.MustCompile("(?m)^" + want + "$").MatchString(a.said) {
+				t.Errorf("no %s in\n%s", want, a.said)
+			}
+		}
+		page, err := os.ReadFile(filepath.Join(a.dir, "counterexample.html"))
+		picture, err2 := os.ReadFile(filepath.Join(a.dir, "counterexample.svg"))
+		if err := errors.Join(err, err2); err != nil || !bytes.Contains(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(picture, []byte("<svg")) {
+			t.Errorf("%v: page and picture begin %.40s, %.40s", err, page, picture)
+		}
+	})
+}
+
+// TestRequireVacuous: a premise that is never true fails the test if the property is its author's, and is logged if it is not.
+func TestRequireVacuous(t *testing.T) {
+	no := func(interrex.View) bool { return false }
+	election := interrex.Election("proclaim", proclaim{start: tell})
+	for _, c := range []struct {
+		options      []interrex.Option
+		said, logged string
+	}{
+		{[]interrex.Option{interrex.LeadsTo("vac", no, no), interrex.Properties("validity")}, "own property vac is vacuous: its premise is never true", ""},
+		{[]interrex.Option{interrex.Initiators(), interrex.Properties("one-leader")}, "", "warning: vacuous, with a premise that is never true: one-leader"},
+		{[]interrex.Option{interrex.LeadsTo("settles", proclaimed, agreed), interrex.Properties("validity")}, "", ""},
+	} {
+		l := &logging{failing: failing{TB: t}}
+		if interrex.Require(l, election, c.options...); l.said != c.said || l.logged != c.logged {
+			t.Errorf("it fails with %q and logs %q; want %q and %q", l.said, l.logged, c.said, c.logged)
+		}
 	}
 }
+
+// A logging is a failing test that records its log.
+type logging struct {
+	failing
+	logged string
+}
+
+func (l *logging) Logf(format string, args ...any) { l.logged = fmt.Sprintf(format, args...) }
 
 // TestOwnPropertiesOfTheCatalogue: an own property of an algorithm of the catalogue, asked beside its own ones.
 func TestOwnPropertiesOfTheCatalogue(t *testing.T) {

@@ -64,7 +64,7 @@ func TestNew(t *testing.T) {
 		}
 		c := exec.CommandContext(t.Context(), "go", "test", ".")
 		c.Dir = folder
-		if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), " is violated: ") || !strings.Contains(string(out), "reproduce: go run . -algo=") {
+		if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), " is violated: ") || !strings.Contains(string(out), "reproduce: go test -run '^Test") {
 			t.Errorf("%s: the wounded election passes: %v: %s", kind, err, out)
 		}
 	}
