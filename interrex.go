@@ -204,7 +204,7 @@ func (p Property) Apply(s *Setup) error {
 // Always: holds is true in every reachable state.
 func Always(name string, holds func(View) bool) Property {
 	return Property{spec.Property{
-		Name: name, Own: true, Statement: "always: the condition of its author is true in every state",
+		Name: name, Own: true, Constructor: "Always", Statement: "the author's condition is true in every state",
 		Violation: "its condition is false", Witness: anyState, Always: model.Predicate(name, holds),
 	}}
 }
@@ -212,7 +212,7 @@ func Always(name string, holds func(View) bool) Property {
 // Eventually: every fair run reaches a state in which reached is true.
 func Eventually(name string, reached func(View) bool) Property {
 	return Property{spec.Property{
-		Name: name, Own: true, Statement: "eventually: the condition of its author is true at some moment of every run",
+		Name: name, Own: true, Constructor: "Eventually", Statement: "every run reaches a state in which the author's condition is true",
 		Violation: "its condition is never true", Witness: anyState, Reaches: model.Predicate(name, reached),
 	}}
 }
@@ -222,7 +222,7 @@ func Eventually(name string, reached func(View) bool) Property {
 func LeadsTo(name string, premise, goal func(View) bool) Property {
 	p := model.Predicate(name, premise)
 	return Property{spec.Property{
-		Name: name, Own: true, Statement: "leadsTo: whenever the premise of its author is true, the goal is true then or later",
+		Name: name, Own: true, Constructor: "LeadsTo", Statement: "if the author's premise is true, the goal is true then or later",
 		Violation: "its goal is not true then or later", Witness: p, Premise: p, Goal: model.Predicate(name, goal),
 	}}
 }
