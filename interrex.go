@@ -265,12 +265,19 @@ func option(name string, flags ...string) Option {
 	})
 }
 
-// Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them.
+// ofCommand are the flags of check that Flags refuses: those of its output, its store and its orders of the ring.
+var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-store", "-v"}
+
+// Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them. Refused are
+// -format, -help, -o, -orders, -quiet, -store and -v, which the command alone has.
 func Flags(flags string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, word := range strings.Fields(flags) {
 			if !strings.HasPrefix(word, "-") {
 				return fmt.Errorf("Flags(%q): %s is not a flag; a flag is written -name=value", flags, word)
+			}
+			if slices.Contains(ofCommand, "-"+nameOf(word)) {
+				return fmt.Errorf("Flags(%q): %s is of the command alone; allowed are the flags of check except %s", flags, word, strings.Join(ofCommand, ", "))
 			}
 		}
 		return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...).Apply(s)
@@ -384,8 +391,8 @@ func Bounds(elections, capacity int) Option {
 	return option(fmt.Sprintf("Bounds(%s, %s)", amount(elections), amount(capacity)), "-elections="+amount(elections), "-capacity="+amount(capacity))
 }
 
-// Properties are those asked, by their names: one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends are
-// asked without this option; spec/election.md has them all.
+// Properties are those asked, by their names, which spec/election.md lists, or a set: "default", "promised" or "all". Without this
+// option the promises of the author and the properties of Asks are asked.
 func Properties(names ...string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, name := range names {
@@ -515,7 +522,8 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 	if err := s.Election.Validate(); err != nil {
 		return q, err
 	}
-	if names, is := s.value("property"); is && s.asked != nil {
+	names, is := s.value("property")
+	if set, _, _ := strings.Cut(names, ","); is && s.asked != nil && set != check.UsualSet && set != check.AllSet { // these have them
 		s.Flags = append(s.Flags, "-property="+strings.Join(union(strings.Split(names, ","), s.asked), ","))
 	}
 	isCrashing := func(flag string) bool { return nameOf(flag) == "crashes" }
@@ -544,8 +552,8 @@ func (s *Setup) read(q *check.Question) error {
 	if err != nil {
 		return err
 	}
-	if len(line.Rest) > 0 || line.Help {
-		return fmt.Errorf("%s: a flag is written -name=value", strings.Join(flags, " "))
+	if len(line.Rest) > 0 || line.Help { // of an OptionFunc
+		return fmt.Errorf("%s: a flag is written -name=value; -help is not allowed", strings.Join(flags, " "))
 	}
 	if err := table.Read(line); err != nil {
 		return err

@@ -60,6 +60,25 @@ func TestOwnProperties(t *testing.T) {
 	}
 }
 
+// TestOwnPropertyInSet: an own property that is an option is in the sets default and all, and comes besides those promised.
+func TestOwnPropertyInSet(t *testing.T) {
+	own := interrex.Always("own", func(interrex.View) bool { return true })
+	for set, want := range map[string]int{"default": 8, "all": 19, "promised": 8, "ends": 2} {
+		report, err := interrex.Check(t.Context(), interrex.Election("proclaim", proclaim{start: tell}), own, interrex.Properties(set))
+		if err != nil {
+			t.Errorf("%s: %v", set, err)
+			continue
+		}
+		names := map[string]bool{}
+		for _, p := range report.Properties {
+			names[p.Name] = true
+		}
+		if len(report.Properties) != want || len(names) != want || !names["own"] {
+			t.Errorf("%s: asked are %v", set, names)
+		}
+	}
+}
+
 // TestOwnPropertiesRunOnce: each function of a property that holds is called once for each state, whatever the number of workers.
 func TestOwnPropertiesRunOnce(t *testing.T) {
 	for _, workers := range []string{"1", "3"} {
@@ -173,6 +192,8 @@ func TestOptionsAreFlags(t *testing.T) {
 		{plain, interrex.Flags("-tm=3"), `Flags("-tm=3"): -tm has no meaning without a clock: give -timeouts=clock too`},
 		{plain, interrex.Flags("-nn=3"), `Flags("-nn=3"): unknown flag -nn: the flags are `},
 		{plain, interrex.Flags("three"), `Flags("three"): three is not a flag; a flag is written -name=value`},
+		{plain, interrex.Flags("-n=2 -help"), `Flags("-n=2 -help"): -help is of the command alone; allowed are the flags of check except -format, -h, -help, `},
+		{plain, interrex.Flags("-store=x"), `Flags("-store=x"): -store=x is of the command alone; `},
 		{plain, own, `"n": 2`},
 		{voting, interrex.Timeouts("clock"), `Timeouts("clock") has no meaning for keeps, which has no timers`},
 	} {
