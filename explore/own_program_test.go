@@ -125,6 +125,13 @@ func TestFlagsOfCheck(t *testing.T) {
 	}
 }
 
+// TestOwnStory: a program without stories requires a file.
+func TestOwnStory(t *testing.T) {
+	if r := callOwn("story"); r.code != check.ExitFlags || r.stdout != "" || !strings.HasSuffix(r.stderr, "story: no file is named; name a FILE.story (exit 151)\n") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // elsewhere is what a program of other elections must not speak of.
 var elsewhere = regexp.MustCompile(`\bexplore (check|list|help|-)|\b(raft|omega|consensus|bully|chang-roberts|claims|crosscheck)\b`)
 
