@@ -28,22 +28,17 @@
 package interrex
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"interrex/checker"
 	"interrex/internal/check"
-	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -209,7 +204,7 @@ func (p Property) Apply(s *Setup) error {
 // Always: holds is true in every reachable state.
 func Always(name string, holds func(View) bool) Property {
 	return Property{spec.Property{
-		Name: name, Own: true, Statement: "always: the condition of its author is true in every state",
+		Name: name, Own: true, Constructor: "Always", Statement: "the author's condition is true in every state",
 		Violation: "its condition is false", Witness: anyState, Always: model.Predicate(name, holds),
 	}}
 }
@@ -217,7 +212,7 @@ func Always(name string, holds func(View) bool) Property {
 // Eventually: every fair run reaches a state in which reached is true.
 func Eventually(name string, reached func(View) bool) Property {
 	return Property{spec.Property{
-		Name: name, Own: true, Statement: "eventually: the condition of its author is true at some moment of every run",
+		Name: name, Own: true, Constructor: "Eventually", Statement: "every run reaches a state in which the author's condition is true",
 		Violation: "its condition is never true", Witness: anyState, Reaches: model.Predicate(name, reached),
 	}}
 }
@@ -227,7 +222,7 @@ func Eventually(name string, reached func(View) bool) Property {
 func LeadsTo(name string, premise, goal func(View) bool) Property {
 	p := model.Predicate(name, premise)
 	return Property{spec.Property{
-		Name: name, Own: true, Statement: "leadsTo: whenever the premise of its author is true, the goal is true then or later",
+		Name: name, Own: true, Constructor: "LeadsTo", Statement: "if the author's premise is true, the goal is true then or later",
 		Violation: "its goal is not true then or later", Witness: p, Premise: p, Goal: model.Predicate(name, goal),
 	}}
 }
@@ -270,12 +265,19 @@ func option(name string, flags ...string) Option {
 	})
 }
 
-// Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them.
+// ofCommand are the flags of check that Flags refuses: those of its output, its store and its orders of the ring.
+var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-store", "-v"}
+
+// Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them. Refused are
+// -format, -help, -o, -orders, -quiet, -store and -v, which the command alone has.
 func Flags(flags string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, word := range strings.Fields(flags) {
 			if !strings.HasPrefix(word, "-") {
 				return fmt.Errorf("Flags(%q): %s is not a flag; a flag is written -name=value", flags, word)
+			}
+			if slices.Contains(ofCommand, "-"+nameOf(word)) {
+				return fmt.Errorf("Flags(%q): %s is of the command alone; allowed are the flags of check except %s", flags, word, strings.Join(ofCommand, ", "))
 			}
 		}
 		return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...).Apply(s)
@@ -389,8 +391,8 @@ func Bounds(elections, capacity int) Option {
 	return option(fmt.Sprintf("Bounds(%s, %s)", amount(elections), amount(capacity)), "-elections="+amount(elections), "-capacity="+amount(capacity))
 }
 
-// Properties are those asked, by their names: one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends are
-// asked without this option; spec/election.md has them all.
+// Properties are those asked, by their names, which spec/election.md lists, or a set: "default", "promised" or "all". Without this
+// option the promises of the author and the properties of Asks are asked.
 func Properties(names ...string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, name := range names {
@@ -494,69 +496,6 @@ func Check(ctx context.Context, election Algorithm, options ...Option) (*Report,
 	return report, err
 }
 
-// Require fails the test unless everything asked for holds in all runs: it prints what does not in one sentence each, the drawing of
-// a shortest run, and commands that show more. The page counterexample.html and counterexample.svg are in the test's ArtifactDir. After
-// checker.RequiredStates states, or half of the time that go test has given, it stops, and fails with all that has been found until
-// then, and with what has grown.
-func Require(t checker.T, election Algorithm, options ...Option) {
-	t.Helper()
-	q, err := question(election, options)
-	if err != nil {
-		t.Fatalf("%v", err)
-		return
-	}
-	if q.Options.MaxStates == 0 {
-		q.Options.MaxStates = checker.RequiredStates
-	}
-	if q.Options.MaxTime == 0 {
-		q.Options.MaxTime = checker.TimeFor(t)
-	}
-	report, err := answer(t.Context(), q)
-	var text strings.Builder
-	w := &prose.Writer{Out: &text}
-	switch {
-	case report == nil:
-		t.Fatalf("%v", err)
-	case err != nil: // a panic of the election, and a run to there
-		report.findings.Failure(w)
-		t.Fatalf("%v\n%s", err, text.String())
-	case report.Exit != check.ExitHolds:
-		report.findings.Failure(w)
-		showMore(t, w, report.findings)
-		t.Fatalf("%s%s", text.String(), report.Verdict)
-	default:
-		if report.findings.Misspelt(w); text.Len() > 0 {
-			if t, logs := t.(interface{ Logf(string, ...any) }); logs {
-				t.Logf("%s", strings.TrimSpace(text.String()))
-			}
-		}
-	}
-}
-
-// showMore writes the pictures of a failed test into its ArtifactDir, and the commands that show more.
-func showMore(t checker.T, w *prose.Writer, f *check.Findings) {
-	w.Line("")
-	if command := f.Question.Reproduce(); command != "" {
-		w.Line("reproduce: %s", command)
-	}
-	to, has := t.(interface {
-		ArtifactDir() string
-		Name() string
-	})
-	if !has || f.Counterexamples() == nil {
-		return
-	}
-	page, err := f.WritePictures(to.ArtifactDir())
-	switch kept := flag.Lookup("test.artifacts"); {
-	case err != nil:
-		w.Line("the page was not written: %v", err)
-	case kept != nil && kept.Value.String() != "true": // the folder is removed after the test
-		w.Line("keep the page: go test -run '^%s$' -artifacts -outputdir=%s .", strings.ReplaceAll(to.Name(), "/", "$/^"), os.TempDir())
-	default:
-		w.Line("open the page: %s", page)
-	}
-}
-
 // question is what is asked of an election. The error may be a panic of the election.
 func question(election Algorithm, options []Option) (q check.Question, err error) {
 	defer func() {
@@ -583,7 +522,8 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 	if err := s.Election.Validate(); err != nil {
 		return q, err
 	}
-	if names, is := s.value("property"); is && s.asked != nil {
+	names, is := s.value("property")
+	if set, _, _ := strings.Cut(names, ","); is && s.asked != nil && set != check.UsualSet && set != check.AllSet { // these have them
 		s.Flags = append(s.Flags, "-property="+strings.Join(union(strings.Split(names, ","), s.asked), ","))
 	}
 	isCrashing := func(flag string) bool { return nameOf(flag) == "crashes" }
@@ -593,11 +533,7 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 	if err := s.read(&q); err != nil {
 		return q, s.named(err)
 	}
-	if s.asked == nil && hasProgram() {
-		q.Program, q.Given = "go run .", append([]string{"-algo=" + election.Name}, q.Given...)
-	} else {
-		q.Given = nil
-	}
+	q.Given = nil // the program, if there is one, may have other elections
 	return q, nil
 }
 
@@ -616,8 +552,8 @@ func (s *Setup) read(q *check.Question) error {
 	if err != nil {
 		return err
 	}
-	if len(line.Rest) > 0 || line.Help {
-		return fmt.Errorf("%s: a flag is written -name=value", strings.Join(flags, " "))
+	if len(line.Rest) > 0 || line.Help { // of an OptionFunc
+		return fmt.Errorf("%s: a flag is written -name=value; -help is not allowed", strings.Join(flags, " "))
 	}
 	if err := table.Read(line); err != nil {
 		return err
@@ -646,16 +582,6 @@ func (s *Setup) named(err error) error {
 	}
 	value, _ := s.value(name)
 	return errors.New(option + strings.TrimPrefix(strings.TrimPrefix(text, "-"+name), "="+value))
-}
-
-// hasProgram reports whether the folder of a test has a program of package explore.
-func hasProgram() bool {
-	files, _ := filepath.Glob("*.go")
-	return slices.ContainsFunc(files, func(name string) bool {
-		text, err := os.ReadFile(name)
-		return err == nil && !strings.HasSuffix(name, "_test.go") &&
-			bytes.Contains(text, []byte("package main\n")) && (bytes.Contains(text, []byte("explore.Main(")) || bytes.Contains(text, []byte("explore.Program{")))
-	})
 }
 
 // answer explores. A panic of the election is an error: it is not our bug.

@@ -3,6 +3,7 @@ package interrex_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -55,6 +56,25 @@ func TestOwnProperties(t *testing.T) {
 		exit, text, document = checked(t, election, interrex.Starts(2))
 		if exit != c.exit || !strings.Contains(text, c.says) || !strings.Contains(document, `"promised": true`) {
 			t.Errorf("%s as a promise: exit code %d, want %d, and %q in\n%s", name, exit, c.exit, c.says, text)
+		}
+	}
+}
+
+// TestOwnPropertyInSet: an own property that is an option is in the sets default and all, and comes besides those promised.
+func TestOwnPropertyInSet(t *testing.T) {
+	own := interrex.Always("own", func(interrex.View) bool { return true })
+	for set, want := range map[string]int{"default": 8, "all": 19, "promised": 8, "ends": 2} {
+		report, err := interrex.Check(t.Context(), interrex.Election("proclaim", proclaim{start: tell}), own, interrex.Properties(set))
+		if err != nil {
+			t.Errorf("%s: %v", set, err)
+			continue
+		}
+		names := map[string]bool{}
+		for _, p := range report.Properties {
+			names[p.Name] = true
+		}
+		if len(report.Properties) != want || len(names) != want || !names["own"] {
+			t.Errorf("%s: asked are %v", set, names)
 		}
 	}
 }
@@ -113,6 +133,11 @@ func TestOwnPropertiesInError(t *testing.T) {
 		{[]interrex.Option{interrex.Always("x", yes), interrex.LeadsTo("X", yes, yes)}, `proclaim: LeadsTo("X"): it is given twice; `},
 		{[]interrex.Option{interrex.Always("a,b", yes)}, `proclaim: Always("a,b"): a name has letters, `},
 		{[]interrex.Option{interrex.Always("", yes)}, `proclaim: Always(""): a name has letters, `},
+		{[]interrex.Option{interrex.Property{}}, "proclaim: Property{}: it is empty; make it with Always, Eventually or LeadsTo"},
+		{[]interrex.Option{interrex.Always("x", nil)}, `proclaim: Always("x"): a function is nil; give a func(View) bool`},
+		{[]interrex.Option{interrex.Eventually("x", nil)}, `proclaim: Eventually("x"): a function is nil; `},
+		{[]interrex.Option{interrex.LeadsTo("x", nil, yes)}, `proclaim: LeadsTo("x"): a function is nil; `},
+		{[]interrex.Option{interrex.LeadsTo("x", yes, nil)}, `proclaim: LeadsTo("x"): a function is nil; `},
 		{[]interrex.Option{interrex.Always("panics", func(v interrex.View) bool { return len(v.Messages) < 2 || yes(v) == (v.Messages[9].To == 1) })},
 			"proclaim: panic in property panics: index out of range [9] with length 2 (own_properties_test.go:"},
 		{[]interrex.Option{interrex.Always("other", func(v interrex.View) bool { return interrex.Local[badge](v, 1).me == 1 })},
@@ -167,6 +192,8 @@ func TestOptionsAreFlags(t *testing.T) {
 		{plain, interrex.Flags("-tm=3"), `Flags("-tm=3"): -tm has no meaning without a clock: give -timeouts=clock too`},
 		{plain, interrex.Flags("-nn=3"), `Flags("-nn=3"): unknown flag -nn: the flags are `},
 		{plain, interrex.Flags("three"), `Flags("three"): three is not a flag; a flag is written -name=value`},
+		{plain, interrex.Flags("-n=2 -help"), `Flags("-n=2 -help"): -help is of the command alone; allowed are the flags of check except -format, -h, -help, `},
+		{plain, interrex.Flags("-store=x"), `Flags("-store=x"): -store=x is of the command alone; `},
 		{plain, own, `"n": 2`},
 		{voting, interrex.Timeouts("clock"), `Timeouts("clock") has no meaning for keeps, which has no timers`},
 	} {
@@ -218,20 +245,52 @@ func (a *artist) ArtifactDir() string { return a.dir }
 
 // TestRequireDraws: a failed test prints at most 30 lines, and leaves a page and a picture.
 func TestRequireDraws(t *testing.T) {
-	a := &artist{failing{TB: t}, t.TempDir()}
-	interrex.Require(a, interrex.Election("once", once{}), interrex.Asynchronous(), interrex.Starts(2), interrex.Properties("somebody-leads", "one-leader", "ends"))
-	if lines := strings.Count(a.said, "\n") + 1; lines > 30 || !strings.Contains(a.said, "✗ somebody-leads is violated: ") || !strings.Contains(a.said, " lines left out …") {
-		t.Errorf("%d lines:\n%s", lines, a.said)
-	}
-	if !regexp.MustCompile(`(?m)^keep the page: go test -run '\^TestRequireDraws\$' -artifacts -outputdir=\S+ \.$`).MatchString(a.said) {
-		t.Errorf("no command for the page in\n%s", a.said)
-	}
-	page, err := os.ReadFile(filepath.Join(a.dir, "counterexample.html"))
-	picture, err2 := os.ReadFile(filepath.Join(a.dir, "counterexample.svg"))
-	if err := errors.Join(err, err2); err != nil || !bytes.Contains(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(picture, []byte("<svg")) {
-		t.Errorf("%v: page and picture begin %.40s, %.40s", err, page, picture)
+	t.Run("crash(1)+x it's", func(t *testing.T) {
+		a := &artist{failing{TB: t}, t.TempDir()}
+		interrex.Require(a, interrex.Election("once", once{}), interrex.Asynchronous(), interrex.Starts(2), interrex.Properties("somebody-leads", "one-leader", "ends"))
+		if lines := strings.Count(a.said, "\n") + 1; lines > 30 || !strings.Contains(a.said, "✗ somebody-leads is violated: ") || !strings.Contains(a.said, " lines left out …") {
+			t.Errorf("%d lines:\n%s", lines, a.said)
+		}
+		run := regexp.QuoteMeta(`go test -run '^TestRequireDraws$/^crash\(1\)\+x_it'\''s$'`)
+		for _, want := range []string{"reproduce: " + run + " interrex", "keep the page: " + run + ` -artifacts -outputdir=\S+ interrex`} {
+			if !regexp.MustCompile("(?m)^" + want + "$").MatchString(a.said) {
+				t.Errorf("no %s in\n%s", want, a.said)
+			}
+		}
+		page, err := os.ReadFile(filepath.Join(a.dir, "counterexample.html"))
+		picture, err2 := os.ReadFile(filepath.Join(a.dir, "counterexample.svg"))
+		if err := errors.Join(err, err2); err != nil || !bytes.Contains(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(picture, []byte("<svg")) {
+			t.Errorf("%v: page and picture begin %.40s, %.40s", err, page, picture)
+		}
+	})
+}
+
+// TestRequireVacuous: a premise that is never true fails the test if the property is its author's, and is logged if it is not.
+func TestRequireVacuous(t *testing.T) {
+	no := func(interrex.View) bool { return false }
+	election := interrex.Election("proclaim", proclaim{start: tell})
+	for _, c := range []struct {
+		options      []interrex.Option
+		said, logged string
+	}{
+		{[]interrex.Option{interrex.LeadsTo("vac", no, no), interrex.Properties("validity")}, "own property vac is vacuous: its premise is never true", ""},
+		{[]interrex.Option{interrex.Initiators(), interrex.Properties("one-leader")}, "", "warning: vacuous, with a premise that is never true: one-leader"},
+		{[]interrex.Option{interrex.LeadsTo("settles", proclaimed, agreed), interrex.Properties("validity")}, "", ""},
+	} {
+		l := &logging{failing: failing{TB: t}}
+		if interrex.Require(l, election, c.options...); l.said != c.said || l.logged != c.logged {
+			t.Errorf("it fails with %q and logs %q; want %q and %q", l.said, l.logged, c.said, c.logged)
+		}
 	}
 }
+
+// A logging is a failing test that records its log.
+type logging struct {
+	failing
+	logged string
+}
+
+func (l *logging) Logf(format string, args ...any) { l.logged = fmt.Sprintf(format, args...) }
 
 // TestOwnPropertiesOfTheCatalogue: an own property of an algorithm of the catalogue, asked beside its own ones.
 func TestOwnPropertiesOfTheCatalogue(t *testing.T) {

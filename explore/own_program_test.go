@@ -108,6 +108,30 @@ func TestOwnPropertyPanics(t *testing.T) {
 	}
 }
 
+// TestFlagsOfCheck: interrex.Flags takes or refuses each flag of check, and calls none unknown.
+func TestFlagsOfCheck(t *testing.T) {
+	program, refused := own(), 0
+	for _, f := range program.commands("believe").Command("check").New(program.commands("believe")).Flags() {
+		_, err := interrex.Check(t.Context(), program.Elections[0], interrex.Flags("-"+f.Name+"=?"))
+		if err != nil && strings.Contains(err.Error(), "unknown flag") {
+			t.Error(err)
+		}
+		if err != nil && strings.Contains(err.Error(), "of the command alone") {
+			refused++
+		}
+	}
+	if refused != 6 {
+		t.Errorf("%d flags are refused; -format, -o, -orders, -quiet, -store and -v have to be", refused)
+	}
+}
+
+// TestOwnStory: a program without stories requires a file.
+func TestOwnStory(t *testing.T) {
+	if r := callOwn("story"); r.code != check.ExitFlags || r.stdout != "" || !strings.HasSuffix(r.stderr, "story: no file is named; name a FILE.story (exit 151)\n") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // elsewhere is what a program of other elections must not speak of.
 var elsewhere = regexp.MustCompile(`\bexplore (check|list|help|-)|\b(raft|omega|consensus|bully|chang-roberts|claims|crosscheck)\b`)
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -325,12 +326,17 @@ func (a Algorithm) Meant(properties []spec.Property) []spec.Property {
 	return slices.DeleteFunc(slices.Clone(properties), func(p spec.Property) bool { return a.Means(p) != nil })
 }
 
+// algorithmName is what -algo= takes without quotes.
+var algorithmName = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
+
 // Validate returns, in one line, what the entry lacks that every world needs. What only some worlds
 // need is checked with the description of the world.
 func (a Algorithm) Validate() error {
 	switch {
 	case a.Name == "":
 		return errors.New("Name is missing; reports use it")
+	case !algorithmName.MatchString(a.Name):
+		return fmt.Errorf("Name %q: not a name; allowed are ASCII letters, digits, dots, dashes and underscores, as in my-bully", a.Name)
 	case a.Topology != Complete && a.Topology != Cycle && a.Topology != BothWays:
 		return fmt.Errorf("%s: Topology %q: unknown; allowed are %q, %q and %q", a.Name, a.Topology, Complete, Cycle, BothWays)
 	case a.Make == nil:

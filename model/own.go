@@ -84,8 +84,11 @@ func LocalOf[L any](v View, id ID) L {
 	return local
 }
 
-// Predicate makes a predicate of a property of one that reads a View. Its panic is a Fault.
+// Predicate makes a predicate of a property of one that reads a View; nil of nil. Its panic is a Fault.
 func Predicate(property string, p func(View) bool) func(spec.View) bool {
+	if p == nil {
+		return nil
+	}
 	return func(v spec.View) bool {
 		defer func() {
 			if value := recover(); value != nil {
@@ -104,16 +107,19 @@ const mostOwn = 20
 
 var ownName = regexp.MustCompile(`^[\pL\pN][\pL\pN_.-]*$`)
 
-// validateOwn refuses own properties with names that a report cannot use.
+// validateOwn refuses own properties without functions, and names that a report cannot use.
 func (a Algorithm) validateOwn() error {
 	if len(a.Properties) > mostOwn {
 		return fmt.Errorf("%s: it has %d properties of its own; %d are allowed", a.Name, len(a.Properties), mostOwn)
 	}
 	for i, p := range a.Properties {
-		constructor, _, _ := strings.Cut(p.Statement, ":")
-		called := fmt.Sprintf("%s: %s(%q)", a.Name, strings.ToUpper(constructor[:1])+constructor[1:], p.Name)
+		called := fmt.Sprintf("%s: %s(%q)", a.Name, p.Constructor, p.Name)
 		isIt := func(q spec.Property) bool { return strings.EqualFold(q.Name, p.Name) }
 		switch {
+		case p.Constructor == "":
+			return fmt.Errorf("%s: Property{}: it is empty; make it with Always, Eventually or LeadsTo", a.Name)
+		case p.Always == nil && p.Reaches == nil && (p.Premise == nil || p.Goal == nil):
+			return fmt.Errorf("%s: a function is nil; give a func(View) bool", called)
 		case !ownName.MatchString(p.Name):
 			return fmt.Errorf("%s: a name has letters, digits, dots, dashes and underscores, as in lock-is-held", called)
 		case slices.ContainsFunc(spec.All(), isIt) || slices.Contains([]string{"default", "promised", "all"}, strings.ToLower(p.Name)):

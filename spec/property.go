@@ -16,6 +16,8 @@ type Property struct {
 	Recalls bool // it asks who has been suspected, which a state shows only if the world keeps a record
 	Own     bool // it is a user's: its predicates read View.Whole, and each is called once a state
 
+	Constructor string // of an own property: Always, Eventually or LeadsTo
+
 	// Witness is the premise: without a reachable view in which it is true, the property holds vacuously.
 	Witness func(View) bool
 

@@ -202,6 +202,11 @@ func (f *Findings) Misspelt(w *prose.Writer) {
 	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About != "kind" }))
 }
 
+// Unexercised writes the warnings about vacuous properties and about kinds of messages that are never sent.
+func (f *Findings) Unexercised(w *prose.Writer) {
+	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About == "action" }))
+}
+
 // alarm writes the warnings, one line for each kind.
 func alarm(w *prose.Writer, warnings []Warning) {
 	names := map[string][]string{}

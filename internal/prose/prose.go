@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -189,6 +190,16 @@ func Fold(paragraph, indent string, width int) []string {
 		line += word
 	}
 	return append(lines, line)
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// Shell quotes a word for a POSIX shell if it must be quoted.
+func Shell(word string) string {
+	if plainWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // Several joins words with commas, each once.

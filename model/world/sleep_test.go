@@ -124,7 +124,7 @@ func TestMistakesDoNotSleep(t *testing.T) {
 // A state in which all steps are counted in bundles, and a bound has disabled all of them, is not at rest.
 func TestBlockedSteps(t *testing.T) {
 	r := &rules{kinds: 1, calls: 1, announces: 1, start: rule{sends: []int{1}}, takes: [][3]rule{{{mode: 1}}}} // the receiver of the message waits forever
-	a := model.Algorithm{Name: "one call", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
+	a := model.Algorithm{Name: "one-call", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
 	c := world.Faulty(a, ids(2))
 	c.Crashes, c.Starts, c.Elections, c.Initiators = 0, world.Unlimited, 1, ids(1)
 	if _, report := sleepsUnseen(t, c, []spec.Property{spec.NotStuck}); !strings.Contains(report, "not-stuck inconclusive") {

@@ -18,6 +18,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 )
 
 // The templates are Go files without their ending, so that the go command does not take them for a package.
@@ -81,7 +82,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	} else if err := tidy(ctx, a.folder); err != nil {
 		fmt.Fprintf(c.Stdout, "go mod tidy: %s\n", flags.OneLine(err.Error()))
 	}
-	fmt.Fprintf(c.Stdout, "test it: (cd %s && go test .)\ncheck it: (cd %[1]s && go run . -n=3)\n", a.folder)
+	fmt.Fprintf(c.Stdout, "test it: (cd %s && go test .)\ncheck it: (cd %[1]s && go run . -n=3)\n", prose.Shell(a.folder))
 	return check.ExitHolds
 }
 

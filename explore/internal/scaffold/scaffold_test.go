@@ -35,9 +35,9 @@ func TestNew(t *testing.T) {
 		"lease":  {"main.go", "Deadline: 2;Deadline: 3"},
 	}
 	for _, kind := range kinds() {
-		folder := filepath.Join(t.TempDir(), "own")
+		folder := filepath.Join(t.TempDir(), "an own's")
 		r := commandtest.Call(t.Context(), Command(), "new", kind, folder)
-		if r.Code != check.ExitHolds || !strings.Contains(r.Stdout, "go test .") || r.Stderr != "" {
+		if r.Code != check.ExitHolds || !strings.Contains(r.Stdout, `/an own'\''s' && go test .)`) || r.Stderr != "" {
 			t.Fatalf("%s: %+v", kind, r)
 		}
 		if out, err := exec.CommandContext(t.Context(), "gofmt", "-l", folder).CombinedOutput(); err != nil || len(out) > 0 {
@@ -64,7 +64,7 @@ func TestNew(t *testing.T) {
 		}
 		c := exec.CommandContext(t.Context(), "go", "test", ".")
 		c.Dir = folder
-		if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), " is violated: ") || !strings.Contains(string(out), "reproduce: go run . -algo=") {
+		if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), " is violated: ") || !strings.Contains(string(out), "reproduce: go test -run '^Test") {
 			t.Errorf("%s: the wounded election passes: %v: %s", kind, err, out)
 		}
 	}

@@ -2,6 +2,7 @@ package story
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -84,6 +85,9 @@ func (a *asked) Take(args []string) error {
 		a.Given = append(a.Given, "-story="+a.name)
 	}
 	known := a.known()
+	if !a.Alone && len(known) == 0 {
+		return errors.New("story: no file is named; name a FILE.story")
+	}
 	name, isKnown := flags.Among(a.name, known)
 	switch {
 	case strings.HasSuffix(a.name, ".story"):
