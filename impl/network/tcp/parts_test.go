@@ -234,21 +234,6 @@ func TestOneStreamIsHeard(t *testing.T) {
 	})
 }
 
-// TestGone: nobody is said to have gone who was never there, who is heard, or of whom it has been said.
-func TestGone(t *testing.T) {
-	n := still(t)
-	p := n.peers[2]
-	p.absent("its machine refuses connections")
-	expect(t, n)
-	h, _ := greets(t, p, 1, 1)
-	p.absent("its machine refuses connections")
-	expect(t, n, "2 is back in 1")
-	close(h.ended)
-	p.absent("its machine refuses connections")
-	p.absent("its machine refuses connections")
-	expect(t, n, "2 has gone, goodbye false")
-}
-
 // TestGreetings: who greets must be who it is, and must hold the same election.
 func TestGreetings(t *testing.T) {
 	n := still(t)
