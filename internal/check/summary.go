@@ -36,11 +36,11 @@ func (f *Findings) Text(out io.Writer) error {
 	return w.Err
 }
 
-// step is the command that steps through the same world.
+// step is the command that steps through the same world, with the same properties.
 func (q Question) step() string {
 	words, world := []string{q.Program, "step"}, q.WorldFlags()
 	for _, flag := range q.Given {
-		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld {
+		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
 			words = append(words, flag)
 		}
 	}
