@@ -163,6 +163,8 @@ Each case has commands, and each command states what it must find if the claim i
 - **refuted**: true in no case.
 - **not refuted**: false in no case, and an exploration is incomplete.
 
+Column N has the numbers of processes that were explored. The ranges of different cases are separated by semicolons.
+
 The command of the table decides one case: a false one, if there is one. Run it as ` + "`go run ./cmd/explore …`" + `.
 ` + "`explore claims -id=C11`" + ` decides all cases of a claim and draws their counterexamples. ` + "`explore claims`" + ` decides all claims in about a minute.
 

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ func (p *Program) Own(text string) string {
 	}
 	words := strings.Join(append(p.Names(), p.Words...), "|")
 	text = regexp.MustCompile(`\bexplore( (?:`+words+`)\b| -)`).ReplaceAllString(text, p.Name+"$1")
-	text = regexp.MustCompile(`\bexplore:`).ReplaceAllString(text, p.Binary+":")
+	text = regexp.MustCompile(`\bexplore:`).ReplaceAllString(text, cmp.Or(p.Binary, p.Name)+":")
 	return asides.ReplaceAllString(text, "")
 }
 

@@ -81,7 +81,10 @@ func (t *builder) outcome() string {
 	var parts []string
 	for p, m := range t.state.Members {
 		what := "is dead"
-		if !m.Dead {
+		switch {
+		case m.Dead && t.ended[p]: // its record has an end: it was not killed
+			what = "ended"
+		case !m.Dead:
 			what = ""
 			for _, v := range m.Variables {
 				if v.Name == "elected" {

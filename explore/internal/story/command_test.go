@@ -79,3 +79,16 @@ func TestAStoryOfOnesOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawn: a story is drawn as a page and as a picture. A picture has one story.
+func TestDrawn(t *testing.T) {
+	for format, want := range map[string]string{"html": "figure 6.19", "svg": "<svg "} {
+		r := call("story figure-6.19 -format=" + format)
+		if r.Code != 0 || !strings.Contains(r.Stdout, want) || !strings.Contains(r.Stdout, "COORDINATOR(6)") {
+			t.Errorf("%s: exit code %d\n%.500s%s", format, r.Code, r.Stdout, r.Stderr)
+		}
+	}
+	if r := call("story -format=svg"); r.Code != 151 || !strings.Contains(r.Stderr, "-format=svg: a picture has one story") {
+		t.Errorf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+}
