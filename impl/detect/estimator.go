@@ -21,7 +21,7 @@ func For(every time.Duration) Settings {
 // Validate returns an error in one line if Settings are invalid.
 func (s Settings) Validate() error {
 	if s.Least <= 0 || s.Most < s.Least {
-		return fmt.Errorf("detector from %v to %v: outside its range; allowed is a positive least, and a most that is not less", s.Least, s.Most)
+		return fmt.Errorf("detector from %v to %v: out of range; allowed is a positive least, and a most that is not less", s.Least, s.Most)
 	}
 	if s.Margin < 0 {
 		return fmt.Errorf("detector's margin %v: negative; allowed are 0 and more", s.Margin)

@@ -60,7 +60,7 @@ func notWithin(err error) string {
 	if err != nil {
 		return "not a whole number"
 	}
-	return "outside its range"
+	return "out of range"
 }
 
 // MostBudget is the greatest budget that has an end.

@@ -53,7 +53,7 @@ func (c Config) validateClock() error {
 	k := c.Clock
 	for _, d := range []amount{{"tm", k.Tm}, {"tp", k.Tp}, {"late", c.Late}} {
 		if d.value < 0 || d.value > MostTicks {
-			return fmt.Errorf("%s %d: outside its range; allowed are 0 to %d ticks", d.name, d.value, MostTicks)
+			return fmt.Errorf("%s %d: out of range; allowed are 0 to %d ticks", d.name, d.value, MostTicks)
 		}
 	}
 	for _, d := range []amount{{"t", k.T}, {"t2", k.T2}, {"eta", k.Eta}} {

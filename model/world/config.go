@@ -360,7 +360,7 @@ func (c Config) Validate() error {
 	}
 	for i, id := range c.IDs {
 		if id < 1 || id > 1<<31-1 {
-			return fmt.Errorf("id %d: outside its range; allowed are 1 to %d", id, 1<<31-1)
+			return fmt.Errorf("id %d: out of range; allowed are 1 to %d", id, 1<<31-1)
 		}
 		if slices.Contains(c.IDs[:i], id) {
 			return fmt.Errorf("id %d: given twice; ids must be distinct", id)
@@ -379,7 +379,7 @@ func (c Config) Validate() error {
 	}
 	for _, b := range c.amounts() {
 		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
-			return fmt.Errorf("%s %d: outside its range; allowed are 0 to 65535 and unlimited", b.name, b.value)
+			return fmt.Errorf("%s %d: out of range; allowed are 0 to 65535 and unlimited", b.name, b.value)
 		}
 	}
 	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
@@ -453,12 +453,12 @@ func (c Config) validateMerits() error {
 	}
 	for _, load := range c.Loads {
 		if load < 1 || load > 65535 {
-			return fmt.Errorf("load %d: outside its range; allowed are 1 to 65535", load)
+			return fmt.Errorf("load %d: out of range; allowed are 1 to 65535", load)
 		}
 	}
 	for _, l := range c.Logs {
 		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
-			return fmt.Errorf("log %v: outside its range; allowed are terms and lengths from 0 to %d", l, MostTerm)
+			return fmt.Errorf("log %v: out of range; allowed are terms and lengths from 0 to %d", l, MostTerm)
 		}
 	}
 	return nil

@@ -337,7 +337,7 @@ func (c Config) suffices() bool {
 func (c Config) validateCounters() error {
 	a := c.Algorithm
 	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
-		return fmt.Errorf("counters %d: outside its range; allowed are 1 to %d", c.Counters, MostCounters)
+		return fmt.Errorf("counters %d: out of range; allowed are 1 to %d", c.Counters, MostCounters)
 	}
 	if a.Numbering() == nil {
 		return nil

@@ -19,16 +19,16 @@ var nonsense = []struct {
 	want   string
 }{
 	{"two of one id", func(c *world.Config) { c.IDs = []model.ID{1, 1} }, "id 1: given twice; ids must be distinct"},
-	{"an id below 1", func(c *world.Config) { c.IDs = []model.ID{0, 2, 3} }, "id 0: outside its range; allowed are 1 to 2147483647"},
+	{"an id below 1", func(c *world.Config) { c.IDs = []model.ID{0, 2, 3} }, "id 0: out of range; allowed are 1 to 2147483647"},
 	{"nobody", func(c *world.Config) { c.IDs = nil }, "0 ids: wrong number; allowed are 1 to 64 processes"},
-	{"fewer crashes than none", func(c *world.Config) { c.Crashes = -7 }, "crashes -7: outside its range; allowed are 0 to 65535 and unlimited"},
-	{"as many crashes as are usual", func(c *world.Config) { c.Crashes = world.Usual }, "crashes -2: outside its range; allowed are 0 to 65535 and unlimited"},
+	{"fewer crashes than none", func(c *world.Config) { c.Crashes = -7 }, "crashes -7: out of range; allowed are 0 to 65535 and unlimited"},
+	{"as many crashes as are usual", func(c *world.Config) { c.Crashes = world.Usual }, "crashes -2: out of range; allowed are 0 to 65535 and unlimited"},
 	{"an algorithm of nothing", func(c *world.Config) { c.Algorithm = model.Algorithm{} }, "Name is missing; reports use it"},
 	{"an algorithm without rules", func(c *world.Config) { c.Algorithm.Make = nil }, "bully: Make is missing; it must return model.Handle of a Protocol"},
 	{"an initiator of elsewhere", func(c *world.Config) { c.Initiators = []model.ID{9} }, "initiator 9: no such process; the ids are [1 2 3]"},
 	{"a load for one", func(c *world.Config) { c.Loads = []int{1} }, "1 loads, 0 logs: wrong number; each of the 3 processes needs one"},
-	{"a load of nothing", func(c *world.Config) { c.Criterion, c.Loads = model.ByLoad, []int{2, 0, 1} }, "load 0: outside its range; allowed are 1 to 65535"},
-	{"a log of less than nothing", func(c *world.Config) { c.Criterion, c.Logs = model.ByLog, []model.Log{{}, {Length: -1}, {}} }, "log 0:-1: outside its range; allowed are terms and lengths from 0 to 1000"},
+	{"a load of nothing", func(c *world.Config) { c.Criterion, c.Loads = model.ByLoad, []int{2, 0, 1} }, "load 0: out of range; allowed are 1 to 65535"},
+	{"a log of less than nothing", func(c *world.Config) { c.Criterion, c.Logs = model.ByLog, []model.Log{{}, {Length: -1}, {}} }, "log 0:-1: out of range; allowed are terms and lengths from 0 to 1000"},
 	{"a timing without a name", func(c *world.Config) { c.Timeouts = "" }, `timeouts "": unknown; allowed are [sync perfect any clock]`},
 	{"watchers of a new kind", func(c *world.Config) {
 		c.Algorithm, _ = model.Find("ring-watch")

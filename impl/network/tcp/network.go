@@ -257,7 +257,7 @@ func (c *Config) Validate() error {
 		return err
 	}
 	if c.Incarnation == 0 {
-		return errors.New("incarnation 0: outside its range; allowed are 1 and more")
+		return errors.New("incarnation 0: out of range; allowed are 1 and more")
 	}
 	if !isName(c.Process) {
 		return fmt.Errorf("process %.80q: invalid; allowed are at most %d printable characters", c.Process, longestName)
