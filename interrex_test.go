@@ -87,7 +87,7 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{good, []interrex.Option{interrex.N(0)}, "N(0): there are 1 to 64 processes"},
 		{good, []interrex.Option{interrex.IDs(1, 1)}, "IDs(1, 1): 1 is given twice; ids are distinct"},
 		{good, []interrex.Option{interrex.IDs()}, `IDs(): "" is no id; ids are whole numbers from 1 to `},
-		{good, []interrex.Option{interrex.Crashes(-7)}, "Crashes(-7): it is 0 to 65535, or unlimited"},
+		{good, []interrex.Option{interrex.Crashes(-7)}, "Crashes(-7): out of range; allowed are 0 to 65535, and unlimited"},
 		{good, []interrex.Option{interrex.Properties("one-ruler")}, `Properties("one-ruler"): "one-ruler" is no property; the properties are default, promised, all, one-leader, `},
 		{good, []interrex.Option{interrex.Properties("leader-per-term")}, `Properties("leader-per-term") has no meaning for proclaim: its leaders have no terms`},
 		{good, []interrex.Option{nil}, "an Option is nil: leave it out"},

@@ -187,7 +187,7 @@ func TestOptionsAreFlags(t *testing.T) {
 		{voting, interrex.Cut(1, 1), `Cut(1, 1): "1-1" joins no two of the ids 1,2,3; `},
 		{plain, interrex.Cut(1, 2), "Cut(1, 2) has no meaning for proclaim, which "},
 		{plain, interrex.Bounds(2, 3), `"capacity": 3`},
-		{plain, interrex.Bounds(-3, 3), "Bounds(-3, 3): it is 0 to 65535, or unlimited"},
+		{plain, interrex.Bounds(-3, 3), "Bounds(-3, 3): out of range; allowed are 0 to 65535, and unlimited"},
 		{plain, interrex.Flags("-crash-points=steps -crashes=1"), `"crash-points": "steps"`},
 		{plain, interrex.Flags("-tm=3"), `Flags("-tm=3"): -tm has no meaning without a clock: give -timeouts=clock too`},
 		{plain, interrex.Flags("-nn=3"), `Flags("-nn=3"): unknown flag -nn: the flags are `},

@@ -12,6 +12,7 @@ import (
 	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/model"
+	"interrex/spec"
 )
 
 // greeting is what a call without arguments prints.
@@ -33,11 +34,11 @@ func greeting(p *command.Program) string {
 	return text
 }
 
-// help describes all commands, or a command, an algorithm, a flag.
+// help describes all commands, or a command, an algorithm, a property, a flag.
 func help(p *command.Program, args []string, out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	if len(args) > 1 {
-		return fmt.Errorf("unexpected argument %q: it is explore help, or explore help NAME", args[1])
+		return fmt.Errorf("unexpected argument %q; write explore help, or explore help NAME", args[1])
 	}
 	if len(args) == 0 || slices.Contains(ownWords, args[0]) {
 		overview(p, w)
@@ -45,6 +46,7 @@ func help(p *command.Program, args []string, out io.Writer) error {
 	}
 	c := p.Command(args[0])
 	a, isAlgorithm := p.Algorithm(args[0])
+	property, isProperty := p.Property(args[0])
 	f, isFlag := flagNamed(p, strings.TrimLeft(args[0], "-"))
 	switch {
 	case c != nil:
@@ -53,10 +55,12 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		worldFlags(p, a, w)
 	case isFlag:
 		f.Explain(w)
+	case isProperty:
+		explain(p, property, w)
 	case command.Successors[args[0]] != "":
 		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
-		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm or flag", Word: args[0], Those: "allowed are", Words: topics(p)}
+		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm, property or flag", Word: args[0], Those: "allowed are", Words: topics(p)}
 	}
 	return w.Err
 }
@@ -77,18 +81,37 @@ var ownWords = []string{"help", "completion", "version"}
 // words are all first words of a command line.
 func words(p *command.Program) []string { return append(p.Names(), ownWords...) }
 
-// topics are the commands and the algorithms, which help explains.
+// explain describes a property.
+func explain(p *command.Program, property spec.Property, w *prose.Writer) {
+	w.Line("%s: %s", property.Name, property.Statement)
+	w.Line("It is a %s property. If it is violated, %s.", check.Decision{Property: property}.Kind(), property.Violation)
+	var promised []string
+	for _, a := range p.Elections {
+		if slices.Contains(a.Promised, property.Name) {
+			promised = append(promised, a.Name)
+		}
+	}
+	if len(promised) > 0 {
+		w.Entry("promised by", strings.Join(promised, ", "), 13)
+	}
+	w.Entry("check it", p.Name+" -algo=NAME -property="+property.Name, 13)
+}
+
+// topics are the commands, the algorithms and the properties, which help explains.
 func topics(p *command.Program) []string {
 	all := words(p)
 	for _, a := range p.Elections {
 		all = append(all, a.Name)
+	}
+	for _, property := range p.Properties() {
+		all = append(all, property.Name)
 	}
 	return all
 }
 
 // overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
-	w.Line("%s checks every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Name))
+	w.Line("%s checks every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Binary))
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
 		named := false
 		for _, c := range p.Commands {
@@ -105,7 +128,7 @@ func overview(p *command.Program, w *prose.Writer) {
 	}
 	w.Line("")
 	w.Entry("  ALGORITHM", "describes it: what it does, its rules, its world, its promises", 14)
-	w.Entry("  help NAME", "explains a command, an algorithm or a flag", 14)
+	w.Entry("  help NAME", "explains a command, an algorithm, a property or a flag", 14)
 	w.Entry("  completion", "prints a shell script that completes all this: source <(explore completion bash)", 14)
 	w.Entry("  version", "prints the version", 14)
 	w.Line("")

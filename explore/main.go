@@ -58,7 +58,16 @@ func Catalogue() []model.Algorithm {
 func (p Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	os.Exit(run(ctx, p.commands(filepath.Base(os.Args[0])), os.Args[1:], os.Stdout, os.Stderr))
+	whole := p.commands(filepath.Base(os.Args[0]))
+	if path, err := os.Executable(); err == nil && !whole.Catalogue && isGoRun(path) {
+		whole.Name = "go run ."
+	}
+	os.Exit(run(ctx, whole, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// isGoRun reports whether an executable is one that go run has built: in a temporary folder go-build123, or in the cache go-build.
+func isGoRun(executable string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(executable), "/"), func(folder string) bool { return strings.HasPrefix(folder, "go-build") })
 }
 
 // rooms are the commands, in the order of the help.
@@ -79,7 +88,7 @@ func (p Program) commands(name string) *command.Program {
 	isCatalogue := !slices.ContainsFunc(Catalogue(), func(a model.Algorithm) bool {
 		return !slices.ContainsFunc(p.Elections, func(b model.Algorithm) bool { return a.Name == b.Name })
 	})
-	whole := &command.Program{Name: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores}
+	whole := &command.Program{Name: name, Binary: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores}
 	if isCatalogue {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
@@ -114,6 +123,9 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 	}
 	if a, found := p.Algorithm(args[0]); found && len(args) == 1 && p.Command(args[0]) == nil {
 		return tell(p, stdout, stderr, func(out io.Writer) error { return card(p, a, out) })
+	}
+	if property, found := p.Property(args[0]); found && len(args) == 1 {
+		return tell(p, stdout, stderr, func(out io.Writer) error { return help(p, []string{property.Name}, out) })
 	}
 	for _, word := range []struct {
 		name string
@@ -158,7 +170,7 @@ func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) erro
 // version prints the version of the program.
 func version(_ *command.Program, args []string, out io.Writer) error {
 	if len(args) > 0 {
-		return fmt.Errorf("unexpected argument %q: it is explore version", args[0])
+		return fmt.Errorf("unexpected argument %q; write explore version", args[0])
 	}
 	fmt.Fprintf(out, "interrex %s\n", check.Version)
 	if info, known := debug.ReadBuildInfo(); known {

@@ -187,3 +187,22 @@ func TestOwnSite(t *testing.T) {
 		t.Errorf("there are only %d links", len(known))
 	}
 }
+
+// TestStepsThroughTheViolation: the hint of a report names the program as its user calls it, and keeps the property.
+func TestStepsThroughTheViolation(t *testing.T) {
+	p := own().commands("believe")
+	p.Name = "go run ."
+	var stdout, stderr strings.Builder
+	if code := run(context.Background(), p, []string{"believer", "-n=3", "-property=two-lead", "-quiet"}, &stdout, &stderr); code == check.ExitHolds ||
+		!strings.Contains(stdout.String(), "\nstep through it: go run . step -algo=believer -n=3 -property=two-lead\n") {
+		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())
+	}
+	if run(context.Background(), p, []string{"-n=0"}, &stdout, &stderr); !strings.HasPrefix(stderr.String(), "believe: -n=0: ") {
+		t.Error(stderr.String())
+	}
+	for path, is := range map[string]bool{"/tmp/go-build123/b001/exe/lease": true, "/home/a/.cache/go-build/ab/cd-d/lease": true, "/home/a/lease/lease": false} {
+		if isGoRun(path) != is {
+			t.Errorf("%s: built by go run: %t", path, !is)
+		}
+	}
+}

@@ -183,7 +183,7 @@ func TestBrowserForm(t *testing.T) {
 	tab.Until(`!!document.querySelector("#f-timeouts") && !document.querySelector("#f-detector")`)
 	tab.Text(`document.getElementById("f-crashes").focus()`)
 	tab.Do(chromedp.KeyEvent("many" + kb.Enter))
-	tab.Until(`document.querySelector("#refused")?.innerText === "-crashes=many: it is 0 to 65535, or unlimited"`)
+	tab.Until(`document.querySelector("#refused")?.innerText === "-crashes=many: not a whole number; allowed are 0 to 65535, and unlimited"`)
 	tab.Until(`document.activeElement.id === "f-crashes" && document.activeElement.getAttribute("aria-invalid") === "true"`)
 	if n := tab.Text(`document.getElementById("f-n").value`); n != "3" {
 		t.Errorf("-n is %q after the refusal; what was filled in is gone", n)

@@ -198,7 +198,7 @@ func TestPromises(t *testing.T) {
 
 // TestShownAnew: wrong outputs and exit codes are replaced, and right ones stay.
 func TestShownAnew(t *testing.T) {
-	refusal := "explore: -algo is missing: the algorithms are " + strings.Join(algorithms(), ", ") + " (exit 151)"
+	refusal := "explore: -algo is missing: write go run ./cmd/explore -algo=bully -n=3; the algorithms are " + strings.Join(algorithms(), ", ") + " (exit 151)"
 	right := "```console\n$ go run ./cmd/explore -algo=bully -n=3  # exit 0\n...\nverdict: holds: everything asked for, in all 478 states (exit 0)\n" +
 		"\n$ go run ./cmd/explore -n=3\n" + refusal + "\n$ ls\ngo.mod\n```\n```\n$ go run ./cmd/explore never\n```\n"
 	for _, c := range []struct{ from, to string }{

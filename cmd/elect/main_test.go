@@ -57,7 +57,7 @@ func TestRefusals(t *testing.T) {
 		"certs -dir=x -nodes=2,1,2":                         "node 2 is listed twice",
 		"cluster -chaos=perhaps":                            "-chaos=perhaps: it is true or false (exit 151)",
 		"transfer -no-such":                                 "unknown flag -no-such: the flags are -control, -to (exit 151)",
-		"certs -dir=x -nodes=1 -days=0":                     "-days=0: it is a whole number from 1 to 3650 (exit 151)",
+		"certs -dir=x -nodes=1 -days=0":                     "-days=0: out of range; allowed are 1 to 3650 (exit 151)",
 		"certs -renew -nodes=2 -cluster=one -dir=" + folder: "node-2.pem: no such file or directory (exit 150)",
 		"certs -nodes=1 -dir=" + file:                       "(exit 150)",
 		"certs -nodes=2 -cluster=two -dir=" + folder:        `the authority is of cluster "one", not "two"; -cluster=one names it (exit 150)`,

@@ -209,21 +209,29 @@ func (f *Findings) Unexercised(w *prose.Writer) {
 
 // alarm writes the warnings, one line for each kind.
 func alarm(w *prose.Writer, warnings []Warning) {
-	names := map[string][]string{}
 	if len(warnings) > 0 {
 		w.Line("")
 	}
-	for _, Warning := range warnings {
-		if names[Warning.About] = append(names[Warning.About], Warning.Name); Warning.About == "kind" {
-			w.Line("warning: %s", Warning.Text())
+	for _, text := range joined(warnings) {
+		w.Line("warning: %s", text)
+	}
+}
+
+// joined are the warnings in words, one sentence for each kind.
+func joined(warnings []Warning) (texts []string) {
+	names := map[string][]string{}
+	for _, w := range warnings {
+		if names[w.About] = append(names[w.About], w.Name); w.About == "kind" {
+			texts = append(texts, w.Text())
 		}
 	}
 	if vacuous := names["property"]; len(vacuous) > 0 {
-		w.Line("warning: vacuous, with a premise that is never true: %s", strings.Join(vacuous, ", "))
+		texts = append(texts, "vacuous, with a premise that is never true: "+strings.Join(vacuous, ", "))
 	}
 	if idle := names["action"]; len(idle) > 0 {
-		w.Line("warning: never taken: %s", strings.Join(idle, ", "))
+		texts = append(texts, "never taken: "+strings.Join(idle, ", "))
 	}
+	return texts
 }
 
 func listed(kinds []model.Kind) string {

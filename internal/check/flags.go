@@ -65,7 +65,12 @@ const usualSize = 3
 func (q *Question) group() flags.Table {
 	n, ids, c := 0, []model.ID(nil), &q.World
 	isConsensus := func() bool { return c.Algorithm.On != "" }
-	missing := fmt.Errorf("-algo is missing: the algorithms are %s", strings.Join(q.names(nil), ", "))
+	missing := func() error {
+		names := q.names(nil)
+		usual := names[max(slices.Index(names, "bully"), 0)]
+		command := strings.Join(strings.Fields(q.Program+" "+q.Called), " ")
+		return fmt.Errorf("-algo is missing: write %s -algo=%s -n=%d; the algorithms are %s", command, usual, usualSize, strings.Join(names, ", "))
+	}
 	return flags.Table{
 		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the algorithm. explore NAME describes it, explore list all",
 			Words: func() []string { return q.names(nil) },
@@ -84,7 +89,7 @@ func (q *Question) group() flags.Table {
 				case len(q.Elections) == 1:
 					c.Algorithm = q.Elections[0]
 				default:
-					return missing
+					return missing()
 				}
 				return nil
 			},
@@ -123,7 +128,7 @@ func (q *Question) group() flags.Table {
 				case !given && n == 0 && q.Least == Unsaid:
 					return flags.Done
 				case c.Algorithm.Make == nil:
-					return missing
+					return missing()
 				case !given:
 					ids = numbered(cmp.Or(n, usualSize))
 				case n != 0 && n != q.Least && n != len(ids):
@@ -288,15 +293,7 @@ func (q *Question) clock() flags.Table {
 		if f.Shown == nil {
 			f.Shown = shown(nil)
 		}
-		f = f.Number(at, least, world.MostTicks)
-		set := f.Set
-		f.Set = func(text string) error {
-			if set(text) != nil {
-				return fmt.Errorf("it is a whole number of ticks, %d to %d", least, world.MostTicks)
-			}
-			return nil
-		}
-		return f
+		return f.Number(at, least, world.MostTicks)
 	}
 	whenClocked := func(do func(given bool)) func(bool) error {
 		return func(given bool) error {

@@ -240,9 +240,7 @@ func (f *Findings) PremiseIn(d Decision) string {
 
 // Said are the warnings in words, and a run that may end without a leader.
 func (f *Findings) Said() (said []string) {
-	for _, w := range f.Warnings {
-		said = append(said, w.Text())
-	}
+	said = joined(f.Warnings)
 	if f.NoLeader != nil {
 		said = append(said, f.NoLeader.Text())
 	}

@@ -36,11 +36,11 @@ func (f *Findings) Text(out io.Writer) error {
 	return w.Err
 }
 
-// step is the command that steps through the same world.
+// step is the command that steps through the same world, with the same properties.
 func (q Question) step() string {
 	words, world := []string{q.Program, "step"}, q.WorldFlags()
 	for _, flag := range q.Given {
-		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld {
+		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
 			words = append(words, flag)
 		}
 	}
@@ -190,7 +190,7 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
 	}
-	if unasked := f.unasked(); unasked != "" {
+	if unasked := f.UnaskedLine(); unasked != "" {
 		w.Line("%s", w.Grey("not asked: "+unasked))
 	}
 	if f.NoLeader != nil {
@@ -206,8 +206,8 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 	w.Line("more: -v has actions, times and premises; -format=html is a page")
 }
 
-// unasked lists the properties that are evaluated and not asked, with how the first of them is violated.
-func (f *Findings) unasked() string {
+// UnaskedLine lists the properties that are evaluated and not asked, with how the first of them is violated.
+func (f *Findings) UnaskedLine() string {
 	first := ""
 	names := map[checker.Verdict][]string{}
 	for _, d := range f.Decided {

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"interrex/internal/meant"
 	"interrex/model"
 	"interrex/model/mutants"
+	"interrex/spec"
 )
 
 // A Command is one command of the program, with its flags, its work and its reports.
@@ -69,6 +71,7 @@ type Taking interface{ Take(args []string) error }
 // A Program is a set of commands with the elections and mutants they work on.
 type Program struct {
 	Name      string            // how users call it: "go run ./cmd/explore"
+	Binary    string            // the name of the program in errors and scripts
 	Elections []model.Algorithm // those that -algo may name
 	Mutants   []mutants.Mutant  // those that the command mutants tries
 	Catalogue bool              // the elections are those that come with Interrex
@@ -94,7 +97,8 @@ func (p *Program) Own(text string) string {
 		return text
 	}
 	words := strings.Join(append(p.Names(), p.Words...), "|")
-	text = regexp.MustCompile(`\bexplore( (?:`+words+`)\b| -|:)`).ReplaceAllString(text, p.Name+"$1")
+	text = regexp.MustCompile(`\bexplore( (?:`+words+`)\b| -)`).ReplaceAllString(text, p.Name+"$1")
+	text = regexp.MustCompile(`\bexplore:`).ReplaceAllString(text, cmp.Or(p.Binary, p.Name)+":")
 	return asides.ReplaceAllString(text, "")
 }
 
@@ -251,8 +255,8 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if err := p.lacksEngines(name, name); c == nil && err != nil {
 		return nil, err
 	}
-	if a := p.Election(name); c == nil && a != "" {
-		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
+	if a := p.Election(name); c == nil && a != "" { // explore bully -n=4
+		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
 	}
 	if c == nil && Successors[name] != "" {
 		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
@@ -281,6 +285,31 @@ func (p *Program) Algorithm(word string) (a model.Algorithm, found bool) {
 		return a, false
 	}
 	return p.Elections[i], true
+}
+
+// Properties are the built-in properties that apply to an election of the program, and those of the elections.
+func (p *Program) Properties() []spec.Property {
+	all := slices.DeleteFunc(spec.All(), func(property spec.Property) bool {
+		return !slices.ContainsFunc(p.Elections, func(a model.Algorithm) bool { return a.Means(property) == nil })
+	})
+	for _, a := range p.Elections {
+		for _, own := range a.Properties {
+			if !slices.ContainsFunc(all, func(other spec.Property) bool { return other.Name == own.Name }) {
+				all = append(all, own)
+			}
+		}
+	}
+	return all
+}
+
+// Property returns the property that a word names.
+func (p *Program) Property(word string) (property spec.Property, found bool) {
+	all := p.Properties()
+	i := slices.IndexFunc(all, func(property spec.Property) bool { return strings.EqualFold(property.Name, word) })
+	if i < 0 {
+		return property, false
+	}
+	return all[i], true
 }
 
 // elsewhere adds to the error about an unknown flag which other commands have it.

@@ -75,7 +75,7 @@ func (a *asked) Flags() flags.Table {
 		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "seed of the randomly drawn runs; in each state all steps are equally likely",
 			Then: func(bool) (err error) {
 				if a.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
-					return fmt.Errorf("-seed=%s: it is a whole number from 0 to %d", seed, uint64(1<<64-1))
+					return fmt.Errorf("-seed=%s: not a whole number from the range; allowed are 0 to %d", seed, uint64(1<<64-1))
 				}
 				return nil
 			}}.Text(&seed),

@@ -62,7 +62,7 @@ func (a *asked) Flags() flags.Table { return nil }
 // Take takes the kind and the folder.
 func (a *asked) Take(args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("new: it is new %s DIR", strings.Join(kinds(), "|"))
+		return fmt.Errorf("new: a kind and a folder are required; write explore new %s DIR", strings.Join(kinds(), "|"))
 	}
 	a.kind, a.folder = args[0], args[1]
 	if !slices.Contains(kinds(), a.kind) {

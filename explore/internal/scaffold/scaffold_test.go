@@ -80,7 +80,7 @@ func TestNewRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"new lease " + folder: "explore: " + mine + ": it exists already; name a new folder (exit 151)\n",
 		"new leas " + folder:  "explore: new leas: there is no such kind; the kinds are lease, ring, timers (exit 151)\n",
-		"new ring":            "explore: new: it is new lease|ring|timers DIR (exit 151)\n",
+		"new ring":            "explore: new: a kind and a folder are required; write explore new lease|ring|timers DIR (exit 151)\n",
 	} {
 		r := commandtest.Call(t.Context(), Command(), strings.Fields(args)...)
 		if r.Code != check.ExitFlags || r.Stderr != want {

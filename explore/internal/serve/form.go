@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -241,6 +242,25 @@ func within(asked, most checker.Options) checker.Options {
 		asked.MaxMemory = most.MaxMemory
 	}
 	return asked
+}
+
+// removed are flags of earlier versions that old links have. They changed no verdict.
+var removed = []string{"checkpoint", "reduce", "shortest", "swarm"}
+
+// current is a query without removed flags, and a note that names these; "": there are none.
+func current(query url.Values) (now url.Values, note string) {
+	now = maps.Clone(query)
+	var names []string
+	for _, name := range removed {
+		if now.Has(name) {
+			now.Del(name)
+			names = append(names, "-"+name)
+		}
+	}
+	if names != nil {
+		note = "This link is of an earlier version. Its " + strings.Join(names, ", ") + " is ignored: there is no such flag now."
+	}
+	return now, note
 }
 
 // without is a query without some of its parameters and without empty ones: the flags of a world.

@@ -401,3 +401,28 @@ func TestOutOfMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestOldLink: a link with a flag that is gone leads to the page without it, and the page has a note.
+func TestOldLink(t *testing.T) {
+	s := newSite(t)
+	for _, address := range []string{"/check?algo=bully&n=2&reduce=true", "/walk?algo=bully&n=2&shortest=true&walk=0.0"} {
+		body := page(t, s, address)
+		if !strings.Contains(body, "is ignored: there is no such flag now.") || strings.Count(body, "reduce")+strings.Count(body, "shortest") != 1 {
+			t.Errorf("%s:\n%s", address, body)
+		}
+	}
+	if body := page(t, s, "/check?algo=bully&n=2"); strings.Contains(body, "earlier version") {
+		t.Errorf("a note on a new link:\n%s", body)
+	}
+}
+
+// TestSummedUp: the page has the verdicts on what is not asked in one line, and so the properties without a premise.
+func TestSummedUp(t *testing.T) {
+	s := newSite(t)
+	if body := page(t, s, "/check?algo=raft&n=2"); !strings.Contains(body, "<p class=\"quiet\">not asked: ") {
+		t.Errorf("what is not asked is missing:\n%s", body)
+	}
+	if body := page(t, s, "/check?algo=bully&n=2&starts=0&crashes=0"); strings.Count(body, "warning: vacuous") != 1 {
+		t.Errorf("one line of vacuous properties is wanted:\n%s", body)
+	}
+}

@@ -15,6 +15,7 @@ import (
 // A walkView is the page of a walk.
 type walkView struct {
 	stageView
+	Note           string         // on a link of an earlier version; "": none
 	Heading, About string         // of the run; what the election is, if the heading does not say it
 	Piece          *gallery.Piece // the piece of the gallery that shows this run
 	World, Command string

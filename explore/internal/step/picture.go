@@ -43,6 +43,8 @@ func (s *session) position() []string {
 	w := s.walk
 	where := fmt.Sprintf("after %s of %d", prose.Plural(w.At(), "step"), w.Length())
 	switch cycle := w.Cycle(); {
+	case w.Length() == 0 && cycle == study.NoCycle:
+		where = "at the initial state"
 	case cycle == study.NoCycle:
 	case cycle == w.Length():
 		where += "; after them the run may rest forever"

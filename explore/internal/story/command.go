@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"interrex/internal/flags"
 	"interrex/model/world"
 	"interrex/spec/stories"
+	"interrex/traces/draw"
 )
 
 // Command is the command.
@@ -49,7 +51,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is your own", Words: a.known,
 			Then: func(given bool) error { a.Alone = given; return nil }}.Text(&a.name),
-	}, a.Delivered("", "text", "json"))
+	}, a.Delivered("svg draws one story", "text", "json", "html", "svg"))
 }
 
 // known are the built-in stories, if the program has their elections.
@@ -78,6 +80,8 @@ func (a *asked) of(algorithm string) (names []string) {
 // Take finds the stories. One may be named without the flag.
 func (a *asked) Take(args []string) error {
 	switch {
+	case len(args) == 0 && !a.Alone && a.Format == "svg":
+		return errors.New("-format=svg: a picture has one story; name it, as in story figure-6.19 -format=svg")
 	case len(args) > 1 || len(args) == 1 && a.Alone:
 		return fmt.Errorf("%d stories are named; name one, or none for all", len(args)+len(a.name)/max(len(a.name), 1))
 	case len(args) == 1:
@@ -133,6 +137,12 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	told, err := NewStories(a)
 	if err != nil {
 		return c.Panicked(err)
+	}
+	switch a.Format {
+	case "html":
+		return c.Write(func(w io.Writer) error { return draw.HTML(w, told.page()) }, told.Exit(), told.Verdict)
+	case "svg":
+		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.page().Runs[0]) }, told.Exit(), told.Verdict)
 	}
 	return c.Deliver(told)
 }

@@ -110,6 +110,22 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
 }
 
+// page draws each story as far as it could be followed.
+func (s *Stories) page() draw.Page {
+	page := draw.Page{Title: "Stories", Command: s.request.Reproduce(), Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
+	for _, t := range s.told {
+		q := s.request.Question
+		q.World = t.World.Config()
+		run := check.Walked(q, t.World, t.Path)
+		run.Title = t.Script.Name + ": " + t.Script.Title
+		page.Runs = append(page.Runs, run)
+	}
+	if s.request.Alone {
+		page.Title = page.Runs[0].Title
+	}
+	return page
+}
+
 // spelt is a line as in the script.
 func spelt(l Line) string {
 	switch l.Kind {

@@ -14,7 +14,7 @@ import (
 
 func TestFlagsThatAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
-		"-n=0":         "from 1 to 50",
+		"-n=0":         "allowed are 1 to 50",
 		"-heartbeat=0": "1ms to 1m is allowed",
 		"-restart=-1s": "a time from 1ms to 24h, is expected",
 		"five":         "takes only flags",
