@@ -1,8 +1,11 @@
 package explore
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,11 +18,12 @@ import (
 	"unicode/utf8"
 
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/list"
 	"interrex/explore/internal/reports"
 	"interrex/internal/flags"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/spec"
 	"interrex/spec/claims"
 	"interrex/traces/draw"
 )
@@ -143,12 +147,44 @@ func reference(*testing.T) string {
 	return page.String() + "\n"
 }
 
-func meanings(t *testing.T) string {
-	var made strings.Builder
-	if err := list.Meanings(&made); err != nil {
-		t.Fatal(err)
+// meanings is a table of all algorithms and properties, and the reasons why some do not apply.
+func meanings(*testing.T) string {
+	var page, why strings.Builder
+	page.WriteString("\n| algorithm |")
+	rule := "\n|---|"
+	for _, p := range spec.All() {
+		page.WriteString(" `" + p.Name + "` |")
+		rule += "---|"
 	}
-	return made.String()
+	page.WriteString(rule + "\n")
+	reasons := map[[2]string][]string{} // the algorithms, by properties and reason
+	for _, a := range append(model.Catalogue(), consensus()) {
+		page.WriteString("| `" + a.Name + "` |")
+		lacks := map[string][]string{}
+		for _, p := range spec.All() {
+			cell, none := "by name", (*model.Meaningless)(nil)
+			switch {
+			case errors.As(a.Means(p), &none):
+				cell = "—"
+				lacks[none.Why] = append(lacks[none.Why], "`"+p.Name+"`")
+			case slices.ContainsFunc(a.Usual(), func(q spec.Property) bool { return q.Name == p.Name }):
+				cell = "asked"
+			}
+			if slices.Contains(a.Promised, p.Name) {
+				cell = "**" + cell + "**"
+			}
+			page.WriteString(" " + cell + " |")
+		}
+		page.WriteString("\n")
+		for reason, properties := range lacks {
+			row := [2]string{strings.Join(properties, " "), reason}
+			reasons[row] = append(reasons[row], "`"+a.Name+"`")
+		}
+	}
+	for _, row := range slices.SortedFunc(maps.Keys(reasons), func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }) {
+		fmt.Fprintf(&why, "| %s | %s | %s |\n", row[0], strings.Join(reasons[row], " "), row[1])
+	}
+	return page.String() + "\n| no meaning | for | because |\n|---|---|---|\n" + why.String() + "\n"
 }
 
 const ledgerPreface = `# The ledger

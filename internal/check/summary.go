@@ -202,8 +202,10 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 			w.Line("%s", text)
 		}
 	}
-	w.Line("step through it: %s", f.Question.step())
-	w.Line("more: -v has actions, times and premises; -format=html is a page")
+	if f.Question.Program != "" {
+		w.Line("step through it: %s", f.Question.step())
+		w.Line("more: -v has actions, times and premises; -format=html is a page")
+	}
 }
 
 // UnaskedLine lists the properties that are evaluated and not asked, with how the first of them is violated.

@@ -310,18 +310,3 @@ func TestLong(t *testing.T) {
 		}
 	}
 }
-
-// TestEnded: a node that has recorded its end has ended, though another takes it for dead.
-func TestEnded(t *testing.T) {
-	f := &tape{files: map[int]*strings.Builder{}}
-	f.begin(1, 1)
-	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
-	f.line(1, `{"seq":2,"clock":[10000000002,0],"action":"detect","peer":2,"sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}],"after":{"mode":"waiting for OK","elected":"⊥"}}`)
-	f.line(1, `{"end":2}`)
-	f.begin(2, 1)
-	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
-	f.line(2, `{"end":1}`)
-	if words := strings.Join(read(t, f.trace(t), whole()).Words, "\n"); !strings.Contains(words, "P2 ended.") {
-		t.Error(words)
-	}
-}
