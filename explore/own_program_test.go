@@ -147,7 +147,7 @@ func TestOwnHelp(t *testing.T) {
 			t.Errorf("believe %v says %q in\n%s%s", args, said, r.stdout, r.stderr)
 		}
 	}
-	if r := callOwn("list"); !strings.Contains(r.stdout, "one-follows          always: ") || !strings.Contains(r.stdout, "by default -starts=2 -crashes=1") {
+	if r := callOwn("list"); !strings.Contains(r.stdout, "one-follows          the author's condition is true in every state") || !strings.Contains(r.stdout, "by default -starts=2 -crashes=1") {
 		t.Errorf("its own properties and its world are not listed:\n%s", r.stdout)
 	}
 	if r := callOwn("-nn=3"); !strings.HasPrefix(r.stderr, "believe: unknown flag -nn") {
