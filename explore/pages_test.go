@@ -19,6 +19,7 @@ import (
 
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/reports"
+	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
@@ -89,6 +90,9 @@ func pages(t *testing.T, root string) []page {
 		{"docs/election-9.svg", "", animation, fast},
 		{"docs/performance.svg", "", benchFigure, fast},
 	}
+	for _, a := range append(model.Catalogue(), consensus()) {
+		all = append(all, page{"spec/" + a.Name + ".md", "default", func(*testing.T) string { return defaultWorld(a) }, fast})
+	}
 	for _, path := range shownPages {
 		when := medium
 		if path == "README.md" {
@@ -145,6 +149,15 @@ func reference(*testing.T) string {
 		}
 	}
 	return page.String() + "\n"
+}
+
+// defaultWorld is the default world of an algorithm, and what is asked of it there.
+func defaultWorld(a model.Algorithm) string {
+	var asked []string
+	for _, p := range a.Usual() {
+		asked = append(asked, p.Name)
+	}
+	return fmt.Sprintf("Default world of `explore -algo=%s`: %s. Asked: %s.\n", a.Name, check.DefaultWorld(a), strings.Join(asked, ", "))
 }
 
 // meanings is a table of all algorithms and properties, and the reasons why some do not apply.
