@@ -245,7 +245,7 @@ func (p *parser) version() {
 	case v == 1:
 		p.fail("version 1 has no suspicions; record the run again")
 	case v != Version:
-		p.fail("version %d: this is %d", v, Version)
+		p.fail("trace of version %d; this program reads version %d", v, Version)
 	}
 }
 
