@@ -35,10 +35,49 @@ func (r *Report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes a summary: for each property the number of arrangements in which it holds, and the first
-// counterexample of each property that does not hold in all.
+// Text writes a few lines, and the first counterexample. With -v it writes the details.
 func (r *Report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
+	if r.asked.Trace {
+		return r.details(w)
+	}
+	mark, first := w.Green("✓"), -1
+	if r.Exit() != check.ExitHolds {
+		mark = w.Red("✗")
+	}
+	least, most, _ := r.states()
+	w.Line("%s %s: every order of the ids on the ring", mark, r.asked.InWords())
+	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(least), prose.Grouped(most), r.completeness())
+	for i, p := range r.asked.Properties {
+		if r.first(i) != nil {
+			w.Line("%s %s: %s", mark, p.Name, r.tally(i))
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	if first >= 0 {
+		r.draw(w, first)
+	}
+	r.alarm(w)
+	w.Line("more: -v has the table of properties, every counterexample and the actions")
+	w.Line("%s", r.Verdict())
+	return w.Err
+}
+
+// draw draws the first counterexample to property i.
+func (r *Report) draw(w *prose.Writer, i int) {
+	f := r.first(i)
+	one := *f
+	one.Decided = f.Decided[i : i+1]
+	w.Line("")
+	w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
+	one.Draw(w)
+}
+
+// details writes for each property the number of arrangements in which it holds, and the first counterexample of each that does not
+// hold in all.
+func (r *Report) details(w *prose.Writer) error {
 	a := r.asked.World.Algorithm
 	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
 	w.Line("world: every arrangement, up to rotation, of %s", r.asked.WorldLine())
@@ -51,12 +90,8 @@ func (r *Report) Text(out io.Writer) error {
 		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
 	}
 	for i := range r.asked.Properties {
-		if f := r.first(i); f != nil {
-			one := *f
-			one.Decided = f.Decided[i : i+1]
-			w.Line("")
-			w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
-			one.Draw(w)
+		if r.first(i) != nil {
+			r.draw(w, i)
 		}
 	}
 	check.Activities(w, r.actions(), r.completeness() == "complete")
