@@ -7,23 +7,28 @@
 //		interrex.Require(t, interrex.Election("proclaim", Proclaim{}), interrex.N(3), interrex.Crashes(1))
 //	}
 //
-// What a protocol is able to besides is found by the methods that it has:
+// [Always], [Eventually] and [LeadsTo] are properties of your own, for Election, Require and Check. [World] sets the default
+// world of an election. Each [Option] is a flag of the command, and [Flags] gives all others.
+//
+// The optional methods of a protocol say what else it can do:
 //
 //   - Topology() Topology: it is a ring; without it each process may send to all others
 //   - Outranks(a, b ID) bool: its criterion; without it the higher id outranks the lower
 //   - Begin(id ID, group *Group, elected ID) L: processes do not all begin alike
-//   - Timers, Timeout: it has timers. CanCome and Concerns say what a timer waits for, by [Situation]; without them
-//     the world must be [Asynchronous]
+//   - Timers, Timeout: it has timers. CanCome and Concerns say what a timer waits for, by [Situation]. Ticks(l L, t Timer, c Clock) int
+//     says how long it runs. Without these the world must be [Asynchronous]
 //   - Suspects, Report, Withdraw: it listens to a failure detector, in place of Detect alone
 //   - Restarted, Recover: a rule for a process that comes back; Kept(l L) L: what survives a crash
 //   - Choices, Choose: it draws lots
-//   - Terms: its leaders lead in terms, Status.Term, so that leader-per-term can be asked; Ticks: its timers can run by
-//     a clock; Bounds: where a world must be cut off that it makes infinite
+//   - Terms: its leaders lead in terms, Status.Term, so that leader-per-term can be asked
+//   - Bounds(Dangers): where a world must be cut off that it makes infinite
 //
-// Package model has their signatures (protocol.go), and 16 elections that use them. Package explore makes a whole program of an election, with an explorer in the browser.
+// Package model has their signatures (protocol.go), and 16 elections that use them. Package explore makes a whole program of an election,
+// with an explorer in the browser. "explore new" writes an election to begin with.
 package interrex
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +39,6 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/check"
-	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -76,35 +80,63 @@ type (
 
 	// A Run is a run of an election, which package draw draws in several ways.
 	Run = draw.Run
+
+	// A View is a whole state, for properties of your own: the processes, whom each has elected, its term and local
+	// state, and the messages on the way.
+	View = model.View
+
+	ProcessView = model.ProcessView // a process in a View
+	InTransit   = model.InTransit   // a message in a View
+
+	Kind     = model.Kind    // the kind of a message: its type, or what its method Kind returns. See KindOf
+	Clock    = model.Clock   // the durations of a world with a clock, in ticks. Ticks takes it
+	Way      = model.Way     // the direction of a message on a TwoWay ring: its method Travels returns it
+	Dangers  = model.Dangers // what may happen in a world. Bounds takes it
+	Decision = spec.Decision // of a consensus that rests on the election, in Status
 )
 
 const (
 	Nobody    = model.Nobody    // no process: ⊥
+	Anyone    = model.Anyone    // any process, for Situation.OnItsWay
 	Unlimited = model.Unlimited // a budget that is never used up
+
+	Left  = model.Left // the ways on a TwoWay ring
+	Right = model.Right
 
 	Clique = model.Complete // each process may send to all others
 	Ring   = model.Cycle    // to the next one that lives: Process.Pass
 	TwoWay = model.BothWays // to both neighbours: Process.PassTo
 )
 
-// A Promise says what the author of an election promises, or what is asked of it by default: Promises, Asks.
-type Promise func(*Algorithm)
+// A Promise says what the author of an election promises, what is asked of it by default, or in which world: Promises, Asks,
+// World, and each [Property].
+type Promise interface{ Promise(*Algorithm) }
+
+type promise func(*Algorithm)
+
+func (p promise) Promise(a *Algorithm) { p(a) }
 
 // Promises names the properties that the author promises, in place of the default ones. An election with Terms promises
 // leader-per-term and validity besides, and all its promises in every world.
 func Promises(names ...string) Promise {
-	return func(a *Algorithm) {
+	return promise(func(a *Algorithm) {
 		a.Promised = nil
 		if a.Terms() {
 			a.Promised = termed()
 		}
 		a.Promised = union(a.Promised, names)
-	}
+	})
 }
 
 // Asks names properties that are asked by default besides those that are promised.
 func Asks(names ...string) Promise {
-	return func(a *Algorithm) { a.Asks = union(a.Asks, names) }
+	return promise(func(a *Algorithm) { a.Asked = union(a.Asked, names) })
+}
+
+// World sets the default world of an election, by flags of the command: World("-timeouts=clock -crashes=1"). It is the world of
+// Require, of Check and of the command, unless an option or a flag changes it. There the author's promises count.
+func World(flags string) Promise {
+	return promise(func(a *Algorithm) { a.Flags = append(slices.Clip(a.Flags), strings.Fields(flags)...) })
 }
 
 // termed are the promises of every election with Terms.
@@ -112,6 +144,7 @@ func termed() []string { return []string{spec.Validity.Name, spec.LeaderPerTerm.
 
 // union appends the names that are not in the list yet.
 func union(list, names []string) []string {
+	list = slices.Clip(list)
 	for _, name := range names {
 		if !slices.Contains(list, name) {
 			list = append(list, name)
@@ -121,11 +154,11 @@ func union(list, names []string) []string {
 }
 
 // KindOf is the kind of a message, as Situation.OnItsWay takes it: KindOf(Alive{}). A report warns of a kind that is never sent.
-func KindOf(m Message) model.Kind { return model.KindOf(m) }
+func KindOf(m Message) Kind { return model.KindOf(m) }
 
-// Election is a protocol with a name. Without Promises its author promises what every election must do, whoever crashes:
+// Election is a protocol with a name. Without Promises its author promises what every election must do, whatever crashes:
 // one-leader, elected-is-max, agreement, validity, not-stuck, decides and ends; with Terms leader-per-term and validity. What
-// is promised is asked. With Kept the command has one crash and one restart by default.
+// is promised is asked, own properties included. With Kept the command has one crash and one restart by default.
 func Election[L comparable](name string, protocol Protocol[L], promises ...Promise) Algorithm {
 	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", World: "that of your choice", Topology: Clique,
 		Own: true, Survives: Unlimited}
@@ -143,103 +176,286 @@ func Election[L comparable](name string, protocol Protocol[L], promises ...Promi
 		a.Crashes, a.Restarts = 1, 1
 	}
 	for _, promise := range promises {
-		promise(&a)
+		promise.Promise(&a)
 	}
+	a.Promised = union(a.Promised, namesOf(a.Properties))
+	if len(a.Flags) > 0 {
+		a.World = "by default " + strings.Join(a.Flags, " ")
+	}
+	a.Asked = append([]string{}, union(a.Asked, a.Promised)...) // never nil, which would mean the default ones
 	return a
+}
+
+// A Property is a property of your own: Always, Eventually, LeadsTo. Give it to Election, and it is promised and asked
+// wherever that election is checked; or to Require and Check, and it is asked there. Its functions must be pure. They are
+// called from several goroutines, once for each state. A panic in one is an error like a panic of the election.
+type Property struct{ property spec.Property }
+
+// Promise is part of Promise.
+func (p Property) Promise(a *Algorithm) { a.Properties = append(slices.Clip(a.Properties), p.property) }
+
+// Apply is part of Option.
+func (p Property) Apply(s *Setup) error {
+	p.Promise(&s.Election)
+	s.asked = append(s.asked, p.property.Name)
+	return nil
+}
+
+// Always: holds is true in every reachable state.
+func Always(name string, holds func(View) bool) Property {
+	return Property{spec.Property{
+		Name: name, Own: true, Constructor: "Always", Statement: "the author's condition is true in every state",
+		Violation: "its condition is false", Witness: anyState, Always: model.Predicate(name, holds),
+	}}
+}
+
+// Eventually: every fair run reaches a state in which reached is true.
+func Eventually(name string, reached func(View) bool) Property {
+	return Property{spec.Property{
+		Name: name, Own: true, Constructor: "Eventually", Statement: "every run reaches a state in which the author's condition is true",
+		Violation: "its condition is never true", Witness: anyState, Reaches: model.Predicate(name, reached),
+	}}
+}
+
+// LeadsTo: in every fair run, whenever premise is true, goal is true then or later. If premise is true in no state, the report
+// warns that the property is vacuous.
+func LeadsTo(name string, premise, goal func(View) bool) Property {
+	p := model.Predicate(name, premise)
+	return Property{spec.Property{
+		Name: name, Own: true, Constructor: "LeadsTo", Statement: "if the author's premise is true, the goal is true then or later",
+		Violation: "its goal is not true then or later", Witness: p, Premise: p, Goal: model.Predicate(name, goal),
+	}}
+}
+
+func anyState(spec.View) bool { return true }
+
+// Local is the local state of a process in a View; the zero L of a dead process. L is the type of the local states.
+func Local[L any](v View, id ID) L { return model.LocalOf[L](v, id) }
+
+// A Setup is what options change.
+type Setup struct {
+	Election Algorithm
+	Flags    []string // flags of the command, such as "-n=3"; a later one replaces an earlier one of the same name
+
+	asked []string          // own properties given as options
+	by    map[string]string // by flag, the option that set it
 }
 
 // An Option changes what is asked of an election, or the world that surrounds it: without any, three processes with the
 // ids 1 to 3 over perfect channels, of which one begins and none crashes. With Kept, a process that crashes may come back once. Timers fire
-// when what they wait for cannot come any more; without CanCome by the clock, and without Ticks at any time.
-type Option func(*check.Question) error
+// when what they wait for cannot come any more; without CanCome by the clock, and without Ticks at any time. [World] sets another default.
+//
+// Write an option of your own as an [OptionFunc].
+type Option interface{ Apply(*Setup) error }
+
+// An OptionFunc is a function as an Option.
+type OptionFunc func(*Setup) error
+
+// Apply is part of Option.
+func (f OptionFunc) Apply(s *Setup) error { return f(s) }
+
+// option gives flags of the command. Errors call it by its name.
+func option(name string, flags ...string) Option {
+	return OptionFunc(func(s *Setup) error {
+		for _, flag := range flags {
+			s.Flags = append(s.Flags, flag)
+			s.by[nameOf(flag)] = name
+		}
+		return nil
+	})
+}
+
+// ofCommand are the flags of check that Flags refuses: those of its output, its store and its orders of the ring.
+var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-store", "-v"}
+
+// Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them. Refused are
+// -format, -help, -o, -orders, -quiet, -store and -v, which the command alone has.
+func Flags(flags string) Option {
+	return OptionFunc(func(s *Setup) error {
+		for _, word := range strings.Fields(flags) {
+			if !strings.HasPrefix(word, "-") {
+				return fmt.Errorf("Flags(%q): %s is not a flag; a flag is written -name=value", flags, word)
+			}
+			if slices.Contains(ofCommand, "-"+nameOf(word)) {
+				return fmt.Errorf("Flags(%q): %s is of the command alone; allowed are the flags of check except %s", flags, word, strings.Join(ofCommand, ", "))
+			}
+		}
+		return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...).Apply(s)
+	})
+}
 
 // N is the number of processes, with the ids 1 to n.
 func N(n int) Option {
-	return func(q *check.Question) error {
+	return OptionFunc(func(s *Setup) error {
 		if n < 1 || n > world.MaxProcesses {
 			return fmt.Errorf("N(%d): there are 1 to %d processes", n, world.MaxProcesses)
 		}
-		q.World.IDs = numbered(n)
-		return nil
-	}
-}
-
-func numbered(n int) []ID {
-	ids := make([]ID, n)
-	for i := range ids {
-		ids[i] = ID(i + 1)
-	}
-	return ids
+		s.drop("ids")
+		return option(fmt.Sprintf("N(%d)", n), fmt.Sprintf("-n=%d", n)).Apply(s)
+	})
 }
 
 // IDs are the ids of the processes, in ring order.
 func IDs(ids ...ID) Option {
-	return func(q *check.Question) error { q.World.IDs = ids; return nil }
+	return OptionFunc(func(s *Setup) error {
+		s.drop("n")
+		return option(fmt.Sprintf("IDs(%s)", listed(ids, ", ")), "-ids="+listed(ids, ",")).Apply(s)
+	})
 }
 
-// Starts is how many elections begin though nobody has died, of all processes together, or Unlimited.
-func Starts(n int) Option { return func(q *check.Question) error { q.World.Starts = n; return nil } }
+// Starts is how many elections begin though no process has died, of all processes together, or Unlimited.
+func Starts(n int) Option { return budget("Starts", "starts", n) }
 
 // Crashes is how many processes may crash in a run, or Unlimited.
-func Crashes(n int) Option { return func(q *check.Question) error { q.World.Crashes = n; return nil } }
+func Crashes(n int) Option { return budget("Crashes", "crashes", n) }
 
 // Restarts is how many times a crashed process may come back in a run, or Unlimited.
-func Restarts(n int) Option {
-	return func(q *check.Question) error { q.World.Restarts = n; return nil }
+func Restarts(n int) Option { return budget("Restarts", "restarts", n) }
+
+func budget(name, flag string, n int) Option {
+	return option(fmt.Sprintf("%s(%s)", name, amount(n)), "-"+flag+"="+amount(n))
+}
+
+// amount spells a number that may be Unlimited.
+func amount(n int) string {
+	if n == Unlimited {
+		return "unlimited"
+	}
+	return fmt.Sprint(n)
 }
 
 // Asynchronous lets an armed timer fire at any time.
 func Asynchronous() Option {
-	return func(q *check.Question) error { q.World.Timeouts = world.Any; return nil }
+	return OptionFunc(func(s *Setup) error {
+		if s.Election.Timed() {
+			return option("Asynchronous()", "-timeouts=any").Apply(s)
+		}
+		return nil
+	})
 }
+
+// Timeouts says when an armed timer may fire: "sync", "perfect", "any" or "clock". A Clock gives the numbers of "clock", all in
+// ticks. A number that is 0 has its default: Tm 1, Tp 0, T 2*Tm+Tp, and the others after these.
+func Timeouts(when string, clock ...Clock) Option {
+	flags := []string{"-timeouts=" + when}
+	for _, c := range clock {
+		for i, ticks := range []int{c.Tm, c.Tp, c.T, c.T2, c.Eta} {
+			if ticks != 0 {
+				flags = append(flags, fmt.Sprintf("-%s=%d", []string{"tm", "tp", "t", "t2", "eta"}[i], ticks))
+			}
+		}
+	}
+	return option(fmt.Sprintf("Timeouts(%q)", when), flags...)
+}
+
+// Channels are "fifo", "bag" (messages overtake each other), "lossy" or "duplicating".
+func Channels(kind string) Option { return word("Channels", "channels", kind) }
 
 // Lossy lets the channels lose so many messages in a run, or Unlimited.
 func Lossy(losses int) Option {
-	return func(q *check.Question) error {
-		q.World.Channels, q.World.Losses = world.Lossy, losses
-		return nil
-	}
+	return option(fmt.Sprintf("Lossy(%s)", amount(losses)), "-channels=lossy", "-losses="+amount(losses))
 }
 
-// Properties are those asked, by their names: one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends are
-// asked without this option; spec/election.md has them all.
+// Detector is the failure detector: "perfect", "incomplete", "inaccurate" or "eventually-perfect".
+func Detector(kind string) Option { return word("Detector", "detector", kind) }
+
+// Repair says what happens on a ring to messages on their way to a process that dies: "lost" or "resent".
+func Repair(how string) Option { return word("Repair", "repair", how) }
+
+// Initial says whom every process has elected at the beginning: "nobody", the "leader" or "themselves".
+func Initial(elected string) Option { return word("Initial", "initial", elected) }
+
+func word(name, flag, value string) Option {
+	return option(fmt.Sprintf("%s(%q)", name, value), "-"+flag+"="+value)
+}
+
+// Initiators are the processes that may start an election; without ids no process may.
+func Initiators(ids ...ID) Option {
+	return option(fmt.Sprintf("Initiators(%s)", listed(ids, ", ")), "-initiators="+cmp.Or(listed(ids, ","), "nobody"))
+}
+
+// Cut is a link that carries no message, in one direction. It is for elections with Terms. Give it once for each link.
+func Cut(from, to ID) Option {
+	return OptionFunc(func(s *Setup) error {
+		links := fmt.Sprintf("%d-%d", from, to)
+		if before, is := s.value("cut"); is {
+			links = before + "," + links
+		}
+		return option(fmt.Sprintf("Cut(%d, %d)", from, to), "-cut="+links).Apply(s)
+	})
+}
+
+// Bounds are how many elections each process may begin, and how many messages a channel may hold, or Unlimited. Where a bound
+// acts, what is not decided is inconclusive.
+func Bounds(elections, capacity int) Option {
+	return option(fmt.Sprintf("Bounds(%s, %s)", amount(elections), amount(capacity)), "-elections="+amount(elections), "-capacity="+amount(capacity))
+}
+
+// Properties are those asked, by their names, which spec/election.md lists, or a set: "default", "promised" or "all". Without this
+// option the promises of the author and the properties of Asks are asked.
 func Properties(names ...string) Option {
-	return func(q *check.Question) error {
-		all := spec.All()
+	return OptionFunc(func(s *Setup) error {
 		for _, name := range names {
-			i := indexOf(all, name)
-			if i < 0 {
-				return fmt.Errorf("Properties(%q): there is no such property; the properties are %s", name, strings.Join(namesOf(all), ", "))
+			list := name
+			if before, is := s.value("property"); is {
+				list = before + "," + name
 			}
-			if indexOf(q.Properties, name) >= 0 {
-				return fmt.Errorf("Properties(%q): it is named twice; name each property once", name)
+			if err := option(fmt.Sprintf("Properties(%q)", name), "-property="+list).Apply(s); err != nil {
+				return err
 			}
-			q.Properties = append(q.Properties, all[i])
 		}
 		return nil
-	}
+	})
 }
 
-// MaxStates bounds the states that are explored. A bound that acts makes inconclusive what is not decided.
-func MaxStates(n int) Option {
-	return func(q *check.Question) error {
-		if n < 0 {
-			return fmt.Errorf("MaxStates(%d): it is a number from 1, or 0 for no bound", n)
+// MaxStates bounds the states that are explored; 0 is no bound. A bound that acts makes inconclusive what is not decided.
+func MaxStates(n int) Option { return limit("MaxStates", "max-states", n, "a number from 1") }
+
+// MaxTime bounds the time of the exploration, and again that of liveness; 0 is no bound.
+func MaxTime(d time.Duration) Option { return limit("MaxTime", "max-time", d, "a duration") }
+
+func limit[L int | time.Duration](name, flag string, most L, what string) Option {
+	return OptionFunc(func(s *Setup) error {
+		switch called := fmt.Sprintf("%s(%v)", name, most); {
+		case most < 0:
+			return fmt.Errorf("%s: it is %s, or 0 for no bound", called, what)
+		case most > 0:
+			return option(called, fmt.Sprintf("-%s=%v", flag, most)).Apply(s)
 		}
-		q.Options.MaxStates = n
+		s.drop(flag)
 		return nil
-	}
+	})
 }
 
-// MaxTime bounds the time of the exploration, and again that of liveness.
-func MaxTime(d time.Duration) Option {
-	return func(q *check.Question) error {
-		if d < 0 {
-			return fmt.Errorf("MaxTime(%v): it is a duration, or 0 for no bound", d)
-		}
-		q.Options.MaxTime = d
-		return nil
+// nameOf is the name of a flag: n of "-n=3".
+func nameOf(flag string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+	return name
+}
+
+// listed lists ids.
+func listed(ids []ID, separator string) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = fmt.Sprint(int(id))
 	}
+	return strings.Join(words, separator)
+}
+
+// drop removes a flag.
+func (s *Setup) drop(name string) {
+	s.Flags = slices.DeleteFunc(slices.Clone(s.Flags), func(flag string) bool { return nameOf(flag) == name })
+}
+
+// value is the last value of a flag.
+func (s *Setup) value(name string) (value string, is bool) {
+	for _, flag := range s.Flags {
+		if nameOf(flag) == name {
+			_, value, _ = strings.Cut(flag, "=")
+			is = true
+		}
+	}
+	return value, is
 }
 
 // A Report is what a check has found.
@@ -275,93 +491,97 @@ func Check(ctx context.Context, election Algorithm, options ...Option) (*Report,
 	}
 	report, err := answer(ctx, q)
 	if err != nil {
-		return nil, err
+		report = nil // all that it has is a run to the panic
 	}
-	return report, nil
-}
-
-// Require fails the test unless everything asked for holds in all runs: it prints what does not, with the drawing of
-// a shortest run each. After checker.RequiredStates states, or half of the time that go test has given, it stops, and
-// fails with all that has been found until then, and with what has grown.
-func Require(t checker.T, election Algorithm, options ...Option) {
-	t.Helper()
-	q, err := question(election, options)
-	if err != nil {
-		t.Fatalf("%v", err)
-		return
-	}
-	if q.Options.MaxStates == 0 {
-		q.Options.MaxStates = checker.RequiredStates
-	}
-	if q.Options.MaxTime == 0 {
-		q.Options.MaxTime = checker.TimeFor(t)
-	}
-	report, err := answer(t.Context(), q)
-	if report != nil && report.findings.Mishap != nil {
-		var text strings.Builder
-		report.findings.Draw(&prose.Writer{Out: &text})
-		t.Fatalf("%s\n%s", err, text.String())
-		return
-	}
-	if err != nil {
-		t.Fatalf("%v", err)
-		return
-	}
-	var text strings.Builder
-	w := &prose.Writer{Out: &text}
-	if report.Exit == check.ExitHolds {
-		if report.findings.Misspelt(w); text.Len() > 0 {
-			if t, logs := t.(interface{ Logf(string, ...any) }); logs {
-				t.Logf("%s", strings.TrimSpace(text.String()))
-			}
-		}
-		return
-	}
-	report.findings.Draw(w)
-	report.findings.Misspelt(w)
-	if grown := report.findings.World.Grown(); !report.Complete && grown != "" {
-		w.Line("what has grown: %s", grown)
-	}
-	t.Fatalf("%s\n%s", text.String(), report.Verdict)
+	return report, err
 }
 
 // question is what is asked of an election. The error may be a panic of the election.
 func question(election Algorithm, options []Option) (q check.Question, err error) {
 	defer func() {
-		switch value := recover().(type) {
-		case nil:
-		case *model.Fault:
-			err = fmt.Errorf("%s: %w", election.Name, value)
-		default:
+		value := recover()
+		if fault, is := value.(*model.Fault); is {
+			err = fmt.Errorf("%s: %w", election.Name, fault)
+		} else if value != nil {
 			panic(value)
 		}
 	}()
-	q = check.Question{World: world.Default(election, numbered(3))}
-	if election.Own {
-		q.World.Crashes = 0 // as the doc of Option says; Crashes lets a process crash, and with Kept come back
-	}
+	s := Setup{Election: election, by: map[string]string{}}
 	for _, option := range options {
 		if option == nil {
 			return q, errors.New("an Option is nil: leave it out")
 		}
-		if err := option(&q); err != nil {
+		if err := option.Apply(&s); err != nil {
 			return q, err
 		}
 	}
-	q.World = q.World.Bounded()
-	if err := q.World.Validate(); err != nil {
+	if s.asked != nil && s.Election.Asked == nil {
+		s.Election.Asked = namesOf(s.Election.Usual())
+	}
+	s.Election.Asked = union(s.Election.Asked, s.asked)
+	if err := s.Election.Validate(); err != nil {
 		return q, err
 	}
-	if q.Properties == nil {
-		q.Properties = election.Usual()
+	names, is := s.value("property")
+	if set, _, _ := strings.Cut(names, ","); is && s.asked != nil && set != check.UsualSet && set != check.AllSet { // these have them
+		s.Flags = append(s.Flags, "-property="+strings.Join(union(strings.Split(names, ","), s.asked), ","))
 	}
-	for _, p := range q.Properties {
-		if err := election.Means(p); err != nil {
-			return q, err
+	isCrashing := func(flag string) bool { return nameOf(flag) == "crashes" }
+	if election.Own && election.Crashes != 0 && !slices.ContainsFunc(slices.Concat(s.Flags, election.Flags), isCrashing) {
+		s.Flags = append(s.Flags, "-crashes=0") // as the doc of Option says; Crashes lets a process crash, and with Kept come back
+	}
+	if err := s.read(&q); err != nil {
+		return q, s.named(err)
+	}
+	q.Given = nil // the program, if there is one, may have other elections
+	return q, nil
+}
+
+// read reads the flags. Without a bound on memory there is none, and what is not asked is not evaluated.
+func (s *Setup) read(q *check.Question) error {
+	q.Elections = []Algorithm{s.Election}
+	table := q.Flags()
+	var flags []string
+	for i, flag := range s.Flags {
+		isAgain := func(later string) bool { return nameOf(later) == nameOf(flag) }
+		if !slices.ContainsFunc(s.Flags[i+1:], isAgain) {
+			flags = append(flags, flag)
 		}
 	}
-	q.World.Suspicions = indexOf(q.Properties, spec.Stability.Name) >= 0
-	return q, nil
+	line, err := table.Scan(flags)
+	if err != nil {
+		return err
+	}
+	if len(line.Rest) > 0 || line.Help { // of an OptionFunc
+		return fmt.Errorf("%s: a flag is written -name=value; -help is not allowed", strings.Join(flags, " "))
+	}
+	if err := table.Read(line); err != nil {
+		return err
+	}
+	if _, is := line.Values["max-memory"]; !is {
+		q.Options.MaxMemory = 0
+	}
+	q.Properties = slices.DeleteFunc(q.Properties, func(p spec.Property) bool { return !q.IsAsked(p.Name) })
+	q.Unasked, q.Given = nil, line.Given()
+	return nil
+}
+
+// named is an error with the option in place of the flag that the option has set.
+func (s *Setup) named(err error) error {
+	text := err.Error()
+	name := strings.TrimPrefix(text, "unknown flag ")
+	if end := strings.IndexAny(name, "= :"); strings.HasPrefix(name, "-") && end > 0 {
+		name = name[1:end]
+	}
+	option := s.by[name]
+	switch {
+	case option == "":
+		return err
+	case strings.HasPrefix(option, "Flags("):
+		return fmt.Errorf("%s: %w", option, err)
+	}
+	value, _ := s.value(name)
+	return errors.New(option + strings.TrimPrefix(strings.TrimPrefix(text, "-"+name), "="+value))
 }
 
 // answer explores. A panic of the election is an error: it is not our bug.
@@ -396,15 +616,6 @@ func recoverLaw(value any) (checker.BrokenLaw, bool) {
 		panic(value)
 	}
 	return law, is
-}
-
-func indexOf(properties []spec.Property, name string) int {
-	for i, p := range properties {
-		if p.Name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 func namesOf(properties []spec.Property) (names []string) {

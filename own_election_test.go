@@ -134,7 +134,7 @@ func TestTermsArePromised(t *testing.T) {
 	}
 	f := &failing{TB: t}
 	interrex.Require(f, interrex.Election("forgets", plebiscite{forgets: true}), interrex.Starts(2), interrex.Crashes(1))
-	if want := "verdict: violated though promised: leader-per-term (exit 12)"; !strings.HasSuffix(f.said, want) {
+	if want := "verdict: breaks its author's promise: leader-per-term (exit 12)"; !strings.HasSuffix(f.said, want) {
 		t.Errorf("the last line is to be %q:\n%s", want, f.said)
 	}
 }
@@ -152,7 +152,7 @@ func TestPromises(t *testing.T) {
 		{interrex.Election("few", proclaim{start: tell}, interrex.Promises("validity")), []interrex.Option{interrex.Properties("one-leader")},
 			"verdict: violated, not promised here: one-leader (exit 12)"},
 		{interrex.Election("keeps", plebiscite{}, interrex.Promises("decides")), []interrex.Option{interrex.Crashes(0), interrex.Lossy(1)},
-			"verdict: violated though promised: decides (exit 13)"},
+			"verdict: breaks its author's promise: decides (exit 13)"},
 	} {
 		report, err := interrex.Check(t.Context(), c.election, append(c.options, interrex.Starts(2))...)
 		if err != nil {
@@ -166,7 +166,7 @@ func TestPromises(t *testing.T) {
 		promise interrex.Promise
 		want    string
 	}{
-		{interrex.Promises("one_leader"), `few: Promises("one_leader"): there is no such property; the properties are one-leader, `},
+		{interrex.Promises("one_leader"), `few: Promises("one_leader"): no such property; the properties are one-leader, `},
 		{interrex.Asks("leader-per-term"), `Asks("leader-per-term"): leader-per-term has no meaning for few: its leaders have no terms`},
 	} {
 		_, err := interrex.Check(t.Context(), interrex.Election("few", proclaim{start: tell}, c.promise))

@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -168,5 +169,40 @@ func TestBoundsAreNamed(t *testing.T) {
 	d := &drawing{initial: []int{0}, out: [][]arrow{{{bound: 2, off: true}, {to: 1}}, {{bound: 1, off: true}}}}
 	if got := check(t, d, nil, checker.Options{}).Bound; got != "hops, weight" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestUnasked: the violation of an unasked property is found, does not stop an exploration with StopFirst, and is left out of
+// the progress.
+func TestUnasked(t *testing.T) {
+	g := graph("a>p p>b b>c c>q q>d! d>e")
+	never := func(name string) checker.Property {
+		return checker.Invariant(name, func(s checker.State) bool { return !is(g, name)(s) })
+	}
+	var shown []string
+	options := checker.Options{Workers: 1, StopFirst: true, Progress: func(p checker.Progress) {
+		for _, v := range p.Violations {
+			shown = append(shown, v.Property.Name)
+		}
+	}}
+	for _, test := range []struct {
+		why   string
+		asked []checker.Property
+		bound string
+	}{
+		{"nothing asked is violated", []checker.Property{never("p").Unasked(), never("x")}, ""},
+		{"q is asked", []checker.Property{never("p").Unasked(), never("q")}, "stop"},
+	} {
+		shown = nil
+		report, err := checker.Check(t.Context(), g, test.asked, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := report.Results[0]; r.Verdict != checker.Violated || len(r.Path.Stem) != 1 || report.Bound != test.bound {
+			t.Errorf("%s: the unasked property is %v, and the bound is %q, want %q", test.why, r.Verdict, report.Bound, test.bound)
+		}
+		if slices.Contains(shown, "p") {
+			t.Errorf("%s: the progress shows %v", test.why, shown)
+		}
 	}
 }

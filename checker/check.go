@@ -179,39 +179,56 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 	if !report.Complete {
 		undecided = Inconclusive
 	}
-	for n, property := range r.properties {
-		result := Result{Property: property, Verdict: undecided, Count: r.counts[n]}
-		if property.aside {
-			result.Path = g.aside(ctx, property, report.Complete)
-			if result.Path != nil {
-				result.Verdict = Violated
+	report.Results = make([]Result, len(r.properties))
+	for _, unasked := range []bool{false, true} { // what is asked has the time first
+		for n, property := range r.properties {
+			if property.unasked != unasked {
+				continue
 			}
-			report.Results = append(report.Results, result)
-			continue
-		}
-		if property.IsLiveness() {
-			paths, err := g.lassos(ctx, property)
-			if err != nil {
+			result := &report.Results[n]
+			*result = Result{Property: property, Verdict: undecided, Count: r.counts[n]}
+			if err := r.decideOne(ctx, g, n, result, report); err != nil {
 				return err
 			}
-			if len(paths) > 0 {
-				result.Path, result.Others, result.Verdict = paths[0], paths[1:], Violated
+		}
+	}
+	return nil
+}
+
+// decideOne decides property n.
+func (r *run) decideOne(ctx context.Context, g *graph, n int, result *Result, report *Report) error {
+	property := result.Property
+	switch {
+	case property.aside:
+		if result.Path = g.aside(ctx, property, report.Complete); result.Path != nil {
+			result.Verdict = Violated
+		}
+		return nil
+	case property.IsLiveness():
+		paths, err := g.lassos(ctx, property)
+		if err != nil {
+			return err
+		}
+		if len(paths) > 0 {
+			result.Path, result.Others, result.Verdict = paths[0], paths[1:], Violated
+			if !property.unasked {
 				r.lassos = append(r.lassos, Violation{property, len(paths[0].Stem)})
 			}
-			if bound := g.stopped(ctx); bound != "" && len(paths) == 0 {
-				result.Verdict, report.Complete = Inconclusive, false
-				report.Bound = cmp.Or(report.Bound, bound)
-			}
-		} else if v := r.first[n]; v != nil {
-			result.Path, result.Verdict = r.path(v), Violated
-			if r.options.Counterexamples > 1 && !property.counted {
-				result.Others = r.others(ctx, v, result.Path)
+		}
+		if bound := g.stopped(ctx); bound != "" && len(paths) == 0 {
+			result.Verdict = Inconclusive
+			if !property.unasked {
+				report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
 			}
 		}
-		if property.kind == reachable {
-			result.Verdict = witnessed(result)
+	case r.first[n] != nil:
+		result.Path, result.Verdict = r.path(r.first[n]), Violated
+		if r.options.Counterexamples > 1 && !property.counted {
+			result.Others = r.others(ctx, r.first[n], result.Path)
 		}
-		report.Results = append(report.Results, result)
+	}
+	if property.kind == reachable {
+		result.Verdict = witnessed(*result)
 	}
 	return nil
 }

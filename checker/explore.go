@@ -227,12 +227,9 @@ func (r *run) helpsSeldom() bool {
 	return r.vain
 }
 
-// isViolated reports whether a safety property is known to be violated. A witness violates
-// nothing.
+// isViolated reports whether a safety property that stops the exploration is known to be violated.
 func (r *run) isViolated() bool {
-	return slices.ContainsFunc(r.first, func(v *violation) bool {
-		return v != nil && r.properties[v.property].kind != reachable
-	})
+	return slices.ContainsFunc(r.first, func(v *violation) bool { return v != nil && r.properties[v.property].stops() })
 }
 
 // initial enters the initial states, in the order in which Init emits them.
@@ -581,7 +578,7 @@ func (r *run) report(liveness bool) {
 // violated lists the violations found so far.
 func (r *run) violated() (all []Violation) {
 	for n, v := range r.first {
-		if v == nil || r.properties[n].kind == reachable {
+		if v == nil || !r.properties[n].stops() {
 			continue
 		}
 		steps := len(r.layersTo(v.rank)) - 1

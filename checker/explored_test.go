@@ -68,3 +68,19 @@ func TestWalkOfABrokenSystem(t *testing.T) {
 		t.Errorf("Walk returns %v, want a ModelPanic", err)
 	}
 }
+
+// TestUndecidedAndUnasked: liveness that is not decided makes a report of stored states incomplete, unless the property is unasked.
+func TestUndecidedAndUnasked(t *testing.T) {
+	system := checker.Values([]int{0}, func(int, func(string, checker.Duty, int)) {})
+	never := checker.Eventually("never", system.On(func(int) bool { return false }))
+	for _, test := range []struct {
+		property checker.Property
+		complete bool
+	}{{never, false}, {never.Unasked(), true}} {
+		stored := &checker.Explored{Widths: []int{1}, Stopped: "time"}
+		report, err := stored.Report(t.Context(), system, []checker.Property{test.property}, checker.Options{MaxMemory: 1})
+		if err != nil || report.Complete != test.complete || report.Results[0].Verdict != checker.Inconclusive {
+			t.Errorf("unasked is %v: the report is %+v; %v", test.property.IsUnasked(), report, err)
+		}
+	}
+}

@@ -253,16 +253,16 @@ func (t *Tally) Add(other Tally) {
 	t.Found = slices.CompactFunc(all, func(a, b Found) bool { return a.Property == b.Property })
 }
 
-// Violates reports whether a safety property is violated. A witness violates nothing.
+// Violates reports whether a safety property that stops the exploration is violated.
 func (t *Tally) Violates(properties []Property) bool {
-	return slices.ContainsFunc(t.Found, func(f Found) bool { return properties[f.Property].kind != reachable })
+	return slices.ContainsFunc(t.Found, func(f Found) bool { return properties[f.Property].stops() })
 }
 
 // Violations lists the safety properties that are violated. The ranks are those of states in levels of such widths.
 func (t *Tally) Violations(properties []Property, widths []int) (all []Violation) {
 	levels := Explored{Widths: widths}
 	for _, f := range t.Found {
-		if properties[f.Property].kind == reachable {
+		if !properties[f.Property].stops() {
 			continue
 		}
 		steps, _ := levels.levelOf(f.Rank)
@@ -347,7 +347,7 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 		if property.kind == reachable {
 			result.Verdict = witnessed(result)
 		}
-		if property.IsLiveness() && result.Verdict == Inconclusive {
+		if property.IsLiveness() && !property.unasked && result.Verdict == Inconclusive {
 			report.Complete, report.Bound, report.Left = false, cmp.Or(report.Bound, e.Stopped, "memory"), e.Left
 		}
 		report.Results = append(report.Results, result)

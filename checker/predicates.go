@@ -5,6 +5,8 @@ import (
 	mathbits "math/bits"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // A predicateGroup is the properties of states that one word answers, asked once a state: those of the
@@ -16,6 +18,7 @@ type predicateGroup struct {
 	members []int   // properties
 	counted uint64  // the bits that are counted
 	counts  [64]int // and of each the property that it is counted for
+	kept    *kept   // nil: the words are not kept
 }
 
 // predicateGroups gathers the properties of states.
@@ -43,6 +46,9 @@ func gather(all []*predicateGroup, n int, p *Property) []*predicateGroup {
 		q.tell = p.facts.tell
 	} else {
 		q.tell = p.p.word
+	}
+	if q.facts != nil && q.facts.once {
+		q.kept = &kept{}
 	}
 	q.add(n, p)
 	return append(all, q)
@@ -97,9 +103,12 @@ func (w *worker) ask(q *predicateGroup, from, to uint32) {
 		glanced := w.glance(q, rank, some)
 		for i := range some {
 			word := uint64(0)
-			if glanced {
+			switch {
+			case glanced:
 				word = w.recall(q, rank, some[i])
-			} else {
+			case q.kept != nil:
+				word = w.evalOnce(q, rank)
+			default:
 				word = q.tell(w.look(rank))
 			}
 			if decided := needed&^word | sought&word; decided != 0 {
@@ -116,7 +125,7 @@ func (w *worker) ask(q *predicateGroup, from, to uint32) {
 
 // glance glances at the states from a rank on. It reports false if the group of predicates needs a look at them.
 func (w *worker) glance(q *predicateGroup, rank uint32, glances []uint64) bool {
-	if w.glancing == nil || q.facts == nil {
+	if w.glancing == nil || q.facts == nil || q.facts.once {
 		return false
 	}
 	words := w.run.store.words
@@ -129,7 +138,50 @@ func (w *worker) tell(q *predicateGroup, rank uint32) uint64 {
 	if w.glance(q, rank, one[:]) {
 		return w.recall(q, rank, one[0])
 	}
+	if q.kept != nil {
+		return w.evalOnce(q, rank)
+	}
 	return q.tell(w.look(rank))
+}
+
+// kept holds the words of states by rank, in pages. Only a search in memory keeps them: there a rank stands for one state.
+type kept struct{ pages sync.Map } // uint32 -> *[keptPage]atomic.Uint64
+
+const (
+	keptPage  = 1 << 12
+	evaluated = 1 << 63 // marks a word that is kept; Facts that are kept have 63 predicates at most
+)
+
+func (k *kept) at(rank uint32) *atomic.Uint64 {
+	page, known := k.pages.Load(rank / keptPage)
+	if !known {
+		page, _ = k.pages.LoadOrStore(rank/keptPage, new([keptPage]atomic.Uint64))
+	}
+	return &page.(*[keptPage]atomic.Uint64)[rank%keptPage]
+}
+
+// evalOnce returns what Facts say of a state, and asks only the first time.
+func (w *worker) evalOnce(q *predicateGroup, rank uint32) uint64 {
+	if w.run.isPart {
+		return q.tell(w.look(rank))
+	}
+	at := q.kept.at(rank)
+	word := at.Load()
+	if word == 0 {
+		word = q.tell(w.look(rank)) | evaluated
+		at.Store(word)
+	}
+	return word &^ evaluated
+}
+
+// holds reports whether a property of states is true in the state of a rank.
+func (r *run) holds(p Property, rank uint32) bool {
+	for _, q := range r.always {
+		if q.kept != nil && q.facts == p.facts {
+			return r.pool[0].evalOnce(q, rank)&p.bit != 0
+		}
+	}
+	return p.p(r.pool[0].look(rank))
 }
 
 // recall returns what Facts say of a state with that glance, which it remembers.
@@ -220,10 +272,17 @@ func (w *worker) decide(q *predicateGroup, rank uint32, word uint64) {
 
 // Facts are up to 64 predicates that are evaluated together, as the bits of one word. However many
 // properties of states use them, the checker asks once a state.
-type Facts struct{ tell func(State) uint64 }
+type Facts struct {
+	tell func(State) uint64
+	once bool
+}
 
 // NewFacts makes Facts of a pure function: bit i of its word is predicate i.
-func NewFacts(tell func(State) uint64) *Facts { return &Facts{tell} }
+func NewFacts(tell func(State) uint64) *Facts { return &Facts{tell: tell} }
+
+// Once makes Facts that are expensive, or that depend on more of a state than Glancing shows. They have 63 predicates at most. A check in
+// memory evaluates them once a state and keeps the word, and does not glance.
+func (f *Facts) Once() *Facts { return &Facts{f.tell, true} }
 
 // Predicate is predicate i by itself.
 func (f *Facts) Predicate(i int) Predicate {
@@ -238,6 +297,13 @@ func (f *Facts) Invariant(name string, i int) Property {
 // Counted is the property Counted of predicate i.
 func (f *Facts) Counted(name string, i int) Property {
 	return f.told(Counted(name, f.Predicate(i)), i)
+}
+
+// Eventually is the property Eventually of predicate i.
+func (f *Facts) Eventually(name string, i int) Property {
+	p := f.told(Eventually(name, f.Predicate(i)), i)
+	p.goal = 1 << i
+	return p
 }
 
 // LeadsTo is the property LeadsTo of predicates i and k.

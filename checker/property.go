@@ -43,7 +43,20 @@ type Property struct {
 
 	refused error // it is no question
 	aside   bool  // it is asked aside: Property.Aside
+	unasked bool  // its violation does not stop the exploration: Property.Unasked
 }
+
+// Unasked makes a property that is decided like any other; Options.StopFirst and Progress ignore that it is violated.
+func (p Property) Unasked() Property {
+	p.unasked = true
+	return p
+}
+
+// IsUnasked reports whether Options.StopFirst and Progress ignore it.
+func (p Property) IsUnasked() bool { return p.unasked }
+
+// stops reports whether its violation stops an exploration with Options.StopFirst.
+func (p Property) stops() bool { return p.kind != reachable && !p.unasked }
 
 // Aside makes a Recurs a question aside. Check answers it at little cost, at last, if the exploration was complete: it is violated by a run
 // along the shortest path to a state where the run may stay, or there is no such run and q is not false for ever. It may miss a run to a

@@ -113,7 +113,7 @@ type Progress struct {
 	Tasks         Tasks  // under way, where others may do them
 
 	// Violations are those found so far: of safety properties in the order asked, then of liveness properties as they are
-	// decided. A witness is not a violation.
+	// decided. Witnesses and unasked properties are left out.
 	Violations []Violation
 }
 

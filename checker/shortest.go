@@ -191,7 +191,7 @@ func (r *run) alike(v *violation) []uint32 {
 	}
 	layers, first := r.layersTo(v.rank), r.state(v.rank)
 	for rank := v.rank + 1; int(rank) < layers[len(layers)-1][1]; rank++ {
-		if s := r.pool[0].look(rank); p.p(s) == (p.kind == reachable) && (p.alike == nil || p.alike(s, first)) {
+		if r.holds(p, rank) == (p.kind == reachable) && (p.alike == nil || p.alike(r.pool[0].look(rank), first)) {
 			ranks = append(ranks, rank)
 		}
 	}
@@ -219,7 +219,7 @@ func (r *run) others(ctx context.Context, v *violation, first *Path) (others []*
 		return len(others)+1 >= r.options.Counterexamples || inVain == mostInVain || ctx.Err() != nil
 	}
 	for rank := a.from; int(rank) < r.store.log.len && !isOver(); rank++ {
-		switch holds := p.p(r.pool[0].look(rank)); {
+		switch holds := r.holds(p, rank); {
 		case p.kind == atRest && (holds || !r.isTerminal(rank)), p.kind == invariant && !a.mayReach(rank):
 			continue
 		case holds:

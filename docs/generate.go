@@ -1,8 +1,8 @@
-// Package docs holds the pages. What the program prints, and what its tables say, is written into them by
+// Package docs holds the pages. This command writes outputs, tables and pictures into them:
 //
 //	go generate ./docs
 //
-// INTERREX_TESTS=all go generate ./docs also writes what takes minutes: the tables of findings.md, and the page of the tour about omega.
+// INTERREX_TESTS=all go generate ./docs also writes the tables of notes/findings.md, which takes minutes.
 package docs
 
 //go:generate go test ../explore -run ^TestPages$ -update

@@ -35,10 +35,10 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
+	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "the whole report: actions, times, premises, every counterexample. After a panic of the election: its stack"}.Switch(&a.Trace)
 	verbose.Get = nil
 	single := slices.Concat(a.Stored()) // of one world only
-	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
 		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
 }
 
@@ -63,14 +63,14 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if a.Orders == orders.All {
 		return a.checkAll(ctx, c)
 	}
-	a.Say = c.Say
+	a.Say, a.Note = c.Say, refuted
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	held := (*check.HeldError)(nil)
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitInconclusive)
+		fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: %v (exit %d)", err, check.ExitInconclusive)))
 		return check.ExitInconclusive
 	case errors.As(err, &held):
 		return status.Write(c, held.Status, a.Format == "json")
@@ -83,8 +83,11 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	write := map[string]func(io.Writer) error{
 		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid,
 	}[a.Format]
-	if write == nil {
+	switch {
+	case write == nil:
 		write = found.Exchange(a.Format)
+	case a.Format == "text" && a.Trace:
+		write = found.Details
 	}
 	return c.Write(write, found.Exit, found.Verdict)
 }

@@ -29,13 +29,17 @@ func completion(p *command.Program, args []string, out io.Writer) error {
 		}
 		return nil
 	case len(args) != 1 || !slices.Contains(shells, args[0]):
-		return fmt.Errorf("completion: it is explore completion SHELL, which prints a script for %s", strings.Join(shells, ", "))
+		return fmt.Errorf("completion: one shell is required; write explore completion %s", strings.Join(shells, "|"))
 	}
 	script, err := scripts.ReadFile("completion/explore." + args[0])
 	if err != nil {
 		panic(err) // cannot happen: shells has the name
 	}
-	_, err = out.Write(script)
+	text := string(script)
+	if !p.Catalogue {
+		text = strings.ReplaceAll(text, "explore", p.Binary)
+	}
+	_, err = io.WriteString(out, text)
 	return err
 }
 

@@ -2,80 +2,36 @@ package explore
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
-	"interrex/internal/golden"
 	"interrex/internal/hold"
 )
 
-// A relay is an engine that hands tasks on as text, as one between machines does.
-type relay struct {
-	tasks   chan []byte
-	answers chan string
-	refuses bool
-}
+// A relay is an engine whose tasks nobody does.
+type relay struct{ refuses bool }
 
 func (r *relay) Flags() flags.Table {
 	return flags.Table{flags.Flag{Name: "refuses", Help: "a test"}.Switch(&r.refuses)}
 }
 
 func (r *relay) Start(context.Context, check.Run) (levels.Runner, func() error, error) {
-	if r.refuses {
-		return nil, nil, errors.New("nobody answers")
-	}
-	return r, func() error { close(r.tasks); return nil }, nil
+	return nil, nil, errors.New("nobody answers")
 }
 
 func (r *relay) Alone() int { return 300 }
 
-func (r *relay) Run(_ context.Context, tasks []levels.Task) error {
-	for _, t := range tasks {
-		text, err := json.Marshal(t)
-		if err != nil {
-			return err
-		}
-		r.tasks <- text
-		if answer := <-r.answers; answer != "ok" {
-			return levels.Refusal(answer)
-		}
-	}
-	return nil
-}
-
-// Work does what comes by one hand after the other.
-func (r *relay) Work(ctx context.Context, hands []*check.Hand) error {
-	for n := 0; ; n++ {
-		text, more := <-r.tasks
-		if !more {
-			return nil
-		}
-		var t levels.Task
-		err := json.Unmarshal(text, &t)
-		if err == nil {
-			err = hands[n%len(hands)].Do(ctx, t)
-		}
-		if err != nil {
-			r.answers <- err.Error()
-		} else {
-			r.answers <- "ok"
-		}
-	}
-}
-
 // relaying is a program with such an engine, of which all calls have the same.
-func relaying() (*command.Program, *relay) {
-	r := &relay{tasks: make(chan []byte), answers: make(chan string)}
+func relaying() *command.Program {
+	r := new(relay)
 	p := Program{Elections: Catalogue(), Engines: []Engine{{Name: "relay", Help: "a test", New: func() check.Carrier { return r }}},
 		Stores: []Store{{Scheme: "test", Help: "test://DIR", Open: func(_ context.Context, url string) (levels.Store, error) {
 			dir := strings.TrimPrefix(url, "test://")
@@ -84,7 +40,7 @@ func relaying() (*command.Program, *relay) {
 			}
 			return levels.Folder(dir), nil
 		}}}}
-	return p.commands("explore"), r
+	return p.commands("explore")
 }
 
 func callOf(p *command.Program, args ...string) reply {
@@ -93,52 +49,9 @@ func callOf(p *command.Program, args ...string) reply {
 	return reply{code, stdout.String(), stderr.String()}
 }
 
-// working are the hands of a worker for a store, which take memory until the test ends.
-func working(t *testing.T, p *command.Program, store string) (hands []*check.Hand) {
-	t.Helper()
-	q := p.NewQuestion()
-	table := flags.Table{q.WorkerStore(), q.Crew()}
-	line, err := table.Scan([]string{store, "-workers=2"})
-	if err == nil {
-		err = table.Read(line)
-	}
-	if err == nil {
-		err = q.Await(t.Context())
-	}
-	rest := func() {}
-	if err == nil {
-		_, hands, rest, err = q.Work(t.Context())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(rest)
-	return hands
-}
-
-// TestWorkers: what hands do that know nothing but the store comes to the same report.
-func TestWorkers(t *testing.T) {
-	const world = "-algo=bully -n=3 -restarts=1"
-	want := call(world + " -quiet -format=json")
-	p, r := relaying()
-	store := "-store=test://" + filepath.Join(t.TempDir(), "states")
-	var over sync.WaitGroup
-	got := reply{}
-	over.Go(func() {
-		got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-quiet", "-format=json")...)
-	})
-	if err := r.Work(t.Context(), working(t, p, store)); err != nil {
-		t.Error(err)
-	}
-	over.Wait()
-	if passing := golden.Timeless(t, got.stdout); got.code != want.code || passing != golden.Timeless(t, want.stdout) {
-		t.Errorf("the report is (exit %d)\n%s%sand in memory (exit %d)\n%s", got.code, got.stderr, got.stdout, want.code, want.stdout)
-	}
-}
-
 // TestEngineRefuses: what is wrong with a call is said in one line.
 func TestEngineRefuses(t *testing.T) {
-	p, _ := relaying()
+	p := relaying()
 	dir := t.TempDir()
 	other := filepath.Join(t.TempDir(), "other")
 	if r := callOf(p, "-algo=ring", "-n=2", "-store="+other, "-quiet", "-o=/dev/null"); r.code > 13 {
@@ -148,7 +61,7 @@ func TestEngineRefuses(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"-algo=ring -n=3 -engine=relay", "-engine=relay hands on what is in a store, which all its workers see: give -store too", 151},
+		{"-algo=ring -n=3 -engine=relay", "-engine=relay: the engine needs a store that all workers share; give -store too", 151},
 		{"-algo=ring -n=3 -engine=flunk -store=x", "-engine=flunk: allowed are pool, relay", 151},
 		{"-algo=ring -n=3 -store=x -refuses", "-refuses has no meaning with -engine=pool", 151},
 		{"-algo=ring -n=3 -shards=3", "-shards has no meaning without -store", 151},
@@ -176,7 +89,7 @@ func (b buggy) Create(name string) (levels.Writer, error) {
 
 // TestBugInPool: a bug that shows in a worker of the pool has the exit code of any other, and is told with where it was.
 func TestBugInPool(t *testing.T) {
-	p, _ := relaying()
+	p := relaying()
 	open := p.Stores[0].Open
 	p.Stores[0].Open = func(ctx context.Context, url string) (levels.Store, error) {
 		s, err := open(ctx, url)
@@ -193,7 +106,7 @@ var held = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3
 
 // TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
 func TestHeld(t *testing.T) {
-	p, _ := relaying()
+	p := relaying()
 	dir, file := filepath.Join(t.TempDir(), "states"), filepath.Join(t.TempDir(), "report")
 	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
 		t.Fatal(err)

@@ -252,7 +252,7 @@ func TestJUnit(t *testing.T) {
 		d, failures := decoded(t, told(t, args)["json"]), 0
 		for i, p := range d.Properties {
 			c := suite.Cases[i]
-			if violated := p.Verdict == "violated"; c.Name != p.Name || violated != (c.Failure != nil) || (p.Verdict == "inconclusive") != (c.Skipped != nil) {
+			if violated := p.Asked && p.Verdict == "violated"; c.Name != p.Name || violated != (c.Failure != nil) || (!p.Asked || p.Verdict == "inconclusive") != (c.Skipped != nil) {
 				t.Errorf("explore %s: %s is %s, and the case is %+v", args, p.Name, p.Verdict, c)
 			} else if violated {
 				failures++
@@ -290,7 +290,7 @@ func TestHTML(t *testing.T) {
 	for _, args := range variety {
 		page := told(t, args)["html"]
 		states := 0
-		for _, p := range decoded(t, told(t, args)["json"]).Properties {
+		for _, p := range decoded(t, told(t, args)["json"]).AskedFor() {
 			if c := p.Counterexample; c != nil {
 				states += 1 + len(c.Stem) + len(c.Cycle)
 			}

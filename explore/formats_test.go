@@ -23,7 +23,7 @@ func TestMermaid(t *testing.T) {
 	for _, args := range variety {
 		text, drawn, loops := call(args+" -format=mermaid").stdout, 0, false
 		lines := ""
-		for _, p := range decode(t, args).Properties {
+		for _, p := range decode(t, args).AskedFor() {
 			switch c := p.Counterexample; {
 			case c == nil:
 			case lines == "":
@@ -85,8 +85,8 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 		if testlevel.Race && large.MatchString(args) || !testlevel.OneOf(6, i) {
 			continue
 		}
-		for format, momentary := range map[string]*regexp.Regexp{"text": tookLine, "json": momentaryKey, "mermaid": nil} {
-			if testlevel.Race && format != "text" { // the workers do the same for all
+		for format, momentary := range map[string]*regexp.Regexp{"text": nil, "text -v": tookLine, "json": momentaryKey, "mermaid": nil} {
+			if testlevel.Race && format != "text -v" { // the workers do the same for all
 				continue
 			}
 			var first string

@@ -1,55 +1,78 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"interrex/explore/internal/command"
+	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/spec"
 )
 
 // greeting is what a call without arguments prints.
 func greeting(p *command.Program) string {
-	example := "-algo=bully -n=4"
+	name, n := "bully", 4
 	if !p.Catalogue {
-		example = "-algo=" + p.Elections[0].Name + " -n=3"
+		name, n = p.Elections[0].Name, 3
 	}
-	return fmt.Sprintf(`%s looks at every interleaving and every crash point of a leader election. Try:
-  %[1]s %s      decides what it must do, and shows what goes wrong
-  %[1]s serve    the explorer in a browser; %[1]s help has the rest
-`, p.Name, example)
+	text := "Checks every interleaving and every crash point of a leader election. Try:\n"
+	for _, try := range []struct{ args, shows string }{
+		{fmt.Sprintf("-algo=%s -n=%d", name, n), "checks an election, and shows what goes wrong"},
+		{name, "describes its rules, its world, its promises"},
+		{fmt.Sprintf("step -algo=%s -n=3", name), "steps through a run"},
+		{"serve", "opens the explorer for a browser"},
+		{"help", "lists all commands"},
+	} {
+		text += fmt.Sprintf("  %-45s %s\n", p.Name+" "+try.args, try.shows)
+	}
+	return text
 }
 
-// help describes all commands, or one.
+// help describes all commands, or a command, an algorithm, a property, a flag.
 func help(p *command.Program, args []string, out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	switch {
-	case len(args) > 1:
-		return fmt.Errorf("unexpected argument %q: it is explore help, or explore help COMMAND", args[1])
-	case len(args) == 0:
+	if len(args) > 1 {
+		return fmt.Errorf("unexpected argument %q; write explore help, or explore help NAME", args[1])
+	}
+	if len(args) == 0 || slices.Contains(ownWords, args[0]) {
 		overview(p, w)
 		return w.Err
 	}
-	c, flag := p.Command(args[0]), strings.TrimLeft(args[0], "-")
-	_, isFlag := p.Command("check").New(p).Flags().Find(flag)
+	c := p.Command(args[0])
+	a, isAlgorithm := p.Algorithm(args[0])
+	property, isProperty := p.Property(args[0])
+	f, isFlag := flagNamed(p, strings.TrimLeft(args[0], "-"))
 	switch {
 	case c != nil:
 		manual(p, c, w)
-	case slices.Contains(ownWords, args[0]):
-		overview(p, w)
+	case isAlgorithm:
+		worldFlags(p, a, w)
 	case isFlag:
-		return fmt.Errorf("help %s: -%s is no command but a flag; explore help check describes it", args[0], flag)
-	case p.Election(args[0]) != "":
-		return fmt.Errorf("help %s: %[2]s is an algorithm and no command: explore list describes it, and %s -algo=%[2]s checks it", args[0], p.Election(args[0]), p.Name)
+		f.Explain(w)
+	case isProperty:
+		explain(p, property, w)
 	case command.Successors[args[0]] != "":
 		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
-		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command", Word: args[0], Those: "the commands are", Words: words(p)}
+		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm, property or flag", Word: args[0], Those: "allowed are", Words: topics(p)}
 	}
 	return w.Err
+}
+
+// flagNamed finds a flag of check, or else of the first command that has it.
+func flagNamed(p *command.Program, name string) (flags.Flag, bool) {
+	for _, c := range append([]*command.Command{p.Command("check")}, p.Commands...) {
+		if f, found := c.New(p).Flags().Find(name); found {
+			return f, true
+		}
+	}
+	return flags.Flag{}, false
 }
 
 // ownWords are the first words that are not commands of a room.
@@ -58,9 +81,37 @@ var ownWords = []string{"help", "completion", "version"}
 // words are all first words of a command line.
 func words(p *command.Program) []string { return append(p.Names(), ownWords...) }
 
+// explain describes a property.
+func explain(p *command.Program, property spec.Property, w *prose.Writer) {
+	w.Line("%s: %s", property.Name, property.Statement)
+	w.Line("It is a %s property. If it is violated, %s.", check.Decision{Property: property}.Kind(), property.Violation)
+	var promised []string
+	for _, a := range p.Elections {
+		if slices.Contains(a.Promised, property.Name) {
+			promised = append(promised, a.Name)
+		}
+	}
+	if len(promised) > 0 {
+		w.Entry("promised by", strings.Join(promised, ", "), 13)
+	}
+	w.Entry("check it", p.Name+" -algo=NAME -property="+property.Name, 13)
+}
+
+// topics are the commands, the algorithms and the properties, which help explains.
+func topics(p *command.Program) []string {
+	all := words(p)
+	for _, a := range p.Elections {
+		all = append(all, a.Name)
+	}
+	for _, property := range p.Properties() {
+		all = append(all, property.Name)
+	}
+	return all
+}
+
 // overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
-	w.Line("explore looks at every interleaving and every crash point of a leader election.")
+	w.Line("%s checks every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Binary))
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
 		named := false
 		for _, c := range p.Commands {
@@ -72,74 +123,140 @@ func overview(p *command.Program, w *prose.Writer) {
 				w.Line("%s", strings.ToUpper(string(group[:1]))+string(group[1:]))
 				named = true
 			}
-			w.Entry("  "+c.Name, c.Short, 14)
+			w.Entry("  "+c.Name, short(p, c), 14)
 		}
 	}
 	w.Line("")
-	w.Entry("  help NAME", "a command's flags and exit codes", 14)
-	w.Entry("  completion", "a shell script that completes all this: source <(explore completion bash)", 14)
-	w.Entry("  version", "the version of explore", 14)
+	w.Entry("  ALGORITHM", "describes it: what it does, its rules, its world, its promises", 14)
+	w.Entry("  help NAME", "explains a command, an algorithm, a property or a flag", 14)
+	w.Entry("  completion", "prints a shell script that completes all this: source <(explore completion bash)", 14)
+	w.Entry("  version", "prints the version", 14)
 	w.Line("")
-	w.Line("The main flags of check; flags that describe a world are the same in every command:")
-	for _, f := range p.Command("check").New(p).Flags() {
+	w.Line("Main flags, which every command has that needs a world")
+	for _, f := range meaningful(p, p.Command("check").New(p).Flags()) {
 		if f.Usual {
-			f.Help, _, _ = strings.Cut(f.Help, "; ")
-			f.Help, _, _ = strings.Cut(f.Help, ". ")
-			f.Describe(w)
+			f.Summarize(w)
 		}
 	}
 	w.Line("")
 	w.Paragraph("Exit codes of check: " + strings.Join(exitCodes, "; ") + ".")
-	w.Paragraph("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
+}
+
+// short is what a command does in this program, in a line.
+func short(p *command.Program, c *command.Command) string {
+	if p.Catalogue {
+		return c.Short
+	}
+	return cmp.Or(c.OwnShort, c.Short)
 }
 
 var exitCodes = []string{
-	"0 everything holds, and everything was explored", "12 a safety property is violated", "11 the only safety property violated is not-stuck",
-	"13 only liveness properties are violated", "75 a model or property panicked, there are warnings (-fail-on), or the report could not be written",
-	"150 an input file is wrong", "151 a flag is wrong", "152 inconclusive: a bound was hit, Ctrl-C, or another process holds -store", "255 a bug of ours",
+	"0 everything asked holds", "12 a safety property is violated", "11 only not-stuck", "13 only liveness",
+	"75 a panic of the election, a warning under -fail-on, or a report that cannot be written",
+	"150 a bad input file", "151 a bad flag", "152 inconclusive", "255 a bug of ours",
 }
 
-// usual writes the flags that a newcomer needs.
-func usual(c *command.Command, p *command.Program, w *prose.Writer) {
-	for _, f := range c.New(p).Flags() {
-		if f.Usual {
-			f.Describe(w)
-		}
-	}
-}
-
-// manual writes all about one command.
+// manual writes the page of one command: a line for each flag. The flags that few algorithms have come in one line.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
-	for _, part := range []string{c.Short + ".", c.Long} {
+	for _, part := range []string{short(p, c) + ".", c.Long} {
 		for paragraph := range strings.SplitSeq(part, "\n\n") {
 			if paragraph != "" {
-				w.Line("")
 				w.Paragraph(strings.ToUpper(paragraph[:1]) + paragraph[1:])
 			}
 		}
 	}
-	table := c.New(p).Flags()
-	w.Line("")
+	var special []string
+	common := slices.DeleteFunc(meaningful(p, c.New(p).Flags()), func(f flags.Flag) bool {
+		of, isOfWorld := owners(p, f.Name)
+		areFew := isOfWorld && len(of) <= few && len(p.Elections) > few
+		if areFew {
+			special = append(special, "-"+f.Name+" ("+strings.Join(of, ", ")+")")
+		}
+		return areFew
+	})
+	summarize(common, w)
+	if len(special) > 0 {
+		w.Paragraph("Flags of some algorithms: " + strings.Join(special, ", ") + ".")
+	}
+	w.Paragraph("Exit codes: " + strings.Join(codesOf(c), "; ") + ".")
+	w.Line("explore help -FLAG explains a flag, explore help ALGORITHM lists the flags of its world.")
+}
+
+// summarize writes a line for each flag, the main ones first.
+func summarize(table flags.Table, w *prose.Writer) {
 	w.Line("Main flags")
-	usual(c, p, w)
+	for _, f := range table {
+		if f.Usual {
+			f.Summarize(w)
+		}
+	}
 	for _, group := range table.Groups() {
-		w.Line("")
 		w.Line("%s", group)
 		for _, f := range table {
 			if f.Group == group && !f.Usual {
-				f.Describe(w)
+				f.Summarize(w)
 			}
 		}
 	}
-	w.Line("")
-	w.Line("Exit codes")
-	for _, code := range codesOf(c) {
-		w.Line("  %s", code)
-	}
 }
 
-// codesOf are the exit codes that a command may end with, each with what it means.
+// worldFlags writes the flags that the world of an algorithm has.
+func worldFlags(p *command.Program, a model.Algorithm, w *prose.Writer) {
+	w.Line("%s -algo=%s [flags]", p.Name, a.Name)
+	w.Line("Checks %s. %s %s describes it.", a.Title, p.Name, a.Name)
+	q := p.NewQuestion()
+	summarize(slices.DeleteFunc(q.WorldFlags(), func(f flags.Flag) bool { return !has(p, a, f.Name) }), w)
+	w.Line("explore help check lists the other flags, explore help -FLAG explains a flag.")
+}
+
+// few is the largest number of algorithms for which a flag counts as one of some algorithms.
+const few = 3
+
+// meaningful are the flags without those of the world that no election of the program has.
+func meaningful(p *command.Program, table flags.Table) flags.Table {
+	return slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
+		of, isOfWorld := owners(p, f.Name)
+		return isOfWorld && len(of) == 0
+	})
+}
+
+// owners names the algorithms that have a flag of the world.
+func owners(p *command.Program, flag string) (names []string, isOfWorld bool) {
+	q := p.NewQuestion()
+	if _, isOfWorld = q.WorldFlags().Find(flag); !isOfWorld {
+		return nil, false
+	}
+	for _, a := range p.Elections {
+		if has(p, a, flag) {
+			names = append(names, a.Name)
+		}
+	}
+	return names, true
+}
+
+// has reports whether a flag has a meaning in some world of an algorithm.
+func has(p *command.Program, a model.Algorithm, flag string) bool {
+	if flag == "algo" {
+		return true
+	}
+	q := p.NewQuestion()
+	args := []string{"-algo=" + a.Name}
+	if a.Timed() && !a.Terms() {
+		args = append(args, "-timeouts=clock")
+	}
+	table := q.WorldFlags()
+	if line, err := table.Scan(args); err != nil || table.Read(line) != nil {
+		return false
+	}
+	f, _ := table.Find(flag)
+	if f.Group == check.ByTheClock && !q.World.IsClocked() {
+		return false
+	}
+	return f.Idle == nil || !strings.HasPrefix(f.Idle(), "for ")
+}
+
+// codesOf are the exit codes of a command, each with its meaning.
 func codesOf(c *command.Command) []string {
 	if c.Codes == nil {
 		return exitCodes

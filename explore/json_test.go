@@ -219,7 +219,7 @@ func codeOf(d document) int {
 	}
 	for _, p := range d.Properties {
 		switch {
-		case p.Verdict != "violated":
+		case !p.Asked || p.Verdict != "violated":
 		case p.Kind == "liveness":
 			codes = append(codes, 13)
 		case p.Name == "not-stuck":
@@ -243,14 +243,18 @@ func linesOf(d document) []string {
 		if p.Premise == 0 {
 			states = "no state" + map[bool]string{true: "", false: " so far"}[d.Complete]
 		}
-		line := fmt.Sprint(p.Kind, " ", p.Name, " ", verdict, " ", states, " ", map[bool]string{true: "promised", false: "not promised here"}[p.Promised])
+		promise := map[bool]string{true: "promised", false: "not promised here"}[p.Promised]
+		if !p.Asked {
+			promise = "not asked"
+		}
+		line := fmt.Sprint(p.Kind, " ", p.Name, " ", verdict, " ", states, " ", promise)
 		if p.Vacuous {
 			line += ", vacuous"
 		}
 		lines = append(lines, line)
 	}
 	for _, p := range d.Properties {
-		if p.Verdict == "violated" {
+		if p.Asked && p.Verdict == "violated" {
 			lines = append(lines, p.Name+" is violated: ")
 		}
 	}
@@ -266,7 +270,7 @@ func linesOf(d document) []string {
 		about[w.About] = append(about[w.About], w.Name)
 	}
 	if vacuous := about["property"]; vacuous != nil {
-		lines = append(lines, "warning: nothing is said of any state by "+strings.Join(vacuous, ", "))
+		lines = append(lines, "warning: vacuous, with a premise that is never true: "+strings.Join(vacuous, ", "))
 	}
 	if never := about["action"]; never != nil {
 		lines = append(lines, "warning: never taken: "+strings.Join(never, ", "))
@@ -283,7 +287,7 @@ var (
 // TestTextAndJSONSayTheSame: the text and the JSON of a run agree, and the JSON with itself.
 func TestTextAndJSONSayTheSame(t *testing.T) {
 	for _, args := range variety {
-		d, text := decode(t, args), call(args).stdout
+		d, text := decode(t, args), call(args+" -v").stdout
 		want := linesOf(d)
 		for line := range strings.Lines(text) {
 			if len(want) > 0 && strings.HasPrefix(strings.Join(strings.Fields(plural.Replace(inNumber.ReplaceAllString(line, "$1$2"))), " "), plural.Replace(want[0])) {
@@ -406,12 +410,12 @@ func TestTheCommandReproduces(t *testing.T) {
 		if slices.Contains(args, "-max-time=1ns") {
 			continue // where that falls no command tells
 		}
-		first := callWith(args...)
+		first := callWith(append(args, "-v")...)
 		command := line.FindStringSubmatch(first.stdout)
 		if command == nil {
 			t.Fatalf("explore %q does not say how to reproduce it:\n%s%s", args, first.stdout, first.stderr)
 		}
-		again := call(command[1])
+		again := call(command[1] + " -v")
 		if again.code != first.code || took.ReplaceAllString(again.stdout, "") != took.ReplaceAllString(first.stdout, "") {
 			t.Errorf("explore %q is not reproduced by %s:\n%s%s", args, command[1], again.stdout, again.stderr)
 		}

@@ -20,6 +20,7 @@ import (
 	"interrex/explore/internal/measure"
 	"interrex/explore/internal/mutating"
 	"interrex/explore/internal/replay"
+	"interrex/explore/internal/scaffold"
 	"interrex/explore/internal/serve"
 	"interrex/explore/internal/show"
 	"interrex/explore/internal/step"
@@ -29,9 +30,8 @@ import (
 	"interrex/model/mutants"
 )
 
-// Main is the whole program for the given elections: it does what the command line asks for, and exits with the code
-// of what it found. It offers all that cmd/explore offers for the catalogue. Without elections it works on the
-// catalogue.
+// Main is the whole program for the given elections: it executes the command line, and exits with its code. It
+// offers all of cmd/explore. Without elections it works on the catalogue.
 func Main(elections ...model.Algorithm) { Program{Elections: elections}.Main() }
 
 // A Program is Main with more settings.
@@ -58,13 +58,22 @@ func Catalogue() []model.Algorithm {
 func (p Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	os.Exit(run(ctx, p.commands(filepath.Base(os.Args[0])), os.Args[1:], os.Stdout, os.Stderr))
+	whole := p.commands(filepath.Base(os.Args[0]))
+	if path, err := os.Executable(); err == nil && !whole.Catalogue && isGoRun(path) {
+		whole.Name = "go run ."
+	}
+	os.Exit(run(ctx, whole, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// isGoRun reports whether an executable is one that go run has built: in a temporary folder go-build123, or in the cache go-build.
+func isGoRun(executable string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(executable), "/"), func(folder string) bool { return strings.HasPrefix(folder, "go-build") })
 }
 
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), measure.Command(), list.Command(),
+		checkCommand(), measure.Command(), list.Command(), scaffold.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(),
 		ledger.Command(), mutating.Command(), anonymous.Command(), crosscheck.Command(),
@@ -79,12 +88,12 @@ func (p Program) commands(name string) *command.Program {
 	isCatalogue := !slices.ContainsFunc(Catalogue(), func(a model.Algorithm) bool {
 		return !slices.ContainsFunc(p.Elections, func(b model.Algorithm) bool { return a.Name == b.Name })
 	})
-	whole := &command.Program{Name: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores}
+	whole := &command.Program{Name: name, Binary: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores}
 	if isCatalogue {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
 	for _, c := range rooms() {
-		if !c.Catalogue || isCatalogue {
+		if isCatalogue || !c.Catalogue && (c.Name != "mutants" || len(p.Mutants) > 0) {
 			whole.Commands = append(whole.Commands, c)
 		}
 	}
@@ -97,7 +106,7 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		switch bug := recover().(type) {
 		case nil:
 		case *model.Fault: // in what makes the world
-			code = (&command.Call{Stderr: stderr}).Panicked(bug)
+			code = (&command.Call{Program: p, Stderr: stderr}).Panicked(bug)
 		default:
 			fmt.Fprintf(stderr, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
 			code = check.ExitBug
@@ -105,46 +114,55 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 	}()
 	for _, a := range p.Elections {
 		if err := a.Validate(); err != nil {
-			return command.Refuse(stderr, err)
+			return p.Refuse(stderr, err)
 		}
 	}
 	if len(args) == 0 {
 		fmt.Fprint(stdout, greeting(p))
 		return check.ExitHolds
 	}
+	if a, found := p.Algorithm(args[0]); found && len(args) == 1 && p.Command(args[0]) == nil {
+		return tell(p, stdout, stderr, func(out io.Writer) error { return card(p, a, out) })
+	}
+	if property, found := p.Property(args[0]); found && len(args) == 1 {
+		return tell(p, stdout, stderr, func(out io.Writer) error { return help(p, []string{property.Name}, out) })
+	}
 	for _, word := range []struct {
 		name string
 		do   func(p *command.Program, args []string, out io.Writer) error
 	}{{"help", help}, {"completion", completion}, {"version", version}} {
 		if args[0] == word.name {
-			return tell(stdout, stderr, func(out io.Writer) error { return word.do(p, args[1:], out) })
+			return tell(p, stdout, stderr, func(out io.Writer) error { return word.do(p, args[1:], out) })
 		}
 	}
 	call, err := p.Line(args)
 	switch {
 	case err != nil:
-		return command.Refuse(stderr, err)
+		return p.Refuse(stderr, err)
 	case call == nil: // -h
 		topic := []string{}
 		if !strings.HasPrefix(args[0], "-") {
 			topic = args[:1]
 		}
-		return tell(stdout, stderr, func(out io.Writer) error { return help(p, topic, out) })
+		return tell(p, stdout, stderr, func(out io.Writer) error { return help(p, topic, out) })
 	}
 	return call.Do(ctx, stdout, stderr)
 }
 
 // tell prints something other than a report.
-func tell(stdout, stderr io.Writer, say func(io.Writer) error) int {
+func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) error) int {
 	out, err := command.Open("-", stdout)
 	if err == nil {
-		err = say(out)
+		var text strings.Builder
+		if err = say(&text); err == nil {
+			_, err = io.WriteString(out, p.Own(text.String()))
+		}
 	}
 	if err == nil {
 		err = out.Close()
 	}
 	if err != nil {
-		return command.Refuse(stderr, err)
+		return p.Refuse(stderr, err)
 	}
 	return check.ExitHolds
 }
@@ -152,7 +170,7 @@ func tell(stdout, stderr io.Writer, say func(io.Writer) error) int {
 // version prints the version of the program.
 func version(_ *command.Program, args []string, out io.Writer) error {
 	if len(args) > 0 {
-		return fmt.Errorf("unexpected argument %q: it is explore version", args[0])
+		return fmt.Errorf("unexpected argument %q; write explore version", args[0])
 	}
 	fmt.Fprintf(out, "interrex %s\n", check.Version)
 	if info, known := debug.ReadBuildInfo(); known {

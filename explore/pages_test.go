@@ -1,23 +1,66 @@
 package explore
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/list"
+	"interrex/explore/internal/reports"
+	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/spec"
 	"interrex/spec/claims"
+	"interrex/traces/draw"
 )
+
+var benchRow = regexp.MustCompile(`(?m)^### ([A-Z]+\([0-9,]+\)): .*$|^\| ([^|]+) \| \d+ \| ([0-9.]+) \|`)
+
+// benchFigure draws the CPU seconds of the tables of docs/performance.md, on a logarithmic scale from 0.1 to 100 seconds.
+func benchFigure(t *testing.T) string {
+	text, err := os.ReadFile("../docs/performance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	y := 0
+	for _, row := range benchRow.FindAllStringSubmatch(string(text), -1) {
+		y += 20
+		if row[1] != "" {
+			y += 10
+			fmt.Fprintf(&b, `<text class="name" x="10" y="%d">%s</text>`+"\n", y, row[1])
+			continue
+		}
+		seconds, err := strconv.ParseFloat(row[3], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := 200 + 120*(1+math.Log10(seconds))
+		fmt.Fprintf(&b, `<text x="190" y="%d" text-anchor="end">%s</text><path class="link" d="M200 %dH560"/>`+
+			`<circle class="head" cx="%.1f" cy="%d" r="5"/><text class="halo" x="%.1f" y="%d">%s s</text>`+"\n", y, row[2], y-4, x, y-4, x+9, y, row[3])
+	}
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 620 %d" width="620" height="%d" role="img">
+<title>CPU seconds of each checker, on a logarithmic scale</title>
+<style>%s</style>
+<rect class="page" width="620" height="%d"/>
+%s</svg>
+`, y+16, y+16, draw.Style, y+16, b.String())
+}
 
 // A page of docs, or a part of one, and what makes it.
 type page struct {
@@ -42,20 +85,18 @@ func pages(t *testing.T, root string) []page {
 		{"docs/reference.md", "explore", reference, fast},
 		{"docs/properties.md", "tables", meanings, fast},
 		{"docs/report.schema.json", "", reportSchema, fast},
-		{"docs/findings.md", "tables", findingTables, slow},
-		{galleryFolder + "README.md", "", galleryIndex, fast},
+		{"docs/notes/findings.md", "tables", findingTables, slow},
+		{"docs/counterexamples.md", "", galleryIndex, fast},
+		{"docs/election-9.svg", "", animation, fast},
+		{"docs/performance.svg", "", benchFigure, fast},
 	}
-	for _, p := range gallery.Pieces() {
-		all = append(all, page{galleryFolder + p.Name + ".md", "", func(t *testing.T) string { return galleryPage(t, p) }, medium},
-			page{galleryFolder + p.Name + ".svg", "", func(*testing.T) string { return call(p.Args + " -quiet -format=svg").stdout }, medium})
+	for _, a := range append(model.Catalogue(), consensus()) {
+		all = append(all, page{"spec/" + a.Name + ".md", "default", func(*testing.T) string { return defaultWorld(a) }, fast})
 	}
-	for _, path := range shownPages(t) {
+	for _, path := range shownPages {
 		when := medium
-		switch {
-		case path == "README.md":
+		if path == "README.md" {
 			when = fast
-		case strings.HasPrefix(path, "docs/tour/07-"): // its worlds are the largest
-			when = slow
 		}
 		all = append(all, page{path, "", func(t *testing.T) string { return rerun(t, root, path) }, when})
 	}
@@ -69,9 +110,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := map[string]bool{}
 	for _, p := range pages(t, root) {
-		made[filepath.Join(root, p.path)] = true
 		if p.speed > fast && !testlevel.All() && (p.speed == slow || !golden.Update()) {
 			continue
 		}
@@ -82,15 +121,6 @@ func TestPages(t *testing.T) {
 				golden.File(t, path, p.make(t))
 			}
 		})
-	}
-	files, err := filepath.Glob(filepath.Join(root, galleryFolder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if !made[file] {
-			t.Errorf("%s is of no piece of the gallery: remove it", file)
-		}
 	}
 }
 
@@ -121,76 +151,95 @@ func reference(*testing.T) string {
 	return page.String() + "\n"
 }
 
-func meanings(t *testing.T) string {
-	var made strings.Builder
-	if err := list.Meanings(&made); err != nil {
-		t.Fatal(err)
+// defaultWorld is the default world of an algorithm, and what is asked of it there.
+func defaultWorld(a model.Algorithm) string {
+	var asked []string
+	for _, p := range a.Usual() {
+		asked = append(asked, p.Name)
 	}
-	return made.String()
+	return fmt.Sprintf("Default world of `explore -algo=%s`: %s. Asked: %s.\n", a.Name, check.DefaultWorld(a), strings.Join(asked, ", "))
+}
+
+// meanings is a table of all algorithms and properties, and the reasons why some do not apply.
+func meanings(*testing.T) string {
+	var page, why strings.Builder
+	page.WriteString("\n| algorithm |")
+	rule := "\n|---|"
+	for _, p := range spec.All() {
+		page.WriteString(" `" + p.Name + "` |")
+		rule += "---|"
+	}
+	page.WriteString(rule + "\n")
+	reasons := map[[2]string][]string{} // the algorithms, by properties and reason
+	for _, a := range append(model.Catalogue(), consensus()) {
+		page.WriteString("| `" + a.Name + "` |")
+		lacks := map[string][]string{}
+		for _, p := range spec.All() {
+			cell, none := "by name", (*model.Meaningless)(nil)
+			switch {
+			case errors.As(a.Means(p), &none):
+				cell = "—"
+				lacks[none.Why] = append(lacks[none.Why], "`"+p.Name+"`")
+			case slices.ContainsFunc(a.Usual(), func(q spec.Property) bool { return q.Name == p.Name }):
+				cell = "asked"
+			}
+			if slices.Contains(a.Promised, p.Name) {
+				cell = "**" + cell + "**"
+			}
+			page.WriteString(" " + cell + " |")
+		}
+		page.WriteString("\n")
+		for reason, properties := range lacks {
+			row := [2]string{strings.Join(properties, " "), reason}
+			reasons[row] = append(reasons[row], "`"+a.Name+"`")
+		}
+	}
+	for _, row := range slices.SortedFunc(maps.Keys(reasons), func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }) {
+		fmt.Fprintf(&why, "| %s | %s | %s |\n", row[0], strings.Join(reasons[row], " "), row[1])
+	}
+	return page.String() + "\n| no meaning | for | because |\n|---|---|---|\n" + why.String() + "\n"
 }
 
 const ledgerPreface = `# The ledger
 
 <!-- written by go generate ./docs -->
 
-What the lectures claim, and what the machine says of it. A claim is put in one or more cases: the
-readings of its sentence, the worlds in which it can be asked. It **holds** if it is true in each of
-them, for the numbers of processes named; it is **refuted** if it is true in none; **holds only if …**
-says in which it is. It is **not refuted** if it is false in none, and in some nothing is against it
-in what was explored, which is not all. **Undecided** are claims that wait for something that cannot be run yet.
+The lectures make 42 claims that runs can decide. A claim has cases: the readings of its sentence and the worlds in which it can be asked.
+Each case has commands, and each command states what it must find if the claim is true. A case is true only after a complete exploration.
 
-*True* needs a complete exploration, or a number that decides; *false* has a counterexample, or such
-a number. A property of which no state that comes up makes the premise true is neither: it leaves the
-case *open*. Where no exploration can be complete, ` + "`is not violated`" + ` asks that nothing was found up to the
-bound: the case is then *not violated*, and never *true*, and so is a number that no drawn run exceeds. What
-the words above the cases say of all runs, or of all N, is an argument, and no verdict rests on it.
+- **holds**: true in each case, for the numbers of processes tried.
+- **holds only if**, **holds, but not if**: true in some cases.
+- **refuted**: true in no case.
+- **not refuted**: false in no case, and an exploration is incomplete.
 
-` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
-this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands
-stand without ` + "`go run ./cmd/explore`" + `; ` + "`alike` and `knowledge`" + `, of C28 and C38, are run by
-` + "`explore claims`" + ` alone. Stories are in [spec/stories](../spec/stories);
-` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none. Behind a command stands
-what was found; where that is not what the claim needs, both are named: ` + "`not-stuck: asked to hold, found violated`" + `.
-Commands in a row that found the same have it behind the last.
+N lists the numbers of processes tried, each range once. Cases of one claim may have different ranges. *stories* are single runs.
+The command of the table decides one case: a false one, if there is one. Run it as ` + "`go run ./cmd/explore …`" + `.
+` + "`explore claims -id=C11`" + ` decides all cases of a claim and draws their counterexamples. ` + "`explore claims`" + ` decides all claims in about a minute.
 
-| claim | lecture | verdict | decided for N = | |
-|---|---|---|---|---|
+| | lecture | claim | verdict | N | one command |
+|---|---|---|---|---|---|
 `
 
-// ledgerPage is docs/claims.md. That the record is what runs show, other tests see to.
+// ledgerPage is docs/claims.md: a line for each claim. Other tests compare the record with the runs.
 func ledgerPage(*testing.T) string {
 	var b strings.Builder
 	b.WriteString(ledgerPreface)
 	for _, c := range claims.All() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), verdictOf(c), decidedFor(c), c.Sentence)
-	}
-	for _, c := range claims.All() {
-		fmt.Fprintf(&b, "\n## %s\n\n%s: **%s**\n\n", c.ID, capital(c.Sentence), c.Found)
-		var quoted []string
-		for _, q := range c.Quotes {
-			quoted = append(quoted, fmt.Sprintf("> %s: „%s“\n", q.Lecture, q.Words))
-		}
-		b.WriteString(strings.Join(quoted, ">\n"))
-		if len(c.Against) > 0 {
-			fmt.Fprintf(&b, "\nIt contradicts %s.\n", strings.Join(c.Against, ", "))
-		}
-		if c.Words != "" {
-			fmt.Fprintf(&b, "\n%s\n", c.Words)
-		}
-		if c.Waits != "" {
-			fmt.Fprintf(&b, "\nIt waits for %s.\n", c.Waits)
-		}
-		for _, one := range c.Cases {
-			writeCase(&b, one)
-		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | `%s` |\n", c.ID, strings.Join(c.Lectures, " "), capital(c.Sentence), verdictOf(c), decidedFor(c), exampleOf(c))
 	}
 	return b.String()
 }
 
+// exampleOf is a command that decides a case of a claim: of the first false one, else of the first.
+func exampleOf(c claims.Claim) string {
+	i := max(0, slices.IndexFunc(c.Cases, func(one claims.Case) bool { return one.Found == claims.False }))
+	return c.Cases[i].Runs[len(c.Cases[i].Runs)-1].Command
+}
+
 // verdictOf is the verdict of a claim, with its condition if it has one.
 func verdictOf(c claims.Claim) string {
-	if condition := c.Condition(); condition != "" {
-		return condition
+	if c.Found == claims.OnlyIf {
+		return strings.Join(c.Conditions(), "<br>")
 	}
 	return c.Found.String()
 }
@@ -214,30 +263,6 @@ func decidedFor(c claims.Claim) string {
 func capital(sentence string) string {
 	first, size := utf8.DecodeRuneInString(sentence)
 	return string(unicode.ToUpper(first)) + sentence[size:]
-}
-
-// writeCase has the condition, and the commands with what they must show; what several must show
-// stands behind the last of them.
-func writeCase(b *strings.Builder, c claims.Case) {
-	fmt.Fprintf(b, "\n**%s** if %s", capital(c.Found.String()), c.If)
-	if c.Sizes != "" {
-		fmt.Fprintf(b, " (N = %s)", c.Sizes)
-	}
-	b.WriteString(". Run, and found:\n\n")
-	found := func(i int) string {
-		var asks []string
-		for _, ask := range c.Runs[i].Shows {
-			asks = append(asks, "`"+ask.Told(claims.Found(c.Runs[i].Command, ask))+"`")
-		}
-		return strings.Join(asks, ", ")
-	}
-	for i, run := range c.Runs {
-		fmt.Fprintf(b, "- `%s`", run.Command)
-		if i+1 == len(c.Runs) || found(i+1) != found(i) {
-			fmt.Fprintf(b, ": %s", found(i))
-		}
-		b.WriteString("\n")
-	}
 }
 
 // findingTables are some sixty worlds, of which TestFindings has a few.
@@ -299,36 +324,26 @@ func cell(t *testing.T, args []string) string {
 	return "open"
 }
 
-const galleryFolder = "docs/counterexamples/"
-
-// exits is the exit code in the last line of a report.
-var exits = regexp.MustCompile(`\(exit ([0-9]+)\)`)
-
-// galleryPage shows the command and what it says of the counterexample.
-func galleryPage(t *testing.T, p gallery.Piece) string {
-	r := call(p.Args + " -quiet")
-	_, rest, found := strings.Cut(r.stdout, "\n\n  property ")
-	_, shown, begins := strings.Cut(rest, "\n\n")
-	shown, _, ends := strings.Cut(shown, "\n\n  action ")
-	code := exits.FindStringSubmatch(r.lastLine())
-	if !found || !begins || !ends || code == nil || !strings.Contains(shown, " is violated: ") {
-		t.Fatalf("explore %s shows no counterexample:\n%s%s", p.Args, r.stdout, r.stderr)
+// animation is a run of the gallery as a picture that moves; one process starts, which makes the same run in fewer states.
+func animation(t *testing.T) string {
+	runs, err := reports.Read("report", []byte(call("-algo=ring -ids=4,8,9,3 -crashes=1 -initiators=9 -property=ends -quiet -format=json").stdout), Catalogue())
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
 	}
-	return fmt.Sprintf("# %s\n%s\n\n![The run as a space-time picture; the words below say the same.](%s.svg)\n\n"+
-		"```console\n$ go run ./cmd/explore %s  # exit %s\n...\n%s\n...\n%s\n```\n\n[All counterexamples](README.md)\n",
-		p.Title, strings.TrimRight(p.Why, "\n"), p.Name, p.Args, code[1], shown, r.lastLine())
+	runs[0].Title = "P9 sends ELECTION(9) to P3 and dies. The ring closes, and P3, P4 and P8 pass the message on forever."
+	var picture strings.Builder
+	if err := draw.Animate(&picture, *runs[0]); err != nil {
+		t.Fatal(err)
+	}
+	return picture.String()
 }
 
 func galleryIndex(*testing.T) string {
 	var b strings.Builder
-	b.WriteString("# Counterexamples\n\nWhat goes wrong, each in a shortest run. A page shows the command that finds it, the picture, and what\n" +
-		"the run says in words: who did what, where the property began to speak of the run and where it\n" +
-		"broke; of a run that goes on for ever, what was possible and never happened. To step through one, add\n" +
-		"`-format=html -o=run.html` to its command and open the page.\n\n" +
-		"All this is written by `go generate ./docs`.\n\n" +
-		"| counterexample | command |\n|---|---|\n")
+	b.WriteString("# Counterexamples\n\n<!-- written by go generate ./docs -->\n\nEach command finds a shortest run and draws it. `go run ./cmd/explore serve` shows all of them in a browser.\n\n" +
+		"| counterexample | `go run ./cmd/explore` … |\n|---|---|\n")
 	for _, p := range gallery.Pieces() {
-		fmt.Fprintf(&b, "| [%s](%s.md) | `explore %s` |\n", p.Title, p.Name, p.Args)
+		fmt.Fprintf(&b, "| %s | `%s` |\n", p.Title, p.Args)
 	}
 	return b.String()
 }

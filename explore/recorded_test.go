@@ -2,8 +2,10 @@ package explore
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -44,5 +46,20 @@ func TestShowMalformed(t *testing.T) {
 	}
 	if codes[150] < 10 || codes[12] < 3 || codes[152] < 1 {
 		t.Errorf("too few are tried: %v", codes)
+	}
+}
+
+// TestShowFolds: heartbeats take one line, which names the steps that -steps shows.
+func TestShowFolds(t *testing.T) {
+	const trace = "show ../traces/corpus/good/raft-options"
+	folded, steps := call(trace).stdout, call(trace+" -steps=12..90").stdout
+	draws := func(text string, step int) bool {
+		return regexp.MustCompile(fmt.Sprintf(`(?m)^ +%d +[│●├]`, step)).MatchString(text)
+	}
+	if !strings.Contains(folded, "   steps 12 to 90: heartbeats\n") || draws(folded, 12) || draws(folded, 90) || !draws(folded, 91) || !strings.Contains(folded, "   to the end: heartbeats\n") {
+		t.Errorf("folded:\n%s", folded)
+	}
+	if !draws(steps, 12) || !draws(steps, 90) || strings.Contains(steps, "heartbeats") {
+		t.Errorf("steps 12 to 90:\n%s", steps)
 	}
 }

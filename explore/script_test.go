@@ -84,7 +84,7 @@ func scripted(ts *testscript.TestScript, args []string) reply {
 }
 
 // jargon are words for people who know Go.
-var jargon = regexp.MustCompile(`strconv|strings|parse|invalid|syntax|provided|argument:|out of range|nil\b|%!|map\[|\[\d|\berror\b|goroutine|\.go\b|panic`)
+var jargon = regexp.MustCompile(`strconv|strings|parse|invalid|syntax|provided|argument:|value out of range|nil\b|%!|map\[|\[\d|\berror\b|goroutine|\.go\b|panic`)
 
 // refused checks that a call is refused in one line of plain words, and leaves files alone.
 func refused(ts *testscript.TestScript, want string, args []string) {

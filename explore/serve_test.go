@@ -157,7 +157,7 @@ func TestSameFindings(t *testing.T) {
 	for _, args := range []string{"-algo=ring -n=3 -crashes=1", "-algo=bully -n=3 -restarts=1", "-algo=lelann -n=3", "-algo=bully -n=3 -max-states=100"} {
 		query := strings.ReplaceAll(strings.ReplaceAll(args, " -", "&"), "-algo", "algo")
 		body := read(t, explorer+"/check?"+query)
-		text := strings.Split(call(args+" -quiet").stdout, "\n")
+		text := strings.Split(call(args+" -quiet -v").stdout, "\n")
 		for _, line := range []string{text[3], strings.TrimPrefix(text[len(text)-2], "verdict: ")} {
 			if !strings.Contains(body, line) {
 				t.Errorf("%s: the page does not say %q", args, line)

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A State is everything that a member knows. It is a value: a step returns another one.
+// A State is a member's complete state. It is a value: a step returns another one.
 type State interface {
 	// Step is what the member does about an input. It is a function of the state and the input.
 	Step(Input) (State, Outputs)
 
-	// Elected is the member that it takes for the leader, or Nobody.
+	// Elected is the member's leader, or Nobody.
 	Elected() ID
 
 	// TakesPart reports whether the member is in the middle of an election.
@@ -40,7 +40,7 @@ func yesNo(is bool) string {
 	return "no"
 }
 
-// A Topology says who sends to whom.
+// A Topology is the set of channels of a group.
 type Topology string
 
 const (
@@ -60,8 +60,8 @@ type Algorithm struct {
 	Keeps    bool     // it asks for stable storage
 	Recovers bool     // a member that has come back is given Recover
 
-	// Boot returns a member's first state, and what it does first. Kept is what its stable storage
-	// holds, or nil; back says that the member has run before.
+	// Boot returns a member's first state and first outputs. Kept is its stable storage, or nil; back: the
+	// member has run before.
 	Boot func(c *Config, kept *Stable, back bool) (State, Outputs)
 }
 
@@ -141,7 +141,7 @@ func (id ID) String() string {
 	return fmt.Sprint(int(id))
 }
 
-// A Config is what a member knows before it hears anything. States share it and never change it.
+// A Config is a member's static configuration. States share it and never change it.
 type Config struct {
 	Self    ID
 	Members []ID  // the whole group, Self included, in ring order
@@ -149,18 +149,18 @@ type Config struct {
 
 	PreVote     bool // raft: ask before standing (RF11)
 	CheckQuorum bool // raft: lead only while a majority is heard (RF14)
-	Log         Log  // raft: what a candidate is judged by (RF4)
+	Log         Log  // raft: the log compared in votes (RF4)
 
-	// FirstBeat, of omega-minimal, precedes all numbers of this incarnation's ALIVE messages. It is at
-	// least as great as any number that an earlier incarnation used, like the microseconds of a clock when
-	// the incarnation begins. The page knows no restarts, and begins at 0.
+	// FirstBeat, of omega-minimal, precedes all numbers of this incarnation's ALIVE messages. It is at least
+	// the greatest number of earlier incarnations, like a clock's microseconds at the start. The page has no
+	// restarts, and begins at 0.
 	FirstBeat int
 }
 
-// A Log is what Raft's election must know of one: the term of its last entry, and its length.
+// A Log is the part of a log that Raft's election compares: the term of its last entry, and its length.
 type Log struct{ Term, Length int }
 
-// Validate reports what is wrong with a Config, in one line.
+// Validate returns an error in one line if a Config is invalid.
 func (c *Config) Validate() error {
 	for i, id := range c.Members {
 		if id <= 0 {

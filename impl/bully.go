@@ -81,7 +81,7 @@ func (b *bully) begin(out *Outputs) {
 	out.await(timerT, b.Higher())
 }
 
-// lead makes the member the leader, and tells all that it outranks.
+// lead makes the member the leader, and announces it to all lower members.
 func (b *bully) lead(out *Outputs) {
 	b.mode, b.elected = idle, b.Self
 	out.broadcast(b.Lower(), coordinator, int(b.Self))

@@ -1,8 +1,7 @@
 package impl
 
-// bullyRecovery is a member's state in the bully algorithm for members that come back, rules BR1 to
-// BR11 of spec/bully-recovery.md. As in the model its modes are those of bully: what it waits for
-// while waitingForOK is a REJECT.
+// bullyRecovery is a member's state in the bully algorithm for members that come back, rules BR1 to BR11 of
+// spec/bully-recovery.md. As in the model its modes are those of bully: waitingForOK is the wait for a REJECT.
 type bullyRecovery struct {
 	*Config
 	mode       mode
@@ -75,7 +74,7 @@ func (b *bullyRecovery) begin(out *Outputs) {
 	out.await(timerT, b.Higher())
 }
 
-// lead makes the member the leader, and tells all others.
+// lead makes the member the leader, and announces it to all others.
 func (b *bullyRecovery) lead(out *Outputs) {
 	b.mode, b.elected = idle, b.Self
 	out.broadcast(b.Others(), coordinator, int(b.Self))

@@ -28,7 +28,7 @@ type Decided interface {
 // consensusName is the name of consensus on any election, as in -algo.
 const consensusName = "consensus"
 
-// usualElection is the election that consensus rests on if none is named.
+// usualElection is the default election of consensus.
 const usualElection = "bully"
 
 // Consensus turns an election into the protocol that decides by it, rules CO1 and CO2 of
@@ -49,7 +49,7 @@ func (a Algorithm) Over(on string) (Algorithm, error) {
 	case on == "":
 		return a, nil
 	case a.On == "":
-		return Algorithm{}, fmt.Errorf("-on has no meaning for %s: it is the election that -algo=%s rests on", a.Name, consensusName)
+		return Algorithm{}, fmt.Errorf("-on has no meaning for %s; it is for -algo=%s", a.Name, consensusName)
 	}
 	var elections []string
 	for _, of := range Algorithms() {
@@ -61,10 +61,10 @@ func (a Algorithm) Over(on string) (Algorithm, error) {
 			elections = append(elections, of.Name)
 		}
 	}
-	return Algorithm{}, fmt.Errorf("-on=%s: %s rests on an election: %s", on, consensusName, strings.Join(elections, ", "))
+	return Algorithm{}, fmt.Errorf("-on=%s: not an election for %s; allowed are %s", on, consensusName, strings.Join(elections, ", "))
 }
 
-// consensus is a member's state: that in the election, and what has been decided.
+// consensus is a member's state: its state in the election, and its decision.
 type consensus struct {
 	State
 	decision Decision

@@ -32,8 +32,8 @@ func TestConsensusRestsOnAnyElection(t *testing.T) {
 func TestOver(t *testing.T) {
 	for _, wrong := range []struct{ name, on, complaint string }{
 		{"bully", "raft", "-on has no meaning for bully"},
-		{"consensus", "consensus", "-on=consensus: consensus rests on an election: bully,"},
-		{"consensus", "monarchy", "-on=monarchy: consensus rests on an election: bully,"},
+		{"consensus", "consensus", "-on=consensus: not an election for consensus; allowed are bully,"},
+		{"consensus", "monarchy", "-on=monarchy: not an election for consensus; allowed are bully,"},
 	} {
 		if _, err := find(t, wrong.name).Over(wrong.on); err == nil || !strings.Contains(err.Error(), wrong.complaint) {
 			t.Errorf("%+v: %v", wrong, err)

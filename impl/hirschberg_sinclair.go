@@ -144,7 +144,7 @@ func (p *hirschbergSinclair) count(r int, w way, out *Outputs) {
 	}
 }
 
-// decide ends an election, whatever was going on.
+// decide ends an election in every state.
 func (p *hirschbergSinclair) decide(leader ID) {
 	*p = hirschbergSinclair{Config: p.Config, answered: none, elected: leader}
 }

@@ -93,7 +93,7 @@ func (l *leLann) receive(m Message, out *Outputs) {
 	}
 }
 
-// learn follows rule LL6: my question has come round. If nobody knew, I start.
+// learn follows rule LL6: the member's ASK has come round. Without an answer it starts.
 func (l *leLann) learn(answer ID, out *Outputs) {
 	if l.isOpen() || l.elected != Nobody {
 		return

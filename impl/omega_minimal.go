@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// omegaMinimal is a member's state in the Ω of spec/omega-minimal.md, rules OM1 to OM4. Slices have
-// an entry for each member, in ring order, and are never changed, only replaced.
+// omegaMinimal is a member's state in the Ω of spec/omega-minimal.md, rules OM1 to OM4. Slices have an entry
+// for each member, in ring order, and are replaced, never changed.
 //
-// The page keeps numbers finite; here they grow. Without restarts the two correspond: a page that tells M
-// numbers apart has beats modulo M for beats, and for seen[q] the ages beats - s, from -1 to M - 2, of
-// the numbers s that have been taken; older messages are not on their way any more.
+// The page keeps numbers finite; here they grow. Without restarts the two correspond: with M distinct numbers
+// the page has beats modulo M for beats, and for seen[q] the ages beats - s, from -1 to M - 2, of the taken
+// numbers s. Older messages are no longer in transit.
 type omegaMinimal struct {
 	*Config
 	elected ID
@@ -98,7 +98,7 @@ func (o *omegaMinimal) learn(q ID, v []int, out *Outputs) {
 	o.wait(q, out)
 }
 
-// wait sets timer(q) to η, which the loop knows, and as many ticks as q is suspected.
+// wait sets timer(q) to η, which the loop adds, plus the suspicions of q in ticks.
 func (o *omegaMinimal) wait(q ID, out *Outputs) {
 	out.Set = append(out.Set, Setting{Timer: Timer{Name: timerWait, Of: q}, Extra: o.suspect[o.Place(q)]})
 }
@@ -134,7 +134,7 @@ func (o omegaMinimal) Elected() ID { return o.elected }
 // TakesPart implements State: no election is ever under way.
 func (o omegaMinimal) TakesPart() bool { return false }
 
-// Variables implements State. What is seen are numbers, not ages: {1-4,6} {} {1}.
+// Variables implements State. seen is a list of numbers, not of ages: {1-4,6} {} {1}.
 func (o omegaMinimal) Variables() []Variable {
 	var seen []string
 	for _, spans := range o.seen {

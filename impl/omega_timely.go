@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// omegaTimely is a member's state in the Ω of spec/omega-timely.md, rules OT1 to OT4. Nothing keeps
-// raised finite here: it is the page's as long as that has not reached its bound.
+// omegaTimely is a member's state in the Ω of spec/omega-timely.md, rules OT1 to OT4. Here raised is
+// unbounded: it equals the page's until that reaches its bound.
 type omegaTimely struct {
 	*Config
-	trusted int // the print's leader: the members by ascending id are 1 to n, 0 is none, n+1 is past all
+	trusted int // the print's leader: the members by ascending id are 1 to n; 0 is none, n+1 is past
 	raised  int
 }
 
@@ -73,7 +73,7 @@ func (o *omegaTimely) hear(from ID, out *Outputs) {
 	}
 }
 
-// wait sets the timer to tout: η, which the loop knows, plus what it has been raised by.
+// wait sets the timer to tout: η, which the loop adds, plus raised.
 func (o *omegaTimely) wait(out *Outputs) {
 	out.Set = append(out.Set, Setting{Timer: Timer{Name: timerWait}, Extra: o.raised})
 }
@@ -81,7 +81,7 @@ func (o *omegaTimely) wait(out *Outputs) {
 // number is a member's among 1 to n.
 func (o omegaTimely) number(id ID) int { return slices.Index(o.ascending(), id) + 1 }
 
-// past reports whether nobody is left to trust.
+// past reports whether no member is left to trust.
 func (o omegaTimely) past() bool { return o.trusted > len(o.Members) }
 
 // Elected implements State.

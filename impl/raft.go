@@ -54,8 +54,8 @@ func raftAlgorithm() Algorithm {
 	}
 }
 
-// bootRaft follows RF10. A member that finds a term on stable storage has heard of an election, and waits
-// for its leader; in term 0 nobody waits (RF-D4).
+// bootRaft follows RF10. A member with a term on stable storage has heard of an election, and waits for its
+// leader; in term 0 no timer runs (RF-D4).
 func bootRaft(c *Config, kept *Stable, _ bool) (State, Outputs) {
 	r := raft{Config: c, role: follower}
 	var out Outputs
@@ -188,7 +188,7 @@ func (t *raftStep) receive(from ID, m Message) {
 	}
 }
 
-// follow ends what the member was doing, and takes whom for the leader.
+// follow ends the member's candidacy and sets its leader.
 func (t *raftStep) follow(whom ID) {
 	t.elected, t.votes, t.role = whom, nil, follower
 }
@@ -217,19 +217,17 @@ func (r raft) Variables() []Variable {
 	}
 }
 
-// The page says when a timer may fire; here it is said when it runs. T, whose length the loop draws
-// anew each time, runs at whoever does not lead and has heard of an election. It begins anew with
-// each word of the leader and with each vote given away, and it is cut short when the failure
-// detector gives up the leader. That is not a rule: by the rules it may fire at any time.
+// The page defines when a timer may fire; this file defines when it runs. T has a random length and runs at
+// each member that does not lead and has heard of an election. Each message of the leader and each granted
+// vote restarts it. A suspicion of the leader shortens it. The rules allow this: T may fire at any time.
 //
-// H runs at a leader, always. The page holds back the heartbeats from which nobody could learn
-// anything (RF-D2); here they are sent, as RF9 says, since it is they that T waits for. One that finds
-// its taker as it was changes nothing. One that has become news on its way is what the page's H would
-// have sent later, had the leader still led then: who follows a run in the model must let H fire at
-// any time, not only on occasion.
+// H always runs at a leader. The page omits heartbeats without news (RF-D2); here they are sent, as RF9 says,
+// since T waits for them. A heartbeat without news changes nothing at its receiver. One that becomes news in
+// transit is one that the page's H would have sent later, had the leader still led. So replay must let H fire
+// at any time, not only on occasion.
 //
-// Q runs at a leader with CheckQuorum while it hears no majority: while those that the detector does
-// not suspect are, with itself, too few.
+// Q runs at a leader with CheckQuorum while it and the members that its detector does not suspect are no
+// majority.
 const (
 	timerH = "H"
 	timerQ = "Q"
@@ -271,8 +269,8 @@ func (t *raftStep) suspect(peer ID) {
 	}
 }
 
-// turn is how many must be let go first, lest votes are split. With PreVote whoever asks is heard only
-// by those who have asked already (RF12), and so as many need no turn as could not win even together.
+// turn is the number of members that go first, to avoid split votes. With PreVote only members that have
+// already asked answer (RF12). So a minority needs no turn.
 func (r raft) turn() int {
 	if r.PreVote {
 		return max(0, r.before()-(r.Majority()-2))
@@ -280,7 +278,7 @@ func (r raft) turn() int {
 	return r.before()
 }
 
-// before counts those of the living who come before one in ring order.
+// before counts the live members that precede this one in ring order.
 func (r raft) before() (count int) {
 	for _, id := range r.Members[:r.Place(r.Self)] {
 		if !r.suspected.has(id) {
@@ -290,8 +288,8 @@ func (r raft) before() (count int) {
 	return count
 }
 
-// rival notes that another stands in the same term. Votes may be split, and then nobody wins: one has
-// not long to wait for the one who has won.
+// rival records another candidate of the same term. Votes may be split without a winner, so the wait for a
+// winner is short.
 func (t *raftStep) rival() {
 	t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: 1 + t.before()})
 }
@@ -303,8 +301,7 @@ func (t *raftStep) trust(peer ID) {
 	t.suspected = t.suspected.without(peer)
 }
 
-// settle ends a step: what has changed of term and vote is to be kept, and timers follow from what
-// the member was and is.
+// settle ends a step: a changed term or vote is to be stored, and timers follow from the old and new state.
 func (t *raftStep) settle(was raft) {
 	if t.term != was.term || t.votedFor != was.votedFor { // RF10
 		t.Keep = &Stable{Term: t.term, VotedFor: t.votedFor}

@@ -34,7 +34,7 @@ func (r ring) Step(in Input) (State, Outputs) {
 	return r, out
 }
 
-// call follows the rules about inputs that are no messages: RI1, and RI6 if whom I had elected is dead.
+// call follows the rules about inputs other than messages: RI1, and RI6 for a dead elected.
 func (r *ring) call(in Input, out *Outputs) {
 	switch in := in.(type) {
 	case Start:
@@ -50,7 +50,7 @@ func (r *ring) call(in Input, out *Outputs) {
 	}
 }
 
-// begin follows rule RI1. Nothing guards it.
+// begin follows rule RI1. It has no guard.
 func (r *ring) begin(out *Outputs) {
 	out.Begun = true
 	out.send(Next, election, int(r.Self))

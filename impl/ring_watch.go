@@ -2,14 +2,14 @@ package impl
 
 import "slices"
 
-// ringWatch is a member's state in the ring whose neighbours watch over one another's elections, rules
-// RW1 to RW4 of spec/ring-watch.md with the memory of RW-D1; otherwise it is ring.
+// ringWatch is a member's state in the ring with watching neighbours, rules RW1 to RW4 of spec/ring-watch.md
+// with the memory of RW-D1; otherwise it is ring.
 type ringWatch struct {
 	ring
 	successor, predecessor sight
 }
 
-// A sight is what is in memory of a member that is watched.
+// A sight is the memory of a watched member.
 type sight struct {
 	election, elected bool // ELECTION(k), ELECTED(k) seen
 	armed             bool // watch(k) runs
@@ -52,14 +52,14 @@ func (r ringWatch) Step(in Input) (State, Outputs) {
 	return r, out
 }
 
-// neighbour is the member so many places further on the ring as it was before any member died.
+// neighbour is the member that many places further on the original ring.
 func (r *ringWatch) neighbour(places int) ID {
 	n := len(r.Members)
 	return r.Members[(r.Place(r.Self)+places+n)%n]
 }
 
-// of returns what is remembered of a member, or nil if it is not watched. On a ring of two both neighbours
-// are the same member, watched once; on a ring of one there is nobody to watch.
+// of returns the memory of a member, or nil if it is not watched. On a ring of two both neighbours are the
+// same member, watched once; on a ring of one there is none.
 func (r *ringWatch) of(k ID) *sight {
 	switch k {
 	case r.Self:
@@ -102,7 +102,7 @@ func wind(k ID, was, is *sight, out *Outputs) {
 	}
 }
 
-// TakesPart implements State: who watches waits.
+// TakesPart implements State: a watching member waits.
 func (r ringWatch) TakesPart() bool { return r.successor.armed || r.predecessor.armed }
 
 // Variables implements State.

@@ -16,7 +16,7 @@ type Input interface {
 // Start is a call of the embedding program: hold an election.
 type Start struct{}
 
-// Recover is owed by a member that has come back, if its algorithm has such a rule.
+// Recover is the recovery step of a restarted member, if its algorithm has such a rule.
 type Recover struct{}
 
 // Receive is the arrival of a message that [Algorithm.Check] has passed.
@@ -25,21 +25,21 @@ type Receive struct {
 	Message Message
 }
 
-// Timeout says that a timer that was set has run out.
+// Timeout is the expiry of a timer.
 type Timeout struct{ Timer Timer }
 
-// Detect says that the failure detector takes Peer, the elected member, for dead. It is offered again
-// and again while that lasts; a step that cannot use it ignores it.
+// Detect: the failure detector suspects Peer, the elected member. It is offered repeatedly while this lasts; a
+// step that cannot use it ignores it.
 type Detect struct{ Peer ID }
 
-// Suspect says that the failure detector has begun to take Peer for dead.
+// Suspect: the failure detector begins to suspect Peer.
 type Suspect struct{ Peer ID }
 
-// Trust says that the failure detector no longer takes Peer for dead.
+// Trust: the failure detector stops suspecting Peer.
 type Trust struct{ Peer ID }
 
-// Transfer is a call of the embedding program: give the leadership to To. An algorithm whose criterion
-// alone decides who leads has no such rule, and ignores it.
+// Transfer is a call of the embedding program: transfer the leadership to To. An algorithm with a fixed winner
+// has no such rule, and ignores it.
 type Transfer struct{ To ID }
 
 // Action implements Input, and so do the others.
@@ -67,16 +67,15 @@ func (t Timer) String() string {
 	return t.Name + "(" + t.Of.String() + ")"
 }
 
-// A Send is a message that leaves. On a ring it is sent to [Next] or [Behind], and the loop knows who
-// that is.
+// A Send is an outgoing message. On a ring its receiver is [Next] or [Behind], which the loop resolves.
 type Send struct {
 	To      ID
 	Message Message
 }
 
-// A Setting sets a timer anew, whether it runs or not. The loop decides how long a timer of that name
-// runs; Extra makes it longer by so many ticks, and Soon cuts it short, to a moment that leaves Turn others
-// time to be first. A timer that only waits for Answers of members need not run once no answer can come.
+// A Setting sets a timer anew, whether it runs or not. The loop defines the duration of each timer name. Extra
+// adds ticks, and Soon shortens it to a moment after the turns of Turn other members. A timer that only waits
+// for Answers of members need not run once no answer can come.
 type Setting struct {
 	Timer   Timer
 	Extra   int
@@ -93,18 +92,18 @@ type Stable struct {
 
 // Outputs is what a step results in, besides the next state.
 type Outputs struct {
-	Keep  *Stable   // to be durable before any message leaves; nil: nothing has changed
+	Keep  *Stable   // to store before any message leaves; nil: unchanged
 	Sends []Send    // in this order
 	Set   []Setting // timers, after Stop has been obeyed
 	Stop  []Timer
 
-	// Begun says that the step has begun an election.
+	// Begun: the step has begun an election.
 	Begun bool
 
-	// Ignored says that the step was not enabled: nothing has happened, and nothing is recorded.
+	// Ignored: the step was not enabled. It has no effect and is not recorded.
 	Ignored bool
 
-	// Aside says that no variable of the page has changed, only other parts of the state: a declared stutter.
+	// Aside: no variable of the page has changed, only other parts of the state: a declared stutter.
 	Aside bool
 }
 
@@ -132,14 +131,14 @@ func (o *Outputs) stop(names ...string) {
 	}
 }
 
-// A Message is what one member says to another: a word of the algorithm's page and its arguments,
-// in the page's order. A slice of arguments is never changed once it has been sent.
+// A Message is a message between members: a word of the algorithm's page and its arguments, in the page's
+// order. A slice of arguments is never changed after sending.
 type Message struct {
 	Word string
 	Args []int
 }
 
-// A Kind is what an argument stands for, and so which numbers it may be and how it is printed.
+// A Kind is the type of an argument: its valid numbers and its printed form.
 type Kind string
 
 const (
@@ -173,14 +172,14 @@ func (k Kind) width(group int) int {
 	return 1
 }
 
-// check reports what is wrong with the numbers of an argument.
+// check returns an error if the numbers of an argument are invalid.
 func (k Kind) check(c *Config, n []int) error {
 	for _, n := range n {
 		switch {
 		case n < 0:
 			return fmt.Errorf("%d is negative", n)
 		case n > maxNumber:
-			return fmt.Errorf("%d is beyond %d, and nothing counts so far", n, maxNumber)
+			return fmt.Errorf("%d is too large; allowed are at most %d", n, maxNumber)
 		}
 	}
 	switch k {
@@ -190,7 +189,7 @@ func (k Kind) check(c *Config, n []int) error {
 		}
 	case aWay:
 		if n[0] > 1 {
-			return fmt.Errorf("%d is no way: 0 is right, 1 is left", n[0])
+			return fmt.Errorf("%d is no direction; 0 is right, 1 is left", n[0])
 		}
 	}
 	return nil
@@ -213,8 +212,8 @@ func (k Kind) spell(n []int) string {
 	return fmt.Sprint(n[0])
 }
 
-// Check reports what is wrong with a message from outside: a word that the algorithm does not have, a
-// wrong number of arguments, an id of no member. A message that passes is safe to give to Step.
+// Check returns an error for an invalid message from outside: an unknown word, a wrong number of arguments, an
+// id of no member. A message that passes is safe to give to Step.
 func (a Algorithm) Check(c *Config, m Message) error {
 	for _, f := range a.Forms {
 		if f.Word == m.Word {

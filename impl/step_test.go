@@ -226,8 +226,8 @@ func TestSpelling(t *testing.T) {
 		{"lelann", impl.Message{Word: "ELECT", Args: []int{1, 2}}, "ELECT has too many arguments: [1 2]"},
 		{"hirschberg-sinclair", impl.Message{Word: "PROBE", Args: []int{3, -1, 2, 1}}, "PROBE[3 -1 2 1]: -1 is negative"},
 		{"hirschberg-sinclair", impl.Message{Word: "REPLY", Args: []int{3, math.MaxInt, 1}},
-			"REPLY[3 9223372036854775807 1]: 9223372036854775807 is beyond 1152921504606846975, and nothing counts so far"},
-		{"hirschberg-sinclair", impl.Message{Word: "REPLY", Args: []int{3, 1, 2}}, "REPLY[3 1 2]: 2 is no way: 0 is right, 1 is left"},
+			"REPLY[3 9223372036854775807 1]: 9223372036854775807 is too large; allowed are at most 1152921504606846975"},
+		{"hirschberg-sinclair", impl.Message{Word: "REPLY", Args: []int{3, 1, 2}}, "REPLY[3 1 2]: 2 is no direction; 0 is right, 1 is left"},
 	} {
 		a := find(t, test.algorithm)
 		var got string

@@ -31,6 +31,7 @@ var layers = []layer{
 	{"internal/", "traces/ model/ checker/ spec/", false},
 	{"traces/drive/", "traces/ impl model/ checker spec", true},
 	{"traces/replay/", "traces/ model/ checker spec", true},
+	{"impl/node/status/", "impl/ internal/local", true}, // which explore has too
 	{"impl/", "traces", true},
 	{"model/", "checker spec", false},
 	{"checker/levels/", "checker/ internal/crew", false}, // its pool of workers, which explore has too

@@ -29,8 +29,7 @@ func (a Anonymous) Receive(p *Process[changRoberts], from ID, m Message) {
 	unnamed(p, func() { a.rules.Receive(p, from, m) })
 }
 
-// unnamed runs a rule under the id that all processes have. A process that elects that id elects
-// itself: it knows of no other.
+// unnamed runs a rule under the id that all processes share. A process that elects this id elects itself.
 func unnamed(p *Process[changRoberts], rule func()) {
 	place, before := p.ID, p.Local.elected
 	p.ID = same

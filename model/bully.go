@@ -99,11 +99,11 @@ func timerTicks(t Timer, c Clock) int {
 	return c.T2
 }
 
-// bullyTimers says what the timers wait for, in the words of spec/bully.md.
+// bullyTimers implements the timers of spec/bully.md.
 type bullyTimers struct{}
 
-// Accuses: each timer takes all processes that outrank i for dead. Either none has answered, or the
-// one that answered has not announced itself.
+// Accuses: each timer suspects all processes that outrank i. Either none has answered, or one has answered and
+// not announced itself.
 func (bullyTimers) Accuses(group *Group, i ID, _ Status, _ Timer) (above []ID) {
 	for _, j := range group.Ring {
 		if group.Outranks(j, i) {

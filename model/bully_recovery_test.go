@@ -1,9 +1,6 @@
 package model
 
-import (
-	"slices"
-	"testing"
-)
+import "slices"
 
 // recovery is short for the local state.
 type recovery = bullyRecovery
@@ -65,31 +62,4 @@ var bullyRecoveryRows = []row{
 		4, recovery{recovering: true}, recovers(), recovery{elected: 4}, "COORDINATOR(4)→1,2,3"},
 	{"BR11 BR2", "the dead leader is kept until there is another",
 		2, recovery{idle, 4, false}, detects(), recovery{waitingForOK, 4, false}, "ELECTION(2)→3,4"},
-}
-
-// TestComingBack: what a restart makes of a process.
-func TestComingBack(t *testing.T) {
-	back := Handle(BullyRecovery{}).Begin(2, four, Nobody, true)
-	if want := Local(recovery{recovering: true}); back != want {
-		t.Errorf("bully-recovery: got %+v, want %+v", back, want)
-	}
-	if s := Handle(BullyRecovery{}).Status(back); !s.Recovering || s.MayStart || s.TakesPart || !s.Idle {
-		t.Errorf("it owes a recovery and does nothing else of its own: %+v", s)
-	}
-	back = Handle(LeLann{}).Begin(2, four, Nobody, true)
-	if want := Local(leLann{recovering: true}); back != want {
-		t.Errorf("lelann: got %+v, want %+v", back, want)
-	}
-	if s := Handle(LeLann{}).Status(back); !s.Recovering || !s.MayStart || s.TakesPart || !s.Idle {
-		t.Errorf("it owes a question, and may start instead: %+v", s)
-	}
-	for _, a := range Catalogue() {
-		h, hasRule := a.Make(Variant{}), a.Name == "bully-recovery" || a.Name == "lelann"
-		if recovers := h.Status(h.Begin(2, four, Nobody, true)).Recovering; recovers != hasRule {
-			t.Errorf("%s: recovering after a restart: %v", a.Name, recovers)
-		}
-		if back, first := h.Begin(2, four, Nobody, true), h.Begin(2, four, Nobody, false); !hasRule && back != first {
-			t.Errorf("%s comes back as %+v and not as at first, %+v", a.Name, back, first)
-		}
-	}
 }

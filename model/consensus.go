@@ -15,8 +15,11 @@ func Consensus(election Algorithm) Algorithm {
 	a.Title = "consensus by election: " + election.Title
 	a.Source = "lecture 000"
 	a.Make = func(v Variant) Handler { return consensus{election.Make(v)} }
-	a.Asks = slices.Concat(a.Asks, []string{"same-decision", "all-decide"})
-	a.Promised = slices.Concat(a.Promised, a.Asks)
+	decisions := []string{"same-decision", "all-decide"}
+	a.Promised, a.Asked = slices.Concat(a.Promised, decisions), decisions
+	for _, p := range election.Usual() {
+		a.Asked = append(a.Asked, p.Name)
+	}
 	return a
 }
 

@@ -10,7 +10,7 @@ import (
 // because a local state must be comparable.
 type counts string
 
-// many stands for a number that has reached the bound on counters. It stays many for ever.
+// many is a counter at its bound. It never changes again.
 const many = 255
 
 func none(n int) counts { return counts(make([]byte, n)) }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A Criterion says which of two processes outranks the other. It is a fixed total order that all
-// processes of the group know.
+// A Criterion defines which of two processes outranks the other. It is a fixed total order that all processes
+// of the group know.
 type Criterion string
 
 const (
@@ -30,7 +30,7 @@ func (l Log) Compare(other Log) int {
 
 // A Merit is what a criterion compares before it compares ids.
 type Merit struct {
-	Load int // how much the process has to do, from 1
+	Load int // load of the process, at least 1
 	Log  Log
 }
 
@@ -72,8 +72,8 @@ func (c Criterion) compare(a, b Merit) int {
 // Rank returns the place of a process in the criterion, from 0 for the lowest; -1 if it is not in the group.
 func (g *Group) Rank(id ID) int { return slices.Index(g.sorted, id) }
 
-// Outranks reports whether a outranks b by the criterion. Every process outranks Nobody. An id that is
-// not in the group has no merit, and is compared by id.
+// Outranks reports whether a outranks b by the criterion. Every process outranks Nobody. An id outside the
+// group is compared by id.
 func (g *Group) Outranks(a, b ID) bool {
 	if x, y := g.Rank(a), g.Rank(b); x >= 0 && y >= 0 {
 		return x > y

@@ -12,9 +12,9 @@ import (
 // A Fault is a panic in the code of an election: what a Handler panics with instead.
 type Fault struct {
 	In    string // the method: "Receive"
-	Of    ID     // the process; Nobody if the method knows none
-	Value any    // what it has panicked with
-	At    string // the file and line of the election's code: "bully.go:46"; "" if it is not known
+	Of    ID     // the process; Nobody: unknown
+	Value any    // the value of the panic
+	At    string // the file and line of the election's code: "bully.go:46"; "": unknown
 	Stack []byte
 }
 
@@ -44,24 +44,29 @@ func blame(protocol any, in string, of ID) {
 	if fault, is := value.(*Fault); is { // of a method that another one calls
 		panic(fault)
 	}
-	panic(&Fault{In: in, Of: of, Value: value, At: authorsLine(protocol), Stack: debug.Stack()})
+	panic(&Fault{In: in, Of: of, Value: value, At: lineOf(packageOf(protocol)), Stack: debug.Stack()})
 }
 
-// authorsLine is the innermost line of the protocol's own package on the stack of a panic, or else the innermost line.
-func authorsLine(protocol any) string {
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+// packageOf is the package of a protocol.
+func packageOf(protocol any) string {
 	author := reflect.TypeOf(protocol)
 	for author.Kind() == reflect.Pointer {
 		author = author.Elem()
 	}
+	return author.PkgPath()
+}
+
+// lineOf is the innermost line of a package on the stack of a panic, or else the innermost line.
+func lineOf(author string) string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
 	innermost := ""
 	for {
 		frame, more := frames.Next()
 		line := fmt.Sprintf("%s:%d", filepath.Base(frame.File), frame.Line)
 		switch {
 		case strings.HasPrefix(frame.Function, "runtime."):
-		case strings.HasPrefix(frame.Function, author.PkgPath()+".") && filepath.Base(frame.File) != "handler.go":
+		case strings.HasPrefix(frame.Function, author+".") && filepath.Base(frame.File) != "handler.go":
 			return line
 		case innermost == "":
 			innermost = line

@@ -6,16 +6,15 @@ import "math"
 type Formula struct {
 	Text   string // "3N-1"
 	Of     func(n int) float64
-	Source string // the lectures that say so
+	Source string // the lectures that state it
 
-	// Cost is what is counted: the name of a kind of messages, "messages" for all of them, or
-	// "message delays".
+	// Cost is the counted unit: a kind of messages, "messages" for all of them, or "message delays".
 	Cost  string
 	Claim Claim
 	Cause Cause
 }
 
-// A Claim says how a formula bounds the costs of runs.
+// A Claim is the way in which a formula bounds the costs of runs.
 type Claim string
 
 const (
@@ -24,7 +23,7 @@ const (
 	Below   Claim = "less than"
 )
 
-// A Cause says which elections a formula is about, by what begins them. No process dies during them.
+// A Cause selects the elections of a formula by their beginning. No process dies during them.
 type Cause string
 
 const (
@@ -56,7 +55,7 @@ func square(n int) float64 { return float64(n * n) }
 func bothWays(n int) float64 { return 8*float64(n)*(math.Log2(float64(n))+2) + 5*float64(n) }
 
 var (
-	// ofOneStarter is what the lectures say about a ring on which one process starts.
+	// ofOneStarter are the lectures' formulas for a ring with one starter.
 	ofOneStarter = []Formula{
 		{"2N", timesN(2, 0), "lecture 000", allMessages, AtLeast, OneStarter},
 		{"3N-1", timesN(3, -1), "lectures 000, 001 and 003", allMessages, AtMost, OneStarter},
@@ -64,7 +63,7 @@ var (
 		{"3N-1", timesN(3, -1), "lecture 000", messageDelays, AtMost, OneStarter},
 	}
 
-	// ofChangRoberts adds what they say about several starters.
+	// ofChangRoberts adds the formulas for several starters.
 	ofChangRoberts = append(ofOneStarter[:len(ofOneStarter):len(ofOneStarter)],
 		Formula{"N(N+1)/2+N", allTravel, "lecture 001", allMessages, AtMost, AnyStarters})
 

@@ -30,7 +30,7 @@ type Event struct {
 	Value   int     // Choose
 }
 
-// A Local is a local state of a type that the world need not know: any comparable value.
+// A Local is a local state: any comparable value, opaque to package world.
 type Local any
 
 // An Outcome is the result of handling an event.
@@ -40,7 +40,7 @@ type Outcome struct {
 	Sends     []Send
 	Rearmed   []Timer // armed already, and started again
 
-	// Capped: the process had to begin an election and had none left.
+	// Capped: the process had to begin an election and had none left (bound elections).
 	Capped bool
 
 	// Saturated: a counter has reached the bound on counters.
@@ -60,8 +60,8 @@ type Self struct {
 
 // A Handler is a Protocol without its type parameter. The world drives Handlers.
 type Handler interface {
-	// Initial returns the protocol's Initial, as a process without an id has it. It stands for a dead process that
-	// keeps nothing. A live process begins by Begin.
+	// Initial returns the protocol's Initial for a process without an id. It represents a dead process without
+	// stable storage. A live process begins by Begin.
 	Initial(elected ID) Local
 
 	// Begin returns the local state in which a process begins or, if back is set, begins again after a crash. All
@@ -74,7 +74,7 @@ type Handler interface {
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
-	Await() Await           // nil if the protocol cannot say what its timers wait for
+	Await() Await           // nil if the protocol does not define what its timers wait for
 	Accusing() Accusing     // nil if its timers suspect at most the process they watch
 	Occasional() Occasional // nil if all its timers always have an occasion to fire
 
@@ -163,7 +163,7 @@ func (h handler[L]) Await() Await {
 	return nil
 }
 
-// asked is what a protocol says of its timers, with its panics as Faults.
+// asked calls the protocol's methods about timers, with panics as Faults.
 type asked[L comparable] struct {
 	protocol Protocol[L]
 	await    Await

@@ -120,20 +120,6 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// TestFigureDrawn is one such run in full, worked out by hand: on the ring 3, 7, 1, 6, 2, 8, 4, 5
-// the peaks 7, 6, 8 and 5 win phase 0; 7 and 8 have nobody higher up to two hops away (6 has 8, 5
-// has 7); 7 has 8 four hops away.
-func TestFigureDrawn(t *testing.T) {
-	l := begin([]ID{3, 7, 1, 6, 2, 8, 4, 5})
-	l.run()
-	want := [][]ID{{5, 6, 7, 8}, {7, 8}, {8}}
-	for phase, winners := range l.winners {
-		if got := slices.Sorted(slices.Values(winners)); !slices.Equal(got, want[phase]) {
-			t.Errorf("phase %d is won by %v, want %v", phase, got, want[phase])
-		}
-	}
-}
-
 // TestCostsInLockstep: what lecture 001 says of the number of messages, of all rings of up to
 // seven: at most 4·2^k for a starter in phase k, at most n/(2^(k-1)+1) winners of phase k-1, and
 // fewer than 8n(log n + 2) + 5n in all.

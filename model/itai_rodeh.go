@@ -2,14 +2,14 @@ package model
 
 import "fmt"
 
-// ItaiRodeh is the algorithm of Itai and Rodeh (1981) for anonymous rings, in the form of Fokkink
-// and Pang (2006) that has no round numbers, rules IR1 to IR9 of spec/itai-rodeh.md. Its processes
-// are all alike: a rule uses a process's id only to name the process so many places away.
+// ItaiRodeh is the algorithm of Itai and Rodeh (1981) for anonymous rings, in the form of Fokkink and Pang
+// (2006) without round numbers, rules IR1 to IR9 of spec/itai-rodeh.md. All processes are alike: a rule uses a
+// process's id only to compute the process at a distance.
 type ItaiRodeh struct {
 	// Believed is the number of processes that all of them take for N; 0: the true one.
 	Believed int
 
-	// Identities is the number of identities to draw from, from 1 on; less than 2 means 2.
+	// Identities is the number of identities to draw from; less than 2 means 2.
 	Identities int
 }
 

@@ -31,22 +31,6 @@ var itaiRodehShows = []show{{"itai-rodeh", "", Handle(ItaiRodeh{}), []row{
 		2, itaiRodeh{elected: 2}, takes(Announcement{4}, 1), itaiRodeh{elected: 2}, ""},
 }}}
 
-// TestLots: only a process that is about to draw has choices.
-func TestLots(t *testing.T) {
-	h := Handle(ItaiRodeh{})
-	for mode, want := range map[mode]int{idle: 0, drawing: 2, candidate: 0, passive: 0} {
-		if got := len(h.Choices(itaiRodeh{mode: mode})); got != want {
-			t.Errorf("%v: %d choices, want %d", mode, got, want)
-		}
-	}
-	if got := Handle(ItaiRodeh{Identities: 3}).Choices(itaiRodeh{mode: drawing}); len(got) != 3 || got[2] != 3 {
-		t.Errorf("of three identities there are %v", got)
-	}
-	if Handle(Ring{}).Choices(ring{}) != nil || Handle(Ring{}).Abilities().Choosing || !h.Abilities().Choosing {
-		t.Error("the ring draws, or itai-rodeh does not")
-	}
-}
-
 // TestBelieved: who is mistaken in N takes a message for its own too early.
 func TestBelieved(t *testing.T) {
 	self := Self{2, four, itaiRodeh{candidate, 1, Nobody}, Unlimited, nil}

@@ -33,7 +33,7 @@ func TestMeaningless(t *testing.T) {
 			if m := (*model.Meaningless)(nil); err != nil && (!errors.As(err, &m) || m.Why == "") {
 				t.Errorf("%s of %s: %v gives no reason", p.Name, a.Name, err)
 			}
-			if err != nil && (slices.Contains(a.Promised, p.Name) || slices.Contains(a.Asks, p.Name)) {
+			if err != nil && (slices.Contains(a.Promised, p.Name) || slices.Contains(a.Asked, p.Name)) {
 				t.Errorf("%s promises or asks %s, and %v", a.Name, p.Name, err)
 			}
 		}

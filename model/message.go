@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Kind is the name of a kind of messages. Reports, timers and costs tell messages apart by it.
+// A Kind is the name of a kind of messages, used by reports, timers and costs.
 type Kind string
 
 // The kinds of the catalogue.
@@ -36,7 +36,7 @@ func (k Kind) String() string { return string(k) }
 // alike, and different ones differently.
 type Message = any
 
-// Named is implemented by a Message whose kind is not the name of its type.
+// Named is implemented by a Message with a kind other than the name of its type.
 type Named interface {
 	// Kind names the kind of the message.
 	Kind() Kind
@@ -50,7 +50,7 @@ func KindOf(m Message) Kind {
 	return Kind(reflect.TypeOf(m).Name())
 }
 
-// SpellMessage prints a message: by its String, or else as its kind with what it carries, "Lead(3)".
+// SpellMessage prints a message by its String, or else as its kind with its fields, "Lead(3)".
 func SpellMessage(m Message) string {
 	if s, is := m.(fmt.Stringer); is {
 		return s.String()
@@ -104,7 +104,7 @@ func Announces(m Message) bool {
 	return may && a.Announces()
 }
 
-// Election carries the id of the process that stands for election.
+// Election carries the id of a candidate.
 type Election struct{ ID ID }
 
 func (Election) Kind() Kind { return ELECTION }
@@ -114,7 +114,7 @@ func (Election) Calls() bool { return true }
 
 func (m Election) String() string { return fmt.Sprintf("ELECTION(%d)", m.ID) }
 
-// Elected announces on a ring who has been elected.
+// Elected announces the leader on a ring.
 type Elected struct{ ID ID }
 
 func (Elected) Kind() Kind { return ELECTED }
@@ -124,7 +124,7 @@ func (Elected) Announces() bool { return true }
 
 func (m Elected) String() string { return fmt.Sprintf("ELECTED(%d)", m.ID) }
 
-// Ok answers an ELECTION: someone above you lives.
+// Ok answers an ELECTION: a higher process is live.
 type Ok struct{}
 
 func (Ok) Kind() Kind     { return OK }
@@ -136,7 +136,7 @@ type Reject struct{}
 func (Reject) Kind() Kind     { return REJECT }
 func (Reject) String() string { return "REJECT" }
 
-// Coordinator announces to everyone who has been elected.
+// Coordinator announces the leader to all.
 type Coordinator struct{ ID ID }
 
 func (Coordinator) Kind() Kind { return COORDINATOR }
@@ -146,7 +146,7 @@ func (Coordinator) Announces() bool { return true }
 
 func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }
 
-// Elect is LeLann's message: on its way round the ring, it puts an id on everyone's list.
+// Elect is LeLann's message: it adds an id to every list on the ring.
 type Elect struct{ ID ID }
 
 func (Elect) Kind() Kind { return ELECT }
@@ -156,20 +156,20 @@ func (Elect) Calls() bool { return true }
 
 func (m Elect) String() string { return fmt.Sprintf("ELECT(%d)", m.ID) }
 
-// Ask carries the question of a process that has come back, round the ring: who leads? Elected is
-// the answer, or Nobody while no process has known one.
+// Ask carries the query of a restarted process round the ring. Elected is the answer, or Nobody until a
+// process has one.
 type Ask struct{ ID, Elected ID }
 
 func (Ask) Kind() Kind       { return ASK }
 func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.Elected)) }
 
-// Phased is implemented by a Message of an election that runs in phases. It belongs to one phase of the
-// process of, and begins says that it is the first of that phase. Phases count from 0.
+// Phased is implemented by a Message of an election in phases. It returns the phase, from 0, the process it
+// belongs to, and whether it begins the phase.
 type Phased interface {
 	InPhase() (of ID, phase int, begins bool)
 }
 
-// Probe asks, one way round the ring, whether anyone up to 2^Phase hops away is higher.
+// Probe asks, in one direction, whether any process up to 2^Phase hops away is higher.
 type Probe struct {
 	ID          ID
 	Phase, Hops int // hops travelled when it is taken
@@ -210,15 +210,15 @@ func (m Reply) InPhase() (of ID, phase int, begins bool) { return m.ID, m.Phase,
 
 func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }
 
-// Alive says that its sender lives.
+// Alive is a heartbeat.
 type Alive struct{}
 
 func (Alive) Kind() Kind     { return ALIVE }
 func (Alive) String() string { return "ALIVE" }
 
-// AliveOf says that a process lives, perhaps not the sender, and how often that process suspects each.
+// AliveOf is a heartbeat of a process, possibly forwarded, with its counts of suspicions.
 type AliveOf struct {
-	Of      ID    // Nobody where the print has lost it
+	Of      ID    // Nobody where the print drops it
 	Number  uint8 // from 1; 0 where the print has none
 	Suspect counts
 }
@@ -261,9 +261,9 @@ func WayOf(m Message) Way {
 	return Right
 }
 
-// A Chained message carries the length of the chain that it ends. Each message of a chain was sent
-// in the step that took the previous one, or by a draw that this step called for; the first was sent
-// in a step that took none, such as a start or a timeout.
+// A Chained message carries the length of the chain that it ends. Each message of a chain was sent in the step
+// that took the previous one, or by a draw of that step. The first was sent in a step that took no message,
+// such as a start or a timeout.
 type Chained struct {
 	Message
 	Length int
@@ -290,9 +290,8 @@ func Plain(m Message) Message {
 	return m
 }
 
-// Chain makes a Handler that does the same with Chained messages. A process that takes a message of
-// length 3 has learnt something that took three message delays. No length exceeds most, which stands for
-// all greater ones; 0: any length.
+// Chain returns a Handler with Chained messages. A process that takes a message of length 3 has learnt
+// something that took three message delays. Lengths above most are cut to most; 0 means no limit.
 func Chain(h Handler, most int) Handler { return chain{h, most} }
 
 // Draws may go on without end, and so may chains: with a greatest length there are finitely many states.
@@ -301,7 +300,7 @@ type chain struct {
 	most int
 }
 
-// An owing process owes a draw that was called for by a step with a message of that length.
+// An owing process must draw before other steps; the draw belongs to a step with a message of that length.
 type owing struct {
 	Local
 	length int

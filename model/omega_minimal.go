@@ -6,7 +6,7 @@ import "math/bits"
 // lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
 	Printed bool
-	Most    int // how many suspicions are told apart
+	Most    int // bound on each count of suspicions
 	Numbers int // how many numbers there are for one process's messages
 }
 
@@ -36,8 +36,8 @@ func (OmegaMinimal) Clockwork() {}
 func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
 func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
 
-// Timers: a process has a timer for itself only as printed, and none for a process whose suspicions
-// have reached the bound: they could only grow.
+// Timers: a process has a timer for itself only as printed, and none for a process with a saturated count,
+// which could only grow.
 func (o OmegaMinimal) Timers(id ID, g *Group, l omegaMinimal) []Timer {
 	timers := []Timer{heartbeat}
 	for i, q := range g.Ascending() {
@@ -129,9 +129,9 @@ func (o OmegaMinimal) number(p *Process[omegaMinimal]) AliveOf {
 	return AliveOf{p.ID, 1 + p.Local.beats, p.Local.suspect}
 }
 
-// isFirst reports whether a message of process number q is taken for the first time. All processes
-// send equally often, so a number tells how old the message is, in heartbeats of the process itself:
-// from -1, if q has just been faster, to Numbers-2.
+// isFirst reports whether a message of process number q is taken for the first time. All processes send
+// equally often. So a number gives the message's age in heartbeats of the receiver: from -1, if q has just
+// been faster, to Numbers-2.
 func (o OmegaMinimal) isFirst(p *Process[omegaMinimal], q int, news AliveOf) bool {
 	if o.Printed { // no message has a number: each counts as new
 		return true

@@ -102,50 +102,6 @@ var omegaMinimalRows = []row{
 		2, heard(2, "1002", "0000"), fires(timer4), heard(2, "100m", "0000"), ""},
 }
 
-// TestFirstTrust: at first 0 is trusted in omega-timely, and each trusts itself in omega-minimal.
-func TestFirstTrust(t *testing.T) {
-	timely, minimal := Handle(OmegaTimely{}), Handle(OmegaMinimal{})
-	for _, id := range four.Ring {
-		if got := timely.Status(timely.Begin(id, four, Nobody, false)).Elected; got != Nobody {
-			t.Errorf("omega-timely: at first %d trusts %d", id, got)
-		}
-		if got := minimal.Status(minimal.Begin(id, four, Nobody, false)).Elected; got != id {
-			t.Errorf("omega-minimal: at first %d trusts %d", id, got)
-		}
-	}
-}
-
-// TestPatience: how long the timers run, and which.
-func TestPatience(t *testing.T) {
-	clock := Clock{Eta: 2}
-	timely, minimal := Handle(OmegaTimely{}), Handle(OmegaMinimal{})
-	printed := Handle(OmegaMinimal{Printed: true})
-	for _, test := range []struct {
-		handler Handler
-		local   Local
-		timers  []Timer
-		ticks   []int
-		why     string
-	}{
-		{timely, omegaTimely{elected: 1, raised: 0}, []Timer{heartbeat, patience}, []int{2, 2}, "tout is η at first"},
-		{timely, omegaTimely{elected: 1, raised: 3}, []Timer{heartbeat, patience}, []int{2, 5}, "and one more for each mistake"},
-		{timely, omegaTimely{past: true, raised: 3}, []Timer{heartbeat}, []int{2}, "nobody is left to wait for"},
-		{minimal, heard(2, "100m", "0000"), []Timer{heartbeat, timer1, timerOf(2, 3)}, []int{2, 3, 2}, "η and the suspicions; not for oneself, nor for one suspected as often as can be"},
-		{printed, heard(2, "0020", "0000"), []Timer{heartbeat, timer1, timerOf(1, 2), timerOf(2, 3), timer4}, []int{2, 2, 2, 4, 2}, "all i: oneself too"},
-	} {
-		timers := test.handler.Timers(2, four, test.local)
-		if !slices.Equal(timers, test.timers) {
-			t.Errorf("%+v: got the timers %v, want %v: %s", test.local, timers, test.timers, test.why)
-			continue
-		}
-		for i, timer := range timers {
-			if got := test.handler.Ticks(test.local, timer, clock); got != test.ticks[i] {
-				t.Errorf("%+v: %v runs %d ticks, want %d: %s", test.local, timer, got, test.ticks[i], test.why)
-			}
-		}
-	}
-}
-
 // TestSaturation: which steps would be others if counters counted further.
 func TestSaturation(t *testing.T) {
 	timely, minimal := Handle(OmegaTimely{Most: 3}), Handle(OmegaMinimal{Most: 3, Numbers: 2})

@@ -4,12 +4,12 @@ package model
 // rules OT1 to OT4 of spec/omega-timely.md.
 type OmegaTimely struct {
 	Printed bool
-	Most    int // how many raises are told apart
+	Most    int // bound on the number of raises
 }
 
 type omegaTimely struct {
 	elected ID    // the print's leader; Nobody is 0
-	past    bool  // the print's leader is n+1: nobody is left to trust
+	past    bool  // the print's leader is n+1: no process is left to trust
 	raised  uint8 // tout minus η, its initial value
 }
 
@@ -28,7 +28,7 @@ func (OmegaTimely) Clockwork() {}
 func (OmegaTimely) Start(*Process[omegaTimely])  {}
 func (OmegaTimely) Detect(*Process[omegaTimely]) {}
 
-// Timers: when nobody is left to trust, the second timer has nothing to do.
+// Timers: with past, the second timer would change nothing.
 func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
 	if l.past {
 		return []Timer{heartbeat}

@@ -14,7 +14,7 @@ type ID = spec.ID
 // Nobody is ⊥.
 const Nobody = spec.Nobody
 
-// A Group is the processes that hold an election. All of them know the group; none knows who is alive.
+// A Group is the processes that hold an election. All of them know the group; none knows which are live.
 type Group struct {
 	Ring   []ID // in ring order, the direction in which messages travel
 	sorted []ID // by the criterion, the lowest first
@@ -59,14 +59,14 @@ type Process[L comparable] struct {
 // Unlimited is a budget that never runs out.
 const Unlimited = -1
 
-// A Send is one outgoing message. To is Nobody for the next live process on the ring, and Behind
-// for the previous one: which process that is depends on who is alive when the message goes out.
+// A Send is one outgoing message. To is Nobody for the next live process on the ring, and Behind for the
+// previous one, resolved when the message is sent.
 type Send struct {
 	To      ID
 	Message Message
 }
 
-// Behind stands for the previous live process on the ring, as the receiver of a Send.
+// Behind is the previous live process on the ring, as the receiver of a Send.
 const Behind ID = -1
 
 // Send sends a message to one process.
@@ -80,7 +80,7 @@ func (p *Process[L]) Send(to ID, m Message) {
 	p.send(to, m)
 }
 
-// send notes a message on its way out. If its String panics, it panics here and not in a report.
+// send appends an outgoing message. A panic of its String occurs here and not in a report.
 func (p *Process[L]) send(to ID, m Message) {
 	CheckMessage(m)
 	_ = SpellMessage(m)
@@ -146,14 +146,14 @@ func (p *Process[L]) split() (below, above []ID) {
 	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
 }
 
-// Before returns the process so many places before this one on the ring, dead or alive.
+// Before returns the process that is places before this one on the ring, dead or alive.
 func (p *Process[L]) Before(places int) ID {
 	n := len(p.Group.Ring)
 	return p.Group.Ring[((p.Group.Index(p.ID)-places)%n+n)%n]
 }
 
-// MayBegin takes one election off the process's budget. It returns false if none is left: then
-// what the rule does is an effect of a bound of ours, and the report says so.
+// MayBegin takes one election off the process's budget. It returns false if none is left: the rest of the rule
+// is then cut by the bound elections, and the report names it.
 func (p *Process[L]) MayBegin() bool {
 	switch p.elections {
 	case Unlimited:

@@ -6,8 +6,8 @@ import (
 	"interrex/spec"
 )
 
-// A Protocol is an election algorithm: pure rules over a local state L. A rule runs to its end
-// in one step; it reads and writes nothing but its Process.
+// A Protocol is an election algorithm: pure rules over a local state L. A rule completes in one step; it reads
+// and writes only its Process.
 type Protocol[L comparable] interface {
 	// Initial returns the local state of a process that considers elected the leader.
 	Initial(elected ID) L
@@ -15,27 +15,27 @@ type Protocol[L comparable] interface {
 	// Start begins an election without a cause.
 	Start(p *Process[L])
 
-	// Detect is run when an idle process finds out that its leader has died.
+	// Detect runs when an idle process detects that its leader has died.
 	Detect(p *Process[L])
 
 	// Receive takes a message.
 	Receive(p *Process[L], from ID, m Message)
 
-	// Status says what the world and the properties may know of a local state.
+	// Status is the part of a local state that the world and the properties read.
 	Status(local L) Status
 }
 
-// Personal is implemented by a Protocol whose processes do not all begin alike.
+// Personal is implemented by a Protocol with initial states that differ between processes.
 type Personal[L comparable] interface {
-	// Begin is the initial local state of the process id. A process that comes back begins by it again, with
-	// elected = Nobody, unless the protocol is Keeping or Recovering.
+	// Begin is the initial local state of the process id. It is also the state after a restart, with elected =
+	// Nobody, unless the protocol is Keeping or Recovering.
 	Begin(id ID, group *Group, elected ID) L
 }
 
-// Placed is implemented by a Protocol whose processes stand in a ring, instead of each knowing all others.
+// Placed is implemented by a Protocol on a ring; the default is a complete graph.
 type Placed interface{ Topology() Topology }
 
-// Ranked is implemented by a Protocol with a criterion of its own, in place of the higher id. Outranks must
+// Ranked is implemented by a Protocol with a criterion of its own; the default is the higher id. Outranks must
 // be a strict total order of the processes.
 type Ranked interface{ Outranks(a, b ID) bool }
 
@@ -43,9 +43,9 @@ type Ranked interface{ Outranks(a, b ID) bool }
 type Status struct {
 	Elected    ID
 	TakesPart  bool // takes part in an election or waits for its outcome
-	Idle       bool // may find out that its leader has died
+	Idle       bool // may detect that its leader has died
 	MayStart   bool // may begin an election without a cause
-	Recovering bool // owes a Recover
+	Recovering bool // a Recover is owed
 	Decision   spec.Decision
 	Term       int // its term, if leaders have terms; it leads in that term if Elected is itself
 }
@@ -62,7 +62,7 @@ type Timed[L comparable] interface {
 // A Timer is a timer of one process.
 type Timer struct {
 	Name string // "T", "T'", "watch"
-	Slot int    // any number; it tells apart timers of one process that share a name
+	Slot int    // any number; distinguishes timers of one process with the same name
 	Of   ID     // the process that it watches, or Nobody
 }
 
@@ -73,30 +73,29 @@ func (t Timer) String() string {
 	return fmt.Sprintf("%s(%d)", t.Name, t.Of)
 }
 
-// A Situation is what the world knows and a process does not. It decides when, in a
-// synchronous system, a timer may fire.
+// A Situation is the global state as the timers of a synchronous system see it. It decides when a timer may
+// fire. Processes cannot read it.
 type Situation interface {
 	Live(id ID) bool
 	TakesPart(id ID) bool  // and is alive
 	Recovering(id ID) bool // and is alive
 	Status(id ID) Status   // zero if it is dead
-	Cut(from, to ID) bool  // the link carries nothing
+	Cut(from, to ID) bool  // the link is cut: messages are lost
 
-	// OnItsWay reports whether a message of that kind is on its way. Either end may be Anyone.
+	// OnItsWay reports whether a message of that kind is in transit. Either end may be Anyone.
 	OnItsWay(kind Kind, from, to ID) bool
 
-	// Circulates reports whether this very message is on its way to anyone.
+	// Circulates reports whether exactly this message is in transit.
 	Circulates(m Message) bool
 }
 
-// Anyone stands for any process of the group.
+// Anyone is any process of the group.
 const Anyone = Nobody
 
-// An Await says whether what a timer waits for may still come.
+// An Await decides whether the message or event that a timer waits for may still come.
 type Await interface {
-	// CanCome reports whether the process id may still get what its timer t waits for. It is
-	// monotone: one more message on its way, or one more process that takes part or recovers, never
-	// turns true into false.
+	// CanCome reports whether the process id may still get what its timer t waits for. It is monotone: one
+	// more message in transit, or one more process that takes part or recovers, never turns true into false.
 	CanCome(s Situation, group *Group, id ID, t Timer) bool
 
 	// Concerns reports whether, in a synchronous system, the messages of a dead process
@@ -122,12 +121,11 @@ type Occasional interface {
 
 // Suspecting is implemented by a Protocol that listens to a failure detector.
 type Suspecting[L comparable] interface {
-	// Suspects lists the processes that a detector may report to the process id, and those whose
-	// report it may withdraw.
+	// Suspects lists the processes that a detector may report to the process id, and those with a report that
+	// it may withdraw.
 	Suspects(id ID, group *Group, local L) (report, withdraw []ID)
 
-	// Report is run when the detector says that a process has died, Withdraw when it takes
-	// the report back.
+	// Report runs when the detector reports a process as dead, Withdraw when it withdraws the report.
 	Report(p *Process[L], of ID)
 	Withdraw(p *Process[L], of ID)
 }
@@ -149,18 +147,18 @@ type Recovering[L comparable] interface {
 	Recover(p *Process[L])
 }
 
-// Choosing is implemented by a Protocol that draws lots. A draw belongs to the step that calls for
-// it: a process that must draw does nothing else first, and a draw takes no message delay.
+// Choosing is implemented by a Protocol with random draws. A draw belongs to its step: a process that must
+// draw takes no other step first, and a draw takes no message delay.
 type Choosing[L comparable] interface {
 	// Choices lists what a process may draw in a local state, ascending; it is empty if there is no draw.
 	Choices(local L) []int
 
-	// Choose is run with what has been drawn.
+	// Choose runs with the value drawn.
 	Choose(p *Process[L], value int)
 }
 
-// Termed is implemented by a Protocol whose leaders lead in terms (Status.Term). Terms tell old messages from
-// new, so the author's promises hold over any channels and under any timing.
+// Termed is implemented by a Protocol with terms (Status.Term). Terms distinguish old messages from new ones,
+// so its promises hold on all channels and under any timing.
 type Termed interface{ Terms() }
 
 // Declaring is implemented by a Protocol that has some kinds of messages, or some timers, only in some variants or
@@ -170,10 +168,10 @@ type Declaring interface {
 	Declares(restarts bool) (kinds []Kind, timers []string)
 }
 
-// Endless is implemented by a Protocol that goes on for ever in some worlds, and must be cut off there.
+// Endless is implemented by a Protocol that is infinite in some worlds and needs bounds there.
 type Endless interface {
-	// Bounds returns the default bounds: how many elections each process may begin, and how many messages a
-	// channel may hold. Unlimited means that no bound is needed.
+	// Bounds returns the default bounds: the elections of each process, and the messages of a channel.
+	// Unlimited means that no bound is needed.
 	Bounds(d Dangers) (elections, capacity int)
 }
 
@@ -181,11 +179,11 @@ type Endless interface {
 type Dangers struct {
 	Processes int
 	Crashes   int  // or Unlimited
-	Cut       bool // some link carries nothing
+	Cut       bool // a link is cut
 }
 
-// Watching is implemented by a Timed protocol whose timers watch elections rather than leaders: a failure
-// detector reports the deaths of leaders.
+// Watching is implemented by a Timed protocol with timers that watch elections; a failure detector reports the
+// deaths of leaders.
 type Watching interface {
 	// Patience returns the shortest T, for n processes, with which no timer fires by mistake while all bounds hold.
 	Patience(n, tm, tp int) int
@@ -197,28 +195,28 @@ type Relying interface {
 	Suffices(ids []ID, crashes int, timely func(from, to ID) bool) bool
 }
 
-// Numbering is implemented by a Protocol that runs by the clock and numbers its messages. The numbers start over when
-// their sender restarts.
+// Numbering is implemented by a clocked Protocol with numbered messages. The numbers start over when their
+// sender restarts.
 type Numbering interface {
-	// Numbering returns how many numbers the messages of one of n processes need, if a message takes up to
-	// hop ticks from one process to the next.
+	// Numbering returns the number of distinct numbers that one of n processes needs, if one hop of a message
+	// takes up to hop ticks.
 	Numbering(n, hop, eta int) int
 }
 
 // A Clock holds the durations of a world with discrete time, all in ticks.
 type Clock struct {
-	Tm int // a message is delivered within Tm of being sent
-	Tp int // and handled within Tp of its delivery
+	Tm int // longest delivery of a message
+	Tp int // longest handling of a message
 
-	T   int // how long a process waits for an answer, or for news of one that it watches
-	T2  int // T': how long it waits for an announcement
-	Eta int // the time between two heartbeats of a process
+	T   int // wait for an answer, or for news of a watched process
+	T2  int // T': wait for an announcement
+	Eta int // period of heartbeats
 }
 
-// Clocked is implemented by a Timed protocol whose timers can run by a clock.
+// Clocked is implemented by a Timed protocol with timers that can run by a clock.
 type Clocked[L comparable] interface {
-	// Ticks returns for how many ticks, at least one, a timer runs if the rule that armed it left
-	// the local state l.
+	// Ticks returns the duration of a timer in ticks, at least 1, in the local state l after the rule that
+	// armed it.
 	Ticks(l L, t Timer, c Clock) int
 }
 
@@ -231,19 +229,18 @@ func (h handler[L]) Ticks(local Local, t Timer, c Clock) int {
 	return h.protocol.(Clocked[L]).Ticks(local.(L), t, c)
 }
 
-// Abilities are what a protocol can do, by the optional interfaces that it implements. They are found
-// by type assertion, and declared nowhere.
+// Abilities are a protocol's optional interfaces, found by type assertion.
 type Abilities struct {
-	Timed      bool // has timers, so that timing matters
-	Awaiting   bool // says what its timers wait for (Await)
+	Timed      bool // has timers, so timing matters
+	Awaiting   bool // defines what its timers wait for (Await)
 	Clocked    bool // its timers can run by a clock
 	Clockwork  bool // runs by the clock only, tolerates the loss of messages, and never ends
-	Suspecting bool // listens to the reports of a failure detector
-	Keeping    bool // something survives a crash
-	Recovering bool // has a rule for a process that comes back
-	Choosing   bool // draws lots
+	Suspecting bool // uses the reports of a failure detector
+	Keeping    bool // has stable storage
+	Recovering bool // has a rule for recovery
+	Choosing   bool // draws at random
 	Termed     bool // leaders lead in terms
-	Watching   bool // its timers do not find out that a leader has died
+	Watching   bool // its timers do not detect the death of a leader
 }
 
 func (h handler[L]) Outranks() func(a, b ID) bool {
@@ -300,20 +297,20 @@ func (a Algorithm) Numbering() Numbering {
 // Terms reports whether its leaders lead in terms.
 func (a Algorithm) Terms() bool { return a.Abilities().Termed }
 
-// Timed reports whether it has timers, so that timing matters.
+// Timed reports whether it has timers, so timing matters.
 func (a Algorithm) Timed() bool { return a.Abilities().Timed }
 
 // Clockwork reports whether it runs by the clock only, tolerates the loss of messages, and never ends.
 func (a Algorithm) Clockwork() bool { return a.Abilities().Clockwork }
 
-// Stable reports whether something survives a crash.
+// Stable reports whether it has stable storage.
 func (a Algorithm) Stable() bool { return a.Abilities().Keeping }
 
-// Detected reports whether the algorithm needs a failure detector: its protocol listens to reports, or
-// it has no timers that find out that a leader has died. Anonymous processes cannot be reported.
+// Detected reports whether the algorithm needs a failure detector: its protocol uses reports, or no timer
+// detects the death of a leader. Anonymous processes cannot be reported.
 func (a Algorithm) Detected() bool { return a.IsDetected(a.Abilities()) }
 
-// IsDetected is Detected for abilities that are known already.
+// IsDetected is Detected for given abilities.
 func (a Algorithm) IsDetected(able Abilities) bool {
 	return able.Suspecting || able.Watching || !able.Timed && !a.Anonymous
 }

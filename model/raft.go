@@ -4,8 +4,8 @@ import "fmt"
 
 // Raft is the election of Raft: rules RF1 to RF15 of spec/raft.md.
 type Raft struct {
-	Logs        []Log // of each process, in ring order; nil: all are empty
-	PreVote     bool  // a process asks whether it could win before it stands
+	Logs        []Log // of each process, in ring order; nil: all logs are empty
+	PreVote     bool  // a process asks for pre-votes before it stands
 	CheckQuorum bool  // a leader without a majority steps down; until then its followers stay with it
 }
 
@@ -15,11 +15,11 @@ var (
 )
 
 type raft struct {
-	term     int // the newest that it has heard of
+	term     int // the newest term that it has heard of
 	votedFor ID  // in this term
 	role     role
-	votes    set // of the processes that have voted for it, or would
-	elected  ID  // the leader of this term, as far as it knows
+	votes    set // processes that have granted a vote or pre-vote
+	elected  ID  // the leader of this term, or Nobody
 }
 
 // A role is the part of a process in the election. A leader is a follower of itself.
@@ -52,7 +52,7 @@ func (r Raft) Declares(bool) (kinds []Kind, timers []string) {
 	return kinds, timers
 }
 
-// Bounds: terms grow without end where possibly nobody can win.
+// Bounds: terms are unbounded where possibly no process can win.
 func (r Raft) Bounds(d Dangers) (elections, capacity int) {
 	if r.PreVote || r.Logs != nil || d.Cut || d.Crashes == Unlimited || 2*d.Crashes >= d.Processes {
 		return 2, Unlimited
@@ -70,7 +70,7 @@ func (Raft) Status(l raft) Status {
 }
 
 func (r Raft) Start(p *Process[raft]) { r.campaign(p) }
-func (Raft) Detect(*Process[raft])    {} // never: the election timeout finds out
+func (Raft) Detect(*Process[raft])    {} // never called: the election timeout replaces detection
 
 // campaign follows RF1 or, with pre-votes, RF11.
 func (r Raft) campaign(p *Process[raft]) {
@@ -147,7 +147,7 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 	}
 }
 
-// heed follows RF2: a newer term makes any process a follower that has not voted in it.
+// heed follows RF2: a newer term makes any process a follower without a vote in it.
 func heed(p *Process[raft], term int) {
 	if term > p.Local.term {
 		p.Local = raft{term: term}
@@ -217,7 +217,7 @@ type Refuse struct{ Term int }
 func (Refuse) Kind() Kind       { return REFUSE }
 func (m Refuse) String() string { return fmt.Sprintf("REFUSE(%d)", m.Term) }
 
-// Leader says that the sender leads in a term.
+// Leader announces a leader in a term.
 type Leader struct{ Term int }
 
 func (Leader) Kind() Kind { return LEADER }
@@ -227,7 +227,7 @@ func (Leader) Announces() bool { return true }
 
 func (m Leader) String() string { return fmt.Sprintf("LEADER(%d)", m.Term) }
 
-// RequestPreVote asks who would vote for the sender if it stood in a term.
+// RequestPreVote asks for pre-votes in a term.
 type RequestPreVote struct {
 	Term int
 	Log  Log
@@ -240,14 +240,14 @@ func (RequestPreVote) Calls() bool { return true }
 
 func (m RequestPreVote) String() string { return fmt.Sprintf("REQUESTPREVOTE(%d,%v)", m.Term, m.Log) }
 
-// PreVote says that the sender would vote so.
+// PreVote grants a pre-vote.
 type PreVote struct{ Term int }
 
 func (PreVote) Kind() Kind       { return PREVOTE }
 func (m PreVote) String() string { return fmt.Sprintf("PREVOTE(%d)", m.Term) }
 
-// The timers of Raft. A follower or candidate has an election timeout; a leader sends heartbeats
-// and, with CheckQuorum, checks now and then who answers them.
+// The timers of Raft. A follower or candidate has an election timeout. A leader sends heartbeats and, with
+// CheckQuorum, checks which processes answer them.
 var (
 	electionTimeout = Timer{Name: "T", Slot: 0}
 	beat            = Timer{Name: "H", Slot: 1}
@@ -267,7 +267,7 @@ func (r Raft) Timers(id ID, _ *Group, l raft) []Timer {
 	return nil
 }
 
-// Accuses: when T fires, i assumes that no one who could lead lives (section 5.2).
+// Accuses: when T fires, i assumes that no possible leader is live (section 5.2).
 func (Raft) Accuses(group *Group, i ID, _ Status, t Timer) (others []ID) {
 	for _, j := range group.Ring {
 		if j != i && t == electionTimeout {
@@ -277,8 +277,8 @@ func (Raft) Accuses(group *Group, i ID, _ Status, t Timer) (others []ID) {
 	return others
 }
 
-// HasOccasion: a leader sends no heartbeat that nobody could learn from, and a pre-candidate does
-// not ask again while it may get an answer.
+// HasOccasion: a leader sends only heartbeats with news, and a pre-candidate does not ask again while it may
+// get an answer.
 func (Raft) HasOccasion(s Situation, group *Group, i ID, t Timer) bool {
 	switch t {
 	case beat:
@@ -290,7 +290,7 @@ func (Raft) HasOccasion(s Situation, group *Group, i ID, t Timer) bool {
 }
 
 // isNews reports whether a process that the leader i reaches does not follow it, while none of its
-// announcements and no refusal to it is on its way.
+// announcements and no refusal to it is in transit.
 func isNews(s Situation, group *Group, i ID) bool {
 	if s.OnItsWay(LEADER, i, Anyone) || s.OnItsWay(REFUSE, Anyone, i) {
 		return false
@@ -304,7 +304,7 @@ func isNews(s Situation, group *Group, i ID) bool {
 	return false
 }
 
-// CanCome says what the timers wait for, in the words of spec/raft.md.
+// CanCome implements the timers of spec/raft.md.
 func (Raft) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	switch t {
 	case electionTimeout:
@@ -338,5 +338,5 @@ func hearsMajority(s Situation, group *Group, i ID) bool {
 	return heard.isMajority(group)
 }
 
-// Concerns: an election timeout waits for all that the dead have sent.
+// Concerns: an election timeout waits for all messages of dead processes.
 func (Raft) Concerns(_ *Group, _ ID, t Timer, _ ID) bool { return t == electionTimeout }

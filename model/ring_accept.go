@@ -1,7 +1,7 @@
 package model
 
-// RingAccept is the ring algorithm of lecture 004: forwarding an ELECTION accepts that the
-// process it names will lead. Rules RA1 to RA6 of spec/ring-accept.md.
+// RingAccept is the ring algorithm of lecture 004: a process that forwards an ELECTION accepts the id in it as
+// the leader. Rules RA1 to RA6 of spec/ring-accept.md.
 type RingAccept struct{}
 
 type ringAccept struct {

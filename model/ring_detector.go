@@ -2,9 +2,8 @@ package model
 
 import "math/bits"
 
-// RingDetector is option 2 of lecture 000 against ELECTION(9) that circulates for ever: a process
-// that has seen ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of
-// spec/ring-detector.md.
+// RingDetector is option 2 of lecture 000 against a circulating ELECTION(9): a process that has seen
+// ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of spec/ring-detector.md.
 type RingDetector struct {
 	// Printed: the messages of a suspected process are still forwarded.
 	Printed bool

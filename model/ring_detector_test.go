@@ -1,9 +1,6 @@
 package model
 
-import (
-	"slices"
-	"testing"
-)
+import "slices"
 
 // of makes a set of some of the four processes.
 func of(ids ...ID) set {
@@ -51,25 +48,4 @@ var ringDetectorRows = []row{
 		2, ringDetector{0, of(3), of(3)}, takes(Election{4}, 1), ringDetector{0, of(3, 4), of(3)}, "ELECTION(4)→next"},
 	{"RD4", "a report withdrawn leaves the sight, and begins nothing",
 		2, ringDetector{0, of(3), of(3)}, withdraws(3), ringDetector{0, of(3), 0}, ""},
-}
-
-// TestSuspects: whom a failure detector may report, and whom it may withdraw.
-func TestSuspects(t *testing.T) {
-	for _, test := range []struct {
-		local            ringDetector
-		report, withdraw []ID
-		why              string
-	}{
-		{ringDetector{}, nil, nil, "nobody has been seen"},
-		{ringDetector{seen: of(4, 1)}, []ID{1, 4}, nil, "all who have been seen, in the ring's order"},
-		{ringDetector{seen: of(1, 4), suspected: of(4)}, []ID{1}, []ID{4}, "whoever is suspected is not reported again"},
-	} {
-		report, withdraw := Handle(RingDetector{}).Suspects(2, four, test.local)
-		if !slices.Equal(report, test.report) || !slices.Equal(withdraw, test.withdraw) {
-			t.Errorf("%+v: got %v, %v, want %v, %v: %s", test.local, report, withdraw, test.report, test.withdraw, test.why)
-		}
-	}
-	if report, withdraw := Handle(Ring{}).Suspects(2, four, ring{}); report != nil || withdraw != nil {
-		t.Errorf("ring listens to no detector: %v, %v", report, withdraw)
-	}
 }

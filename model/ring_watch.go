@@ -1,8 +1,7 @@
 package model
 
-// RingWatch is option 1 of lecture 000 against ELECTION(9) that circulates for ever: the two
-// neighbours of a process watch over what it is doing in the election. Rules RW1 to RW4 of
-// spec/ring-watch.md.
+// RingWatch is option 1 of lecture 000 against a circulating ELECTION(9): the two neighbours of a process
+// watch its candidacy. Rules RW1 to RW4 of spec/ring-watch.md.
 type RingWatch struct {
 	Watchers Watchers
 
@@ -10,7 +9,7 @@ type RingWatch struct {
 	Printed bool
 }
 
-// Watchers says which neighbours watch over a process.
+// Watchers selects the neighbours that watch a process.
 type Watchers string
 
 const (
@@ -27,7 +26,7 @@ var watching = Option{
 type ringWatch struct {
 	elected ID
 
-	// What it has seen of its two neighbours in the original ring.
+	// The messages seen of its two neighbours in the original ring.
 	successor, predecessor sight
 }
 
@@ -130,7 +129,7 @@ func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
 	return timers
 }
 
-// Ticks: a live process that stands for election is announced within T.
+// Ticks: a live candidate is announced within T.
 func (RingWatch) Ticks(_ ringWatch, _ Timer, c Clock) int { return c.T }
 
 // Patience is one lap for the call, and one for the announcement.
@@ -150,10 +149,10 @@ func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
 	call(p)
 }
 
-// CanCome: a live k may yet be announced, and so may a dead one while ELECTED(k) is on its way.
+// CanCome: a live k may still be announced, and so may a dead one while ELECTED(k) is in transit.
 func (RingWatch) CanCome(s Situation, _ *Group, _ ID, t Timer) bool {
 	return s.Live(t.Of) || s.Circulates(Elected{t.Of})
 }
 
-// Concerns: messages of the dead never delay the timer.
+// Concerns: messages of dead processes never delay the timer.
 func (RingWatch) Concerns(*Group, ID, Timer, ID) bool { return false }

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"slices"
-	"testing"
-)
+import "slices"
 
 // The timers of process 2.
 var (
@@ -96,32 +93,4 @@ var ringWatchPrinted = []row{
 		2, watch{0, overdue, nothing}, takes(Election{3}, 1), watch{0, overdue, nothing}, "ELECTION(3)→next ELECTION(2)→next"},
 	{"RW4", "a second ELECTED(3) is believed and forwarded",
 		2, watch{4, rules, nothing}, takes(Elected{3}, 1), watch{3, rules, nothing}, "ELECTED(3)→next ELECTION(2)→next"},
-}
-
-// TestWhoWatches: the neighbours in the original ring; on a ring of two both are one, on a ring
-// of one there is nobody.
-func TestWhoWatches(t *testing.T) {
-	for _, test := range []struct {
-		ring  []ID
-		stand []ID // whose ELECTION process 1 takes, one after the other
-		want  []Timer
-		why   string
-	}{
-		{[]ID{1, 2, 3, 4}, []ID{4, 2}, []Timer{{"watch", 0, 2}, {"watch", 1, 4}}, "the successor first"},
-		{[]ID{1, 2, 3, 4}, []ID{3}, nil, "no neighbour"},
-		{[]ID{1, 2}, []ID{2}, []Timer{{"watch", 0, 2}}, "one neighbour, watched once"},
-		{[]ID{1}, []ID{1}, nil, "oneself is no neighbour"},
-	} {
-		group, handler := NewGroup(test.ring), Handle(RingWatch{Watchers: BothNeighbours})
-		local := handler.Initial(Nobody)
-		for _, id := range test.stand {
-			local = handler.Handle(Self{1, group, local, Unlimited, nil}, takes(Election{id}, 2)).Local
-		}
-		if got := handler.Timers(1, group, local); !slices.Equal(got, test.want) {
-			t.Errorf("ring %v, ELECTION of %v: got %v, want %v: %s", test.ring, test.stand, got, test.want, test.why)
-		}
-		if got := handler.Status(local).TakesPart; got != (test.want != nil) {
-			t.Errorf("ring %v, ELECTION of %v: takes part: got %v: %s", test.ring, test.stand, got, test.why)
-		}
-	}
 }

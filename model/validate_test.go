@@ -38,7 +38,9 @@ func TestValidate(t *testing.T) {
 		algorithm Algorithm
 		want      string
 	}{
-		{Algorithm{}, "without a Name"},
+		{Algorithm{}, "Name is missing"},
+		{Algorithm{Name: "my bully"}, `Name "my bully": not a name; allowed are ASCII letters, `},
+		{Algorithm{Name: "own.Bully_2-x"}, `Topology ""`},
 		{Algorithm{Name: "own"}, `Topology ""`},
 		{Algorithm{Name: "own", Topology: "star"}, `Topology "star"`},
 		{Algorithm{Name: "own", Topology: Cycle}, "Make is missing"},

@@ -6,46 +6,6 @@ import (
 	"testing"
 )
 
-// TestVariables: a local state in words.
-func TestVariables(t *testing.T) {
-	for _, test := range []struct {
-		local Local
-		want  string
-		why   string
-	}{
-		{ring{}, "elected=⊥", "nobody is ⊥"},
-		{ring{3}, "elected=3", "somebody is an id"},
-		{ringMaxID{3, 4}, "elected=3 maxID=4", "in the order of the struct"},
-		{changRoberts{true, 0}, "participant=yes elected=⊥", "yes and no"},
-		{changRoberts{false, 2}, "participant=no elected=2", "yes and no"},
-		{bully{waitingForOK, 0}, "mode=waiting for OK elected=⊥", "a mode in words"},
-		{bully{waitingForCoordinator, 4}, "mode=waiting for COORDINATOR elected=4", "a mode in words"},
-		{bullyRecovery{idle, 0, true}, "mode=idle elected=⊥ recovering=yes", "what a restart sets"},
-		{leLann{0, of(4, 1), true, false}, "elected=⊥ list={1,4} heard=yes recovering=no", "a set in the ring's order"},
-		{ringDetector{0, of(4, 1), 0}, "elected=⊥ seen={1,4} suspected={}", "a set in the ring's order; the empty one"},
-		{ringWatch{3, sight{true, false, true}, sight{}}, "elected=3 " +
-			"successor.election=yes successor.elected=no successor.armed=yes " +
-			"predecessor.election=no predecessor.elected=no predecessor.armed=no", "a part of a part with a dot"},
-	} {
-		var words []string
-		for _, v := range Variables(four, test.local) {
-			words = append(words, v.Name+"="+v.Value)
-		}
-		if got := strings.Join(words, " "); got != test.want {
-			t.Errorf("%+v: got %q, want %q: %s", test.local, got, test.want, test.why)
-		}
-	}
-}
-
-// TestSetsFollowTheRing: the members of a set are places, and are spelt as the ids there.
-func TestSetsFollowTheRing(t *testing.T) {
-	group := NewGroup([]ID{4, 8, 9, 3})
-	local := ringDetector{seen: 1<<group.Index(3) | 1<<group.Index(8)}
-	if got, want := fmt.Sprint(Variables(group, local)[1]), "{seen {8,3}}"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 // TestDifferentStatesAreSpeltDifferently: no variable is left out.
 func TestDifferentStatesAreSpeltDifferently(t *testing.T) {
 	for _, s := range shows() {
@@ -58,15 +18,6 @@ func TestDifferentStatesAreSpeltDifferently(t *testing.T) {
 				}
 				spelt[words] = local
 			}
-		}
-	}
-}
-
-// TestTimersAreSpelt with whom they watch, if anyone.
-func TestTimersAreSpelt(t *testing.T) {
-	for want, timer := range map[string]Timer{"T": timerT, "T'": timerT2, "watch(3)": {Name: "watch", Of: 3}} {
-		if got := timer.String(); got != want {
-			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

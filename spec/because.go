@@ -6,25 +6,26 @@ import (
 	"strings"
 )
 
-// A Run is a run that violates a property, as far as the properties see it.
+// A Run is the properties' view of a run that violates one.
 type Run struct {
-	Views       []View       // at first, and after each step
-	Forever     int          // the first of the Views that recur for ever; len(Views) if the run is finite
+	Views       []View       // the initial view, and the view after each step
+	Forever     int          // index of the first of the recurring Views; len(Views) if the run is finite
 	Leaderships []Leadership // by term, then by step
-	Calls       []string     // in the last view, the calls for an election on their way: "ELECTION(1) from P1 to P2"
-	Results     []string     // and the announcements
-	Underway    []string     // the election messages on their way in the last view, or in those that recur, each once: "ELECTION(9)"
+	Calls       []string     // calls for an election in transit in the last view: "ELECTION(1) from P1 to P2"
+	Results     []string     // announcements in transit in the last view
+	Underway    []string     // election messages in transit in the last or the recurring views, each once: "ELECTION(9)"
 }
 
-// A Leadership is a process that has led in a term, and when it began.
+// A Leadership is a process that has led in a term, and its first step as the leader.
 type Leadership struct {
 	Term   int
 	Leader ID
-	Step   int  // in which it became the leader; 0: it led at first
-	Died   bool // in that step
+	Step   int  // in which it became the leader; 0: initially
+	Died   bool // it died in that step
 }
 
-// last is the view in which a finite run ends, and recurring are those that an infinite one visits again and again.
+// last returns the last view of a finite run; recurring returns the views that an infinite run visits again
+// and again.
 func (r Run) last() View        { return r.Views[len(r.Views)-1] }
 func (r Run) recurring() []View { return r.Views[min(r.Forever, len(r.Views)-1):] }
 
@@ -57,7 +58,7 @@ func verb(subjects []string, one, several string) string {
 	return listed(subjects) + " " + several
 }
 
-// called names a process that someone has elected, and says what is wrong with it.
+// called names an elected process and its defect: dead, or not in the group.
 func (v View) called(id ID) string {
 	switch p, known := v.find(id); {
 	case id == Nobody:
@@ -91,7 +92,7 @@ func (v View) factions(kind func(Process) bool) (all []faction) {
 	return all
 }
 
-// clauses joins what is said of several.
+// clauses joins clauses to a list.
 func clauses(all []string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(strings.Join(all, ", and "), ","), ",,", ",")
 }
@@ -104,7 +105,7 @@ func severalLead(r Run) string {
 	return listed(leaders) + " all lead"
 }
 
-// outranking says who has elected a process that others outrank, and which of these is the highest.
+// outranking lists the processes with an outranked elected, and the highest process that outranks it.
 func outranking(v View, strict bool) string {
 	var all []string
 	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
@@ -127,7 +128,7 @@ func outranking(v View, strict bool) string {
 	return clauses(all)
 }
 
-// disagreement says who has elected whom, of those that agreement compares.
+// disagreement lists the factions that agreement compares.
 func disagreement(v View, strict bool) string {
 	var all []string
 	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
@@ -160,7 +161,7 @@ func waiting(r Run) string {
 	return clauses(append(all, "no step is possible"))
 }
 
-// forever says whom each process has elected in the views that recur.
+// forever lists the elected of each process in the recurring views.
 func (r Run) forever() string {
 	type choice struct{ elected, by []string }
 	var choices []choice
@@ -238,7 +239,7 @@ func neverDecide(r Run) string {
 	return verb(who, "never decides", "never decide")
 }
 
-// again says how often a predicate is false in the views that recur, and what is wrong in those.
+// again counts the recurring views in which a predicate is false, and describes them.
 func again(holds func(View) bool, wrong func(View) string) func(Run) string {
 	return func(r Run) string {
 		var what []string
@@ -274,7 +275,7 @@ func leaderless(r Run) string {
 	return "for ever " + r.forever()
 }
 
-// turning says of the last step who turns away from a live leader.
+// turning lists the processes that turn away from a live leader in the last step.
 func turning(r Run) string {
 	before, after := r.Views[len(r.Views)-2], r.last()
 	var all []string
@@ -282,14 +283,14 @@ func turning(r Run) string {
 		now := after.Processes[i]
 		old, known := before.find(p.Elected)
 		if p.Live && now.Live && known && old.Live && now.Elected != p.Elected && !outranked(before, old, true) {
-			all = append(all, fmt.Sprintf("%s turns from %s, which lives, to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
-				"none that lives outranks "+name(p.Elected))
+			all = append(all, fmt.Sprintf("%s turns from the live %s to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
+				"no live process outranks "+name(p.Elected))
 		}
 	}
 	return clauses(all)
 }
 
-// resigning says of the last step who ceases to lead.
+// resigning lists the processes that cease to lead in the last step.
 func resigning(strict bool) func(Run) string {
 	return func(r Run) string {
 		before, after := r.Views[len(r.Views)-2], r.last()
@@ -299,7 +300,7 @@ func resigning(strict bool) func(Run) string {
 			if !p.Leads() || !now.Live || now.Leads() || !strict && (p.Suspected || now.Suspected) {
 				continue
 			}
-			all = append(all, fmt.Sprintf("%s lives and leads no longer: it has elected %s", name(p.ID), after.called(now.Elected)))
+			all = append(all, fmt.Sprintf("%s is live and no longer leads: it has elected %s", name(p.ID), after.called(now.Elected)))
 			if !strict {
 				all = append(all, "no process has suspected "+name(p.ID)+" since it became the leader")
 			}
@@ -308,7 +309,7 @@ func resigning(strict bool) func(Run) string {
 	}
 }
 
-// onTheWay says which announcements and calls are on their way.
+// onTheWay lists the announcements and calls in transit.
 func onTheWay(r Run) string {
 	return verb(r.Results, "is on its way", "are on their way") + ", and so " + []string{"are ", "is "}[btoi(len(r.Calls) == 1)] + listed(r.Calls)
 }

@@ -1,10 +1,10 @@
 package spec
 
-// OfConsensus lists the properties of a consensus that rests on an election. They are asked only of a
-// consensus, by name or because the protocol asks for them.
+// OfConsensus lists the properties of a consensus that rests on an election. They apply to a consensus only,
+// by name or by default.
 func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
 
-// The properties of a consensus in section 2 of election.md; consensus.md says what keeps them.
+// The properties of a consensus in section 2 of election.md.
 var (
 	SameDecision = Property{
 		Name:      "same-decision",
@@ -29,8 +29,8 @@ var (
 	NeverOne  = never(One)
 )
 
-// never says that a bit is never decided. It exists to be refuted: its counterexample is a run that
-// decides the bit, and a consensus is not constant if both bits have one.
+// never states that a bit is never decided. A counterexample is a run that decides it; a consensus is not
+// constant if both bits have one.
 func never(d Decision) Property {
 	return Property{
 		Name:      "never-" + d.String(),

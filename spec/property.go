@@ -2,21 +2,23 @@ package spec
 
 import "slices"
 
-// A Property is something that an election must do, as a pure predicate over views.
-// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
+// A Property is a requirement on an election, as a pure predicate over views. Exactly one of these is set:
+// Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
 type Property struct {
 	Name      string
-	Statement string // what is true, in one sentence for people
-	Violation string // what has happened if it is violated
+	Statement string // the requirement, in one sentence for users
+	Violation string // the violation, in one sentence for users
 
-	// Because names the processes and values by which a run violates it: in one clause, without a full stop.
+	// Because names the processes and values of a violation, in one clause without a full stop.
 	Because func(Run) string
 
 	Of      Subject
 	Recalls bool // it asks who has been suspected, which a state shows only if the world keeps a record
+	Own     bool // it is a user's: its predicates read View.Whole, and each is called once a state
 
-	// Witness is true of the views that the property says something about. If no reachable view
-	// is a witness, the property holds vacuously.
+	Constructor string // of an own property: Always, Eventually or LeadsTo
+
+	// Witness is the premise: without a reachable view in which it is true, the property holds vacuously.
 	Witness func(View) bool
 
 	Always  func(View) bool               // safety: true in every reachable state
@@ -26,7 +28,8 @@ type Property struct {
 	// Liveness: whenever Premise is true, Goal is true then or later.
 	Premise, Goal func(View) bool
 
-	// Liveness: from some moment on it is the same process of the group, or NoOneLives, for ever, and not Nobody.
+	// Liveness: from some moment on it returns the same process of the group, or NoOneLives, for ever, and
+	// never Nobody.
 	Settles func(View) ID
 
 	// Liveness: from some moment on it is true for ever.
@@ -34,14 +37,17 @@ type Property struct {
 
 	// Liveness: if Once is ever true, Again is true again and again.
 	Once, Again func(View) bool
+
+	// Liveness: it is true at some moment of every run.
+	Reaches func(View) bool
 }
 
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool {
-	return p.Goal != nil || p.Settles != nil || p.Lasts != nil || p.Again != nil
+	return p.Goal != nil || p.Settles != nil || p.Lasts != nil || p.Again != nil || p.Reaches != nil
 }
 
-// Default lists the properties asked when none is named, safety first.
+// Default lists the properties asked by default, safety first.
 func Default() []Property {
 	return []Property{OneLeader, ElectedIsMax, Agreement, Validity, NotStuck, Decides, Ends}
 }
@@ -84,7 +90,7 @@ var (
 	Validity = Property{
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
-		Violation: "a process has elected someone who is no process of the group",
+		Violation: "a process has elected an id outside the group",
 		Because:   strangers,
 		Witness:   someoneIsElected,
 		Always:    validity,
@@ -225,8 +231,8 @@ var (
 	}
 )
 
-// LeaderForEver is asked aside in each report where decides and ends hold: it is violated by a run in which an election is under way or a
-// process leads, and from some moment on no live process leads, though one lives.
+// LeaderForEver is checked in each report in which decides and ends hold. A run violates it in which an
+// election is under way or a process leads, and from some moment on no live process leads, though one is live.
 var LeaderForEver = Property{
 	Name:  "a leader for ever",
 	Once:  func(v View) bool { return v.UnderWay() || someoneLeads(v) },
@@ -240,7 +246,7 @@ func someoneLeads(v View) bool {
 func someoneIsElected(v View) bool { return electors(v) > 0 }
 func twoHaveElected(v View) bool   { return electors(v) > 1 }
 
-// electors counts the live processes that have elected someone.
+// electors counts the live processes with elected ≠ ⊥.
 func electors(v View) int {
 	n := 0
 	for _, p := range v.Processes {
@@ -331,7 +337,7 @@ func irrevocable(before, after View) bool {
 }
 
 // stable reports whether each live process that led still leads or, unless strict, has been suspected,
-// perhaps only in this step.
+// possibly in this step.
 func stable(before, after View, strict bool) bool {
 	for i, p := range before.Processes {
 		now := after.Processes[i]
@@ -342,8 +348,7 @@ func stable(before, after View, strict bool) bool {
 	return true
 }
 
-// NoOneLives is what a run settles on when all processes have died: no correct process is
-// left that must trust anyone.
+// NoOneLives is the value of Settles when all processes are dead: no correct process is left.
 const NoOneLives ID = -1
 
 func settled(v View) ID {

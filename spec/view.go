@@ -9,24 +9,23 @@ type ID int
 // Nobody is ⊥: the value of elected before any election has succeeded.
 const Nobody ID = 0
 
-// A Process is what the properties may know of one process.
+// A Process is the part of one process that the properties read.
 type Process struct {
 	ID   ID
-	Rank int // its place in the election criterion; a higher rank outranks a lower one
+	Rank int // place in the election criterion; a higher rank outranks a lower one
 
 	Live    bool
-	Fresh   bool // has taken no step of the algorithm since its restart
+	Fresh   bool // it has taken no step of the algorithm since its restart
 	Elected ID   // the process that it considers elected, or Nobody
 
-	// Suspected says that some process, perhaps itself, has suspected it since it last became the
-	// leader. It is false for a dead process.
+	// Suspected: some process, perhaps itself, has suspected it since it last became the leader. It is false
+	// for a dead process.
 	Suspected bool
 
-	// Decision is what the process has decided, if a consensus rests on the election.
+	// Decision is the decided value, if a consensus rests on the election.
 	Decision Decision
 
-	// TakesPart says that the process takes part in an election or waits for its outcome,
-	// as its algorithm defines that.
+	// TakesPart: it takes part in an election or waits for its outcome, as its algorithm defines.
 	TakesPart bool
 }
 
@@ -44,17 +43,20 @@ func (d Decision) String() string { return [...]string{"⊥", "0", "1"}[d] }
 // Leads reports whether p is alive and considers itself the leader.
 func (p Process) Leads() bool { return p.Live && p.Elected == p.ID }
 
-// A View is the part of a global state by which an election is judged.
+// A View is the part of a global state that the properties read.
 type View struct {
 	Processes []Process
 
-	// OnTheWay says that an election message is on its way to a live process. Call says so of a
-	// message that calls for an election (ELECTION, ELECT, PROBE, a request for votes), Announcement
-	// of one that announces a result (ELECTED, COORDINATOR, LEADER).
+	// OnTheWay: an election message is in transit to a live process. Call: such a message calls for an
+	// election (ELECTION, ELECT, PROBE, a request for votes). Announcement: such a message announces a result
+	// (ELECTED, COORDINATOR, LEADER).
 	OnTheWay, Call, Announcement bool
 
-	// SharedTerm says that two processes have led in the same term, now or earlier.
+	// SharedTerm: two processes have led in the same term, now or earlier.
 	SharedTerm bool
+
+	// Whole is the whole state, a model.View, for the properties of a user. It is nil if the election has none.
+	Whole any
 }
 
 // find returns the process with an id, and whether it exists.
@@ -98,8 +100,7 @@ func (v View) UnderWay() bool {
 	return false
 }
 
-// Alive reports whether an election is alive: it is under way, or some live process
-// knows a result.
+// Alive reports whether an election is alive: it is under way, or some live process has elected ≠ ⊥.
 func (v View) Alive() bool {
 	if v.UnderWay() {
 		return true

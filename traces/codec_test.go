@@ -162,8 +162,8 @@ func TestFilesThatAreNot(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "1.ndjson:1: want a header: there is no whole line"},
 		{first, "1.ndjson:1: want a header first"},
-		{swap(head, `"interrex":2`, `"interrex":1`), "1.ndjson:1: column 14: version 1 does not say whom a node suspects; record anew"},
-		{swap(head, `"interrex":2`, `"interrex":3`), "1.ndjson:1: column 14: version 3: this is 2"},
+		{swap(head, `"interrex":2`, `"interrex":1`), "1.ndjson:1: column 14: version 1 has no suspicions; record the run again"},
+		{swap(head, `"interrex":2`, `"interrex":3`), "1.ndjson:1: column 14: trace of version 3; this program reads version 2"},
 		{swap(head, `"run"`, `"note":"","run"`), "an empty note"},
 		{head + swap(first, `"after"`, `"note":"`+strings.Repeat("x", traces.LongestNote+1)+`","after"`), "a note of 1001 bytes: want 1000 at most"},
 		{head + swap(first, `"after"`, `"ts":"12:00","after"`), `an event has no "ts"`},

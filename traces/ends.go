@@ -29,20 +29,20 @@ const (
 // largestEnds is the size in bytes of the largest file of ends.
 const largestEnds = 1 << 20
 
-// ParseEnds reads a file of ends. The error says what is wrong with it.
+// ParseEnds reads a file of ends. The error names the fault.
 func ParseEnds(text []byte) (Ends, error) {
 	var e Ends
 	switch err := json.Unmarshal(text, &e); {
 	case len(text) > largestEnds:
-		return Ends{}, fmt.Errorf("it has %d bytes, and at most %d are read", len(text), largestEnds)
+		return Ends{}, fmt.Errorf("%d bytes: too long; allowed are at most %d", len(text), largestEnds)
 	case err != nil:
-		return Ends{}, fmt.Errorf("want how each node ended, as JSON: %w", err)
+		return Ends{}, fmt.Errorf("want the end of each node, as JSON: %w", err)
 	case e.Interrex != Version:
-		return Ends{}, fmt.Errorf("version %d: this is %d", e.Interrex, Version)
+		return Ends{}, fmt.Errorf("version %d: unsupported; allowed is %d", e.Interrex, Version)
 	}
 	for _, node := range slices.Sorted(maps.Keys(e.Nodes)) {
 		if end := e.Nodes[node]; end != Well && end != Killed {
-			return Ends{}, fmt.Errorf("node %d ended %q: allowed are %q and %q", node, end, Well, Killed)
+			return Ends{}, fmt.Errorf("node %d ended %q: unknown; allowed are %q and %q", node, end, Well, Killed)
 		}
 	}
 	return e, nil

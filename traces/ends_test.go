@@ -24,12 +24,12 @@ func TestEnds(t *testing.T) {
 		t.Errorf("read: %+v, %v", ends, err)
 	}
 	for text, want := range map[string]string{
-		"":                           "want how each node ended, as JSON: ",
-		"[]":                         "want how each node ended, as JSON: ",
-		`{"nodes": {"one": "well"}}`: "want how each node ended, as JSON: ",
-		`{"interrex": 9}`:            "version 9: this is ",
-		`{"interrex": 2, "nodes": {"2": "banana"}}`: `node 2 ended "banana": allowed are "well" and "killed"`,
-		strings.Repeat(" ", 1<<20) + "{}":           "it has 1048578 bytes",
+		"":                           "want the end of each node, as JSON: ",
+		"[]":                         "want the end of each node, as JSON: ",
+		`{"nodes": {"one": "well"}}`: "want the end of each node, as JSON: ",
+		`{"interrex": 9}`:            "version 9: unsupported; allowed is 2",
+		`{"interrex": 2, "nodes": {"2": "banana"}}`: `node 2 ended "banana": unknown; allowed are "well" and "killed"`,
+		strings.Repeat(" ", 1<<20) + "{}":           "1048578 bytes: too long",
 	} {
 		name := filepath.Join(folder, traces.EndsFile)
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {

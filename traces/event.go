@@ -3,9 +3,8 @@ package traces
 // Version is the format that this package reads and writes.
 const Version = 2
 
-// Era is how much of a node's own entry in a vector clock one incarnation takes: the entry is its
-// number times Era, plus the number of the event. So the entry grows over restarts too, and says
-// what it counts.
+// Era is the width of one incarnation in a node's own entry of a vector clock: the entry is the incarnation's
+// number times Era, plus the number of the event. So the entry also grows over restarts.
 const Era = 10_000_000_000
 
 // A Header opens what one incarnation of a node has written.
@@ -16,7 +15,7 @@ type Header struct {
 	Node          int
 	Incarnation   uint64
 	Configuration []Variable
-	Note          string // a remark of the writer's own; "": none
+	Note          string // free text of the writer; "": none
 }
 
 // LongestNote is how many bytes a note may have.
@@ -33,11 +32,11 @@ type Event struct {
 
 	Message *Message   // that was taken, if any
 	Timer   string     // that ran out, if any
-	Peer    int        // that the failure detector judges, or 0
-	Aside   bool       // only what is no variable of the page has changed
+	Peer    int        // the member suspected or trusted by the failure detector, or 0
+	Aside   bool       // no variable of the page has changed
 	Sends   []Send     // in the order in which they leave
 	After   []Variable // the local variables after the step, in the page's order
-	Note    string     // a remark or a time of the writer's own, on which nothing depends; "": none
+	Note    string     // free text or a time of the writer, without effect; "": none
 }
 
 // A Message is what a step takes.

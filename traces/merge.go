@@ -21,15 +21,15 @@ type Moment struct {
 	Line   Line
 
 	Incarnation uint64
-	Before      []uint64 // of the node's earlier incarnation: the last of its clocks; nil: there was none
+	Before      []uint64 // of the node's earlier incarnation: the last of its clocks; nil: no earlier one
 
-	// Of an event that takes a message: as it was sent, nil if it is not under way any more; and
-	// those before it on its way from and to the same nodes that have not been taken yet.
+	// Taken is the message that the event takes, nil if it is no longer in transit; Overtaken are the untaken
+	// messages before it on the same channel.
 	Taken     *Parcel
 	Overtaken []*Parcel
 	Met       bool // it is not the first that this incarnation takes from that of the sender
 
-	Sent []*Parcel // of an event, beside its Sends; nil where nobody is left to take it
+	Sent []*Parcel // of an event, parallel to its Sends; nil if its receiver has ended
 }
 
 // At names the line: FILE:LINE.
@@ -41,11 +41,11 @@ type Parcel struct {
 	From        int      // place
 	Incarnation uint64   // of the sender
 	Clock       []uint64 // of the event that sent it
-	Met         uint64   // the taker's incarnation of which the sender had last taken a message; 0: of none
+	Met         uint64   // the receiver's incarnation from which the sender had last taken a message; 0: none
 	Withdrawn   uint64   // the sender's own entry when it sent it again, to another node; 0: never
 	Renewed     bool     // after that it was sent to this node again
 	Times       int      // that it has been taken
-	Value       any      // what the reader of the trace wants to know of it
+	Value       any      // data of the reader
 }
 
 // A Merge reads the files of a run together. It gives each line after all its causes, which it
@@ -54,15 +54,15 @@ type Parcel struct {
 type Merge struct {
 	Header *Header // of the first file
 
-	// Crashed says of which nodes the last incarnation may lack its end; of others it is a line lost.
+	// Crashed reports whether the last incarnation of a node may lack its end. For other nodes a missing end
+	// is a lost line.
 	Crashed func(node int) bool
 
-	// Pick chooses among the places whose next line, its [Merge.Head], has had its causes. nil: a place
-	// that takes a message comes first, otherwise each in turn.
+	// Pick chooses among the places whose next line ([Merge.Head]) has all its causes. nil: a place that takes
+	// a message first, otherwise each in turn.
 	Pick func(ready []int) int
 
-	// Keep leaves what has been overtaken under way, and Repeat what has been taken, until something
-	// later is.
+	// Keep leaves overtaken messages in transit, and Repeat taken ones, until a later message is taken.
 	Keep, Repeat bool
 
 	tapes []*tape // in ring order; nil: the node has no file
@@ -91,7 +91,7 @@ func NewMerge(sources []Source) (*Merge, error) {
 		}
 	}
 	if m.Header == nil {
-		return nil, errors.New("want the files of a trace: there are none")
+		return nil, errors.New("no files; a trace needs at least one")
 	}
 	return m, nil
 }
@@ -157,8 +157,8 @@ func (m *Merge) pick(ready []int) int {
 // Head is what comes next in the file of a place.
 func (m *Merge) Head(place int) Line { return m.tapes[place].head }
 
-// waits names the place of which a line must be read before this one, or -1: one that its clock knows
-// of, or that sends what it takes.
+// waits returns the place with a line that must be read before this one, or -1: a line in its clock's past, or
+// the sender of the message it takes.
 func (m *Merge) waits(t *tape) int {
 	e := t.head.Event
 	if e == nil {
@@ -186,7 +186,7 @@ func (m *Merge) reached(place int) uint64 {
 	return 0
 }
 
-// accept records a line whose causes have all been read.
+// accept records a line with all its causes read.
 func (m *Merge) accept(t *tape, moment *Moment) error {
 	switch l := t.head; {
 	case l.Header != nil:
@@ -225,7 +225,7 @@ func (m *Merge) finish() error {
 	}
 	for _, t := range m.order {
 		if t.reader.Ended() && t.reader.Torn() {
-			return &Error{t.reader.name, t.reader.line + 1, errors.New("want nothing after the end: here is an unfinished line")}
+			return &Error{t.reader.name, t.reader.line + 1, errors.New("an unfinished line after the end")}
 		}
 		if !t.reader.Ended() && (m.Crashed == nil || !m.Crashed(m.Header.IDs[t.place])) {
 			return &Error{t.reader.name, t.reader.line + 1, fmt.Errorf("want an end after event %d, unless node %d has been killed", t.reader.events, m.Header.IDs[t.place])}
@@ -234,14 +234,14 @@ func (m *Merge) finish() error {
 	return io.EOF
 }
 
-// An Unended is a node whose last incarnation has no end: it was killed.
+// An Unended is a node with no end in its last incarnation: it was killed.
 type Unended struct {
-	Node int
-	File string
-	Torn bool // the last line of the file was not written whole, and is left out
+	Node int    `json:"node"`
+	File string `json:"file"`
+	Torn bool   `json:"torn"` // the last line of the file was not written whole, and is left out
 }
 
-// Unended lists the nodes without an end, in the order of the files. It is known when all is read.
+// Unended lists the nodes without an end, in the order of the files. It is complete at the end of the trace.
 func (m *Merge) Unended() (all []Unended) {
 	for _, t := range m.order {
 		if !t.reader.Ended() {
@@ -251,7 +251,7 @@ func (m *Merge) Unended() (all []Unended) {
 	return all
 }
 
-// String says in a sentence that the node was killed.
+// String is a sentence: the node was killed.
 func (u Unended) String() string {
 	text := fmt.Sprintf("node %d was killed: %s has no end", u.Node, u.File)
 	if u.Torn {
@@ -260,7 +260,8 @@ func (u Unended) String() string {
 	return text
 }
 
-// explain says why a line cannot be read: an event that its clock knows of is in no file, or waits for this line.
+// explain returns why a line cannot be read: an event in its clock's past is in no file, or waits for this
+// line.
 func (m *Merge) explain(t *tape) error {
 	var path []*tape
 	for !slices.Contains(path, t) {
@@ -292,5 +293,5 @@ func (m *Merge) explain(t *tape) error {
 	return cycle[0].fault("a cycle: it comes after itself%s", text)
 }
 
-// Fault is what is wrong with the header of the first file.
+// Fault is an error in the header of the first file.
 func (m *Merge) Fault(err error) error { return &Error{m.order[0].reader.name, 1, err} }

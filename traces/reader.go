@@ -23,14 +23,14 @@ const MostNodes = 1000
 // mostIncarnations is how many incarnations a clock has room for.
 const mostIncarnations = 1 << 63 / Era
 
-// An Error says where a trace is malformed, and what was expected.
+// An Error is the place of a fault in a trace, and the expected input.
 type Error struct {
 	File string
 	Line int
 	Err  error
 }
 
-// Error implements error: FILE:LINE: what, or FILE: what if it is about no line.
+// Error implements error: FILE:LINE: text, or FILE: text for the whole file.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
@@ -51,7 +51,7 @@ type Reader struct {
 	ended  bool    // it has its end
 	torn   bool
 	parser parser
-	long   []byte // a line that is longer than what is read at once
+	long   []byte // a line longer than the buffer
 }
 
 // piece is how much is read at once: a trace may have a thousand files, and all are open.
@@ -198,7 +198,7 @@ func (r *Reader) fitsHeader(h *Header) error {
 	return nil
 }
 
-// A Line is what a line of a file says: one of the three.
+// A Line is the content of a line: one of the three.
 type Line struct {
 	Header *Header
 	Event  *Event
@@ -243,9 +243,9 @@ func (p *parser) parse() (Line, error) {
 func (p *parser) version() {
 	switch v := p.serial(); {
 	case v == 1:
-		p.fail("version 1 does not say whom a node suspects; record anew")
+		p.fail("version 1 has no suspicions; record the run again")
 	case v != Version:
-		p.fail("version %d: this is %d", v, Version)
+		p.fail("trace of version %d; this program reads version %d", v, Version)
 	}
 }
 
@@ -489,7 +489,7 @@ func (p *parser) id() int { return int(p.natural(math.MaxInt32)) }
 
 func (p *parser) serial() uint64 { return p.natural(math.MaxUint64) }
 
-// yes reads true: what is false is left out.
+// yes reads true: false is omitted.
 func (p *parser) yes() bool {
 	p.peek()
 	if p.err == nil && bytes.HasPrefix(p.line[p.at:], []byte("true")) {
@@ -549,7 +549,7 @@ func (p *parser) bytes() []byte {
 	return nil
 }
 
-// escape appends what an escape sequence stands for.
+// escape appends the character of an escape sequence.
 func (p *parser) escape(b []byte) []byte {
 	const from, to = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
 	p.at++

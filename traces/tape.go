@@ -15,14 +15,14 @@ type tape struct {
 	place       int
 	head        Line
 	wants       [2]uint64 // of a message that head takes, the sender's incarnation and count
-	err         error     // after head there is nothing more, or a fault
+	err         error     // the end or a fault, after head
 	incarnation uint64
 	clock       []uint64 // after the last event that was given
 	before      uint64   // the own entry of the last event of the incarnation before
 	sent        uint64   // messages in this incarnation
 	met         []uint64 // of each node, the incarnation of which this one has last taken a message
 
-	under map[string][]*Parcel // what it has sent and is under way, by its id; nil: nothing has been sent again yet
+	under map[string][]*Parcel // its messages in transit, by id; nil: none has been sent again yet
 }
 
 func (t *tape) read() {
@@ -42,7 +42,7 @@ func (t *tape) more() bool { return t.err == nil }
 
 func (t *tape) fault(format string, args ...any) error { return t.reader.fault(format, args...) }
 
-// begin opens an incarnation: it knows nothing of the others.
+// begin opens an incarnation, with an empty clock.
 func (t *tape) begin(h *Header) {
 	if t.clock != nil {
 		t.before = t.clock[t.place]
@@ -64,7 +64,7 @@ func (t *tape) expected(taken *Parcel) []uint64 {
 
 func (m *Merge) way(from, to int) *[]*Parcel { return &m.ways[from*len(m.tapes)+to] }
 
-// take finds what an event takes among what is under way.
+// take finds the message of an event among those in transit.
 func (m *Merge) take(t *tape, e *Event, moment *Moment) error {
 	if e.Message == nil {
 		return nil
@@ -133,8 +133,8 @@ func (m *Merge) index(t *tape) map[string][]*Parcel {
 	return t.under
 }
 
-// newest finds the newest copy of a message that the clock of its taking knows of. All that this clock
-// knows of has been read, so the result does not depend on the order of reading.
+// newest finds the newest copy of a message in the causal past of its taking. This past has been read, so the
+// result does not depend on the order of reading.
 func (t *tape) newest(way []*Parcel, e *Event, first int) int {
 	for i := len(way) - 1; i > first; i-- {
 		if way[i].ID == e.Message.ID && slices.Equal(t.expected(way[i])[:t.place], e.Clock[:t.place]) &&
@@ -169,8 +169,8 @@ func parseID(id string, node int) (incarnation, count uint64, err error) {
 	return incarnation, count, nil
 }
 
-// post puts on its way what an event sends: new messages, numbered without a gap, or, sent again,
-// old ones of the same incarnation.
+// post puts the messages of an event in transit: new ones, numbered without a gap, or resent old ones of the
+// same incarnation.
 func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 	node := m.Header.IDs[t.place]
 	for _, s := range e.Sends {
@@ -204,8 +204,8 @@ func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 	return nil
 }
 
-// withdraw notes that what is still under way goes to another node too; and after that perhaps to the
-// first again.
+// withdraw records that messages in transit also go to another node, and after that possibly to the first
+// again.
 func (m *Merge) withdraw(t *tape, e *Event, s *Send) error {
 	for _, p := range m.index(t)[s.ID] {
 		switch {
@@ -222,5 +222,5 @@ func (m *Merge) withdraw(t *tape, e *Event, s *Send) error {
 	return nil
 }
 
-// Under lists what is under way from one place to another, in order.
+// Under lists the messages in transit from one place to another, in order.
 func (m *Merge) Under(from, to int) []*Parcel { return *m.way(from, to) }

@@ -76,8 +76,8 @@ func NewWriter(to io.WriteCloser, h *Header) (*Writer, error) {
 	return w, w.write(AppendHeader(nil, h))
 }
 
-// Write writes an event with a single system call, and gives it its number. After an error
-// nothing more is written, so that no gap can arise.
+// Write numbers an event and writes it with a single system call. After an error it writes no more, so no gap
+// can arise.
 func (w *Writer) Write(e *Event) error {
 	e.Seq = w.events + 1
 	err := w.write(AppendEvent(w.line[:0], e))
@@ -95,7 +95,7 @@ func (w *Writer) write(line []byte) error {
 	return w.err
 }
 
-// End says that the incarnation has ended well, and closes.
+// End records that the incarnation has ended normally, and closes.
 func (w *Writer) End() error {
 	return errors.Join(w.write(AppendEnd(w.line[:0], w.events)), w.to.Close())
 }
@@ -157,7 +157,7 @@ func appendNote(b []byte, note string) []byte {
 	return appendString(append(b, `,"note":`...), note)
 }
 
-// AppendEnd appends the line that ends an incarnation of so many events.
+// AppendEnd appends the line that ends an incarnation, with its number of events.
 func AppendEnd(b []byte, events uint64) []byte {
 	return append(strconv.AppendUint(append(b, `{"end":`...), events, 10), "}\n"...)
 }
@@ -187,7 +187,7 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// appendString quotes what JSON wants quoted. What is no UTF-8 becomes U+FFFD.
+// appendString quotes a JSON string. Invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	from := 0

@@ -97,8 +97,11 @@ func wrongHeader(o Object, name string) error {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	var version int
 	var holds string
-	if _, err := fmt.Sscanf(string(line), headerMark+" %d %s", &version, &holds); err != nil || version != format {
-		return damaged(name, fmt.Sprintf("it has no header of format %d", format))
+	if _, err := fmt.Sscanf(string(line), headerMark+" %d %s", &version, &holds); err != nil {
+		return damaged(name, "it has no header")
+	}
+	if version != format {
+		return &damage{name, fmt.Sprintf("store of format %d; this program reads format %d: name a new folder", version, format)}
 	}
 	if header, _ := headerOf(holds); header != string(line)+"\n" {
 		return mismatch(name)

@@ -97,7 +97,7 @@ func catalogued(name string) model.Algorithm {
 // elections are the elections of the catalogue in a world of the author's, and in one in which more happens.
 func elections() (all []question) {
 	for _, a := range model.Catalogue() {
-		c := world.Default(a, ids(3))
+		c := world.Faulty(a, ids(3))
 		c.Suspicions = true
 		c.Elections = cmp.Or(c.DefaultElections(), 1)
 		if c.Elections == world.Unlimited {

@@ -82,15 +82,17 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 
 // settleRest finds out of each property what is not settled yet, and keeps it.
 func (d *driver) settleRest(stays *checker.Stays, settled []*checker.Settled) (err error) {
-	for n, p := range d.properties {
-		if !p.IsLiveness() || settled[n] != nil {
-			continue
-		}
-		if settled[n], err = d.pursue(stays, n); err == nil {
-			err = d.note(n, settled[n])
-		}
-		if err != nil {
-			return err
+	for _, unasked := range []bool{false, true} { // what is asked has the time first
+		for n, p := range d.properties {
+			if !p.IsLiveness() || p.IsUnasked() != unasked || settled[n] != nil {
+				continue
+			}
+			if settled[n], err = d.pursue(stays, n); err == nil {
+				err = d.note(n, settled[n])
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -124,7 +126,7 @@ func (d *driver) note(property int, s *checker.Settled) error {
 	if s == nil {
 		return nil
 	}
-	if s.Lasso != nil {
+	if s.Lasso != nil && !d.properties[property].IsUnasked() {
 		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(s.Lasso.Stem)})
 	}
 	var made decision

@@ -137,7 +137,7 @@ func decidedBefore(t testing.TB, q question, before *driver, by checker.System, 
 // Where there were too many views to tell which steps recur, it does not matter that a worker comes by too many while it follows them.
 func TestSettledWhereViewsAreTooMany(t *testing.T) {
 	testlevel.Alone(t)
-	c := world.Default(catalogued("ring-detector"), ids(3))
+	c := world.Faulty(catalogued("ring-detector"), ids(3))
 	c.Crashes, c.Elections = 1, c.DefaultElections()
 	q := worldOf(c.Bounded(), c.Algorithm.Meant(spec.Default())...)
 	system, properties := q.ask()
@@ -215,7 +215,7 @@ func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored
 func lively() (all []question) {
 	for _, a := range model.Catalogue() {
 		for _, crashes := range []int{0, 1} {
-			c := world.Default(a, ids(3))
+			c := world.Faulty(a, ids(3))
 			c.Crashes = min(crashes, c.Crashes)
 			c.Suspicions, c.Elections = true, cmp.Or(c.DefaultElections(), c.Elections)
 			var properties []spec.Property
@@ -472,49 +472,6 @@ func trimmedOften() question {
 		})
 		return system, []checker.Property{checker.Eventually("the end", system.On(func(v int) bool { return v == 2000 }))}
 	}}
-}
-
-// What is owed is looked at as far as there is room for it beside the candidates: here, states that run in a ring, from each of which a
-// step is owed that leaves it. Where there is no room for all duties, it still counts what runs must come to again; and where there is none
-// for the candidates themselves, they are only counted.
-func TestTrimming(t *testing.T) {
-	for _, test := range []struct {
-		why        string
-		ring, room int
-		duty       checker.Duty
-		isAlways   bool // the ring is where p is to be in the end
-		left       int  // 0: few enough to settle it
-	}{
-		{"a duty in the third word", 20, 10, checker.Weak(70), false, 0},
-		{"a strong one", 20, 10, checker.Strong(70), false, 0},
-		{"no room for so many words", 20, 10, checker.Weak(3000), false, 20},
-		{"no room for so many words, and what must be passed again is nowhere", 20, 10, checker.Weak(3000), true, 0},
-		{"no room for sets of candidates", 600, 9, checker.Weak(70), false, 601}, // with the one outside
-	} {
-		t.Run(test.why, func(t *testing.T) {
-			d, _ := exploredFor(t, question{test.why, func() (checker.System, []checker.Property) {
-				system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
-					if v < test.ring {
-						emit("on", checker.None, (v+1)%test.ring)
-						emit("out", test.duty, test.ring)
-					}
-				})
-				isOut := system.On(func(v int) bool { return v == test.ring })
-				if test.isAlways {
-					return system, []checker.Property{checker.EventuallyAlways("p", system.On(func(int) bool { return true }))}
-				}
-				return system, []checker.Property{checker.Eventually("out", isOut)}
-			}}, test.room)
-			defer d.close()
-			settled, left, err := d.settle()
-			if err != nil || left != test.left {
-				t.Fatalf("%d are left, want %d; %v", left, test.left, err)
-			}
-			if decided := len(settled) > 0 && settled[0] != nil && settled[0].Lasso == nil; decided != (test.left == 0) {
-				t.Errorf("it is settled: %v", decided)
-			}
-		})
-	}
 }
 
 // A candidate whose number would mean that there is none is refused.

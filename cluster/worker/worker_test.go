@@ -105,12 +105,12 @@ func TestRefuses(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"", "-store is missing: it is that of the check", 151},
+		{"", "-store is missing; it must be the store of the check", 151},
 		{"-store=x -metrics=:9100", "unknown flag -metrics", 151},
 		{"x", `unexpected argument "x"`, 151},
 		{"-lines -tied -store=x", "-tied has no meaning with -lines", 151},
 		{"-lines -store=" + t.TempDir(), "there is no check in it yet", 150},
-		{"-nats=nats://x -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
+		{"-nats=nats://x -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere does not exist", 150},
 		{"-nats=nats://x -store=" + full, "it holds a-file, which is no part of an exploration", 150},
 		{"-nats=nats://x -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
 	} {
@@ -133,7 +133,7 @@ func TestWaits(t *testing.T) {
 		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-nats=nats://x", "-store=" + dir}, streams{in, io.Discard, says})
 	}()
 	line, err := bufio.NewReader(said).ReadString('\n')
-	if want := "there is no check in " + dir + " yet: waiting for one to begin\n"; err != nil || line != want {
+	if want := "waiting for a check in " + dir + "\n"; err != nil || line != want {
 		t.Errorf("it says %q, and not %q: %v", line, want, err)
 	}
 	_ = stop.Close()

@@ -1,10 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
@@ -24,11 +25,11 @@ type certify struct {
 func (o *certify) flags() flags.Table {
 	o.cluster, o.days = "interrex", int(certs.Usual/day)
 	return flags.Table{
-		flags.Flag{Name: "dir", Takes: "DIR", Usual: true, Help: "the folder; an authority in it is kept and used"}.Text(&o.folder),
-		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
+		flags.Flag{Name: "dir", Takes: "DIR", Usual: true, Help: "the folder of the certificates; its authority is used if it has one"}.Text(&o.folder),
+		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the ids of the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
 		flags.Flag{Name: "cluster", Takes: "interrex", Help: "the name of the cluster"}.Text(&o.cluster),
-		flags.Flag{Name: "days", Takes: "365", Help: "how long a certificate is valid"}.Count(&o.days, mostDays),
-		flags.Flag{Name: "renew", Help: "replaces the certificates of the nodes, but not their keys; copied to a running node, they are read without a restart"}.Switch(&o.renew),
+		flags.Flag{Name: "days", Takes: "365", Help: "the number of days that a certificate is valid"}.Count(&o.days, mostDays),
+		flags.Flag{Name: "renew", Help: "replace the certificates of the nodes and keep their keys; a running node reads its new certificate without a restart"}.Switch(&o.renew),
 	}
 }
 
@@ -41,14 +42,18 @@ func (o *certify) parse(args []string) error {
 	if err := settings.Read(o.flags(), "certs", args); err != nil {
 		return err
 	}
-	switch {
-	case o.folder == "":
-		return errors.New("-dir is missing: the folder for the certificates")
-	case o.nodes == nil:
-		return errors.New("-nodes is missing: the ids for which to make certificates, as in 1,2,3")
-	}
 	if err := certs.CheckCluster(o.cluster); err != nil {
 		return fmt.Errorf("-cluster: %w", err)
+	}
+	line, missing := slices.Clone(args), ""
+	if o.folder == "" {
+		line, missing = append(line, "-dir=certs"), "-dir is missing: the folder of the certificates"
+	}
+	if o.nodes == nil {
+		line, missing = append(line, "-nodes=1,2,3"), cmp.Or(missing, "-nodes is missing: the ids of the nodes")
+	}
+	if missing != "" {
+		return fmt.Errorf("%s; this works: %s", missing, settings.Line("elect certs", line))
 	}
 	return nil
 }

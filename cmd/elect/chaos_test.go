@@ -45,9 +45,9 @@ func TestChaos(t *testing.T) {
 			if err != nil || !strings.Contains(string(text), "\naccepted: ") {
 				t.Errorf("%v\n%s", err, text)
 			}
-			for _, what := range []string{"is stopped", "nothing goes from"} {
+			for _, what := range []string{"is stopped", "no data passes from"} {
 				if !strings.Contains(string(text), what) {
-					t.Errorf("it has not come about that something %s\n%s", what, text)
+					t.Errorf("no fault of this kind: %s\n%s", what, text)
 				}
 			}
 		})
@@ -57,7 +57,7 @@ func TestChaos(t *testing.T) {
 // TestChaosOnRecords: what another run has recorded is not added to, and not judged.
 func TestChaosOnRecords(t *testing.T) {
 	folder := "../../traces/corpus/good/bully-calm"
-	if code, _, complaint := call("cluster -chaos -duration=1s -trace=" + folder); code != exitError || !strings.Contains(complaint, "recorded there already") {
+	if code, _, complaint := call("cluster -chaos -duration=1s -trace=" + folder); code != exitError || !strings.Contains(complaint, "traces of another run") {
 		t.Errorf("exit code %d, %s", code, complaint)
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"interrex/cmd/elect/internal/cluster"
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/node/status"
 	"interrex/traces"
 	"interrex/traces/replay"
 )
@@ -105,7 +105,7 @@ func TestCluster(t *testing.T) {
 	t.Parallel()
 	s := showCluster(t, "-n=5 -algo=bully -restart=1s")
 	folder := s.find(`logs in (\S+)`)[1]
-	s.find(`node 5 leads \(term \d+\), say all that live`)
+	s.find(`node 5 leads \(term \d+\), all live nodes agree`)
 	certs := filepath.Join(folder, "certs") // which stay behind should the command be killed, now or before
 	if left, err := filepath.Glob(filepath.Join(certs, "ca*")); err != nil || len(left) != 1 || left[0] != filepath.Join(certs, "ca.pem") {
 		t.Errorf("of its authority there are %q, %v", left, err)
@@ -115,7 +115,7 @@ func TestCluster(t *testing.T) {
 		t.Fatal(err)
 	}
 	kill(t, pid, syscall.SIGKILL)
-	s.find(`node 5 has ended, pid \d+: signal: killed(?s:.*)node 4 leads`)
+	s.find(`node 5 ended, pid \d+: signal: killed(?s:.*)node 4 leads`)
 	s.find(`node 5 runs(?s:.*)node 5 runs(?s:.*)node 5 leads`)
 	kill(t, s.pid, syscall.SIGTERM)
 	<-s.ended
@@ -132,15 +132,20 @@ func TestEndsAreRecorded(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "trace")
 	s := showCluster(t, "-n=3 -algo=bully -trace="+folder)
-	s.find(`node 3 leads \(term \d+\), say all that live`)
+	s.find(`node 3 leads \(term \d+\), all live nodes agree`)
 	pid, err := strconv.Atoi(s.find(`node 3 runs, pid (\d+)`)[1])
 	if err != nil {
 		t.Fatal(err)
 	}
 	kill(t, pid, syscall.SIGKILL)
-	s.find(`node 3 has ended, pid \d+: signal: killed(?s:.*)node 2 leads`)
+	s.find(`node 3 ended, pid \d+: signal: killed(?s:.*)node 2 leads`)
 	kill(t, s.pid, syscall.SIGTERM)
 	<-s.ended
+	for _, command := range []string{"replay", "show"} {
+		if want := "\n  go run ./cmd/explore " + command + " " + folder + "\n"; !strings.Contains(s.so(), want) {
+			t.Errorf("%q is not in\n%s", want, s.so())
+		}
+	}
 	ends, err := traces.ReadEnds(folder)
 	if want := (map[int]string{1: traces.Well, 2: traces.Well, 3: "killed"}); err != nil || !maps.Equal(ends.Nodes, want) {
 		t.Errorf("recorded is %v, want %v; %v", ends.Nodes, want, err)
@@ -196,7 +201,7 @@ func TestClusterThatCannotBegin(t *testing.T) {
 	}
 	c := elect(t, "cluster", "-n=1", "-dir="+folder)
 	text, _ := c.CombinedOutput()
-	if code := c.ProcessState.ExitCode(); code != exitError || !strings.Contains(string(text), "node 1 has ended, exit status 150: elect: ") {
+	if code := c.ProcessState.ExitCode(); code != exitError || !strings.Contains(string(text), "node 1 ended, exit status 150: elect: ") {
 		t.Errorf("exit code %d\n%s", code, text)
 	}
 }

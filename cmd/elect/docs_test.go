@@ -40,7 +40,7 @@ func TestUnit(t *testing.T) {
 }
 
 var (
-	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|transfer|resign|campaign|token|forget) +([^#\n` + "`" + `]*)`)
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|status|transfer|resign|campaign|token|forget) +([^#\n` + "`" + `]*)`)
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
@@ -56,7 +56,7 @@ func commandsIn(page string) (list [][]string) {
 
 // TestShownCommands: what the pages have one type is accepted.
 func TestShownCommands(t *testing.T) {
-	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/replacing.md", "docs/raft-and-bully.md", "docs/lecture-004.md"} {
+	for _, path := range []string{"README.md", "docs/running.md", "docs/notes/raft-and-bully.md", "docs/notes/lecture-004.md"} {
 		shown := commandsIn(read(t, path))
 		if len(shown) == 0 {
 			t.Errorf("%s shows no command of elect", path)
@@ -83,6 +83,8 @@ func refused(args []string) error {
 		_, err = cluster.Parse(args[1:])
 	case "transfer", "resign", "campaign", "token":
 		err = new(order).parse(args[0], args[1:], args[0] == "transfer")
+	case "status":
+		err = settings.Read(new(inquiry).flags(), args[0], args[1:])
 	case "forget":
 		err = new(oblivion).parse(args[1:])
 	default:

@@ -25,7 +25,7 @@ type oblivion struct {
 }
 
 func (o *oblivion) flags() flags.Table {
-	return append(o.order.flags(false), flags.Flag{Name: "data", Takes: "DIR", Usual: true, Help: "or the folder of nodes that do not run"}.Text(&o.data))
+	return append(o.order.flags(false), flags.Flag{Name: "data", Takes: "DIR", Usual: true, Help: "instead: the folder of stopped nodes"}.Text(&o.data))
 }
 
 func (o *oblivion) parse(args []string) error {
@@ -35,9 +35,9 @@ func (o *oblivion) parse(args []string) error {
 	}
 	switch {
 	case len(rest) != 1:
-		return errors.New("forget takes its flags and then one id, as in forget -control=PATH 3: that of the node whose storage is another now")
+		return errors.New("forget: one id after the flags is expected, as in elect forget -control=PATH 3")
 	case (o.socket == "") == (o.data == ""):
-		return errors.New("-control=PATH names the socket of a node that runs; -data=DIR the folder of nodes that do not: it is one or the other")
+		return errors.New("forget: either -control=PATH (a running node) or -data=DIR (stopped nodes) is expected")
 	}
 	o.id, err = settings.ParseID(rest[0])
 	return err
@@ -74,12 +74,12 @@ func forgetIn(folder string, id impl.ID, out io.Writer) error {
 		}
 	}
 	if len(stores) == 0 {
-		return settings.InFile(fmt.Errorf("-data=%s: there is no storage of another node than %v in it", folder, id))
+		return settings.InFile(fmt.Errorf("-data=%s: it has no storage of nodes other than %v", folder, id))
 	}
 	for _, path := range stores {
 		was, err := durable.Forget(path, id)
 		if err != nil {
-			return settings.InFile(fmt.Errorf("%w; a node that runs is told by -control=PATH", err))
+			return settings.InFile(fmt.Errorf("%w; for a running node use -control=PATH", err))
 		}
 		if err := tellForgotten(out, path, id, was); err != nil {
 			return err
@@ -89,9 +89,9 @@ func forgetIn(folder string, id impl.ID, out io.Writer) error {
 }
 
 func tellForgotten(out io.Writer, where string, id impl.ID, was string) error {
-	text := fmt.Sprintf("%s: no store of node %v was known", where, id)
+	text := fmt.Sprintf("%s: no store of node %v to forget", where, id)
 	if was != "" {
-		text = fmt.Sprintf("%s: store %.8s of node %v is forgotten, and the next that comes is let in", where, was, id)
+		text = fmt.Sprintf("%s: forgot store %.8s of node %v; the next store is accepted", where, was, id)
 	}
 	_, err := fmt.Fprintln(out, text)
 	return failed(err)

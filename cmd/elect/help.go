@@ -26,21 +26,23 @@ type command struct {
 func commands() []command {
 	told := func() flags.Table { return new(order).flags(false) }
 	return []command{
-		{"cluster", "-n=5 -algo=bully", "runs nodes on this machine, each a process, with certificates",
-			"It shows who leads, and which process to kill.", func() flags.Table { return new(cluster.Settings).Flags() }, runCluster},
-		{"certs", "-dir=DIR -nodes=1,2,3", "makes a development authority and certificates for nodes", "",
+		{"cluster", "-n=5 -algo=raft", "runs nodes on this machine, one process each, with certificates",
+			"It shows the leader and the command that kills it.", func() flags.Table { return new(cluster.Settings).Flags() }, runCluster},
+		{"certs", "-dir=DIR -nodes=1,2,3", "makes an authority and certificates for nodes", "",
 			func() flags.Table { return new(certify).flags() }, makeCerts},
-		{"run", "-id=1 -peers=...", "runs one node until SIGTERM or Ctrl-C; then it resigns and ends", "",
+		{"run", "-algo=raft -id=1 -peers=...", "runs one node until SIGTERM or Ctrl-C; then it resigns and ends", "",
 			func() flags.Table { return new(settings.Settings).Flags() }, runNode},
+		{"status", "-http=HOST:PORT,...", "prints a table of nodes: role, leader, term, since when, suspected members",
+			"Unreachable nodes are named with the reason, and the exit code is 75.", func() flags.Table { return new(inquiry).flags() }, showStatus},
 		{"transfer", "-control=PATH -to=2", "hands the leadership over to another node",
-			"Only for raft, since the others cannot hand over.", func() flags.Table { return new(order).flags(true) }, transfer},
-		{"resign", "-control=PATH", "gives the leadership up", "The node does not stand again until elect campaign.", told,
-			simply("resign", "it does not lead, and does not stand before elect campaign")},
-		{"campaign", "-control=PATH", "stands again, and calls an election", "", told,
-			simply("campaign", "it stands, and has called an election")},
+			"Only raft can do this.", func() flags.Table { return new(order).flags(true) }, transfer},
+		{"resign", "-control=PATH", "gives up the leadership", "The node is no candidate until elect campaign.", told,
+			simply("resign", "the node does not lead; it is no candidate until elect campaign")},
+		{"campaign", "-control=PATH", "makes the node a candidate again and starts an election", "", told,
+			simply("campaign", "the node is a candidate and started an election")},
 		{"token", "-control=PATH", "prints a leader's next fencing token", "", told, drawToken},
-		{"forget", "-control=PATH ID", "lets the node ID in with another storage than before",
-			"Only the nodes that are told let it in; docs/replacing.md says when that is safe.", func() flags.Table { return new(oblivion).flags() }, forget},
+		{"forget", "-control=PATH ID", "accepts node ID with new storage after a lost disk",
+			"Run it for each other node; docs/running.md says when it is safe.", func() flags.Table { return new(oblivion).flags() }, forget},
 	}
 }
 
@@ -49,7 +51,7 @@ func showHelp(_ context.Context, args []string, c console) error {
 	w := &prose.Writer{Out: c.out}
 	switch {
 	case len(args) > 1:
-		return fmt.Errorf("%q: it is elect help, or elect help COMMAND", args[1])
+		return fmt.Errorf("%q: elect help or elect help COMMAND is expected", args[1])
 	case len(args) == 0:
 		overview(w)
 		return failed(w.Err)
@@ -65,7 +67,12 @@ func showHelp(_ context.Context, args []string, c console) error {
 // find is the command of a name.
 func find(name string) (command, error) {
 	if strings.HasPrefix(name, "-") {
-		return command{}, fmt.Errorf("%s is a flag, and a command comes first, as in elect run -algo=bully or elect cluster -algo=bully", name)
+		if algorithm, is := strings.CutPrefix(name, "-algo="); is {
+			if _, err := settings.Find(algorithm); err != nil {
+				return command{}, err
+			}
+		}
+		return command{}, fmt.Errorf("%s: a command comes before the flags, as in elect cluster -algo=raft", name)
 	}
 	names := []string{"help"}
 	for _, one := range commands() {
@@ -78,17 +85,17 @@ func find(name string) (command, error) {
 }
 
 func overview(w *prose.Writer) {
-	w.Line("elect runs a node that elects a leader together with other nodes.")
+	w.Line("elect runs nodes that elect a leader.")
 	w.Line("")
 	for _, one := range commands() {
 		w.Entry("  "+one.name+" "+one.usage, one.short, 30)
 	}
-	w.Entry("  help COMMAND", "its flags; help alone is this text", 30)
+	w.Entry("  help COMMAND", "prints the flags of a command", 30)
 	w.Line("")
-	w.Paragraph("transfer, resign, campaign, token and forget are orders to a node, from the user who runs it.")
+	w.Paragraph("transfer, resign, campaign, token and forget are orders to a running node, from the user who runs it.")
 	w.Line("")
-	w.Paragraph("Exit codes: 0 ended as told; 12 the record diverges from the model; 13 a leader was owed but is missing; " +
-		"75 it could not continue; 150 a file is wrong; 151 a flag or an environment variable is wrong; 152 undecided; 255 a bug of ours.")
+	w.Paragraph("Exit codes: 0 success; 12 a trace diverges from the model; 13 no leader in time; 75 failure, or an unreachable node; " +
+		"150 invalid file; 151 invalid flag or environment variable; 152 inconclusive; 255 a bug in Interrex.")
 }
 
 func manual(one command, w *prose.Writer) {

@@ -49,7 +49,7 @@ func TestALostDisk(t *testing.T) {
 		if code := g.wait(lost); code != exitError {
 			t.Errorf("exit code %d", code)
 		}
-		if said := p.said(); !strings.Contains(said, "most of the others refuse this node: node 1 says: node 3: its store is") {
+		if said := p.said(); !strings.Contains(said, "most members refuse this node: node 1 says: node 3: its store is") {
 			t.Errorf("it does not say why it ends:\n%s", said)
 		}
 	}
@@ -60,16 +60,16 @@ func TestALostDisk(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s%s", flag, got, out, complaint)
 		}
 	}
-	tell("-control="+filepath.Join(g.data(1), "node-1.sock"), exitWell, "of node 3 is forgotten")
-	tell("-data="+g.data(2), exitInput, "another process has it open")
+	tell("-control="+filepath.Join(g.data(1), "node-1.sock"), exitWell, "of node 3; the next")
+	tell("-data="+g.data(2), exitInput, "another process uses it")
 	two := g.nodes[2]
 	g.signal(2, syscall.SIGTERM)
 	if code := g.wait(2); code != exitWell {
 		t.Errorf("exit code %d\n%s", code, two.said())
 	}
-	tell("-data="+g.data(2), exitWell, "of node 3 is forgotten")
-	tell("-data="+g.data(2), exitWell, "no store of node 3 was known")
-	tell("-data="+g.data(lost), exitInput, "there is no storage of another node than 3")
+	tell("-data="+g.data(2), exitWell, "of node 3; the next")
+	tell("-data="+g.data(2), exitWell, "no store of node 3 to forget")
+	tell("-data="+g.data(lost), exitInput, "it has no storage of nodes other than 3")
 	g.restart(2)
 	g.restart(lost)
 	g.elect(g.members...)

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 
 	"interrex/cmd/elect/internal/chaos"
@@ -48,7 +49,7 @@ func run(ctx context.Context, args []string, c console) (code int) {
 	var verdict chaos.Verdict
 	defer func() {
 		if bug := recover(); bug != nil {
-			fmt.Fprintf(c.err, "elect: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
+			fmt.Fprintf(c.err, "elect: a bug in Interrex, please report it: %v\n%s", bug, debug.Stack())
 			code = exitBug
 		}
 	}()
@@ -144,10 +145,21 @@ func runCluster(ctx context.Context, args []string, c console) error {
 	if err != nil {
 		return failed(err)
 	}
-	k := cluster.Console{Program: program, Out: c.out}
+	k := cluster.Console{Program: program, Command: self(), Out: c.out}
 	if s.Chaos {
 		return failed(chaos.Run(ctx, s, k))
 	}
-	_, err = cluster.Run(ctx, s, k)
+	if _, err = cluster.Run(ctx, s, k); err == nil && s.Trace != "" {
+		fmt.Fprintf(c.out, "the traces are in %s; check them against the model, and draw them:\n  %s\n  %s\n", s.Trace,
+			settings.Line("go run ./cmd/explore replay", []string{s.Trace}), settings.Line("go run ./cmd/explore show", []string{s.Trace}))
+	}
 	return failed(err)
+}
+
+// self is this program, as a user calls it.
+func self() string {
+	if strings.Contains(os.Args[0], "go-build") {
+		return "go run ./cmd/elect"
+	}
+	return os.Args[0]
 }

@@ -33,30 +33,34 @@ func TestRefusals(t *testing.T) {
 	if err := certs.Certify(folder, "one", []impl.ID{1}, certs.Usual); err != nil {
 		t.Fatal(err)
 	}
-	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
+	sound := "run -algo=bully -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
 	for line, want := range map[string]string{
 		"reign":                              `no command "reign"; did you mean resign? (exit 151)`,
-		"run -config=" + file:                "file:2: id has been set in line 1 (exit 150)",
+		"run -config=" + file:                "file:2: id is already set in line 1 (exit 150)",
 		sound + "-certs=" + folder + "/none": "(exit 150)",
-		sound + "-certs=" + folder:           `they are of cluster "one", and -cluster=interrex (exit 150)`,
+		sound + "-certs=" + folder:           `the certificate is of cluster "one"; -cluster=one, not -cluster=interrex, names it (exit 150)`,
 		sound + "-certs=" + folder + " -cluster=one -data=" + file:      "(exit 150)",
 		sound + "-certs=" + folder + " -cluster=one -http=192.0.2.1:80": "-http=192.0.2.1:80: ",
-		"cluster -chao":                                     "unknown flag -chao; did you mean -chaos? (exit 151)",
-		"-algo=buly":                                        "-algo=buly is a flag, and a command comes first, as in elect run -algo=bully or elect cluster -algo=bully (exit 151)",
-		"cluster -chaos":                                    "-chaos needs a -duration",
-		"cluster -chaos -n=1 -duration=1s":                  "two nodes at least",
-		"cluster -chaos -duration=1s -restart=1s":           "-restart does not go with -chaos",
-		"forget -control=x":                                 "forget takes its flags and then one id",
+		"cluster -chao":                    "unknown flag -chao; did you mean -chaos? (exit 151)",
+		"-algo=buly":                       "-algo=buly: there is no such algorithm; did you mean bully? (exit 151)",
+		"-algo=bully":                      "-algo=bully: a command comes before the flags, as in elect cluster -algo=raft (exit 151)",
+		"run":                              "-algo is missing: the algorithm; this works: elect certs -dir=certs -nodes=1 -cluster=interrex && elect run -algo=raft ",
+		"status -http=x":                   "-http=x: HOST:PORT is expected (exit 151)",
+		"cluster -chaos":                   "it needs -duration",
+		"cluster -chaos -n=1 -duration=1s": "-n=2 or more",
+		"cluster -chaos -duration=1s -restart=1s":           "-restart: not with -chaos",
+		"forget -control=x":                                 "forget: one id after the flags is expected",
 		"forget -data=" + file + " 3":                       "(exit 150)",
 		"token -control=" + folder + "/none":                "(exit 75)",
-		"certs":                                             "-dir is missing",
+		"certs":                                             "-dir is missing: the folder of the certificates; this works: elect certs -dir=certs -nodes=1,2,3 (exit 151)",
+		"certs -dir=a'b":                                    `-nodes is missing: the ids of the nodes; this works: elect certs '-dir=a'\''b' -nodes=1,2,3 (exit 151)`,
 		"certs -dir=x -nodes=2,1,2":                         "node 2 is listed twice",
 		"cluster -chaos=perhaps":                            "-chaos=perhaps: it is true or false (exit 151)",
 		"transfer -no-such":                                 "unknown flag -no-such: the flags are -control, -to (exit 151)",
-		"certs -dir=x -nodes=1 -days=0":                     "-days=0: it is a whole number from 1 to 3650 (exit 151)",
+		"certs -dir=x -nodes=1 -days=0":                     "-days=0: out of range; allowed are 1 to 3650 (exit 151)",
 		"certs -renew -nodes=2 -cluster=one -dir=" + folder: "node-2.pem: no such file or directory (exit 150)",
 		"certs -nodes=1 -dir=" + file:                       "(exit 150)",
-		"certs -nodes=2 -cluster=two -dir=" + folder:        `its authority is that of cluster "one", and not of "two" (exit 150)`,
+		"certs -nodes=2 -cluster=two -dir=" + folder:        `the authority is of cluster "one", not "two"; -cluster=one names it (exit 150)`,
 	} {
 		code, out, err := call(line)
 		if code == exitWell || !strings.Contains(err, want) || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "elect: ") || out != "" {
@@ -122,8 +126,8 @@ func TestHelp(t *testing.T) {
 func TestReference(t *testing.T) {
 	var page strings.Builder
 	for _, one := range commands() {
-		fmt.Fprintf(&page, "\n### elect %s %s\n\n%s%s.\n", one.name, one.usage, strings.ToUpper(one.short[:1]), strings.TrimSuffix(one.short[1:]+". "+one.long, ". "))
-		page.WriteString(strings.ReplaceAll(one.flags().Markdown(), "..\n", ".\n"))
+		fmt.Fprintf(&page, "\n### elect %s %s\n\n%s%s.\n", one.name, one.usage, strings.ToUpper(one.short[:1]), strings.TrimSuffix(strings.TrimSuffix(one.short[1:]+". "+one.long, " "), "."))
+		page.WriteString(one.flags().Markdown())
 	}
 	golden.Part(t, "../../docs/reference.md", "elect", page.String()+"\n")
 }

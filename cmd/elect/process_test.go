@@ -18,9 +18,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/impl/node/status"
 )
 
 // asElect in the environment makes of the test's program elect itself, so that tests can run it as

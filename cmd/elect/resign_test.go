@@ -19,7 +19,7 @@ func (g *group) onDisk(flags string) *group {
 
 // met reports whether a member has met another in an incarnation.
 func (g *group) met(id, other impl.ID, incarnation int) bool {
-	here := fmt.Sprintf(`a member is here" node=%v node=%v incarnation=%d`, id, other, incarnation)
+	here := fmt.Sprintf(`member joined" node=%v node=%v incarnation=%d`, id, other, incarnation)
 	return strings.Contains(g.nodes[id].said(), here)
 }
 

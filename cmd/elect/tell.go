@@ -39,9 +39,9 @@ func (o *order) parse(name string, args []string, toWhom bool) error {
 	}
 	switch {
 	case o.socket == "":
-		return errors.New("-control is missing: the socket of the node, which is DATA/node-ID.sock unless it was started with another")
+		return errors.New("-control is missing: the socket of the node, by default DATA/node-ID.sock")
 	case toWhom && o.to == impl.Nobody:
-		return errors.New("-to is missing: the id of the node that is to lead")
+		return errors.New("-to is missing: the id of the next leader")
 	}
 	return nil
 }
@@ -93,6 +93,6 @@ func transfer(ctx context.Context, args []string, c console) error {
 	if err := o.tell(ctx, "/transfer?"+url.Values{"to": {o.to.String()}}.Encode(), nil); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.out, "node %v has been told to take over\n", o.to)
+	_, err := fmt.Fprintf(c.out, "node %v takes over\n", o.to)
 	return failed(err)
 }

@@ -33,4 +33,9 @@ func (Proclaim) Receive(p *interrex.Process[local], _ interrex.ID, m interrex.Me
 	p.Local.leader = max(p.Local.leader, m.(Lead).ID)
 }
 
-func main() { explore.Main(interrex.Election("proclaim", Proclaim{})) }
+func main() { explore.Main(election()) }
+
+// election is the protocol with its name and its promises. The program and the test check the same.
+func election() interrex.Algorithm {
+	return interrex.Election("proclaim", Proclaim{}, interrex.Promises("one-leader", "agreement", "decides", "ends"))
+}

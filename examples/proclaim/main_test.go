@@ -10,12 +10,12 @@ import (
 
 // TestProclaim: of one starter all processes hear, and nobody else ever leads.
 func TestProclaim(t *testing.T) {
-	interrex.Require(t, interrex.Election("proclaim", Proclaim{}), interrex.N(3), interrex.Properties("one-leader", "agreement", "decides", "ends"))
+	interrex.Require(t, election(), interrex.N(3))
 }
 
 // TestProclaimIsNoElection: with two starters there may be two leaders; the report shows how.
 func TestProclaimIsNoElection(t *testing.T) {
-	report, err := interrex.Check(context.Background(), interrex.Election("proclaim", Proclaim{}), interrex.N(3), interrex.Starts(2))
+	report, err := interrex.Check(context.Background(), election(), interrex.N(3), interrex.Starts(2))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,8 +36,8 @@ const (
 func nodeFile(id impl.ID) string    { return fmt.Sprintf("node-%d.pem", int(id)) }
 func nodeKeyFile(id impl.ID) string { return fmt.Sprintf("node-%d-key.pem", int(id)) }
 
-// Certify makes the development authority of a cluster in a folder, unless there is one, and certificates for the nodes
-// that have none. They are valid for a time, but no longer than the authority. It never replaces a file.
+// Certify makes the development authority of a cluster in a folder, unless it exists, and certificates for the
+// nodes without one. They are valid for a time, but no longer than the authority. It never replaces a file.
 func Certify(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	err := owned(folder, cluster)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,13 +68,13 @@ func owned(folder, cluster string) error {
 		return err
 	}
 	if found := authority.Subject.CommonName; found != cluster {
-		return fmt.Errorf("%s: its authority is that of cluster %q, and not of %q", folder, found, cluster)
+		return fmt.Errorf("%s: the authority is of cluster %q, not %q; -cluster=%s names it", folder, found, cluster, found)
 	}
 	return nil
 }
 
-// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is written nowhere, so
-// nothing remains of it but what it has signed, however the process ends. It never replaces a file.
+// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is never
+// written, so only its signatures remain, however the process ends. It never replaces a file.
 func Passing(folder, cluster string, nodes []impl.ID) error {
 	a, err := found(folder, cluster, "")
 	if err != nil {
@@ -131,8 +131,8 @@ func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error 
 	return a.write(folder, nodeFile(id), nodeKeyFile(id), template, key)
 }
 
-// Renew replaces the certificates of nodes by others that are valid from now on, of the same keys: nothing secret is
-// made, and the keys need not be in the folder. Each file is replaced as a whole.
+// Renew replaces the certificates of nodes by new ones for the same keys, valid from now on. It makes no
+// secret, and the keys need not be in the folder. Each file is replaced as a whole.
 func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	if err := owned(folder, cluster); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (a *authority) renew(folder string, id impl.ID, lives time.Duration) error 
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	case name != (Name{a.certificate.Subject.CommonName, id}):
-		return fmt.Errorf("%s: it names %v, and not node %v of cluster %s", path, name, id, a.certificate.Subject.CommonName)
+		return fmt.Errorf("%s: it is for %v, not for node %v of cluster %s", path, name, id, a.certificate.Subject.CommonName)
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, a.certificate, old.PublicKey, a.key)
 	if err != nil {
@@ -249,7 +249,7 @@ func (a *authority) describe(id impl.ID, lives time.Duration) (*x509.Certificate
 		c.NotAfter = end
 	}
 	if !c.NotAfter.After(time.Now()) {
-		return nil, fmt.Errorf("%s: the authority has run out on %s", authorityFile, a.certificate.NotAfter.Format(time.DateOnly))
+		return nil, fmt.Errorf("%s: the authority expired on %s", authorityFile, a.certificate.NotAfter.Format(time.DateOnly))
 	}
 	c.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: name.host()}
 	c.URIs, c.DNSNames = []*url.URL{uri}, []string{name.host()}
@@ -279,7 +279,7 @@ func (a *authority) write(folder, certificate, key string, subject *x509.Certifi
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(folder, f)); err == nil {
-			return fmt.Errorf("%s is already there, and is not replaced", filepath.Join(folder, f))
+			return fmt.Errorf("%s exists and is not replaced", filepath.Join(folder, f))
 		}
 	}
 	if key != "" {

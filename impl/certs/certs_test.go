@@ -161,7 +161,7 @@ func TestFilesAreReadAgain(t *testing.T) {
 	}
 	replace(t, next, f, "node-2-key.pem")
 	meet("all of them", newcomer, true)
-	if !strings.Contains(log.String(), "has been read again") {
+	if !strings.Contains(log.String(), "read the new certificate") {
 		t.Errorf("it has not been read again:\n%s", &log)
 	}
 	replace(t, next, f, "node-1.pem", "node-1-key.pem")
@@ -236,7 +236,7 @@ func TestRenewal(t *testing.T) {
 	if err := os.Rename(filepath.Join(f, "node-1.pem"), filepath.Join(f, "node-2.pem")); err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range map[impl.ID]string{2: "and not node 2", 9: "no such file"} {
+	for id, want := range map[impl.ID]string{2: "not for node 2", 9: "no such file"} {
 		if err := certs.Renew(f, "test", []impl.ID{id}, time.Hour); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("node %v: %v, want %q", id, err, want)
 		}
@@ -250,7 +250,7 @@ func TestLoadRefuses(t *testing.T) {
 		copyFile(t, filepath.Join(other, strings.Replace(name, "%", "3", 1)), filepath.Join(f, strings.Replace(name, "%", "3", 1)))
 	}
 	copyFile(t, filepath.Join(f, "node-1-key.pem"), filepath.Join(f, "node-2-key.pem"))
-	for id, want := range map[impl.ID]string{4: "and not node 4", 3: "unknown authority", 2: "does not match", 5: "no such file"} {
+	for id, want := range map[impl.ID]string{4: "not for node 4", 3: "unknown authority", 2: "does not match", 5: "no such file"} {
 		if _, err := certs.Load(f, id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("node %d: %v, want %q", id, err, want)
 		}

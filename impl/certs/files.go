@@ -19,7 +19,7 @@ const longest = 1 << 20
 // files are the contents of a node's files.
 type files struct{ authority, certificate, key string }
 
-// credentials are what the files say.
+// credentials are the parsed files.
 type credentials struct {
 	files
 	certificate tls.Certificate
@@ -77,7 +77,7 @@ func judgeSecret(path string, mode os.FileMode, owner, user int) error {
 	if mode.Perm()&others == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: others than its owner may use it, mode %04o: chmod 600 %s", path, mode.Perm(), path)
+	return fmt.Errorf("%s: other users may read it (mode %04o); run chmod 600 %s", path, mode.Perm(), path)
 }
 
 // examine checks that the files belong together, and are those of a node.
@@ -96,7 +96,7 @@ func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
 		return nil, Name{}, fmt.Errorf("%s: %w", own, err)
 	}
 	if name.Node != id {
-		return nil, Name{}, fmt.Errorf("%s: it names %v, and not node %v", own, name, id)
+		return nil, Name{}, fmt.Errorf("%s: it is for %v, not for node %v", own, name, id)
 	}
 	c.expiry.Node = c.certificate.Leaf.NotAfter
 	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} {

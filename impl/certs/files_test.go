@@ -22,7 +22,7 @@ func TestSecrets(t *testing.T) {
 		{0o640, other, user, true},
 	} {
 		err := judgeSecret("key.pem", c.mode, c.owner, c.user)
-		if (err != nil) != c.refused || err != nil && !strings.HasSuffix(err.Error(), ": chmod 600 key.pem") {
+		if (err != nil) != c.refused || err != nil && !strings.HasSuffix(err.Error(), "; run chmod 600 key.pem") {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

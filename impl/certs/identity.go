@@ -16,8 +16,8 @@ import (
 	"interrex/impl"
 )
 
-// An Identity is what a node needs to prove its name, and to judge those of others. Its files are read again
-// for each connection that is made, so that a certificate is renewed by replacing its file.
+// An Identity proves a node's name and checks those of others. Its files are read again for each connection,
+// so that a certificate is renewed by replacing its file.
 type Identity struct {
 	Name Name
 
@@ -28,7 +28,7 @@ type Identity struct {
 	folder string
 	mu     sync.Mutex
 	now    *credentials // the last that was good
-	wrong  string       // what is wrong with the files that there are since, if anything is
+	wrong  string       // the fault of the current files; "": none
 }
 
 // Expiry is when the certificates that a node shows and trusts expire.
@@ -62,7 +62,7 @@ func (i *Identity) current() *credentials {
 	if err == nil {
 		var name Name
 		if next, name, err = read.examine(i.folder, i.Name.Node); err == nil && name != i.Name {
-			err = fmt.Errorf("%s: it names %v, and not %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
+			err = fmt.Errorf("%s: it is for %v, not for %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
 		}
 	}
 	log := i.Log
@@ -72,19 +72,19 @@ func (i *Identity) current() *credentials {
 	if err != nil {
 		if i.wrong != err.Error() {
 			i.wrong = err.Error()
-			log.Warn("the new certificate is not good, and the one before it stays", "error", err)
+			log.Warn("the new certificate is invalid; the old one stays in use", "error", err)
 		}
 		return i.now
 	}
 	i.now, i.wrong = next, ""
-	log.Info("the certificate has been read again", "until", next.expiry.Node)
+	log.Info("read the new certificate", "until", next.expiry.Node)
 	return next
 }
 
-// Expiry says when the certificates that the node now shows and trusts expire.
+// Expiry returns when the node's current certificates and authorities expire.
 func (i *Identity) Expiry() Expiry { return i.current().expiry }
 
-// Server is how the node takes calls: only from nodes of its own cluster of which welcome approves.
+// Server is the TLS configuration for calls: it accepts nodes of the same cluster that welcome approves.
 func (i *Identity) Server(welcome func(impl.ID) error) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13,
@@ -112,8 +112,8 @@ func (i *Identity) server(c *credentials, welcome func(impl.ID) error) *tls.Conf
 	}
 }
 
-// Client is how the node calls one other of its cluster, and no one else. It is for one call: the next one
-// may have another certificate.
+// Client is the TLS configuration for one call to one other node of the cluster. The next call may have
+// another certificate.
 func (i *Identity) Client(to impl.ID) *tls.Config {
 	want, c := Name{i.Name.Cluster, to}, i.current()
 	return &tls.Config{
@@ -124,7 +124,7 @@ func (i *Identity) Client(to impl.ID) *tls.Config {
 		VerifyConnection: func(s tls.ConnectionState) error {
 			name, err := i.Peer(s)
 			if err == nil && name != want {
-				err = fmt.Errorf("%v answers, and %v was called", name, want)
+				err = fmt.Errorf("%v answered instead of %v", name, want)
 			}
 			return err
 		},
@@ -134,11 +134,11 @@ func (i *Identity) Client(to impl.ID) *tls.Config {
 // Peer is the node that the other end of a connection has proved to be, of the same cluster.
 func (i *Identity) Peer(s tls.ConnectionState) (Name, error) {
 	if len(s.VerifiedChains) == 0 {
-		return Name{}, errors.New("no certificate that the authority has signed")
+		return Name{}, errors.New("no certificate signed by the authority")
 	}
 	name, err := Of(s.VerifiedChains[0][0])
 	if err == nil && name.Cluster != i.Name.Cluster {
-		err = fmt.Errorf("%v is of another cluster than %v", name, i.Name)
+		err = fmt.Errorf("%v is not of the cluster of %v", name, i.Name)
 	}
 	return name, err
 }
@@ -151,15 +151,15 @@ type Name struct {
 
 var clusters = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// CheckCluster reports what is wrong with the name of a cluster.
+// CheckCluster returns an error if a cluster's name is invalid.
 func CheckCluster(cluster string) error {
 	if !clusters.MatchString(cluster) {
-		return fmt.Errorf("cluster %q: its name is 1 to 63 of the characters a-z, 0-9 and -, and a - is neither first nor last", cluster)
+		return fmt.Errorf("cluster %q: 1 to 63 characters a-z, 0-9 and - are allowed, without - at either end", cluster)
 	}
 	return nil
 }
 
-// Check reports what is wrong with a name.
+// Check returns an error if a name is invalid.
 func (n Name) Check() error {
 	if n.Node <= 0 {
 		return fmt.Errorf("node %d: an id is a positive number", int(n.Node))
@@ -175,7 +175,7 @@ func (n Name) host() string { return fmt.Sprintf("node-%d.interrex", int(n.Node)
 
 var paths = regexp.MustCompile(`^/node/([1-9][0-9]{0,8})$`)
 
-// ParseName reads a URI as Name.String prints it, and nothing else.
+// ParseName reads a URI in exactly the format of Name.String.
 func ParseName(uri string) (Name, error) {
 	wrong := fmt.Errorf("%.100q names no node: interrex://CLUSTER/node/ID does", uri)
 	u, err := url.Parse(uri)
@@ -194,7 +194,7 @@ func ParseName(uri string) (Name, error) {
 	return n, nil
 }
 
-// Of is the name that a certificate proves. One that names several nodes proves nothing.
+// Of is the name that a certificate proves. A certificate with several names proves none.
 func Of(c *x509.Certificate) (Name, error) {
 	if len(c.URIs) != 1 {
 		return Name{}, fmt.Errorf("a certificate with %d URIs, and it must have one: interrex://CLUSTER/node/ID", len(c.URIs))

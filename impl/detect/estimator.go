@@ -1,5 +1,5 @@
-// Package detect judges from the rhythm of a member's heartbeats whether its silence has lasted too long,
-// and how good those judgements are. It reads no clock: callers give it the times.
+// Package detect decides from the rhythm of a member's heartbeats whether its silence has lasted too long, and
+// measures the quality of these decisions. It reads no clock: callers pass the times.
 package detect
 
 import (
@@ -9,8 +9,8 @@ import (
 
 // Settings bounds how long a silence is tolerated.
 type Settings struct {
-	Least, Most time.Duration // whatever the rhythm
-	Margin      float64       // how many deviations beyond the mean are tolerated
+	Least, Most time.Duration // bounds of the timeout
+	Margin      float64       // tolerated deviations beyond the mean
 }
 
 // For returns the settings for members that send heartbeats at this interval.
@@ -18,13 +18,13 @@ func For(every time.Duration) Settings {
 	return Settings{Least: 3 * every, Most: 10 * every, Margin: 4}
 }
 
-// Validate reports what is wrong with Settings, in one line.
+// Validate returns an error in one line if Settings are invalid.
 func (s Settings) Validate() error {
 	if s.Least <= 0 || s.Most < s.Least {
-		return fmt.Errorf("detector from %v to %v: the least must be positive, and the most no less", s.Least, s.Most)
+		return fmt.Errorf("detector from %v to %v: out of range; allowed is a positive least, and a most that is not less", s.Least, s.Most)
 	}
 	if s.Margin < 0 {
-		return fmt.Errorf("detector's margin %v: it must not be negative", s.Margin)
+		return fmt.Errorf("detector's margin %v: negative; allowed are 0 and more", s.Margin)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func NewEstimator(s Settings, from time.Time) *Estimator {
 	return &Estimator{settings: s, last: from}
 }
 
-// Heard records a message: a sign of life that says nothing about the rhythm.
+// Heard records a message: a sign of life that does not change the rhythm.
 func (e *Estimator) Heard(at time.Time) {
 	if at.After(e.last) {
 		e.last = at
@@ -80,7 +80,7 @@ func (e *Estimator) Patience() time.Duration {
 	return min(max(borne, e.settings.Least), e.settings.Most)
 }
 
-// Deadline is when to suspect the member, if nothing is heard of it before.
+// Deadline is the time to suspect the member, without a sign of life before.
 func (e *Estimator) Deadline() time.Time { return e.last.Add(e.Patience()) }
 
 // Last is when anything was heard.

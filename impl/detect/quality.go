@@ -2,10 +2,9 @@ package detect
 
 import "time"
 
-// A Quality says how well a detector has judged, in the terms of W. Chen, S. Toueg and M. K.
-// Aguilera, On the Quality of Service of Failure Detectors (2002), as the detecting member sees it: a
-// suspicion of a member that turns out to live in the same incarnation is a mistake; any other has
-// found a death.
+// A Quality measures a detector, in the terms of W. Chen, S. Toueg and M. K. Aguilera, On the Quality of
+// Service of Failure Detectors (2002), as the detecting member observes it. A suspicion of a member that turns
+// out to be live in the same incarnation is a mistake; any other is a detected death.
 type Quality struct {
 	Mistakes    int
 	MistakeTime time.Duration // how long the mistakes have lasted, all added up

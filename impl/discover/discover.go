@@ -36,8 +36,8 @@ type Lookup interface {
 	LookupSRV(ctx context.Context, service, proto, name string) (string, []*net.SRV, error)
 }
 
-// Watch calls found with each new address, host:port, until the context ends. A member keeps its address as long
-// as that is among the answers, or there are none.
+// Watch calls found with each new address, host:port, until the context ends. A member keeps its address while
+// it is among the answers, or while there are no answers.
 func (d DNS) Watch(ctx context.Context, found func(id impl.ID, address string)) {
 	if d.Lookup == nil {
 		d.Lookup = net.DefaultResolver
@@ -54,7 +54,7 @@ func (d DNS) Watch(ctx context.Context, found func(id impl.ID, address string)) 
 			case ctx.Err() != nil:
 				return
 			case err != nil:
-				d.Log.Warn("a member's address is not found", "node", int(id), "error", err)
+				d.Log.Warn("cannot find the address of a member", "node", int(id), "error", err)
 			case !slices.Contains(all, places[id]):
 				places[id] = all[0]
 				found(id, all[0])
@@ -90,7 +90,7 @@ func (d DNS) find(ctx context.Context, name string) (found []string, err error) 
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s: there is no address", name)
+		return nil, fmt.Errorf("%s: no address found", name)
 	}
 	return found, nil
 }

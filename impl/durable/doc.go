@@ -1,2 +1,2 @@
-// Package durable is a node's stable storage: what survives a crash.
+// Package durable is a node's stable storage, which survives a crash.
 package durable

@@ -18,19 +18,19 @@ const MostIncarnations = 922_337_203
 // count is the number of the next incarnation.
 func count(last uint64) (uint64, error) {
 	if last >= MostIncarnations {
-		return 0, fmt.Errorf("incarnation %d was the last that there is: the node needs a new id, or a new group", last)
+		return 0, fmt.Errorf("incarnation %d was the last one: the node needs a new id or a new cluster", last)
 	}
 	return last + 1, nil
 }
 
-// A Store is the stable storage of one node. What Save has been given when it returns nil is what
-// the next Load finds, whatever happens to the process or the machine in between.
+// A Store is the stable storage of one node. After Save returns nil, the next Load returns the same value,
+// across crashes of the process and the machine.
 type Store interface {
 	// Load begins an incarnation: it counts it, durably, and gives its number, from 1, and what was
 	// last saved, or nil. Storage that cannot be understood is an error, never an empty one.
 	Load() (kept *impl.Stable, incarnation uint64, err error)
 
-	// Save makes a value durable. After an error nothing is known, and the node must end.
+	// Save makes a value durable. After an error the stored value is unknown, and the node must end.
 	Save(impl.Stable) error
 }
 
@@ -95,7 +95,7 @@ func MakeFolder(path string) error {
 	return nil
 }
 
-// What is synced is opened by these: variables, so that a test sees what it is, and in which order.
+// Functions that open synced files: variables, so that a test observes them and their order.
 var (
 	openFolder = func(path string) (synced, error) { return os.Open(path) }
 	openFile   = func(path string) (synced, error) {
@@ -143,9 +143,9 @@ func replace(path string, data []byte) error {
 // a vector clock has room (traces.Era).
 const epoch = 1767225600
 
-// Clocked is a Store without a disk, for algorithms that keep nothing: it numbers incarnations by the
-// machine's clock. As long as that does not go backwards, a process that is started again has a
-// higher number than it had before. Its zero value is ready for use.
+// Clocked is a Store without a disk, for algorithms without stable storage: it numbers incarnations by the
+// machine's clock. While the clock does not go backwards, a restarted process has a higher number than before.
+// Its zero value is ready for use.
 type Clocked struct {
 	mu   sync.Mutex
 	last uint64
@@ -158,7 +158,7 @@ func (c *Clocked) Load() (*impl.Stable, uint64, error) {
 	defer c.mu.Unlock()
 	now := time.Now()
 	if now.Unix() <= epoch {
-		return nil, 0, errors.New("the clock is wrong: it is not 2026 yet")
+		return nil, 0, errors.New("the clock is wrong: it is before 2026")
 	}
 	c.last = max(c.last+1, uint64(now.Unix()-epoch))
 	over := time.Unix(epoch+int64(c.last)+1, 0)
@@ -168,5 +168,5 @@ func (c *Clocked) Load() (*impl.Stable, uint64, error) {
 
 // Save implements Store, and refuses: what must be durable needs a disk.
 func (c *Clocked) Save(impl.Stable) error {
-	return errors.New("there is something to keep, and no disk to keep it on")
+	return errors.New("this storage has no disk")
 }

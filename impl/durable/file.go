@@ -17,9 +17,9 @@ import (
 	"interrex/impl"
 )
 
-// File is a Store in a file: a record of the node's name, its incarnation, what it keeps and the names of the
-// others' stores, with a checksum. Each change replaces the file as a whole and is on disk when it returns. The
-// file belongs to one process as long as the store is open.
+// File is a Store in a file: a record of the node's name, its incarnation, its stable state and the names of
+// the others' stores, with a checksum. Each change replaces the whole file and is on disk when it returns. The
+// file is locked for one process while the store is open.
 type File struct {
 	path  string
 	known *Known
@@ -47,28 +47,28 @@ func Open(path, cluster string, node impl.ID) (*File, error) {
 		return nil, err
 	}
 	if r := f.now; r.cluster != cluster || r.node != node {
-		err := fmt.Errorf("%s: it belongs to node %v of cluster %q, and this is node %v of %q", path, r.node, r.cluster, node, cluster)
+		err := fmt.Errorf("%s: it belongs to node %v of cluster %q, not to node %v of cluster %q", path, r.node, r.cluster, node, cluster)
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
 }
 
-// Forget lets another store in under the id of a member, at a node that does not run and whose store is at the path.
-// It returns the name that was known; "": none.
+// Forget admits another store under the id of a member, at a stopped node with its store at the path. It
+// returns the former name; "": none.
 func Forget(path string, id impl.ID) (was string, err error) {
 	f, err := open(path, nil)
 	if err != nil {
 		return "", err
 	}
 	if f.now.node == id {
-		err = fmt.Errorf("%s: it is the store of node %v itself", path, id)
+		err = fmt.Errorf("%s: it is node %v's own store", path, id)
 	} else {
 		was, err = f.known.Forget(id)
 	}
 	return was, errors.Join(err, f.Close())
 }
 
-// open locks a file and reads it. If there is none, it writes the first record, unless that is nil.
+// open locks a file and reads it. If it does not exist, it writes the first record, unless that is nil.
 func open(path string, first *record) (*File, error) {
 	lock, err := lockFile(path + ".lock")
 	if err != nil {
@@ -137,7 +137,7 @@ func (f *File) Name() string {
 	return f.now.name
 }
 
-// Known returns what is kept about the others.
+// Known returns the names of the others' stores.
 func (f *File) Known() *Known { return f.known }
 
 // Close lets go of the file.
@@ -152,7 +152,7 @@ func (f *File) Close() error {
 	return lock.Close()
 }
 
-// bytes spells a record out: a line, one for each name of another's store, and a checksum.
+// bytes formats a record: a line, one for each name of another's store, and a checksum.
 func (r record) bytes() []byte {
 	text := fmt.Sprintf("interrex 3 cluster=%s node=%d store=%s incarnation=%d", r.cluster, int(r.node), r.name, r.incarnation)
 	if r.kept != nil {
@@ -166,7 +166,7 @@ func (r record) bytes() []byte {
 	return []byte(text + hex.EncodeToString(sum[:]))
 }
 
-// parse reads a record as bytes writes it, and nothing else.
+// parse reads a record in exactly the format of bytes.
 func parse(data []byte) (record, error) {
 	r, kept := record{known: map[impl.ID]string{}}, impl.Stable{}
 	lines := strings.Split(string(data), "\n")
@@ -182,7 +182,7 @@ func parse(data []byte) (record, error) {
 		}
 	}
 	if !IsName(r.name) || !bytes.Equal(r.bytes(), data) {
-		return record{}, errors.New("it is damaged, or none of a node's: the checksum does not fit")
+		return record{}, errors.New("damaged, or not the storage of a node: wrong checksum")
 	}
 	return r, nil
 }

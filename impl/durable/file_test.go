@@ -84,7 +84,7 @@ func TestFileIsRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	refuse("another process has it open", path, nodes, 2)
+	refuse("another process uses it", path, nodes, 2)
 	closed(t, f)
 	refuse("it belongs to node 2", path, nodes, 3)
 	refuse(`of cluster "test"`, path, "other", 2)
@@ -93,7 +93,7 @@ func TestFileIsRefused(t *testing.T) {
 		if err := os.WriteFile(foreign, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refuse("none of a node's", foreign, nodes, 2)
+		refuse("not the storage of a node", foreign, nodes, 2)
 	}
 	refuse("foreign", filepath.Join(foreign, "below"), nodes, 2)
 }
@@ -203,7 +203,7 @@ func TestKnownOutlivesItsProcess(t *testing.T) {
 		if err := f.Known().Admit(5, "x"); err == nil {
 			t.Error("x is a name")
 		}
-		if _, err := Forget(path, 3); err == nil || !strings.Contains(err.Error(), "another process has it open") {
+		if _, err := Forget(path, 3); err == nil || !strings.Contains(err.Error(), "another process uses it") {
 			t.Errorf("forgotten while it is open: %v", err)
 		}
 		closed(t, f)

@@ -8,28 +8,27 @@ import (
 	"interrex/impl"
 )
 
-// Known is what a node has kept of the other members: the name of the store of each. A member that
-// has lost its store has forgotten its votes, and so may not come back under its id as if nothing had
-// happened. Its zero value is empty, and lasts as long as its variable does.
+// Known holds the name of the store of each other member. A member that has lost its store has forgotten its
+// votes, and so may not simply return under its id. Its zero value is empty, and lives in memory only.
 type Known struct {
 	mu    sync.Mutex
 	names map[impl.ID]string
 	save  func(map[impl.ID]string) error // nil: in memory only
 }
 
-// An Unknown is the error of a store that is not the one known under an id.
+// An Unknown is the error for a store that is not the known one of an id.
 type Unknown struct {
 	Node       impl.ID
 	Store, Was string // names
 }
 
-// Error says which store there was, and who can let another in.
+// Error names the known store, and the way to admit another.
 func (u *Unknown) Error() string {
-	return fmt.Sprintf("node %v: its store is %.8s, and it had store %.8s: it has lost its storage, or another has taken its id; elect forget %v lets another store in",
+	return fmt.Sprintf("node %v: its store is %.8s, not %.8s: it lost its storage, or another node uses its id; elect forget %v accepts the new store",
 		u.Node, u.Store, u.Was, u.Node)
 }
 
-// Check reports a store that is not the one known under an id.
+// Check returns an *Unknown for a store that is not the known one of an id.
 func (k *Known) Check(id impl.ID, store string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -57,7 +56,7 @@ func (k *Known) Admit(id impl.ID, store string) error {
 	return k.set(id, store)
 }
 
-// Forget makes the next store that comes under an id the first, and says which was known before; "": none.
+// Forget admits the next store under an id as the first, and returns the former name; "": none.
 func (k *Known) Forget(id impl.ID) (was string, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -21,7 +21,7 @@ func lockFile(path string) (*os.File, error) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		err = errors.New("another process has it open")
+		err = errors.New("another process uses it")
 	}
 	return nil, errors.Join(err, f.Close())
 }

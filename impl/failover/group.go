@@ -16,22 +16,22 @@ import (
 	"interrex/impl/certs"
 )
 
-// patience is how long anything may take before the measurement is given up.
+// patience is the time limit of each wait of the measurement.
 const patience = 3 * time.Minute
 
-// A group is five nodes of one system, as they have said of themselves.
+// A group is five nodes of one system, by their own reports.
 type group struct {
 	system string
-	seat   seat // of all, but for the place
+	seat   seat // common to all, except the place
 	words  chan word
 	nodes  []nodeView
 }
 
-// A nodeView is what is known of a node.
+// A nodeView is the last report of a node.
 type nodeView struct {
 	process *process
 	self    string // its name in the system
-	leader  string // whom it takes for the leader
+	leader  string // the node's leader
 }
 
 // newGroup starts the nodes of a system.
@@ -53,11 +53,12 @@ func newGroup(system, folder string, heartbeat time.Duration) (*group, error) {
 	return g, nil
 }
 
-// ports are those that no node has been given yet, in random order: below those that the kernel uses for outgoing calls, among
+// ports are the unused ports, in random order. They are below the kernel's ports for outgoing calls, which
+// might take the port of a restarting node.
 // which a node that starts again might find its own taken.
 var ports = rand.Perm(20000)
 
-// free finds ports on loopback. None is given twice, whatever the node does that has it: it may not listen yet, or not again.
+// free finds ports on loopback. It never returns a port twice.
 func free() (list []string, err error) {
 	for len(list) < members {
 		if len(ports) == 0 {
@@ -81,7 +82,7 @@ func (g *group) start(at int) error {
 	return err
 }
 
-// hear takes a word of a node. The end of a node that should go on is an error.
+// hear handles a report of a node. The end of a node that should run is an error.
 func (g *group) hear(w word) error {
 	n := &g.nodes[w.at]
 	if n.process != w.from {
@@ -98,7 +99,7 @@ func (g *group) hear(w word) error {
 	return nil
 }
 
-// until hears the nodes until a condition holds, and says when the word came that made it.
+// until reads reports until a condition holds, and returns the time of the deciding report.
 func (g *group) until(ctx context.Context, what string, holds func() bool) (when time.Time, err error) {
 	when, held, err := g.listen(ctx, patience, holds)
 	if err == nil && !held {
@@ -107,7 +108,7 @@ func (g *group) until(ctx context.Context, what string, holds func() bool) (when
 	return when, err
 }
 
-// listen hears the nodes for a while, or until a condition holds.
+// listen reads reports for a while, or until a condition holds.
 func (g *group) listen(ctx context.Context, d time.Duration, holds func() bool) (when time.Time, held bool, err error) {
 	over := time.After(d)
 	for when = time.Now(); !holds(); {
@@ -126,7 +127,7 @@ func (g *group) listen(ctx context.Context, d time.Duration, holds func() bool) 
 	return when, true, nil
 }
 
-// leader is the place of the node that all nodes take for the leader, or -1.
+// leader is the place of the node that all nodes consider the leader, or -1.
 func (g *group) leader() int {
 	leader := -1
 	for at, n := range g.nodes {
@@ -140,7 +141,7 @@ func (g *group) leader() int {
 	return leader
 }
 
-// replaced reports whether a majority of the survivors take one and the same survivor for the leader.
+// replaced reports whether a majority of the survivors agree on a survivor as the leader.
 func (g *group) replaced(dead int) bool {
 	believers := map[string]int{}
 	for at, n := range g.nodes {
@@ -156,8 +157,8 @@ func (g *group) replaced(dead int) bool {
 	return false
 }
 
-// failover kills the leader, at a random moment between two heartbeats, and returns how long there was none. Then
-// it starts the killed node again.
+// failover kills the leader, at a random moment between two heartbeats, and returns the time without a leader.
+// Then it restarts the killed node.
 func (g *group) failover(ctx context.Context, stop bool) (without time.Duration, err error) {
 	for settled := false; !settled; {
 		if _, err := g.until(ctx, "all agree", func() bool { return g.leader() >= 0 }); err != nil {
@@ -194,7 +195,7 @@ func (g *group) failover(ctx context.Context, stop bool) (without time.Duration,
 	return to.Sub(from), g.start(dead)
 }
 
-// drain waits until a process has ended that has been killed. What others say meanwhile is heard too.
+// drain waits until a killed process has ended, and handles the other reports meanwhile.
 func (g *group) drain(p *process) {
 	for {
 		select {

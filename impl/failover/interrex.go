@@ -12,8 +12,8 @@ import (
 
 const cluster = "failover"
 
-// serveElection runs a node of ours as a service would: certificates, and a store that syncs. T of raft is as long as
-// the others' election timeouts.
+// serveElection runs our node as a service would: with certificates and a synced store. T of raft is as long
+// as the others' election timeouts.
 func serveElection(algorithm string) func(seat, func(bool, string)) error {
 	return func(s seat, tell func(bool, string)) error {
 		a, err := impl.Find(algorithm)

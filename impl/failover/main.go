@@ -23,11 +23,11 @@ func main() {
 	}
 }
 
-// A plan says what is to be measured.
+// A plan is the plan of a measurement.
 type plan struct {
-	rounds    int // how many leaders of each group are killed
+	rounds    int // leaders of each group to kill
 	heartbeat time.Duration
-	stop      bool // the leader is stopped before it is killed, so that its machine refuses nothing
+	stop      bool // the leader is stopped before it is killed, so that its machine refuses no connections
 }
 
 func run(args []string) error {
@@ -64,10 +64,10 @@ func run(args []string) error {
 // A process is one life of a node.
 type process struct {
 	command *exec.Cmd
-	over    chan struct{} // closed when it has ended and all that it said has been handed on
+	over    chan struct{} // closed when it has ended and all its reports have been handed on
 }
 
-// A word is what a process has said.
+// A word is a report of a process.
 type word struct {
 	from *process
 	at   int // the node's place
@@ -76,7 +76,7 @@ type word struct {
 	when time.Time
 }
 
-// spawn starts a node's process. What it says goes to words, and at last that it has ended.
+// spawn starts a node's process. Its reports go to words, and finally its end.
 func spawn(system string, s seat, words chan<- word) (*process, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -109,10 +109,10 @@ func spawn(system string, s seat, words chan<- word) (*process, error) {
 	return p, nil
 }
 
-// childName, in its environment, tells a test binary that it is to be a node.
+// childName, in its environment, makes a test binary a node.
 const childName = "FAILOVER_NODE"
 
-// endLine is the word for the end of a process.
+// endLine is the report of a process's end.
 const endLine = "end"
 
 func (p *process) signal(s syscall.Signal) error { return p.command.Process.Signal(s) }
@@ -123,8 +123,7 @@ const (
 	leaderLine = "leader"
 )
 
-// serveNode is the life of a node's process. It ends with its standard input, and so with the
-// process that has started it.
+// serveNode runs a node's process. It ends with its standard input, and so with its parent.
 func serveNode(name string, s seat) error {
 	known := systems()
 	i := slices.IndexFunc(known, func(other system) bool { return other.name == name })
@@ -145,36 +144,37 @@ func serveNode(name string, s seat) error {
 	})
 }
 
-// members is how many nodes a group has.
+// members is the number of nodes in a group.
 const members = 5
 
-// A seat is all that a node is told.
+// A seat is the input of a node.
 type seat struct {
 	at        int      // its place, from 0
 	folder    string   // of the group
-	addresses []string // of all nodes, beside their places
+	addresses []string // of all nodes, by place
 	heartbeat time.Duration
-	patience  int // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
+	patience  int // of ours: the least heartbeats of silence before a suspicion; 0: the default
 }
 
-// timeout is the least time that a follower waits for its leader; it draws anew up to twice as much.
-// In etcd, hashicorp/raft and here too one is ten times the other by default: a second, a tenth of one.
+// timeout is the least wait of a follower for its leader; it is drawn anew up to twice as long. In etcd,
+// hashicorp/raft and here the default is ten heartbeats: a second and a tenth of one.
 func (s seat) timeout() time.Duration { return 10 * s.heartbeat }
 
-// A system is an election that is measured.
+// A system is a measured election.
 type system struct {
 	name     string
 	patience int // see seat
 
-	// serve runs a node until its process ends. It gives to tell who it is itself, and then whom
-	// it takes for the leader, at each change: in names of the system's own, "" for nobody.
+	// serve runs a node until its process ends. It calls tell with its own name, and then with its leader's at
+	// each change: in names of the system, "" for none.
 	serve func(s seat, tell func(self bool, name string)) error
 }
 
-// ours begins the names of the systems that the others are compared with.
+// ours is the prefix of our systems' names.
 const ours = "interrex "
 
-// The others bear ten heartbeats of silence at least. Ours bear three by default, and here as many as the others too.
+// The others tolerate at least ten heartbeats of silence. Ours tolerate three by default, and here also as
+// many as the others.
 func systems() []system {
 	return []system{
 		{ours + "raft, patience 10", 10, serveElection("raft")},

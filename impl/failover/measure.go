@@ -14,7 +14,7 @@ import (
 )
 
 // measure kills one leader of each group in each round, in random order, but never the same group twice in a
-// row, so that a group can rest. What was measured before an interrupt is valid.
+// row, so that a group can recover. Measurements before an interrupt are valid.
 func (p *plan) measure(ctx context.Context) (r *results, err error) {
 	folder, err := os.MkdirTemp("", "failover-")
 	if err != nil {
@@ -58,14 +58,14 @@ func (p *plan) measure(ctx context.Context) (r *results, err error) {
 	return r, nil
 }
 
-// results is what has been measured, by system.
+// results are the measurements, by system.
 type results struct {
 	plan
 	begun   time.Time
 	without map[string][]time.Duration
 }
 
-// percentile is the least of the durations that is no less than that part of them (the nearest rank).
+// percentile is the smallest duration that is at least as great as that part of them (the nearest rank).
 func percentile(list []time.Duration, part float64) time.Duration {
 	sorted := slices.Sorted(slices.Values(list))
 	rank := int(part * float64(len(sorted)))
@@ -75,7 +75,7 @@ func percentile(list []time.Duration, part float64) time.Duration {
 	return sorted[max(rank, 1)-1]
 }
 
-// print writes the table, as markdown. A ratio is to the least that any system has that is not ours.
+// print writes the table, as markdown. Ratios are to the best of the other systems.
 func (r *results) print(to io.Writer) error {
 	what := "killed (kill -9)"
 	if r.stop {
@@ -98,7 +98,7 @@ func (r *results) print(to io.Writer) error {
 	return err
 }
 
-// best is the least percentile of the systems that are not ours.
+// best is the least percentile of the other systems.
 func (r *results) best(part float64) time.Duration {
 	var others []time.Duration
 	for _, s := range systems() {

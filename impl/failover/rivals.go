@@ -15,7 +15,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// serveEtcd runs a member of etcd, as it is by default, without clients.
+// serveEtcd runs a member of etcd, with its defaults, without clients.
 func serveEtcd(s seat, tell func(bool, string)) error {
 	c := embed.NewConfig()
 	name := func(at int) string { return fmt.Sprintf("node-%d", at+1) }
@@ -51,8 +51,8 @@ func serveEtcd(s seat, tell func(bool, string)) error {
 	}
 }
 
-// serveHashicorp runs a node of hashicorp/raft: TCP transport, log and votes in raft-boltdb, which
-// syncs, and a state machine that does nothing.
+// serveHashicorp runs a node of hashicorp/raft: TCP transport, log and votes in raft-boltdb, which syncs, and
+// an empty state machine.
 func serveHashicorp(s seat, tell func(bool, string)) error {
 	c := raft.DefaultConfig()
 	c.LocalID = raft.ServerID(fmt.Sprint(s.at + 1))

@@ -1,12 +1,11 @@
-// Package fence keeps a node that only believes that it leads from doing harm. A leader shows a [Token] with
-// everything that it does to a protected resource, and the resource's [Guard] refuses a token that is older
-// than one it has seen.
+// Package fence prevents harm by a node that wrongly believes that it leads. A leader sends a [Token] with every
+// access to a protected resource. The resource's [Guard] refuses a token that is older than one it has seen.
 //
-// With raft no two leaders have the same term, so at most one leader is effective: from the first token of a newer
-// term on, the guard refuses what the leader of an older term sends. With the other elections a term is only what a
-// node has counted; two leaders may have the same one, and the guard cannot tell them apart. Then it helps much
-// and promises nothing: elect gives no token of such an election unless it is started with -weak-tokens, and a
-// program that embeds a node should look at [interrex/impl.Algorithm.Terms] before it relies on one.
+// With raft no two leaders have the same term, so at most one leader is effective: after the first token of a
+// newer term, the guard refuses all tokens of older terms. With the other elections a term is only a node's own
+// count. Two leaders may have the same term, and the guard cannot distinguish them. Then tokens reduce the risk
+// without a guarantee: elect issues them only with -weak-tokens, and an embedding program should check
+// [interrex/impl.Algorithm.Terms] first.
 package fence
 
 import (
@@ -32,16 +31,16 @@ func (t Token) String() string { return fmt.Sprintf("%d.%d", t.Term, t.Sequence)
 // ErrStale is the error for a token that is older than one seen before.
 var ErrStale = errors.New("stale token")
 
-// A Guard stands before a protected resource. Its zero value has seen nothing and keeps nothing. Its
-// methods may be called from several goroutines.
+// A Guard protects a resource. Its zero value has seen no token and stores none. Its methods are safe for
+// concurrent use.
 type Guard struct {
 	mu     sync.Mutex
 	newest Token
 	keep   func(Token) error
 }
 
-// NewGuard makes a Guard that goes on from the newest token seen before a restart. It calls keep, which makes a
-// newer token durable, before it admits it.
+// NewGuard makes a Guard that continues from the newest token seen before a restart. Before it admits a newer
+// token it calls keep, which makes the token durable.
 func NewGuard(newest Token, keep func(Token) error) *Guard {
 	return &Guard{newest: newest, keep: keep}
 }

@@ -1,4 +1,4 @@
-package history_test
+package history
 
 import (
 	"flag"
@@ -12,7 +12,6 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"interrex/impl"
-	"interrex/impl/history"
 	"interrex/impl/node"
 	"interrex/impl/simulate"
 	"interrex/internal/testlevel"
@@ -37,7 +36,7 @@ func verdicts(t *testing.T, s setting) (leaders, values porcupine.CheckResult) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &history.Resource{Fenced: s.fenced, Terms: a.Terms, Seed: s.plan.Seed}
+	r := &Resource{Fenced: s.fenced, Terms: a.Terms, Seed: s.plan.Seed}
 	synctest.Test(t, func(t *testing.T) {
 		if err := simulate.Run(s.plan, simulate.Options{Client: r.Client, Adapt: s.adapt}); err != nil {
 			t.Errorf("%v\n%v", s.plan, err)
@@ -46,10 +45,10 @@ func verdicts(t *testing.T, s setting) (leaders, values porcupine.CheckResult) {
 	if r.Leaders.Len() < 50 || r.Values.Len() < 50 {
 		t.Errorf("%d answers and %d acts are too few to say anything", r.Leaders.Len(), r.Values.Len())
 	}
-	check := func(h *history.History, m string) porcupine.CheckResult {
-		model, file := history.WhoLeads(), fmt.Sprintf("%s-%d-%s.html", s.plan.Algorithm, s.plan.Seed, m)
+	check := func(h *History, m string) porcupine.CheckResult {
+		model, file := WhoLeads(), fmt.Sprintf("%s-%d-%s.html", s.plan.Algorithm, s.plan.Seed, m)
 		if m == "values" {
-			model = history.Register()
+			model = Register()
 		}
 		verdict, err := h.Check(model, longest, filepath.Join(t.ArtifactDir(), file))
 		if err != nil || verdict == porcupine.Unknown {

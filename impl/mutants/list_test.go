@@ -89,7 +89,7 @@ var mutants = []mutant{
 `},
 	{"believes that more was taken than was sent", wires, "TestQueueBelievesNoNonsense", `	if taken > q.sent {`, `	if taken > q.sent+1 {`},
 	{"takes frames of any length", wires, "TestLongSayingsAreRefused", `grpc.MaxRecvMsgSize(maxFrame), `, ``},
-	{"speaks for whoever is named", wires, "TestGreetings", `	if h.From != int64(proven) {`, `	if proven != impl.Nobody && h.From < 0 {`},
+	{"speaks for whoever is named", wires, "TestGreetings", `	if h.From != proven {`, `	if proven != impl.Nobody && h.From < 0 {`},
 	{"lets strangers crowd the door", wires, "TestTheDoor", `	if len(d.guests) > mostGuests {`, `	if len(d.guests) > 1<<20 {`},
 	{"lets in who is not known after a crash", wires, "TestANameThatIsNotKeptLetsNobodyIn", `		if err := p.net.Known.Admit(p.id, c.store); err != nil {`, `		if err := p.net.Known.Admit(p.id, c.store); err != nil && p.id < 0 {`},
 	{"needs no store where a vote must not be lost", wires, "TestStoresThatAreNeeded", `	case keeps:

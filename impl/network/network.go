@@ -1,7 +1,7 @@
-// Package network says what a node's loop needs from its network: one FIFO channel to each other member, on
-// which nothing is lost, doubled or overtaken while both ends live, and news of members that have gone or
-// come back. Package memory is such a network within one process, seeded and with faults; package tcp is one
-// of gRPC streams under mutual TLS.
+// Package network defines the network of a node's loop: one FIFO channel to each other member, without loss,
+// duplication or overtaking while both ends are live, and notices of members that have gone or come back. Package
+// memory is such a network within one process, seeded and with faults; package tcp is one of gRPC streams under
+// mutual TLS.
 package network
 
 import (
@@ -21,7 +21,7 @@ type Envelope struct {
 	Message impl.Message
 }
 
-// A Pulse is what a heartbeat carries: enough for an observer to know who leads.
+// A Pulse is the content of a heartbeat: enough for an observer to learn the leader.
 type Pulse struct {
 	Elected impl.ID
 	Term    int
@@ -43,15 +43,14 @@ type Beat struct {
 	Pulse Pulse
 }
 
-// Gone says that a member's process has almost certainly ended: it has said goodbye, or its machine refuses
-// connections. Silence is no such evidence: the failure detector judges that.
+// Gone: a member's process has almost certainly ended. It has said goodbye, or its machine refuses
+// connections. Silence is handled by the failure detector.
 type Gone struct {
 	Peer    impl.ID
 	Goodbye bool
 }
 
-// Returned says that a member is here in an incarnation that has not been seen before. It comes
-// before anything that the incarnation sends.
+// Returned: a member is here in a new incarnation. It comes before any message of the incarnation.
 type Returned struct {
 	Peer        impl.ID
 	Incarnation uint64
@@ -62,7 +61,7 @@ func (Beat) isArrival()     {}
 func (Gone) isArrival()     {}
 func (Returned) isArrival() {}
 
-// A CutOff is the error of sending to a member that takes nothing.
+// A CutOff is the error of sending to a member that takes no messages.
 type CutOff struct {
 	Peer impl.ID
 	Left []Envelope // what had waited for it, in order, including the message just sent
@@ -73,7 +72,7 @@ func (c *CutOff) Error() string {
 	return fmt.Sprintf("node %v is cut off: it takes none of %d messages", c.Peer, len(c.Left))
 }
 
-// A Refusal says that a member does not let this end take part, and why.
+// A Refusal is a member's refusal of this end, with the reason.
 type Refusal struct {
 	Peer       impl.ID
 	Why        string
@@ -90,7 +89,7 @@ type Judged interface {
 
 // A Network is one member's end of it. Its methods may be called from several goroutines.
 type Network interface {
-	// Send queues a message. It waits while the queue to that member is full, but not for ever: then it cuts the
+	// Send queues a message. While the queue to that member is full it waits, up to a limit. Then it cuts the
 	// member off, drops the queue, and returns a [*CutOff]. Messages to an absent member are queued too, until
 	// the loop abandons them.
 	Send(Envelope) error
@@ -105,7 +104,7 @@ type Network interface {
 	// ring it is sent to the next.
 	Abandon(peer impl.ID) []Envelope
 
-	// Close ends this end. With goodbye, the others are told, so that they need not find out.
+	// Close ends this end. With goodbye, the others are informed.
 	Close(goodbye bool) error
 }
 

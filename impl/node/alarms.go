@@ -23,7 +23,7 @@ const (
 	ofSilence               // a member has not been heard for too long
 	ofOwn                   // a message to the node itself arrives
 	ofStart                 // it is time to call an election
-	ofDoubt                 // two have said for long enough that they lead
+	ofDoubt                 // two members have claimed to lead for too long
 	ofDrained               // a livelock is drained
 )
 
@@ -112,9 +112,9 @@ func (c *alarms) next(now time.Time) <-chan time.Time {
 	return c.timer.C
 }
 
-// wake does what is due, until nothing is: it suspects members that have been cut off, and obeys one alarm
-// after the other. So the order does not depend on chance, even if a step takes long. It takes what has
-// arrived meanwhile before it judges any silence: the node itself may have stood still.
+// wake handles all due events: it suspects silent members, and handles one alarm after the other, so the order
+// is deterministic even if a step takes long. It takes arrived messages before it checks any silence, since
+// the node itself may have been stopped.
 func (m *member) wake() error {
 	if m.gated {
 		return m.catchUp()
@@ -183,8 +183,8 @@ func (m *member) sound(a alarm, now time.Time) error {
 	return nil
 }
 
-// awaitOwn delivers the node's next message to itself after a delay, as to any other member: on a ring of
-// one, a message that names a dead member may go round for ever.
+// awaitOwn delivers the node's next message to itself after a delay, as to any other member: on a ring of one,
+// a message that names a dead member may circulate for ever.
 func (m *member) awaitOwn(now time.Time) {
 	m.alarms.set(alarm{kind: ofOwn}, now.Add(m.options.Heartbeat/10))
 }
@@ -192,9 +192,8 @@ func (m *member) awaitOwn(now time.Time) {
 // patience is the timer of an algorithm that keeps its votes (raft) after which a member stands.
 const patience = "T"
 
-// forget replaces the patience of a member that must not stand. It must give up a leader that is not heard
-// of, or it would be loyal to a dead one for ever (RF12, RF15). For that it comes back, with its vote and
-// without a leader (RF10).
+// forget handles the expired timeout of a member that must not stand. It must give up a silent leader, or it would stay
+// loyal to a dead one for ever (RF12, RF15). So it restarts, with its vote and without a leader (RF10).
 func (m *member) forget(a alarm, now time.Time) error {
 	if m.state.Elected() != impl.Nobody {
 		return errReturning
@@ -205,18 +204,23 @@ func (m *member) forget(a alarm, now time.Time) error {
 
 // callLater sets the moment at which the node calls an election on its own.
 func (m *member) callLater() {
-	if m.options.Starts != (Span{}) {
-		m.alarms.set(alarm{kind: ofStart}, time.Now().Add(m.within(m.options.Starts)))
+	if m.options.Starts == (Span{}) {
+		return
+	}
+	at := time.Now().Add(m.within(m.options.Starts))
+	m.alarms.set(alarm{kind: ofStart}, at)
+	if !m.reluctant {
+		m.count(func(s *Statistics) { s.Calls = at })
 	}
 }
 
 // endless is the number of heartbeats after which an election on a ring is assumed never to end.
 const endless = 100
 
-// call calls an election: the first time in any case, later only if there is no leader. On a ring, an election
-// that has been under way for very long will not end: the message that it waits for was lost with a member,
-// and no timer notices. Then the member comes back, waiting for nothing, even if it knows of a leader: in
-// lelann a list may be open beside the outcome of another election.
+// call calls an election: the first time always, later only without a leader. On a ring, an election that has
+// been under way for very long will not end: its message was lost with a member, and no timer notices. Then
+// the member restarts without an election, even if it has a leader: in lelann a list may be open beside the
+// outcome of another election.
 func (m *member) call(now time.Time) error {
 	m.callLater()
 	isRing := m.options.Algorithm.Topology != impl.Complete
@@ -227,7 +231,7 @@ func (m *member) call(now time.Time) error {
 	case m.waits.IsZero():
 		m.waits = now
 	case now.Sub(m.waits) >= endless*m.options.Heartbeat:
-		m.options.Log.Info("the election does not end")
+		m.options.Log.Info("the election does not end; the node restarts its state")
 		return errReturning
 	}
 	if m.called && m.state.Elected() != impl.Nobody {
@@ -243,8 +247,8 @@ type expectation struct {
 	of    []impl.ID
 }
 
-// despair ends a wait for answers when none can come, because the processes of all members that might
-// answer have certainly ended. A suspicion is not enough: the wait may prove it wrong.
+// despair ends a wait for answers when none can come, because the processes of all possible senders have
+// certainly ended. A suspicion is not enough: an answer may refute it.
 func (m *member) despair(now time.Time) {
 	for _, id := range m.expects.of {
 		if !m.peers[m.config.Place(id)].gone {

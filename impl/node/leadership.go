@@ -13,9 +13,9 @@ import (
 	"interrex/traces"
 )
 
-// A Leadership says who leads, as far as a node knows.
+// A Leadership is the current leader in a node's view.
 type Leadership struct {
-	Leader impl.ID // or Nobody
+	Leader impl.ID // the leader, or Nobody
 	Self   bool    // it is the node itself
 	Term   int     // of the reign: of raft its term, otherwise what the node has counted
 
@@ -34,9 +34,9 @@ var (
 // Buffer is the number of changes that a watcher may fall behind without missing any.
 const Buffer = 64
 
-// A Watch delivers who leads when it begins, and then each change, in order and none twice, until Changes is
-// closed. Then Err says why. A watcher that has fallen further behind than [Buffer] misses the oldest changes that
-// it has not read, and always gets the newest: what it reads last is how things stand.
+// A Watch delivers the current leadership and then each change, in order and none twice, until Changes is
+// closed. Then Err is the reason. A watcher that is more than [Buffer] changes behind misses the oldest unread
+// changes. It always gets the newest.
 type Watch struct {
 	changes chan Leadership
 	of      *leadership
@@ -47,18 +47,22 @@ type Watch struct {
 // Changes delivers them.
 func (w *Watch) Changes() <-chan Leadership { return w.changes }
 
-// Err says why the watch has ended, once Changes is closed: [ErrClosed], or what ended its context.
+// Err is the reason why the watch has ended, once Changes is closed: [ErrClosed], or the error of its context.
 func (w *Watch) Err() error {
 	w.of.mu.Lock()
 	defer w.of.mu.Unlock()
 	return w.err
 }
 
-// A leadership is what a node's loop says about who leads, for any goroutine to ask.
+// A leadership is the loop's current leadership, for any goroutine.
 type leadership struct {
 	mu       sync.Mutex
 	now      Leadership
 	sequence uint64 // of the last token of this reign
+	since    time.Time
+	vacant   time.Duration // time without a leader, except the present one
+	changes  int           // of the leader
+	issued   fence.Token   // the last one
 	watches  []*Watch
 	reigns   map[*reign]bool
 	ended    bool
@@ -71,8 +75,8 @@ type reign struct {
 	now Leadership
 }
 
-// begin starts the work for as long as the present leader leads. The work's context ends before anybody is told of
-// another leader, and before a goodbye is sent.
+// begin starts the work for the duration of the present leadership. The work's context ends before another
+// leader or a goodbye is announced.
 func (l *leadership) begin(ctx context.Context) *reign {
 	inner, end := context.WithCancelCause(ctx)
 	l.mu.Lock()
@@ -105,12 +109,16 @@ func (l *leadership) endReigns(why error) {
 	clear(l.reigns)
 }
 
-// publish makes a leadership known. No watcher can hold up a step.
+// publish publishes a leadership. A watcher never delays a step.
 func (l *leadership) publish(now Leadership) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now == l.now {
 		return
+	}
+	if now.Leader != l.now.Leader {
+		l.vacant, l.since = l.leaderless(), time.Now()
+		l.changes++
 	}
 	l.now, l.sequence = now, 0
 	l.endReigns(ErrNotLeader)
@@ -177,6 +185,20 @@ func (l *leadership) get() Leadership {
 	return l.now
 }
 
+// leaderless is the total time without a leader. The lock is held.
+func (l *leadership) leaderless() time.Duration {
+	if l.now.Leader == impl.Nobody {
+		return l.vacant + time.Since(l.since)
+	}
+	return l.vacant
+}
+
+func (l *leadership) describe(s *Statistics) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.Since, s.Changes, s.Leaderless, s.Issued = l.since, l.changes, l.leaderless(), l.issued
+}
+
 func (l *leadership) token() (fence.Token, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,14 +221,15 @@ func (l *leadership) next() (fence.Token, error) {
 		return fence.Token{}, ErrNotLeader
 	}
 	l.sequence++
-	return fence.Token{Term: l.now.Term, Sequence: l.sequence}, nil
+	l.issued = fence.Token{Term: l.now.Term, Sequence: l.sequence}
+	return l.issued, nil
 }
 
-// When links that were cut are healed, or a stopped leader goes on, there may be two leaders, and without
-// terms no message of the algorithm would ever tell. The heartbeats do, and a member that hears of a second
-// leader calls an election.
+// After a healed partition or a resumed leader there may be two leaders. Without terms no message of the
+// algorithm resolves it. So heartbeats carry leadership claims, and a member that hears of a second leader
+// calls an election.
 
-// disputed reports whether a trusted member says that it leads, and this node has elected another.
+// disputed reports whether a trusted member claims to lead, and this node has elected another.
 func (m *member) disputed() bool {
 	if m.options.Algorithm.Terms || m.reluctant || m.state.TakesPart() {
 		return false
@@ -226,7 +249,7 @@ func (m *member) some(is func(peer) bool) bool {
 	return slices.ContainsFunc(m.peers, func(p peer) bool { return p.trusted() && is(p) })
 }
 
-// rival is a trusted member that says it leads although this node has elected another.
+// rival is a trusted member that claims to lead although this node has elected another.
 func (m *member) rival() impl.ID {
 	i := slices.IndexFunc(m.peers, func(p peer) bool { return p.trusted() && p.claims && p.id != m.state.Elected() })
 	if i < 0 {
@@ -235,8 +258,8 @@ func (m *member) rival() impl.ID {
 	return m.peers[i].id
 }
 
-// doubt waits for a while, since a message that settles the matter may be on its way. It waits longer if coming
-// back is the only way, so that one member does, and not all.
+// doubt waits for a while, since a message that resolves the dispute may be in transit. It waits longer if
+// only a restart can resolve it, so that one member restarts, and not all.
 func (m *member) doubt(now time.Time) {
 	if a := (alarm{kind: ofDoubt}); !m.alarms.has(a) {
 		h := m.options.Heartbeat
@@ -253,16 +276,15 @@ func (m *member) mayStart() bool {
 	return !out.Ignored
 }
 
-// settle calls an election if it is still disputed who leads. On some rings, the rules let no member start that
-// has elected a leader. There, the member takes its leader for dead, as the detector might have done. A leader
-// cannot take itself for dead, so it comes back without a leader, unless the others only have to be told: a
-// member that claims to lead and is outranked will come back itself.
+// settle calls an election if the dispute lasts. On some rings, a member with a leader may not start. There,
+// it treats its leader as dead, as the detector might. A leader cannot suspect itself, so it restarts without
+// a leader. It does not if the others only lack its announcement: an outranked claimant will restart itself.
 func (m *member) settle(now time.Time) error {
 	if !m.disputed() {
 		return nil
 	}
 	leader := m.state.Elected()
-	m.options.Log.Info("there are two leaders", "elected", leader.String())
+	m.options.Log.Info("two leaders", "elected", leader.String())
 	switch {
 	case m.mayStart() || m.options.Algorithm.Topology == impl.Complete:
 		return m.step(impl.Start{}, now)
@@ -277,10 +299,10 @@ func (m *member) settle(now time.Time) error {
 	return errReturning
 }
 
-// On a ring whose members pass over a live one, messages of several elections may chase one another: the end
-// of one begins the next, for ever and as fast as the network allows, and each mistake of the detector adds
-// more (remarks 2 and 4 of spec/lelann.md). No message and no timer of the page ends that. A crash does, since
-// it loses what arrives. So each member that notices dies such a death, and comes back.
+// On a ring whose members skip a live one, messages of several elections may chase one another. The end of one
+// begins the next, for ever and at network speed, and each mistake of the detector adds more (remarks 2 and 4
+// of spec/lelann.md). No message and no timer of the page ends that. A crash does, since it loses arriving
+// messages. So each member that notices simulates a crash, and restarts.
 
 var errLivelock = errors.New("elections without end")
 
@@ -288,8 +310,8 @@ var errLivelock = errors.New("elections without end")
 // livelock. An election is over after a lap, and a member that calls one waits for several heartbeats.
 const livelockElections = 30
 
-// quietPeriods is the number of heartbeats for which a member that has noticed takes what arrives and does nothing
-// about it: long enough for a lap, and for the others to notice.
+// quietPeriods is the number of heartbeats for which such a member takes messages without effect: long enough
+// for a lap, and for the others to notice.
 const quietPeriods = 4
 
 // become changes the state.
@@ -308,7 +330,7 @@ func (m *member) livelock() error {
 	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections {
 		return nil
 	}
-	m.options.Log.Info("elections chase one another")
+	m.options.Log.Info("endless elections on the ring; the node restarts its state")
 	return errLivelock
 }
 
@@ -344,7 +366,7 @@ func (m *member) drain(ctx context.Context) error {
 	}
 }
 
-// letGo takes a message without recording it: for the record, nobody has taken it.
+// letGo takes a message without recording it: in the record it is never taken.
 func letGo(a network.Arrival) {
 	if d, is := a.(network.Delivery); is {
 		d.Taken()

@@ -226,7 +226,7 @@ func TestNothingLeavesUnkept(t *testing.T) {
 				}
 				err = <-ended
 			}
-			if !errors.Is(err, errDisk) || !strings.Contains(err.Error(), "its storage") {
+			if !errors.Is(err, errDisk) || !strings.Contains(err.Error(), "storage: ") {
 				t.Errorf("save %d fails, and the node ends with %v", fails, err)
 			}
 			if want := append(before, "close, goodbye false"); !slices.Equal(s.list(), want) {
@@ -518,7 +518,7 @@ func TestTransferToTheDead(t *testing.T) {
 			t.Fatalf("%+v", l)
 		}
 		s.comes(network.Gone{Peer: 2})
-		if err := s.n.Transfer(s.t.Context(), 2); err == nil || !strings.Contains(err.Error(), "held for dead") {
+		if err := s.n.Transfer(s.t.Context(), 2); err == nil || !strings.Contains(err.Error(), "suspected of being dead") {
 			t.Errorf("%v", err)
 		}
 		if l := s.n.Leader(); !l.Self {

@@ -31,7 +31,7 @@ type member struct {
 	events uint64
 	sent   uint64 // messages
 	trace  *traces.Writer
-	own    []network.Envelope // on its way to the member itself, on a ring of one
+	own    []network.Envelope // in transit to the member itself, on a ring of one
 	cut    []cut              // members that have been cut off and are not suspected yet
 
 	expects expectation
@@ -110,16 +110,16 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 	return m.detect(now)
 }
 
-// obey does what a step asks for, in an order in which a crash at any moment is one that the model knows: it
-// records the event, makes durable what must be, acknowledges the message, and only then lets anything leave.
-// Nothing is kept without a line; a line without anything kept belongs to a step that was not made.
+// obey executes a step's outputs. A crash at any moment is one that the model has: obey records the event,
+// stores the data, acknowledges the message, and only then sends. Stored data always has a line; a line
+// without its stored data belongs to a step that did not happen.
 func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
 	m.tick()
 	letters := m.write(out.Sends)
 	m.put(&e, out, letters)
 	if out.Keep != nil {
 		if err := m.options.Store.Save(*out.Keep); err != nil {
-			return fmt.Errorf("its storage: %w", err)
+			return fmt.Errorf("storage: %w", err)
 		}
 	}
 	if d != nil && d.Taken != nil {
@@ -177,8 +177,8 @@ func (m *member) write(sends []impl.Send) []network.Envelope {
 	return letters
 }
 
-// send lets a message leave. A message to a member whose process has ended is not sent: it would be lost.
-// A member that is cut off is suspected once the step is over.
+// send sends a message. It skips a member whose process has ended: the message would be lost. A member that is
+// cut off is suspected after the step.
 func (m *member) send(letter network.Envelope) {
 	to := m.config.Place(letter.To)
 	if to == m.at {
@@ -227,7 +227,7 @@ func (m *member) tell() {
 	m.leadership.publish(now)
 }
 
-// Reasons why an incarnation ends and the node goes on.
+// Reasons why an incarnation ends and the node continues.
 var (
 	errResigned  = errors.New("resigned")
 	errReturning = errors.New("returning")
@@ -270,7 +270,7 @@ func (n *Node) enter() (*member, error) {
 	if standing {
 		var err error
 		if kept, m.number, err = o.Store.Load(); err != nil {
-			return nil, fmt.Errorf("node %v: its storage: %w", o.Config.Self, err)
+			return nil, fmt.Errorf("node %v: storage: %w", o.Config.Self, err)
 		}
 	}
 	if standing { // omega-minimal numbers its messages over all incarnations
@@ -279,7 +279,7 @@ func (n *Node) enter() (*member, error) {
 	m.draw(o.Seed)
 	net, err := o.Join(m.number, !standing)
 	if err != nil {
-		return nil, fmt.Errorf("node %v: its network: %w", o.Config.Self, err)
+		return nil, fmt.Errorf("node %v: network: %w", o.Config.Self, err)
 	}
 	m.net = net
 	m.watchAll(time.Now())
@@ -291,8 +291,8 @@ func (n *Node) enter() (*member, error) {
 	return m, nil
 }
 
-// leave ends an incarnation for a reason. It tells the others if the reason is nil, a resignation or a return;
-// after anything else it is as if the process had been killed.
+// leave ends an incarnation for a reason. It says goodbye to the others if the reason is nil, a resignation or
+// a return; otherwise it ends like a killed process.
 func (m *member) leave(why error) error {
 	m.abdicate()
 	m.alarms.timer.Stop()
@@ -303,17 +303,17 @@ func (m *member) leave(why error) error {
 			end = m.trace.End
 		}
 		if err := end(); err != nil {
-			m.options.Log.Error("the trace has no end", "error", err)
+			m.options.Log.Error("cannot end the trace", "error", err)
 		}
 	}
 	if err := m.net.Close(well); err != nil {
-		m.options.Log.Warn("the network has not closed well", "error", err)
+		m.options.Log.Warn("cannot close the network", "error", err)
 	}
 	return why
 }
 
-// abdicate gives up the leadership before anybody can be told that it is free: a goodbye takes time, and
-// another may lead before it is over.
+// abdicate gives up the leadership before any other member can learn of it: a goodbye takes time, and another
+// may lead before its end.
 func (m *member) abdicate() { m.leadership.publish(Leadership{Term: m.reign}) }
 
 // loop is the only place where anything happens to a member.
@@ -346,7 +346,7 @@ func (m *member) loop(ctx context.Context) error {
 	}
 }
 
-// catchUp takes what has already arrived.
+// catchUp takes all arrived messages.
 func (m *member) catchUp() error {
 	for range len(m.net.Arrivals()) {
 		if err := m.arrive(<-m.net.Arrivals(), time.Now()); err != nil {
@@ -391,11 +391,11 @@ func (m *member) transfer(to impl.ID) (refused, end error) {
 	case at < 0:
 		return fmt.Errorf("node %v: it is not among the members %v", to, m.config.Members), nil
 	case !m.options.Algorithm.Terms:
-		return fmt.Errorf("%s hands nothing over: its criterion decides who leads", m.options.Algorithm.Name), nil
+		return fmt.Errorf("%s has no transfer: its criterion decides the leader", m.options.Algorithm.Name), nil
 	case !m.Leader().Self:
 		return ErrNotLeader, nil
 	case m.peers[at].suspected:
-		return fmt.Errorf("node %v: it is held for dead", to), nil
+		return fmt.Errorf("node %v: it is suspected of being dead", to), nil
 	case at == m.at:
 		return nil, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,7 +30,7 @@ type Node struct {
 	gated     bool // only what its gate lets in happens to it
 	wants     bool // it wants to stand; this and the next two belong to the loop
 	campaigns bool // its next incarnation begins with an election
-	reign     int  // the newest term that is known, of raft; otherwise what has been counted
+	reign     int  // of raft, the newest known term; otherwise a count of leaderships
 	closing   context.Context
 	close     context.CancelFunc
 	running   chan struct{} // holds a token until Run takes it
@@ -42,7 +43,7 @@ type call struct {
 	answer chan error
 }
 
-// New makes a node that does nothing until Run is called.
+// New makes a node that is inactive until Run is called.
 func New(o Options) (*Node, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
@@ -50,7 +51,11 @@ func New(o Options) (*Node, error) {
 	n := &Node{options: o, calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
+	n.leadership.since = time.Now()
 	n.statistics.now = Statistics{Elections: map[string]int{}, Sent: map[string]int{}, Taken: map[string]int{}}
+	for _, id := range n.options.Config.Others() {
+		n.statistics.now.Peers = append(n.statistics.now.Peers, PeerStatus{ID: id})
+	}
 	return n, nil
 }
 
@@ -70,7 +75,7 @@ func (n *Node) Run(ctx context.Context) error {
 	return n.live(ctx)
 }
 
-// Close ends the node and waits until it has said goodbye.
+// Close ends the node and waits for its goodbye.
 func (n *Node) Close() {
 	n.close()
 	select {
@@ -81,26 +86,36 @@ func (n *Node) Close() {
 	}
 }
 
-// Leader says who leads now.
+// Leader returns the current leadership.
 func (n *Node) Leader() Leadership { return n.leadership.get() }
 
-// Statistics says what the node has done since it was made.
-func (n *Node) Statistics() Statistics { return n.statistics.get() }
+// Algorithm is the election that the node runs.
+func (n *Node) Algorithm() impl.Algorithm { return n.options.Algorithm }
 
-// Watch delivers who leads now, and each change from now on.
+// Config is the node's group.
+func (n *Node) Config() impl.Config { return n.options.Config }
+
+// Statistics counts what the node has done since it was made, and describes its present state.
+func (n *Node) Statistics() Statistics {
+	s := n.statistics.get()
+	n.leadership.describe(&s)
+	return s
+}
+
+// Watch delivers the current leadership, and each change from now on.
 func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx) }
 
 // Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one reign,
 // and [ErrNotLeader] once that is over.
 type Work func(ctx context.Context, token func() (fence.Token, error)) error
 
-// Lead waits until the node leads, and then works. When the leadership is lost, the work's context ends, before any
-// other node is told that the leadership is free; Lead waits for the work to return, ignores what it returns, and
-// starts it again when the node leads again. If the work returns while the node leads, Lead returns the same.
-// Otherwise Lead ends with its own context, whose error it returns, or with the node: [ErrClosed].
+// Lead waits until the node leads, and then works. When the leadership is lost, the work's context ends before
+// any other node can learn that the leadership is free. Lead waits for the work to return, ignores its result,
+// and starts it again when the node leads again. If the work returns while the node leads, Lead returns its
+// result. Otherwise Lead ends with the error of its own context, or with the node: [ErrClosed].
 //
-// A node that has stood still or been cut off may believe for a while that it leads when another does. What two
-// must not do at once needs a token, checked by something that refuses older ones: see package fence.
+// A node that has been stopped or cut off may believe for a while that it leads when another does. For
+// exclusive access use a token, checked by a guard: see package fence.
 func (n *Node) Lead(ctx context.Context, work Work) error {
 	for {
 		r := n.leadership.begin(ctx)
@@ -123,15 +138,14 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 }
 
 // Token is the next fencing token of a node that leads; [ErrNotLeader] otherwise. Only an algorithm with Terms
-// never lets two leaders give the same token; with the others two may lead at once and give the same. Package
-// fence says what a token is worth then.
+// never lets two leaders issue the same token. Package fence has the details.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
-// Campaign makes a node stand, if it does not, and calls an election. It waits for the call and not for the outcome:
-// by most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
+// Campaign makes a node a candidate, if it is none, and calls an election. It waits for the call and not for
+// the outcome: by most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
 //
-// Like Resign and Transfer it waits for the loop as long as its context allows, even if Run has not been called yet.
-// Once Run has returned, the error is [ErrClosed].
+// Like Resign and Transfer it waits for the loop within its context, even if Run has not been called yet. Once
+// Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
 }
@@ -163,21 +177,20 @@ func (n *Node) ask(ctx context.Context, do func(*member) (refused, end error)) e
 // String names the node.
 func (n *Node) String() string { return fmt.Sprintf("node %v", n.options.Config.Self) }
 
-// Join puts a node on its network, for one incarnation. A node that only observes gets heartbeats,
-// and sends nothing.
+// Join connects a node to its network, for one incarnation. An observer gets heartbeats, and sends nothing.
 type Join func(incarnation uint64, observing bool) (network.Network, error)
 
 // A Span is a length of time that is drawn anew each time, from Least up to Most.
 type Span struct{ Least, Most time.Duration }
 
-// Options is what a node must know. Algorithm, Config and Join are required; the rest has defaults.
+// Options configures a node. Algorithm, Config and Join are required; the rest has defaults.
 type Options struct {
 	Algorithm impl.Algorithm
 	Config    impl.Config
 	Join      Join
 	Store     durable.Store // needed by an algorithm that keeps what must not be lost; default otherwise: in memory
 
-	Heartbeat time.Duration   // how often a node says that it lives; default 100 ms
+	Heartbeat time.Duration   // period of heartbeats; default 100 ms
 	Detector  detect.Settings // default: detect.For(Heartbeat)
 	Timers    map[string]Span // by name; default: DefaultTimers
 
@@ -213,7 +226,7 @@ func DefaultTimers(a impl.Algorithm, heartbeat time.Duration) map[string]Span {
 	return spans
 }
 
-// complete fills in the defaults, and reports what is wrong, in one line.
+// complete sets the defaults, and returns an error in one line if options are invalid.
 func (o *Options) complete() error {
 	if o.Algorithm.Boot == nil {
 		return errors.New("no algorithm: Find gives one by its name")
@@ -266,14 +279,39 @@ func (o *Options) completeTimers() error {
 	return nil
 }
 
-// Statistics counts what a node has done.
+// Statistics counts what a node has done, and describes its present state.
 type Statistics struct {
+	Since      time.Time     // the start of the present leadership, or of the time without a leader
+	Changes    int           // of the leader
+	Leaderless time.Duration // total time without a leader
+	Issued     fence.Token   // the last token; zero: none yet
+	Calls      time.Time     // when the node next calls an election on its own if it has no leader; zero: never
+	Peers      []PeerStatus  // the other members, in ring order
+
 	Incarnations int            // in which it took part
 	Steps        int            // that were taken
 	Elections    map[string]int // begun, by the action that was the cause
 	Sent         map[string]int // messages, by word
 	Taken        map[string]int
 	Detector     detect.Quality
+}
+
+// A PeerStatus is the state of another member, as the node sees it.
+type PeerStatus struct {
+	ID        impl.ID
+	Heard     time.Time // last sign of life in this incarnation of the node; zero: none
+	Suspected bool      // of being dead
+}
+
+// show publishes the state of a member.
+func (m *member) show(p *peer) {
+	now := PeerStatus{ID: p.id, Suspected: p.suspected}
+	if p.met {
+		now.Heard = p.rhythm.Last()
+	}
+	m.count(func(s *Statistics) {
+		s.Peers[slices.IndexFunc(s.Peers, func(p PeerStatus) bool { return p.ID == now.ID })] = now
+	})
 }
 
 // step counts a step.
@@ -309,5 +347,6 @@ func (s *statistics) get() Statistics {
 	copied.Elections = maps.Clone(copied.Elections)
 	copied.Sent = maps.Clone(copied.Sent)
 	copied.Taken = maps.Clone(copied.Taken)
+	copied.Peers = slices.Clone(copied.Peers)
 	return copied
 }

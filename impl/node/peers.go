@@ -11,16 +11,16 @@ import (
 	"interrex/impl/network"
 )
 
-// A peer is what a member knows of another.
+// A peer is a member's record of another member.
 type peer struct {
 	id        impl.ID
 	rhythm    *detect.Estimator
 	met       bool // it has been on the network since this incarnation began
 	suspected bool // taken for dead
 	gone      bool // its process has certainly ended
-	goodbye   bool // it has said so itself: a heartbeat that comes now is an old one
-	claims    bool // its last heartbeat said that it leads
-	strays    bool // its last heartbeat said that it does not follow this node
+	goodbye   bool // it has said goodbye: a heartbeat that arrives now is an old one
+	claims    bool // its last heartbeat claims the leadership
+	strays    bool // its last heartbeat names another leader than this node
 	judged    detect.Record
 }
 
@@ -28,10 +28,12 @@ func (p *peer) trusted() bool { return p.met && !p.suspected }
 
 // watchAll begins to wait for signs of life.
 func (m *member) watchAll(now time.Time) {
+	m.count(func(s *Statistics) { s.Calls = time.Time{} })
 	for i, id := range m.config.Members {
 		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now)})
 		if i != m.at {
 			m.await(i)
+			m.show(&m.peers[i])
 		}
 	}
 }
@@ -80,8 +82,7 @@ func (m *member) deliver(d network.Delivery, now time.Time) error {
 	return m.take(impl.Receive{From: d.Envelope.From, Message: d.Envelope.Message}, &d, now)
 }
 
-// beat takes a heartbeat. What the sender counts in terms is remembered; an observer also learns
-// from it who leads.
+// beat takes a heartbeat. The sender's term or count is stored; an observer also learns the leader.
 func (m *member) beat(b network.Beat, now time.Time) error {
 	at := m.config.Place(b.From)
 	if at < 0 || at == m.at {
@@ -104,8 +105,7 @@ func (m *member) beat(b network.Beat, now time.Time) error {
 	return m.trust(at, now)
 }
 
-// learn takes the number of reigns so far from the leader: if the algorithm has no terms, its messages do not
-// tell.
+// learn takes the count of leaderships from the leader, if the algorithm has no terms.
 func (m *member) learn(b network.Beat) {
 	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
 		was.Term = m.reign
@@ -113,7 +113,7 @@ func (m *member) learn(b network.Beat) {
 	}
 }
 
-// overhear believes a member that says it leads, unless its term is an older one.
+// overhear accepts a member's claim to lead, unless its term is older.
 func (m *member) overhear(b network.Beat) {
 	if was := m.Leader(); b.Pulse.Elected == b.From && (b.Pulse.Term >= was.Term || was.Leader == impl.Nobody) {
 		m.leadership.publish(Leadership{Leader: b.From, Term: b.Pulse.Term})
@@ -149,10 +149,12 @@ func (m *member) trust(at int, now time.Time) error {
 	p := &m.peers[at]
 	p.gone = false
 	m.await(at)
-	if !p.suspected {
+	wasSuspected := p.suspected
+	p.suspected = false
+	m.show(p)
+	if !wasSuspected {
 		return nil
 	}
-	p.suspected = false
 	m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, true) })
 	m.options.Log.Info("trusted", "peer", int(p.id))
 	if !m.standing {
@@ -162,23 +164,24 @@ func (m *member) trust(at int, now time.Time) error {
 	return m.step(impl.Trust{Peer: p.id}, now)
 }
 
-// lose begins to suspect a member. On a ring what it has not taken goes to the next, after what is left already;
-// elsewhere it is kept for it, unless its process has ended for certain.
+// lose begins to suspect a member. On a ring its untaken messages go to the next member, after those in left.
+// Otherwise they are kept for it, unless its process has certainly ended.
 func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	p := &m.peers[at]
 	m.alarms.stop(alarm{ofSilence, impl.Timer{Of: p.id}})
 	if p.judged.Suspected(now, now.Sub(p.rhythm.Last())); p.gone {
 		m.count(func(s *Statistics) { p.judged.Dead(&s.Detector) })
 	}
+	known := p.suspected
+	p.suspected = true
+	m.show(p)
 	if !m.standing {
-		if p.suspected = true; m.Leader().Leader == p.id {
+		if m.Leader().Leader == p.id {
 			m.leadership.publish(Leadership{Term: m.Leader().Term})
 		}
 		return nil
 	}
 	onRing := m.options.Algorithm.Topology != impl.Complete
-	known := p.suspected
-	p.suspected = true
 	if !known {
 		m.judge(impl.Suspect{Peer: p.id})
 	}
@@ -200,8 +203,8 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	return m.detect(now)
 }
 
-// detect offers the algorithm to find out that its leader is dead. One offer after each step is enough: what the
-// offer does not change, only a later step can.
+// detect offers the algorithm a detection of its dead leader. One offer after each step is enough, since only
+// a step can change its effect.
 func (m *member) detect(now time.Time) error {
 	leader := m.config.Place(m.state.Elected())
 	if leader < 0 || leader == m.at || !m.peers[leader].suspected || m.gated {
@@ -216,8 +219,8 @@ func (m *member) detect(now time.Time) error {
 	return m.obey(m.describe(in, nil), out, nil)
 }
 
-// resolve returns the member that next or behind stands for: the nearest in that direction that is not suspected,
-// or the node itself.
+// resolve returns the member for next or behind: the nearest in that direction that is not suspected, or the
+// node itself.
 func (m *member) resolve(to impl.ID) impl.ID {
 	step := 1
 	switch to {
@@ -240,14 +243,13 @@ func (m *member) resolve(to impl.ID) impl.ID {
 
 var (
 	// ErrSuperseded ends a node of which a newer incarnation is elsewhere.
-	ErrSuperseded = errors.New("a newer incarnation of this node has been met")
+	ErrSuperseded = errors.New("a newer incarnation of this node is running")
 
 	// ErrRefused ends a node that most of the others have refused for as long as Options.Refused.
-	ErrRefused = errors.New("most of the others refuse this node")
+	ErrRefused = errors.New("most members refuse this node")
 )
 
-// Trouble says what keeps the node from being of use to the others, though it runs: most of them refuse it. Nil:
-// nothing that it knows of.
+// Trouble returns why a running node is useless to the others: most of them refuse it. nil: no known trouble.
 func (n *Node) Trouble() error {
 	if why := n.trouble.Load(); why != nil {
 		return *why
@@ -255,9 +257,9 @@ func (n *Node) Trouble() error {
 	return nil
 }
 
-// judged ends a node that the others do not want: at once if one of them has met a newer incarnation of it, and
-// otherwise when most of them have refused it for long enough. It is called with each heartbeat and counts
-// heartbeats, so time in which the node stands still does not count against it.
+// judged ends a node that the others refuse: at once if one of them has met a newer incarnation of it, and
+// otherwise when most have refused it for long enough. It counts heartbeats, so time in which the node is
+// stopped does not count.
 func (m *member) judged() error {
 	net, is := m.net.(network.Judged)
 	if !is {
@@ -276,7 +278,7 @@ func (m *member) judged() error {
 	}
 	err := fmt.Errorf("%w: %s", ErrRefused, reasons(all))
 	if m.refusedBeats == 0 {
-		m.options.Log.Warn("most of the others refuse this node, which will end if that goes on", "for", m.options.Refused, "why", reasons(all))
+		m.options.Log.Warn("most members refuse this node; it ends if this continues", "for", m.options.Refused, "why", reasons(all))
 	}
 	m.trouble.Store(&err)
 	m.refusedBeats++

@@ -31,12 +31,12 @@ func (m *member) record() error {
 	var err error
 	m.trace, err = o.Trace(&h)
 	if err != nil {
-		return fmt.Errorf("its trace: %w", err)
+		return fmt.Errorf("trace: %w", err)
 	}
 	return nil
 }
 
-// configuration lists what a reader of a trace may want to know of how the node was set.
+// configuration lists the node's options for the trace's header.
 func (o *Options) configuration() []traces.Variable {
 	list := []traces.Variable{
 		{Name: "heartbeat", Value: o.Heartbeat.String()},
@@ -100,14 +100,14 @@ func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelo
 		e.After = append(e.After, traces.Variable(v))
 	}
 	if err := m.trace.Write(e); err != nil {
-		m.options.Log.Error("the trace ends here", "error", err)
+		m.options.Log.Error("cannot write the trace", "error", err)
 		_ = m.trace.Close()
 		m.trace = nil
 	}
 }
 
-// judge records that the detector has changed its mind about a member: what the loop does about it, and what it
-// loses, rests on that. An algorithm that handles the change does so in the same event.
+// judge records a change of the detector's verdict on a member, on which the loop's reactions and losses
+// depend. An algorithm that handles the change does so in the same event.
 func (m *member) judge(in impl.Input) {
 	if _, out := m.state.Step(in); !out.Aside {
 		m.note(m.describe(in, nil))
@@ -139,10 +139,9 @@ func (m *member) redirect(letters []network.Envelope) {
 	}
 }
 
-// A Gate holds back the inputs of a node that does nothing on its own: it sends no heartbeat, judges no silence,
-// and none of its timers runs out, until the gate lets it. So a whole node, with its loop, network and storage,
-// can be led along a run of the model. It takes messages as its network hands them over; a network that waits
-// is the gate for these.
+// A Gate controls the inputs of a node that does nothing on its own: without the gate it sends no heartbeat,
+// checks no silence, and fires no timer. So tests can drive a whole node, with its loop, network and storage,
+// along a run of the model. The network delivers messages; a network that waits is their gate.
 type Gate struct{ node *Node }
 
 // A Standing is a node between two inputs.
@@ -206,8 +205,8 @@ func (g *Gate) AdmitOwn(ctx context.Context) error {
 	})
 }
 
-// Mourn tells the node that another has died, so that a ring closes without it. What the dead one has not taken
-// goes to the next if it is resent, and otherwise is lost.
+// Mourn reports the death of another node, so that a ring closes without it. Its untaken messages go to the
+// next if resent is set, and otherwise are lost.
 func (g *Gate) Mourn(ctx context.Context, peer impl.ID, resent bool) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
 		p := &m.peers[m.config.Place(peer)]
@@ -220,7 +219,7 @@ func (g *Gate) Mourn(ctx context.Context, peer impl.ID, resent bool) error {
 	})
 }
 
-// Greet tells the node that another is back.
+// Greet reports the return of another node.
 func (g *Gate) Greet(ctx context.Context, peer impl.ID) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
 		p := &m.peers[m.config.Place(peer)]

@@ -9,21 +9,21 @@ import (
 	"interrex/impl/network"
 )
 
-// A disk is a node's stable storage, which is sometimes slow and sometimes lost. The number of incarnations is not
-// lost with it: it is read off a clock.
+// A disk is a node's stable storage, which is sometimes slow and sometimes lost. The number of incarnations
+// survives a loss: it comes from a clock.
 type disk struct {
 	lane int // of instants
 
 	mu          sync.Mutex
 	kept        *impl.Stable
 	incarnation uint64
-	slow        time.Duration // how long a Save takes
-	dead        bool          // whoever uses it has been killed: a save under way does not happen
+	slow        time.Duration // duration of a Save
+	dead        bool          // its user has been killed: a pending save is not done
 }
 
 var errKilled = errors.New("killed before it was kept")
 
-// diskLane is the first lane that is free beside those of the nodes and the network in memory.
+// diskLane is the first lane after those of the nodes and the network in memory.
 const diskLane = 1 << 13
 
 // Load implements durable.Store.
@@ -53,7 +53,7 @@ func (d *disk) Save(s impl.Stable) error {
 	return nil
 }
 
-// become changes what happens to the disk.
+// become changes the behaviour of the disk.
 func (d *disk) become(change func(*disk)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -28,11 +28,11 @@ type Kind string
 // What may happen to a group. A member that crashes comes back when the fault is over.
 const (
 	Crash       Kind = "crash"
-	CrashInside Kind = "crash inside a broadcast" // after so many messages more
+	CrashInside Kind = "crash inside a broadcast" // after a number of further messages
 	LostDisk    Kind = "crash and loss of the disk"
 	Pause       Kind = "pause"
 	Cut         Kind = "cut"       // one way
-	Partition   Kind = "partition" // who shares no side does not hear one another
+	Partition   Kind = "partition" // members in different sides do not hear one another
 	SlowDisk    Kind = "slow disk"
 )
 
@@ -87,8 +87,8 @@ func (p Plan) Only(numbers []int) Plan {
 	return p
 }
 
-// Owed reports whether a leader is owed once all is healed: whether the algorithm survives everything that
-// happens.
+// Owed reports whether a leader must be elected after healing: whether the algorithm survives all faults of
+// the plan.
 func (p Plan) Owed() bool {
 	a, err := impl.Find(p.Algorithm)
 	return err == nil && PromiseOf(a).Mistakes || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
@@ -96,25 +96,25 @@ func (p Plan) Owed() bool {
 	})
 }
 
-// heartbeat is how often a simulated node says that it lives.
+// heartbeat is the period of a simulated node's heartbeats.
 const heartbeat = 100 * time.Millisecond
 
-// unnoticed is how long a member or a link may be silent without anyone being suspected: less than the time between
-// two heartbeats, so that at most one is missed, and three are tolerated.
+// unnoticed is the longest silence of a member or a link without a suspicion: less than the time between two
+// heartbeats, so that at most one is missed, and three are tolerated.
 const unnoticed = 80 * time.Millisecond
 
 // drift is how much too fast or too slow a clock may be.
 const drift = 0.05
 
-// A Manner says with what kinds of faults a plan is drawn.
+// A Manner selects the kinds of faults of a plan.
 type Manner int
 
 const (
 	Rough  Manner = iota // all
-	Gentle               // those only that the algorithm bears, so that a leader is owed
+	Gentle               // only faults that the algorithm survives, so that a leader must be elected
 )
 
-// Draw makes a plan of a seed. LostDisk is drawn only where nothing is kept on a disk.
+// Draw makes a plan of a seed. LostDisk is drawn only for algorithms without stable storage.
 func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 	lots := rand.New(rand.NewPCG(seed, uint64(how)))
 	p := Plan{
@@ -161,7 +161,7 @@ func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 	return p
 }
 
-// fault draws what happens to whom.
+// fault draws the target and details of a fault.
 func (p *Plan) fault(lots *rand.Rand, k Kind) Fault {
 	group := len(p.Members)
 	at := lots.IntN(group)

@@ -81,7 +81,7 @@ func (s *Stage) passTo(moment time.Time) {
 	}
 }
 
-// elects waits as long as the promise allows; then there must be a leader that all know, and it must stay.
+// elects waits for the promised time; then there must be a leader that all know, and it must stay.
 func (s *Stage) elects() error {
 	within := PromiseOf(s.election).Within
 	s.Net.Pass(within)
@@ -148,8 +148,8 @@ func (s *Stage) cut(from, to impl.ID, over bool) {
 	}
 }
 
-// comeBack restarts a member when the last fault that keeps it down is over. If it was to crash inside
-// a broadcast, and none has come, it crashes now.
+// comeBack restarts a member when the last fault that keeps it down is over. If a crash inside a broadcast is
+// pending, it crashes now.
 func (s *Stage) comeBack(f Fault) error {
 	if f.Kind == LostDisk {
 		s.disks[f.Node].become(func(d *disk) { d.kept = nil })
@@ -176,21 +176,21 @@ type Stage struct {
 
 	mu      sync.Mutex
 	running map[impl.ID]*node.Node
-	reigns  map[int]impl.ID // who has led in a term, where terms are numbered
+	reigns  map[int]impl.ID // the leader of each term, where terms are numbered
 	first   error           // that was found wrong
 	reading sync.WaitGroup  // the watches
 }
 
-// Options says how a plan is carried out.
+// Options configures how a plan is run.
 type Options struct {
 	Folder string              // for traces; "": none
-	Adapt  func(*node.Options) // changes what a node knows; nil: nothing
+	Adapt  func(*node.Options) // changes a node's options; nil: none
 
-	// Client is run beside each member, and told by its context when the run is over; nil: nobody.
+	// Client runs beside each member until its context ends with the run; nil: none.
 	Client func(context.Context, *Stage, impl.ID)
 }
 
-// NewStage is the stage of a plan, on which nothing happens yet.
+// NewStage is the stage of a plan, before the run.
 func NewStage(p Plan, o Options) (*Stage, error) {
 	a, err := impl.Find(p.Algorithm)
 	if err != nil {
@@ -214,8 +214,7 @@ func (s *Stage) Node(id impl.ID) *node.Node {
 	return s.running[id]
 }
 
-// options are those of a node whose clock has its own rate: each length of time is so much longer or
-// shorter.
+// options are those of a node with a clock rate of its own: each duration is scaled.
 func (s *Stage) options(id impl.ID) node.Options {
 	rate := s.plan.Rates[slices.Index(s.plan.Members, id)]
 	by := func(d time.Duration) time.Duration { return time.Duration(float64(d) * rate) }
@@ -255,7 +254,7 @@ func (s *Stage) Start(id impl.ID) error {
 	return nil
 }
 
-// watch reads all that a node says of who leads.
+// watch reads all changes of a node's leadership.
 func (s *Stage) watch(w *node.Watch) {
 	for l := range w.Changes() {
 		s.wrong(s.hear(l))
@@ -265,7 +264,7 @@ func (s *Stage) watch(w *node.Watch) {
 	}
 }
 
-// hear compares what a node says with what was said before: a term has one leader.
+// hear compares a node's leader with earlier ones: a term has one leader.
 func (s *Stage) hear(l node.Leadership) error {
 	if !s.election.Terms || l.Leader == impl.Nobody {
 		return nil
@@ -339,7 +338,7 @@ func (s *Stage) Agreed() impl.ID {
 	return leader
 }
 
-// beliefs prints whom each takes for the leader.
+// beliefs prints each member's leader.
 func (s *Stage) beliefs() (text string) {
 	for _, id := range s.plan.Members {
 		if n := s.Node(id); n != nil {
@@ -350,8 +349,8 @@ func (s *Stage) beliefs() (text string) {
 	return text
 }
 
-// A Promise says which faults an algorithm survives if all members are back in the end, and how soon it then has a
-// leader that all know.
+// A Promise lists the faults that an algorithm survives if all members are back in the end, and the time until
+// it has a leader that all know.
 type Promise struct {
 	Mistakes   bool // that members die while an election is under way, and that the living are held for dead
 	Losses     bool // of messages between two that live
@@ -359,18 +358,17 @@ type Promise struct {
 	Within     time.Duration
 }
 
-// PromiseOf follows from the pages; the bounds are for [heartbeat] and the timers that go with it. A node calls an
-// election two seconds after it has begun or has lost its leader; it tolerates a silence for one second; it doubts
-// two leaders for less than half a second. No timer but raft's runs for more than one second. Raft's runs for up to
-// two, and a vote may be split several times. Omega's timers grow with each mistake.
+// PromiseOf follows from the pages; the bounds are for [heartbeat] and its timers. A node calls an election
+// two seconds after it has begun or has lost its leader. It tolerates a silence for one second. It waits with
+// two leaders for less than half a second. Timers other than raft's run for at most one second. Raft's runs
+// for up to two, and a vote may be split several times. Omega's timers grow with each mistake.
 //
-// On most rings, a message that names a dead member may go round as long as the member is dead; when the member is
-// back, it takes the message off. Ring, ring-accept, ring-detector and ring-watch start whenever they are asked to,
-// and so they recover; in ring-maxid a remembered id that is out of date drops every start (remark 1). The others
-// guard their starts. In chang-roberts a participant whose election is lost waits for ever (remark 2 of its page),
-// and so do a candidate in hirschberg-sinclair (remark 4) and a process in lelann whose ELECT is lost (remark 4).
-// If two lead that have passed one another over, none may start (CR1, HS1, LL1), and no page says what the loop does
-// about it.
+// On most rings, a message that names a dead member may circulate until the member is back and removes it.
+// Ring, ring-accept, ring-detector and ring-watch start without a guard, and so they recover; in ring-maxid an
+// outdated id drops every start (remark 1). The others guard their starts. In chang-roberts a participant with
+// a lost election waits for ever (remark 2 of its page). So do a candidate in hirschberg-sinclair (remark 4)
+// and a process in lelann with a lost ELECT (remark 4). If two leaders have skipped one another, neither may
+// start (CR1, HS1, LL1), and no page defines the loop's reaction.
 func PromiseOf(a impl.Algorithm) Promise {
 	switch a.Election() {
 	case "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-watch":
@@ -405,7 +403,7 @@ func Shrink(p Plan, fails func(Plan) bool) []int {
 	return kept
 }
 
-// without leaves out the first of so many pieces that the failure can do without.
+// without removes the first piece that the failure does not need.
 func without(p Plan, kept []int, pieces int, fails func(Plan) bool) (smaller []int, found bool) {
 	size := (len(kept) + pieces - 1) / pieces
 	for piece := range slices.Chunk(kept, max(1, size)) {

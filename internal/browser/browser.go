@@ -22,12 +22,11 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// patience is how long a test may run a Chromium. It measures nothing: it only ends a test whose
-// page never does what the test waits for.
+// patience limits the run of a Chromium in a test. It only ends a test whose page never reaches the awaited
+// state.
 const patience = 2 * time.Minute
 
-// A Tab is the one tab of a Chromium of its own, without a past. What it asks for and what it
-// complains of is written down.
+// A Tab is the one tab of a fresh Chromium. Its requests and complaints are recorded.
 type Tab struct {
 	t   testing.TB
 	ctx context.Context
@@ -37,9 +36,9 @@ type Tab struct {
 	complaints []string
 }
 
-// Open starts a Chromium, which ends with the test. Where there is none the test is skipped, and
-// at the level ci it fails. When the test ends it fails, too, if a page complained in the console
-// or asked for anything beyond this machine.
+// Open starts a Chromium, which ends with the test. Without Chromium the test is skipped, and fails at the
+// level ci. At its end the test fails if a page complained in the console or requested anything beyond this
+// machine.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	path, found := find()
@@ -81,7 +80,7 @@ func find() (path string, found bool) {
 	return "", false
 }
 
-// note writes down what the browser tells.
+// note records an event of the browser.
 func (tab *Tab) note(event any) {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
@@ -115,7 +114,7 @@ func describe(e *runtime.ExceptionDetails) string {
 	return text
 }
 
-// Do does what is asked for, in this order, and ends the test where something cannot be done.
+// Do executes the actions in order, and ends the test at the first failure.
 func (tab *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	tab.t.Helper()
 	if err := chromedp.Do(tab.ctx, actions...); err != nil {
@@ -166,14 +165,14 @@ func (tab *Tab) Settles(expression, want string) (got string) {
 // pageGone is the code of the protocol's errors about a page that another one has taken the place of.
 const pageGone = -32000
 
-// Complaints are errors and warnings in the console, exceptions, and whatever could not be loaded.
+// Complaints are errors and warnings in the console, exceptions, and failed requests.
 func (tab *Tab) Complaints() []string {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
 	return slices.Clone(tab.complaints)
 }
 
-// Forgive forgets the complaints so far: a page that is asked for what is not there says so.
+// Forgive clears the complaints so far, for a page that is missing on purpose.
 func (tab *Tab) Forgive() {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()

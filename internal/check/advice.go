@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// advice is a command that asks the same in a world in which the author promises something. It is tried before it is given: it is
-// accepted, and there its own advice is not needed. "" if none is known.
+// advice is a command with the same question in a world with a promise of the author. It is tried first: it
+// must be valid, and need no advice itself. "": none is known.
 func (q Question) advice() string {
 	undo := q.World.WayBack()
 	worlds := q.WorldFlags()
@@ -55,14 +55,14 @@ func nameOf(flag string) string {
 	return name
 }
 
-// Advised is why nothing is promised in this world, with the advice; nil if something is.
+// Advised is the reason why this world has no promise, with the advice; nil if it has one.
 func (q Question) Advised() error {
 	_, why := q.World.Promised()
 	if why == nil {
 		return nil
 	}
 	if command := q.advice(); command != "" {
-		return fmt.Errorf("%w; there are promises in %s", why, command)
+		return fmt.Errorf("%w. It does in: %s", why, command)
 	}
 	return why
 }

@@ -13,7 +13,7 @@ import (
 // An Engine has other processes, on this machine or others, do the tasks of a check.
 type Engine struct {
 	Name string
-	Help string
+	Help string // description in a few words
 
 	// New makes it for one call of a command.
 	New func() Carrier
@@ -33,13 +33,13 @@ type Carrier interface {
 type Run struct {
 	Store   levels.Store
 	Where   string // what -store is, for other processes on this machine
-	Key     string // tells the store from all others
+	Key     string // identifies the store
 	Workers int    // what -workers is
 	Say     func(format string, args ...any)
 	IsOver  func() (bool, error) // whether all is explored; levels.ErrGone if the store has been removed
 }
 
-// An EngineError is the error of an engine that cannot be used.
+// An EngineError is the reason why an engine cannot be used.
 type EngineError struct {
 	Engine string
 	Err    error
@@ -52,9 +52,9 @@ func (e *EngineError) Unwrap() error { return e.Err }
 const ThisProcess = "pool"
 
 // Engines is the heading of the flags of engines.
-const Engines = "Engines: who does the work of a check with -store"
+const Engines = "Engines of a check with -store"
 
-// engaged are the flags of engines. There are none in a program without engines.
+// engaged are the flags of a check's engine. They are empty if there is no choice.
 func (q *Question) engaged() flags.Table {
 	if len(q.Engines) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (q *Question) engaged() flags.Table {
 	engine := flags.OneOf(flags.Flag{Name: "engine", Group: Engines, Help: help, Then: func(bool) error {
 		q.carrier = carriers[slices.Index(names, q.engaging)]
 		if q.carrier != nil && q.Store.IsMemory() {
-			return flags.Whole{Err: errors.New("-engine=" + q.engaging + " hands on what is in a store, which all its workers see: give -store too")}
+			return flags.Whole{Err: errors.New("-engine=" + q.engaging + ": the engine needs a store that all workers share; give -store too")}
 		}
 		return nil
 	}}, &q.engaging, func() []string { return names })
@@ -85,9 +85,9 @@ func (q *Question) engaged() flags.Table {
 		return ""
 	}
 	shards := flags.Flag{Name: "shards", Takes: "N", Group: Engines, Idle: stored,
-		Help: "parts of each level, for as many workers at a time, where the store is new; by default as many as -workers, and no less than 4"}.Count(&q.shards, mostShards)
+		Help: "parts of each level of a new store, one for each worker at a time; by default as many as -workers, at least 4"}.Count(&q.shards, mostShards)
 	alone := flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
-		Help: "levels of so many states or fewer are the driver's own; by default what the engine is quickest with"}.Count(&q.alone, 0)
+		Help: "the driver alone does levels of at most this many states; the default depends on the engine"}.Count(&q.alone, 0)
 	engine.Get, shards.Get, alone.Get = nil, nil, nil
 	table := flags.Table{engine, shards, alone}
 	for _, c := range carriers[1:] {
@@ -134,7 +134,7 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	return end, nil
 }
 
-// run describes the check in a store to an engine.
+// run is an engine's data about a store.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say(), IsOver: func() (bool, error) {
 		if err := levels.IsGone(store); err != nil {
@@ -144,7 +144,7 @@ func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	}}
 }
 
-// say is Say, or does nothing if that is nil.
+// say is Say, or a no-op if that is nil.
 func (q *Question) say() func(format string, args ...any) {
 	if q.Say == nil {
 		return func(string, ...any) {}

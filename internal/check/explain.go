@@ -14,12 +14,12 @@ import (
 	"interrex/spec"
 )
 
-// longRun is the number of steps beyond which the words do not tell every step: the drawing does.
+// longRun is the most steps of a run that is told in words; longer runs are only drawn.
 const longRun = 40
 
-// explain says in words what a counterexample shows: who did what, where the premise became true and where
-// the property broke; if the run is infinite, what was possible all the time and never happened; and at last
-// by which processes and values the property is violated.
+// explain describes a counterexample in words: the steps, where the premise became true and where the property
+// broke. For an infinite run it lists the steps that were enabled and never taken. At the end it names the
+// processes and values of the violation.
 func (f *Findings) explain(d Decision) []string {
 	var paragraphs []string
 	if n := len(d.Story.Stem) + len(d.Story.Cycle); n > 0 && n <= longRun {
@@ -62,7 +62,7 @@ func statesOf(p *checker.Path) []checker.State {
 	return all
 }
 
-// turningPoints says when the premise became true, and when the property broke.
+// turningPoints describes when the premise became true, and when the property broke.
 func (f *Findings) turningPoints(d Decision) string {
 	all := statesOf(d.Path)
 	if d.Property.Premise != nil {
@@ -88,7 +88,7 @@ func (f *Findings) turningPoints(d Decision) string {
 	return fmt.Sprintf("The premise of %s is true from %s on; %s.", d.Name, moment(began), broken)
 }
 
-// moment names the state after so many steps.
+// moment names the state after steps steps.
 func moment(steps int) string {
 	if steps == 0 {
 		return "the first state"
@@ -96,7 +96,7 @@ func moment(steps int) string {
 	return fmt.Sprintf("step %d", steps)
 }
 
-// neverReached says since when the premise of a liveness property has been true with no way to its
+// neverReached describes since when the premise of a liveness property has been true without reaching its
 // goal.
 func (f *Findings) neverReached(d Decision, all []checker.State) string {
 	since := len(all) - 1
@@ -108,7 +108,7 @@ func (f *Findings) neverReached(d Decision, all []checker.State) string {
 	return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(since), d.Violation)
 }
 
-// neverSettled says between which leaders the run goes to and fro.
+// neverSettled lists the leaders between which the run alternates.
 func (f *Findings) neverSettled(d Decision, all []checker.State) string {
 	var trusted []string
 	for _, s := range all[len(d.Path.Stem):] {
@@ -131,16 +131,16 @@ func (f *Findings) began(d Decision, all []checker.State) (at int) {
 	return at
 }
 
-// An option is a step that was possible in the part of a run that lasts for ever.
+// An option is an enabled step in the part of a run that lasts for ever.
 type option struct {
 	words  string
 	states int // in how many of the states
 	duty   checker.Duty
-	harm   bool // a step of the adversary, who owes nothing
+	harm   bool // a move of the adversary
 }
 
-// untaken says which steps are enabled and never taken in the part that lasts for ever, and which
-// assumption of fairness would exclude the run.
+// untaken lists the steps that are enabled and never taken in the part that lasts for ever, and the fairness
+// assumption that would exclude the run.
 func (f *Findings) untaken(p *checker.Path) string {
 	cycle, taken, met := f.cycleOf(p)
 	options := f.options(cycle, taken)
@@ -149,7 +149,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 		where = "there"
 	}
 	if len(options) == 0 {
-		return fmt.Sprintf("Whatever is possible %s happens, too: no assumption of fairness excludes this run.", where)
+		return fmt.Sprintf("Every step that is enabled %s is taken: no assumption of fairness excludes this run.", where)
 	}
 	lasting := map[checker.Duty]bool{} // in some state, and not in all, or it would be discharged
 	for _, s := range cycle {
@@ -176,27 +176,27 @@ func (f *Findings) untaken(p *checker.Path) string {
 		steps []string
 		says  string
 	}{
-		{owed, "Possible now and then %s, and never taken: %s. Weak fairness does not ask for it, since it is not possible all the time; strong fairness would, and would exclude this run."},
-		{unarmed, "Possible now and then %s, and never taken: %s. A timer has to fire only if it stays armed, and here it does not; strong fairness would exclude this run."},
-		{always, "Possible all the time %s, and never taken: %s. It need not happen; if it had to, weak fairness would exclude this run."},
-		{sometimes, "Possible now and then %s, and never taken: %s. It need not happen; if it had to, strong fairness would exclude this run, and weak fairness would not."},
-		{harm, "What the adversary, who owes nothing, could have done %s: %s."},
+		{owed, "Enabled now and then %s, and never taken: %s. Weak fairness does not require it, since it is not enabled all the time. Strong fairness would exclude this run."},
+		{unarmed, "Enabled now and then %s, and never taken: %s. A timer must fire only if it stays armed, and here it does not. Strong fairness would exclude this run."},
+		{always, "Enabled all the time %s, and never taken: %s. It is optional. Weak fairness of it would exclude this run."},
+		{sometimes, "Enabled now and then %s, and never taken: %s. It is optional. Strong fairness of it would exclude this run, and weak fairness would not."},
+		{harm, "Optional steps of the adversary %s: %s."},
 	} {
 		if len(part.steps) > 0 {
 			said = append(said, fmt.Sprintf(part.says, where, prose.Several(part.steps)))
 		}
 	}
 	if len(owed)+len(unarmed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
-		said = append([]string{fmt.Sprintf("Whatever is owed %s is done: no assumption of fairness excludes this run.", where)}, said...)
+		said = append([]string{fmt.Sprintf("Every required step %s is taken: no assumption of fairness excludes this run.", where)}, said...)
 	}
 	if len(said) == 0 {
-		return fmt.Sprintf("Every duty that is possible %s is discharged there: no assumption of fairness about them excludes this run.", where)
+		return fmt.Sprintf("Every fairness class that is enabled %s is taken: no assumption of fairness excludes this run.", where)
 	}
 	return strings.Join(said, " ")
 }
 
-// cycleOf lists the states of the part that lasts for ever, and what is done there: by state and
-// step, and by duty.
+// cycleOf lists the states of the part that lasts for ever, and the steps taken there, by state and step and
+// by fairness class.
 func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.Duty]bool) {
 	at := statesOf(p)[len(p.Stem)]
 	taken, met = map[string]bool{}, map[checker.Duty]bool{}
@@ -212,7 +212,7 @@ func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[st
 	return cycle, taken, met
 }
 
-// options lists what is possible in some states and not among the taken, in the order of the steps.
+// options lists the steps that are enabled in some states and not among the taken, in the order of the steps.
 func (f *Findings) options(in []checker.State, taken map[string]bool) (options []option) {
 	for _, s := range in {
 		seen := map[string]bool{} // several steps may be told in the same words
@@ -284,7 +284,7 @@ func (f *Findings) resends() bool {
 	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
 }
 
-// consequence says whom a process considers elected after a step. The drawing shows what else changes.
+// consequence describes a change of elected. The drawing shows the other changes.
 func consequence(o world.Occurrence, c world.Change) string {
 	if c.Variable != "elected" && c.Variable != "leader" {
 		return ""
@@ -311,7 +311,7 @@ func messages(o world.Occurrence) string {
 			to = "itself"
 		}
 		if s.Lost {
-			to += " (in vain)"
+			to += " (lost)"
 		}
 		if i > 0 && s.Message == o.Sends[i-1].Message {
 			parts[len(parts)-1] += ", " + to
@@ -322,7 +322,7 @@ func messages(o world.Occurrence) string {
 	return strings.Join(parts, ", ")
 }
 
-// narrative tells steps one after the other, ticks of the clock together.
+// narrative describes steps in order; consecutive ticks of the clock are one sentence.
 func (f *Findings) narrative(occurrences []world.Occurrence) string {
 	var told []string
 	for i := 0; i < len(occurrences); i++ {
@@ -343,9 +343,8 @@ func (f *Findings) narrative(occurrences []world.Occurrence) string {
 	return strings.Join(told, " ")
 }
 
-// rulesOf are the rules that a step may be an occurrence of, as the algorithm's page numbers them:
-// those for the occasion of the step, except those that need another order of i and j. If the page
-// has none, the page of the algorithm that it is a variant of is read.
+// rulesOf are the rules that a step may be an instance of, from the algorithm's page: those for its occasion,
+// except those for another order of i and j. If the page has none, the page of the base algorithm is read.
 func rulesOf(a model.Algorithm, o world.Occurrence) []spec.Rule {
 	for _, page := range pagesOf(a) {
 		var fitting []spec.Rule
@@ -422,8 +421,8 @@ var (
 	firstNumber = regexp.MustCompile(`\(([0-9]+)`)
 )
 
-// contradicts reports whether a rule sends other messages than the step, or is for another order of i and j:
-// i acts, and j is the process that the message names or, if it names none, its sender.
+// contradicts reports whether a rule sends other messages than the step, or requires another order of i and j:
+// i acts, and j is the id in the message or else its sender.
 func contradicts(r spec.Rule, o world.Occurrence) bool {
 	i, j := int(o.Process), int(o.Peer)
 	if n := firstNumber.FindStringSubmatch(o.Message); n != nil {
@@ -454,7 +453,7 @@ func contradicts(r spec.Rule, o world.Occurrence) bool {
 
 var spokenOf = regexp.MustCompile("[Ss]end `([A-Z]+)")
 
-// sendsOthers reports whether a rule sends something, and the step sends none of it.
+// sendsOthers reports whether the rule's messages and the step's messages have no kind in common.
 func sendsOthers(r spec.Rule, o world.Occurrence) bool {
 	spoken := spokenOf.FindAllStringSubmatch(r.Text, -1)
 	for _, s := range o.Sends {

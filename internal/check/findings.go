@@ -16,16 +16,16 @@ import (
 // Version is the version of Interrex that reports name.
 const Version = "0.1.0"
 
-// Findings are everything known after a check.
+// Findings are all results of a check.
 type Findings struct {
 	Question Question
 	World    *world.World
 	Counts   *checker.Report
 	Decided  []Decision
 
-	Mishap *Mishap // nil: the election has not panicked; else Decided has the run to there, and nothing else is known
+	Mishap *Mishap // the panic of the election, if any; then Decided has the run to it, and the other results are empty
 
-	NoLeader *NoLeader // nil: it is not known that a run may end without a leader, though decides and ends hold
+	NoLeader *NoLeader // a run that may end without a leader, though decides and ends hold; nil: none found
 
 	Warnings []Warning
 	Exit     int
@@ -34,6 +34,7 @@ type Findings struct {
 // A Decision is the verdict on one property.
 type Decision struct {
 	spec.Property
+	Unasked  bool // it is evaluated, and counts for no exit code
 	Promised bool // by the author, in such a world
 	Verdict  checker.Verdict
 	Premise  int  // states in which its premise is true
@@ -51,7 +52,7 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	n := len(r.Properties)
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
-		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
+		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Verdict: result.Verdict, Path: result.Path}
 		d.Promised = r.World.Promises(property.Name)
 		d.Premise = witness.Count
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
@@ -101,7 +102,7 @@ const (
 // exit is the code by verdict: the worst wins.
 func (f *Findings) exit() int {
 	violated := func(of func(d Decision) bool) bool {
-		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Verdict == checker.Violated && of(d) })
+		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return !d.Unasked && d.Verdict == checker.Violated && of(d) })
 	}
 	isStuck := func(d Decision) bool { return d.Rest != nil }
 	switch {
@@ -135,20 +136,20 @@ func rate(n int, c *checker.Report) int {
 	return int(float64(n) / c.Seconds)
 }
 
-// A Warning names something that the exploration has not put to the test, although nothing has cut it
-// short: a property whose premise is true in no state, or an action that is never taken.
+// A Warning is a part that a complete exploration has not exercised: a property with a premise that is never
+// true, or an action that is never taken.
 type Warning struct {
 	About string // "property", "action", or "kind": a kind of message that a timer waits for and that is never sent
 	Name  string
 	Sent  string // of a kind: those that are sent, "Alive, Elected"
 }
 
-// warnings lists them, properties first. An action that is never taken deserves a warning only if the world
-// leaves out nothing of the author's world: otherwise it may be missing on purpose.
+// warnings lists them, properties first. An action that is never taken is a warning only if the world includes
+// all of the author's world: otherwise it may be missing on purpose.
 func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {
-		if d.Vacuous {
+		if d.Vacuous && !d.Unasked {
 			all = append(all, Warning{About: "property", Name: d.Name})
 		}
 	}
@@ -201,23 +202,36 @@ func (f *Findings) Misspelt(w *prose.Writer) {
 	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About != "kind" }))
 }
 
+// Unexercised writes the warnings about vacuous properties and about kinds of messages that are never sent.
+func (f *Findings) Unexercised(w *prose.Writer) {
+	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About == "action" }))
+}
+
 // alarm writes the warnings, one line for each kind.
 func alarm(w *prose.Writer, warnings []Warning) {
-	names := map[string][]string{}
 	if len(warnings) > 0 {
 		w.Line("")
 	}
-	for _, Warning := range warnings {
-		if names[Warning.About] = append(names[Warning.About], Warning.Name); Warning.About == "kind" {
-			w.Line("warning: %s", Warning.Text())
+	for _, text := range joined(warnings) {
+		w.Line("warning: %s", text)
+	}
+}
+
+// joined are the warnings in words, one sentence for each kind.
+func joined(warnings []Warning) (texts []string) {
+	names := map[string][]string{}
+	for _, w := range warnings {
+		if names[w.About] = append(names[w.About], w.Name); w.About == "kind" {
+			texts = append(texts, w.Text())
 		}
 	}
 	if vacuous := names["property"]; len(vacuous) > 0 {
-		w.Line("warning: nothing is said of any state by %s", strings.Join(vacuous, ", "))
+		texts = append(texts, "vacuous, with a premise that is never true: "+strings.Join(vacuous, ", "))
 	}
 	if idle := names["action"]; len(idle) > 0 {
-		w.Line("warning: never taken: %s", strings.Join(idle, ", "))
+		texts = append(texts, "never taken: "+strings.Join(idle, ", "))
 	}
+	return texts
 }
 
 func listed(kinds []model.Kind) string {

@@ -23,10 +23,10 @@ const (
 	ByTheClock  = "With -timeouts=clock, all in ticks"
 	Bounds      = "Bounds: when one is hit, undecided properties are inconclusive"
 	Asked       = "What is asked"
-	HowTold     = "How it is told"
+	HowTold     = "Output"
 )
 
-// Unsaid is the Least of a question that need not name an election or a number of processes.
+// Unsaid is the Least of a question that may omit the election or the number of processes.
 const Unsaid = -1
 
 // Flags are the flags of a question: of the world, of the bounds, of the properties. Reports list the world by the same
@@ -40,7 +40,7 @@ func (q *Question) WorldFlags() flags.Table {
 	return slices.Concat(q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
 }
 
-// which says why a flag means nothing to an algorithm that lacks something.
+// which returns the reason why a flag does not apply to an algorithm that lacks something.
 func (q *Question) which(has func() bool, lacks string) func() string {
 	return func() string {
 		if has() {
@@ -50,7 +50,7 @@ func (q *Question) which(has func() bool, lacks string) func() string {
 	}
 }
 
-// neverStarted says why a flag of elections that are started means nothing.
+// neverStarted returns the reason why a flag of started elections does not apply.
 func (q *Question) neverStarted() string {
 	if a := q.World.Algorithm; a.Clockwork() {
 		return "for " + a.Name + ", in which no election is ever started: each process trusts one from the first tick on"
@@ -58,16 +58,21 @@ func (q *Question) neverStarted() string {
 	return ""
 }
 
-// usualSize is the number of processes where none is given.
+// usualSize is the default number of processes.
 const usualSize = 3
 
 // group are the flags of the election and its processes: -ids makes the world, by default.
 func (q *Question) group() flags.Table {
 	n, ids, c := 0, []model.ID(nil), &q.World
 	isConsensus := func() bool { return c.Algorithm.On != "" }
-	missing := fmt.Errorf("-algo is missing: the algorithms are %s", strings.Join(q.names(nil), ", "))
+	missing := func() error {
+		names := q.names(nil)
+		usual := names[max(slices.Index(names, "bully"), 0)]
+		command := strings.Join(strings.Fields(q.Program+" "+q.Called), " ")
+		return fmt.Errorf("-algo is missing: write %s -algo=%s -n=%d; the algorithms are %s", command, usual, usualSize, strings.Join(names, ", "))
+	}
 	return flags.Table{
-		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the algorithm; explore list describes each",
+		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the algorithm. explore NAME describes it, explore list all",
 			Words: func() []string { return q.names(nil) },
 			Set: func(text string) error {
 				name, found := flags.Among(text, q.names(nil))
@@ -84,17 +89,18 @@ func (q *Question) group() flags.Table {
 				case len(q.Elections) == 1:
 					c.Algorithm = q.Elections[0]
 				default:
-					return missing
+					return missing()
 				}
 				return nil
-			}},
+			},
+			Presets: q.presets},
 		{Name: "on", Takes: "bully", Group: TheElection, Help: "the election that -algo=consensus rests on",
 			Words: func() []string { return q.names(model.Algorithm.BearsConsensus) },
 			Idle: func() string {
 				if isConsensus() {
 					return ""
 				}
-				return "for " + c.Algorithm.Name + ": it is the election that -algo=" + model.ConsensusName + " rests on"
+				return "for " + c.Algorithm.Name + "; it names the election of -algo=" + model.ConsensusName
 			},
 			Set: func(text string) error {
 				all := q.names(model.Algorithm.BearsConsensus)
@@ -106,14 +112,14 @@ func (q *Question) group() flags.Table {
 				return nil
 			},
 			Get: func() any { return c.Algorithm.On }, Shown: isConsensus},
-		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: fmt.Sprintf("the number of processes, with ids 1 to N, in ring order; by default %d", usualSize),
+		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: fmt.Sprintf("the number of processes, by default %d. Their ids are 1 to N, in ring order", usualSize),
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
 		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
 			Idle: func() string {
 				if !c.Algorithm.Anonymous {
 					return ""
 				}
-				return "for " + c.Algorithm.Name + ", whose processes have none: use -n"
+				return "for " + c.Algorithm.Name + ", which has no ids: use -n"
 			},
 			Set: func(text string) (err error) { ids, err = IDList(text); return err },
 			Get: func() any { return c.IDs },
@@ -122,23 +128,26 @@ func (q *Question) group() flags.Table {
 				case !given && n == 0 && q.Least == Unsaid:
 					return flags.Done
 				case c.Algorithm.Make == nil:
-					return missing
+					return missing()
 				case !given:
 					ids = numbered(cmp.Or(n, usualSize))
 				case n != 0 && n != q.Least && n != len(ids):
 					return flags.Whole{Err: fmt.Errorf("-n=%d and -ids=%s do not agree: the list has %d ids; leave -n out, or name as many", n, commas(ids), len(ids))}
 				}
-				q.World = world.Default(c.Algorithm, ids)
+				usual := q.defaultWorld(ids)
+				if q.World = world.Default(c.Algorithm, ids); c.Algorithm.Flags != nil {
+					c.Author = usual
+				}
 				return nil
 			}},
-		flags.OneOf(flags.Flag{Name: "criterion", Group: TheElection, Help: "what decides who outranks whom: the id, the load or the log; equals are ranked by id",
+		flags.OneOf(flags.Flag{Name: "criterion", Group: TheElection, Help: "what decides which process outranks another. Equals are ranked by id",
 			Shown: func() bool { return c.Criterion != model.ByID }}, &c.Criterion, func() []model.Criterion {
 			if c.Algorithm.Clockwork() || c.Algorithm.Anonymous { // the one prefers the lowest id, the other has none
 				return []model.Criterion{model.ByID}
 			}
 			return c.Criterion.Values()
 		}),
-		{Name: "loads", Takes: "2,1,1", Group: TheElection, Help: "the load of each process, in ring order; the lower load outranks",
+		{Name: "loads", Takes: "2,1,1", Group: TheElection, Help: "the load of each process, in ring order. The lower load outranks",
 			Set: func(text string) (err error) {
 				c.Loads, err = eachOf(text, len(c.IDs), "a load from 1 to 65535", func(word string) (int, bool) {
 					load, err := strconv.ParseUint(word, 10, 16)
@@ -157,6 +166,35 @@ func (q *Question) group() flags.Table {
 			},
 			Get: func() any { return c.Loads }, Shown: func() bool { return c.Criterion == model.ByLoad }},
 	}
+}
+
+// presets are the flags of the own default world of a user's election.
+func (q *Question) presets() (map[string]string, error) {
+	a := q.World.Algorithm
+	if a.Flags == nil {
+		return map[string]string{}, nil
+	}
+	line, err := q.WorldFlags().Without("algo", "on").Scan(a.Flags)
+	if err == nil && (len(line.Rest) > 0 || line.Help) {
+		err = errors.New("it takes flags of a world, such as -timeouts=clock")
+	}
+	if err != nil {
+		return nil, flags.Whole{Err: fmt.Errorf("%s: World(%q): %w", a.Name, strings.Join(a.Flags, " "), err)}
+	}
+	return line.Values, nil
+}
+
+// defaultWorld is the default world of the algorithm with these processes.
+func (q *Question) defaultWorld(ids []model.ID) *world.Config {
+	c := world.Default(q.World.Algorithm, ids)
+	if presets, err := q.presets(); err == nil && len(presets) > 0 {
+		other := Question{Elections: []model.Algorithm{c.Algorithm}, World: c}
+		table := other.WorldFlags().Without("algo", "on", "n", "ids")
+		if table.Read(flags.Line{Values: presets}) == nil {
+			c = other.World
+		}
+	}
+	return &c
 }
 
 // names lists the names of the elections.
@@ -179,28 +217,28 @@ func (q *Question) adversary() flags.Table {
 	c := &q.World
 	ring := func() bool { return c.Algorithm.Topology.IsRing() }
 	timeouts := flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer may fire. " +
-		"sync: only once what it waits for can no longer come and the messages of the dead have arrived; " +
-		"perfect: likewise, but messages of the dead may still be in transit; " +
-		"any: at any time, as in an asynchronous system; clock: after its number of ticks, and messages have deadlines",
+		"sync: when what it waits for can no longer come and no message of a dead process is in transit. " +
+		"perfect: the same, but messages of dead processes may be in transit. " +
+		"any: at any time, as in an asynchronous system. clock: after its number of ticks; messages have deadlines",
 		Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) })
 	set := timeouts.Set
 	timeouts.Set = func(text string) error {
-		if c.Algorithm.Terms() && text == string(world.ByClock) {
+		if c.Algorithm.Terms() && !c.Algorithm.Own && text == string(world.ByClock) {
 			return flags.Whole{Err: world.NoClock(c.Algorithm)}
 		}
 		return set(text)
 	}
 	return flags.Table{
 		flags.Flag{Name: "crashes", Takes: "N", Group: MayHappen, Usual: true,
-			Help: "at most this many crashes in a run; by default 1 if the author allows for crashes, else 0"}.Budget(&c.Crashes),
-		flags.OneOf(flags.Flag{Name: "crash-points", Group: MayHappen, Help: "where a process may crash: also within a step, after sending some of its messages (sends), or only between steps (steps)",
+			Help: "at most this many crashes in a run. The default is that of the algorithm"}.Budget(&c.Crashes),
+		flags.OneOf(flags.Flag{Name: "crash-points", Group: MayHappen, Help: "where a process may crash. sends: also inside a step, after a part of its messages. steps: only between steps",
 			Shown: func() bool { return c.Crashes != 0 }}, &c.CrashPoints, c.CrashPoints.Values),
 		flags.Flag{Name: "restarts", Takes: "N", Group: MayHappen, Usual: true,
-			Help: "at most this many restarts in a run, each under the old id; by default 0, or 1 if processes keep state on stable storage (raft)"}.Budget(&c.Restarts),
-		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what happens to messages in transit to a ring process when it dies",
-			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, c.Repair.Values),
-		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom every process has elected at the beginning: nobody, the leader, or itself"}, &c.Initial, c.Initial.Values),
-		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "who may start an election spontaneously: all, nobody, or ids such as 1,3", Idle: q.neverStarted,
+			Help: "at most this many restarts in a run, under the old id. The default is that of the algorithm"}.Budget(&c.Restarts),
+		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "the messages in transit to a process of a ring when it dies. resent: its neighbour sends them to the next one",
+			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, func() []world.Repair { return world.RepairsOf(c.Algorithm) }),
+		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "the processes elected at the beginning. leader: each has elected the highest. themselves: each has elected itself"}, &c.Initial, c.Initial.Values),
+		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "the processes that may start an election without a death. all, nobody, or ids such as 1,3", Idle: q.neverStarted,
 			Set: func(text string) (err error) { c.Initiators, err = initiators(text, c.IDs); return err },
 			Get: func() any {
 				switch {
@@ -212,7 +250,7 @@ func (q *Question) adversary() flags.Table {
 				return "all"
 			}},
 		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: q.neverStarted,
-			Help: "at most this many spontaneous starts (nobody has died), all processes together"}.Budget(&c.Starts),
+			Help: "at most this many starts without a death, by all processes together"}.Budget(&c.Starts),
 		timeouts,
 	}
 }
@@ -239,9 +277,9 @@ func (q *Question) clock() flags.Table {
 	hasT2 := func() bool { return c.Algorithm.Timers == nil || slices.Contains(c.Algorithm.Timers, "T'") }
 	byT := func() string {
 		if !hasT2() {
-			return unless(timed, "whose timers run by -t")()
+			return unless(timed, "which is timed by -t")()
 		}
-		return unless(timed, "whose timers run by -t and -t2")()
+		return unless(timed, "which is timed by -t and -t2")()
 	}
 	noT2 := func() bool { return c.Algorithm.Clockwork() || !hasT2() }
 	shown := func(has func() bool) func() bool {
@@ -255,15 +293,7 @@ func (q *Question) clock() flags.Table {
 		if f.Shown == nil {
 			f.Shown = shown(nil)
 		}
-		f = f.Number(at, least, world.MostTicks)
-		set := f.Set
-		f.Set = func(text string) error {
-			if set(text) != nil {
-				return fmt.Errorf("it is a whole number of ticks, %d to %d", least, world.MostTicks)
-			}
-			return nil
-		}
-		return f
+		return f.Number(at, least, world.MostTicks)
 	}
 	whenClocked := func(do func(given bool)) func(bool) error {
 		return func(given bool) error {
@@ -274,23 +304,23 @@ func (q *Question) clock() flags.Table {
 		}
 	}
 	return flags.Table{
-		ticks(flags.Flag{Name: "tm", Takes: "1", Help: "a message is delivered within this time (by default 0 for omega-minimal)"}, &c.Clock.Tm, 0),
+		ticks(flags.Flag{Name: "tm", Takes: "1", Help: "a message is delivered within this time. The default is 0 for omega-minimal"}, &c.Clock.Tm, 0),
 		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within this time after its delivery",
 			Then: whenClocked(func(bool) { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
-		ticks(flags.Flag{Name: "t", Help: "the timer T, by default 2*tm+tp; a death is detected T to 2T later",
-			Idle: unless(clockwork, "whose timers run by -eta"), Shown: shown(timed),
+		ticks(flags.Flag{Name: "t", Help: "the timer T, by default 2*tm+tp. A death is detected T to 2T later",
+			Idle: unless(clockwork, "which is timed by -eta"), Shown: shown(timed),
 			Then: whenClocked(func(bool) { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
-		ticks(flags.Flag{Name: "t2", Help: "the timer T'; by default T+2*tm+tp",
+		ticks(flags.Flag{Name: "t2", Help: "the timer T', by default T+2*tm+tp",
 			Idle:  unless(noT2, "which has no timer T'"),
 			Shown: shown(func() bool { return !noT2() })}, &c.Clock.T2, 1),
 		ticks(flags.Flag{Name: "eta", Takes: "1", Help: "the interval between heartbeats (omega-...)",
 			Idle: byT, Shown: shown(clockwork)}, &c.Clock.Eta, 1),
 		flags.Flag{Name: "gst", Takes: "0", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
-			Help: "the bounds hold from some unknown tick on, at the latest this one (or unlimited); before it, messages may be late (for omega-... also lost)"}.Budget(&c.GST),
+			Help: "the last tick from which on the bounds hold, or unlimited. Before it messages may be late, and for omega-... also lost"}.Budget(&c.GST),
 		flags.OneOf(flags.Flag{Name: "ties", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
-			Help: "which happens first when a delivery and a timer are due in the same tick"}, &c.Ties, c.Ties.Values),
+			Help: "the first of a delivery and a timer in one tick"}, &c.Ties, c.Ties.Values),
 		{Name: "timely", Takes: "all", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
-			Help: "the links that keep the bounds: all, nothing, from:2, or links such as 1-2,2-3",
+			Help: "the links that keep the bounds. all, nothing, from:2, or links such as 1-2,2-3",
 			Set:  func(text string) (err error) { c.Timely, err = timelyLinks(text, c.IDs); return err },
 			Get: func() any {
 				if c.Timely == nil {
@@ -298,7 +328,7 @@ func (q *Question) clock() flags.Table {
 				}
 				return links("nothing", c.Timely)
 			}},
-		ticks(flags.Flag{Name: "late", Help: "on the other links, a message not delivered within this time is lost (omega-...); by default 2*tm",
+		ticks(flags.Flag{Name: "late", Help: "on the other links a message is lost after this time, by default 2*tm",
 			Idle: byT, Shown: shown(clockwork)}, &c.Late, 0),
 	}
 }
@@ -330,12 +360,13 @@ func (q *Question) errors() flags.Table {
 		}
 	}
 	return flags.Table{
-		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "the mistakes of the failure detector. perfect: none; incomplete: it may never report a death; " +
-			"inaccurate: it suspects live processes, up to -mistakes times; eventually-perfect: likewise, but only until some unknown moment",
+		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "the mistakes of the detector. " +
+			"perfect: none. incomplete: it may never report a death. inaccurate: it suspects live processes, up to -mistakes times. " +
+			"eventually-perfect: the same, but only until some unknown moment",
 			Idle: deaf, Shown: func() bool { return c.Algorithm.Detected() }}, &c.Detector, c.Detector.Values),
-		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "at most this many false suspicions by an inaccurate or eventually-perfect detector",
+		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "at most this many false suspicions by a detector that makes them",
 			Idle: errless, Shown: func() bool { return c.Errs() }}.Budget(&c.Mistakes),
-		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "in order, in any order (bag), or in order but losing (lossy) or repeating (duplicating) messages"}, &c.Channels, c.Channels.Values),
+		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "the order and fate of messages. bag: in any order. lossy: in order, some are lost. duplicating: in order, some are repeated"}, &c.Channels, c.Channels.Values),
 		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "at most this many messages lost by lossy channels",
 			Idle: unless(world.Lossy), Shown: func() bool { return c.Channels == world.Lossy }}.Budget(&c.Losses),
 		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "at most this many deliveries repeated by duplicating channels",
@@ -348,10 +379,10 @@ func (q *Question) variants() flags.Table {
 	c := &q.World
 	terms := func() bool { return c.Algorithm.Terms() }
 	return slices.Concat(flags.Table{
-		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "the algorithm as printed, or repaired where the printed text does not work",
+		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "as printed, or repaired where that cannot work",
 			Idle:  q.which(func() bool { return c.Algorithm.Readings }, "has one reading only: what is printed can be run"),
 			Shown: func() bool { return c.Algorithm.Readings }}, &c.Reading, c.Reading.Values),
-		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each log, in ring order; the later term outranks, then the longer log",
+		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each log, in ring order. The later term outranks, then the longer log",
 			Set: func(text string) (err error) {
 				if text != "empty" {
 					c.Logs, err = eachOf(text, len(c.IDs), "the last term and the length of a log, 0 to 1000 each, as in 2:5", oneLog)
@@ -369,7 +400,7 @@ func (q *Question) variants() flags.Table {
 			},
 			Get: func() any { return logs(*c) }, Shown: func() bool { return terms() || c.Criterion == model.ByLog }},
 	}, q.options(), flags.Table{
-		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "links that carry no message, each in one direction, such as 1-2,2-1 (raft)",
+		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "links that carry no message, in one direction each, such as 1-2,2-1",
 			Idle: q.which(terms, "does not reckon with links that are cut"), Shown: terms,
 			Set: func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
 			Get: func() any { return links("nothing", c.Cut) }},
@@ -429,15 +460,15 @@ func (q *Question) limits() flags.Table {
 	counting := func() bool { return c.Algorithm.Counting }
 	bounded := func(bool) error { *c = c.Bounded(); return nil }
 	return flags.Table{
-		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections started per process; by default unlimited if the world is finite all the same", Idle: q.neverStarted,
+		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections that each process starts, by default unlimited if the world is finite", Idle: q.neverStarted,
 			Then: func(given bool) error {
 				if !given {
 					c.Elections = c.DefaultElections()
 				}
 				return nil
 			}}.Budget(&c.Elections),
-		flags.Flag{Name: "capacity", Takes: "N", Group: Bounds, Help: "messages in one channel; by default likewise", Then: bounded}.Budget(&c.Capacity),
-		flags.Flag{Name: "counters", Takes: "3", Group: Bounds, Help: "the largest value of counters that could grow for ever (omega-...)",
+		flags.Flag{Name: "capacity", Takes: "N", Group: Bounds, Help: "messages in one channel, by default unlimited if the world is finite", Then: bounded}.Budget(&c.Capacity),
+		flags.Flag{Name: "counters", Takes: "3", Group: Bounds, Help: "the largest value of counters that could grow forever",
 			Idle: q.which(counting, "has no counters that grow for ever"), Shown: counting}.Count(&c.Counters, world.MostCounters),
 	}
 }
@@ -446,18 +477,18 @@ func (q *Question) limits() flags.Table {
 func (q *Question) Bounds() flags.Table {
 	o, stop := &q.Options, "none"
 	return flags.Table{
-		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore at most N states, in order of discovery; 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
-		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore N levels beyond the first"}.Count(&o.MaxDepth, 0),
-		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, such as 90s or 10m"}.Duration(&o.MaxTime),
-		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, such as 8GiB; by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MB",
+		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore at most N states. 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
+		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore at most N levels beyond the first"}.Count(&o.MaxDepth, 0),
+		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, as in 90s or 10m"}.Duration(&o.MaxTime),
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, as in 8GiB, by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MiB",
 			Then: func(given bool) error {
 				if !given {
 					o.MaxMemory = availableMemory() / 8 * 7
 				}
 				return nil
 			}}.Bytes(&o.MaxMemory),
-		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs shown for each violated property (text, json, html)"}.Count(&o.Counterexamples, 100),
-		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "none: explore everything; first: stop after the level with the first violation of a safety property",
+		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs for each violated property. For the formats text with -v, json and html"}.Count(&o.Counterexamples, 100),
+		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "first: stop after the level of the first safety violation",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
 		q.Crew(),
 	}
@@ -475,7 +506,7 @@ func (q *Question) Complete() error {
 // Crew is the flag of the number of workers.
 func (q *Question) Crew() flags.Flag {
 	o := &q.Options
-	return flags.Flag{Name: "workers", Takes: "N", Group: HowTold, Help: "parallel workers, by default one per core; the report does not depend on their number",
+	return flags.Flag{Name: "workers", Takes: "N", Group: HowTold, Help: "parallel workers, by default one per core. The report does not depend on their number",
 		Then: func(bool) error {
 			if o.Workers == 0 {
 				o.Workers = min(runtime.GOMAXPROCS(0), MostWorkers)
@@ -488,14 +519,23 @@ func (q *Question) Crew() flags.Flag {
 const (
 	UsualSet    = "default"
 	PromisedSet = "promised"
+	AllSet      = "all"
 )
 
-// Asks are the flags of what is asked.
+// askUsual asks the algorithm's own choice of properties, and evaluates the other default ones beside them.
+func (q *Question) askUsual() {
+	a := q.World.Algorithm
+	asked := a.Usual()
+	q.Unasked = a.Unasked()
+	q.Properties = slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !has(asked, p.Name) && !has(q.Unasked, p.Name) })
+}
+
+// Asks are the flags about properties.
 func (q *Question) Asks() flags.Table {
 	failOn := ""
 	return flags.Table{
 		{Name: "property", Takes: "NAMES", Group: Asked, Usual: true,
-			Help:  "the properties to check: default, promised (what the author promises in this world), or names separated by commas",
+			Help:  "the properties asked: default, promised, all, or names with commas. promised: what the author promises in this world",
 			Words: q.propertyWords,
 			Set: func(text string) error {
 				properties, err := q.PropertiesNamed(text)
@@ -504,12 +544,12 @@ func (q *Question) Asks() flags.Table {
 			},
 			Then: func(given bool) error {
 				if !given {
-					q.Properties = q.World.Algorithm.Usual()
+					q.askUsual()
 				}
 				return q.Complete()
 			}},
 		{Name: "fail-on", Takes: "vacuous", Group: Asked,
-			Help:  "treat warnings as errors: a property whose premise is never true, or an action never taken in a world that omits nothing of the author's",
+			Help:  "treat warnings as errors. A property with a premise that is never true, or an action never taken though the world has all of the author's",
 			Words: func() []string { return []string{"vacuous"} },
 			Set: func(text string) error {
 				if failOn = text; failOn != "vacuous" {
@@ -521,53 +561,63 @@ func (q *Question) Asks() flags.Table {
 	}
 }
 
-// propertyWords are the sets, and the properties that mean something for the algorithm, if that is known.
+// propertyWords are the sets, and the properties that apply to the algorithm, if it is known.
 func (q *Question) propertyWords() []string {
-	all := spec.All()
+	all := spec.All() // of any election
 	if q.World.Algorithm.Make != nil {
 		all = q.World.Algorithm.Meaningful()
 	}
-	return append([]string{UsualSet, PromisedSet}, propertyNames(all)...)
+	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
 }
 
-// PropertiesNamed reads which properties are asked: a set, names, or a set and names.
+// PropertiesNamed reads a list of properties: sets and names. The order is that of the list.
 func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err error) {
-	set, names, _ := strings.Cut(text, ",")
-	switch set {
-	case UsualSet:
-		properties = q.World.Algorithm.Usual()
-	case PromisedSet:
-		if properties, err = q.World.Promised(); err != nil {
-			return nil, q.Advised()
+	var named []string
+	add := func(more ...spec.Property) {
+		for _, p := range more {
+			if !has(properties, p.Name) {
+				properties = append(properties, p)
+			}
 		}
-	default:
-		names = text
 	}
-	if names == "" && text == set && len(properties) > 0 {
-		return properties, nil
-	}
-	for _, name := range strings.Split(names, ",") {
-		p, err := PropertyNamed(q.World, name)
-		if err == nil && slices.ContainsFunc(properties, func(other spec.Property) bool { return other.Name == p.Name }) {
-			err = fmt.Errorf("%s is named twice; name each property once", name)
+	for word := range strings.SplitSeq(text, ",") {
+		switch strings.ToLower(word) {
+		case UsualSet:
+			add(q.World.Algorithm.Usual()...)
+			continue
+		case AllSet:
+			add(q.World.Algorithm.Meaningful()...)
+			continue
+		case PromisedSet:
+			promised, err := q.World.Promised()
+			if err != nil {
+				return nil, q.Advised()
+			}
+			add(promised...)
+			continue
+		}
+		p, err := PropertyNamed(q.World, word)
+		if err == nil && slices.Contains(named, p.Name) {
+			err = fmt.Errorf("%s is named twice; name each property once", word)
 		}
 		if meaningless := (*model.Meaningless)(nil); errors.As(err, &meaningless) {
 			return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
 		}
 		if choice := (*flags.Choice)(nil); errors.As(err, &choice) {
-			choice.What, choice.Reason = "-property="+text, choice.What
+			choice.What, choice.Reason, choice.Words = "-property="+text, choice.What, q.propertyWords()
 		}
 		if err != nil {
 			return nil, err
 		}
-		properties = append(properties, p)
+		named = append(named, p.Name)
+		add(p)
 	}
 	return properties, nil
 }
 
-// PropertyNamed finds the property with a name. In a world, it must mean something there.
+// PropertyNamed finds the property with a name. It must apply to the world, if one is given.
 func PropertyNamed(c world.Config, name string) (spec.Property, error) {
-	all := spec.All()
+	all := c.Algorithm.All()
 	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
 	if i < 0 {
 		return spec.Property{}, &flags.Choice{What: fmt.Sprintf("%q is no property", name), Word: name, Those: "the properties are", Words: propertyNames(all)}
@@ -676,7 +726,7 @@ func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	return timely, nil
 }
 
-// cutLinks reads which links carry nothing: 1-2,2-1.
+// cutLinks parses a list of cut links: 1-2,2-1.
 func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	if text == "nothing" {
 		return nil, nil

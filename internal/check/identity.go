@@ -14,7 +14,7 @@ import (
 	"interrex/checker/levels"
 )
 
-// identity names the world, the properties and the program of a store.
+// identity names the exploration and the program: a store continues only for the same identity.
 func (q *Question) identity() (string, error) {
 	program, err := digest()
 	if err != nil {
@@ -25,7 +25,7 @@ func (q *Question) identity() (string, error) {
 
 const byProgram = " by program "
 
-// plain reduces the error of a store of another check to the flags that differ.
+// plain shortens an error about another run's store to the differences.
 func plain(err error) error {
 	other, store := (*levels.OtherCheck)(nil), (*levels.Error)(nil)
 	if !errors.As(err, &other) || !errors.As(err, &store) {
@@ -47,7 +47,7 @@ func without(run, other string) string {
 	return cmp.Or(strings.Join(rest, " "), "nothing else")
 }
 
-// canonical are the flags that a store depends on, in one order.
+// canonical are the normalized flags that determine the content of a store.
 func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
@@ -63,7 +63,7 @@ func (q *Question) canonical() []string {
 	return words
 }
 
-// digest identifies the program.
+// digest identifies a program.
 var digest = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

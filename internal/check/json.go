@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -26,15 +27,16 @@ type Document struct {
 	IDs []model.ID `json:"ids"`
 	// What may befall them: every flag in force.
 	World World `json:"world"`
-	// Whether every reachable state was explored and no bound has altered anything. If not, nothing holds.
+	// Whether the exploration is complete: every reachable state was explored, and no bound was hit. Otherwise
+	// no property holds.
 	Complete bool `json:"complete"`
-	// The bound that was hit, null if none was: states, depth, time or memory (a flag -max-…), elections or
-	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full);
-	// else what there were too many of to be numbered.
+	// The bound that was hit; null: none. States, depth, time or memory (a flag -max-…); elections or capacity
+	// or both, separated by a comma (the flags of these names); stop (-stop=first); interrupted (Ctrl-C); disk
+	// (it is full); otherwise the table that overflowed.
 	Bound *string `json:"bound"`
 	// Different reachable states that were found.
 	States int `json:"states"`
-	// Steps out of the states that were expanded, also those to states already known.
+	// Steps out of the expanded states, including those to known states.
 	Steps int `json:"steps"`
 	// States with no step.
 	Terminal int `json:"terminal"`
@@ -46,18 +48,18 @@ type Document struct {
 	LivenessSeconds float64 `json:"liveness_seconds"`
 	// States divided by seconds.
 	StatesPerSecond int `json:"states_per_second"`
-	// The most memory that the program held, in bytes, as far as it is known.
+	// The most memory of the program; bytes; 0: unknown.
 	PeakBytes uint64 `json:"peak_bytes"`
 	// What a state took when the exploration ended, in bytes: its row of bit fields, and its part of the hash table and of
 	// what leads back to the first state.
 	BytesPerState float64 `json:"bytes_per_state"`
 	// Of that, its row, in bytes: one machine word, or a few.
 	RowBytes int `json:"row_bytes"`
-	// What the numbers in rows stand for took in all, in bytes, as far as that is known: local states, contents of channels,
-	// what processes see, and what is remembered of them.
+	// The memory of the tables of local states, contents of channels and processes' views, with their caches;
+	// bytes; 0: unknown.
 	NumberBytes int `json:"number_bytes"`
-	// How many workers explored. But for the times, the rate and the memory nothing depends on it, unless time,
-	// memory or an interrupt has cut the run short.
+	// The number of workers. Only times, rates and memory depend on it, except in a run cut short by time,
+	// memory or an interrupt.
 	Workers int `json:"workers"`
 	// What was decided of each property, in the order in which they were asked.
 	Properties []property `json:"properties"`
@@ -69,9 +71,9 @@ type Document struct {
 	// that the timers of an own election wait for and that is never sent. With -fail-on=vacuous
 	// they are errors.
 	Warnings []WarningJSON `json:"warnings"`
-	// The panic of the election in one line, the run to which is the counterexample of no-panic; null if there was none.
+	// The panic of the election in one line; its run is the counterexample of no-panic; null: none.
 	Panic *string `json:"panic"`
-	// Where decides and ends hold: a run that may end without a leader all the same; null if none was found.
+	// A run that may end without a leader, where decides and ends hold; null: none found.
 	NoLeader *noLeader `json:"no_leader"`
 	// The command that leads to the same report.
 	Reproduce string `json:"reproduce"`
@@ -94,16 +96,18 @@ type property struct {
 	Name string `json:"name"`
 	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
 	Kind string `json:"kind"`
+	// Whether it counts for the exit code. Other default properties are evaluated beside those that are asked.
+	Asked bool `json:"asked"`
 	// Whether the author of the algorithm promises it in such a world.
 	Promised bool `json:"promised"`
 	// Holds: in every reachable state, and all were explored. Violated: there is a counterexample. Inconclusive: a
 	// bound was hit before anything was decided.
 	Verdict string `json:"verdict"`
-	// The number of states, of those found, in which its premise is true: states that it says anything about.
+	// The number of explored states in which its premise is true.
 	Premise int `json:"premise"`
-	// Whether it holds only because no reachable state is one about which it says anything.
+	// Whether it holds vacuously: its premise is true in no reachable state.
 	Vacuous bool `json:"vacuous"`
-	// A run that violates it; null where there is none.
+	// A run that violates it; null: none.
 	Counterexample *Counterexample `json:"counterexample"`
 	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
 	// null where there is no run.
@@ -118,11 +122,11 @@ type Counterexample struct {
 	Initial []person `json:"initial"`
 	// The steps from the initial state on.
 	Stem []Step `json:"stem"`
-	// The steps that repeat for ever after the stem; they end in the state in which they began. Empty for safety,
-	// and where the run comes to rest.
+	// The steps that repeat for ever after the stem; they end in the state in which they began. Empty for
+	// safety, and for a run that comes to rest.
 	Cycle []Step `json:"cycle"`
-	// Whether the run is infinite. If it is, and the cycle is empty, it stays for ever in the state in which the
-	// stem ends: nothing is owed there.
+	// Whether the run is infinite. If it is, and the cycle is empty, it stays for ever in the state in which
+	// the stem ends: no step is owed there.
 	Lasso bool `json:"lasso"`
 }
 
@@ -135,17 +139,16 @@ type person struct {
 	Variables map[string]string `json:"variables"`
 }
 
-// A Step is one of its steps: null where there is nothing.
+// A Step is one of its steps; a field is null where it does not apply.
 type Step struct {
 	// The name of what happens. Deliver and keep: the message stays in its channel, to be delivered again. Lose:
 	// the message is lost. Suspect: a live leader is taken for dead.
 	Action string `json:"action"`
-	// Who acts, or is acted upon; for lose, who was to receive.
+	// The process that acts, or that the step affects; for lose, the receiver.
 	Process *model.ID `json:"process"`
-	// The sender of the message, or the process that is reported, found dead or suspected; null where there is
-	// none.
+	// The sender of the message, or the process that is reported, detected as dead or suspected; null: none.
 	Peer *model.ID `json:"peer"`
-	// The message that is delivered or lost, such as ELECTION(9); null where there is none.
+	// The message that is delivered or lost, such as ELECTION(9); null: none.
 	Message *string `json:"message"`
 	// If the process dies within the step: after how many of its messages. Else null.
 	CrashAfter *int `json:"crash_after"`
@@ -154,7 +157,7 @@ type Step struct {
 	// What the step changes. Of a process that dies or comes back only the variable live is named; one that comes
 	// back has the local state of a process that has just begun.
 	Changes []change `json:"changes"`
-	// The local state of a process that comes back in this step, with what it has kept; else null.
+	// The local state of a process that restarts in this step, with its stable storage; else null.
 	Variables map[string]string `json:"variables" jsonschema:"nullable"`
 }
 
@@ -164,12 +167,12 @@ type Sending struct {
 	To model.ID `json:"to"`
 	// The message, as it is printed.
 	Message string `json:"message"`
-	// Whether nobody will take it.
+	// Whether it is never taken.
 	Lost bool `json:"lost"`
 }
 
 type change struct {
-	// Whose variable it is.
+	// The process of the variable.
 	Process model.ID `json:"process"`
 	// Its name, as in the initial state; live is a variable too, yes or no.
 	Variable string `json:"variable"`
@@ -177,6 +180,15 @@ type change struct {
 	From string `json:"from"`
 	// Its value after the step.
 	To string `json:"to"`
+}
+
+// AskedFor lists the properties that were asked. A report from before version 0.2 does not say: all were.
+func (d Document) AskedFor() []property {
+	asked := slices.DeleteFunc(slices.Clone(d.Properties), func(p property) bool { return !p.Asked })
+	if len(asked) == 0 {
+		return d.Properties
+	}
+	return asked
 }
 
 // JSON writes the findings as one object.
@@ -202,7 +214,7 @@ func (f *Findings) JSON(out io.Writer) error {
 	}
 	for _, decided := range f.Decided {
 		p := property{
-			Name: decided.Name, Kind: decided.Kind(), Promised: decided.Promised, Verdict: decided.Verdict.String(),
+			Name: decided.Name, Kind: decided.Kind(), Asked: !decided.Unasked, Promised: decided.Promised, Verdict: decided.Verdict.String(),
 			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: JSONStory(decided.Story), Others: []*Counterexample{},
 		}
 		if decided.Story != nil {
@@ -219,7 +231,7 @@ func (f *Findings) JSON(out io.Writer) error {
 	return prose.JSON(out, d)
 }
 
-// JSONStory is a run as the JSON has it; nil for none.
+// JSONStory is a run in JSON; nil: none.
 func JSONStory(story *world.Story) *Counterexample {
 	if story == nil {
 		return nil
@@ -276,7 +288,7 @@ type Setting struct {
 	Value any
 }
 
-// InForce lists the flags that describe a world, without those that mean nothing to it.
+// InForce lists the flags that describe a world, except those that do not apply to it.
 func InForce(c world.Config) (force []Setting) {
 	q := Question{World: c}
 	for _, f := range q.WorldFlags() {
@@ -287,7 +299,7 @@ func InForce(c world.Config) (force []Setting) {
 	return force
 }
 
-// links lists links as on the command line; none is the word.
+// links formats links as on the command line; none is the word for an empty list.
 func links(none string, list []world.Pair) string {
 	var words []string
 	for _, l := range list {
@@ -431,13 +443,16 @@ type (
 )
 
 // JUnit writes a case for each property: a failure with the drawing if it is violated, skipped if it is
-// inconclusive, an error if it is vacuous and -fail-on asks for that. It gives no time: with times, no two
+// inconclusive or not asked, an error if it is vacuous and -fail-on asks for that. It gives no time: with times, no two
 // reports would be equal.
 func (f *Findings) JUnit(out io.Writer) error {
 	suite := junitSuite{Name: f.Question.Reproduce(), Tests: len(f.Decided), Out: f.Verdict()}
 	for _, d := range f.Decided {
 		c := junitCase{Class: "interrex." + f.Question.World.Algorithm.Name, Name: d.Name}
 		switch {
+		case d.Unasked:
+			c.Skipped = &junitTrouble{Message: "not asked: " + d.Verdict.String()}
+			suite.Skipped++
 		case d.Verdict == checker.Violated:
 			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), f.picture(d, prose.PageWidth), strings.Join(f.explain(d), "\n"))
 			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}
@@ -484,7 +499,7 @@ func JSONActions(actions []checker.Activity) []Activity {
 // A warning, an activity: see the schema.
 type (
 	WarningJSON struct {
-		// What it is about.
+		// The property or action concerned.
 		About string `json:"about"`
 		// The property or the action.
 		Name string `json:"name"`
@@ -492,11 +507,11 @@ type (
 		Text string `json:"text"`
 	}
 	Activity struct {
-		// The action; deliveries are told apart by the kind of message, timeouts by the timer.
+		// The action; deliveries are distinguished by the kind of message, timeouts by the timer.
 		Action string `json:"action"`
 		// States in which a step of it is possible, also where a bound switches it off.
 		Enabled int `json:"enabled"`
-		// Steps of it, also those to states already known.
+		// Steps of it, including those to known states.
 		Taken int `json:"taken"`
 	}
 )

@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// availableMemory is the least of what the machine has free, what the control group allows, and GOMEMLIMIT,
-// in bytes; 0 if none is known. It is read once, since it bounds everything that the process uses, and
-// what the process has already taken is no longer free.
+// availableMemory is the least of the machine's free memory, the control group's limit, and GOMEMLIMIT; bytes;
+// 0: unknown. It is read once, at the start, since later the process's own memory is no longer free.
 var availableMemory = sync.OnceValue(func() uint64 {
 	least := uint64(0)
 	for _, bytes := range []uint64{
@@ -27,8 +26,8 @@ var availableMemory = sync.OnceValue(func() uint64 {
 	return least
 })
 
-// heed has Go's collector heed a bound on memory that is tighter than what it heeds already, until end. It then collects more often, and lets go of
-// what it would keep for later; what is in use it cannot help.
+// heed applies a tighter memory limit to Go's collector until end. The collector then runs more often and
+// returns spare memory; it cannot reduce memory in use.
 func heed(most uint64) (end func()) {
 	before := debug.SetMemoryLimit(-1)
 	if most == 0 || most >= uint64(before) {
@@ -52,7 +51,7 @@ func machineMemory() uint64 {
 	return 0
 }
 
-// groupMemory reads the limit of a control group; "max" is none.
+// groupMemory reads the limit of a control group; "max" is no limit.
 func groupMemory(path string) uint64 {
 	text, err := os.ReadFile(path)
 	if err != nil {

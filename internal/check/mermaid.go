@@ -16,7 +16,7 @@ func (f *Findings) Mermaid(out io.Writer) error {
 	var drawn *Decision
 	for i, d := range f.Decided {
 		switch {
-		case d.Story == nil:
+		case d.Story == nil || d.Unasked:
 		case drawn == nil:
 			drawn = &f.Decided[i]
 			w.Line("%%%% drawn: %s is violated", d.Name)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
@@ -21,14 +22,31 @@ type Mishap struct {
 	Trace bool // whether people are to see the stack
 }
 
+// isProperty reports whether a property of the user panics, and not a rule.
+func (m *Mishap) isProperty() bool { return strings.HasPrefix(m.Text, "panic in property ") }
+
+func (m *Mishap) who() string {
+	if m.isProperty() {
+		return "A property"
+	}
+	return "A rule"
+}
+
+func (m *Mishap) where() string {
+	if m.isProperty() {
+		return "state"
+	}
+	return "step"
+}
+
 // noPanic is the property that a run to a panic violates.
 var noPanic = spec.Property{Name: "no-panic", Statement: "no rule panics", Violation: "a rule panics"}
 
 // mostSearched is how many states the search for a run to a panic keeps.
 const mostSearched = 2_000_000
 
-// mishap makes findings of a panic. Its run is a shortest one, found by a search of its own that goes through the states level by
-// level, so that every engine, with any number of workers, shows the same.
+// mishap makes findings of a panic. Its run is a shortest one, found by a breadth-first search of its own, so
+// that it is the same for every engine and number of workers.
 func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Exit: ExitError}
 	d := Decision{Property: noPanic, Verdict: checker.Violated}
@@ -52,7 +70,7 @@ func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	return f
 }
 
-// Panic is the panic as an error, for commands whose report has no room for a run; nil if there was none.
+// Panic is the panic as an error, for commands without room for a run in their report; nil: none.
 func (f *Findings) Panic() error {
 	if f.Mishap == nil {
 		return nil
@@ -78,7 +96,7 @@ func told(p *checker.ModelPanic) string {
 	return "panic in " + p.During + ": " + model.OneLine(p.Value)
 }
 
-// caught does something and returns the panic of the election in it, nil if there is none. Any other panic goes on.
+// caught calls a function and returns the panic of the election in it, or nil. Any other panic passes through.
 func caught(do func()) (p *checker.ModelPanic) {
 	defer func() {
 		switch value := recover().(type) {
@@ -121,7 +139,7 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	}
 	for i := 0; i < len(nodes) && len(nodes) < mostSearched && ctx.Err() == nil; i++ {
 		p = caught(func() {
-			w.View(nodes[i].state)
+			q.evaluateOwn(w.View(nodes[i].state))
 			w.Steps(nodes[i].state, func(step checker.Step, to checker.State) {
 				if to != nil {
 					add(i, step, to)
@@ -142,6 +160,17 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	return w, nil, nil
 }
 
+// evaluateOwn evaluates the properties of the user, which may panic.
+func (q Question) evaluateOwn(v spec.View) {
+	for _, p := range q.Properties {
+		for _, holds := range []func(spec.View) bool{p.Always, p.Premise, p.Goal, p.Reaches} {
+			if p.Own && holds != nil {
+				holds(v)
+			}
+		}
+	}
+}
+
 // drawMishap draws the run to a panic, and says in one line what has panicked.
 func (f *Findings) drawMishap(w *prose.Writer) {
 	w.Line("")
@@ -149,11 +178,11 @@ func (f *Findings) drawMishap(w *prose.Writer) {
 	case f.World == nil:
 		w.Line("The election panics before the first step.")
 	case d.Story == nil:
-		w.Line("A rule panics, and no run to there is known.")
+		w.Line("%s panics, and no run to there is known.", f.Mishap.who())
 	case len(d.Story.Stem) == 0:
-		w.Line("A rule panics in the first step of a run.")
+		w.Line("%s panics in the first %s of a run.", f.Mishap.who(), f.Mishap.where())
 	default:
-		w.Line("A rule panics. A shortest run to that step has %s:", prose.Plural(len(d.Story.Stem), "step"))
+		w.Line("%s panics. A shortest run to that %s has %s:", f.Mishap.who(), f.Mishap.where(), prose.Plural(len(d.Story.Stem), "step"))
 		w.Line("")
 		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
 		w.Line("")

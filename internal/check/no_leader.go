@@ -42,7 +42,7 @@ func (f *Findings) noLeader(p *checker.Path) *NoLeader {
 	return found
 }
 
-// Text says so in one line.
+// Text describes the run in one line.
 func (n *NoLeader) Text() string {
 	who, lives := n.Live[0]+" lives and never leads", len(n.Live)
 	if lives > 1 {

@@ -12,24 +12,27 @@ import (
 	"interrex/spec"
 )
 
-// A Question is a world, properties and bounds.
+// A Question is the input of a check: the properties, the world, and the limits.
 type Question struct {
 	World      world.Config
-	Properties []spec.Property
+	Properties []spec.Property // that are evaluated
+	Unasked    []spec.Property // of these, those that are not asked: they change no exit code
 	Options    checker.Options
 	Store      Place // where the states are
 	Vacuous    bool  // a warning of vacuity is an error
 	Trace      bool  // the report of a panic has the stack
 
 	Elections []model.Algorithm // that there are to choose from
-	Least     int               // how many processes there are if nothing else is said; 0: it must be said
+	Least     int               // default number of processes; 0: required
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
 
-	Say func(format string, args ...any) // tells what an engine has to say; nil: nobody hears it
+	Note func(*Findings) string // further text about a violation; nil: none
+
+	Say func(format string, args ...any) // prints messages of an engine; nil: discarded
 
 	Called  string   // the command, if not check
-	Program string   // how to call the program that asks the same again; "" if none does
+	Program string   // command that asks the same again; "": none
 	Given   []string // the flags as given, for that
 
 	engaging string  // the name of the engine
@@ -39,9 +42,8 @@ type Question struct {
 	unsaid   []string // flags of engines, which a report does not depend on
 }
 
-// Ask explores the world and decides the properties. The error is that of checker.Check, or of a world that
-// is none.
-// A panic of the election is no error but findings, with a shortest run to it.
+// Ask explores the world and decides the properties. The error is that of checker.Check, or of an invalid
+// world. A panic of the election is no error but findings, with a shortest run to it.
 func Ask(ctx context.Context, q Question) (*Findings, error) {
 	var found *Findings
 	var err error
@@ -60,6 +62,7 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 // ask is Ask, except for panics.
 func (q Question) ask(ctx context.Context) (*Findings, error) {
 	if !q.Store.IsMemory() {
+		q.order()
 		w, counts, err := askStored(ctx, q)
 		if err != nil {
 			return nil, plain(err)
@@ -73,15 +76,40 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 	return New(q, w, counts), nil
 }
 
-// Ask lists the checker's properties for a world in memory.
+// order makes the properties those by which a store is known: in the order of the specification, and only those that are asked if
+// a violation stops the exploration.
+func (q *Question) order() {
+	if q.Options.StopFirst {
+		q.Properties = slices.DeleteFunc(slices.Clone(q.Properties), func(p spec.Property) bool { return !q.IsAsked(p.Name) })
+		q.Unasked = nil
+	}
+	asked := q.Properties
+	q.Properties = slices.DeleteFunc(q.World.Algorithm.All(), func(p spec.Property) bool { return !has(asked, p.Name) })
+}
+
+// Ask lists the checker's properties for a world with its states in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
-	isAsked := func(name string) bool {
-		return slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == name })
+	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
+		return q.marked(w.AskAside(q.Properties))
 	}
-	if isAsked(spec.Decides.Name) && isAsked(spec.Ends.Name) {
-		return w.AskAside(q.Properties)
+	return q.marked(w.Ask(q.Properties))
+}
+
+// marked marks the properties that are not asked: -stop=first ignores them.
+func (q Question) marked(all []checker.Property) []checker.Property {
+	for i, p := range q.Properties {
+		if !q.IsAsked(p.Name) {
+			all[i] = all[i].Unasked()
+		}
 	}
-	return w.Ask(q.Properties)
+	return all
+}
+
+// IsAsked reports whether a property that is evaluated counts for the exit code.
+func (q Question) IsAsked(name string) bool { return !has(q.Unasked, name) }
+
+func has(properties []spec.Property, name string) bool {
+	return slices.ContainsFunc(properties, func(p spec.Property) bool { return p.Name == name })
 }
 
 // Of is the question itself.

@@ -1,8 +1,11 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,16 +16,14 @@ import (
 	"interrex/traces/draw"
 )
 
-// Drawing makes a run to be drawn from a path through a world, like those of a report. If nothing can happen
-// any more, it ends.
+// Drawing makes a drawable run from a path through a world, like those of a report. A terminal state ends it.
 func Drawing(w *world.World, p *checker.Path) draw.Run {
 	story, ended := w.Tell(p), IsTerminal(w, p)
 	story.Lasso = story.Lasso || ended
 	return Told(w.Config(), Decision{Story: &story, Ended: ended})
 }
 
-// Told makes a run to be drawn from a counterexample. If nothing is owed any more and the adversary
-// could go on, the run is left open.
+// Told makes a drawable run from a counterexample. If only the adversary could continue, the run is left open.
 func Told(c world.Config, d Decision) draw.Run {
 	run, story, time := draw.Run{Cycle: draw.NoCycle}, d.Story, 0
 	lane := func(id model.ID) int {
@@ -59,7 +60,7 @@ func Told(c world.Config, d Decision) draw.Run {
 	return run
 }
 
-// note says what matters about a process at the beginning: whom it has elected.
+// note describes a process at the beginning: its elected.
 func note(p world.Person) string {
 	for _, v := range p.Variables {
 		if v.Name == "elected" {
@@ -104,7 +105,7 @@ func remark(o world.Occurrence, resent bool) string {
 // runs are the counterexamples with all their states, in the order of the properties.
 func (f *Findings) runs() (runs []*draw.Run) {
 	for i := range f.Decided {
-		if f.Decided[i].Story == nil {
+		if f.Decided[i].Story == nil || f.Decided[i].Unasked {
 			continue
 		}
 		runs = append(runs, f.Run(f.Decided[i]))
@@ -117,8 +118,7 @@ func (f *Findings) runs() (runs []*draw.Run) {
 	return runs
 }
 
-// first is the run for a file that holds only one: the first counterexample or, if there is none, an
-// initial state.
+// first is the run for a file that holds only one: the first counterexample or else an initial state.
 func (f *Findings) first() *draw.Run {
 	if runs := f.runs(); len(runs) > 0 {
 		return runs[0]
@@ -180,7 +180,7 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 	return nil
 }
 
-// Page is what an HTML page tells.
+// Page is the content of the HTML page.
 func (f *Findings) Page() draw.Page {
 	a := f.Question.World.Algorithm
 	return draw.Page{
@@ -189,9 +189,22 @@ func (f *Findings) Page() draw.Page {
 	}
 }
 
-// SVG draws the first counterexample; a file holds only one picture. Where there is none, it draws
-// the processes at first.
+// SVG draws the first counterexample; a file holds only one picture. Without one, it draws the initial
+// processes.
 func (f *Findings) SVG(out io.Writer) error { return draw.SVG(out, *f.first()) }
+
+// WritePictures writes counterexample.html and counterexample.svg into a folder, and returns the name of the page.
+func (f *Findings) WritePictures(folder string) (page string, err error) {
+	for _, format := range []string{"svg", "html"} {
+		page = filepath.Join(folder, "counterexample."+format)
+		file, failed := os.Create(page)
+		if failed == nil {
+			failed = errors.Join(f.Exchange(format)(file), file.Close())
+		}
+		err = errors.Join(err, failed)
+	}
+	return page, err
+}
 
 // A Shown is a counterexample as a page shows it.
 type Shown struct {
@@ -204,7 +217,7 @@ type Shown struct {
 // Counterexamples are all that there are, in the order of the properties.
 func (f *Findings) Counterexamples() (all []Shown) {
 	for _, d := range f.Decided {
-		if d.Story == nil {
+		if d.Story == nil || d.Unasked {
 			continue
 		}
 		for i, run := range append([]Decision{d}, d.Others...) {
@@ -220,16 +233,14 @@ func Walked(r Question, w *world.World, p *checker.Path) *draw.Run {
 	return (&Findings{Question: r, World: w}).Run(Decision{Path: p, Story: &story})
 }
 
-// PremiseIn says in how many states the premise is true.
+// PremiseIn is the number of states in which the premise is true, as text.
 func (f *Findings) PremiseIn(d Decision) string {
 	return premise(d.Premise, f.Counts.Complete || d.Vacuous)
 }
 
-// Said are the warnings in words, and that a run may end without a leader.
+// Said are the warnings in words, and a run that may end without a leader.
 func (f *Findings) Said() (said []string) {
-	for _, w := range f.Warnings {
-		said = append(said, w.Text())
-	}
+	said = joined(f.Warnings)
 	if f.NoLeader != nil {
 		said = append(said, f.NoLeader.Text())
 	}
@@ -242,12 +253,12 @@ func Title(r Question) string {
 	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
 }
 
-// Explain says in words how a run that a person has walked violates a property. A cycle that is not fair
-// violates nothing; then it says that.
+// Explain describes how a walked run violates a property. An unfair cycle violates none; then the text is
+// about that.
 func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
 	f, story := &Findings{Question: r, World: w}, w.Tell(p)
 	if owed, unfair := w.Overdue(p); unfair {
-		return []string{fmt.Sprintf("It is not fair: in the cycle it stays possible that %s; that is owed, and never happens.", owed.Words())}, false
+		return []string{fmt.Sprintf("It is not fair: in the cycle a required step stays enabled and is never taken: %s.", owed.Words())}, false
 	}
 	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
 }

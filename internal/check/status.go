@@ -16,7 +16,7 @@ type Status struct {
 	Properties []spec.Property // that it asks for
 }
 
-// A HeldError is the error of a check whose store another process holds.
+// A HeldError is the error of a check with a store that another process holds.
 type HeldError struct {
 	Store  string
 	Status Status
@@ -24,8 +24,8 @@ type HeldError struct {
 
 func (e *HeldError) Error() string { return fmt.Sprintf("store %s: %v", e.Store, hold.ErrHeld) }
 
-// hold locks the folder of a store until release, and reports whether another process holds it. Other stores, and file systems without locks, are never
-// held.
+// hold locks the folder of a store until release. It reports whether another process holds it. Places that are
+// no folder, or without file locks, are never held.
 func (p Place) hold() (release func(), isHeld bool) {
 	free := func() {}
 	if p.open != nil {

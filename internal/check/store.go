@@ -13,17 +13,18 @@ import (
 	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model/world"
 )
 
-// An Opener opens stores other than folders: those with its scheme, such as s3://.
+// An Opener opens stores other than folders: those with its scheme in -store, such as s3://.
 type Opener struct {
 	Scheme string
 	Help   string // how -store is written: "s3://BUCKET/PREFIX"
 	Open   func(ctx context.Context, url string) (levels.Store, error)
 }
 
-// A Place is the value of -store.
+// A Place is the location of a check's states, from -store.
 type Place struct {
 	text string
 	open func(ctx context.Context, url string) (levels.Store, error) // nil: it is a folder
@@ -52,14 +53,16 @@ func (p Place) Open(ctx context.Context) (levels.Store, error) {
 	return store, nil
 }
 
-// isPossible returns why no check can begin there. Drivers and workers use it alike: the parent of a new folder must exist.
+// isPossible returns an error if a check cannot begin there: a folder may be created, but its parent must
+// exist. Drivers and workers apply the same rule, so that none waits for a folder that the other cannot
+// create.
 func (p Place) isPossible() error {
 	if p.open != nil {
 		return nil
 	}
 	in := filepath.Dir(p.Where())
 	if _, err := os.Stat(in); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no folder %s for it to be in", in)
+		return fmt.Errorf("the parent folder %s does not exist", in)
 	}
 	return nil
 }
@@ -87,7 +90,7 @@ func (q *Question) placed(help string) flags.Flag {
 			}
 		}
 		if schemes == nil {
-			return errors.New("this program keeps states in folders: those of package cluster keep them in buckets too (docs/cluster.md)")
+			return errors.New("this program keeps states in folders; explore-cluster keeps them in buckets too (docs/cluster.md)")
 		}
 		return fmt.Errorf("it is a folder, or begins with one of %s", strings.Join(schemes, "://, ")+"://")
 	}}
@@ -95,11 +98,11 @@ func (q *Question) placed(help string) flags.Flag {
 
 // Stored is the flag of the store in which the states are.
 func (q *Question) Stored() flags.Table {
-	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there; while another process holds the folder, the command prints the state of the check (docs/cluster.md)")
+	f := q.placed("a folder for the states, new or empty. Memory does not bound them there. After a kill the same command continues; while another process holds the folder, it prints the state of that check (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given && o.MaxStates > checker.MostStates:
-			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %d states", o.MaxStates, checker.MostStates)}
+			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
 		case !given:
 			return nil
 		case o.Counterexamples > 1:
@@ -134,6 +137,6 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 		return nil, nil, err
 	}
 	w := world.New(q.World)
-	report, err := levels.Check(ctx, w, w.Ask(q.Properties), o)
+	report, err := levels.Check(ctx, w, q.marked(w.Ask(q.Properties)), o)
 	return w, report, cmp.Or(err, end())
 }

@@ -12,9 +12,9 @@ import (
 	"interrex/traces/draw"
 )
 
-// Text writes the findings for people. All but the line that begins with "took" is the same for
-// any number of workers. The last line is the verdict.
-func (f *Findings) Text(out io.Writer) error {
+// Details writes all findings for people: premises, actions, every counterexample with its explanation. All but the line that
+// begins with "took" is the same for any number of workers. The last line is the verdict.
+func (f *Findings) Details(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	a, c := f.Question.World.Algorithm, f.Counts
 	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
@@ -36,6 +36,10 @@ func (f *Findings) Text(out io.Writer) error {
 	width := f.nameWidth()
 	w.Line("  %-*s %-13s %19s", 10+width, "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
+		if d.Unasked {
+			w.Line("%s", w.Grey(d.line(c.Complete, width)))
+			continue
+		}
 		w.Line("%s", d.line(c.Complete, width))
 	}
 	if err := f.Question.Advised(); err != nil {
@@ -53,25 +57,25 @@ func (f *Findings) Text(out io.Writer) error {
 	return w.Err
 }
 
-// Size says how much was explored, and whether that is all.
+// Size is the amount explored, and whether it is complete.
 func (f *Findings) Size() string {
 	c := f.Counts
-	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
-		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
+	return fmt.Sprintf("%s, %s, %s terminal, depth %s; exact, %s",
+		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), prose.Grouped(c.Depth), f.Completeness())
 }
 
-// Took says how long that took, which differs between machines.
+// Took is the duration, which differs between machines.
 func (f *Findings) Took() string {
 	c := f.Counts
 	each := ""
 	if c.RowBytes > 0 { // else the states are in a store
 		each = fmt.Sprintf(" %.1f bytes a state,", float64(c.RowBytes)+c.Overhead)
 		if c.NumberBytes >= 1<<20 {
-			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of numbers,"
+			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of component tables,"
 		}
 	}
-	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
-		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
+	return fmt.Sprintf("took %s and %s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
+		prose.Seconds(c.Seconds), prose.Seconds(c.LivenessSeconds), prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
@@ -79,7 +83,7 @@ func (f *Findings) Took() string {
 // default world.
 func (q Question) WorldLine() string {
 	usual := map[string]string{}
-	for _, flag := range InForce(world.Default(q.World.Algorithm, numbered(len(q.World.IDs))).Bounded()) {
+	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
 		usual[flag.Name] = flag.Text()
 	}
 	var own, others []string
@@ -94,7 +98,7 @@ func (q Question) WorldLine() string {
 	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
 }
 
-// Completeness says whether everything was explored or, if not, why.
+// Completeness is whether the exploration is complete or, if not, why.
 func (f *Findings) Completeness() string {
 	if f.Counts.Complete {
 		return "complete"
@@ -102,7 +106,7 @@ func (f *Findings) Completeness() string {
 	return "bounded by " + f.bound()
 }
 
-// bound says what stopped or altered the exploration, and which flag would lift it.
+// bound names what stopped or altered the exploration, and the flag that would lift it.
 func (f *Findings) bound() string { return f.Question.BoundNamed(f.Counts.Bound) }
 
 // BoundNamed is a bound as the flag that sets it.
@@ -147,21 +151,24 @@ func (d Decision) line(complete bool, width int) string {
 	return fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
 }
 
-// Promise says whether the author promises the property in such a world.
+// Promise is whether the author promises the property in such a world.
 func (d Decision) Promise() string {
-	if d.Promised {
+	switch {
+	case d.Unasked:
+		return "not asked"
+	case d.Promised:
 		return "promised"
 	}
 	return "not promised here"
 }
 
-// BrokenOf names what is violated: broken promises first, and then, apart, what nobody has promised. "" if
-// nothing is violated.
+// BrokenOf names the violated properties: broken promises first, then those without a promise. "": none is
+// violated.
 func BrokenOf(decided []Decision, name func(Decision) string) string {
 	var promised, others []string
 	for _, d := range decided {
 		switch {
-		case d.Verdict != checker.Violated:
+		case d.Verdict != checker.Violated || d.Unasked:
 		case d.Promised:
 			promised = append(promised, name(d))
 		default:
@@ -174,15 +181,18 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 	case len(promised) == 0:
 		return "violated, not promised here: " + strings.Join(others, ", ")
 	case len(others) == 0:
-		return "violated though promised: " + strings.Join(promised, ", ")
+		return "breaks its author's promise: " + strings.Join(promised, ", ")
 	}
-	return "violated though promised: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
+	return "breaks its author's promise: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
 }
 
 // kept adds that the promises asked for are kept, if there are any and all are kept.
 func (f *Findings) kept() string {
 	some := false
 	for _, d := range f.Decided {
+		if d.Unasked {
+			continue
+		}
 		if d.Promised && d.Verdict != checker.Holds {
 			return ""
 		}
@@ -253,7 +263,7 @@ func (f *Findings) Draw(w *prose.Writer) {
 	}
 	drawn := map[string]string{}
 	for _, d := range f.Decided {
-		if d.Story == nil {
+		if d.Story == nil || d.Unasked {
 			continue
 		}
 		w.Line("")
@@ -309,18 +319,18 @@ func (f *Findings) shape(d Decision) string {
 	case !d.Story.Lasso:
 		return run + " has " + stem + ":"
 	case len(d.Story.Cycle) == 0:
-		return run + " has " + stem + ". After them nothing has to happen any more " +
-			"(no message to deliver, no timer due), so it may stay so for ever:"
+		return run + " has " + stem + ". After them no step is required " +
+			"(no message to deliver, no timer due), so the run may stay there for ever:"
 	case len(d.Story.Cycle) == 1:
 		cycle += " repeats"
 	default:
 		cycle += " repeat"
 	}
 	return way + " has " + stem + "; then " + cycle + " for ever. " +
-		"The run is fair: what has to happen, happens:"
+		"The run is fair: every fairness constraint is met:"
 }
 
-// Outcome says how things stand at the end of a run, or where its cycle begins.
+// Outcome describes the end of a run, or the beginning of its cycle.
 func (d Decision) Outcome() string {
 	when := "In the end"
 	if len(d.Story.Cycle) > 0 {
@@ -371,7 +381,7 @@ func inFlight(flights []world.Flight) string {
 	return strings.Join(all, "; ")
 }
 
-// premise says in how many states the premise of a property is true.
+// premise is the number of states in which a property's premise is true, as text.
 func premise(states int, complete bool) string {
 	switch {
 	case states > 0:

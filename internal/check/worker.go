@@ -15,7 +15,7 @@ import (
 	"interrex/model/world"
 )
 
-// ErrNothingThere is the error of a store without a check.
+// ErrNothingThere is the error of an empty store.
 var ErrNothingThere = errors.New("there is no check in it yet")
 
 // WorkerStore is the flag of a worker that names the store of the check.
@@ -24,7 +24,7 @@ func (q *Question) WorkerStore() flags.Flag {
 	store.Usual = true
 	store.Then = func(given bool) error {
 		if !given {
-			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
+			return flags.Whole{Err: errors.New("-store is missing; it must be the store of the check")}
 		}
 		return nil
 	}
@@ -65,7 +65,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, rest func(),
 	}, nil
 }
 
-// Await waits until there is a check in the store, and prints that it does.
+// Await waits until a store belongs to a check, if it may become one, and reports the wait.
 func (q *Question) Await(ctx context.Context) error {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func (q *Question) Await(ctx context.Context) error {
 			if err := cmp.Or(q.Store.isPossible(), levels.IsFree(store)); err != nil {
 				return &levels.Error{Store: store.String(), Err: err}
 			}
-			q.say()("there is no check in %s yet: waiting for one to begin", q.Store.Where())
+			q.say()("waiting for a check in %s", q.Store.Where())
 		}
 		select {
 		case <-ctx.Done():

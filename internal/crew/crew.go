@@ -1,4 +1,4 @@
-// Package crew has goroutines whose panics are those of who waits for them: so a bug in one of them ends the program as a bug elsewhere does.
+// Package crew runs goroutines and re-raises their panics in the waiting goroutine, so that a bug in one ends the program.
 package crew
 
 import (
@@ -24,7 +24,7 @@ type Bug struct {
 
 func (b *Bug) String() string { return fmt.Sprintf("%v\n%s", b.Value, b.Stack) }
 
-// Go does something in a goroutine of its own.
+// Go runs a function in a goroutine of its own.
 func (c *Crew) Go(do func()) {
 	c.all.Go(func() {
 		defer func() {
@@ -39,7 +39,7 @@ func (c *Crew) Go(do func()) {
 	})
 }
 
-// Failed is closed when one of them has panicked: for who has more to wait for than their end.
+// Failed is closed when one goroutine has panicked.
 func (c *Crew) Failed() <-chan struct{} {
 	c.once.Do(func() { c.failed = make(chan struct{}) })
 	return c.failed

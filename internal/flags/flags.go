@@ -1,13 +1,10 @@
-// Package flags holds what a program has to say of its flags in one table: what a flag is called, what it takes,
-// when it means something, and where its value goes. Parsing, help, completion, forms, reports and reference pages
-// are made of the table, and nothing of a flag is said anywhere else.
+// Package flags describes the flags of a program in one table: names, values, conditions and destinations. Parsing,
+// help, completion, forms, reports and reference pages are made from the table.
 package flags
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,15 +15,16 @@ type Flag struct {
 	Name  string
 	Takes string // how a help text writes its value: "N", "FILE", "4,8,9,3"; "" for a switch
 	Group string // the heading under which it stands
-	Help  string // what it is for, in a line or several
+	Help  string // description, one line or several
 	Usual bool   // it is among the first that a newcomer sees
 
-	Words func() []string         // the values that there are, the default first; nil: Set says
-	Idle  func() string           // why it means nothing beside what else is given, "for ring, which …"; "": it means something
-	Set   func(text string) error // takes the value; the error says what is allowed
-	Then  func(given bool) error  // what follows from it, given or not, once the flags before it are read
-	Get   func() any              // the value in force; nil: it is no part of a report
-	Shown func() bool             // whether a report has it; nil: always
+	Words   func() []string                   // the values that there are, the default first; nil: Set says
+	Idle    func() string                     // why it means nothing beside what else is given, "for ring, which …"; "": it means something
+	Presets func() (map[string]string, error) // values of later flags that are not given; nil: none
+	Set     func(text string) error           // takes the value; the error says what is allowed
+	Then    func(given bool) error            // what follows from it, given or not, once the flags before it are read
+	Get     func() any                        // the value in force; nil: it is no part of a report
+	Shown   func() bool                       // whether a report has it; nil: always
 
 	Instead func(name, value string) string // the value to give it where a flag of an unknown name is tried, "" if that is another matter
 }
@@ -34,7 +32,7 @@ type Flag struct {
 // IsSwitch reports whether the flag stands without a value.
 func (f Flag) IsSwitch() bool { return f.Takes == "" }
 
-// idle is why the flag means nothing, "" if it means something.
+// idle is the reason why the flag does not apply; "" if it does.
 func (f Flag) idle() string {
 	if f.Idle == nil {
 		return ""
@@ -99,30 +97,16 @@ func (l Line) Given() (given []string) {
 	return given
 }
 
-// A given is the value of one flag as written. A switch may stand alone.
-type given struct {
-	line     *Line
-	name     string
-	isSwitch bool
-}
-
-func (g given) String() string   { return "" }
-func (g given) IsBoolFlag() bool { return g.isSwitch }
-func (g given) Set(text string) error {
-	g.line.Values[g.name] = text
-	return nil
-}
-
 // successors are the flags to use in place of those of earlier versions.
 var successors = map[string]string{"checkpoint": "store"}
 
 // A Choice is the error of an unknown name or value. A caller that can guess the intended one may suggest it
 // in place of the list.
 type Choice struct {
-	What   string // what is wrong: "unknown flag -crash", "-algo=buly"
-	Reason string // and why, if that does not say it: "there is no such algorithm"
+	What   string // the problem: "unknown flag -crash", "-algo=buly"
+	Reason string // the reason, if What lacks it: "there is no such algorithm"
 	Word   string // the word that was given: "crash"
-	Those  string // what is listed: "the flags are"
+	Those  string // heading of the list: "the flags are"
 	Words  []string
 }
 
@@ -137,7 +121,7 @@ func (c *Choice) Error() string {
 	return fmt.Sprintf("%s: %s%s %s", c.What, reason, c.Those, strings.Join(c.Words, ", "))
 }
 
-// Meant is the error with the words that may have been meant in place of the list.
+// Meant is the error with the closest words instead of the list.
 func (c *Choice) Meant(near []string) string {
 	reason := c.Reason
 	if reason != "" {
@@ -146,7 +130,7 @@ func (c *Choice) Meant(near []string) string {
 	return fmt.Sprintf("%s%s; did you mean %s?", c.What, reason, strings.Join(near, " or "))
 }
 
-// Allowed is the error of a flag whose value is not among the words.
+// Allowed is the error of a flag with a value outside the allowed words.
 func Allowed(name, value string, words []string) error {
 	return &Choice{What: fmt.Sprintf("-%s=%s", name, value), Word: value, Those: "allowed are", Words: words}
 }
@@ -160,20 +144,12 @@ func Among(value string, words []string) (string, bool) {
 	return words[i], true
 }
 
-// Scan takes a command line apart. Arguments may stand among the flags. The error says what is no flag.
+// Scan parses a command line. Arguments may stand among the flags. The error names an unknown flag.
 func (t Table) Scan(args []string) (Line, error) {
 	line, twice := Line{Values: map[string]string{}}, ""
-	set := flag.NewFlagSet("", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	for _, f := range t {
-		if f.Name == "" {
-			continue
-		}
-		set.Var(given{&line, f.Name, f.IsSwitch()}, f.Name, "")
-	}
 	for len(args) > 0 {
 		word := args[0]
-		name, _, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
 		f, known := t.Find(name)
 		switch {
 		case !strings.HasPrefix(word, "-") || word == "-":
@@ -183,7 +159,7 @@ func (t Table) Scan(args []string) (Line, error) {
 			line.Help = true
 			return line, nil
 		case name == "" || name[0] == '-':
-			return line, fmt.Errorf("%q is no flag: a flag is written -name=value", word)
+			return line, fmt.Errorf("%q: a flag is written -name=value", word)
 		case !known:
 			return line, t.unknown(name, args)
 		case !hasValue && !f.IsSwitch() && len(args) == 1:
@@ -192,14 +168,15 @@ func (t Table) Scan(args []string) (Line, error) {
 		if _, again := line.Values[name]; again && twice == "" {
 			twice = "-" + strings.TrimLeft(word, "-")
 		}
-		n := 1
-		if !hasValue && !f.IsSwitch() {
-			n = 2 // its value is a word of its own
+		args = args[1:]
+		switch {
+		case hasValue:
+		case f.IsSwitch():
+			value = "true"
+		default: // its value is a word of its own
+			value, args = args[0], args[1:]
 		}
-		if err := set.Parse(args[:n]); err != nil {
-			return line, fmt.Errorf("%q: %w", word, err)
-		}
-		args = args[n:]
+		line.Values[name] = value
 	}
 	if twice != "" {
 		return line, fmt.Errorf("%s: it is given twice; give each flag once", twice)
@@ -234,8 +211,12 @@ var Done = errors.New("the rest is not asked")
 
 // Read lets each flag of the table take its value, in the order of the table.
 func (t Table) Read(line Line) error {
+	presets := map[string]string{}
 	for _, f := range t {
 		text, isGiven := line.Values[f.Name]
+		if preset, is := presets[f.Name]; is && !isGiven && f.idle() == "" {
+			text, isGiven = preset, true
+		}
 		if isGiven {
 			if err := f.take(text); err != nil {
 				return err
@@ -246,6 +227,17 @@ func (t Table) Read(line Line) error {
 				return nil
 			} else if err != nil {
 				return err
+			}
+		}
+		if f.Presets != nil {
+			var err error
+			if presets, err = f.Presets(); err != nil {
+				return err
+			}
+			if _, is := line.Values["ids"]; is { // a size that is given replaces the other way to say it
+				delete(presets, "n")
+			} else if _, is := line.Values["n"]; is {
+				delete(presets, "ids")
 			}
 		}
 	}
@@ -266,13 +258,13 @@ func (f Flag) take(text string) error {
 	return nil
 }
 
-// A Mistake is the error of a flag whose value it does not take.
+// A Mistake is the error of a flag with an invalid value.
 type Mistake struct {
 	Name, Value string
-	Err         error // what is expected
+	Err         error // the allowed values
 }
 
-// IsWhole says whether the expectation names the flag itself, or another one.
+// IsWhole reports whether Err names the flag itself, or another one.
 func (m *Mistake) IsWhole() bool {
 	switch m.Err.(type) {
 	case *Choice, Whole:

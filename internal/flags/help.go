@@ -17,18 +17,44 @@ func (t Table) Groups() (all []string) {
 	return all
 }
 
-// Describe writes the flag and its purpose.
+// Describe writes the flag and its purpose, in as many lines as that takes.
 func (f Flag) Describe(w *prose.Writer) {
-	name := "  -" + f.Name
-	if f.Takes != "" && f.Takes != "WORD" {
+	name, text := f.named("; ")
+	w.Entry(name, text, nameWidth)
+}
+
+// Explain writes the flag, its values and its complete help, as a page of its own.
+func (f Flag) Explain(w *prose.Writer) {
+	name := "-" + f.Name
+	if f.Takes == "WORD" && f.Words != nil {
+		name += "=" + strings.Join(f.Words(), "|")
+	} else if f.Takes != "" {
 		name += "=" + f.Takes
 	}
-	text := f.Help
-	if f.Takes == "WORD" && f.Words != nil {
-		name += "="
-		text = strings.TrimSuffix(strings.Join(f.Words(), " | ")+"; "+f.Help, "; ")
+	w.Line("%s", name)
+	w.Paragraph(strings.ToUpper(f.Help[:1]) + f.Help[1:] + ".")
+}
+
+// nameWidth is the width of the column of names in a help text.
+const nameWidth = 24
+
+// Summarize writes one line: the flag, and the first sentence of its help.
+func (f Flag) Summarize(w *prose.Writer) {
+	f.Help, _, _ = strings.Cut(f.Help, ". ")
+	name, text := f.named(": ")
+	w.Line("%-*s %s", nameWidth, name, text)
+}
+
+// named is the flag as a table of help has it, and its help, with the values before it where they are words.
+func (f Flag) named(colon string) (name, text string) {
+	name, text = "  -"+f.Name, f.Help
+	switch {
+	case f.Takes == "WORD" && f.Words != nil:
+		return name + "=", strings.TrimSuffix(strings.Join(f.Words(), " | ")+colon+text, colon)
+	case f.Takes != "":
+		name += "=" + f.Takes
 	}
-	w.Entry(name, text, 24)
+	return name, text
 }
 
 // Markdown is the table as a page has it, group by group.

@@ -46,13 +46,21 @@ func (f Flag) Number(at *int, least, most int) Flag {
 	f.Set = func(text string) error {
 		n, err := Int(text)
 		if err != nil || n < least || n > most {
-			return fmt.Errorf("it is a whole number from %d to %d", least, most)
+			return fmt.Errorf("%s; allowed are %d to %d", notWithin(err), least, most)
 		}
 		*at = n
 		return nil
 	}
 	f.Get = orElse(f.Get, func() any { return *at })
 	return f
+}
+
+// notWithin is the problem of a number outside of its range, or of a text that is no number.
+func notWithin(err error) string {
+	if err != nil {
+		return "not a whole number"
+	}
+	return "out of range"
 }
 
 // MostBudget is the greatest budget that has an end.
@@ -67,7 +75,7 @@ func (f Flag) Budget(at *int) Flag {
 		}
 		n, err := Int(text)
 		if err != nil || n < 0 || n > MostBudget {
-			return fmt.Errorf("it is 0 to %d, or unlimited", MostBudget)
+			return fmt.Errorf("%s; allowed are 0 to %d, and unlimited", notWithin(err), MostBudget)
 		}
 		*at = n
 		return nil
@@ -139,8 +147,8 @@ func (f Flag) Bytes(at *uint64) Flag {
 	return f
 }
 
-// OneOf makes a flag take one of some words, the first of which it is where the flag is not given. What is allowed
-// may depend on flags before it.
+// OneOf makes a flag with a fixed list of words; the first is the default. The list may depend on earlier
+// flags.
 func OneOf[W ~string](f Flag, at *W, words func() []W) Flag {
 	f.Words = func() (all []string) {
 		for _, word := range words() {

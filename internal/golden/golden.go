@@ -1,13 +1,12 @@
-// Package golden compares files of the repository with what the tests make: a whole file, or one part of a page that is
-// otherwise written by hand. It is the only place that knows the flag -update, with which a test writes what it
-// would otherwise compare:
+// Package golden compares files of the repository with the output of tests: a whole file, or one generated part of a
+// page. It alone reads the flag -update, with which a test writes its output instead:
 //
 //	go test ./traces/draw -run TestGolden -update
 //	go generate ./docs
 //
-// The second does so for all pages.
+// The second updates all pages.
 //
-// Read the difference that this makes, and say in the commit what caused it.
+// Read the resulting difference, and state its cause in the commit.
 package golden
 
 import (
@@ -66,8 +65,8 @@ func File(t testing.TB, path, text string) {
 	compare(t, path, string(was), text)
 }
 
-// Part compares the part of a page with this name with a text, which -update writes. On the page, the part stands
-// between a line that says what writes it and a line that ends it:
+// Part compares the named part of a page with a text; -update writes it. On the page, the part stands between
+// a line with its generator and an end line:
 //
 //	<!-- tables: written by go generate ./docs -->
 //	<!-- end of tables -->

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// Passing are the keys of a report in JSON that depend on time, on memory and on who has done the work.
+// Passing are the keys of a JSON report that depend on time, memory or the worker.
 var Passing = []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"}
 
-// Timeless is a report in JSON without what is passing, so that two of the same check are the same text.
+// Timeless is a JSON report without the keys of Passing, so that two reports of the same check are equal.
 func Timeless(t testing.TB, report string) string {
 	t.Helper()
 	var lasting map[string]any

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// Folder locks nothing on this system.
+// Folder is not supported on this system.
 func Folder(string) (*os.File, error) { return nil, errors.ErrUnsupported }

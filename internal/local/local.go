@@ -1,17 +1,18 @@
-// Package local protects a server that is meant for this machine, or for people whom its owner trusts, from
-// pages elsewhere that would use a visitor's browser to reach it.
+// Package local protects a server for this machine, or for trusted users, from pages of other sites that would use a
+// visitor's browser to reach it.
 package local
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"os"
 	"strings"
 )
 
-// Named lets only those requests in that call the server by a name of its own, or by a number. A
-// stranger's name that has been made to point here (DNS rebinding) is none. Asked is the address at which the
-// server was asked to listen, actual the one at which it does; names are others that are its own.
+// Named accepts only requests that address the server by one of its own names or by a number. It refuses a
+// stranger's name that resolves to this machine (DNS rebinding). Asked is the requested listening address,
+// actual the real one; names are further own names.
 func Named(next http.Handler, asked, actual string, names ...string) http.Handler {
 	own := append([]string{"localhost"}, names...)
 	if host, _, err := net.SplitHostPort(asked); err == nil && host != "" {
@@ -38,8 +39,8 @@ func Named(next http.Handler, asked, actual string, names ...string) http.Handle
 	})
 }
 
-// Own refuses requests from pages of another site, except a link that a visitor follows: a picture or a
-// frame elsewhere must start nothing here.
+// Own refuses requests from pages of another site, except a link that a visitor follows: a picture or a frame
+// elsewhere must not start work here.
 func Own(next http.Handler) http.Handler {
 	inner := http.NewCrossOriginProtection().Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -54,6 +55,15 @@ func Own(next http.Handler) http.Handler {
 func isForeign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document")
+}
+
+// End ends a server, whether it serves its listener already or not. The server goes first: its loop may not have
+// seen yet that its listener is closed, and a second close is an error.
+func End(server *http.Server, l net.Listener) error {
+	if err := errors.Join(server.Close(), l.Close()); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 // IsLoopback reports whether only this machine can reach an address.

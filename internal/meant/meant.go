@@ -1,4 +1,4 @@
-// Package meant guesses which word a misspelt one was meant to be.
+// Package meant suggests the closest known word for a misspelt one.
 package meant
 
 import (

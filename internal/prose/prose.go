@@ -1,10 +1,11 @@
-// Package prose puts numbers, lists and paragraphs into words, and writes reports line by line.
+// Package prose formats numbers, lists and paragraphs, and writes reports line by line.
 package prose
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -22,6 +23,22 @@ func (w *Writer) Line(format string, args ...any) {
 		line = broken(line, columns)
 	}
 	_, _ = io.WriteString(w, line+"\n")
+}
+
+// Green, Red and Grey colour a text where Out is a terminal that has colours.
+func (w *Writer) Green(text string) string { return w.coloured("32", text) }
+
+// Red colours a violation.
+func (w *Writer) Red(text string) string { return w.coloured("31", text) }
+
+// Grey is for what matters less.
+func (w *Writer) Grey(text string) string { return w.coloured("90", text) }
+
+func (w *Writer) coloured(code, text string) string {
+	if out, is := w.Out.(interface{ Colours() bool }); is && out.Colours() {
+		return "\x1b[" + code + "m" + text + "\x1b[0m"
+	}
+	return text
 }
 
 // Write writes what keeps to the width by itself, as a drawing does.
@@ -55,8 +72,7 @@ func (w *Writer) Entry(name, text string, width int) {
 // PageWidth is how many letters a line of text has at most, wherever it is written.
 const PageWidth = 100
 
-// Width is how many letters a paragraph or a drawing may have in a line: PageWidth or, on a terminal that is narrower,
-// what it has.
+// Width is the letters per line of a paragraph or a drawing: PageWidth, or the width of a narrower terminal.
 func Width(out io.Writer) int {
 	if columns := columnsOf(out); columns > 0 {
 		return min(columns, PageWidth)
@@ -64,8 +80,8 @@ func Width(out io.Writer) int {
 	return PageWidth
 }
 
-// columnsOf is the width of a terminal. What is written to anything else has no width, so that its bytes are the same
-// wherever they go: 0.
+// columnsOf is the width of a terminal; 0 for any other output, so that its bytes do not depend on the
+// destination.
 func columnsOf(out io.Writer) int {
 	switch out := out.(type) {
 	case *Writer:
@@ -110,7 +126,7 @@ func Grouped(n int) string {
 	return text
 }
 
-// Memory writes an amount of it.
+// Memory writes a number of bytes: "512 MiB", "1.5 GiB".
 func Memory(bytes uint64) string {
 	if bytes >= 1<<30 {
 		return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
@@ -118,7 +134,15 @@ func Memory(bytes uint64) string {
 	return fmt.Sprintf("%d MiB", bytes>>20)
 }
 
-// Time spells a time, roughly.
+// Seconds writes a measured time: "0.3 s", "1,234 s".
+func Seconds(seconds float64) string {
+	if seconds < 100 {
+		return fmt.Sprintf("%.1f s", max(seconds, 0))
+	}
+	return Grouped(int(seconds)) + " s"
+}
+
+// Time writes an estimated time, roughly: "5 s", "3 min".
 func Time(seconds float64) string {
 	switch {
 	case seconds < 100:
@@ -131,7 +155,7 @@ func Time(seconds float64) string {
 	return fmt.Sprintf("%.0f days", seconds/86400)
 }
 
-// Verb says of how many things something is said: "1 property is", "2 properties are".
+// Verb counts a subject with its verb: "1 property is", "2 properties are".
 func Verb(n int, word string) string {
 	if n == 1 {
 		return Plural(n, word) + " is"
@@ -146,11 +170,13 @@ func Plural(n int, word string) string {
 	}
 	if stem, ok := strings.CutSuffix(word, "y"); ok {
 		word = stem + "ie"
+	} else if strings.HasSuffix(word, "s") {
+		word += "e"
 	}
 	return Grouped(n) + " " + word + "s"
 }
 
-// Fold breaks a paragraph into lines of at most so many letters.
+// Fold breaks a paragraph into lines of at most width letters.
 func Fold(paragraph, indent string, width int) []string {
 	var lines []string
 	line := indent
@@ -164,6 +190,16 @@ func Fold(paragraph, indent string, width int) []string {
 		line += word
 	}
 	return append(lines, line)
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// Shell quotes a word for a POSIX shell if it must be quoted.
+func Shell(word string) string {
+	if plainWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // Several joins words with commas, each once.
@@ -185,7 +221,7 @@ func JSON(out io.Writer, d any) error {
 	return encoder.Encode(d)
 }
 
-// UnlessEmpty is a text as JSON has it where there may be none.
+// UnlessEmpty is a text for JSON; nil for "".
 func UnlessEmpty(text string) *string {
 	if text == "" {
 		return nil

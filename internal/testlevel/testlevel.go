@@ -1,9 +1,9 @@
-// Package testlevel says how much is tested. It is the only place that knows the level, the race detector, and what
-// happens to a test whose tool is not installed.
+// Package testlevel selects the tests to run. It alone reads the level, detects the race detector, and handles tests
+// without their tool.
 //
-// INTERREX_TESTS is the level: quick (the default) is for everyday work and takes a minute and a half at most; ci is what
-// must pass before a change lands; all is for a night. The race detector leaves out tests that run in one goroutine:
-// they would take minutes and find nothing.
+// INTERREX_TESTS is the level: quick (the default) is for everyday work and takes a minute and a half at most; ci is
+// required before a change lands; all is for a night. The race detector skips single-threaded tests, which would take
+// minutes and find nothing.
 package testlevel
 
 import (
@@ -47,7 +47,8 @@ func Quick() bool {
 	return !CI() && flag.Lookup("test.run").Value.String() == ""
 }
 
-// Slow skips a test if Quick holds. The reason says what takes seconds, or which quicker test does much the same.
+// Slow skips a test at the level quick. The reason names the slow part, or a quicker test with the same
+// purpose.
 func Slow(t testing.TB, reason string) {
 	t.Helper()
 	if Quick() {
@@ -59,8 +60,8 @@ func Slow(t testing.TB, reason string) {
 // many is tried, starting with the first.
 func OneOf(many, i int) bool { return !Quick() && (!Race || All()) || i%many == 0 }
 
-// Sample reports whether to try case i of a table that has many of the same kind: at the level ci one in so many is tried,
-// starting with the first. It says what is left out.
+// Sample reports whether to try case i of a table of similar cases: at the level ci one in many is tried,
+// starting with the first. It logs the skipped cases.
 func Sample(t testing.TB, many, i int) bool {
 	t.Helper()
 	if i%many == 0 || All() || !CI() {
@@ -72,8 +73,8 @@ func Sample(t testing.TB, many, i int) bool {
 	return false
 }
 
-// Raced reports whether to try case i of a table with the race detector, which has little more to find in the others: one in
-// so many, starting with the first, is tried unless All holds. It says what is left out. Without the detector all are tried.
+// Raced reports whether to try case i of a table with the race detector: one in many is tried, starting with
+// the first, unless All holds. It logs the skipped cases. Without the detector all are tried.
 func Raced(t testing.TB, many, i int) bool {
 	t.Helper()
 	if i%many == 0 || !Race || All() {
@@ -85,8 +86,8 @@ func Raced(t testing.TB, many, i int) bool {
 	return false
 }
 
-// Night skips a test unless All holds or, at the level quick, -run names tests. The reason says what takes many seconds,
-// and which quicker test does much the same.
+// Night skips a test unless All holds or, at the level quick, -run names tests. The reason names the slow
+// part, and a quicker test with the same purpose.
 func Night(t testing.TB, reason string) {
 	t.Helper()
 	if CI() && !All() || Quick() {
@@ -94,8 +95,8 @@ func Night(t testing.TB, reason string) {
 	}
 }
 
-// Alone marks a test in which the race detector has nothing to find: it runs in one goroutine, or uses goroutines only as
-// some other test does that is not marked.
+// Alone marks a test without concurrency of its own, which the race detector skips: it runs in one goroutine,
+// or uses goroutines only as some unmarked test does.
 func Alone(t testing.TB) {
 	t.Helper()
 	if Race {
@@ -103,7 +104,8 @@ func Alone(t testing.TB) {
 	}
 }
 
-// Draws is for the TestMain of a package whose random cases are slow: if Quick holds, rapid draws only so few in each test.
+// Draws is for the TestMain of a package with slow random cases: at the level quick, rapid draws only that
+// many in each test.
 func Draws(few int) {
 	flag.Parse()
 	if Quick() {
@@ -113,7 +115,7 @@ func Draws(few int) {
 	}
 }
 
-// Needs skips a test whose tool is missing, as missing says; at the levels ci and all the test fails.
+// Needs skips a test with a missing tool; missing is the reason. At the levels ci and all the test fails.
 func Needs(t testing.TB, missing error) {
 	t.Helper()
 	switch {

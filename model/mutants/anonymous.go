@@ -10,8 +10,8 @@ import (
 	"interrex/model/world"
 )
 
-// anonymous are the mutants of anonymous. On a ring of two or more it rightly elects nobody, so there
-// is little to break; on a ring of one it keeps all that an election must do.
+// anonymous are the mutants of anonymous. On a ring of two or more it elects no process, so few properties can
+// be violated; on a ring of one it keeps all properties of an election.
 var anonymous = []Mutant{
 	{
 		Name: "silent-start", Of: "anonymous", Rule: "AN1", Breaks: "not-stuck",
@@ -39,20 +39,19 @@ var anonymous = []Mutant{
 	},
 }
 
-// A Likeness says whether two worlds are the same to an observer who sees only steps and views.
+// A Likeness is whether two worlds are equal to an observer of steps and views.
 type Likeness struct {
 	Alike      bool
-	Pairs      int    // of states, one of each world, that the same steps have led to
-	Difference string // the first one found, in a shortest run; "" if there is none
+	Pairs      int    // pairs of states, one of each world, that the same steps have led to
+	Difference string // the first one found, in a shortest run; "": none
 }
 
-// Lockstep walks through two worlds at once, and gives up after so many pairs of states. In each pair
-// both states must have the same steps, owed to the same duties and altered by the same bounds, and
-// the properties must see the same of both; then it follows each step in both. If it finishes, the
-// pairs are a bisimulation: every run of one world has a run of the other with the same views and the
-// same duties, fair if it is fair. So both keep the same properties, even those not written yet.
+// Lockstep walks through two worlds at once, up to a number of pairs of states. In each pair both states must
+// have the same steps, of the same fairness classes and altered by the same bounds, and equal views; then it
+// follows each step in both. If it finishes, the pairs are a bisimulation. Every run of one world has a run of
+// the other with the same views and fairness classes. So both keep the same properties, including future ones.
 //
-// The converse is not claimed: worlds that differ may still keep the same properties.
+// The converse is false: different worlds may keep the same properties.
 func Lockstep(one, other *world.World, most int) Likeness {
 	w := &walk{known: map[string]bool{}}
 	one.Init(func(s checker.State) {
@@ -78,7 +77,7 @@ type walk struct {
 	queue []twin
 }
 
-// meet queues a pair that was not met before.
+// meet queues a new pair.
 func (w *walk) meet(t twin) {
 	if key := fmt.Sprint(t.one, t.other); !w.known[key] {
 		w.known[key] = true
@@ -86,7 +85,7 @@ func (w *walk) meet(t twin) {
 	}
 }
 
-// successors lists the steps out of a state; the To of a step that a bound has switched off is nil.
+// successors lists the steps out of a state; the To of a step that a bound disables is nil.
 func successors(system checker.System, s checker.State) (list []checker.Transition) {
 	system.Steps(s, func(step checker.Step, to checker.State) {
 		list = append(list, checker.Transition{Step: step, To: slices.Clone(to)})
@@ -94,7 +93,7 @@ func successors(system checker.System, s checker.State) (list []checker.Transiti
 	return list
 }
 
-// compare says what differs in a pair of states, and meets the pairs that follow.
+// compare returns the difference of a pair of states, and meets the following pairs.
 func (w *walk) compare(one, other *world.World, at twin) string {
 	if a, b := one.View(at.one), other.View(at.other); !reflect.DeepEqual(a, b) {
 		return fmt.Sprintf("the properties see %+v, and %+v", a, b)

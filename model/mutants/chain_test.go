@@ -21,7 +21,7 @@ func TestChainsChangeNothing(t *testing.T) {
 		if !testlevel.OneOf(4, i) || a.Clockwork() {
 			continue // its messages never end, nor do their chains
 		}
-		c := world.Default(a, []model.ID{2, 3, 1})
+		c := world.Faulty(a, []model.ID{2, 3, 1})
 		for _, c.Crashes = range []int{0, 1} {
 			chained := c
 			longest := 0

@@ -5,8 +5,8 @@ import (
 	"interrex/spec"
 )
 
-// consensuses are the mutants of consensus, by bully. If a process may crash, the healthy one keeps neither
-// of its promises (remark 2 of its page), so nobody crashes here.
+// consensuses are the mutants of consensus, by bully. With a crash the original keeps neither of its promises
+// (remark 2 of its page), so there is no crash here.
 var consensuses = []Mutant{
 	{
 		Name: "retired", Of: model.ConsensusName, Rule: "CO1", Breaks: "one-leader",

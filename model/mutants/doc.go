@@ -1,11 +1,10 @@
-// Package mutants shows what the properties are good for.
+// Package mutants tests the properties.
 //
-// Its mutants are election algorithms with one small wound each, of the kind that people really
-// make. Each names the rule that it wounds and the property that this must break, in a world in
-// which the healthy algorithm keeps it: a property that no wound can break proves nothing. A trial
-// explores both worlds, so every verdict is the machine's. A mutant that breaks nothing is a hole
-// in the properties, unless a walk in lockstep shows that its world equals the healthy one.
+// A mutant is an election algorithm with one small, realistic mistake. It names the mutated rule, and a
+// property that the mutation must violate in a world in which the original keeps it. A trial explores
+// both worlds. A mutant that violates nothing is a gap in the properties, unless a walk in lockstep
+// shows that its world equals the original.
 //
-// Its witnesses are the situations that a property is about: a property that holds because its
-// situation never arises proves nothing either.
+// A witness shows that the premise of a property can become true, so that the property does not hold
+// vacuously.
 package mutants

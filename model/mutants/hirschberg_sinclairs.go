@@ -67,7 +67,7 @@ var hirschbergSinclairs = []Mutant{
 	},
 }
 
-// travelling picks the messages that go one way.
+// travelling picks the messages in one direction.
 func travelling(way model.Way) func(model.Self, model.Send) bool {
 	return func(_ model.Self, s model.Send) bool { return model.WayOf(s.Message) == way }
 }

@@ -12,8 +12,8 @@ const (
 	passive
 )
 
-// itaiRodehs are the mutants of itai-rodeh. Its default world has no crash. An election is promised
-// to end only in almost all runs; if only one process may start, it ends in all.
+// itaiRodehs are the mutants of itai-rodeh. Its default world has no crash. An election is promised to end
+// with probability one; if only one process may start, it always ends.
 var itaiRodehs = []Mutant{
 	{
 		Name: "stands-back", Of: "itai-rodeh", Rule: "IR1", Breaks: "not-stuck",
@@ -73,14 +73,14 @@ var itaiRodehs = []Mutant{
 	},
 }
 
-// candidacy picks the taking of an ELECTION that suits.
+// candidacy picks the deliveries of an ELECTION that suits.
 func candidacy(suits func(self model.Self, m model.Candidacy) bool) trigger {
 	return func(self model.Self, e model.Event) bool {
 		return on(model.ELECTION)(self, e) && suits(self, e.Message.(model.Candidacy))
 	}
 }
 
-// passing picks the taking, by a candidate, of another's ELECTION if the two identities suit.
+// passing picks the deliveries, to a candidate, of another's ELECTION if the two identities suit.
 func passing(suits func(own, other int) bool) trigger {
 	return candidacy(func(self model.Self, m model.Candidacy) bool {
 		return variable(self.Local, "mode") == candidate && m.Hops < len(self.Group.Ring) &&
@@ -88,10 +88,9 @@ func passing(suits func(own, other int) bool) trigger {
 	})
 }
 
-// sending changes each ELECTION that is sent.
+// sending changes each sent ELECTION.
 func sending(when trigger, change func(model.Candidacy) model.Candidacy) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(_ model.Self, _ model.Event, out *model.Outcome) {
 		sends := out.Sends
 		out.Sends = nil
 		for _, s := range sends {
@@ -100,16 +99,15 @@ func sending(when trigger, change func(model.Candidacy) model.Candidacy) wound {
 			}
 			out.Sends = append(out.Sends, s)
 		}
-		return out
 	})
 }
 
-// threeIdentities has one identity more than usual, so that a candidate may be neither highest nor lowest.
+// threeIdentities adds an identity, so that a candidate may be neither highest nor lowest.
 func threeIdentities(c *world.Config) {
 	c.Algorithm.Make = func(model.Variant) model.Handler { return model.Handle(model.ItaiRodeh{Identities: 3}) }
 }
 
-// believing makes all processes take n for N.
+// believing makes all processes assume n for N.
 func believing(n int) wound {
 	return func(model.Handler) model.Handler { return model.Handle(model.ItaiRodeh{Believed: n}) }
 }

@@ -10,29 +10,29 @@ import (
 	"interrex/model/world"
 )
 
-// A Mutant is an algorithm with a small wound, and the property that the wound breaks.
+// A Mutant is an algorithm with a small mutation, and the property that the mutation violates.
 type Mutant struct {
-	Name  string // one word, with hyphens; no two of one algorithm share it
+	Name  string // one word, with hyphens; unique in its algorithm
 	Of    string // the algorithm, by the catalogue's name
-	Rule  string // the rule that is wounded, as on the algorithm's page: "BU3"
-	Wound string // what it, or its world, does instead, in one sentence without the subject
-	Known string // the printed rule, or the bug of a real system, that it stands for; "" if none
+	Rule  string // the mutated rule, as on the algorithm's page: "BU3"
+	Wound string // the mutated behaviour, in one sentence without the subject
+	Known string // the printed rule, or the bug of a real system, that it reproduces; "": none
 
-	// Breaks is the property that the wound must break. "" means none: the mutant claims to be
-	// equivalent in its world.
+	// Breaks is the property that the mutation must violate. "": none; the mutant claims to be equivalent in
+	// its world.
 	Breaks string
 
-	// World changes the default world of three processes with ids 1 to 3 into the one in which
-	// the healthy algorithm keeps the property, and the mutant does not. Nil: nothing to change.
+	// World changes the default world of three processes with ids 1 to 3 into one in which the original keeps
+	// the property, and the mutant does not. nil: no change.
 	World func(*world.Config)
 
-	own   *model.Algorithm    // the algorithm, if it is not of the catalogue
-	wound wound               // to the rules; nil: they are healthy
-	drops func(*world.Config) // what the wounded world no longer grants; nil: nothing
+	own   *model.Algorithm    // the algorithm, if it is not in the catalogue
+	wound wound               // of the rules; nil: they are unchanged
+	drops func(*world.Config) // removes an assumption about the world; nil: none
 }
 
-// Own makes a mutant of the caller's own election from a name, what it does instead in one sentence without the
-// subject, the election with that wound, and the property that it must break.
+// Own makes a mutant of the caller's own election: its name, the mutated behaviour in one sentence without the
+// subject, the mutated election, and the property that it must violate.
 func Own(healthy model.Algorithm, name, wound string, wounded model.Algorithm, breaks string) Mutant {
 	return Mutant{Name: name, Of: healthy.Name, Rule: "–", Wound: wound, Breaks: breaks, own: &healthy,
 		wound: func(model.Handler) model.Handler { return wounded.Make(model.Variant{Reading: model.Repaired}) }}
@@ -44,7 +44,7 @@ func Mutants() []Mutant {
 		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
 }
 
-// Algorithms lists the algorithms that have mutants, in their order: the catalogue, then consensus.
+// Algorithms lists the algorithms with mutants, in their order: the catalogue, then consensus.
 func Algorithms() (names []string) {
 	for _, a := range model.Catalogue() {
 		names = append(names, a.Name)
@@ -61,10 +61,10 @@ func find(name string) (model.Algorithm, bool) {
 	return model.Consensus(election), ok
 }
 
-// Healthy returns the mutant's world with the healthy algorithm.
+// Healthy returns the mutant's world with the original algorithm.
 func (m Mutant) Healthy() world.Config { return m.in(m.World) }
 
-// Wounded returns the same world with the mutant in the algorithm's place, without what it drops.
+// Wounded returns the same world with the mutant instead of the algorithm, without the removed assumption.
 func (m Mutant) Wounded() world.Config {
 	c := m.in(m.World, m.drops)
 	if healthy := c.Algorithm.Make; m.wound != nil {
@@ -73,10 +73,10 @@ func (m Mutant) Wounded() world.Config {
 	return c
 }
 
-// OfWorld reports whether the rules are healthy, and the wound is in the world that they rely on.
+// OfWorld reports whether the rules are unchanged, and an assumption about the world is removed.
 func (m Mutant) OfWorld() bool { return m.wound == nil }
 
-// in returns the default world of the algorithm, with changes.
+// in returns the world with faults of the algorithm, with changes.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := find(m.Of)
 	if m.own != nil {
@@ -85,7 +85,7 @@ func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	if !ok {
 		panic(fmt.Sprintf("mutants: %s: there is no algorithm %q", m.Name, m.Of))
 	}
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	for _, change := range changes {
 		if change != nil {
 			change(&c)
@@ -95,15 +95,15 @@ func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	return c
 }
 
-// Unhurt returns the mutant without its wound: a trial must find nothing wrong with it.
+// Unhurt returns the mutant without its mutation: its trial must find no violation.
 func (m Mutant) Unhurt() Mutant {
 	m.wound, m.drops = nil, nil
 	return m
 }
 
-// The variables of a local state are private to their algorithm. A mutant that forgets to reset a
-// flag must get at them: here, and nowhere else. Every variable is a number: yes is 1, a mode is its
-// place in the list, a set is its bits.
+// The variables of a local state are private to their algorithm. Mutants that change variables access them
+// here, and nowhere else. Every variable is a number: yes is 1, a mode is its place in the list, a set is its
+// bits.
 
 // The modes of the bully algorithms.
 const (
@@ -162,20 +162,20 @@ func graft(local, other model.Local, name string) model.Local {
 	return changed.Interface()
 }
 
-// A wound makes a mutant of a healthy handler.
+// A wound makes a mutant of the original handler.
 type wound func(healthy model.Handler) model.Handler
 
-// A trigger picks the events that a wound is about.
+// A trigger picks the events of a mutation.
 type trigger func(self model.Self, e model.Event) bool
 
-// on picks the taking of a message of one kind.
+// on picks the deliveries of one kind of message.
 func on(kind model.Kind) trigger {
 	return func(_ model.Self, e model.Event) bool {
 		return e.Kind == model.Receive && model.KindOf(e.Message) == kind
 	}
 }
 
-// onOthers picks the taking of a message of one kind with the id of another process, onOwn with its own,
+// onOthers picks the deliveries of one kind of message with the id of another process, onOwn with its own,
 // onHigher with a higher id, and onLower with a lower one.
 func onOthers(kind model.Kind) trigger {
 	return onID(kind, func(id, own model.ID) bool { return id != own })
@@ -226,7 +226,7 @@ func carried(m model.Message) model.ID {
 	return model.Nobody
 }
 
-// instead replaces what happens on a trigger.
+// instead replaces the handling of a trigger.
 func instead(when trigger, act func(healthy model.Handler, self model.Self, e model.Event) model.Outcome) wound {
 	return func(healthy model.Handler) model.Handler { return actor{healthy, when, act} }
 }
@@ -244,44 +244,49 @@ func (a actor) Handle(self model.Self, e model.Event) model.Outcome {
 	return a.Handler.Handle(self, e)
 }
 
+// afterwards changes the outcome of what happens on a trigger.
+func afterwards(when trigger, change func(self model.Self, e model.Event, out *model.Outcome)) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		change(self, e, &out)
+		return out
+	})
+}
+
 // ignoring drops an event.
 func ignoring(when trigger) wound {
 	return instead(when, func(_ model.Handler, self model.Self, _ model.Event) model.Outcome { return unmoved(self) })
 }
 
-// unmoved is the outcome of doing nothing but sending.
+// unmoved is the outcome of only sending.
 func unmoved(self model.Self, sends ...model.Send) model.Outcome {
 	return model.Outcome{Local: self.Local, Elections: self.Elections, Sends: sends}
 }
 
-// mistaking takes one event for another.
+// mistaking replaces one event by another.
 func mistaking(when trigger, take func(self model.Self, e model.Event) model.Event) wound {
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		return healthy.Handle(self, take(self, e))
 	})
 }
 
-// keeping forgets to assign variables: they stay what they were before the event.
+// keeping omits the assignment of variables.
 func keeping(when trigger, names ...string) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(self model.Self, _ model.Event, out *model.Outcome) {
 		for _, name := range names {
 			out.Local = graft(out.Local, self.Local, name)
 		}
-		return out
 	})
 }
 
-// setting assigns a variable that the rule leaves alone, or to which it assigns something else.
+// setting assigns a value to a variable, after the rule.
 func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(self model.Self, e model.Event, out *model.Outcome) {
 		out.Local = assign(out.Local, name, value(self, e))
-		return out
 	})
 }
 
-// overlooking handles an event as if a variable were zero, and leaves the variable as it was.
+// overlooking handles an event as if a variable were zero, and keeps the variable.
 func overlooking(when trigger, name string) wound {
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		before := variable(self.Local, name)
@@ -292,22 +297,18 @@ func overlooking(when trigger, name string) wound {
 	})
 }
 
-// withholding does not send some of the messages.
+// withholding omits some of the messages.
 func withholding(when trigger, secret func(self model.Self, s model.Send) bool) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(self model.Self, _ model.Event, out *model.Outcome) {
 		out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return secret(self, s) })
-		return out
 	})
 }
 
 // reversing sends the same messages in the opposite order.
 func reversing(when trigger) wound {
-	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
+	return afterwards(when, func(_ model.Self, _ model.Event, out *model.Outcome) {
 		out.Sends = slices.Clone(out.Sends)
 		slices.Reverse(out.Sends)
-		return out
 	})
 }
 
@@ -321,9 +322,9 @@ func every(kind model.Kind) func(model.Self, model.Send) bool {
 	return func(_ model.Self, s model.Send) bool { return model.KindOf(s.Message) == kind }
 }
 
-// namesake lets one process of a ring believe that its id is another's: someone has copied a
-// configuration. It takes and sends messages under that id. An observer still tells the two apart:
-// where the process considers itself the leader, its elected is its true id.
+// namesake gives one process of a ring the id of another, as with a copied configuration. It takes and sends
+// messages under that id. An observer still distinguishes the two: where the process considers itself the
+// leader, its elected is its true id.
 func namesake(who, alias model.ID) wound {
 	isWho := func(self model.Self, _ model.Event) bool { return self.ID == who }
 	return instead(isWho, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {

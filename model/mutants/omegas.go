@@ -35,19 +35,17 @@ var omegasTimely = []Mutant{
 	},
 }
 
-// omegasMinimal are the mutants of omega-minimal. A wound that lets all processes suspect all without end
-// has no verdict within any bound on counters, so it is not here.
+// omegasMinimal are the mutants of omega-minimal. A mutation with unlimited suspicions of all by all has no
+// verdict within any bound on counters, so it is not here.
 var omegasMinimal = []Mutant{
 	{
 		Name: "tells-no-suspicion", Of: "omega-minimal", Rule: "OM1", Breaks: "eventual-leadership",
 		Wound: "sends ALIVE as if it suspected nobody",
 		World: with(pair, noCrash, oneWay),
-		wound: instead(firing("heartbeat"), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
+		wound: afterwards(firing("heartbeat"), func(_ model.Self, _ model.Event, out *model.Outcome) {
 			for i, s := range out.Sends {
 				out.Sends[i].Message = unsuspecting(s.Message)
 			}
-			return out
 		}),
 	},
 	{
@@ -77,5 +75,5 @@ func unsuspecting(m model.Message) model.Message {
 	return news
 }
 
-// oneWay: of the two links between two processes, only the one from the lower is ever timely.
+// oneWay: of the two links between two processes, only the one from the lower is timely.
 func oneWay(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }

@@ -23,7 +23,7 @@ var rafts = []Mutant{
 	},
 	{
 		Name: "vote-not-noted", Of: "raft", Rule: "RF3", Breaks: "leader-per-term",
-		Wound: "votes, and does not note for whom",
+		Wound: "votes, and does not store its vote",
 		wound: keeping(on(model.REQUESTVOTE), "votedFor"),
 	},
 	{
@@ -47,7 +47,7 @@ var rafts = []Mutant{
 	},
 	{
 		Name: "old-leader-obeyed", Of: "raft", Rule: "RF6", Breaks: "irrevocable",
-		Wound: "follows a leader of whatever term",
+		Wound: "follows a leader of any term",
 		World: func(c *world.Config) { c.Restarts, c.Timeouts = 0, world.Perfect },
 		wound: mistaking(on(model.LEADER), func(self model.Self, e model.Event) model.Event {
 			e.Message = model.Leader{Term: max(e.Message.(model.Leader).Term, variable(self.Local, "term"))}
@@ -109,13 +109,13 @@ func unequalLogs(c *world.Config) { c.Logs = []model.Log{{Term: 1, Length: 1}, b
 
 var best = model.Log{Term: 1, Length: 2}
 
-// unheard: all have elected the highest, nobody dies, and the lowest cannot hear it.
+// unheard: all have elected the highest, no process dies, and the lowest cannot hear it.
 func unheard(c *world.Config) {
 	c.Crashes, c.Restarts, c.Initial = 0, 0, world.LeaderElected
 	c.Cut = []world.Pair{{From: 3, To: 1}}
 }
 
-// asked picks the taking of a request for a vote or a pre-vote.
+// asked picks the deliveries of a request for a vote or a pre-vote.
 func asked(self model.Self, e model.Event) bool {
 	return on(model.REQUESTVOTE)(self, e) || on(model.REQUESTPREVOTE)(self, e)
 }
@@ -144,7 +144,7 @@ func trusting(when trigger, answer func(term int) model.Message) wound {
 	})
 }
 
-// forgetting does not keep some variables on stable storage.
+// forgetting omits some variables from stable storage.
 func forgetting(names ...string) wound {
 	return func(healthy model.Handler) model.Handler { return forgetter{healthy, names} }
 }

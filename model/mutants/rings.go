@@ -15,7 +15,7 @@ var rings = []Mutant{
 	},
 	{
 		Name: "premature-belief", Of: "ring", Rule: "RI2", Breaks: "agreement",
-		Wound: "elects whomever it forwards an ELECTION of", Known: "lecture 004's ring, ring-accept (remark 5)",
+		Wound: "elects each process when it forwards its ELECTION", Known: "lecture 004's ring, ring-accept (remark 5)",
 		World: with(noCrash, func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }),
 		wound: setting(onHigher(model.ELECTION), "elected", announced),
 	},
@@ -27,7 +27,7 @@ var rings = []Mutant{
 	},
 	{
 		Name: "usurper", Of: "ring", Rule: "RI5", Breaks: "strict-agreement",
-		Wound: "takes the second sight of an ELECTED for a death, and the office for itself",
+		Wound: "leads when it receives the same ELECTED twice, as if the leader had died",
 		World: with(starter(3), func(c *world.Config) { c.IDs = []model.ID{3, 2, 1} }),
 		wound: instead(seenBefore, usurp),
 	},
@@ -45,7 +45,7 @@ var rings = []Mutant{
 	},
 }
 
-// forward passes a message on, and does nothing else.
+// forward passes a message on, without other effect.
 func forward(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 	return unmoved(self, model.Send{Message: e.Message})
 }
@@ -55,7 +55,7 @@ func announced(_ model.Self, e model.Event) int { return int(carried(e.Message))
 
 func toNobody(model.Self, model.Event) int { return int(model.Nobody) }
 
-// seenBefore picks another's ELECTED that says what the process knows already.
+// seenBefore picks another's ELECTED with the known leader.
 func seenBefore(self model.Self, e model.Event) bool {
 	return onOthers(model.ELECTED)(self, e) && variable(self.Local, "elected") == announced(self, e)
 }
@@ -65,8 +65,8 @@ func usurp(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
 	return unmoved(self)
 }
 
-// ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 a process accepts only the highest,
-// so there the healthy algorithm also keeps what its author does not promise.
+// ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 a process accepts only the highest, so there
+// the original also keeps properties that its author does not promise.
 var ringAccepts = []Mutant{
 	{
 		Name: "self-acceptance", Of: "ring-accept", Rule: "RA1", Breaks: "elected-is-max",
@@ -76,13 +76,13 @@ var ringAccepts = []Mutant{
 	},
 	{
 		Name: "accepted-low", Of: "ring-accept", Rule: "RA2", Breaks: "elected-is-max",
-		Wound: "accepts the lower process whose ELECTION it replaces",
+		Wound: "accepts the lower process when it replaces its ELECTION",
 		World: noCrash,
 		wound: setting(onLower(model.ELECTION), "elected", announced),
 	},
 	{
 		Name: "short-memory", Of: "ring-accept", Rule: "RA5", Breaks: "strict-decides",
-		Wound: "forgets whom it has accepted when it is told of the elected",
+		Wound: "forgets the accepted process when ELECTED comes",
 		World: noCrash,
 		wound: setting(on(model.ELECTED), "elected", toNobody),
 	},
@@ -94,7 +94,7 @@ var ringAccepts = []Mutant{
 	},
 	{
 		Name: "another-order", Of: "ring-accept", Rule: "RA3", Breaks: "agreement",
-		Wound: "accepts what it forwards, on a ring whose ids do not ascend", Known: "the printed rule (remark 1)",
+		Wound: "accepts what it forwards, on a ring where ids do not ascend", Known: "the printed rule (remark 1)",
 		World: noCrash,
 		drops: func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} },
 	},
@@ -110,7 +110,7 @@ var ringAccepts = []Mutant{
 var ringDetectors = []Mutant{
 	{
 		Name: "nothing-seen", Of: "ring-detector", Rule: "RD1", Breaks: "ends",
-		Wound: "does not remember whose ELECTION it has seen",
+		Wound: "does not remember the ELECTION messages that it has seen",
 		World: starter(3),
 		wound: keeping(on(model.ELECTION), "seen"),
 	},
@@ -151,10 +151,8 @@ var ringMaxIDs = []Mutant{
 		Name: "no-comparison", Of: "ring-maxid", Rule: "RM2", Breaks: "elected-is-max",
 		Wound: "forwards the ELECTION of a lower process, having remembered its id",
 		World: noCrash,
-		wound: instead(onLower(model.ELECTION), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
+		wound: afterwards(onLower(model.ELECTION), func(_ model.Self, e model.Event, out *model.Outcome) {
 			out.Sends = []model.Send{{Message: e.Message}}
-			return out
 		}),
 	},
 	{
@@ -214,9 +212,8 @@ var ringWatches = []Mutant{
 	},
 }
 
-// keepingLoser keeps what a process has seen of a neighbour that ELECTED does not announce.
-var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	out := healthy.Handle(self, e)
+// keepingLoser keeps the sights of a neighbour that ELECTED does not announce.
+var keepingLoser = afterwards(on(model.ELECTED), func(self model.Self, _ model.Event, out *model.Outcome) {
 	for _, side := range []string{"successor", "predecessor"} {
 		if variable(out.Local, side+".elected") == 0 {
 			for _, part := range []string{".election", ".armed"} {
@@ -224,17 +221,14 @@ var keepingLoser = instead(on(model.ELECTED), func(healthy model.Handler, self m
 			}
 		}
 	}
-	return out
 })
 
-// secondSightKept forwards what the healthy algorithm drops.
-var secondSightKept = instead(seenTwice, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	out := healthy.Handle(self, e)
+// secondSightKept forwards the messages that the original drops.
+var secondSightKept = afterwards(seenTwice, func(_ model.Self, e model.Event, out *model.Outcome) {
 	out.Sends = append([]model.Send{{Message: e.Message}}, out.Sends...)
-	return out
 })
 
-// seenTwice picks the events that rule RW4 is about.
+// seenTwice picks the events of rule RW4.
 func seenTwice(self model.Self, e model.Event) bool {
 	if e.Kind != model.Receive {
 		return false

@@ -6,7 +6,7 @@ import (
 	"interrex/model"
 )
 
-// seeming lets a process misjudge its own local state.
+// seeming falsifies a process's view of its own local state.
 func seeming(judge func(model.Status) model.Status) wound {
 	return func(healthy model.Handler) model.Handler { return seemer{healthy, judge} }
 }
@@ -18,7 +18,7 @@ type seemer struct {
 
 func (s seemer) Status(local model.Local) model.Status { return s.judge(s.Handler.Status(local)) }
 
-// unarmed takes away the timers of these names.
+// unarmed removes the timers of these names.
 func unarmed(names ...string) wound {
 	return func(healthy model.Handler) model.Handler { return stopped{healthy, names} }
 }
@@ -34,7 +34,7 @@ func (s stopped) Timers(id model.ID, group *model.Group, local model.Local) []mo
 	})
 }
 
-// hasty makes a timer shorter than what it waits for may take, so that it fires at any time.
+// hasty makes a timer too short for its wait, so that it fires at any time.
 func hasty(name string) wound {
 	return func(healthy model.Handler) model.Handler { return impatient{healthy, name} }
 }

@@ -16,7 +16,7 @@ const enough = 10_000
 // configure makes the default world of three processes, and changes it.
 func configure(t *testing.T, a model.Algorithm, change func(*world.Config)) world.Config {
 	t.Helper()
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	if change != nil {
 		change(&c)
 	}

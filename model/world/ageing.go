@@ -126,7 +126,7 @@ func (pk *packing) learnOlder(p int, n uint32) uint32 {
 	local, grave := v.local, v.grave
 	switch {
 	case local == dead && pk.gravesAt >= 0:
-		grave = pk.graves.at(number(grave)).older
+		grave = pk.olderGrave(grave)
 	case local != dead && v.traits.countdown != "":
 		local = v.traits.older
 	}

@@ -64,7 +64,7 @@ func BenchmarkReach(b *testing.B) {
 				ids = append(ids, model.ID(id+1))
 			}
 			for b.Loop() {
-				c := world.Default(a, ids)
+				c := world.Faulty(a, ids)
 				c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
 				ask := func(w *world.World) []checker.Property { return w.Ask(a.Meant(spec.Default())) }
 				_, report, err := world.Explore(b.Context(), c, ask, of(2))

@@ -53,23 +53,23 @@ func (c Config) validateClock() error {
 	k := c.Clock
 	for _, d := range []amount{{"tm", k.Tm}, {"tp", k.Tp}, {"late", c.Late}} {
 		if d.value < 0 || d.value > MostTicks {
-			return fmt.Errorf("%s %d: it is 0 to %d ticks", d.name, d.value, MostTicks)
+			return fmt.Errorf("%s %d: out of range; allowed are 0 to %d ticks", d.name, d.value, MostTicks)
 		}
 	}
 	for _, d := range []amount{{"t", k.T}, {"t2", k.T2}, {"eta", k.Eta}} {
 		if d.value < 1 || d.value > MostTicks {
-			return fmt.Errorf("%s %d: a timer runs 1 to %d ticks", d.name, d.value, MostTicks)
+			return fmt.Errorf("%s %d: out of range; a timer runs 1 to %d ticks", d.name, d.value, MostTicks)
 		}
 	}
 	if err := isWord("ties", c.Ties); err != nil {
 		return err
 	}
 	if c.Channels != FIFO {
-		return fmt.Errorf("channels %s: a world with a clock has fifo channels", c.Channels)
+		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
 	}
 	for _, p := range c.Timely {
 		if p.From == p.To || !slices.Contains(c.IDs, p.From) || !slices.Contains(c.IDs, p.To) {
-			return fmt.Errorf("timely link %d>%d: it joins two of the processes %v", p.From, p.To, c.IDs)
+			return fmt.Errorf("timely link %d>%d: no such link; it must join two of the processes %v", p.From, p.To, c.IDs)
 		}
 	}
 	return nil
@@ -176,7 +176,7 @@ func (x *expansion) age() bool {
 	for p := range x.n {
 		if x.from[p] == dead {
 			if x.gravesAt >= 0 {
-				x.to[x.gravesAt+p] = x.graves.at(number(x.from[x.gravesAt+p])).older
+				x.to[x.gravesAt+p] = x.olderGrave(x.from[x.gravesAt+p])
 			}
 			continue
 		}

@@ -98,6 +98,8 @@ type Config struct {
 	Reading     model.Reading
 	Options     model.Options // of the algorithm
 
+	Author *Config // the default world of a user's election that sets its own; nil: it is Default
+
 	// Suspicions keeps a record of who has been suspected since it became the leader. The record tells states
 	// apart that are otherwise the same, so a world keeps it only if spec.Stability is asked.
 	Suspicions bool
@@ -235,15 +237,13 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired,
+		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: RepairsOf(a)[0], Reading: model.Repaired,
 		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
-	if a.Stable() {
-		c.Restarts = a.Restarts // else nobody comes back to what is kept
-	}
+	c.Restarts = a.Restarts
 	c.Timeouts = TimeoutsOf(a)[0]
 	if a.Clockwork() {
 		c.Starts = 0
@@ -254,6 +254,28 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	}
 	c.Late = 2 * c.Clock.Tm
 	return c
+}
+
+// Faulty is Default with the faults that mutants and tests need: one process may crash if an election can start again, it comes back
+// only if it has stable storage, and the repaired ring loses what was in transit to it.
+func Faulty(a model.Algorithm, ids []model.ID) Config {
+	c := Default(a, ids)
+	c.Repair = Lost
+	if !a.SelfGuarded {
+		c.Crashes = 1
+	}
+	if !a.Stable() {
+		c.Restarts = 0
+	}
+	return c
+}
+
+// RepairsOf lists the values of Repair, the algorithm's default first.
+func RepairsOf(a model.Algorithm) []Repair {
+	if a.Resends {
+		return []Repair{Resent, Lost}
+	}
+	return Repair.Values("")
 }
 
 // TimeoutsOf lists the values of Timeouts, the algorithm's default first. A user's election with timers has the most
@@ -270,7 +292,7 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 	default:
 		first = Any
 	}
-	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed })
+	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed && !a.Own })
 	return append([]Timeouts{first}, others...)
 }
 
@@ -319,7 +341,7 @@ func (c Config) DefaultCapacity() int {
 // MaxProcesses is the largest number of processes in a world: a set of them is one machine word.
 const MaxProcesses = 64
 
-// Validate says what is wrong with a world, in one line that says what is allowed.
+// Validate returns an error in one line for an invalid world, with the allowed values.
 func (c Config) Validate() error {
 	if err := c.Algorithm.Validate(); err != nil {
 		return err
@@ -334,14 +356,14 @@ func (c Config) Validate() error {
 		return err
 	}
 	if n := len(c.IDs); n < 1 || n > MaxProcesses {
-		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
+		return fmt.Errorf("%d ids: wrong number; allowed are 1 to %d processes", n, MaxProcesses)
 	}
 	for i, id := range c.IDs {
 		if id < 1 || id > 1<<31-1 {
-			return fmt.Errorf("id %d: ids are 1 to %d", id, 1<<31-1)
+			return fmt.Errorf("id %d: out of range; allowed are 1 to %d", id, 1<<31-1)
 		}
 		if slices.Contains(c.IDs[:i], id) {
-			return fmt.Errorf("id %d is given twice: ids are distinct", id)
+			return fmt.Errorf("id %d: given twice; ids must be distinct", id)
 		}
 	}
 	if err := c.validateRanks(); err != nil {
@@ -349,7 +371,7 @@ func (c Config) Validate() error {
 	}
 	for _, id := range c.Initiators {
 		if !slices.Contains(c.IDs, id) {
-			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
+			return fmt.Errorf("initiator %d: no such process; the ids are %v", id, c.IDs)
 		}
 	}
 	if err := c.validateMerits(); err != nil {
@@ -357,11 +379,11 @@ func (c Config) Validate() error {
 	}
 	for _, b := range c.amounts() {
 		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
-			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
+			return fmt.Errorf("%s %d: out of range; allowed are 0 to 65535 and unlimited", b.name, b.value)
 		}
 	}
 	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
-		return fmt.Errorf("initial %s: %s has no such beginning; it is %s or %s", SelfElected, a.Name, NobodyElected, LeaderElected)
+		return fmt.Errorf("initial %s: not for %s; allowed are %s and %s", SelfElected, a.Name, NobodyElected, LeaderElected)
 	}
 	if c.IsClocked() {
 		if err := c.validateClock(); err != nil {
@@ -378,13 +400,13 @@ func (c Config) validateRanks() error {
 		return nil
 	}
 	if c.Criterion != model.ByID {
-		return fmt.Errorf("criterion %s: %s has one of its own, by its method Outranks", c.Criterion, c.Algorithm.Name)
+		return fmt.Errorf("criterion %s: not for %s, which has its own method Outranks; allowed is %s", c.Criterion, c.Algorithm.Name, model.ByID)
 	}
 	ascending := model.RankBy(c.IDs, outranks).Ascending()
 	for i, a := range ascending {
 		for j, b := range ascending {
 			if outranks(a, b) != (i > j) {
-				return fmt.Errorf("%s: the method Outranks is no order of %d and %d: of two processes one outranks the other, and nobody himself, with no cycle",
+				return fmt.Errorf("%s: the method Outranks is no strict total order of %d and %d; exactly one of two processes outranks the other, without cycles",
 					c.Algorithm.Name, a, b)
 			}
 		}
@@ -405,10 +427,10 @@ func (c Config) validateOptions() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
 		i := slices.IndexFunc(c.Algorithm.Options, func(o model.Option) bool { return o.Name == name })
 		if i < 0 {
-			return fmt.Errorf("option %s: %s has no such option", name, c.Algorithm.Name)
+			return fmt.Errorf("option %s: unknown for %s", name, c.Algorithm.Name)
 		}
 		if values := c.Algorithm.Options[i].Values; !slices.Contains(values, c.Options[name]) {
-			return fmt.Errorf("%s %q: it is one of %v", name, c.Options[name], values)
+			return fmt.Errorf("%s %q: unknown; allowed are %v", name, c.Options[name], values)
 		}
 	}
 	return nil
@@ -419,7 +441,7 @@ func isWord[W interface {
 	Values() []W
 }](name string, word W) error {
 	if all := word.Values(); !slices.Contains(all, word) {
-		return fmt.Errorf("%s %q: it is one of %v", name, string(word), all)
+		return fmt.Errorf("%s %q: unknown; allowed are %v", name, string(word), all)
 	}
 	return nil
 }
@@ -427,16 +449,16 @@ func isWord[W interface {
 // validateMerits refuses loads and logs that a process cannot have.
 func (c Config) validateMerits() error {
 	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+		return fmt.Errorf("%d loads, %d logs: wrong number; each of the %d processes needs one", len(c.Loads), len(c.Logs), len(c.IDs))
 	}
 	for _, load := range c.Loads {
 		if load < 1 || load > 65535 {
-			return fmt.Errorf("load %d: it is 1 to 65535", load)
+			return fmt.Errorf("load %d: out of range; allowed are 1 to 65535", load)
 		}
 	}
 	for _, l := range c.Logs {
 		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
-			return fmt.Errorf("log %v: its term and its length are 0 to %d", l, MostTerm)
+			return fmt.Errorf("log %v: out of range; allowed are terms and lengths from 0 to %d", l, MostTerm)
 		}
 	}
 	return nil
@@ -461,13 +483,13 @@ func (c Config) validateTimers() error {
 	switch {
 	case !able.Timed:
 	case c.IsClocked() && !able.Clocked:
-		return fmt.Errorf("timeouts %s: %s has timers, and the method Ticks of model.Clocked is missing", c.Timeouts, c.Algorithm.Name)
+		return fmt.Errorf("timeouts %s: %s has timers without the method Ticks of model.Clocked", c.Timeouts, c.Algorithm.Name)
 	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
 		instead := Any
 		if c.Algorithm.Own {
 			instead = TimeoutsOf(c.Algorithm)[0]
 		}
-		return fmt.Errorf("timeouts %s: %s has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is %s",
+		return fmt.Errorf("timeouts %s: %s has timers without the methods CanCome and Concerns of model.Await; allowed without them is %s",
 			c.Timeouts, c.Algorithm.Name, instead)
 	}
 	return nil
@@ -485,16 +507,16 @@ func (c Config) Promised() ([]spec.Property, error) {
 	why := c.departure()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("nothing is promised of %s %s", c.Algorithm.Name, why.where)
+		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.where)
 	case len(promised) == 0:
-		return nil, fmt.Errorf("nothing is promised of %s in any world", c.Algorithm.Name)
+		return nil, fmt.Errorf("%s promises nothing in any world", c.Algorithm.Name)
 	}
 	return promised, nil
 }
 
 // A departure is a way in which a world differs from that of the author.
 type departure struct {
-	where string        // in words: "where a process may crash"
+	where string        // in words: "with -crashes=1"
 	flag  string        // the flag that undoes it
 	undo  func(*Config) // what that flag does; nil if no one flag undoes it
 }
@@ -505,30 +527,43 @@ func (c Config) departure() *departure {
 	a := c.Algorithm
 	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
 	own := TimeoutsOf(a)[0]
+	with := func(name string, value any, good any, undo func(*Config)) *departure {
+		if value == Unlimited {
+			value = "unlimited"
+		}
+		return &departure{fmt.Sprintf("with -%s=%v", name, value), fmt.Sprintf("-%s=%v", name, good), undo}
+	}
 	switch {
-	case a.Own && a.Terms():
+	case a.Own && (a.Terms() || c.isWithin(c.Author)):
 		return nil
-	case crashes && a.Survives == 0:
-		return &departure{"where a process may crash", "-crashes=0", func(c *Config) { c.Crashes = 0 }}
+	case a.Own && c.Author != nil:
+		return &departure{where: "beyond its default world"}
 	case crashes:
-		return &departure{fmt.Sprintf("where more than %d may crash", a.Survives), fmt.Sprintf("-crashes=%d", a.Survives),
-			func(c *Config) { c.Crashes = a.Survives }}
+		return with("crashes", c.Crashes, a.Survives, func(c *Config) { c.Crashes = a.Survives })
 	case c.Restarts != 0 && a.Restarts == 0:
-		return &departure{"where a process may come back", "-restarts=0", func(c *Config) { c.Restarts = 0 }}
+		return with("restarts", c.Restarts, 0, func(c *Config) { c.Restarts = 0 })
 	case c.Channels != FIFO && !a.Terms():
-		return &departure{"over channels that are " + string(c.Channels), "-channels=fifo", func(c *Config) { c.Channels = FIFO }}
+		return with("channels", c.Channels, FIFO, func(c *Config) { c.Channels = FIFO })
 	case a.Detected() && c.Detector != PerfectDetector:
-		return &departure{"with a detector that is " + string(c.Detector), "-detector=perfect", func(c *Config) { c.Detector = PerfectDetector }}
+		return with("detector", c.Detector, PerfectDetector, func(c *Config) { c.Detector = PerfectDetector })
 	case a.Terms() || !a.Timed():
 		return nil
 	case a.Clockwork() && !c.suffices():
-		return &departure{where: "with links that need not be timely enough"}
+		return &departure{where: "without enough timely links"}
 	case a.Own && c.IsClocked() && !a.Clockwork() && c.GST != 0:
-		return &departure{"where the bounds of the clock do not hold from the beginning", "-gst=0", func(c *Config) { c.GST = 0 }}
+		return with("gst", c.GST, 0, func(c *Config) { c.GST = 0 })
 	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
-		return &departure{"with timeouts that are " + string(c.Timeouts), "-timeouts=" + string(own), func(c *Config) { c.Timeouts = own }}
+		return with("timeouts", c.Timeouts, own, func(c *Config) { c.Timeouts = own })
 	}
 	return nil
+}
+
+// isWithin reports whether the author's own default world has the same channels, detector and timing, and as many crashes and restarts.
+func (c Config) isWithin(author *Config) bool {
+	most := func(budget, of int) bool { return of == Unlimited || budget != Unlimited && budget <= of }
+	return author != nil && most(c.Crashes, author.Crashes) && most(c.Restarts, author.Restarts) && most(c.Mistakes, author.Mistakes) &&
+		c.Channels == author.Channels && most(c.Losses, author.Losses) && most(c.Duplicates, author.Duplicates) &&
+		c.Detector == author.Detector && c.Timeouts == author.Timeouts && (!c.IsClocked() || most(c.GST, author.GST))
 }
 
 // WayBack lists the flags that together lead from this world to one in which the author's promises count, as far as they are known.

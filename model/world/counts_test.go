@@ -23,7 +23,7 @@ func config(t testing.TB, name string, ids []model.ID, change func(*world.Config
 	if !ok {
 		t.Fatalf("no algorithm %q", name)
 	}
-	c := world.Default(a, ids)
+	c := world.Faulty(a, ids)
 	if change != nil {
 		change(&c)
 	}

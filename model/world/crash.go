@@ -16,7 +16,7 @@ type crashed struct {
 // A tomb is a crashed together with what becomes of it.
 type tomb struct {
 	crashed
-	older checker.Cell // a tick later
+	older checker.Cell // a tick later, unless it has been dead for long: olderGrave
 }
 
 // remembersCrashed reports whether it matters what the dead have kept, or how long they have been dead.
@@ -34,6 +34,14 @@ func (w *World) dig(g crashed) tomb {
 		return tomb{crashed: g}
 	}
 	return tomb{g, checker.Cell(w.graves.number(older))}
+}
+
+// olderGrave is what a dead process leaves, a tick later. Of one that has been dead for long it stays the same.
+func (w *World) olderGrave(grave checker.Cell) checker.Cell {
+	if g := w.graves.at(number(grave)); g.age < w.config.longDead() {
+		return g.older
+	}
+	return grave
 }
 
 // crashedOf is what a process leaves when it dies in a local state.

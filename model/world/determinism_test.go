@@ -40,44 +40,6 @@ var sample = []row{
 // enough is more states than any world of the sample has.
 const enough = 5_000
 
-// TestWorkers: all of a report but times and memory is the same for any number of workers.
-func TestWorkers(t *testing.T) {
-	violated := map[string]bool{}
-	for _, row := range sample {
-		c := config(t, row.algorithm, row.ids, row.change)
-		for _, o := range []checker.Options{{MaxStates: enough}, {MaxStates: 150}, {MaxDepth: 5}, {MaxStates: enough, StopFirst: true}} {
-			var want string
-			for _, o.Workers = range testlevel.Workers() {
-				w := world.New(c)
-				report := asked(t, w, o)
-				got := retold(w, report)
-				if want == "" {
-					want = got
-				}
-				if got != want {
-					t.Errorf("%s: %d workers, %+v: got\n%s\nwant\n%s", told(c), o.Workers, o, got, want)
-				}
-				for _, r := range report.Results {
-					if r.Verdict == checker.Violated {
-						violated[r.Property.Name] = true
-						if len(r.Path.Cycle) > 0 {
-							violated["by a cycle with channels "+string(c.Channels)] = true
-						}
-					}
-				}
-			}
-		}
-	}
-	for _, name := range []string{
-		"one-leader", "elected-is-max", "agreement", "not-stuck", "decides", "ends", "irrevocable",
-		"by a cycle with channels fifo", "by a cycle with channels bag",
-	} {
-		if !violated[name] {
-			t.Errorf("no world of the sample violates %s", name)
-		}
-	}
-}
-
 // TestNumbers: a report, and the order of steps, do not depend on which local state, message or
 // content of a channel got which number.
 func TestNumbers(t *testing.T) {

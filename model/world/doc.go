@@ -50,35 +50,6 @@
 // Elections are counted afresh after a restart. Without such a bound some worlds are infinite: DefaultElections and
 // DefaultCapacity know most of them.
 //
-// # From a state to a word
-//
-// Take Chang and Roberts with two processes and no crash, where P1 starts once, and P2 never:
-// -algo=chang-roberts -n=2 -crashes=0 -starts=1 -initiators=1. The vector of a state has five cells: two local states, the contents of
-// two channels, and the starts that are left. A packing (packing.go) takes together what a process sees, its local state and what its
-// incoming channels hold, and numbers these views, for each process in the order in which it meets them. What belongs to no process stays a
-// number of its own. So a state is a row of three numbers:
-//
-//	                         P1 takes part, and finds      P2 takes part, and finds      starts   row
-//	at first                 no   nothing        view 0    no   nothing        view 0    1        1<<63
-//	P1 starts                yes  nothing        view 1    no   ELECTION(1)    view 1    0        1<<32 | 1
-//	P2 takes ELECTION(1)     yes  ELECTION(2)    view 2    yes  nothing        view 2    0        2<<32 | 2
-//	P1 takes ELECTION(2)     yes  nothing        view 1    yes  ELECTION(2)    view 3    0        3<<32 | 1
-//
-// The row is one machine word: fields of 32 and 31 bits for views, and one bit for the start. Whatever room a word has is shared out among the fields that may
-// grow, so that rows are seldom laid out anew. Two states are the same exactly if their rows are.
-//
-// To take ELECTION(1) is a matter of looking up (views.go). P2's view 1 says that its channel holds something; its takings say what can be done
-// with that: one deed, which gives P2 view 2 and sends ELECTION(2) to P1. Of what may come to P1 that message is slot 1, and by view 1 and slot 1 pushed
-// says what P1 sees next: view 2. Both numbers are changed in the word, and that is the next row.
-// The first time, none of that is known. Then Expand gives the row up, and Learn, which one worker calls alone, finds it out from the vector by the
-// algorithm's own rules, and remembers it:
-//
-//   - of a view, what its process may take (takings) and do on its own, and the facts that it makes true;
-//   - of what it does (a deed), the view that comes of it, what is sent, and what the history of leaders gets (a record);
-//   - of a view and what may come in (a slot), the view with that message more (pushed);
-//   - of the condition of a timer, which facts it has asked about, and what it said. A fact is a bit, true in a state if the view of
-//     some process has it: "P3 lives".
-//
 // # Reading order
 //
 // config.go, world.go, steps.go, guards.go, situation.go, channel.go, contents.go, crash.go, clock.go, tables.go,

@@ -47,7 +47,7 @@ func Example() {
 	ask := func(w *world.World) []checker.Property {
 		return w.Properties([]spec.Property{spec.OneLeader, spec.Decides})
 	}
-	config := world.Default(proclaimed, []model.ID{1, 2})
+	config := world.Faulty(proclaimed, []model.ID{1, 2})
 	w, report, err := world.Explore(context.Background(), config, ask, checker.Options{})
 	if err != nil {
 		fmt.Println(err)

@@ -70,7 +70,7 @@ func TestNothingWraps(t *testing.T) {
 		if test.extreme.term != 0 {
 			a.Make = func(model.Variant) model.Handler { return model.Handle(termed{test.extreme}) }
 		}
-		c := world.Default(a, ids(2))
+		c := world.Faulty(a, ids(2))
 		c.Initiators, c.Crashes, c.Elections = ids(1), 0, 0
 		if test.clocked {
 			c.Timeouts = world.ByClock

@@ -51,7 +51,7 @@ func (climb) Concerns(*model.Group, model.ID, model.Timer, model.ID) bool { retu
 func TestStatusesBeyondFacts(t *testing.T) {
 	const rungs = 64
 	a := model.Algorithm{Name: "climb", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(climb{rungs}) }}
-	c := world.Default(a, ids(2))
+	c := world.Faulty(a, ids(2))
 	c.Timeouts, c.Crashes, c.Starts, c.Initiators, c.Elections = world.Perfect, 0, world.Unlimited, ids(1), world.Unlimited
 	w, asked := world.New(c), []spec.Property{spec.OneLeader}
 	if got, want := said(t, w, w, asked, 1, 0), said(t, w, unpacked{w}, asked, 1, 0); got != want {

@@ -83,7 +83,7 @@ func itaiRodeh(t *testing.T, n int) world.Config {
 	if !known {
 		t.Fatal("there is no itai-rodeh")
 	}
-	return world.Default(a, ids(n))
+	return world.Faulty(a, ids(n))
 }
 
 // rigged draws the same lot always.

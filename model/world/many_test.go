@@ -10,7 +10,7 @@ import (
 // TestManyProcesses: an algorithm that allows MaxProcesses processes has a world of as many.
 func TestManyProcesses(t *testing.T) {
 	for _, a := range model.Catalogue() {
-		c := world.Default(a, ids(world.MaxProcesses))
+		c := world.Faulty(a, ids(world.MaxProcesses))
 		if c.Validate() != nil {
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 // command does, whichever way it is asked; none of them "holds".
 func TestMeaninglessIsRefused(t *testing.T) {
 	for _, a := range model.Catalogue() {
-		c := world.Default(a, []model.ID{1, 2})
+		c := world.Faulty(a, []model.ID{1, 2})
 		for _, p := range spec.All() {
 			means := a.Means(p)
 			if means == nil {
@@ -41,7 +41,7 @@ func TestMeaninglessIsRefused(t *testing.T) {
 // TestUnseen: what a meaningless property speaks of is seen in no view of a world with crashes and returns.
 func TestUnseen(t *testing.T) {
 	for _, a := range model.Catalogue() {
-		c := world.Default(a, []model.ID{1, 2})
+		c := world.Faulty(a, []model.ID{1, 2})
 		if c.Crashes = 1; !a.Clockwork() {
 			c.Restarts = 1
 		}

@@ -141,7 +141,7 @@ func allVerdicts(t *testing.T, c world.Config, workers int) (all []string, repor
 // its kinds are declared changes the rows of the report alone.
 func TestOwnKinds(t *testing.T) {
 	bully, _ := model.Find("bully")
-	want, catalogues := allVerdicts(t, world.Default(bully, ids(3)), 1)
+	want, catalogues := allVerdicts(t, world.Faulty(bully, ids(3)), 1)
 	if catalogues.States != 478 || !slices.Contains(want, "announced-last violated, premise in 360") {
 		t.Fatalf("the catalogue's bully: %d states, %q", catalogues.States, want)
 	}
@@ -149,7 +149,7 @@ func TestOwnKinds(t *testing.T) {
 		for _, declared := range [][]model.Kind{nil, {o.announce, o.call, o.answer}, {o.call, "never sent"}} {
 			a := o.owned()
 			a.Kinds = declared
-			got, report := allVerdicts(t, world.Default(a, ids(3)), 2)
+			got, report := allVerdicts(t, world.Faulty(a, ids(3)), 2)
 			if !slices.Equal(got, want) || report.States != catalogues.States || report.Steps != catalogues.Steps || report.Terminal != catalogues.Terminal {
 				t.Errorf("%+v, declared %q: %d states, %d steps: %q; want %d, %d: %q",
 					o, declared, report.States, report.Steps, got, catalogues.States, catalogues.Steps, want)
@@ -172,7 +172,7 @@ func (b babble) Receive(p *model.Process[ownState], _ model.ID, m model.Message)
 func TestManyKinds(t *testing.T) {
 	a := own{call: "1"}.owned()
 	a.Make = func(model.Variant) model.Handler { return model.Handle(babble{own{call: "1"}}) }
-	c := world.Default(a, ids(2))
+	c := world.Faulty(a, ids(2))
 	c.Crashes, c.Starts, c.Initiators = 0, 1, ids(1)
 	for _, most := range []int{0, 100, 7} {
 		var first []checker.Activity
@@ -215,17 +215,85 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 		protocol model.Protocol[ownState]
 		want     string
 	}{
-		{world.Sync, unawaited{own{}}, "timeouts sync: own has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is any"},
+		{world.Sync, unawaited{own{}}, "timeouts sync: own has timers without the methods CanCome and Concerns of model.Await; allowed without them is any"},
 		{world.Any, unawaited{own{}}, ""},
 		{world.Sync, own{}, ""},
-		{world.ByClock, own{}, "timeouts clock: own has timers, and the method Ticks of model.Clocked is missing"},
+		{world.ByClock, own{}, "timeouts clock: own has timers without the method Ticks of model.Clocked"},
 	} {
 		a := own{}.owned()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.protocol) }
-		c := world.Default(a, ids(2))
+		c := world.Faulty(a, ids(2))
 		c.Timeouts = test.timeouts
 		if err := c.Validate(); (err == nil) != (test.want == "") || err != nil && err.Error() != test.want {
 			t.Errorf("%s: got %v, want %q", test.timeouts, err, test.want)
+		}
+	}
+}
+
+// reelected is an election in terms whose timers run by the clock: a follower that hears nothing for too long claims the next term, and
+// all that hear of a newer term follow. Two may claim the same term.
+type reelected struct{}
+
+type reign struct {
+	term   int
+	leader model.ID
+}
+
+type claim struct {
+	term int
+	by   model.ID
+}
+
+func (c claim) String() string { return fmt.Sprintf("claim(%d, %d)", c.term, c.by) }
+
+func (reelected) Terms()                       {}
+func (reelected) Initial(e model.ID) reign     { return reign{leader: e} }
+func (reelected) Kept(l reign) reign           { return reign{term: l.term} }
+func (reelected) Detect(*model.Process[reign]) {}
+func (reelected) Status(l reign) model.Status {
+	return model.Status{Elected: l.leader, Term: l.term, MayStart: l.term == 0, TakesPart: l.leader == model.Nobody && l.term > 0}
+}
+
+func (reelected) Start(p *model.Process[reign]) {
+	p.Local = reign{p.Local.term + 1, p.ID}
+	p.Broadcast(p.Others(), claim{p.Local.term, p.ID})
+}
+
+func (reelected) Receive(p *model.Process[reign], _ model.ID, m model.Message) {
+	if m := m.(claim); m.term > p.Local.term {
+		p.Local = reign{m.term, m.by}
+	}
+}
+
+func (reelected) Timers(id model.ID, _ *model.Group, l reign) []model.Timer {
+	if l.leader == id || l.term == 0 || l.term == 2 {
+		return nil
+	}
+	return []model.Timer{{Name: "patience"}}
+}
+
+func (r reelected) Timeout(p *model.Process[reign], _ model.Timer) { r.Start(p) }
+func (reelected) Ticks(_ reign, _ model.Timer, c model.Clock) int  { return c.T }
+
+// TestOwnTermsByTheClock: in such a world the twin, which has been written from spec/ alone, sees the same.
+func TestOwnTermsByTheClock(t *testing.T) {
+	a := model.Algorithm{Name: "reelected", Topology: model.Complete, Own: true, Crashes: 1, Restarts: 1,
+		Make: func(model.Variant) model.Handler { return model.Handle(reelected{}) }}
+	for _, change := range []func(*world.Config){
+		func(*world.Config) {},
+		func(c *world.Config) { c.IDs, c.Crashes, c.Restarts, c.Starts = ids(3), 0, 0, 2 },
+		func(c *world.Config) { c.GST = 2; c.Late = 2 },
+	} {
+		c := world.Default(a, ids(2))
+		c.Timeouts = world.ByClock
+		c.Clock = c.DefaultClock(1, 0)
+		change(&c)
+		if err := c.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		seen := agree(t, t, newTwin(c.Bounded()), 100_000)
+		if seen == nil || len(seen.states) < 50 {
+			t.Errorf("too many states, or too few: %+v", c)
 		}
 	}
 }

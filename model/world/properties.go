@@ -14,7 +14,35 @@ import (
 )
 
 // View returns what the properties may know of a state.
-func (w *World) View(s checker.State) spec.View { return w.show(s, make([]spec.Process, w.n)) }
+func (w *World) View(s checker.State) spec.View {
+	v := w.show(s, make([]spec.Process, w.n))
+	if w.config.Algorithm.Properties != nil {
+		v.Whole = w.whole(s)
+	}
+	return v
+}
+
+// whole is a state as the properties of a user's own see it.
+func (w *World) whole(s checker.State) model.View {
+	v := model.View{Processes: make([]model.ProcessView, w.n)}
+	for p, id := range w.config.IDs {
+		v.Processes[p] = model.ProcessView{ID: id}
+		if s[p] != dead {
+			t := w.traits(p, s[p])
+			v.Processes[p] = model.ProcessView{ID: id, Live: true, Status: t.status, Local: t.state}
+		}
+	}
+	for i, l := range w.links {
+		for _, m := range w.channels.at(w.content(s, i)).messages {
+			message := *w.channels.messages.at(m)
+			if p, isClocked := message.(posted); isClocked {
+				message = p.Message
+			}
+			v.Messages = append(v.Messages, model.InTransit{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: model.Plain(message)})
+		}
+	}
+	return v
+}
 
 // show is View in a room that is given.
 func (w *World) show(s checker.State, room []spec.Process) spec.View {
@@ -73,6 +101,9 @@ type predicateCache struct {
 	predicates []func(spec.View) bool
 	facts      *checker.Facts
 	answers    atomic.Pointer[answers]
+
+	own      *predicateCache // of the properties of users, which are not cached by views; nil: there are none
+	premises map[string]int  // of these, the places of the premises, by the names of the properties
 }
 
 // Answers are what is remembered of views. There may be as many views as states, so when there are mostAnswers they begin
@@ -95,6 +126,18 @@ func (w *World) newPredicateCache() *predicateCache {
 	j.answers.Store(newAnswers())
 	w.asked.Store(j)
 	return j
+}
+
+// of is the cache to which the predicates of a property belong. Those of a user may depend on the whole state.
+func (j *predicateCache) of(p spec.Property) *predicateCache {
+	if !p.Own {
+		return j
+	}
+	if j.own == nil {
+		j.own = &predicateCache{World: j.World, premises: map[string]int{}}
+		j.own.facts = checker.NewFacts(j.own.examine).Once()
+	}
+	return j.own
 }
 
 // add gives a predicate its bit.
@@ -194,13 +237,13 @@ func (a *answers) number(sequence uint64) uint64 {
 // about whom runs settle on a few more.
 func (w *World) Ask(asked []spec.Property) []checker.Property {
 	j := w.newPredicateCache()
-	return append(j.properties(asked), j.premises(asked)...)
+	return append(j.properties(asked), j.witnesses(asked)...)
 }
 
 // AskAside is Ask, followed by spec.LeaderForEver as a question aside.
 func (w *World) AskAside(asked []spec.Property) []checker.Property {
 	j := w.newPredicateCache()
-	all := append(j.properties(asked), j.premises(asked)...)
+	all := append(j.properties(asked), j.witnesses(asked)...)
 	return append(all, j.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
 }
 
@@ -209,44 +252,54 @@ func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
 }
 
-func (j *predicateCache) premises(asked []spec.Property) []checker.Property {
+func (j *predicateCache) witnesses(asked []spec.Property) []checker.Property {
 	var properties []checker.Property
 	for _, p := range asked {
 		if err := j.config.Algorithm.Means(p); err != nil {
 			properties = append(properties, checker.Refused(p.Name, err))
 			continue
 		}
-		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)))
+		of := j.of(p)
+		place, isKnown := of.premises[p.Name]
+		if !isKnown {
+			place = of.add(p.Witness)
+		}
+		properties = append(properties, of.facts.Counted("a witness of "+p.Name, place))
 	}
 	return properties
 }
 
 func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
-	predicate := func(p func(spec.View) bool) checker.Predicate { return j.facts.Predicate(j.add(p)) }
 	var properties []checker.Property
 	for _, p := range asked {
+		of := j.of(p)
 		switch err := j.config.Algorithm.Means(p); {
 		case err != nil:
 			properties = append(properties, checker.Refused(p.Name, err))
 		case p.Recalls && !j.config.Suspicions:
 			j.recalls = true
-			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s asks for a world that keeps a record of suspicions: set Config.Suspicions", p.Name)))
+			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s: the world keeps no record of suspicions; set Config.Suspicions", p.Name)))
 		case p.Always != nil:
-			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)))
+			properties = append(properties, of.facts.Invariant(p.Name, of.add(p.Always)))
 		case p.Rest != nil:
-			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
+			properties = append(properties, checker.AtRest(p.Name, of.facts.Predicate(of.add(p.Rest))))
 		case p.Between != nil:
 			properties = append(properties, checker.StepInvariant(p.Name, j.across(p.Between)))
 		case p.Goal != nil:
-			premise, goal := j.add(p.Premise), j.add(p.Goal)
-			properties = append(properties, j.facts.LeadsTo(p.Name, premise, goal))
+			premise, goal := of.add(p.Premise), of.add(p.Goal)
+			if p.Own {
+				of.premises[p.Name] = premise
+			}
+			properties = append(properties, of.facts.LeadsTo(p.Name, premise, goal))
+		case p.Reaches != nil:
+			properties = append(properties, of.facts.Eventually(p.Name, of.add(p.Reaches)))
 		case p.Settles != nil:
-			properties = append(properties, j.facts.Settles(p.Name, j.addLeader(p.Settles), j.leaderDigits()))
+			properties = append(properties, of.facts.Settles(p.Name, of.addLeader(p.Settles), j.leaderDigits()))
 		case p.Lasts != nil:
-			properties = append(properties, j.facts.EventuallyAlways(p.Name, j.add(p.Lasts)))
+			properties = append(properties, of.facts.EventuallyAlways(p.Name, of.add(p.Lasts)))
 		case p.Again != nil:
-			once, again := j.add(p.Once), j.add(p.Again)
-			properties = append(properties, j.facts.Recurs(p.Name, once, again))
+			once, again := of.add(p.Once), of.add(p.Again)
+			properties = append(properties, of.facts.Recurs(p.Name, once, again))
 		}
 	}
 	return properties
@@ -275,7 +328,13 @@ func (w *World) across(holds func(before, after spec.View) bool) func(before, af
 }
 
 // Alike is part of checker.Discerning: two states look alike if no property can tell them apart.
-func (w *World) Alike(s checker.State) string { return fmt.Sprint(w.View(s)) }
+func (w *World) Alike(s checker.State) string {
+	text := fmt.Sprint(w.show(s, make([]spec.Process, w.n)))
+	if w.config.Algorithm.Properties != nil { // those of a user may depend on all of it
+		text += w.DescribeState(s)
+	}
+	return text
+}
 
 // A Leadership is a term and a process that has led in it.
 type Leadership struct {
@@ -379,9 +438,9 @@ func (w *World) recordLeader(s checker.State, p int) {
 // MostTerm is the greatest term, and the greatest length, that a log may be given.
 const MostTerm = 1000
 
-// NoClock says why an algorithm with terms cannot run by a clock.
+// NoClock says why an algorithm of the catalogue with terms cannot run by a clock. One of a user can, with Ticks.
 func NoClock(a model.Algorithm) error {
-	return fmt.Errorf("timeouts %s: %s has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are %s, %s, %s",
+	return fmt.Errorf("timeouts %s: the model of %s has no periodic heartbeats, which a clock needs; allowed are %s, %s, %s",
 		ByClock, a.Name, Sync, Perfect, Any)
 }
 
@@ -389,19 +448,19 @@ func NoClock(a model.Algorithm) error {
 func (c Config) validateTerms() error {
 	if !c.Algorithm.Terms() {
 		if c.Cut != nil {
-			return fmt.Errorf("cut: %s has no terms", c.Algorithm.Name)
+			return fmt.Errorf("cut: not for %s, which has no terms", c.Algorithm.Name)
 		}
 		return nil
 	}
-	if c.IsClocked() {
+	if c.IsClocked() && !c.Algorithm.Own {
 		return NoClock(c.Algorithm)
 	}
 	for i, l := range c.Cut {
 		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
-			return fmt.Errorf("cut link %d-%d: it joins two of the processes %v", l.From, l.To, c.IDs)
+			return fmt.Errorf("cut link %d-%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
 		}
 		if slices.Contains(c.Cut[:i], l) {
-			return fmt.Errorf("cut link %d-%d is given twice", l.From, l.To)
+			return fmt.Errorf("cut link %d-%d: given twice; name each link once", l.From, l.To)
 		}
 	}
 	return nil

@@ -29,7 +29,7 @@ func taken(t *testing.T, c world.Config) (actions []string, report *checker.Repo
 
 // unruly is the world in which anything that an algorithm knows happens.
 func unruly(a model.Algorithm, reading model.Reading) world.Config {
-	c := world.Default(a, []model.ID{2, 1, 3})
+	c := world.Faulty(a, []model.ID{2, 1, 3})
 	c.Reading, c.Crashes, c.Restarts, c.Starts = reading, 2, 1, 2
 	if a.Detected() {
 		c.Detector, c.Mistakes = world.InaccurateDetector, 1
@@ -52,7 +52,7 @@ func TestEntriesDeclareTheirActions(t *testing.T) {
 		if !testlevel.OneOf(3, i) || !testlevel.Sample(t, 2, i) {
 			continue
 		}
-		authors, _ := taken(t, world.Default(a, ids(3)))
+		authors, _ := taken(t, world.Faulty(a, ids(3)))
 		for _, name := range declared(a) {
 			if !slices.Contains(authors, name) {
 				t.Errorf("%s: %s is never taken in the author's world", a.Name, name)
@@ -103,7 +103,7 @@ func expected(t *testing.T, c world.Config) (names []string) {
 // counted too.
 func TestUndeclaredActions(t *testing.T) {
 	bully, _ := model.Find("bully")
-	c := world.Default(bully, ids(3))
+	c := world.Faulty(bully, ids(3))
 	_, declared := taken(t, c)
 	byName := func(a, b checker.Activity) int { return strings.Compare(a.Action, b.Action) }
 	for _, test := range []struct {

@@ -337,16 +337,16 @@ func (c Config) suffices() bool {
 func (c Config) validateCounters() error {
 	a := c.Algorithm
 	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
-		return fmt.Errorf("counters %d: they count to 1 to %d", c.Counters, MostCounters)
+		return fmt.Errorf("counters %d: out of range; allowed are 1 to %d", c.Counters, MostCounters)
 	}
 	if a.Numbering() == nil {
 		return nil
 	}
 	if c.Restarts != 0 {
-		return fmt.Errorf("restarts: a process of %s that came back would number its messages anew; allowed is 0", a.Name)
+		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", a.Name)
 	}
 	if c.numbers() > mostNumbers {
-		return fmt.Errorf("eta %d: a message can be under way for %d periods, allowed are %d; let it be longer, or messages faster", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
+		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (hearsay) Withdraw(*model.Process[hearer], model.ID) {}
 func TestCrashesAbsorb(t *testing.T) {
 	a := model.Algorithm{Name: "diary", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(diary{}) }}
 	for restarts := range 2 {
-		c := world.Default(a, ids(2))
+		c := world.Faulty(a, ids(2))
 		c.Crashes, c.Restarts, c.Starts, c.Initiators = 1, restarts, world.Unlimited, ids(1)
 		if d, _ := sleepsUnseen(t, c, ofStates(c, true)); d.slept() == 0 {
 			t.Errorf("with %d restarts no step slept", restarts)
@@ -104,7 +104,7 @@ func TestCrashesAbsorb(t *testing.T) {
 // process would have gone elsewhere.
 func TestCrashesInsideDoNotSleep(t *testing.T) {
 	a := model.Algorithm{Name: "heralding", Topology: model.Cycle, Make: func(model.Variant) model.Handler { return model.Handle(heralding{}) }}
-	c := world.Default(a, ids(3))
+	c := world.Faulty(a, ids(3))
 	c.Crashes, c.Starts, c.Repair, c.Capacity = 1, world.Unlimited, world.Lost, world.Unlimited
 	if d, _ := sleepsUnseen(t, c, ofStates(c, true)); d.slept() == 0 {
 		t.Error("no step slept")
@@ -114,7 +114,7 @@ func TestCrashesInsideDoNotSleep(t *testing.T) {
 // A mistaken report does not sleep behind the crash that would make it true: there it costs nothing.
 func TestMistakesDoNotSleep(t *testing.T) {
 	a := model.Algorithm{Name: "hearsay", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(hearsay{}) }}
-	c := world.Default(a, ids(3))
+	c := world.Faulty(a, ids(3))
 	c.Detector, c.Mistakes, c.Crashes, c.Starts = world.InaccurateDetector, 1, 1, 0
 	if _, report := sleepsUnseen(t, c, []spec.Property{spec.OneLeader}); !strings.Contains(report, "one-leader violated") {
 		t.Errorf("the report is\n%s", report)
@@ -124,8 +124,8 @@ func TestMistakesDoNotSleep(t *testing.T) {
 // A state in which all steps are counted in bundles, and a bound has disabled all of them, is not at rest.
 func TestBlockedSteps(t *testing.T) {
 	r := &rules{kinds: 1, calls: 1, announces: 1, start: rule{sends: []int{1}}, takes: [][3]rule{{{mode: 1}}}} // the receiver of the message waits forever
-	a := model.Algorithm{Name: "one call", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
-	c := world.Default(a, ids(2))
+	a := model.Algorithm{Name: "one-call", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
+	c := world.Faulty(a, ids(2))
 	c.Crashes, c.Starts, c.Elections, c.Initiators = 0, world.Unlimited, 1, ids(1)
 	if _, report := sleepsUnseen(t, c, []spec.Property{spec.NotStuck}); !strings.Contains(report, "not-stuck inconclusive") {
 		t.Errorf("the report is\n%s", report)

@@ -209,7 +209,7 @@ func (w *twin) settle(s *world.Plain) {
 // drawClocked makes a small world with a clock.
 func drawClocked(t *rapid.T) world.Config {
 	a, _ := model.Find(pick(t, "algorithm", "bully", "bully-recovery", "ring-watch"))
-	c := world.Default(a, some(1, 2))
+	c := world.Faulty(a, some(1, 2))
 	if rapid.IntRange(0, 5).Draw(t, "bears losses") == 5 {
 		c.Algorithm = bearing(c.Algorithm)
 	}

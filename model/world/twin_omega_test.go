@@ -38,7 +38,7 @@ func (w *twin) patience(local model.Local, t model.Timer) int {
 // drawOmega makes a small world of an omega.
 func drawOmega(t *rapid.T) world.Config {
 	a, _ := model.Find(pick(t, "algorithm", "omega-timely", "omega-minimal"))
-	c := world.Default(a, pick(t, "ids", some(1, 2), some(8, 3)))
+	c := world.Faulty(a, pick(t, "ids", some(1, 2), some(8, 3)))
 	c.Clock.Tm, c.Clock.Tp = pick(t, "tm", 0, 0, 0, 1), pick(t, "tp", 0, 0, 1)
 	c.Clock.Eta = pick(t, "eta", 1, 2)
 	c.Late = pick(t, "late", 0, 0, 0, 1)

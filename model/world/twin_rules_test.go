@@ -190,7 +190,7 @@ func drawRules(t *rapid.T) (*rules, world.Config) {
 		Name: "drawn", Topology: model.Complete, SelfGuarded: r.once,
 		Make: func(model.Variant) model.Handler { return model.Handle(protocol) },
 	}
-	c := world.Default(a, pick(t, "ids", some(1, 2), some(2, 1), some(1, 2, 3), some(2, 3, 1)))
+	c := world.Faulty(a, pick(t, "ids", some(1, 2), some(2, 1), some(1, 2, 3), some(2, 3, 1)))
 	c.Crashes, c.Restarts = pick(t, "crashes", 1, 0), pick(t, "restarts", 0, 0, 1)
 	c.Starts, c.Elections = pick(t, "starts", 1, 0, 2), pick(t, "elections", 1, 2, 0)
 	if a.Timed() {

@@ -450,10 +450,10 @@ func (w *World) Grown() string {
 	}
 	text := fmt.Sprintf("a channel holds up to %d messages, and a process has up to %d local states", longest, locals)
 	if w.config.Capacity == Unlimited {
-		text += "; Config.Capacity bounds the one"
+		text += "; interrex.Bounds (-capacity) limits the messages"
 	}
 	if w.config.Elections == Unlimited {
-		text += "; Config.Elections bounds how many elections each may begin"
+		text += "; interrex.Bounds (-elections) limits the elections of each process"
 	}
 	return text
 }

@@ -14,7 +14,7 @@ func bullies() []Claim {
 			Quotes:   []Quote{{"000", "Pro dokončení volby lídra je v nejhorším případě potřeba čtyři komunikační latence"}},
 			Cases: []Case{
 				{
-					If: "the lowest alone finds the death out, at the latest 2T = 4 ticks after it, and nobody else dies: four ticks more until everyone has decided",
+					If: "only the lowest detects the death, at most 2T = 4 ticks after it, and no other process dies: four more ticks until all have decided",
 					Runs: slices.Concat(
 						sizes("measure -algo=bully -n=%d -timeouts=clock"+lowestDetects, 3, 5, func(int) []Ask {
 							return []Ask{decided("ticks").greatest(Equals, 4+4)}
@@ -23,13 +23,13 @@ func bullies() []Claim {
 					Found: True, Sizes: "3 to 5",
 				},
 				{
-					If: "others find it out too, each in its own time: until all elections are over",
+					If: "other processes detect the death too: until all elections are over",
 					Runs: []Run{run("measure -algo=bully -n=4 -timeouts=clock -initial=leader -starts=0 -crashes=1 -no-delays -runs=1",
 						over("ticks").greatest(AtMost, 4+4))},
 					Found: False, Sizes: "4",
 				},
 				{
-					If: "another process dies meanwhile",
+					If: "another process dies during the election",
 					Runs: []Run{run("measure -algo=bully -n=3 -timeouts=clock -initial=leader -starts=0 -crashes=2 -no-delays -runs=1",
 						decided("ticks").greatest(AtMost, 4+4))},
 					Found: False, Sizes: "3",
@@ -49,25 +49,25 @@ func bullies() []Claim {
 			},
 			Cases: []Case{
 				{
-					If: "time is measured by the clock, and what is due in a tick arrives before timers fire",
+					If: "time is measured by the clock, and messages due in a tick arrive before timers fire",
 					Runs: sizes("measure -algo=bully -n=%d -timeouts=clock"+lowestDetects, 2, 5, func(n int) []Ask {
 						return []Ask{over("ELECTION").greatest(Equals, n*(n-1)/2), over("messages").greatest(Equals, (n-1)*(n-1)+n-2)}
 					}),
 					Found: True, Sizes: "2 to 5",
 				},
 				{
-					If: "it is bully-recovery, by the clock, and nobody recovers: N(N−1)/2 ELECTION, N(N−1) messages in all",
+					If: "it is bully-recovery, by the clock, and no process recovers: N(N−1)/2 ELECTION, N(N−1) messages in all",
 					Runs: sizes("measure -algo=bully-recovery -n=%d -timeouts=clock -restarts=0"+lowestDetects, 2, 5, func(n int) []Ask {
 						return []Ask{over("ELECTION").greatest(Equals, n*(n-1)/2), over("messages").greatest(Equals, n*(n-1))}
 					}),
 					Found: True, Sizes: "2 to 5",
 				},
 				{
-					If:   "the system is synchronous in the abstract, and there are at most three",
+					If:   "the system is synchronous without a clock, and has at most three processes",
 					Runs: sizes("measure -algo=bully -n=%d"+lowestDetects, 2, 3, electionsHalf), Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:   "the same, and there are four",
+					If:   "the system is synchronous without a clock, and has four processes",
 					Runs: sizes("measure -algo=bully -n=%d"+lowestDetects, 4, 4, electionsHalf), Found: False, Sizes: "4",
 				},
 			},
@@ -88,28 +88,28 @@ func bullies() []Claim {
 					Found: True, Sizes: "3 to 5",
 				},
 				{
-					If: "its own ELECTION to the dead leader counts as well",
+					If: "the ELECTION of the second highest to the dead leader counts too",
 					Runs: secondHighest(3, 5, func(n int) []Ask {
 						return []Ask{over("messages").least(Equals, n-2)}
 					}),
 					Found: False, Sizes: "3 to 5",
 				},
 				{
-					If: "time is measured from the detection, at the latest 2T = 4 ticks after the death: one tick more",
+					If: "time starts at the detection, at most 2T = 4 ticks after the death: one more tick",
 					Runs: secondHighest(3, 5, func(int) []Ask {
 						return []Ask{decided("ticks").greatest(AtMost, 4+1)}
 					}),
 					Found: False, Sizes: "3 to 5",
 				},
 				{
-					If: "it is asked what its own rules make of it: N−1 messages, and three ticks from a detection that comes in the fourth at the latest",
+					If: "the rules are followed: N−1 messages, and three ticks after a detection in the fourth tick at the latest",
 					Runs: secondHighest(3, 5, func(n int) []Ask {
 						return []Ask{over("messages").least(Equals, n-1), over("messages").greatest(Equals, n-1), decided("ticks").greatest(Equals, 4+3)}
 					}),
 					Found: True, Sizes: "3 to 5",
 				},
 				{
-					If: "it counts the dead leader out, and is the highest itself: messages and time in the group of those who live, whom N counts here",
+					If: "N counts only the live processes, and the highest of them detects the death",
 					Runs: highestStarts(2, 4, func(living int) []Ask {
 						return []Ask{over("messages").least(Equals, living-1), over("messages").greatest(Equals, living-1), decided("ticks").greatest(Equals, 1)}
 					}),
@@ -130,7 +130,7 @@ func bullies() []Claim {
 			},
 			Cases: []Case{
 				{
-					If: "the system is synchronous: timeouts are right, and the dead fall silent first",
+					If: "the system is synchronous: timeouts are right, and messages of dead processes do not arrive late",
 					Runs: slices.Concat(sizes("-algo=bully -n=%d", 2, 4, same(neverTwo()...)), []Run{
 						run("-algo=bully -n=4 -crashes=3", neverTwo()...),
 						run("-algo=bully -n=4 -initial=leader -starts=0 -crashes=3", neverTwo()...),
@@ -148,7 +148,7 @@ func bullies() []Claim {
 					Found: False, Sizes: "2 to 3",
 				},
 				{
-					If:    "the same leader is meant of dead ones too, as the sentence is printed",
+					If:    "dead processes must have the same leader too, as the sentence is printed",
 					Runs:  []Run{run("-algo=bully -n=3 -property=strict-agreement", holds("strict-agreement")...)},
 					Found: False, Sizes: "3",
 				},
@@ -172,7 +172,7 @@ func bullies() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "nobody comes back, or even crashes, and a timeout may fire too early",
+					If:    "no process crashes or comes back, and a timeout may fire too early",
 					Runs:  sizes("-algo=bully -n=%d -timeouts=any -crashes=0", 2, 3, same(violated("one-leader", "agreement")...)),
 					Found: True, Sizes: "2 to 3",
 				},
@@ -190,7 +190,7 @@ func bullies() []Claim {
 			},
 			Cases: []Case{
 				{
-					If:    "the system is asynchronous: an election may go on for ever, though nobody dies",
+					If:    "the system is asynchronous: an election may never end, although no process dies",
 					Runs:  []Run{run("-algo=bully -n=2 -timeouts=any -crashes=0 -elections=unlimited -capacity=2", violated("ends")...)},
 					Found: True, Sizes: "2",
 				},
@@ -204,24 +204,24 @@ func bullies() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If: "the bounds hold from the second tick on at the latest, and none begins before: the leader has died, and is found out T = 2 ticks later",
+					If: "the bounds hold from the second tick on, and no election begins before: the death of the leader is detected T = 2 ticks later",
 					Runs: slices.Concat(sizes("-algo=bully -n=%d -timeouts=clock -gst=2 -initial=leader -starts=0", 2, 4, same(promises()...)), []Run{
 						run("-algo=bully -n=4 -timeouts=clock -gst=2 -initial=leader -starts=0 -crashes=2", promises()...),
 					}),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "the bounds hold from some tick on, and an election begun before is to end",
+					If:    "the bounds hold from some tick on, and an election begun before must end",
 					Runs:  []Run{run("-algo=bully -n=3 -timeouts=clock -gst=2 -crashes=0 -property=ends", holds("ends")...)},
 					Found: True, Sizes: "3",
 				},
 				{
-					If:    "two leaders or more are left over from before, and one election is begun when all is quiet and the bounds hold: it mends that",
+					If:    "two leaders or more remain from before the bounds hold, and one election begins when no message is on its way: it leaves one leader",
 					Runs:  sizes("-algo=bully -n=%d -timeouts=clock -crashes=0 -initial=themselves -property=ends,strict-decides", 2, 3, same(holds("ends", "strict-decides")...)),
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "the bounds hold from some tick on, and one begun before is to decide too",
+					If:    "the bounds hold from some tick on, and an election begun before must decide too",
 					Runs:  []Run{run("-algo=bully -n=3 -timeouts=clock -gst=2 -crashes=0 -property=decides", holds("decides")...)},
 					Found: False, Sizes: "3",
 				},
@@ -235,7 +235,7 @@ func bullies() []Claim {
 	}
 }
 
-// secondHighest: all have elected the highest; it dies, and only the second highest finds out.
+// secondHighest: all have elected the highest; it dies, and only the second highest detects it.
 func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
 	for n := from; n <= to; n++ {
 		command := "measure -algo=bully -n=%d -timeouts=clock -initial=leader -starts=0 -crashes=1 -initiators=%d -no-delays -runs=1"
@@ -244,7 +244,7 @@ func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
 	return runs
 }
 
-// highestStarts: nobody has elected anyone, nobody dies, and the highest alone begins.
+// highestStarts: every elected is ⊥, no process dies, and the highest alone begins.
 func highestStarts(from, to int, shows func(n int) []Ask) (runs []Run) {
 	for n := from; n <= to; n++ {
 		command := "measure -algo=bully -n=%[1]d -timeouts=clock -crashes=0 -initiators=%[1]d -no-delays -runs=1"
@@ -253,7 +253,7 @@ func highestStarts(from, to int, shows func(n int) []Ask) (runs []Run) {
 	return runs
 }
 
-// lowestDetects: all have elected the highest; it dies, and only the lowest finds out.
+// lowestDetects: all have elected the highest; it dies, and only the lowest detects it.
 const lowestDetects = " -initial=leader -starts=0 -crashes=1 -initiators=1 -no-delays -runs=1"
 
 func electionsHalf(n int) []Ask { return []Ask{over("ELECTION").greatest(AtMost, n*(n-1)/2)} }

@@ -12,7 +12,7 @@ func changRoberts() []Claim {
 			Cases: []Case{
 				{If: "n is 5, in lockstep", Runs: []Run{told("descending")}, Found: True},
 				{If: "it is the greatest number of all runs on the descending ring", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=descending -no-delays -runs=1", 2, 8, triangular), Found: True, Sizes: "2 to 8"},
-				{If: "the same by the letter of lecture 001, by which who forwards takes no part", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=descending -no-delays -runs=1"+printed, 2, 6, triangular), Found: False, Sizes: "2 to 6"},
+				{If: "forwarding does not make a process a participant (the letter of lecture 001)", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=descending -no-delays -runs=1"+printed, 2, 6, triangular), Found: False, Sizes: "2 to 6"},
 			},
 			Found: OnlyIf,
 			Words: "In lockstep the numbers of the lecture, round by round, in both readings: all start at once, and are participants. Once all have started, no order of deliveries saves a message: each is stopped by the first higher process, a participant. " +
@@ -33,8 +33,8 @@ func changRoberts() []Claim {
 				{If: "the worst run of each ring is taken, and the mean of all rings: N(1+1/2+…+1/N)+N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, func(n int) []Ask {
 					return over("messages").meanGreatest(harmonic(n))
 				}), Found: True, Sizes: "2 to 6"},
-				{If: "who forwards takes no part, by the letter of lecture 001: the same worst of all", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 5, triangular), Found: False, Sizes: "2 to 5"},
-				{If: "by that letter: it is quadratic all the same, N(N+1)/2+3N messages at most, in as many delays", Runs: slices.Concat(
+				{If: "forwarding does not make a process a participant (the letter of lecture 001): at most N(N+1)/2+N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 5, triangular), Found: False, Sizes: "2 to 5"},
+				{If: "forwarding does not make a process a participant (the letter of lecture 001): still quadratic, at most N(N+1)/2+3N messages and delays", Runs: slices.Concat(
 					sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 5, func(n int) []Ask {
 						return []Ask{over("messages").greatest(Equals, n*(n+1)/2+3*n)}
 					}),
@@ -55,19 +55,19 @@ func changRoberts() []Claim {
 			},
 			Cases: []Case{
 				{
-					If: "some crash is enough, as of one to whom the election is on its way: what was on its way to the dead process is lost",
+					If: "one crash is enough: the receiver of the election message dies, and the message is lost",
 					Runs: append(sizes("-algo=chang-roberts -n=%d -crashes=1", 2, 4, same(violated("decides", "ends")...)),
 						told("bearer-dies")),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If: "some crash is enough, as of the highest: the ring is rebuilt at once, and nothing is lost",
+					If: "one crash is enough: the highest dies, the ring is repaired at once, and no message is lost",
 					Runs: append(sizes("-algo=chang-roberts -n=%d -crashes=1 -repair=resent", 2, 4, same(violated("decides", "ends")...)),
 						told("highest-dies-resent")),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "every crash is: also of one that is not the highest, and to whom nothing is on its way",
+					If:    "every crash is meant: also of a process that is not the highest and has no message on its way",
 					Runs:  []Run{impossible("bystander-dies"), impossible("bystander-dies-resent")},
 					Found: False,
 				},
@@ -85,22 +85,22 @@ func changRoberts() []Claim {
 			},
 			Cases: []Case{
 				{
-					If:    "it is chang-roberts, to come to rest, and there are four processes or more",
+					If:    "it is chang-roberts with four or more processes, and it must come to rest",
 					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 4, 5, same(violated("ends")...)),
 					Found: True, Sizes: "4 to 5",
 				},
 				{
-					If:    "it is chang-roberts, to come to rest, and there are at most three processes",
+					If:    "it is chang-roberts with at most three processes, and it must come to rest",
 					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 2, 3, same(violated("ends")...)),
 					Found: False, Sizes: "2 to 3",
 				},
 				{
-					If:    "it is chang-roberts, to elect the highest and to tell all",
+					If:    "it is chang-roberts, and it must elect the highest and tell all",
 					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 2, 5, same(violated("elected-is-max", "decides")...)),
 					Found: False, Sizes: "2 to 5",
 				},
 				{
-					If:    "it is lelann, to elect the highest, and one alone",
+					If:    "it is lelann, and it must elect only the highest",
 					Runs:  sizes("-algo=lelann -n=%d -channels=bag -orders=all", 2, 3, same(violated("elected-is-max", "one-leader")...)),
 					Found: True, Sizes: "2 to 3",
 				},
@@ -115,7 +115,7 @@ func changRoberts() []Claim {
 			Quotes:   []Quote{{"001", "sledování stavů účastník / ne-účastník co nejdříve likviduje zbytečné násobné volící běhy, vždy dříve než se oznámí výsledek vítězné volby"}},
 			Cases: []Case{
 				{If: "channels are FIFO", Runs: sizes("-algo=chang-roberts -n=%d -property=announced-last -orders=all", 2, 6, same(holds("announced-last")...)), Found: True, Sizes: "2 to 6"},
-				{If: "channels are FIFO, and who forwards takes no part, by the letter of lecture 001", Runs: sizes("-algo=chang-roberts -n=%d -property=announced-last -orders=all"+printed, 2, 5, same(holds("announced-last")...)), Found: False, Sizes: "2 to 5"},
+				{If: "channels are FIFO, and forwarding does not make a process a participant (the letter of lecture 001)", Runs: sizes("-algo=chang-roberts -n=%d -property=announced-last -orders=all"+printed, 2, 5, same(holds("announced-last")...)), Found: False, Sizes: "2 to 5"},
 				{If: "messages may overtake one another", Runs: sizes("-algo=chang-roberts -n=%d -channels=bag -property=announced-last", 3, 4, same(holds("announced-last")...)), Found: False, Sizes: "3 to 4"},
 			},
 			Found: OnlyIf,
@@ -124,14 +124,14 @@ func changRoberts() []Claim {
 		},
 		{
 			ID: "C38", Lectures: []string{"001", "003"},
-			Sentence: "LeLann and Chang–Roberts are uniform: no rule uses N; bully is not, and of lecture 003's knows only the higher ids, yet tells the lower",
+			Sentence: "LeLann and Chang–Roberts are uniform: no rule uses N; bully is not: in lecture 003 a process knows only the higher ids, yet tells the lower",
 			Quotes: []Quote{
 				{"001", "Algoritmus je asynchronní a uniformní a decentralizovaný"},
 				{"003", "Supone que cada proceso conoce a los procesos con identificadores mayores"},
 			},
 			Cases: []Case{
 				{
-					If:    "it is chang-roberts: to know nobody but oneself is enough",
+					If:    "it is chang-roberts: a process needs to know only itself",
 					Runs:  sizes("knowledge -algo=chang-roberts -n=%d", 2, 6, same(equals("different", 0))),
 					Found: True, Sizes: "2 to 6",
 				},
@@ -143,17 +143,17 @@ func changRoberts() []Claim {
 					Found: True, Sizes: "2 to 5",
 				},
 				{
-					If:    "it is bully, and the group seems larger: it does not",
+					If:    "it is bully, and the group seems larger: it does something else",
 					Runs:  sizes("knowledge -algo=bully -n=%d -knows=larger", 2, 4, same(Ask{"different", AtLeast, "1"})),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "it is bully: that is not enough",
+					If:    "it is bully: a process needs to know more than itself",
 					Runs:  sizes("knowledge -algo=bully -n=%d", 2, 4, same(Ask{"different", AtLeast, "1"})),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "it is bully, and one knows the higher ids: whoever leads must know the lower ones too, to tell them",
+					If:    "it is bully, and processes know the higher ids: the leader must know the lower ones too, to tell them",
 					Runs:  sizes("knowledge -algo=bully -n=%d -knows=higher", 2, 4, same(Ask{"different", AtLeast, "1"})),
 					Found: True, Sizes: "2 to 4",
 				},

@@ -10,17 +10,17 @@ import (
 // A Claim is a sentence of the lectures that runs can decide.
 type Claim struct {
 	ID       string   // "C05"
-	Lectures []string // the numbers of the lectures that say so
+	Lectures []string // the numbers of the lectures with this claim
 	Sentence string
 	Quotes   []Quote
 	Against  []string // claims that contradict this one
 
 	Cases []Case
-	Waits string // what cannot be run yet, and leaves the claim undecided; "" if nothing
+	Waits string // the missing feature that leaves the claim undecided; "" if none
 	Long  bool   // may take more than 40 seconds on two cores
 
 	Found Verdict // the record
-	Words string  // what we found, for people
+	Words string  // our finding, for users
 }
 
 // A Quote is a few words of a lecture, in its language.
@@ -28,14 +28,14 @@ type Quote struct{ Lecture, Words string }
 
 // A Case is a reading of the claim, or a world in which it is asked.
 type Case struct {
-	If   string // completes "if": "what was on its way to the dead process is lost"
-	Runs []Run  // the claim is true in this case if each shows what it must
+	If   string // completes "if": "messages to the dead process are lost"
+	Runs []Run  // the claim is true in this case if every run meets its Asks
 
 	Found Outcome // the record
-	Sizes string  // the numbers of processes that it is about: "2 to 5"
+	Sizes string  // the numbers of processes: "2 to 5"
 }
 
-// A Run is a command line of explore, and what it shows if the claim is true.
+// A Run is a command line of explore with the result that confirms the claim.
 type Run struct {
 	Command string // what a user types after "explore"
 	Shows   []Ask
@@ -43,9 +43,9 @@ type Run struct {
 
 // An Ask is about one property, or one number, of a run's report.
 type Ask struct {
-	// What is a property's name for the first four relations. For the others it is the place of a
-	// number in the report in JSON, "depth" or "arrangements.depth"; in a list, all elements are
-	// meant, or those with the name that follows.
+	// What is a property's name for the first four relations. For the others it is the path of a number in the
+	// JSON report, such as "depth" or "arrangements.depth". In a list, all elements count, or those with the
+	// name that follows.
 	What  string
 	Is    Relation
 	Value string // a number, or the action that repeats
@@ -79,7 +79,7 @@ func (a Ask) String() string {
 type Outcome int
 
 const (
-	Open   Outcome = iota // a bound, nothing to run yet, or a property that is about no state that was reached
+	Open   Outcome = iota // a bound was hit, a feature is missing, or a premise was never true
 	True                  // the claim is true here
 	False                 // it is not, and a run shows it
 	Within                // not refuted by what was explored or drawn, which is not all
@@ -177,7 +177,7 @@ func equals(what string, value int) Ask { return Ask{what, Equals, fmt.Sprint(va
 // promises are the seven properties that are asked by default.
 func promises() []Ask { return slices.Concat(safety(), liveness()) }
 
-// safety asks that nothing bad happens, liveness that something good does.
+// safety lists the safety properties, liveness the liveness properties.
 func safety() []Ask {
 	return holds("one-leader", "elected-is-max", "agreement", "validity", "not-stuck")
 }
@@ -199,47 +199,47 @@ func conditions() []Claim {
 			{"000", "Výsledek volby lídra by neměl záviset na tom, který proces volby vyvolal."},
 		},
 		Cases: []Case{
-			{If: "it is ring, and nobody crashes", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=2 -orders=all", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
-			{If: "it is ring in the world of lecture 000, which has crashes", Runs: []Run{run("-algo=ring -n=3", promises()...)}, Found: False, Sizes: "3"},
-			{If: "it is ring-maxid in that world", Runs: []Run{run("-algo=ring-maxid -n=3", promises()...)}, Found: False, Sizes: "3"},
-			{If: "it is ring-watch, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-watch -n=%d -repair=resent", 2, 6, same(promises()...)), Found: True, Sizes: "2 to 6"},
-			{If: "it is ring-detector, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-detector -n=%d -repair=resent", 2, 3, same(promises()...)), Found: True, Sizes: "2 to 3"},
+			{If: "it is ring without crashes", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=2 -orders=all", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is ring in the world of lecture 000, which has crashes", Runs: []Run{run("-algo=ring -n=3 -crashes=1", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is ring-maxid in the world of lecture 000, which has crashes", Runs: []Run{run("-algo=ring-maxid -n=3 -crashes=1", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is ring-watch, repaired, with one crash, and messages to the dead process are resent", Runs: sizes("-algo=ring-watch -n=%d -repair=resent", 2, 6, same(promises()...)), Found: True, Sizes: "2 to 6"},
+			{If: "it is ring-detector, repaired, with one crash, and messages to the dead process are resent", Runs: sizes("-algo=ring-detector -n=%d -repair=resent", 2, 3, same(promises()...)), Found: True, Sizes: "2 to 3"},
 			{If: "it is chang-roberts", Runs: sizes("-algo=chang-roberts -n=%d -orders=all"+also, 2, 6, same(firmly...)), Found: True, Sizes: "2 to 6"},
 			{If: "it is lelann", Runs: sizes("-algo=lelann -n=%d -orders=all"+also, 2, 5, same(firmly...)), Found: True, Sizes: "2 to 5"},
 			{If: "it is lelann as printed", Runs: []Run{run("-algo=lelann -n=2 -reading=printed", promises()...)}, Found: False, Sizes: "2"},
 			{If: "it is hirschberg-sinclair", Runs: sizes("-algo=hirschberg-sinclair -n=%d -orders=all"+also, 2, 5, same(firmly...)), Found: True, Sizes: "2 to 5"},
-			{If: "it is ring-accept, nobody crashes, and it is asked who leads in the end", Runs: sizes("-algo=ring-accept -n=%d -crashes=0 -starts=2 -orders=all", 2, 4,
+			{If: "it is ring-accept without crashes, and only the result counts", Runs: sizes("-algo=ring-accept -n=%d -crashes=0 -starts=2 -orders=all", 2, 4,
 				same(holds("one-leader", "validity", "not-stuck", "decides", "ends")...)), Found: True, Sizes: "2 to 4"},
-			{If: "it is ring-accept, nobody crashes, and it is asked whom a process has elected on the way", Runs: sizes("-algo=ring-accept -n=%d -crashes=0 -orders=all", 3, 4,
+			{If: "it is ring-accept without crashes, and elected counts before the election ends", Runs: sizes("-algo=ring-accept -n=%d -crashes=0 -orders=all", 3, 4,
 				same(holds("elected-is-max", "agreement")...)), Found: False, Sizes: "3 to 4"},
-			{If: "it is itai-rodeh, in every run", Runs: sizes("-algo=itai-rodeh -n=%d -property=one-leader,agreement,validity,not-stuck,irrevocable", 2, 4,
+			{If: "it is itai-rodeh, and it need not end", Runs: sizes("-algo=itai-rodeh -n=%d -property=one-leader,agreement,validity,not-stuck,irrevocable", 2, 4,
 				same(holds("one-leader", "agreement", "validity", "not-stuck", "irrevocable")...)), Found: True, Sizes: "2 to 4"},
-			{If: "it is itai-rodeh, and it is to end in every run, not only with probability one", Runs: sizes("-algo=itai-rodeh -n=%d", 2, 4, same(liveness()...)), Found: False, Sizes: "2 to 4"},
+			{If: "it is itai-rodeh, and it must end in every run, not only with probability one", Runs: sizes("-algo=itai-rodeh -n=%d", 2, 4, same(liveness()...)), Found: False, Sizes: "2 to 4"},
 			{If: "it is bully of lecture 003, which waits T' for COORDINATOR, in its synchronous world", Runs: slices.Concat(
 				sizes("-algo=bully -n=%d"+also, 2, 4, same(firmly...)), []Run{run("-algo=bully -n=4 -crashes=3"+also, firmly...)}), Found: True, Sizes: "2 to 4"},
-			{If: "it is bully of lecture 004 by its letter, in that world: when OK comes the work is done, and there is no T' (BU-D5)",
+			{If: "it is bully by the letter of lecture 004, in a synchronous world: a process stops when OK comes, without T' (BU-D5)",
 				Runs: []Run{run("mutants -algo=bully -mutant=work-done", holds("strict-decides")...)}, Found: False, Sizes: "3"},
 			{If: "it is bully in the asynchronous world of lecture 000", Runs: []Run{run("-algo=bully -n=3 -timeouts=any", promises()...)}, Found: False, Sizes: "3"},
-			{If: "it is bully-recovery, mended, and nobody recovers", Runs: sizes("-algo=bully-recovery -n=%d"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is bully-recovery, repaired, and no process recovers", Runs: sizes("-algo=bully-recovery -n=%d -restarts=0"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
 			{If: "it is bully-recovery in the world of lecture 001, where processes recover", Runs: []Run{run("-algo=bully-recovery -n=3 -restarts=1", promises()...)}, Found: False, Sizes: "3"},
-			{If: "it is bully-recovery as printed, and nobody recovers", Runs: []Run{run("-algo=bully-recovery -n=3 -reading=printed", promises()...)}, Found: False, Sizes: "3"},
-			{If: "it is raft, and one dies and comes back: one leader in a term, and an end", Runs: []Run{
+			{If: "it is bully-recovery as printed, and no process recovers", Runs: []Run{run("-algo=bully-recovery -n=3 -reading=printed -restarts=0", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is raft, and one process dies and comes back: one leader per term, and elections end", Runs: []Run{
 				run("-algo=raft -n=3", holds("leader-per-term", "one-leader", "validity", "decides", "ends")...)}, Found: True, Sizes: "3"},
-			{If: "it is omega-timely, or omega-minimal, by the clock: all come to trust one for ever", Runs: slices.Concat(
+			{If: "it is omega-timely or omega-minimal, by the clock: all finally trust one process forever", Runs: slices.Concat(
 				sizes("-algo=omega-timely -n=%d -property=eventual-leadership", 2, 3, same(holds("eventual-leadership")...)),
 				sizes("-algo=omega-minimal -n=%d -property=eventual-leadership", 2, 3, same(holds("eventual-leadership")...))), Found: True, Sizes: "2 to 3"},
-			{If: "nobody crashes, whoever starts: ring, ring-maxid, chang-roberts, lelann and hirschberg-sinclair elect the highest, and no election dies out", Runs: slices.Concat(
+			{If: "no process crashes, and any may start: ring, ring-maxid, chang-roberts, lelann and hirschberg-sinclair elect the highest, and no election dies out", Runs: slices.Concat(
 				independent("-algo=ring -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 4),
 				independent("-algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 4),
 				independent("-algo=chang-roberts -n=%d -orders=all", 4),
 				independent("-algo=lelann -n=%d -orders=all", 4),
 				independent("-algo=hirschberg-sinclair -n=%d -orders=all", 4)), Found: True, Sizes: "2 to 4"},
-			{If: "nobody crashes, whoever starts: so do the others", Runs: slices.Concat(
+			{If: "no process crashes, and any may start: ring-watch, ring-detector, bully and bully-recovery elect the highest, and no election dies out", Runs: slices.Concat(
 				independent("-algo=ring-watch -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 3),
 				independent("-algo=ring-detector -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 3),
 				independent("-algo=bully -n=%[1]d -crashes=0 -starts=%[1]d", 3),
-				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
-			{If: "the decision to lead is unchangeable, as lecture 001 says: who leads does so as long as it lives, and nobody comes back", Runs: slices.Concat(
+				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d -restarts=0", 3)), Found: True, Sizes: "2 to 3"},
+			{If: "no process comes back: a leader leads as long as it is live, as lecture 001 says", Runs: slices.Concat(
 				sizes("-algo=chang-roberts -n=%d -orders=all"+unchangeable, 2, 4, same(holds("strict-stability")...)),
 				sizes("-algo=lelann -n=%d -orders=all"+unchangeable, 2, 4, same(holds("strict-stability")...)),
 				sizes("-algo=hirschberg-sinclair -n=%d -orders=all"+unchangeable, 2, 4, same(holds("strict-stability")...)),
@@ -247,7 +247,7 @@ func conditions() []Claim {
 				sizes("-algo=bully-recovery -n=%d -restarts=0"+unchangeable, 2, 3, same(holds("strict-stability")...))), Found: True, Sizes: "2 to 4"},
 		},
 		Found: OnlyIf,
-		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right; that of lecture 004 only with the T' of the others. The ring algorithms do not survive the crashes of their own world; " +
+		Words: "chang-roberts, lelann as repaired and hirschberg-sinclair keep it all, and bully where its timeouts are right; that of lecture 004 only with the T' of the others. The ring algorithms do not survive the crashes of their own world; " +
 			"nor does bully-recovery the recoveries for which it is made: one that comes back takes the office of a live leader.",
 	}}
 }
@@ -268,10 +268,10 @@ func lists() []Claim {
 			Cases: []Case{
 				{If: "one process starts, on any ring", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -runs=1", 2, 5, squared), Found: True, Sizes: "2 to 5"},
 				{If: "any processes start, on any ring", Runs: sizes("measure -algo=lelann -n=%d -orders=all -no-delays -runs=1", 2, 5, squared), Found: True, Sizes: "2 to 5"},
-				{If: "it is as printed, which sends a starter's id twice", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -no-delays -runs=1 -max-steps=1000 -reading=printed", 2, 2, func(n int) []Ask {
+				{If: "it is lelann as printed, which sends a starter's id twice", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -no-delays -runs=1 -max-steps=1000 -reading=printed", 2, 2, func(n int) []Ask {
 					return []Ask{decided("ELECT").least(Equals, n*n), decided("ELECT").greatest(Equals, n*n)}
 				}), Found: False, Sizes: "2"},
-				{If: "it is as printed, and the election is to be over", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -no-delays -runs=1 -max-steps=1000 -reading=printed", 2, 2, squared), Found: False, Sizes: "2"},
+				{If: "it is lelann as printed, and the election must be over", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -no-delays -runs=1 -max-steps=1000 -reading=printed", 2, 2, squared), Found: False, Sizes: "2"},
 			},
 			Found: OnlyIf,
 			Words: "As mended the least and the greatest number of all runs, for each id goes round once: its owner sends it, and all others forward it. As printed (LL-D1, LL-D2) it costs " +
@@ -283,13 +283,13 @@ func lists() []Claim {
 			Quotes:   []Quote{{"001", "může id koordinátora zjistit např. dotazem poslaným po kruhu"}},
 			Cases: []Case{
 				{
-					If: "nothing else happens",
+					If: "no other event happens meanwhile",
 					Runs: slices.Concat([]Run{told("asks-round-the-ring")},
 						sizes("-algo=lelann -n=%d -initial=leader -initiators=nobody -starts=0 -crashes=1 -restarts=1", 2, 4, same(append(safety(), holds("ends")...)...))),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "others have found the death out, and elect: it is to learn whom all have",
+					If:    "others have detected the death, and elect: the process must learn the leader of all others",
 					Runs:  sizes("-algo=lelann -n=%d -initial=leader -crashes=1 -restarts=1", 2, 3, same(holds("elected-is-max", "agreement")...)),
 					Found: False, Sizes: "2 to 3",
 				},
@@ -306,8 +306,8 @@ func squared(n int) []Ask {
 	return []Ask{over("ELECT").least(Equals, n*n), over("ELECT").greatest(Equals, n*n), over("messages").greatest(Equals, n*n)}
 }
 
-// What runs cost is asked of explore measure. The lectures count until the election is over:
-// nothing is on its way, and nobody takes part.
+// Costs are measured by explore measure. The lectures count until the election is over: no message is in
+// transit, and no process takes part.
 
 // A cost is a place in a report: which cost is measured, and until when.
 type cost string
@@ -315,7 +315,7 @@ type cost string
 func over(name string) cost    { return cost("points.until.over.costs." + name) }
 func decided(name string) cost { return cost("points.until.decided.costs." + name) }
 
-// whole counts until nothing more can happen: in worlds of several starts, until all are used.
+// whole counts until the run ends: in worlds with several starts, until all are used.
 func whole(name string) cost { return cost("points.until.ended.costs." + name) }
 
 // least and greatest are over all runs; null, and so unknown, if not all runs were measured.
@@ -329,7 +329,7 @@ func (c cost) ask(which string, is Relation, value int) Ask {
 	return Ask{string(c) + "." + which, is, fmt.Sprint(value)}
 }
 
-// meanGreatest asks for the mean over all orders of the ids to be a number, up to a thousandth.
+// meanGreatest requires a mean over all orders of the ids, to a thousandth.
 func (c cost) meanGreatest(value float64) []Ask {
 	text := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 	place := string(c) + ".mean_greatest"

@@ -1,10 +1,10 @@
-// Package claims holds what the lectures claim of their elections, as data: each sentence, the
-// words of the original, the runs that decide it, and what was found.
+// Package claims holds the lectures' claims about elections as data: each sentence, the words of the
+// original, the runs that decide it, and the recorded verdict.
 //
-// It decides nothing. A claim has one or more cases: the readings of its sentence, or the worlds in
-// which it can be asked. A case has runs, each a command line of explore with what it must show if
-// the claim is true in that case. The caller runs them, computes an outcome for each case, and from
-// these the verdict on the claim (Of); only then is the record, Found, compared with it.
+// It decides nothing. A claim has one or more cases: the readings of its sentence, or its worlds. A
+// case has runs: command lines of explore, each with the result that confirms the claim. The caller
+// runs them, computes an outcome for each case, and from these the verdict on the claim (Of). Only then
+// is it compared with the record, Found.
 //
 // claim.go has the types; each other file has the claims about one algorithm or one question.
 package claims

@@ -10,8 +10,8 @@ import (
 //go:embed found.txt
 var foundText string
 
-// found is the record by command and what is asked. In found.txt each line has a command, what is asked of its report, and what was
-// found instead, separated by tabs.
+// found is the record by command and ask. In found.txt each line has a command, an ask and the recorded
+// result, separated by tabs.
 var found = sync.OnceValue(func() map[string]string {
 	record := map[string]string{}
 	for line := range strings.Lines(foundText) {
@@ -22,41 +22,43 @@ var found = sync.OnceValue(func() map[string]string {
 	return record
 })
 
-// Found is what a command's report was recorded to say about an ask that it does not meet: "violated", or a number. It is "" where
-// the report says what the claim needs.
+// Found is the recorded result of an ask that a command's report does not meet: "violated", or a number. It is
+// "" if the report meets the ask.
 func Found(command string, a Ask) string { return found()[command+"\t"+a.String()] }
 
-// Told says what was found, given Found, and what was asked where that differs: "decides holds", "not-stuck: asked to hold, found violated".
+// Told returns the result, given Found, and the claimed one if they differ: "decides holds", "not-stuck: violated
+// (claimed: holds)".
 func (a Ask) Told(found string) string {
-	switch {
-	case found == "":
+	if found == "" {
 		return a.String()
-	case a.Is.IsNumber():
-		return fmt.Sprintf("%s: asked %s %s, found %s", a.What, a.Is, a.Value, found)
-	case a.Is == Holds:
-		return a.What + ": asked to hold, found " + found
 	}
-	wanted := strings.TrimSpace(strings.Replace(string(a.Is), "is ", "to be ", 1) + " " + a.Value)
-	return fmt.Sprintf("%s: asked %s, found %s", a.What, strings.Replace(wanted, "to be not", "not to be", 1), found)
+	return fmt.Sprintf("%s: %s (claimed: %s)", a.What, found, strings.TrimSpace(strings.TrimPrefix(string(a.Is), "is ")+" "+a.Value))
 }
 
-// Condition says of a claim that holds in some cases only in which it does: "holds only if A; or if B", or "holds, but not if C",
-// whichever is shorter. It is "" for other claims.
-func (c Claim) Condition() string {
+// Conditions lists the cases in which a claim holds: "holds only if A", "or if B"; or those in which it is false:
+// "holds, but not if C", "nor if D". It takes the shorter list, and returns nil for a claim that holds in all cases or none.
+func (c Claim) Conditions() []string {
 	if c.Found != OnlyIf {
-		return ""
+		return nil
 	}
-	var is, not []string
+	var only, except []string
 	for _, one := range c.Cases {
-		if one.Found == False {
-			not = append(not, one.If)
-		} else {
-			is = append(is, one.If)
+		switch {
+		case one.Found == False && except == nil:
+			except = []string{"holds, but not if " + one.If}
+		case one.Found == False:
+			except = append(except, "nor if "+one.If)
+		case only == nil:
+			only = []string{"holds only if " + one.If}
+		default:
+			only = append(only, "or if "+one.If)
 		}
 	}
-	only, except := "holds only if "+strings.Join(is, "; or if "), "holds, but not if "+strings.Join(not, "; nor if ")
-	if len(except) < len(only) {
+	if len(strings.Join(except, "; ")) < len(strings.Join(only, "; ")) {
 		return except
 	}
 	return only
 }
+
+// Condition is the conditions in one line; "" if there are none.
+func (c Claim) Condition() string { return strings.Join(c.Conditions(), "; ") }

@@ -9,12 +9,12 @@ func TestTold(t *testing.T) {
 		found, want string
 	}{
 		{Ask{What: "not-stuck", Is: Holds}, "", "not-stuck holds"},
-		{Ask{What: "not-stuck", Is: Holds}, "violated", "not-stuck: asked to hold, found violated"},
-		{Ask{What: "decides", Is: Violated}, "holds", "decides: asked to be violated, found holds"},
-		{Ask{What: "ends", Is: Unbroken}, "violated", "ends: asked not to be violated, found violated"},
-		{Ask{What: "ends", Is: Repeating, Value: "deliver ELECTION(9)"}, "holds", "ends: asked to be violated, repeating deliver ELECTION(9), found holds"},
+		{Ask{What: "not-stuck", Is: Holds}, "violated", "not-stuck: violated (claimed: holds)"},
+		{Ask{What: "decides", Is: Violated}, "holds", "decides: holds (claimed: violated)"},
+		{Ask{What: "ends", Is: Unbroken}, "violated", "ends: violated (claimed: not violated)"},
+		{Ask{What: "ends", Is: Repeating, Value: "deliver ELECTION(9)"}, "holds", "ends: holds (claimed: violated, repeating deliver ELECTION(9))"},
 		{Ask{What: "depth", Is: AtMost, Value: "11"}, "", "depth ≤ 11"},
-		{Ask{What: "depth", Is: AtMost, Value: "11"}, "12", "depth: asked ≤ 11, found 12"},
+		{Ask{What: "depth", Is: AtMost, Value: "11"}, "12", "depth: 12 (claimed: ≤ 11)"},
 	} {
 		if got := c.ask.Told(c.found); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

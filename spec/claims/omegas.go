@@ -10,7 +10,7 @@ func omegas() []Claim {
 			Quotes:   []Quote{{"003", "Si la variable alcanza ese valor, no se incrementa más, y tras recibir un ALIVE de ℓ, leader_p=ℓ."}},
 			Cases: []Case{
 				{
-					If:    "a process is one of those to whom it sends, all links are timely, and one may die",
+					If:    "a process sends to itself too, all links are timely, and one process may die",
 					Runs:  sizes("-algo=omega-timely -n=%d"+leads, 2, 4, same(holds("eventual-leadership")...)),
 					Found: True, Sizes: "2 to 4",
 				},
@@ -20,12 +20,12 @@ func omegas() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "messages take two ticks, and the timeout is to grow no more than twice",
+					If:    "messages take two ticks, and the timeout may grow at most twice",
 					Runs:  []Run{run("-algo=omega-timely -n=3 -tm=2 -counters=2"+leads, holds("eventual-leadership")...)},
 					Found: True, Sizes: "3",
 				},
 				{
-					If:    "it sends to all others, as printed, and not to itself",
+					If:    "a process sends to all others and not to itself, as printed",
 					Runs:  []Run{run("-algo=omega-timely -n=2 -reading=printed"+leads, holds("eventual-leadership")...)},
 					Found: False, Sizes: "2",
 				},
@@ -39,7 +39,7 @@ func omegas() []Claim {
 			Sentence: "Ω allows two leaders for a while: it is weaker than election, which needs a stronger detector",
 			Quotes:   []Quote{{"003", "Elección de líder requiere un detector de fallos más fuerte que Ω."}},
 			Cases: []Case{{
-				If:    "two leaders are to be seen, in a world in which all come to trust the same one",
+				If:    "two leaders must occur, in a world in which all finally trust the same process",
 				Runs:  sizes("-algo=omega-timely -n=%d -property=one-leader,eventual-leadership", 2, 3, same(append(violated("one-leader"), holds("eventual-leadership")...)...)),
 				Found: True, Sizes: "2 to 3",
 			}},
@@ -50,17 +50,17 @@ func omegas() []Claim {
 		},
 		{
 			ID: "C28", Lectures: []string{"003"},
-			Sentence: "Property 1 is necessary: without it two runs R and R' are indistinguishable to some p, which trusts a dead leader for ever",
+			Sentence: "Property 1 is necessary: without it two runs R and R' are indistinguishable to some p, which trusts a dead leader forever",
 			Quotes:   []Quote{{"003", "Considera una ejecución R' en que ℓ falla pero que desde el punto de p es igual que R. p elige a ℓ permanentemente como líder."}},
 			Cases: []Case{
 				{
-					If: "an algorithm goes on without whom it does not hear: it is wrong in R, where that one lives",
+					If: "an algorithm drops a silent process: it is wrong in R, where that process is live",
 					Runs: []Run{run("alike -algo=omega-timely -n=2 -timely=nothing", append(violated("eventual-leadership in R"), equals("exit", 0))...),
 						run("alike -algo=omega-timely -n=3 -timely=nothing", append(violated("eventual-leadership in R"), equals("exit", 0))...)},
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "it waits for it: it is right in R, and trusts a dead leader for ever in R'",
+					If:    "an algorithm waits for a silent process: it is right in R, and trusts a dead leader forever in R'",
 					Runs:  []Run{run("alike -algo=omega-timely -n=2 -timely=nothing -mutant=blind-trust", append(append(holds("eventual-leadership in R"), violated("eventual-leadership in R'")...), equals("exit", 0))...)},
 					Found: True, Sizes: "2",
 				},
@@ -76,7 +76,7 @@ func omegas() []Claim {
 			Quotes:   []Quote{{"003", "ℓ es elegido líder por todos los procesos correctos a partir de un determinado momento"}},
 			Cases: []Case{
 				{
-					If:    "the links of a path are timely both ways: omega-minimal",
+					If:    "the links of a path are timely both ways: omega-minimal satisfies it",
 					Runs:  []Run{run("-algo=omega-minimal -n=3 -crashes=0 -timely=1-2,2-1,2-3,3-2"+leads, holds("eventual-leadership")...)},
 					Found: True, Sizes: "3",
 				},
@@ -91,7 +91,7 @@ func omegas() []Claim {
 					Found: True, Sizes: "3",
 				},
 				{
-					If:    "one process reaches all others, as Property 1 says, and is reached by none",
+					If:    "one process reaches all others, as Property 1 says, and no process reaches it",
 					Runs:  []Run{run("-algo=omega-minimal -n=3 -crashes=0 -timely=1-2,2-3 -counters=2"+leads, holds("eventual-leadership")...)},
 					Found: False, Sizes: "3",
 				},

@@ -8,7 +8,7 @@ func participants() []Claim {
 	return []Claim{
 		{
 			ID: "C40", Lectures: []string{"001"},
-			Sentence: "bully-recovery: who recovers becomes the boss, of which all hear, or learns who is",
+			Sentence: "bully-recovery: a recovered process becomes the boss and tells all, or learns the boss",
 			Quotes:   []Quote{{"001", "Pokud není aktivní žádný proces s vyšší prioritou než je jeho priorita, přebere tak roli šéfa a všichni se o tom dozví … nebo se dozví, kdo je šéfem"}},
 			Cases: []Case{
 				{
@@ -17,7 +17,7 @@ func participants() []Claim {
 					Found: True,
 				},
 				{
-					If:    "one dies and comes back, at any time",
+					If:    "one process dies and comes back at any time",
 					Runs:  sizes("-algo=bully-recovery -n=%d -initial=leader -starts=0 -restarts=1 -property=decides", 2, 3, same(holds("decides")...)),
 					Found: False, Sizes: "2 to 3",
 				},
@@ -27,11 +27,11 @@ func participants() []Claim {
 		},
 		{
 			ID: "C41", Lectures: []string{"001"},
-			Sentence: "each participant of an election has elected nobody or P_max",
+			Sentence: "each participant of an election has no leader, or has elected P_max",
 			Quotes:   []Quote{{"001", "každý účastník volby má elected_i = ⊥ nebo elected_i = id s P_max"}},
 			Cases: []Case{
 				{
-					If: "nobody crashes: chang-roberts, lelann, hirschberg-sinclair and bully-recovery, where P_max is the highest that lives", Runs: slices.Concat(
+					If: "no process crashes: chang-roberts, lelann, hirschberg-sinclair and bully-recovery, where P_max is the highest live process", Runs: slices.Concat(
 						sizes("-algo=chang-roberts -n=%d -property=strict-pmax -orders=all", 2, 5, same(holds("strict-pmax")...)),
 						sizes("-algo=lelann -n=%d -property=strict-pmax -orders=all", 2, 4, same(holds("strict-pmax")...)),
 						sizes("-algo=hirschberg-sinclair -n=%d -property=strict-pmax -orders=all", 2, 4, same(holds("strict-pmax")...)),
@@ -39,7 +39,7 @@ func participants() []Claim {
 					Found: True, Sizes: "2 to 5",
 				},
 				{
-					If:    "the boss has died, and who calls is to hold nobody or one who lives, to the letter: bully-recovery",
+					If:    "the boss has died in bully-recovery, and by the letter a caller must have no leader or a live one",
 					Runs:  []Run{impossible("old-boss")},
 					Found: False,
 				},
@@ -50,14 +50,14 @@ func participants() []Claim {
 		},
 		{
 			ID: "C42", Lectures: []string{"000", "001"},
-			Sentence: "the best process may be told by another fixed order than that of the ids, such as its load",
+			Sentence: "the best process may follow from another fixed order than the ids, such as the load",
 			Quotes: []Quote{
 				{"000", "Volební kritérium: typicky nejvyšší identifikátor … ale také např: nejvíce RAM, diskového prostoru … nebo nejúplnější log v případě RAFTu"},
 				{"001", "priorita může být i strukturovaná … jako id procesoru zavedeme hodnotu {1/load, i}"},
 			},
 			Cases: []Case{
 				{
-					If: "it is the load, and then the id", Runs: slices.Concat(
+					If: "the order is by load, and then by id", Runs: slices.Concat(
 						[]Run{
 							run("-algo=bully -n=3 -criterion=load -loads=1,3,2", promises()...),
 							run("-algo=bully -n=3 -criterion=load -loads=1,1,2", promises()...),

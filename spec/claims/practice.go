@@ -13,17 +13,17 @@ func practice() []Claim {
 			Quotes:   []Quote{{"004", "Se um processo não responde em 2Tm+Tp unidades de tempo, ele falhou"}},
 			Cases: []Case{
 				{
-					If:    "T = 2·Tm + Tp, and in a tick what is due arrives before timers fire",
+					If:    "T = 2·Tm + Tp, and messages due in a tick arrive before timers fire",
 					Runs:  byBounds("", 0, append(neverTwo(), holds("decides")...)),
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "it is one tick less: two processes lead",
+					If:    "T is one tick less: two processes lead",
 					Runs:  byBounds("", 1, violated("one-leader")),
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "T = 2·Tm + Tp, and a timer may come before what is due in the same tick",
+					If:    "T = 2·Tm + Tp, and a timer may fire before a message that is due in the same tick",
 					Runs:  byBounds(" -ties=timer-first", 0, neverTwo()),
 					Found: False, Sizes: "2 to 3",
 				},
@@ -37,13 +37,13 @@ func practice() []Claim {
 			Quotes:   []Quote{{"004", "Stability - Devem ser evitadas reeleições desnecessárias"}},
 			Cases: []Case{
 				{
-					If: "nobody comes back, and the system is synchronous",
+					If: "no process comes back, and the system is synchronous",
 					Runs: append(sizes("-algo=bully -n=%d"+asked, 2, 4, same(stable...)),
 						run("-algo=bully -n=4 -crashes=3"+asked, stable...)),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If:    "nobody comes back, and messages of the dead may arrive late: nobody is to turn away from a live leader",
+					If:    "no process comes back, messages of dead processes may arrive late, and no process may leave a live leader",
 					Runs:  []Run{run("-algo=bully -n=3 -timeouts=perfect"+asked, stable...)},
 					Found: False, Sizes: "3",
 				},
@@ -74,12 +74,12 @@ func practice() []Claim {
 					Found: True, Sizes: "3 to 4",
 				},
 				{
-					If:    "timeouts fire at any time: each process standing once at most in each of its lives, which is a bound",
+					If:    "timeouts fire at any time, and a bound limits each process to one candidacy per life",
 					Runs:  []Run{run("-algo=raft -n=3 -timeouts=any -elections=1 -property=leader-per-term", unbroken("leader-per-term")...)},
 					Found: Within, Sizes: "3",
 				},
 				{
-					If:    "nothing is said of leaders of different terms: two may lead at a time",
+					If:    "leaders of different terms count: two may lead at a time",
 					Runs:  []Run{run("-algo=raft -n=3 -timeouts=any -restarts=0 -property=one-leader", violated("one-leader")...)},
 					Found: True, Sizes: "3",
 				},
@@ -99,7 +99,7 @@ func practice() []Claim {
 					Found: True, Sizes: "2 to 6",
 				},
 				{
-					If:    "two starts happen",
+					If:    "two processes start, or one starts twice",
 					Runs:  sizes("measure -algo=ring-accept -n=%d -starts=2 -orders=all -no-delays -runs=1", 3, 4, same(decided("ELECTED").greatest(Equals, 1))),
 					Found: False, Sizes: "3 to 4",
 				},

@@ -21,7 +21,7 @@ func probes() []Claim {
 			{If: "all runs are measured, on every ring: the messages in all", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, func(n int) []Ask {
 				return []Ask{over("messages").greatest(AtMost, below(n)), over("messages").greatest(AtMost, tighter(n))}
 			}), Found: True, Sizes: "2 to 5"},
-			{If: "all runs are measured, on every ring: in each phase its starters, who have won the one before, and the messages of one of them", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, byPhase), Found: True, Sizes: "2 to 5"},
+			{If: "all runs are measured, on every ring: the starters of each phase, which have won the phase before, and the messages of one of them", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, byPhase), Found: True, Sizes: "2 to 5"},
 			{If: "a hundred runs are drawn, on twenty drawn rings: the messages in all", Runs: drawnRings(6, 64), Found: Within, Sizes: "6 to 64"},
 			{If: "eight start in lockstep, and 4, 2 and 1 win phases 0, 1 and 2: a bound of 8/2, 8/3 and 8/5", Runs: []Run{told("eight-on-a-ring")}, Found: True},
 		},
@@ -64,7 +64,7 @@ func tighter(n int) int {
 	return int(sum)
 }
 
-// drawnRings draws runs on random rings; the bound on states is so low that nothing else is done.
+// drawnRings draws runs on random rings; a low bound on states skips the exploration.
 func drawnRings(from, to int) []Run {
 	return sizes("measure -algo=hirschberg-sinclair -sweep=%[1]d..%[1]d -orders=all -no-delays -max-states=10 -runs=5", from, to,
 		func(n int) []Ask {

@@ -11,7 +11,7 @@ func reductions() []Claim {
 			Quotes:   []Quote{{"000", "Stačí zvolit lídra a poslední bit jeho ID interpretovat jako výsledek konsensu."}},
 			Cases: []Case{
 				{
-					If: "nobody crashes", Runs: slices.Concat(
+					If: "no process crashes", Runs: slices.Concat(
 						sizes("-algo=consensus -on=bully -n=%d -crashes=0", 2, 4, same(consensus()...)),
 						sizes("-algo=consensus -on=ring -n=%d -crashes=0", 2, 4, same(consensus()...)),
 						sizes("-algo=consensus -on=lelann -n=%d", 2, 4, same(consensus()...)),
@@ -20,7 +20,7 @@ func reductions() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If: "it is to be valid in this weak sense, that both values are possible",
+					If: "validity has this weak sense: both values are possible",
 					Runs: []Run{
 						run("-algo=consensus -on=bully -n=2 -crashes=0 -property=never-0", violated("never-0")...),
 						run("-algo=consensus -on=bully -n=3 -crashes=0 -property=never-1", violated("never-1")...),
@@ -28,7 +28,7 @@ func reductions() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
-					If:    "it is by bully in its synchronous world, where the election keeps all its promises, and one dies",
+					If:    "it is by bully in its synchronous world, where the election keeps all its promises, and one process dies",
 					Runs:  sizes("-algo=consensus -on=bully -n=%d -crashes=1", 3, 4, same(append(promises(), holds("same-decision")...)...)),
 					Found: False, Sizes: "3 to 4",
 				},
@@ -46,20 +46,20 @@ func reductions() []Claim {
 				{"003", "Elección de líder y Ω no se pueden resolver en un sistema asíncrono con f>0"},
 			},
 			Cases: []Case{
-				{If: "it is ring, and one dies: it never decides", Runs: []Run{run("-algo=ring -n=3", violated("decides")...)}, Found: True, Sizes: "3"},
-				{If: "it is ring-maxid, and one dies: it never decides", Runs: []Run{run("-algo=ring-maxid -n=3", violated("decides")...)}, Found: True, Sizes: "3"},
+				{If: "it is ring, and one dies: it never decides", Runs: []Run{run("-algo=ring -n=3 -crashes=1", violated("decides")...)}, Found: True, Sizes: "3"},
+				{If: "it is ring-maxid, and one dies: it never decides", Runs: []Run{run("-algo=ring-maxid -n=3 -crashes=1", violated("decides")...)}, Found: True, Sizes: "3"},
 				{If: "it is ring-watch, and its timers may fire at any time: it never decides",
 					Runs: []Run{run("-algo=ring-watch -n=3 -repair=resent -timeouts=any -capacity=2", violated("decides")...)}, Found: True, Sizes: "3"},
 				{If: "it is ring-detector, and its detector is inaccurate: it never decides",
 					Runs: []Run{run("-algo=ring-detector -n=3 -repair=resent -detector=inaccurate", violated("decides")...)}, Found: True, Sizes: "3"},
 				{If: "it is chang-roberts, and one dies: it never decides", Runs: []Run{run("-algo=chang-roberts -n=3 -crashes=1", violated("decides")...)}, Found: True, Sizes: "3"},
-				{If: "it is ring-accept, and one dies: it never decides", Runs: []Run{run("-algo=ring-accept -n=3", violated("decides")...)}, Found: True, Sizes: "3"},
+				{If: "it is ring-accept, and one dies: it never decides", Runs: []Run{run("-algo=ring-accept -n=3 -crashes=1", violated("decides")...)}, Found: True, Sizes: "3"},
 				{If: "it is lelann, and one dies: two leaders", Runs: []Run{run("-algo=lelann -n=3 -crashes=1", violated("one-leader")...)}, Found: True, Sizes: "3"},
 				{If: "it is hirschberg-sinclair, and one dies: it never decides", Runs: []Run{run("-algo=hirschberg-sinclair -n=3 -crashes=1", violated("decides")...)}, Found: True, Sizes: "3"},
 				{If: "it is itai-rodeh, and one dies: it comes to a halt undecided", Runs: []Run{run("-algo=itai-rodeh -n=2 -crashes=1", violated("not-stuck", "decides")...)}, Found: True, Sizes: "2"},
 				{If: "it is bully, and its timers may fire at any time: two leaders", Runs: []Run{run("-algo=bully -n=3 -timeouts=any", violated("one-leader")...)}, Found: True, Sizes: "3"},
 				{If: "it is bully-recovery, and its timers may fire at any time: two leaders",
-					Runs: []Run{run("-algo=bully-recovery -n=3 -timeouts=any", violated("one-leader")...)}, Found: True, Sizes: "3"},
+					Runs: []Run{run("-algo=bully-recovery -n=3 -timeouts=any -restarts=0", violated("one-leader")...)}, Found: True, Sizes: "3"},
 				{If: "it is raft, and its timers may fire at any time: not all come to trust one for ever",
 					Runs: []Run{run("-algo=raft -n=3 -timeouts=any -restarts=0 -property=eventual-leadership", violated("eventual-leadership")...)}, Found: True, Sizes: "3"},
 				{If: "it is omega-timely, and no link is ever timely: not all come to trust one for ever",
@@ -78,7 +78,7 @@ func reductions() []Claim {
 			Quotes:   []Quote{{"001", "Řešení volby vůdce ve skupině anonymních procesů neexistuje"}},
 			Cases: []Case{
 				{
-					If:    "it is any protocol of up to so many states and messages that draws no lots, on a ring",
+					If:    "it is any protocol on a ring without lots, up to a bound of states and messages",
 					Runs:  []Run{run("anonymous", equals("exit", 0))},
 					Found: True, Sizes: "2 to 3",
 				},
@@ -88,7 +88,7 @@ func reductions() []Claim {
 					Found: True, Sizes: "2 to 5",
 				},
 				{
-					If:    "they know how many they are and draw lots, and in every fair run somebody is to be elected",
+					If:    "processes know their number and draw lots, and every fair run must elect a leader",
 					Runs:  sizes("-algo=itai-rodeh -n=%d", 2, 4, same(violated("decides")...)),
 					Found: True, Sizes: "2 to 4",
 				},

@@ -26,13 +26,13 @@ func rings() []Claim {
 					Found: True, Sizes: "1 to 8",
 				},
 				{
-					If: "another starts: there are fewer", Runs: slices.Concat(
+					If: "another process starts: fewer messages", Runs: slices.Concat(
 						others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtMost, 3*4-1),
 						others("-algo=chang-roberts -n=%d -initiators=%d", 4, AtMost, 3*4-1)),
 					Found: True, Sizes: "4",
 				},
 				{
-					If: "whoever starts, on every ring: there are never more", Runs: slices.Concat(
+					If: "any process starts, on every ring: never more messages", Runs: slices.Concat(
 						sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter),
 						sizes("measure -algo=chang-roberts -n=%d -starts=1 -orders=all -runs=1", 2, 6, oneStarter)),
 					Found: True, Sizes: "2 to 6",
@@ -54,7 +54,7 @@ func rings() []Claim {
 					If: "the highest starts", Runs: lastStarts(), Found: True, Sizes: "1 to 8",
 				},
 				{
-					If: "another starts: it takes longer", Found: True, Sizes: "4",
+					If: "another process starts: more time", Found: True, Sizes: "4",
 					Runs: slices.Concat(others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtLeast, 2*4+2),
 						[]Run{run("-algo=ring -n=4 -initiators=1 -crashes=0", Ask{"depth", AtLeast, "10"})}),
 				},
@@ -63,7 +63,7 @@ func rings() []Claim {
 					Runs: chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }), Found: True, Sizes: "1 to 8",
 				},
 				{
-					If:   "whoever starts, on every ring: from 2N to 3N−1 delays",
+					If:   "any process starts, on every ring: from 2N to 3N−1 delays",
 					Runs: sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter), Found: True, Sizes: "2 to 6",
 				},
 			},
@@ -80,7 +80,7 @@ func rings() []Claim {
 			Cases: []Case{
 				{If: "one process starts", Runs: sizes("-algo=ring -n=%d -crashes=0 -orders=all"+andDecides, 2, 6, same(sure...)), Found: True, Sizes: "2 to 6"},
 				{If: "processes start twice in all", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=2 -orders=all"+andDecides, 2, 5, same(sure...)), Found: True, Sizes: "2 to 5"},
-				{If: "they start three times in all", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=3 -orders=all"+andDecides, 2, 4, same(sure...)), Found: True, Sizes: "2 to 4"},
+				{If: "processes start three times in all", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=3 -orders=all"+andDecides, 2, 4, same(sure...)), Found: True, Sizes: "2 to 4"},
 			},
 			Found: Confirmed,
 			Words: "On every ring, in every order of deliveries; also with several starters, for whom the lecture adds ring-maxid only to save messages.",
@@ -92,9 +92,9 @@ func rings() []Claim {
 				{"000", "Procesy ignorují ELECTION/ELECTED zpráv s nižším ID než maxID. Dojde k rychlejší eliminaci zpráv"},
 			},
 			Cases: []Case{
-				{If: "nobody crashes, and all may start", Runs: sizes("-algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+				{If: "no process crashes, and all may start", Runs: sizes("-algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
 				{
-					If: "nobody crashes, and there are as many starts as processes: the greatest number of messages on any ring is not above ring's",
+					If: "no process crashes, and there are as many starts as processes: the greatest number of messages on any ring is at most that of ring",
 					Runs: slices.Concat(
 						sizes("measure -algo=ring -n=%[1]d -starts=%[1]d -orders=all -no-delays -runs=1", 2, 4, func(n int) []Ask {
 							return []Ask{over("messages").greatest(Equals, n*(3*n-1))}
@@ -105,7 +105,7 @@ func rings() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If: "the quotation is meant, run by run: one process starts twice, which costs ring the same in each run, and ring-maxid the same or less in each, and less in some",
+					If: "one process starts twice: ring sends the same number in each run, and ring-maxid as many or fewer, in some runs fewer",
 					Runs: slices.Concat(
 						startsTwice("ring", func(messages int) []Ask {
 							return []Ask{whole("messages").least(Equals, messages), whole("messages").greatest(Equals, messages)}
@@ -116,8 +116,8 @@ func rings() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
-					If: "the one whose id is remembered crashes", Runs: []Run{
-						run("-algo=ring-maxid -n=3", holds("decides")...),
+					If: "the process with the remembered id crashes", Runs: []Run{
+						run("-algo=ring-maxid -n=3 -crashes=1", holds("decides")...),
 						impossible("remembered-id"),
 					},
 					Found: False, Sizes: "3",
@@ -147,7 +147,8 @@ func rings() []Claim {
 	}
 }
 
-// oneStarter asks about all runs with one starter, any of them. The announcement is back one delay after all know.
+// oneStarter asks about all runs with one starter. The announcement is back one delay after all know the
+// leader.
 func oneStarter(n int) []Ask {
 	return []Ask{
 		over("messages").least(Equals, 2*n), over("messages").greatest(Equals, 3*n-1),
@@ -173,8 +174,8 @@ func chains(command string, messages func(n int) int) []Run {
 	return sizes(command, 1, 8, func(n int) []Ask { return chain(n, messages(n)) })
 }
 
-// chain asks for one start and so many deliveries, one after the other. As many steps as levels: each
-// state has one step; one terminal state: the run ends. A single process has nobody to agree with.
+// chain expects one start and a number of deliveries, one after the other: as many steps as levels, since each
+// state has one step, and one terminal state. A single process sends no announcement to others.
 func chain(n, messages int) []Ask {
 	asks := append([]Ask{equals("depth", messages+1), equals("steps", messages+1), equals("terminal", 1)}, promises()...)
 	if n == 1 {

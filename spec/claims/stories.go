@@ -1,6 +1,6 @@
 package claims
 
-// stories are the stories that the lectures tell of bully and of Chang and Roberts.
+// stories are the lectures' example runs of bully and of Chang and Roberts.
 func stories() []Claim {
 	return []Claim{
 		{
@@ -8,8 +8,8 @@ func stories() []Claim {
 			Sentence: "the eight-step story of P_1 to P_4 (P_1 and P_4 fail, P_2 notices; later P_1, then P_4 recover) is a run of bully",
 			Quotes:   []Quote{{"001", "P_1 a P_4 vypadnou. P_2 nedostane do doby T odpověď od P_4 … Až se obnoví P_4 sdělí to P_1, P_2 a P_3"}},
 			Cases: []Case{
-				{If: "the algorithm is bully-recovery, as mended", Runs: []Run{told("eight-steps")}, Found: True},
-				{If: "it is as printed: then the boss answers nobody, and step 7 ends with two leaders", Runs: []Run{impossible("eight-steps-printed")}, Found: False},
+				{If: "the algorithm is bully-recovery, repaired", Runs: []Run{told("eight-steps")}, Found: True},
+				{If: "the algorithm is bully-recovery as printed: the boss does not answer, and step 7 ends with two leaders", Runs: []Run{impossible("eight-steps-printed")}, Found: False},
 			},
 			Found: OnlyIf,
 			Words: "Step by step. In step 7 the boss P_3 answers P_1 with a rejection: that is what the print of the algorithm does not let it do " +
@@ -41,7 +41,7 @@ func stories() []Claim {
 			Quotes:   []Quote{{"000", "Selhání během volby … Vyprší timeout → iniciuje nové volby a nakonec je vyhraje"}},
 			Cases: []Case{
 				{If: "P_4 has noticed that P_6 is dead", Runs: []Run{told("failure-during-election")}, Found: True},
-				{If: "P_5 does not fail: the plain story of the figures before, which P_5 wins", Runs: []Run{told("five-wins")}, Found: True},
+				{If: "P_5 does not fail: the story of the earlier figures, which P_5 wins", Runs: []Run{told("five-wins")}, Found: True},
 			},
 			Found: Confirmed,
 			Words: "Step by step: P_4 waits for the leader, T' fires, it calls again, nobody answers, T fires, it wins.",
@@ -52,5 +52,5 @@ func stories() []Claim {
 // told is a story that must be a run of its model.
 func told(story string) Run { return run("story -story="+story, equals("exit", 0)) }
 
-// impossible is a story that must be none.
+// impossible is a story that must not be a run of its model.
 func impossible(story string) Run { return run("story -story="+story, equals("exit", 12)) }

@@ -1,5 +1,5 @@
-# Lecture 001: "výpadek uzlu znamená výpadek celé úlohy". Here one dies on its way to whom the election is.
-story: one of Chang and Roberts' three dies with the election, and nobody may begin another
+# Lecture 001: "výpadek uzlu znamená výpadek celé úlohy". Here the process dies that the election message is on its way to.
+story: Chang and Roberts, three processes: one dies with the election message, and no other election may begin
 world: -algo=chang-roberts -n=3 -crashes=1
 
 start P3

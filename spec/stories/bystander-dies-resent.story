@@ -1,5 +1,5 @@
-# Lecture 001: "výpadek uzlu znamená výpadek celé úlohy". Here one dies to whom nothing is on the way.
-story: one of Chang and Roberts' three dies, and the others elect the highest (resent)
+# Lecture 001: "výpadek uzlu znamená výpadek celé úlohy". Here one dies without a message on its way to it.
+story: Chang and Roberts, three processes: one dies, and the others elect the highest (resent)
 world: -algo=chang-roberts -n=3 -crashes=1 -repair=resent
 
 start P3

@@ -31,7 +31,8 @@ now 14 messages sent
 deliver ELECTION(5) of P2 to P1
 deliver ELECTION(4) of P1 to P5
 now 15 messages sent
-> plus 5 zpráv oznamujících číslo zvoleného uzlu, 5, takže 20 zpráv
+> plus 5 messages that announce the elected node, 5: 20 messages in all
+> [plus 5 zpráv oznamujících číslo zvoleného uzlu, 5, takže 20 zpráv]
 deliver ELECTION(5) of P1 to P5
 deliver ELECTED(5) of P5 to P4
 deliver ELECTED(5) of P4 to P3

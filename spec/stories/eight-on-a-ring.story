@@ -1,7 +1,7 @@
 # Lecture 001: eight processes, all initiate. Its picture has the ids at places that its text does not
 # say; on this ring the peaks 7, 6, 8 and 5 win phase 0, of these 7 and 8 have nobody higher up to two
 # places away, and 7 has 8 four places away. In lockstep: every message takes one round.
-story: Hirschberg and Sinclair among eight, in lockstep: 8's own probe returns in phase 3
+story: Hirschberg and Sinclair, eight processes in lockstep: the probe of 8 returns in phase 3
 world: -algo=hirschberg-sinclair -ids=3,7,1,6,2,8,4,5
 
 > Phase 0: send(id, current phase, step counter) to 1-neighborhood

@@ -1,5 +1,5 @@
-# What lecture 000 says of ELECTION(9), of the announcement.
-story: P9 wins, announces itself and dies: ELECTED(9) goes round for ever
+# Lecture 000 says this of ELECTION(9). Here the announcement circulates.
+story: P9 wins, announces itself and dies: ELECTED(9) circulates forever
 world: -algo=ring -ids=4,8,9,3 -initiators=9 -crashes=1
 
 start P9

@@ -1,6 +1,6 @@
 # Lecture 003: "cuando un proceso reemplaza a un proceso caído, si tiene el mayor identificador, se
-# impondrá como líder aunque el líder esté vivo". Nobody has suspected P2.
-story: P3 comes back and takes the office of P2, which lives and which nobody suspects
+# impondrá como líder aunque el líder esté vivo". P2 is not suspected.
+story: P3 comes back and replaces P2 as leader, although P2 is live and not suspected
 world: -algo=bully -n=3 -initial=leader -starts=0 -restarts=1
 
 crash P3

@@ -1,5 +1,5 @@
 # Lecture 001: "výpadek uzlu znamená výpadek celé úlohy". Here the highest dies, and the ring is rebuilt at once.
-story: the highest of Chang and Roberts' three dies, and its ELECTION goes round for ever, though nothing is lost
+story: Chang and Roberts, three processes: the highest dies, and its ELECTION circulates forever, although no message is lost
 world: -algo=chang-roberts -n=3 -crashes=1 -repair=resent
 
 start P3

@@ -1,5 +1,5 @@
-# Lecture 001: "každý účastník volby má elected = ⊥ nebo P_max". No rule of its bully forgets the dead boss.
-story: a participant still holds the boss whose death it has found out
+# Lecture 001: "každý účastník volby má elected = ⊥ nebo P_max". No rule of its bully clears the dead leader.
+story: a participant keeps its elected leader after it has detected the leader's death
 world: -algo=bully-recovery -n=3 -initial=leader -starts=0 -crashes=1 -restarts=0
 
 crash P3

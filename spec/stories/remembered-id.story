@@ -1,5 +1,5 @@
-# The remembered id of a dead process, of which lecture 000 does not speak.
-story: P9 dies with its ELECTION, and the id that the others remember blocks every later election
+# The remembered id of a dead process. Lecture 000 does not mention it.
+story: P9 dies with its ELECTION, and its remembered id blocks every later election
 world: -algo=ring-maxid -ids=4,8,9,3 -starts=unlimited -elections=unlimited -crashes=1
 
 start P9

@@ -1,6 +1,6 @@
 # Lecture 000, the example: "Spustí volby" stands beside 8 and beside 9; on the way are ELECTION(8)
 # and ELECTION(9), then only ELECTION(9).
-story: the ring 4, 8, 9, 3 of lecture 000, with the starters 8 and 9
+story: lecture 000, the ring 4, 8, 9, 3: 8 and 9 start
 world: -algo=ring -ids=4,8,9,3 -initiators=8,9 -starts=2 -crashes=0
 
 > ELECTION(8), ELECTION(9)

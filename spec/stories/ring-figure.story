@@ -1,6 +1,6 @@
 # Lectures 001 and 004, the figure (Coulouris): "The election was started by process 17. The highest
 # process identifier encountered so far is 24."
-story: the ring of the figure: started by 17, the highest so far is 24, 28 wins
+story: the figure of the ring: 17 starts, 24 is the highest id so far, 28 wins
 world: -algo=chang-roberts -ids=17,4,24,9,1,15,28,3 -initiators=17
 
 > The election was started by process 17.
@@ -21,7 +21,8 @@ now P1 participant yes
 now P15 participant yes
 now P28 participant no
 now P3 participant no
-> 28 získá po čase zprávu „28“ a pošle po kruhu zprávu, že je zvolený 28
+> After a while 28 receives the message “28”, and sends round the ring that 28 is elected
+> [28 získá po čase zprávu „28“ a pošle po kruhu zprávu, že je zvolený 28]
 deliver ELECTION(24) of P15 to P28
 deliver ELECTION(28) of P28 to P3
 deliver ELECTION(28) of P3 to P17

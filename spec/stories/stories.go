@@ -1,5 +1,5 @@
-// Package stories holds the stories that the lectures tell, as scripts: runs of the models, step by
-// step. Package interrex/explore/internal/story follows the scripts, and documents their form.
+// Package stories holds the lectures' example runs as scripts for the models, step by step. Package
+// interrex/explore/internal/story follows the scripts and documents their form.
 package stories
 
 import "embed"

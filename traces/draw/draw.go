@@ -15,7 +15,7 @@ const NoCycle = -1
 // Such a step has no message, and no lane dies or comes back in it.
 const Everyone = -1
 
-// Nobody stands for no lane in a field that names one.
+// Nobody is the absence of a lane.
 const Nobody = -1
 
 // A Run is one run of processes that exchange messages: a model's or a recorded one.
@@ -23,25 +23,29 @@ type Run struct {
 	Lanes []Lane // one per process, drawn left to right; of a ring in its order
 	Steps []Step // in the order in which they happened
 
-	// Cycle is the index of the step where the part that repeats for ever begins; NoCycle for a
-	// finite run. Cycle == len(Steps) means that the run has ended and nothing more can happen.
+	// Cycle is the index of the first step of the part that repeats for ever; NoCycle for a finite run. Cycle
+	// == len(Steps) means that the run has ended in a terminal state.
 	Cycle int
 
-	// Before and After are how many steps of the run are left out before the first of Steps and after
-	// the last. The drawing says so, and counts the steps of the whole run.
+	// Before and After are the numbers of steps omitted before the first of Steps and after the last. The
+	// drawing shows them, and counts the steps of the whole run.
 	Before, After int
 
-	// States are one more than Steps, or none. A page, ITF, and two runs side by side need them;
-	// Derive tells the steps by them.
+	// Folded is the number of steps omitted between those of Steps: the sum of Step.Folded.
+	Folded int
+	Idle   bool // the steps after the last of Steps are heartbeats too
+
+	// States has one element more than Steps, or none. HTML, ITF and two runs side by side need them; Derive
+	// describes the steps by them.
 	States []State
 
 	Width     int      // of a drawing in text, in cells, where names and messages allow; 0: 100
 	Ring      bool     // each process sends to its neighbours
-	Title     string   // what it is a run of: "ring, n=4"
+	Title     string   // the world: "ring, n=4"
 	Command   string   // that leads to it, or ""
 	Property  string   // that it violates, or ""
 	Violation string   // in words
-	Words     []string // what there is to say of it, paragraph by paragraph
+	Words     []string // the explanation, by paragraph
 }
 
 // A Lane is one process.
@@ -54,16 +58,17 @@ type Lane struct {
 // A Step is one process doing one thing.
 type Step struct {
 	Action     string   // the name of what happens: "start", "deliver", "timeout T", "crash"
-	Lane       int      // the lane that acts, or Everyone; where a message is lost, the one it was meant for
+	Lane       int      // the lane that acts, or Everyone; of a lost message, its receiver
 	Message    string   // the message that is taken or lost in this step, "ELECTION(9)", or ""
-	From       int      // the lane that had sent Message, possibly Lane; without Message the one it is about, or Nobody
+	From       int      // the sender of Message, possibly Lane; without Message the lane concerned, or Nobody
 	Lost       bool     // Message is not taken but lost on the way, as it also is if the lane is dead
 	Sends      []Send   // what leaves during the step, in order
 	Crash      bool     // the lane dies in this step, perhaps after part of its Sends
-	CrashAfter int      // after so many of them; 0: not inside the step
+	CrashAfter int      // number of messages sent before the crash; 0: no crash inside the step
 	Restart    bool     // the lane comes back
+	Folded     int      // steps omitted right before this one, which change no variable
 	Changes    []Change // what the step changed, for people
-	Words      string   // what happens, in a sentence: "P4 takes ELECTION(9) from P3"; "": as the other fields say
+	Words      string   // the step in a sentence: "P4 takes ELECTION(9) from P3"; "": derived from the other fields
 	Note       string   // anything else worth a remark, "dies after 1 of its 3 messages", or ""
 }
 
@@ -80,8 +85,8 @@ type Change struct {
 	Text string // "elected ⊥ → 9"
 }
 
-// printable returns a copy of the run in which every text is one line of printable runes, and every
-// lane and every message that is sent has a name, so that no rendering has to think of it again.
+// printable returns a copy of the run in which every text is one line of printable runes, and every lane and
+// sent message has a name.
 func (r Run) printable() Run {
 	lanes := make([]Lane, len(r.Lanes))
 	for i, lane := range r.Lanes {
@@ -127,10 +132,10 @@ const (
 	vanishes = '×' // where a lost message ends
 	passes   = '┈' // what happens to all lanes at once
 	leftOut  = '⋮' // where steps are left out
-	ends     = '┴' // where a lane stops because nothing can happen any more
+	ends     = '┴' // the end of a lane in a terminal state
 )
 
-// row returns the cells of one line: the lifelines, and nothing between them.
+// row returns the cells of one line: the lifelines, and blanks between them.
 func (c columns) row(live []bool) []rune {
 	row := []rune(strings.Repeat(" ", c.width))
 	for i, x := range c.at {
@@ -263,15 +268,15 @@ func write(row []rune, x int, text string) {
 
 // All in cells.
 const (
-	pageWidth  = 100 // what a rendering keeps to, where names and messages allow, unless Run.Width says otherwise
-	leastWords = 36  // what is left to the words beside the lanes, however wide these are; on a narrower page they stand beneath
+	pageWidth  = 100 // default width of a rendering, where names and messages allow; see Run.Width
+	leastWords = 36  // least width of the words beside the lanes; on a narrower page they stand beneath
 	laneBudget = 53  // what the lanes may take for the sake of looks; the rest is margin and gap
-	leastGap   = 7   // between two lanes that have nothing to say to each other
+	leastGap   = 7   // between two lanes without messages
 	labelGap   = 2   // between two labels of the head
 	overhang   = 3   // by which labels may stick out on either side: their lines are empty there
 )
 
-// columns says where the lanes stand: lane i's lifeline in cell at[i] of width cells.
+// columns are the positions of the lanes: lane i's lifeline in cell at[i] of width cells.
 type columns struct {
 	at    []int
 	width int
@@ -371,7 +376,7 @@ func (s spacing) columns() columns {
 	return c
 }
 
-// A moment is a step together with what must be known of the run to draw it.
+// A moment is a step with the data needed to draw it.
 type moment struct {
 	Step
 	number        int    // counted from 1, in the whole run
@@ -379,7 +384,7 @@ type moment struct {
 	before, after []bool // per lane: does it live?
 }
 
-// alive says which lanes live at the start.
+// alive returns the lanes that are live at the start.
 func (r Run) alive() []bool {
 	live := make([]bool, len(r.Lanes))
 	for i, lane := range r.Lanes {
@@ -388,8 +393,7 @@ func (r Run) alive() []bool {
 	return live
 }
 
-// leftOut says how many steps are left out before the first that is drawn and after the last, "" where
-// there are none.
+// leftOut returns the texts about omitted steps, before the first drawn step and after the last; "" for none.
 func (r Run) leftOut() (before, after string) {
 	words := func(n int, where string) string {
 		switch n {
@@ -400,15 +404,20 @@ func (r Run) leftOut() (before, after string) {
 		}
 		return fmt.Sprintf("%d steps %s are left out", n, where)
 	}
-	return words(r.Before, "before"), words(r.After, "after")
+	before, after = words(r.Before, "before"), words(r.After, "after")
+	if r.Idle {
+		after = "to the end: heartbeats"
+	}
+	return before, after
 }
 
 // moments lays a run out in time.
 func moments(run Run) []moment {
 	all := make([]moment, len(run.Steps))
-	live := run.alive()
+	live, number := run.alive(), run.Before
 	for i, step := range run.Steps {
-		m := moment{Step: step, number: run.Before + i + 1, before: live, after: slices.Clone(live)}
+		number += step.Folded + 1
+		m := moment{Step: step, number: number, before: live, after: slices.Clone(live)}
 		if step.Restart {
 			m.after[step.Lane] = true
 		}

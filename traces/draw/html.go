@@ -13,7 +13,7 @@ type Page struct {
 	Title, Command, World, Verdict string
 	Runs                           []*Run
 
-	Beside int // the run that stands beside the first, by its place; 0: none does
+	Beside int // index of the run beside the first; 0: none
 }
 
 //go:embed page.html
@@ -27,8 +27,8 @@ var pageScript string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
-// HTML writes a page that needs nothing else: no network, no other file, and without a script it
-// still shows each run. With one, it goes through them step by step.
+// HTML writes a self-contained page: no network, no other file. Without a script it shows each run, with one
+// it steps through them.
 func HTML(w io.Writer, p Page) error {
 	view := pageView{Page: p, Style: template.CSS(pageStyle), Script: template.JS(pageScript)}
 	for i, r := range p.Runs {
@@ -122,7 +122,7 @@ func (r *Run) view(number int) (runView, error) {
 	return v, nil
 }
 
-// Rows is the table of the local states after so many steps.
+// Rows is the table of the local states after i steps.
 func (r *Run) Rows(i int) (rows []Row) {
 	changed := r.changed(i)
 	for p, m := range r.States[i].Members {

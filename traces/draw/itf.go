@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ITF writes the run in the Informal Trace Format of Apalache and Quint (Apalache's ADR 015). The
-// variables are local, a map from names of processes to records; under, what is on its way; and
-// Quint's mbt::actionTaken and mbt::nondetPicks. Of a lasso the last state is the one it goes back
-// to once more, so that every step has its action.
+// ITF writes the run in the Informal Trace Format of Apalache and Quint (Apalache's ADR 015). The variables
+// are local, a map from names of processes to records; under, the messages in transit; and Quint's
+// mbt::actionTaken and mbt::nondetPicks. The last state of a lasso repeats the state that it returns to, so
+// that every step has its action.
 func (r *Run) ITF(w io.Writer) error {
 	meta := object{{"format", "ITF"}, {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
 		{"varTypes", r.types()}, {"description", r.Title}, {"source", r.Command}, {"violates", r.Property}}
@@ -64,7 +64,7 @@ func (r *Run) itfState(i int) object {
 	return object{{"#meta", meta}, {"local", object{{"#map", local}}}, {"under", r.under(i)}, {"mbt::actionTaken", action}, {"mbt::nondetPicks", picks}}
 }
 
-// under lists what is on its way in a state.
+// under lists the messages in transit in a state.
 func (r *Run) under(i int) []any {
 	list := []any{}
 	for _, m := range r.States[i].Under {
@@ -80,7 +80,7 @@ func (r *Run) name(process int) string {
 	return r.Lanes[process].Name
 }
 
-// An object is a JSON object whose keys keep their order.
+// An object is a JSON object with keys in a fixed order.
 type object []field
 
 type field struct {
@@ -108,7 +108,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// plain writes a value on one line, without the care that a page needs.
+// plain writes a value on one line, without escapes for HTML.
 func plain(b *strings.Builder, value any) error {
 	encoder := json.NewEncoder(b)
 	encoder.SetEscapeHTML(false)

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// mermaidSteps is how many steps a Mermaid diagram shows: half of them from the start of the run,
-// half from its end. GitHub refuses diagrams of more than 50,000 characters, and nobody reads a longer
-// one.
+// mermaidSteps is the most steps in a Mermaid diagram: half from the start of the run, half from its end.
+// GitHub refuses diagrams of more than 50,000 characters.
 const mermaidSteps = 200
 
-// Mermaid writes the run as a sequenceDiagram. An arrow is a message that arrives, with a cross for
-// a head if its taker dies of it, dotted and with a cross if it is lost. Under it a note says which
-// step this is and what else happens in it. The cycle is a loop.
+// Mermaid writes the run as a sequenceDiagram. An arrow is a delivered message. It ends in a cross if its
+// receiver dies of it, and is dotted with a cross if the message is lost. A note below has the number of the
+// step and its other effects. The cycle is a loop.
 func Mermaid(w io.Writer, run Run) error {
 	run = run.printable()
 	d := &diagram{run: run, moments: moments(run), ids: mermaidIDs(run.Lanes)}
@@ -25,7 +24,7 @@ func Mermaid(w io.Writer, run Run) error {
 	return err
 }
 
-// body writes the steps, the loop around the cycle, and how the run goes on.
+// body writes the steps, the loop around the cycle, and the end of the run.
 func (d *diagram) body() {
 	steps, cycle := len(d.run.Steps), d.run.Cycle
 	before, after := d.run.leftOut()
@@ -59,9 +58,9 @@ type diagram struct {
 
 const indentation = "    "
 
-// mermaidIDs returns names for the lanes that cannot be confused with Mermaid's grammar, whose
-// keywords also match the beginning of a longer word. A letter with a number is safe: if all lanes have
-// different names of that form, they keep them.
+// mermaidIDs returns names for the lanes that do not clash with Mermaid's grammar, where keywords also match
+// the beginning of a longer word. A letter with a number is safe: if all lanes have different names of that
+// form, they keep them.
 func mermaidIDs(lanes []Lane) []string {
 	taken := map[string]bool{}
 	names, numbers := make([]string, len(lanes)), make([]string, len(lanes))

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// A Snapshot is one state of a run: who is in which local state, and what is on its way.
+// A Snapshot is one state of a run: the local states and the messages in transit.
 type Snapshot struct {
 	Title string
 	Nodes []Node    // clockwise from the top, in ring order
 	Under []Message // messages on their way, channel by channel, the next to arrive first
-	Ring  bool      // who is linked: neighbours, or everyone with everyone
+	Ring  bool      // each lane is linked to its neighbours; false: to all others
 }
 
 // A Node is one process in a snapshot.
@@ -38,8 +38,8 @@ const (
 	bend        = 13.0  // by which a message's arrow keeps to the left of its link
 )
 
-// SVG writes the snapshot: nodes on a circle, the local state beside each, an arrow for each channel
-// with what is on its way in it, the dead crossed out.
+// SVG writes the snapshot: nodes on a circle, the local state beside each, an arrow for each channel with its
+// messages in transit, dead processes crossed out.
 func (s Snapshot) SVG(w io.Writer) error {
 	p := newCircle(s)
 	p.open()
@@ -97,7 +97,7 @@ func (p *circle) open() {
 	p.put(12, 20, "name", "start", oneLine(p.Title))
 }
 
-// told is the snapshot in words.
+// told returns the snapshot in words.
 func (p *circle) told() string {
 	var said []string
 	for _, n := range p.Nodes {
@@ -116,7 +116,7 @@ func (p *circle) told() string {
 	return strings.Join(said, ". ")
 }
 
-// links draws who is linked to whom.
+// links draws the links.
 func (p *circle) links() {
 	for i := range p.Nodes {
 		for j := range i {

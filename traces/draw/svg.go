@@ -48,9 +48,9 @@ const Style = `
 // styled is how a picture carries it.
 const styled = "<style>" + Style + "</style>\n"
 
-// SVG writes the run as a space-time picture: lanes from left to right, time downwards, an arrow for
-// each message from where it was sent to where it is taken or lost, the words of each step beside
-// it, a bracket around the cycle. For those who do not see it, the picture tells the run in words.
+// SVG writes the run as a space-time picture: lanes from left to right, time downwards, an arrow for each
+// message from its sending to its taking or loss, the words of each step beside it, a bracket around the
+// cycle. For screen readers, the picture has the run in words.
 func SVG(w io.Writer, run Run) error {
 	run = run.printable()
 	s := &picture{run: run, moments: moments(run), sources: Sources(run)}
@@ -154,7 +154,7 @@ func (s *picture) title() string {
 	return fmt.Sprintf("A run of %d steps", len(s.run.Steps))
 }
 
-// told is the run in words, for those who do not see the picture.
+// told returns the run in words, for screen readers.
 func (s *picture) told() string {
 	var said []string
 	said = append(said, s.run.startNotes()...)
@@ -181,7 +181,7 @@ func (s *picture) put(x, y float64, class, anchor, words string) {
 	}
 }
 
-// foot says how the run goes on.
+// foot writes the end of the run.
 func (s *picture) foot() {
 	y := s.top[len(s.moments)] + 20
 	before, after := s.run.leftOut()
@@ -236,8 +236,8 @@ func (s *picture) cycle() {
 	s.line(`<path class="cycle" d="M24 %.1fH12V%.1fH24m-6 -5l6 5l-6 5"/>`, to, from)
 }
 
-// arrow draws the message of a step, from the step that sent it. If the run does not tell when it was sent,
-// or it was sent in this very step, the arrow is level.
+// arrow draws the message of a step, from the step that sent it. Without a known sending, or within one step,
+// the arrow is level.
 func (s *picture) arrow(i int) {
 	m := s.moments[i]
 	if m.Message == "" {
@@ -323,10 +323,9 @@ func (s *picture) step(i int) {
 // entity loses its last semicolon.
 var mermaidWords = regexp.MustCompile(`(?i:\bend\b|wrap)|style|classDef`)
 
-// escape writes one line of text so that Mermaid shows it as it is, and reads nothing else into it.
-// What might have a meaning becomes an entity, #35; for a number sign: all ASCII signs but a few
-// that are known to have none, the first letter of mermaidWords, and ﬂ ° ¶ ß, by which Mermaid
-// marks entities while it works.
+// escape writes one line of text that Mermaid shows unchanged. Special characters become entities, #35; for a
+// number sign: all ASCII signs except a few known to be safe, the first letter of mermaidWords, and ﬂ ° ¶ ß,
+// Mermaid's own marks for entities.
 func escape(text string) string {
 	var safe strings.Builder
 	for _, r := range text {

@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text writes the run as a space-time diagram: a column per lane, a line per step (more, where its
-// words need them), the words beside it, and below it a key to the marks that occur. Columns adapt
-// to the run, words to what is left of Run.Width; where that is too little, they stand beneath the step. Every rune is
-// taken to be one cell wide.
+// Text writes the run as a space-time diagram: a column per lane, a line per step (more for long words), the
+// words beside it, and below it a key to the marks. Columns adapt to the run, words to the rest of Run.Width;
+// if this is too narrow, they stand beneath the step. Every rune counts as one cell.
 func Text(w io.Writer, run Run) error {
 	if len(run.Lanes) == 0 {
 		_, err := io.WriteString(w, "no processes\n")
@@ -24,6 +23,13 @@ func Text(w io.Writer, run Run) error {
 	for i, m := range p.moments {
 		if i == p.run.Cycle {
 			p.openCycle()
+		}
+		switch last := m.number - 1; m.Folded {
+		case 0:
+		case 1:
+			p.gap(fmt.Sprintf("step %d: a heartbeat", last), i)
+		default:
+			p.gap(fmt.Sprintf("steps %d to %d: heartbeats", last-m.Folded+1, last), i)
 		}
 		p.step(m)
 	}
@@ -55,7 +61,7 @@ type line struct{ margin, lanes, gap, words string }
 const wordGap = "   " // between lanes and words
 
 func newPage(run Run) *page {
-	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + len(run.Steps)))}
+	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + run.Folded + len(run.Steps)))}
 	p.place()
 	if !p.notesFit {
 		p.action = cells(atFirst)
@@ -105,7 +111,7 @@ func (p *page) add(number string, lanes []rune, words string) {
 	p.lines = append(p.lines, line{margin: p.margin(""), words: words})
 }
 
-// onward is the lanes beside more words of the same step; words that stand beneath have none beside them.
+// onward is the lanes beside more words of the same step; blank for words beneath.
 func (p *page) onward(live []bool) []rune {
 	if p.beneath {
 		return nil
@@ -165,7 +171,7 @@ func (p *page) String() string {
 	return text.String()
 }
 
-// What is said of a run, the same words in every rendering.
+// The texts of a run, the same in every rendering.
 
 const atFirst = "at first" // stands where an action does, before the lanes' notes
 
@@ -185,8 +191,8 @@ func (r Run) notes() []string {
 	return notes
 }
 
-// startNotes says each note of the lanes once, with the names of the lanes for which it is true:
-// "P1, P2: elected ⊥", or "each: elected ⊥".
+// startNotes returns each note of the lanes once, with the names of its lanes: "P1, P2: elected ⊥", or "each:
+// elected ⊥".
 func (r Run) startNotes() []string {
 	var notes []string
 	owners := map[string][]string{}
@@ -206,7 +212,7 @@ func (r Run) startNotes() []string {
 	return notes
 }
 
-// details says what the name of the action leaves out, in the order in which it happens.
+// details returns the effects that the name of the action omits, in order.
 func (m moment) details(lanes []Lane) []string {
 	var said []string
 	if len(m.Sends) > 0 {
@@ -269,8 +275,8 @@ type setting struct {
 	width  int
 }
 
-// set puts text where it fits: at the end of the last line, into a line of its own or, broken at
-// the first one of the separators that helps, into several.
+// set places text: at the end of the last line, on a line of its own or, broken at the first separator that
+// helps, on several.
 func (s *setting) set(text string, separators []string) {
 	last := &s.lines[len(s.lines)-1]
 	joined := *last + " " + text
@@ -301,7 +307,7 @@ func Texts(w io.Writer, runs []*Run) error {
 		if r.Property != "" {
 			head = append(head, r.Property+" is violated")
 		}
-		head = append(head, fmt.Sprintf("%d steps", r.Before+len(r.Steps)+r.After))
+		head = append(head, fmt.Sprintf("%d steps", r.Before+r.Folded+len(r.Steps)+r.After))
 		if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(head, ", ")); err != nil {
 			return err
 		}

@@ -1,16 +1,16 @@
-// Package drive lets the implementation do what the model does. Here, and in the tests of
-// traces/replay, impl and model meet, and nowhere else.
+// Package drive makes the implementation take the steps of the model, and compares. Only this package and
+// the tests of traces/replay import both impl and model.
 //
-// A [Group] is members of impl in memory: their states, their timers and the messages on their way. It takes a step,
-// or says why it cannot. compare explores a world and groups together. Every step of the one must be a step of the
-// other: the same action, afterwards the same variables, the same timers, the same messages in the same order.
+// A [Group] is members of impl in memory: their states, their timers and the messages in transit. It takes a
+// step, or reports why it cannot. compare explores a world and groups together. Every step of one must be a
+// step of the other, with the same action, next variables, timers and messages in order.
 //
-// In the tests here nodes with loop, storage and network do over TCP what a group does: each input waits at a gate
+// The tests also drive real nodes with loop, storage and network over TCP: each input waits at a gate
 // ([interrex/impl/node.Gate]) until it is called.
 //
-// What is compared is what the page of spec/ speaks of ([View]); page.go says what that is where the
-// implementation keeps it otherwise. Two things are declared. Raft's members note whom the failure
-// detector suspects, which is no variable of the page: that is a stutter, and offered as truthfully as
-// the world is. And their timer Q runs from such a note on, where the page's always runs, and fires
-// only when the condition of it is true.
+// The comparison covers the variables of the spec page ([View]); page.go derives them where the
+// implementation stores them differently. There are two declared differences. Raft's members store
+// suspicions of the failure detector, which is no variable of the page: this is a stutter, and is offered
+// according to the world's detector. Their timer Q runs from such a suspicion on, where the page's always
+// runs, and fires only when its condition is true.
 package drive

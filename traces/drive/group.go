@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -28,25 +27,6 @@ func (c *Cast) NewGroup() *Group {
 	return g
 }
 
-// key is equal for two groups exactly if they are alike in everything or, if members count what the page
-// keeps finite, alike as far as the page tells.
-func (g *Group) key() string {
-	if g.page.grows {
-		return g.text()
-	}
-	var b []byte
-	for _, m := range g.members {
-		b = binary.AppendUvarint(b, uint64(m.number))
-	}
-	for _, channel := range g.channels {
-		b = binary.AppendUvarint(b, uint64(len(channel)))
-		for _, m := range channel {
-			b = binary.AppendUvarint(b, uint64(m.number))
-		}
-	}
-	return string(b)
-}
-
 // View returns what can be seen of the group.
 func (g *Group) View() View {
 	v := g.inFlight()
@@ -68,16 +48,7 @@ func (g *Group) inFlight() (v View) {
 	return v
 }
 
-// text is the text of the view. That of the members is known.
-func (g *Group) text() string {
-	text := ""
-	for _, m := range g.members {
-		text += m.text
-	}
-	return text + g.inFlight().text()
-}
-
-// Play returns the group after a step. The error says why the group cannot take it.
+// Play returns the group after a step. The error is the reason why the group cannot take it.
 func (g *Group) Play(s Step) (*Group, Deed, error) {
 	after := &Group{g.Cast, slices.Clone(g.members), slices.Clone(g.channels)}
 	switch s.Action {
@@ -138,7 +109,7 @@ func (g *Group) handle(p int, s Step) (*Group, Deed, error) {
 	return g, d, nil
 }
 
-// cause is what the member at a place is given in a step. What is delivered leaves its channel.
+// cause returns the input of the member at a place in a step. A delivered message leaves its channel.
 func (g *Group) cause(p int, s Step) (cause, impl.Input, error) {
 	why := cause{action: s.Action, peer: impl.ID(s.Peer)}
 	if s.Action == "deliver" || s.Action == "deliver and keep" {
@@ -186,7 +157,7 @@ func (g *Group) take(s Step) (*message, error) {
 	return channel[i], nil
 }
 
-// send puts a message into its channel, unless nobody will take it from there.
+// send puts a message into its channel, unless it is lost at once.
 func (g *Group) send(p int, s sending) Sending {
 	q := 0
 	switch s.to {
@@ -218,8 +189,7 @@ func (g *Group) neighbour(p, step int) int {
 	}
 }
 
-// kill lets a member die. What is on its way to it is lost or, where a ring is repaired so, sent on,
-// nearest sender first.
+// kill crashes a member. Messages to it are lost or, on a ring that resends, sent on, nearest sender first.
 func (g *Group) kill(p int) {
 	g.members[p] = g.grave(g.members[p])
 	before, after := g.neighbour(p, -1), g.neighbour(p, 1)
@@ -248,8 +218,8 @@ func (g *Group) resend(resends bool, from, dead, over int, behind bool) {
 	}
 }
 
-// A Cast is what does not change while members play: who they are, in which world. It numbers what
-// it has seen: local states and messages. One goroutine at a time may use it.
+// A Cast is the constant part of a group: its members and its world. It numbers the local states and messages
+// it has seen. One goroutine at a time may use it.
 type Cast struct {
 	algorithm impl.Algorithm
 	world     world.Config
@@ -260,7 +230,7 @@ type Cast struct {
 	messages map[string]*message
 }
 
-// A message is one on its way, with the way that it travels.
+// A message is a message in transit, with its direction.
 type message struct {
 	impl.Message
 	behind bool // it travels against the ring
@@ -268,7 +238,7 @@ type message struct {
 	text   string // as the page prints it
 }
 
-// NewCast finds the members for a world, or says why there are none.
+// NewCast creates the members for a world. The error is the reason why there are none.
 func NewCast(c world.Config) (*Cast, error) {
 	a, err := impl.Find(c.Algorithm.Name)
 	if err == nil {

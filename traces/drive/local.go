@@ -11,7 +11,7 @@ import (
 type local struct {
 	place   int
 	state   impl.State   // nil: dead
-	kept    *impl.Stable // what is on stable storage
+	kept    *impl.Stable // stable storage
 	running []running
 
 	number int
@@ -20,7 +20,7 @@ type local struct {
 	acts   map[cause]*act
 }
 
-// A running is a timer that runs. By the clock, left is what is left of it.
+// A running is a running timer. By the clock, left is its remaining ticks.
 type running struct {
 	timer impl.Timer
 	left  int
@@ -41,7 +41,7 @@ type act struct {
 	aside   bool
 }
 
-// A sending is a message on its way out: to a member, Next or Behind.
+// A sending is an outgoing message: to a member, Next or Behind.
 type sending struct {
 	to      impl.ID
 	message *message
@@ -83,7 +83,7 @@ func (c *Cast) boot(place int, kept *impl.Stable, back bool) *local {
 	return c.meet(local{place: place, state: state, kept: kept, running: c.wind(nil, out, 0)})
 }
 
-// grave is what is left of a member that dies.
+// grave is the state of a dead member.
 func (c *Cast) grave(l *local) *local {
 	dead := local{place: l.place}
 	if c.algorithm.Keeps && c.world.Restarts != 0 {
@@ -167,7 +167,7 @@ func (c *Cast) tick(l *local) *local {
 	return l.acts[cause{action: "tick"}].after
 }
 
-// runs reports whether a timer runs, and what is left of it.
+// runs reports whether a timer runs, and its remaining ticks.
 func (l *local) runs(t impl.Timer) (left int, runs bool) {
 	i := slices.IndexFunc(l.running, func(r running) bool { return r.timer == t })
 	if i < 0 {

@@ -10,7 +10,7 @@ import (
 	"interrex/traces"
 )
 
-// A page says what the algorithm's page calls what a member keeps: the refinement mapping. All but
+// A page is the refinement mapping, from a member's state to the variables of the page. All but
 // omega-minimal's are the identity.
 type page struct {
 	variables func(c *impl.Config, s impl.State) []traces.Variable
@@ -76,10 +76,9 @@ func same(list []impl.Variable) []traces.Variable {
 	return same
 }
 
-// A numbering is how the page of omega-minimal keeps finite what members count. Of M numbers that it
-// tells apart, it has beats modulo M for beats, and for seen[q] the ages beats - s, from -1 to M - 2,
-// of the numbers s that have been taken. A count of suspicions that has come to a bound is many. And
-// it lists processes by ascending id.
+// A numbering is the finite form of a member's counters on the page of omega-minimal. With M distinct numbers,
+// it has beats modulo M for beats, and for seen[q] the ages beats - s, from -1 to M - 2, of the taken numbers
+// s. A saturated count of suspicions is many. It lists processes by ascending id.
 type numbering struct {
 	numbers int // M
 	most    int
@@ -163,7 +162,7 @@ func (n numbering) message(c *impl.Config, m impl.Message) string {
 	return fmt.Sprintf("%s(%d,#%d,%s)", m.Word, m.Args[0], 1+m.Args[1]%n.numbers, n.counts(c, m.Args[2:]))
 }
 
-// hides: one who is suspected more often than is told apart could only be suspected more.
+// hides: a process with a saturated count could only be suspected more.
 func (n numbering) hides(c *impl.Config, s impl.State, t impl.Timer) bool {
 	k := c.Place(t.Of)
 	return k >= 0 && suspicions(s)[k] >= n.most

@@ -18,7 +18,7 @@ func TestConformancePage(t *testing.T) {
 	if testlevel.Race || golden.Update() && testlevel.CI() && !testlevel.All() {
 		return // the same tables, slower, or a second time
 	}
-	golden.Part(t, "../../docs/conformance.md", "refinement", refinementTables(t)+mutantTables())
+	golden.Part(t, "../../docs/notes/conformance.md", "refinement", refinementTables(t)+mutantTables())
 }
 
 // refinementTables has a row for each world.

@@ -64,8 +64,8 @@ func TestGatesShowCounterexamples(t *testing.T) {
 	for _, s := range []setting{
 		{"bully", ring(3), "-timeouts=any", anyTime},
 		{"bully", ring(3), "-restarts=1", restarts(1)},
-		{"ring", ring(3), "-restarts=1", restarts(1)},
-		{"ring-detector", ring(3), "-restarts=1", restarts(1)},
+		{"ring", ring(3), "-restarts=1 -crashes=1", restarts(1)},
+		{"ring-detector", ring(3), "-restarts=1 -repair=lost", restarts(1)},
 		{"raft", ring(3), "-timeouts=any -crashes=0", all(anyTime, crashes(0), elections(1))},
 	} {
 		t.Run(s.name(), func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestGatesTakeEveryStep(t *testing.T) {
 		settings = append(settings, setting{"bully", ring(3), "", nil})
 	}
 	if testlevel.All() {
-		settings = append(settings, setting{"ring", ring(3), "-repair=resent", resent})
+		settings = append(settings, setting{"ring", ring(3), "-repair=resent -crashes=1", resent})
 	}
 	for _, s := range settings {
 		t.Run(s.name(), func(t *testing.T) {

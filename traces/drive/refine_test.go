@@ -54,7 +54,7 @@ func (s setting) world() (world.Config, error) {
 	if !found {
 		return world.Config{}, fmt.Errorf("the model has no %s", s.algorithm)
 	}
-	c := world.Default(a, s.ids)
+	c := world.Faulty(a, s.ids)
 	c.Elections, c.Capacity = world.Unlimited, world.Unlimited
 	if s.change != nil {
 		s.change(&c)
@@ -130,14 +130,14 @@ func settings() []setting {
 		{"bully", ring(3), "-timeouts=any -restarts=1", all(anyTime, restarts(1))},
 		{"bully", ring(3), "-timeouts=clock -tm=1 -tp=1", clocked(1, 1)},
 		{"bully", []model.ID{2, 3, 1}, "-criterion=load -loads=1,3,2", func(c *world.Config) { c.Criterion, c.Loads = model.ByLoad, []int{1, 3, 2} }},
-		{"bully-recovery", ring(3), "", nil},
+		{"bully-recovery", ring(3), "-restarts=0", nil},
 		{"bully-recovery", ring(3), "-restarts=1", restarts(1)},
-		{"bully-recovery", ring(3), "-timeouts=clock -tm=1 -tp=1", clocked(1, 1)},
+		{"bully-recovery", ring(3), "-timeouts=clock -tm=1 -tp=1 -restarts=0", clocked(1, 1)},
 		{"consensus -on=bully", []model.ID{2, 3, 1}, "", nil},
 		{"consensus -on=bully", ring(2), "-restarts=1", restarts(1)},
 		{"consensus -on=raft", ring(2), "-elections=1", elections(1)},
 		{"consensus -on=omega-minimal", ring(2), "", nil},
-		{"consensus -on=ring-watch", ring(3), "", nil},
+		{"consensus -on=ring-watch", ring(3), "-repair=lost", nil},
 		{"chang-roberts", ring(3), "", nil},
 		{"chang-roberts", ring(3), "-crashes=1 -restarts=1", all(crashes(1), restarts(1))},
 		{"chang-roberts", ring(3), "-channels=bag", through(world.Bag)},
@@ -167,20 +167,20 @@ func settings() []setting {
 		{"raft", ring(3), "-check-quorum -crashes=2 -restarts=0 -elections=1", all(quorum, crashes(2), restarts(0), elections(1))},
 		{"raft", ring(3), "-check-quorum -cut=1-2,2-1,1-3,3-1 -elections=1", all(quorum, alone, elections(1))},
 		{"raft", ring(3), "-pre-vote -check-quorum -restarts=0 -elections=1 -initiators=1", all(preVote, quorum, restarts(0), elections(1), initiator(1))},
-		{"ring", ring(3), "", nil},
-		{"ring", []model.ID{2, 3, 1}, "-repair=resent", resent},
-		{"ring", ring(4), "-initiators=1", initiator(1)},
-		{"ring-accept", ring(3), "", nil},
-		{"ring-accept", []model.ID{2, 3, 1}, "-repair=resent -restarts=1 -initiators=1", all(resent, restarts(1), initiator(1))},
-		{"ring-detector", []model.ID{2, 3, 1}, "", nil},
+		{"ring", ring(3), "-crashes=1", nil},
+		{"ring", []model.ID{2, 3, 1}, "-repair=resent -crashes=1", resent},
+		{"ring", ring(4), "-initiators=1 -crashes=1", initiator(1)},
+		{"ring-accept", ring(3), "-crashes=1", nil},
+		{"ring-accept", []model.ID{2, 3, 1}, "-repair=resent -restarts=1 -initiators=1 -crashes=1", all(resent, restarts(1), initiator(1))},
+		{"ring-detector", []model.ID{2, 3, 1}, "-repair=lost", nil},
 		{"ring-detector", ring(3), "-detector=inaccurate -mistakes=2 -crashes=0", all(crashes(0), func(c *world.Config) { c.Detector, c.Mistakes = world.InaccurateDetector, 2 })},
-		{"ring-detector", ring(2), "-restarts=1", restarts(1)},
-		{"ring-maxid", ring(3), "", nil},
+		{"ring-detector", ring(2), "-restarts=1 -repair=lost", restarts(1)},
+		{"ring-maxid", ring(3), "-crashes=1", nil},
 		{"ring-maxid", []model.ID{2, 3, 1}, "-repair=resent -starts=2 -crashes=0", all(resent, starts(2), crashes(0))},
-		{"ring-watch", ring(3), "", nil},
+		{"ring-watch", ring(3), "-repair=lost", nil},
 		{"ring-watch", ring(3), "-timeouts=any -crashes=0 -elections=1", all(anyTime, crashes(0), elections(1))},
 		{"ring-watch", []model.ID{2, 3, 1}, "-timeouts=clock -crashes=0", all(crashes(0), clocked(1, 0))},
-		{"ring-watch", ring(2), "-restarts=1", restarts(1)},
+		{"ring-watch", ring(2), "-restarts=1 -repair=lost", restarts(1)},
 	}
 }
 

@@ -6,19 +6,18 @@ import (
 
 	"interrex/impl"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // A Step is one step of a world, in the words of a counterexample.
 type Step struct {
 	Action     string   // "deliver", "timeout T'", "crash"
-	Process    model.ID // who acts, or is acted upon; Nobody where time passes
-	Peer       model.ID // the sender, the suspected, the leader; Nobody if there is none
-	Message    string   // what is delivered or lost, as the page prints it
+	Process    model.ID // the process that acts, or that the step affects; Nobody for a tick
+	Peer       model.ID // the sender, the suspected process or the leader; Nobody: none
+	Message    string   // the message delivered or lost, as the page prints it
 	CrashAfter int      // the number of messages after which the process dies, 0 if it does not
 }
 
-// A Sending is a message that leaves in a step. Lost: nobody will take it.
+// A Sending is a message sent in a step. Lost: it is never taken.
 type Sending struct {
 	To      model.ID
 	Message string
@@ -29,11 +28,6 @@ type Sending struct {
 type Deed struct {
 	Sends []Sending // in the order in which they left
 	Of    int       // how many would have left without a crash
-}
-
-// stepOf is what a world calls a step.
-func stepOf(o world.Occurrence) Step {
-	return Step{o.Action, o.Process, o.Peer, o.Message, o.CrashAfter}
 }
 
 // String prints P2: deliver ELECTION(1) of P1, dies after 1.
@@ -56,8 +50,8 @@ func (s Step) String() string {
 
 const timeout = "timeout "
 
-// input is the member's input, nil if the step is not one of its own. The group itself knows which
-// message is delivered.
+// input is the member's input, nil if the step is not one of its own. The group itself has the delivered
+// message.
 func (s Step) input() impl.Input {
 	peer := impl.ID(s.Peer)
 	switch s.Action {

@@ -73,7 +73,7 @@ func TestNobodyDiedSoNothingWasLost(t *testing.T) {
 // TestWithheldSuspicion: without the suspicions on which they rest, no leader is found dead, nobody is passed
 // over, and nothing sent again; nor if they are of another.
 func TestWithheldSuspicion(t *testing.T) {
-	guards := []string{"whom it takes for dead it suspects", "goes past is suspected", "withdrawn from is suspected", "the detector"}
+	guards := []string{"it suspects the process that it detects as dead", "goes past is suspected", "withdrawn from is suspected", "the detector"}
 	for _, algorithm := range inCorpus {
 		name := algorithm + "-troubled"
 		all := readLines(t, name)

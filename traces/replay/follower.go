@@ -81,7 +81,7 @@ func (f *follower) toTheEnd() (*Report, error) {
 		moment, err := f.merge.Next()
 		switch {
 		case errors.Is(err, io.EOF) && f.events == 0:
-			return nil, f.merge.Fault(errors.New("nobody has recorded an event: want one at least"))
+			return nil, f.merge.Fault(errors.New("no event is recorded; a trace needs at least one"))
 		case errors.Is(err, io.EOF):
 			r := f.report()
 			r.Killed = f.merge.Unended()
@@ -249,13 +249,13 @@ type process struct {
 	place int
 
 	incarnation uint64
-	former      []uint64 // the last clock of the incarnation before; nil: there was none
+	former      []uint64 // the last clock of the incarnation before; nil: none
 	began       bool     // in this incarnation
 	local       model.Local
 	variables   []traces.Variable // of local
 	at          string            // the line after which it is in that state
-	lost        bool              // its state is unknown, since the model says nothing about an earlier event
-	doubts      doubts            // of its failure detector
+	lost        bool              // its state is unknown, after an event that the model cannot follow
+	doubts      doubts            // members that its failure detector suspects
 	disputed    uint64            // the event by which it last heard of a leader other than the elected one; 0: none
 	letters     []letter          // that it has sent in this incarnation, in order; on a ring
 	numbering   *numbering        // of omega-minimal

@@ -21,7 +21,7 @@ import (
 type Trace struct {
 	Name  string
 	Files []string
-	Texts [][]byte // what is in each; nil: they are opened by their names
+	Texts [][]byte // their contents; nil: they are opened by their names
 
 	// Stopped is called again and again while the files are read. If it returns an error, reading ends with
 	// that error. nil: reading is never stopped.
@@ -97,7 +97,7 @@ func beneath(folder string) (all []Trace, err error) {
 	return all, err
 }
 
-// Options says how a trace is to be followed.
+// Options configures how a trace is followed.
 type Options struct {
 	World     World
 	Elections []model.Algorithm   // to choose from; nil: the catalogue
@@ -117,7 +117,7 @@ func (t Trace) Replay(o Options) (*Report, error) {
 	return Follow(list, o)
 }
 
-// Ends is how the nodes ended, as far as a file beside the others says so.
+// Ends returns the recorded ends of the nodes, from the file of ends if there is one.
 func (t Trace) Ends() (traces.Ends, error) {
 	if t.Texts == nil && len(t.Files) > 0 {
 		return traces.ReadEnds(filepath.Dir(t.Files[0]))
@@ -125,7 +125,7 @@ func (t Trace) Ends() (traces.Ends, error) {
 	return traces.Ends{}, nil
 }
 
-// Members are the ids of its nodes, as its headers have them; none if they cannot be read.
+// Members are the ids of its nodes, from its headers; none if they cannot be read.
 func (t Trace) Members() []int {
 	list, closeAll, err := t.Open()
 	defer closeAll()
@@ -169,7 +169,7 @@ func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 // How far the model's counters count.
 const most = 255
 
-// numbers is how many numbers the model of omega-minimal tells apart.
+// numbers is the number of distinct message numbers in the model of omega-minimal.
 const numbers = 8
 
 // A group is the election that a trace claims to be a run of.
@@ -180,7 +180,7 @@ type group struct {
 	ids       []model.ID // in ring order
 }
 
-// newGroup reads what a trace's header says of its election.
+// newGroup reads the election of a trace's header.
 func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 	a, err := election(h, elections)
 	if err != nil {
@@ -207,26 +207,26 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 		g.ids = append(g.ids, model.ID(id))
 	}
 	if most := a.Most; most > 0 && len(g.ids) > most {
-		return nil, fmt.Errorf("%d nodes: the model of %s has room for %d", len(g.ids), a.Name, most)
+		return nil, fmt.Errorf("%d nodes: too many for %s; allowed are at most %d", len(g.ids), a.Name, most)
 	}
 	g.model = model.Rank(g.ids, by, merits)
 	g.handler = a.Make(variant)
 	return g, nil
 }
 
-// choose reads what a header says about an option of the algorithm. Other entries are read elsewhere.
+// choose reads a header's entry about an option of the algorithm. Other entries are read elsewhere.
 func choose(a model.Algorithm, chosen model.Options, v traces.Variable) (model.Options, error) {
 	i := slices.IndexFunc(a.Options, func(o model.Option) bool { return o.Name == v.Name })
 	if i < 0 {
 		return chosen, nil
 	}
 	if values := a.Options[i].Values; !slices.Contains(values, v.Value) {
-		return chosen, fmt.Errorf("%q: it is %s", v.Value, strings.Join(values, " or "))
+		return chosen, fmt.Errorf("%q: unknown; allowed are %s", v.Value, strings.Join(values, " or "))
 	}
 	return chosen.With(v.Name, v.Value), nil
 }
 
-// election finds the algorithm of a header. For a consensus, the configuration says on which election it rests.
+// election finds the algorithm of a header. A consensus names its election in the configuration.
 func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) {
 	name, consensus := h.Algorithm, h.Algorithm == model.ConsensusName
 	if consensus {
@@ -252,7 +252,7 @@ func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) 
 	return a, nil
 }
 
-// restsOn is the election on which the consensus of a header rests, "" if it does not say.
+// restsOn is the election of a header's consensus; "" if absent.
 func restsOn(h *traces.Header) string {
 	for _, v := range h.Configuration {
 		if v.Name == "on" {
@@ -309,12 +309,11 @@ func (g *group) begun(id model.ID, back bool) model.Local {
 
 // A World is what the channels may do to messages between two nodes that live, and how often.
 type World struct {
-	Channels                        world.Channels // FIFO: nothing
+	Channels                        world.Channels // FIFO allows none
 	Losses, Duplicates, Reorderings int            // budgets; world.Unlimited
 }
 
-// Perfect is the world in which channels lose, repeat and reorder nothing: what the implementation's
-// networks promise.
+// Perfect is the world of the implementation's networks: channels do not lose, repeat or reorder messages.
 func Perfect() World {
 	return World{Channels: world.FIFO, Losses: world.Unlimited, Duplicates: world.Unlimited, Reorderings: world.Unlimited}
 }
@@ -353,5 +352,5 @@ func (w World) suits(g *group) error {
 	if w.Channels == world.FIFO || a.Terms() || a.Clockwork() && w.Channels == world.Lossy {
 		return nil
 	}
-	return fmt.Errorf("-channels=%s has no meaning for %s, which relies on channels that are fifo", w.Channels, a.Name)
+	return fmt.Errorf("-channels=%s has no meaning for %s, which needs fifo channels", w.Channels, a.Name)
 }

@@ -20,7 +20,7 @@ func refuse(guard, format string, args ...any) *refusal {
 	return &refusal{guard: guard, values: fmt.Sprintf(format, args...)}
 }
 
-// takes says which fields an action has.
+// takes lists the fields of each action.
 var takes = map[string]struct{ message, timer, peer bool }{
 	"boot": {}, "restart": {}, "start": {}, "recover": {}, "resend": {},
 	"deliver": {message: true}, "timeout": {timer: true},
@@ -79,7 +79,7 @@ func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Even
 		case status.Elected != model.ID(e.Peer) || status.Elected == p.id:
 			return model.Event{}, refuse("the peer is the leader that it has elected, and is another", "the peer is %d; %s", e.Peer, words(p.variables))
 		case !p.doubts.has(e.Peer) && p.disputed+1 != e.Seq:
-			return model.Event{}, refuse("whom it takes for dead it suspects, or another says that it leads", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
+			return model.Event{}, refuse("it suspects the process that it detects as dead, or another claims to lead", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
 		}
 		return model.Event{Kind: model.Detect}, nil
 	case "timeout":
@@ -133,12 +133,11 @@ func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
 	return nil
 }
 
-// died reports whether a message may have been lost with its taker, so that a later message is taken first.
-// As long as the sender has taken nothing from the taker's incarnation, the message may have been meant for an
-// earlier one. Suppose the trace has the death of that earlier incarnation: then the sender may not have noticed
-// it if, when it sent the later message, it did not know of the next incarnation or never knew of any; otherwise
-// it has suspected the taker. If there was no earlier incarnation, the taker had not started yet, and was taken
-// for dead.
+// died reports whether a message may have been lost with its receiver, so that a later message is taken first.
+// While the sender has taken nothing from the receiver's incarnation, the message may have been meant for an
+// earlier one. If the trace has the death of that incarnation, the sender may have missed it if, when it sent
+// the later message, it did not know of the next incarnation, or never knew of any. Otherwise it has suspected
+// the receiver. Without an earlier incarnation the receiver had not started yet, and was suspected.
 func (p *process) died(m *traces.Moment, first, parcel *traces.Parcel) bool {
 	switch {
 	case first.Met >= p.incarnation:
@@ -165,11 +164,11 @@ func list(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// What a node does because another is dead, or seems to be, rests on its failure detector. The detector
-// may be wrong, but what it says is recorded, as the stutters report and withdraw. Only on its word may a node
-// find its leader dead, pass over a member of a ring, or give up a message.
+// A node's reaction to a death depends on its failure detector. The detector may be wrong, but its verdicts
+// are recorded, as the stutters report and withdraw. Only by such a verdict may a node detect its leader as
+// dead, skip a member of a ring, or abandon a message.
 
-// doubts are the nodes that an incarnation takes for dead.
+// doubts are the members that an incarnation suspects.
 type doubts struct {
 	of    []int          // in the order in which they were reported
 	times map[int]uint64 // of each, how often it has been reported
@@ -195,7 +194,7 @@ func (d *doubts) mark(peer int, suspected bool) bool {
 
 func (d *doubts) has(peer int) bool { return slices.Contains(d.of, peer) }
 
-// judges follows the stutter by which a detector changes its mind.
+// judges follows a stutter of the failure detector.
 func (f *follower) judges(p *process, word string, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	switch {
@@ -214,8 +213,8 @@ func (f *follower) judges(p *process, word string, m *traces.Moment) *refusal {
 	return f.sends(p, &answer{}, m)
 }
 
-// disputes follows the stutter by which a node hears of a leader other than the one it has elected. Its
-// next step may then take the elected one for dead: no rule of a ring asks who else might lead.
+// disputes follows the stutter by which a node hears of a leader other than its elected one. Its next step may
+// then treat the elected one as dead, since no rule of a ring handles a second leader.
 func (f *follower) disputes(p *process, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	elected := f.group.handler.Status(p.local).Elected
@@ -242,8 +241,8 @@ func (f *follower) posts(p *process, to int, message model.Message) posted {
 	return posted{message, p.doubts.has(to), p.doubts.times[to]}
 }
 
-// gaveUp reports whether the sender of two messages to the same node suspected that node when it sent the first,
-// or began to before it sent the second. About a sender that is not followed, nothing is known.
+// gaveUp reports whether the sender of two messages to the same node suspected that node when it sent the
+// first, or before it sent the second. It is false for a sender that is not followed.
 func gaveUp(first, second *traces.Parcel) bool {
 	a, known := first.Value.(posted)
 	b, known2 := second.Value.(posted)
@@ -254,7 +253,7 @@ func gaveUp(first, second *traces.Parcel) bool {
 type letter struct {
 	message model.Message
 	way     model.ID // the next, or the one before
-	to      int      // to whom it has gone
+	to      int      // its receiver
 }
 
 // resends follows the event in which messages are sent again that a member taken for dead has not taken.
@@ -270,7 +269,7 @@ func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 		case model.SpellMessage(was.message) != s.Message:
 			return refuse("a message is sent again as it was sent", "%s was %s, and is %s", s.ID, was.message, s.Message)
 		case !p.doubts.has(was.to):
-			return refuse("whom a message is withdrawn from is suspected", "%s was sent to %d; %d suspects %v", s.ID, was.to, p.id, p.doubts.of)
+			return refuse("the receiver that a message is withdrawn from is suspected", "%s was sent to %d; %d suspects %v", s.ID, was.to, p.id, p.doubts.of)
 		}
 		if no := f.reaches(p, was.way, s.To); no != nil {
 			return no
@@ -309,7 +308,7 @@ func (f *follower) reaches(p *process, to model.ID, id int) *refusal {
 			f.counts.PassedOver += passed
 			return nil
 		default:
-			return refuse("whom a message on a ring goes past is suspected", "one to %d goes past %d; %d suspects %v", id, nearest, p.id, p.doubts.of)
+			return refuse("the member that a message on a ring goes past is suspected", "one to %d goes past %d; %d suspects %v", id, nearest, p.id, p.doubts.of)
 		}
 	}
 }

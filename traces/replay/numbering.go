@@ -11,10 +11,10 @@ import (
 	"interrex/traces"
 )
 
-// The page of omega-minimal numbers messages without end (OM-D2). The model tells only a few numbers apart, by
-// the age of the message in heartbeats of its taker. That is exact if no process is much faster than another,
-// which a real run does not guarantee. So the numbers are kept here, as on the page: this file decides which
-// message is taken for the first time, and the model, whose ages are forgotten first, what follows.
+// The page of omega-minimal numbers messages without bound (OM-D2). The model distinguishes only a few
+// numbers, by the age of the message in heartbeats of its receiver. This is exact if no process is much faster
+// than another, which a real run does not guarantee. So this file keeps the unbounded numbers, and decides
+// which message is taken for the first time; the model decides the rest.
 
 // A numbering is what one process of omega-minimal has counted.
 type numbering struct {
@@ -118,7 +118,7 @@ func (n *numbering) number(m model.Message, number int) numbered {
 	return numbered{alive, number, fmt.Sprintf("ALIVE(%d,#%d,%s)", alive.Of, number, n.ordered(fmt.Sprint(alive.Suspect)))}
 }
 
-// answer does what ask does, for a process whose messages are numbered.
+// answer is ask for a process with numbered messages.
 func (g *group) answer(p *process, e model.Event) *answer {
 	n := p.numbering
 	if n == nil {
@@ -167,8 +167,8 @@ func (g *group) forget(p *process, from *answer) model.Local {
 	return from.forgotten
 }
 
-// sources writes lines as the files of a trace: renumbered, with the clocks and message ids that follow from
-// the new numbers. A message that is taken and that nobody sends keeps its id.
+// sources writes lines as the files of a trace: renumbered, with the resulting clocks and message ids. A
+// message that is taken and never sent keeps its id.
 func sources(lines []line, h *traces.Header) []traces.Source {
 	n := len(h.IDs)
 	files := make([][]byte, n)

@@ -37,7 +37,7 @@ type Report struct {
 	Killed    []traces.Unended
 }
 
-// Counts says how much of the world a run needs: the adversary's steps, shown and silent.
+// Counts are the adversary's steps that a run needs, recorded and silent.
 type Counts struct {
 	Ended       int // incarnations
 	Restarts    int
@@ -46,9 +46,9 @@ type Counts struct {
 	Reports     int // of a failure detector, rightly or not
 	Suspicions  int // that failure detectors have begun, rightly or not
 	Disputes    int // heard of a leader beside the one elected
-	Unmade      int // steps whose line was written, and no more
+	Unmade      int // steps that did not happen although their line was written
 	LostAtDeath int // messages that went with an incarnation
-	Held        int // messages to one who had not been heard of, taken by its next incarnation
+	Held        int // messages for a later incarnation of their receiver
 	PassedOver  int // members that a message on a ring went past
 	Resent      int // messages on a ring
 	Losses      int // on a channel between two that lived
@@ -77,7 +77,7 @@ type Divergence struct {
 	Incarnation uint64
 	Guard       string   // the first that is false
 	Values      string   // with which it is
-	Held        []Local  // the model state of the node before the event; none, if it has not begun
+	Held        []Local  // the model state of the node before the event; nil before its first
 	Enabled     []string // what the node could have done instead
 	Differences []Difference
 	Clock       []uint64
@@ -91,10 +91,14 @@ type Local struct {
 }
 
 // A Difference is between what the model does and what was recorded.
-type Difference struct{ What, Model, Recorded string }
+type Difference struct {
+	What     string `json:"what"` // a variable, or a message
+	Model    string `json:"model"`
+	Recorded string `json:"recorded"`
+}
 
-// Write tells of a divergence: what was recorded, what the model was in, could have done and would
-// have done, and the first guard that is false.
+// Write describes a divergence: the recorded event, the model's state, its enabled and its expected steps, and
+// the first false guard.
 func (d *Divergence) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: node %d, incarnation %d, event %d: %s\n", d.Place, d.Node, d.Incarnation, d.Seq, d.Action)
@@ -136,7 +140,7 @@ type line struct {
 // and renumbers the rest. If the causes alone do not diverge so, it writes all of them.
 func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) {
 	if t.liesIn(folder) {
-		return nil, fmt.Errorf("%s: the trace itself is there; the reduced one needs another folder", folder)
+		return nil, fmt.Errorf("%s: the folder of the trace itself; the reduced one needs another folder", folder)
 	}
 	lines, h, err := t.causes(o, found.Diverged)
 	if err != nil {
@@ -203,7 +207,7 @@ func (t Trace) causes(o Options, d *Divergence) (lines []line, h *traces.Header,
 	}
 }
 
-// reduce leaves out halves, quarters, …, single lines, as long as what is left diverges.
+// reduce removes halves, quarters, …, single lines, as long as the rest diverges.
 func reduce(lines []line, diverges func([]line) bool) []line {
 	tries := 0
 	for size := len(lines) / 2; size > 0; {

@@ -25,7 +25,7 @@ func (f *follower) diverge(p *process, m *traces.Moment, no *refusal) {
 	f.diverged = append(f.diverged, f.divergence(p, m, no))
 }
 
-// divergence tells of an event that is not explained.
+// divergence reports an event that the model cannot explain.
 func (f *follower) divergence(p *process, m *traces.Moment, no *refusal) *Divergence {
 	e := m.Line.Event
 	d := &Divergence{
@@ -49,7 +49,7 @@ func (f *follower) divergence(p *process, m *traces.Moment, no *refusal) *Diverg
 	return d
 }
 
-// first is what a process could take next from another, as far as the event can know.
+// first is the message that a process could take next from another, in the event's causal past.
 func (f *follower) first(p *process, from int, e *traces.Event) *traces.Parcel {
 	if under := f.merge.Under(from, p.place); len(under) > 0 && from < len(e.Clock) && under[0].Clock[from] <= e.Clock[from] {
 		return under[0]
@@ -85,8 +85,7 @@ func byName(list []traces.Variable) map[string]string {
 	return m
 }
 
-// report says what was found. Of several divergences, none of which is the consequence of another,
-// it tells of the first in the order of the nodes.
+// report returns the result. Of several independent divergences, it has the first in the order of the nodes.
 func (f *follower) report() *Report {
 	h := f.merge.Header
 	r := &Report{Algorithm: h.Algorithm, Ring: f.group.algorithm.Topology.IsRing(), Run: h.Run, IDs: h.IDs, Verdict: Accepted, Events: f.events, Followed: f.followed, Counts: f.counts}
@@ -132,7 +131,7 @@ func (f *follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
 	return nil
 }
 
-// post puts a message on its way.
+// post puts a message in transit.
 func (f *follower) post(p *process, parcel *traces.Parcel, s model.Send, to int) {
 	if parcel != nil {
 		parcel.Value = f.posts(p, to, s.Message)
@@ -155,22 +154,21 @@ func receiver(to model.ID) string {
 // A node writes the line of a step, then keeps what the step asks for, and only then lets anything
 // leave. One that is killed before it has kept comes back as if it had not made the step.
 
-// A lastStep is one that may turn out to be an incarnation's last: what it was like before, and what the
-// line says was sent.
+// A lastStep is a step that may be an incarnation's last: the state before it, and its recorded messages.
 type lastStep struct {
 	before model.Local
 	sent   []*traces.Parcel
 }
 
-// An unsent message is of a step that was not made: the [traces.Parcel.Value] of what nobody can take.
-// If somebody does, the return is what diverges.
+// An unsent message belongs to a step that did not happen: the [traces.Parcel.Value] of a message that no node
+// can take. If a node takes it, the return diverges.
 type unsent struct {
 	process *process
 	back    *Divergence
 }
 
-// unmade lets a process come back as it was before its last step, if that is as it has come back, and
-// nobody has taken anything of the step. The refusal is of its coming back as it was afterwards.
+// unmade restores a process to the state before its last step, if it comes back in that state and no node has
+// taken a message of the step. The refusal is that of its return in the state afterwards.
 func (f *follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refusal) bool {
 	if last == nil {
 		return false

@@ -18,7 +18,7 @@ func surroundings() []world.Config {
 	var all []world.Config
 	for _, name := range []string{"bully", "bully-recovery", "chang-roberts", "hirschberg-sinclair", "lelann", "omega-timely", "raft", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch"} {
 		a, _ := model.Find(name)
-		c := world.Default(a, []model.ID{2, 1, 3})
+		c := world.Faulty(a, []model.ID{2, 1, 3})
 		c.Elections, c.Capacity = world.Unlimited, world.Unlimited // nothing bounds what has happened
 		c.Crashes, c.Restarts, c.CrashPoints = 2, 2, world.AtSteps
 		if !a.SelfGuarded && !a.Clockwork() {

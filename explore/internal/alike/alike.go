@@ -18,7 +18,7 @@ import (
 type Pair struct {
 	World    *world.World
 	To, Dead model.ID // the process to which both runs look the same, and the one that is dead in Other
-	Run      Run      // R: nobody dies
+	Run      Run      // R: no process dies
 	Other    Run      // R'
 }
 
@@ -28,15 +28,16 @@ type Run struct {
 	Stem, Cycle int
 }
 
-// A Sight is one thing that a process sees, what it knows then, and both in words: what happens unseen before, and the thing.
+// A Sight is one observation of a process, its local state then, and both in words: the unobserved steps
+// before, and the observation.
 type Sight struct {
 	Seen, Knows string
 	Unseen      []string
 	Text        string
 }
 
-// Find looks for two runs that are alike to the process to. It tries each other process in turn as the dead one,
-// against one run R. It returns nil if it found none.
+// Find looks for two runs with equal views of the process to. It tries each other process in turn as the dead
+// one, against one run R. It returns nil if it found none.
 func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (*Pair, error) {
 	c.Crashes = 1
 	if err := c.Validate(); err != nil {
@@ -93,7 +94,7 @@ func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 	return run
 }
 
-// Sights are the first n things that the process sees of a run, whose cycle goes on for ever.
+// Sights are the first n observations of the process in a run, with its cycle repeated.
 func (p *Pair) Sights(run Run, n int) []Sight {
 	var all []Sight
 	at, unseen := run.Path.Initial, []string(nil)
@@ -111,12 +112,13 @@ func (p *Pair) Sights(run Run, n int) []Sight {
 	return all[:n]
 }
 
-// whole is how many sights of both runs have all that follows: two eventually periodic sequences are equal if they agree on so many.
+// whole is the number of sights that determines both runs: two eventually periodic sequences are equal if they
+// agree on that many.
 func (p *Pair) whole() int {
 	return max(p.Run.Stem, p.Other.Stem) + p.Run.Cycle*p.Other.Cycle
 }
 
-// Alike reports whether the process sees and knows the same in both runs for ever.
+// Alike reports whether the process has equal views in both runs for ever.
 func (p *Pair) Alike() bool {
 	return slices.EqualFunc(p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole()), func(a, b Sight) bool { return a.Seen == b.Seen && a.Knows == b.Knows })
 }
@@ -150,7 +152,7 @@ func (p *Pair) IsBounded() bool {
 	return slices.ContainsFunc(slices.Concat(p.Run.Path.Stem, p.Run.Path.Cycle, p.Other.Path.Stem, p.Other.Path.Cycle), bounded)
 }
 
-// A silence is a world in which nobody dies, and every link that may lose messages loses them all.
+// A silence is a world without deaths in which every link that may lose messages loses them all.
 type silence struct{ *world.World }
 
 func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State)) {
@@ -161,9 +163,9 @@ func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State
 	})
 }
 
-// An echo is a world in which one process may die, and another must see what it saw in a given run. One more cell
-// counts how much of that it has seen. An owed step in which it would see something else ends the run, so a run
-// that is fair here is also fair in the world.
+// An echo is a world in which one process may die, and another must observe a given run. One more cell counts
+// its observations. An owed step with another observation ends the run, so a run that is fair here is also
+// fair in the world.
 type echo struct {
 	*world.World
 	to, dead model.ID

@@ -72,7 +72,7 @@ func config(algorithm, mutant string) world.Config {
 			a = m.Wounded().Algorithm
 		}
 	}
-	return world.Default(a, []model.ID{1, 2})
+	return world.Faulty(a, []model.ID{1, 2})
 }
 
 // neglected finds a duty that lasts in all states of a run's cycle, is enabled in some, and is discharged in none of

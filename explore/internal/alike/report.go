@@ -44,7 +44,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(a.Question.Flags().Without("property", "crashes", "fail-on", "stop"), flags.Table{own}, a.Delivered("", "text", "json"))
 }
 
-// Run looks for two runs that a process cannot tell apart.
+// Run looks for two runs with equal views of a process.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	pair, err := Find(ctx, a.World, slices.Max(a.World.IDs), a.Options)
 	if err != nil {
@@ -53,7 +53,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(&report{&a.Question, pair})
 }
 
-// A report has two runs that one process cannot tell apart, side by side.
+// A report has two runs with equal views of one process, side by side.
 type report struct {
 	asked *check.Question
 	pair  *Pair // nil: none was found
@@ -70,8 +70,8 @@ func (a *report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes what is particular to each run on the left and on the right, and what the process sees in both in
-// the middle.
+// Text writes the steps of each run on the left and on the right, and the common view of the process in the
+// middle.
 func (a *report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	algorithm := a.asked.World.Algorithm
@@ -104,7 +104,7 @@ func (a *report) JSON(out io.Writer) error {
 	return prose.JSON(out, map[string]any{"n": len(a.asked.World.IDs), "complete": a.pair != nil && !a.pair.IsBounded(), "properties": properties, "exit": a.Exit()})
 }
 
-// trust says whom each process trusts for ever in a run.
+// trust lists the process that each process trusts for ever in a run.
 func (a *report) trust(run Run) string {
 	var all []string
 	for _, id := range a.asked.World.IDs {

@@ -72,7 +72,7 @@ func withControls(classes []Class, most int64) []Class {
 	return classes
 }
 
-// usualClasses are tried if none is asked for: those that take seconds.
+// usualClasses are the default classes: those that take seconds.
 func usualClasses() (classes []Class) {
 	for _, n := range []int{2, 3} {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {2, 2}} {
@@ -152,8 +152,8 @@ several lead, or it never settles. by luck: some run ends with exactly one leade
 differ only in the names of states and messages are tried once. states: explored, of all rings.`)
 	if len(r.classes) > 0 {
 		say(w, `
-In lockstep: with each of these protocols, when all take turns, each round ended with all processes in
-one local state, and with the same messages in transit to each: all lead or none.`)
+In lockstep, all processes take turns. With each of these protocols, all processes were in one local
+state after each round, with the same messages in transit to each: all lead or none.`)
 	}
 	if last := r.asked.Classes[len(r.asked.Classes)-1]; !last.Distinguished {
 		say(w, "\nNo control, in which one process is distinguished: that class is too large to be tried.")

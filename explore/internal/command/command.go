@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"interrex/internal/meant"
 	"interrex/model"
 	"interrex/model/mutants"
+	"interrex/spec"
 )
 
 // A Command is one command of the program, with its flags, its work and its reports.
@@ -25,12 +27,13 @@ type Command struct {
 	Name  string
 	Group Group
 	Usage string   // what follows the name: "-algo=NAME -n=N [flags]"
-	Short string   // what it does, in a line
-	Long  string   // what else a user must know; paragraphs may follow
-	Codes []string // its exit codes, each with what it means, without those that every command has; nil: those of check
-	Args  string   // its arguments besides flags, for messages; "": it takes none
+	Short string   // description in one line
+	Long  string   // further help; paragraphs may follow
+	Codes []string // its exit codes with meanings, without those of every command; nil: those of check
+	Args  string   // its arguments besides flags, for messages; "": none
 
-	Catalogue bool // it concerns the elections that come with Interrex, and is left out for others
+	OwnShort  string // Short in a program of other elections; "": the same
+	Catalogue bool   // it concerns the elections that come with Interrex, and is left out for others
 
 	New func(*Program) Asking
 }
@@ -68,6 +71,7 @@ type Taking interface{ Take(args []string) error }
 // A Program is a set of commands with the elections and mutants they work on.
 type Program struct {
 	Name      string            // how users call it: "go run ./cmd/explore"
+	Binary    string            // the name of the program in errors and scripts
 	Elections []model.Algorithm // those that -algo may name
 	Mutants   []mutants.Mutant  // those that the command mutants tries
 	Catalogue bool              // the elections are those that come with Interrex
@@ -85,6 +89,25 @@ func (p *Program) Find(name string) (model.Algorithm, bool) {
 		}
 	}
 	return model.Algorithm{}, false
+}
+
+// Own is a text about explore as a program of other elections writes it: with its own name, and without asides on the catalogue.
+func (p *Program) Own(text string) string {
+	if p == nil || p.Catalogue {
+		return text
+	}
+	words := strings.Join(append(p.Names(), p.Words...), "|")
+	text = regexp.MustCompile(`\bexplore( (?:`+words+`)\b| -)`).ReplaceAllString(text, p.Name+"$1")
+	text = regexp.MustCompile(`\bexplore:`).ReplaceAllString(text, cmp.Or(p.Binary, p.Name)+":")
+	return asides.ReplaceAllString(text, "")
+}
+
+// asides are what help texts say of elections of the catalogue.
+var asides = regexp.MustCompile(` \((raft|omega-\.\.\.|by default 0 for omega-minimal|for omega-\.\.\. also lost)\)`)
+
+// Refuse says in one line what is wrong with a call.
+func (p *Program) Refuse(stderr io.Writer, err error) int {
+	return refuse(stderr, p.Own, err)
 }
 
 // Command returns the command with that name, or nil.
@@ -124,7 +147,7 @@ func (p *Program) World(args []string) (check.Question, error) {
 	return q, err
 }
 
-// A Call is one call of a command: what is asked, and where output goes.
+// A Call is one call of a command: its input, and the destination of its output.
 type Call struct {
 	*Program
 	Command        *Command
@@ -134,8 +157,7 @@ type Call struct {
 	Stdout, Stderr io.Writer
 }
 
-// Prepare reads the arguments of a command. The error says what is wrong with them. A nil call without an error
-// means that help was asked for.
+// Prepare parses the arguments of a command. A nil call without an error means that help was printed.
 func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	asking := c.New(p)
 	table := asking.Flags()
@@ -205,11 +227,10 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	return all
 }
 
-// fill reads the given flags so that it is known which others have a meaning. A missing size is taken as two
-// processes.
+// fill parses the given flags, to decide which others apply. A missing size is taken as two processes.
 func (p *Program) fill(table flags.Table, line *Line) error {
 	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
-		return errors.New("which election it is, is not known")
+		return errors.New("-algo is required")
 	}
 	filled := Line{Values: map[string]string{}}
 	for name, value := range line.Values {
@@ -234,8 +255,8 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if err := p.lacksEngines(name, name); c == nil && err != nil {
 		return nil, err
 	}
-	if a := p.Election(name); c == nil && a != "" {
-		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
+	if a := p.Election(name); c == nil && a != "" { // explore bully -n=4
+		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
 	}
 	if c == nil && Successors[name] != "" {
 		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
@@ -251,14 +272,44 @@ var Successors = map[string]string{
 	"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38",
 	"status": "the command of the check, with its -store", "worker": "explore-cluster worker (docs/cluster.md)"}
 
-// Election is the name of the algorithm that a word names, "" if it names none.
+// Election is the algorithm named by a word; "" if none.
 func (p *Program) Election(word string) string {
+	a, _ := p.Algorithm(word)
+	return a.Name
+}
+
+// Algorithm returns the algorithm that a word names.
+func (p *Program) Algorithm(word string) (a model.Algorithm, found bool) {
+	i := slices.IndexFunc(p.Elections, func(a model.Algorithm) bool { return strings.EqualFold(a.Name, word) })
+	if i < 0 {
+		return a, false
+	}
+	return p.Elections[i], true
+}
+
+// Properties are the built-in properties that apply to an election of the program, and those of the elections.
+func (p *Program) Properties() []spec.Property {
+	all := slices.DeleteFunc(spec.All(), func(property spec.Property) bool {
+		return !slices.ContainsFunc(p.Elections, func(a model.Algorithm) bool { return a.Means(property) == nil })
+	})
 	for _, a := range p.Elections {
-		if strings.EqualFold(a.Name, word) {
-			return a.Name
+		for _, own := range a.Properties {
+			if !slices.ContainsFunc(all, func(other spec.Property) bool { return other.Name == own.Name }) {
+				all = append(all, own)
+			}
 		}
 	}
-	return ""
+	return all
+}
+
+// Property returns the property that a word names.
+func (p *Program) Property(word string) (property spec.Property, found bool) {
+	all := p.Properties()
+	i := slices.IndexFunc(all, func(property spec.Property) bool { return strings.EqualFold(property.Name, word) })
+	if i < 0 {
+		return property, false
+	}
+	return all[i], true
 }
 
 // elsewhere adds to the error about an unknown flag which other commands have it.
@@ -278,7 +329,7 @@ func (p *Program) elsewhere(c *Command, err error) error {
 	}
 	switch {
 	case len(others) == 0 && p.Command(choice.Word) != nil:
-		return fmt.Errorf("-%s is no flag; did you mean explore %[1]s, the command?", choice.Word)
+		return fmt.Errorf("unknown flag -%s; there is a command explore %[1]s", choice.Word)
 	case len(others) == 0:
 		return err
 	}
@@ -298,7 +349,7 @@ func (p *Program) lacksEngines(called, word string) error {
 	if len(p.Engines) > 0 || !ofEngines.MatchString(word) {
 		return nil
 	}
-	return fmt.Errorf("%s is for a program with engines, and this one has none; that of cluster/ has: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
+	return fmt.Errorf("%s needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
 }
 
 // Do opens the destination of the report and runs the command.
@@ -328,7 +379,7 @@ func (d *Delivery) Where() *Delivery { return d }
 func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 	return flags.Table{
 		flags.OneOf(flags.Flag{Name: "format", Group: check.HowTold, Usual: true, Help: help}, &d.Format, func() []string { return formats }),
-		{Name: "o", Takes: "FILE", Group: check.HowTold, Help: "where the report goes; - is standard output",
+		{Name: "o", Takes: "FILE", Group: check.HowTold, Help: "the file for the report. - is standard output",
 			Set: func(text string) error {
 				if d.Output = text; text == "" {
 					return flags.Whole{Err: errors.New("-o= names no file: name one in a folder that can be written, or -")}
@@ -368,13 +419,13 @@ func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() strin
 	return code
 }
 
-// Finish puts the output in its place, unless err says that it could not be written.
+// Finish moves the output to its destination, unless err says that writing failed.
 func (c *Call) Finish(err error, code int) int {
 	if err == nil {
 		err = c.Out.Close()
 	}
 	if err != nil {
-		fmt.Fprintf(c.Stderr, "explore: writing the report: %v (exit %d)\n", err, check.ExitError)
+		fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: writing the report: %v (exit %d)", err, check.ExitError)))
 		return check.ExitError
 	}
 	return code
@@ -387,21 +438,20 @@ func (e InputError) Error() string { return e.Err.Error() }
 func (e InputError) Unwrap() error { return e.Err }
 
 // Refuse says in one line what is wrong with the call.
-func (c *Call) Refuse(err error) int { return Refuse(c.Stderr, err) }
+func (c *Call) Refuse(err error) int { return c.Program.Refuse(c.Stderr, err) }
 
-// Refuse says in one line what is wrong with a call.
-func Refuse(stderr io.Writer, err error) int {
+func refuse(stderr io.Writer, own func(string) string, err error) int {
 	code := check.ExitFlags
 	if errors.As(err, &InputError{}) {
 		code = check.ExitInput
 	}
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", flags.OneLine(meant.Text(err)), code)
+	fmt.Fprintf(stderr, "%s\n", own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(meant.Text(err)), code)))
 	return code
 }
 
 // Unread reports a failure to read or write half-way.
 func (c *Call) Unread(err error) int {
-	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
+	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
 	return check.ExitError
 }
 
@@ -410,7 +460,7 @@ func (c *Call) Panicked(err error) int {
 	if fault := (*model.Fault)(nil); errors.As(err, &fault) {
 		err = fault
 	}
-	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
+	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
 	return check.ExitError
 }
 

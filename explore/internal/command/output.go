@@ -21,8 +21,8 @@ type File struct {
 	columns   int // width of the terminal it writes to; 0: not a terminal
 }
 
-// Open prepares to write to a path; "" and "-" mean standard output. If the path cannot be written, it fails now
-// rather than after the work is done.
+// Open prepares to write to a path; "" and "-" mean standard output. An unwritable path fails now, before the
+// work.
 func Open(path string, stdout io.Writer) (*File, error) {
 	if path == "" || path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout), columns: columnsOf(stdout)}, nil
@@ -69,6 +69,11 @@ func (f *File) IsFile() bool { return f.temporary != nil }
 // Columns is the width of the terminal to which the report goes, or 0 if it goes elsewhere. COLUMNS overrides it.
 func (f *File) Columns() int { return f.columns }
 
+// Colours reports whether the report goes to a terminal that shows colours. NO_COLOR turns them off.
+func (f *File) Colours() bool {
+	return f.columns > 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
 // columnsOf is the width of a terminal, or 0 for any other writer.
 func columnsOf(w io.Writer) int {
 	screen, ok := w.(*os.File)
@@ -102,7 +107,7 @@ func (f *File) Close() error {
 	return os.Rename(f.temporary.Name(), f.path)
 }
 
-// Discard drops text that was not put in its place. After Close it does nothing.
+// Discard drops text that was not moved to its destination. After Close it does nothing.
 func (f *File) Discard() {
 	if f.path != "" {
 		f.temporary.Close()

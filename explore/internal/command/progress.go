@@ -26,19 +26,19 @@ type Meter struct {
 	bounds checker.Options // those that may end an exploration before it is over
 
 	announces announcing
-	announced []string // the properties that lines of their own have said to be violated
+	announced []string // the violated properties that have lines of their own
 }
 
-// An announcing says where a meter reports violations.
+// An announcing selects where a meter reports violations.
 type announcing int
 
 const (
 	never     announcing = iota
-	ownLine              // each on a line that stays, when it is first known
+	ownLine              // each on a line that stays, when it is found
 	everyLine            // all at the beginning of each line
 )
 
-// lineWidth is the width of a terminal whose width is not known.
+// lineWidth is the default width of a line of progress.
 const lineWidth = 80
 
 // NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds elsewhere.
@@ -67,7 +67,7 @@ func (m *Meter) Announcing() *Meter {
 	return m
 }
 
-// AnnouncingInEachLine makes each line begin with the violations, for a reader who sees the last line only.
+// AnnouncingInEachLine makes each line begin with the violations, for displays of the last line only.
 func (m *Meter) AnnouncingInEachLine() *Meter {
 	m.announces = everyLine
 	return m
@@ -84,7 +84,7 @@ func (m *Meter) Report(p checker.Progress) {
 	}
 }
 
-// announce prints the violations that were not known before.
+// announce prints the new violations.
 func (m *Meter) announce(p checker.Progress) {
 	for _, v := range p.Violations {
 		if name := v.Property.Name; !slices.Contains(m.announced, name) {
@@ -102,7 +102,7 @@ func (m *Meter) lineEnd() string {
 	return ""
 }
 
-// violation says which property is violated, and by a run of how many steps.
+// violation names the violated property, and the steps of the run.
 func violation(v checker.Violation) string {
 	how := " violated"
 	if v.Property.IsLiveness() {
@@ -111,7 +111,7 @@ func violation(v checker.Violation) string {
 	return v.Property.Name + how + " after " + prose.Plural(v.Steps, "step")
 }
 
-// doing is what goes on after a violation was found.
+// doing is the current work after a violation.
 func doing(p checker.Progress) string {
 	if p.Liveness {
 		return "deciding liveness"
@@ -119,7 +119,7 @@ func doing(p checker.Progress) string {
 	return "exploring"
 }
 
-// advice says how the exploration ends, or would have ended, with a violation.
+// advice is how the exploration ends, or would have ended, with a violation.
 func (m *Meter) advice(p checker.Progress) string {
 	switch {
 	case p.Liveness:
@@ -182,7 +182,7 @@ func under(t checker.Tasks) string {
 	return fmt.Sprintf(", %s by %d at a time", Done(t), t.Hands)
 }
 
-// Done says how many tasks are done.
+// Done is the number of tasks done, as text.
 func Done(t checker.Tasks) string {
 	if t.Of == 0 {
 		return fmt.Sprintf("%s to %s done", prose.Plural(t.Done, "task"), t.Kind)

@@ -34,7 +34,7 @@ func Call(ctx context.Context, c *command.Command, args ...string) Reply {
 	var stdout, stderr strings.Builder
 	call, err := p.Line(args)
 	if err != nil {
-		return Reply{command.Refuse(&stderr, err), "", stderr.String()}
+		return Reply{p.Refuse(&stderr, err), "", stderr.String()}
 	}
 	code := call.Do(ctx, &stdout, &stderr)
 	return Reply{code, stdout.String(), stderr.String()}

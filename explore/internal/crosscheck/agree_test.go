@@ -268,7 +268,7 @@ func TestFlat(t *testing.T) {
 		}
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			c := world.Default(a, []model.ID{2, 1})
+			c := world.Faulty(a, []model.ID{2, 1})
 			c.Crashes, c.Starts, c.Restarts = 1, 1, a.Restarts
 			c.Elections = c.DefaultElections()
 			if a.Timed() && !a.Terms() {

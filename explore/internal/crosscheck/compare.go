@@ -11,22 +11,23 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/tla"
 	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/internal/prose"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
-// Limits say what is too large to compare. The Comparison names what was left out.
+// Limits bound the worlds that are compared. The Comparison names the omitted parts.
 type Limits struct {
 	Set      int // states: up to this many, the sets of states are compared
 	Liveness int // steps: up to this many, TLC decides the liveness properties that we say hold
-	Strong   int // channels: likewise, if they lose messages and owe strong fairness
+	Strong   int // channels: the same with lossy channels, which need strong fairness
 
 	// Up to this many steps TLC itself searches for a run that violates a property, or one that is asked only by
 	// name. Each search is a run of TLC. In larger worlds TLC says which states violate an invariant, and judges
 	// all our counterexamples in one run.
 	Search, SearchNamed int
 
-	Ours checker.Options // bounds of our own exploration; if one is hit, nothing is compared
+	Ours checker.Options // bounds of our own exploration; if one is hit, there is no comparison
 }
 
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
@@ -43,7 +44,7 @@ type Comparison struct {
 	Command string `json:"command"`
 	// The TLA+ module that TLC was given.
 	Module string `json:"module"`
-	// The version of TLC; empty if nothing was compared.
+	// The version of TLC; "": no comparison.
 	TLC string `json:"tlc"`
 	// TLC's estimate of the probability that it took two states for one ("1.3E-10").
 	Collision string `json:"collision"`
@@ -52,7 +53,7 @@ type Comparison struct {
 	TLCs *Counts `json:"theirs"`
 	// The results of both for each property.
 	Verdicts []Verdict `json:"verdicts"`
-	// Nothing differs.
+	// Whether both checkers agree.
 	Agree bool `json:"agree"`
 	// What the two sides disagree about, one line each.
 	Differences []string `json:"differences"`
@@ -76,13 +77,14 @@ type Verdict struct {
 	Property string `json:"property"`
 	// False: too much for TLC.
 	Compared bool `json:"compared"`
-	// TLC itself found states or a run that violate it. Otherwise, if it says violated, it judged our run.
+	// Whether TLC itself found states or a run that violate it. Otherwise, if its verdict is violated, it
+	// checked our run.
 	Found bool `json:"found"`
 	// Undecided of TLC's: not compared, or TLC disputes our run.
 	Ours string `json:"ours"`
 	TLCs string `json:"theirs"`
-	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0 if there is none. TLC's
-	// lassos are not the shortest.
+	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0: none. TLC's lassos
+	// are not the shortest.
 	OurLength  int `json:"our_length"`
 	TLCsLength int `json:"their_length"`
 }
@@ -104,8 +106,8 @@ func (found *Comparison) differ(format string, args ...any) {
 	found.Differences = append(found.Differences, fmt.Sprintf(format, args...))
 }
 
-// compare makes both checkers explore the world and compares their results. An error means that nothing was
-// compared: TLC cannot be run, the exploration was cut short, or the context ended.
+// compare lets both checkers explore the world and compares their results. An error means that there is no
+// comparison: TLC cannot be run, the exploration was cut short, or the context ended.
 func (found *Comparison) compare(ctx context.Context, t *tlcRun, limits Limits) error {
 	us, complete, err := found.counts(ctx, t, limits)
 	if err != nil || !complete {
@@ -215,7 +217,7 @@ func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 	})
 }
 
-// explore asks our checker everything. An exploration that is cut short is an error, since nothing can be
+// explore lets our checker decide everything. An incomplete exploration is an error, since it cannot be
 // compared.
 func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, error) {
 	w := world.New(c)
@@ -229,7 +231,7 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 		return nil, err
 	}
 	if !report.Complete {
-		return nil, fmt.Errorf("our exploration was ended by a bound (%s) and found %d states", report.Bound, report.States)
+		return nil, fmt.Errorf("our exploration was ended by a bound (%s) and found %s states", report.Bound, prose.Grouped(report.States))
 	}
 	for _, r := range report.Results {
 		if r.Verdict != checker.Holds && r.Verdict != checker.Violated {

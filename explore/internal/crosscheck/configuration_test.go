@@ -20,7 +20,7 @@ func find(t testing.TB, name string, ids ...model.ID) world.Config {
 	if !ok {
 		t.Fatalf("no algorithm %q", name)
 	}
-	return world.Default(a, ids)
+	return world.Faulty(a, ids)
 }
 
 // TestInstances: every algorithm has instances of two to four processes (omega-minimal of two and

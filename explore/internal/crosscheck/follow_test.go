@@ -63,7 +63,7 @@ func TestFollow(t *testing.T) {
 		if !testlevel.OneOf(4, i) {
 			continue
 		}
-		c := world.Default(a, []model.ID{2, 3, 1})
+		c := world.Faulty(a, []model.ID{2, 3, 1})
 		c.Crashes = 1
 		if a.Detected() {
 			c.Initiators = []model.ID{3}

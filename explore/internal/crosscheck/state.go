@@ -62,7 +62,7 @@ func stateOf(w *world.World, s checker.State) tla.State {
 	}
 }
 
-// A reader reads the words of a state. It knows what they leave unsaid about its world.
+// A reader reads the words of a state, with the parts that they omit about its world.
 type reader struct {
 	ids      []model.ID // ascending: a vector has a value for each, in this order
 	many     int        // the value of many

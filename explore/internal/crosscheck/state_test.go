@@ -76,7 +76,7 @@ func TestStatesAreTold(t *testing.T) {
 		if !testlevel.OneOf(4, i) {
 			continue
 		}
-		c := world.Default(a, []model.ID{2, 1})
+		c := world.Faulty(a, []model.ID{2, 1})
 		c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 2, 3
 		if a.Numbering() != nil {
 			c.Restarts = 0

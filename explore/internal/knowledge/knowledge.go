@@ -112,7 +112,7 @@ func (w *witness) twice(s situation, rule func(*model.Group) any) {
 	w.Unlock()
 }
 
-// watched is a handler whose rules are tried twice before they are followed.
+// watched is a handler that tries its rules twice before it follows them.
 type watched struct {
 	model.Handler
 	*witness
@@ -133,7 +133,7 @@ func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []mo
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
-	h.twice(situation{id, group, local, "is asked whom it may suspect"}, func(group *model.Group) any {
+	h.twice(situation{id, group, local, "is asked for its suspicions"}, func(group *model.Group) any {
 		report, withdraw := h.Handler.Suspects(id, group, local)
 		return [2][]model.ID{report, withdraw}
 	})
@@ -149,8 +149,8 @@ func (s situation) String() string {
 	return fmt.Sprintf("P%d (%s) %s", s.id, strings.Join(words, ", "), s.what)
 }
 
-// told puts the outcome of a rule in a situation, or its answer, into words: what has changed, and which messages leave, in their order.
-// Equal messages to several processes are told together.
+// told describes the outcome of a rule in a situation, or its answer: the changes, and the messages in order.
+// Equal messages to several processes are one.
 func (s situation) told(does any) string {
 	out, isOutcome := does.(model.Outcome)
 	if !isOutcome {

@@ -17,7 +17,7 @@ func find(t *testing.T, algorithm string, part Part, workers int) *Finding {
 	if !ok {
 		t.Fatalf("no %s", algorithm)
 	}
-	f, err := Find(t.Context(), world.Default(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
+	f, err := Find(t.Context(), world.Faulty(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
 	if err != nil || !f.Counts.Complete || f.Situations < 5 {
 		t.Fatalf("%s: %v, %+v", algorithm, err, f)
 	}

@@ -12,7 +12,8 @@ import (
 	"interrex/internal/prose"
 )
 
-// Probe is what the ledger runs for C38. It takes the flags of a world, and -knows for the part of the group that a process is shown.
+// Probe is the ledger's command for C38. It takes the flags of a world, and -knows for the visible part of the
+// group.
 func Probe() *command.Command {
 	return &command.Command{Name: "knowledge", New: func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} }}
 }
@@ -38,7 +39,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(&report{&a.Question, found})
 }
 
-// A report says what the rules of an algorithm use of the group.
+// A report lists what the rules of an algorithm use of the group.
 type report struct {
 	asked *check.Question
 	found *Finding
@@ -55,7 +56,7 @@ func (k *report) Exit() int {
 	return check.ExitHolds
 }
 
-// known says in words whom a process knows.
+// known lists the known processes in words.
 func (k *report) known() string {
 	return map[Part]string{Itself: "nobody but itself", Higher: "itself and the higher ids", Larger: "a group that is larger by two"}[k.found.Part]
 }

@@ -13,7 +13,7 @@ import (
 func TestFindValidates(t *testing.T) {
 	bully, _ := model.Find("bully")
 	bully.Make = nil
-	c := world.Default(bully, []model.ID{1, 2})
+	c := world.Faulty(bully, []model.ID{1, 2})
 	if _, err := knowledge.Find(t.Context(), c, knowledge.Larger, checker.Options{}); err == nil || err.Error() != c.Validate().Error() {
 		t.Errorf("says %v, want %v", err, c.Validate())
 	}

@@ -10,7 +10,7 @@ import (
 	"interrex/spec/claims"
 )
 
-// Claims are the claims of the lectures, judged.
+// Claims are the lectures' claims with their verdicts.
 type Claims struct {
 	request     *asked
 	judged      []Judgement
@@ -25,7 +25,7 @@ type Picture struct {
 	Command, Property string
 }
 
-// Shown lists what is worth showing of the claims: one run for each case.
+// Shown lists one run of interest for each case.
 func (c *Claims) Shown() (shown []Picture) {
 	for _, j := range c.judged {
 		for i, one := range j.Cases {
@@ -52,7 +52,7 @@ func worthShowing(c Case) (Picture, bool) {
 	return Picture{}, false
 }
 
-// differing lists the claims whose record differs from the verdict, and how.
+// differing lists the claims with a record that differs from the verdict, and the difference.
 func (c *Claims) differing() (words []string) {
 	for _, j := range c.judged {
 		for _, how := range j.Differs() {
@@ -72,8 +72,8 @@ func (c *Claims) count(v claims.Verdict) (n int) {
 	return n
 }
 
-// Exit is 0 if every claim is as recorded and none is undecided, 12 if one differs from the record, 152 if one is
-// undecided. A case that a bound left merely unrefuted is recorded as such, and its verdict says so.
+// Exit is 0 if every claim is as recorded and none is undecided, 12 if one differs from the record, 152 if one
+// is undecided. A case that a bound left unrefuted is recorded as such.
 func (c *Claims) Exit() int {
 	switch {
 	case len(c.differing()) > 0:

@@ -32,7 +32,7 @@ type Run struct {
 	Answers []Answer
 }
 
-// An Answer is what a report says about an ask.
+// An Answer is a report's answer to an ask.
 type Answer struct {
 	claims.Ask
 	Outcome claims.Outcome
@@ -112,8 +112,7 @@ func span(sizes []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "), "[]")
 }
 
-// answer looks up one ask in a report. A report without the answer is an error: the ledger asks about something
-// that the report cannot know.
+// answer looks up one ask in a report. A report without the answer is an error of the ledger.
 func answer(ask claims.Ask, r Report) (Answer, error) {
 	if ask.Is.IsNumber() {
 		return compare(ask, r)
@@ -151,7 +150,7 @@ func truth(is bool) claims.Outcome {
 	return claims.False
 }
 
-// compare compares all numbers at a place. A number that was cut short decides nothing.
+// compare compares all numbers at a place. A number of an incomplete run decides nothing.
 func compare(ask claims.Ask, r Report) (Answer, error) {
 	limit, ok := new(big.Rat).SetString(ask.Value)
 	numbers := r.Numbers(ask.What)
@@ -185,7 +184,7 @@ func compare(ask claims.Ask, r Report) (Answer, error) {
 	return a, nil
 }
 
-// Differs says in a few words where the record differs from the verdict; nil if it does not.
+// Differs lists the differences of the record from the verdict; nil if there are none.
 func (j Judgement) Differs() []string {
 	var words []string
 	if j.Verdict != j.Claim.Found {

@@ -22,7 +22,7 @@ func Read(text []byte) (Report, error) {
 }
 
 // Numbers lists the numbers at a place. A place is a path of keys from outside in, separated by dots. A list
-// stands for all its elements, unless the key is the name of some of them, as in
+// means all its elements, unless the key is the name of some of them, as in
 // "points.until.over.costs.messages.greatest.cost".
 func (r Report) Numbers(place string) []json.Number {
 	var found []json.Number
@@ -55,7 +55,7 @@ func values(at any, keys []string) (found []any) {
 	return nil
 }
 
-// named lists the elements of a list whose name is the first key. The name of a moment counts too.
+// named lists the elements of a list with the first key as their name. The name of a moment counts too.
 func named(list []any, keys []string) (chosen []any) {
 	for _, one := range list {
 		object, ok := one.(map[string]any)
@@ -100,7 +100,7 @@ func (r Report) verdicts(property string) (words []string) {
 	return words
 }
 
-// decisions lists what a report about one world says about a property.
+// decisions lists the results on a property in a report about one world.
 func (r Report) decisions(property string) (found []map[string]any) {
 	for _, p := range values(map[string]any(r), []string{"properties"}) {
 		if p, ok := p.(map[string]any); ok && p["name"] == property {
@@ -110,9 +110,9 @@ func (r Report) decisions(property string) (found []map[string]any) {
 	return found
 }
 
-// speaksOfNothing reports whether the premise of a property is true in no explored state, in the only world or on
-// some ring. Such a property is not violated, but that says nothing. A report that does not count premises, such
-// as that of alike, compares two runs and is never vacuous.
+// speaksOfNothing reports whether the premise of a property is true in no explored state, in the only world or
+// on some ring. Such a property holds vacuously. A report without counts of premises, such as that of alike,
+// is never vacuous.
 func (r Report) speaksOfNothing(property string) bool {
 	for _, p := range r.decisions(property) {
 		if premise, counted := p["premise"].(json.Number); p["vacuous"] == true || counted && premise == "0" {
@@ -129,8 +129,8 @@ func (r Report) speaksOfNothing(property string) bool {
 	return false
 }
 
-// cycle lists the steps that repeat for ever in the counterexample to a property, such as "deliver ELECTION(9)",
-// each once.
+// cycle lists the steps that repeat for ever in the counterexample to a property, such as "deliver
+// ELECTION(9)", each once.
 func (r Report) cycle(property string) []string {
 	repeated := map[string]bool{}
 	for _, p := range r.decisions(property) {
@@ -146,7 +146,7 @@ func (r Report) cycle(property string) []string {
 	return slices.Sorted(maps.Keys(repeated))
 }
 
-// isComplete reports whether nothing was cut off. A report without that key is complete.
+// isComplete reports whether the run is complete. A report without that key is complete.
 func (r Report) isComplete() bool { return r["complete"] != false }
 
 // integers lists the whole numbers at some places.
@@ -160,7 +160,7 @@ func (r Report) integers(places ...string) (found []int) {
 	return found
 }
 
-// Exit is the exit code of the command; 0 if there is none.
+// Exit is the exit code of the command; 0 if absent.
 func (r Report) Exit() int { return cmp.Or(r.integers("exit")...) }
 
 // States is the number of states explored in all worlds together.
@@ -171,5 +171,5 @@ func (r Report) States() (sum int) {
 	return sum
 }
 
-// sizes lists the numbers of processes in the report; none if it is about several groups.
+// sizes lists the numbers of processes in the report; empty if it is about several groups.
 func (r Report) sizes() []int { return r.integers("n", "points.n", "classes.n", "mutants.world.n") }

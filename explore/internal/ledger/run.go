@@ -72,7 +72,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(found)
 }
 
-// decide judges the claims asked for by the reports of their commands.
+// decide computes the verdicts on the requested claims from the reports of their commands.
 func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error) {
 	found := &Claims{request: a, pictures: map[int]string{}}
 	reports, err := a.runAll(ctx, call)
@@ -137,7 +137,9 @@ func (a *asked) runAll(ctx context.Context, call *command.Call) (map[string]Repo
 				if reports[command] = one; err != nil && first == nil {
 					first = err
 				}
-				call.Say("%d of %d: exit %d, explore %s", len(reports), len(waiting), one.Exit(), command)
+				if n := len(reports); n%10 == 0 || n == len(waiting) {
+					call.Say("%d of %d commands done, the last one: explore %s", n, len(waiting), command)
+				}
 				speaking.Unlock()
 			}
 		})

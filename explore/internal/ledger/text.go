@@ -13,7 +13,7 @@ import (
 // Text writes a table of the claims, or all about the one asked for by name.
 func (c *Claims) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	w.Line("interrex %s   claims: what the lectures claim, and what the machine says of it", check.Version)
+	w.Line("interrex %s   claims: the claims of the lectures, decided by runs", check.Version)
 	w.Line("")
 	for _, j := range c.judged {
 		if c.request.Alone {
@@ -38,7 +38,7 @@ func claimRow(w *prose.Writer, j Judgement) {
 	}
 }
 
-// condition says under which condition a case is asked, and for how many processes.
+// condition is the condition of a case, with its numbers of processes.
 func condition(c Case) string {
 	text := "if " + c.If
 	if c.Sizes != "" {
@@ -71,10 +71,30 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 	if j.Claim.Waits != "" {
 		w.Line("It waits for %s.", j.Claim.Waits)
 	}
-	w.Line("computed: %s", j.Verdict)
-	w.Line("recorded: %s", j.Claim.Found)
+	computed := j.Claim
+	computed.Found, computed.Cases = j.Verdict, nil
+	for _, one := range j.Cases {
+		judged := one.Case
+		judged.Found = one.Outcome
+		computed.Cases = append(computed.Cases, judged)
+	}
+	writeVerdict(w, "computed", computed)
+	if recorded := j.Claim; recorded.Found != j.Verdict || recorded.Condition() != computed.Condition() {
+		writeVerdict(w, "recorded", recorded)
+	} else {
+		w.Line("recorded: the same")
+	}
 	w.Line("")
 	w.Paragraph(j.Claim.Words)
+}
+
+// writeVerdict writes the verdict on a claim with its conditions, one a line.
+func writeVerdict(w *prose.Writer, title string, c claims.Claim) {
+	lines := c.Conditions()
+	if lines == nil {
+		lines = []string{c.Found.String()}
+	}
+	w.Line("%s: %s", title, strings.Join(lines, "\n  "))
 }
 
 // Typed is a command of the ledger as a user types it after the name of the program. A probe is shown alone.
@@ -85,7 +105,7 @@ func Typed(program, line string) string {
 	return program + " " + line
 }
 
-// shown says what a command showed: how much was explored, the exit code, and the answers that decide, with equal
+// shown is the result of a command: the amount explored, the exit code, and the deciding answers, with equal
 // ones together.
 func shown(run Run) string {
 	text := fmt.Sprintf("exit %d", run.Report.Exit())
@@ -100,7 +120,7 @@ func shown(run Run) string {
 		case found != "":
 			got = strings.TrimPrefix(a.Told(found), a.What)
 		case a.Is.IsNumber():
-			got = fmt.Sprintf(" %s (asked: %s %s)", a.Got, a.Is, a.Value)
+			got = fmt.Sprintf(": %s (claimed: %s %s)", a.Got, a.Is, a.Value)
 		}
 		if asked[got] == nil {
 			answers = append(answers, got)
@@ -108,6 +128,10 @@ func shown(run Run) string {
 		asked[got] = append(asked[got], a.What)
 	}
 	for _, got := range answers {
+		if len(asked[got]) > 1 && got == " holds" {
+			text += "; " + strings.Join(asked[got], ", ") + " hold"
+			continue
+		}
 		text += "; " + strings.Join(asked[got], ", ") + got
 	}
 	return text

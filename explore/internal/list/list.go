@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"interrex/explore/internal/command"
@@ -19,13 +20,15 @@ import (
 // Command is the command.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "list", Group: command.Check, Usage: "[-format=text|json]",
-		Short: "lists the algorithms, their worlds and the properties",
+		Name: "list", Group: command.Check, Usage: "[NAME] [-format=text|json]", Args: "NAME",
+		Short: "lists the algorithms, their worlds and the properties, or the one with that NAME",
 		Codes: []string{"0 it was told"},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
 			for _, a := range p.Elections {
-				if a.On == "" {
+				if a.On != "" {
+					l.consensus = append(l.consensus, a)
+				} else {
 					l.elections = append(l.elections, a)
 				}
 			}
@@ -38,8 +41,79 @@ func Command() *command.Command {
 type list struct {
 	check.Question
 	command.Delivery
-	elections []model.Algorithm
-	catalogue bool
+	elections, consensus []model.Algorithm
+	catalogue            bool
+	only                 string // one algorithm or property; "": all
+}
+
+// Take takes the name of one algorithm or property.
+func (l *list) Take(args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var words []string
+	for _, a := range slices.Concat(l.elections, l.consensus) {
+		words = append(words, a.Name)
+	}
+	for _, g := range l.groups() {
+		words = append(words, propertyNames(g.properties)...)
+	}
+	name, known := flags.Among(args[0], words)
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("unexpected argument %q; write explore list, or explore list NAME", args[1])
+	case !known:
+		return &flags.Choice{What: "list " + args[0], Reason: "there is no such algorithm or property", Word: args[0], Those: "allowed are", Words: words}
+	}
+	l.only = name
+	return nil
+}
+
+// chosen are the algorithms to describe.
+func (l *list) chosen(all []model.Algorithm) []model.Algorithm {
+	return slices.DeleteFunc(slices.Clone(all), func(a model.Algorithm) bool { return l.only != "" && a.Name != l.only })
+}
+
+// groups are the properties that mean something for one of the elections.
+func (l *list) groups() (groups []group) {
+	var own []spec.Property
+	for _, a := range l.elections {
+		for _, p := range a.Properties {
+			if !slices.ContainsFunc(own, func(q spec.Property) bool { return q.Name == p.Name }) {
+				own = append(own, p)
+			}
+		}
+	}
+	for _, g := range []group{
+		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
+		{"Properties of the program's own:", own},
+		{"Properties asked by name:", spec.Named()},
+		{"Properties of a consensus, by name:", spec.OfConsensus()},
+	} {
+		g.properties = slices.DeleteFunc(slices.Clone(g.properties), func(p spec.Property) bool {
+			return !l.catalogue && !slices.ContainsFunc(l.elections, func(a model.Algorithm) bool { return a.Means(p) == nil })
+		})
+		if len(g.properties) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// told are the groups to describe, all or the one with the chosen property.
+func (l *list) told() (groups []group) {
+	for _, g := range l.groups() {
+		g.properties = slices.DeleteFunc(g.properties, func(p spec.Property) bool { return l.only != "" && p.Name != l.only })
+		if len(g.properties) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+type group struct {
+	title      string
+	properties []spec.Property
 }
 
 // Flags are the flags of a report.
@@ -57,44 +131,59 @@ func (l *list) Run(_ context.Context, c *command.Call) int {
 // Text describes the algorithms and the properties for people.
 func (l *list) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	for _, a := range l.elections {
+	for _, a := range l.chosen(l.elections) {
 		w.Line("%s", a.Name)
 		if l.catalogue {
 			w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
 		} else {
 			w.Line("    %s (%s), on a %s", a.Title, a.Source, a.Topology)
 		}
-		w.Line("    its author's world: %s", a.World)
-		w.Line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
-		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+		promises(w, a)
 		for _, m := range meaningless(a) {
-			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
+			if m.properties = l.known(m.properties); m.properties == nil {
+				continue
+			}
+			w.Line("    no meaning: %s, since %s", strings.Join(m.properties, " "), m.why)
 		}
 		w.Line("    flags of its own: %s", ownFlags(a))
 		if a.Reach() > 0 {
-			w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+			w.Line("    explored in a minute on two cores: up to -n=%d", a.Reach())
 		}
 		w.Line("")
 	}
-	if l.catalogue {
-		w.Line("%s", model.ConsensusName)
-		w.Line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+	for _, a := range l.chosen(l.consensus) {
+		w.Line("%s", a.Name)
+		w.Line("    consensus on top of an election with ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+		promises(w, a)
 		w.Line("")
 	}
-	for _, group := range []struct {
-		title      string
-		properties []spec.Property
-	}{
-		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
-		{"Properties asked by name:", spec.Named()},
-		{"Properties of a consensus, by name:", spec.OfConsensus()},
-	} {
+	for _, group := range l.told() {
 		w.Line("%s", group.title)
 		for _, p := range group.properties {
 			w.Line("    %-20s %s", p.Name, p.Statement)
 		}
 	}
 	return w.Err
+}
+
+// promises writes the worlds of an algorithm, and the properties that it promises and is asked.
+func promises(w *prose.Writer, a model.Algorithm) {
+	w.Line("    its author's world: %s", a.World)
+	w.Line("    default world: %s", check.DefaultWorld(a))
+	w.Line("    promised%s: %s", covered(a), strings.Join(a.Promised, " "))
+	w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+}
+
+// known are those of some properties that the list describes.
+func (l *list) known(names []string) (known []string) {
+	for _, g := range l.groups() {
+		for _, name := range propertyNames(g.properties) {
+			if slices.Contains(names, name) {
+				known = append(known, name)
+			}
+		}
+	}
+	return known
 }
 
 // covered says which crashes the author's promise covers.
@@ -153,17 +242,19 @@ type algorithm struct {
 	Name string `json:"name"`
 	// Its name in words.
 	Title string `json:"title"`
-	// The lectures and papers that it is from.
+	// Its lectures and papers.
 	Source string `json:"source"`
-	// Who may send to whom.
+	// Its channels.
 	Topology string `json:"topology"`
 	// The world that its author assumes, in words.
 	World string `json:"world"`
+	// What may go wrong in its default world, in words.
+	Default string `json:"default_world"`
 	// How often processes may crash unless -crashes says otherwise.
 	Crashes int `json:"crashes"`
 	// The properties that its author promises in that world.
 	Promised []string `json:"promised"`
-	// The properties asked of it when none is named.
+	// The properties asked by default.
 	Asked []string `json:"asked"`
 	// The properties that have no meaning for it, and are refused, with the reason. All others can be asked by
 	// name.
@@ -181,7 +272,7 @@ type property struct {
 	Name string `json:"name"`
 	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
 	Kind string `json:"kind"`
-	// What it says, in one sentence without a full stop.
+	// Its statement, in one sentence without a full stop.
 	Statement string `json:"statement"`
 	// Whether it is asked when no property is named.
 	Default bool `json:"default"`
@@ -190,8 +281,8 @@ type property struct {
 // JSON describes the algorithms and the properties for programs.
 func (l *list) JSON(out io.Writer) error {
 	var all document
-	all.Interrex = check.Version
-	for _, a := range l.elections {
+	all.Interrex, all.Algorithms, all.Properties = check.Version, []algorithm{}, []property{}
+	for _, a := range l.chosen(l.elections) {
 		without := []empty{}
 		for _, m := range meaningless(a) {
 			for _, name := range m.properties {
@@ -199,11 +290,12 @@ func (l *list) JSON(out io.Writer) error {
 			}
 		}
 		all.Algorithms = append(all.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
+			check.DefaultWorld(a), a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
 	}
-	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
-		for _, p := range properties {
-			all.Properties = append(all.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, i == 0})
+	for _, g := range l.told() {
+		for _, p := range g.properties {
+			isDefault := slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
+			all.Properties = append(all.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, isDefault})
 		}
 	}
 	text, err := json.MarshalIndent(all, "", "  ")

@@ -14,11 +14,11 @@ type Moment int
 
 const (
 	Decided Moment = iota // everyone has elected the same live process
-	Over                  // moreover no message is in transit, and nobody takes part any more
+	Over                  // moreover no message is in transit, and no process takes part any more
 	moments
 
-	// Ended is when nothing more can happen, since all starts are used up. If processes start several times, Over
-	// may come before the last election.
+	// Ended is the terminal state, with all starts used up. If processes start several times, Over may come
+	// before the last election.
 	Ended = moments
 )
 
@@ -26,10 +26,12 @@ func (m Moment) String() string {
 	return [...]string{"everyone has decided", "the election is over", "nothing more can happen"}[m]
 }
 
-// Word is the moment's name in JSON.
-func (m Moment) Word() string { return [...]string{"decided", "over", "ended"}[m] }
+// MarshalText is the moment's name in JSON.
+func (m Moment) MarshalText() ([]byte, error) {
+	return []byte([...]string{"decided", "over", "ended"}[m]), nil
+}
 
-// isTrue reports whether the moment has come. A view cannot tell it for Ended.
+// isTrue reports whether the moment has come. It is not decidable from a view for Ended.
 func (m Moment) isTrue(v spec.View) bool {
 	return v.Trusted() != spec.Nobody && (m == Decided || !v.UnderWay())
 }
@@ -45,10 +47,12 @@ const (
 // A Cost is one cost of runs, such as the messages of one kind: for one order of the ids, or for several.
 type Cost struct {
 	Name                    string
-	Exact                   bool // each whole graph was explored; otherwise Least and Greatest mean nothing
+	Exact                   bool // each whole graph was explored; otherwise Least and Greatest are undefined
 	Least, Greatest         Extreme
 	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
 	Random                  Spread
+
+	formulas []formula // that compare with it; set for JSON
 }
 
 // An Extreme is a least or greatest cost, with a run that attains it in a world.
@@ -57,7 +61,7 @@ type Extreme struct {
 	Unbounded bool // Story is a lasso, and each round of its cycle costs more
 	Reached   bool // some run reaches the moment
 	World     world.Config
-	Story     *world.Story // told when a Point shows it
+	Story     *world.Story // computed when a Point shows it
 
 	path func() *checker.Path
 	tell func() *world.Story

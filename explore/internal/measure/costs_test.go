@@ -25,7 +25,7 @@ func TestWalks(t *testing.T) {
 	} {
 		name := test.name
 		a, _ := model.Find(name)
-		c := world.Default(a, []model.ID{2, 3, 1})
+		c := world.Faulty(a, []model.ID{2, 3, 1})
 		c.Crashes = 0
 		test.change(&c)
 		q := Question{World: c, Delays: test.delays, Draw: Draw{Seed: 1, Runs: 1000, Steps: 1_000_000}}
@@ -52,7 +52,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-func of(t *testing.T, q Question) *Measure {
+func of(t *testing.T, q Question) *Point {
 	t.Helper()
 	m, err := Of(t.Context(), q)
 	if err != nil {
@@ -65,7 +65,7 @@ func of(t *testing.T, q Question) *Measure {
 // step out of a state is as likely as the others, as far as chance lets it.
 func TestWalksThatDraw(t *testing.T) {
 	a, _ := model.Find("itai-rodeh")
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	w, g, _, err := world.Graph(t.Context(), c, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestWalksThatDraw(t *testing.T) {
 func TestDelaysOfDraws(t *testing.T) {
 	a, _ := model.Find("itai-rodeh")
 	for _, ids := range [][]model.ID{{1, 2}, {1, 2, 3}, {1, 2, 3, 4}} {
-		m := of(t, Question{World: world.Default(a, ids), Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 10, Steps: 100_000}})
+		m := of(t, Question{World: world.Faulty(a, ids), Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 10, Steps: 100_000}})
 		for moment, least := range []int{2*len(ids) - 1, 2 * len(ids)} {
 			c, _ := m.Until[moment].Cost(Delays)
 			if !c.Exact || c.Least.Cost != least || !c.Greatest.Unbounded {
@@ -170,9 +170,9 @@ func (rally) Choose(p *model.Process[player], value int) {
 }
 
 // measuredRally is the measure of an election of two, which only the lower begins.
-func measuredRally(t *testing.T, r rally) *Measure {
+func measuredRally(t *testing.T, r rally) *Point {
 	a := model.Algorithm{Name: "rally", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
-	c := world.Default(a, []model.ID{1, 2})
+	c := world.Faulty(a, []model.ID{1, 2})
 	c.Crashes, c.Initiators, c.Starts = 0, []model.ID{1}, model.Unlimited
 	return of(t, Question{World: c, Explores: true, Delays: true, Rounds: true, Draw: Draw{Seed: 1, Runs: 50, Steps: 100_000}})
 }
@@ -209,10 +209,10 @@ func TestGrowth(t *testing.T) {
 // out, and the others are not.
 func TestEndlessWalks(t *testing.T) {
 	a, _ := model.Find("ring")
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	m := of(t, Question{World: c, Draw: Draw{Seed: 1, Runs: 200, Steps: 200_000}})
-	if !m.Sample.Cut || m.Sample.Runs == 0 || m.Sample.Runs == 200 {
-		t.Errorf("of 200 runs %d came to their end, cut: %t", m.Sample.Runs, m.Sample.Cut)
+	if !m.Cut || m.Runs == 0 || m.Runs == 200 {
+		t.Errorf("of 200 runs %d came to their end, cut: %t", m.Runs, m.Cut)
 	}
 }
 
@@ -220,17 +220,17 @@ func TestEndlessWalks(t *testing.T) {
 // and nothing is stopped on the way. An election may be over after the first; nothing more can happen after both.
 func TestToTheEndOfAllStarts(t *testing.T) {
 	a, _ := model.Find("ring")
-	c := world.Default(a, []model.ID{1, 2, 3})
+	c := world.Faulty(a, []model.ID{1, 2, 3})
 	c.Crashes, c.Starts, c.Initiators = 0, 2, []model.ID{1}
 	m := of(t, Question{World: c, Explores: true})
 	over, _ := m.Until[Over].Cost(Messages)
-	whole, measured := m.Whole.Cost(Messages)
+	whole, measured := m.Until[Ended].Cost(Messages)
 	if !measured || !whole.Exact || whole.Least.Cost != 16 || whole.Greatest.Cost != 16 || over.Least.Cost != 8 {
 		t.Errorf("%d to %d messages to the end, and %d until an election is over", whole.Least.Cost, whole.Greatest.Cost, over.Least.Cost)
 	}
 	c.Starts = 1
-	if m := of(t, Question{World: c, Explores: true}); len(m.Whole.Costs) > 0 {
-		t.Errorf("of one start: %v", m.Whole.Costs)
+	if m := of(t, Question{World: c, Explores: true}); len(m.Until) > int(Ended) {
+		t.Errorf("of one start: %v", m.Until[Ended])
 	}
 }
 
@@ -239,14 +239,14 @@ func TestToTheEndOfAllStarts(t *testing.T) {
 // its own probes come round: eight again.
 func TestPhases(t *testing.T) {
 	a, _ := model.Find("hirschberg-sinclair")
-	m := of(t, Question{World: world.Default(a, []model.ID{1, 3, 2, 4}), Explores: true})
-	for k, want := range []Phase{{Most{Cost: 4}, Most{Cost: 4}}, {Most{Cost: 2}, Most{Cost: 8}}, {Most{Cost: 1}, Most{Cost: 8}}} {
+	m := of(t, Question{World: world.Faulty(a, []model.ID{1, 3, 2, 4}), Explores: true})
+	for k, want := range []Phase{{"", Most{Cost: 4}, Most{Cost: 4}}, {"", Most{Cost: 2}, Most{Cost: 8}}, {"", Most{Cost: 1}, Most{Cost: 8}}} {
 		if k >= len(m.Phases) || m.Phases[k] != want {
 			t.Errorf("phase %d: %+v, want %+v", k, m.Phases, want)
 		}
 	}
 	b, _ := model.Find("chang-roberts")
-	if m := of(t, Question{World: world.Default(b, []model.ID{1, 2, 3}), Explores: true}); len(m.Phases) > 0 {
+	if m := of(t, Question{World: world.Faulty(b, []model.ID{1, 2, 3}), Explores: true}); len(m.Phases) > 0 {
 		t.Errorf("chang-roberts goes in phases: %+v", m.Phases)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"interrex/model"
 )
 
-// A Draw says how many runs are drawn at random. In each state, all possible steps are equally likely. Equal seeds
-// draw equal runs.
+// A Draw is the number of random runs. In each state, all enabled steps are equally likely. Equal seeds draw
+// equal runs.
 type Draw struct {
 	Seed  uint64
 	Runs  int
@@ -33,18 +33,14 @@ func (d Draw) Shuffled(ids []model.ID) []model.ID {
 	return ring
 }
 
-// A Sample counts the drawn runs. Cut says that Draw.Steps did not allow more of them.
-type Sample struct {
-	Runs int
-	Cut  bool
-}
-
 // A Spread is the cost of the drawn runs that reached their moment.
 type Spread struct {
-	Runs            int
-	Least, Greatest int
-	Mean, Deviation float64 // Deviation: the standard deviation of the sample, 0 for one run
-	squares         float64
+	Runs      int     `json:"runs"`
+	Mean      float64 `json:"mean"`
+	Deviation float64 `json:"deviation"` // the standard deviation of the sample, 0 for one run
+	Least     int     `json:"least"`
+	Greatest  int     `json:"greatest"`
+	squares   float64
 }
 
 // add adds the cost of one more run (Welford 1962).
@@ -63,19 +59,19 @@ func (s *Spread) add(cost int) {
 
 // strolls draws runs from the explored graph, unless processes draw lots, and returns what they cost. Each run may use its share of the
 // steps that are left.
-func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure.Cost) []Spread {
+func (m *Point) strolls(ctx context.Context, runs *measure.Runs, all []measure.Cost) []Spread {
 	spreads := make([]Spread, len(all))
-	if draws(m.World) {
+	if draws(m.world) {
 		return spreads
 	}
-	ended, left := 0, m.Draw.Steps
-	for i := range m.Draw.Runs {
+	ended, left := 0, m.draw.Steps
+	for i := range m.draw.Runs {
 		if ctx.Err() != nil {
 			break
 		}
-		stroll := runs.Stroll(m.Draw.generator(len(m.World.IDs), i).IntN, left/(m.Draw.Runs-i), all)
+		stroll := runs.Stroll(m.draw.generator(m.N, i).IntN, left/(m.draw.Runs-i), all)
 		if left -= stroll.Steps; stroll.Cut {
-			m.Sample.Cut = true
+			m.Cut = true
 			continue
 		}
 		ended++

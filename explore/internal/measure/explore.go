@@ -6,11 +6,12 @@ import (
 
 	"interrex/checker"
 	"interrex/checker/measure"
+	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/world"
 )
 
-// A Question is what is to be measured of the runs of one world.
+// A Question is what to measure of the runs of one world.
 type Question struct {
 	World    world.Config
 	Explores bool // measure all runs, not only drawn ones
@@ -20,43 +21,9 @@ type Question struct {
 	Draw     Draw
 }
 
-// A Measure is what was found.
-type Measure struct {
-	World  world.Config
-	Counts *checker.Report // of the exploration, nil if there was none
-	Chains *checker.Report // of the exploration for delays, or nil
-	Until  [moments]Stretch
-	Whole  Stretch // until Ended: only of all runs, and only if there are several starts
-	Phases []Phase // of all runs, if the election has phases
-	Draw   Draw
-	Sample Sample
-	Rounds *Lockstep // nil: it was not asked for, or the world has no rounds
-
-	strolled []int // for each moment, how many runs drawn from the graph ended
-}
-
-// A Stretch is the part of runs up to a moment.
-type Stretch struct {
-	Costs []Cost // by kind of message, then Messages, ToTheDead, Delays, as far as measured
-
-	// Reached: in each order of the ids some run gets there. Dodge is the first run that can no longer get there, or nil if none is known.
-	Reached bool
-	Dodge   *world.Story
-}
-
-// Cost returns the cost of that name, and whether it was measured.
-func (s Stretch) Cost(name string) (Cost, bool) {
-	for _, c := range s.Costs {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return Cost{}, false
-}
-
-// Of explores a world and measures its runs. Its error is that of checker.Explore.
-func Of(ctx context.Context, q Question) (*Measure, error) {
-	m := &Measure{World: q.World, Draw: q.Draw}
+// Of explores a world and measures its runs, for one order of the ids. Its error is that of checker.Explore.
+func Of(ctx context.Context, q Question) (*Point, error) {
+	m := newPoint(q)
 	if q.Rounds && hasRounds(q.World) {
 		m.Rounds = lockstep(q.World, q.Draw.generator(len(q.World.IDs), 0), q.Draw.Steps)
 	}
@@ -67,7 +34,7 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 		return nil, err
 	}
 	if isExact(m.Until[Over]) && !draws(q.World) {
-		m.Sample.Runs = slices.Min(m.strolled)
+		m.Runs = slices.Min(m.strolled)
 		return m, nil
 	}
 	return m, m.walk(ctx, q)
@@ -83,19 +50,19 @@ func isWhole(r *checker.Report) bool {
 }
 
 // count measures messages.
-func (m *Measure) count(ctx context.Context, q Question) error {
+func (m *Point) count(ctx context.Context, q Question) error {
 	names := respects(q.World)
 	if !q.Explores {
-		m.add(names)
+		m.addUnknown(names)
 		return nil
 	}
 	w, g, counts, err := world.Graph(ctx, q.World, q.Options)
 	if err != nil {
 		return err
 	}
-	m.Counts = counts
+	m.States, m.Bound = counts.States, orNull(counts.Bound)
 	if !isWhole(counts) {
-		m.add(names)
+		m.addUnknown(names)
 		return nil
 	}
 	weighing, err := measure.Weigh(ctx, g, len(names), paying(w, q.World, names))
@@ -111,12 +78,12 @@ func (m *Measure) count(ctx context.Context, q Question) error {
 }
 
 // chain measures message delays, in a world whose messages carry them.
-func (m *Measure) chain(ctx context.Context, q Question) error {
+func (m *Point) chain(ctx context.Context, q Question) error {
 	switch {
 	case !q.Delays:
 		return nil
 	case !q.Explores:
-		m.add([]string{Delays})
+		m.addUnknown([]string{Delays})
 		return nil
 	}
 	endless, most := m.growing(q.World)
@@ -125,7 +92,7 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 		if err != nil {
 			return err
 		}
-		if m.Chains = counts; !isWhole(counts) {
+		if m.Chained = orNull(counts.Bound); !isWhole(counts) {
 			break
 		}
 		weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
@@ -133,13 +100,14 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 			return err
 		}
 		trial := *m
+		trial.Until = slices.Clone(m.Until)
 		trial.weigh(ctx, w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
 		if trial.settle(endless, most) {
 			*m = trial
 			return nil
 		}
 	}
-	m.add([]string{Delays})
+	m.addUnknown([]string{Delays})
 	return nil
 }
 
@@ -150,38 +118,39 @@ func chained(c world.Config, most int) world.Config {
 	return c
 }
 
-// add notes costs that are not known exactly.
-func (m *Measure) add(names []string) {
+// addUnknown records costs that are not exact.
+func (m *Point) addUnknown(names []string) {
 	for _, name := range names {
-		for moment := range m.Until {
-			m.Until[moment].Costs = append(m.Until[moment].Costs, Cost{Name: name})
-		}
-		if m.World.Starts > 1 {
-			m.Whole.Costs = append(m.Whole.Costs, Cost{Name: name})
+		for i := range m.Until {
+			m.Until[i].Costs = append(m.Until[i].Costs, Cost{Name: name})
 		}
 	}
 }
 
 // weigh measures the runs of a graph.
-func (m *Measure) weigh(ctx context.Context, w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
-	for moment := range moments {
-		runs := weighing.Until(func(state checker.State) bool { return moment.isTrue(w.View(state)) })
-		m.extremes(&m.Until[moment], w, runs, names, all)
-		for i, spread := range m.strolls(ctx, runs, all) {
-			costs := m.Until[moment].Costs
-			costs[len(costs)-len(names)+i].Random = spread
+func (m *Point) weigh(ctx context.Context, w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
+	for i := range m.Until {
+		s := &m.Until[i]
+		runs := weighing.Until(func(state checker.State) bool {
+			if s.Moment == Ended {
+				return isTerminal(w, state)
+			}
+			return s.Moment.isTrue(w.View(state))
+		})
+		m.extremes(s, w, runs, names, all)
+		if s.Moment == Ended {
+			continue
 		}
-	}
-	if m.World.Starts > 1 {
-		runs := weighing.Until(func(state checker.State) bool { return isTerminal(w, state) })
-		m.extremes(&m.Whole, w, runs, names, all)
+		for j, spread := range m.strolls(ctx, runs, all) {
+			s.Costs[len(s.Costs)-len(names)+j].Random = spread
+		}
 	}
 }
 
 // extremes notes the least and the greatest cost of runs up to a moment.
-func (m *Measure) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
+func (m *Point) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
-		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World, path: e.Path}
+		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.world, path: e.Path}
 		found.tell = func() *world.Story {
 			story := w.Tell(e.Path())
 			return &story
@@ -190,7 +159,7 @@ func (m *Measure) extremes(s *Stretch, w *world.World, runs *measure.Runs, names
 	}
 	if dodge := runs.Dodge(); dodge != nil && s.Dodge == nil {
 		story := w.Tell(dodge)
-		s.Dodge = &story
+		s.Dodge = check.JSONStory(&story)
 	}
 	for i, name := range names {
 		least := tell(runs.Least(all[i]))

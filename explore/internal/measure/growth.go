@@ -12,22 +12,11 @@ import (
 // messages, where the world itself has finitely many states.
 func draws(c world.Config) bool { return c.Algorithm.Draws() }
 
-// stretches lists those that are measured.
-func (m *Measure) stretches() (all []*Stretch) {
-	for moment := range m.Until {
-		all = append(all, &m.Until[moment])
-	}
-	if len(m.Whole.Costs) > 0 {
-		all = append(all, &m.Whole)
-	}
-	return all
-}
-
-// growing finds, for each stretch, a run whose cycle makes a chain of messages longer in each round, among those
-// that show that a number of messages is unbounded; nil: none is known. Least is the greatest length of chains
-// to begin with; 0: any length.
-func (m *Measure) growing(c world.Config) (endless []*Extreme, least int) {
-	for _, s := range m.stretches() {
+// growing finds, for each stretch, a run with a cycle that makes a chain of messages longer in each round,
+// among those that show an unbounded number of messages; nil: none found. Least is the least length of chains;
+// 0: any length.
+func (m *Point) growing(c world.Config) (endless []*Extreme, least int) {
+	for _, s := range m.Until {
 		var found *Extreme
 		for _, cost := range s.Costs {
 			if e := cost.Greatest; found == nil && draws(c) && e.Unbounded && grows(c, e.path()) {
@@ -41,8 +30,8 @@ func (m *Measure) growing(c world.Config) (endless []*Extreme, least int) {
 
 // settle completes the delays that were measured with chains of at most that many messages. It reports whether
 // they are those of chains of any length.
-func (m *Measure) settle(endless []*Extreme, most int) bool {
-	for i, s := range m.stretches() {
+func (m *Point) settle(endless []*Extreme, most int) bool {
+	for i, s := range m.Until {
 		delays := &s.Costs[len(s.Costs)-1]
 		if endless[i] != nil {
 			delays.Greatest = *endless[i]

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,18 +12,21 @@ import (
 	"interrex/model/world"
 )
 
-// A Lockstep is the run in rounds: all who may start do so at once, and then each message takes one round. Timers fire
-// at the end of a round. Lots are drawn at random in the step that calls for them.
+// A Lockstep is the run in rounds: all processes that may start do so at once, and then each message takes one
+// round. Timers fire at the end of a round. Lots are drawn at random in their step.
 type Lockstep struct {
 	After []int // messages sent by the end of each round, beginning with that of the starts
 	Ended bool  // the election is over, or no step is left
 }
 
+// MarshalJSON is the list of sums.
+func (l *Lockstep) MarshalJSON() ([]byte, error) { return json.Marshal(l.After) }
+
 // mostInRounds is the most processes for which the run in rounds is made.
 const mostInRounds = 16
 
-// hasRounds reports whether elections run in rounds in such a world: nothing happens to processes or channels, and no
-// timer fires too early.
+// hasRounds reports whether elections run in rounds in such a world: no faults of processes or channels, and
+// no timer that fires too early.
 func hasRounds(c world.Config) bool {
 	return len(c.IDs) <= mostInRounds && c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO && !c.Errs() &&
 		(!c.Algorithm.Timed() || c.Timeouts == world.Sync || c.Timeouts == world.Perfect)
@@ -87,7 +91,7 @@ func (r *rounder) take(isWanted func(world.Occurrence) bool) {
 	}
 }
 
-// settle draws as long as a process has to.
+// settle draws until no process has to.
 func (r *rounder) settle() {
 	for r.one(func(o world.Occurrence) bool { return strings.HasPrefix(o.Action, "draw ") }) {
 	}
@@ -98,29 +102,17 @@ func (r *rounder) one(isWanted func(world.Occurrence) bool) bool {
 	if r.steps >= r.most {
 		return false
 	}
-	possible := 0
-	var taken checker.Step
-	var happens world.Occurrence
-	r.world.Steps(r.at, func(step checker.Step, to checker.State) {
-		if o := r.world.Occurrence(r.at, step); to != nil && isWanted(o) {
-			if possible++; r.draw.IntN(possible) == 0 {
-				taken, happens = step, o
-				copy(r.next, to)
-			}
-		}
-	})
-	if possible == 0 {
+	step, found := r.choose(r.draw, func(step checker.Step) bool { return isWanted(r.world.Occurrence(r.at, step)) })
+	if !found {
 		return false
 	}
+	happens := r.world.Occurrence(r.at, step)
 	if happens.Action == "deliver" {
 		r.onTheWay[[2]model.ID{happens.Peer, happens.Process}]--
 	}
 	for _, s := range happens.Sends {
 		r.onTheWay[[2]model.ID{happens.Process, s.To}]++
 	}
-	r.pay(r.at, taken, r.spent)
-	r.at, r.next = r.next, r.at
-	r.mark()
-	r.steps++
+	r.do(step)
 	return true
 }

@@ -22,7 +22,7 @@ func TestLockstep(t *testing.T) {
 		{"bully", []model.ID{1, 2, 3}, []int{2, 7, 10, 10}},
 	} {
 		a, _ := model.Find(c.algorithm)
-		w := world.Default(a, c.ids)
+		w := world.Faulty(a, c.ids)
 		w.Crashes = 0
 		if !hasRounds(w) {
 			t.Fatalf("%s has no rounds", c.algorithm)

@@ -57,7 +57,7 @@ type asked struct {
 
 const heading = "What is measured"
 
-// Flags are the flags of a world, and of what is measured.
+// Flags are the flags of a world, and of the measurement.
 func (a *asked) Flags() flags.Table {
 	seed, noDelays := "1", false
 	a.Draw = Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
@@ -75,7 +75,7 @@ func (a *asked) Flags() flags.Table {
 		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "seed of the randomly drawn runs; in each state all steps are equally likely",
 			Then: func(bool) (err error) {
 				if a.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
-					return fmt.Errorf("-seed=%s: it is a whole number from 0 to %d", seed, uint64(1<<64-1))
+					return fmt.Errorf("-seed=%s: not a whole number from the range; allowed are 0 to %d", seed, uint64(1<<64-1))
 				}
 				return nil
 			}}.Text(&seed),
@@ -92,7 +92,7 @@ func (a *asked) Flags() flags.Table {
 				if a.Sweep == nil {
 					return ""
 				}
-				return "with -sweep, whose processes differ only in their ids: give -n, or leave it out"
+				return "with -sweep, since its processes differ only in their ids: give -n, or leave it out"
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			all.stopped = n
 			break
 		}
-		explores = explores && point.Explored()
+		explores = explores && point.Explored
 		all.points = append(all.points, point)
 	}
 	all.interrupted = ctx.Err() != nil

@@ -1,75 +1,106 @@
 package measure
 
 import (
+	"cmp"
+	"encoding/json"
 	"math"
-	"slices"
 
-	"interrex/checker"
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/model"
 	"interrex/model/world"
 )
 
 // A Point is the result for one number of processes: for one order of the ids, or for several.
 type Point struct {
-	N       int
-	World   world.Config // that of the first order
-	Orders  int
-	States  int    // of all orders together; 0: not explored
-	Bound   string // the first that was hit, or ""
-	Chained string // the same for the exploration for delays
-	Until   [moments]Stretch
-	Whole   Stretch // until Ended: only of all runs, and only if there are several starts
+	N         int        `json:"n"`
+	IDs       []model.ID `json:"ids"` // of the first order
+	Orders    int        `json:"orders"`
+	Explored  bool       `json:"explored"`     // all runs were measured, so that the message counts are exact
+	States    int        `json:"states"`       // of all orders together; 0: not explored
+	Bound     orNull     `json:"bound"`        // the first that was hit
+	Chained   orNull     `json:"delays_bound"` // the same for the exploration for delays
+	Runs      int        `json:"drawn"`        // drawn at random
+	Cut       bool       `json:"cut"`          // the steps did not suffice for all runs asked for
+	Until     []Stretch  `json:"until"`        // by moment; Ended only if there are several starts, and only of all runs
+	Phases    []Phase    `json:"phases"`       // the greatest of all orders
+	LastPhase *int       `json:"last_phase"`   // the last one with messages
+	Rounds    *Lockstep  `json:"lockstep"`     // nil: it was not asked for, or the world has no rounds
 
-	Phases []Phase   // the greatest of all orders
-	Rounds *Lockstep // nil: it was not asked for
-
-	Runs int  // drawn at random
-	Cut  bool // the steps did not suffice for all runs asked for
+	world    world.Config // that of the first order
+	draw     Draw
+	strolled []int // for each moment, how many runs drawn from the graph ended
 }
 
-// Add adds the measure of one more order.
-func (p *Point) Add(m *Measure) {
-	first := p.Orders == 0
-	if p.Orders++; first {
-		p.N, p.World, p.Rounds = len(m.World.IDs), m.World, m.Rounds
+// newPoint is a point of one order of the ids, without costs.
+func newPoint(q Question) *Point {
+	m := &Point{N: len(q.World.IDs), IDs: q.World.IDs, Orders: 1, Until: []Stretch{{Moment: Decided}, {Moment: Over}}, Phases: []Phase{}, world: q.World, draw: q.Draw}
+	if q.World.Starts > 1 {
+		m.Until = append(m.Until, Stretch{Moment: Ended})
 	}
-	p.Bound, p.Chained = bound(p.Bound, m.Counts), bound(p.Chained, m.Chains)
-	if m.Counts != nil {
-		p.States += m.Counts.States
+	return m
+}
+
+// orNull is a text; null in JSON if it is empty.
+type orNull string
+
+// MarshalJSON implements json.Marshaler.
+func (s orNull) MarshalJSON() ([]byte, error) { return json.Marshal(prose.UnlessEmpty(string(s))) }
+
+// A Stretch is the part of runs up to a moment.
+type Stretch struct {
+	Moment Moment `json:"moment"`
+
+	// Reached: in each order of the ids some run gets there. Dodge is the first run that can no longer get
+	// there; nil: none found.
+	Reached bool                  `json:"reached"`
+	Dodge   *check.Counterexample `json:"dodge"`
+
+	Costs []Cost `json:"costs"` // by kind of message, then Messages, ToTheDead, Delays, as far as measured
+}
+
+// Cost returns the cost of that name, and whether it was measured.
+func (s Stretch) Cost(name string) (Cost, bool) {
+	for _, c := range s.Costs {
+		if c.Name == name {
+			return c, true
+		}
 	}
-	p.Runs, p.Cut = p.Runs+m.Sample.Runs, p.Cut || m.Sample.Cut
-	for moment := range moments {
-		p.Until[moment].add(m.Until[moment], p.Orders)
+	return Cost{}, false
+}
+
+// Add adds one more order.
+func (p *Point) Add(m *Point) {
+	if p.Orders == 0 {
+		*p = *m
+		p.Until, p.Orders, p.States, p.Runs, p.Phases = nil, 0, 0, 0, []Phase{}
 	}
-	p.Whole.add(m.Whole, p.Orders)
+	p.Orders++
+	p.Bound, p.Chained = cmp.Or(p.Bound, m.Bound), cmp.Or(p.Chained, m.Chained)
+	p.States, p.Runs, p.Cut = p.States+m.States, p.Runs+m.Runs, p.Cut || m.Cut
+	for i, s := range m.Until {
+		if p.Orders == 1 {
+			p.Until = append(p.Until, s.blank())
+		}
+		p.Until[i].add(s, p.Orders)
+	}
+	messages, measured := p.Until[Over].Cost(Messages)
+	p.Explored = measured && messages.Exact
 	p.addPhases(m.Phases)
 }
 
-// Stretches lists the costs up to each moment, up to Ended only if it was measured.
-func (p *Point) Stretches() []Stretch {
-	if len(p.Whole.Costs) == 0 {
-		return p.Until[:]
+// blank is the stretch before any order is added.
+func (s Stretch) blank() Stretch {
+	blank := Stretch{Moment: s.Moment, Reached: true, Costs: []Cost{}}
+	for _, c := range s.Costs {
+		blank.Costs = append(blank.Costs, Cost{Name: c.Name, Exact: true})
 	}
-	return append(slices.Clone(p.Until[:]), p.Whole)
-}
-
-func bound(known string, r *checker.Report) string {
-	if known == "" && r != nil {
-		return r.Bound
-	}
-	return known
+	return blank
 }
 
 func (s *Stretch) add(more Stretch, orders int) {
-	if orders == 1 {
-		s.Reached = true
-		for _, c := range more.Costs {
-			s.Costs = append(s.Costs, Cost{Name: c.Name, Exact: true})
-		}
-	}
 	s.Reached = s.Reached && more.Reached
-	if s.Dodge == nil {
-		s.Dodge = more.Dodge
-	}
+	s.Dodge = cmp.Or(s.Dodge, more.Dodge)
 	for i, c := range more.Costs {
 		s.Costs[i].add(c, orders)
 	}
@@ -111,10 +142,4 @@ func (s *Spread) join(more Spread) {
 	s.Runs += more.Runs
 	s.Least, s.Greatest = min(s.Least, more.Least), max(s.Greatest, more.Greatest)
 	s.Deviation = math.Sqrt(s.squares / float64(s.Runs-1))
-}
-
-// Explored reports whether all runs were measured, so that the message counts are exact.
-func (p *Point) Explored() bool {
-	c, measured := p.Until[Over].Cost(Messages)
-	return measured && c.Exact
 }

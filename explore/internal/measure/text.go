@@ -30,7 +30,7 @@ func (c *Costs) isSweep() bool { return c.request.Sweep != nil }
 // Exit is 0 if everything asked for is exact, and all runs were drawn. In a sweep, larger sizes may have drawn runs only.
 func (c *Costs) Exit() int {
 	inexact := func(p *Point) bool {
-		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
+		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored && p.Runs == 0
 	}
 	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
 		return check.ExitInconclusive
@@ -42,7 +42,7 @@ func (c *Costs) Exit() int {
 func (c *Costs) Verdict() string {
 	explored, unchained := 0, 0 // unchained: explored ones whose graph for message delays was too large
 	for _, p := range c.points {
-		if p.Explored() {
+		if p.Explored {
 			explored++
 			unchained += map[bool]int{true: 1}[p.Chained != ""]
 		}
@@ -63,7 +63,7 @@ func (c *Costs) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
 }
 
-// ofDelays says for how many exact sizes the message delays are not exact.
+// ofDelays is the number of exact sizes with inexact message delays, as text.
 func ofDelays(sizes int) string {
 	if sizes == 0 {
 		return ""
@@ -71,7 +71,7 @@ func ofDelays(sizes int) string {
 	return fmt.Sprintf("; but of %d of them message delays are drawn", sizes)
 }
 
-// reasons says what prevented exact numbers.
+// reasons lists what prevented exact numbers.
 func (c *Costs) reasons() string {
 	var words []string
 	for _, p := range c.points {
@@ -90,16 +90,16 @@ func (c *Costs) reasons() string {
 		}
 		switch {
 		case c.isSweep():
-		case !p.Explored() && p.Runs > 0:
+		case !p.Explored && p.Runs > 0:
 			words = append(words, "the costs are of drawn runs only")
-		case p.Explored() && p.Bound+p.Chained == "":
+		case p.Explored && p.Bound+p.Chained == "":
 			words = append(words, "least and greatest are exact")
 		}
 	}
 	return strings.Join(slices.Compact(words), "; ")
 }
 
-// cut says how many of the runs asked for were drawn within the steps allowed.
+// cut is the number of requested runs drawn within the steps allowed, as text.
 func (c *Costs) cut(p *Point) string {
 	drawn, asked := c.request.Draw, p.Orders*c.request.Draw.Runs
 	if p.Runs == 0 {
@@ -109,11 +109,11 @@ func (c *Costs) cut(p *Point) string {
 }
 
 // bound names a bound by its flag.
-func (c *Costs) bound(name string) string {
+func (c *Costs) bound(name orNull) string {
 	if name == "states" {
 		return fmt.Sprintf("-max-states=%d", c.request.Options.MaxStates)
 	}
-	return c.request.BoundNamed(name)
+	return c.request.BoundNamed(string(name))
 }
 
 // formulas are the formulas that apply to the measured elections.
@@ -167,9 +167,9 @@ func (c *Costs) pointText(w *prose.Writer, p *Point) {
 	w.Line("world: %s", c.request.WorldLine())
 	w.Line("")
 	w.Line("%s", c.effort(p))
-	for moment, s := range p.Stretches() {
+	for _, s := range p.Until {
 		w.Line("")
-		c.table(w, s, Moment(moment))
+		c.table(w, s)
 	}
 	phasesText(w, p)
 	c.roundsText(w, p)
@@ -201,7 +201,7 @@ func mostText(m Most) string {
 	return prose.Grouped(m.Cost)
 }
 
-// effort says what was explored and drawn.
+// effort is the amount explored and drawn.
 func (c *Costs) effort(p *Point) string {
 	text := prose.Plural(p.States, "state")
 	if c.request.Orders == orders.All {
@@ -222,9 +222,9 @@ func (c *Costs) effort(p *Point) string {
 }
 
 // table writes what runs cost up to a moment.
-func (c *Costs) table(w *prose.Writer, s Stretch, moment Moment) {
+func (c *Costs) table(w *prose.Writer, s Stretch) {
 	all := c.request.Orders == orders.All
-	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
+	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(s.Moment), "least", "greatest")
 	if all {
 		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
 	}
@@ -240,7 +240,7 @@ func (c *Costs) table(w *prose.Writer, s Stretch, moment Moment) {
 	case !s.Reached && isExact(s):
 		w.Line("    No run gets there.")
 	case s.Dodge != nil:
-		w.Line("    Not every run gets there: after %s it may be too late. The costs are those of the runs that do.", prose.Plural(len(s.Dodge.Stem), "step"))
+		w.Line("    Some runs never get there, from %s on. The costs are those of the others.", prose.Plural(len(s.Dodge.Stem), "step"))
 	}
 }
 
@@ -285,18 +285,18 @@ func (c *Costs) roundsText(w *prose.Writer, p *Point) {
 		sums = append(sums, fmt.Sprint(n))
 	}
 	w.Line("")
-	w.Line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
+	w.Line("In lockstep (all initiators start at once, and each message takes one round) the messages")
 	more := ""
 	if !p.Rounds.Ended {
 		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Draw.Steps)
 	}
-	if draws(p.World) {
+	if draws(p.world) {
 		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Draw.Seed)
 	}
 	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 
-// formulaText compares the costs with what the lectures say.
+// formulaText compares the costs with the lectures' formulas.
 func (c *Costs) formulaText(w *prose.Writer, p *Point) {
 	formulas := c.formulas()
 	if len(formulas) == 0 {
@@ -320,7 +320,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.1f", x)
 }
 
-// judged says whether the measured cost agrees with the formula.
+// judged is whether the measured cost agrees with the formula.
 func judged(f model.Formula, n int, cost Cost) string {
 	found, what := cost.Greatest, "greatest"
 	if f.Claim == model.AtLeast {
@@ -333,7 +333,7 @@ func judged(f model.Formula, n int, cost Cost) string {
 	case attained:
 		return text + ": exactly so"
 	case respected:
-		return text + ": so it is, with room to spare"
+		return text + ": true, and no run reaches it"
 	}
 	return "undecided"
 }
@@ -365,9 +365,9 @@ func (c *Costs) runs(w *prose.Writer, p *Point, moment Moment) {
 	}
 }
 
-// unbounded says that a cycle makes a cost as great as one likes.
+// unbounded describes a cycle with unbounded cost.
 func unbounded(what string, moment Moment, e Extreme) string {
-	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated as often as one likes",
+	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated without bound",
 		what, moment, prose.Plural(len(e.Story.Cycle), "step"))
 }
 
@@ -388,7 +388,7 @@ func (c *Costs) run(w *prose.Writer, e Extreme, caption string) {
 	_ = draw.Text(w, run)
 }
 
-// isExact reports whether all costs are known of all runs.
+// isExact reports whether all costs are exact.
 func isExact(s Stretch) bool {
 	return !slices.ContainsFunc(s.Costs, func(c Cost) bool { return !c.Exact })
 }
@@ -470,7 +470,7 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
 func states(p *Point) string {
-	if p.Explored() {
+	if p.Explored {
 		return prose.Grouped(p.States)
 	}
 	return ""
@@ -514,10 +514,10 @@ func verdictOf(f model.Formula, n int, cost Cost) string {
 	return "  "
 }
 
-// exhausted says where exploration ended, and why.
+// exhausted is where exploration ended, and why.
 func (c *Costs) exhausted() string {
 	for _, p := range c.points {
-		if !p.Explored() {
+		if !p.Explored {
 			reason := "more than one explores"
 			if p.Bound != "" {
 				reason = "the graph is bounded by " + c.bound(p.Bound)

@@ -48,35 +48,41 @@ func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool)
 			panic(reason)
 		}
 	}()
-	for ; w.steps < most && ctx.Err() == nil; w.steps++ {
-		if w.until[Over] != nil || !w.step(draw) {
+	for w.steps < most && ctx.Err() == nil {
+		if w.until[Over] != nil {
 			return true
 		}
+		step, found := w.choose(draw, func(checker.Step) bool { return true })
+		if !found {
+			return true
+		}
+		w.do(step)
 	}
 	return w.until[Over] != nil
 }
 
-// step takes one of the possible steps, all equally likely: the kth step replaces the choice so far with
-// probability 1/k (reservoir sampling). It reports whether the state had a step.
-func (w *walk) step(draw *rand.Rand) bool {
+// choose chooses one of the wanted steps, all equally likely: the kth step replaces the choice so far with
+// probability 1/k (reservoir sampling). It reports whether there was one.
+func (w *walk) choose(draw *rand.Rand, isWanted func(checker.Step) bool) (chosen checker.Step, found bool) {
 	possible := 0
-	var taken checker.Step
 	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
-		if to == nil { // a bound disables it
+		if to == nil || !isWanted(step) { // nil: a bound disables it
 			return
 		}
 		if possible++; draw.IntN(possible) == 0 {
-			taken = step
+			chosen = step
 			copy(w.next, to)
 		}
 	})
-	if possible == 0 {
-		return false
-	}
-	w.pay(w.at, taken, w.spent)
+	return chosen, possible > 0
+}
+
+// do takes the chosen step.
+func (w *walk) do(step checker.Step) {
+	w.pay(w.at, step, w.spent)
 	w.at, w.next = w.next, w.at
 	w.mark()
-	return true
+	w.steps++
 }
 
 // mark notes the moments that have been reached.
@@ -93,7 +99,7 @@ func (w *walk) mark() {
 
 // walk draws runs of a world that was not explored wholly, or in which processes draw lots, and adds what they cost. A run may never end, so each may use its share of the steps that are left. Runs that do not
 // end within it are left out.
-func (m *Measure) walk(ctx context.Context, q Question) error {
+func (m *Point) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps
 	for run := range q.Draw.Runs {
 		w := setOut(q.World, q.Delays)
@@ -103,10 +109,10 @@ func (m *Measure) walk(ctx context.Context, q Question) error {
 		}
 		left -= w.steps
 		if !ended {
-			m.Sample.Cut = true
+			m.Cut = true
 			continue
 		}
-		m.Sample.Runs++
+		m.Runs++
 		for moment, spent := range w.until {
 			if spent != nil {
 				m.Until[moment].walked(spent, draws(q.World))

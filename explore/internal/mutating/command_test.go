@@ -65,7 +65,7 @@ func TestOneMutant(t *testing.T) {
 		if shown := strings.Contains(r.Stdout, "\n"+m.Breaks+" is violated: "); shown != (m.Breaks != "") {
 			t.Errorf("explore %s: a counterexample is shown: %v", args, shown)
 		}
-		if n := strings.Count(r.Stdout, " without the wound\n"); n < len(m.Asked()) {
+		if n := strings.Count(r.Stdout, " original: "); n < len(m.Asked()) {
 			t.Errorf("explore %s: %d verdicts", args, n)
 		}
 		if !strings.Contains(r.Stdout, "\nreproduce: go run ./cmd/explore "+args+"\n") || !strings.Contains(r.Stdout, m.Wound) {

@@ -26,38 +26,39 @@ type mutantsDocument struct {
 }
 
 type mutant struct {
-	// The algorithm that is wounded, by its name.
+	// The name of the mutated algorithm.
 	Algorithm string `json:"algorithm"`
 	// The mutant's name; no two of one algorithm share it.
 	Name string `json:"name"`
-	// The rule that is wounded, as the algorithm's page in spec/ numbers it.
+	// The mutated rule, by its number on the algorithm's page in spec/.
 	Rule string `json:"rule"`
 	// What the mutant does instead, a sentence without its subject.
 	Wound string `json:"wound"`
-	// The print, or the bug of a real system, that it stands for; null if none.
+	// The print, or the bug of a real system, that it reproduces; null: none.
 	Known *string `json:"known"`
-	// Whether the rules are whole, and the world that they rely on is wounded.
+	// Whether the rules are unchanged, and an assumption about the world is removed.
 	OfWorld bool `json:"of_world"`
 	// The world of the mutant: every flag in force.
 	World check.World `json:"world"`
-	// The property that the wound must break; null if it is claimed to break none.
+	// The property that the mutation must violate; null: none is claimed.
 	Breaks *string `json:"breaks"`
 
-	// Killed: it violates a property that holds without the wound. Equivalent: its world walks in lockstep with
-	// the healthy one. Survived: neither, and all was explored. Undecided: a bound or an interrupt came first.
+	// Killed: it violates a property that holds for the original. Equivalent: its world walks in lockstep with
+	// the original. Survived: neither, in a complete exploration. Undecided: a bound or an interrupt came
+	// first.
 	Outcome string `json:"outcome"`
-	// Whether the trial ended as the mutant claims: the named property broken, or none and equivalent.
+	// Whether the trial ended as the mutant claims: the named property violated, or none and equivalent.
 	AsClaimed bool `json:"as_claimed"`
-	// The properties that are violated with the wound and hold without it, in the order of explore list.
+	// The properties that the mutant violates and the original keeps, in the order of explore list.
 	Broken []breakage `json:"broken"`
-	// The size of the world without the wound.
+	// The size of the original's world.
 	Healthy size `json:"healthy"`
-	// The size of the world with the wound.
+	// The size of the mutant's world.
 	Wounded size `json:"wounded"`
 
 	// The pairs of states, one of each world, through which an equivalent mutant walked; null for any other.
 	LockstepPairs *int `json:"lockstep_pairs"`
-	// A run that violates the property that the mutant names; null if there is none.
+	// A run that violates the property that the mutant names; null: none.
 	Counterexample *check.Counterexample `json:"counterexample"`
 }
 
@@ -66,7 +67,7 @@ type breakage struct {
 	Property string `json:"property"`
 	// The steps of the counterexample, those of its cycle aside.
 	Stem int `json:"stem"`
-	// The steps of its cycle, which is repeated for ever; 0 if it has none.
+	// The number of steps of its cycle; 0: none.
 	Cycle int `json:"cycle"`
 	// Whether no other run is a shorter one of its kind; false where only a part of an infinite world was looked
 	// at for a lasso.
@@ -83,7 +84,7 @@ type size struct {
 }
 
 type score struct {
-	// The algorithm whose mutants are counted; null for all.
+	// The algorithm with the counted mutants; null: all.
 	Algorithm *string `json:"algorithm"`
 	// How many were tried: the sum of the other four.
 	Mutants int `json:"mutants"`

@@ -142,7 +142,7 @@ func (m *Mutants) score(algorithm string) (s mutants.Score) {
 	return s
 }
 
-// tally says how many of the mutants that could be killed were killed, and what became of the others.
+// tally counts the killed mutants among those that could be killed, and the others by fate.
 func tally(s mutants.Score) string {
 	text := fmt.Sprintf("%d of %d killed", s.Killed, s.Of())
 	for _, other := range []struct {
@@ -170,7 +170,7 @@ func (m *Mutants) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, m.Exit())
 }
 
-// fate says in a few words how a trial ended.
+// fate describes the end of a trial.
 func fate(t *mutants.Trial) string {
 	switch named := t.Named(); {
 	case named != nil:
@@ -180,9 +180,9 @@ func fate(t *mutants.Trial) string {
 	case t.Outcome == mutants.Killed:
 		return "killed, but keeps " + t.Mutant.Breaks
 	case t.Outcome == mutants.Equivalent:
-		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", prose.Plural(t.Likeness.Pairs, "state"))
+		return fmt.Sprintf("equivalent: in lockstep with the original through all %s", prose.Plural(t.Likeness.Pairs, "state"))
 	case t.Outcome == mutants.Survived:
-		return "survived: breaks nothing, and the two worlds are not alike"
+		return "survived: breaks no property, and the two worlds are not equivalent"
 	}
 	return t.Outcome.String()
 }

@@ -7,8 +7,6 @@ import (
 
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-	"interrex/model/mutants"
-	"interrex/spec"
 )
 
 // TestMutantsPage makes the tables of docs/mutants.md and compares: the page may not be stale.
@@ -17,33 +15,19 @@ func TestMutantsPage(t *testing.T) {
 	golden.Part(t, "../../../docs/mutants.md", "tables", mutantTables(decodeMuseum(t)))
 }
 
-// mutantTables has a table of scores, a table of which property each algorithm's mutants break,
-// and a table of mutants for each algorithm.
+// mutantTables has the score, and a table with a line for each mutant.
 func mutantTables(d mutantsDocument) string {
 	var b strings.Builder
-	b.WriteString("\n| algorithm | mutants | equivalent | killed | survived | score |\n|---|---|---|---|---|---|\n")
-	for _, s := range append(d.Scores, d.Total) {
-		name := "**all**"
-		if s.Algorithm != nil {
-			name = fmt.Sprintf("[`%s`](#%s)", *s.Algorithm, *s.Algorithm)
-		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d of %d |\n", name, s.Mutants, s.Equivalent, s.Killed, s.Survived, s.Killed, s.Mutants-s.Equivalent)
-	}
-	b.WriteString(mutantMatrix(d))
-	for _, algorithm := range mutants.Algorithms() {
-		fmt.Fprintf(&b, "\n## `%s`\n\n", algorithm)
-		b.WriteString("| rule | mutant | instead | breaks | steps | also breaks | states |\n|---|---|---|---|---|---|---|\n")
-		for _, m := range d.Mutants {
-			if m.Algorithm == algorithm {
-				breaks, steps, also := m.fate()
-				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", m.Rule, m.Name, m.instead(), breaks, steps, also, m.extent())
-			}
-		}
+	fmt.Fprintf(&b, "\n%d mutants: %d killed, %d equivalent, %d survived.\n", d.Total.Mutants, d.Total.Killed, d.Total.Equivalent, d.Total.Survived)
+	b.WriteString("\n|algorithm|rule|mutant|what it does instead|breaks|steps|\n|---|---|---|---|---|---|\n")
+	for _, m := range d.Mutants {
+		breaks, steps := m.fate()
+		fmt.Fprintf(&b, "|`%s`|%s|`%s`|%s|%s|%s|\n", m.Algorithm, m.Rule, m.Name, m.instead(), breaks, steps)
 	}
 	return b.String() + "\n"
 }
 
-// instead says what is wounded, and where that has been seen.
+// instead is the mutation, and the print or the system in which it has been seen.
 func (m mutant) instead() string {
 	text := m.Wound
 	if m.OfWorld {
@@ -55,16 +39,11 @@ func (m mutant) instead() string {
 	return text
 }
 
-// fate says what is broken, in how many steps, and what else.
-func (m mutant) fate() (breaks, steps, also string) {
+// fate is the broken property and the length of a shortest counterexample, or what else became of the mutant.
+func (m mutant) fate() (breaks, steps string) {
 	breaks = "*" + m.Outcome + "*"
-	if m.LockstepPairs != nil {
-		steps = fmt.Sprintf("%d states in lockstep", *m.LockstepPairs)
-	}
-	var others []string
 	for _, broken := range m.Broken {
 		if m.Breaks == nil || broken.Property != *m.Breaks {
-			others = append(others, "`"+broken.Property+"`")
 			continue
 		}
 		breaks, steps = "`"+broken.Property+"`", fmt.Sprint(broken.Stem)
@@ -75,37 +54,5 @@ func (m mutant) fate() (breaks, steps, also string) {
 			steps = "≤ " + steps
 		}
 	}
-	return breaks, steps, strings.Join(others, " ")
-}
-
-// extent is how many states the wounded world has.
-func (m mutant) extent() string {
-	if !m.Wounded.Complete {
-		return fmt.Sprintf("cut at %d", m.Wounded.States)
-	}
-	return fmt.Sprint(m.Wounded.States)
-}
-
-// mutantMatrix counts, for each property, the mutants of each algorithm that break it.
-func mutantMatrix(d mutantsDocument) string {
-	var b strings.Builder
-	b.WriteString("\nHow many mutants of each algorithm break a property, named for it or not:\n\n| property |")
-	for _, algorithm := range mutants.Algorithms() {
-		fmt.Fprintf(&b, " `%s` |", algorithm)
-	}
-	fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---|", len(mutants.Algorithms())))
-	broken := map[[2]string]int{}
-	for _, m := range d.Mutants {
-		for _, p := range m.Broken {
-			broken[[2]string{p.Property, m.Algorithm}]++
-		}
-	}
-	for _, p := range spec.All() {
-		fmt.Fprintf(&b, "| `%s` |", p.Name)
-		for _, algorithm := range mutants.Algorithms() {
-			fmt.Fprintf(&b, " %d |", broken[[2]string{p.Name, algorithm}])
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
+	return breaks, steps
 }

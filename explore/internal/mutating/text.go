@@ -13,7 +13,7 @@ import (
 // Text writes the table of the trials, or all about the one asked for by name.
 func (m *Mutants) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	w.Line("interrex %s   mutants: election algorithms with one small wound each", check.Version)
+	w.Line("interrex %s   mutants: election algorithms with one rule changed each", check.Version)
 	w.Line("")
 	if m.request.Alone && len(m.tried) == 1 {
 		m.one(w, m.tried[0])
@@ -28,16 +28,16 @@ func (m *Mutants) Text(out io.Writer) error {
 // how many steps, and the other properties; then what the mutant does instead, and which real program did the
 // same.
 func (m *Mutants) table(w *prose.Writer) {
-	w.Line("Each has the rule that is wounded, the property that this breaks and the length of a shortest")
-	w.Line("counterexample (of a lasso: way in + cycle), then what else it breaks. Without the wound all")
-	w.Line("these properties hold.")
+	w.Line("Each line has the changed rule, the property that the mutant breaks and the length of a shortest")
+	w.Line("counterexample (of a lasso: stem + cycle). Then come the other broken properties. The original")
+	w.Line("algorithm has all these properties.")
 	w.Line("")
 	for _, algorithm := range m.request.algorithms() {
 		score := m.score(algorithm)
 		if score.All() == 0 {
 			continue
 		}
-		w.Line("%s, whose rules are in spec/%s.md: %s", algorithm, algorithm, tally(score))
+		w.Line("%s (rules in spec/%s.md): %s", algorithm, algorithm, tally(score))
 		w.Line("")
 		for _, t := range m.tried {
 			if t.Mutant.Of == algorithm {
@@ -57,7 +57,7 @@ func row(w *prose.Writer, t *mutants.Trial) {
 	w.Line("        %s", sentence(t.Mutant))
 }
 
-// sentence says what is wrong with a mutant, and where that was seen in practice.
+// sentence describes a mutation, and where it was seen in practice.
 func sentence(m mutants.Mutant) string {
 	text := m.Wound
 	if m.OfWorld() {
@@ -75,7 +75,7 @@ func (m *Mutants) one(w *prose.Writer, t *mutants.Trial) {
 	healthy := &check.Findings{Question: check.Question{World: t.Mutant.Healthy()}}
 	wounded := wounds(t)
 	w.Line("%s of %s: %s (%s)", t.Mutant.Name, a.Name, a.Title, a.Source)
-	w.Line("wound of %s in spec/%s.md: %s", t.Mutant.Rule, a.Name, sentence(t.Mutant))
+	w.Line("change of %s in spec/%s.md: %s", t.Mutant.Rule, a.Name, sentence(t.Mutant))
 	if line := healthy.Question.WorldLine(); line != wounded.Question.WorldLine() {
 		w.Line("healthy world: %s", line)
 		w.Line("wounded world: %s", wounded.Question.WorldLine())
@@ -83,11 +83,11 @@ func (m *Mutants) one(w *prose.Writer, t *mutants.Trial) {
 		w.Line("world: %s", line)
 	}
 	w.Line("")
-	w.Line("without the wound: %s; %s", counted(t.Healthy), healthyBound(t))
-	w.Line("with the wound:    %s; %s", counted(t.Report), wounded.Completeness())
+	w.Line("original: %s; %s", counted(t.Healthy), healthyBound(t))
+	w.Line("mutant:   %s; %s", counted(t.Report), wounded.Completeness())
 	w.Line("")
 	for i, d := range wounded.Decided {
-		w.Line("  %-9s %-20s %-13s %s without the wound", d.Kind(), d.Name, check.Loud(d.Verdict), check.Loud(t.Healthy.Results[i].Verdict))
+		w.Line("  %-9s %-26s %-13s original: %s", d.Kind(), d.Name, check.Loud(d.Verdict), check.Loud(t.Healthy.Results[i].Verdict))
 	}
 	wounded.Draw(w)
 	w.Line("")

@@ -27,12 +27,12 @@ const Most = 8
 
 // Flag is the flag -orders of a question.
 func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
-	return flags.OneOf(flags.Flag{Name: "orders", Group: group, Help: "the order of the ids on the ring: as given or ascending (one), descending in the direction of travel, or all orders up to rotation, " +
+	return flags.OneOf(flags.Flag{Name: "orders", Group: group, Help: "the order of the ids on the ring. one: as given, or ascending. descending: in the direction of travel. all: every order up to rotation, " +
 		"each within its own bounds",
 		Idle: func() string {
 			switch a := q.World.Algorithm; {
 			case a.Anonymous:
-				return "for " + a.Name + ", whose processes are all alike"
+				return "for " + a.Name + ", which has no ids"
 			case !a.Topology.IsRing():
 				return "for " + a.Name + ", which is not a ring"
 			}
@@ -40,7 +40,8 @@ func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
 		}}, o, func() []Orders { return []Orders{One, Descending, All} })
 }
 
-// Arrange puts the ids of a question in the order asked for. The error says which flags contradict each other.
+// Arrange sorts the ids of a question in the given order. The error names the flags that contradict each
+// other.
 func (o Orders) Arrange(q *check.Question) error {
 	hasIDs := slices.ContainsFunc(q.Given, func(flag string) bool { return strings.HasPrefix(flag, "-ids=") })
 	switch ids := q.World.IDs; {

@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -36,10 +35,49 @@ func (r *Report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes a summary: for each property the number of arrangements in which it holds, and the first
-// counterexample of each property that does not hold in all.
+// Text writes a few lines, and the first counterexample. With -v it writes the details.
 func (r *Report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
+	if r.asked.Trace {
+		return r.details(w)
+	}
+	mark, first := w.Green("✓"), -1
+	if r.Exit() != check.ExitHolds {
+		mark = w.Red("✗")
+	}
+	least, most, _ := r.states()
+	w.Line("%s %s: every order of the ids on the ring", mark, r.asked.InWords())
+	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(least), prose.Grouped(most), r.completeness())
+	for i, p := range r.asked.Properties {
+		if r.first(i) != nil {
+			w.Line("%s %s: %s", mark, p.Name, r.tally(i))
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	if first >= 0 {
+		r.draw(w, first)
+	}
+	r.alarm(w)
+	w.Line("more: -v has the table of properties, every counterexample and the actions")
+	w.Line("%s", r.Verdict())
+	return w.Err
+}
+
+// draw draws the first counterexample to property i.
+func (r *Report) draw(w *prose.Writer, i int) {
+	f := r.first(i)
+	one := *f
+	one.Decided = f.Decided[i : i+1]
+	w.Line("")
+	w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
+	one.Draw(w)
+}
+
+// details writes for each property the number of arrangements in which it holds, and the first counterexample of each that does not
+// hold in all.
+func (r *Report) details(w *prose.Writer) error {
 	a := r.asked.World.Algorithm
 	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
 	w.Line("world: every arrangement, up to rotation, of %s", r.asked.WorldLine())
@@ -52,12 +90,8 @@ func (r *Report) Text(out io.Writer) error {
 		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
 	}
 	for i := range r.asked.Properties {
-		if f := r.first(i); f != nil {
-			one := *f
-			one.Decided = f.Decided[i : i+1]
-			w.Line("")
-			w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
-			one.Draw(w)
+		if r.first(i) != nil {
+			r.draw(w, i)
 		}
 	}
 	check.Activities(w, r.actions(), r.completeness() == "complete")
@@ -98,22 +132,22 @@ func (r *Report) tally(i int) string {
 	return strings.Join(words, ", ")
 }
 
-// promise is the promise for any arrangement, since none depends on the order of the ids.
+// promise is the promise for any arrangement: promises do not depend on the order of the ids.
 func (r *Report) promise(p spec.Property) string {
-	return check.Decision{Promised: r.asked.World.Promises(p.Name)}.Promise()
+	return check.Decision{Unasked: !r.asked.IsAsked(p.Name), Promised: r.asked.World.Promises(p.Name)}.Promise()
 }
 
-// first returns the first findings in which property i is violated, or nil.
+// first returns the first findings in which property i is asked and violated, or nil.
 func (r *Report) first(i int) *check.Findings {
 	for _, f := range r.found {
-		if f.Decided[i].Verdict == checker.Violated {
+		if d := f.Decided[i]; d.Verdict == checker.Violated && !d.Unasked {
 			return f
 		}
 	}
 	return nil
 }
 
-// completeness says whether everything was explored and, if not, which bound was hit first.
+// completeness is whether the exploration is complete or, if not, the first bound that was hit.
 func (r *Report) completeness() string {
 	if r.interrupted {
 		return "bounded by an interrupt"
@@ -199,7 +233,7 @@ type Row struct {
 	Complete bool `json:"complete"`
 	// The verdict on each property that was asked, by its name.
 	Verdicts map[string]string `json:"verdicts"`
-	// What was not put to the test on this ring, as explore check says it.
+	// The warnings of explore check on this ring.
 	Warnings []check.WarningJSON `json:"warnings"`
 	// The exit code of explore check for this arrangement.
 	Exit int `json:"exit"`
@@ -217,9 +251,7 @@ func (r *Report) JSON(out io.Writer) error {
 		all.Complete = all.Complete && c.Complete
 		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return prose.JSON(out, all)
 }
 
 // An untested is a warning that occurs in some of the arrangements.

@@ -27,9 +27,13 @@ type builder struct {
 	headers []int      // by place: incarnations announced so far
 	next    []int      // by place: the life that comes after the present or last one
 	ended   []bool     // by place: it has recorded its end
-	turn    int        // the node whose line was read last
+	turn    int        // the node of the last line read
 	total   int        // steps so far
 	kept    int        // bounded by mostKept
+
+	beats  map[string]bool // messages of periodic timeouts that changed no variable
+	folded int             // steps folded since the last kept one
+	unseen []string        // crashes in omitted steps, in words
 }
 
 // A flight is a message in transit.
@@ -41,7 +45,7 @@ type flight struct {
 func newBuilder(run *draw.Run, ahead *index, report *replay.Report, o Options) *builder {
 	n := len(ahead.ids)
 	t := &builder{run: run, ahead: ahead, report: report, options: o, turn: n - 1,
-		headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
+		beats: map[string]bool{}, headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
 	for _, id := range ahead.ids {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
 	}
@@ -72,7 +76,7 @@ func (t *builder) take(m *traces.Moment) {
 	case over && !t.ended[m.Place]:
 		t.crash(m.Place, "its record breaks off")
 	case over && t.ahead.isPresumedDead(m.Place):
-		t.crash(m.Place, "its record ends, and others take it for dead")
+		t.crash(m.Place, "ended normally, and others suspect it")
 	}
 }
 
@@ -107,17 +111,37 @@ func (t *builder) event(m *traces.Moment) {
 	if d := t.report.Diverged; d != nil && d.File == m.File && d.Line == m.Number {
 		notes = append(notes, "the model diverges here: it is not so that "+d.Guard)
 	}
-	member.Dead, member.Variables = false, variables(e.After)
-	t.add(s, notes)
+	after := variables(e.After)
+	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, after) && t.isHeartbeat(s, notes)
+	member.Dead, member.Variables = false, after
+	t.add(s, notes, folds)
 }
 
-// isLast reports whether a node dies after this event, so that what it sends may not have left.
+// isHeartbeat reports whether a step that changes no variable only sends heartbeats, or only takes one. A heartbeat
+// is a message that a timeout sends again and again.
+func (t *builder) isHeartbeat(s draw.Step, notes []string) bool {
+	if strings.Join(notes, "") != "" {
+		return false
+	}
+	if s.Message != "" {
+		return len(s.Sends) == 0 && t.beats[s.Message]
+	}
+	if !strings.HasPrefix(s.Action, "timeout") || len(s.Sends) == 0 {
+		return false
+	}
+	for _, sent := range s.Sends {
+		t.beats[sent.Message] = true
+	}
+	return true
+}
+
+// isLast reports whether a node dies after this event, so that its messages may not have been sent.
 func (t *builder) isLast(p int, e *traces.Event) bool {
 	lives := t.ahead.lives[p]
 	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isPresumedDead(p))
 }
 
-// arrival removes a message from those in transit, and says what happened to it.
+// arrival removes a message from those in transit, and describes its fate.
 func (t *builder) arrival(m *traces.Moment) string {
 	if m.Taken == nil {
 		return ""
@@ -145,7 +169,7 @@ func (t *builder) remove(id string, to int) {
 	}
 }
 
-// judgement says what a failure detector found, or a process that misses its leader.
+// judgement describes a verdict of a failure detector, or of a process that misses its leader.
 func (t *builder) judgement(action string, peer int) string {
 	name := t.run.Lanes[peer].Name
 	switch {
@@ -163,7 +187,7 @@ func (t *builder) judgement(action string, peer int) string {
 	return "of " + name
 }
 
-// send puts a message in transit. It is lost if nobody will ever take it and its sender dies in this step or its
+// send puts a message in transit. It is lost if it is never taken, and its sender dies in this step or its
 // receiver is dead.
 func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 	to, serial := t.place(sent.To), serialOf(sent.ID)
@@ -201,25 +225,43 @@ func (t *builder) crash(p int, why string) {
 		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
 	}
 	t.state.Members[p].Dead = true
-	t.add(draw.Step{Action: "crash", Lane: p, From: draw.Nobody}, notes)
+	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody}
+	if t.ended[p] {
+		s.Action, s.Words = "end", t.run.Lanes[p].Name+" ends"
+	}
+	t.add(s, notes, false)
 }
 
-// add adds a step, or only counts it if it need not be kept.
-func (t *builder) add(s draw.Step, notes []string) {
+// add adds a step, or only counts it if it is omitted or folds.
+func (t *builder) add(s draw.Step, notes []string, folds bool) {
 	o := world.Occurrence{Action: s.Action, Process: model.ID(t.ahead.ids[s.Lane]), Message: s.Message}
 	if s.From != draw.Nobody {
 		o.Peer = model.ID(t.ahead.ids[s.From])
 	}
-	s.Words = o.Words()
+	s.Words = cmp.Or(s.Words, o.Words())
 	t.total++
+	number := t.total
+	if t.options.Fold {
+		number = len(t.run.Steps) + 1
+	}
 	switch {
 	case t.total == t.options.From-1:
 		t.run.Before = t.total
 		t.keep()
-	case t.total >= t.options.From && t.total <= t.options.To && t.kept <= mostKept:
+	case number < t.options.From || number > t.options.To || t.kept > mostKept:
+	case folds:
+		t.folded++
+		return
+	default:
+		s.Folded, t.folded = t.folded, 0
+		t.run.Folded += s.Folded
 		s.Note = strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 		t.run.Steps = append(t.run.Steps, s)
 		t.keep()
+		return
+	}
+	if s.Action == "crash" {
+		t.unseen = append(t.unseen, fmt.Sprintf("Not drawn: %s dies at step %d; -steps=%d..%d shows it.", t.run.Lanes[s.Lane].Name, t.total, max(1, t.total-10), t.total+10))
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 	"interrex/traces/replay"
 )
 
-// An index is what the reader of a trace must know in advance: a few numbers for each incarnation of a node, no
-// matter how long it lived.
+// An index is computed before a trace is read: a few numbers for each incarnation of a node, of any length.
 type index struct {
 	ids    []int
 	lives  [][]life   // by place, then in the order in which they were lived
@@ -20,11 +19,11 @@ type index struct {
 	last   map[way]uint64
 }
 
-// A death is a finding: at this event of its own clock, a node takes another for dead.
+// A death is a suspicion: at this event of its own clock, a node suspects another.
 type death struct {
 	of, by int
 	at     uint64
-	known  uint64 // how much it knew of the other then
+	known  uint64 // the other's events in its causal past
 }
 
 // A life is one incarnation of a node.

@@ -6,17 +6,20 @@ import (
 	"io"
 	"strings"
 
+	"interrex/internal/prose"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
 
-// Options says how a trace is followed, and which of its steps are kept.
+// Options configures how a trace is followed, and which of its steps are kept.
 type Options struct {
 	Replay   replay.Options
 	From, To int // the first and the last step, counted from 1
+	// Fold omits steps that change no variable and only send or deliver heartbeats. To does not count them.
+	Fold bool
 }
 
-// mostKept bounds what is kept in all states together: processes and messages in transit.
+// mostKept bounds all kept states together: processes and messages in transit.
 const mostKept = 4_000_000
 
 // Read turns a trace into a run. The model follows the trace too, and its verdict is among the run's words. The
@@ -57,22 +60,27 @@ func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	}
 }
 
-// end completes the run with what can be said about it as a whole.
+// end completes the run with its summary.
 func (t *builder) end() *draw.Run {
 	r := t.run
 	if t.total < t.options.From-1 {
 		r.Before, r.States = t.total, []draw.State{t.copied()}
 	}
-	r.After = t.total - r.Before - len(r.Steps)
+	r.After = t.total - r.Before - r.Folded - len(r.Steps)
+	r.Idle = t.folded > 0 && t.folded == r.After
 	r.Derive()
 	for _, killed := range t.report.Killed {
 		r.Words = append(r.Words, killed.String()+".")
 	}
-	if r.Before+r.After > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("Of its %d steps %d are left out; -steps=FROM..TO says which are shown.", t.total, r.Before+r.After))
+	if out := r.Before + r.Folded + r.After; out > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(out)))
 	}
-	r.Words = append(r.Words, "A trace says of each step what it knew of, and not when it was: steps of different nodes stand in one of "+
-		"the orders that the messages between them allow.", t.outcome(), t.verdict())
+	const few = 3
+	r.Words = append(r.Words, t.unseen[:min(few, len(t.unseen))]...)
+	if more := len(t.unseen) - few; more > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("Not drawn: %s later.", prose.Plural(more, "crash")))
+	}
+	r.Words = append(r.Words, "A trace has the order of the steps of each node. Steps of different nodes are drawn in one of the orders that their messages allow.", t.outcome(), t.verdict())
 	return r
 }
 
@@ -81,6 +89,9 @@ func (t *builder) outcome() string {
 	var parts []string
 	for p, m := range t.state.Members {
 		what := "is dead"
+		if t.ended[p] {
+			what = "ended"
+		}
 		if !m.Dead {
 			what = ""
 			for _, v := range m.Variables {
@@ -102,9 +113,9 @@ func (t *builder) verdict() string {
 		return fmt.Sprintf("The model diverges at %s, %s of P%d: it is not so that %s (%s). explore replay says more.",
 			r.Diverged.Place, r.Diverged.Action, r.Diverged.Node, r.Diverged.Guard, r.Diverged.Values)
 	case r.Stopped != nil:
-		return fmt.Sprintf("The model follows %d of %d events, up to %s: %s.", r.Followed, r.Events, r.Stopped, r.Why)
+		return fmt.Sprintf("The model follows %s of %s events, up to %s: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Stopped, r.Why)
 	case r.Why != "":
-		return fmt.Sprintf("The model follows %d of %d events, and it is inconclusive: %s.", r.Followed, r.Events, r.Why)
+		return fmt.Sprintf("The model follows %s of %s events, and it is inconclusive: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Why)
 	}
-	return fmt.Sprintf("The model accepts it: each of the %d events is one of its steps.", r.Events)
+	return fmt.Sprintf("The model accepts it: each of the %s events is one of its steps.", prose.Grouped(r.Events))
 }

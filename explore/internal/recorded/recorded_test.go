@@ -84,7 +84,7 @@ func TestCorpus(t *testing.T) {
 			if before.Dead != restarts {
 				t.Errorf("%s: step %d, %s: dead before: %v", trace.Name, i+1, run.Name(i), before.Dead)
 			}
-			if s.Action == "crash" {
+			if s.Action == "crash" || s.Action == "end" {
 				crashes++
 			}
 		}
@@ -130,10 +130,53 @@ func TestStretch(t *testing.T) {
 			if said := strings.Contains(some.Words[0], "are left out"); said != (to-from < n) {
 				t.Errorf("%s: steps %d to %d: %q", trace.Name, c[0], c[1], some.Words[0])
 			}
+			unseen, said := 0, strings.Count(strings.Join(some.Words, "\n"), " dies at step ")
+			for i, s := range all.Steps {
+				if s.Action == "crash" && (i < from || i >= to) {
+					unseen++
+				}
+			}
+			if said != min(unseen, 3) {
+				t.Errorf("%s: steps %d to %d: %d crashes are not drawn, and the words name %d", trace.Name, c[0], c[1], unseen, said)
+			}
 			if err := draw.Text(&strings.Builder{}, *some); err != nil {
 				t.Error(err)
 			}
 		}
+	}
+}
+
+// TestFold: a folded run is the whole one without steps that change nothing, and each step keeps its number.
+func TestFold(t *testing.T) {
+	folded := 0
+	for _, trace := range find(t, corpus) {
+		all, o := read(t, trace, whole()), whole()
+		o.Fold = true
+		run := read(t, trace, o)
+		folded += run.Folded
+		at := 0
+		for i, s := range run.Steps {
+			for _, left := range all.Steps[at : at+s.Folded] {
+				if left.Changes != nil || left.Note != "" || left.Crash || left.Restart || left.Action != "deliver" && !strings.HasPrefix(left.Action, "timeout ") {
+					t.Errorf("%s: it folds %+v", trace.Name, left)
+				}
+			}
+			at += s.Folded
+			if s.Folded = 0; !reflect.DeepEqual(s, all.Steps[at]) || !reflect.DeepEqual(run.States[i+1], all.States[at+1]) {
+				t.Errorf("%s: step %d is %+v, want %+v", trace.Name, at+1, s, all.Steps[at])
+			}
+			at++
+		}
+		if at+run.After != len(all.Steps) || run.Folded+len(run.Steps) != at {
+			t.Errorf("%s: %d steps, %d folded, %d after, of %d", trace.Name, len(run.Steps), run.Folded, run.After, len(all.Steps))
+		}
+		o.To = 2
+		if few := read(t, trace, o); len(few.Steps) != min(2, len(run.Steps)) {
+			t.Errorf("%s: %d steps, want 2", trace.Name, len(few.Steps))
+		}
+	}
+	if folded == 0 {
+		t.Error("the corpus has no heartbeats")
 	}
 }
 
@@ -217,6 +260,26 @@ func TestDeaths(t *testing.T) {
 	}
 }
 
+// TestEnded: a node that ended normally is not called dead, even if another one suspects it.
+func TestEnded(t *testing.T) {
+	f := &tape{files: map[int]*strings.Builder{}}
+	f.begin(1, 1)
+	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
+	f.line(1, `{"seq":2,"clock":[10000000002,0],"action":"report","peer":2,"aside":true,`+idle+`}`)
+	f.line(1, `{"end":2}`)
+	f.begin(2, 1)
+	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
+	f.line(2, `{"end":1}`)
+	want := []string{"P2 ends: ended normally, and others suspect it", "P1 hears from its detector that P2 is dead: suspects P2"}
+	if got := told(t, f, nil); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	run := read(t, f.trace(t), whole())
+	if want := "In the end: P1 elected ⊥, P2 ended."; !slices.Contains(run.Words, want) {
+		t.Errorf("%q, want %q", run.Words, want)
+	}
+}
+
 // TestLong: of a run that is long only what is asked for is kept.
 func TestLong(t *testing.T) {
 	f := &tape{files: map[int]*strings.Builder{}}
@@ -238,7 +301,7 @@ func TestLong(t *testing.T) {
 	if run.Before != 100 || len(run.Steps) != 100 || len(run.States) != 101 || run.After != 2*rounds-200 {
 		t.Errorf("%d steps before, %d steps, %d states, %d steps after", run.Before, len(run.Steps), len(run.States), run.After)
 	}
-	if want := "Of its 10000 steps 9900 are left out; -steps=FROM..TO says which are shown."; run.Words[0] != want {
+	if want := "Of its 10,000 steps 9,900 are left out; -steps=FROM..TO selects the steps shown."; run.Words[0] != want {
 		t.Errorf("%q, want %q", run.Words[0], want)
 	}
 	for i, s := range run.States {

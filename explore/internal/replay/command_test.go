@@ -104,7 +104,7 @@ func TestReplayOfConsensus(t *testing.T) {
 		"-algo=consensus -on=itai-rodeh " + raft:       {151, "-on=itai-rodeh: it is an election of processes that have ids: "},
 		"-algo=consensus -on=consensus " + raft:        {151, "-on=consensus: it is an election of processes that have ids: "},
 		"-algo=consensus -on= " + raft:                 {151, "-on=: it is an election of processes that have ids: "},
-		"-algo=raft -on=raft " + raft:                  {151, "-on has no meaning for raft: it is the election that -algo=consensus rests on"},
+		"-algo=raft -on=raft " + raft:                  {151, "-on has no meaning for raft; it names the election of -algo=consensus"},
 		"-on=raft " + raft:                             {151, "-on has no meaning without -algo=consensus: it is the election that it rests on"},
 	} {
 		if r := call("replay " + args); r.Code != want.code || !strings.Contains(r.Stdout+r.Stderr, want.said) || r.Code == 151 && strings.Count(r.Stderr, "\n") != 1 {
@@ -137,7 +137,7 @@ func TestTheLeastTraceSparesTheTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := call("replay " + folder + " -minimal=" + filepath.Join(folder, ".", "x", ".."))
-	if r.Code != 75 || !strings.Contains(r.Stdout, "diverges") || !strings.Contains(r.Stderr, "the trace itself is there") {
+	if r.Code != 75 || !strings.Contains(r.Stdout, "diverges") || !strings.Contains(r.Stderr, "the folder of the trace itself") {
 		t.Errorf("exit code %d\n%s\n%s", r.Code, r.Stdout, r.Stderr)
 	}
 	for _, name := range []string{"1.ndjson", "2.ndjson", "3.ndjson"} {

@@ -22,7 +22,7 @@ func Command() *command.Command {
 		Name: "replay", Group: command.Nodes, Usage: "[flags] FILE|DIR...", Args: "FILE|DIR...",
 		Short: "follows recorded runs of real nodes through the model, one step for each event",
 		Long:  "The files named are one trace, a folder with files is one, and so is each folder beneath.",
-		Codes: []string{"0 every trace is a run of the model", "12 one is not", "150 one is malformed", "152 the model cannot say"},
+		Codes: []string{"0 every trace is a run of the model", "12 one is not", "150 one is malformed", "152 undecided"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -39,7 +39,7 @@ type asked struct {
 	Minimal string // a folder for the smallest trace that still diverges, or ""
 }
 
-// Following says how to follow a trace: what its channels may have done, and which nodes were killed.
+// Following configures how a trace is followed: its channels, and which nodes were killed.
 type Following struct {
 	channels           world.Channels
 	losses, duplicates int
@@ -60,7 +60,7 @@ func (f *Following) Flags() flags.Table {
 			}),
 		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "at most this many messages lost by lossy channels"}.Budget(&f.losses),
 		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "at most this many deliveries repeated by duplicating channels"}.Budget(&f.duplicates),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed, so that their files have no end: any, none, or ids; by default any but those that elect cluster has seen end well",
+		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end. The default is any but those that elect cluster has seen end well",
 			Set: func(text string) (err error) {
 				if f.crashed = text; text != "any" && text != "none" {
 					f.killed, err = check.IDList(text)
@@ -77,7 +77,7 @@ func (f *Following) Options() (o replay.Options) {
 	return o
 }
 
-// Crashed says of a trace which nodes may lack their end. The error is about the file that says how the nodes ended.
+// Crashed returns which nodes of a trace may lack their end. The error is about the file of ends.
 func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {
 	switch f.crashed {
 	case "":
@@ -114,7 +114,7 @@ func (f *Following) AreMembers(all []replay.Trace) error {
 	return nil
 }
 
-// Flags are the flags that say how to follow traces, and against which election.
+// Flags are the flags of following, and of the election.
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	all := a.Question.Flags()
@@ -149,7 +149,7 @@ func (a *asked) Take(args []string) (err error) {
 		a.Options.On = a.World.Algorithm.On
 	}
 	if len(args) == 0 {
-		return errors.New("replay of nothing: name the files of a trace, or folders")
+		return errors.New("replay: no file is named; name the files of a trace, or folders")
 	}
 	if a.Traces, err = replay.Find(args); err != nil {
 		return command.InputError{Err: err}

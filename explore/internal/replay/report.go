@@ -28,7 +28,7 @@ type replayed struct {
 // NewReplays makes a report without traces.
 func NewReplays(r *asked) *Replays { return &Replays{request: r} }
 
-// Add adds a trace: what was found, or what is wrong with the trace.
+// Add adds a trace: its report, or its error.
 func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
 	r.rows = append(r.rows, replayed{t, found, fault})
 }
@@ -108,7 +108,7 @@ func (one *replayed) text(w *prose.Writer) {
 	}
 }
 
-// befell says how often the adversary acted in a run.
+// befell counts the adversary's steps in a run.
 func befell(c replay.Counts) string {
 	var words []string
 	for _, n := range []struct {
@@ -139,7 +139,7 @@ func (r *Replays) Verdict() string {
 			word string
 		}{{check.ExitSafety, "diverge"}, {check.ExitInput, "malformed"}, {check.ExitInconclusive, "inconclusive"}, {check.ExitHolds, "accepted"}} {
 			if n := r.count(kind.code); n > 0 {
-				words = append(words, fmt.Sprintf("%s %d", kind.word, n))
+				words = append(words, fmt.Sprintf("%s %s", kind.word, prose.Grouped(n)))
 			}
 		}
 		verdict = fmt.Sprintf("of %s %s", prose.Plural(len(r.rows), "trace"), strings.Join(words, ", "))
@@ -169,23 +169,14 @@ type replayRow struct {
 	Line *int `json:"line"`
 	// Why it is malformed or inconclusive.
 	Why *string `json:"why"`
-	// The nodes whose files have no end, so that they were killed; in the order of the files.
-	Killed []killedNode `json:"killed"`
+	// The nodes without an end in their files, which were killed; in the order of the files.
+	Killed []traces.Unended `json:"killed"`
 	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
 }
 
-type killedNode struct {
-	// The id of the node.
-	Node int `json:"node"`
-	// Its file.
-	File string `json:"file"`
-	// Whether the last line of the file is incomplete, and left out.
-	Torn bool `json:"torn"`
-}
-
 type replayDivergence struct {
-	// Whose event it is.
+	// The node of the event.
 	Node int `json:"node"`
 	// Of the node.
 	Incarnation uint64 `json:"incarnation"`
@@ -195,23 +186,14 @@ type replayDivergence struct {
 	Action string `json:"action"`
 	// What must be so, and is not.
 	Guard string `json:"guard"`
-	// What is so.
+	// The actual values.
 	Values string `json:"values"`
-	// The states in which the model may have held the node before; none if it had not begun.
+	// The possible model states of the node before; empty before its first event.
 	Held []map[string]string `json:"held"`
 	// What the node could have done.
 	Enabled []string `json:"enabled"`
 	// Between what the model does and what was recorded.
-	Differences []replayDifference `json:"differences"`
-}
-
-type replayDifference struct {
-	// A variable, or a message.
-	What string `json:"what"`
-	// What the model has.
-	Model string `json:"model"`
-	// What the trace has.
-	Recorded string `json:"recorded"`
+	Differences []replay.Difference `json:"differences"`
 }
 
 // document is the JSON of some traces.
@@ -236,7 +218,7 @@ func (r *Replays) JSON(out io.Writer) error {
 }
 
 func (one *replayed) row() replayRow {
-	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []killedNode{}}
+	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []traces.Unended{}}
 	if at := new(traces.Error); errors.As(one.fault, &at) {
 		why := at.Err.Error()
 		row.Verdict, row.File, row.Line, row.Why = "malformed", &at.File, &at.Line, &why
@@ -251,9 +233,7 @@ func (one *replayed) row() replayRow {
 		"unmade": c.Unmade, "lost_at_death": c.LostAtDeath, "held": c.Held, "passed_over": c.PassedOver, "resent": c.Resent, "losses": c.Losses, "duplicates": c.Duplicates,
 		"reorderings": c.Reorderings, "stutters": c.Stutters,
 	}
-	for _, k := range f.Killed {
-		row.Killed = append(row.Killed, killedNode(k))
-	}
+	row.Killed = append(row.Killed, f.Killed...)
 	if f.Why != "" {
 		row.Why = &f.Why
 	}
@@ -264,7 +244,7 @@ func (one *replayed) row() replayRow {
 		row.File, row.Line = &g.File, &g.Line
 		row.Divergence = &replayDivergence{
 			Node: g.Node, Incarnation: g.Incarnation, Event: g.Seq, Action: g.Action, Guard: g.Guard, Values: g.Values,
-			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: []replayDifference{},
+			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: append([]replay.Difference{}, g.Differences...),
 		}
 		for _, l := range g.Held {
 			held := map[string]string{}
@@ -273,14 +253,11 @@ func (one *replayed) row() replayRow {
 			}
 			row.Divergence.Held = append(row.Divergence.Held, held)
 		}
-		for _, one := range g.Differences {
-			row.Divergence.Differences = append(row.Divergence.Differences, replayDifference(one))
-		}
 	}
 	return row
 }
 
-// Told is the text of the report on one trace: what was found, or what is wrong with the trace.
+// Told is the text of the report on one trace: its result, or its error.
 func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
 	all := NewReplays(&asked{Options: o})
 	all.Add(t, found, fault)

@@ -80,7 +80,7 @@ func (t *builder) keep() error {
 	return nil
 }
 
-// place is the place of a process; draw.Nobody for none.
+// place is the place of a process; draw.Nobody: none.
 func (t *builder) place(id model.ID) (int, error) {
 	place, known := t.ids[id]
 	switch {

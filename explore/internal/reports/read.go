@@ -12,7 +12,7 @@ import (
 	"interrex/traces/draw"
 )
 
-// Read reads the counterexamples of a report about one of elections. An error is one line that begins with the
+// Read reads the counterexamples of a report about one of elections, of the properties that were asked. An error is one line that begins with the
 // name of the file. Unknown keys are skipped.
 func Read(file string, text []byte, elections []model.Algorithm) (runs []*draw.Run, err error) {
 	var d check.Document
@@ -31,7 +31,7 @@ func Read(file string, text []byte, elections []model.Algorithm) (runs []*draw.R
 		a = elections[i]
 	}
 	resent := d.World["repair"] == "resent" && a.Topology.IsRing()
-	for _, p := range d.Properties {
+	for _, p := range d.AskedFor() {
 		for i, c := range append([]*check.Counterexample{p.Counterexample}, p.Others...) {
 			if c == nil {
 				continue

@@ -24,7 +24,7 @@ import (
 
 // A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
 type result struct {
-	Panic string // of the election, in one line; "": there was none
+	Panic string // panic of the election, in one line; "": none
 
 	Title, World, Command string
 	Size, Took, Verdict   string
@@ -32,6 +32,7 @@ type result struct {
 	Chance                bool // another attempt may get further: the bound that was hit is not part of the world
 	Rows                  []rowView
 	Actions               []checker.Activity
+	Unasked               string // the verdicts on what is not asked, in a line; "": all is asked
 	Warnings              []string
 	Runs                  []runView
 	Text                  string         // the report, of another command than check
@@ -41,7 +42,8 @@ type result struct {
 // A rowView is the verdict on one property.
 type rowView struct {
 	Name, Kind, Statement, Verdict, Premise string
-	Promised, Vacuous                       bool
+	Promise                                 string // "promised", "not promised here", "not asked"
+	Unasked, Vacuous                        bool
 	Run                                     int // the number of its counterexample on the page, or 0
 }
 
@@ -58,6 +60,7 @@ type runView struct {
 
 // A checkView is the page of a world.
 type checkView struct {
+	Note    string // on a link of an earlier version; "": none
 	Form    formView
 	Query   template.URL
 	Piece   *gallery.Piece // the piece about this world
@@ -70,7 +73,7 @@ const formParameter = "form"
 
 // check is the page of a world: the form and the result. Opening the page starts the check.
 func (s *Site) check(w http.ResponseWriter, r *http.Request) {
-	query := r.URL.Query()
+	query, note := current(r.URL.Query())
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if len(query[name]) > 1 {
 			s.refuse(w, http.StatusBadRequest, "-"+name+" is given twice; give each flag once", toForm(query))
@@ -87,7 +90,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/check?"+encode(clean), http.StatusSeeOther)
 		return
 	}
-	page := checkView{Form: s.form(clean), Query: template.URL(encode(clean)), Piece: s.piece(clean)}
+	page := checkView{Note: note, Form: s.form(clean), Query: template.URL(encode(clean)), Piece: s.piece(clean)}
 	asked, err := s.parse(clean, formParameter)
 	isForm := query.Has(formParameter) || !isSized && !isIncomplete
 	switch {
@@ -171,7 +174,7 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 	http.Redirect(w, r, "/check?"+encode(r.URL.Query()), http.StatusSeeOther)
 }
 
-// failure says why a check has no result. A bug is reported in full once, where the server was started.
+// failure is the reason why a check has no result. A bug is reported in full once, on the server's console.
 func (s *Site) failure(err error) string {
 	bug := new(jobs.Bug)
 	if errors.As(err, &bug) && !bug.IsElections() {
@@ -222,7 +225,7 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 		Title: check.Title(f.Question), World: f.Question.WorldLine(), Command: f.Question.Reproduce(),
 		Size: f.Size(), Took: f.Took(), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Exit: f.Exit,
 		Chance:  slices.Contains([]string{"memory", "time", "interrupted"}, f.Counts.Bound),
-		Actions: f.Counts.Actions, Warnings: f.Said(),
+		Actions: f.Counts.Actions, Unasked: f.UnaskedLine(), Warnings: f.Said(),
 	}
 	if f.Mishap != nil {
 		r.Panic = f.Mishap.Text
@@ -245,7 +248,7 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 	for _, d := range f.Decided {
 		r.Rows = append(r.Rows, rowView{
 			Name: d.Name, Kind: d.Kind(), Statement: d.Statement, Verdict: d.Verdict.String(), Premise: f.PremiseIn(d),
-			Promised: d.Promised, Vacuous: d.Vacuous, Run: first[d.Name],
+			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Run: first[d.Name],
 		})
 	}
 	return r, nil

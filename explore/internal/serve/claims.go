@@ -19,7 +19,6 @@ import (
 type claimView struct {
 	claims.Claim
 	Verdict, Class string
-	Condition      string // of a claim that holds only if something is so
 	Cases          []caseView
 }
 
@@ -34,7 +33,7 @@ type claimRunView struct {
 	Shows            []foundView
 }
 
-// A foundView is what a report said about one ask, and whether it is what the claim needs.
+// A foundView is a report's answer to one ask, and whether it is the one that the claim needs.
 type foundView struct {
 	Text    string
 	Differs bool
@@ -50,8 +49,7 @@ func (s *Site) claims(w http.ResponseWriter, _ *http.Request) {
 }
 
 func viewOf(c claims.Claim) claimView {
-	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found],
-		Condition: c.Condition()}
+	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found]}
 	if v.Class == "" {
 		v.Class = "inconclusive"
 	}

@@ -18,7 +18,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "serve", Group: command.Look, Usage: "[-addr=127.0.0.1:8080]",
-		Short: "serves the explorer to a browser: choose a world, see what goes wrong",
+		Short: "serves the explorer to a browser: choose a world, step through its runs",
 		Codes: []string{"0 it was ended, by Ctrl-C"},
 		New: func(p *command.Program) command.Asking {
 			return &serving{Question: p.NewQuestion()}

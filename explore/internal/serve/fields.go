@@ -38,7 +38,7 @@ func Fields(p *command.Program, algorithm string) []Field {
 		if f.Name == "" || at < 0 {
 			continue
 		}
-		field := Field{Name: f.Name, Group: f.Group, Takes: f.Takes, Help: f.Help, Usual: f.Usual, Switch: f.IsSwitch()}
+		field := Field{Name: f.Name, Group: f.Group, Takes: f.Takes, Help: p.Own(f.Help), Usual: f.Usual, Switch: f.IsSwitch()}
 		if f.Words != nil && f.Name != "property" {
 			field.Choices = tables[at][i].Words()
 		}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -23,7 +24,7 @@ type formView struct {
 	Unknown    string // the name that was given, if there is no such algorithm
 	Algorithms []string
 	Groups     []groupView
-	Error      string // what is wrong
+	Error      string // the problem
 	At         string // the name of the field with the error; "": of the whole form
 	Open       bool   // nothing was explored yet
 }
@@ -38,8 +39,8 @@ type fieldView struct {
 	Field
 	Value, Hint string
 	Unknown     bool   // the value is not among the choices
-	Error       string // what is wrong, if it is said here
-	See         string // the field where it is said what is wrong with this one; "": nothing is
+	Error       string // the problem, if it is shown here
+	See         string // the field with the message about this one; "": none
 }
 
 // memoryOfVisitor is what -max-memory means for a visitor: no file is kept for him.
@@ -68,7 +69,7 @@ func (s *Site) form(given url.Values) formView {
 	return v
 }
 
-// algorithm is the algorithm that is selected: without a given one the first, and for a name that is none no other.
+// algorithm is the selected algorithm: the first by default; none for an unknown name.
 func (s *Site) algorithm(given url.Values) (selected, unknown string) {
 	all := s.algorithms()
 	if !given.Has("algo") {
@@ -139,8 +140,8 @@ func (v *formView) propose() {
 // flagIn finds the flags that an error names.
 var flagIn = regexp.MustCompile(`(?:^|[^\w-])-([a-z][a-z0-9-]*)`)
 
-// refuse says what is wrong with the form: at the first field that the error names. Others that it names are marked too, if they are
-// filled in.
+// refuse shows an error at the first field that it names. Other fields that it names are marked too, if they
+// are filled in.
 func (v *formView) refuse(err error) {
 	v.Open, v.Error = true, flags.OneLine(meant.Text(err))
 	var named []string
@@ -196,7 +197,7 @@ func arguments(query url.Values, own ...string) (args []string, err error) {
 		case !spelling.MatchString(name):
 			return nil, errors.New("an address has flags such as algo=bully&n=4; " + strconv.Quote(name) + " is not the name of a flag")
 		case slices.Contains(withheld, name):
-			return nil, errors.New("-" + name + " is not for visitors of a server: its reports are pages, and it reads and writes no file")
+			return nil, errors.New("-" + name + " has no meaning in the browser: the server reads and writes no file")
 		case len(values) > 1:
 			return nil, errors.New("-" + name + " is given twice; give each flag once")
 		}
@@ -241,6 +242,25 @@ func within(asked, most checker.Options) checker.Options {
 		asked.MaxMemory = most.MaxMemory
 	}
 	return asked
+}
+
+// removed are flags of earlier versions that old links have. They changed no verdict.
+var removed = []string{"checkpoint", "reduce", "shortest", "swarm"}
+
+// current is a query without removed flags, and a note that names these; "": there are none.
+func current(query url.Values) (now url.Values, note string) {
+	now = maps.Clone(query)
+	var names []string
+	for _, name := range removed {
+		if now.Has(name) {
+			now.Del(name)
+			names = append(names, "-"+name)
+		}
+	}
+	if names != nil {
+		note = "This link is of an earlier version. Its " + strings.Join(names, ", ") + " is ignored: there is no such flag now."
+	}
+	return now, note
 }
 
 // without is a query without some of its parameters and without empty ones: the flags of a world.

@@ -102,10 +102,10 @@ func TestFormProposesThree(t *testing.T) {
 func TestWrongValues(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ algorithm, wrong, at, says, also string }{
-		{"bully", "n=three", "n", "-n=three: it is a whole number", ""},
+		{"bully", "n=three", "n", "-n=three: not a whole number", ""},
 		{"bully", "n=&ids=4,8,8", "ids", "8 is given twice", ""},
 		{"bully", "n=4&ids=4,8", "n", "do not agree", "ids"},
-		{"bully", "crashes=many", "crashes", "-crashes=many: it is 0 to 65535, or unlimited", ""},
+		{"bully", "crashes=many", "crashes", "-crashes=many: not a whole number; allowed are 0 to 65535, and unlimited", ""},
 		{"bully", "t=5", "t", "give -timeouts=clock too", ""},
 		{"bully", "criterion=load", "criterion", "-criterion=load needs -loads", ""},
 		{"bully", "criterion=load&loads=1", "loads", "1 value for 3 processes", ""},

@@ -9,7 +9,7 @@ import (
 	"interrex/internal/local"
 )
 
-// The limits on what is accepted and done at a time.
+// The limits on uploads and concurrent work.
 const (
 	mostBody     = 16 << 20
 	mostAtOnce   = 32

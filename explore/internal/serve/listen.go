@@ -14,7 +14,7 @@ import (
 // farewell is how long open requests may take when the server ends.
 const farewell = 5 * time.Second
 
-// Listen serves an address until ctx is cancelled. It calls say once it does.
+// Listen serves an address until ctx is cancelled. It calls say once it is ready.
 func (s *Site) Listen(ctx context.Context, address string, say func(words string)) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -22,9 +22,9 @@ func (s *Site) Listen(ctx context.Context, address string, say func(words string
 	}
 	own := listener.Addr().String()
 	if !local.IsLoopback(own) {
-		say("warning: not only this machine can reach " + own + ", and whoever does may use its processors and its memory")
+		say("warning: other machines can reach " + own + ", and use the processors and the memory of this one")
 	}
-	say("explore: http://" + own + "/ (Ctrl-C ends it)")
+	say(s.Program.Own("explore: http://" + own + "/ (Ctrl-C ends it)"))
 	go s.warm()
 	server := &http.Server{
 		Handler:           local.Named(s, address, own),

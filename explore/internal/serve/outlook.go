@@ -36,12 +36,12 @@ func wordsOf(found *study.Outlook) string {
 
 var outlookWords = map[study.Answer]string{
 	study.Elected: "It has elected: all live processes have elected one and the same of them.",
-	study.Always:  "Yes, and it must: every fair run from here comes to an election.",
+	study.Always:  "Yes, always: every fair run from here comes to an election.",
 	study.Begun:   "Yes, once an election begins: each one elects, or dies out with its processes. No election has to begin.",
-	study.Can:     "Yes, and it need not: some run from here elects, and some fair run never does.",
+	study.Can:     "Yes, but it may not: some run from here elects, and some fair run never does.",
 	study.Maybe:   "Yes, some run from here elects. Whether all do is open.",
 	study.Never:   "No. No run from here ever elects.",
-	study.Unknown: "That is open: no election was found as far as was explored.",
+	study.Unknown: "Open: no election was found in the states explored.",
 }
 
 // prospect is the work that answers it.
@@ -49,12 +49,12 @@ func (k *walker) prospect() jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := k.asked.Options
 		o.StopFirst, o.Counterexamples = false, 0
-		say("exploring what can come from here")
+		say("exploring from here")
 		found, err := k.walk.Outlook(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		answer := &outlookAnswer{Words: wordsOf(found), Detail: fmt.Sprintf("%s states can come from here", prose.Grouped(found.States))}
+		answer := &outlookAnswer{Words: wordsOf(found), Detail: fmt.Sprintf("%s states are reachable from here", prose.Grouped(found.States))}
 		if found.Bound != "" {
 			answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
 		}

@@ -22,7 +22,7 @@ var pageFiles embed.FS
 //go:embed assets/htmx.min.js assets/explorer.js assets/explorer.css assets/icon.svg
 var assetFiles embed.FS
 
-// pages are the templates. Nobody but a server waits until they are parsed.
+// pages are the templates, parsed at their first use.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
@@ -34,13 +34,14 @@ var pages = sync.OnceValue(func() *template.Template {
 type frame struct {
 	Title, Version string
 	Here           string // the page's name, to mark it in the navigation
+	Catalogue      bool   // there are claims
 	Page           any
 }
 
 // show renders a page completely, or else only an error.
 func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
 	var b bytes.Buffer
-	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, page}); err != nil {
+	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, s.Program.Catalogue, page}); err != nil {
 		panic(err) // the template does not fit its view
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -57,7 +58,7 @@ type errorView struct {
 // A backView is a link to a page from which one can go on.
 type backView struct{ Words, Address string }
 
-// refuse says in one line what is wrong, and links to pages that there are, the home page last.
+// refuse shows an error in one line, with links to existing pages, the home page last.
 func (s *Site) refuse(w http.ResponseWriter, status int, why string, back ...backView) {
 	s.show(w, status, "refusal", http.StatusText(status), errorView{flags.OneLine(why), append(back, backView{"All elections", "/"})})
 }

@@ -101,9 +101,9 @@ func TestOutlookAgreesWithTheTable(t *testing.T) {
 	for address, want := range map[string]string{
 		"/walk?algo=bully&n=3&ask=elect":                                    "Yes, once an election begins: each one elects, or dies out",
 		"/walk?algo=bully&n=2&crashes=2&walk=0.0&ask=elect":                 "Yes, unless it dies out: the election that is under way elects",
-		"/walk?algo=bully&n=3&crashes=0&walk=0.0&ask=elect":                 "Yes, and it must",
-		"/walk?algo=ring&ids=2,1&crashes=1&property=decides&ask=elect":      "Yes, and it need not",
-		"/walk?algo=chang-roberts&n=2&crashes=1&property=decides&ask=elect": "Yes, and it need not",
+		"/walk?algo=bully&n=3&crashes=0&walk=0.0&ask=elect":                 "Yes, always",
+		"/walk?algo=ring&ids=2,1&crashes=1&property=decides&ask=elect":      "Yes, but it may not",
+		"/walk?algo=chang-roberts&n=2&crashes=1&property=decides&ask=elect": "Yes, but it may not",
 	} {
 		if body := page(t, s, address); !strings.Contains(body, want) {
 			i := strings.Index(body, `id="outlook"`)

@@ -10,7 +10,7 @@ import (
 	"interrex/explore/internal/serve/jobs"
 )
 
-// A Config says what a site offers.
+// A Config configures a site.
 type Config struct {
 	Offer
 	Program *command.Program
@@ -22,7 +22,7 @@ type Config struct {
 type Site struct {
 	Config
 	checks  *jobs.Queue[*result]
-	uploads *shelf
+	uploads shelf
 	pieces  []gallery.Piece
 	forms   map[string]func() []Field // by algorithm
 	handler http.Handler
@@ -32,13 +32,13 @@ type Site struct {
 const (
 	mostWaiting = 20
 	mostKept    = 50
-	patience    = time.Minute // with a job that nobody looks at
+	patience    = time.Minute // for a job without visitors
 )
 
 // New makes a site. The caller must Close it.
 func New(c Config) *Site {
 	s := &Site{
-		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{}, uploads: newShelf(),
+		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{},
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
 	for _, name := range s.algorithms() {

@@ -175,7 +175,7 @@ func TestCrawl(t *testing.T) {
 func TestUnfair(t *testing.T) {
 	s := newSite(t)
 	body := page(t, s, "/walk?algo=bully&n=2&initiators=2&channels=duplicating&duplicates=unlimited&walk=0.0.1~1")
-	if !strings.Contains(body, "Why this run does not break ends") || !strings.Contains(body, "P1 takes COORDINATOR(2) from P2; that is owed") || strings.Contains(body, "How this run breaks") {
+	if !strings.Contains(body, "Why this run does not break ends") || !strings.Contains(body, "never taken: P1 takes COORDINATOR(2) from P2") || strings.Contains(body, "How this run breaks") {
 		t.Errorf("it does not say that the run is not fair:\n%s", body)
 	}
 }
@@ -372,8 +372,8 @@ func TestFewWalksAtATime(t *testing.T) {
 func TestClaimsSayWhatWasFound(t *testing.T) {
 	s := newSite(t)
 	for address, want := range map[string]string{
-		"/claims/C06": "not-stuck: asked to hold, found violated",
-		"/claims":     `<a class="mark partly" href="/claims/C06">holds only if it is mended, one process dies, one starts, and what was on its way`,
+		"/claims/C06": "not-stuck: violated (claimed: holds)",
+		"/claims":     `<a class="mark partly" href="/claims/C06">holds only if option 1 is repaired, one process starts, one dies, and messages to the dead process are resent<br>or if `,
 	} {
 		if got := get(s, address).Body.String(); !strings.Contains(got, want) {
 			t.Errorf("%s has no %q", address, want)
@@ -399,5 +399,30 @@ func TestOutOfMemory(t *testing.T) {
 		if body := page(t, s, "/check?algo=bully&n=4&crashes=1&"+flag); strings.Contains(body, "Explore again") != want || !strings.Contains(body, "inconclusive") {
 			t.Errorf("%s: it can be asked for again: want %v\n%s", flag, want, body)
 		}
+	}
+}
+
+// TestOldLink: a link with a flag that is gone leads to the page without it, and the page has a note.
+func TestOldLink(t *testing.T) {
+	s := newSite(t)
+	for _, address := range []string{"/check?algo=bully&n=2&reduce=true", "/walk?algo=bully&n=2&shortest=true&walk=0.0"} {
+		body := page(t, s, address)
+		if !strings.Contains(body, "is ignored: there is no such flag now.") || strings.Count(body, "reduce")+strings.Count(body, "shortest") != 1 {
+			t.Errorf("%s:\n%s", address, body)
+		}
+	}
+	if body := page(t, s, "/check?algo=bully&n=2"); strings.Contains(body, "earlier version") {
+		t.Errorf("a note on a new link:\n%s", body)
+	}
+}
+
+// TestSummedUp: the page has the verdicts on what is not asked in one line, and so the properties without a premise.
+func TestSummedUp(t *testing.T) {
+	s := newSite(t)
+	if body := page(t, s, "/check?algo=raft&n=2"); !strings.Contains(body, "<p class=\"quiet\">not asked: ") {
+		t.Errorf("what is not asked is missing:\n%s", body)
+	}
+	if body := page(t, s, "/check?algo=bully&n=2&starts=0&crashes=0"); strings.Count(body, "warning: vacuous") != 1 {
+		t.Errorf("one line of vacuous properties is wanted:\n%s", body)
 	}
 }

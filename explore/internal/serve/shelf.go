@@ -1,22 +1,20 @@
 package serve
 
 import (
-	"container/list"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sync"
 )
 
-// mostShelved is how many bytes of uploads are kept. Those that nobody has looked at for longest are dropped
-// first.
+// mostShelved bounds the kept uploads; bytes. The least recently viewed are dropped first.
 const mostShelved = 128 << 20
 
 // A shelf keeps uploads in memory, under a digest of their contents.
 type shelf struct {
-	mu    sync.Mutex
-	size  int64 // of the uploads, in bytes
-	byKey map[string]*list.Element
-	order *list.List // of *upload, the one looked at last in front
+	mu   sync.Mutex
+	size int64     // of the uploads, in bytes
+	kept []*upload // the least recently viewed first
 }
 
 // An upload is what a visitor sent, after reading it.
@@ -46,24 +44,17 @@ func sizeOf(t tale) int64 {
 	return size
 }
 
-func newShelf() *shelf {
-	return &shelf{byKey: map[string]*list.Element{}, order: list.New()}
-}
-
-// put keeps an upload, and first drops others until it fits.
+// put keeps an upload, and drops others until it fits.
 func (s *shelf) put(u *upload) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if known := s.byKey[u.digest]; known != nil {
-		s.order.MoveToFront(known)
+	if s.find(u.digest) != nil {
 		return
 	}
-	s.byKey[u.digest] = s.order.PushFront(u)
-	s.size += u.size
-	for s.size > mostShelved && s.order.Len() > 1 {
-		last := s.order.Remove(s.order.Back()).(*upload)
-		delete(s.byKey, last.digest)
-		s.size -= last.size
+	s.kept, s.size = append(s.kept, u), s.size+u.size
+	for s.size > mostShelved && len(s.kept) > 1 {
+		s.size -= s.kept[0].size
+		s.kept = slices.Delete(s.kept, 0, 1)
 	}
 }
 
@@ -71,12 +62,18 @@ func (s *shelf) put(u *upload) {
 func (s *shelf) get(digest string) *upload {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := s.byKey[digest]
-	if e == nil {
+	return s.find(digest)
+}
+
+// find is get for a caller that has the lock.
+func (s *shelf) find(digest string) *upload {
+	i := slices.IndexFunc(s.kept, func(u *upload) bool { return u.digest == digest })
+	if i < 0 {
 		return nil
 	}
-	s.order.MoveToFront(e)
-	return e.Value.(*upload)
+	found := s.kept[i]
+	s.kept = append(slices.Delete(s.kept, i, i+1), found)
+	return found
 }
 
 // digestOf names documents by their contents.

@@ -189,7 +189,7 @@ type runLink struct {
 func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
 	u := s.uploads.get(r.PathValue("digest"))
 	if u == nil {
-		s.refuse(w, http.StatusNotFound, "that upload is not kept, or not any more; send it again at /traces")
+		s.refuse(w, http.StatusNotFound, "the upload is gone; send it again at /traces")
 		return
 	}
 	query := r.URL.Query()
@@ -227,7 +227,7 @@ func titleOf(run *draw.Run) string {
 	return run.Title
 }
 
-// atLeast reads a number; it returns least for a smaller number or none.
+// atLeast parses a number; least for a smaller or missing number.
 func atLeast(text string, least int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -217,8 +217,8 @@ func TestAnUploadEndsWithItsRequest(t *testing.T) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r.WithContext(visitor))
 		asks[after] = visitor.asked
-		if stays := after == 1<<30; (w.Header().Get("Location") != "") != stays || (s.uploads.order.Len() > 0) != stays {
-			t.Errorf("who leaves after %d asks: sent to %q, %d uploads are kept", after, w.Header().Get("Location"), s.uploads.order.Len())
+		if stays := after == 1<<30; (w.Header().Get("Location") != "") != stays || (len(s.uploads.kept) > 0) != stays {
+			t.Errorf("who leaves after %d asks: sent to %q, %d uploads are kept", after, w.Header().Get("Location"), len(s.uploads.kept))
 		}
 	}
 	for _, after := range []int{0, 1, 5, 20} {
@@ -268,7 +268,7 @@ func TestMalformed(t *testing.T) {
 
 // TestShelf: the one that nobody has looked at for longest goes first.
 func TestShelf(t *testing.T) {
-	s := newShelf()
+	s := new(shelf)
 	for _, digest := range []string{"a", "b", "c"} {
 		s.put(&upload{digest: digest, size: mostShelved / 3})
 	}

@@ -35,7 +35,7 @@ type walker struct {
 
 // walk is the page of one moment of a walk.
 func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
-	query := r.URL.Query()
+	query, note := current(r.URL.Query())
 	asked, err := s.parse(query, append(walkParameters(), slider)...)
 	given := without(query, append(walkParameters(), slider)...)
 	if err != nil {
@@ -54,6 +54,7 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page, err := walker.view()
+	page.Note = note
 	if err == nil && query.Get(askParameter) != "" {
 		page.Outlook, err = walker.outlook(r.Context())
 	}
@@ -119,7 +120,7 @@ func pathOf(w *study.Walk) string {
 	return path
 }
 
-// numbersOf are the numbers in a path, of which the first stands for the initial state.
+// numbersOf are the numbers in a path, the first of which is the initial state.
 func numbersOf(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
 }

@@ -15,6 +15,7 @@ import (
 // A walkView is the page of a walk.
 type walkView struct {
 	stageView
+	Note           string         // on a link of an earlier version; "": none
 	Heading, About string         // of the run; what the election is, if the heading does not say it
 	Piece          *gallery.Piece // the piece of the gallery that shows this run
 	World, Command string
@@ -177,7 +178,7 @@ func (k *walker) disabled() (groups []refusalGroup) {
 	return groups
 }
 
-// standings says how each property stands here.
+// standings lists how each property stands here.
 func (k *walker) standings() (all []standingView) {
 	for _, s := range k.walk.Standings(k.asked.Properties) {
 		v := standingView{Standing: s, Words: "says nothing here", Class: "idle"}

@@ -42,6 +42,7 @@ type asked struct {
 	program  *command.Program
 	follow   room.Following
 	from, to int
+	fold     bool // without -steps
 	Files    []string
 	Shown    [][]*draw.Run // the runs in them
 }
@@ -72,12 +73,12 @@ type shown struct {
 // ofRecorded are the flags that apply only to recorded runs.
 func ofRecorded() []string { return []string{"steps", "crashed", "channels", "losses", "duplicates"} }
 
-// Flags say how a recorded run is shown, and in which format.
+// Flags select how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {
-	a.from, a.to = 1, mostShown
+	a.from, a.to, a.fold = 1, mostShown, true
 	return slices.Concat(flags.Table{
-		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show",
-			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); return err }},
+		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show; without it, text omits heartbeats",
+			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); a.fold = false; return err }},
 	}, a.follow.Flags(), a.Delivered("of two runs: text, html", shows()...))
 }
 
@@ -108,7 +109,7 @@ func (a *asked) Take(args []string) error {
 	if err := a.follow.AreMembers(recordings); err != nil {
 		return err
 	}
-	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options()}
+	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
 		var err error
@@ -137,7 +138,7 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	return c.Finish(draws(a, c.Out), check.ExitHolds)
 }
 
-// findShown says what the paths are: a folder is one trace, and so are all files that end in .ndjson together.
+// findShown interprets the paths: a folder is one trace, and so are all files that end in .ndjson together.
 func findShown(paths []string) (all []shown, err error) {
 	var files *replay.Trace
 	for _, path := range paths {

@@ -43,17 +43,18 @@ type document struct {
 	Steps int `json:"steps"`
 	// Whether all is explored. Liveness may not have been decided yet.
 	Over bool `json:"over"`
-	// Tasks that are done: of the level or, if all is explored, of deciding liveness from the files. Empty if there are none yet.
+	// The finished tasks: of the level or, if all is explored, of deciding liveness from the files. Empty:
+	// none yet.
 	Tasks []tasks `json:"tasks"`
 	// States expanded a second while the last level was made that is in the store; null if there is only one.
 	Rate *float64 `json:"states_per_second"`
-	// The properties whose liveness the files have decided, so that it is not decided again.
+	// The properties with liveness decided in the files.
 	Decided []string `json:"decided"`
 	// Whether no task of deciding liveness is left, though not all is decided: a driver may be at it by itself, or has come to an end without.
 	LivenessOver bool `json:"liveness_over"`
-	// The properties of which that is so. Empty if this program does not know the election, too.
+	// The undecided properties. Empty if the program does not have the election.
 	Undecided []string `json:"undecided"`
-	// Seconds since the last level was there; null if there is none.
+	// Seconds since the last level was finished; null: none.
 	Age *float64 `json:"age"`
 	// Objects in the store, and bytes in them.
 	Objects int   `json:"objects"`
@@ -64,17 +65,17 @@ type document struct {
 	Exit int `json:"exit"`
 }
 
-// A worker, as it has last said.
+// A worker, by its last message.
 type worker struct {
 	// Its machine and process.
 	Name string `json:"name"`
 	// Tasks that it does at a time.
 	Hands int `json:"hands"`
-	// Seconds since it was last heard of. A worker says something every 5 s.
+	// Seconds since its last message. A worker sends one every 5 s.
 	Age float64 `json:"age"`
 	// Seconds that it had been there then.
 	Seconds float64 `json:"seconds"`
-	// Tasks that it had done, and tried in vain.
+	// Its finished and failed tasks.
 	Tasks  int `json:"tasks"`
 	Failed int `json:"failed"`
 	// States expanded by these tasks.
@@ -90,7 +91,7 @@ type tasks struct {
 	// The property for which they are now; null: they are for all.
 	Property *string `json:"property"`
 	Done     int     `json:"done"`
-	// How many there are; null if that is not known yet.
+	// Their total; null: unknown yet.
 	Of *int `json:"of"`
 }
 
@@ -174,9 +175,9 @@ func (r *document) text(out io.Writer) error {
 	case r.Age == nil:
 		w.Line("so far: nothing, it has just begun")
 	case r.Over:
-		w.Line("so far: all, %s, %s, depth %d", prose.Plural(r.States, "state"), prose.Plural(r.Steps, "step"), r.Level)
+		w.Line("so far: all, %s, %s, depth %s", prose.Plural(r.States, "state"), prose.Plural(r.Steps, "step"), prose.Grouped(r.Level))
 	default:
-		w.Line("so far: %s; %s to be expanded, level %d; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "state"), r.Level, prose.Plural(r.Steps, "step"))
+		w.Line("so far: %s; %s to be expanded, level %s; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "state"), prose.Grouped(r.Level), prose.Plural(r.Steps, "step"))
 	}
 	for _, t := range r.Tasks {
 		done := checker.Tasks{Kind: t.Kind, Done: t.Done}
@@ -224,7 +225,7 @@ func (r *document) writeWorkers(w *prose.Writer) {
 	for _, one := range r.Workers {
 		failed, silent := "", ""
 		if one.Failed > 0 {
-			failed = fmt.Sprintf(" and %d in vain", one.Failed)
+			failed = fmt.Sprintf(" and %s failed", prose.Grouped(one.Failed))
 		}
 		if one.Age > levels.Silence.Seconds() {
 			silent = ", silent for " + prose.Time(one.Age)

@@ -71,7 +71,7 @@ func TestStatus(t *testing.T) {
 	store := levels.Folder(filepath.Join(t.TempDir(), "states"))
 	tell := func() (document, string) { t.Helper(); return written(t, store, nil) }
 	explore := func(o levels.Options) error {
-		w := world.New(world.Default(bully, []model.ID{1, 2, 3}))
+		w := world.New(world.Faulty(bully, []model.ID{1, 2, 3}))
 		o.Store, o.Name, o.Flags = store, "a test", []string{"-algo=bully", "-n=3"}
 		h := levels.NewHands(store, w, nil)
 		defer h.Close()
@@ -94,7 +94,7 @@ func TestStatus(t *testing.T) {
 	there.Did(levels.Task{Kind: "sift"}, time.Second, errors.New("it rains"))
 	there.Say()
 	d, text := tell()
-	if len(d.Workers) != 1 || d.Workers[0].Hands != 2 || d.Workers[0].Failed != 1 || !strings.Contains(text, ", 2 at a time, there for ") || !strings.Contains(text, ": 0 tasks and 1 in vain, 0 states expanded\n") {
+	if len(d.Workers) != 1 || d.Workers[0].Hands != 2 || d.Workers[0].Failed != 1 || !strings.Contains(text, ", 2 at a time, there for ") || !strings.Contains(text, ": 0 tasks and 1 failed, 0 states expanded\n") {
 		t.Errorf("with a worker: %+v\n%s", d, text)
 	}
 	there.Leave()

@@ -43,6 +43,8 @@ func (s *session) position() []string {
 	w := s.walk
 	where := fmt.Sprintf("after %s of %d", prose.Plural(w.At(), "step"), w.Length())
 	switch cycle := w.Cycle(); {
+	case w.Length() == 0 && cycle == study.NoCycle:
+		where = "at the initial state"
 	case cycle == study.NoCycle:
 	case cycle == w.Length():
 		where += "; after them the run may rest forever"
@@ -81,7 +83,7 @@ func (s *session) facts(room int) []string {
 	shown := max(room-len(state)-len(standings)-1, min(len(list), least))
 	title := "enabled; h for help"
 	if len(list) == 0 {
-		title = "no step is enabled; why says why"
+		title = "no step is enabled; type why for the reasons"
 	}
 	if len(list) > shown {
 		list = append(list[:shown-1], fmt.Sprintf("   … %d more: list", len(list)-shown+1))
@@ -208,7 +210,7 @@ func changes(s study.Step) string {
 	for _, send := range s.Sends {
 		lost := ""
 		if send.Lost {
-			lost = " in vain"
+			lost = " (lost)"
 		}
 		parts = append(parts, fmt.Sprintf("%s to P%d%s", send.Message, send.To, lost))
 	}

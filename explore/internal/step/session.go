@@ -22,7 +22,7 @@ type session struct {
 	properties []spec.Property
 	bounds     checker.Options // of the answer to elect?
 	out        io.Writer
-	echoes     bool // print what is read: the input is no terminal
+	echoes     bool // print the input: it is no terminal
 
 	walk    *study.Walk
 	past    []*study.Walk // for undo
@@ -147,7 +147,7 @@ func (s *session) goTo(at int) {
 	}
 }
 
-// forth goes on along the run. At its end it takes the step if only one is enabled.
+// forth goes on along the run. At its end it takes the only enabled step, if there is exactly one.
 func (s *session) forth() []string {
 	if to, ok := s.walk.Next(); ok {
 		s.goTo(to)
@@ -246,11 +246,11 @@ func answer(o *study.Outlook, at int) string {
 		}
 		return "it can still elect: " + which + " or dies out; no other has to begin (run never: a fair run that never elects)" + run
 	case study.Can:
-		return "it can still elect, and need not (run never: a fair run that never does)" + run
+		return "it can still elect, but may not (run never: a fair run that never does)" + run
 	case study.Maybe:
 		return "it can still elect; whether it must is open: the bound on " + o.Bound + " was hit after " + states + run
 	case study.Never:
-		return "it can not elect any more: none of the " + states + " that can be reached has an election"
+		return "it cannot elect any more: none of the " + states + " that can be reached has an election"
 	}
 	return "that is open: the bound on " + o.Bound + " was hit after " + states + ", none with an election"
 }

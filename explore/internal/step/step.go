@@ -4,6 +4,7 @@
 package step
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -57,7 +58,7 @@ func (a *asked) Flags() flags.Table {
 	delivered := a.Delivered("", "text").Without("format", "o")
 	return slices.Concat(a.Question.Flags().Without("fail-on"), flags.Table{
 		flags.Flag{Name: "at", Takes: "0.3.1", Group: check.Asked, Usual: true,
-			Help: "where to begin: the numbers of the steps, as step prints them at its end and as links of the browser explorer hold them",
+			Help: "the steps to begin with, by their numbers. step prints them at its end, and links of the browser explorer hold them",
 			Then: func(given bool) error {
 				if a.Options.MaxStates == 0 {
 					a.Options.MaxStates = stepStates
@@ -102,7 +103,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			return c.Panicked(err)
 		}
 		if ctx.Err() != nil {
-			fmt.Fprintf(c.Stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
+			fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: interrupted (exit %d)", check.ExitInconclusive)))
 			return check.ExitInconclusive
 		}
 		s.print(prose.Fold(words, "", columns))
@@ -134,9 +135,13 @@ func (s *session) decide(c *command.Call, a *asked, w *world.World) (words strin
 	}
 	switch {
 	case len(s.cases) > 0:
+		slices.SortStableFunc(s.cases, func(one, other example) int {
+			return cmp.Compare(isUnasked(a, one), isUnasked(a, other))
+		})
 		s.walk = s.cases[0].walk
 		for i, e := range s.cases {
-			words += fmt.Sprintf("counterexample %d of %d: %s is violated: %s", i+1, len(s.cases), e.property.Name, e.property.Violation)
+			unasked := strings.Repeat(" (not asked)", isUnasked(a, e))
+			words += fmt.Sprintf("counterexample %d of %d: %s is violated%s: %s", i+1, len(s.cases), e.property.Name, unasked, e.property.Violation)
 			if len(e.also) > 0 {
 				words += "; also " + strings.Join(e.also, ", ")
 			}
@@ -147,6 +152,14 @@ func (s *session) decide(c *command.Call, a *asked, w *world.World) (words strin
 		return fmt.Sprintf("no property is violated in the %s up to the bound on %s", prose.Plural(counts.States, "state"), counts.Bound), nil
 	}
 	return fmt.Sprintf("no property is violated: %s explored", prose.Plural(counts.States, "state")), nil
+}
+
+// isUnasked is 1 if the property of a counterexample is not asked, else 0.
+func isUnasked(a *asked, e example) int {
+	if a.IsAsked(e.property.Name) {
+		return 0
+	}
+	return 1
 }
 
 // with adds a counterexample: a new one, or one more property that a known one violates. If a run violates several

@@ -85,9 +85,9 @@ func TestSaid(t *testing.T) {
 		{there, "zz\n", []string{`step> zz`, `"zz" is no command; h lists them`}},
 		{there, "u\nb\n", []string{"there is nothing to undo", "this is the beginning"}},
 		{ring, "run 2\nrun never\n", []string{"run 2: allowed are run, run elect, run never, run 1", "no such run is known from here; elect? looks for one"}},
-		{there, "e\n", []string{"it can still elect, and need not (run never: a fair run that never does); the\nnearest election is 7 steps away (run elect)"}},
-		{there, "\n\ne\n", []string{"it can not elect any more: none of the 4 states that can be reached has an"}},
-		{"-algo=bully -n=3", "elect?\nrun elect\ne\nu\ne\nrun never\n", []string{"no property is violated: 478 states explored", "each election that begins elects or dies out", "it has elected", "after them the run may rest forever"}},
+		{there, "e\n", []string{"it can still elect, but may not (run never: a fair run that never does); the\nnearest election is 7 steps away (run elect)"}},
+		{there, "\n\ne\n", []string{"it cannot elect any more: none of the 4 states that can be reached has an"}},
+		{"-algo=bully -n=3", "elect?\nrun elect\ne\nu\ne\nrun never\n", []string{"no property is violated: 478 states explored", "-algo=bully -n=3: at the initial state\n", "each election that begins elects or dies out", "it has elected", "after them the run may rest forever"}},
 		{"-algo=bully -n=3 -max-states=50", "run 1\n", []string{"up to the bound on states", "run 1: allowed are run, run elect, run never\n"}},
 		{there, "h\n", []string{"  Enter ", "  undo, u ", "elect?, e", "run elect", "[optional] a move of the adversary"}},
 	} {

@@ -2,7 +2,9 @@ package story
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -13,14 +15,16 @@ import (
 	"interrex/internal/flags"
 	"interrex/model/world"
 	"interrex/spec/stories"
+	"interrex/traces/draw"
 )
 
 // Command is the command.
 func Command() *command.Command {
 	return &command.Command{
 		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
-		Short: "follows scripted runs through the model: those of the lectures, or your FILE.story",
-		Codes: []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
+		Short:    "follows scripted runs through the model: those of the lectures, or your FILE.story",
+		OwnShort: "follows the scripted run of your FILE.story through the model",
+		Codes:    []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -47,10 +51,10 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is your own", Words: a.known,
 			Then: func(given bool) error { a.Alone = given; return nil }}.Text(&a.name),
-	}, a.Delivered("", "text", "json"))
+	}, a.Delivered("svg draws one story", "text", "json", "html", "svg"))
 }
 
-// known are the stories that come with Interrex, if the program has its elections.
+// known are the built-in stories, if the program has their elections.
 func (a *asked) known() (names []string) {
 	if !a.program.Catalogue {
 		return nil
@@ -76,6 +80,8 @@ func (a *asked) of(algorithm string) (names []string) {
 // Take finds the stories. One may be named without the flag.
 func (a *asked) Take(args []string) error {
 	switch {
+	case len(args) == 0 && !a.Alone && a.Format == "svg":
+		return errors.New("-format=svg: a picture has one story; name it, as in story figure-6.19 -format=svg")
 	case len(args) > 1 || len(args) == 1 && a.Alone:
 		return fmt.Errorf("%d stories are named; name one, or none for all", len(args)+len(a.name)/max(len(a.name), 1))
 	case len(args) == 1:
@@ -83,6 +89,9 @@ func (a *asked) Take(args []string) error {
 		a.Given = append(a.Given, "-story="+a.name)
 	}
 	known := a.known()
+	if !a.Alone && len(known) == 0 {
+		return errors.New("story: no file is named; name a FILE.story")
+	}
 	name, isKnown := flags.Among(a.name, known)
 	switch {
 	case strings.HasSuffix(a.name, ".story"):
@@ -128,6 +137,12 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	told, err := NewStories(a)
 	if err != nil {
 		return c.Panicked(err)
+	}
+	switch a.Format {
+	case "html":
+		return c.Write(func(w io.Writer) error { return draw.HTML(w, told.page()) }, told.Exit(), told.Verdict)
+	case "svg":
+		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.page().Runs[0]) }, told.Exit(), told.Verdict)
 	}
 	return c.Deliver(told)
 }

@@ -64,9 +64,9 @@ func TestAStoryOfOnesOwn(t *testing.T) {
 		code       int
 	}{
 		{"story: s\nworld: -algo=bully -n=2\nstart P2\nnow P2 elected 2\n", "verdict: 1 story followed, each a run of its model (exit 0)", 0},
-		{"story: s\nworld: -algo=bully -n=2\nstart P2\nstart P2\n", "x.story:4: start P2: it is not so; instead:\n  deliver COORDINATOR(2) of P2 to P1\n  crash P1\n  crash P2\n  nothing else\n", 12},
-		{"story: s\nworld: -algo=bully -n=2\nstart 2\n", "explore: x.story:3: \"start 2\": a line is a step (", 150},
-		{"story: s\nworld: -algo=bully -n=0\nstart P2\n", "explore: x.story: world: -n=0: it is a whole number from 1 to 64 (exit 150)\n", 150},
+		{"story: s\nworld: -algo=bully -n=2\nstart P2\nstart P2\n", "x.story:4: start P2: false here; instead:\n  deliver COORDINATOR(2) of P2 to P1\n  crash P1\n  crash P2\n  nothing else\n", 12},
+		{"story: s\nworld: -algo=bully -n=2\nstart 2\n", "explore: x.story:3: \"start 2\": a line is a step, ", 150},
+		{"story: s\nworld: -algo=bully -n=0\nstart P2\n", "explore: x.story: world: -n=0: out of range; allowed are 1 to 64 (exit 150)\n", 150},
 		{"story: s\nworld: -h\nstart P2\n", "explore: x.story: world: -h is not the flags of a world (exit 150)\n", 150},
 		{"", "explore: x.story:1: the script ends before its world", 150},
 	} {
@@ -77,5 +77,18 @@ func TestAStoryOfOnesOwn(t *testing.T) {
 		if said := r.Stdout + r.Stderr; r.Code != c.code || !strings.Contains(said, c.want) || c.code == 150 && strings.Count(said, "\n") != 1 {
 			t.Errorf("%q: exit code %d, and\n%s\nwant %d, %s", c.text, r.Code, said, c.code, c.want)
 		}
+	}
+}
+
+// TestDrawn: a story is drawn as a page and as a picture. A picture has one story.
+func TestDrawn(t *testing.T) {
+	for format, want := range map[string]string{"html": "figure 6.19", "svg": "<svg "} {
+		r := call("story figure-6.19 -format=" + format)
+		if r.Code != 0 || !strings.Contains(r.Stdout, want) || !strings.Contains(r.Stdout, "COORDINATOR(6)") {
+			t.Errorf("%s: exit code %d\n%.500s%s", format, r.Code, r.Stdout, r.Stderr)
+		}
+	}
+	if r := call("story -format=svg"); r.Code != 151 || !strings.Contains(r.Stderr, "-format=svg: a picture has one story") {
+		t.Errorf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 }

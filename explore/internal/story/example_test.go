@@ -26,7 +26,7 @@ deliver ELECTED(2) of P1 to P2
 		return
 	}
 	ring, _ := model.Find("ring")
-	told, err := story.Follow(script, world.Default(ring, []model.ID{1, 2}))
+	told, err := story.Follow(script, world.Faulty(ring, []model.ID{1, 2}))
 	if err != nil {
 		fmt.Println(err)
 		return

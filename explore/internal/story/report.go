@@ -94,7 +94,7 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	}
 	if t.Diverged != nil {
 		w.Line("")
-		w.Line("%s:%d: %s: it is not so; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
+		w.Line("%s:%d: %s: false here; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
 		for _, words := range t.Instead {
 			w.Line("  %s", words)
 		}
@@ -108,6 +108,22 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	w.Line("")
 	w.Line("%s", d.Outcome())
 	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
+}
+
+// page draws each story as far as it could be followed.
+func (s *Stories) page() draw.Page {
+	page := draw.Page{Title: "Stories", Command: s.request.Reproduce(), Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
+	for _, t := range s.told {
+		q := s.request.Question
+		q.World = t.World.Config()
+		run := check.Walked(q, t.World, t.Path)
+		run.Title = t.Script.Name + ": " + t.Script.Title
+		page.Runs = append(page.Runs, run)
+	}
+	if s.request.Alone {
+		page.Title = page.Runs[0].Title
+	}
+	return page
 }
 
 // spelt is a line as in the script.
@@ -136,14 +152,14 @@ type divergence struct {
 	Line int `json:"line"`
 	// The line itself, as written there.
 	Text string `json:"text"`
-	// The steps that were possible, or what is so.
+	// The enabled steps, or the actual facts.
 	Instead []string `json:"instead"`
 }
 
 type row struct {
 	// The name of the story, or the file of one's own.
 	Name string `json:"name"`
-	// What the story tells, in a few words.
+	// The title of the story.
 	Title string `json:"title"`
 	// The name of the algorithm, as in -algo.
 	Algorithm string `json:"algorithm"`

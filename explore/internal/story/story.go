@@ -18,7 +18,7 @@ type Telling struct {
 	Path     *checker.Path // as far as the script could be followed
 	Messages int           // sent on the path
 
-	// Diverged is the first wrong line, or nil. Instead says what would be right.
+	// Diverged is the first wrong line, or nil. Instead has the right alternatives.
 	Diverged *Line
 	Instead  []string
 }
@@ -107,11 +107,11 @@ type Line struct {
 	Text   string // without the mark in front, of a Quote or a Fact
 }
 
-// A Kind says what a line is.
+// A Kind is the kind of a line.
 type Kind int
 
 const (
-	Quote Kind = iota // "> 1. P2 notices": what the lecture says of the steps that follow
+	Quote Kind = iota // "> 1. P2 notices": the lecture's words for the steps that follow
 	Step              // "start P8"
 	Fact              // "now P8 elected 9"
 	Here              // "here": remember the state
@@ -119,9 +119,10 @@ const (
 )
 
 // grammar describes the possible lines.
-const grammar = "a line is a step (start P8; deliver ELECTION(9) of P9 to P3; timeout T at P3; detect P4 at P2; crash P4), " +
-	"a fact (now P8 elected 9; now all elected 9; now P4 dead; now ELECTION(9) of P9 to P3 on the way; now no ELECTION(9) of P9 to P3 on the way; now nothing on the way; " +
-	"now 11 messages sent), here, as before, a quotation (> ...) or a comment (# ...)"
+const grammar = "a line is a step, a fact, here, as before, a quotation (> ...) or a comment (# ...). " +
+	"Steps: start P8; deliver ELECTION(9) of P9 to P3; timeout T at P3; detect P4 at P2; crash P4. " +
+	"Facts: now P8 elected 9; now all elected 9; now P4 dead; now 11 messages sent. " +
+	"Facts of messages: now ELECTION(9) of P9 to P3 on the way; now no ELECTION(9) of P9 to P3 on the way; now nothing on the way"
 
 var (
 	isStep = regexp.MustCompile(`^((start|crash|restart|recover) P\d+` +
@@ -131,7 +132,7 @@ var (
 	isFact = regexp.MustCompile(`^(P\d+ (live|dead)|(P\d+|all) \S+ .+|.+ of P\d+ to P\d+ on the way|nothing on the way|\d+ messages? sent)$`)
 )
 
-// Parse reads a script. An error names the file and the line, and what is allowed there.
+// Parse reads a script. An error names the file and the line, and the allowed input.
 func Parse(name, text string) (*Script, error) {
 	s := &Script{Name: name}
 	wrong := func(number int, format string, args ...any) error {
@@ -149,7 +150,7 @@ func Parse(name, text string) (*Script, error) {
 			s.Title = value
 			continue
 		case s.Title == "":
-			return nil, wrong(i+1, "%q: a script begins with a line story: and what it tells", line)
+			return nil, wrong(i+1, "%q: a script begins with a line story: and a title", line)
 		case s.World == "" && header == "world" && value != "":
 			s.World = value
 			continue
@@ -210,14 +211,14 @@ func words(o world.Occurrence) string {
 	return text
 }
 
-// A standing is a state with what facts can say about it.
+// A standing is a state as facts describe it.
 type standing struct {
 	people []world.Person
 	flying []world.Flight
 	sent   int
 }
 
-// lacks says in what way a fact is false; "" if it is true.
+// lacks returns why a fact is false; "" if it is true.
 func (s standing) lacks(fact string) string {
 	flights := s.flights()
 	switch message, isFlight := strings.CutSuffix(fact, " on the way"); {
@@ -260,7 +261,7 @@ func (s standing) lacks(fact string) string {
 	return ""
 }
 
-// traits are all that a fact can say about a process.
+// traits are all facts about a process.
 func traits(p world.Person) []string {
 	if !p.Live {
 		return []string{"dead"}

@@ -15,9 +15,9 @@ const good = "story: two\nworld: -algo=bully -n=2\n\n# nobody\nstart P1\nnow ELE
 // TestBadScripts: what is wrong, where, and what is allowed.
 func TestBadScripts(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
-		{"story: two", "start P1", `two.story:1: "start P1": a script begins with a line story: and what it tells`},
+		{"story: two", "start P1", `two.story:1: "start P1": a script begins with a line story: and a title`},
 		{"world: -algo=bully -n=2", "start P1", `two.story:2: "start P1": the second line is world:`},
-		{"start P1", "P1 starts", `two.story:5: "P1 starts": a line is a step (start P8; `},
+		{"start P1", "P1 starts", `two.story:5: "P1 starts": a line is a step, a fact, `},
 		{"start P1", "start 1", `two.story:5: "start 1": a line is a step`},
 		{"now ELECTION(1) of P1 to P2 on the way", "now so", `two.story:6: "now so": a line is a step`},
 		{"here\n", "\n", "two.story:8: as before: there is no line here before it"},
@@ -38,7 +38,7 @@ func bully(t *testing.T) world.Config {
 	if !ok {
 		t.Fatal("no bully")
 	}
-	return world.Default(a, []model.ID{1, 2})
+	return world.Faulty(a, []model.ID{1, 2})
 }
 
 func followed(t *testing.T, s *Script, c world.Config) *Telling {
@@ -87,7 +87,7 @@ func TestFacts(t *testing.T) {
 func TestStepsAreToldApart(t *testing.T) {
 	for _, name := range []string{"bully", "bully-recovery", "ring", "ring-detector", "ring-watch", "chang-roberts"} {
 		a, _ := model.Find(name)
-		c := world.Default(a, []model.ID{2, 1, 3})
+		c := world.Faulty(a, []model.ID{2, 1, 3})
 		c.Restarts, c.Crashes, c.Channels, c.Detector, c.Mistakes, c.Elections, c.Capacity = 1, 1, world.Lossy, world.InaccurateDetector, 1, 2, 2
 		seen := 0
 		told := followed(t, &Script{}, c)

@@ -72,7 +72,7 @@ func TestBadCodes(t *testing.T) {
 		"0.0.77":                       "step 77 after 1 steps: ",
 		"0_0":                          "position 0 is the end of the walk, and is left out",
 		"0.0_2":                        "position 2: the path has positions 0 to 1",
-		"0.0~":                         "the walk ends with ~, and after 1 steps something has to happen: no run rests there",
+		"0.0~":                         "the walk ends with ~, and after 1 steps a step is required: no run rests there",
 		"0~0":                          "the steps after ~ do not lead back to where they begin",
 		"0" + strings.Repeat(".0", 99): "step 0 after ",
 		strings.Repeat("0", 1<<20):     "a walk of 1048576 letters is too long; it has at most ",

@@ -139,7 +139,7 @@ func (w *Walk) Clock() *Clock {
 	return &clock
 }
 
-// An Answer says whether a state can lead to an election: a state in which all live processes have elected the
+// An Answer is whether a state can lead to an election: a state in which all live processes have elected the
 // same live one.
 type Answer string
 
@@ -159,7 +159,7 @@ type Outlook struct {
 	Bound  string // the one that was hit; "" if the exploration was complete
 	States int    // reachable from here, or explored until the bound
 	Alive  bool   // an election is alive here, as the property decides understands it
-	Run    *Walk  // continued to a nearest election, at the position asked about; nil if none was found
+	Run    *Walk  // continued to a nearest election, at the current position; nil: none found
 	Dodge  *Walk  // for Begun, Can and Never: continued along a fair run that never elects
 }
 
@@ -245,14 +245,14 @@ func (f from) Init(emit func(checker.State)) { emit(slices.Clone(f.state)) }
 // A Standing is how a property stands at the present position.
 type Standing struct {
 	spec.Property
-	Premise bool // the property says something about the present state
+	Premise bool // the premise is true in the present state
 	Broken  bool // here: by the state, by the step that led to it, or for ever by the cycle
-	Since   int  // the first position, up to this one, at which it is broken, or Unfair; -1 if none
-	Unfair  bool // of liveness: the cycle would break it if it were fair, but it is not, so nothing is broken
+	Since   int  // the first position, up to this one, at which it is broken, or Unfair; -1: none
+	Unfair  bool // of liveness: the cycle would break it if it were fair
 	Pending bool // of liveness: the premise has come true, and the goal was not reached since
 }
 
-// Standings says how each property stands.
+// Standings lists how each property stands.
 func (w *Walk) Standings(properties []spec.Property) []Standing {
 	views := make([]spec.View, len(w.states))
 	for i, s := range w.states {
@@ -280,7 +280,7 @@ func (w *Walk) Standings(properties []spec.Property) []Standing {
 	return standings
 }
 
-// isUnfair reports whether the walk goes on for ever without a step that is owed there.
+// isUnfair reports whether the walk goes on for ever without an owed step of its cycle.
 func (w *Walk) isUnfair() bool {
 	if w.cycle == NoCycle {
 		return false
@@ -306,6 +306,8 @@ func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 		return w.neverReached(p, views)
 	case p.Lasts != nil:
 		return slices.ContainsFunc(views[w.cycle:], func(v spec.View) bool { return !p.Lasts(v) })
+	case p.Reaches != nil:
+		return !slices.ContainsFunc(views, p.Reaches)
 	case p.Again != nil:
 		return slices.ContainsFunc(views, p.Once) && !slices.ContainsFunc(views[w.cycle:], p.Again)
 	}
@@ -332,7 +334,7 @@ func (w *Walk) neverReached(p spec.Property, views []spec.View) bool {
 	return pending(p, views)
 }
 
-// neverSettled reports whether the cycle never settles, or settles on nobody.
+// neverSettled reports whether the cycle never settles, or settles on Nobody.
 func (w *Walk) neverSettled(p spec.Property, views []spec.View) bool {
 	first := p.Settles(views[w.cycle])
 	for _, v := range views[w.cycle:] {
@@ -351,7 +353,7 @@ type Step struct {
 	Number int // the argument for Take
 	world.Occurrence
 	Text  string // in one line: "P3 takes ELECTION(2) from P2, dies after 1 of 2 messages"
-	Owed  bool   // otherwise it is the adversary's, or nobody's
+	Owed  bool   // false: optional, a move of the adversary or a start
 	Bound string // of ours, which has altered the step; or ""
 	Next  bool   // the path takes it here
 }
@@ -375,7 +377,7 @@ func (w *Walk) Steps() []Step {
 // Disabled lists the disabled steps, and the guards that disable them.
 func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) }
 
-// rests reports whether a run may stay in the present state for ever: nothing is owed.
+// rests reports whether a run may stay in the present state for ever: no step is owed.
 func (w *Walk) rests() bool {
 	owed := false
 	w.world.Steps(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Owed != checker.None })

@@ -30,7 +30,7 @@ type taken struct {
 	step   checker.Step
 }
 
-// NoCycle is the Cycle of a walk that is not known to go on for ever.
+// NoCycle is the Cycle of a walk without a known cycle.
 const NoCycle = -1
 
 // Begin is a walk at the initial state of a world.
@@ -111,7 +111,7 @@ func (w *Walk) At() int { return w.at }
 // Length is the number of steps of the whole path, including those after the position.
 func (w *Walk) Length() int { return len(w.taken) }
 
-// Cycle is the number of steps before the part that repeats for ever, or NoCycle if no such part is known. If it
+// Cycle is the number of steps before the part that repeats for ever, or NoCycle if none is known. If it
 // equals Length, the last state lasts for ever.
 func (w *Walk) Cycle() int { return w.cycle }
 
@@ -168,7 +168,7 @@ func (w *Walk) take(number int) error {
 	return nil
 }
 
-// numbered says which numbers are allowed.
+// numbered lists the allowed numbers.
 func numbered(steps int) string {
 	switch steps {
 	case 0:
@@ -228,8 +228,8 @@ func (w *Walk) String() string {
 	return b.String()
 }
 
-// Decode reads a walk written by String, in a world with the same Config. The error says in one line what is
-// wrong, and what is allowed.
+// Decode reads a walk written by String, in a world with the same Config. The error is one line: the problem,
+// and what is allowed.
 func Decode(w *world.World, text string) (*Walk, error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("a walk of %d letters is too long; it has at most %d", len(text), longest)
@@ -259,7 +259,7 @@ func Decode(w *world.World, text string) (*Walk, error) {
 		walk.cycle = len(numbers) - 1
 		switch {
 		case cycle == "" && !walk.rests():
-			return nil, fmt.Errorf("the walk ends with ~, and after %d steps something has to happen: no run rests there", walk.at)
+			return nil, fmt.Errorf("the walk ends with ~, and after %d steps a step is required: no run rests there", walk.at)
 		case cycle != "" && !walk.comesBack(walk.cycle):
 			return nil, fmt.Errorf("the steps after ~ do not lead back to where they begin")
 		}

@@ -1,6 +1,6 @@
-// Package memory is a network within one process, with faults, for tests and simulated elections. Its
-// randomness comes from a seed, and every delivery has its own instant; so in a testing/synctest bubble a run
-// is a function of the seed.
+// Package memory is a network within one process, with faults, for tests and simulated elections. Its randomness
+// comes from a seed, and no two deliveries happen at the same instant. So in a testing/synctest bubble a run is a
+// function of the seed.
 package memory
 
 import (
@@ -18,13 +18,13 @@ import (
 // Limit is how many messages may be under way on a link before its sender cuts the receiver off.
 const Limit = 4096
 
-// Faults says how a network behaves. The zero value delivers everything at once, in order.
+// Faults are the faults of a network. The zero value delivers everything at once, in order.
 type Faults struct {
 	Least, Most time.Duration // the delay of a message is drawn between them
 	Loss        float64       // the probability that a message is lost: for algorithms that survive it
 	Duplication float64       // or delivered twice: the same
 	BeatLoss    float64       // the probability that a heartbeat is lost
-	Silent      bool          // nobody is told of a crash
+	Silent      bool          // crashes are not announced
 }
 
 // A Network joins the members of a group. Its methods may be called from several goroutines.
@@ -33,13 +33,13 @@ type Network struct {
 	faults  Faults
 
 	mu    sync.Mutex
-	ends  []*end  // beside members: who is here, or nil
+	ends  []*end  // parallel to members; nil: absent
 	links []*link // from one place to another: links[from*len(members)+to]
 	left  []int   // beside members: how many messages it sends before it crashes, or -1
 	ever  []bool  // beside members: has it been here, and taken part?
 }
 
-// New makes a network that nobody has joined yet.
+// New makes a network without members present.
 func New(seed uint64, members []impl.ID, faults Faults) *Network {
 	group := len(members)
 	n := &Network{
@@ -74,7 +74,7 @@ func (n *Network) around(place int, into bool) (list []*link) {
 	return list
 }
 
-// Join returns a member's end for one incarnation. An observer gets heartbeats, and nobody sees it.
+// Join returns a member's end for one incarnation. An observer gets heartbeats, and is not seen.
 func (n *Network) Join(self impl.ID, incarnation uint64, observing bool) (network.Network, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -105,7 +105,7 @@ func (n *Network) Join(self impl.ID, incarnation uint64, observing bool) (networ
 	return e, nil
 }
 
-// leave takes an end off the network. Others are told after everything that the end has sent.
+// leave takes an end off the network. It is announced after all messages of the end.
 func (n *Network) leave(e *end, tell, goodbye bool) {
 	if n.ends[e.at] != e {
 		return
@@ -140,7 +140,7 @@ type end struct {
 	incarnation uint64
 	observing   bool
 	inbox       chan network.Arrival
-	paused      chan struct{} // closed when the member goes on; nil: it is not stopped
+	paused      chan struct{} // closed when the member resumes; nil: not stopped
 }
 
 // running waits while the member is stopped, and reports whether it is still there; then the lock
@@ -279,8 +279,8 @@ func (l *link) first(a network.Arrival) {
 	l.schedule()
 }
 
-// empty takes the messages off the queue, as a crash of the receiver does. Word of the sender's own
-// comings and goings goes with them: whoever comes is told afresh.
+// empty removes the messages from the queue, as a crash of the receiver does. The announcements of the
+// sender's own returns go with them: a new incarnation is announced afresh.
 func (l *link) empty() {
 	l.stop()
 	l.queue = nil
@@ -354,7 +354,7 @@ func (l *link) taken(id string) {
 	}
 }
 
-// abandon takes off the link what has not been taken.
+// abandon removes the untaken messages from the link.
 func (l *link) abandon() []network.Envelope {
 	given := l.unacked
 	l.unacked = nil
@@ -406,8 +406,7 @@ func (n *Network) setCut(from, to impl.ID, cut bool) {
 	l.schedule()
 }
 
-// Pause stops a member as SIGSTOP does: it gets nothing, and it stands still as soon as it has
-// something to send.
+// Pause stops a member as SIGSTOP does: it gets no messages, and it blocks at its next send.
 func (n *Network) Pause(id impl.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -439,8 +438,8 @@ func (n *Network) Crash(id impl.ID) {
 	}
 }
 
-// CrashAfter crashes a member as soon as it has sent so many messages more, and wants to send
-// another: so also between two messages of a step.
+// CrashAfter crashes a member when it has sent that many more messages and sends another: so also between two
+// messages of a step.
 func (n *Network) CrashAfter(id impl.ID, messages int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -454,7 +453,7 @@ func (n *Network) Change(f Faults) {
 	n.faults = f
 }
 
-// Pass waits, to a moment at which nothing else happens.
+// Pass waits, until a moment without other events.
 func (n *Network) Pass(d time.Duration) {
 	now := time.Now()
 	<-time.After(network.Instant(now.Add(d), 0).Sub(now))

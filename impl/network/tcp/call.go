@@ -14,7 +14,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"interrex/impl"
 	"interrex/impl/network"
@@ -60,7 +59,7 @@ func (p *peer) call() {
 		again := errors.Is(err, errGap)
 		if text := err.Error(); stream == nil && !again && text != last {
 			last = text
-			p.net.Log.Warn("a call fails", "node", int(p.id), "error", text)
+			p.net.Log.Warn("cannot connect", "node", int(p.id), "error", text)
 		}
 		if again || stream != nil && (stream.progress || time.Since(begun) > longest) {
 			wait = 0
@@ -71,8 +70,8 @@ func (p *peer) call() {
 	}
 }
 
-// pause waits, but not once a new call has a chance: the peer may answer now; or it has fallen silent, and its
-// machine may have refused the last call while what the peer had said was still being read.
+// pause waits, until a new call has a chance: the peer may answer now, or it has fallen silent, and its
+// machine may have refused the last call while its earlier messages were still being read.
 func (p *peer) pause(wait time.Duration) (hope bool) {
 	var over <-chan time.Time
 	if p.place() != "" {
@@ -101,13 +100,13 @@ type stream struct {
 	progress bool // something has been taken; to be read when run is over
 }
 
-var errLate = errors.New("it has not answered the greeting in time")
+var errLate = errors.New("no answer to the greeting in time")
 
 // open dials, and greets within a limit.
 func (p *peer) open(greeting time.Duration) (*stream, error) {
 	address := p.place()
 	if address == "" {
-		return nil, errors.New("its address is not known yet")
+		return nil, errors.New("the address is not known yet")
 	}
 	conn, err := p.dial(address)
 	if err != nil {
@@ -147,7 +146,7 @@ func (p *peer) dial(address string) (net.Conn, error) {
 	return d.DialContext(p.net.ctx, "tcp", address)
 }
 
-// client speaks gRPC over a connection, and never over another.
+// client uses gRPC over this one connection.
 func (p *peer) client(conn net.Conn) (*grpc.ClientConn, error) {
 	once := make(chan net.Conn, 1)
 	once <- conn
@@ -186,11 +185,11 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	if err != nil {
 		return err
 	}
-	w := answer.GetWelcome()
+	w := answer.Welcome
 	switch {
 	case w == nil:
 		p.net.counters.malformed.Add(1)
-		return errors.New("its first answer is no welcome")
+		return errors.New("its first answer is not a welcome")
 	case w.Incarnation == 0:
 		s.gap = nil
 		p.absent("it only observes")
@@ -202,7 +201,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	return p.queue.resume(gap, w.Received, w.Taken)
 }
 
-// run speaks until the stream breaks, or until it has said goodbye, which is no error.
+// run sends until the stream breaks, or until its goodbye, which is no error.
 func (s *stream) run() error {
 	answered, over := make(chan error, 1), make(chan struct{})
 	defer close(over)
@@ -226,12 +225,11 @@ func (s *stream) listen() error {
 		if err != nil {
 			return err
 		}
-		taken, isTaken := answer.What.(*wire.Answer_Taken)
-		if isTaken {
-			err = s.peer.queue.acknowledge(taken.Taken)
+		if answer.Welcome == nil && answer.Taken > 0 {
+			err = s.peer.queue.acknowledge(answer.Taken)
 			s.progress = true
 		} else {
-			err = errors.New("an answer that says nothing")
+			err = errors.New("an empty answer")
 		}
 		if err != nil {
 			s.peer.net.counters.malformed.Add(1)
@@ -240,8 +238,7 @@ func (s *stream) listen() error {
 	}
 }
 
-// speak says what there is to say, until the stream breaks or goodbye has been said. A peer that only observes hears
-// no messages.
+// speak sends the queue until the stream breaks or the goodbye is sent. An observing peer gets no messages.
 func (s *stream) speak(answered <-chan error) error {
 	q := s.peer.queue
 	next := func() (saying, bool) { return q.next(s.gap) }
@@ -275,7 +272,7 @@ func (s *stream) speak(answered <-chan error) error {
 	}
 }
 
-// aside is what to say now to an observer. Messages stay queued for its next incarnation that takes part.
+// aside is the next saying for an observer. Messages stay queued for its next incarnation that takes part.
 func (q *queue) aside() (s saying, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -284,7 +281,7 @@ func (q *queue) aside() (s saying, something bool) {
 	return s, s.pulse != nil || s.goodbye
 }
 
-// rename records the name of the peer's process, whatever its incarnation.
+// rename records the name of the peer's process in any incarnation.
 func (p *peer) rename(process string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -292,87 +289,61 @@ func (p *peer) rename(process string) {
 }
 
 func (p *peer) hello(first uint64) *wire.Saying {
-	return &wire.Saying{What: &wire.Saying_Hello{Hello: &wire.Hello{
+	return &wire.Saying{Hello: &wire.Hello{
 		Protocol:    protocol,
 		Cluster:     p.net.Cluster,
-		From:        int64(p.net.Group.Self),
-		To:          int64(p.id),
+		From:        p.net.Group.Self,
+		To:          p.id,
 		Incarnation: p.net.Incarnation,
 		Election:    p.net.election,
 		First:       first,
 		Process:     p.net.Process,
 		Store:       p.net.Store,
-	}}}
+	}}
 }
 
-// say puts a saying into the form of the wire.
+// say converts a saying to the wire format.
 func say(s saying) *wire.Saying {
 	switch {
 	case s.pulse != nil:
-		return &wire.Saying{What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Elected: int64(s.pulse.Elected), Term: int64(s.pulse.Term)}}}
+		return &wire.Saying{Pulse: &wire.Pulse{Elected: s.pulse.Elected, Term: s.pulse.Term}}
 	case s.goodbye:
-		return &wire.Saying{What: &wire.Saying_Goodbye{Goodbye: &wire.Goodbye{}}}
+		return &wire.Saying{Goodbye: true}
 	}
-	args := make([]int64, len(s.message.Message.Args))
-	for i, a := range s.message.Message.Args {
-		args[i] = int64(a)
-	}
-	return &wire.Saying{What: &wire.Saying_Envelope{Envelope: &wire.Envelope{
-		Number: s.number, Id: s.message.ID, Clock: s.message.Clock, Word: s.message.Message.Word, Args: args,
-	}}}
+	m := s.message
+	return &wire.Saying{Envelope: &wire.Envelope{Number: s.number, ID: m.ID, Clock: m.Clock, Word: m.Message.Word, Args: m.Message.Args}}
 }
 
-// heard reads what a peer has said in an incarnation: its number, if it is a message, and the arrival. What it
-// does not refuse is safe to hand to the loop, once Taken is set.
+// heard converts a peer's saying in an incarnation: its number, if it is a message, and the arrival. An
+// accepted one is safe for the loop, once Taken is set.
 func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (number uint64, a network.Arrival, err error) {
-	if err := strange(s); err != nil {
-		return 0, nil, err
-	}
-	switch what := s.What.(type) {
-	case *wire.Saying_Envelope:
-		e := network.Envelope{ID: what.Envelope.Id, Clock: what.Envelope.Clock, From: from, To: n.Group.Self,
-			Message: impl.Message{Word: what.Envelope.Word}}
-		for _, arg := range what.Envelope.Args {
-			if int64(int(arg)) != arg {
-				return 0, nil, fmt.Errorf("an argument of %d", arg)
-			}
-			e.Message.Args = append(e.Message.Args, int(arg))
-		}
-		return what.Envelope.Number, network.Delivery{Envelope: e}, n.check(from, incarnation, e)
-	case *wire.Saying_Pulse:
-		p := network.Pulse{Elected: impl.ID(what.Pulse.Elected), Term: int(what.Pulse.Term)}
+	switch *s {
+	case wire.Saying{}:
+		return 0, nil, errors.New("an empty message")
+	case wire.Saying{Envelope: s.Envelope}:
+		w := s.Envelope
+		e := network.Envelope{ID: w.ID, Clock: w.Clock, From: from, To: n.Group.Self, Message: impl.Message{Word: w.Word, Args: w.Args}}
+		return w.Number, network.Delivery{Envelope: e}, n.check(from, incarnation, e)
+	case wire.Saying{Pulse: s.Pulse}:
+		p := network.Pulse{Elected: s.Pulse.Elected, Term: s.Pulse.Term}
 		if p.Elected != impl.Nobody && n.Group.Place(p.Elected) < 0 {
-			return 0, nil, fmt.Errorf("a heartbeat of node %d, which is not among the members %v", what.Pulse.Elected, n.Group.Members)
+			return 0, nil, fmt.Errorf("a heartbeat of node %d, which is not among the members %v", int(p.Elected), n.Group.Members)
 		}
 		if p.Term < 0 {
 			return 0, nil, fmt.Errorf("a heartbeat of term %d", p.Term)
 		}
 		return 0, network.Beat{From: from, Pulse: p}, nil
-	case *wire.Saying_Goodbye:
+	case wire.Saying{Goodbye: true}:
 		return 0, network.Gone{Peer: from, Goodbye: true}, nil
-	case *wire.Saying_Hello:
+	case wire.Saying{Hello: s.Hello}:
 		return 0, nil, errors.New("a second greeting")
 	}
-	return 0, nil, errors.New("nothing is said")
-}
-
-// strange reports fields that this version of the protocol does not have.
-func strange(s *wire.Saying) error {
-	m := s.ProtoReflect()
-	unknown := len(m.GetUnknown())
-	m.Range(func(_ protoreflect.FieldDescriptor, inner protoreflect.Value) bool {
-		unknown += len(inner.Message().GetUnknown())
-		return true
-	})
-	if unknown > 0 {
-		return errors.New("a field that the protocol does not have")
-	}
-	return nil
+	return 0, nil, errors.New("several messages in one")
 }
 
 var numbered = regexp.MustCompile(`^[0-9]{1,19}$`)
 
-// check reports what is wrong with a message that a node sends in an incarnation.
+// check returns an error for an invalid message of a node in an incarnation.
 func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) error {
 	count, own := strings.CutPrefix(e.ID, fmt.Sprintf("%d.%d.", int(from), incarnation))
 	if !own || !numbered.MatchString(count) {
@@ -389,7 +360,7 @@ func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) er
 
 // A refusal is the reason why a greeting is not welcome.
 type refusal struct {
-	lie        bool // it speaks for another, or is not let to
+	lie        bool // it claims another's id, or is not admitted
 	superseded bool // a newer incarnation has been here
 	cause      string
 }
@@ -398,12 +369,9 @@ func (r refusal) Error() string { return r.cause }
 
 // judge decides on a greeting. proven is the member that the certificate names.
 func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, error) {
-	h := s.GetHello()
-	if h == nil {
+	h := s.Hello
+	if h == nil || *s != (wire.Saying{Hello: h}) {
 		return nil, nil, refusal{cause: "the first that is said is no greeting"}
-	}
-	if err := strange(s); err != nil {
-		return nil, nil, refusal{cause: "a greeting: " + err.Error()}
 	}
 	if h.Protocol != protocol {
 		return nil, nil, refusal{cause: fmt.Sprintf("protocol %d is spoken there, and %d here", h.Protocol, protocol)}
@@ -411,15 +379,15 @@ func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, err
 	if h.Cluster != n.Cluster {
 		return nil, nil, refusal{cause: fmt.Sprintf("cluster %.70q is there, and %q here", h.Cluster, n.Cluster)}
 	}
-	if h.From != int64(proven) {
-		return nil, nil, refusal{lie: true, cause: fmt.Sprintf("node %v says that it is node %d", proven, h.From)}
+	if h.From != proven {
+		return nil, nil, refusal{lie: true, cause: fmt.Sprintf("node %v says that it is node %d", proven, int(h.From))}
 	}
-	p := n.peers[impl.ID(h.From)]
+	p := n.peers[h.From]
 	switch {
 	case p == nil:
-		return nil, nil, refusal{cause: fmt.Sprintf("node %d is none of the others: %v", h.From, n.Group.Others())}
-	case h.To != int64(n.Group.Self):
-		return nil, nil, refusal{cause: fmt.Sprintf("node %d called node %d, and this is node %v", h.From, h.To, n.Group.Self)}
+		return nil, nil, refusal{cause: fmt.Sprintf("node %d is none of the others: %v", int(h.From), n.Group.Others())}
+	case h.To != n.Group.Self:
+		return nil, nil, refusal{cause: fmt.Sprintf("node %d called node %d, and this is node %v", int(h.From), int(h.To), n.Group.Self)}
 	case h.Election != n.election:
 		return nil, nil, refusal{cause: fmt.Sprintf("node %v holds another election: %.200q there, %.200q here", p.id, h.Election, n.election)}
 	case h.Incarnation == 0 || h.First == 0 || h.First > math.MaxInt64:

@@ -19,18 +19,19 @@ import (
 	"interrex/impl/fence"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
+	"interrex/impl/node/status"
 )
 
 type work func(context.Context, *node.Node, func() (fence.Token, error)) error
 
-// serve is a service of which one member works at a time.
-func serve(ctx context.Context, folder string, self impl.ID, peers map[impl.ID]string, work work) error {
+// serve runs a service of which one member works at a time. It shows its status at an address.
+func serve(ctx context.Context, folder string, self impl.ID, peers map[impl.ID]string, at string, work work) error {
 	raft, err := impl.Find("raft")
 	if err != nil {
 		return err
 	}
 	o := node.Options{Algorithm: raft, Config: impl.Config{Self: self, PreVote: true, CheckQuorum: true}}
-	member, err := tcp.Join(folder, "shop", peers, &o) // completes o
+	member, err := tcp.Join(folder, "interrex", peers, &o) // -cluster of elect certs; completes o
 	if err != nil {
 		return err
 	}
@@ -39,6 +40,12 @@ func serve(ctx context.Context, folder string, self impl.ID, peers map[impl.ID]s
 	if err != nil {
 		return err
 	}
+	page, err := status.Listen(at, &status.Source{Node: n, Network: member}, nil)
+	if err != nil {
+		return err
+	}
+	defer page.Close()
+	go page.Serve()
 	led := make(chan error, 1)
 	go func() {
 		led <- n.Lead(ctx, func(ctx context.Context, token func() (fence.Token, error)) error {
@@ -63,7 +70,7 @@ func ExampleJoin() {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
-	if err := certs.Passing(folder, "shop", []impl.ID{1, 2, 3}); err != nil {
+	if err := certs.Passing(folder, "interrex", []impl.ID{1, 2, 3}); err != nil {
 		panic(err)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
@@ -84,7 +91,7 @@ func ExampleJoin() {
 	var members sync.WaitGroup
 	for id := range peers {
 		members.Go(func() {
-			if err := serve(ctx, folder, id, peers, work); !errors.Is(err, context.Canceled) && !errors.Is(err, node.ErrClosed) {
+			if err := serve(ctx, folder, id, peers, "127.0.0.1:0", work); !errors.Is(err, context.Canceled) && !errors.Is(err, node.ErrClosed) {
 				fmt.Println("member", id, "ends:", err)
 			}
 		})

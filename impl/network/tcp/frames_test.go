@@ -3,8 +3,6 @@ package tcp
 import (
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-
 	"interrex/impl"
 	"interrex/impl/network"
 	"interrex/impl/network/tcp/wire"
@@ -21,7 +19,7 @@ func FuzzSaying(f *testing.F) {
 		say(saying{number: 1, message: network.Envelope{ID: "3.1.1", Clock: []uint64{0, 0, 1},
 			Message: impl.Message{Word: "ELECTION", Args: []int{3}}}}),
 	} {
-		data, err := proto.Marshal(s)
+		data, err := wire.Codec{}.Marshal(s)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -29,7 +27,7 @@ func FuzzSaying(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var s wire.Saying
-		if proto.Unmarshal(data, &s) != nil {
+		if (wire.Codec{}).Unmarshal(data, &s) != nil {
 			return
 		}
 		if p, h, err := n.judge(&s, 3); err == nil && (p.id != 3 || h.To != 1 || h.First == 0) {

@@ -51,7 +51,7 @@ func TestJoinSaysWhatIsWrong(t *testing.T) {
 		{folder, "shop", peers, options(1, 3, 1), "addresses of the nodes [1 2 3]: the members are [3 1], and each has one"},
 		{folder, "shop", peers, open, "node-1.db"}, // it is open already
 		{folder, "shop", map[impl.ID]string{2: taken.Addr().String()}, options(2), "address already in use"},
-		{folder, "other", map[impl.ID]string{3: "127.0.0.1:0"}, options(3), "the certificate names interrex://shop/node/3, and this is interrex://other/node/3"},
+		{folder, "other", map[impl.ID]string{3: "127.0.0.1:0"}, options(3), "the certificate is for interrex://shop/node/3, not for interrex://other/node/3; -cluster=other"},
 		{filepath.Join(folder, "none"), "shop", peers, options(1), "ca.pem"},
 	} {
 		m, err := tcp.Join(c.folder, c.cluster, c.peers, c.options)

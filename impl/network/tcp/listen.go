@@ -27,6 +27,7 @@ func (n *Network) listen() *grpc.Server {
 	n.door = &door{Listener: n.Listener, net: n, open: map[*guest]bool{}}
 	server := grpc.NewServer(
 		grpc.Creds(n.door.credentials()),
+		grpc.ForceServerCodec(wire.Codec{}),
 		grpc.ConnectionTimeout(mostPatient*greetingLimit),
 		grpc.MaxRecvMsgSize(maxFrame), grpc.MaxSendMsgSize(maxFrame), grpc.MaxHeaderListSize(buffer),
 		grpc.MaxConcurrentStreams(2),
@@ -39,7 +40,7 @@ func (n *Network) listen() *grpc.Server {
 	wire.Register(server, n.talk)
 	n.threads.Go(func() {
 		if err := server.Serve(n.door); err != nil && !errors.Is(err, grpc.ErrServerStopped) && !n.isLeaving() {
-			n.Log.Error("no more calls are taken", "error", err)
+			n.Log.Error("the listener failed", "error", err)
 		}
 	})
 	return server
@@ -70,7 +71,7 @@ func (n *Network) talk(s incoming) error {
 			return n.refuse(s.Context(), err)
 		}
 		p.rename(hello.Process)
-		if err := s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: &wire.Welcome{}}}); err != nil {
+		if err := s.Send(&wire.Answer{Welcome: &wire.Welcome{}}); err != nil {
 			return err
 		}
 		return p.hear(r, new(hearing), 0)
@@ -80,7 +81,7 @@ func (n *Network) talk(s incoming) error {
 		return n.refuse(s.Context(), err)
 	}
 	defer close(h.ended)
-	if s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: welcome}}) == nil {
+	if s.Send(&wire.Answer{Welcome: welcome}) == nil {
 		n.threads.Go(func() { p.answer(s, h, welcome.Taken) })
 	} // else the stream is broken, and hear finds out why
 	return p.hear(r, h, hello.Incarnation)
@@ -110,7 +111,7 @@ func (n *Network) refuse(ctx context.Context, err error) error {
 		code = codes.AlreadyExists
 	}
 	if others, isNews := n.refusals.next(err.Error()); isNews {
-		n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err, "others", others)
+		n.Log.Warn("refused a call", "address", address(ctx), "cause", err, "others", others)
 	}
 	counter.Add(1) // at last: whoever sees it finds the line that says why
 	return status.Error(code, err.Error())
@@ -148,7 +149,7 @@ func address(ctx context.Context) string {
 type reader struct {
 	net    *Network
 	stream incoming
-	said   chan *wire.Saying // closed when there will be no more; err is why
+	said   chan *wire.Saying // closed at the end; err is the reason
 	err    error
 	over   <-chan struct{}
 }
@@ -193,7 +194,7 @@ func (r *reader) greeting() (*wire.Saying, error) {
 
 var errGivesWay = status.Error(codes.Aborted, "the stream gives way to another, or the node is leaving")
 
-// hear hands over what is said, until the stream ends or gives way to another of the peer's.
+// hear delivers sayings until the stream ends or another of the peer's replaces it.
 func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
 	for {
 		select {
@@ -231,8 +232,8 @@ func (p *peer) inOrder(number uint64) error {
 	return nil
 }
 
-// deliver hands something to the loop, and reports whether that has been done. A message without a
-// number is none, and one that has been received already is dropped.
+// deliver gives an arrival to the loop, and reports whether it did. A message without a number is no arrival,
+// and one received before is dropped.
 func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival) bool {
 	switch arrival := a.(type) {
 	case network.Delivery:
@@ -258,12 +259,12 @@ func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival
 	return true
 }
 
-// answer says how far the peer's messages have been taken, whenever that has grown.
+// answer acknowledges the peer's taken messages, whenever their number has grown.
 func (p *peer) answer(s incoming, h *hearing, said uint64) {
 	for {
 		if taken := p.takenSoFar(); taken > said {
 			said = taken
-			if s.Send(&wire.Answer{What: &wire.Answer_Taken{Taken: taken}}) != nil {
+			if s.Send(&wire.Answer{Taken: taken}) != nil {
 				return
 			}
 		}
@@ -282,21 +283,20 @@ func (n *Network) malformed(from impl.ID, of ...any) {
 		held = &p.strange
 	}
 	if others, isNews := held.next("malformed"); isNews {
-		n.Log.Warn("something is said that is not to be said", append(of, "others", others)...)
+		n.Log.Warn("refused a malformed message", append(of, "others", others)...)
 	}
 	n.counters.malformed.Add(1)
 }
 
-// A door is a listener with a bounded number of guests that have not proved who they are. When there are too
-// many, the one that has waited longest goes: an honest member needs only a moment, so a crowd of others
-// cannot keep it out.
+// A door is a listener with a bounded number of unauthenticated guests. Beyond the bound, the oldest is
+// disconnected: an honest member needs only a moment, so a crowd of others cannot keep it out.
 type door struct {
 	net.Listener
 	net *Network
 
 	mu     sync.Mutex
 	guests []*guest        // the longest waiting first
-	open   map[*guest]bool // these and those who have been let in; nil: nobody is let in any more
+	open   map[*guest]bool // these and the admitted ones; nil: closed
 }
 
 // A guest is a connection that waits at the door.
@@ -370,7 +370,7 @@ func (d *door) welcome(id impl.ID) error {
 	return nil
 }
 
-// A porter asks the guests for their credentials, and counts those whom it turns away.
+// A porter authenticates the guests, and counts the rejected ones.
 type porter struct {
 	credentials.TransportCredentials
 	door *door
@@ -384,7 +384,7 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 	}
 	if err != nil && !p.door.net.isLeaving() {
 		if others, isNews := p.door.net.strangers.next("stranger"); isNews {
-			p.door.net.Log.Warn("a stranger is refused", "address", c.RemoteAddr(), "error", err, "others", others)
+			p.door.net.Log.Warn("refused a connection without a valid certificate", "address", c.RemoteAddr(), "error", err, "others", others)
 		}
 		p.door.net.counters.strangers.Add(1)
 	}
@@ -396,7 +396,7 @@ func (p porter) Clone() credentials.TransportCredentials {
 	return porter{p.TransportCredentials.Clone(), p.door}
 }
 
-// Refusals implements [network.Judged]. Who has refused a call does so until another call is welcome, or its machine
+// Refusals implements [network.Judged]. A refusal lasts until another call is welcome, or the peer's machine
 // refuses connections.
 func (n *Network) Refusals() (all []network.Refusal) {
 	for _, id := range slices.Sorted(maps.Keys(n.peers)) {
@@ -413,7 +413,7 @@ func (p *peer) refusal() *network.Refusal {
 	return p.refuses
 }
 
-// judged records the outcome of a call: it was welcome, or refused for a reason, or it says nothing.
+// judged records the outcome of a call: welcome, refused for a reason, or unknown.
 func (p *peer) judged(err error) {
 	var r *network.Refusal
 	switch s, _ := status.FromError(err); s.Code() {

@@ -35,8 +35,8 @@ type Network struct {
 	server    *grpc.Server
 	door      *door
 	refusals  refusals
-	strange   refusals // of what those say who have not been named
-	strangers refusals // of those who have not proved who they are
+	strange   refusals // wrong messages of callers without a name
+	strangers refusals // callers that have not authenticated
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -64,7 +64,7 @@ func Open(c Config) (*Network, error) {
 	return n, nil
 }
 
-// newNetwork makes a network on which nothing happens yet.
+// newNetwork makes a network before it is started.
 func newNetwork(c Config) *Network {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -103,8 +103,8 @@ func (n *Network) Locate(id impl.ID, address string) error {
 	return nil
 }
 
-// Send implements [network.Network]. It waits for room as long as Patience, but not for a member that
-// has already taken nothing for as long: the sending loop has other members to serve.
+// Send implements [network.Network]. It waits for room up to Patience, but not for a member that has taken
+// nothing for as long: the sending loop has other members to serve.
 func (n *Network) Send(e network.Envelope) error {
 	p := n.peers[e.To]
 	if p == nil {
@@ -156,8 +156,8 @@ func (n *Network) Abandon(id impl.ID) []network.Envelope {
 	return nil
 }
 
-// Close implements [network.Network]. With goodbye, connected members are first sent what is queued for them, as
-// far as that takes no longer than a second.
+// Close implements [network.Network]. With goodbye, connected members first get their queues, for at most a
+// second.
 func (n *Network) Close(goodbye bool) error {
 	n.once.Do(func() {
 		close(n.leaving)
@@ -204,28 +204,28 @@ func (n *Network) announce(a network.Arrival) {
 	}
 }
 
-// protocol is the version of what nodes say to one another. Both ends must speak the same.
-const protocol = 2
+// protocol is the version of the wire protocol. Both ends must have the same.
+const protocol = 3
 
-// maxFrame is the greatest size in bytes of anything that is said.
+// maxFrame is the greatest size of a saying; bytes.
 const maxFrame = 32 << 10
 
-// A Config says which node this is, and which nodes it speaks with.
+// A Config is the identity of this node, and its peers.
 type Config struct {
 	Cluster     string
 	Incarnation uint64         // greater than all before it
-	Process     string         // the node's name for people, such as machine and PID; the others are told
-	Store       string         // the name of the node's storage; "": it has none, which not all algorithms let it
-	Known       *durable.Known // the names of the others' storage; nil: as long as the network is open
+	Process     string         // the node's name for users, such as machine and PID; sent to the others
+	Store       string         // the name of the node's storage; "": none, which some algorithms refuse
+	Known       *durable.Known // the names of the others' storage; nil: kept while the network is open
 	Algorithm   impl.Algorithm
 	Group       *impl.Config
 	Listener    net.Listener       // for the calls of the others; the network closes it
-	Addresses   map[impl.ID]string // host:port of the others, as far as they are known: see Locate
+	Addresses   map[impl.ID]string // host:port of the known others: see Locate
 	Identity    *certs.Identity
 	Log         *slog.Logger
 	Patience    time.Duration // how long Send waits for room in a queue; 0: 1 s
 
-	// Observing: it hears the heartbeats of the others and says nothing. They do not see it.
+	// Observing: it gets the heartbeats of the others and sends nothing. They do not see it.
 	Observing bool
 
 	counters *counters // of all networks of a plug; nil: of this one
@@ -234,18 +234,18 @@ type Config struct {
 // Bounds of what others may cost.
 const (
 	mostQueued    = 1024            // messages to one member that have not been taken
-	mostArrivals  = 64              // what has come, and waits for the loop
-	mostGuests    = 64              // connections at once that have not proved who they are
-	greetingLimit = 3 * time.Second // how long a connection may take to say who it is; see mostPatient
+	mostArrivals  = 64              // arrivals that wait for the loop
+	mostGuests    = 64              // unauthenticated connections at once
+	greetingLimit = 3 * time.Second // time limit of a greeting; see mostPatient
 	farewellLimit = time.Second     // how long a goodbye may take
 )
 
-// mostPatient is how many times the limit of a greeting a caller may wait in the end. Each call that runs out of
-// time gives the next one twice as much: if many nodes begin at once on a slow machine, all would otherwise give
-// up and begin again, for ever. The called end waits as long, since the door bounds how many it waits for.
+// mostPatient limits the time for a greeting, in multiples of greetingLimit. Each call that runs out of time
+// doubles it for the next: if many nodes begin at once on a slow machine, all would otherwise fail and begin
+// again, for ever. The called end waits as long, since the door bounds its guests.
 const mostPatient = 8
 
-// Validate reports what is wrong with a Config, in one line.
+// Validate returns an error in one line if a Config is invalid.
 func (c *Config) Validate() error {
 	if err := certs.CheckCluster(c.Cluster); err != nil {
 		return err
@@ -257,19 +257,19 @@ func (c *Config) Validate() error {
 		return err
 	}
 	if c.Incarnation == 0 {
-		return errors.New("incarnation 0: they are counted from 1")
+		return errors.New("incarnation 0: out of range; allowed are 1 and more")
 	}
 	if !isName(c.Process) {
-		return fmt.Errorf("process %.80q: no more than %d printable characters are expected", c.Process, longestName)
+		return fmt.Errorf("process %.80q: invalid; allowed are at most %d printable characters", c.Process, longestName)
 	}
 	if c.Incarnation > durable.MostIncarnations {
-		return fmt.Errorf("incarnation %d: %d is the last that there is", c.Incarnation, uint64(durable.MostIncarnations))
+		return fmt.Errorf("incarnation %d: out of range; the last is %d", c.Incarnation, uint64(durable.MostIncarnations))
 	}
 	if c.Store == "" && c.Algorithm.Keeps {
-		return fmt.Errorf("no name of a store: %s keeps what must not be lost, and a store that has forgotten is known by its name", c.Algorithm.Name)
+		return fmt.Errorf("Store is missing: %s has stable storage, and the name of its store detects a loss", c.Algorithm.Name)
 	}
 	if c.Store != "" && !durable.IsName(c.Store) {
-		return fmt.Errorf("store %.40q: 32 hexadecimal digits are expected", c.Store)
+		return fmt.Errorf("store %.40q: invalid; a name has 32 hexadecimal digits", c.Store)
 	}
 	for id := range c.Addresses {
 		if c.Group.Place(id) < 0 {
@@ -280,7 +280,7 @@ func (c *Config) Validate() error {
 	case c.Identity == nil:
 		return errors.New("no certificate: a network needs an Identity")
 	case c.Identity.Name != own:
-		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
+		return fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, c.Cluster)
 	}
 	return nil
 }
@@ -365,16 +365,16 @@ func (m *Member) Close() error {
 	return m.store.Close()
 }
 
-// Counters tell what a network has been through since it was opened; those of a plug are of all its networks.
+// Counters count events since the network was opened; those of a plug are of all its networks.
 type Counters struct {
-	Strangers  uint64 // connections refused before they had proved who they are
+	Strangers  uint64 // connections refused before authentication
 	Liars      uint64 // greetings under another's name
 	Misfits    uint64 // greetings of another protocol, cluster or election, or of an older incarnation
-	Malformed  uint64 // streams ended over something that is not to be said, or is too long
+	Malformed  uint64 // streams ended by an invalid or too long saying
 	Reconnects uint64 // streams opened to a member again
 	Resent     uint64 // messages that more than one stream has been given
 	Duplicates uint64 // messages that came again, and were dropped
-	Dropped    uint64 // messages given up: cut off, or meant for an incarnation that is no more
+	Dropped    uint64 // abandoned messages: to a member cut off, or for a dead incarnation
 	CutOff     uint64 // members cut off because their queue was full
 
 	Queued map[impl.ID]int // by member, messages that it has not yet taken
@@ -385,7 +385,7 @@ type counters struct {
 	strangers, liars, misfits, malformed, reconnects, resent, duplicates, dropped, cutOff atomic.Uint64
 }
 
-// sum is what has been counted.
+// sum is the sum of the counters.
 func (c *counters) sum() Counters {
 	return Counters{
 		Strangers: c.strangers.Load(), Liars: c.liars.Load(), Misfits: c.misfits.Load(), Malformed: c.malformed.Load(),

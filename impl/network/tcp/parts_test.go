@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"interrex/impl"
 	"interrex/impl/durable"
 	"interrex/impl/network"
@@ -236,21 +234,6 @@ func TestOneStreamIsHeard(t *testing.T) {
 	})
 }
 
-// TestGone: nobody is said to have gone who was never there, who is heard, or of whom it has been said.
-func TestGone(t *testing.T) {
-	n := still(t)
-	p := n.peers[2]
-	p.absent("its machine refuses connections")
-	expect(t, n)
-	h, _ := greets(t, p, 1, 1)
-	p.absent("its machine refuses connections")
-	expect(t, n, "2 is back in 1")
-	close(h.ended)
-	p.absent("its machine refuses connections")
-	p.absent("its machine refuses connections")
-	expect(t, n, "2 has gone, goodbye false")
-}
-
 // TestGreetings: who greets must be who it is, and must hold the same election.
 func TestGreetings(t *testing.T) {
 	n := still(t)
@@ -260,7 +243,7 @@ func TestGreetings(t *testing.T) {
 	try := func(proven impl.ID, change func(*wire.Hello)) error {
 		h := good()
 		change(h)
-		_, _, err := n.judge(&wire.Saying{What: &wire.Saying_Hello{Hello: h}}, proven)
+		_, _, err := n.judge(&wire.Saying{Hello: h}, proven)
 		return err
 	}
 	if err := try(2, func(*wire.Hello) {}); err != nil {
@@ -280,9 +263,6 @@ func TestGreetings(t *testing.T) {
 		"oneself":                      func(h *wire.Hello) { h.From = 1 },
 		"a stranger":                   func(h *wire.Hello) { h.From = 9 },
 		"a name of its own":            func(h *wire.Hello) { h.Process = "a\nb" },
-		"a field of its own": func(h *wire.Hello) {
-			h.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
-		},
 	} {
 		if err := try(2, change); err == nil {
 			t.Errorf("%s is let in", what)
@@ -294,29 +274,41 @@ func TestGreetings(t *testing.T) {
 func TestSayings(t *testing.T) {
 	n := still(t)
 	envelope := func(change func(*wire.Envelope)) *wire.Saying {
-		e := &wire.Envelope{Number: 1, Id: "2.1.1", Clock: []uint64{0, 1, 0}, Word: "ELECTION", Args: []int64{2}}
+		e := &wire.Envelope{Number: 1, ID: "2.1.1", Clock: []uint64{0, 1, 0}, Word: "ELECTION", Args: []int{2}}
 		change(e)
-		return &wire.Saying{What: &wire.Saying_Envelope{Envelope: e}}
+		return &wire.Saying{Envelope: e}
 	}
 	if _, _, err := n.heard(2, 1, envelope(func(*wire.Envelope) {})); err != nil {
 		t.Errorf("refused: %v", err)
 	}
-	strangely := envelope(func(*wire.Envelope) {})
-	strangely.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
+	double := envelope(func(*wire.Envelope) {})
+	double.Goodbye = true
 	for what, s := range map[string]*wire.Saying{
-		"another's message":        envelope(func(e *wire.Envelope) { e.Id = "3.1.1" }),
-		"a message of before":      envelope(func(e *wire.Envelope) { e.Id = "2.7.1" }),
-		"a message without number": envelope(func(e *wire.Envelope) { e.Id = "2.1." }),
+		"another's message":        envelope(func(e *wire.Envelope) { e.ID = "3.1.1" }),
+		"a message of before":      envelope(func(e *wire.Envelope) { e.ID = "2.7.1" }),
+		"a message without number": envelope(func(e *wire.Envelope) { e.ID = "2.1." }),
 		"a clock of two":           envelope(func(e *wire.Envelope) { e.Clock = e.Clock[1:] }),
 		"an unknown word":          envelope(func(e *wire.Envelope) { e.Word = "VOTE" }),
 		"a stranger's id":          envelope(func(e *wire.Envelope) { e.Args[0] = 9 }),
-		"a beat for a stranger":    {What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Elected: 9}}},
-		"a beat of no term":        {What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Term: -1}}},
+		"a beat for a stranger":    {Pulse: &wire.Pulse{Elected: 9}},
+		"a beat of no term":        {Pulse: &wire.Pulse{Term: -1}},
 		"nothing":                  {},
-		"a field of its own":       strangely,
+		"two in one":               double,
 	} {
 		if _, _, err := n.heard(2, 1, s); err == nil {
 			t.Errorf("%s is heard", what)
+		}
+	}
+}
+
+// TestSpelling: only one whole message without unknown fields is read.
+func TestSpelling(t *testing.T) {
+	for text, isRead := range map[string]bool{
+		`{"goodbye":true}`: true, `{"pulse":{"elected":1,"term":2}}`: true,
+		`{"goodbye":true}{}`: false, `{"farewell":true}`: false, `{"pulse":{"beat":1}}`: false, `{"pulse":{"term":1e99}}`: false, `{`: false, ``: false,
+	} {
+		if err := (wire.Codec{}).Unmarshal([]byte(text), new(wire.Saying)); (err == nil) != isRead {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -15,31 +15,31 @@ import (
 	"interrex/impl/network/tcp/wire"
 )
 
-// A peer is what a node knows of another member.
+// A peer is a node's record of another member.
 type peer struct {
 	net    *Network
 	id     impl.ID
 	queue  *queue
-	parted chan struct{} // closed when it need not be waited for at a farewell
+	parted chan struct{} // closed when a farewell need not wait for it
 
 	// admission is held while a stream begins, or the peer's coming and going is announced: also
 	// while the loop lets that wait. It guards what follows, received while there is no hearing.
 	admission sync.Mutex
-	ushered   uint64 // the newest incarnation that the loop has been told of
+	ushered   uint64 // the newest incarnation announced to the loop
 	hearing   *hearing
 	received  uint64 // the number of the last message that arrivals has been given
 
-	strange refusals // of what it says, not of itself
+	strange refusals // refused sayings
 
 	mu      sync.Mutex // guards the rest, and is held for a moment only
-	known   uint64     // the newest incarnation; 0: it has not been met
+	known   uint64     // the newest incarnation; 0: none met
 	gone    bool
 	taken   uint64
 	address string
 	process string           // the name of its newest incarnation's process, once that has called
 	refuses *network.Refusal // of this node, at the last call; nil: it does not
 
-	listens *hearing      // whom to tell that taken has grown
+	listens *hearing      // its acknowledging stream
 	there   chan struct{} // of one place: it may answer now, at a new address or since it has called itself
 }
 
@@ -73,27 +73,27 @@ func (p *peer) name() string {
 	return p.process
 }
 
-// A caller is what an incarnation of a peer says of itself.
+// A caller is the identity of a peer's incarnation.
 type caller struct {
 	incarnation    uint64
-	process, store string // "": it does not say
+	process, store string // "": unknown
 }
 
-// recognizes reports a store that is not the one known under the peer's id: a peer with another store has
-// forgotten what it had promised.
+// recognizes returns an error for a store other than the one known under the peer's id: a peer with another
+// store has lost its promises.
 func (p *peer) recognizes(store string) error {
 	switch keeps := p.net.Algorithm.Keeps; {
 	case store != "":
 		return p.net.Known.Check(p.id, store)
 	case keeps:
-		return fmt.Errorf("node %v names no store, and %s is for those that keep what they wrote", p.id, p.net.Algorithm.Name)
+		return fmt.Errorf("node %v has no storage, which %s requires", p.id, p.net.Algorithm.Name)
 	}
 	return nil
 }
 
-// meet records that the peer is here in an incarnation, and the name of its process if it gives one. If the
-// incarnation is new, what was queued for earlier ones is lost, and the loop is owed a Returned; nothing is
-// admitted before that is sent. One incarnation is one process: a second one has lost its storage, or has a copy.
+// meet records that the peer is here in an incarnation, and the name of its process if given. For a new
+// incarnation the queue for earlier ones is lost, and a Returned is due; it precedes all admissions. One
+// incarnation is one process: a second one has lost its storage, or has a copy.
 func (p *peer) meet(c caller) (isNew bool, err error) {
 	p.mu.Lock()
 	err = p.fits(c)
@@ -135,8 +135,7 @@ func (p *peer) fits(c caller) error {
 	return nil
 }
 
-// usher tells the loop of a new incarnation, once nothing more can be heard of earlier ones. Admission is
-// held.
+// usher announces a new incarnation to the loop, once no more can arrive from earlier ones. Admission is held.
 func (p *peer) usher() {
 	p.mu.Lock()
 	known := p.known
@@ -146,7 +145,7 @@ func (p *peer) usher() {
 	}
 	p.silence()
 	p.received, p.ushered = 0, known
-	p.net.Log.Info("a member is here", "node", int(p.id), "incarnation", known)
+	p.net.Log.Info("member joined", "node", int(p.id), "incarnation", known)
 	p.net.announce(network.Returned{Peer: p.id, Incarnation: known})
 }
 
@@ -159,8 +158,8 @@ func (p *peer) silence() {
 	}
 }
 
-// admit begins to hear a stream, in place of the previous one, at the first number that it announces or
-// after what has been received already.
+// admit begins to read a stream, in place of the previous one, at the first number that it announces or after
+// the last number received.
 func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.Welcome, error) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
@@ -181,8 +180,8 @@ func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.We
 	return p.hearing, &wire.Welcome{Incarnation: p.net.Incarnation, Received: p.received, Taken: min(p.taken, p.received), Store: p.net.Store}, nil
 }
 
-// greeted records which incarnation a call has reached. It does not wait for the loop, since what the loop
-// sends must not wait for what it hears.
+// greeted records the incarnation that a call has reached. It does not wait for the loop, since the loop's
+// sending must not wait for its receiving.
 func (p *peer) greeted(w *wire.Welcome) error {
 	isNew, err := p.meet(caller{incarnation: w.Incarnation, store: w.Store})
 	if isNew {
@@ -195,8 +194,8 @@ func (p *peer) greeted(w *wire.Welcome) error {
 	return err
 }
 
-// absent handles a call that finds nobody taking part at the peer's address, and why. The peer has gone if it
-// was ever here and is not heard.
+// absent handles a call without a participant at the peer's address, and the reason. The peer has gone if it
+// was ever here and is not connected.
 func (p *peer) absent(why string) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
@@ -209,12 +208,12 @@ func (p *peer) absent(why string) {
 		}
 	}
 	if p.goes() {
-		p.net.Log.Info("a member has gone: "+why, "node", int(p.id))
+		p.net.Log.Info("member left: "+why, "node", int(p.id))
 		p.net.announce(network.Gone{Peer: p.id})
 	}
 }
 
-// fades is closed when the present hearing ends; nil if there is none.
+// fades is closed when the present hearing ends; nil without one.
 func (p *peer) fades() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -256,9 +255,8 @@ func (p *peer) takenSoFar() uint64 {
 	return p.taken
 }
 
-// A patience is how long to wait between calls that fail: not at all, then 1 ms, doubling up to 250 ms, and
-// up to half of it less at random, so that nodes do not call in step. A process that has been killed may
-// still accept one call and answer none.
+// A patience is the wait between failing calls: first 0, then 1 ms, doubling up to 250 ms, minus up to half of
+// it at random, so that nodes do not call in step. A killed process may still accept one call and answer none.
 type patience time.Duration
 
 const (
@@ -275,8 +273,7 @@ func (w *patience) next() time.Duration {
 	return wait - time.Duration(rand.Int64N(int64(wait/2)))
 }
 
-// A queue is what a node has to say to a member: the messages that have not been taken, in order,
-// and the newest heartbeat.
+// A queue is the data for a member: the unacknowledged messages, in order, and the newest heartbeat.
 //
 // Invariant: held[i] has the number first+i, and first-1 <= sent < first+len(held).
 type queue struct {
@@ -294,8 +291,8 @@ type queue struct {
 	orphans []network.Envelope // what was held for an incarnation that has ended
 	bereft  bool               // there may be orphans, and they have not been asked for
 
-	gap  chan struct{} // closed when what was held has been given up: a new greeting must say so
-	wake chan struct{} // of capacity 1: there may be something to say
+	gap  chan struct{} // closed when held messages have been abandoned: a new greeting must declare the gap
+	wake chan struct{} // capacity 1: the queue may have data
 	room chan struct{} // of capacity 1: there may be room
 }
 
@@ -305,7 +302,7 @@ func emptyQueue(limit int) *queue {
 }
 
 // errGap ends a stream that must start again because messages have been given up.
-var errGap = errors.New("messages have been given up")
+var errGap = errors.New("messages have been abandoned")
 
 func signal(c chan struct{}) {
 	select {
@@ -348,15 +345,15 @@ func (q *queue) farewell() {
 	signal(q.wake)
 }
 
-// greet returns what a greeting says: the number of the first message to come, and a channel that is closed
-// when that is no longer true.
+// greet returns the content of a greeting: the number of the first message to come, and a channel that is
+// closed when it becomes invalid.
 func (q *queue) greet() (first uint64, gap chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.first, q.gap
 }
 
-// resume begins a stream after what the other end says it has received and taken.
+// resume begins a stream with the numbers that the other end has received and taken.
 func (q *queue) resume(gap chan struct{}, received, taken uint64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -371,16 +368,16 @@ func (q *queue) resume(gap chan struct{}, received, taken uint64) error {
 	return nil
 }
 
-// A saying is what a stream is given next: one of the three, or nothing.
+// A saying is the next item of a stream: one of the three, or none.
 type saying struct {
-	number  uint64 // of envelope; 0: there is none
+	number  uint64 // number of envelope; 0: none
 	again   bool   // a stream has been given it before
 	message network.Envelope
 	pulse   *network.Pulse
 	goodbye bool
 }
 
-// next returns what to say now, on a stream whose greeting gave this gap. A heartbeat overtakes messages.
+// next returns the next saying, on a stream with this gap in its greeting. A heartbeat overtakes messages.
 func (q *queue) next(gap chan struct{}) (s saying, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -401,7 +398,7 @@ func (q *queue) next(gap chan struct{}) (s saying, something bool) {
 	return s, true
 }
 
-// acknowledge drops what has been taken.
+// acknowledge drops the taken messages.
 func (q *queue) acknowledge(taken uint64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -431,8 +428,8 @@ func (q *queue) outlive() int {
 	return len(q.orphans)
 }
 
-// abandon gives up what is held for the peer, and returns it. If the peer has just come back, that is what
-// was held for the previous incarnation, since what is held now is for the present one.
+// abandon removes and returns the messages held for the peer. If the peer has just come back, these are the
+// messages for the previous incarnation.
 func (q *queue) abandon() []network.Envelope {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -464,7 +461,7 @@ func (q *queue) giveUp() []network.Envelope {
 	return given
 }
 
-// stuck is how long nothing has been taken of what is held.
+// stuck is the time since a held message was last taken.
 func (q *queue) stuck() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"interrex/impl"
+	"interrex/impl/certs"
 	"interrex/impl/durable"
 	"interrex/impl/network"
 )
@@ -25,9 +26,9 @@ type Plug struct {
 	all     counters
 }
 
-// NewPlug listens. An address fd:3 stands for a socket that the parent of the process has opened. The plug sets
-// Incarnation, Observing and Listener of the config itself. Without a Process, the name is machine and PID; the
-// machine is that of the node's own entry in Addresses, by which the others know it, or else that of the address.
+// NewPlug listens. The address fd:3 is a socket that the parent process has opened. The plug sets Incarnation,
+// Observing and Listener of the config. Without a Process, the name is machine and PID; the machine is that of
+// the node's own entry in Addresses, by which the others know it, or else that of the address.
 func NewPlug(address string, c Config) (*Plug, error) {
 	if c.Group == nil {
 		return nil, errors.New("a plug needs a group")
@@ -90,8 +91,8 @@ func listenAt(address string) (net.Listener, error) {
 // Address is where the plug listens.
 func (p *Plug) Address() string { return p.address }
 
-// Join puts the node on the network of its next incarnation, as package node's Join does. An observer has no
-// incarnation, and its number is not told.
+// Join connects the node to the network of its next incarnation, as package node's Join does. An observer has
+// no incarnation, and its number is not announced.
 func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,6 +131,12 @@ func (p *Plug) Locate(id impl.ID, address string) error {
 	}
 	return nil
 }
+
+// Cluster is the name of the cluster.
+func (p *Plug) Cluster() string { return p.config.Cluster }
+
+// Expiry is when the certificates that the node shows and trusts expire.
+func (p *Plug) Expiry() certs.Expiry { return p.config.Identity.Expiry() }
 
 // Processes has the names of all members' processes, as far as they are known.
 func (p *Plug) Processes() map[impl.ID]string {

@@ -45,8 +45,8 @@ func (m *mesh) proof(folder string, as, to impl.ID) credentials.TransportCredent
 	return credentials.NewTLS(identity.Client(to))
 }
 
-func hello(from, to int64) *wire.Hello {
-	return &wire.Hello{Protocol: 2, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1}
+func hello(from, to impl.ID) *wire.Hello {
+	return &wire.Hello{Protocol: 3, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1}
 }
 
 // refused says these things on a stream, and expects that it is ended over them.
@@ -67,7 +67,7 @@ func refused(t *testing.T, s grpc.BidiStreamingClient[wire.Saying, wire.Answer],
 	}
 }
 
-func greeting(h *wire.Hello) *wire.Saying { return &wire.Saying{What: &wire.Saying_Hello{Hello: h}} }
+func greeting(h *wire.Hello) *wire.Saying { return &wire.Saying{Hello: h} }
 
 // duo is node 1 and node 2 of three, who have met; the place of node 3 is taken by whoever misbehaves.
 func duo(t *testing.T) (m *mesh, one, two *end) {
@@ -103,7 +103,7 @@ func TestStrangersAreRefused(t *testing.T) {
 		m.until("the stranger is counted", func() bool { return one.Counters().Strangers >= uint64(i+1) })
 		unnoticed(one, two)
 	}
-	if !strings.Contains(one.log.String(), "a stranger is refused") {
+	if !strings.Contains(one.log.String(), "refused a connection without a valid certificate") {
 		t.Errorf("nothing is logged: %s", one.log)
 	}
 }
@@ -143,7 +143,7 @@ func TestLiarsAndMisfitsAreRefused(t *testing.T) {
 // TestLongSayingsAreRefused before they are in memory: what a message may say is short.
 func TestLongSayingsAreRefused(t *testing.T) {
 	m, one, _ := duo(t)
-	long := &wire.Saying{What: &wire.Saying_Envelope{Envelope: &wire.Envelope{Number: 1, Id: "3.1.1", Word: strings.Repeat("A", 1<<20)}}}
+	long := &wire.Saying{Envelope: &wire.Envelope{Number: 1, ID: "3.1.1", Word: strings.Repeat("A", 1<<20)}}
 	refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), long)
 	m.until("it is logged", func() bool { return strings.Contains(one.log.String(), "received message larger than max") })
 }

@@ -99,7 +99,7 @@ func TestStoresThatAreNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"": "raft keeps what must not be lost", "x": "hexadecimal digits"} {
+	for name, want := range map[string]string{"": "raft has stable storage", "x": "hexadecimal digits"} {
 		c := m.config(1, 1, m.listen(1))
 		c.Algorithm, c.Store = raft, name
 		if n, err := tcp.Open(c); err == nil || !strings.Contains(err.Error(), want) {
@@ -116,7 +116,7 @@ func TestStoresThatAreNeeded(t *testing.T) {
 	h := hello(2, 1)
 	h.Election = "raft members=[1 2] loads=[] pre-vote=false check-quorum=false"
 	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
-	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 names no store") })
+	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 has no storage, which raft requires") })
 }
 
 // TestSupersededIsTold: an older incarnation learns that a newer one has been there.

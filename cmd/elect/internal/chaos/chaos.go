@@ -19,7 +19,7 @@ import (
 	"interrex/traces/replay"
 )
 
-// A Verdict is a failure of a run: the model does not explain the records, or a leader that was owed is missing.
+// A Verdict is a failure of a run: a trace diverges from the model, or the nodes agree on no leader in time.
 type Verdict struct {
 	Code int
 	Text string
@@ -49,7 +49,7 @@ func Run(ctx context.Context, s *cluster.Settings, console cluster.Console) (err
 			}
 		}()
 	} else if old, _ := filepath.Glob(filepath.Join(s.Trace, "*.ndjson")); len(old) > 0 {
-		return fmt.Errorf("-trace=%s: a run has been recorded there already", s.Trace)
+		return fmt.Errorf("-trace=%s: the folder has the traces of another run; use an empty folder", s.Trace)
 	}
 	s.Faults = Plan(s)
 	out, err := cluster.Run(ctx, s, console)
@@ -62,7 +62,7 @@ func Run(ctx context.Context, s *cluster.Settings, console cluster.Console) (err
 	text, missing := owes(s, out)
 	fmt.Fprintln(console.Out, text)
 	if missing {
-		return Verdict{exitLeaderless, fmt.Sprintf("seed %d: %s; the records are in %s", s.Seed, text, s.Trace)}
+		return Verdict{exitLeaderless, fmt.Sprintf("seed %d: %s; traces in %s", s.Seed, text, s.Trace)}
 	}
 	return nil
 }
@@ -82,17 +82,17 @@ func judge(s *cluster.Settings, dead []impl.ID, console cluster.Console) error {
 		return err
 	}
 	c := r.Counts
-	fmt.Fprintf(console.Out, "%s: %d events recorded, %d explained by one step of the model each\n", r.Verdict, r.Events, r.Followed)
-	fmt.Fprintf(console.Out, "faults: %d, incarnations ended: %d, restarts: %d, starts: %d, detections: %d, reports: %d, steps not lived to be made: %d, losses at a death: %d, held for who came: %d, members passed over: %d, messages sent again: %d\n",
+	fmt.Fprintf(console.Out, "%s: %d events, %d of them steps of the model\n", r.Verdict, r.Events, r.Followed)
+	fmt.Fprintf(console.Out, "faults: %d, incarnations ended: %d, restarts: %d, starts: %d, detections: %d, reports: %d, steps cut by a crash: %d, messages lost at a crash: %d, held for a new member: %d, members passed over: %d, messages resent: %d\n",
 		len(s.Faults), c.Ended, c.Restarts, c.Starts, c.Detections, c.Reports, c.Unmade, c.LostAtDeath, c.Held, c.PassedOver, c.Resent)
 	switch r.Verdict {
 	case replay.Diverges:
 		if err := r.Diverged.Write(console.Out); err != nil {
 			return err
 		}
-		return Verdict{exitDiverges, fmt.Sprintf("%v diverges from the model, seed %d; the records are in %s", r.Diverged.Place, s.Seed, s.Trace)}
+		return Verdict{exitDiverges, fmt.Sprintf("%v diverges from the model, seed %d; traces in %s", r.Diverged.Place, s.Seed, s.Trace)}
 	case replay.Inconclusive:
-		return Verdict{exitInconclusive, fmt.Sprintf("inconclusive, seed %d: %s; the records are in %s", s.Seed, r.Why, s.Trace)}
+		return Verdict{exitInconclusive, fmt.Sprintf("inconclusive, seed %d: %s; traces in %s", s.Seed, r.Why, s.Trace)}
 	}
 	return nil
 }
@@ -199,11 +199,11 @@ func owes(s *cluster.Settings, o *cluster.Outcome) (text string, missing bool) {
 		if a.To-from < firm*s.Heartbeat || from-last > bound {
 			continue
 		}
-		return fmt.Sprintf("node %v leads, say all that live, %v after the last fault", a.Leader, (from - last).Round(time.Millisecond)), false
+		return fmt.Sprintf("node %v leads, all live nodes agree, %v after the last fault", a.Leader, (from - last).Round(time.Millisecond)), false
 	}
 	calm := (o.Lasted - last).Round(time.Millisecond)
 	if calm < bound+firm*s.Heartbeat {
-		return fmt.Sprintf("no leader yet on whom all agree, %v after the last fault: it may take %v", calm, bound), false
+		return fmt.Sprintf("the nodes agree on no leader yet, %v after the last fault; the limit is %v", calm, bound), false
 	}
-	return fmt.Sprintf("no leader on whom all agree within %v after the last fault", bound), true
+	return fmt.Sprintf("the nodes agree on no leader within %v after the last fault", bound), true
 }

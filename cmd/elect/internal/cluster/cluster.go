@@ -19,9 +19,9 @@ import (
 	"time"
 
 	"interrex/cmd/elect/internal/links"
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/impl/node/status"
 	"interrex/traces"
 )
 
@@ -34,6 +34,7 @@ const patience = 5 * time.Second
 // A Console is where a cluster is shown, and the program that its nodes run.
 type Console struct {
 	Program string
+	Command string // the program, as a user calls it
 	Out     io.Writer
 }
 
@@ -117,7 +118,7 @@ func (c *cluster) prepare() error {
 			return err
 		}
 	}
-	c.view = newView(c.settings, c.folder, c.console.Out)
+	c.view = newView(c.settings, c.folder, c.console)
 	folder := filepath.Join(c.folder, "certs")
 	if c.settings.Folder == "" {
 		return certs.Passing(folder, name, ids) // only a thief would use its key again
@@ -213,7 +214,7 @@ func (c *cluster) take(ctx context.Context, e event) error {
 	c.view.ended(e.id, e.how)
 	delete(c.children, e.id)
 	if strings.HasPrefix(e.how, "exit status") {
-		return fmt.Errorf("node %v has ended, %s: %s", e.id, e.how, c.lastWords(e.id))
+		return fmt.Errorf("node %v ended, %s: %s", e.id, e.how, c.lastWords(e.id))
 	}
 	away, again := c.away[e.id]
 	if delete(c.away, e.id); !again {
@@ -286,8 +287,8 @@ func (c *cluster) end() (dead []impl.ID) {
 // An event is something a child printed, or its end.
 type event struct {
 	id     impl.ID
-	status *status.Status // nil: it has ended
-	how    string         // it has ended
+	status *status.Status // nil: it ended
+	how    string         // it ended
 }
 
 // A child is the process of a node, running or ended.
@@ -372,11 +373,11 @@ func (c *cluster) recordEnds(dead []impl.ID) {
 		}
 	}
 	if err := ends.Write(c.settings.Trace); err != nil {
-		c.view.tell("how the nodes ended is not recorded: %v", err)
+		c.view.tell("cannot record how the nodes ended: %v", err)
 	}
 }
 
-// hear passes on what a child prints, until it has ended.
+// hear passes on what a child prints, until it ended.
 func (c *cluster) hear(k *child, said io.Reader) {
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
@@ -387,7 +388,7 @@ func (c *cluster) hear(k *child, said io.Reader) {
 	}
 	err := k.process.Wait()
 	close(k.ended)
-	how := "it has ended"
+	how := "ended without an error"
 	if err != nil {
 		how = err.Error() // "exit status 75", "signal: killed"
 	}
@@ -465,18 +466,18 @@ type Fault struct {
 func (f Fault) String() string {
 	switch f.Kind {
 	case Kill:
-		return fmt.Sprintf("node %v is killed, for %v", f.Node, f.For)
+		return fmt.Sprintf("node %v is killed for %v", f.Node, f.For)
 	case Stop:
-		return fmt.Sprintf("node %v is stopped, for %v", f.Node, f.For)
+		return fmt.Sprintf("node %v is stopped for %v", f.Node, f.For)
 	}
 	var ways []string
 	for _, w := range f.Ways {
 		ways = append(ways, fmt.Sprintf("%v to %v", w.From, w.To))
 	}
 	if list := strings.Join(ways, ", "); f.Kind == Cut {
-		return fmt.Sprintf("nothing goes from %s, for %v", list, f.For)
+		return fmt.Sprintf("no data passes from %s for %v", list, f.For)
 	} else {
-		return fmt.Sprintf("all takes %v from %s, for %v", f.By, list, f.For)
+		return fmt.Sprintf("data takes %v longer from %s for %v", f.By, list, f.For)
 	}
 }
 

@@ -43,13 +43,13 @@ func Parse(args []string) (*Settings, error) {
 	}
 	switch {
 	case s.Heartbeat < time.Millisecond || s.Heartbeat > time.Minute:
-		return nil, fmt.Errorf("-heartbeat=%v: from 1ms to 1m is possible", s.Heartbeat)
+		return nil, fmt.Errorf("-heartbeat=%v: 1ms to 1m is allowed", s.Heartbeat)
 	case s.Chaos && (s.Duration == 0 || s.N < 2):
-		return nil, errors.New("-chaos needs a -duration, and two nodes at least")
+		return nil, errors.New("-chaos: it needs -duration and -n=2 or more")
 	case s.Chaos && s.Restart > 0:
-		return nil, errors.New("-restart does not go with -chaos, which itself starts again what it has killed")
+		return nil, errors.New("-restart: not with -chaos, which restarts the nodes that it killed")
 	case (s.PreVote || s.Quorum) && !s.Algorithm.Terms:
-		return nil, fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm)
+		return nil, fmt.Errorf("-pre-vote and -check-quorum: only for raft, not for %s", s.Algorithm)
 	}
 	return s, nil
 }
@@ -57,18 +57,19 @@ func Parse(args []string) (*Settings, error) {
 // Flags are the flags of a cluster.
 func (s *Settings) Flags() flags.Table {
 	s.N, s.Heartbeat, s.Seed = 5, 50*time.Millisecond, 1
-	table := flags.Table{flags.Flag{Name: "n", Takes: "5", Usual: true, Help: "nodes, with ids 1 to n"}.Count(&s.N, most)}
+	table := flags.Table{flags.Flag{Name: "n", Takes: "5", Usual: true, Help: "the number of nodes; their ids are 1 to n"}.Count(&s.N, most)}
+	s.Algorithm, _ = impl.Find("raft")
 	table = append(table, settings.Election(&s.Algorithm, &s.On)...)
 	return append(table,
 		settings.Of(flags.Flag{Name: "heartbeat", Takes: "50ms", Help: "the interval between heartbeats"}, &s.Heartbeat, settings.ParseDuration),
-		settings.Of(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node is started again; by default never"}, &s.Restart, settings.ParseDuration),
-		settings.Of(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the cluster ends after this time; by default at Ctrl-C"}, &s.Duration, settings.ParseDuration),
-		flags.Flag{Name: "dir", Takes: "DIR", Help: "the folder for certificates, storage and logs; without it they are deleted at the end"}.Text(&s.Folder),
-		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder where every node records what it does"}.Text(&s.Trace),
-		flags.Flag{Name: "pre-vote", Help: "raft: asks whether it could win before it stands for election"}.Switch(&s.PreVote),
-		flags.Flag{Name: "check-quorum", Help: "raft: leads only while a majority answers"}.Switch(&s.Quorum),
-		flags.Flag{Name: "chaos", Usual: true, Help: "during -duration nodes are killed, stopped, cut off and slowed down, by a plan drawn from the seed. The faults end before the run does; then all nodes must soon agree on a leader, and the model must explain what they recorded. Nodes of rings whose pages know no crash are not killed"}.Switch(&s.Chaos),
-		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan of -chaos"}, &s.Seed, settings.ParseSeed),
-		flags.Flag{Name: "plain", Help: "output line by line, even on a terminal"}.Switch(&s.Plain),
+		settings.Of(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node restarts; default: never"}, &s.Restart, settings.ParseDuration),
+		settings.Of(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the time after which the cluster ends; default: at Ctrl-C"}, &s.Duration, settings.ParseDuration),
+		flags.Flag{Name: "dir", Takes: "DIR", Help: "the folder for certificates, storage and logs; default: a temporary one, deleted at the end"}.Text(&s.Folder),
+		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder for the traces of the nodes"}.Text(&s.Trace),
+		flags.Flag{Name: "pre-vote", Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.PreVote),
+		flags.Flag{Name: "check-quorum", Help: "raft: lead only while a majority answers"}.Switch(&s.Quorum),
+		flags.Flag{Name: "chaos", Usual: true, Help: "kill, stop, cut off and slow down nodes during -duration, by a plan drawn from -seed. The faults end before the run. Then all nodes must agree on a leader in time, and the model must accept their traces. Rings without a rule for crashes have no kills"}.Switch(&s.Chaos),
+		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan"}, &s.Seed, settings.ParseSeed),
+		flags.Flag{Name: "plain", Help: "print line by line, even on a terminal"}.Switch(&s.Plain),
 	)
 }

@@ -8,15 +8,20 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
-	"interrex/cmd/elect/internal/status"
+	"github.com/charmbracelet/x/term"
+
 	"interrex/impl"
+	"interrex/impl/node/status"
 )
 
 // A view shows who leads: in place on a terminal, line by line elsewhere.
 type view struct {
 	out     io.Writer
 	inPlace bool
+	advises bool // line by line: print the commands that the table has
+	command string
 	title   string
 	rows    map[impl.ID]*row
 	begin   time.Time
@@ -36,10 +41,11 @@ type row struct {
 	how    string         // how it ended
 }
 
-func newView(s *Settings, folder string, out io.Writer) *view {
+func newView(s *Settings, folder string, c Console) *view {
 	now := time.Now()
-	return &view{out: out, inPlace: !s.Plain && isTerminal(out), rows: map[impl.ID]*row{}, begin: now, since: now,
-		title: fmt.Sprintf("%s: %d nodes on loopback, certificates and logs in %s", s.Algorithm, s.N, folder)}
+	inPlace := !s.Plain && isTerminal(c.Out)
+	return &view{out: c.Out, inPlace: inPlace, advises: !inPlace && !s.Chaos, command: c.Command, rows: map[impl.ID]*row{}, begin: now, since: now,
+		title: fmt.Sprintf("%s: %d nodes on this machine; certificates and logs in %s", s.Algorithm, s.N, folder)}
 }
 
 func (v *view) begun(id impl.ID, pid int) {
@@ -54,6 +60,9 @@ func (v *view) said(id impl.ID, s *status.Status) {
 		r.status = s
 		if first {
 			v.tell("node %v answers at http://%s/leader", id, s.HTTP)
+			if advice := v.inquiry(); v.advises && advice != "" {
+				v.tell("%s", advice)
+			}
 		}
 	}
 	v.judge()
@@ -62,7 +71,7 @@ func (v *view) said(id impl.ID, s *status.Status) {
 func (v *view) ended(id impl.ID, how string) {
 	r := v.rows[id]
 	r.alive, r.how = false, how
-	v.tell("node %v has ended, pid %d: %s", id, r.pid, how)
+	v.tell("node %v ended, pid %d: %s", id, r.pid, how)
 	v.judge()
 }
 
@@ -74,14 +83,40 @@ func (v *view) judge() {
 	}
 	now := time.Now()
 	if v.leader == impl.Nobody {
-		v.tell("node %v leads (term %d), say all that live: it took %v", leader, v.rows[leader].status.Term, now.Sub(v.since).Round(time.Millisecond))
+		v.tell("node %v leads (term %d), all live nodes agree, after %v", leader, v.rows[leader].status.Term, now.Sub(v.since).Round(time.Millisecond))
 	} else if leader == impl.Nobody {
-		v.tell("there is no leader on whom all agree")
+		v.tell("the live nodes agree on no leader")
 	} else {
-		v.tell("node %v leads (term %d) in the place of node %v", leader, v.rows[leader].status.Term, v.leader)
+		v.tell("node %v leads (term %d) instead of node %v", leader, v.rows[leader].status.Term, v.leader)
 	}
 	v.past = append(v.past, Agreement{v.leader, v.since.Sub(v.begin), now.Sub(v.begin)})
 	v.leader, v.since = leader, now
+	if v.advises && leader != impl.Nobody {
+		v.tell("%s", v.killing())
+	}
+}
+
+// killing is the advice how to kill the leader.
+func (v *view) killing() string {
+	return fmt.Sprintf("node %v leads: run kill -9 %d in another terminal to see the next election; Ctrl-C ends all nodes", v.leader, v.rows[v.leader].pid)
+}
+
+// inquiry is the command that asks the live nodes; "" until all of them have told their addresses.
+func (v *view) inquiry() string {
+	var places []string
+	for _, id := range slices.Sorted(maps.Keys(v.rows)) {
+		switch r := v.rows[id]; {
+		case !r.alive:
+		case r.status == nil:
+			return ""
+		default:
+			places = append(places, r.status.HTTP)
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	return v.command + " status -http=" + strings.Join(places, ",")
 }
 
 // history lists the agreements so far, with times counted from begun.
@@ -143,7 +178,10 @@ func (v *view) show() {
 		fmt.Fprintf(v.out, "\x1b[%dA\x1b[J", v.drawn)
 	}
 	fmt.Fprintln(v.out, strings.Join(lines, "\n"))
-	v.drawn = len(lines)
+	v.drawn = 0
+	for _, line := range lines {
+		v.drawn += rows(line, v.width())
+	}
 }
 
 // table is the table of nodes, as lines.
@@ -153,11 +191,11 @@ func (v *view) table() []string {
 		r := v.rows[id]
 		lines = append(lines, fmt.Sprintf("  %4v  %7d  %s", id, r.pid, r.says()))
 	}
-	advice := "there is no leader on whom all agree"
+	advice := "the live nodes agree on no leader"
 	if v.leader != impl.Nobody {
-		advice = fmt.Sprintf("node %v leads: kill -9 %d in another terminal, and see who takes over; Ctrl-C ends all", v.leader, v.rows[v.leader].pid)
+		advice = v.killing()
 	}
-	return append(lines, "", advice, "")
+	return append(lines, "", advice, v.inquiry(), "")
 }
 
 func (r *row) says() string {
@@ -167,11 +205,29 @@ func (r *row) says() string {
 	case r.status == nil:
 		return "..."
 	case r.status.Leader == nil:
-		return "nobody leads"
+		return "no leader"
 	case r.status.Self:
 		return fmt.Sprintf("I lead, term %d", r.status.Term)
 	}
 	return fmt.Sprintf("%d leads, term %d", *r.status.Leader, r.status.Term)
+}
+
+// width is the width of the terminal; 0 if unknown.
+func (v *view) width() int {
+	f, ok := v.out.(term.File)
+	if !ok {
+		return 0
+	}
+	columns, _, _ := term.GetSize(f.Fd())
+	return columns
+}
+
+// rows is how many rows of a terminal a line takes.
+func rows(line string, width int) int {
+	if width == 0 {
+		return 1
+	}
+	return max(1, (utf8.RuneCountInString(line)+width-1)/width)
 }
 
 // isTerminal reports whether the output can be redrawn in place.

@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/node/status"
 )
 
 func TestFlagsThatAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
-		"-n=0":         "from 1 to 50",
-		"-heartbeat=0": "from 1ms to 1m",
+		"-n=0":         "allowed are 1 to 50",
+		"-heartbeat=0": "1ms to 1m is allowed",
 		"-restart=-1s": "a time from 1ms to 24h, is expected",
 		"five":         "takes only flags",
 		"-bogus":       "bogus",
@@ -26,6 +26,9 @@ func TestFlagsThatAreRefused(t *testing.T) {
 	}
 	if _, err := Parse([]string{"-h"}); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("-h: %v", err)
+	}
+	if s, err := Parse(nil); err != nil || s.Algorithm.Name != "raft" || s.N != 5 {
+		t.Errorf("by default: %+v, %v", s, err)
 	}
 	s, err := Parse(strings.Fields("-algo=raft -n=50 -pre-vote -check-quorum -heartbeat=1ms -restart=2s -duration=1m -plain"))
 	if err != nil || s.Algorithm.Name != "raft" || s.N != 50 || !s.PreVote || !s.Quorum || s.Restart != 2*time.Second || !s.Plain {
@@ -45,7 +48,7 @@ func says(node, leader, term int) *status.Status {
 // TestView follows three nodes: there is a leader only when all that live name it, it lives, and says so itself.
 func TestView(t *testing.T) {
 	var out bytes.Buffer
-	v := newView(&Settings{N: 3, Algorithm: impl.Algorithms()[0], Plain: true}, "folder", &out)
+	v := newView(&Settings{N: 3, Algorithm: impl.Algorithms()[0], Plain: true}, "folder", Console{Command: "./elect", Out: &out})
 	for id := impl.ID(1); id <= 3; id++ {
 		v.begun(id, 100+int(id))
 	}
@@ -72,14 +75,15 @@ func TestView(t *testing.T) {
 		}
 	}
 	table := strings.Join(v.table(), "\n")
-	for _, want := range []string{"3      203  I lead, term 3", "1      101  3 leads, term 3", "kill -9 203"} {
+	for _, want := range []string{"3      203  I lead, term 3", "1      101  3 leads, term 3", "kill -9 203", "\n./elect status -http=here,here,here\n"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("%q is not in\n%s", want, table)
 		}
 	}
 	v.show()
-	for _, want := range []string{"bully: 3 nodes on loopback", "node 3 answers at http://here/leader", "node 3 leads (term 1), say all that live",
-		"there is no leader on whom all agree", "node 3 has ended, pid 103: signal: killed"} {
+	for _, want := range []string{"bully: 3 nodes on this machine", "node 3 answers at http://here/leader", "node 3 leads (term 1), all live nodes agree",
+		"the live nodes agree on no leader", "node 3 ended, pid 103: signal: killed",
+		"s  ./elect status -http=here,here,here\n", "node 3 leads: run kill -9 103 in another terminal", "node 2 leads: run kill -9 102 "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not shown:\n%s", want, out.String())
 		}
@@ -90,10 +94,19 @@ func TestView(t *testing.T) {
 	}
 }
 
+// TestRows: a line wider than the terminal takes more than one of its rows.
+func TestRows(t *testing.T) {
+	for _, c := range []struct{ letters, width, want int }{{0, 80, 1}, {80, 80, 1}, {81, 80, 2}, {161, 80, 3}, {500, 0, 1}} {
+		if got := rows(strings.Repeat("é", c.letters), c.width); got != c.want {
+			t.Errorf("%d letters take %d rows of %d, want %d", c.letters, got, c.width, c.want)
+		}
+	}
+}
+
 // TestViewInPlace: what is drawn again begins where it began before.
 func TestViewInPlace(t *testing.T) {
 	var out bytes.Buffer
-	v := newView(&Settings{N: 1, Algorithm: impl.Algorithms()[0]}, "folder", &out)
+	v := newView(&Settings{N: 1, Algorithm: impl.Algorithms()[0]}, "folder", Console{Command: "./elect", Out: &out})
 	v.inPlace = true
 	v.begun(1, 101)
 	v.show()

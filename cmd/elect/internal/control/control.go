@@ -16,9 +16,11 @@ import (
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/durable"
+	"interrex/impl/fence"
 	"interrex/impl/node"
+	"interrex/internal/local"
 )
 
 // Tell tells the node at a socket to do something, such as "/transfer?to=2", and decodes its answer into the
@@ -52,19 +54,34 @@ func Tell(ctx context.Context, socket, what string, into any) error {
 		return nil
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		return errors.Join(fmt.Errorf("its answer is not understood: %.200q", body), err)
+		return errors.Join(fmt.Errorf("unknown answer: %.200q", body), err)
 	}
 	return nil
 }
 
+// Orders is what a node is told through its socket.
+type Orders struct {
+	Node       *node.Node
+	WeakTokens bool
+	Known      *durable.Known // names of the other members' storage
+}
+
+// token issues the node's next token. Package fence says what a token guarantees.
+func (s Orders) token() (fence.Token, error) {
+	if a := s.Node.Algorithm(); !a.Terms && !s.WeakTokens {
+		return fence.Token{}, fmt.Errorf("%w: %s has no terms: two leaders may issue the same token; -weak-tokens issues tokens without a guarantee", errors.ErrUnsupported, a.Name)
+	}
+	return s.Node.Token()
+}
+
 // Routes are the commands that a node takes. Each is a POST, since it does something or uses something up.
-func Routes(s *status.Source) *http.ServeMux {
+func Routes(s Orders) *http.ServeMux {
 	mux := http.NewServeMux()
-	Handle(mux, "token", func(*http.Request) (any, error) { return s.Token() })
+	Handle(mux, "token", func(*http.Request) (any, error) { return s.token() })
 	Handle(mux, "campaign", func(r *http.Request) (any, error) { return done(s.Node.Campaign(r.Context())) })
 	Handle(mux, "resign", func(r *http.Request) (any, error) { return done(s.Node.Resign(r.Context())) })
 	Handle(mux, "transfer", func(r *http.Request) (any, error) { return done(transfer(r, s.Node)) })
-	Handle(mux, "forget", func(r *http.Request) (any, error) { return forget(r, s) })
+	Handle(mux, "forget", s.forget)
 	return mux
 }
 
@@ -74,12 +91,18 @@ type Forgotten struct {
 }
 
 // forget lets another store in under the id in the request.
-func forget(r *http.Request, s *status.Source) (any, error) {
+func (s Orders) forget(r *http.Request) (any, error) {
 	id, err := settings.ParseID(r.FormValue("node"))
 	if err != nil {
 		return nil, fmt.Errorf("%w: node: %w", ErrBadQuestion, err)
 	}
-	was, err := s.Forget(id)
+	switch c := s.Node.Config(); {
+	case id == c.Self:
+		return nil, fmt.Errorf("node %v: this node is node %v; another member is needed", id, id)
+	case c.Place(id) < 0:
+		return nil, fmt.Errorf("node %v: it is not among the members %v", id, c.Members)
+	}
+	was, err := s.Known.Forget(id)
 	return Forgotten{was}, err
 }
 
@@ -132,7 +155,7 @@ const (
 )
 
 // ErrTooLong is the error for a path that the system does not accept for a socket.
-var ErrTooLong = fmt.Errorf("the path of a socket has no more than %d bytes", longest)
+var ErrTooLong = fmt.Errorf("the path of a socket has at most %d bytes", longest)
 
 // A Server serves every process that may open its socket.
 type Server struct {
@@ -179,7 +202,7 @@ func sweep(path string) error {
 	}
 	if c, err := net.DialTimeout("unix", path, slow); err == nil {
 		c.Close()
-		return fmt.Errorf("%s: another node answers there", path)
+		return fmt.Errorf("%s: another node uses this socket", path)
 	}
 	return os.Remove(path)
 }
@@ -188,4 +211,4 @@ func sweep(path string) error {
 func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
 // Close ends the server and removes the socket.
-func (s *Server) Close() error { return status.End(s.server, s.listener) }
+func (s *Server) Close() error { return local.End(s.server, s.listener) }

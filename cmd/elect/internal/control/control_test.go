@@ -35,7 +35,7 @@ func TestSocket(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode() != fs.ModeSocket|0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if _, err := listen(path); err == nil || !strings.Contains(err.Error(), "another node answers") {
+	if _, err := listen(path); err == nil || !strings.Contains(err.Error(), "another node uses") {
 		t.Error(err)
 	}
 	if err := s.Close(); err != nil {

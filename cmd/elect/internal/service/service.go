@@ -7,18 +7,19 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"path/filepath"
 	"sync"
 
 	"interrex/cmd/elect/internal/control"
 	"interrex/cmd/elect/internal/settings"
-	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/discover"
 	"interrex/impl/durable"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
+	"interrex/impl/node/status"
 	"interrex/traces"
 )
 
@@ -62,8 +63,8 @@ func (v *Service) join() (err error) {
 		return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
 	}
 	c.Identity.Log = v.log
-	if c.Identity.Name.Cluster != s.Cluster {
-		return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
+	if own := c.Identity.Name.Cluster; own != s.Cluster {
+		return settings.InFile(fmt.Errorf("-certs=%s: the certificate is of cluster %q; -cluster=%s, not -cluster=%s, names it", s.Certs, own, own, s.Cluster))
 	}
 	if s.Discover == "static" {
 		c.Addresses = s.Peers
@@ -82,8 +83,10 @@ func (v *Service) prepare() (err error) {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	v.source = &status.Source{Settings: s, Traffic: v.plug.Counters, Processes: v.plug.Processes, Known: v.network.Known,
-		Expiry: v.network.Identity.Expiry}
+	v.source = &status.Source{Network: v.plug}
+	if host, _, err := net.SplitHostPort(s.Peers[s.ID]); err == nil {
+		v.source.Names = []string{host}
+	}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.Join, Store: v.store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts,
 		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}
@@ -134,15 +137,15 @@ func (v *Service) listen() (err error) {
 	if path == "" {
 		return nil
 	}
-	v.control, err = control.Listen(path, control.Routes(v.source), v.log)
+	v.control, err = control.Listen(path, control.Routes(control.Orders{Node: v.node, WeakTokens: v.settings.WeakTokens, Known: v.network.Known}), v.log)
 	switch {
 	case errors.Is(err, control.ErrTooLong) && v.settings.Usual:
-		v.log.Warn("no control socket; -control=PATH names a shorter one", "path", path, "error", err)
+		v.log.Warn("no control socket: the path is too long; -control=PATH sets a shorter one", "path", path, "error", err)
 		return nil
 	case err != nil:
 		return settings.InFile(fmt.Errorf("-control=%s: %w", path, err))
 	}
-	v.source.Controlled(path)
+	v.source.Control = path
 	v.after(v.control.Close)
 	return nil
 }
@@ -170,9 +173,9 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	if v.control != nil {
 		wait.Go(v.control.Serve)
 	}
-	wait.Go(func() { v.source.Tell(inner, out) })
+	wait.Go(func() { Teller{v.settings, v.source, out}.Tell(inner) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.plug.Address())
-	wait.Go(func() { v.source.Remind(inner, v.log) })
+	wait.Go(func() { remind(inner, v.source, v.log) })
 	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()
@@ -185,13 +188,13 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 // locate records where a member was found.
 func (v *Service) locate(id impl.ID, address string) {
 	if err := v.plug.Locate(id, address); err != nil {
-		v.log.Warn("found, and no member", "error", err)
+		v.log.Warn("discovery found an address of an unknown member", "error", err)
 	}
 }
 
 // disclaim logs once what the election does not promise.
 func (v *Service) disclaim() {
 	if a := v.settings.Algorithm; !a.Terms {
-		v.log.Warn("two nodes may believe that they lead, and no token tells them apart: only raft promises one leader in a term", "algorithm", a.Name)
+		v.log.Warn("this election may have two leaders at once, with the same token; only raft has at most one leader in a term", "algorithm", a.Name)
 	}
 }

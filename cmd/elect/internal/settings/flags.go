@@ -38,12 +38,11 @@ func Of[V any](f flags.Flag, at *V, parse func(string) (V, error)) flags.Flag {
 	return f
 }
 
-// Election are the flags of which election it is.
+// Election are the flags that choose the election.
 func Election(algorithm *impl.Algorithm, on *string) flags.Table {
-	*algorithm = impl.Algorithms()[0]
 	return flags.Table{
-		Of(flags.Flag{Name: "algo", Takes: "bully", Group: Members, Usual: true, Help: "the algorithm: " + strings.Join(names(), ", ")}, algorithm, find),
-		Of(flags.Flag{Name: "on", Takes: "bully", Group: Members, Help: "the election that -algo=consensus rests on"}, on, func(name string) (string, error) {
+		Of(flags.Flag{Name: "algo", Takes: "raft", Group: Members, Usual: true, Help: "the algorithm: " + strings.Join(names(), ", ")}, algorithm, Find),
+		Of(flags.Flag{Name: "on", Takes: "bully", Group: Members, Help: "the election under -algo=consensus"}, on, func(name string) (string, error) {
 			if name == "" {
 				return "", errors.New("the name of an election is expected")
 			}
@@ -59,8 +58,8 @@ func names() (all []string) {
 	return all
 }
 
-// find is the algorithm of a name.
-func find(name string) (impl.Algorithm, error) {
+// Find is the algorithm of a name.
+func Find(name string) (impl.Algorithm, error) {
 	a, err := impl.Find(name)
 	if err != nil {
 		return a, &flags.Choice{What: "-algo=" + name, Reason: "there is no such algorithm", Word: name, Those: "the algorithms are", Words: names()}
@@ -72,21 +71,21 @@ func (s *Settings) group() flags.Table {
 	s.Cluster = "interrex"
 	return append(flags.Table{
 		Of(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.ID, ParseID),
-		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "all members and their addresses"}, &s.Peers, parsePeers),
-		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; by default ascending ids"}, &s.Members, listOf(ParseID)),
-		flags.Flag{Name: "cluster", Takes: "interrex", Group: Members, Help: "the cluster that the certificates name"}.Text(&s.Cluster),
-		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the criterion: the load of each, in ring order; the lower load outranks, then the higher id. All members must have the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Loads, listOf(parseLoad)),
-		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: asks whether it could win before it stands for election"}.Switch(&s.PreVote),
-		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: leads only while a majority answers"}.Switch(&s.Quorum),
+		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "the addresses of all members, this node included"}, &s.Peers, parsePeers),
+		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Members, listOf(ParseID)),
+		flags.Flag{Name: "cluster", Takes: "interrex", Group: Members, Help: "the name of the cluster; it must be that of elect certs"}.Text(&s.Cluster),
+		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Loads, listOf(parseLoad)),
+		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.PreVote),
+		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: lead only while a majority answers"}.Switch(&s.Quorum),
 	}, Election(&s.Algorithm, &s.On)...)
 }
 
 func (s *Settings) place() flags.Table {
 	s.HTTP = "127.0.0.1:7480"
 	return flags.Table{
-		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "by default its own address in -peers, or else 127.0.0.1:7400; fd:3: an open socket"}, &s.Listen, parseAddress),
-		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or your own authority"}.Text(&s.Certs),
-		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved every 5 s"}, &s.Discover, "static", "dns"),
+		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "the address of the node; default: its own address in -peers, else 127.0.0.1:7400; fd:3 is an open socket"}, &s.Listen, parseAddress),
+		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or from your own authority"}.Text(&s.Certs),
+		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are fixed addresses; dns: they are names, HOST:PORT or SRV records, resolved every 5 s"}, &s.Discover, "static", "dns"),
 	}
 }
 
@@ -95,39 +94,39 @@ func (s *Settings) times() flags.Table {
 	s.Refused = time.Minute
 	return flags.Table{
 		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
-		Of(flags.Flag{Name: "timers", Takes: "T=500ms", Group: Times, Help: "the algorithm's timers, NAME=TIME or NAME=LEAST..MOST, separated by commas"}, &s.Timers, parseTimers),
-		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "it starts an election spontaneously after a time between this"}, &s.Starts.Least, ParseDuration),
-		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "and this; both 0: never"}, &s.Starts.Most, ParseDuration),
-		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "ends with code 75 when most of the others have refused it for this time. It ends at once if one of them has met a newer incarnation of it"}, &s.Refused, ParseDuration),
+		Of(flags.Flag{Name: "timers", Takes: "T=500ms", Group: Times, Help: "the algorithm's timers: NAME=TIME or NAME=LEAST..MOST, separated by commas"}, &s.Timers, parseTimers),
+		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "the shortest time after which a node without a leader calls an election"}, &s.Starts.Least, ParseDuration),
+		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "the longest such time; 0 for both: never"}, &s.Starts.Most, ParseDuration),
+		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "end with code 75 after most members have refused the node for this time. If a newer incarnation of the node runs, it ends at once"}, &s.Refused, ParseDuration),
 	}
 }
 
 func (s *Settings) speech() flags.Table {
 	s.Print, s.LogLevel = 30*time.Second, slog.LevelWarn
 	return flags.Table{
-		flags.Flag{Name: "data", Takes: "DIR", Group: Output, Usual: true, Help: "the folder of its storage; raft needs one"}.Text(&s.Data),
-		Of(flags.Flag{Name: "http", Takes: "127.0.0.1:7480", Group: Output, Usual: true, Help: "address for GET /leader, /healthz, /metrics; none: no server"}, &s.HTTP, func(text string) (string, error) {
+		flags.Flag{Name: "data", Takes: "DIR", Group: Output, Usual: true, Help: "the folder of the storage; raft needs one"}.Text(&s.Data),
+		Of(flags.Flag{Name: "http", Takes: "127.0.0.1:7480", Group: Output, Usual: true, Help: "the address of the status page (/), /leader, /healthz and /metrics; none: no server"}, &s.HTTP, func(text string) (string, error) {
 			if text == "none" {
 				return "", nil
 			}
 			return parseAddress(text)
 		}),
-		flags.Flag{Name: "control", Takes: "PATH", Group: Output, Help: "the socket through which its user tells it what to do; by default node-ID.sock in the folder of -data; none: no socket"}.Text(&s.Control),
-		flags.Flag{Name: "weak-tokens", Group: Output, Help: "issues tokens even in elections without terms, where they guarantee nothing"}.Switch(&s.WeakTokens),
-		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which it prints who leads; 0: never"}, &s.Print, ParseDuration),
-		oneOf(flags.Flag{Name: "report", Group: Output, Help: "JSON also at each change"}, &s.Report, "text", "json"),
-		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the form of the log, on standard error"}, &s.LogForm, "text", "json"),
+		flags.Flag{Name: "control", Takes: "PATH", Group: Output, Help: "the socket for orders of the user who runs the node; default: node-ID.sock in the folder of -data; none: no socket"}.Text(&s.Control),
+		flags.Flag{Name: "weak-tokens", Group: Output, Help: "issue tokens without a guarantee in elections without terms"}.Switch(&s.WeakTokens),
+		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which the leader is printed; 0: never"}, &s.Print, ParseDuration),
+		oneOf(flags.Flag{Name: "report", Group: Output, Help: "json prints each change of the leader too"}, &s.Report, "text", "json"),
+		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the format of the log on standard error"}, &s.LogForm, "text", "json"),
 		{Name: "log-level", Takes: "warn", Group: Output, Help: "debug, info, warn or error", Set: func(text string) error {
 			if s.LogLevel.UnmarshalText([]byte(text)) != nil {
 				return errors.New("debug, info, warn or error is expected")
 			}
 			return nil
 		}},
-		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for its record"}.Text(&s.Trace),
-		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the recorded run"}.Text(&s.Run),
-		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of its random choices; 0: a different one each time"}, &s.Seed, ParseSeed),
-		flags.Flag{Name: "until-eof", Group: Output, Help: "ends at the end of its standard input"}.Switch(&s.UntilEOF),
-		flags.Flag{Name: "config", Takes: "FILE", Group: Output, Help: "lines NAME VALUE with the names of flags; # begins a comment. Environment variables such as ELECT_START_MIN=10s override the file, and flags override them"}.Text(new(string)),
+		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for the trace of the node"}.Text(&s.Trace),
+		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the run in the trace"}.Text(&s.Run),
+		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of random choices; 0: a new one each time"}, &s.Seed, ParseSeed),
+		flags.Flag{Name: "until-eof", Group: Output, Help: "end the node at the end of standard input"}.Switch(&s.UntilEOF),
+		flags.Flag{Name: "config", Takes: "FILE", Group: Output, Help: "a file of lines NAME VALUE, where NAME is a flag; # begins a comment. Environment variables such as ELECT_START_MIN=10s override the file; flags override both"}.Text(new(string)),
 	}
 }
 
@@ -171,7 +170,7 @@ func parseAddress(v string) (string, error) {
 func ParseID(v string) (impl.ID, error) {
 	n, err := strconv.ParseUint(v, 10, 31)
 	if err != nil || n == 0 || n > 999_999_999 {
-		return 0, fmt.Errorf("an id, a number from 1 to 999999999, is expected, not %.40q", v)
+		return 0, fmt.Errorf("an id from 1 to 999999999 is expected, not %.40q", v)
 	}
 	return impl.ID(n), nil
 }
@@ -179,10 +178,13 @@ func ParseID(v string) (impl.ID, error) {
 func parseLoad(v string) (int, error) {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 0 || n > math.MaxInt32 {
-		return 0, fmt.Errorf("a load, a number from 0 up, is expected, not %.40q", v)
+		return 0, fmt.Errorf("a load of 0 or more is expected, not %.40q", v)
 	}
 	return n, nil
 }
+
+// ParseAddresses reads addresses separated by commas.
+func ParseAddresses(text string) ([]string, error) { return parseList(text, parseAddress) }
 
 // listOf reads values separated by commas.
 func listOf[T any](parse func(string) (T, error)) func(string) ([]T, error) {

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -93,7 +94,7 @@ func Parse(args []string) (*Settings, error) {
 	if err := table.Read(line); err != nil {
 		return nil, from.mark(err)
 	}
-	return s, s.complete()
+	return s, s.complete(args)
 }
 
 // A source is where the value of a flag was given, unless that is the command line: by the name of the flag.
@@ -116,7 +117,7 @@ func fillIn(table flags.Table, values map[string]string) (source, error) {
 		switch _, given := values[flag]; {
 		case !strings.HasPrefix(name, prefix+"_") || value == "" && known:
 		case !known: // probably misspelt: a node that ignores it would start with other settings than intended
-			return nil, fmt.Errorf("%s in the environment sets nothing: ELECT_ID is -id, ELECT_START_MIN is -start-min; elect help lists the flags", name)
+			return nil, fmt.Errorf("%s in the environment is unknown: ELECT_ID sets -id, ELECT_START_MIN sets -start-min; elect help run lists the flags", name)
 		case !given:
 			values[flag], from[flag] = value, place{name: name}
 		}
@@ -169,19 +170,23 @@ func (from source) mark(err error) error {
 }
 
 // complete fills in settings that follow from others, and reports contradictions.
-func (s *Settings) complete() error {
+func (s *Settings) complete(args []string) (err error) {
+	if s.Algorithm.Boot != nil {
+		if s.Algorithm, err = s.Algorithm.Over(s.On); err != nil {
+			return err
+		}
+	}
+	if err := s.missing(args); err != nil {
+		return err
+	}
 	if err := s.completeGroup(); err != nil {
 		return err
 	}
 	switch {
-	case s.Certs == "":
-		return errors.New("-certs is missing: the folder of certificates that elect certs has made")
-	case s.Algorithm.Keeps && s.Data == "":
-		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Election())
 	case s.Heartbeat == 0 || s.Refused == 0:
 		return errors.New("-heartbeat and -refused must not be 0")
 	case s.Starts.Most < s.Starts.Least:
-		return fmt.Errorf("-start-min=%v -start-max=%v: the least is more than the most", s.Starts.Least, s.Starts.Most)
+		return fmt.Errorf("-start-min=%v: it is greater than -start-max=%v", s.Starts.Least, s.Starts.Most)
 	}
 	for name := range s.Timers {
 		if !slices.Contains(s.Algorithm.Timers, name) {
@@ -190,6 +195,55 @@ func (s *Settings) complete() error {
 	}
 	s.completeControl()
 	return s.completePlace()
+}
+
+// missing is the error for flags that are missing, with a command that works. If more is wrong, it is that error.
+func (s *Settings) missing(args []string) error {
+	members, line, first := s.Members, slices.Clone(args), ""
+	if members == nil {
+		members = slices.Sorted(maps.Keys(s.Peers))
+	}
+	if len(members) == 0 {
+		members = []impl.ID{max(s.ID, 1)}
+	}
+	isUnknown, example := s.Algorithm.Boot == nil, map[bool]string{true: "-algo=raft", false: "-algo=consensus"}
+	for _, f := range []struct {
+		isMissing  bool
+		flag, what string
+	}{
+		{isUnknown, example[s.On == ""], "-algo is missing: the algorithm"},
+		{s.ID == impl.Nobody, fmt.Sprintf("-id=%v", members[0]), "-id is missing: the node's own id"},
+		{s.Peers == nil && s.Members == nil, fmt.Sprintf("-peers=%v=127.0.0.1:7401", members[0]), "-peers is missing: the addresses of all members"},
+		{s.Data == "" && (isUnknown || s.Algorithm.Keeps), "-data=data", "-data is missing: the folder for the term and vote of " + s.Algorithm.Election()},
+		{s.Certs == "", "-certs=certs", "-certs is missing: the folder of certificates"},
+	} {
+		if f.isMissing {
+			line, first = append(line, f.flag), cmp.Or(first, f.what)
+		}
+	}
+	if first == "" {
+		return nil
+	}
+	if _, err := Parse(line); err != nil {
+		return err
+	}
+	command := "elect run"
+	if s.Certs == "" {
+		ids := strings.ReplaceAll(strings.Trim(fmt.Sprint(members), "[]"), " ", ",")
+		command = fmt.Sprintf("elect certs -dir=certs -nodes=%s -cluster=%s && elect run", ids, s.Cluster)
+	}
+	return fmt.Errorf("%s; this works: %s", first, Line(command, line))
+}
+
+// Line is a command with its arguments, quoted for a shell.
+func Line(command string, args []string) string {
+	for _, arg := range args {
+		if strings.ContainsAny(arg, " \t\n'\"\\$`&|;()<>*?") {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+		command += " " + arg
+	}
+	return command
 }
 
 // completeControl puts the socket next to the storage, which is private to the node too.
@@ -202,21 +256,12 @@ func (s *Settings) completeControl() {
 	}
 }
 
-func (s *Settings) completeGroup() (err error) {
-	if s.Algorithm, err = s.Algorithm.Over(s.On); err != nil {
-		return err
-	}
-	if s.ID == impl.Nobody {
-		return errors.New("-id is missing: the node's own id, a positive number")
-	}
+func (s *Settings) completeGroup() error {
 	if err := certs.CheckCluster(s.Cluster); err != nil {
 		return fmt.Errorf("-cluster: %w", err)
 	}
 	if s.Members == nil {
 		s.Members = slices.Sorted(maps.Keys(s.Peers))
-	}
-	if len(s.Members) == 0 {
-		return errors.New("-peers is missing: 1=HOST:PORT,2=HOST:PORT,... of all members")
 	}
 	group := impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}
 	if err := group.Validate(); err != nil {
@@ -228,7 +273,7 @@ func (s *Settings) completeGroup() (err error) {
 		}
 	}
 	if (s.PreVote || s.Quorum) && !s.Algorithm.Terms {
-		return fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm)
+		return fmt.Errorf("-pre-vote and -check-quorum: only for raft, not for %s", s.Algorithm)
 	}
 	return nil
 }
@@ -270,25 +315,25 @@ func parseFile(path string, r io.Reader, set func(line int, name, value string) 
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: lines of less than %d bytes are expected: %w", path, number+1, maxLine, err)
+		return fmt.Errorf("%s:%d: a line has at most %d bytes: %w", path, number+1, maxLine, err)
 	}
 	return nil
 }
 
 func parseLine(text string, number int, seen map[string]int, set func(line int, name, value string) error) error {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\t' && !unicode.IsPrint(r) }) {
-		return fmt.Errorf("text of printable characters is expected")
+		return fmt.Errorf("printable UTF-8 text is expected")
 	}
 	name, value := text, "true" // a flag without a value
 	if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
 		name, value = text[:i], strings.TrimSpace(text[i:])
 	}
 	if first := seen[name]; first > 0 {
-		return fmt.Errorf("%s has been set in line %d", name, first)
+		return fmt.Errorf("%s is already set in line %d", name, first)
 	}
 	seen[name] = number
 	if name == "config" {
-		return fmt.Errorf("a file names no other file")
+		return fmt.Errorf("config is not allowed in a file")
 	}
 	return set(number, name, value)
 }

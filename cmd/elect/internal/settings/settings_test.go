@@ -18,8 +18,11 @@ import (
 	"interrex/impl/node"
 )
 
-// sound is what a node must be told at least.
-const sound = "-id=2 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c"
+// sound is what a node must be told at least, and bare the same without the algorithm.
+const (
+	bare  = "-id=2 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c"
+	sound = bare + " -algo=bully"
+)
 
 func parse(flags string) (*settings.Settings, error) { return settings.Parse(strings.Fields(flags)) }
 
@@ -59,13 +62,13 @@ func TestOn(t *testing.T) {
 	for flags, want := range map[string]string{
 		"-algo=consensus": "bully", "-algo=consensus -on=raft -data=d -pre-vote": "raft", "-on=omega-minimal -algo=consensus": "omega-minimal", "-algo=ring": "",
 	} {
-		if s, err := parse(sound + " " + flags); err != nil || s.Algorithm.On != want {
+		if s, err := parse(bare + " " + flags); err != nil || s.Algorithm.On != want {
 			t.Errorf("%s: %+v, %v: want %q", flags, s, err, want)
 		}
 	}
 	t.Setenv("ELECT_ALGO", "consensus")
 	t.Setenv("ELECT_ON", "ring-watch")
-	if s, err := parse(sound); err != nil || s.Algorithm.String() != "consensus on ring-watch" {
+	if s, err := parse(bare); err != nil || s.Algorithm.String() != "consensus on ring-watch" {
 		t.Errorf("from the environment: %+v, %v", s, err)
 	}
 }
@@ -73,28 +76,28 @@ func TestOn(t *testing.T) {
 // TestRefusedFlags: what is wrong is said in one line, with what was given and what is allowed.
 func TestRefusedFlags(t *testing.T) {
 	for flags, want := range map[string]string{
-		"":                                   "-id is missing",
-		"-id=0":                              "a number from 1",
-		"-id=x":                              `"x"`,
-		"-id=1 -peers=1=a:1":                 "-certs is missing",
-		sound + " here":                      `"here": run takes only flags`,
-		sound + " -algo=king":                "-algo=king: there is no such algorithm; the algorithms are bully, ",
-		sound + " -on=raft":                  "-on has no meaning for bully",
-		sound + " -algo=consensus -on=":      "the name of an election is expected",
-		sound + " -algo=consensus -on=king":  "-on=king: consensus rests on an election: bully, ",
-		sound + " -algo=consensus -on=raft":  "-data is missing: raft keeps",
-		sound + " -algo=consensus -pre-vote": "are raft's, and this is consensus on bully",
-		sound + " -cluster=A_B":              "-cluster",
+		"":                                  "-algo is missing",
+		"-id=0":                             "an id from 1 to",
+		"-id=x":                             `"x"`,
+		"-algo=ring -id=1 -peers=1=a:1":     "-certs is missing",
+		sound + " here":                     `"here": run takes only flags`,
+		bare + " -algo=king":                "-algo=king: there is no such algorithm; the algorithms are bully, ",
+		sound + " -on=raft":                 "-on has no meaning for bully",
+		bare + " -algo=consensus -on=":      "the name of an election is expected",
+		bare + " -algo=consensus -on=king":  "-on=king: not an election for consensus; allowed are bully, ",
+		bare + " -algo=consensus -on=raft":  "-data is missing",
+		bare + " -algo=consensus -pre-vote": "only for raft, not for consensus on bully",
+		sound + " -cluster=A_B":             "-cluster",
 		"-id=3 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c": "node 3: it is not among the members [1 2]",
 		"-id=2 -certs=c -peers=1=a:1,1=b:1":                       "node 1 is listed twice",
 		"-id=2 -certs=c -peers=1=a:1,2":                           "ID=HOST:PORT is expected",
 		sound + " -members=2,1,3":                                 "the address of node 3 is missing",
 		sound + " -loads=1,-1":                                    "a load",
-		sound + " -pre-vote":                                      "raft's",
+		sound + " -pre-vote":                                      "only for raft",
 		sound + " -timers=U=1s":                                   `bully has no timer "U": it has T, T'`,
 		sound + " -timers=T=2s..1s":                               "NAME=LEAST..MOST",
 		sound + " -heartbeat=1us":                                 "from 1ms to 24h",
-		sound + " -start-min=2m":                                  "the least is more than the most",
+		sound + " -start-min=2m":                                  "greater than -start-max",
 		sound + " -discover=guess":                                "allowed are static, dns",
 		sound + " -listen=fd:2":                                   "fd:3",
 		sound + " -log-level=loud":                                "debug, info, warn or error",
@@ -113,9 +116,33 @@ func TestRefusedFlags(t *testing.T) {
 	}
 }
 
+// TestExampleWorks: the command in the error for a missing flag is accepted, and names what was given.
+func TestExampleWorks(t *testing.T) {
+	for _, given := range []string{"", "-algo=raft", "-id=3", "-peers=7=a:1,2=b:2", bare, "-algo=consensus -on=raft", "-on=raft", "-members=2", "-certs=c -http=none", "-cluster=shop -algo=ring"} {
+		_, err := parse(given)
+		if err == nil {
+			t.Fatalf("%s: nothing is missing", given)
+		}
+		_, command, _ := strings.Cut(err.Error(), "; this works: ")
+		certify, run, _ := strings.Cut(command, "elect run ")
+		if s, err := parse(run); err != nil || !strings.Contains(run, given) || strings.Contains(certify, "-cluster="+s.Cluster+" ") == strings.Contains(given, "-certs") {
+			t.Errorf("%q suggests %s: %v", given, command, err)
+		}
+	}
+	if _, err := parse("-algo=raft -timers=T=x"); err == nil || strings.Contains(err.Error(), "this works") {
+		t.Error(err)
+	}
+	if _, err := parse("-timers=T'=1s -start-max=0"); err == nil || !strings.Contains(err.Error(), "greater than -start-max") {
+		t.Error(err)
+	}
+	if _, err := parse(bare + " -timers=H=1s..2s -run=a'b"); err == nil || !strings.Contains(err.Error(), `'-run=a'\''b'`) {
+		t.Error(err)
+	}
+}
+
 func TestFlagBeforeEnvironmentBeforeFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "node.conf")
-	text := "# a node\n\nid 1\npeers 1=127.0.0.1:7001\ncerts c\nuntil-eof\nprint 1s\nstart-min   2s\nheartbeat 20ms\n"
+	text := "# a node\n\nid 1\nalgo bully\npeers 1=127.0.0.1:7001\ncerts c\nuntil-eof\nprint 1s\nstart-min   2s\nheartbeat 20ms\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +168,7 @@ func TestUnknownVariable(t *testing.T) {
 		t.Error(err)
 	}
 	t.Setenv("ELECT_HEARTBEATS", "20ms")
-	if _, err := parse(sound); err == nil || !strings.Contains(err.Error(), "ELECT_HEARTBEATS in the environment sets nothing") || strings.Contains(err.Error(), "\n") {
+	if _, err := parse(sound); err == nil || !strings.Contains(err.Error(), "ELECT_HEARTBEATS in the environment is unknown") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v", err)
 	}
 }
@@ -152,10 +179,10 @@ func TestRefusedFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"id 1\n\nalgo king\n":                "node.conf:3: -algo=king: there is no such algorithm; the algorithms are bully, ",
 		"nonsense 1\n":                       `node.conf:1: `,
-		"id 1\nid 2\n":                       "node.conf:2: id has been set in line 1",
-		"config x\n":                         "node.conf:1: a file names no other file",
-		"id \x01\n":                          "node.conf:1: text of printable",
-		"id 1\n" + strings.Repeat("x", 5000): "node.conf:2: lines of less than 4096 bytes",
+		"id 1\nid 2\n":                       "node.conf:2: id is already set in line 1",
+		"config x\n":                         "node.conf:1: config is not allowed in a file",
+		"id \x01\n":                          "node.conf:1: printable UTF-8 text",
+		"id 1\n" + strings.Repeat("x", 5000): "node.conf:2: a line has at most 4096 bytes",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -172,7 +199,7 @@ func TestRefusedFiles(t *testing.T) {
 
 // FuzzFile: whatever a file holds, it is settings or one line that names the file.
 func FuzzFile(f *testing.F) {
-	f.Add("id 1\npeers 1=127.0.0.1:7001,2=b:2\ncerts c\ntimers T=1s..2s\nloads 1,2\n")
+	f.Add("id 1\nalgo bully\npeers 1=127.0.0.1:7001,2=b:2\ncerts c\ntimers T=1s..2s\nloads 1,2\n")
 	f.Add("id 1\nmembers 1\ndiscover dns\npeers 1=a\ncerts c\nalgo raft\ndata d\n")
 	f.Add("id 1\nid 1\n")
 	f.Add("# \xff\nconfig x")

@@ -28,8 +28,8 @@ var exits = map[Outcome]int{NoError: 0, InvariantViolated: 12, ActionPropertyVio
 type Result struct {
 	Version string // of TLC: "2.18 of 20 March 2023"
 	Outcome Outcome
-	// Property is the invariant or property violated. It is empty for a temporal property: TLC does not say which
-	// of several was violated.
+	// Property is the violated invariant or property. It is empty for a temporal property: TLC does not name
+	// it.
 	Property string
 
 	InitialGenerated int // initial states, one for each way to reach it
@@ -93,7 +93,7 @@ var forms = map[string]*regexp.Regexp{
 }
 
 // Interpret reads the output of TLC in tool mode, and the exit code. The error has TLC's words if TLC decided
-// nothing, or says what is not as expected.
+// nothing, or names the unexpected output.
 func Interpret(output string, exit int) (Result, error) {
 	in := interpreter{left: -1}
 	messages := frame.FindAllStringSubmatch(output, -1)
@@ -118,7 +118,7 @@ var noise = regexp.MustCompile(`(?m)^(Parsing file|Semantic processing of module
 // An interpreter turns messages, in their order, into a result.
 type interpreter struct {
 	result    Result
-	left      int    // states whose successors were not computed; -1: TLC did not say
+	left      int    // states without computed successors; -1: unknown
 	complaint string // errors that are no verdict
 }
 
@@ -194,7 +194,7 @@ func (in *interpreter) state(number int, text string) error {
 	return nil
 }
 
-// check says what is missing for the result to be believed.
+// check returns an error if the output is incomplete.
 func (in *interpreter) check(exit int) error {
 	r := in.result
 	switch code, known := exits[r.Outcome]; {

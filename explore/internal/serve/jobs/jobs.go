@@ -20,10 +20,10 @@ type Limits struct {
 	Running  int           // how many run at a time
 	Waiting  int           // how many wait besides
 	Kept     int           // how many finished ones are kept
-	Patience time.Duration // after this time, a job that nobody looks at is stopped
+	Patience time.Duration // after this time without visitors, a job is stopped
 }
 
-// Work computes a result. It ends early when ctx is cancelled, and may have a result even then. It reports its
+// Work computes a result. It ends early when ctx is cancelled, and may still have a result. It reports its
 // progress through say.
 type Work[R any] func(ctx context.Context, say func(string)) (R, error)
 
@@ -41,19 +41,19 @@ type View[R any] struct {
 	State    State
 	Place    int    // in the queue, from 1, while it waits
 	Progress string // the last progress message, while it runs
-	Stopped  bool   // a visitor stopped it, or nobody looked at it any more
+	Stopped  bool   // a visitor stopped it, or all visitors left
 	Result   R
 	Err      error // of the work, or a *Bug
 }
 
-// ErrFull says that the queue is full.
+// ErrFull is the error of a full queue.
 var ErrFull = errors.New("too many wait already; try again in a minute")
 
 // A Bug is a panic of the work.
 type Bug struct {
 	Panic any
 	Stack []byte
-	Told  sync.Once // reported in full once, no matter how many look at it
+	Told  sync.Once // reported in full once for all visitors
 }
 
 // IsElections reports whether the panic is that of an election, and no bug of ours.
@@ -88,8 +88,8 @@ type job[R any] struct {
 	work   Work[R]
 	view   View[R]
 	cancel context.CancelFunc // nil until it runs
-	bored  *time.Timer        // stops it when nobody looks at it
-	left   bool               // it was stopped because nobody looked at it
+	bored  *time.Timer        // stops it after its last visitor
+	left   bool               // it was stopped after its last visitor left
 	kept   *list.Element      // nil until it is done
 	done   chan struct{}      // closed when it is done
 }
@@ -101,7 +101,7 @@ func New[R any](limits Limits) *Queue[R] {
 	return q
 }
 
-// Close stops all jobs, and returns when none runs any more.
+// Close stops all jobs, and returns when all have ended.
 func (q *Queue[R]) Close() {
 	q.close()
 	q.mu.Lock()
@@ -112,8 +112,8 @@ func (q *Queue[R]) Close() {
 	q.crew.Wait()
 }
 
-// Ask is Look, but first takes the work on if the queue has no such job, or only one that was stopped because
-// nobody looked. The error is ErrFull.
+// Ask is Look, but first adds the work if the queue has no such job, or only one that was stopped after its
+// last visitor. The error is ErrFull.
 func (q *Queue[R]) Ask(key string, work Work[R]) (View[R], error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -174,7 +174,7 @@ func (q *Queue[R]) look(j *job[R]) View[R] {
 	return view
 }
 
-// Stop ends a job early. Its result is what it has found so far.
+// Stop ends a job early. Its result is partial.
 func (q *Queue[R]) Stop(key string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -183,7 +183,7 @@ func (q *Queue[R]) Stop(key string) {
 	}
 }
 
-// leave stops a job that nobody looks at.
+// leave stops a job without visitors.
 func (q *Queue[R]) leave(j *job[R]) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -251,7 +251,7 @@ func attempt[R any](ctx context.Context, work Work[R], say func(string)) (result
 	return work(ctx, say)
 }
 
-// keep keeps a finished job, and drops those that nobody has looked at for longest.
+// keep keeps a finished job, and drops the least recently viewed ones.
 func (q *Queue[R]) keep(j *job[R]) {
 	j.bored.Stop()
 	j.view.State, j.work = Done, nil

@@ -1,0 +1,125 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"interrex/cmd/elect/internal/settings"
+	"interrex/impl"
+	"interrex/impl/node"
+	"interrex/impl/node/status"
+)
+
+// A Teller prints the status of a node.
+type Teller struct {
+	Settings *settings.Settings
+	Source   *status.Source
+	Out      io.Writer
+}
+
+// soon is when a node without a leader says for the first time what it waits for.
+const soon = 500 * time.Millisecond
+
+// Tell prints the leader: as JSON at each change, in both formats also at regular intervals. It ends with ctx.
+func (t Teller) Tell(ctx context.Context) {
+	var tick <-chan time.Time
+	if t.Settings.Print > 0 {
+		ticker := time.NewTicker(t.Settings.Print)
+		defer ticker.Stop()
+		tick = ticker.C
+	}
+	first := time.NewTimer(soon)
+	defer first.Stop()
+	t.follow(t.Source.Node.Watch(ctx), tick, first.C)
+}
+
+// follow prints what a watch delivers, until the watch ends.
+func (t Teller) follow(w *node.Watch, tick, first <-chan time.Time) {
+	last := node.Leadership{Leader: -1}
+	for {
+		select {
+		case l, open := <-w.Changes():
+			if !open {
+				return
+			}
+			if t.Settings.Report == "json" && l != last {
+				t.print(l)
+			}
+			last = l
+		case <-tick:
+			t.print(t.Source.Node.Leader())
+		case <-first:
+			if l := t.Source.Node.Leader(); t.Settings.Report != "json" {
+				t.print(l)
+			}
+		}
+	}
+}
+
+// print writes one line. A reader that is too slow misses it.
+func (t Teller) print(l node.Leadership) {
+	now := t.Source.With(l)
+	if t.Settings.Report == "json" {
+		_ = json.NewEncoder(t.Out).Encode(now)
+		return
+	}
+	if now.Leader == nil {
+		fmt.Fprintf(t.Out, "node %v: no leader; %s\n", t.Settings.ID, t.waits(now))
+		return
+	}
+	name := fmt.Sprintf("node %v", l.Leader)
+	for _, m := range now.Members {
+		if m.ID == *now.Leader && m.Process != "" {
+			name += " (" + m.Process + ")"
+		}
+	}
+	decided := ""
+	if l.Decision != impl.Undecided {
+		decided = fmt.Sprintf(", the decision is %v", l.Decision)
+	}
+	fmt.Fprintf(t.Out, "node %v: %s leads, term %d%s\n", t.Settings.ID, name, l.Term, decided)
+}
+
+// waits is what a node without a leader waits for, and when it calls an election.
+func (t Teller) waits(now status.Status) string {
+	text := "hears all others"
+	if missing, others := now.Awaited(); missing > 0 {
+		text = fmt.Sprintf("waiting for %d of %d others", missing, others)
+	}
+	starts := t.Settings.Starts
+	switch {
+	case now.NextCall != nil:
+		text += "; calls an election in " + status.Age(time.Until(*now.NextCall))
+	case starts.Most == 0:
+		return text + "; calls no election on its own (-start-max=0s)"
+	default: // the incarnation has not started yet
+		text += fmt.Sprintf("; calls an election in %v to %v", starts.Least, starts.Most)
+	}
+	if starts.Most > time.Second {
+		text += " (-start-min=1s -start-max=1s for sooner)"
+	}
+	return text
+}
+
+// daily is how often the warnings are logged again.
+const daily = 24 * time.Hour
+
+// remind logs the warnings of a status at once, and then once a day until ctx is done.
+func remind(ctx context.Context, s *status.Source, log *slog.Logger) {
+	tick := time.NewTicker(daily)
+	defer tick.Stop()
+	for {
+		for _, warning := range s.Now().Warnings {
+			log.Warn(warning)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

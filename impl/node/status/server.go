@@ -1,0 +1,96 @@
+package status
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"interrex/impl/node"
+	"interrex/internal/local"
+)
+
+// Limits of the server.
+const (
+	slow    = 5 * time.Second
+	idle    = 30 * time.Second
+	headers = 8 << 10 // bytes
+)
+
+// A Server shows the status of a node over HTTP.
+type Server struct {
+	listener net.Listener
+	server   *http.Server
+}
+
+// Listen listens at an address, without serving it yet. It logs a warning if other machines can reach the address,
+// since the server asks for no password. A nil log is discarded.
+func Listen(address string, s *Source, log *slog.Logger) (*Server, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	return On(l, address, s, log), nil
+}
+
+// On is Listen for a listener that was opened already, for the address in asked.
+func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	s.http = l.Addr().String()
+	if !local.IsLoopback(s.http) {
+		log.Warn("other machines can reach the status port, which asks for no password", "address", s.http)
+	}
+	return &Server{l, &http.Server{
+		Handler: local.Named(s.Handler(), asked, s.http, s.Names...), ReadHeaderTimeout: slow, ReadTimeout: slow, WriteTimeout: 2 * slow, IdleTimeout: idle,
+		MaxHeaderBytes: headers, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
+	}}
+}
+
+// Serve serves until the server is closed.
+func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
+
+// Close ends the server.
+func (s *Server) Close() error { return local.End(s.server, s.listener) }
+
+// Handler shows the status of a node, without the data of its network: see [Source.Handler].
+func Handler(n *node.Node) http.Handler { return (&Source{Node: n}).Handler() }
+
+// Handler shows a status at /, /leader, /healthz and /metrics, for a server of your own. Its requests only read. It
+// sets no time limits and does not check the name by which a request calls the server; [Listen] does both.
+func (s *Source) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.answerPage)
+	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(s.Now())
+	})
+	mux.HandleFunc("GET /healthz", s.answerHealth)
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		io.WriteString(w, s.Metrics())
+	})
+	inner := local.Own(http.MaxBytesHandler(mux, 0))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Security-Policy", policy)
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		inner.ServeHTTP(w, r)
+	})
+}
+
+func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
+	if err := s.Node.Trouble(); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+	for _, warning := range s.warnings(time.Now()) {
+		fmt.Fprintln(w, "warning:", warning)
+	}
+}
