@@ -42,7 +42,9 @@ func TestOfNode(t *testing.T) {
 	members := []impl.ID{1, 2}
 	shared := memory.New(1, members, memory.Faults{})
 	n, err := node.New(node.Options{Algorithm: bully, Config: impl.Config{Self: 1, Members: members},
-		Join: func(incarnation uint64, observing bool) (network.Network, error) { return shared.Join(1, incarnation, observing) }})
+		Join: func(incarnation uint64, observing bool) (network.Network, error) {
+			return shared.Join(1, incarnation, observing)
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
