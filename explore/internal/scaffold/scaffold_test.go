@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { testlevel.Main(m, "^$") }
 func inFolder(t *testing.T, folder string, args ...string) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), "go", args...)
-	c.Dir, c.Env = folder, append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOFLAGS=")
+	c.Dir, c.Env = folder, append(os.Environ(), "GOPROXY=off", "GOWORK=off")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Errorf("go %s: %v: %s", strings.Join(args, " "), err, out)
