@@ -20,7 +20,7 @@
 // A report counts, for each Counted property, the states where its predicate is true, and for each action (Acting) the
 // states where it is enabled and its steps. Facts evaluate many predicates at once.
 //
-// A packing may leave out steps whose targets are found without them (Sleeping). They are counted, and change no
+// A packing may leave out steps if their targets are found without them (Sleeping). They are counted, and change no
 // state, count, verdict or path.
 //
 // # What it does not decide

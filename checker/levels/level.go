@@ -279,7 +279,7 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	return results, nil
 }
 
-// cut ends the exploration before the first state whose successors exceed a number of states.
+// cut ends the exploration before the first state with successors beyond a number of states.
 func (d *driver) cut(m, next *manifest, most int) error {
 	parent, _, err := d.record(next.Chunks, most)
 	if err != nil {

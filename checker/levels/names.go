@@ -12,7 +12,7 @@ import (
 //
 // A system numbers values in the order of asking (checker.Spelling). Lessons assign canonical numbers: states that are expanded in
 // the order of their ranks. Each has a step to a state with a value that no lesson before has named. A process that expands all
-// lessons has all names, whatever its system was asked before.
+// lessons has all names, independent of earlier calls of its system.
 type names struct {
 	system   checker.System
 	spelling checker.Spelling // nil: numbers stand for themselves

@@ -116,10 +116,10 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 	return nil
 }
 
-// mask selects so many lower bytes, at most eight.
+// mask[n] selects the n lowest bytes; n is at most 8.
 var mask = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
-// decode reads a record. It stays within the room that load has left behind the block, whatever the bytes are.
+// decode reads a record. For any bytes it stays within the room that load has left behind the block.
 func (x *rowReader) decode() {
 	room, at, last, lows := x.room, x.at, x.last, x.lows
 	if at >= x.end {
@@ -178,7 +178,7 @@ func (x *rowReader) load() bool {
 	return x.begin(x.ahead-1, readAhead)
 }
 
-// begin begins a block. It reads at least so many bytes, if there are as many.
+// begin begins a block. It reads at least the given number of bytes, or all that remain.
 func (x *rowReader) begin(n, ahead int) bool {
 	b := &x.blocks[n]
 	if from := int(b.at - x.roomAt); from < 0 || from+b.bytes > x.bytes {

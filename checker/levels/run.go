@@ -253,7 +253,7 @@ func readIndex(name string, o *contents) (*index, error) {
 	return nil, damaged(name, "its index makes no sense")
 }
 
-// parseIndex decodes an index with so many bytes before it.
+// parseIndex decodes an index. The second argument is its offset in bytes.
 func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 	ok = true
 	number := func(most int64) int64 {

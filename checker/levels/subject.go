@@ -20,7 +20,7 @@ const format = 4
 type Subject struct {
 	Key   string   // tells this store from all others
 	Name  string   // what is explored, and by which program
-	Flags []string // and how a worker is told what: whoever asks for the check knows how to read them
+	Flags []string // of the check, for workers; the caller of Check defines their meaning
 	Settings
 }
 

@@ -163,7 +163,7 @@ var kinds = map[string]func(*doing) error{
 	"survey": (*doing).survey, "lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
 }
 
-// catchUp learns the names of so many lessons, and no others.
+// catchUp reads the names of the given number of lessons, and of no others.
 func (h *Hands) catchUp(lessons int) error {
 	if h.names == nil || h.lessons > lessons {
 		initial, _, err := checker.Initial(h.system, checker.Options{})

@@ -218,7 +218,7 @@ func (t *translator) enterState(canonical []uint64, asleep uint64) error {
 	return nil
 }
 
-// learn caches the translations of the fields of a row whose canonical numbers are at hand.
+// learn caches the translations of a row's fields, from its canonical numbers.
 func (t *translator) learn(row checker.Row) {
 	for i := range t.fields {
 		f := &t.fields[i]

@@ -35,7 +35,7 @@ type trimming struct {
 	passes int      // over the edges, so far
 }
 
-// nowhere is the target of an edge that only has a duty, and lasts that of one whose duty lasts.
+// nowhere is the target of an edge that only has a duty; lasts is the target if that duty lasts.
 const (
 	nowhere = 1<<32 - 1
 	lasts   = 1<<32 - 2

@@ -161,7 +161,7 @@ const (
 	pause    = 50 * time.Millisecond
 )
 
-// Commit is part of levels.Writer. The object is there if it is this writer's, whatever the server answers. A server may refuse all of several
+// Commit is part of levels.Writer. The object exists if it is this writer's; the answer of the server does not matter. A server may refuse all of several
 // concurrent writers: then the object is put again.
 func (w *writer) Commit() error {
 	defer w.cancel()

@@ -19,7 +19,7 @@ import (
 	"interrex/checker/levels"
 )
 
-// A Runner is the engine in one call of a command: a levels.Runner whose tasks are done by workers on a Flink cluster.
+// A Runner is the engine in one call of a command: a levels.Runner that gives its tasks to workers on a Flink cluster.
 type Runner struct {
 	rest     rest
 	program  string   // that workers run; "": this one

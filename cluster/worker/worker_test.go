@@ -16,7 +16,7 @@ import (
 	"interrex/internal/flags"
 )
 
-// byLines is an engine whose tasks are done by calls of a worker, one for all tasks of a phase.
+// byLines is an engine that calls a worker once for all tasks of a phase.
 type byLines struct {
 	*testing.T
 	store string

@@ -249,7 +249,7 @@ func (g *group) told(id impl.ID) (s status.Status) {
 	return s
 }
 
-// ownPlace is an address on loopback at which nobody else can listen until the test ends.
+// ownPlace is an address on loopback, reserved until the test ends.
 func ownPlace(t *testing.T) string {
 	t.Helper()
 	p, err := cluster.Take()

@@ -131,7 +131,7 @@ func write(ctx context.Context, resource *fence.Guard, reigns <-chan reign) reig
 	}
 }
 
-// reserve gives members addresses on loopback at which nobody else can listen before they do: the ports are
+// reserve gives members addresses on loopback, reserved until they listen: the ports are
 // bound, by sockets that do not listen.
 func reserve(members int) (peers map[impl.ID]string, release func()) {
 	peers = map[impl.ID]string{}
