@@ -400,6 +400,14 @@ type Member struct {
 	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
 	Timers    []Running        // by the clock
 	DeadFor   int              // ticks, as far as they matter
+	Status    model.Status     // zero if it is dead
+	Armed     []SetTimer       // the timers that may fire, by the clock or without one
+}
+
+// A SetTimer is an armed timer. Without a clock, Left and Total are 0.
+type SetTimer struct {
+	model.Timer
+	Left, Total int // ticks
 }
 
 // A Budget is what the adversary may still do, or Unlimited.
@@ -427,6 +435,7 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		if m.Live {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
+			m.Status, m.Armed = t.status, w.armed(t)
 		} else if w.gravesAt >= 0 {
 			crashed := w.graves.at(number(s[w.gravesAt+p]))
 			if m.DeadFor = crashed.age; crashed.kept != nil {
@@ -440,6 +449,18 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], b.left(s)})
 	}
 	return snapshot
+}
+
+// armed lists the timers of a local state.
+func (w *World) armed(t *traits) (all []SetTimer) {
+	for i, timer := range t.timers {
+		a := SetTimer{Timer: timer}
+		if i < len(t.countdown) {
+			a.Left, a.Total = int(t.countdown[i]), w.handler.Ticks(t.state, timer, w.config.Clock)
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // Links counts the channels: one from each process to each other or, on a ring, to each process that may
