@@ -8,6 +8,7 @@ import (
 	"interrex/internal/runs"
 	"interrex/model/world"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // A Show is which run a report shows: one of runs.Kinds, or the counterexamples; without one, an election or, if the check is
@@ -41,6 +42,13 @@ type Watched struct {
 func (w *Watched) Run() *draw.Run {
 	run := w.of.Run(w.Decision)
 	run.Words = []string{w.Note}
+	return run
+}
+
+// Document is its document.
+func (w *Watched) Document() *stage.Run {
+	run := w.of.Document(w.Decision)
+	run.Note = w.Note
 	return run
 }
 
