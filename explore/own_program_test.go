@@ -120,8 +120,8 @@ func TestFlagsOfCheck(t *testing.T) {
 			refused++
 		}
 	}
-	if refused != 6 {
-		t.Errorf("%d flags are refused; -format, -o, -orders, -quiet, -store and -v have to be", refused)
+	if refused != 8 {
+		t.Errorf("%d flags are refused; -format, -o, -orders, -quiet, -seed, -show, -store and -v have to be", refused)
 	}
 }
 
