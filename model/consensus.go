@@ -78,7 +78,11 @@ func (c consensus) Handle(self Self, e Event) Outcome {
 	before := self.Local.(decided)
 	self.Local = before.election
 	out := c.Handler.Handle(self, e)
-	out.Local = c.decide(decided{out.Local, before.decision})
+	after := c.decide(decided{out.Local, before.decision})
+	if self.Record != nil && after.decision != before.decision {
+		self.Record(fired(self.ID, "CO2", []any{"elected", c.Handler.Status(out.Local).Elected}))
+	}
+	out.Local = after
 	return out
 }
 

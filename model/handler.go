@@ -56,6 +56,9 @@ type Self struct {
 
 	// Reaches, if it is set, has the rule panic where it sends to a process that there is no channel to.
 	Reaches func(to ID) bool
+
+	// Record, if it is set, is called with each rule that the process follows, in order.
+	Record func(Fired)
 }
 
 // A Handler is a Protocol without its type parameter. The world drives Handlers.
@@ -191,7 +194,7 @@ func (h handler[L]) Occasional() Occasional {
 
 func (h handler[L]) Handle(self Self, e Event) Outcome {
 	defer blame(h.protocol, e.Kind.String(), self.ID)
-	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections, reaches: self.Reaches}
+	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections, reaches: self.Reaches, record: self.Record}
 	switch e.Kind {
 	case Start:
 		h.protocol.Start(p)

@@ -35,11 +35,7 @@ func (RingDetector) Status(l ringDetector) Status {
 
 func (RingDetector) Start(p *Process[ringDetector]) { call(p) }
 
-// Detect is rule RI6.
-func (RingDetector) Detect(p *Process[ringDetector]) {
-	p.Local.elected = Nobody
-	call(p)
-}
+func (RingDetector) Detect(p *Process[ringDetector]) { miss(p, &p.Local.elected) } // RI6
 
 // Receive follows rules RD1 and RD3, and RI2 to RI5.
 func (r RingDetector) Receive(p *Process[ringDetector], _ ID, m Message) {
@@ -47,14 +43,18 @@ func (r RingDetector) Receive(p *Process[ringDetector], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		k = m.ID
-		if k != p.ID { // RD1
+		if k != p.ID {
+			p.Rule("RD1", "k", k)
 			p.Local.seen |= 1 << p.Group.Index(k)
 		}
 	case Elected:
 		k = m.ID
 	}
-	if p.Local.suspected.has(p.Group.Index(k)) && !r.Printed { // RD3
-		return
+	if p.Local.suspected.has(p.Group.Index(k)) {
+		p.Rule("RD3", "k", k)
+		if !r.Printed {
+			return
+		}
 	}
 	circulate(p, &p.Local.elected, m)
 }
@@ -72,13 +72,13 @@ func (RingDetector) Suspects(_ ID, group *Group, l ringDetector) (report, withdr
 	return report, withdraw
 }
 
-// Report is rule RD2.
 func (r RingDetector) Report(p *Process[ringDetector], k ID) {
+	p.Rule("RD2", "k", k)
 	p.Local.suspected |= 1 << p.Group.Index(k)
 	call(p)
 }
 
-// Withdraw is rule RD4.
 func (RingDetector) Withdraw(p *Process[ringDetector], k ID) {
+	p.Rule("RD4", "k", k)
 	p.Local.suspected &^= 1 << p.Group.Index(k)
 }
