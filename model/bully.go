@@ -21,7 +21,7 @@ const (
 func (Bully) Initial(elected ID) bully { return bully{elected: elected} }
 
 func (Bully) Status(l bully) Status {
-	return Status{Elected: l.elected, TakesPart: l.mode != idle, Idle: l.mode == idle, MayStart: l.mode == idle}
+	return Status{Elected: l.elected, TakesPart: l.mode != idle, Waits: l.mode == waitingForCoordinator, Idle: l.mode == idle, MayStart: l.mode == idle}
 }
 
 // begin follows rules BU1 and BU2. A process with no election left stays idle.
@@ -68,6 +68,10 @@ func (b Bully) Receive(p *Process[bully], from ID, m Message) {
 	}
 }
 
+func (Bully) Awaits(i ID, group *Group, l bully) (asked, answered []ID) {
+	return l.mode.awaits(i, group), nil
+}
+
 func (Bully) Timers(_ ID, _ *Group, l bully) []Timer { return armed(l.mode) }
 
 func (Bully) Ticks(_ bully, t Timer, c Clock) int { return timerTicks(t, c) }
@@ -100,6 +104,14 @@ func armed(m mode) []Timer {
 		return []Timer{timerT2}
 	}
 	return nil
+}
+
+// awaits lists the processes that i has asked whether they live: all above it, until one has answered.
+func (m mode) awaits(i ID, group *Group) []ID {
+	if m != waitingForOK {
+		return nil
+	}
+	return group.Ascending()[group.Rank(i)+1:]
 }
 
 // timerTicks returns how long the timers run by the clock.

@@ -22,6 +22,7 @@ func (BullyRecovery) Status(l bullyRecovery) Status {
 	return Status{
 		Elected:    l.elected,
 		TakesPart:  l.mode != idle,
+		Waits:      l.mode == waitingForCoordinator,
 		Idle:       l.mode == idle,
 		MayStart:   l.mode == idle && !l.recovering,
 		Recovering: l.recovering,
@@ -99,6 +100,10 @@ func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 		}
 	}
 	return b.bullyTimers.CanCome(s, group, i, t)
+}
+
+func (BullyRecovery) Awaits(i ID, group *Group, l bullyRecovery) (asked, answered []ID) {
+	return l.mode.awaits(i, group), nil
 }
 
 func (BullyRecovery) Timers(_ ID, _ *Group, l bullyRecovery) []Timer { return armed(l.mode) }

@@ -6,7 +6,7 @@ import (
 	"interrex/spec"
 )
 
-// Consensus turns an election into the protocol that decides by it, rules CO1 and CO2 of
+// Consensus turns an election into the protocol that decides by it, as in
 // spec/consensus.md: elect, and then decide once, at the first elected ≠ ⊥, the last bit of its id.
 // It is the reduction of lecture 000, and works on any election of processes that have ids.
 func Consensus(election Algorithm) Algorithm {
@@ -71,6 +71,10 @@ func (c consensus) Ticks(l Local, t Timer, clock Clock) int {
 
 func (c consensus) Suspects(id ID, group *Group, l Local) (report, withdraw []ID) {
 	return c.Handler.Suspects(id, group, l.(decided).election)
+}
+
+func (c consensus) Awaits(id ID, group *Group, l Local) (asked, answered []ID) {
+	return c.Handler.Awaits(id, group, l.(decided).election)
 }
 
 // Handle is rule CO1: the election handles every event.

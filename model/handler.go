@@ -75,6 +75,7 @@ type Handler interface {
 	Status(local Local) Status
 	Timers(id ID, group *Group, local Local) []Timer
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
+	Awaits(id ID, group *Group, local Local) (asked, answered []ID)
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
 	Await() Await           // nil if the protocol does not define what its timers wait for
@@ -147,6 +148,14 @@ func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw
 	defer blame(h.protocol, "Suspects", id)
 	if s, ok := h.protocol.(Suspecting[L]); ok {
 		return s.Suspects(id, group, local.(L))
+	}
+	return nil, nil
+}
+
+func (h handler[L]) Awaits(id ID, group *Group, local Local) (asked, answered []ID) {
+	defer blame(h.protocol, "Awaits", id)
+	if p, ok := h.protocol.(Polling[L]); ok {
+		return p.Awaits(id, group, local.(L))
 	}
 	return nil, nil
 }

@@ -20,7 +20,7 @@ func (HirschbergSinclair) Initial(elected ID) hirschbergSinclair {
 }
 
 func (HirschbergSinclair) Status(l hirschbergSinclair) Status {
-	return Status{Elected: l.elected, TakesPart: l.candidate, Idle: !l.candidate, MayStart: l.asleep()}
+	return Status{Elected: l.elected, TakesPart: l.candidate, Waits: l.passive, Idle: !l.candidate, MayStart: l.asleep()}
 }
 
 func (HirschbergSinclair) Start(p *Process[hirschbergSinclair]) {

@@ -58,6 +58,7 @@ func (ItaiRodeh) Status(l itaiRodeh) Status {
 	return Status{
 		Elected:   l.elected,
 		TakesPart: l.mode != idle,
+		Waits:     l.mode == passive,
 		MayStart:  l.mode == idle && l.elected == Nobody,
 	}
 }

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // LeLann is the algorithm of LeLann (1977) as in lecture 001: every id goes round the ring, and
 // every process lists them all. Rules LL1 to LL8 of spec/lelann.md.
 type LeLann struct {
@@ -92,6 +94,15 @@ func (a LeLann) elect(p *Process[leLann], m Elect) {
 			p.Local = leLann{elected: p.Local.list.highest(p.Group)}
 		}
 	}
+}
+
+// Awaits: the ids of all come round, and then the list is complete.
+func (LeLann) Awaits(id ID, group *Group, l leLann) (asked, answered []ID) {
+	if l.list == 0 {
+		return nil, nil
+	}
+	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
+	return asked, (l.list &^ (1 << group.Index(id))).members(group)
 }
 
 // highest returns the highest process of a set that is not empty.

@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -152,28 +151,6 @@ func (p *Process[L]) split() (below, above []ID) {
 func (p *Process[L]) Before(places int) ID {
 	n := len(p.Group.Ring)
 	return p.Group.Ring[((p.Group.Index(p.ID)-places)%n+n)%n]
-}
-
-// A Fired is a rule that a process has followed in a step, with the values of the letters in it.
-type Fired struct {
-	ID     string     // "RI2", as on the cards of the algorithm
-	Values []Variable // i, the process itself, and others
-}
-
-// Rule names the rule that the process follows here: p.Rule("RI2", "j", m.ID). Names and values alternate; the
-// process itself is i. It does nothing unless a step is told.
-func (p *Process[L]) Rule(id string, values ...any) {
-	if p.record != nil {
-		p.record(fired(p.ID, id, values))
-	}
-}
-
-func fired(i ID, rule string, values []any) Fired {
-	f := Fired{rule, []Variable{{"i", Spell(i)}}}
-	for at := 0; at+1 < len(values); at += 2 {
-		f.Values = append(f.Values, Variable{fmt.Sprint(values[at]), value(nil, opened(reflect.ValueOf(values[at+1])))})
-	}
-	return f
 }
 
 // MayBegin takes one election off the process's budget. It returns false if none is left: the rest of the rule

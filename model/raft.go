@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Raft is the election of Raft: rules RF1 to RF15 of spec/raft.md.
 type Raft struct {
@@ -163,7 +166,7 @@ func heed(p *Process[raft], term int) {
 	}
 }
 
-// vote follows RF3: one vote in a term, and only for a log that is not behind its own (RF4).
+// vote follows RF3: one vote in a term, and only for a log that is not behind its own.
 func (r Raft) vote(p *Process[raft], from ID, m RequestVote) {
 	p.Rule("RF3", "t", m.Term, "l", m.Log, "j", from)
 	l := &p.Local
@@ -187,6 +190,15 @@ func (r Raft) Timeout(p *Process[raft], t Timer) {
 		p.Rule("RF14")
 		p.Local.elected = Nobody
 	}
+}
+
+// Awaits: a candidate and a pre-candidate ask all others for their votes.
+func (Raft) Awaits(id ID, group *Group, l raft) (asked, answered []ID) {
+	if l.role == follower {
+		return nil, nil
+	}
+	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
+	return asked, (l.votes &^ (1 << group.Index(id))).members(group)
 }
 
 // own returns the set of the process alone.

@@ -24,6 +24,16 @@ const setSize = 64
 func (s set) has(place int) bool { return s>>place&1 != 0 }
 func (s set) with(place int) set { return s | 1<<place }
 
+// members lists the processes of a set in ring order.
+func (s set) members(g *Group) (ids []ID) {
+	for place, id := range g.Ring {
+		if s.has(place) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // isMajority reports whether the set holds more than half of a group.
 func (s set) isMajority(g *Group) bool { return 2*bits.OnesCount64(uint64(s)) > len(g.Ring) }
 

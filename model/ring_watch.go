@@ -39,9 +39,11 @@ type sight struct {
 func (RingWatch) Initial(elected ID) ringWatch { return ringWatch{elected: elected} }
 
 func (RingWatch) Status(l ringWatch) Status {
+	watches := l.successor.armed || l.predecessor.armed
 	return Status{
 		Elected:   l.elected,
-		TakesPart: l.successor.armed || l.predecessor.armed,
+		TakesPart: watches,
+		Waits:     watches,
 		Idle:      true,
 		MayStart:  true,
 	}

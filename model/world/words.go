@@ -404,6 +404,10 @@ type Member struct {
 	Variables []model.Variable
 	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
 	Timers    []Running        // by the clock
+	Role      string           // "leader", "candidate", "waiting", "idle" or "dead"
+	Awaits    []model.ID       // the processes that it has asked for an answer
+	Heard     []model.ID       // those of them that have answered
+	Suspects  []model.ID       // reported by its detector, and not withdrawn
 	DeadFor   int              // ticks, as far as they matter
 }
 
@@ -424,7 +428,7 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Settles = int(s[w.gst.cell])
 	}
 	for p, id := range w.config.IDs {
-		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
+		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections, Role: "dead"}
 		local := w.handler.Initial(model.Nobody)
 		if kept := w.keptBy(s, p); kept != nil {
 			local = kept
@@ -432,6 +436,9 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		if m.Live {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
+			m.Role = t.status.Role(id)
+			m.Awaits, m.Heard = w.handler.Awaits(id, w.group, local)
+			_, m.Suspects = w.handler.Suspects(id, w.group, local)
 		} else if w.gravesAt >= 0 {
 			crashed := w.graves.at(number(s[w.gravesAt+p]))
 			if m.DeadFor = crashed.age; crashed.kept != nil {
@@ -445,6 +452,11 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], b.left(s)})
 	}
 	return snapshot
+}
+
+// Drawing is the author's own drawing of a state, unchecked; "" if there is none.
+func (w *World) Drawing(s checker.State) (svg string, err error) {
+	return model.Drawing(w.handler.Protocol(), func() model.View { return w.whole(s) })
 }
 
 // Links counts the channels: one from each process to each other or, on a ring, to each process that may
