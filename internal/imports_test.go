@@ -38,6 +38,7 @@ var layers = []layer{
 	{"checker/", "", false},
 	{"spec/", "", false},
 	{"traces/draw/", "", false},
+	{"traces/stage/", "traces/draw model/ checker spec", false},
 	{"traces", "", false},
 }
 

@@ -404,11 +404,18 @@ type Member struct {
 	Variables []model.Variable
 	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
 	Timers    []Running        // by the clock
-	Role      string           // "leader", "candidate", "waiting", "idle" or "dead"
 	Awaits    []model.ID       // the processes that it has asked for an answer
 	Heard     []model.ID       // those of them that have answered
 	Suspects  []model.ID       // reported by its detector, and not withdrawn
 	DeadFor   int              // ticks, as far as they matter
+	Status    model.Status     // zero if it is dead
+	Armed     []SetTimer       // the timers that may fire, by the clock or without one
+}
+
+// A SetTimer is an armed timer. Without a clock, Left and Total are 0.
+type SetTimer struct {
+	model.Timer
+	Left, Total int // ticks
 }
 
 // A Budget is what the adversary may still do, or Unlimited.
@@ -428,7 +435,7 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Settles = int(s[w.gst.cell])
 	}
 	for p, id := range w.config.IDs {
-		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections, Role: "dead"}
+		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
 		local := w.handler.Initial(model.Nobody)
 		if kept := w.keptBy(s, p); kept != nil {
 			local = kept
@@ -436,7 +443,7 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		if m.Live {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
-			m.Role = t.status.Role(id)
+			m.Status, m.Armed = t.status, w.armed(t)
 			m.Awaits, m.Heard = w.handler.Awaits(id, w.group, local)
 			_, m.Suspects = w.handler.Suspects(id, w.group, local)
 		} else if w.gravesAt >= 0 {
@@ -457,6 +464,18 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 // Drawing is the author's own drawing of a state, unchecked; "" if there is none.
 func (w *World) Drawing(s checker.State) (svg string, err error) {
 	return model.Drawing(w.handler.Protocol(), func() model.View { return w.whole(s) })
+}
+
+// armed lists the timers of a local state.
+func (w *World) armed(t *traits) (all []SetTimer) {
+	for i, timer := range t.timers {
+		a := SetTimer{Timer: timer}
+		if i < len(t.countdown) {
+			a.Left, a.Total = int(t.countdown[i]), w.handler.Ticks(t.state, timer, w.config.Clock)
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // Links counts the channels: one from each process to each other or, on a ring, to each process that may

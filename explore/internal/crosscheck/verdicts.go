@@ -8,7 +8,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/tla"
-	"interrex/explore/internal/study"
+	"interrex/internal/study"
 	"interrex/model/world"
 	"interrex/spec"
 )

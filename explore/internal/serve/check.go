@@ -17,9 +17,9 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve/jobs"
-	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/study"
 )
 
 // A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.

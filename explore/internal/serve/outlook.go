@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"interrex/explore/internal/serve/jobs"
-	"interrex/explore/internal/study"
 	"interrex/internal/prose"
+	"interrex/internal/study"
 )
 
 // An outlookView is the state of the question whether the election can still succeed.

@@ -74,6 +74,7 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
 	mux.HandleFunc("GET /walk", s.walk)
+	mux.HandleFunc("GET /run", s.run)
 	if s.Program.Catalogue {
 		mux.HandleFunc("GET /claims", s.claims)
 		mux.HandleFunc("GET /claims/{id}", s.claim)

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/explore/internal/study"
 	"interrex/internal/check"
+	"interrex/internal/study"
 	"interrex/model/world"
 )
 
@@ -63,6 +63,22 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.show(w, http.StatusOK, "walk", page.Heading, page)
+}
+
+// run is the document of a whole walk.
+func (s *Site) run(w http.ResponseWriter, r *http.Request) {
+	asked, err := s.parse(without(r.URL.Query(), walkParameters()...))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	walked, err := study.Decode(world.New(asked.World), cmp.Or(r.URL.Query().Get(walkParameter), "0"))
+	if err != nil {
+		http.Error(w, walkParameter+": "+err.Error(), http.StatusBadRequest)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = check.Staged(*asked, walked.World(), walked.Path()).JSON(w)
 }
 
 // walkAddress is the page of the beginning of a run that was found.

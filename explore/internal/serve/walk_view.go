@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/study"
 	"interrex/internal/check"
+	"interrex/internal/study"
 )
 
 // A walkView is the page of a walk.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/prose"
+	"interrex/internal/study"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/draw"

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/explore/internal/study"
 	"interrex/internal/prose"
+	"interrex/internal/study"
 	"interrex/spec"
 )
 

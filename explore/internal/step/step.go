@@ -16,10 +16,10 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
+	"interrex/internal/study"
 	"interrex/model/world"
 	"interrex/spec"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/study"
+	"interrex/internal/study"
 	"interrex/internal/testlevel"
 	"interrex/model"
 )

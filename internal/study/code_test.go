@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/study"
+	"interrex/internal/study"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"

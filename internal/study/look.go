@@ -252,32 +252,34 @@ type Standing struct {
 	Pending bool // of liveness: the premise has come true, and the goal was not reached since
 }
 
-// Standings lists how each property stands.
-func (w *Walk) Standings(properties []spec.Property) []Standing {
+// Standings lists how each property stands at the present position.
+func (w *Walk) Standings(properties []spec.Property) []Standing { return w.Course(properties)[w.at] }
+
+// Course lists how each property stands, at each position of the path.
+func (w *Walk) Course(properties []spec.Property) [][]Standing {
 	views := make([]spec.View, len(w.states))
 	for i, s := range w.states {
 		views[i] = w.world.View(s)
 	}
-	unfair := w.isUnfair()
-	var standings []Standing
+	course, unfair := make([][]Standing, len(w.states)), w.isUnfair()
 	for _, p := range properties {
-		s := Standing{Property: p, Premise: p.Witness(views[w.at]), Since: -1}
-		for i := w.at; i >= 0; i-- {
-			if w.breaks(p, views, i) {
-				s.Since = i
+		since := -1
+		for at := range w.states {
+			s := Standing{Property: p, Premise: p.Witness(views[at]), Broken: w.breaks(p, views, at)}
+			if s.Broken && since < 0 {
+				since = at
 			}
+			if s.Since = since; unfair && since >= 0 && p.IsLiveness() {
+				s.Broken, s.Unfair = false, true
+			}
+			if p.Goal != nil {
+				s.Pending = pending(p, views[:at+1])
+				s.Premise = s.Premise || s.Pending
+			}
+			course[at] = append(course[at], s)
 		}
-		s.Broken = w.breaks(p, views, w.at)
-		if unfair && s.Since >= 0 && p.IsLiveness() {
-			s.Broken, s.Unfair = false, true
-		}
-		if p.Goal != nil {
-			s.Pending = pending(p, views[:w.at+1])
-			s.Premise = s.Premise || s.Pending
-		}
-		standings = append(standings, s)
 	}
-	return standings
+	return course
 }
 
 // isUnfair reports whether the walk goes on for ever without an owed step of its cycle.

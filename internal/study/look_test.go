@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/study"
+	"interrex/internal/study"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"

@@ -1,0 +1,144 @@
+package stage
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A builder adds states and steps in turn, and follows each message from its first state to its last.
+type builder struct {
+	run               *Run
+	locals            map[string]int
+	choices, refusals map[any]int
+	under             []int   // places in run.Messages of the messages in transit
+	taken             carried // by the step that leads to the next state
+	chosen            *int    // the number of that step
+}
+
+// carried is the message that a step takes or loses; its text is empty: none.
+type carried struct {
+	text     string
+	from, to model.ID
+	stays    bool // the channel keeps another
+}
+
+func newBuilder(ids []model.ID) *builder {
+	return &builder{
+		run: &Run{Format: Format, Processes: ids, Rules: []Rule{}, Properties: []Property{}, Words: []string{}, Locals: []Local{},
+			Messages: []Message{}, Choices: []Choice{}, Refusals: []Refusal{}, States: []State{}, Steps: []Step{}},
+		locals: map[string]int{}, choices: map[any]int{}, refusals: map[any]int{},
+	}
+}
+
+// place finds a value in a list, or adds it.
+func place[T comparable](list *[]T, known map[any]int, value T) int {
+	at, is := known[value]
+	if !is {
+		at = len(*list)
+		*list, known[value] = append(*list, value), at
+	}
+	return at
+}
+
+// local is the place of a local state in the run's list.
+func (b *builder) local(l Local) int {
+	text, err := json.Marshal(l)
+	if err != nil {
+		panic("stage: a local state is no JSON: " + err.Error())
+	}
+	at, known := b.locals[string(text)]
+	if !known {
+		at = len(b.run.Locals)
+		b.run.Locals, b.locals[string(text)] = append(b.run.Locals, l), at
+	}
+	return at
+}
+
+// step adds a step; the state to which it leads comes next.
+func (b *builder) step(s Step, takes carried) {
+	s.Choice, b.chosen, b.taken = b.chosen, nil, takes
+	b.run.Steps = append(b.run.Steps, s)
+}
+
+// actor is the process of the last step.
+func (b *builder) actor() model.ID {
+	if n := len(b.run.Steps); n > 0 {
+		return b.run.Steps[n-1].Process
+	}
+	return model.Nobody
+}
+
+// state adds a state: the local states in ring order, the messages in transit, and those that the last step has sent in vain.
+func (b *builder) state(members []Local, flying []world.Flight, lost []Message) {
+	s := State{Can: nil, Cannot: nil}
+	for _, m := range members {
+		s.Locals = append(s.Locals, b.local(m))
+	}
+	now := len(b.run.States)
+	gone := b.settle(now, flying)
+	for _, m := range lost {
+		m.Kind, m.Sent, m.End, m.Fate = kindOf(m.Text), now, &now, "lost"
+		b.run.Messages = append(b.run.Messages, m)
+	}
+	b.fates(now, gone)
+	b.run.States = append(b.run.States, s)
+}
+
+// settle matches the messages in transit with those of the state before: each with the oldest of its channel that has
+// its text. It adds the new ones, and returns those that are gone.
+func (b *builder) settle(now int, flying []world.Flight) (gone []int) {
+	before, under := slices.Clone(b.under), []int(nil)
+	if i := b.find(before, b.taken.from, b.taken.to, b.taken.text); b.taken.text != "" && i >= 0 {
+		b.run.Steps[now-1].Takes = &before[i]
+		if !b.taken.stays {
+			gone, before = append(gone, before[i]), slices.Delete(slices.Clone(before), i, i+1)
+		}
+	}
+	for _, f := range flying {
+		if i := b.find(before, f.From, f.To, f.Message); i >= 0 {
+			under, before = append(under, before[i]), slices.Delete(before, i, i+1)
+			continue
+		}
+		under = append(under, len(b.run.Messages))
+		b.run.Messages = append(b.run.Messages, Message{From: f.From, To: f.To, Text: f.Message, Kind: kindOf(f.Message), Sent: now, Fate: "open"})
+	}
+	b.under = under
+	return append(gone, before...)
+}
+
+// find is the place in a list of messages of the first one like that.
+func (b *builder) find(list []int, from, to model.ID, text string) int {
+	return slices.IndexFunc(list, func(i int) bool {
+		m := b.run.Messages[i]
+		return m.From == from && m.To == to && m.Text == text
+	})
+}
+
+// fates says what became of the messages that are gone: one was taken, or lost, by the step; others, on their way to a
+// process that died, moved to the next one on the ring, or are lost.
+func (b *builder) fates(now int, gone []int) {
+	for _, i := range gone {
+		m := &b.run.Messages[i]
+		m.End, m.Fate = &now, "lost"
+		step := b.run.Steps[now-1]
+		switch {
+		case step.Takes != nil && *step.Takes == i && step.Action == "lose":
+		case step.Takes != nil && *step.Takes == i:
+			m.Fate = "taken"
+		case slices.ContainsFunc(b.run.Messages, func(o Message) bool {
+			return o.From == m.From && o.To != m.To && o.Text == m.Text && o.Sent == now && o.Fate == "open"
+		}):
+			m.Fate = "moved"
+		}
+	}
+}
+
+// kindOf is the kind of a message: ELECTION of ELECTION(9).
+func kindOf(text string) string {
+	kind, _, _ := strings.Cut(text, "(")
+	return kind
+}

@@ -1,0 +1,98 @@
+package stage_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces/stage"
+)
+
+// TestTell: along random paths through every election, with faults, the document has in each state the messages and local
+// states of the world, the step taken is the one of its number, and each message has one fate.
+func TestTell(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		t.Run(a.Name, func(t *testing.T) {
+			w := world.New(world.Faulty(a, []model.ID{2, 1, 3}))
+			rapid.Check(t, func(r *rapid.T) {
+				agree(r, w, path(r, w))
+			})
+		})
+	}
+}
+
+// path takes a few steps at random.
+func path(r *rapid.T, w *world.World) *checker.Path {
+	var initial []checker.State
+	w.Init(func(s checker.State) { initial = append(initial, slices.Clone(s)) })
+	p := &checker.Path{Initial: initial[rapid.IntRange(0, len(initial)-1).Draw(r, "initial")]}
+	at := p.Initial
+	for range rapid.IntRange(0, 25).Draw(r, "steps") {
+		var all []checker.Transition
+		w.Steps(at, func(step checker.Step, to checker.State) {
+			if to != nil {
+				all = append(all, checker.Transition{Step: step, To: slices.Clone(to)})
+			}
+		})
+		if len(all) == 0 {
+			break
+		}
+		p.Stem = append(p.Stem, all[rapid.IntRange(0, len(all)-1).Draw(r, "step")])
+		at = p.Stem[len(p.Stem)-1].To
+	}
+	return p
+}
+
+func agree(r *rapid.T, w *world.World, p *checker.Path) {
+	run := stage.Tell(w, p)
+	states := []checker.State{p.Initial}
+	for _, t := range p.Stem {
+		states = append(states, t.To)
+	}
+	if len(run.States) != len(states) || len(run.Steps) != len(p.Stem) {
+		r.Fatalf("%d states and %d steps of %d states", len(run.States), len(run.Steps), len(states))
+	}
+	for k, s := range states {
+		snapshot := w.Snapshot(s)
+		var want, got []string
+		for _, f := range snapshot.InFlight {
+			want = append(want, fmt.Sprint(f.From, f.To, f.Message))
+		}
+		for _, m := range run.Messages {
+			if m.Sent <= k && (m.End == nil || k < *m.End) {
+				got = append(got, fmt.Sprint(m.From, m.To, m.Text))
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			r.Fatalf("state %d has %v in transit, want %v", k, got, want)
+		}
+		for i, m := range snapshot.Members {
+			l := run.Locals[run.States[k].Locals[i]]
+			if l.Live != m.Live || m.Live && l.Elected != m.Status.Elected || (l.Role == "leader") != (m.Live && m.Status.Elected == m.ID) {
+				r.Fatalf("state %d: P%d is %+v, want %+v", k, m.ID, l, m)
+			}
+		}
+	}
+	for k, t := range p.Stem {
+		step := run.Steps[k]
+		taken := run.Choices[run.States[k].Can[*step.Choice]]
+		if want := w.DescribeStep(states[k], t.Step); taken.Text != want {
+			r.Fatalf("step %d is %q, want %q", k+1, taken.Text, want)
+		}
+		if takes := taken.Message != ""; takes != (step.Takes != nil) {
+			r.Fatalf("step %d, %s, takes %v", k+1, taken.Text, step.Takes)
+		}
+	}
+	for _, m := range run.Messages {
+		if (m.Fate == "open") != (m.End == nil) || m.End != nil && *m.End < m.Sent {
+			r.Fatalf("a message from %d to %v is %s", m.Sent, m.End, m.Fate)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package stage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
+func Tell(w *world.World, p *checker.Path) *Run {
+	c, story := w.Config(), w.Tell(p)
+	b := newBuilder(c.IDs)
+	b.run.Algorithm, b.run.Topology = c.Algorithm.Name, topologies[c.Algorithm.Topology]
+	states := []checker.State{p.Initial}
+	transitions := slices.Concat(p.Stem, p.Cycle)
+	for _, t := range transitions {
+		states = append(states, t.To)
+	}
+	ticks := 0
+	for i, s := range states {
+		snapshot := w.Snapshot(s)
+		var members []Local
+		for _, m := range snapshot.Members {
+			members = append(members, local(m))
+		}
+		var sends []world.Sending
+		if i > 0 {
+			o := slices.Concat(story.Stem, story.Cycle)[i-1]
+			b.step(occurred(o), carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
+			sends = o.Sends
+			if o.Action == "tick" {
+				ticks++
+			}
+		}
+		b.state(members, snapshot.InFlight, lostOf(b.actor(), sends))
+		now := &b.run.States[i]
+		if c.IsClocked() {
+			now.Clock = clock(ticks, snapshot.Settles)
+		}
+		now.Can, now.Cannot = b.possible(w, s), b.refused(w, s)
+		if i < len(transitions) {
+			b.chosen = numberOf(w, s, transitions[i])
+		}
+	}
+	if last := len(transitions); p.Lasso || len(b.run.States[last].Can) == 0 {
+		at := len(p.Stem)
+		b.run.Cycle = &at
+	}
+	return b.run
+}
+
+var topologies = map[model.Topology]string{model.Complete: "complete", model.Cycle: "ring", model.BothWays: "both-ways"}
+
+func clock(ticks, settles int) string {
+	switch words := fmt.Sprintf("time %d", ticks); {
+	case settles == world.Unlimited:
+		return words + ", the bounds do not hold yet"
+	case settles > 0:
+		return fmt.Sprintf("%s, the bounds hold within %d", words, settles)
+	default:
+		return words
+	}
+}
+
+func local(m world.Member) Local {
+	l := Local{Live: m.Live, Role: role(m), Elected: m.Status.Elected, Variables: [][2]string{}}
+	variables := m.Variables
+	if !m.Live {
+		variables = m.Kept
+	}
+	for _, v := range variables {
+		l.Variables = append(l.Variables, [2]string{v.Name, v.Value})
+	}
+	for _, t := range m.Armed {
+		l.Timers = append(l.Timers, Timer{Name: t.Name, Of: t.Of, Left: t.Left, Total: t.Total})
+	}
+	return l
+}
+
+func role(m world.Member) string {
+	switch {
+	case !m.Live:
+		return "dead"
+	case m.Status.Elected == m.ID:
+		return "leader"
+	case m.Status.TakesPart:
+		return "candidate"
+	}
+	return "idle"
+}
+
+func occurred(o world.Occurrence) Step {
+	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
+}
+
+// sentence is a step with what comes of it.
+func sentence(o world.Occurrence) string {
+	text := o.Words()
+	for _, c := range o.Changes {
+		if c.Variable == "elected" && c.Process == o.Process {
+			switch c.To {
+			case model.Spell(c.Process):
+				text += ", becomes the leader"
+			case model.Spell(model.Nobody):
+				text += ", forgets P" + c.From
+			default:
+				text += ", takes P" + c.To + " for the leader"
+			}
+		}
+	}
+	if len(o.Sends) > 0 {
+		text += " and sends " + messages(o)
+	}
+	if o.CrashAfter > 0 {
+		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// messages lists what leaves in a step; a message to several receivers is listed once.
+func messages(o world.Occurrence) string {
+	var parts []string
+	for i, s := range o.Sends {
+		to := fmt.Sprintf("P%d", s.To)
+		if s.To == o.Process {
+			to = "itself"
+		}
+		if i > 0 && s.Message == o.Sends[i-1].Message {
+			parts[len(parts)-1] += ", " + to
+			continue
+		}
+		parts = append(parts, s.Message+" to "+to)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lostOf are the sent messages that are never in transit.
+func lostOf(from model.ID, sends []world.Sending) (lost []Message) {
+	for _, s := range sends {
+		if s.Lost {
+			lost = append(lost, Message{From: from, To: s.To, Text: s.Message})
+		}
+	}
+	return lost
+}
+
+// possible lists the steps from a state in the world's order, without those that a bound of ours disables.
+func (b *builder) possible(w *world.World, s checker.State) []int {
+	can := []int{}
+	w.Steps(s, func(step checker.Step, to checker.State) {
+		if to == nil {
+			return
+		}
+		o := w.Tell(&checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: to}}}).Stem[0]
+		c := Choice{Text: w.DescribeStep(s, step), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Owed != checker.None}
+		if step.Bound != 0 {
+			c.Bound = w.Bounds()[step.Bound-1]
+		}
+		can = append(can, place(&b.run.Choices, b.choices, c))
+	})
+	return can
+}
+
+func (b *builder) refused(w *world.World, s checker.State) []int {
+	cannot := []int{}
+	for _, d := range w.Disabled(s) {
+		if d.Guard == world.OnTheWay || d.Action == world.CrashInside {
+			continue // an empty channel is seen; and a crash has its own line
+		}
+		cannot = append(cannot, place(&b.run.Refusals, b.refusals, Refusal{d.Process, d.Action, d.Peer, d.Why}))
+	}
+	return cannot
+}
+
+// numberOf is the number of a step among the possible ones.
+func numberOf(w *world.World, s checker.State, t checker.Transition) *int {
+	number, found := 0, -1
+	w.Steps(s, func(step checker.Step, to checker.State) {
+		if to == nil {
+			return
+		}
+		if step.Code == t.Step.Code && slices.Equal(to, t.To) {
+			found = number
+		}
+		number++
+	})
+	if found < 0 {
+		return nil
+	}
+	return &found
+}
