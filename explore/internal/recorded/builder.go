@@ -37,6 +37,8 @@ type builder struct {
 	seconds *float64        // time of the last event, since the first
 	beats   map[string]bool // messages of periodic timeouts that changed no variable
 	folded  int             // steps folded since the last kept one
+
+	diverged, diverges int // how many steps the model does not explain, and the number of the first unless it is kept
 	unseen  []string        // crashes in omitted steps, in words
 }
 
@@ -253,6 +255,9 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 	}
 	s.Words = cmp.Or(s.Words, o.Words())
 	t.total++
+	if t.refused != nil {
+		t.diverged++
+	}
 	number := t.total
 	if t.options.Fold {
 		number = len(t.run.Steps) + 1
@@ -275,6 +280,9 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 		}
 		t.keep()
 		return
+	}
+	if t.refused != nil && t.diverged == 1 {
+		t.diverges = t.total
 	}
 	if s.Action == "crash" {
 		t.unseen = append(t.unseen, fmt.Sprintf("Not drawn: %s dies at step %d; -steps=%d..%d shows it.", t.run.Lanes[s.Lane].Name, t.total, max(1, t.total-10), t.total+10))

@@ -29,6 +29,20 @@ type Run struct {
 	Report    *replay.Report
 	algorithm model.Algorithm
 	known     []stage.Known
+	diverges  int // the first step that the model does not explain and that is not kept; 0: none
+}
+
+// before and after are how many steps around a divergence are staged.
+const before, after = 200, 20
+
+// Stage reads a trace for its document: the first steps without heartbeats, at most as many as given, or else those around the
+// divergence. The error is that of [Read].
+func Stage(t replay.Trace, o replay.Options, most int) (*Run, error) {
+	run, err := Read(t, Options{Replay: o, From: 1, To: most, Fold: true, Staged: true})
+	if err == nil && run.diverges > 0 {
+		return Read(t, Options{Replay: o, From: max(1, run.diverges-before), To: run.diverges + after, Staged: true})
+	}
+	return run, err
 }
 
 // Document is the document of the run. Where the model diverges, the state before has what was possible.
@@ -75,7 +89,7 @@ func Read(t replay.Trace, o Options) (*Run, error) {
 		case errors.Is(err, io.EOF):
 			report := follower.Report()
 			builder.end(report)
-			return &Run{run, report, follower.Algorithm(), builder.known}, nil
+			return &Run{run, report, follower.Algorithm(), builder.known, builder.diverges}, nil
 		case err != nil:
 			return nil, err
 		}

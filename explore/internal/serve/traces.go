@@ -23,7 +23,7 @@ import (
 // A tale is one part of an upload: the runs of a file, or a recorded trace and the model's verdict on it.
 type tale struct {
 	Name   string
-	Runs   []*draw.Run
+	Runs   []reports.Run
 	Replay string // the report on the replay
 	Fault  string // why it cannot be drawn
 }
@@ -152,18 +152,14 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
 	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
-	found, err := t.Replay(o)
-	if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
+	run, err := recorded.Stage(t, o, mostSteps)
+	switch malformed := new(traces.Error); {
+	case errors.As(err, &malformed):
+		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(o, t, nil, err)}
+	case err != nil:
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
-	one := tale{Name: t.Name, Replay: room.Told(o, t, found, err)}
-	run, err := recorded.Read(t, recorded.Options{Replay: o, From: 1, To: mostSteps})
-	if err != nil {
-		one.Fault = flags.OneLine(err.Error())
-		return one
-	}
-	one.Runs = []*draw.Run{run}
-	return one
+	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []reports.Run{{Run: run.Run, Document: run.Document()}}}
 }
 
 // A traceView is the page of an upload: one of its runs, at one of its steps.

@@ -13,7 +13,6 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
-	"interrex/model/world"
 	"interrex/spec/stories"
 	"interrex/traces/draw"
 )
@@ -40,10 +39,10 @@ type asked struct {
 	name    string
 }
 
-// A scripted story is a script with its world.
+// A scripted story is a script with the question about its world.
 type scripted struct {
-	Script *Script
-	World  world.Config
+	*Script
+	Question check.Question
 }
 
 // Flags select all stories, or one.
@@ -128,7 +127,8 @@ func (a *asked) add(name, text string) error {
 	if err != nil {
 		return command.InputError{Err: fmt.Errorf("%s: world: %w", name, err)}
 	}
-	a.Stories = append(a.Stories, scripted{script, q.World})
+	q.Program, q.Given = a.program.Name, []string{"story", name}
+	a.Stories = append(a.Stories, scripted{script, q})
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Stories reports on scripted runs that were followed.
@@ -21,10 +22,11 @@ type Stories struct {
 func NewStories(r *asked) (*Stories, error) {
 	s := &Stories{request: r}
 	for _, one := range r.Stories {
-		told, err := Follow(one.Script, one.World)
+		told, err := Follow(one.Script, one.Question.World)
 		if err != nil {
 			return nil, err
 		}
+		told.Question = one.Question
 		s.told = append(s.told, told)
 	}
 	return s, nil
@@ -175,6 +177,8 @@ type row struct {
 	Diverged *divergence `json:"diverged"`
 	// The steps as far as it could be followed, as in the report of a check (report.schema.json).
 	Run []check.Step `json:"run"`
+	// The run as a document, with the captions.
+	Document *stage.Run `json:"document"`
 }
 
 // JSON writes the stories as one object.
@@ -182,7 +186,7 @@ func (s *Stories) JSON(out io.Writer) error {
 	all := document{check.Version, []row{}, s.Exit()}
 	for _, t := range s.told {
 		c := t.World.Config()
-		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem)}
+		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem), t.Document()}
 		if t.Diverged != nil {
 			one.Diverged = &divergence{t.Diverged.Number, spelt(*t.Diverged), t.Instead}
 		}
