@@ -35,8 +35,8 @@ type result struct {
 	Unasked               string // the verdicts on what is not asked, in a line; "": all is asked
 	Warnings              []string
 	Runs                  []runView
-	Text                  string         // the report, of another command than check
-	Outlook               *outlookAnswer // the answer to a question about a state
+	Text                  string   // the report, of another command than check
+	Outlook               *outlook // the answer to a question about a state
 }
 
 // A rowView is the verdict on one property.
@@ -44,18 +44,14 @@ type rowView struct {
 	Name, Kind, Statement, Verdict, Premise string
 	Promise                                 string // "promised", "not promised here", "not asked"
 	Unasked, Vacuous                        bool
-	Run                                     int // the number of its counterexample on the page, or 0
+	Runs                                    []runView
 }
 
 // A runView is a counterexample.
 type runView struct {
-	Number                     int
-	Property, Violation, Shape string
-	Promised                   bool
-	Another                    int // its number among those to its property, from 2; 0: the first
-	Words                      []string
-	Picture                    template.HTML
-	Walk                       string // the address of its walk
+	Title, Violation, Shape string
+	Words                   []string
+	Play                    playView
 }
 
 // A checkView is the page of a world.
@@ -115,20 +111,10 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page.Job = &job
-	wholeJob(w, job.State)
 	if job.Err != nil && !job.Stopped {
 		page.Failure = s.failure(job.Err)
 	}
 	s.show(w, http.StatusOK, "check", check.Title(*asked), page)
-}
-
-// wholeJob widens the answer to a page that polls. Such a page asks for the progress line alone, so that the rest
-// of the page keeps its focus and its clicks. Once the job is done, it gets the whole job.
-func wholeJob(w http.ResponseWriter, state jobs.State) {
-	if state == jobs.Done {
-		w.Header().Set("HX-Retarget", "#job")
-		w.Header().Set("HX-Reselect", "#job")
-	}
 }
 
 // moment is how long a page waits for a check that may end soon.
@@ -172,6 +158,14 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 	}
 	do(key(asked))
 	http.Redirect(w, r, "/check?"+encode(r.URL.Query()), http.StatusSeeOther)
+}
+
+// leave is what a page of a check tells when its visitor goes away.
+func (s *Site) leave(w http.ResponseWriter, r *http.Request) {
+	if asked, err := s.parse(r.URL.Query()); err == nil {
+		s.checks.Leave(key(asked))
+	}
+	w.WriteHeader(http.StatusNoContent)
 }
 
 // failure is the reason why a check has no result. A bug is reported in full once, on the server's console.
@@ -230,25 +224,21 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 	if f.Mishap != nil {
 		r.Panic = f.Mishap.Text
 	}
-	first := map[string]int{}
-	for i, c := range f.Counterexamples() {
-		picture, err := lanes(c.Run, 0)
-		if err != nil {
-			return nil, err
-		}
-		v := runView{Number: i + 1, Property: c.Name, Promised: c.Promised, Violation: c.Violation, Shape: c.Shape, Words: c.Run.Words, Picture: picture}
+	runs := map[string][]runView{}
+	for _, c := range f.Counterexamples() {
+		v := runView{c.Name + " is violated", c.Violation, c.Shape, c.Run.Words, playView{walkAddress(study.Along(f.World, c.Path), query, c.Name)}}
 		if c.Number > 1 {
-			v.Another = c.Number
-		} else {
-			first[c.Name] = i + 1
+			v.Title += fmt.Sprintf(", run %d", c.Number)
 		}
-		v.Walk = walkAddress(study.Along(f.World, c.Path), query)
-		r.Runs = append(r.Runs, v)
+		if f.Mishap != nil {
+			v.Title = "The election panics"
+		}
+		runs[c.Name], r.Runs = append(runs[c.Name], v), append(r.Runs, v)
 	}
 	for _, d := range f.Decided {
 		r.Rows = append(r.Rows, rowView{
 			Name: d.Name, Kind: d.Kind(), Statement: d.Statement, Verdict: d.Verdict.String(), Premise: f.PremiseIn(d),
-			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Run: first[d.Name],
+			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Runs: runs[d.Name],
 		})
 	}
 	return r, nil
