@@ -1,11 +1,13 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"interrex/checker"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/spec"
 	"interrex/traces/stage"
 )
 
@@ -37,6 +39,9 @@ func StagedWalk(q Question, walk *study.Walk, property string) *stage.Run {
 		if s.Since >= 0 && (r.Property == "" || s.Name == property) {
 			shows(r, q, walk, s)
 		}
+	}
+	if leader := walk.World().View(end.State()).Trusted(); r.Verdict == "" && leader != spec.Nobody {
+		r.Note = fmt.Sprintf("All live processes have elected P%d.", leader)
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"interrex/explore/internal/serve/jobs"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/runs"
 	"interrex/internal/study"
 )
 
@@ -34,9 +36,9 @@ type result struct {
 	Actions               []checker.Activity
 	Unasked               string // the verdicts on what is not asked, in a line; "": all is asked
 	Warnings              []string
-	Runs                  []runView
-	Text                  string   // the report, of another command than check
-	Outlook               *outlook // the answer to a question about a state
+	Runs, Others          []runView // those that belong to the verdict, and those that are found on request
+	Text                  string    // the report, of another command than check
+	Outlook               *outlook  // the answer to a question about a state
 }
 
 // A rowView is the verdict on one property.
@@ -199,7 +201,13 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 		if err != nil {
 			return nil, err
 		}
-		return newResult(found, query)
+		say("looking for a run to show")
+		ctx, cancel := context.WithTimeout(ctx, s.Bounds.MaxTime)
+		defer cancel()
+		if err := found.Watch(ctx); err != nil {
+			return nil, err
+		}
+		return newResult(found, without(query, walkParameters()...)), nil
 	}
 }
 
@@ -214,7 +222,24 @@ func (r *result) Class() string {
 	return "bad"
 }
 
-func newResult(f *check.Findings, query url.Values) (*result, error) {
+// others are the runs that can be had besides those of the verdict.
+func others(f *check.Findings, query url.Values) (all []runView) {
+	for _, kind := range runs.Kinds() {
+		if f.Mishap != nil || f.Watched != nil && f.Watched.About == check.Show(kind) || kind == runs.Crash && f.Question.World.Crashes == 0 {
+			continue
+		}
+		begin := walker{flags: query}
+		all = append(all, runView{Title: kindTitles[kind], Play: playView{begin.to("0") + "&" + thenParameter + "=" + string(kind)}})
+	}
+	return all
+}
+
+var kindTitles = map[runs.Kind]string{
+	runs.Election: "An election, as it should go", runs.Fewest: "With the fewest messages", runs.Most: "With the most messages",
+	runs.Crash: "With a crash", runs.Random: "At random",
+}
+
+func newResult(f *check.Findings, query url.Values) *result {
 	r := &result{
 		Title: check.Title(f.Question), World: f.Question.WorldLine(), Command: f.Question.Reproduce(),
 		Size: f.Size(), Took: f.Took(), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Exit: f.Exit,
@@ -224,7 +249,7 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 	if f.Mishap != nil {
 		r.Panic = f.Mishap.Text
 	}
-	runs := map[string][]runView{}
+	found := map[string][]runView{}
 	for _, c := range f.Counterexamples() {
 		v := runView{c.Name + " is violated", c.Violation, c.Shape, c.Run.Words, playView{walkAddress(study.Along(f.World, c.Path), query, c.Name)}}
 		if c.Number > 1 {
@@ -233,13 +258,18 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 		if f.Mishap != nil {
 			v.Title = "The election panics"
 		}
-		runs[c.Name], r.Runs = append(runs[c.Name], v), append(r.Runs, v)
+		found[c.Name], r.Runs = append(found[c.Name], v), append(r.Runs, v)
 	}
+	if w := f.Watched; w != nil {
+		title := cmp.Or(kindTitles[runs.Kind(w.About)], "The deepest run")
+		r.Runs = append([]runView{{title, w.Note, "", nil, playView{walkAddress(w.Walk(), query, "")}}}, r.Runs...)
+	}
+	r.Others = others(f, query)
 	for _, d := range f.Decided {
 		r.Rows = append(r.Rows, rowView{
 			Name: d.Name, Kind: d.Kind(), Statement: d.Statement, Verdict: d.Verdict.String(), Premise: f.PremiseIn(d),
-			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Runs: runs[d.Name],
+			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Runs: found[d.Name],
 		})
 	}
-	return r, nil
+	return r
 }

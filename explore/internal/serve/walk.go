@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"interrex/checker"
 	"interrex/internal/check"
 	"interrex/internal/study"
 	"interrex/model/world"
@@ -86,7 +87,7 @@ func (k *walker) document() *stage.Run {
 	switch piece := k.site.piece(k.flags); {
 	case k.branchedAt() >= 0:
 		run.Title = "A branch of another run: " + run.Title
-	case piece != nil && run.Verdict == "violated":
+	case piece != nil && run.Verdict == checker.Violated.String():
 		run.Title = piece.Title
 	}
 	return run

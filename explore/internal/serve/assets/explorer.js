@@ -56,11 +56,9 @@ class Player {
     choices.after(this.answer);
     this.show(doc);
     if (new URLSearchParams(location.search).has('ask')) this.ask();
-    for (const [i, a] of this.links.entries()) a.addEventListener('click', e => {
-      if (e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
-      e.preventDefault();
+    for (const a of document.querySelectorAll('a[data-run], a[data-watch]')) here(a, () => {
       this.root.scrollIntoView({ block: 'nearest' });
-      this.pick(i);
+      this.pick(this.links.findIndex(l => l.href === a.href));
     });
     addEventListener('popstate', () => this.return());
   }
@@ -173,9 +171,7 @@ class Player {
   lead(words, address) {
     const a = document.createElement('a');
     Object.assign(a, { textContent: words, href: address });
-    a.addEventListener('click', e => {
-      if (e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
-      e.preventDefault();
+    here(a, () => {
       const at = Math.ceil(this.stage.at);
       this.stage.ask(() => this.enter(new URL(a.href)), at);
     });
@@ -204,6 +200,15 @@ class Player {
     canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
     download(await new Promise(done => canvas.toBlob(done, 'image/png')), `${this.stage.run.doc.algorithm}.png`);
   }
+}
+
+// here lets a link do its work on this page. It opens in another tab as any link.
+function here(a, work) {
+  a.addEventListener('click', e => {
+    if (e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    work();
+  });
 }
 
 function download(blob, name) {
