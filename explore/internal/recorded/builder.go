@@ -38,8 +38,8 @@ type builder struct {
 	beats   map[string]bool // messages of periodic timeouts that changed no variable
 	folded  int             // steps folded since the last kept one
 
-	diverged, diverges int // how many steps the model does not explain, and the number of the first unless it is kept
-	unseen  []string        // crashes in omitted steps, in words
+	diverged, diverges int      // how many steps the model does not explain, and the number of the first unless it is kept
+	unseen             []string // crashes in omitted steps, in words
 }
 
 // A flight is a message in transit.
@@ -375,13 +375,25 @@ const (
 	hurries         // trusts a node that is yet to return, or sends what that node will take
 )
 
-// pick chooses the next node.
+// pick chooses the next node: by the times of the events where they are known, otherwise by rank.
 func (t *builder) pick(ready []int) int {
 	n := len(t.next)
 	t.turn = slices.MinFunc(ready, func(a, b int) int {
-		return cmp.Or(t.rank(a)-t.rank(b), (a-t.turn-1+n)%n-(b-t.turn-1+n)%n)
+		one, other := t.rank(a), t.rank(b)
+		if at, after := t.at(a), t.at(b); min(at, after) > 0 && min(one, other) > begins {
+			one, other = cmp.Compare(at, after), 0
+		}
+		return cmp.Or(one-other, (a-t.turn-1+n)%n-(b-t.turn-1+n)%n)
 	})
 	return t.turn
+}
+
+// at is the time of a node's next event; 0: unknown.
+func (t *builder) at(place int) uint64 {
+	if e := t.merge.Head(place).Event; e != nil {
+		return e.At
+	}
+	return 0
 }
 
 func (t *builder) rank(place int) int {
