@@ -22,11 +22,10 @@ type Stories struct {
 func NewStories(r *asked) (*Stories, error) {
 	s := &Stories{request: r}
 	for _, one := range r.Stories {
-		told, err := Follow(one.Script, one.Question.World)
+		told, err := one.follow()
 		if err != nil {
 			return nil, err
 		}
-		told.Question = one.Question
 		s.told = append(s.told, told)
 	}
 	return s, nil
@@ -116,11 +115,7 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 func (s *Stories) page() stage.Page {
 	page := stage.Page{Title: "Stories", Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
 	for _, t := range s.told {
-		q := s.request.Question
-		q.World = t.World.Config()
-		run := check.Staged(q, t.World, t.Path)
-		run.Title = t.Script.Name + ": " + t.Script.Title
-		page.Runs = append(page.Runs, run)
+		page.Runs = append(page.Runs, t.Document())
 	}
 	if s.request.Alone {
 		page.Title = page.Runs[0].Title
@@ -128,11 +123,9 @@ func (s *Stories) page() stage.Page {
 	return page
 }
 
-// drawing is the first story as a picture.
-func (s *Stories) drawing() *draw.Run {
-	t, q := s.told[0], s.request.Question
-	q.World = t.World.Config()
-	run := check.Walked(q, t.World, t.Path)
+// Drawing is the story as a picture.
+func (t *Telling) Drawing() *draw.Run {
+	run := check.Walked(t.Question, t.World, t.Path)
 	run.Title = t.Script.Name + ": " + t.Script.Title
 	return run
 }
