@@ -96,7 +96,8 @@ var everyPage = []string{
 }
 
 var (
-	inline  = regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:`)
+	// Data in a script of another type is not executed.
+	inline  = regexp.MustCompile(`(?i)<script(?:\s+(?:type="(?:module|text/javascript)"|src="[^"]*"|async|defer))*\s*>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:`)
 	foreign = regexp.MustCompile(`(?:href|src|action)="(?:[a-z]+:)?//`)
 )
 
