@@ -77,6 +77,7 @@ const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></
 
 export class Stage {
   constructor(root, host = null, options = {}) {
+    root.stage = this;
     Object.assign(this, { root, host, mini: !!options.mini, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
     Object.assign(this, { run: null, picked: null, hinted: null, tabs: new Map(), showOriginal: false, branchEnd: false });
     root.classList.add('stage');
@@ -108,7 +109,8 @@ export class Stage {
     }
     this.told = '';
     this.size();
-    if (play) this.play();
+    if (this.mini) this.wake();
+    else if (play) this.play();
   }
 
   // at is the moment that is shown.
@@ -187,15 +189,16 @@ export class Stage {
     return this.ask(() => this.host.act(i, at), at);
   }
 
-  // ask awaits a document from the host and plays it from moment at on.
-  async ask(answer, at) {
+  // ask awaits a document from the host and plays it from moment at on; of an undone walk it shows the moment where the host lands.
+  async ask(answer, at, plays = true) {
     if (this.busy) return;
     this.busy = true;
     this.root.setAttribute('aria-busy', 'true');
     try {
       const doc = await answer();
+      if (!plays) at = this.host.landing ?? at;
       this.load(doc, { at: Math.min(at, doc.steps.length) });
-      if (at < doc.steps.length) {
+      if (plays && at < doc.steps.length) {
         this.playing = true;
         this.branchEnd = true;
         this.onward();
@@ -214,7 +217,7 @@ export class Stage {
   hosted(name) {
     if (!this.host?.[name]) return this.say('A saved file plays only its run; explore serve branches.');
     const { at } = this.offer();
-    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at);
+    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at, name !== 'undo');
   }
 
   pick(what, byKey) {
@@ -437,6 +440,9 @@ export class Stage {
     const hideTerm = explain(this.root);
     addEventListener('keydown', e => this.key(e, hideTerm));
     addEventListener('hashchange', () => this.run && this.follow());
+    document.addEventListener('fullscreenchange', () => { // the browser takes the key that leaves the full screen
+      if (!document.fullscreenElement && this.root.classList.contains('present')) this.present(false);
+    });
   }
 
   saves() {
@@ -476,9 +482,13 @@ export class Stage {
     this.hidden = true;
     new IntersectionObserver(([e]) => {
       this.hidden = !e.isIntersecting;
-      if (this.hidden || !this.run) return;
-      if (still.matches) return this.seek(this.run.last);
-      if (!this.playing) this.play(); else this.start();
+      this.wake();
     }, { threshold: .3 }).observe(this.root);
+  }
+  wake() {
+    if (this.hidden || !this.run) return;
+    if (still.matches) this.seek(this.run.last);
+    else if (this.playing) this.start();
+    else this.play();
   }
 }

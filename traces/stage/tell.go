@@ -50,7 +50,7 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		at := len(p.Stem)
 		b.run.Cycle = &at
 	}
-	return b.run
+	return b.run.readable()
 }
 
 var topologies = map[model.Topology]string{model.Complete: "complete", model.Cycle: "ring", model.BothWays: "both-ways"}

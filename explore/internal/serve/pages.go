@@ -29,7 +29,6 @@ var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
 		"move":    func(address, rel, words string) moveView { return moveView{address, rel, words} },
-		"ways":    func() map[string]string { return ways },
 		"add":     func(a, b int) int { return a + b },
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
@@ -53,7 +52,7 @@ func (s *Site) show(w http.ResponseWriter, status int, name, title string, page 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes())
+	w.Write(bytes.Map(stage.Upright, b.Bytes())) // of an election's texts
 }
 
 // An errorView is the page of an error.

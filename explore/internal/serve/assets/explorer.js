@@ -73,10 +73,15 @@ class Player {
 
   show(doc, play = false) {
     this.answer.replaceChildren();
-    const at = this.url.searchParams.get('walk')?.split('_')[1];
     if (this.own) document.title = `${doc.title} · Interrex`;
-    this.stage.load(doc, { at: at === undefined ? doc.steps.length : +at, play });
+    this.stage.load(doc, { at: this.moment(doc), play });
     if (this.own && location.hash) this.stage.follow();
+  }
+
+  // moment is where in its walk the address is.
+  moment(doc) {
+    const at = this.url.searchParams.get('walk')?.split('_')[1];
+    return at === undefined ? doc.steps.length : +at;
   }
 
   // link is the address of the page at a moment.
@@ -123,7 +128,11 @@ class Player {
   act(number, at) { return this.then(number, at); }
   random(at) { return this.then('random', at); }
   calm(at) { return this.then('calm', at); }
-  undo(at) { return this.enter(this.past.pop() || this.walk(at, 'undo')); }
+  async undo(at) {
+    const doc = await this.enter(this.past.pop() || this.walk(at, 'undo'));
+    this.landing = this.moment(doc);
+    return doc;
+  }
 
   // return shows the walk of the address to which the browser has gone back.
   async return() {
