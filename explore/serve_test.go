@@ -41,7 +41,7 @@ func read(t testing.TB, address string) string {
 		if err != nil || answer.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %s, %v\n%s", address, answer.Status, err, body)
 		}
-		if !strings.Contains(string(body), `hx-trigger="load`) {
+		if !strings.Contains(string(body), `id="progress"`) {
 			return string(body)
 		}
 	}

@@ -189,15 +189,16 @@ export class Stage {
     return this.ask(() => this.host.act(i, at), at);
   }
 
-  // ask awaits a document from the host and plays it from moment at on.
-  async ask(answer, at) {
+  // ask awaits a document from the host and plays it from moment at on; of an undone walk it shows the moment where the host lands.
+  async ask(answer, at, plays = true) {
     if (this.busy) return;
     this.busy = true;
     this.root.setAttribute('aria-busy', 'true');
     try {
       const doc = await answer();
+      if (!plays) at = this.host.landing ?? at;
       this.load(doc, { at: Math.min(at, doc.steps.length) });
-      if (at < doc.steps.length) {
+      if (plays && at < doc.steps.length) {
         this.playing = true;
         this.branchEnd = true;
         this.onward();
@@ -216,7 +217,7 @@ export class Stage {
   hosted(name) {
     if (!this.host?.[name]) return this.say('A saved file plays only its run; explore serve branches.');
     const { at } = this.offer();
-    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at);
+    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at, name !== 'undo');
   }
 
   pick(what, byKey) {
