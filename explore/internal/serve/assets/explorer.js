@@ -170,7 +170,7 @@ class Player {
         found = await (await get('/outlook' + search)).json();
         if (!line.isConnected) return; // something else is shown by now
       }
-      line.textContent = `${found.words} ${found.detail}`;
+      line.textContent = found.detail ? `${found.words} (${found.detail})` : found.words;
       this.answer.append(...[['A nearest way to an election', found.run], ['A fair run that never elects', found.dodge]].filter(l => l[1]).map(l => this.lead(...l)));
     } catch (e) {
       line.textContent = e.message;
