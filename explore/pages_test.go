@@ -134,6 +134,12 @@ func reference(*testing.T) string {
 		if c.Long != "" {
 			page.WriteString("\n" + c.Long + "\n")
 		}
+		if len(c.Words) > 0 {
+			page.WriteString("\n| words | meaning |\n|---|---|\n")
+		}
+		for _, word := range c.Words {
+			fmt.Fprintf(&page, "| `%s` | %s |\n", strings.ReplaceAll(word[0], "|", `\|`), word[1])
+		}
 		var own flags.Table
 		took := false
 		for _, f := range c.New(p).Flags() {
@@ -332,7 +338,7 @@ func animation(t *testing.T) string {
 	}
 	runs[0].Title = "P9 sends ELECTION(9) to P3 and dies. The ring closes, and P3, P4 and P8 pass the message on forever."
 	var picture strings.Builder
-	if err := draw.Animate(&picture, *runs[0]); err != nil {
+	if err := draw.Animate(&picture, *runs[0].Run); err != nil {
 		t.Fatal(err)
 	}
 	return picture.String()
