@@ -23,7 +23,6 @@ export function rules(list, stage) {
   for (const f of now) if (!known.has(f.id)) cards.unshift(card({ id: f.id, when: '', text: '' }, [f], now, stage));
   const world = step && !now.length && WORLD[step.action.split(' ')[0]];
   if (world) cards.unshift(html('li', 'lit world', html('b', '', 'The world'), html('span', 'when', 'No rule of the algorithm.'), html('span', 'text', world)));
-  list.classList.toggle('many', now.length > 1);
   list.replaceChildren(...cards);
   const lit = list.querySelector('.lit'), panel = list.closest('.panel');
   if (lit && panel) panel.scrollTop = Math.max(0, Math.min(lit.offsetTop - 44, lit.offsetTop + lit.offsetHeight - panel.clientHeight + 12));
@@ -49,7 +48,7 @@ function card(r, mine, all, stage) {
     const pre = html('pre', '', show[tab]);
     pre.tabIndex = 0;
     li.append(pre);
-  } else li.append(html('span', 'when', r.when), html('span', 'text', r.text));
+  } else li.append(...[['when', r.when], ['text', r.text]].filter(([, text]) => text).map(([cls, text]) => html('span', cls, text)));
   for (const f of mine) li.append(html('span', 'filled', (all.length > 1 ? '①②③④⑤⑥⑦⑧⑨'[all.indexOf(f)] + ' ' : '') + f.text));
   if (mine.length) li.setAttribute('aria-current', 'true');
   return li;
