@@ -170,7 +170,7 @@ class Player {
         found = await (await get('/outlook' + search)).json();
         if (!line.isConnected) return; // something else is shown by now
       }
-      line.textContent = `${found.words} ${found.detail}`;
+      line.textContent = found.detail ? `${found.words} (${found.detail})` : found.words;
       this.answer.append(...[['A nearest way to an election', found.run], ['A fair run that never elects', found.dodge]].filter(l => l[1]).map(l => this.lead(...l)));
     } catch (e) {
       line.textContent = e.message;
@@ -227,13 +227,22 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
+// replay plays a recorded run, which branches nowhere.
+async function replay(root, doc) {
+  const { Stage } = await import('/assets/stage.js'), stage = new Stage(root);
+  stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
+  stage.follow();
+}
+
 // raise makes the place of a stage one. If that fails, the page shows its still picture.
 async function raise() {
   const root = document.getElementById('stage');
   if (!root || root.dataset.raised) return;
   root.dataset.raised = 'yes';
+  const recorded = document.getElementById('runs');
   try {
-    await new Player(root).open();
+    if (recorded) await replay(root, JSON.parse(recorded.textContent)[0]);
+    else await new Player(root).open();
   } catch (e) {
     const line = document.createElement('p');
     line.className = 'error';
