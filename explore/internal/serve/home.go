@@ -28,8 +28,8 @@ type algorithmView struct {
 	Sizes                                []int
 }
 
-// questions are what a reader of the lectures may ask first, by the piece of the gallery that answers them.
-var questions = []struct{ piece, title string }{
+// galleryQuestions are what a reader of the lectures may ask first, by the piece of the gallery that answers them.
+var galleryQuestions = []struct{ piece, title string }{
 	{"election-9", "Why does ELECTION(9) never stop?"},
 	{"watched-two-fail", "What if the neighbours who watch fail, too?"},
 	{"two-coordinators", "Can there be two leaders?"},
@@ -40,7 +40,7 @@ var questions = []struct{ piece, title string }{
 
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
 	var v homeView
-	for _, q := range questions {
+	for _, q := range galleryQuestions {
 		if i := slices.IndexFunc(s.pieces, func(p gallery.Piece) bool { return p.Name == q.piece }); i >= 0 {
 			v.Questions = append(v.Questions, link(s.pieces[i], q.title))
 		}

@@ -71,6 +71,7 @@ func (s *Site) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /check", s.check)
+	mux.HandleFunc("GET /sentence", s.sentence)
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
 	mux.HandleFunc("GET /walk", s.walk)
