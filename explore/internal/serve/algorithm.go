@@ -1,0 +1,77 @@
+package serve
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/spec"
+	"interrex/spec/claims"
+)
+
+// An algorithmPage is the page of an algorithm.
+type algorithmPage struct {
+	algorithmView
+	About, Source, World, Default string
+	Film                          template.URL // the election that it shows
+	Rules                         []spec.Rule
+	Promises                      []spec.Property
+	Claims                        []claimView
+	Chips                         []chipView
+	Stories                       []backView
+	Gallery                       []groupOfPieces
+	Commands                      []string
+	Finds                         []string
+}
+
+// filmed is the number of processes in the election that a page shows.
+const filmed = 4
+
+// algorithmPage shows an algorithm.
+func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
+	name, known := flags.Among(r.PathValue("name"), s.algorithms())
+	if !known {
+		s.refuse(w, http.StatusNotFound, "there is no algorithm "+r.PathValue("name")+"; the algorithms are "+strings.Join(s.algorithms(), ", "))
+		return
+	}
+	a, _ := s.Program.Find(name)
+	v := algorithmPage{
+		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
+		Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: findExamples,
+	}
+	n := usualSize
+	if a.Topology.IsRing() {
+		n = "4"
+	}
+	v.Film = template.URL("algo=" + a.Name + "&n=" + n + "&" + showParameter + "=election")
+	for _, line := range []string{"-algo=" + a.Name + " -n=3", "find -algo=" + a.Name + " -n=3 '" + findExamples[0] + "'", "step -algo=" + a.Name + " -n=3", "help " + a.Name} {
+		v.Commands = append(v.Commands, s.Program.Name+" "+line)
+	}
+	for _, p := range a.Meaningful() {
+		if slices.Contains(a.Promised, p.Name) {
+			v.Promises = append(v.Promises, p)
+		}
+	}
+	if !a.Own {
+		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
+		v.About, v.Rules, v.Claims, v.Stories = spec.About(page), spec.Rules(page), claimsOf(a.Name), storiesOf(a.Name)
+	}
+	s.show(w, http.StatusOK, "algorithm", a.Name, v)
+}
+
+// claimsOf are the claims of the lectures that a run of the algorithm decides.
+func claimsOf(algorithm string) (all []claimView) {
+	for _, c := range claims.All() {
+		if slices.ContainsFunc(c.Cases, func(one claims.Case) bool {
+			return slices.ContainsFunc(one.Runs, func(run claims.Run) bool { return slices.Contains(strings.Fields(run.Command), "-algo="+algorithm) })
+		}) {
+			all = append(all, viewOf(c))
+		}
+	}
+	return all
+}

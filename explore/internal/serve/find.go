@@ -1,0 +1,79 @@
+package serve
+
+import (
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"interrex/internal/flags"
+	"interrex/internal/meant"
+	"interrex/internal/predicate"
+)
+
+// A findView is the page of a search for a state.
+type findView struct {
+	Flags                   []hiddenView // of the world
+	Query                   template.URL
+	Sentence, Command       string
+	Condition, Error, Words string
+	Examples                []exampleView
+	Found                   *found
+	Film                    template.URL
+}
+
+// An exampleView is a condition to try.
+type exampleView struct {
+	Text  string
+	Query template.URL
+}
+
+// findExamples are conditions that any election of three processes may be asked about.
+var findExamples = []string{"leader(3)", "leaders > 1", "leader(2) & dead(3)", "underway & messages == 0"}
+
+// find searches a world for a state with a condition, and shows the run to it.
+func (s *Site) find(w http.ResponseWriter, r *http.Request) {
+	query, _ := current(r.URL.Query())
+	world := without(query, showParameter, find)
+	if !world.Has("n") && !world.Has("ids") {
+		world.Set("n", usualSize)
+	}
+	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Help, Flags: hidden(world)}
+	for _, text := range findExamples {
+		v.Examples = append(v.Examples, exampleView{text, template.URL(encode(with(world, find, text)))})
+	}
+	asked, err := s.parse(world)
+	if err != nil {
+		s.refuse(w, http.StatusBadRequest, flags.OneLine(meant.Text(err)), toForm(world))
+		return
+	}
+	v.Sentence, v.Command = asked.InWords(), asked.Reproduce()
+	status := http.StatusOK
+	if v.Condition != "" {
+		wanted := with(with(world, find, v.Condition), showParameter, find)
+		v.Film = template.URL(encode(wanted))
+		it, err := s.await(r.Context(), wanted)
+		if v.Found = it; err != nil {
+			v.Error = flags.OneLine(err.Error())
+			if wrong := new(predicate.Error); errors.As(err, &wrong) {
+				status = http.StatusBadRequest
+			}
+		}
+	}
+	s.show(w, status, "find", "Find a moment", v)
+}
+
+// with is a query with one more parameter.
+func with(query url.Values, name, value string) url.Values {
+	more := without(query)
+	more.Set(name, value)
+	return more
+}
+
+// hidden are the flags of a world for a form.
+func hidden(flags url.Values) (all []hiddenView) {
+	for name := range flags {
+		all = append(all, hiddenView{name, flags.Get(name)})
+	}
+	return all
+}
