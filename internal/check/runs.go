@@ -102,8 +102,11 @@ func remark(o world.Occurrence, resent bool) string {
 	return strings.Join(parts, "; ")
 }
 
-// runs are the counterexamples with all their states, in the order of the properties.
+// runs are the counterexamples with all their states, in the order of the properties, or the run that is watched instead.
 func (f *Findings) runs() (runs []*draw.Run) {
+	if f.Watched != nil {
+		return []*draw.Run{f.Watched.Run()}
+	}
 	for i := range f.Decided {
 		if f.Decided[i].Story == nil || f.Decided[i].Unasked {
 			continue
@@ -118,21 +121,8 @@ func (f *Findings) runs() (runs []*draw.Run) {
 	return runs
 }
 
-// first is the run for a file that holds only one: the first counterexample or else an initial state.
-func (f *Findings) first() *draw.Run {
-	if runs := f.runs(); len(runs) > 0 {
-		return runs[0]
-	}
-	var initial checker.State
-	f.World.Init(func(s checker.State) {
-		if initial == nil {
-			initial = slices.Clone(s)
-		}
-	})
-	path := &checker.Path{Initial: initial}
-	story := f.World.Tell(path)
-	return f.Run(Decision{Path: path, Story: &story})
-}
+// first is the run for a file that holds only one.
+func (f *Findings) first() *draw.Run { return f.runs()[0] }
 
 // Run puts a decision's run together with its states.
 func (f *Findings) Run(d Decision) *draw.Run {
@@ -165,15 +155,15 @@ func (f *Findings) state(s checker.State) (state draw.State) {
 	return state
 }
 
-// Exchange writes the findings in a format of another program, or as a picture.
+// Exchange writes the findings in a format of another program, or as a picture. Watch has been called.
 func (f *Findings) Exchange(format string) func(io.Writer) error {
 	switch format {
 	case "svg":
-		return f.SVG
+		return func(w io.Writer) error { return draw.SVG(w, *f.first()) }
 	case "html":
 		return func(w io.Writer) error { return draw.HTML(w, f.Page()) }
 	case "itf":
-		return f.first().ITF
+		return func(w io.Writer) error { return f.first().ITF(w) }
 	case "junit":
 		return f.JUnit
 	}
@@ -188,10 +178,6 @@ func (f *Findings) Page() draw.Page {
 		Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Runs: f.runs(),
 	}
 }
-
-// SVG draws the first counterexample; a file holds only one picture. Without one, it draws the initial
-// processes.
-func (f *Findings) SVG(out io.Writer) error { return draw.SVG(out, *f.first()) }
 
 // WritePictures writes counterexample.html and counterexample.svg into a folder, and returns the name of the page.
 func (f *Findings) WritePictures(folder string) (page string, err error) {
