@@ -16,6 +16,7 @@ import (
 	"interrex/model/world"
 	"interrex/spec/stories"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -140,9 +141,9 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	}
 	switch a.Format {
 	case "html":
-		return c.Write(func(w io.Writer) error { return draw.HTML(w, told.page()) }, told.Exit(), told.Verdict)
+		return c.Write(func(w io.Writer) error { return stage.HTML(w, told.page()) }, told.Exit(), told.Verdict)
 	case "svg":
-		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.page().Runs[0]) }, told.Exit(), told.Verdict)
+		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.drawing()) }, told.Exit(), told.Verdict)
 	}
 	return c.Deliver(told)
 }

@@ -9,6 +9,7 @@ import (
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Stories reports on scripted runs that were followed.
@@ -110,13 +111,13 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
 }
 
-// page draws each story as far as it could be followed.
-func (s *Stories) page() draw.Page {
-	page := draw.Page{Title: "Stories", Command: s.request.Reproduce(), Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
+// page plays each story as far as it could be followed.
+func (s *Stories) page() stage.Page {
+	page := stage.Page{Title: "Stories", Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
 	for _, t := range s.told {
 		q := s.request.Question
 		q.World = t.World.Config()
-		run := check.Walked(q, t.World, t.Path)
+		run := check.Staged(q, t.World, t.Path)
 		run.Title = t.Script.Name + ": " + t.Script.Title
 		page.Runs = append(page.Runs, run)
 	}
@@ -124,6 +125,15 @@ func (s *Stories) page() draw.Page {
 		page.Title = page.Runs[0].Title
 	}
 	return page
+}
+
+// drawing is the first story as a picture.
+func (s *Stories) drawing() *draw.Run {
+	t, q := s.told[0], s.request.Question
+	q.World = t.World.Config()
+	run := check.Walked(q, t.World, t.Path)
+	run.Title = t.Script.Name + ": " + t.Script.Title
+	return run
 }
 
 // spelt is a line as in the script.
