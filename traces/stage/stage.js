@@ -86,7 +86,7 @@ export class Stage {
     this.view = this.$('.view');
     this.picture = new Picture(this.$('.picture'), this.mini ? null : (what, byKey) => this.pick(what, byKey));
     this.tick = this.tick.bind(this);
-    if (this.mini) this.watch(); else this.furnish();
+    if (!this.mini) this.furnish(); else if (!options.still) this.watch();
     new ResizeObserver(() => this.size()).observe(this.view);
   }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type algorithmPage struct {
 	Stories                       []backView
 	Gallery                       []groupOfPieces
 	Commands                      []string
-	Finds                         []string
+	Finds                         []exampleView
 }
 
 // filmed is the number of processes in the election that a page shows.
@@ -42,7 +43,7 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	a, _ := s.Program.Find(name)
 	v := algorithmPage{
 		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
-		Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: findExamples,
+		Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(url.Values{"algo": {a.Name}, "n": {usualSize}}),
 	}
 	n := usualSize
 	if a.Topology.IsRing() {

@@ -3,8 +3,10 @@ package serve
 import (
 	"errors"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"interrex/internal/flags"
 	"interrex/internal/meant"
@@ -38,10 +40,7 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if !world.Has("n") && !world.Has("ids") {
 		world.Set("n", usualSize)
 	}
-	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Help, Flags: hidden(world)}
-	for _, text := range findExamples {
-		v.Examples = append(v.Examples, exampleView{text, template.URL(encode(with(world, find, text)))})
-	}
+	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Help, Flags: hidden(world), Examples: examples(world)}
 	asked, err := s.parse(world)
 	if err != nil {
 		s.refuse(w, http.StatusBadRequest, flags.OneLine(meant.Text(err)), toForm(world))
@@ -63,6 +62,14 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	s.show(w, status, "find", "Find a moment", v)
 }
 
+// examples are links to the search for them in a world.
+func examples(world url.Values) (all []exampleView) {
+	for _, text := range findExamples {
+		all = append(all, exampleView{text, template.URL(encode(with(world, find, text)))})
+	}
+	return all
+}
+
 // with is a query with one more parameter.
 func with(query url.Values, name, value string) url.Values {
 	more := without(query)
@@ -72,7 +79,7 @@ func with(query url.Values, name, value string) url.Values {
 
 // hidden are the flags of a world for a form.
 func hidden(flags url.Values) (all []hiddenView) {
-	for name := range flags {
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		all = append(all, hiddenView{name, flags.Get(name)})
 	}
 	return all

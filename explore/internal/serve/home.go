@@ -55,9 +55,11 @@ func (s *Site) onHome() (all []filmView) {
 
 // A homeView is the first page.
 type homeView struct {
-	Films    []filmView
-	Families []familyView
-	Gallery  []groupOfPieces
+	Films     []filmView
+	Remembers template.URL // a run in which processes remember the highest id
+	Families  []familyView
+	Stories   []backView
+	Gallery   []groupOfPieces
 }
 
 // A familyView lists algorithms of a kind.
@@ -108,6 +110,10 @@ var byQuestion = []struct {
 
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
 	v := homeView{Films: s.onHome(), Gallery: s.galleryByQuestion("")}
+	if s.Program.Catalogue {
+		v.Stories = storiesOf("")
+		v.Remembers = filmView{Flags: "-algo=ring-maxid -ids=4,8,9,3 -crashes=1 -property=ends", Show: counterexample}.Query()
+	}
 	for _, f := range slices.Backward(families) {
 		v.Families = append(v.Families, familyView{Title: f.title, Says: f.says})
 	}

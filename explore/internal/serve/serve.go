@@ -87,6 +87,7 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("GET /sentence", s.sentence)
 	mux.HandleFunc("GET /a/{name}", s.algorithmPage)
 	mux.HandleFunc("GET /a/{name}/what-if", s.whatIf)
+	mux.HandleFunc("GET /find", s.find)
 	mux.HandleFunc("GET /watch", s.watch)
 	mux.HandleFunc("GET /film", s.film)
 	mux.HandleFunc("GET /films", s.homeFilms)
