@@ -12,7 +12,6 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
@@ -246,14 +245,4 @@ func (f *Findings) Said() (said []string) {
 func Title(r Question) string {
 	a := r.World.Algorithm
 	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
-}
-
-// Explain describes how a walked run violates a property. An unfair cycle violates none; then the text is
-// about that.
-func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
-	f, story := &Findings{Question: r, World: w}, w.Tell(p)
-	if owed, unfair := w.Overdue(p); unfair {
-		return []string{fmt.Sprintf("It is not fair: in the cycle a required step stays enabled and is never taken: %s.", owed.Words())}, false
-	}
-	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
 }

@@ -120,7 +120,6 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 	if job.Err != nil && !job.Stopped {
 		v.Failure = s.failure(job.Err)
 	}
-	wholeJob(w, job.State)
 	s.show(w, http.StatusOK, "report", c.ID, v)
 }
 

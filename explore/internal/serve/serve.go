@@ -93,8 +93,13 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("GET /films", s.homeFilms)
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
-	mux.HandleFunc("GET /walk", s.walk)
-	mux.HandleFunc("GET /run", s.run)
+	mux.HandleFunc("POST /leave", s.leave)
+	mux.HandleFunc("GET /walk", s.onWalk((*walker).still))
+	mux.HandleFunc("GET /run", s.onWalk((*walker).run))
+	mux.HandleFunc("GET /outlook", s.onWalk((*walker).outlook))
+	for form := range forms {
+		mux.HandleFunc("GET /save/run."+form, s.onWalk(saving(form)))
+	}
 	if s.Program.Catalogue {
 		mux.HandleFunc("GET /claims", s.claims)
 		mux.HandleFunc("GET /claims/{id}", s.claim)

@@ -24,6 +24,8 @@ type stageView struct {
 	End               string
 }
 
+type hiddenView struct{ Name, Value string }
+
 // A flightView is a message in transit.
 type flightView struct {
 	Words string
