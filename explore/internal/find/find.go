@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/explore/internal/study"
+	"interrex/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/predicate"
 	"interrex/internal/prose"

@@ -127,7 +127,7 @@ func (k *wish) search(ctx context.Context, q check.Question) (*found, error) {
 func (k *wish) found(w *world.World, p *checker.Path, note string) *found {
 	run := check.Staged(*k.asked, w, p)
 	run.Note = note
-	return &found{"holds", note, walkAddress(study.Along(w, p), k.flags), small(run)}
+	return &found{"holds", note, walkAddress(study.Along(w, p), k.flags, ""), small(run)}
 }
 
 // verdict is the work of a short check. It ends at the first violation.
@@ -146,7 +146,7 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		}
 		for _, d := range f.Decided {
 			if d.Path != nil && !d.Unasked && d.Verdict == checker.Violated {
-				return &found{"violated", d.Name, walkAddress(study.Along(f.World, d.Path), flags), small(f.Document(d))}, nil
+				return &found{"violated", d.Name, walkAddress(study.Along(f.World, d.Path), flags, d.Name), small(f.Document(d))}, nil
 			}
 		}
 		return &found{State: "open", Words: "open: " + strings.TrimPrefix(f.Verdict(), "verdict: inconclusive: ")}, nil
