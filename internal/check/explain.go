@@ -225,7 +225,7 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 			i := slices.IndexFunc(options, func(o option) bool { return o.words == words })
 			if i < 0 {
 				i = len(options)
-				options = append(options, option{words, 0, Step.Owed, isHarm(o)})
+				options = append(options, option{words, 0, Step.Owed, f.World.IsFault(s, Step)})
 			}
 			if !seen[words] {
 				seen[words] = true
@@ -240,15 +240,6 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 func (f *Findings) occurrence(from checker.State, Step checker.Step, to checker.State) world.Occurrence {
 	path := &checker.Path{Initial: from, Stem: []checker.Transition{{Step: Step, To: slices.Clone(to)}}}
 	return f.World.Tell(path).Stem[0]
-}
-
-// isHarm reports whether a step is one by which the adversary does harm.
-func isHarm(o world.Occurrence) bool {
-	switch o.Action {
-	case "crash", "restart", "lose", "deliver and keep", "suspect":
-		return true
-	}
-	return o.CrashAfter > 0
 }
 
 // sentence is a step in the lectures' terms, with the rules that it may be an occurrence of.

@@ -342,6 +342,9 @@ func (p *parser) unknown(s side) {
 func (p *parser) side() side {
 	t := p.next()
 	name := strings.ToLower(t.text)
+	if name == "⊥" { // as reports print it
+		name = "nobody"
+	}
 	switch called := p.peek().kind == 'm' && p.peek().text == "("; {
 	case t.kind == 'n':
 		return side{operand: constant(p.number(t)), at: t}

@@ -39,8 +39,8 @@ func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, 
 // Several finds up to so many paths to states in which the goal is true, shorter ones first. No two take the same set of actions; of
 // those with the same set, a shortest one is found.
 func (s Search) Several(ctx context.Context, goal func(checker.State) bool, count int) (all Answer, err error) {
-	if count <= 1 {
-		return s.To(ctx, goal)
+	if all, err = s.To(ctx, goal); err != nil || count <= 1 || len(all.Paths) == 0 {
+		return all, err
 	}
 	sets := &actionSets{all: make([]actionSet, 1), numbers: map[actionSet]mark{{}: 0}}
 	s.mark = func(m mark, at checker.State, step *checker.Step, _ checker.State) mark {
@@ -49,7 +49,11 @@ func (s Search) Several(ctx context.Context, goal func(checker.State) bool, coun
 		}
 		return sets.with(m, step.Action)
 	}
-	found := map[mark]bool{}
+	first := mark(0)
+	for _, t := range all.Paths[0].Stem {
+		first = sets.with(first, t.Step.Action)
+	}
+	found := map[mark]bool{first: true}
 	for len(all.Paths) < count {
 		hit, report, err := s.nearest(ctx, func(m mark, at checker.State) bool { return !found[m] && goal(at) })
 		if all = s.answer(all, hit, report); hit == nil || err != nil {

@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/predicate"
 	"interrex/internal/prose"
 	"interrex/internal/runs"
+	"interrex/internal/study"
 	"interrex/model/world"
 )
 

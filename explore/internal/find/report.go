@@ -7,6 +7,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // A report is the report of a result.
@@ -91,8 +92,8 @@ type row struct {
 	Actions []string `json:"actions"`
 	// The walk, for step -at and for links.
 	Walk string `json:"walk"`
-	// The run.
-	Run *check.Counterexample `json:"run"`
+	// The run, as pages play it.
+	Run *stage.Run `json:"run"`
 }
 
 // JSON writes the result as one object.
@@ -105,8 +106,9 @@ func (r *report) JSON(out io.Writer) error {
 		d.Unseen = append(d.Unseen, r.Condition.Unseen()...)
 	}
 	for i, path := range r.Paths {
-		story := r.World.Tell(path)
-		d.Runs = append(d.Runs, row{len(path.Stem), r.Actions[i], r.Walk(i).String(), check.JSONStory(&story)})
+		run := check.Staged(*r.request, r.World, path)
+		run.Note = r.Differs(i)
+		d.Runs = append(d.Runs, row{len(path.Stem), r.Actions[i], r.Walk(i).String(), run})
 	}
 	return prose.JSON(out, d)
 }
