@@ -1,5 +1,5 @@
 // Where everything stands: processes on an ellipse, ways between them, places where messages wait.
-import { mix, tenth, clamp } from './dom.js';
+import { mix, soft, tenth, clamp } from './dom.js';
 import { brief, label } from './run.js';
 
 const pen = document.createElement('canvas').getContext('2d');
@@ -9,19 +9,24 @@ const LANE = 8;                                // px between the middle of a two
 export class Geometry {
   constructor(run, w, h, big) {
     const n = run.ids.length, small = w < 520, z = big && !small ? 1.3 : 1;
-    const R = Math.max(19, Math.min(44 * z, h * .08 * z, .46 * h / n * z));
-    const ry = h / 2 - R - (small ? 34 : 54 * z);
-    const rx = Math.max(60, Math.min(w / 2 - R - (small ? 34 : 118 * z), ry * 1.7));
-    const turns = run.ids.map((_, i) => -Math.PI / 2 + 2 * Math.PI * i / n);
-    const low = Math.max(...turns.map(Math.sin)), cx = w / 2, cy = h / 2 + 4 + ry * (1 - low) / 2;
-    Object.assign(this, { run, w, h, n, z, R, small, rx, ry, cx, cy, pill: 26 * z, gap: 2 * Math.PI / n });
-    this.short = small || n > 8;
+    const R = Math.max(19, Math.min((n < 6 ? 50 : 44) * z, h * .085 * z, .46 * h / n * z));
+    Object.assign(this, { run, w, h, n, z, R, small, short: small || n > 8, widths: new Map() });
+    this.orbit = R + (R < 30 ? 11 : 17); // of the first timer
+    const out = run.timed ? this.orbit - R + 7 * (run.timed - 1) : 0; // beyond the circle of a process
+    const turns = run.ids.map((_, i) => -Math.PI / 2 + 2 * Math.PI * i / n), low = Math.max(...turns.map(Math.sin));
+    const top = R + out + (small ? 44 : 54 * z), bottom = R + out + (small ? 34 : 40 * z), ry = (h - top - bottom) / (1 + low);
+    const room = run.ids.map((id, i) => { // no word beyond the edge
+      const c = Math.abs(Math.cos(turns[i])), side = !small && c > .4, words = this.words(id, side);
+      return c < .1 ? Infinity : (w / 2 - 8 - (side ? R + out + 12 + words : Math.max(R + out, words / 2))) / c;
+    });
+    const rx = Math.max(60, Math.min(...room, ry * 1.8));
+    const cx = w / 2, cy = top + ry;
+    Object.assign(this, { rx, ry, cx, cy, pill: 26 * z, gap: 2 * Math.PI / n });
     this.dent = (R * 1.25 + 22) / Math.min(rx, ry);
     this.turn = new Map(run.ids.map((id, i) => [id, turns[i]]));
     this.at = new Map(run.ids.map((id, i) => [id, { x: cx + rx * Math.cos(turns[i]), y: cy + ry * Math.sin(turns[i]) }]));
     this.slots = [];
     this.chords = new Map();
-    this.widths = new Map();
   }
 
   wide(text) {
@@ -94,10 +99,9 @@ export class Geometry {
   label(id, s) {
     const a = this.at.get(id), c = Math.cos(this.turn.get(id)), v = Math.sin(this.turn.get(id));
     const text = label(s, this.short), side = !this.small && Math.abs(c) > .4, above = v < -.35;
-    const cut = side && text.length > 11 ? text.indexOf(' ', text.length / 2 - 3) : -1;
-    const lines = !text ? [] : cut > 0 ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
+    const lines = this.lines(text, side);
     const sign = s.live && s.role !== 'idle' ? 24 : 0, timed = (s.timers || []).length;
-    const out = this.R + (timed ? 12 + 7 * Math.min(2, timed) : 0) + (side ? 12 : above ? 12 + sign : 26 + (s.suspects?.length ? 14 : 0));
+    const out = (timed ? this.orbit - 5 + 7 * Math.min(2, timed) : this.R) + (side ? 12 : above ? 12 + sign : 26 + (s.suspects?.length ? 14 : 0));
     return {
       text, lines, w: Math.max(0, ...lines.map(l => this.wide(l))),
       x: a.x + (side ? Math.sign(c) * out : 0),
@@ -106,20 +110,33 @@ export class Geometry {
     };
   }
 
+  // words is the widest label of a process in the run.
+  words(id, side) {
+    const texts = new Set(this.run.doc.states.map((_, k) => label(this.run.local(k, id), this.short)));
+    return Math.max(...[...texts].flatMap(t => this.lines(t, side)).map(t => this.wide(t)));
+  }
+
+  // lines cuts a long label in two where it stands at a side.
+  lines(text, side) {
+    const comma = text.indexOf(', ') + 1, space = text.indexOf(' ', text.length / 2 - 3), cut = comma || space;
+    if (!side || text.length < 12 || cut < 0) return [text];
+    return [text.slice(0, cut), text.slice(cut + 1)];
+  }
+
   // occupied are the boxes in which no message may wait.
   occupied(k) {
     const boxes = [];
     for (const id of this.run.ids) {
-      const s = this.run.local(k, id), a = this.at.get(id), timed = (s.timers || []).length, r = this.R + (timed ? 16 : 2);
+      const s = this.run.local(k, id), a = this.at.get(id), timed = (s.timers || []).length, r = timed ? this.orbit - 1 : this.R + 2;
       boxes.push({ x: a.x - r, y: a.y - r, w: 2 * r, h: 2 * r });
       if (s.live && s.role !== 'idle') boxes.push({ x: a.x - 18, y: a.y - this.R - 26, w: 36, h: 26 });
       if (s.suspects?.length) boxes.push({ x: a.x - 26, y: a.y + this.R - 14, w: 52, h: 28 });
       if (timed) {
         const w = this.wide(timerText(s.timers)) + 4;
-        boxes.push({ x: a.x - r * .78 - w, y: a.y - r * .7 - 16, w, h: 20 });
+        boxes.push({ x: a.x - r * .74 - w, y: a.y - r * .74 - 16, w, h: 20 });
       }
       const l = this.label(id, s);
-      if (!l.lines.length) continue;
+      if (!l.text) continue;
       const left = l.anchor === 'middle' ? l.w / 2 : l.anchor === 'end' ? l.w : 0;
       boxes.push({ x: l.x - left, y: l.y - 15 * this.z, w: l.w, h: 4 + 18 * this.z * l.lines.length });
     }
@@ -138,25 +155,26 @@ export class Geometry {
       const w = this.way(m, dead), line = this.run.topology === 'complete' ? m.from + '-' + m.to : m.to + '/' + (this.span(m) > 0);
       const first = Math.max(this.R + 16, (behind.get(line) || 0) + 6);
       const mute = this.n > 6 && many.get(alike(m)) > 3 && told.get(alike(m));
-      const best = mute ? null : this.search(m, w, first, boxes);
-      if (best) { boxes.push(best.box); told.set(alike(m), true); }
-      const d = best ? best.d : Math.min(first + 6, Math.max(this.R + 10, w.length - this.R - 12));
-      behind.set(line, d);
-      const text = best ? best.text : brief(m.text);
-      out.set(m.i, { d, dot: !best, off: best ? best.off : 0, text, W: best ? best.W : 16 });
+      const full = mute ? null : this.search(w, first, boxes, this.small && this.n > 5 ? [brief(m.text)] : [m.text, brief(m.text)]);
+      if (full) told.set(alike(m), true);
+      const best = full || this.search(w, first, boxes, ['']) || { d: Math.min(first + 6, Math.max(this.R + 10, w.length - this.R - 12)), off: 0 };
+      if (best.box) boxes.push(best.box);
+      behind.set(line, best.d);
+      out.set(m.i, { d: best.d, dot: !full, off: best.off, text: full ? full.text : brief(m.text), W: full ? full.W : 16 });
     }
     return this.slots[k] = out;
   }
 
-  search(m, w, first, boxes) {
+  // search finds the cheapest free place on a way for one of the texts, the first that has one; '' is a dot.
+  search(w, first, boxes, texts) {
     const straight = this.run.topology === 'complete' ? 2.5 : 4;
     let best = null;
-    for (const text of this.small && this.n > 5 ? [brief(m.text)] : [m.text, brief(m.text)]) {
-      const W = this.pillWidth(text);
+    for (const text of texts) {
+      const W = text ? this.pillWidth(text) : 16, H = text ? this.pill : 16;
       for (let d = first; d < w.length - this.R - 4; d += 4) for (const off of BESIDE) {
         const cost = d - first + straight * Math.abs(off);
         if (cost > 160 || (best && cost >= best.cost)) continue;
-        const c = beside(w, w.length - d, off), box = { x: c.x - W / 2 - 2, y: c.y - this.pill / 2 - 2, w: W + 4, h: this.pill + 4 };
+        const c = beside(w, w.length - d, off), box = { x: c.x - W / 2 - 2, y: c.y - H / 2 - 2, w: W + 4, h: H + 4 };
         if (box.x < 2 || box.y < 2 || box.x + box.w > this.w - 2 || box.y + box.h > this.h - 2) continue;
         if (!boxes.some(t => overlap(box, t))) best = { cost, d, off, box, text, W };
       }
@@ -166,7 +184,10 @@ export class Geometry {
   }
 }
 
-export const timerText = timers => (timers || []).map(t => t.name + (t.total ? ' ' + t.left : '')).join(', ');
+// timerText names the armed timers, unless the names are words: then the menu has them.
+export function timerText(timers) {
+  return (timers || []).some(t => t.name.length > 2) ? '' : (timers || []).map(t => t.name + (t.total ? ' ' + t.left : '')).join(', ');
+}
 
 const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
@@ -176,7 +197,7 @@ function measured(pts) {
   return { pts, sum, length: sum[sum.length - 1] };
 }
 
-export function along(w, s) {
+function along(w, s) {
   s = Math.max(0, Math.min(w.length, s));
   let i = 1;
   while (i < w.sum.length - 1 && w.sum[i] < s) i++;
@@ -190,10 +211,10 @@ export function beside(w, s, off) {
   return { x: q.x - off * (b.y - a.y) / l, y: q.y + off * (b.x - a.x) / l };
 }
 
-// stretch is the part of a way between two lengths, as a path.
-export function stretch(w, from, to) {
-  const inner = w.pts.filter((_, i) => w.sum[i] > from && w.sum[i] < to);
-  return 'M' + [along(w, from), ...inner, along(w, to)].map(q => tenth(q.x) + ' ' + tenth(q.y)).join('L');
+// stretch is the part of a way between two lengths, as a path that leaves the way by off until its end.
+export function stretch(w, from, to, off) {
+  const N = 20, at = i => beside(w, mix(from, to, i / N), off * soft(i / N));
+  return 'M' + Array.from({ length: N + 1 }, (_, i) => at(i)).map(q => tenth(q.x) + ' ' + tenth(q.y)).join('L');
 }
 
 // arc is an arc around 0,0; angles in turns, 0 at the top.

@@ -4,7 +4,7 @@ import { explained } from './glossary.js';
 
 const WORLD = {
   crash: 'A process may die at any time.', lose: 'The channel may lose a message.', restart: 'A dead process may come back.',
-  tick: 'Time passes for all.', suspect: 'The detector is wrong.', withdraw: 'The detector corrects itself.', report: 'The detector reports a dead process.',
+  tick: 'Time passes for all.', bounds: 'From now on the bounds hold.', mistakes: 'From now on the detector is right.', draw: 'A random number.', suspect: 'The detector is wrong.', withdraw: 'The detector corrects itself.', report: 'The detector reports a dead process.',
 };
 const SIGNS = { true: ['✓', 'true so far'], idle: ['–', 'not applicable yet'], pending: ['…', 'still to come'], broken: ['✗', 'broken'] };
 
@@ -18,20 +18,18 @@ export function keepFocus(panel, build) {
 }
 
 export function rules(list, stage) {
-  const { run, k } = stage, step = run.step(k), fired = step?.rules || [], known = new Set((run.doc.rules || []).map(r => r.id));
-  const cards = (run.doc.rules || []).map(r => card(r, fired.filter(f => f.id === r.id), fired, stage));
-  for (const f of fired) if (!known.has(f.id)) cards.unshift(card({ id: f.id, when: '', text: '' }, [f], fired, stage));
-  if (step && !fired.length) {
-    cards.unshift(html('li', 'lit world', html('b', '', 'The world'), html('span', 'when', 'No rule of the algorithm.'),
-      html('span', 'text', WORLD[step.action.split(' ')[0]] || '')));
-  }
-  list.classList.toggle('many', fired.length > 1);
+  const { run, k } = stage, step = run.step(k), now = step?.rules || [], known = new Set((run.doc.rules || []).map(r => r.id));
+  const cards = (run.doc.rules || []).map(r => card(r, now.filter(f => f.id === r.id), now, stage));
+  for (const f of now) if (!known.has(f.id)) cards.unshift(card({ id: f.id, when: '', text: '' }, [f], now, stage));
+  const world = step && !now.length && WORLD[step.action.split(' ')[0]];
+  if (world) cards.unshift(html('li', 'lit world', html('b', '', 'The world'), html('span', 'when', 'No rule of the algorithm.'), html('span', 'text', world)));
+  list.classList.toggle('many', now.length > 1);
   list.replaceChildren(...cards);
   const lit = list.querySelector('.lit'), panel = list.closest('.panel');
   if (lit && panel) panel.scrollTop = Math.max(0, Math.min(lit.offsetTop - 44, lit.offsetTop + lit.offsetHeight - panel.clientHeight + 12));
 }
 
-function card(r, mine, fired, stage) {
+function card(r, mine, all, stage) {
   const li = html('li', mine.length ? 'lit' : '', html('b', '', r.id)), tab = stage.tabs.get(r.id) || 'words';
   const show = { words: null, Go: r.go, 'TLA+': r.tla }, names = Object.keys(show).filter(n => n === 'words' || show[n]);
   if (names.length > 1) {
@@ -52,7 +50,7 @@ function card(r, mine, fired, stage) {
     pre.tabIndex = 0;
     li.append(pre);
   } else li.append(html('span', 'when', r.when), html('span', 'text', r.text));
-  for (const f of mine) li.append(html('span', 'filled', (fired.length > 1 ? '①②③④⑤⑥⑦⑧⑨'[fired.indexOf(f)] + ' ' : '') + f.text));
+  for (const f of mine) li.append(html('span', 'filled', (all.length > 1 ? '①②③④⑤⑥⑦⑧⑨'[all.indexOf(f)] + ' ' : '') + f.text));
   if (mine.length) li.setAttribute('aria-current', 'true');
   return li;
 }
@@ -66,14 +64,14 @@ function about(x, m, pick) {
 export function choices(list, stage) {
   const { at, all, moving } = stage.offer(), pick = stage.picked, chosen = stage.run.chosen(at);
   if (!all) return list.replaceChildren(html('li', 'none', 'The choices of this moment were not recorded.'));
-  if (!all.length) return list.replaceChildren(html('li', 'none', 'Nothing more can happen: the run is over.'));
+  if (!all.length) return list.replaceChildren(html('li', 'none', 'Nothing more can happen.'));
   const groups = new Map(), words = c => c.text.replace(/^P\d+ /, ''), key = c => c.action + words(c);
   all.forEach((c, i) => groups.set(key(c), [...(groups.get(key(c)) || []), i]));
   const rows = [...groups.values()].flatMap(g => g.length > 2 ? [g] : g.map(i => [i]));
   list.replaceChildren(...rows.map(g => {
     const buttons = g.map(i => {
       const b = choiceButton(stage, all[i], i, at, g.length > 1 ? 'P' + all[i].process : all[i].text, g.length === 1);
-      if (pick) b.classList.add(about(all[i], stage.run.messageOf(all[i], at), pick) ? 'about' : 'other');
+      if (pick) b.classList.add(about(all[i], stage.run.messageOf(all[i], at), pick) ? 'mine' : 'other');
       if (i === chosen) b.classList.add(moving ? 'going' : 'next');
       return b;
     });
@@ -86,7 +84,8 @@ export function choices(list, stage) {
 const hueOf = (stage, c, at) => { const m = stage.run.messageOf(c, at); return m ? 'k' + m.hue : ''; };
 
 function choiceButton(stage, c, i, at, text, withIcon) {
-  const run = stage.run, b = html('button', 'choice' + (c.owed ? '' : ' may'), i < 10 ? html('kbd', '', String(i)) : html('i'));
+  const run = stage.run, b = html('button', 'choice' + (c.owed ? '' : ' may'));
+  if (i < 10) b.append(html('kbd', '', String(i))); else if (withIcon) b.append(html('i'));
   b.type = 'button';
   b.dataset.key = c.text;
   if (withIcon) b.append(icon(c.action, hueOf(stage, c, at)));
@@ -110,14 +109,22 @@ export function refusals(list, stage) {
     if (rows.has(key)) rows.get(key).who.push(x.process);
     else rows.set(key, { ...x, who: [x.process] });
   }
-  list.replaceChildren(...[...rows.values()].map(x => refusal(x, seen)));
+  const merged = new Map(); // what the same processes cannot do for the same reason
+  for (const x of rows.values()) {
+    const why = x.why.split(': ')[0], key = x.who.join() + why;
+    if (merged.has(key)) merged.get(key).actions.push(x.action);
+    else merged.set(key, { ...x, why, actions: [x.action], full: x.why });
+  }
+  list.replaceChildren(...[...merged.values()].map(x => refusal({ ...x, action: [...new Set(x.actions)].join(', ') }, seen, x.full)));
   if (!rows.size) list.append(html('li', 'none', 'Everything is possible.'));
 }
 
-function refusal(x, seen) {
+// refusal is a line of what is impossible, with its guard.
+function refusal(x, seen, full) {
   const who = [...new Set(x.who)], names = !who[0] ? 'the world' : who.length > 3 ? `${who.length} processes` : who.map(i => 'P' + i).join(', ');
-  return html('li', '', icon(x.action), html('span', '', `${names}: ${x.action}`),
-    html('span', 'guard', ...explained(who.length > 1 && /\d/.test(x.why) ? x.why.split(':')[0] : x.why, seen)));
+  const li = html('li', '', icon(x.action), html('span', '', `${names}: ${x.action}`), html('span', 'guard', ...explained(x.why, seen)));
+  if (full) li.title = full;
+  return li;
 }
 
 export function properties(list, stage) {
@@ -131,6 +138,9 @@ export function properties(list, stage) {
     return li;
   }));
 }
+
+// fired names the rules of a step with their values.
+export const fired = step => (step?.rules || []).map(r => `${r.id}: ${r.text}`).join('    ');
 
 export function caption(told, stage) {
   const { run, k } = stage, step = run.step(k), over = run.over(k), story = run.captions[k], doc = run.doc, seen = new Set();
@@ -154,7 +164,7 @@ export function caption(told, stage) {
   const folded = step?.folded ? `${step.folded} heartbeats, then: ` : '';
   told.says.replaceChildren(...explained(folded + (step ? step.says : opening()), seen));
   told.says.classList.toggle('lesser', !!story);
-  told.fired.textContent = (step?.rules || []).map(r => `${r.id}: ${r.text}`).join('    ');
+  told.fired.textContent = fired(step);
   const bad = doc.verdict === 'violated', sign = doc.verdict === 'holds' ? '✓ ' : bad ? '✗ ' : '';
   told.note.textContent = over && (doc.note || doc.property) ? sign + (doc.note || `${doc.property} ${bad ? 'is violated' : doc.verdict}`) : '';
   told.note.className = 'note ' + (run.cycle !== null && bad ? 'cycle' : bad ? 'bad' : doc.verdict === 'holds' ? 'good' : '');
@@ -173,6 +183,7 @@ export function menu(box, stage) {
   if (!m) {
     const s = run.local(stage.k, picked.process), dl = html('dl');
     if (s.suspects?.length) dl.append(html('dt', '', 'suspects'), html('dd', '', s.suspects.map(i => 'P' + i).join(', ')));
+    for (const t of s.timers || []) dl.append(html('dt', '', `timer ${t.name}`), html('dd', '', t.total ? `${t.left} of ${t.total} ticks left` : 'armed'));
     for (const [name, value] of s.variables || []) dl.append(html('dt', '', name), html('dd', '', value));
     if (dl.children.length) box.append(dl);
   }

@@ -195,12 +195,12 @@ export class Picture {
       let left = mix(part(was), part(is), m.soft);
       if (fires) left = m.change > 0 ? part(is) * m.soft : part(was) * (1 - ease(m.take));
       most = Math.max(most, left ? 1 : 0);
-      const r = this.G.R + 17 + 7 * i;
+      const r = this.G.orbit + 7 * i;
       set(path, { d: left > .01 ? arc(r, .08, .08 + .74 * left) : '', class: 'timer' + (fires ? ' fires' : '') });
     });
     const text = timerText(m.soft > .5 && after.length ? after : before.length ? before : after);
     if (n.timerName.textContent !== text) n.timerName.textContent = text;
-    set(n.timerName, { x: tenth(-(this.G.R + 18) * .78), y: tenth(-(this.G.R + 18) * .7), opacity: most });
+    set(n.timerName, { x: tenth(-this.G.orbit * .74), y: tenth(-this.G.orbit * .74), opacity: most });
   }
 
   // A segment for each answer awaited: empty, green and thick once answered, dotted if the other one is dead.
@@ -210,7 +210,7 @@ export class Picture {
     while (n.waits.children.length < total) n.waits.append(el('path'));
     [...n.waits.children].forEach((s, i) => {
       const of = awaited[i], on = i < total, got = on && heard.includes(of) && (m.soft > .3 || had.includes(of));
-      const d = on ? arc(this.G.R + 8, (i + (total > 1 ? .06 : 0)) / total, (i + (total > 1 ? .94 : 1)) / total) : '';
+      const d = on ? arc(this.G.R + (this.G.R < 30 ? 5 : 8), (i + (total > 1 ? .06 : 0)) / total, (i + (total > 1 ? .94 : 1)) / total) : '';
       set(s, { d, opacity: on ? tenth(fade) : 0, class: got ? 'got' : on && m.dead.get(of) > .5 ? 'never' : '' });
     });
   }
@@ -274,7 +274,7 @@ export class Picture {
     set(b.strike, { d: o.struck ? `M${tenth(-W / 2 - 4)} 0h${tenth(W + 8)}` : '', opacity: tenth(o.struck) });
     const trail = run.topology === 'complete' && o.s > o.tail + 2;
     set(b.trail, { display: trail ? '' : 'none', opacity: tenth(o.seen) });
-    if (trail) set(b.trail, { d: stretch(w, o.tail, o.s) + (o.off ? `L${tenth(q.x)} ${tenth(q.y)}` : '') });
+    if (trail) set(b.trail, { d: stretch(w, o.tail, o.s, o.off) });
   }
 
   leaving(o, at, m, w, x) {

@@ -8,7 +8,8 @@ export class Run {
     this.ids = doc.processes;
     this.steps = doc.steps || [];
     this.last = this.steps.length;
-    this.cycle = doc.cycle ?? null;
+    this.stays = doc.cycle === this.last; // the last state repeats for ever
+    this.cycle = this.stays ? null : doc.cycle ?? null;
     this.topology = doc.topology;
     this.messages = (doc.messages || []).map((m, i) => ({ ...m, end: m.end ?? null, i, hue: hue(m.kind) }));
     this.place = new Map(this.ids.map((id, i) => [id, i]));
@@ -19,6 +20,7 @@ export class Run {
     }
     this.continued = new Map(); // a message whose way changes -> the one that goes on for it
     this.pairMoved();
+    this.timed = Math.min(2, Math.max(0, ...(doc.locals || []).map(l => (l.timers || []).length)));
     this.captions = this.carry(this.steps.map(s => s.caption ? s : null));
     this.properties = this.carry((doc.states || []).slice(1).map(s => s.properties || null), doc.states?.[0]?.properties);
   }

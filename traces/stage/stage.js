@@ -5,7 +5,7 @@ import { Picture } from './picture.js';
 import { Timeline } from './timeline.js';
 import { Lanes, localStates } from './lanes.js';
 import { explain } from './glossary.js';
-import { keepFocus, rules, choices, refusals, properties, caption, menu } from './panels.js';
+import { keepFocus, rules, fired, choices, refusals, properties, caption, menu } from './panels.js';
 
 const SPEEDS = [.25, .5, 1, 2, 4];
 const REST = 500;         // ms between two steps
@@ -83,6 +83,7 @@ export class Stage {
     root.classList.toggle('mini', this.mini);
     root.innerHTML = this.mini ? MINI : SKELETON;
     this.$ = s => root.querySelector(s);
+    this.told = ''; // for what width the words have their room
     this.view = this.$('.view');
     this.picture = new Picture(this.$('.picture'), this.mini ? null : (what, byKey) => this.pick(what, byKey));
     this.tick = this.tick.bind(this);
@@ -103,7 +104,9 @@ export class Stage {
       this.timeline.build(this.run);
       this.$('.loop').classList.toggle('violet', this.run.cycle !== null);
       this.words();
+      this.$('.why').hidden = !doc.rules?.length && !this.run.steps.some(s => s.rules?.length);
     }
+    this.told = '';
     this.size();
     if (play) this.play();
   }
@@ -152,7 +155,7 @@ export class Stage {
 
   present(on = !this.root.classList.contains('present')) {
     this.root.classList.toggle('present', on);
-    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+    if (on && navigator.userActivation?.isActive) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
     this.size();
     this.address();
@@ -262,6 +265,7 @@ export class Stage {
     } else if (this.playing) {
       if (still.matches && this.rest <= 0) this.rest = REST_JUMP;
       this.rest -= ms;
+      if (this.k < this.run.last) this.picture.G.rests(this.k + 1); // in a frame in which nothing else is new
       if (this.rest <= 0 && !this.onward()) { this.playing = false; this.shown = ''; this.address(); }
     }
     this.refresh();
@@ -273,6 +277,7 @@ export class Stage {
 
   size() {
     if (!this.run) return;
+    if (!this.mini) this.fit();
     const box = this.view.getBoundingClientRect();
     this.picture.size(box.width, box.height, this.root.classList.contains('present'));
     if (!this.mini) {
@@ -280,6 +285,29 @@ export class Stage {
       if (this.$('.lanes').open) this.lanes.draw(this.run, this.$('.folds').clientWidth - 40);
     }
     this.refresh(true);
+  }
+
+  // fit gives the words below the picture the room of the longest ones, so that the picture keeps its size.
+  fit() {
+    const told = this.$('.told'), key = told.clientWidth + this.root.className;
+    if (key === this.told) return;
+    this.told = key;
+    const run = this.run, long = list => list.reduce((a, b) => (b || '').length > a.length ? b : a, ''), says = run.steps.map(s => s.says);
+    const [story, sentence, note] = ['.story', '.says', '.note'].map(this.$);
+    this.$('.count').textContent = '0 / 0';
+    this.$('.fired').textContent = long(run.steps.map(s => fired(s)));
+    const height = (words, last) => {
+      sentence.textContent = words;
+      note.textContent = last ? run.doc.note || run.doc.property || '' : '';
+      return told.scrollHeight;
+    };
+    story.textContent = long(run.steps.map(s => s.caption));
+    story.hidden = !story.textContent;
+    sentence.classList.toggle('lesser', !story.hidden);
+    told.style.height = 'auto';
+    const end = says.filter((_, i) => run.over(i + 1)), need = Math.max(height(long(says)), height(long(end), true));
+    told.style.height = Math.min(need + 1, Math.round(innerHeight * .3)) + 'px';
+    this.shown = '';
   }
 
   // refresh draws the moment. The panels change only with the step, or if anew is set.
@@ -347,7 +375,7 @@ export class Stage {
       pick.addEventListener('change', () => this.host.pick(+pick.value));
       h1.append(pick);
     } else h1.textContent = doc.title || doc.algorithm;
-    const world = html('p', 'world', doc.world || '');
+    const world = html('p', 'about', doc.world || '');
     world.title = doc.command || doc.world || '';
     this.$('.name').replaceChildren(h1, world);
   }
