@@ -25,7 +25,7 @@ func card(p *command.Program, a model.Algorithm, out io.Writer) error {
 		w.Line("")
 		w.Line("Rules (spec/%s)", page)
 		for _, rule := range spec.Rules(page) {
-			w.Line("  %-5s %s", rule.ID, shortened(rule.Body, prose.Width(w)-8))
+			w.Line("  %-5s %s", rule.ID, shortened(rule.Text, prose.Width(w)-8))
 		}
 	}
 	w.Line("")
