@@ -485,7 +485,7 @@ func (w *World) armed(t *traits) (all []SetTimer) {
 
 // Drawing is the author's own drawing of a state, unchecked; "" if there is none.
 func (w *World) Drawing(s checker.State) (svg string, err error) {
-	return model.Drawing(w.handler.Protocol(), func() model.View { return w.whole(s) })
+	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
 }
 
 // Links counts the channels: one from each process to each other or, on a ring, to each process that may

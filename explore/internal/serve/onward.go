@@ -14,7 +14,7 @@ import (
 	"interrex/internal/study"
 )
 
-// then is the page of a walk that goes on from this one: by the number of a step, one of ways, undo, or as another kind of run.
+// then is the page of a walk that goes on from this one: by the number of a step, at random, calmly, undo, or as another kind of run.
 func (k *walker) then(ctx context.Context, way string) (string, error) {
 	if kind := runs.Kind(way); slices.Contains(runs.Kinds(), kind) && kind != runs.Random {
 		return k.found(ctx, kind)
@@ -43,8 +43,17 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 	return k.branch(next), nil
 }
 
-// ways are the ways to go on by several steps.
-var ways = map[string]string{"random": "go on at random", "calm": "calm end"}
+// ways are the ways to go on by several steps from here, in words.
+func (k *walker) ways() map[string]string {
+	ways := map[string]string{}
+	for _, step := range k.walk.Steps() {
+		ways["random"] = "go on at random"
+		if step.Owed && !runs.Over(k.walk.World().View(k.walk.State())) {
+			ways["calm"] = "calm end"
+		}
+	}
+	return ways
+}
 
 // mostAhead is the number of states among which the way to a calm end is searched; a visitor waits for it.
 const mostAhead = 100_000
@@ -68,7 +77,7 @@ func (k *walker) onward(ctx context.Context, way string) (*study.Walk, error) {
 	case way == "random":
 		return nil, errors.New("no step is possible here")
 	default:
-		return nil, errors.New("no step is required here: what is possible are starts and faults")
+		return nil, errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
 	}
 	whole := k.walk.SoFar()
 	whole.Stem, whole.Cycle, whole.Lasso = slices.Concat(whole.Stem, p.Stem), p.Cycle, p.Lasso

@@ -29,7 +29,6 @@ var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
 		"move":    func(address, rel, words string) moveView { return moveView{address, rel, words} },
-		"ways":    func() map[string]string { return ways },
 		"add":     func(a, b int) int { return a + b },
 	}).ParseFS(pageFiles, "pages/*.html"))
 })

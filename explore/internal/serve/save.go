@@ -8,6 +8,7 @@ import (
 
 	"interrex/internal/check"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // A saved form of a walk: its media type, and what writes it.
@@ -20,10 +21,17 @@ type saved struct {
 var forms = map[string]saved{
 	"json": {"application/json", func(k *walker, w io.Writer) error { return k.document().JSON(w) }},
 	"svg":  {"image/svg+xml", func(k *walker, w io.Writer) error { return k.snapshot().SVG(w) }},
+	"html": {"text/html; charset=utf-8", func(k *walker, w io.Writer) error {
+		run := k.document()
+		return stage.HTML(w, stage.Page{Title: run.Title, Runs: []*stage.Run{run}})
+	}},
 	"moving.svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
 		return draw.Animate(w, *check.Walked(*k.asked, k.walk.World(), k.walk.Path()))
 	}},
 }
+
+// savedAs is the address of a form, without the walk.
+func savedAs(form string) string { return "/save/run." + form }
 
 // saving sends a walk as a file.
 func saving(form string) func(k *walker, w http.ResponseWriter, r *http.Request) {

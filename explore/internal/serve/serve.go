@@ -98,7 +98,7 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("GET /run", s.onWalk((*walker).run))
 	mux.HandleFunc("GET /outlook", s.onWalk((*walker).outlook))
 	for form := range forms {
-		mux.HandleFunc("GET /save/run."+form, s.onWalk(saving(form)))
+		mux.HandleFunc("GET "+savedAs(form), s.onWalk(saving(form)))
 	}
 	if s.Program.Catalogue {
 		mux.HandleFunc("GET /claims", s.claims)

@@ -1,11 +1,11 @@
 package serve
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"interrex/explore/internal/gallery"
 	"interrex/internal/check"
@@ -22,11 +22,12 @@ type stillView struct {
 	Play              playView
 	Where             string // "step 3 of 6, in the cycle"
 	Step              *stage.Step
-	Picture           template.HTML
+	Picture           string // its address
 	Can               []choiceView
 	Cannot            []refusalView
 	Stands            []standView
 	Check             template.URL
+	Ways              map[string]string
 	First, Back, Next string // addresses; "": there is no such moment
 	Last, Undo        string
 	Original          string // the run that this one has branched off
@@ -54,12 +55,6 @@ type standView struct {
 // still is the page of one moment of a walk.
 func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
 	v, at := k.stillOf(k.document()), k.walk.At()
-	picture, err := picture(func(w *bytes.Buffer) error { return k.snapshot().SVG(w) })
-	if err != nil {
-		k.site.refuse(w, http.StatusInternalServerError, err.Error())
-		return
-	}
-	v.Picture = picture
 	state := v.States[at]
 	for number, i := range state.Can {
 		taken := at < len(v.Steps) && v.Steps[at].Choice != nil && *v.Steps[at].Choice == number
@@ -83,8 +78,8 @@ func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
 // stillOf is the page without its picture and without what is possible.
 func (k *walker) stillOf(run *stage.Run) *stillView {
 	at, last := k.walk.At(), k.walk.Length()
-	v := &stillView{Run: run, Note: k.note, Play: playView{k.address(k.walk)}, Where: fmt.Sprintf("step %d of %d", at, last),
-		Check: template.URL(encode(k.flags)), Undo: k.undone(), Original: k.original()}
+	v := &stillView{Run: run, Note: k.note, Play: playView{k.address(k.walk)}, Picture: savedAs("svg") + strings.TrimPrefix(k.address(k.walk), "/walk"), Where: fmt.Sprintf("step %d of %d", at, last),
+		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original()}
 	if p := k.site.piece(k.flags); p != nil && p.Title == run.Title {
 		v.Piece = p
 	}

@@ -96,7 +96,7 @@ class Player {
   walk(k, then = '') {
     const url = new URL(this.url), path = (url.searchParams.get('walk') || '0').split('_')[0];
     url.searchParams.set('walk', path + (k < this.stage.run.last ? '_' + k : ''));
-    if (then) url.searchParams.set('then', then);
+    if (then !== '') url.searchParams.set('then', then);
     url.hash = '';
     return url;
   }
@@ -242,7 +242,10 @@ async function follow() {
       const page = new DOMParser().parseFromString(await (await get(location.href)).text(), 'text/html');
       const fresh = page.getElementById('progress');
       if (fresh) line.textContent !== fresh.textContent && line.replaceChildren(...fresh.childNodes);
-      else document.getElementById('job').replaceWith(page.getElementById('job'));
+      else {
+        document.getElementById('job').replaceWith(page.getElementById('job'));
+        document.getElementById('said').textContent = document.querySelector('#job .verdict, #job pre, #job .error')?.textContent ?? '';
+      }
     } catch (e) {
       line.textContent = e.message;
     }
