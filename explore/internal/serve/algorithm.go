@@ -22,7 +22,7 @@ type algorithmPage struct {
 	Film                          template.URL // the election that it shows
 	Rules                         []spec.Rule
 	Promises                      []spec.Property
-	Claims                        []claimView
+	Claims, MoreClaims            []claimView
 	Chips                         []chipView
 	Stories                       []backView
 	Gallery                       []groupOfPieces
@@ -30,8 +30,8 @@ type algorithmPage struct {
 	Finds                         []exampleView
 }
 
-// filmed is the number of processes in the election that a page shows.
-const filmed = 4
+// fewClaims is how many claims a page shows at once.
+const fewClaims = 4
 
 // algorithmPage shows an algorithm.
 func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	a, _ := s.Program.Find(name)
 	v := algorithmPage{
 		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
-		Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(url.Values{"algo": {a.Name}, "n": {usualSize}}),
+		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(url.Values{"algo": {a.Name}, "n": {usualSize}}),
 	}
 	n := usualSize
 	if a.Topology.IsRing() {
@@ -60,19 +60,27 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	}
 	if !a.Own {
 		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
-		v.About, v.Rules, v.Claims, v.Stories = spec.About(page), spec.Rules(page), claimsOf(a.Name), storiesOf(a.Name)
+		v.About, v.Stories = spec.About(page), storiesOf(a.Name)
+		all := claimsOf(a.Name)
+		v.Claims, v.MoreClaims = all[:min(fewClaims, len(all))], all[min(fewClaims, len(all)):]
 	}
 	s.show(w, http.StatusOK, "algorithm", a.Name, v)
 }
 
-// claimsOf are the claims of the lectures that a run of the algorithm decides.
+// claimsOf are the claims of the lectures that runs of the algorithm decide, those about few algorithms first.
 func claimsOf(algorithm string) (all []claimView) {
+	about := map[string]int{}
 	for _, c := range claims.All() {
-		if slices.ContainsFunc(c.Cases, func(one claims.Case) bool {
-			return slices.ContainsFunc(one.Runs, func(run claims.Run) bool { return slices.Contains(strings.Fields(run.Command), "-algo="+algorithm) })
-		}) {
+		algorithms := map[string]bool{}
+		for _, one := range c.Cases {
+			for _, run := range one.Runs {
+				algorithms[queryOf(run.Command).Get("algo")] = true
+			}
+		}
+		if about[c.ID] = len(algorithms); algorithms[algorithm] {
 			all = append(all, viewOf(c))
 		}
 	}
+	slices.SortStableFunc(all, func(a, b claimView) int { return about[a.ID] - about[b.ID] })
 	return all
 }

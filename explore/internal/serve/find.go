@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"html/template"
 	"maps"
@@ -15,13 +16,16 @@ import (
 
 // A findView is the page of a search for a state.
 type findView struct {
-	Flags                   []hiddenView // of the world
-	Query                   template.URL
-	Sentence, Command       string
-	Condition, Error, Words string
-	Examples                []exampleView
-	Found                   *found
-	Film                    template.URL
+	Flags             []hiddenView // of the world
+	Query             template.URL
+	Sentence, Command string
+	Condition, Error  string
+	Words             [][2]string
+	Algorithms        []string
+	Algorithm         string
+	Examples          []exampleView
+	Found             *found
+	Film              template.URL
 }
 
 // An exampleView is a condition to try.
@@ -40,13 +44,18 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if !world.Has("n") && !world.Has("ids") {
 		world.Set("n", usualSize)
 	}
-	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Help, Flags: hidden(world), Examples: examples(world)}
+	if !world.Has("algo") {
+		world.Set("algo", s.algorithms()[0])
+	}
+	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words, Examples: examples(world),
+		Algorithms: s.algorithms(), Algorithm: world.Get("algo"), Flags: hidden(without(world, "algo"))}
 	asked, err := s.parse(world)
 	if err != nil {
 		s.refuse(w, http.StatusBadRequest, flags.OneLine(meant.Text(err)), toForm(world))
 		return
 	}
-	v.Sentence, v.Command = asked.InWords(), asked.Reproduce()
+	asked.Called = find
+	v.Sentence, v.Command = asked.InWords(), asked.Reproduce()+" '"+cmp.Or(v.Condition, findExamples[0])+"'"
 	status := http.StatusOK
 	if v.Condition != "" {
 		wanted := with(with(world, find, v.Condition), showParameter, find)

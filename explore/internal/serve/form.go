@@ -26,7 +26,7 @@ type formView struct {
 	Questions  []questionView
 	Groups     []groupView // the other flags
 	More       bool        // one of these is filled in, or wrong
-	Said       said
+	Said       saying
 	Error      string // the problem
 	At         string // the name of the field with the error; "": of the whole form
 }

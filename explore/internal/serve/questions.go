@@ -126,15 +126,15 @@ func sentence(q *check.Question) string {
 	return said + ". Does each keep " + strings.Join(asked, ", ") + "?"
 }
 
-// A said is what the form says of its answers, for the script of the page.
-type said struct {
+// A saying is what the form says of its answers, for the script of the page.
+type saying struct {
 	Sentence string `json:"sentence"`
 	Command  string `json:"command"`
 	Error    string `json:"error,omitempty"`
 }
 
 // say is that about an address.
-func (s *Site) say(query url.Values) said {
+func (s *Site) say(query url.Values) saying {
 	if query.Get("n") == "" && query.Get("ids") == "" {
 		query.Set("n", usualSize)
 	}
@@ -143,9 +143,9 @@ func (s *Site) say(query url.Values) said {
 	}
 	asked, err := s.parse(query, formParameter)
 	if err != nil {
-		return said{Error: flags.OneLine(meant.Text(err))}
+		return saying{Error: flags.OneLine(meant.Text(err))}
 	}
-	return said{Sentence: sentence(asked), Command: asked.Reproduce()}
+	return saying{Sentence: sentence(asked), Command: asked.Reproduce()}
 }
 
 // sentence answers the script of the form.

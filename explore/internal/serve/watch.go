@@ -57,7 +57,8 @@ type wish struct {
 	site      *Site
 	asked     *check.Question
 	kind      string
-	condition *predicate.Formula // of find
+	world     *world.World       // of find
+	condition *predicate.Formula
 	flags     url.Values         // the world
 }
 
@@ -76,7 +77,8 @@ func (s *Site) wish(query url.Values) (*wish, error) {
 	case !slices.Contains(kinds, wanted.kind):
 		return wanted, &flags.Choice{What: showParameter + "=" + wanted.kind, Reason: "there is no such kind of run", Word: wanted.kind, Those: "the kinds are", Words: kinds}
 	case wanted.kind == find:
-		wanted.condition, err = predicate.Parse(query.Get(find), world.New(wanted.asked.World))
+		wanted.world = world.New(wanted.asked.World)
+		wanted.condition, err = predicate.Parse(query.Get(find), wanted.world)
 	}
 	return wanted, err
 }
@@ -109,14 +111,13 @@ func (k *wish) work(ctx context.Context, _ func(string)) (*found, error) {
 
 // search finds a shortest run to a state with the condition.
 func (k *wish) search(ctx context.Context, q check.Question) (*found, error) {
-	w := world.New(q.World)
-	it, err := runs.Search{World: w, Options: q.Options}.To(ctx, k.condition.Holds)
+	it, err := runs.Search{World: k.world, Options: q.Options}.To(ctx, k.condition.Holds)
 	states := prose.Plural(it.States, "state")
 	switch {
 	case err != nil:
 		return nil, err
 	case len(it.Paths) > 0:
-		return k.found(w, it.Paths[0], fmt.Sprintf("The shortest run to such a state has %s. %s searched.", prose.Plural(len(it.Paths[0].Stem), "step"), states)), nil
+		return k.found(k.world, it.Paths[0], fmt.Sprintf("The shortest run to such a state has %s. %s searched.", prose.Plural(len(it.Paths[0].Stem), "step"), states)), nil
 	case it.Bound != "":
 		return &found{State: "open", Words: fmt.Sprintf("Open: no such state among %s, until a bound was hit: %s.", states, q.BoundNamed(it.Bound))}, nil
 	}
@@ -142,14 +143,14 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		case f.Mishap != nil:
 			return &found{State: "violated", Words: f.Mishap.Text}, nil
 		case f.Exit == check.ExitHolds:
-			return &found{State: "holds", Words: "holds in all " + f.Size()}, nil
+			return &found{State: "holds", Words: "holds in all " + prose.Plural(f.Counts.States, "state")}, nil
 		}
 		for _, d := range f.Decided {
 			if d.Path != nil && !d.Unasked && d.Verdict == checker.Violated {
 				return &found{"violated", d.Name, walkAddress(study.Along(f.World, d.Path), flags, d.Name), small(f.Document(d))}, nil
 			}
 		}
-		return &found{State: "open", Words: "open: " + strings.TrimPrefix(f.Verdict(), "verdict: inconclusive: ")}, nil
+		return &found{State: "open", Words: fmt.Sprintf("open after %s: %s was hit", prose.Plural(f.Counts.States, "state"), q.BoundNamed(f.Counts.Bound))}, nil
 	}
 }
 

@@ -11,7 +11,7 @@ async function films(list) {
     if (runs[i]?.run) new Stage(screen, null, { mini: true }).load(runs[i].run);
     else screen.textContent = runs[i]?.words ?? '';
   });
-  list.classList.add('ready');
+  list.dataset.ready = '';
 }
 
 // A Player plays a run of an algorithm's page, and lights the rules of each step.
@@ -35,8 +35,8 @@ class Player {
       for (const button of all('[data-do]', this.root)) button.hidden = false;
     }
     this.link.href = found.watch;
-    this.stage.load(found.run);
-    this.root.classList.add('ready');
+    this.stage.load(found.run, { at: 'end' in this.root.dataset ? found.run.steps.length : 0 });
+    this.root.dataset.ready = '';
   }
 
   do(what) {
@@ -78,7 +78,7 @@ async function chips(list, player) {
     if (now.every(chip => chip.state !== 'waiting' && chip.state !== 'running')) break;
     await pause(700);
   } while (links.length);
-  list.classList.add('ready');
+  list.dataset.ready = '';
 }
 
 // say keeps the sentence and the command of the form with its answers.

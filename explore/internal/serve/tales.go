@@ -24,7 +24,7 @@ func scripts() (all []*story.Script) {
 func storiesOf(algorithm string) (all []backView) {
 	for _, script := range scripts() {
 		if algorithm == "" || queryOf(script.World).Get("algo") == algorithm {
-			all = append(all, backView{strings.ToUpper(script.Title[:1]) + script.Title[1:], "/stories/" + script.Name})
+			all = append(all, backView{strings.ToUpper(script.Title[:1]) + script.Title[1:], "/story/" + script.Name})
 		}
 	}
 	return all
