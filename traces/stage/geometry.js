@@ -116,11 +116,15 @@ export class Geometry {
     return Math.max(...[...texts].flatMap(t => this.lines(t, side)).map(t => this.wide(t)));
   }
 
-  // lines cuts a long label in two where it stands at a side.
+  // lines cuts a long label where it stands at a side.
   lines(text, side) {
-    const comma = text.indexOf(', ') + 1, space = text.indexOf(' ', text.length / 2 - 3), cut = comma || space;
-    if (!side || text.length < 12 || cut < 0) return [text];
-    return [text.slice(0, cut), text.slice(cut + 1)];
+    if (!side || text.length < 12) return [text];
+    const lines = [];
+    for (const part of text.split(/(?<=,) /)) for (const word of part.split(' ')) {
+      const last = lines.length - 1, fits = last >= 0 && !lines[last].endsWith(',') && (lines[last] + ' ' + word).length <= 17;
+      if (fits) lines[last] += ' ' + word; else lines.push(word);
+    }
+    return lines;
   }
 
   // occupied are the boxes in which no message may wait.

@@ -77,6 +77,7 @@ const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></
 
 export class Stage {
   constructor(root, host = null, options = {}) {
+    root.stage = this;
     Object.assign(this, { root, host, mini: !!options.mini, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
     Object.assign(this, { run: null, picked: null, hinted: null, tabs: new Map(), showOriginal: false, branchEnd: false });
     root.classList.add('stage');
@@ -108,7 +109,8 @@ export class Stage {
     }
     this.told = '';
     this.size();
-    if (play) this.play();
+    if (this.mini) this.wake();
+    else if (play) this.play();
   }
 
   // at is the moment that is shown.
@@ -437,6 +439,9 @@ export class Stage {
     const hideTerm = explain(this.root);
     addEventListener('keydown', e => this.key(e, hideTerm));
     addEventListener('hashchange', () => this.run && this.follow());
+    document.addEventListener('fullscreenchange', () => { // the browser takes the key that leaves the full screen
+      if (!document.fullscreenElement && this.root.classList.contains('present')) this.present(false);
+    });
   }
 
   saves() {
@@ -476,9 +481,13 @@ export class Stage {
     this.hidden = true;
     new IntersectionObserver(([e]) => {
       this.hidden = !e.isIntersecting;
-      if (this.hidden || !this.run) return;
-      if (still.matches) return this.seek(this.run.last);
-      if (!this.playing) this.play(); else this.start();
+      this.wake();
     }, { threshold: .3 }).observe(this.root);
+  }
+  wake() {
+    if (this.hidden || !this.run) return;
+    if (still.matches) this.seek(this.run.last);
+    else if (this.playing) this.start();
+    else this.play();
   }
 }
