@@ -266,10 +266,10 @@ func option(name string, flags ...string) Option {
 }
 
 // ofCommand are the flags of check that Flags refuses: those of its output, its store and its orders of the ring.
-var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-store", "-v"}
+var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-seed", "-show", "-store", "-v"}
 
 // Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them. Refused are
-// -format, -help, -o, -orders, -quiet, -store and -v, which the command alone has.
+// -format, -help, -o, -orders, -quiet, -seed, -show, -store and -v, which the command alone has.
 func Flags(flags string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, word := range strings.Fields(flags) {

@@ -138,10 +138,11 @@ func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
 	return found, err
 }
 
-// faulty reports whether the world has any faults.
+// faulty reports whether the world may have faults.
 func faulty(w *world.World) bool {
 	c := w.Config()
-	return c.Crashes != 0 || c.Losses != 0 || c.Duplicates != 0 || c.Mistakes != 0 || c.Restarts != 0 || c.Timeouts == world.Any || c.IsClocked()
+	return c.Crashes != 0 || c.Restarts != 0 || c.Channels == world.Lossy || c.Channels == world.Duplicating || c.Errs() ||
+		c.Timeouts == world.Any && c.Algorithm.Timed() || c.IsClocked()
 }
 
 // progress marks the paths of an election.
