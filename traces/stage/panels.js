@@ -116,7 +116,7 @@ export function refusals(list, stage) {
     else merged.set(key, { ...x, why, actions: [x.action], full: x.why });
   }
   list.replaceChildren(...[...merged.values()].map(x => refusal({ ...x, action: [...new Set(x.actions)].join(', ') }, seen, x.full)));
-  if (!rows.size) list.append(html('li', 'none', 'Everything is possible.'));
+  if (!rows.size) list.append(html('li', 'none', stage.run.doc.states[at].cannot ? 'Everything is possible.' : 'That was not recorded.'));
 }
 
 // refusal is a line of what is impossible, with its guard.

@@ -53,7 +53,7 @@ func (s *Site) show(w http.ResponseWriter, status int, name, title string, page 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes())
+	w.Write(bytes.Map(stage.Upright, b.Bytes())) // of an election's texts
 }
 
 // An errorView is the page of an error.

@@ -101,6 +101,7 @@ func (s *Site) routes() *http.ServeMux {
 		mux.HandleFunc("GET "+savedAs(form), s.onWalk(saving(form)))
 	}
 	if s.Program.Catalogue {
+		mux.HandleFunc("GET /story/{name}", s.story)
 		mux.HandleFunc("GET /claims", s.claims)
 		mux.HandleFunc("GET /claims/{id}", s.claim)
 		mux.HandleFunc("GET /claims/{id}/{run}", s.claimRun)

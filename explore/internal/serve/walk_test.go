@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"encoding/json"
 	"html"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"interrex"
 	"interrex/internal/study"
@@ -142,7 +142,10 @@ func (hostile) Status(l said) interrex.Status {
 }
 func (hostile) Start(p *interrex.Process[said]) {
 	p.Local.heard = attack
-	p.Broadcast(p.Others(), shout{attack})
+	if p.ID == 7 {
+		p.Local.heard = strings.Repeat("long", 1000)
+	}
+	p.Broadcast(p.Others(), shout{p.Local.heard})
 }
 func (hostile) Detect(*interrex.Process[said]) {}
 
@@ -165,9 +168,12 @@ func TestHostileElection(t *testing.T) {
 		}
 	}
 	run, _ := fetched(t, s, "/run?"+world)
-	var b bytes.Buffer
-	if err := run.JSON(&b); err != nil || len(run.Messages) == 0 || !strings.Contains(run.Messages[0].Text, "<script>alert(1)") {
-		t.Errorf("the document has lost the message: %+v, %v", run.Messages, err)
+	if len(run.Messages) == 0 || !strings.Contains(run.Messages[0].Text, `<script>alert(1)</script>"`) {
+		t.Errorf("the document has lost the message: %+v", run.Messages)
+	}
+	run, _ = fetched(t, s, "/run?algo=hostile&ids=7,9&walk=0.0")
+	if got := utf8.RuneCountInString(run.Messages[0].Text); got > 300 {
+		t.Errorf("a message has %d letters", got)
 	}
 }
 
