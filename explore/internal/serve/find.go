@@ -28,6 +28,9 @@ type findView struct {
 	Film              template.URL
 }
 
+// A hiddenView is a flag that a form keeps.
+type hiddenView struct{ Name, Value string }
+
 // An exampleView is a condition to try.
 type exampleView struct {
 	Text  string

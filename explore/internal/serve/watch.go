@@ -57,9 +57,9 @@ type wish struct {
 	site      *Site
 	asked     *check.Question
 	kind      string
-	world     *world.World       // of find
+	world     *world.World // of find
 	condition *predicate.Formula
-	flags     url.Values         // the world
+	flags     url.Values // the world
 }
 
 // wish reads it from an address.
