@@ -49,7 +49,11 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	if a.Topology.IsRing() {
 		n = "4"
 	}
-	v.Film = template.URL("algo=" + a.Name + "&n=" + n + "&" + showParameter + "=election")
+	film := filmView{Flags: "-algo=" + a.Name + " -n=" + n, Show: "election"}
+	if !a.Clockwork() {
+		film.Flags += " -initiators=1" // who has to ask the others, which shows more of the rules
+	}
+	v.Film = film.Query()
 	for _, line := range []string{"-algo=" + a.Name + " -n=3", "find -algo=" + a.Name + " -n=3 '" + findExamples[0] + "'", "step -algo=" + a.Name + " -n=3", "help " + a.Name} {
 		v.Commands = append(v.Commands, s.Program.Name+" "+line)
 	}

@@ -40,7 +40,7 @@ func Fields(p *command.Program, algorithm string) []Field {
 			continue
 		}
 		field := Field{Name: f.Name, Group: f.Group, Takes: f.Takes, Help: p.Own(f.Help), Usual: f.Usual, Switch: f.IsSwitch()}
-		if f.Get != nil && f.Name != "n" && f.Name != "ids" && (f.Shown == nil || f.Shown()) {
+		if slices.Contains(ofWorlds, f.Group) && f.Get != nil && f.Name != "n" && f.Name != "ids" && (f.Shown == nil || f.Shown()) {
 			field.Default = check.Setting{Value: f.Get()}.Text()
 		}
 		if f.Words != nil && f.Name != "property" {
@@ -53,6 +53,9 @@ func Fields(p *command.Program, algorithm string) []Field {
 	}
 	return all
 }
+
+// ofWorlds are the headings of the flags that have a value in the author's world.
+var ofWorlds = []string{check.TheElection, check.MayHappen, check.ByTheClock}
 
 // groups are the headings of the form, in their order.
 var groups = []string{check.TheElection, check.MayHappen, check.Asked, check.ByTheClock, check.Bounds, check.HowTold}

@@ -29,7 +29,7 @@ class Player {
     if (!found.run) { screen.textContent = found.words; this.link.hidden = true; return; }
     if (!this.stage) {
       const { Stage } = await stages();
-      this.stage = new Stage(screen, null, { mini: true, still: true });
+      this.stage = new Stage(screen, null, { mini: true, waits: true });
       const panels = this.stage.panels.bind(this.stage);
       this.stage.panels = () => { panels(); this.tell(); };
       for (const button of all('[data-do]', this.root)) button.hidden = false;
