@@ -110,6 +110,9 @@ func (s *Site) fields(algorithm string, given url.Values) (fields []Field) {
 			if !slices.Equal(fields[i].Choices, f.Choices) {
 				fields[i].Choices = nil
 			}
+			if fields[i].Default != f.Default {
+				fields[i].Default = ""
+			}
 		}
 	}
 	return slices.DeleteFunc(fields, func(f Field) bool { return count[f.Name] < len(s.forms) && given.Get(f.Name) == "" })

@@ -64,6 +64,7 @@ type wish struct {
 
 // wish reads it from an address.
 func (s *Site) wish(query url.Values) (*wish, error) {
+	query, _ = current(query)
 	wanted := &wish{site: s, kind: query.Get(showParameter), flags: without(query, showParameter, find)}
 	var err error
 	if wanted.asked, err = s.parse(wanted.flags); err != nil {
