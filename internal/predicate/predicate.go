@@ -32,7 +32,7 @@ var Words = [][2]string{
 	{"P4.mode", "a variable, as reports print it: P4.mode == \"waiting for OK\""},
 	{"live dead leaders", "the number of these processes"},
 	{"messages", "the number of messages on the way"},
-	{"message(OK)", "of these, the number of a kind; message(OK, 4, 9): from P4 to P9; message(ELECTION(9)): with this text"},
+	{"message(OK)", "of these, the number of a kind; message(OK, 4, 9): from P4 to P9; message(\"ELECTION(9)\"): with this text"},
 	{"agreed", "the live process that all live processes have elected, or nobody"},
 	{"underway", "an election is under way"},
 	{"any(i, leader(i))", "it is true of a process; all(i, ...): of each. P(i).mode is a variable of it"},

@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 		"leadrs > 1":                     "column 1: there is no leadrs; there are agreed, dead, leaders, live, messages, nobody, underway, any(i, …), all(i, …), message(KIND), and of a process dead, decision, elected, fresh, leader, live, suspected, takespart, term, and variables as in P4.mode",
 		"(leader(4)":                     "column 11: the end where ) is missing",
 		"leader 4":                       "column 1: there is no leader; there are",
-		"leader(4) == 1":                 "column 11: leader(…) is true or false: leave the comparison out, or write !leader(…)",
+		"leader(4) == 1":                 `column 11: "==" is one too many; a condition ends here, or goes on with & or |`,
 		`P9.mode < "idle"`:               `column 11: "idle" is no number; only numbers have an order`,
 		`P9.mode < idle`:                 `column 11: "idle" is no number; only numbers have an order`,
 		`"idle"`:                         `column 1: "idle" is a value; compare a variable with it, as in P4.mode == "idle"`,
@@ -64,7 +64,7 @@ func TestErrors(t *testing.T) {
 		"⊥ & ünder(4)":                   "column 5: there is no ünder; there are",
 		"message(OKK)":                   "column 9: there is no message OKK; there are ELECTION, OK, COORDINATOR",
 		"message(OK, 4)":                 `column 14: ")" where , is missing: name the receiver too, as in message(OK, 4, 9)`,
-		"message(ELECTION(4)":            "column 20: the end where ) is missing",
+		"message(ELECTION(4))":           `column 9: the text of a message stands in quotes, as in message("ELECTION(4)")`,
 		"any(i, any(i, leader(i)))":      "column 12: i is a process already; choose another name",
 		"any(leader(4))":                 `column 11: "(" where , is missing, as in any(i, leader(i))`,
 		"leaders > 99999999999999999999": "column 11: the number is too large",
@@ -231,7 +231,7 @@ func leaf(t *rapid.T, bound bool) *tree {
 		{text: fmt.Sprintf("message(OK) %s %d", mark, number), is: func(l look) bool {
 			return compared(kinds(l, func(f world.Flight) bool { return strings.HasPrefix(f.Message, "OK") }))
 		}},
-		{text: "message(COORDINATOR(9))", is: func(l look) bool {
+		{text: `message("COORDINATOR(9)")`, is: func(l look) bool {
 			return kinds(l, func(f world.Flight) bool { return f.Message == "COORDINATOR(9)" }) > 0
 		}},
 		{text: "message(ELECTION, 4, 9)", is: func(l look) bool {
@@ -310,7 +310,7 @@ func TestWordsOfOtherElections(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"leader(4) & dead(9) & !elected(3)", `P9.mode == "waiting for OK" | leaders > 1`, "any(i, message(OK, 4, i) & P(i).mode != idle)",
-		"all(x,elected(x)==nobody)", "message(ELECTION(9)) >= 2", "(((", "!", "a.b.c", "P9.", "message('", "⊥", "9 = 9",
+		"all(x,elected(x)==nobody)", `message("ELECTION(9)") >= 2`, "(((", "!", "a.b.c", "P9.", "message('", "⊥", "9 = 9",
 	} {
 		f.Add(text)
 	}

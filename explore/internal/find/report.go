@@ -61,39 +61,25 @@ func (r *report) Text(out io.Writer) error {
 // Verdict is the last line.
 func (r *report) Verdict() string { return fmt.Sprintf("verdict: %s (exit %d)", r.Outcome(), r.Exit()) }
 
-// document is the JSON of a search.
+// document is the JSON of a search. The bound is null if none ended it.
 type document struct {
-	// The version of Interrex that wrote this.
-	Interrex string `json:"interrex"`
-	// The name of the algorithm.
-	Algorithm string `json:"algorithm"`
-	// What may befall its processes: every flag in force.
-	World check.World `json:"world"`
-	// The condition as it was given.
-	Condition string `json:"condition"`
-	// The states that were searched.
-	States int `json:"states"`
-	// The bound that ended the search; null: none.
-	Bound *string `json:"bound"`
-	// Values in the condition that no state has had, each in a sentence with those that there were.
-	Unseen []string `json:"unseen"`
-	// The runs, shorter ones first.
-	Runs []row `json:"runs"`
-	// The command that leads to the same.
-	Reproduce string `json:"reproduce"`
-	// The exit code: 0 found, 12 there is none, 152 inconclusive.
-	Exit int `json:"exit"`
+	Interrex  string      `json:"interrex"`
+	Algorithm string      `json:"algorithm"`
+	World     check.World `json:"world"`
+	Condition string      `json:"condition"`
+	States    int         `json:"states"` // searched
+	Bound     *string     `json:"bound"`
+	Unseen    []string    `json:"unseen"` // values in the condition that no state has, in sentences
+	Runs      []row       `json:"runs"`
+	Reproduce string      `json:"reproduce"`
+	Exit      int         `json:"exit"`
 }
 
 type row struct {
-	// The number of its steps.
-	Steps int `json:"steps"`
-	// The actions that it takes, each once.
-	Actions []string `json:"actions"`
-	// The walk, for step -at and for links.
-	Walk string `json:"walk"`
-	// The run, as pages play it.
-	Run *stage.Run `json:"run"`
+	Steps   int        `json:"steps"`
+	Actions []string   `json:"actions"` // each once
+	Walk    string     `json:"walk"`    // for step -at, and for links
+	Run     *stage.Run `json:"run"`
 }
 
 // JSON writes the result as one object.
