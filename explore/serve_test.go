@@ -41,7 +41,7 @@ func read(t testing.TB, address string) string {
 		if err != nil || answer.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %s, %v\n%s", address, answer.Status, err, body)
 		}
-		if !strings.Contains(string(body), `hx-trigger="load`) {
+		if !strings.Contains(string(body), `id="progress"`) {
 			return string(body)
 		}
 	}
@@ -145,6 +145,10 @@ func TestLedgerOpens(t *testing.T) {
 		if len(links) != runs {
 			t.Errorf("%s: %d links, and %d runs", c.ID, len(links), runs)
 		}
+	}
+	watch := regexp.MustCompile(`<a href="(/story/[^"]*)">watch</a>`).FindStringSubmatch(read(t, explorer+"/claims/C25"))
+	if watch == nil || !strings.Contains(read(t, explorer+watch[1]), `id="stage"`) {
+		t.Errorf("the story of C25 cannot be watched at %q", watch)
 	}
 	if body := read(t, explorer+"/claims/C25/0"); !strings.Contains(body, "verdict:") {
 		t.Errorf("the story of C25 has no verdict:\n%s", body)

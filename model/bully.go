@@ -58,7 +58,7 @@ func (b Bully) Receive(p *Process[bully], from ID, m Message) {
 			b.begin(p)
 		}
 	case Ok: // someone above me lives; now it is his turn
-		p.Rule("BU4", "j", from)
+		p.Rule("BU4")
 		if p.Local.mode == waitingForOK {
 			p.Local.mode = waitingForCoordinator
 		}

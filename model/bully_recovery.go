@@ -72,7 +72,7 @@ func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 			b.begin(p)
 		}
 	case Reject:
-		p.Rule("BR4", "j", from)
+		p.Rule("BR4")
 		if p.Local.mode == waitingForOK {
 			p.Local.mode = waitingForCoordinator
 		}

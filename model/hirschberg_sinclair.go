@@ -71,7 +71,7 @@ func (h HirschbergSinclair) Receive(p *Process[hirschbergSinclair], _ ID, m Mess
 		}
 	case Reply:
 		if m.ID != p.ID {
-			p.Rule("HS6", "j", m.ID)
+			p.Rule("HS6", "j", m.ID, "r", m.Phase)
 			p.PassTo(m.Way, m)
 			return
 		}

@@ -27,13 +27,13 @@ func (p *Process[L]) Rule(id string, values ...any) {
 }
 
 func fired(i ID, rule string, values []any) Fired {
-	f := Fired{rule, []Variable{{"i", Spell(i)}}}
-	for at := 0; at+1 < len(values); at += 2 {
-		spelled := "⊥"
-		if v := reflect.ValueOf(values[at+1]); v.IsValid() {
-			spelled = value(nil, opened(v))
+	f := Fired{Printable(rule, longestID), []Variable{{"i", Spell(i)}}}
+	for at := 0; at < len(values); at += 2 {
+		spelled := "" // of a name without a value
+		if at+1 < len(values) && values[at+1] != nil {
+			spelled = value(nil, opened(reflect.ValueOf(values[at+1])))
 		}
-		f.Values = append(f.Values, Variable{fmt.Sprint(values[at]), Printable(spelled, 80)})
+		f.Values = append(f.Values, Variable{fmt.Sprint(values[at]), Printable(spelled, longestValue)})
 	}
 	return f
 }
@@ -72,9 +72,10 @@ func (a Algorithm) Rules() []spec.Rule {
 
 // The most that an election of a user may have of rules, and how long their parts may be.
 const (
-	mostRules = 40
-	longestID = 12
-	longestOf = 400
+	mostRules    = 40
+	longestID    = 12
+	longestValue = 80
+	longestOf    = 400
 )
 
 // validateRules refuses rules that a card cannot show.

@@ -97,13 +97,12 @@ func (r Rule) Filled(values map[string]string) string {
 
 // TLA returns the definition of a rule in the modules, with the comment above it; "" if there is none.
 func TLA(rule string) string {
+	defines := regexp.MustCompile(`(?m)(?:^\\\*.*\n)*^` + rule + `(?:\(.*\))? +==.*\n(?: .*\n)*`)
 	names, _ := Modules.ReadDir(".")
 	for _, name := range names {
 		text, _ := Modules.ReadFile(name.Name())
-		for _, paragraph := range strings.Split(string(text), "\n\n") {
-			if at := regexp.MustCompile(`(?m)^` + rule + `(\(.*\))? ==`).FindStringIndex(paragraph); at != nil {
-				return Excerpt(strings.Split(paragraph, "\n"))
-			}
+		if found := defines.FindString(string(text)); found != "" {
+			return Excerpt(strings.Split(strings.TrimSpace(found), "\n"))
 		}
 	}
 	return ""

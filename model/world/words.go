@@ -412,7 +412,6 @@ type Member struct {
 	Variables []model.Variable
 	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
 	Timers    []Running        // by the clock
-	Role      string           // "leader", "candidate", "waiting", "idle" or "dead"
 	Awaits    []model.ID       // the processes that it has asked for an answer
 	Heard     []model.ID       // those of them that have answered
 	Suspects  []model.ID       // reported by its detector, and not withdrawn
@@ -444,7 +443,7 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Settles = int(s[w.gst.cell])
 	}
 	for p, id := range w.config.IDs {
-		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections, Role: "dead"}
+		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
 		local := w.handler.Initial(model.Nobody)
 		if kept := w.keptBy(s, p); kept != nil {
 			local = kept
@@ -453,7 +452,6 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
 			m.Status, m.Armed = t.status, w.armed(t)
-			m.Role = t.status.Role(id)
 			m.Awaits, m.Heard = w.handler.Awaits(id, w.group, local)
 			_, m.Suspects = w.handler.Suspects(id, w.group, local)
 		} else if w.gravesAt >= 0 {
@@ -471,6 +469,11 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 	return snapshot
 }
 
+// Drawing is the author's own drawing of a state, unchecked; "" if there is none.
+func (w *World) Drawing(s checker.State) (svg string, err error) {
+	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
+}
+
 // armed lists the timers of a local state.
 func (w *World) armed(t *traits) (all []SetTimer) {
 	for i, timer := range t.timers {
@@ -481,11 +484,6 @@ func (w *World) armed(t *traits) (all []SetTimer) {
 		all = append(all, a)
 	}
 	return all
-}
-
-// Drawing is the author's own drawing of a state, unchecked; "" if there is none.
-func (w *World) Drawing(s checker.State) (svg string, err error) {
-	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
 }
 
 // Links counts the channels: one from each process to each other or, on a ring, to each process that may

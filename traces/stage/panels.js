@@ -30,7 +30,7 @@ export function rules(list, stage) {
 }
 
 function card(r, mine, all, stage) {
-  const li = html('li', mine.length ? 'lit' : '', html('b', '', r.id)), tab = stage.tabs.get(r.id) || 'words';
+  const li = html('li', mine.length ? 'lit' : '', html('b', '', r.id)), tab = mine.length ? stage.tab : stage.tabs.get(r.id) || 'words';
   const show = { words: null, Go: r.go, 'TLA+': r.tla }, names = Object.keys(show).filter(n => n === 'words' || show[n]);
   if (names.length > 1) {
     const tabs = html('span', 'tabs');
@@ -38,9 +38,9 @@ function card(r, mine, all, stage) {
       const b = html('button', '', n);
       b.type = 'button';
       b.dataset.key = r.id + n;
-      b.setAttribute('aria-pressed', n === tab);
+      b.setAttribute('aria-pressed', n === (show[tab] ? tab : 'words'));
       b.setAttribute('aria-label', `${n}: ${r.id}`);
-      b.addEventListener('click', () => stage.openTab(r.id, n));
+      b.addEventListener('click', () => stage.openTab(r.id, n, mine.length > 0));
       tabs.append(b);
     }
     li.append(tabs);

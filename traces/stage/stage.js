@@ -79,7 +79,7 @@ export class Stage {
   constructor(root, host = null, options = {}) {
     root.stage = this;
     Object.assign(this, { root, host, mini: !!options.mini, waits: !!options.waits, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
-    Object.assign(this, { run: null, picked: null, hinted: null, tabs: new Map(), showOriginal: false, branchEnd: false });
+    Object.assign(this, { run: null, picked: null, hinted: null, tab: 'words', tabs: new Map(), showOriginal: false, branchEnd: false });
     root.classList.add('stage');
     root.classList.toggle('mini', this.mini);
     root.innerHTML = this.mini ? MINI : SKELETON;
@@ -189,15 +189,16 @@ export class Stage {
     return this.ask(() => this.host.act(i, at), at);
   }
 
-  // ask awaits a document from the host and plays it from moment at on.
-  async ask(answer, at) {
+  // ask awaits a document from the host and plays it from moment at on; of an undone walk it shows the moment where the host lands.
+  async ask(answer, at, plays = true) {
     if (this.busy) return;
     this.busy = true;
     this.root.setAttribute('aria-busy', 'true');
     try {
       const doc = await answer();
+      if (!plays) at = this.host.landing ?? at;
       this.load(doc, { at: Math.min(at, doc.steps.length) });
-      if (at < doc.steps.length) {
+      if (plays && at < doc.steps.length) {
         this.playing = true;
         this.branchEnd = true;
         this.onward();
@@ -216,7 +217,7 @@ export class Stage {
   hosted(name) {
     if (!this.host?.[name]) return this.say('A saved file plays only its run; explore serve branches.');
     const { at } = this.offer();
-    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at);
+    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at, name !== 'undo');
   }
 
   pick(what, byKey) {
@@ -228,7 +229,11 @@ export class Stage {
     if (!this.picked && before && this.$('.menu').contains(document.activeElement)) this.picture.nodes.get(before.process)?.g.focus();
   }
   hint(what) { this.hinted = what; this.refresh(); }
-  openTab(id, name) { this.tabs.set(id, name); this.refresh(true); }
+  // openTab shows a rule in words, Go or TLA+; of the rules that fired, all to come are shown so, too.
+  openTab(id, name, fired) {
+    if (fired) this.tab = name; else this.tabs.set(id, name);
+    this.refresh(true);
+  }
 
   // ---- Time ----
 
@@ -280,7 +285,9 @@ export class Stage {
   size() {
     if (!this.run) return;
     if (!this.mini) this.fit();
-    const box = this.view.getBoundingClientRect();
+    this.view.classList.toggle('crowd', this.run.ids.length > 8);
+    this.view.classList.toggle('drawn', this.run.doc.states.some(s => s.drawing));
+    const box = this.picture.svg.getBoundingClientRect();
     this.picture.size(box.width, box.height, this.root.classList.contains('present'));
     if (!this.mini) {
       this.timeline.size();
@@ -333,7 +340,7 @@ export class Stage {
     keepFocus(this.$('.now'), () => { choices(this.$('.now .choices'), this); refusals(this.$('.now .refused'), this); });
     properties(this.$('.props ul'), this);
     this.$('.props').hidden = !this.run.doc.properties?.length;
-    this.root.classList.toggle('code', [...this.tabs.values()].some(t => t !== 'words'));
+    this.root.classList.toggle('code', !!this.$('.rules pre'));
     const p = this.picked, clear = this.$('.clear');
     clear.hidden = !p;
     clear.textContent = !p ? '' : (p.process ? 'P' + p.process : this.run.messages[p.message].text) + ' ×';

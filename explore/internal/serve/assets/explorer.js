@@ -73,10 +73,15 @@ class Player {
 
   show(doc, play = false) {
     this.answer.replaceChildren();
-    const at = this.url.searchParams.get('walk')?.split('_')[1];
     if (this.own) document.title = `${doc.title} · Interrex`;
-    this.stage.load(doc, { at: at === undefined ? doc.steps.length : +at, play });
+    this.stage.load(doc, { at: this.moment(doc), play });
     if (this.own && location.hash) this.stage.follow();
+  }
+
+  // moment is where in its walk the address is.
+  moment(doc) {
+    const at = this.url.searchParams.get('walk')?.split('_')[1];
+    return at === undefined ? doc.steps.length : +at;
   }
 
   // link is the address of the page at a moment.
@@ -123,7 +128,11 @@ class Player {
   act(number, at) { return this.then(number, at); }
   random(at) { return this.then('random', at); }
   calm(at) { return this.then('calm', at); }
-  undo(at) { return this.enter(this.past.pop() || this.walk(at, 'undo')); }
+  async undo(at) {
+    const doc = await this.enter(this.past.pop() || this.walk(at, 'undo'));
+    this.landing = this.moment(doc);
+    return doc;
+  }
 
   // return shows the walk of the address to which the browser has gone back.
   async return() {
@@ -161,7 +170,7 @@ class Player {
         found = await (await get('/outlook' + search)).json();
         if (!line.isConnected) return; // something else is shown by now
       }
-      line.textContent = `${found.words} ${found.detail}`;
+      line.textContent = found.detail ? `${found.words} (${found.detail})` : found.words;
       this.answer.append(...[['A nearest way to an election', found.run], ['A fair run that never elects', found.dodge]].filter(l => l[1]).map(l => this.lead(...l)));
     } catch (e) {
       line.textContent = e.message;
@@ -218,13 +227,22 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
+// replay plays a recorded run, which branches nowhere.
+async function replay(root, doc) {
+  const { Stage } = await import('/assets/stage.js'), stage = new Stage(root);
+  stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
+  stage.follow();
+}
+
 // raise makes the place of a stage one. If that fails, the page shows its still picture.
 async function raise() {
   const root = document.getElementById('stage');
   if (!root || root.dataset.raised) return;
   root.dataset.raised = 'yes';
+  const recorded = document.getElementById('runs');
   try {
-    await new Player(root).open();
+    if (recorded) await replay(root, JSON.parse(recorded.textContent)[0]);
+    else await new Player(root).open();
   } catch (e) {
     const line = document.createElement('p');
     line.className = 'error';
