@@ -49,7 +49,7 @@ function card(r, mine, all, stage) {
     const pre = html('pre', '', show[tab]);
     pre.tabIndex = 0;
     li.append(pre);
-  } else li.append(html('span', 'when', r.when), html('span', 'text', r.text));
+  } else li.append(...[['when', r.when], ['text', r.text]].filter(([, text]) => text).map(([cls, text]) => html('span', cls, text)));
   for (const f of mine) li.append(html('span', 'filled', (all.length > 1 ? '①②③④⑤⑥⑦⑧⑨'[all.indexOf(f)] + ' ' : '') + f.text));
   if (mine.length) li.setAttribute('aria-current', 'true');
   return li;
