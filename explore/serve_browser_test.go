@@ -65,18 +65,16 @@ var lassoExplorer = sync.OnceValue(func() string {
 	return httptest.NewServer(serve.New(serve.Config{Offer: serve.Usual(), Program: whole, Complain: complain})).URL
 })
 
-// lasso opens the question of the first page, as a reader of the lecture would, and the run that
-// answers it.
+// lasso opens the check of ELECTION(9), which shows the run.
 func lasso(t *testing.T) *browser.Tab {
 	t.Helper()
 	tab := browser.Open(t)
-	tab.Do(still, chromedp.Navigate(lassoExplorer()))
-	click(tab, ".card", "Why does ELECTION(9) never stop?")
+	tab.Do(still, chromedp.Navigate(lassoExplorer()+"/check?algo=ring&ids=4,8,9,3&crashes=1&property=ends"))
 	where(tab, "0 / 6")
 	return tab
 }
 
-// TestBrowserLasso: from the first page to the lasso, through it, and a link to one of its steps that
+// TestBrowserLasso: from the check to the lasso, through it, and a link to one of its steps that
 // shows the same to a colleague whose server is another.
 func TestBrowserLasso(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
@@ -237,18 +235,20 @@ func TestBrowserForm(t *testing.T) {
 	tab.Until(`!!document.querySelector("#f-detector") && !document.querySelector("#f-timeouts")`)
 	tab.Text(`(() => { const a = document.getElementById("algo"); a.value = "bully"; a.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	tab.Until(`!!document.querySelector("#f-timeouts") && !document.querySelector("#f-detector")`)
-	tab.Text(`document.getElementById("f-crashes").focus()`)
+	click(tab, "#q-crashes label", "two may")
+	tab.Until(`document.querySelector("#sentence").innerText.includes("two may crash") && document.querySelector("#command").innerText.endsWith("-algo=bully -crashes=2 -n=3")`)
+	tab.Text(`document.getElementById("f-n").select()`)
 	tab.Do(chromedp.KeyEvent("many" + kb.Enter))
-	tab.Until(`document.querySelector("#refused")?.innerText === "-crashes=many: not a whole number; allowed are 0 to 65535, and unlimited"`)
-	tab.Until(`document.activeElement.id === "f-crashes" && document.activeElement.getAttribute("aria-invalid") === "true"`)
-	if n := tab.Text(`document.getElementById("f-n").value`); n != "3" {
-		t.Errorf("-n is %q after the refusal; what was filled in is gone", n)
+	tab.Until(`document.querySelector("#refused")?.innerText.startsWith("-n=many: not a whole number")`)
+	tab.Until(`document.activeElement.id === "f-n" && document.activeElement.getAttribute("aria-invalid") === "true"`)
+	if crashes := tab.Text(`document.querySelector("[name=crashes]:checked").value`); crashes != "2" {
+		t.Errorf("-crashes is %q after the refusal; what was filled in is gone", crashes)
 	}
 	tab.Forgive() // a page that is refused says 400, and the browser repeats it
-	tab.Text(`document.getElementById("f-crashes").select()`)
-	tab.Do(chromedp.KeyEvent("1"), chromedp.KeyEvent(kb.Enter))
+	tab.Text(`document.getElementById("f-n").select()`)
+	tab.Do(chromedp.KeyEvent("3"), chromedp.KeyEvent(kb.Enter))
 	tab.Until(`document.querySelector(".verdict")?.innerText.includes("holds: everything asked for")`)
-	if got := tab.Text(`location.search`); got != "?algo=bully&crashes=1&n=3" {
+	if got := tab.Text(`location.search`); got != "?algo=bully&crashes=2&n=3" {
 		t.Errorf("the address is %q: what was not filled in is in it", got)
 	}
 }

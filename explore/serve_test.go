@@ -67,7 +67,7 @@ func serving(t *testing.T, addr string) (line string, stop func() int) {
 func TestServe(t *testing.T) {
 	line, stop := serving(t, "127.0.0.1:0")
 	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(line)
-	if address == "" || !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
+	if address == "" || !strings.Contains(read(t, address), "Why does ELECTION(9) go round for ever") {
 		t.Errorf("it says %q, or the first page is another", line)
 	}
 	if code := stop(); code != 0 {

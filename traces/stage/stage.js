@@ -78,7 +78,7 @@ const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></
 export class Stage {
   constructor(root, host = null, options = {}) {
     root.stage = this;
-    Object.assign(this, { root, host, mini: !!options.mini, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
+    Object.assign(this, { root, host, mini: !!options.mini, waits: !!options.waits, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
     Object.assign(this, { run: null, picked: null, hinted: null, tab: 'words', tabs: new Map(), showOriginal: false, branchEnd: false });
     root.classList.add('stage');
     root.classList.toggle('mini', this.mini);
@@ -88,7 +88,7 @@ export class Stage {
     this.view = this.$('.view');
     this.picture = new Picture(this.$('.picture'), this.mini ? null : (what, byKey) => this.pick(what, byKey));
     this.tick = this.tick.bind(this);
-    if (this.mini) this.watch(); else this.furnish();
+    if (!this.mini) this.furnish(); else if (!this.waits) this.watch();
     new ResizeObserver(() => this.size()).observe(this.view);
   }
 
@@ -483,7 +483,7 @@ export class Stage {
     this.$('.speed').value = String(this.speed);
   }
 
-  // watch plays a small picture while it is on screen.
+  // watch plays a small picture while it is on screen; one that waits is played by its host.
   watch() {
     this.hidden = true;
     new IntersectionObserver(([e]) => {
@@ -492,7 +492,7 @@ export class Stage {
     }, { threshold: .3 }).observe(this.root);
   }
   wake() {
-    if (this.hidden || !this.run) return;
+    if (this.hidden || this.waits || !this.run) return;
     if (still.matches) this.seek(this.run.last);
     else if (this.playing) this.start();
     else this.play();

@@ -275,7 +275,6 @@ addEventListener('pagehide', () => {
 });
 
 document.addEventListener('change', e => {
-  if (e.target.id === 'algo') document.querySelector('.reform').click();
   if (e.target.matches('.drop input[type=file]') && e.target.files.length) e.target.form.requestSubmit();
 });
 for (const kind of ['dragenter', 'dragover', 'dragleave', 'drop']) {
