@@ -88,7 +88,7 @@ type Document struct {
 
 // A WatchedJSON is a run to watch.
 type WatchedJSON struct {
-	// What kind of run it is: counterexample, election, fewest, most, crash, random or deepest.
+	// What kind of run it is: counterexample, election, fewest, most, crash, random or deepest; recorded, of explore show.
 	About string `json:"about"`
 	// The property that it violates; null: none.
 	Property *string `json:"property"`

@@ -12,8 +12,8 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Drawing makes a drawable run from a path through a world, like those of a report. A terminal state ends it.
@@ -161,7 +161,7 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 	case "svg":
 		return func(w io.Writer) error { return draw.SVG(w, *f.first()) }
 	case "html":
-		return func(w io.Writer) error { return draw.HTML(w, f.Page()) }
+		return func(w io.Writer) error { return stage.HTML(w, f.Page()) }
 	case "itf":
 		return func(w io.Writer) error { return f.first().ITF(w) }
 	case "junit":
@@ -170,13 +170,25 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 	return nil
 }
 
-// Page is the content of the HTML page.
-func (f *Findings) Page() draw.Page {
-	a := f.Question.World.Algorithm
-	return draw.Page{
-		Title: fmt.Sprintf("%s: %s", a.Name, a.Title), Command: f.Question.Reproduce(), World: f.Question.WorldLine(),
-		Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Runs: f.runs(),
+// Page is the content of the HTML page: what was decided, and the run to watch or the counterexamples.
+func (f *Findings) Page() stage.Page {
+	page := stage.Page{Title: Title(f.Question), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: ")}
+	for _, d := range f.Decided {
+		page.Properties = append(page.Properties, stage.Row{Name: d.Name, Verdict: d.Verdict.String(), Text: d.Statement})
 	}
+	if f.Watched != nil {
+		page.Runs = append(page.Runs, f.Watched.Document())
+		return page
+	}
+	for _, shown := range f.Counterexamples() {
+		run := f.Document(shown.Decision)
+		run.Title = shown.Name + " is violated"
+		if shown.Number > 1 {
+			run.Title += fmt.Sprintf(", run %d", shown.Number)
+		}
+		page.Runs = append(page.Runs, run)
+	}
+	return page
 }
 
 // WritePictures writes counterexample.html and counterexample.svg into a folder, and returns the name of the page.
@@ -237,14 +249,4 @@ func (f *Findings) Said() (said []string) {
 func Title(r Question) string {
 	a := r.World.Algorithm
 	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
-}
-
-// Explain describes how a walked run violates a property. An unfair cycle violates none; then the text is
-// about that.
-func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
-	f, story := &Findings{Question: r, World: w}, w.Tell(p)
-	if owed, unfair := w.Overdue(p); unfair {
-		return []string{fmt.Sprintf("It is not fair: in the cycle a required step stays enabled and is never taken: %s.", owed.Words())}, false
-	}
-	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
 }

@@ -6,6 +6,7 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/runs"
+	"interrex/internal/study"
 	"interrex/model/world"
 	"interrex/traces/draw"
 	"interrex/traces/stage"
@@ -37,6 +38,9 @@ type Watched struct {
 	Note  string // what it is, in one sentence
 	of    *Findings
 }
+
+// Walk is the run as a walk.
+func (w *Watched) Walk() *study.Walk { return study.Along(w.of.World, w.Path) }
 
 // Run puts it together with its states.
 func (w *Watched) Run() *draw.Run {
@@ -88,6 +92,9 @@ func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error)
 }
 
 func (f *Findings) watch(w *world.World, p *checker.Path, about Show, note string) {
+	if p == nil { // the search was interrupted
+		return
+	}
 	story := w.Tell(p)
 	of := &Findings{Question: f.Question, World: w}
 	f.Watched = &Watched{Decision{Path: p, Story: &story, Ended: IsTerminal(w, p)}, about, note, of}

@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
 func Tell(w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
-	b.run.Algorithm, b.run.Topology = c.Algorithm.Name, topologies[c.Algorithm.Topology]
-	states := []checker.State{p.Initial}
+	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
+	cards, states := c.Algorithm.Rules(), []checker.State{p.Initial}
 	transitions := slices.Concat(p.Stem, p.Cycle)
 	for _, t := range transitions {
 		states = append(states, t.To)
@@ -25,12 +27,14 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		snapshot := w.Snapshot(s)
 		var members []Local
 		for _, m := range snapshot.Members {
-			members = append(members, local(m))
+			members = append(members, LocalOf(m))
 		}
 		var sends []world.Sending
 		if i > 0 {
 			o := slices.Concat(story.Stem, story.Cycle)[i-1]
-			b.step(occurred(o), carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
+			step := occurred(o)
+			step.Rules = Follows(cards, o.Rules)
+			b.step(step, carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
 			sends = o.Sends
 			if o.Action == "tick" {
 				ticks++
@@ -50,7 +54,7 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		at := len(p.Stem)
 		b.run.Cycle = &at
 	}
-	return b.run
+	return b.run.readable()
 }
 
 var topologies = map[model.Topology]string{model.Complete: "complete", model.Cycle: "ring", model.BothWays: "both-ways"}
@@ -66,11 +70,15 @@ func clock(ticks, settles int) string {
 	}
 }
 
-func local(m world.Member) Local {
-	l := Local{Live: m.Live, Role: role(m), Elected: m.Status.Elected, Variables: [][2]string{}}
+// Topology is how the processes of an election are linked: ring, both-ways or complete.
+func Topology(a model.Algorithm) string { return topologies[a.Topology] }
+
+// LocalOf is the local state of a process.
+func LocalOf(m world.Member) Local {
+	l := Local{Live: m.Live, Role: m.Status.Role(m.ID), Elected: m.Status.Elected, Variables: [][2]string{}, Awaits: m.Awaits, Heard: m.Heard, Suspects: m.Suspects}
 	variables := m.Variables
 	if !m.Live {
-		variables = m.Kept
+		l.Role, variables = "dead", m.Kept
 	}
 	for _, v := range variables {
 		l.Variables = append(l.Variables, [2]string{v.Name, v.Value})
@@ -81,25 +89,41 @@ func local(m world.Member) Local {
 	return l
 }
 
-func role(m world.Member) string {
-	switch {
-	case !m.Live:
-		return "dead"
-	case m.Status.Elected == m.ID:
-		return "leader"
-	case m.Status.TakesPart:
-		return "candidate"
+// Cards are the rules of an election, each with its Go and its TLA+ where it has them.
+func Cards(a model.Algorithm) []Rule {
+	cards := []Rule{}
+	for _, r := range a.Rules() {
+		c := Rule{ID: r.ID, When: r.When, Text: r.Text}
+		if !a.Own {
+			found, known := sources.Load(r.ID)
+			if !known {
+				found, _ = sources.LoadOrStore(r.ID, [2]string{model.GoOf(r.ID), spec.TLA(r.ID)})
+			}
+			c.Go, c.TLA = found.([2]string)[0], found.([2]string)[1]
+		}
+		cards = append(cards, c)
 	}
-	return "idle"
+	return cards
+}
+
+// sources are the Go and the TLA+ of rules that have been looked for, by id.
+var sources sync.Map
+
+// Follows are rules that were followed, with their values filled in.
+func Follows(cards []spec.Rule, rules []model.Fired) []Fired {
+	all := []Fired{}
+	for _, r := range rules {
+		all = append(all, Fired{ID: r.ID, Text: r.Text(cards)})
+	}
+	return all
 }
 
 func occurred(o world.Occurrence) Step {
-	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
+	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(o.Words(), o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
 }
 
-// sentence is a step with what comes of it.
-func sentence(o world.Occurrence) string {
-	text := o.Words()
+// sentence is a step, in words, with what comes of it.
+func sentence(text string, o world.Occurrence) string {
 	for _, c := range o.Changes {
 		if c.Variable == "elected" && c.Process == o.Process {
 			switch c.To {

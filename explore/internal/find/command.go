@@ -14,6 +14,7 @@ import (
 	"interrex/internal/predicate"
 	"interrex/internal/prose"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -84,7 +85,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	}
 	all := r.drawings()
 	return c.Write(map[string]func(io.Writer) error{
-		"html":    func(w io.Writer) error { return draw.HTML(w, r.page(all)) },
+		"html":    func(w io.Writer) error { return stage.HTML(w, r.page()) },
 		"svg":     func(w io.Writer) error { return draw.SVG(w, *all[0]) },
 		"mermaid": func(w io.Writer) error { return draw.Mermaid(w, *all[0]) },
 		"itf":     all[0].ITF,

@@ -28,8 +28,24 @@ func (r *report) drawings() (all []*draw.Run) {
 	return all
 }
 
-func (r *report) page(all []*draw.Run) draw.Page {
-	return draw.Page{Title: r.Condition.String(), Command: r.request.Reproduce(), World: r.request.WorldLine(), Verdict: r.Outcome(), Runs: all}
+// documents are the runs as pages play them.
+func (r *report) documents() (all []*stage.Run) {
+	for i, path := range r.Paths {
+		run := check.Staged(*r.request, r.World, path)
+		run.Note = r.Differs(i)
+		all = append(all, run)
+	}
+	return all
+}
+
+func (r *report) page() stage.Page {
+	page := stage.Page{Title: r.Condition.String(), Verdict: r.Outcome(), Runs: r.documents()}
+	for i, run := range page.Runs {
+		if run.Title = page.Title; i > 0 {
+			run.Title += fmt.Sprintf(", run %d", i+1)
+		}
+	}
+	return page
 }
 
 // Text draws the runs.
@@ -91,10 +107,8 @@ func (r *report) JSON(out io.Writer) error {
 	if len(r.Paths) == 0 {
 		d.Unseen = append(d.Unseen, r.Condition.Unseen()...)
 	}
-	for i, path := range r.Paths {
-		run := check.Staged(*r.request, r.World, path)
-		run.Note = r.Differs(i)
-		d.Runs = append(d.Runs, row{len(path.Stem), r.Actions[i], r.Walk(i).String(), run})
+	for i, run := range r.documents() {
+		d.Runs = append(d.Runs, row{len(run.Steps), r.Actions[i], r.Walk(i).String(), run})
 	}
 	return prose.JSON(out, d)
 }
