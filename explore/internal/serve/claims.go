@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+	http "interrex/explore/internal/serve/web"
 	"strconv"
 	"strings"
 

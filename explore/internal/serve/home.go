@@ -3,7 +3,7 @@ package serve
 import (
 	"cmp"
 	"html/template"
-	"net/http"
+	http "interrex/explore/internal/serve/web"
 	"net/url"
 	"slices"
 	"strings"

@@ -6,7 +6,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"html/template"
-	"net/http"
+	http "interrex/explore/internal/serve/web"
 	"path"
 	"sync"
 

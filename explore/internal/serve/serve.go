@@ -1,14 +1,22 @@
 package serve
 
 import (
-	"net/http"
+	http "interrex/explore/internal/serve/web"
 	"sync"
 	"time"
 
+	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve/jobs"
 )
+
+// An Offer is what a site offers, and the limits for one visitor.
+type Offer struct {
+	Address string
+	Jobs    int             // how many run at a time
+	Bounds  checker.Options // of each check: the most that a visitor may ask for
+}
 
 // A Config configures a site.
 type Config struct {

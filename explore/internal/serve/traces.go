@@ -3,8 +3,8 @@ package serve
 import (
 	"context"
 	"errors"
+	http "interrex/explore/internal/serve/web"
 	"io"
-	"net/http"
 	"net/url"
 	"path"
 	"slices"

@@ -2,7 +2,7 @@ package serve
 
 import (
 	"cmp"
-	"net/http"
+	http "interrex/explore/internal/serve/web"
 	"net/url"
 	"strconv"
 	"strings"
