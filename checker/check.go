@@ -23,6 +23,9 @@ type Options struct {
 	// than one needs a Discerning system.
 	Counterexamples int
 
+	// Deepest: if the exploration is not complete, the report has a path to a deepest state.
+	Deepest bool
+
 	// Progress is called now and then on the goroutine that called Check. May be nil.
 	Progress func(Progress)
 }
@@ -191,6 +194,9 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 				return err
 			}
 		}
+	}
+	if last := r.store.log.len - 1; r.options.Deepest && !report.Complete && last > 0 {
+		report.Deepest = r.pathOfFewestSwitches([]uint32{uint32(last)}, nil)
 	}
 	return nil
 }

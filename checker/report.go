@@ -42,6 +42,8 @@ type Report struct {
 	// Left is how many states may be part of a cycle where there was no room for them, so that liveness is not decided.
 	Left int
 
+	Deepest *Path // if Options.Deepest asks for it: to the state found last, of the deepest level; nil if Complete
+
 	Seconds         float64 // exploration, with invariants and parents
 	LivenessSeconds float64
 	PeakBytes       uint64  // of the process, as far as it is known

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"interrex/explore/internal/status"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/runs"
 )
 
 // checkCommand is the command check: it checks the properties of one world.
@@ -37,9 +39,30 @@ type checking struct {
 func (a *checking) Flags() flags.Table {
 	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "the whole report: actions, times, premises, every counterexample. After a panic of the election: its stack"}.Switch(&a.Trace)
 	verbose.Get = nil
+	seed := flags.Flag{Name: "seed", Takes: "1", Group: check.HowTold, Help: "seed of the run that -show=random draws",
+		Idle: func() string {
+			if a.Show == check.Show(runs.Random) {
+				return ""
+			}
+			return "without -show=random"
+		}}.Number(&a.Seed, 0, math.MaxInt32)
 	single := slices.Concat(a.Stored()) // of one world only
-	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), showing(&a.Question), seed, verbose}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
 		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
+}
+
+// showing is the flag -show.
+func showing(q *check.Question) flags.Flag {
+	show := flags.OneOf(flags.Flag{Name: "show", Group: check.HowTold, Help: "the run to show. By default a counterexample or, if there is none, a shortest election; of an " +
+		"inconclusive check the deepest path. fewest, most: an election with so many messages. random: a fair random run",
+		Then: func(bool) error {
+			if q.Show == check.Show(runs.Crash) && q.World.Crashes == 0 {
+				return flags.Whole{Err: errors.New("-show=crash and -crashes=0 do not go together: no process may crash; give -crashes=1 too")}
+			}
+			return nil
+		}}, &q.Show, q.Show.Values)
+	show.Get = nil
+	return show
 }
 
 // arrange puts the ids in the order asked for, and refuses flags and formats that are about one world beside -orders=all.
@@ -64,6 +87,8 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 		return a.checkAll(ctx, c)
 	}
 	a.Say, a.Note = c.Say, refuted
+	watches := a.Show != check.ShowCounterexample || a.Format != "text" && a.Format != "junit"
+	a.Options.Deepest = watches
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
@@ -76,6 +101,9 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 		return status.Write(c, held.Status, a.Format == "json")
 	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
+	}
+	if err == nil && watches {
+		err = found.Watch(ctx)
 	}
 	if err != nil {
 		return c.Panicked(err)

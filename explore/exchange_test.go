@@ -65,7 +65,7 @@ func firstRun(t *testing.T, args string) *draw.Run {
 	if len(runs) == 0 {
 		return nil
 	}
-	return runs[0]
+	return runs[0].Run
 }
 
 // statesOf writes what can be compared of states: a dead process has no local state.
@@ -274,7 +274,7 @@ func TestOthersInJSON(t *testing.T) {
 	drawn := map[string]bool{}
 	for _, r := range runs {
 		var picture strings.Builder
-		if err := draw.Text(&picture, *r); err != nil {
+		if err := draw.Text(&picture, *r.Run); err != nil {
 			t.Fatal(err)
 		}
 		drawn[picture.String()] = true

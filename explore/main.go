@@ -15,6 +15,7 @@ import (
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
+	"interrex/explore/internal/find"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/list"
 	"interrex/explore/internal/measure"
@@ -74,7 +75,7 @@ func isGoRun(executable string) bool {
 func rooms() []*command.Command {
 	return []*command.Command{
 		checkCommand(), measure.Command(), list.Command(), scaffold.Command(),
-		serve.Command(), step.Command(), story.Command(), show.Command(),
+		serve.Command(), find.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(),
 		ledger.Command(), mutating.Command(), anonymous.Command(), crosscheck.Command(),
 	}

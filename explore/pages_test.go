@@ -332,7 +332,7 @@ func animation(t *testing.T) string {
 	}
 	runs[0].Title = "P9 sends ELECTION(9) to P3 and dies. The ring closes, and P3, P4 and P8 pass the message on forever."
 	var picture strings.Builder
-	if err := draw.Animate(&picture, *runs[0]); err != nil {
+	if err := draw.Animate(&picture, *runs[0].Run); err != nil {
 		t.Fatal(err)
 	}
 	return picture.String()

@@ -41,6 +41,7 @@ func event(t *rapid.T) traces.Event {
 		Peer:   rapid.IntRange(0, 9).Draw(t, "peer"),
 		Aside:  rapid.Bool().Draw(t, "aside"),
 		After:  variables(t, "after"),
+		At:     rapid.Uint64Range(0, 1<<53-1).Draw(t, "at"),
 		Note:   rapid.StringN(0, -1, traces.LongestNote).Draw(t, "note"),
 	}
 	if rapid.Bool().Draw(t, "message?") {

@@ -36,7 +36,8 @@ type Event struct {
 	Aside   bool       // no variable of the page has changed
 	Sends   []Send     // in the order in which they leave
 	After   []Variable // the local variables after the step, in the page's order
-	Note    string     // free text or a time of the writer, without effect; "": none
+	At      uint64     // Unix time in microseconds by the node's clock, without effect; 0: unknown
+	Note    string     // free text of the writer, without effect; "": none
 }
 
 // A Message is what a step takes.

@@ -312,12 +312,19 @@ func (e *Event) field(p *parser, name string) {
 		p.array(func() { e.Sends = append(e.Sends, p.send()) })
 	case "after":
 		e.After = p.variables()
+	case "at":
+		if e.At = p.natural(latest); e.At == 0 {
+			p.fail("at 0: where the time is unknown, the field is left out")
+		}
 	case "note":
 		e.Note = p.note()
 	default:
 		p.fail("an event has no %q", name)
 	}
 }
+
+// latest is the last time of an event, in the year 2255: all programs read it as the same number.
+const latest = 1<<53 - 1
 
 func (p *parser) note() string {
 	note := p.text()

@@ -147,6 +147,9 @@ func AppendEvent(b []byte, e *Event) []byte {
 		b = appendSends(append(b, `,"sends":[`...), e.Sends)
 	}
 	b = appendVariables(append(b, `,"after":`...), e.After)
+	if e.At != 0 {
+		b = strconv.AppendUint(append(b, `,"at":`...), e.At, 10)
+	}
 	return append(appendNote(b, e.Note), "}\n"...)
 }
 

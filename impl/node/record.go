@@ -90,7 +90,7 @@ func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelo
 	if m.trace == nil {
 		return
 	}
-	e.Clock, e.Aside = m.clock, out.Aside
+	e.Clock, e.Aside, e.At = m.clock, out.Aside, uint64(max(0, time.Now().UnixMicro()))
 	for _, l := range letters {
 		e.Sends = append(e.Sends, traces.Send{
 			ID: l.ID, To: int(l.To), Message: m.options.Algorithm.Spell(&m.config, l.Message),

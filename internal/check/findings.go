@@ -25,6 +25,8 @@ type Findings struct {
 
 	Mishap *Mishap // the panic of the election, if any; then Decided has the run to it, and the other results are empty
 
+	Watched *Watched // the run to watch, if Watch has found one; nil: the counterexamples
+
 	NoLeader *NoLeader // a run that may end without a leader, though decides and ends hold; nil: none found
 
 	Warnings []Warning

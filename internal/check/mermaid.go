@@ -1,18 +1,23 @@
 package check
 
 import (
+	"errors"
 	"io"
 
 	"interrex/internal/prose"
 	"interrex/traces/draw"
 )
 
-// Mermaid writes the first counterexample as a sequence diagram; a file holds only one. The
-// others are named in comments, with the command that draws them.
+// Mermaid writes the run to watch, or the first counterexample, as a sequence diagram; a file holds only one. The
+// others are named in comments, with the command that draws them. Watch has been called.
 func (f *Findings) Mermaid(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("%%%% interrex %s: %s", Version, f.Question.Reproduce())
 	w.Line("%%%% %s", f.Verdict())
+	if watched := f.Watched; watched != nil {
+		w.Line("%%%% drawn: %s", watched.Note)
+		return errors.Join(w.Err, draw.Mermaid(out, Told(f.Question.World, watched.Decision)))
+	}
 	var drawn *Decision
 	for i, d := range f.Decided {
 		switch {
@@ -24,14 +29,5 @@ func (f *Findings) Mermaid(out io.Writer) error {
 			w.Line("%%%% also violated: %s; to draw it, add -property=%s", d.Name, d.Name)
 		}
 	}
-	if w.Err != nil {
-		return w.Err
-	}
-	if drawn != nil {
-		return draw.Mermaid(out, Told(f.Question.World, *drawn))
-	}
-	w.Line("sequenceDiagram")
-	w.Line("    participant I as %s", f.Question.World.Algorithm.Name)
-	w.Line("    Note over I: no counterexample")
-	return w.Err
+	return errors.Join(w.Err, draw.Mermaid(out, Told(f.Question.World, *drawn)))
 }

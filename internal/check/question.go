@@ -19,6 +19,8 @@ type Question struct {
 	Unasked    []spec.Property // of these, those that are not asked: they change no exit code
 	Options    checker.Options
 	Store      Place // where the states are
+	Show       Show  // which run a report shows
+	Seed       int   // of a random one
 	Vacuous    bool  // a warning of vacuity is an error
 	Trace      bool  // the report of a panic has the stack
 

@@ -12,8 +12,8 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Drawing makes a drawable run from a path through a world, like those of a report. A terminal state ends it.
@@ -102,8 +102,11 @@ func remark(o world.Occurrence, resent bool) string {
 	return strings.Join(parts, "; ")
 }
 
-// runs are the counterexamples with all their states, in the order of the properties.
+// runs are the counterexamples with all their states, in the order of the properties, or the run that is watched instead.
 func (f *Findings) runs() (runs []*draw.Run) {
+	if f.Watched != nil {
+		return []*draw.Run{f.Watched.Run()}
+	}
 	for i := range f.Decided {
 		if f.Decided[i].Story == nil || f.Decided[i].Unasked {
 			continue
@@ -118,21 +121,8 @@ func (f *Findings) runs() (runs []*draw.Run) {
 	return runs
 }
 
-// first is the run for a file that holds only one: the first counterexample or else an initial state.
-func (f *Findings) first() *draw.Run {
-	if runs := f.runs(); len(runs) > 0 {
-		return runs[0]
-	}
-	var initial checker.State
-	f.World.Init(func(s checker.State) {
-		if initial == nil {
-			initial = slices.Clone(s)
-		}
-	})
-	path := &checker.Path{Initial: initial}
-	story := f.World.Tell(path)
-	return f.Run(Decision{Path: path, Story: &story})
-}
+// first is the run for a file that holds only one.
+func (f *Findings) first() *draw.Run { return f.runs()[0] }
 
 // Run puts a decision's run together with its states.
 func (f *Findings) Run(d Decision) *draw.Run {
@@ -165,33 +155,37 @@ func (f *Findings) state(s checker.State) (state draw.State) {
 	return state
 }
 
-// Exchange writes the findings in a format of another program, or as a picture.
+// Exchange writes the findings in a format of another program, or as a picture. Watch has been called.
 func (f *Findings) Exchange(format string) func(io.Writer) error {
 	switch format {
 	case "svg":
-		return f.SVG
+		return func(w io.Writer) error { return draw.SVG(w, *f.first()) }
 	case "html":
-		return func(w io.Writer) error { return draw.HTML(w, f.Page()) }
+		return func(w io.Writer) error { return stage.HTML(w, f.Page()) }
 	case "itf":
-		return f.first().ITF
+		return func(w io.Writer) error { return f.first().ITF(w) }
 	case "junit":
 		return f.JUnit
 	}
 	return nil
 }
 
-// Page is the content of the HTML page.
-func (f *Findings) Page() draw.Page {
-	a := f.Question.World.Algorithm
-	return draw.Page{
-		Title: fmt.Sprintf("%s: %s", a.Name, a.Title), Command: f.Question.Reproduce(), World: f.Question.WorldLine(),
-		Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Runs: f.runs(),
+// Page is the content of the HTML page: what was decided, and the counterexamples.
+func (f *Findings) Page() stage.Page {
+	page := stage.Page{Title: Title(f.Question), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: ")}
+	for _, d := range f.Decided {
+		page.Properties = append(page.Properties, stage.Row{Name: d.Name, Verdict: d.Verdict.String(), Text: d.Statement})
 	}
+	for _, shown := range f.Counterexamples() {
+		run := f.Document(shown.Decision)
+		run.Title = shown.Name + " is violated"
+		if shown.Number > 1 {
+			run.Title += fmt.Sprintf(", run %d", shown.Number)
+		}
+		page.Runs = append(page.Runs, run)
+	}
+	return page
 }
-
-// SVG draws the first counterexample; a file holds only one picture. Without one, it draws the initial
-// processes.
-func (f *Findings) SVG(out io.Writer) error { return draw.SVG(out, *f.first()) }
 
 // WritePictures writes counterexample.html and counterexample.svg into a folder, and returns the name of the page.
 func (f *Findings) WritePictures(folder string) (page string, err error) {
@@ -251,14 +245,4 @@ func (f *Findings) Said() (said []string) {
 func Title(r Question) string {
 	a := r.World.Algorithm
 	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
-}
-
-// Explain describes how a walked run violates a property. An unfair cycle violates none; then the text is
-// about that.
-func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
-	f, story := &Findings{Question: r, World: w}, w.Tell(p)
-	if owed, unfair := w.Overdue(p); unfair {
-		return []string{fmt.Sprintf("It is not fair: in the cycle a required step stays enabled and is never taken: %s.", owed.Words())}, false
-	}
-	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
 }

@@ -1,11 +1,13 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"interrex/checker"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/spec"
 	"interrex/traces/stage"
 )
 
@@ -24,6 +26,39 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 		}
 	}
 	return r
+}
+
+// StagedWalk is the document of a walk. Of the properties that the walk violates, it shows the named one, or else the first.
+func StagedWalk(q Question, walk *study.Walk, property string) *stage.Run {
+	r := Staged(q, walk.World(), walk.Path())
+	end, err := walk.Go(walk.Length())
+	if err != nil {
+		panic(err)
+	}
+	for _, s := range end.Standings(q.Properties) {
+		if s.Since >= 0 && (r.Property == "" || s.Name == property) {
+			shows(r, q, walk, s)
+		}
+	}
+	if leader := walk.World().View(end.State()).Trusted(); r.Verdict == "" && leader != spec.Nobody {
+		r.Note = fmt.Sprintf("All live processes have elected P%d.", leader)
+	}
+	return r
+}
+
+// shows explains how a walk violates a property. An unfair cycle violates none; then the text is about that.
+func shows(r *stage.Run, q Question, walk *study.Walk, s study.Standing) {
+	w, p := walk.World(), walk.Path()
+	if owed, unfair := w.Overdue(p); s.Unfair && unfair {
+		r.Words = []string{"It does not break " + s.Name + ", since it is not fair: in the cycle a required step stays enabled and is never taken: " + owed.Words() + "."}
+		return
+	}
+	if there, err := walk.Go(s.Since); err == nil && !s.IsLiveness() {
+		p = there.SoFar()
+	}
+	story := w.Tell(p)
+	f, d := &Findings{Question: q, World: w}, Decision{Property: s.Property, Path: p, Story: &story, Ended: IsTerminal(w, p)}
+	r.Property, r.Verdict, r.Words, r.Note = s.Name, checker.Violated.String(), f.explain(d), f.because(d)
 }
 
 // stand words how properties stand.

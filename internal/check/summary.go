@@ -31,13 +31,26 @@ func (f *Findings) Text(out io.Writer) error {
 	} else {
 		f.sumUpSuccess(w)
 	}
+	if f.Watched != nil {
+		f.drawRun(w, f.Watched.Decision)
+		w.Line("%s", f.Watched.Note)
+	}
 	f.sumUpRest(w)
 	w.Line("%s", f.Verdict())
 	return w.Err
 }
 
-// step is the command that steps through the same world, with the same properties.
-func (q Question) step() string {
+// drawRun draws a run.
+func (f *Findings) drawRun(w *prose.Writer, d Decision) {
+	w.Line("")
+	run := Told(f.Question.World, d)
+	run.Width = prose.Width(w)
+	_ = draw.Text(w, run) // a Writer keeps its error
+	w.Line("")
+}
+
+// Step is the command that steps through the same world, with the same properties.
+func (q Question) Step() string {
 	words, world := []string{q.Program, "step"}, q.WorldFlags()
 	for _, flag := range q.Given {
 		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
@@ -115,11 +128,10 @@ func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 	if len(hold) > 0 {
 		w.Line("  hold: %s", strings.Join(hold, ", "))
 	}
-	w.Line("")
-	run := Told(f.Question.World, shown)
-	run.Width = prose.Width(w)
-	_ = draw.Text(w, run) // a Writer keeps its error
-	w.Line("")
+	if f.Watched != nil {
+		return
+	}
+	f.drawRun(w, shown)
 	w.Line("%s", strings.TrimSuffix(f.shape(shown), ":")+".")
 }
 
@@ -203,8 +215,9 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 		}
 	}
 	if f.Question.Program != "" {
-		w.Line("step through it: %s", f.Question.step())
-		w.Line("more: -v has actions, times and premises; -format=html is a page")
+		w.Line("watch it: %s", f.Question.watching())
+		w.Line("step through it: %s", f.Question.Step())
+		w.Line("more: -v has actions, times and premises")
 	}
 }
 

@@ -49,7 +49,7 @@ func (w *World) learn() {
 	r := &w.actions
 	r.most, r.kinds, r.timeouts = narrow, map[string]checker.Action{}, map[string]checker.Action{}
 	w.may = w.possible()
-	kinds, timers := w.declared()
+	kinds, timers := w.Declared()
 	for place, kind := range ordered {
 		switch {
 		case kind == deliver:
@@ -106,8 +106,8 @@ func (r *actionTable) delivery(m model.Message) checker.Action {
 	return r.deliveryOf(model.KindOf(m), undeclared, false)
 }
 
-// declared are the kinds of messages, and the names of the timers, that the algorithm declares in the world.
-func (w *World) declared() (kinds []model.Kind, timers []string) {
+// Declared are the kinds of messages, and the names of the timers, that the algorithm declares in the world.
+func (w *World) Declared() (kinds []model.Kind, timers []string) {
 	kinds, timers = w.config.Algorithm.Kinds, w.config.Algorithm.Timers
 	if d, is := w.handler.Protocol().(model.Declaring); is {
 		moreKinds, moreTimers := d.Declares(w.budgets.restarts.size != 0)

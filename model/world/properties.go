@@ -17,13 +17,13 @@ import (
 func (w *World) View(s checker.State) spec.View {
 	v := w.show(s, make([]spec.Process, w.n))
 	if w.config.Algorithm.Properties != nil {
-		v.Whole = w.whole(s)
+		v.Whole = w.Whole(s)
 	}
 	return v
 }
 
-// whole is a state as the properties of a user's own see it.
-func (w *World) whole(s checker.State) model.View {
+// Whole is a state as the properties of a user's own see it.
+func (w *World) Whole(s checker.State) model.View {
 	v := model.View{Processes: make([]model.ProcessView, w.n)}
 	for p, id := range w.config.IDs {
 		v.Processes[p] = model.ProcessView{ID: id}

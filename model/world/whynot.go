@@ -90,7 +90,7 @@ func (x *expansion) candidatesOf(kind moveKind, p int) (all []candidate) {
 		for i, t := range timers {
 			all = append(all, candidate{kind: kind, process: p, timer: t.String(), armed: i})
 		}
-		_, declared := x.declared()
+		_, declared := x.Declared()
 		for _, name := range declared {
 			if !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
 				all = append(all, candidate{kind: kind, process: p, timer: name, armed: -1})

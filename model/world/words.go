@@ -85,6 +85,14 @@ func (w *World) Tell(p *checker.Path) Story {
 	return story
 }
 
+// Variables puts the local state of the process at a place on the ring into words; nil if it is dead.
+func (w *World) Variables(s checker.State, place int) []model.Variable {
+	if s[place] == dead {
+		return nil
+	}
+	return model.Variables(w.group, w.traits(place, s[place]).state)
+}
+
 // people lists the processes in ring order.
 func (w *World) people(s checker.State) []Person {
 	var people []Person
@@ -92,7 +100,7 @@ func (w *World) people(s checker.State) []Person {
 		person := Person{ID: id, Live: s[p] != dead}
 		if person.Live {
 			t := w.traits(p, s[p])
-			person.Elected, person.Variables, person.Timers = t.status.Elected, model.Variables(w.group, t.state), t.running()
+			person.Elected, person.Variables, person.Timers = t.status.Elected, w.Variables(s, p), t.running()
 		}
 		people = append(people, person)
 	}
@@ -493,6 +501,19 @@ func (w *World) Dies(step checker.Step) model.ID {
 		return w.config.IDs[m.process]
 	}
 	return model.Nobody
+}
+
+// IsFault reports whether a step is a fault: a crash, also within another step, a restart, a message that is lost or delivered again,
+// or a live process that is taken for dead.
+func (w *World) IsFault(from checker.State, step checker.Step) bool {
+	switch m := moveOf(step.Code); m.kind {
+	case crash, restart, lose, deliverAgain, suspect:
+		return true
+	case report:
+		return from[m.peer] != dead
+	default:
+		return m.crashAfter > 0
+	}
 }
 
 // Hears reports whether a step delivers a message over a link that never becomes timely.

@@ -4,6 +4,8 @@ world: -algo=chang-roberts -n=3 -crashes=1
 
 start P3
 deliver ELECTION(3) of P3 to P1
+> The failure of a node means the failure of the whole task
+> [výpadek uzlu znamená výpadek celé úlohy]
 crash P2
 now nothing on the way
 now P1 participant yes

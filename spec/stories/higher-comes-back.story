@@ -9,6 +9,8 @@ timeout T at P2
 deliver COORDINATOR(2) of P2 to P1
 now all elected 2
 now nothing on the way
+> When a process replaces a dead one and has the greatest id, it imposes itself as leader, even if the leader is alive
+> [cuando un proceso reemplaza a un proceso caído, si tiene el mayor identificador, se impondrá como líder aunque el líder esté vivo]
 restart P3
 now P2 elected 2
 start P3

@@ -4,6 +4,8 @@ world: -algo=chang-roberts -n=3 -crashes=1 -repair=resent
 
 start P3
 deliver ELECTION(3) of P3 to P1
+> The failure of a node means the failure of the whole task
+> [výpadek uzlu znamená výpadek celé úlohy]
 crash P3
 deliver ELECTION(3) of P1 to P2
 deliver ELECTION(3) of P2 to P1

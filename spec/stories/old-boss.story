@@ -3,6 +3,8 @@ story: a participant keeps its elected leader after it has detected the leader's
 world: -algo=bully-recovery -n=3 -initial=leader -starts=0 -crashes=1 -restarts=0
 
 crash P3
+> Every participant of the election has elected = ⊥ or P_max
+> [každý účastník volby má elected = ⊥ nebo P_max]
 detect P3 at P1
 now P1 mode waiting for OK
 now P1 elected 3

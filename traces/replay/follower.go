@@ -10,9 +10,9 @@ import (
 	"interrex/traces"
 )
 
-// A follower follows a trace through the model. It holds the local state of each node and the messages on
+// A Follower follows a trace through the model. It holds the local state of each node and the messages on
 // their way, and no history.
-type follower struct {
+type Follower struct {
 	group     *group
 	world     World
 	merge     *traces.Merge
@@ -47,6 +47,15 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	f, err := NewFollower(m, o)
+	if err != nil {
+		return nil, err
+	}
+	return f.toTheEnd()
+}
+
+// NewFollower begins to follow a trace. The error is bad input, an [*traces.Error].
+func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 	w := o.World
 	if o.Algorithm != "" && o.Algorithm != m.Header.Algorithm {
 		return nil, m.Fault(fmt.Errorf("a run of %s: want one of %s", m.Header.Algorithm, o.Algorithm))
@@ -61,11 +70,11 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 	if err := w.suits(g); err != nil {
 		return nil, m.Fault(err)
 	}
-	return newFollower(m, g, w).toTheEnd()
+	return newFollower(m, g, w), nil
 }
 
-func newFollower(m *traces.Merge, g *group, w World) *follower {
-	f := &follower{group: g, world: w, merge: m}
+func newFollower(m *traces.Merge, g *group, w World) *Follower {
+	f := &Follower{group: g, world: w, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering() != nil {
@@ -76,27 +85,31 @@ func newFollower(m *traces.Merge, g *group, w World) *follower {
 	return f
 }
 
-func (f *follower) toTheEnd() (*Report, error) {
+func (f *Follower) toTheEnd() (*Report, error) {
 	for {
-		moment, err := f.merge.Next()
-		switch {
-		case errors.Is(err, io.EOF) && f.events == 0:
-			return nil, f.merge.Fault(errors.New("no event is recorded; a trace needs at least one"))
+		switch _, err := f.Next(); {
 		case errors.Is(err, io.EOF):
-			r := f.report()
-			r.Killed = f.merge.Unended()
-			return r, nil
+			return f.Report(), nil
 		case err != nil:
-			return nil, err
-		}
-		if err := f.take(&moment); err != nil {
 			return nil, err
 		}
 	}
 }
 
+// Next follows the next line, and returns it; at the end of the trace it is io.EOF.
+func (f *Follower) Next() (traces.Moment, error) {
+	m, err := f.merge.Next()
+	switch {
+	case errors.Is(err, io.EOF) && f.events == 0:
+		return m, f.merge.Fault(errors.New("no event is recorded; a trace needs at least one"))
+	case err != nil:
+		return m, err
+	}
+	return m, f.take(&m)
+}
+
 // take follows a line.
-func (f *follower) take(m *traces.Moment) error {
+func (f *Follower) take(m *traces.Moment) error {
 	p := f.processes[m.Place]
 	switch l := m.Line; {
 	case l.Header != nil:
@@ -119,12 +132,13 @@ func (f *follower) take(m *traces.Moment) error {
 }
 
 // event follows an event, or records why it cannot.
-func (f *follower) event(p *process, m *traces.Moment) {
+func (f *Follower) event(p *process, m *traces.Moment) {
 	e := m.Line.Event
 	if p.lost && (e.Seq > 1 || f.group.algorithm.Stable()) {
 		return
 	}
 	before := p.local
+	p.seq = e.Seq
 	word, no := p.fields(e)
 	switch {
 	case no != nil:
@@ -153,7 +167,7 @@ func (f *follower) event(p *process, m *traces.Moment) {
 }
 
 // boot begins an incarnation.
-func (f *follower) boot(p *process, m *traces.Moment) *refusal {
+func (f *Follower) boot(p *process, m *traces.Moment) *refusal {
 	e, g := m.Line.Event, f.group
 	p.lost = false
 	back := p.incarnation > 1
@@ -182,7 +196,7 @@ func (f *follower) boot(p *process, m *traces.Moment) *refusal {
 }
 
 // aside follows an event that changes no variable of the page.
-func (f *follower) aside(p *process, word string, m *traces.Moment) *refusal {
+func (f *Follower) aside(p *process, word string, m *traces.Moment) *refusal {
 	switch {
 	case word == "resend" && f.group.algorithm.Topology.IsRing():
 		return f.resends(p, m)
@@ -195,7 +209,7 @@ func (f *follower) aside(p *process, word string, m *traces.Moment) *refusal {
 }
 
 // step follows an event that is a step of the model.
-func (f *follower) step(p *process, word string, m *traces.Moment) *refusal {
+func (f *Follower) step(p *process, word string, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	event, no := f.enable(p, word, m)
 	if no == nil && word == "deliver" {
@@ -232,7 +246,7 @@ func (f *follower) step(p *process, word string, m *traces.Moment) *refusal {
 	return nil
 }
 
-func (f *follower) count(word string) {
+func (f *Follower) count(word string) {
 	switch word {
 	case "start":
 		f.counts.Starts++
@@ -251,6 +265,7 @@ type process struct {
 	incarnation uint64
 	former      []uint64 // the last clock of the incarnation before; nil: none
 	began       bool     // in this incarnation
+	seq         uint64   // of its last event
 	local       model.Local
 	variables   []traces.Variable // of local
 	at          string            // the line after which it is in that state
@@ -321,30 +336,34 @@ func (p *process) enter(local model.Local, variables []traces.Variable, at strin
 	p.local, p.variables, p.at = local, variables, at
 }
 
-// enabled lists the names of the actions that are possible for the process now.
-func (g *group) enabled(p *process) (list []string) {
+// enabled lists the actions of its own that are possible for the process now.
+func (g *group) enabled(p *process) (list []world.Occurrence) {
+	add := func(action string, peer model.ID) {
+		list = append(list, world.Occurrence{Action: action, Process: p.id, Peer: peer})
+	}
 	if p.local == nil {
-		return []string{"boot"}
+		add("boot", model.Nobody)
+		return list
 	}
 	status := g.handler.Status(p.local)
 	if status.MayStart {
-		list = append(list, "start")
+		add("start", model.Nobody)
 	}
 	if status.Idle && status.Elected != model.Nobody && status.Elected != p.id {
-		list = append(list, "detect "+model.Spell(status.Elected))
+		add("detect", status.Elected)
 	}
 	if status.Recovering {
-		list = append(list, "recover")
+		add("recover", model.Nobody)
 	}
 	for _, t := range g.handler.Timers(p.id, g.model, p.local) {
-		list = append(list, "timeout "+t.String())
+		add("timeout "+t.String(), model.Nobody)
 	}
 	report, withdraw := g.handler.Suspects(p.id, g.model, p.local)
 	for _, id := range report {
-		list = append(list, "report "+model.Spell(id))
+		add("report", id)
 	}
 	for _, id := range withdraw {
-		list = append(list, "withdraw "+model.Spell(id))
+		add("withdraw", id)
 	}
 	return list
 }

@@ -58,7 +58,7 @@ func text(m *traces.Message) string {
 }
 
 // enable turns a recorded event into the model's, if its guards are true.
-func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Event, *refusal) {
+func (f *Follower) enable(p *process, word string, m *traces.Moment) (model.Event, *refusal) {
 	e := m.Line.Event
 	status := f.group.handler.Status(p.local)
 	switch word {
@@ -106,7 +106,7 @@ func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Even
 }
 
 // arrives checks the taking of a message against its channel.
-func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
+func (f *Follower) arrives(p *process, m *traces.Moment) *refusal {
 	e, parcel := m.Line.Event, m.Taken
 	if parcel == nil {
 		return refuse("the message is on its channel", "%s %s from %d has been taken before, overtaken, or sent to another", e.Message.ID, e.Message.Text, e.Message.From)
@@ -195,7 +195,7 @@ func (d *doubts) mark(peer int, suspected bool) bool {
 func (d *doubts) has(peer int) bool { return slices.Contains(d.of, peer) }
 
 // judges follows a stutter of the failure detector.
-func (f *follower) judges(p *process, word string, m *traces.Moment) *refusal {
+func (f *Follower) judges(p *process, word string, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	switch {
 	case e.Peer == int(p.id):
@@ -215,7 +215,7 @@ func (f *follower) judges(p *process, word string, m *traces.Moment) *refusal {
 
 // disputes follows the stutter by which a node hears of a leader other than its elected one. Its next step may
 // then treat the elected one as dead, since no rule of a ring handles a second leader.
-func (f *follower) disputes(p *process, m *traces.Moment) *refusal {
+func (f *Follower) disputes(p *process, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	elected := f.group.handler.Status(p.local).Elected
 	if e.Peer == int(p.id) || elected == model.Nobody || elected == model.ID(e.Peer) || p.doubts.has(e.Peer) {
@@ -237,7 +237,7 @@ type posted struct {
 	times   uint64 // how often it had suspected the taker by then
 }
 
-func (f *follower) posts(p *process, to int, message model.Message) posted {
+func (f *Follower) posts(p *process, to int, message model.Message) posted {
 	return posted{message, p.doubts.has(to), p.doubts.times[to]}
 }
 
@@ -257,7 +257,7 @@ type letter struct {
 }
 
 // resends follows the event in which messages are sent again that a member taken for dead has not taken.
-func (f *follower) resends(p *process, m *traces.Moment) *refusal {
+func (f *Follower) resends(p *process, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	for i, s := range e.Sends {
 		count, err := strconv.Atoi(s.ID[strings.LastIndexByte(s.ID, '.')+1:])
@@ -286,7 +286,7 @@ func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 
 // reaches checks the receiver of a message: on a ring it passes over the members that its sender suspects, to
 // the nearest one that it does not suspect, or to the sender itself.
-func (f *follower) reaches(p *process, to model.ID, id int) *refusal {
+func (f *Follower) reaches(p *process, to model.ID, id int) *refusal {
 	n, step := len(f.group.ids), 1
 	switch to {
 	case model.Behind:

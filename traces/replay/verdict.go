@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"interrex/model"
+	"interrex/model/world"
 	"interrex/traces"
 )
 
@@ -14,19 +15,19 @@ func (p *process) where(m *traces.Moment) Place {
 }
 
 // stop ends the following of a node.
-func (f *follower) stop(p *process, m *traces.Moment, why string) {
+func (f *Follower) stop(p *process, m *traces.Moment, why string) {
 	p.lost = true
 	f.stopped = append(f.stopped, stop{p.where(m), why})
 }
 
 // diverge notes that an event is not explained, and ends the following of its node.
-func (f *follower) diverge(p *process, m *traces.Moment, no *refusal) {
+func (f *Follower) diverge(p *process, m *traces.Moment, no *refusal) {
 	p.lost = true
 	f.diverged = append(f.diverged, f.divergence(p, m, no))
 }
 
 // divergence reports an event that the model cannot explain.
-func (f *follower) divergence(p *process, m *traces.Moment, no *refusal) *Divergence {
+func (f *Follower) divergence(p *process, m *traces.Moment, no *refusal) *Divergence {
 	e := m.Line.Event
 	d := &Divergence{
 		Place: p.where(m), Action: e.Action, Incarnation: p.incarnation, Clock: slices.Clone(e.Clock),
@@ -39,7 +40,12 @@ func (f *follower) divergence(p *process, m *traces.Moment, no *refusal) *Diverg
 	}
 	if p.began {
 		d.Held = append(d.Held, Local{int(p.id), p.at, p.variables})
-		d.Enabled = f.group.enabled(p)
+		for _, o := range f.group.enabled(p) {
+			if o.Peer != model.Nobody {
+				o.Action += " " + model.Spell(o.Peer)
+			}
+			d.Enabled = append(d.Enabled, o.Action)
+		}
 		for from := range f.processes {
 			if first := f.first(p, from, e); first != nil {
 				d.Enabled = append(d.Enabled, fmt.Sprintf("deliver %s from %d", first.Message, f.group.ids[from]))
@@ -50,7 +56,7 @@ func (f *follower) divergence(p *process, m *traces.Moment, no *refusal) *Diverg
 }
 
 // first is the message that a process could take next from another, in the event's causal past.
-func (f *follower) first(p *process, from int, e *traces.Event) *traces.Parcel {
+func (f *Follower) first(p *process, from int, e *traces.Event) *traces.Parcel {
 	if under := f.merge.Under(from, p.place); len(under) > 0 && from < len(e.Clock) && under[0].Clock[from] <= e.Clock[from] {
 		return under[0]
 	}
@@ -85,8 +91,46 @@ func byName(list []traces.Variable) map[string]string {
 	return m
 }
 
-// report returns the result. Of several independent divergences, it has the first in the order of the nodes.
-func (f *follower) report() *Report {
+// A Standing is a node as the model has it.
+type Standing struct {
+	Status    model.Status
+	Variables []traces.Variable
+	Armed     []model.Timer
+	Suspects  []model.ID
+	Enabled   []world.Occurrence // what it may do next, beside taking a message
+}
+
+// Standing is the node at a place; nil: it has not begun, or the model has lost it.
+func (f *Follower) Standing(place int) *Standing {
+	p, g := f.processes[place], f.group
+	if p.lost || !p.began {
+		return nil
+	}
+	s := &Standing{Status: g.handler.Status(p.local), Variables: p.variables, Armed: g.handler.Timers(p.id, g.model, p.local)}
+	s.Enabled = slices.DeleteFunc(g.enabled(p), func(o world.Occurrence) bool {
+		return o.Action == "detect" && !p.doubts.has(int(o.Peer)) && p.disputed != p.seq
+	})
+	for _, id := range p.doubts.of {
+		s.Suspects = append(s.Suspects, model.ID(id))
+	}
+	return s
+}
+
+// Algorithm is the election that the trace is of.
+func (f *Follower) Algorithm() model.Algorithm { return f.group.algorithm }
+
+// DivergedAt is what was not so at a line that the model does not explain; nil of any other line.
+func (f *Follower) DivergedAt(m *traces.Moment) *Divergence {
+	for _, d := range f.diverged {
+		if d.File == m.File && d.Line == m.Number {
+			return d
+		}
+	}
+	return nil
+}
+
+// Report returns the result. Of several independent divergences, it has the first in the order of the nodes.
+func (f *Follower) Report() *Report {
 	h := f.merge.Header
 	r := &Report{Algorithm: h.Algorithm, Ring: f.group.algorithm.Topology.IsRing(), Run: h.Run, IDs: h.IDs, Verdict: Accepted, Events: f.events, Followed: f.followed, Counts: f.counts}
 	byPlace := func(a, b Place) int { return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Line, b.Line)) }
@@ -102,11 +146,12 @@ func (f *follower) report() *Report {
 			r.Verdict, r.Why = Inconclusive, why
 		}
 	}
+	r.Killed = f.merge.Unended()
 	return r
 }
 
 // sends checks the messages sent against those that the rules send.
-func (f *follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
+func (f *Follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	for i := range max(len(a.sends), len(e.Sends)) {
 		want, got := "nothing", "nothing"
@@ -132,7 +177,7 @@ func (f *follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
 }
 
 // post puts a message in transit.
-func (f *follower) post(p *process, parcel *traces.Parcel, s model.Send, to int) {
+func (f *Follower) post(p *process, parcel *traces.Parcel, s model.Send, to int) {
 	if parcel != nil {
 		parcel.Value = f.posts(p, to, s.Message)
 	}
@@ -169,7 +214,7 @@ type unsent struct {
 
 // unmade restores a process to the state before its last step, if it comes back in that state and no node has
 // taken a message of the step. The refusal is that of its return in the state afterwards.
-func (f *follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refusal) bool {
+func (f *Follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refusal) bool {
 	if last == nil {
 		return false
 	}
@@ -191,7 +236,7 @@ func (f *follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refu
 }
 
 // hasLeft notes that somebody has taken a message of a step that was not made.
-func (f *follower) hasLeft(u unsent) {
+func (f *Follower) hasLeft(u unsent) {
 	if !slices.Contains(f.diverged, u.back) {
 		u.process.lost = true
 		f.diverged = append(f.diverged, u.back)

@@ -25,7 +25,7 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		snapshot := w.Snapshot(s)
 		var members []Local
 		for _, m := range snapshot.Members {
-			members = append(members, local(m))
+			members = append(members, LocalOf(m))
 		}
 		var sends []world.Sending
 		if i > 0 {
@@ -50,7 +50,7 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		at := len(p.Stem)
 		b.run.Cycle = &at
 	}
-	return b.run
+	return b.run.readable()
 }
 
 var topologies = map[model.Topology]string{model.Complete: "complete", model.Cycle: "ring", model.BothWays: "both-ways"}
@@ -66,7 +66,11 @@ func clock(ticks, settles int) string {
 	}
 }
 
-func local(m world.Member) Local {
+// Topology is how the processes of an election are linked: ring, both-ways or complete.
+func Topology(a model.Algorithm) string { return topologies[a.Topology] }
+
+// LocalOf is the local state of a process.
+func LocalOf(m world.Member) Local {
 	l := Local{Live: m.Live, Role: role(m), Elected: m.Status.Elected, Variables: [][2]string{}}
 	variables := m.Variables
 	if !m.Live {
@@ -94,12 +98,11 @@ func role(m world.Member) string {
 }
 
 func occurred(o world.Occurrence) Step {
-	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
+	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(o.Words(), o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
 }
 
-// sentence is a step with what comes of it.
-func sentence(o world.Occurrence) string {
-	text := o.Words()
+// sentence is a step, in words, with what comes of it.
+func sentence(text string, o world.Occurrence) string {
 	for _, c := range o.Changes {
 		if c.Variable == "elected" && c.Process == o.Process {
 			switch c.To {

@@ -12,15 +12,17 @@ import (
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // A builder makes states and steps of a trace, moment by moment.
 type builder struct {
-	run     *draw.Run
-	merge   *traces.Merge
-	ahead   *index
-	report  *replay.Report
-	options Options
+	run      *draw.Run
+	known    []stage.Known // parallel to run.States
+	merge    *traces.Merge
+	ahead    *index
+	follower *replay.Follower
+	options  Options
 
 	state   draw.State // without Under, which is kept apart
 	under   []flight   // the oldest first
@@ -31,9 +33,13 @@ type builder struct {
 	total   int        // steps so far
 	kept    int        // bounded by mostKept
 
-	beats  map[string]bool // messages of periodic timeouts that changed no variable
-	folded int             // steps folded since the last kept one
-	unseen []string        // crashes in omitted steps, in words
+	refused *stage.Refusal  // the event that is being added, if the model does not explain it
+	seconds *float64        // time of the last event, since the first
+	beats   map[string]bool // messages of periodic timeouts that changed no variable
+	folded  int             // steps folded since the last kept one
+
+	diverged, diverges int      // how many steps the model does not explain, and the number of the first unless it is kept
+	unseen             []string // crashes in omitted steps, in words
 }
 
 // A flight is a message in transit.
@@ -42,9 +48,9 @@ type flight struct {
 	id string
 }
 
-func newBuilder(run *draw.Run, ahead *index, report *replay.Report, o Options) *builder {
+func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Options) *builder {
 	n := len(ahead.ids)
-	t := &builder{run: run, ahead: ahead, report: report, options: o, turn: n - 1,
+	t := &builder{run: run, ahead: ahead, follower: follower, options: o, turn: n - 1,
 		beats: map[string]bool{}, headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
 	for _, id := range ahead.ids {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
@@ -85,6 +91,10 @@ func (t *builder) event(m *traces.Moment) {
 	e, p := m.Line.Event, m.Place
 	member := &t.state.Members[p]
 	first := t.next[p] == 0
+	if e.At > 0 && t.ahead.begun > 0 {
+		seconds := float64(e.At-t.ahead.begun) / 1e6
+		t.seconds = &seconds
+	}
 	if e.Seq == 1 {
 		t.next[p] = t.headers[p]
 	}
@@ -92,6 +102,9 @@ func (t *builder) event(m *traces.Moment) {
 		member.Variables = variables(e.After)
 		for _, s := range t.run.States {
 			s.Members[p].Variables = member.Variables
+		}
+		if n := len(t.known); n > 0 {
+			t.known[n-1] = t.stand()
 		}
 		return
 	}
@@ -108,8 +121,9 @@ func (t *builder) event(m *traces.Moment) {
 	for _, sent := range e.Sends {
 		s.Sends = append(s.Sends, t.send(p, sent, last))
 	}
-	if d := t.report.Diverged; d != nil && d.File == m.File && d.Line == m.Number {
+	if d := t.follower.DivergedAt(m); d != nil {
 		notes = append(notes, "the model diverges here: it is not so that "+d.Guard)
+		t.refuse(e, d)
 	}
 	after := variables(e.After)
 	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, after) && t.isHeartbeat(s, notes)
@@ -224,7 +238,7 @@ func (t *builder) crash(p int, why string) {
 	case n > 0:
 		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
 	}
-	t.state.Members[p].Dead = true
+	t.state.Members[p].Dead, t.seconds = true, nil
 	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody}
 	if t.ended[p] {
 		s.Action, s.Words = "end", t.run.Lanes[p].Name+" ends"
@@ -234,12 +248,16 @@ func (t *builder) crash(p int, why string) {
 
 // add adds a step, or only counts it if it is omitted or folds.
 func (t *builder) add(s draw.Step, notes []string, folds bool) {
+	defer func() { t.refused = nil }()
 	o := world.Occurrence{Action: s.Action, Process: model.ID(t.ahead.ids[s.Lane]), Message: s.Message}
 	if s.From != draw.Nobody {
 		o.Peer = model.ID(t.ahead.ids[s.From])
 	}
 	s.Words = cmp.Or(s.Words, o.Words())
 	t.total++
+	if t.refused != nil {
+		t.diverged++
+	}
 	number := t.total
 	if t.options.Fold {
 		number = len(t.run.Steps) + 1
@@ -257,8 +275,14 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 		t.run.Folded += s.Folded
 		s.Note = strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 		t.run.Steps = append(t.run.Steps, s)
+		if n := len(t.known); n > 0 && t.refused != nil {
+			t.known[n-1].Cannot = append(t.known[n-1].Cannot, *t.refused)
+		}
 		t.keep()
 		return
+	}
+	if t.refused != nil && t.diverged == 1 {
+		t.diverges = t.total
 	}
 	if s.Action == "crash" {
 		t.unseen = append(t.unseen, fmt.Sprintf("Not drawn: %s dies at step %d; -steps=%d..%d shows it.", t.run.Lanes[s.Lane].Name, t.total, max(1, t.total-10), t.total+10))
@@ -267,6 +291,9 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 
 func (t *builder) keep() {
 	t.kept += len(t.state.Members) + len(t.under)
+	if t.options.Staged {
+		t.known = append(t.known, t.stand())
+	}
 	t.run.States = append(t.run.States, t.copied())
 }
 
@@ -283,6 +310,52 @@ func (t *builder) copied() draw.State {
 		return a.To - b.To
 	})
 	return s
+}
+
+// stand is what the model knows of the present state.
+func (t *builder) stand() stage.Known {
+	k := stage.Known{Seconds: t.seconds, Locals: make([]*stage.Local, len(t.ahead.ids))}
+	for p, id := range t.ahead.ids {
+		now := t.follower.Standing(p)
+		if now == nil || t.isDead(p) || t.next[p] == 0 {
+			continue
+		}
+		m := world.Member{ID: model.ID(id), Live: true, Status: now.Status}
+		for _, v := range now.Variables {
+			m.Variables = append(m.Variables, model.Variable(v))
+		}
+		for _, timer := range now.Armed {
+			m.Armed = append(m.Armed, world.SetTimer{Timer: timer})
+		}
+		l := stage.LocalOf(m)
+		l.Suspects = now.Suspects
+		k.Locals[p] = &l
+		for _, o := range append(now.Enabled, t.arriving(p)...) {
+			owed := o.Message != "" || o.Action == "recover" || strings.HasPrefix(o.Action, "timeout")
+			k.Can = append(k.Can, stage.Choice{Text: o.Words(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: owed})
+		}
+	}
+	return k
+}
+
+// arriving lists the first message of each channel to a process.
+func (t *builder) arriving(to int) (all []world.Occurrence) {
+	came := map[int]bool{}
+	for _, f := range t.under {
+		if f.To == to && !came[f.From] {
+			came[f.From] = true
+			all = append(all, world.Occurrence{Action: "deliver", Process: model.ID(t.ahead.ids[to]), Peer: model.ID(t.ahead.ids[f.From]), Message: f.Text})
+		}
+	}
+	return all
+}
+
+// refuse notes why the model does not explain an event.
+func (t *builder) refuse(e *traces.Event, d *replay.Divergence) {
+	t.refused = &stage.Refusal{Process: model.ID(d.Node), Action: e.Action, Peer: model.ID(e.Peer), Why: "it is not so that " + d.Guard + ": " + d.Values}
+	if e.Message != nil {
+		t.refused.Peer = model.ID(e.Message.From)
+	}
 }
 
 func variables(list []traces.Variable) (all []draw.Variable) {
@@ -302,13 +375,25 @@ const (
 	hurries         // trusts a node that is yet to return, or sends what that node will take
 )
 
-// pick chooses the next node.
+// pick chooses the next node: by the times of the events where they are known, otherwise by rank.
 func (t *builder) pick(ready []int) int {
 	n := len(t.next)
 	t.turn = slices.MinFunc(ready, func(a, b int) int {
-		return cmp.Or(t.rank(a)-t.rank(b), (a-t.turn-1+n)%n-(b-t.turn-1+n)%n)
+		one, other := t.rank(a), t.rank(b)
+		if at, after := t.at(a), t.at(b); min(at, after) > 0 && min(one, other) > begins {
+			one, other = cmp.Compare(at, after), 0
+		}
+		return cmp.Or(one-other, (a-t.turn-1+n)%n-(b-t.turn-1+n)%n)
 	})
 	return t.turn
+}
+
+// at is the time of a node's next event; 0: unknown.
+func (t *builder) at(place int) uint64 {
+	if e := t.merge.Head(place).Event; e != nil {
+		return e.At
+	}
+	return 0
 }
 
 func (t *builder) rank(place int) int {

@@ -44,15 +44,16 @@ func FuzzRead(f *testing.F) {
 			}
 			trace.Files = append(trace.Files, file)
 		}
-		o := Options{Replay: replay.Options{World: replay.Perfect(), Crashed: func(int) bool { return true }}, From: 1 + from&7, To: 20}
-		run, err := Read(trace, o)
+		o := Options{Replay: replay.Options{World: replay.Perfect(), Crashed: func(int) bool { return true }}, From: 1 + from&7, To: 20, Staged: true}
+		told, err := Read(trace, o)
 		if err != nil {
 			return
 		}
+		run := told.Run
 		var out strings.Builder
 		for _, err := range []error{
 			draw.Texts(&out, []*draw.Run{run}), run.ITF(&out),
-			draw.HTML(&out, draw.Page{Runs: []*draw.Run{run}}), draw.SideBySide(&out, run, run),
+			draw.SideBySide(&out, run, run), told.Document().JSON(&out),
 		} {
 			if err != nil {
 				t.Error(err)

@@ -17,6 +17,7 @@ type index struct {
 	clocks [][]uint64 // by place: the clock of the last event
 	deaths []death    // those that are never taken back
 	last   map[way]uint64
+	begun  uint64 // time of the first event; 0: unknown
 }
 
 // A death is a suspicion: at this event of its own clock, a node suspects another.
@@ -100,6 +101,9 @@ func (f *index) read(r *traces.Reader) {
 func (f *index) note(place int, e *traces.Event, deaths map[int]death) {
 	l := &f.lives[place][len(f.lives[place])-1]
 	l.events++
+	if e.At > 0 && (f.begun == 0 || e.At < f.begun) {
+		f.begun = e.At
+	}
 	f.clocks[place] = e.Clock
 	maps.DeleteFunc(deaths, func(p int, d death) bool { return e.Clock[p] > d.known })
 	switch p := slices.Index(f.ids, e.Peer); {

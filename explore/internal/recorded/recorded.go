@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"interrex/internal/prose"
+	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // Options configures how a trace is followed, and which of its steps are kept.
@@ -17,18 +19,47 @@ type Options struct {
 	From, To int // the first and the last step, counted from 1
 	// Fold omits steps that change no variable and only send or deliver heartbeats. To does not count them.
 	Fold bool
+	// Staged collects what a document of the run has beside its drawing.
+	Staged bool
+}
+
+// A Run is a recorded run: its drawing, and what the model knows of its states.
+type Run struct {
+	*draw.Run
+	Report    *replay.Report
+	algorithm model.Algorithm
+	known     []stage.Known
+	diverges  int // the first step that the model does not explain and that is not kept; 0: none
+}
+
+// before and after are how many steps around a divergence are staged.
+const before, after = 200, 20
+
+// Stage reads a trace for its document: the first steps without heartbeats, at most as many as given, or else those around the
+// divergence. The error is that of [Read].
+func Stage(t replay.Trace, o replay.Options, most int) (*Run, error) {
+	run, err := Read(t, Options{Replay: o, From: 1, To: most, Fold: true, Staged: true})
+	if err == nil && run.diverges > 0 {
+		return Read(t, Options{Replay: o, From: max(1, run.diverges-before), To: run.diverges + after, Staged: true})
+	}
+	return run, err
+}
+
+// Document is the document of the run. Where the model diverges, the state before has what was possible.
+func (r *Run) Document() *stage.Run {
+	d := stage.Drawn(r.Run, r.known)
+	d.Algorithm, d.Topology = r.algorithm.Name, stage.Topology(r.algorithm)
+	d.World = prose.Plural(len(d.Processes), "real node") + ", recorded"
+	d.Note = r.Words[len(r.Words)-1]
+	return d
 }
 
 // mostKept bounds all kept states together: processes and messages in transit.
 const mostKept = 4_000_000
 
-// Read turns a trace into a run. The model follows the trace too, and its verdict is among the run's words. The
+// Read turns a trace into a run. The model follows the trace, and its verdict is the last of the run's words. The
 // error is bad input, a [*traces.Error] as replay reports it, or an error of reading.
-func Read(t replay.Trace, o Options) (*draw.Run, error) {
-	report, err := t.Replay(o.Replay)
-	if err != nil {
-		return nil, err
-	}
+func Read(t replay.Trace, o Options) (*Run, error) {
 	ahead, err := indexTrace(t)
 	if err != nil {
 		return nil, err
@@ -42,17 +73,23 @@ func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &draw.Run{
-		Title: fmt.Sprintf("%s, recorded run %s", report.Algorithm, report.Run), Command: "explore show " + t.Name,
-		Ring: report.Ring, Cycle: draw.NoCycle,
+	follower, err := replay.NewFollower(merge, o.Replay)
+	if err != nil {
+		return nil, err
 	}
-	builder := newBuilder(run, ahead, report, o)
+	run := &draw.Run{
+		Title: fmt.Sprintf("%s, recorded run %s", merge.Header.Algorithm, merge.Header.Run), Command: "explore show " + t.Name,
+		Ring: follower.Algorithm().Topology.IsRing(), Cycle: draw.NoCycle,
+	}
+	builder := newBuilder(run, ahead, follower, o)
 	merge.Pick, builder.merge = builder.pick, merge
 	for {
-		moment, err := merge.Next()
+		moment, err := follower.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return builder.end(), nil
+			report := follower.Report()
+			builder.end(report)
+			return &Run{run, report, follower.Algorithm(), builder.known, builder.diverges}, nil
 		case err != nil:
 			return nil, err
 		}
@@ -61,7 +98,7 @@ func Read(t replay.Trace, o Options) (*draw.Run, error) {
 }
 
 // end completes the run with its summary.
-func (t *builder) end() *draw.Run {
+func (t *builder) end(report *replay.Report) {
 	r := t.run
 	if t.total < t.options.From-1 {
 		r.Before, r.States = t.total, []draw.State{t.copied()}
@@ -69,7 +106,7 @@ func (t *builder) end() *draw.Run {
 	r.After = t.total - r.Before - r.Folded - len(r.Steps)
 	r.Idle = t.folded > 0 && t.folded == r.After
 	r.Derive()
-	for _, killed := range t.report.Killed {
+	for _, killed := range report.Killed {
 		r.Words = append(r.Words, killed.String()+".")
 	}
 	if out := r.Before + r.Folded + r.After; out > 0 {
@@ -80,8 +117,7 @@ func (t *builder) end() *draw.Run {
 	if more := len(t.unseen) - few; more > 0 {
 		r.Words = append(r.Words, fmt.Sprintf("Not drawn: %s later.", prose.Plural(more, "crash")))
 	}
-	r.Words = append(r.Words, "A trace has the order of the steps of each node. Steps of different nodes are drawn in one of the orders that their messages allow.", t.outcome(), t.verdict())
-	return r
+	r.Words = append(r.Words, "A trace has the order of the steps of each node. Steps of different nodes are drawn in one of the orders that their messages allow.", t.outcome(), verdict(report))
 }
 
 // outcome describes the situation at the end of the trace.
@@ -106,8 +142,7 @@ func (t *builder) outcome() string {
 }
 
 // verdict is the model's verdict on the trace.
-func (t *builder) verdict() string {
-	r := t.report
+func verdict(r *replay.Report) string {
 	switch {
 	case r.Diverged != nil:
 		return fmt.Sprintf("The model diverges at %s, %s of P%d: it is not so that %s (%s). explore replay says more.",

@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/model"
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 const corpus = "../../../traces/corpus/good"
@@ -26,7 +28,7 @@ func read(t *testing.T, trace replay.Trace, o Options) *draw.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run
+	return run.Run
 }
 
 func find(t *testing.T, folder string) []replay.Trace {
@@ -109,6 +111,67 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %q", trace.Name, run.Words)
 		}
 	}
+}
+
+// TestDocument: in the document of a trace that the model accepts, each message has one fate, and each step of the
+// election is one of those that were possible for its process, but for a message that is taken in place of lost ones.
+func TestDocument(t *testing.T) {
+	for _, trace := range find(t, corpus) {
+		o := whole()
+		o.Staged = true
+		told, err := Read(trace, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := told.Document()
+		for i, s := range d.Steps {
+			word, _, _ := strings.Cut(s.Action, " ")
+			lost := slices.ContainsFunc(d.Messages, func(m stage.Message) bool { return m.End != nil && *m.End == i+1 && m.Fate == "lost" })
+			if own := slices.Contains([]string{"deliver", "start", "detect", "timeout", "recover"}, word); own && !lost && s.Choice == nil {
+				t.Errorf("%s: step %d, %s is none of the choices", trace.Name, i+1, s.Says)
+			}
+		}
+		for i, k := range d.States {
+			for p, at := range k.Locals {
+				if l, m := d.Locals[at], told.States[i].Members[p]; l.Live == m.Dead || l.Live && fmt.Sprint(l.Variables) != fmt.Sprint(pairs(m.Variables)) {
+					t.Errorf("%s: state %d: P%d is %+v, want %+v", trace.Name, i, d.Processes[p], l, m)
+				}
+			}
+		}
+	}
+}
+
+func pairs(list []draw.Variable) (all [][2]string) {
+	for _, v := range list {
+		all = append(all, [2]string{v.Name, v.Value})
+	}
+	return all
+}
+
+// TestDivergence: where the model diverges, the state before says what the node could have done, and why not this.
+func TestDivergence(t *testing.T) {
+	o := whole()
+	o.Staged = true
+	told, err := Read(find(t, filepath.Join(corpus, "..", "bad", "timer-not-armed"))[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, at := told.Document(), told.Report.Diverged
+	for i, s := range d.Steps {
+		if !strings.Contains(s.Says, "diverges here") {
+			continue
+		}
+		var no []stage.Refusal
+		for _, r := range d.States[i].Cannot {
+			no = append(no, d.Refusals[r])
+		}
+		want := []stage.Refusal{{Process: model.ID(at.Node), Action: s.Action, Why: "it is not so that " + at.Guard + ": " + at.Values}}
+		if could := d.States[i].Can; !slices.Equal(no, want) || len(could) == 0 {
+			t.Errorf("there it could not do %+v, want %+v; it could do %v", no, want, could)
+		}
+		return
+	}
+	t.Error("no step diverges")
 }
 
 // TestStretch: some steps are those of the whole, and the rest is counted.

@@ -8,12 +8,14 @@ import (
 	"slices"
 
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/recorded"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -137,7 +139,7 @@ func (a *asked) Flags() flags.Table {
 				}
 				return nil
 			}}.Text(&a.Minimal),
-	}, a.Delivered("", "text", "json"))
+	}, a.Delivered("html plays the runs", "text", "json", "html"))
 }
 
 // Take finds the traces.
@@ -157,6 +159,22 @@ func (a *asked) Take(args []string) (err error) {
 	return a.follow.AreMembers(a.Traces)
 }
 
+// mostStaged is how many steps of a run its document has.
+const mostStaged = 1000
+
+// replay follows a trace, and makes its document where the format has one.
+func (a *asked) replay(t replay.Trace) (*replay.Report, *stage.Run, error) {
+	if a.Format == "text" {
+		found, err := t.Replay(a.Options)
+		return found, nil, err
+	}
+	run, err := recorded.Stage(t, a.Options, mostStaged)
+	if err != nil {
+		return nil, nil, err
+	}
+	return run.Report, run.Document(), nil
+}
+
 // Run follows recorded runs through the model.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
 	all := NewReplays(a)
@@ -164,19 +182,26 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	for _, t := range a.Traces {
 		var found *replay.Report
 		var err error
+		var told *stage.Run
 		if a.Options.Crashed, err = a.follow.Crashed(t); err == nil {
-			found, err = t.Replay(a.Options)
+			found, told, err = a.replay(t)
 		}
 		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
 			return c.Unread(err)
 		}
 		all.Add(t, found, err)
+		all.rows[len(all.rows)-1].document = told
 		if found == nil || found.Diverged == nil || a.Minimal == "" || all.Least != nil || unwritten != nil {
 			continue
 		}
 		all.Least, unwritten = t.Minimal(a.Options, found, a.Minimal)
 	}
-	code := c.Deliver(all)
+	code := 0
+	if a.Format == "html" {
+		code = c.Write(all.html, all.Exit(), all.Verdict)
+	} else {
+		code = c.Deliver(all)
+	}
 	if unwritten != nil {
 		return c.Unread(unwritten)
 	}

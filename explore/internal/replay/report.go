@@ -10,6 +10,7 @@ import (
 	"interrex/internal/prose"
 	"interrex/traces"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // Replays reports what became of recorded runs.
@@ -23,6 +24,8 @@ type replayed struct {
 	trace  replay.Trace
 	report *replay.Report
 	fault  error // the trace is malformed
+
+	document *stage.Run // nil: not asked for, or malformed
 }
 
 // NewReplays makes a report without traces.
@@ -30,7 +33,7 @@ func NewReplays(r *asked) *Replays { return &Replays{request: r} }
 
 // Add adds a trace: its report, or its error.
 func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
-	r.rows = append(r.rows, replayed{t, found, fault})
+	r.rows = append(r.rows, replayed{trace: t, report: found, fault: fault})
 }
 
 func (one *replayed) exit() int {
@@ -173,6 +176,8 @@ type replayRow struct {
 	Killed []traces.Unended `json:"killed"`
 	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
+	// The run as a document: its beginning without heartbeats, or what is around the divergence; null if it is malformed.
+	Document *stage.Run `json:"document"`
 }
 
 type replayDivergence struct {
@@ -218,7 +223,7 @@ func (r *Replays) JSON(out io.Writer) error {
 }
 
 func (one *replayed) row() replayRow {
-	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []traces.Unended{}}
+	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []traces.Unended{}, Document: one.document}
 	if at := new(traces.Error); errors.As(one.fault, &at) {
 		why := at.Err.Error()
 		row.Verdict, row.File, row.Line, row.Why = "malformed", &at.File, &at.Line, &why
@@ -255,6 +260,22 @@ func (one *replayed) row() replayRow {
 		}
 	}
 	return row
+}
+
+// html writes a page that plays the traces.
+func (r *Replays) html(out io.Writer) error {
+	page := stage.Page{Title: "Recorded runs", Verdict: strings.TrimPrefix(r.Verdict(), "verdict: ")}
+	for _, one := range r.rows {
+		row := stage.Row{Name: one.trace.Name, Verdict: "malformed"}
+		if one.fault != nil {
+			row.Text = one.fault.Error()
+		} else {
+			row.Verdict, row.Text = string(one.report.Verdict), one.document.Note
+			page.Runs = append(page.Runs, one.document)
+		}
+		page.Properties = append(page.Properties, row)
+	}
+	return stage.HTML(out, page)
 }
 
 // Told is the text of the report on one trace: its result, or its error.

@@ -2,6 +2,7 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,11 +11,18 @@ import (
 	"interrex/internal/check"
 	"interrex/model"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
+
+// A Run is a run of a report: its drawing and its document.
+type Run struct {
+	*draw.Run
+	Document *stage.Run
+}
 
 // Read reads the counterexamples of a report about one of elections, of the properties that were asked. An error is one line that begins with the
 // name of the file. Unknown keys are skipped.
-func Read(file string, text []byte, elections []model.Algorithm) (runs []*draw.Run, err error) {
+func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, err error) {
 	var d check.Document
 	err = json.Unmarshal(text, &d)
 	kind := (*json.UnmarshalTypeError)(nil)
@@ -47,7 +55,9 @@ func Read(file string, text []byte, elections []model.Algorithm) (runs []*draw.R
 			if err := b.read(c); err != nil {
 				return nil, fmt.Errorf("%s: counterexample of %q: %w", file, p.Name, err)
 			}
-			runs = append(runs, b.run)
+			one := Run{b.run, stage.Drawn(b.run, nil)}
+			one.Document.Algorithm, one.Document.Topology = d.Algorithm, cmp.Or(stage.Topology(a), "complete")
+			runs = append(runs, one)
 		}
 	}
 	return runs, nil

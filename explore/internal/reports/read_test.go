@@ -80,10 +80,10 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, r := range runs {
 			written(t, r.ITF)
-			written(t, func(w io.Writer) error { return draw.HTML(w, draw.Page{Runs: []*draw.Run{r}}) })
-			written(t, func(w io.Writer) error { return draw.Texts(w, []*draw.Run{r}) })
-			written(t, func(w io.Writer) error { return draw.Mermaid(w, *r) })
-			written(t, func(w io.Writer) error { return draw.SideBySide(w, r, r) })
+			written(t, r.Document.JSON)
+			written(t, func(w io.Writer) error { return draw.Texts(w, []*draw.Run{r.Run}) })
+			written(t, func(w io.Writer) error { return draw.Mermaid(w, *r.Run) })
+			written(t, func(w io.Writer) error { return draw.SideBySide(w, r.Run, r.Run) })
 		}
 	})
 }

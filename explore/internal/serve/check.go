@@ -1,11 +1,11 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"html/template"
-	http "interrex/explore/internal/serve/web"
 	"maps"
 	"net/url"
 	"runtime/debug"
@@ -17,8 +17,10 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/runs"
 	"interrex/internal/study"
 )
 
@@ -34,9 +36,9 @@ type result struct {
 	Actions               []checker.Activity
 	Unasked               string // the verdicts on what is not asked, in a line; "": all is asked
 	Warnings              []string
-	Runs                  []runView
-	Text                  string         // the report, of another command than check
-	Outlook               *outlookAnswer // the answer to a question about a state
+	Runs, Others          []runView // those that belong to the verdict, and those that are found on request
+	Text                  string    // the report, of another command than check
+	Outlook               *outlook  // the answer to a question about a state
 }
 
 // A rowView is the verdict on one property.
@@ -44,18 +46,14 @@ type rowView struct {
 	Name, Kind, Statement, Verdict, Premise string
 	Promise                                 string // "promised", "not promised here", "not asked"
 	Unasked, Vacuous                        bool
-	Run                                     int // the number of its counterexample on the page, or 0
+	Runs                                    []runView
 }
 
 // A runView is a counterexample.
 type runView struct {
-	Number                     int
-	Property, Violation, Shape string
-	Promised                   bool
-	Another                    int // its number among those to its property, from 2; 0: the first
-	Words                      []string
-	Picture                    template.HTML
-	Walk                       string // the address of its walk
+	Title, Violation, Shape string
+	Words                   []string
+	Play                    playView
 }
 
 // A checkView is the page of a world.
@@ -115,20 +113,10 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page.Job = &job
-	wholeJob(w, job.State)
 	if job.Err != nil && !job.Stopped {
 		page.Failure = s.failure(job.Err)
 	}
 	s.show(w, http.StatusOK, "check", check.Title(*asked), page)
-}
-
-// wholeJob widens the answer to a page that polls. Such a page asks for the progress line alone, so that the rest
-// of the page keeps its focus and its clicks. Once the job is done, it gets the whole job.
-func wholeJob(w http.ResponseWriter, state jobs.State) {
-	if state == jobs.Done {
-		w.Header().Set("HX-Retarget", "#job")
-		w.Header().Set("HX-Reselect", "#job")
-	}
 }
 
 // moment is how long a page waits for a check that may end soon.
@@ -174,6 +162,14 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 	http.Redirect(w, r, "/check?"+encode(r.URL.Query()), http.StatusSeeOther)
 }
 
+// leave is what a page of a check tells when its visitor goes away.
+func (s *Site) leave(w http.ResponseWriter, r *http.Request) {
+	if asked, err := s.parse(r.URL.Query()); err == nil {
+		s.checks.Leave(key(asked))
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
 // failure is the reason why a check has no result. A bug is reported in full once, on the server's console.
 func (s *Site) failure(err error) string {
 	bug := new(jobs.Bug)
@@ -205,7 +201,13 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 		if err != nil {
 			return nil, err
 		}
-		return newResult(found, query)
+		say("looking for a run to show")
+		ctx, cancel := context.WithTimeout(ctx, s.Bounds.MaxTime)
+		defer cancel()
+		if err := found.Watch(ctx); err != nil {
+			return nil, err
+		}
+		return newResult(found, without(query, walkParameters()...)), nil
 	}
 }
 
@@ -220,7 +222,24 @@ func (r *result) Class() string {
 	return "bad"
 }
 
-func newResult(f *check.Findings, query url.Values) (*result, error) {
+// others are the runs that can be had besides those of the verdict.
+func others(f *check.Findings, query url.Values) (all []runView) {
+	for _, kind := range runs.Kinds() {
+		if f.Mishap != nil || f.Watched != nil && f.Watched.About == check.Show(kind) || kind == runs.Crash && f.Question.World.Crashes == 0 {
+			continue
+		}
+		begin := walker{flags: query}
+		all = append(all, runView{Title: kindTitles[kind], Play: playView{begin.to("0") + "&" + thenParameter + "=" + string(kind)}})
+	}
+	return all
+}
+
+var kindTitles = map[runs.Kind]string{
+	runs.Election: "An election, as it should go", runs.Fewest: "With the fewest messages", runs.Most: "With the most messages",
+	runs.Crash: "With a crash", runs.Random: "At random",
+}
+
+func newResult(f *check.Findings, query url.Values) *result {
 	r := &result{
 		Title: check.Title(f.Question), World: f.Question.WorldLine(), Command: f.Question.Reproduce(),
 		Size: f.Size(), Took: f.Took(), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Exit: f.Exit,
@@ -230,26 +249,27 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 	if f.Mishap != nil {
 		r.Panic = f.Mishap.Text
 	}
-	first := map[string]int{}
-	for i, c := range f.Counterexamples() {
-		picture, err := lanes(c.Run, 0)
-		if err != nil {
-			return nil, err
-		}
-		v := runView{Number: i + 1, Property: c.Name, Promised: c.Promised, Violation: c.Violation, Shape: c.Shape, Words: c.Run.Words, Picture: picture}
+	found := map[string][]runView{}
+	for _, c := range f.Counterexamples() {
+		v := runView{c.Name + " is violated", c.Violation, c.Shape, c.Run.Words, playView{walkAddress(study.Along(f.World, c.Path), query, c.Name)}}
 		if c.Number > 1 {
-			v.Another = c.Number
-		} else {
-			first[c.Name] = i + 1
+			v.Title += fmt.Sprintf(", run %d", c.Number)
 		}
-		v.Walk = walkAddress(study.Along(f.World, c.Path), query)
-		r.Runs = append(r.Runs, v)
+		if f.Mishap != nil {
+			v.Title = "The election panics"
+		}
+		found[c.Name], r.Runs = append(found[c.Name], v), append(r.Runs, v)
 	}
+	if w := f.Watched; w != nil {
+		title := cmp.Or(kindTitles[runs.Kind(w.About)], "The deepest run")
+		r.Runs = append([]runView{{title, w.Note, "", nil, playView{walkAddress(w.Walk(), query, "")}}}, r.Runs...)
+	}
+	r.Others = others(f, query)
 	for _, d := range f.Decided {
 		r.Rows = append(r.Rows, rowView{
 			Name: d.Name, Kind: d.Kind(), Statement: d.Statement, Verdict: d.Verdict.String(), Premise: f.PremiseIn(d),
-			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Run: first[d.Name],
+			Promise: d.Promise(), Unasked: d.Unasked, Vacuous: d.Vacuous, Runs: found[d.Name],
 		})
 	}
-	return r, nil
+	return r
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	http "interrex/explore/internal/serve/web"
 	"strconv"
 	"strings"
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 	"interrex/spec/claims"
 )
 
@@ -120,7 +120,6 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 	if job.Err != nil && !job.Stopped {
 		v.Failure = s.failure(job.Err)
 	}
-	wholeJob(w, job.State)
 	s.show(w, http.StatusOK, "report", c.ID, v)
 }
 

@@ -1,11 +1,11 @@
 package serve
 
 import (
-	http "interrex/explore/internal/serve/web"
 	"runtime/debug"
 	"strings"
 
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 )
 
 // The limits on uploads and concurrent work.
@@ -16,7 +16,8 @@ const (
 	mostWalks    = 12 // counted apart; few of them are drawn at a time, since large groups take seconds and memory
 	fewWalks     = 2
 	mostAddress  = 1 << 15 // of the address of a page: that of a run of thousands of steps
-	policyOfPage = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+	policyOfPage = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
+		"form-action 'self'; frame-ancestors 'none'"
 )
 
 // guard refuses pages elsewhere that use a visitor's browser to reach this server, and requests that are too large
@@ -51,7 +52,7 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 			return
 		case r.Method == http.MethodPost && r.URL.Path == "/traces":
 			room = uploads
-		case r.URL.Path == "/walk":
+		case onWalk(r.URL.Path):
 			room = walks
 		}
 		select {
@@ -61,7 +62,7 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 			s.refuse(w, http.StatusServiceUnavailable, "too many requests at once; try again")
 			return
 		}
-		if r.URL.Path == "/walk" {
+		if room == walks {
 			select {
 			case turns <- struct{}{}:
 				defer func() { <-turns }()
@@ -73,6 +74,11 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 		}
 		inner.ServeHTTP(w, r)
 	})
+}
+
+// onWalk reports whether a page tells a walk.
+func onWalk(path string) bool {
+	return path == "/walk" || path == "/run" || strings.HasPrefix(path, "/save/")
 }
 
 // rescue reports a bug of ours briefly to the visitor, and in full where the server was started.

@@ -3,12 +3,12 @@ package serve
 import (
 	"cmp"
 	"html/template"
-	http "interrex/explore/internal/serve/web"
 	"net/url"
 	"slices"
 	"strings"
 
 	"interrex/explore/internal/gallery"
+	http "interrex/explore/internal/serve/web"
 	"interrex/model"
 )
 

@@ -2,28 +2,21 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/prose"
 	"interrex/internal/study"
 )
 
-// An outlookView is the state of the question whether the election can still succeed.
-type outlookView struct {
-	Job     jobs.View[*result]
-	Address string // for the next poll
-	Failure string
-	Answer  *outlookAnswer
-
-	Run, Dodge string // addresses
-}
-
-// An outlookAnswer is the answer to that question, with runs that show it.
-type outlookAnswer struct {
-	Words      string
-	Detail     string
-	Run, Dodge string // walks in the notation of package study
+// An outlook answers whether the election can still succeed.
+type outlook struct {
+	Words  string `json:"words,omitempty"` // the answer; "": it is not known yet
+	Detail string `json:"detail"`
+	Run    string `json:"run,omitempty"`   // the page of a run that elects
+	Dodge  string `json:"dodge,omitempty"` // the page of a fair run that never does
 }
 
 // wordsOf is the answer in words. They agree with the verdict on decides.
@@ -45,53 +38,49 @@ var outlookWords = map[study.Answer]string{
 }
 
 // prospect is the work that answers it.
-func (k *walker) prospect() jobs.Work[*result] {
-	return func(ctx context.Context, say func(string)) (*result, error) {
-		o := k.asked.Options
-		o.StopFirst, o.Counterexamples = false, 0
-		say("exploring from here")
-		found, err := k.walk.Outlook(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		answer := &outlookAnswer{Words: wordsOf(found), Detail: fmt.Sprintf("%s states are reachable from here", prose.Grouped(found.States))}
-		if found.Bound != "" {
-			answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
-		}
-		if found.Answer == study.Elected {
-			answer.Detail = ""
-		}
-		if found.Run != nil && found.Answer != study.Elected {
-			answer.Run = found.Run.String()
-		}
-		if found.Dodge != nil {
-			answer.Dodge = found.Dodge.String()
-		}
-		return &result{Outlook: answer}, nil
-	}
-}
-
-// outlook is whether the election can still succeed from here, or how far the search is.
-func (k *walker) outlook(ctx context.Context) (*outlookView, error) {
-	job, err := k.site.ask(ctx, "outlook "+key(k.asked)+" "+k.walk.String(), k.prospect())
+func (k *walker) prospect(ctx context.Context, say func(string)) (*result, error) {
+	o := k.asked.Options
+	o.StopFirst, o.Counterexamples = false, 0
+	say("exploring from here")
+	found, err := k.walk.Outlook(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	v := &outlookView{Job: job, Address: k.address(k.walk) + "&" + askParameter + "=elect"}
-	if job.State == jobs.Done && job.Err == nil && job.Result != nil {
-		v.Answer = job.Result.Outlook
-		away := *k
-		if k.walk.Length() > k.walk.At() && k.from == "" {
-			away.from = k.walk.String()
-		}
-		if v.Answer.Run != "" {
-			v.Run = away.to(v.Answer.Run)
-		}
-		if v.Answer.Dodge != "" {
-			v.Dodge = away.to(v.Answer.Dodge)
-		}
-	} else if job.Err != nil && !job.Stopped {
-		v.Failure = k.site.failure(job.Err)
+	answer := &outlook{Words: wordsOf(found), Detail: fmt.Sprintf("%s states are reachable from here", prose.Grouped(found.States))}
+	if found.Bound != "" {
+		answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
 	}
-	return v, nil
+	if found.Answer == study.Elected {
+		answer.Detail = ""
+	} else if found.Run != nil {
+		answer.Run = k.branch(found.Run)
+	}
+	if found.Dodge != nil {
+		answer.Dodge = k.branch(found.Dodge)
+	}
+	return &result{Outlook: answer}, nil
+}
+
+// outlook is whether the election can still succeed from here, or how far the search is.
+func (k *walker) outlook(w http.ResponseWriter, r *http.Request) {
+	job, err := k.site.ask(r.Context(), "outlook "+key(k.asked)+" "+k.address(k.walk), k.prospect)
+	if err != nil {
+		k.site.refuse(w, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	var answer outlook
+	switch {
+	case job.State == jobs.Waiting:
+		answer.Detail = fmt.Sprintf("in the queue, place %d", job.Place)
+	case job.State == jobs.Running:
+		answer.Detail = job.Progress
+	case job.Err != nil && !job.Stopped:
+		answer.Words = k.site.failure(job.Err)
+	case job.Result != nil && job.Result.Outlook != nil:
+		answer = *job.Result.Outlook
+	default:
+		answer.Words = "Stopped before the answer."
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(answer)
 }

@@ -6,29 +6,35 @@ import (
 	"embed"
 	"encoding/hex"
 	"html/template"
-	http "interrex/explore/internal/serve/web"
+	"io/fs"
 	"path"
 	"sync"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-//go:embed assets/htmx.min.js assets/explorer.js assets/explorer.css assets/icon.svg
+//go:embed assets
 var assetFiles embed.FS
 
 // pages are the templates, parsed at their first use.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
+		"move":    func(address, rel, words string) moveView { return moveView{address, rel, words} },
 		"add":     func(a, b int) int { return a + b },
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
+
+// A moveView is a link to another moment of a run; its address is empty if there is none.
+type moveView struct{ Address, Rel, Words string }
 
 // A frame surrounds each page.
 type frame struct {
@@ -46,7 +52,7 @@ func (s *Site) show(w http.ResponseWriter, status int, name, title string, page 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes())
+	w.Write(bytes.Map(stage.Upright, b.Bytes())) // of an election's texts
 }
 
 // An errorView is the page of an error.
@@ -70,21 +76,26 @@ type assetFile struct {
 	tag  string
 }
 
-// assets are all asset files, by name. The style of the pictures comes from draw.
+// assets are all asset files, by name. The style of the pictures comes from draw, and the stage from its package.
 var assets = sync.OnceValue(func() map[string]assetFile {
 	all := map[string]assetFile{}
 	add := func(name, kind string, text []byte) {
 		sum := sha256.Sum256(text)
 		all[name] = assetFile{kind, text, `"` + hex.EncodeToString(sum[:8]) + `"`}
 	}
-	for name, kind := range map[string]string{
-		"htmx.min.js": "text/javascript", "explorer.js": "text/javascript", "explorer.css": "text/css", "icon.svg": "image/svg+xml",
-	} {
-		text, err := assetFiles.ReadFile(path.Join("assets", name))
+	kinds := map[string]string{".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+	for _, files := range []fs.FS{assetFiles, stage.Assets()} {
+		err := fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
+			if kind := kinds[path.Ext(name)]; kind != "" && err == nil {
+				var text []byte
+				text, err = fs.ReadFile(files, name)
+				add(path.Base(name), kind, text)
+			}
+			return err
+		})
 		if err != nil {
 			panic(err)
 		}
-		add(name, kind, text)
 	}
 	add("draw.css", "text/css", []byte(draw.Style))
 	return all

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	http "interrex/explore/internal/serve/web"
 	"sync"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 )
 
 // An Offer is what a site offers, and the limits for one visitor.
@@ -81,9 +81,15 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("GET /check", s.check)
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
-	mux.HandleFunc("GET /walk", s.walk)
-	mux.HandleFunc("GET /run", s.run)
+	mux.HandleFunc("POST /leave", s.leave)
+	mux.HandleFunc("GET /walk", s.onWalk((*walker).still))
+	mux.HandleFunc("GET /run", s.onWalk((*walker).run))
+	mux.HandleFunc("GET /outlook", s.onWalk((*walker).outlook))
+	for form := range forms {
+		mux.HandleFunc("GET "+savedAs(form), s.onWalk(saving(form)))
+	}
 	if s.Program.Catalogue {
+		mux.HandleFunc("GET /story/{name}", s.story)
 		mux.HandleFunc("GET /claims", s.claims)
 		mux.HandleFunc("GET /claims/{id}", s.claim)
 		mux.HandleFunc("GET /claims/{id}/{run}", s.claimRun)

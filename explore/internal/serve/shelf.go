@@ -24,7 +24,7 @@ type upload struct {
 	tales  []tale
 }
 
-// sizeOf is roughly the number of bytes that a tale takes; most of it is its states.
+// sizeOf is roughly the number of bytes that a tale takes; most of it is its states, once drawn and once in its document.
 func sizeOf(t tale) int64 {
 	size := int64(len(t.Replay))
 	for _, run := range t.Runs {
@@ -40,6 +40,10 @@ func sizeOf(t tale) int64 {
 			}
 		}
 		size += int64(200 * len(run.Steps))
+		for _, s := range run.Document.States {
+			size += int64(8 * (len(s.Locals) + len(s.Can) + len(s.Cannot)))
+		}
+		size += int64(400*len(run.Document.Steps) + 100*len(run.Document.Messages) + 200*len(run.Document.Locals))
 	}
 	return size
 }

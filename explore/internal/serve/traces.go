@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"errors"
-	http "interrex/explore/internal/serve/web"
 	"io"
 	"net/url"
 	"path"
@@ -14,6 +13,7 @@ import (
 	"interrex/explore/internal/recorded"
 	room "interrex/explore/internal/replay"
 	"interrex/explore/internal/reports"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
 	"interrex/traces"
 	"interrex/traces/draw"
@@ -23,7 +23,7 @@ import (
 // A tale is one part of an upload: the runs of a file, or a recorded trace and the model's verdict on it.
 type tale struct {
 	Name   string
-	Runs   []*draw.Run
+	Runs   []reports.Run
 	Replay string // the report on the replay
 	Fault  string // why it cannot be drawn
 }
@@ -152,27 +152,20 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
 	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
-	found, err := t.Replay(o)
-	if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
+	run, err := recorded.Stage(t, o, mostSteps)
+	switch malformed := new(traces.Error); {
+	case errors.As(err, &malformed):
+		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(o, t, nil, err)}
+	case err != nil:
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
-	one := tale{Name: t.Name, Replay: room.Told(o, t, found, err)}
-	run, err := recorded.Read(t, recorded.Options{Replay: o, From: 1, To: mostSteps})
-	if err != nil {
-		one.Fault = flags.OneLine(err.Error())
-		return one
-	}
-	one.Runs = []*draw.Run{run}
-	return one
+	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []reports.Run{{Run: run.Run, Document: run.Document()}}}
 }
 
-// A traceView is the page of an upload: one of its runs, at one of its steps.
+// A traceView is the page of an upload, with one of its runs.
 type traceView struct {
 	Tales []taleView
-	*stageView
-	Run    *draw.Run
-	Action string
-	Hidden []hiddenView
+	Run   *playedView // nil: it has none of that number
 }
 
 type taleView struct {
@@ -197,25 +190,22 @@ func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
 	address := func(run, at int) string {
 		return "/traces/" + u.digest + "?" + url.Values{"run": {strconv.Itoa(run)}, "at": {strconv.Itoa(at)}}.Encode()
 	}
-	v := traceView{Action: "/traces/" + u.digest, Hidden: []hiddenView{{"run", strconv.Itoa(number)}}}
+	var v traceView
+	var err error
 	n := 0
 	for _, t := range u.tales {
 		shown := taleView{tale: t}
 		for _, run := range t.Runs {
 			if n++; n == number {
-				v.Run = run
+				v.Run, err = newPlayed(run.Run, run.Document, at, func(at int) string { return address(number, at) })
 			}
-			shown.Links = append(shown.Links, runLink{titleOf(run), address(n, 0), n == number})
+			shown.Links = append(shown.Links, runLink{titleOf(run.Run), address(n, 0), n == number})
 		}
 		v.Tales = append(v.Tales, shown)
 	}
-	if v.Run != nil {
-		stage, err := newStage(v.Run, min(at, len(v.Run.Steps)), func(at int) string { return address(number, at) })
-		if err != nil {
-			s.refuse(w, http.StatusInternalServerError, err.Error())
-			return
-		}
-		v.stageView = &stage
+	if err != nil {
+		s.refuse(w, http.StatusInternalServerError, err.Error())
+		return
 	}
 	s.show(w, http.StatusOK, "trace", "A recorded run", v)
 }

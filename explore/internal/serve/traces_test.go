@@ -222,7 +222,7 @@ func TestAnUploadEndsWithItsRequest(t *testing.T) {
 		}
 	}
 	for _, after := range []int{0, 1, 5, 20} {
-		if more := asks[after] - after; more > 20 || asks[1<<30] < 40*20 {
+		if more := asks[after] - after; more > 20 || asks[1<<30] < 40*15 {
 			t.Errorf("who leaves after %d asks of %d: %d more are asked", after, asks[1<<30], more)
 		}
 	}

@@ -2,88 +2,100 @@ package serve
 
 import (
 	"cmp"
-	http "interrex/explore/internal/serve/web"
+	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 
+	"interrex/checker"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/traces/stage"
 )
 
 // The parameters of a walk's address, besides the flags of its world: the walk, as package study writes it; the
-// walk it has branched off; and a question about the state.
+// walk it has branched off; the property that it shows; and a way to go on, which leads to another address.
 const (
-	walkParameter = "walk"
-	fromParameter = "from"
-	askParameter  = "ask"
-	slider        = "at" // the slider's position; the page it leads to has it in the walk
+	walkParameter  = "walk"
+	fromParameter  = "from"
+	showsParameter = "shows"
+	thenParameter  = "then"
 )
 
-// walkParameters lists these parameters.
-func walkParameters() []string { return []string{walkParameter, fromParameter, askParameter} }
-
-// A walker is one request for a page of a walk.
-type walker struct {
-	site  *Site
-	asked *check.Question
-	walk  *study.Walk
-	flags url.Values
-	from  string
+// walkParameters lists these parameters, and those that only the script of the page reads: whether to ask for the outlook, to play
+// and to present.
+func walkParameters() []string {
+	return []string{walkParameter, fromParameter, showsParameter, thenParameter, "ask", "play", "present"}
 }
 
-// walk is the page of one moment of a walk.
-func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
-	query, note := current(r.URL.Query())
-	asked, err := s.parse(query, append(walkParameters(), slider)...)
-	given := without(query, append(walkParameters(), slider)...)
-	if err != nil {
-		s.refuse(w, http.StatusBadRequest, err.Error(), toForm(given))
-		return
+// A walker is one request about a walk.
+type walker struct {
+	site        *Site
+	asked       *check.Question
+	walk        *study.Walk
+	flags       url.Values
+	from, shows string
+	note        string // on a link of an earlier version; "": none
+}
+
+// walker reads the walk that an address names. With an error comes the page from which one can go on.
+func (s *Site) walker(address url.Values) (k *walker, back backView, err error) {
+	query, note := current(address)
+	k = &walker{site: s, flags: without(query, walkParameters()...), from: query.Get(fromParameter), shows: query.Get(showsParameter), note: note}
+	if k.asked, err = s.parse(query, walkParameters()...); err != nil {
+		return k, toForm(k.flags), err
 	}
-	walked, err := study.Decode(world.New(asked.World), cmp.Or(query.Get(walkParameter), "0"))
-	if err != nil {
-		beginning := backView{"Back to step 0", (&walker{flags: given}).to("0")}
-		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error(), beginning)
-		return
+	text := cmp.Or(query.Get(walkParameter), "0")
+	if k.walk, err = study.Decode(world.New(k.asked.World), text); err != nil {
+		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("walk=%s: %w", text, err)
 	}
-	walker := &walker{s, asked, walked, given, query.Get(fromParameter)}
-	if query.Has(slider) {
-		http.Redirect(w, r, walker.at(min(atLeast(query.Get(slider), 0), walked.Length())), http.StatusSeeOther)
-		return
+	return k, backView{}, nil
+}
+
+// onWalk is a page about a walk. If the address has a way to go on, it leads to the address of the walk that this makes.
+func (s *Site) onWalk(show func(k *walker, w http.ResponseWriter, r *http.Request)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		k, back, err := s.walker(r.URL.Query())
+		if err != nil {
+			s.refuse(w, http.StatusBadRequest, err.Error(), back)
+			return
+		}
+		then := r.URL.Query().Get(thenParameter)
+		if then == "" {
+			show(k, w, r)
+			return
+		}
+		address, err := k.then(r.Context(), then)
+		if err != nil {
+			s.refuse(w, http.StatusBadRequest, err.Error(), backView{"Back to the run", k.address(k.walk)})
+			return
+		}
+		http.Redirect(w, r, r.URL.Path+strings.TrimPrefix(address, "/walk"), http.StatusSeeOther)
 	}
-	page, err := walker.view()
-	page.Note = note
-	if err == nil && query.Get(askParameter) != "" {
-		page.Outlook, err = walker.outlook(r.Context())
-	}
-	if err != nil {
-		s.refuse(w, http.StatusServiceUnavailable, err.Error())
-		return
-	}
-	s.show(w, http.StatusOK, "walk", page.Heading, page)
 }
 
 // run is the document of a whole walk.
-func (s *Site) run(w http.ResponseWriter, r *http.Request) {
-	asked, err := s.parse(without(r.URL.Query(), walkParameters()...))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	walked, err := study.Decode(world.New(asked.World), cmp.Or(r.URL.Query().Get(walkParameter), "0"))
-	if err != nil {
-		http.Error(w, walkParameter+": "+err.Error(), http.StatusBadRequest)
-		return
-	}
+func (k *walker) run(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = check.Staged(*asked, walked.World(), walked.Path()).JSON(w)
+	_ = k.document().JSON(w)
 }
 
-// walkAddress is the page of the beginning of a run that was found.
-func walkAddress(walk *study.Walk, flags url.Values) string {
-	return (&walker{walk: walk, flags: flags}).address(walk)
+// document is the run of the whole walk. The run of a piece of the gallery has its title.
+func (k *walker) document() *stage.Run {
+	run := check.StagedWalk(*k.asked, k.walk, k.shows)
+	switch piece := k.site.piece(k.flags); {
+	case k.branchedAt() >= 0:
+		run.Title = "A branch of another run: " + run.Title
+	case piece != nil && run.Verdict == checker.Violated.String():
+		run.Title = piece.Title
+	}
+	return run
+}
+
+// walkAddress is the page of the beginning of a run that was found, which shows a property.
+func walkAddress(walk *study.Walk, flags url.Values, shows string) string {
+	return (&walker{walk: walk, flags: flags, shows: shows}).address(walk)
 }
 
 // address is the page of another walk in the same world.
@@ -94,8 +106,10 @@ func (k *walker) to(walk string) string {
 	for name, values := range k.flags {
 		query[name] = values
 	}
-	if k.from != "" {
-		query.Set(fromParameter, k.from)
+	for name, value := range map[string]string{fromParameter: k.from, showsParameter: k.shows} {
+		if value != "" {
+			query.Set(name, value)
+		}
 	}
 	return "/walk?" + encode(query)
 }
@@ -109,26 +123,16 @@ func (k *walker) at(position int) string {
 	return k.address(there)
 }
 
-// branch is the page after a step. If the step leaves the path, the address remembers the path.
-func (k *walker) branch(step study.Step) string {
-	w := k.walk
-	next, goesOn := w.Next()
-	switch {
-	case goesOn && step.Next:
-		return k.at(next)
-	case w.At() == study.MostSteps:
-		return ""
+// branch is the page of a walk that goes on otherwise than this one. Its address keeps this one.
+func (k *walker) branch(walk *study.Walk) string {
+	other := *k
+	if pathOf(walk) == pathOf(k.walk) {
+		return k.address(walk)
 	}
-	soFar, other := k.upTo(w.At()), *k
-	if k.from == "" && (w.At() < w.Length() || w.Cycle() != study.NoCycle) {
-		other.from = w.String()
+	if other.shows = ""; k.from == "" && (k.walk.At() < k.walk.Length() || k.walk.Cycle() != study.NoCycle) {
+		other.from = k.walk.String()
 	}
-	return other.to(soFar + "." + strconv.Itoa(step.Number))
-}
-
-// upTo writes the first steps of the walk, without a position or a cycle.
-func (k *walker) upTo(steps int) string {
-	return strings.Join(numbersOf(pathOf(k.walk))[:steps+1], ".")
+	return other.address(walk)
 }
 
 func pathOf(w *study.Walk) string {
@@ -141,24 +145,13 @@ func numbersOf(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
 }
 
-// returns adds the links back: to the walk before its last step, and to the one it has branched off.
-func (k *walker) returns(v *walkView) {
-	original, err := study.Decode(k.walk.World(), k.from)
-	if k.from != "" && err == nil {
-		at := shared(pathOf(original), pathOf(k.walk))
-		if there, err := original.Go(min(at, original.Length())); err == nil {
-			v.BranchedAt, v.Return = at, (&walker{walk: there, flags: k.flags}).address(there)
-		}
+// branchedAt is the number of steps that the walk shares with the one it has branched off; -1: it is no branch.
+func (k *walker) branchedAt() int {
+	if k.from == "" {
+		return -1
 	}
-	w := k.walk
-	if w.At() != w.Length() || w.Length() == 0 || w.Cycle() != study.NoCycle {
-		return
-	}
-	if v.Return != "" && w.Length() == v.BranchedAt+1 {
-		v.Undo = v.Return
-		return
-	}
-	v.Undo = k.to(k.upTo(w.Length() - 1))
+	path, _, _ := strings.Cut(k.from, "_")
+	return shared(path, pathOf(k.walk))
 }
 
 // shared is the number of steps at the beginning that two walks have in common.
@@ -168,4 +161,34 @@ func shared(a, b string) int {
 		n++
 	}
 	return max(n-1, 0)
+}
+
+// original is the page of the walk that this one has branched off, where it did; "": it is no branch.
+func (k *walker) original() string {
+	at := k.branchedAt()
+	if at < 0 {
+		return ""
+	}
+	walk, err := study.Decode(k.walk.World(), k.from)
+	if err != nil {
+		return ""
+	}
+	there, err := walk.Go(min(at, walk.Length()))
+	if err != nil {
+		panic(err)
+	}
+	return (&walker{walk: there, flags: k.flags}).address(there)
+}
+
+// undone is the page of the walk without its last step; "": it has none.
+func (k *walker) undone() string {
+	original := k.original()
+	switch n := k.walk.Length(); {
+	case original != "" && n <= k.branchedAt()+1:
+		return original
+	case n == 0:
+		return ""
+	default:
+		return k.to(strings.Join(numbersOf(pathOf(k.walk))[:n], "."))
+	}
 }

@@ -21,6 +21,7 @@ import (
 	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -44,7 +45,7 @@ type asked struct {
 	from, to int
 	fold     bool // without -steps
 	Files    []string
-	Shown    [][]*draw.Run // the runs in them
+	Shown    [][]reports.Run // the runs in them
 }
 
 // largestFile is the size in bytes of the largest file that show reads as a whole.
@@ -61,7 +62,7 @@ const (
 
 // shows are the formats for one run. showsTwo has those for two.
 func shows() []string {
-	return []string{"text", "svg", "html", "mermaid", "itf"}
+	return []string{"text", "svg", "html", "json", "mermaid", "itf"}
 }
 
 // A shown is one argument: a file, or the files of a trace.
@@ -79,7 +80,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show; without it, text omits heartbeats",
 			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); a.fold = false; return err }},
-	}, a.follow.Flags(), a.Delivered("of two runs: text, html", shows()...))
+	}, a.follow.Flags(), a.Delivered("of two runs: text, html, json", shows()...))
 }
 
 // Take reads the runs of one file, or of two to put side by side.
@@ -110,6 +111,7 @@ func (a *asked) Take(args []string) error {
 		return err
 	}
 	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
+	options.Staged = a.Format == "html" || a.Format == "json"
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
 		var err error
@@ -131,7 +133,15 @@ func (a *asked) Take(args []string) error {
 }
 
 // showsTwo are the formats for two runs.
-func showsTwo() []string { return []string{"text", "html"} }
+func showsTwo() []string { return []string{"text", "html", "json"} }
+
+// document is the JSON of runs.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The runs, as documents.
+	Runs []*stage.Run `json:"runs"`
+}
 
 // Run draws the runs.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
@@ -179,10 +189,13 @@ func stretch(text string) (from, to int, err error) {
 }
 
 // read reads the runs. Its errors name the file and the line.
-func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Run, error) {
+func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]reports.Run, error) {
 	if s.trace != nil {
-		run, err := recorded.Read(*s.trace, o)
-		return []*draw.Run{run}, err
+		run, err := s.follow(o)
+		if err != nil {
+			return nil, err
+		}
+		return []reports.Run{{Run: run.Run, Document: run.Document()}}, nil
 	}
 	info, err := os.Stat(s.name)
 	switch {
@@ -200,26 +213,38 @@ func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Ru
 	return reports.Read(s.name, text, elections)
 }
 
+// follow follows a trace: for a document, without -steps, the part to watch.
+func (s shown) follow(o recorded.Options) (*recorded.Run, error) {
+	if o.Staged && o.From == 1 && o.To == mostShown {
+		return recorded.Stage(*s.trace, o.Replay, mostShown)
+	}
+	return recorded.Read(*s.trace, o)
+}
+
 func draws(r *asked, out io.Writer) error {
-	runs := r.Shown[0]
-	page := draw.Page{Title: strings.Join(r.Files, " and "), Runs: runs}
-	if len(r.Shown) == 2 {
-		page.Runs = append(runs[:len(runs):len(runs)], r.Shown[1]...)
-		if len(runs) > 0 && len(r.Shown[1]) > 0 {
-			page.Beside = len(runs)
+	var page stage.Page
+	for _, runs := range r.Shown {
+		for _, run := range runs {
+			page.Runs = append(page.Runs, run.Document)
 		}
 	}
+	runs := r.Shown[0]
 	switch r.Format {
 	case "html":
-		return draw.HTML(out, page)
+		page.Title = strings.Join(r.Files, " and ")
+		return stage.HTML(out, page)
+	case "json":
+		return prose.JSON(out, document{check.Version, append([]*stage.Run{}, page.Runs...)})
 	case "text":
 		if len(r.Shown) == 2 {
 			return sideBySide(r, out)
 		}
+		var drawn []*draw.Run
 		for _, run := range runs {
 			run.Width = prose.Width(out)
+			drawn = append(drawn, run.Run)
 		}
-		return draw.Texts(out, runs)
+		return draw.Texts(out, drawn)
 	}
 	if len(runs) == 0 {
 		_, err := fmt.Fprintln(out, "there is no counterexample in it")
@@ -227,9 +252,9 @@ func draws(r *asked, out io.Writer) error {
 	}
 	switch r.Format {
 	case "svg":
-		return draw.SVG(out, *runs[0])
+		return draw.SVG(out, *runs[0].Run)
 	case "mermaid":
-		return draw.Mermaid(out, *runs[0])
+		return draw.Mermaid(out, *runs[0].Run)
 	}
 	return runs[0].ITF(out)
 }
@@ -242,5 +267,5 @@ func sideBySide(r *asked, out io.Writer) error {
 			return err
 		}
 	}
-	return draw.SideBySide(out, r.Shown[0][0], r.Shown[1][0])
+	return draw.SideBySide(out, r.Shown[0][0].Run, r.Shown[1][0].Run)
 }

@@ -167,7 +167,7 @@ func (g *generator) page(address string, contents bool) (found []string, err err
 		}
 	}
 	if isFile {
-		return found, g.write(address, bytes.ReplaceAll(text, []byte("'/assets/"), []byte("'./")))
+		return found, g.write(address, text)
 	}
 	up := strings.Repeat("../", strings.Count(strings.TrimSuffix(address, "/"), "/"))
 	return found, g.write(path.Join(address, "index.html"), dress(string(text), "./"+up))

@@ -13,9 +13,9 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
-	"interrex/model/world"
 	"interrex/spec/stories"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -40,10 +40,10 @@ type asked struct {
 	name    string
 }
 
-// A scripted story is a script with its world.
+// A scripted story is a script with the question about its world.
 type scripted struct {
-	Script *Script
-	World  world.Config
+	*Script
+	Question check.Question
 }
 
 // Flags select all stories, or one.
@@ -54,9 +54,11 @@ func (a *asked) Flags() flags.Table {
 	}, a.Delivered("svg draws one story", "text", "json", "html", "svg"))
 }
 
-// known are the built-in stories, if the program has their elections.
-func (a *asked) known() (names []string) {
-	if !a.program.Catalogue {
+func (a *asked) known() []string { return Names(a.program) }
+
+// Names are the built-in stories, if the program has their elections.
+func Names(p *command.Program) (names []string) {
+	if !p.Catalogue {
 		return nil
 	}
 	files, _ := fs.Glob(stories.Scripts, "*.story")
@@ -118,18 +120,48 @@ func (a *asked) Take(args []string) error {
 	return nil
 }
 
-// add reads a script; the flags of its world are parsed like those of a command line.
 func (a *asked) add(name, text string) error {
-	script, err := Parse(name, text)
+	s, err := read(a.program, name, text)
 	if err != nil {
 		return command.InputError{Err: err}
 	}
-	q, err := a.program.World(strings.Fields(script.World))
-	if err != nil {
-		return command.InputError{Err: fmt.Errorf("%s: world: %w", name, err)}
-	}
-	a.Stories = append(a.Stories, scripted{script, q.World})
+	a.Stories = append(a.Stories, s)
 	return nil
+}
+
+// read reads a script; the flags of its world are parsed like those of a command line.
+func read(p *command.Program, name, text string) (scripted, error) {
+	script, err := Parse(name, text)
+	if err != nil {
+		return scripted{}, err
+	}
+	q, err := p.World(strings.Fields(script.World))
+	if err != nil {
+		return scripted{}, fmt.Errorf("%s: world: %w", name, err)
+	}
+	q.Program, q.Called, q.Given = p.Name, "story", []string{name}
+	return scripted{script, q}, nil
+}
+
+// Tell follows a built-in story; nil: there is none of that name.
+func Tell(p *command.Program, name string) (*Telling, error) {
+	if !slices.Contains(Names(p), name) {
+		return nil, nil
+	}
+	text, _ := fs.ReadFile(stories.Scripts, name+".story")
+	s, err := read(p, name, string(text))
+	if err != nil {
+		return nil, err
+	}
+	return s.follow()
+}
+
+func (s scripted) follow() (*Telling, error) {
+	told, err := Follow(s.Script, s.Question.World)
+	if err == nil {
+		told.Question = s.Question
+	}
+	return told, err
 }
 
 // Run follows the stories.
@@ -140,9 +172,9 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	}
 	switch a.Format {
 	case "html":
-		return c.Write(func(w io.Writer) error { return draw.HTML(w, told.page()) }, told.Exit(), told.Verdict)
+		return c.Write(func(w io.Writer) error { return stage.HTML(w, told.page()) }, told.Exit(), told.Verdict)
 	case "svg":
-		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.page().Runs[0]) }, told.Exit(), told.Verdict)
+		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.told[0].Drawing()) }, told.Exit(), told.Verdict)
 	}
 	return c.Deliver(told)
 }

@@ -9,6 +9,7 @@ import (
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Stories reports on scripted runs that were followed.
@@ -21,7 +22,7 @@ type Stories struct {
 func NewStories(r *asked) (*Stories, error) {
 	s := &Stories{request: r}
 	for _, one := range r.Stories {
-		told, err := Follow(one.Script, one.World)
+		told, err := one.follow()
 		if err != nil {
 			return nil, err
 		}
@@ -110,20 +111,23 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
 }
 
-// page draws each story as far as it could be followed.
-func (s *Stories) page() draw.Page {
-	page := draw.Page{Title: "Stories", Command: s.request.Reproduce(), Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
+// page plays each story as far as it could be followed.
+func (s *Stories) page() stage.Page {
+	page := stage.Page{Title: "Stories", Verdict: strings.TrimPrefix(s.Verdict(), "verdict: ")}
 	for _, t := range s.told {
-		q := s.request.Question
-		q.World = t.World.Config()
-		run := check.Walked(q, t.World, t.Path)
-		run.Title = t.Script.Name + ": " + t.Script.Title
-		page.Runs = append(page.Runs, run)
+		page.Runs = append(page.Runs, t.Document())
 	}
 	if s.request.Alone {
 		page.Title = page.Runs[0].Title
 	}
 	return page
+}
+
+// Drawing is the story as a picture.
+func (t *Telling) Drawing() *draw.Run {
+	run := check.Walked(t.Question, t.World, t.Path)
+	run.Title = t.Script.Name + ": " + t.Script.Title
+	return run
 }
 
 // spelt is a line as in the script.
@@ -175,6 +179,8 @@ type row struct {
 	Diverged *divergence `json:"diverged"`
 	// The steps as far as it could be followed, as in the report of a check (report.schema.json).
 	Run []check.Step `json:"run"`
+	// The run as a document, with the captions.
+	Document *stage.Run `json:"document"`
 }
 
 // JSON writes the stories as one object.
@@ -182,7 +188,7 @@ func (s *Stories) JSON(out io.Writer) error {
 	all := document{check.Version, []row{}, s.Exit()}
 	for _, t := range s.told {
 		c := t.World.Config()
-		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem)}
+		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem), t.Document()}
 		if t.Diverged != nil {
 			one.Diverged = &divergence{t.Diverged.Number, spelt(*t.Diverged), t.Instead}
 		}

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"interrex/checker"
+	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/traces/stage"
 )
 
 // A Telling is the result of following a script.
@@ -21,6 +23,9 @@ type Telling struct {
 	// Diverged is the first wrong line, or nil. Instead has the right alternatives.
 	Diverged *Line
 	Instead  []string
+
+	Question check.Question // about the world, for the document
+	back     int            // the number of the state to which the last one goes back; 0: none
 }
 
 // Follow follows a script through a world as far as it can. An invalid config is an error.
@@ -32,20 +37,22 @@ func Follow(s *Script, c world.Config) (*Telling, error) {
 	t := &Telling{Script: s, World: w, Path: &checker.Path{}}
 	w.Init(func(first checker.State) { t.Path.Initial = slices.Clone(first) })
 	var here checker.State
+	var since int
 	for _, l := range s.Lines {
 		switch l.Kind {
 		case Step:
-			t.Instead = t.step(l.Text)
+			t.back, t.Instead = 0, t.step(l.Text)
 		case Fact:
 			if lack := t.standing().lacks(l.Text); lack != "" {
 				t.Instead = []string{lack}
 			}
 		case Here:
-			here = t.at()
+			here, since = t.at(), len(t.Path.Stem)
 		case Again:
 			if now := t.at(); !slices.Equal(now, here) {
 				t.Instead = []string{w.DescribeState(now), "and there was", w.DescribeState(here)}
 			}
+			t.back = since
 		}
 		if t.Instead != nil {
 			t.Diverged = &l
@@ -53,6 +60,37 @@ func Follow(s *Script, c world.Config) (*Telling, error) {
 		}
 	}
 	return t, nil
+}
+
+// Document is the document of the story, as far as it could be followed. The words of the lecture stand at the step at which they
+// begin; those behind the last step are the note.
+func (t *Telling) Document() *stage.Run {
+	path := *t.Path
+	if t.back > 0 && t.back < len(path.Stem) {
+		path.Stem, path.Cycle, path.Lasso = path.Stem[:t.back], path.Stem[t.back:], true
+	}
+	d := check.Staged(t.Question, t.World, &path)
+	d.Title = t.Script.Title
+	var caption, original []string
+	step := 0
+	for _, l := range t.Script.Lines {
+		switch {
+		case l.Kind == Quote && strings.HasPrefix(l.Text, "["):
+			original = append(original, strings.Trim(l.Text, "[]"))
+		case l.Kind == Quote:
+			caption = append(caption, l.Text)
+		case l.Kind == Step && step < len(d.Steps):
+			s := &d.Steps[step]
+			s.Caption, s.Original = strings.Join(caption, " "), strings.Join(original, " ")
+			caption, original = nil, nil
+			step++
+		}
+	}
+	d.Note = strings.Join(caption, " ")
+	if t.Diverged != nil {
+		d.Note = fmt.Sprintf("Line %d of the script, %s, is not possible here.", t.Diverged.Number, spelt(*t.Diverged))
+	}
+	return d
 }
 
 // at is the state that the run has reached.

@@ -1,74 +1,277 @@
-"use strict";
-// Everything is a link or a form that works without this file. With it, keys follow the links of the
-// same name (data-key), a run plays by itself, and files may be dropped.
-const named = (key) => document.querySelector('[data-key="' + key + '"]');
-const keys = { j: "next", ArrowRight: "next", ArrowDown: "next", k: "back", ArrowLeft: "back", ArrowUp: "back", Home: "first", End: "end", u: "undo", " ": "play" };
-const pause = 900; // milliseconds a step stays when a run plays
-let timer = null;
+// The pages of the explorer. Each can be read and used without this file. With it, runs play on the stage, a check says how far it
+// is, and files may be dropped.
 
-function follow(key) {
-  const link = named(key);
-  if (!link) return false;
-  link.click();
-  return true;
-}
-function playing(on) {
-  clearTimeout(timer);
-  timer = on ? setTimeout(() => { if (!follow("next")) playing(false); }, pause) : null;
-  const button = named("play");
-  if (!button) return;
-  button.textContent = on ? "▮▮ pause" : "▶ play";
-  button.setAttribute("aria-pressed", String(on));
-}
-document.addEventListener("keydown", (e) => {
-  const what = keys[e.key], tag = e.target.tagName;
-  if (!what || e.ctrlKey || e.metaKey || e.altKey || !named("play")) return;
-  if (["INPUT", "SELECT", "TEXTAREA"].includes(tag) && !(e.target.type === "range" && "jku".includes(e.key))) return;
-  if (["BUTTON", "A", "SUMMARY"].includes(tag) && e.key === " ") return;
-  e.preventDefault();
-  if (what !== "play") playing(false);
-  follow(what);
-});
-document.addEventListener("click", (e) => {
-  const play = e.target.closest('[data-key="play"]'), moment = e.target.closest(".moment[data-step]");
-  if (play) playing(!timer);
-  else if (e.isTrusted && timer && e.target.closest("a, button")) playing(false);
-  if (moment) {
-    const link = document.querySelector('.steps a[data-step="' + moment.dataset.step + '"]');
-    if (link) { playing(false); link.click(); }
+const root = new URL('..', import.meta.url); // of the site, which may lie below a prefix
+const pause = ms => new Promise(wake => setTimeout(wake, ms));
+
+// get asks the server; its errors are one line.
+async function get(address) {
+  let answer;
+  try {
+    answer = await fetch(address);
+  } catch {
+    throw new Error('The server does not answer. Is it still running?');
   }
+  if (answer.ok) return answer;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  throw new Error(page.querySelector('.error')?.textContent || `The server answers with ${answer.status}.`);
+}
+
+// A Player is the host of a stage: it has the address of the walk that plays there, /walk?…, and of those before.
+class Player {
+  constructor(root) {
+    this.root = root;
+    this.links = [...document.querySelectorAll('a[data-run]')]; // the other runs of this page
+    this.runs = this.links.map(a => a.dataset.run);
+    this.at = 0;
+    this.past = [];
+    this.own = location.pathname === root.pathname + 'walk'; // the address of the page is that of the walk
+    this.first = new URL(root.dataset.play, location);
+    this.save = [
+      ['Copy link', () => this.copy(this.address(this.stage.at, this.stage.playing))],
+      ['HTML file', () => this.file('html')], ['Moving picture (SVG)', () => this.file('moving.svg')], ['Picture (SVG)', () => this.file('svg')],
+      ['Picture (PNG)', () => this.png()], ['JSON', () => this.file('json')], ['Copy command', () => this.copy(this.stage.run.doc.command)],
+    ].map(([label, run]) => ({ label, run: () => run().catch(e => this.stage.say(e.message)) }));
+    this.furnish();
+  }
+
+  furnish() {
+    this.question = document.createElement('button');
+    Object.assign(this.question, { type: 'button', textContent: 'Can it still elect?' });
+    this.question.addEventListener('click', () => this.ask());
+    this.answer = document.createElement('div');
+    this.answer.className = 'answer';
+    this.answer.setAttribute('aria-live', 'polite');
+    const copy = document.createElement('button');
+    Object.assign(copy, { type: 'button', textContent: 'Copy link' });
+    copy.addEventListener('click', () => this.save[0].run());
+    this.extras = [copy];
+  }
+
+  async open() {
+    const { Stage } = await import('./stage.js');
+    const doc = await this.fetch(this.own ? new URL(location) : this.first);
+    this.stage = new Stage(this.root, this);
+    const choices = this.root.querySelector('.now .host');
+    choices.append(this.question);
+    choices.after(this.answer);
+    this.show(doc);
+    if (new URLSearchParams(location.search).has('ask')) this.ask();
+    for (const a of document.querySelectorAll('a[data-run], a[data-watch]')) here(a, () => {
+      this.root.scrollIntoView({ block: 'nearest' });
+      this.pick(this.links.findIndex(l => l.href === a.href));
+    });
+    addEventListener('popstate', () => this.return());
+  }
+
+  // fetch is the document of a walk. If its address says how to go on, the server leads to that of the walk that this makes.
+  async fetch(url) {
+    const answer = await get(`/run${url.search}`);
+    const came = new URL(answer.url);
+    this.url = new URL('walk' + came.search, root);
+    return answer.json();
+  }
+
+  show(doc, play = false) {
+    this.answer.replaceChildren();
+    const at = this.url.searchParams.get('walk')?.split('_')[1];
+    if (this.own) document.title = `${doc.title} · Interrex`;
+    this.stage.load(doc, { at: at === undefined ? doc.steps.length : +at, play });
+    if (this.own && location.hash) this.stage.follow();
+  }
+
+  // link is the address of the page at a moment.
+  link(at) { return this.own ? this.address(at) : location.href; }
+
+  // address is that of a moment: the walk up to a whole step, and behind # what part of the next one is done, whether it plays, and how.
+  address(at, plays = false) {
+    const url = this.walk(Math.floor(at)), more = new URLSearchParams();
+    if (at % 1) more.set('at', Math.round(at * 100) / 100);
+    if (plays) more.set('play', 1);
+    if (this.root.classList.contains('present')) more.set('present', 1);
+    url.hash = more.toString();
+    return url.href.replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%7E', '~');
+  }
+
+  // walk is the address of the walk after k steps, with a way to go on.
+  walk(k, then = '') {
+    const url = new URL(this.url), path = (url.searchParams.get('walk') || '0').split('_')[0];
+    url.searchParams.set('walk', path + (k < this.stage.run.last ? '_' + k : ''));
+    if (then !== '') url.searchParams.set('then', then);
+    url.hash = '';
+    return url;
+  }
+
+  // enter makes an entry of the history, so that one can go back to the walk so far.
+  async enter(url) {
+    const before = this.url, doc = await this.fetch(url);
+    if (this.own && this.url.search === before.search) return doc;
+    this.own = true;
+    this.runs = [];
+    history.pushState(null, '', this.url);
+    document.title = `${doc.title} · Interrex`;
+    this.answer.replaceChildren();
+    return doc;
+  }
+
+  // then goes on from a moment: by the number of a step, random or calm.
+  async then(way, at) {
+    const before = this.walk(at), doc = await this.enter(this.walk(at, way));
+    if (this.url.search !== before.search) this.past.push(before);
+    return doc;
+  }
+
+  act(number, at) { return this.then(number, at); }
+  random(at) { return this.then('random', at); }
+  calm(at) { return this.then('calm', at); }
+  undo(at) { return this.enter(this.past.pop() || this.walk(at, 'undo')); }
+
+  // return shows the walk of the address to which the browser has gone back.
+  async return() {
+    this.own = location.pathname === root.pathname + 'walk';
+    this.past = [];
+    this.runs = this.own ? [] : this.links.map(a => a.dataset.run);
+    try {
+      this.show(await this.fetch(this.own ? new URL(location) : this.first));
+    } catch (e) {
+      this.stage.say(e.message);
+    }
+  }
+
+  // pick shows another run of this page.
+  async pick(i) {
+    this.at = i;
+    this.first = new URL(this.links[i].href);
+    this.past = [];
+    try {
+      this.show(await (this.own ? this.enter(this.first) : this.fetch(this.first)), true);
+    } catch (e) {
+      this.stage.say(e.message);
+    }
+  }
+
+  // ask says whether the election can still succeed, with runs that show it.
+  async ask() {
+    const { search } = this.walk(Math.ceil(this.stage.at)), line = document.createElement('p');
+    this.answer.replaceChildren(line);
+    try {
+      let found = { detail: 'exploring from here' };
+      for (let ms = 0; !found.words; ms = 300) {
+        line.textContent = `${found.detail} …`;
+        await pause(ms);
+        found = await (await get('/outlook' + search)).json();
+        if (!line.isConnected) return; // something else is shown by now
+      }
+      line.textContent = `${found.words} ${found.detail}`;
+      this.answer.append(...[['A nearest way to an election', found.run], ['A fair run that never elects', found.dodge]].filter(l => l[1]).map(l => this.lead(...l)));
+    } catch (e) {
+      line.textContent = e.message;
+    }
+  }
+
+  lead(words, address) {
+    const a = document.createElement('a');
+    Object.assign(a, { textContent: words, href: address });
+    here(a, () => {
+      const at = Math.ceil(this.stage.at);
+      this.stage.ask(() => this.enter(new URL(a.href)), at);
+    });
+    return a;
+  }
+
+  async copy(text) {
+    if (!navigator.clipboard) return void prompt('Copy this:', text);
+    await navigator.clipboard.writeText(text);
+    this.stage.say('Copied.');
+  }
+
+  // file saves the walk, with the present moment, in a form that the server writes.
+  async file(form) {
+    download(await (await get(this.saved(form))).blob(), `${this.stage.run.doc.algorithm}.${form}`);
+  }
+
+  saved(form) { return `/save/run.${form}${this.walk(Math.ceil(this.stage.at)).search}`; }
+
+  // png draws the picture of the present moment on a canvas, twice as large.
+  async png() {
+    const image = new Image(), canvas = document.createElement('canvas');
+    image.src = 'data:image/svg+xml,' + encodeURIComponent(await (await get(this.saved('svg'))).text());
+    await image.decode();
+    Object.assign(canvas, { width: 2 * image.width, height: 2 * image.height });
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    download(await new Promise(done => canvas.toBlob(done, 'image/png')), `${this.stage.run.doc.algorithm}.png`);
+  }
+}
+
+// here lets a link do its work on this page. It opens in another tab as any link.
+function here(a, work) {
+  a.addEventListener('click', e => {
+    if (e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    work();
+  });
+}
+
+function download(blob, name) {
+  const a = document.createElement('a');
+  Object.assign(a, { href: URL.createObjectURL(blob), download: name });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 60000);
+}
+
+// raise makes the place of a stage one. If that fails, the page shows its still picture.
+async function raise() {
+  const root = document.getElementById('stage');
+  if (!root || root.dataset.raised) return;
+  root.dataset.raised = 'yes';
+  try {
+    await new Player(root).open();
+  } catch (e) {
+    const line = document.createElement('p');
+    line.className = 'error';
+    line.textContent = e.message;
+    root.replaceChildren(line);
+    document.body.classList.add('unstaged');
+  }
+}
+
+// follow shows how far a check is, until it is done. What polls takes the focus from nothing.
+async function follow() {
+  for (let line; (line = document.getElementById('progress')); ) {
+    await pause(400);
+    try {
+      const page = new DOMParser().parseFromString(await (await get(location.href)).text(), 'text/html');
+      const fresh = page.getElementById('progress');
+      if (fresh) line.textContent !== fresh.textContent && line.replaceChildren(...fresh.childNodes);
+      else {
+        document.getElementById('job').replaceWith(page.getElementById('job'));
+        document.getElementById('said').textContent = document.querySelector('#job .verdict, #job pre, #job .error')?.textContent ?? '';
+      }
+    } catch (e) {
+      line.textContent = e.message;
+    }
+  }
+  raise();
+}
+addEventListener('pagehide', () => {
+  if (document.getElementById('progress')) navigator.sendBeacon('/leave' + location.search);
 });
-document.addEventListener("change", (e) => {
-  if (e.target.id === "algo") document.querySelector(".reform").click();
-  if (e.target.matches(".controls input[type=range]")) { playing(false); e.target.form.requestSubmit(); }
-  if (e.target.matches(".drop input[type=file]") && e.target.files.length) e.target.form.requestSubmit();
+
+document.addEventListener('change', e => {
+  if (e.target.id === 'algo') document.querySelector('.reform').click();
+  if (e.target.matches('.drop input[type=file]') && e.target.files.length) e.target.form.requestSubmit();
 });
-for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
-  document.addEventListener(kind, (e) => {
-    const area = document.querySelector(".drop");
+for (const kind of ['dragenter', 'dragover', 'dragleave', 'drop']) {
+  document.addEventListener(kind, e => {
+    const area = document.querySelector('.drop');
     if (!area) return;
     e.preventDefault();
-    area.classList.toggle("over", kind === "dragenter" || kind === "dragover");
-    if (kind === "drop" && e.dataTransfer.files.length) {
-      const input = area.querySelector("input[type=file]");
+    area.classList.toggle('over', kind === 'dragenter' || kind === 'dragover');
+    if (kind === 'drop' && e.dataTransfer.files.length) {
+      const input = area.querySelector('input[type=file]');
       input.files = e.dataTransfer.files;
       input.form.requestSubmit();
     }
   });
 }
-// settle is called for each page and each part of one that has come.
-function settle() {
-  const button = named("play"), now = document.querySelector(".steps [aria-current]"), said = document.getElementById("said"), where = document.querySelector(".where");
-  if (button) button.hidden = false;
-  if (said && where && said.textContent !== where.textContent) said.textContent = where.textContent;
-  if (now) within(now.closest(".steps"), now);
-  const moment = document.querySelector(".stage .moment.now");
-  if (moment) within(moment.closest(".lanes"), moment);
-  if (timer) playing(true);
-}
-function within(box, item) {
-  const outer = box.getBoundingClientRect(), inner = item.getBoundingClientRect();
-  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 2;
-}
-document.addEventListener("DOMContentLoaded", settle);
-document.addEventListener("htmx:afterSettle", settle);
+follow();

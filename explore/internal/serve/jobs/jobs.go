@@ -15,6 +15,9 @@ import (
 	"interrex/model"
 )
 
+// parting is how long a job goes on after a visitor has left: others who look come again before.
+const parting = 5 * time.Second
+
 // Limits bound what a Queue takes on.
 type Limits struct {
 	Running  int           // how many run at a time
@@ -180,6 +183,15 @@ func (q *Queue[R]) Stop(key string) {
 	defer q.mu.Unlock()
 	if j := q.jobs[key]; j != nil {
 		q.stop(j)
+	}
+}
+
+// Leave tells that a visitor looks no more. The job is stopped soon, unless another one looks again.
+func (q *Queue[R]) Leave(key string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if j := q.jobs[key]; j != nil && j.kept == nil && !j.view.Stopped {
+		j.bored.Reset(parting)
 	}
 }
 

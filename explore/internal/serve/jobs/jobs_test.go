@@ -134,6 +134,29 @@ func TestBoredom(t *testing.T) {
 	})
 }
 
+// TestLeave: a job ends soon after its visitor has left, and not while another one looks.
+func TestLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := New[string](few)
+		defer q.Close()
+		q.Ask("left", gated("left", nil))
+		q.Ask("shared", gated("shared", nil))
+		for _, key := range []string{"left", "shared", "none"} {
+			q.Leave(key)
+		}
+		time.Sleep(parting / 2)
+		q.Look("shared")
+		time.Sleep(parting)
+		synctest.Wait()
+		if got, _ := q.Look("left"); !got.Stopped || got.State != Done {
+			t.Errorf("left: %+v", got)
+		}
+		if got, _ := q.Look("shared"); got.Stopped || got.State != Running {
+			t.Errorf("another one looks at it: %+v", got)
+		}
+	})
+}
+
 // TestKept: the one that was looked at last stays longest.
 func TestKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -1,0 +1,456 @@
+package predicate
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// Limits of a text: its length in bytes, how deep it is nested, and how many conditions it has when any and all are
+// written out.
+const (
+	mostBytes  = 2000
+	mostNested = 50
+	mostParts  = 20_000
+)
+
+// A token is a word, a number, a quoted text or a mark.
+type token struct {
+	kind   byte // 'w', 'n', '"', or 'm' for a mark; 0 at the end
+	text   string
+	column int
+}
+
+var lexemes = regexp.MustCompile(`^(?:([\pL_⊥][\pL\pN_']*)|(\d+)|"([^"]*)"|'([^']*)'|(&&|\|\||==|!=|<=|>=|[&|!<>=(),.]))`)
+
+// scan cuts a text into tokens.
+func scan(text string) (all []token, err error) {
+	column := 1
+	for rest := text; rest != ""; {
+		if trimmed := strings.TrimLeft(rest, " \t\n"); trimmed != rest {
+			column += utf8.RuneCountInString(rest) - utf8.RuneCountInString(trimmed)
+			rest = trimmed
+			continue
+		}
+		m := lexemes.FindStringSubmatch(rest)
+		if m == nil {
+			first, _ := utf8.DecodeRuneInString(rest)
+			if first == '"' || first == '\'' {
+				return nil, &Error{column, "the quotation has no end"}
+			}
+			return nil, &Error{column, fmt.Sprintf("%q has no meaning here; there are words, numbers, \"quoted values\", == != < <= > >= & | ! ( )", first)}
+		}
+		t := token{column: column}
+		for i, kind := range []byte{'w', 'n', '"', '"', 'm'} {
+			if m[i+1] != "" || i == 2 && rest[0] == '"' || i == 3 && rest[0] == '\'' {
+				t.kind, t.text = kind, m[i+1]
+				break
+			}
+		}
+		all = append(all, t)
+		column += utf8.RuneCountInString(m[0])
+		rest = rest[len(m[0]):]
+	}
+	return append(all, token{column: column, text: "the end"}), nil
+}
+
+// A parser reads a formula. It panics with an *Error.
+type parser struct {
+	*Formula
+	tokens []token
+	at     int
+	ids    []model.ID
+	names  [][]string          // of the variables of each process
+	kinds  []string            // of messages, if they are known
+	bound  map[string]model.ID // names of processes in any and all
+	depth  int
+	parts  int
+}
+
+// Parse reads a condition on the states of a world. Its error is an *Error.
+func Parse(text string, w *world.World) (f *Formula, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			f, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	if len(text) > mostBytes {
+		return nil, &Error{1, fmt.Sprintf("the text has %d bytes; %d are allowed", len(text), mostBytes)}
+	}
+	tokens, err := scan(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{Formula: &Formula{text: text, world: w}, tokens: tokens, ids: w.Config().IDs, bound: map[string]model.ID{}}
+	kinds, _ := w.Declared()
+	for _, kind := range kinds {
+		p.kinds = append(p.kinds, kind.String())
+	}
+	w.Init(func(s checker.State) {
+		for place := range p.ids {
+			var names []string
+			for _, v := range w.Variables(s, place) {
+				names = append(names, v.Name)
+			}
+			p.names = append(p.names, names)
+		}
+	})
+	p.holds = p.either()
+	if t := p.next(); t.kind != 0 {
+		p.fail(t, "%s is one too many; a condition ends here, or goes on with & or |", quoted(t))
+	}
+	return p.Formula, nil
+}
+
+func (p *parser) fail(at token, format string, args ...any) {
+	panic(&Error{at.column, fmt.Sprintf(format, args...)})
+}
+
+func quoted(t token) string {
+	if t.kind == 0 {
+		return t.text
+	}
+	return strconv.Quote(t.text)
+}
+
+func (p *parser) peek() token { return p.tokens[p.at] }
+
+func (p *parser) next() token {
+	t := p.tokens[p.at]
+	if t.kind != 0 {
+		p.at++
+	}
+	return t
+}
+
+// take takes a mark if it comes next.
+func (p *parser) take(marks ...string) (mark string, taken bool) {
+	if t := p.peek(); t.kind == 'm' && slices.Contains(marks, t.text) {
+		p.at++
+		return t.text, true
+	}
+	return "", false
+}
+
+func (p *parser) expect(mark, where string) {
+	if _, is := p.take(mark); !is {
+		p.fail(p.peek(), "%s where %s is missing%s", quoted(p.peek()), mark, where)
+	}
+}
+
+// either is conditions with | between them.
+func (p *parser) either() condition {
+	if p.depth++; p.depth > mostNested {
+		p.fail(p.peek(), "it is nested deeper than %d", mostNested)
+	}
+	defer func() { p.depth-- }()
+	all := []condition{p.both()}
+	for {
+		if _, is := p.take("|", "||"); !is {
+			return someOf(all)
+		}
+		all = append(all, p.both())
+	}
+}
+
+// both is conditions with & between them.
+func (p *parser) both() condition {
+	all := []condition{p.negated()}
+	for {
+		if _, is := p.take("&", "&&"); !is {
+			return allOf(all)
+		}
+		all = append(all, p.negated())
+	}
+}
+
+func someOf(all []condition) condition {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return func(s *situation) bool {
+		return slices.ContainsFunc(all, func(c condition) bool { return c(s) })
+	}
+}
+
+func allOf(all []condition) condition {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return func(s *situation) bool {
+		return !slices.ContainsFunc(all, func(c condition) bool { return !c(s) })
+	}
+}
+
+// negated is a condition, perhaps behind ! or in parentheses.
+func (p *parser) negated() condition {
+	if p.parts++; p.parts > mostParts {
+		p.fail(p.peek(), "it has more than %d conditions when any and all are written out", mostParts)
+	}
+	not := false
+	for {
+		if _, is := p.take("!"); !is {
+			break
+		}
+		not = !not
+	}
+	c := p.plain()
+	if !not {
+		return c
+	}
+	return func(s *situation) bool { return !c(s) }
+}
+
+func (p *parser) plain() condition {
+	if _, is := p.take("("); is {
+		c := p.either()
+		p.expect(")", "")
+		return c
+	}
+	if t := p.peek(); t.kind == 'w' && p.tokens[p.at+1].text == "(" {
+		switch name := strings.ToLower(t.text); {
+		case name == "any" || name == "all":
+			return p.quantified(name)
+		case ofProcess[name].is != nil:
+			p.at++
+			place, is := p.process(), ofProcess[name].is
+			if _, compared := operators[p.peek().text]; compared && p.peek().kind == 'm' {
+				p.fail(p.peek(), "%s(…) is true or false: leave the comparison out, or write !%[1]s(…)", name)
+			}
+			return func(s *situation) bool { return is(s.view.Processes[place]) }
+		}
+	}
+	return p.comparison()
+}
+
+// quantified is any or all. Its condition is written out for each process.
+func (p *parser) quantified(name string) condition {
+	p.at++
+	p.expect("(", "")
+	t := p.next()
+	_, isBound := p.bound[t.text]
+	switch {
+	case t.kind != 'w':
+		p.fail(t, "%s where %s needs a name for the process, as in %[2]s(i, leader(i))", quoted(t), name)
+	case isBound:
+		p.fail(t, "%s is a process already; choose another name", t.text)
+	}
+	p.expect(",", fmt.Sprintf(", as in %s(i, leader(i))", name))
+	var all []condition
+	body := p.at
+	for _, id := range p.ids {
+		p.at, p.bound[t.text] = body, id
+		all = append(all, p.either())
+	}
+	delete(p.bound, t.text)
+	p.expect(")", "")
+	if name == "any" {
+		return someOf(all)
+	}
+	return allOf(all)
+}
+
+// process is a process in parentheses, by its place.
+func (p *parser) process() (place int) {
+	p.expect("(", ": name a process, as in (4)")
+	place = slices.Index(p.ids, p.id())
+	p.expect(")", "")
+	return place
+}
+
+// id is the id of a process.
+func (p *parser) id() model.ID {
+	t := p.next()
+	if id, is := p.bound[t.text]; is && t.kind == 'w' {
+		return id
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(t.text, "P"))
+	if err != nil || t.kind == '"' || !slices.Contains(p.ids, model.ID(n)) {
+		var all []string
+		for _, id := range p.ids {
+			all = append(all, fmt.Sprint(int(id)))
+		}
+		p.fail(t, "there is no process %s; there are %s", t.text, strings.Join(all, ", "))
+	}
+	return model.ID(n)
+}
+
+// A side is one side of a comparison.
+type side struct {
+	operand
+	at       token
+	place    int    // of a variable
+	variable string // ""; it is none
+	literal  bool   // it is a quoted text, or a bare word, which only a variable may be compared with
+	bare     bool
+}
+
+// comparison is two values with a comparison between them, or one value as a condition.
+func (p *parser) comparison() condition {
+	a := p.side()
+	mark, is := p.take("==", "=", "!=", "<=", ">=", "<", ">")
+	if !is {
+		if a.literal {
+			p.unknown(a)
+		}
+		return func(s *situation) bool {
+			v, known := a.operand(s)
+			return known && v.isTrue()
+		}
+	}
+	b, compare := p.side(), operators[mark]
+	for _, pair := range [][2]side{{a, b}, {b, a}} {
+		word, other := pair[0], pair[1]
+		switch {
+		case word.bare && other.variable == "":
+			p.unknown(word)
+		case word.literal && mark[0] != '=' && mark[0] != '!':
+			p.fail(word.at, "%s is no number; only numbers have an order", quoted(word.at))
+		case word.literal && other.variable != "":
+			p.sorts = append(p.sorts, sought{other.place, other.variable, word.at.text})
+		}
+	}
+	return func(s *situation) bool {
+		v, known := a.operand(s)
+		w, knownToo := b.operand(s)
+		return known && knownToo && compare(v, w)
+	}
+}
+
+// unknown refuses a word.
+func (p *parser) unknown(s side) {
+	if !s.bare {
+		p.fail(s.at, "%s is a value; compare a variable with it, as in P%d.mode == %[1]s", quoted(s.at), p.ids[0])
+	}
+	words := slices.Sorted(maps.Keys(ofAll))
+	p.fail(s.at, "there is no %s; there are %s, any(i, …), all(i, …), message(KIND), and of a process %s, and variables as in P%d.%s", s.at.text,
+		strings.Join(words, ", "), strings.Join(slices.Sorted(maps.Keys(ofProcess)), ", "), p.ids[0], append(p.names[0], "x")[0])
+}
+
+func (p *parser) side() side {
+	t := p.next()
+	name := strings.ToLower(t.text)
+	switch called := p.peek().kind == 'm' && p.peek().text == "("; {
+	case t.kind == 'n':
+		return side{operand: constant(p.number(t)), at: t}
+	case t.kind == '"':
+		return side{operand: constant(valueOf(t.text)), at: t, literal: true}
+	case t.kind != 'w':
+		p.fail(t, "%s where a condition or a value is missing", quoted(t))
+	case called && name == "message":
+		return side{operand: p.message(), at: t}
+	case called && ofProcess[name].of != nil:
+		place, of := p.process(), ofProcess[name].of
+		return side{operand: func(s *situation) (value, bool) { return of(s, place), true }, at: t}
+	case called && name == "p":
+		return p.variable(t, p.process())
+	case p.peek().text == "." && p.peek().kind == 'm':
+		p.at--
+		return p.variable(t, slices.Index(p.ids, p.id()))
+	case called:
+		p.unknown(side{at: t, bare: true})
+	case ofAll[name] != nil:
+		return side{operand: ofAll[name], at: t}
+	}
+	if id, is := p.bound[t.text]; is {
+		return side{operand: constant(numeral(int(id))), at: t}
+	}
+	return side{operand: constant(valueOf(t.text)), at: t, literal: true, bare: true}
+}
+
+func (p *parser) number(t token) value {
+	v := valueOf(t.text)
+	if !v.isOne {
+		p.fail(t, "the number is too large")
+	}
+	return v
+}
+
+// variable is a variable of the process at a place.
+func (p *parser) variable(t token, place int) side {
+	var parts []string
+	for {
+		if _, is := p.take("."); !is {
+			break
+		}
+		part := p.next()
+		if part.kind != 'w' {
+			p.fail(part, "%s where the name of a variable is missing; there are %s", quoted(part), strings.Join(p.names[place], ", "))
+		}
+		parts = append(parts, part.text)
+	}
+	name := strings.Join(parts, ".")
+	if !slices.ContainsFunc(p.names[place], func(known string) bool { return strings.EqualFold(known, name) }) {
+		p.fail(t, "there is no variable %s of P%d; there are %s", name, p.ids[place], strings.Join(p.names[place], ", "))
+	}
+	key := strings.ToLower(name)
+	return side{at: t, place: place, variable: name, operand: func(s *situation) (value, bool) {
+		v, known := s.variables(place)[key]
+		return v, known
+	}}
+}
+
+// message counts messages on the way.
+func (p *parser) message() operand {
+	p.expect("(", "")
+	t := p.next()
+	if t.kind != 'w' && t.kind != '"' {
+		p.fail(t, "%s where a kind of message is missing, as in message(OK)", quoted(t))
+	}
+	kind, _, isText := strings.Cut(t.text, "(")
+	text := ""
+	if isText {
+		text = t.text
+	}
+	if p.peek().text == "(" && t.kind == 'w' {
+		text = kind + p.arguments()
+	}
+	if !slices.ContainsFunc(p.kinds, func(known string) bool { return strings.EqualFold(known, kind) }) {
+		if len(p.kinds) > 0 {
+			p.fail(t, "there is no message %s; there are %s", kind, strings.Join(p.kinds, ", "))
+		}
+		p.sorts = append(p.sorts, sought{place: -1, text: kind})
+	}
+	from, to := model.Nobody, model.Nobody
+	if _, is := p.take(","); is {
+		from = p.id()
+		p.expect(",", ": name the receiver too, as in message(OK, 4, 9)")
+		to = p.id()
+	}
+	p.expect(")", "")
+	return carrying(kind, text, from, to)
+}
+
+// arguments are what a message carries, as it is written: "(9)".
+func (p *parser) arguments() string {
+	var b strings.Builder
+	open := 0
+	for {
+		t := p.next()
+		if t.kind == 0 {
+			p.fail(t, "the end where ) is missing")
+		}
+		b.WriteString(t.text)
+		switch {
+		case t.kind == 'm' && t.text == "(":
+			open++
+		case t.kind == 'm' && t.text == ")":
+			open--
+		}
+		if open == 0 {
+			return b.String()
+		}
+	}
+}

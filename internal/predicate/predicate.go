@@ -1,0 +1,242 @@
+// Package predicate reads conditions on a state of an election, as people write them, and evaluates them:
+//
+//	leader(4) & dead(2) & !elected(3)
+//	leaders > 1 | any(i, P(i).mode == "waiting for OK" & message(OK, 4, i))
+//
+// ! binds first, then comparisons, then &, then |. Parentheses group. A value as a condition is true unless it is 0, no or
+// nobody. Numbers compare as numbers, other values without regard to case, spaces, dashes and underscores; only numbers
+// have an order. A dead process has no variables, and no comparison with them is true.
+package predicate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// Help lists the words of the language, one or two lines each.
+const Help = `live(4) dead(4) leader(4)   the process lives; it is dead; it lives and has elected itself
+takespart(4) fresh(4)       it takes part in an election; it has restarted and not acted since
+suspected(4)                some process has suspected it since it became the leader
+elected(4) term(4)          the process that it has elected, or nobody; its term
+decision(4)                 what it has decided: 0, 1 or nobody
+P4.mode                     a variable, as reports print it: P4.mode == "waiting for OK"
+live dead leaders           how many processes are so
+messages                    how many messages are on the way
+message(OK)                 how many of this kind; message(OK, 4, 9): from P4 to P9; message(ELECTION(9)): of this text
+agreed                      the live process that all live processes have elected, or nobody
+underway                    an election is under way
+any(i, leader(i)) all(i, …) for some process, for every process; P(i).mode is its variable
+== != < <= > >=  & | ! ( )  comparisons; and, or, not`
+
+// An Error is what is wrong with a text, and at which of its letters.
+type Error struct {
+	Column int // from 1
+	Text   string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Text) }
+
+// A Formula is a condition on the states of one world. Several goroutines may use it.
+type Formula struct {
+	text  string
+	world *world.World
+	holds condition
+	sorts []sought // values that it compares variables and kinds of messages with
+
+	known sync.Map // of a place and a local state, its variables: locals
+	met   sync.Map // of a message, its values: spelt
+}
+
+// A message is spelt by its kind and by its text.
+type spelt struct{ kind, text value }
+
+// A sought value is compared with a variable of the process at a place or, if that is negative, with kinds of messages.
+type sought struct {
+	place          int
+	variable, text string
+}
+
+type (
+	condition func(*situation) bool
+	operand   func(*situation) (v value, known bool)
+	locals    map[string]value
+)
+
+// A situation is a state, with what a formula has asked of it so far.
+type situation struct {
+	*Formula
+	state checker.State
+	view  spec.View
+	whole *model.View
+}
+
+// Holds reports whether the condition is true in a state of the world.
+func (f *Formula) Holds(s checker.State) bool {
+	at := &situation{Formula: f, state: s, view: f.world.View(s)}
+	for _, sought := range f.sorts { // so that Unseen has asked every state
+		if sought.place < 0 {
+			at.messages(func(model.InTransit, spelt) {})
+		} else {
+			at.variables(sought.place)
+		}
+	}
+	return f.holds(at)
+}
+
+func (f *Formula) String() string { return f.text }
+
+// variables are those of the process at a place; nil if it is dead.
+func (s *situation) variables(place int) locals {
+	key := [2]checker.Cell{checker.Cell(place), s.state[place]} // a state begins with the numbers of local states
+	if known, is := s.known.Load(key); is {
+		return known.(locals)
+	}
+	var all locals
+	for _, v := range s.world.Variables(s.state, place) {
+		if all == nil {
+			all = locals{}
+		}
+		all[strings.ToLower(v.Name)] = valueOf(v.Value)
+	}
+	s.known.Store(key, all)
+	return all
+}
+
+// all is the whole state.
+func (s *situation) all() *model.View {
+	if s.whole == nil {
+		whole := s.world.Whole(s.state)
+		s.whole = &whole
+	}
+	return s.whole
+}
+
+// messages visits those on the way.
+func (s *situation) messages(visit func(m model.InTransit, as spelt)) {
+	for _, m := range s.all().Messages {
+		as, is := s.met.Load(m.Message)
+		if !is {
+			as = spelt{valueOf(string(model.KindOf(m.Message))), valueOf(model.SpellMessage(m.Message))}
+			s.met.Store(m.Message, as)
+		}
+		visit(m, as.(spelt))
+	}
+}
+
+// Unseen names the values that the formula compares with and that no state has had so far, each with those that there were.
+func (f *Formula) Unseen() (said []string) {
+	for _, sought := range f.sorts {
+		var met []string
+		what := fmt.Sprintf("P%d.%s is never", f.world.Config().IDs[max(sought.place, 0)], sought.variable)
+		if sought.place < 0 {
+			what = "no message is ever"
+			f.met.Range(func(_, as any) bool { met = append(met, as.(spelt).kind.text); return true })
+		}
+		f.known.Range(func(key, all any) bool {
+			v, has := all.(locals)[strings.ToLower(sought.variable)]
+			if place := int(key.([2]checker.Cell)[0]); has && place == sought.place && !slices.Contains(met, v.text) {
+				met = append(met, v.text)
+			}
+			return true
+		})
+		slices.SortFunc(met, func(a, b string) int { return cmp.Or(valueOf(a).compare(valueOf(b)), strings.Compare(a, b)) })
+		met = slices.Compact(met)
+		wanted := valueOf(sought.text)
+		if slices.ContainsFunc(met, func(text string) bool { return wanted.equals(valueOf(text)) }) {
+			continue
+		}
+		line := fmt.Sprintf("%s %q; it is %s", what, sought.text, listed(met))
+		if !slices.Contains(said, line) {
+			said = append(said, line)
+		}
+	}
+	return said
+}
+
+// mostListed is how many values a message names.
+const mostListed = 12
+
+func listed(words []string) string {
+	if len(words) == 0 {
+		return "nothing: there was none"
+	}
+	more := ""
+	if len(words) > mostListed {
+		words, more = words[:mostListed], ", …"
+	}
+	return strings.Join(words, ", ") + more
+}
+
+// A value is what is compared.
+type value struct {
+	text   string // as printed
+	folded string // without case, spaces, dashes and underscores
+	number int
+	isOne  bool // it is a number
+}
+
+func valueOf(text string) value {
+	n, err := strconv.Atoi(text)
+	folded := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(text))
+	switch folded {
+	case "nobody", "⊥":
+		folded = "⊥"
+	case "true":
+		folded = "yes"
+	case "false":
+		folded = "no"
+	}
+	return value{text, folded, n, err == nil}
+}
+
+func numeral(n int) value {
+	return value{number: n, isOne: true, text: strconv.Itoa(n), folded: strconv.Itoa(n)}
+}
+
+// id is the value of an id.
+func id(i spec.ID) value {
+	if i == spec.Nobody {
+		return valueOf("nobody")
+	}
+	return numeral(int(i))
+}
+
+func (v value) equals(w value) bool {
+	if v.isOne && w.isOne {
+		return v.number == w.number
+	}
+	return v.folded == w.folded
+}
+
+// compare orders numbers. Other values are alike.
+func (v value) compare(w value) int {
+	if v.isOne && w.isOne {
+		return cmp.Compare(v.number, w.number)
+	}
+	return 0
+}
+
+// isTrue is a value as a condition.
+func (v value) isTrue() bool {
+	return v.folded != "no" && v.folded != "⊥" && v.folded != "" && v.folded != "{}" && !(v.isOne && v.number == 0)
+}
+
+// operators compare two values.
+var operators = map[string]func(a, b value) bool{
+	"==": value.equals,
+	"=":  value.equals,
+	"!=": func(a, b value) bool { return !a.equals(b) },
+	"<":  func(a, b value) bool { return a.compare(b) < 0 },
+	"<=": func(a, b value) bool { return a.isOne && b.isOne && a.number <= b.number },
+	">":  func(a, b value) bool { return a.compare(b) > 0 },
+	">=": func(a, b value) bool { return a.isOne && b.isOne && a.number >= b.number },
+}

@@ -1,0 +1,322 @@
+// Package runs finds runs of an election to watch: a shortest one, one with a crash, one with the fewest messages, one at random;
+// and shortest runs to a state with a given condition.
+package runs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"interrex/checker"
+	"interrex/checker/measure"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A Kind is what kind of run to watch.
+type Kind string
+
+// The kinds of runs.
+const (
+	Election Kind = "election" // a shortest election, without faults if there is one
+	Fewest   Kind = "fewest"   // an election with the fewest messages
+	Most     Kind = "most"     // one with the most
+	Crash    Kind = "crash"    // a shortest election with a crash
+	Random   Kind = "random"   // a fair random run
+)
+
+// Kinds are all kinds of runs.
+func Kinds() []Kind { return []Kind{Election, Fewest, Most, Crash, Random} }
+
+// A Wish is a run to be found.
+type Wish struct {
+	Kind    Kind
+	Seed    uint64          // of Random
+	Steps   int             // of Random, the most; 0: MostSteps
+	Options checker.Options // bounds of the search; MaxStates 0: MostStates
+}
+
+// The default bounds.
+const (
+	MostStates = 500_000
+	MostSteps  = 300
+)
+
+// A Found is a run of a world.
+type Found struct {
+	World *world.World
+	Path  *checker.Path // nil: there is none
+	Note  string        // what it is, or why there is none, in one sentence
+}
+
+// Over reports whether an election has succeeded and is over: all live processes have elected the same live one, no election message is
+// on the way, and no process takes part.
+func Over(v spec.View) bool { return v.Trusted() != spec.Nobody && !v.UnderWay() }
+
+// Find finds a run. The error is a *checker.ModelPanic, or that of an invalid world.
+func Find(ctx context.Context, c world.Config, wish Wish) (Found, error) {
+	if err := c.Validate(); err != nil {
+		return Found{}, err
+	}
+	wish.Options.MaxStates = cmp.Or(wish.Options.MaxStates, MostStates)
+	switch wish.Kind {
+	case Fewest, Most:
+		return extreme(ctx, c, wish)
+	case Random:
+		w := world.New(c)
+		return random(ctx, w, wish)
+	}
+	w := world.New(c)
+	if wish.Kind == Crash && c.Crashes == 0 {
+		return Found{World: w, Note: "There is no run with a crash, since no process may crash (-crashes=0)."}, nil
+	}
+	return election(ctx, w, wish)
+}
+
+// What a path has met, as marks of a search.
+const (
+	open    mark = 1 << iota // a state in which no election was over
+	crashed                  // a crash
+)
+
+// stages are goals of an election, the best one first.
+var stages = []struct {
+	is   func(w *world.World, s checker.State) bool
+	note string
+}{
+	{func(w *world.World, s checker.State) bool { return Over(w.View(s)) && len(w.Snapshot(s).InFlight) == 0 }, "the election is over, and no message is on the way"},
+	{func(w *world.World, s checker.State) bool { return Over(w.View(s)) }, "the election is over, and messages that are no part of it are on the way"},
+	{func(w *world.World, s checker.State) bool { return w.View(s).Trusted() != spec.Nobody }, "all live processes have elected the same one, and the election goes on"},
+	{func(w *world.World, s checker.State) bool {
+		return slices.ContainsFunc(w.View(s).Processes, spec.Process.Leads)
+	}, "a process leads, and in no state that was found do all agree"},
+}
+
+// election finds a shortest election, without faults if there is one, or one with a crash.
+func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
+	withCrash, bound := wish.Kind == Crash, ""
+	var goals []goal
+	for _, stage := range stages {
+		goals = append(goals, func(m mark, s checker.State) bool {
+			return m&open != 0 && (!withCrash || m&crashed != 0) && stage.is(w, s)
+		})
+	}
+	search := Search{World: w, Options: wish.Options, mark: progress(w)}
+	calm := search
+	calm.May = func(s checker.State, step checker.Step) bool { return !w.IsFault(s, step) }
+	attempts, best := []Search{calm, search}, (*hit)(nil)
+	switch {
+	case withCrash:
+		attempts = attempts[1:]
+	case !faulty(w):
+		attempts = attempts[:1]
+	}
+	for _, attempt := range attempts {
+		hit, report, err := attempt.nearest(ctx, goals...)
+		if err != nil {
+			return Found{World: w}, err
+		}
+		if hit != nil && (best == nil || hit.goal < best.goal) {
+			best = hit
+		}
+		if bound = cmp.Or(bound, report.Bound); best != nil && best.goal == 0 {
+			break
+		}
+	}
+	if best != nil {
+		return Found{w, best.path, said(w, best, withCrash)}, nil
+	}
+	found, err := random(ctx, w, wish)
+	if bound == "" {
+		found.Note = "No process is elected in any state of this world. " + found.Note
+	} else {
+		found.Note = fmt.Sprintf("The bound on %s was hit before an election was found. %s", bound, found.Note)
+	}
+	return found, err
+}
+
+// faulty reports whether the world has any faults.
+func faulty(w *world.World) bool {
+	c := w.Config()
+	return c.Crashes != 0 || c.Losses != 0 || c.Duplicates != 0 || c.Mistakes != 0 || c.Restarts != 0 || c.Timeouts == world.Any || c.IsClocked()
+}
+
+// progress marks the paths of an election.
+func progress(w *world.World) func(m mark, at checker.State, step *checker.Step, to checker.State) mark {
+	return func(m mark, _ checker.State, step *checker.Step, to checker.State) mark {
+		if step != nil && w.Dies(*step) != model.Nobody {
+			m |= crashed
+		}
+		if m&open == 0 && !Over(w.View(to)) {
+			m |= open
+		}
+		return m
+	}
+}
+
+// said puts an election into a sentence.
+func said(w *world.World, found *hit, withCrash bool) string {
+	what, last := "The shortest election", found.path.Initial
+	if withCrash {
+		what += " with a crash"
+	}
+	isFaulty := false
+	for _, t := range found.path.Stem {
+		isFaulty = isFaulty || w.IsFault(last, t.Step)
+		last = t.To
+	}
+	if faulty(w) && !isFaulty {
+		what += " without faults"
+	}
+	who := ""
+	if leader := w.View(last).Trusted(); leader != spec.Nobody {
+		who = fmt.Sprintf("; P%d is elected", leader)
+	}
+	return fmt.Sprintf("%s, in %s: %s%s.", what, steps(len(found.path.Stem)), stages[found.goal].note, who)
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// extreme finds an election with the fewest or the most messages, of the whole graph.
+func extreme(ctx context.Context, c world.Config, wish Wish) (Found, error) {
+	w, g, counts, err := world.Graph(ctx, c, wish.Options)
+	if err != nil {
+		return Found{}, err
+	}
+	if !slices.Contains([]string{"", "elections", "capacity", "elections, capacity"}, counts.Bound) { // the last three are the modeller's: part of the world
+		return Found{World: w, Note: fmt.Sprintf("The election with the %s messages is not known: the bound on %s was hit.", wish.Kind, counts.Bound)}, nil
+	}
+	weighing, err := measure.Weigh(ctx, g, 1, func(from checker.State, step checker.Step, costs []int) {
+		w.Sent(from, step, func(model.Message, bool) { costs[0]++ })
+	})
+	if err != nil {
+		return Found{}, err
+	}
+	all := weighing.Until(func(s checker.State) bool { return Over(w.View(s)) })
+	found := all.Least(measure.Cost{})
+	if wish.Kind == Most {
+		found = all.Greatest(measure.Cost{})
+	}
+	switch {
+	case found.Path == nil:
+		return Found{World: w, Note: "No run of this world comes to the end of an election."}, nil
+	case found.Unbounded:
+		return Found{w, found.Path(), "There is no greatest number of messages: this run repeats its cycle as often as it likes, before an election ends."}, nil
+	}
+	p := found.Path()
+	return Found{w, p, fmt.Sprintf("An election with the %s messages, %d, in %s.", wish.Kind, found.Cost, steps(len(p.Stem)))}, nil
+}
+
+// random draws a run from the initial state.
+func random(ctx context.Context, w *world.World, wish Wish) (Found, error) {
+	var at checker.State
+	w.Init(func(s checker.State) {
+		if at == nil {
+			at = slices.Clone(s)
+		}
+	})
+	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), cmp.Or(wish.Steps, MostSteps))
+	how := "its length is limited"
+	if over {
+		how = "the election is over"
+	} else if len(p.Stem) < cmp.Or(wish.Steps, MostSteps) {
+		how = "no step is possible any more"
+	}
+	return Found{w, p, fmt.Sprintf("A random run of %s (-seed=%d): %s.", steps(len(p.Stem)), wish.Seed, how)}, nil
+}
+
+// Choose takes one of the steps out of a state that may be taken, all with the same probability, and copies the state after it to next.
+func Choose(w *world.World, at, next checker.State, draw *rand.Rand, may func(checker.Step) bool) (chosen checker.Step, found bool) {
+	possible := 0
+	w.Steps(at, func(step checker.Step, to checker.State) {
+		if to == nil || may != nil && !may(step) { // nil: a bound disables it
+			return
+		}
+		if possible++; draw.IntN(possible) == 0 { // reservoir sampling
+			chosen = step
+			copy(next, to)
+		}
+	})
+	return chosen, possible > 0
+}
+
+// Draw is a random run from a state: until an election is over that was not over before, until no step is possible, or for at
+// most so many steps. In each state all steps are equally likely, so an infinite run would be fair. Over: the election is over.
+func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Rand, most int) (p *checker.Path, over bool) {
+	p = &checker.Path{Initial: slices.Clone(from)}
+	begun := false
+	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
+		isOver := Over(w.View(at))
+		if begun = begun || !isOver; begun && isOver {
+			return p, true
+		}
+		next := make(checker.State, len(at))
+		step, found := Choose(w, at, next, draw, nil)
+		if !found {
+			return p, false
+		}
+		p.Stem = append(p.Stem, checker.Transition{Step: step, To: next})
+	}
+	return p, false
+}
+
+// Calm is a run from a state without further faults and starts: a shortest one of required steps to the end of an election; if
+// the search finds none, a fair one until no step is required, it repeats itself for ever, or for at most so many steps.
+func Calm(ctx context.Context, w *world.World, from checker.State, o checker.Options, most int) (*checker.Path, error) {
+	isOwed := func(_ checker.State, step checker.Step) bool { return step.Owed != checker.None }
+	o.MaxStates = cmp.Or(o.MaxStates, MostStates)
+	answer, err := Search{World: w, From: from, May: isOwed, Options: o}.To(ctx, func(s checker.State) bool { return Over(w.View(s)) })
+	if err != nil {
+		return nil, err
+	}
+	if len(answer.Paths) > 0 && len(answer.Paths[0].Stem) <= most {
+		return answer.Paths[0], nil
+	}
+	return inTurn(ctx, w, from, most), nil
+}
+
+// inTurn is a run of required steps, each time the one that was taken longest ago.
+func inTurn(ctx context.Context, w *world.World, from checker.State, most int) *checker.Path {
+	p := &checker.Path{Initial: slices.Clone(from)}
+	taken, states := map[checker.Duty]int{}, []checker.State{p.Initial}
+	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
+		var next *checker.Transition
+		w.Steps(at, func(step checker.Step, to checker.State) {
+			if to != nil && step.Owed != checker.None && (next == nil || taken[step.Owed] < taken[next.Step.Owed]) {
+				next = &checker.Transition{Step: step, To: slices.Clone(to)}
+			}
+		})
+		if next == nil {
+			return p
+		}
+		p.Stem = append(p.Stem, *next)
+		taken[next.Step.Owed] = len(p.Stem)
+		if lasso := closed(w, p, states); lasso != nil {
+			return lasso
+		}
+		states = append(states, next.To)
+	}
+	return p
+}
+
+// closed is a path that ends in one of its earlier states as a lasso, if that is fair; nil: it is not.
+func closed(w *world.World, p *checker.Path, states []checker.State) *checker.Path {
+	for i := len(states) - 1; i >= 0; i-- {
+		if !slices.Equal(states[i], p.Stem[len(p.Stem)-1].To) {
+			continue
+		}
+		lasso := &checker.Path{Initial: p.Initial, Stem: p.Stem[:i], Cycle: p.Stem[i:], Lasso: true}
+		if _, unfair := w.Overdue(lasso); !unfair {
+			return lasso
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package runs
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// A Search looks for shortest paths in a world.
+type Search struct {
+	World   *world.World
+	From    checker.State                                                             // where paths begin; nil: at the initial states
+	May     func(checker.State, checker.Step) bool                                    // which steps they may take; nil: all
+	Options checker.Options                                                           // its bounds; StopFirst is set
+	mark    func(m mark, at checker.State, step *checker.Step, to checker.State) mark // nil: paths have no marks
+}
+
+// A mark is what a path has met so far. Of equal states, paths with different marks are kept apart.
+type mark = checker.Cell
+
+// An Answer is what a search has found.
+type Answer struct {
+	Paths   []*checker.Path
+	Actions [][]string // of each path, those that it takes, each once
+	States  int        // searched
+	Bound   string     // that has stopped the search; "": none, so that there are no other such paths
+}
+
+// To finds a shortest path to a state in which the goal is true, with the fewest changes of the acting process. The goal is asked by several
+// goroutines. The error is a *checker.ModelPanic.
+func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, error) {
+	hit, report, err := s.nearest(ctx, func(_ mark, at checker.State) bool { return goal(at) })
+	return s.answer(Answer{}, hit, report), err
+}
+
+// Several finds up to so many paths to states in which the goal is true, shorter ones first. No two take the same set of actions; of
+// those with the same set, a shortest one is found.
+func (s Search) Several(ctx context.Context, goal func(checker.State) bool, count int) (all Answer, err error) {
+	if count <= 1 {
+		return s.To(ctx, goal)
+	}
+	sets := &actionSets{all: make([]actionSet, 1), numbers: map[actionSet]mark{{}: 0}}
+	s.mark = func(m mark, at checker.State, step *checker.Step, _ checker.State) mark {
+		if step == nil {
+			return 0
+		}
+		return sets.with(m, step.Action)
+	}
+	found := map[mark]bool{}
+	for len(all.Paths) < count {
+		hit, report, err := s.nearest(ctx, func(m mark, at checker.State) bool { return !found[m] && goal(at) })
+		if all = s.answer(all, hit, report); hit == nil || err != nil {
+			return all, err
+		}
+		found[hit.mark] = true
+	}
+	return all, nil
+}
+
+// answer is an answer with what a search has found.
+func (s Search) answer(a Answer, found *hit, report *checker.Report) Answer {
+	if report != nil {
+		a.States, a.Bound = max(a.States, report.States), report.Bound
+	}
+	if found != nil {
+		a.Bound = ""
+		a.Paths, a.Actions = append(a.Paths, found.path), append(a.Actions, Actions(s.World, found.path))
+	}
+	return a
+}
+
+// A goal is asked of a state and its mark.
+type goal func(mark, checker.State) bool
+
+// A hit is a path to a goal.
+type hit struct {
+	path *checker.Path
+	mark mark
+	goal int // which one
+}
+
+// nearest finds a shortest path to the first goal, which ends the search; or else to the next goal that some state reaches. The hit is nil if there
+// is none.
+func (s Search) nearest(ctx context.Context, goals ...goal) (*hit, *checker.Report, error) {
+	var system checker.System = s.World
+	parts := func(at checker.State) (mark, checker.State) { return 0, at }
+	if s.mark != nil || s.From != nil || s.May != nil {
+		system = &searched{s}
+		parts = func(at checker.State) (mark, checker.State) { return at[len(at)-1], at[:len(at)-1] }
+	}
+	s.Options.StopFirst = true
+	properties := []checker.Property{checker.Invariant("not yet", func(at checker.State) bool { return !goals[0](parts(at)) })}
+	for _, goal := range goals[1:] {
+		properties = append(properties, checker.Reachable("nearly", func(at checker.State) bool { return goal(parts(at)) }))
+	}
+	report, err := checker.Check(ctx, system, properties, s.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, result := range report.Results {
+		if p := result.Path; p != nil {
+			found := &hit{path: p, goal: i}
+			found.mark, p.Initial = parts(p.Initial)
+			for n, t := range p.Stem {
+				found.mark, p.Stem[n].To = parts(t.To)
+			}
+			return found, report, nil
+		}
+	}
+	return nil, report, nil
+}
+
+// Actions are those that a path takes, each once, in the order of a report.
+func Actions(w *world.World, p *checker.Path) (names []string) {
+	taken := map[checker.Action]bool{}
+	for _, t := range slices.Concat(p.Stem, p.Cycle) {
+		taken[t.Step.Action] = true
+	}
+	for _, a := range w.Actions() {
+		if taken[a.Action] {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// An actionSet has a bit for each action; the last one is for all that have none of their own.
+type actionSet [4]uint64
+
+// actionSets numbers them.
+type actionSets struct {
+	mu      sync.Mutex
+	all     []actionSet
+	numbers map[actionSet]mark
+}
+
+// number is the number of a set. The caller has the lock.
+func (a *actionSets) number(set actionSet) mark {
+	n, known := a.numbers[set]
+	if !known {
+		n = mark(len(a.all))
+		a.all, a.numbers[set] = append(a.all, set), n
+	}
+	return n
+}
+
+// with is the number of a set with one more action.
+func (a *actionSets) with(m mark, action checker.Action) mark {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	set := a.all[m]
+	bit := min(int(action), 64*len(set)-1)
+	set[bit/64] |= 1 << (bit % 64)
+	return a.number(set)
+}
+
+// A searched world is the part of one that a search goes through: its states have one more cell, the mark.
+type searched struct{ Search }
+
+func (x *searched) Width() int { return x.World.Width() + 1 }
+
+func (x *searched) Init(emit func(checker.State)) {
+	begin := func(s checker.State) { emit(append(slices.Clone(s), x.marked(0, s, nil, s))) }
+	if x.From != nil {
+		begin(x.From)
+		return
+	}
+	x.World.Init(begin)
+}
+
+func (x *searched) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	at, m := s[:len(s)-1], s[len(s)-1]
+	next := make(checker.State, len(s))
+	x.World.Steps(at, func(step checker.Step, to checker.State) {
+		switch {
+		case x.May != nil && !x.May(at, step):
+		case to == nil:
+			emit(step, nil)
+		default:
+			copy(next, to)
+			next[len(to)] = x.marked(m, at, &step, to)
+			emit(step, next)
+		}
+	})
+}
+
+func (x *searched) marked(m mark, at checker.State, step *checker.Step, to checker.State) mark {
+	if x.mark == nil {
+		return 0
+	}
+	return x.mark(m, at, step, to)
+}
+
+func (x *searched) Actor(step checker.Step) int    { return x.World.Actor(step) }
+func (x *searched) Actions() []checker.NamedAction { return x.World.Actions() }
+func (x *searched) Bounds() []string               { return x.World.Bounds() }

@@ -1,0 +1,96 @@
+package stage
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"io"
+	"io/fs"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A Page is the content of a file that plays runs without a network and without other files.
+type Page struct {
+	Title      string
+	Verdict    string // one line above the stage; empty: none
+	Properties []Row  // what the check decided, below that line
+	Runs       []*Run
+}
+
+// A Row is a property with its verdict.
+type Row struct{ Name, Verdict, Text string }
+
+//go:embed *.js *.css page.html
+var files embed.FS
+
+// Assets are the modules and style sheets of the renderer, for a site: stage.js exports class Stage.
+func Assets() fs.FS { return files }
+
+// modules are the modules of a page; each stands behind those that it imports.
+var modules = []string{"dom", "run", "geometry", "picture", "timeline", "lanes", "glossary", "panels", "stage", "page"}
+
+var (
+	imports = regexp.MustCompile(`(?m)^import .*\n`)
+	exports = regexp.MustCompile(`(?m)^export `)
+	remarks = regexp.MustCompile(`(?m)^\s*//.*\n`)
+	indents = regexp.MustCompile(`(?m)^\s+`)
+)
+
+type bundle struct {
+	page                  *template.Template
+	style, script         string
+	StyleHash, ScriptHash string
+}
+
+// bundled is the renderer as one script and one style sheet.
+var bundled = sync.OnceValue(func() bundle {
+	b := bundle{page: template.Must(template.ParseFS(files, "page.html"))}
+	for _, name := range modules {
+		text := exports.ReplaceAllString(imports.ReplaceAllString(read(name+".js"), ""), "")
+		b.script += indents.ReplaceAllString(remarks.ReplaceAllString(text, ""), "")
+	}
+	b.style = indents.ReplaceAllString(read("stage.css")+read("page.css"), "")
+	b.StyleHash, b.ScriptHash = hash(b.style), hash(b.script)
+	return b
+})
+
+func read(name string) string {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic("stage: a file of the renderer is missing: " + err.Error())
+	}
+	return string(text)
+}
+
+// hash is the source expression of a Content-Security-Policy for a text.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// HTML writes a page that plays the runs. Without a script it lists their steps.
+func HTML(w io.Writer, p Page) error {
+	documents := []json.RawMessage{}
+	for _, r := range p.Runs {
+		var text strings.Builder
+		if err := r.JSON(&text); err != nil {
+			return err
+		}
+		documents = append(documents, json.RawMessage(text.String()))
+	}
+	all, err := json.Marshal(documents) // escapes <, > and &
+	if err != nil {
+		return err
+	}
+	b := bundled()
+	return b.page.Execute(w, struct {
+		Page
+		bundle
+		Style             template.CSS
+		Script, Documents template.JS
+	}{p, b, template.CSS(b.style), template.JS(b.script), template.JS(all)})
+}
