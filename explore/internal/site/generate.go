@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/binary"
 	"errors"
@@ -169,8 +170,8 @@ func (g *generator) page(address string, contents bool) (found []string, err err
 	if isFile {
 		return found, g.write(address, text)
 	}
-	up := strings.Repeat("../", strings.Count(strings.TrimSuffix(address, "/"), "/"))
-	return found, g.write(path.Join(address, "index.html"), dress(string(text), "./"+up))
+	root := cmp.Or(strings.Repeat("../", strings.Count(strings.TrimSuffix(address, "/"), "/")), "./")
+	return found, g.write(path.Join(address, "index.html"), dress(string(text), root))
 }
 
 // shell is a page that gets its contents in the browser.

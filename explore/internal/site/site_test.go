@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -36,6 +37,9 @@ var generated = sync.OnceValue(func() error { return generate(folder, "/") })
 
 // site is the folder of the site, which is made once for all tests.
 func site(t *testing.T) string {
+	if f := os.Getenv("DBGSITE"); f != "" {
+		return f
+	}
 	t.Helper()
 	testlevel.Slow(t, "everything is compiled for another platform")
 	if err := generated(); err != nil {
@@ -77,22 +81,117 @@ func TestNothingForeign(t *testing.T) {
 	}
 }
 
-// TestBrowserSite explores a world in the browser alone, below a prefix, and steps through its run.
-func TestBrowserSite(t *testing.T) {
-	mux := http.NewServeMux()
-	mux.Handle("/some/where/", http.StripPrefix("/some/where", http.FileServer(http.Dir(site(t)))))
-	server := httptest.NewServer(mux)
-	defer server.Close()
+// frame is the document of the page that the site shows.
+const frame = `document.querySelector("iframe:not(.away)")?.contentDocument`
+
+// opened serves the site below a prefix as any file server does, and opens one of its addresses.
+func opened(t *testing.T, prefix, address string) *browser.Tab {
+	t.Helper()
+	server := httptest.NewServer(http.StripPrefix(prefix, http.FileServer(http.Dir(site(t)))))
+	t.Cleanup(server.Close)
 	tab := browser.Open(t)
-	tab.Do(chromedp.Navigate(server.URL + "/some/where/"))
-	page := `document.querySelector("iframe:not(.away)")?.contentDocument`
-	tab.Until(page + `?.querySelector("h1")?.textContent.includes("Elections")`)
-	tab.Text(page + `.querySelector('a[href*="algo=bully&n=4"]').click()`)
-	tab.Until(page + `.querySelector(".verdict")?.textContent.includes("holds")`)
-	if text := tab.Text(page + `.querySelector(".facts").textContent`); !strings.Contains(text, "252,718 states") {
-		t.Errorf("the facts are %s", text)
+	tab.Do(chromedp.Navigate(server.URL + prefix + address))
+	return tab
+}
+
+// shows waits until the page has an element with such words.
+func shows(tab *browser.Tab, selector, words string) {
+	tab.Until(fmt.Sprintf(`[...(%s?.querySelectorAll(%q) ?? [])].some((e) => e.textContent.includes(%q))`, frame, selector, words))
+}
+
+// click clicks the first element of the page that a selector finds.
+func click(tab *browser.Tab, selector string) {
+	tab.Until(fmt.Sprintf(`!!%s?.querySelector(%q)`, frame, selector))
+	tab.Text(fmt.Sprintf(`%s.querySelector(%q).click()`, frame, selector))
+}
+
+// at waits for an address, which the window and the page in it must have alike.
+func at(t *testing.T, tab *browser.Tab, want string) {
+	t.Helper()
+	address := `(location.pathname + location.search)`
+	both := address + ` + " " + ` + strings.ReplaceAll(address, "location", frame+".location")
+	if got := tab.Settles(both, want+" "+want); got != want+" "+want {
+		t.Errorf("the addresses are %s, want %s", got, want)
 	}
-	if got := tab.Text(`location.pathname + location.search`); got != "/some/where/check?algo=bully&n=4" {
-		t.Errorf("the address is %s", got)
+}
+
+// TestBrowserSite explores a world without any server, steps through a run of it and goes back, at the root and below a prefix.
+func TestBrowserSite(t *testing.T) {
+	for _, prefix := range []string{"", "/some/where"} {
+		tab := opened(t, prefix, "/")
+		shows(tab, "h1", "Elections")
+		click(tab, `a[href*="algo=bully&n=4"]`)
+		shows(tab, ".verdict", "holds")
+		shows(tab, ".facts", "252,718 states")
+		at(t, tab, prefix+"/check?algo=bully&n=4")
+
+		shows(tab, "#stage .count", "0 / 4")
+		click(tab, `#stage [data-do="next"]`)
+		shows(tab, "#stage .count", "1 / 4")
+		click(tab, `#stage [data-do="play"]`)
+		shows(tab, "#stage .count", "4 / 4")
+		click(tab, `#stage [data-do="first"]`)
+		shows(tab, "#stage .count", "0 / 4")
+		click(tab, `#stage .choices button`) // another run: its address has its steps
+		shows(tab, "#stage .count", "1 / 1")
+		tab.Until(`location.pathname === "` + prefix + `/walk" && location.search.includes("walk=0")`)
+		walk := tab.Text(`location.pathname + location.search`)
+
+		tab.Do(chromedp.NavigateBack())
+		at(t, tab, prefix+"/check?algo=bully&n=4")
+		tab.Do(chromedp.NavigateBack())
+		shows(tab, "h1", "Elections, and")
+		at(t, tab, prefix+"/")
+		tab.Do(chromedp.NavigateForward(), chromedp.NavigateForward())
+		at(t, tab, walk)
+
+		tab.Do(chromedp.Reload()) // the same link, in a fresh browser of a colleague
+		shows(tab, "#stage .count", "/ 1")
+		at(t, tab, walk)
+	}
+}
+
+// TestBrowserSiteStop: a long check tells its progress, lets other pages come, and can be stopped.
+func TestBrowserSiteStop(t *testing.T) {
+	tab := opened(t, "/some/where", "/check?algo=bully&n=5&timeouts=any&crashes=3")
+	tab.Until(`/states\/s, depth/.test(` + frame + `?.querySelector("#job .progress")?.textContent)`)
+	click(tab, "#job button")
+	shows(tab, "#job", "Stopped before the end")
+	shows(tab, "#job", "bounded by an interrupt")
+	at(t, tab, "/some/where/check?algo=bully&crashes=3&n=5&timeouts=any")
+}
+
+// TestBrowserSiteForms sends a form that is refused, one of another page, and files.
+func TestBrowserSiteForms(t *testing.T) {
+	tab := opened(t, "/some/where", "/check?algo=bully&crashes=many&n=3#world")
+	shows(tab, "#refused", "-crashes=many: not a whole number")
+	tab.Text(`Object.assign(` + frame + `.getElementById("f-crashes"), {value: "1"}).value`)
+	click(tab, "#world button")
+	shows(tab, ".verdict", "holds")
+	at(t, tab, "/some/where/check?algo=bully&crashes=1&n=3")
+
+	click(tab, `nav a[href$="/traces"]`)
+	shows(tab, "h1", "Recorded runs")
+	var files []string
+	for _, name := range []string{"1", "2", "3"} {
+		text, err := os.ReadFile("../../../traces/corpus/good/bully-calm/" + name + ".ndjson")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, fmt.Sprintf("files.items.add(new File([%q], %q));", text, name+".ndjson"))
+	}
+	tab.Text(`(() => { const files = new DataTransfer(), input = ` + frame + `.getElementById("files"); ` + strings.Join(files, " ") + `
+		input.files = files.files; input.form.requestSubmit(); })()`)
+	shows(tab, "body", "verdict: accepted: 1 trace")
+	tab.Forgive() // the file server has no such page, which the browser notes
+}
+
+// TestPagesWithoutScript: what a browser without scripts shows is written, with links that lead on below any prefix.
+func TestPagesWithoutScript(t *testing.T) {
+	for name, want := range map[string]string{"index.html": `href="./check?algo=bully`, "claims/C05/index.html": `href="../../claims"`, "404.html": `src="/site.js"`} {
+		text, err := os.ReadFile(filepath.Join(site(t), filepath.FromSlash(name)))
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s has no %s: %v", name, want, err)
+		}
 	}
 }

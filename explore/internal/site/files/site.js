@@ -88,7 +88,7 @@
     shown(page) {
       if (this.frame.classList.contains('away')) {
         for (const other of [...document.body.childNodes]) if (other !== this.frame) other.remove(); // a frame that is moved loads anew
-        document.documentElement.removeAttribute('class');
+        for (const icon of document.querySelectorAll('link')) icon.href = icon.href; // whole, since the address changes
         this.frame.classList.remove('away');
         this.frame.focus();
       }
