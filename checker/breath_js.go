@@ -3,7 +3,7 @@ package checker
 import "time"
 
 // breath is the time between two pauses.
-const breath = 40 * time.Millisecond
+const breath = 25 * time.Millisecond
 
 var breathed time.Time
 

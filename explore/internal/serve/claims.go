@@ -109,6 +109,10 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusNotFound, "there is no such run of a claim", backView{"All claims", "/claims"})
 		return
 	}
+	if !ledger.Has(s.Program, line) {
+		s.refuse(w, http.StatusNotFound, "this command does not run in a browser; run "+s.Program.Name+" "+line, backView{"Claim " + c.ID, "/claims/" + c.ID})
+		return
+	}
 	call := ledger.Parse(s.Program, line)
 	call.Asking.Of().Options = within(call.Asking.Of().Options, s.Bounds)
 	job, err := s.ask(r.Context(), "ledger "+line, s.command(call))

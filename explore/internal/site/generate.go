@@ -89,7 +89,7 @@ func (g *generator) program() error {
 	if err != nil {
 		return err
 	}
-	pack := exec.Command("xz", "--format=lzma", "-9e", "-c", unpacked.Name())
+	pack := exec.Command("xz", "--format=lzma", "-6", "-c", unpacked.Name())
 	pack.Stderr = os.Stderr
 	packed, err := pack.Output()
 	if err != nil {

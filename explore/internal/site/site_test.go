@@ -81,8 +81,8 @@ func TestNothingForeign(t *testing.T) {
 	}
 }
 
-// frame is the document of the page that the site shows.
-const frame = `document.querySelector("iframe:not(.away)")?.contentDocument`
+// frame is the document of the page that the site shows, once it has its contents from the explorer.
+const frame = `((page) => page?.documentElement?.style.visibility === "hidden" ? null : page)(document.querySelector("iframe:not(.away)")?.contentDocument)`
 
 // opened serves the site below a prefix as any file server does, and opens one of its addresses.
 func opened(t *testing.T, prefix, address string) *browser.Tab {
@@ -109,7 +109,7 @@ func click(tab *browser.Tab, selector string) {
 func at(t *testing.T, tab *browser.Tab, want string) {
 	t.Helper()
 	address := `(location.pathname + location.search)`
-	both := address + ` + " " + ` + strings.ReplaceAll(address, "location", frame+".location")
+	both := address + ` + " " + ` + strings.ReplaceAll(address, "location", frame+"?.location")
 	if got := tab.Settles(both, want+" "+want); got != want+" "+want {
 		t.Errorf("the addresses are %s, want %s", got, want)
 	}
