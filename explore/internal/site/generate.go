@@ -25,6 +25,11 @@ import (
 //go:embed files
 var files embed.FS
 
+// shell is a page that gets its contents in the browser.
+//
+//go:embed shell.html
+var shell string
+
 const usage = "usage: site FOLDER [PREFIX]; the prefix is where the site will lie on its server, such as /interrex/, for the page of unknown addresses"
 
 func main() {
@@ -173,24 +178,6 @@ func (g *generator) page(address string, contents bool) (found []string, err err
 	root := cmp.Or(strings.Repeat("../", strings.Count(strings.TrimSuffix(address, "/"), "/")), "./")
 	return found, g.write(path.Join(address, "index.html"), dress(string(text), root))
 }
-
-// shell is a page that gets its contents in the browser.
-const shell = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Interrex</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/explorer.css">
-</head>
-<body>
-<header class="site"><a class="name" href="/">Interrex</a></header>
-<main id="main"><p>This page is made in your browser.</p><noscript><p>That needs JavaScript.</p></noscript></main>
-</body>
-</html>
-`
 
 // policy lets a page load files of the site only.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; frame-src 'self'; style-src 'self'; " +
