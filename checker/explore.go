@@ -559,6 +559,7 @@ func (r *run) atMaxDepth() (deep bool, err error) {
 
 // report tells the progress, not more than ten times a second.
 func (r *run) report(liveness bool) {
+	breathe()
 	if r.options.Progress == nil {
 		return
 	}

@@ -3,11 +3,12 @@ package serve
 import (
 	"cmp"
 	"html/template"
-	"net/http"
+
 	"net/url"
 	"slices"
 	"strings"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 	"interrex/spec/claims"
 )
 
@@ -111,6 +111,10 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 	}
 	if line == "" {
 		s.refuse(w, http.StatusNotFound, "there is no such run of a claim", backView{"All claims", "/claims"})
+		return
+	}
+	if !ledger.Has(s.Program, line) {
+		s.refuse(w, http.StatusNotFound, "this command does not run in a browser; run "+s.Program.Name+" "+line, backView{"Claim " + c.ID, "/claims/" + c.ID})
 		return
 	}
 	call := ledger.Parse(s.Program, line)

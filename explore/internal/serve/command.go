@@ -1,3 +1,5 @@
+//go:build !js
+
 package serve
 
 import (
@@ -8,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -24,13 +25,6 @@ func Command() *command.Command {
 			return &serving{Question: p.NewQuestion()}
 		},
 	}
-}
-
-// An Offer is what a site offers, and the limits for one visitor.
-type Offer struct {
-	Address string
-	Jobs    int             // how many run at a time
-	Bounds  checker.Options // of each check: the most that a visitor may ask for
 }
 
 type serving struct {

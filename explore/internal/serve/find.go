@@ -5,10 +5,11 @@ import (
 	"errors"
 	"html/template"
 	"maps"
-	"net/http"
+
 	"net/url"
 	"slices"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
 	"interrex/internal/meant"
 	"interrex/internal/predicate"

@@ -1,12 +1,11 @@
 package serve
 
 import (
-	"net/http"
 	"runtime/debug"
 	"strings"
 
 	"interrex/explore/internal/serve/jobs"
-	"interrex/internal/local"
+	http "interrex/explore/internal/serve/web"
 )
 
 // The limits on uploads and concurrent work.
@@ -24,7 +23,7 @@ const (
 // guard refuses pages elsewhere that use a visitor's browser to reach this server, and requests that are too large
 // or too many.
 func (s *Site) guard(next http.Handler) http.Handler {
-	inner := local.Own(s.admit(http.MaxBytesHandler(s.rescue(next), mostBody)))
+	inner := http.Own(s.admit(http.MaxBytesHandler(s.rescue(next), mostBody)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policyOfPage)

@@ -3,12 +3,12 @@ package serve
 import (
 	"cmp"
 	"html/template"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"interrex/explore/internal/gallery"
+	http "interrex/explore/internal/serve/web"
 	"interrex/model"
 	"interrex/spec"
 )

@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"html/template"
 	"io/fs"
-	"net/http"
 	"path"
 	"sync"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"

@@ -3,11 +3,12 @@ package serve
 import (
 	"cmp"
 	"encoding/json"
-	"net/http"
+
 	"net/url"
 	"slices"
 	"strings"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/meant"

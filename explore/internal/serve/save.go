@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net/http"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/traces/draw"
 	"interrex/traces/stage"

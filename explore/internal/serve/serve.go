@@ -2,14 +2,22 @@ package serve
 
 import (
 	"context"
-	"net/http"
 	"sync"
 	"time"
 
+	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 )
+
+// An Offer is what a site offers, and the limits for one visitor.
+type Offer struct {
+	Address string
+	Jobs    int             // how many run at a time
+	Bounds  checker.Options // of each check: the most that a visitor may ask for
+}
 
 // A Config configures a site.
 type Config struct {

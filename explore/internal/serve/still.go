@@ -3,11 +3,11 @@ package serve
 import (
 	"fmt"
 	"html/template"
-	"net/http"
 	"strconv"
 	"strings"
 
 	"interrex/explore/internal/gallery"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/study"
 	"interrex/traces/draw"

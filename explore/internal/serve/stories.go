@@ -2,10 +2,10 @@ package serve
 
 import (
 	"io/fs"
-	"net/http"
 	"strconv"
 	"strings"
 
+	http "interrex/explore/internal/serve/web"
 	"interrex/explore/internal/story"
 	"interrex/spec/stories"
 )

@@ -3,11 +3,11 @@ package serve
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 
 	"interrex/checker"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/study"
 	"interrex/model/world"

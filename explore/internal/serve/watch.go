@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+
 	"net/url"
 	"slices"
 	"strings"
@@ -13,6 +13,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/predicate"

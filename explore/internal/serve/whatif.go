@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"html/template"
-	"net/http"
+
 	"net/url"
 
 	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
 )
 

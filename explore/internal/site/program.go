@@ -1,0 +1,69 @@
+// Site makes a folder that any file server can serve: the explorer of explore serve, in the browser.
+//
+//	go generate ./explore/internal/site
+//
+// Compiled for js/wasm, this program is the explorer: a worker of the page runs it, and it answers the requests of the
+// pages. Compiled for any other system, it writes the folder.
+package main
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"interrex/checker"
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/measure"
+	"interrex/explore/internal/orders"
+	"interrex/explore/internal/serve"
+	"interrex/explore/internal/story"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+)
+
+//go:generate go run . ../../../site
+
+// The bounds of a check in a browser.
+const (
+	mostStates = 5_000_000
+	mostTime   = 10 * time.Minute
+	mostMemory = 2 << 30 // bytes; the memory of WebAssembly ends at 4 GiB
+)
+
+// newSite makes the explorer, the same in the browser and for the pages written beforehand.
+func newSite(complain func(words string)) *serve.Site {
+	bully, _ := model.Find("bully")
+	program := &command.Program{
+		Name: "go run ./cmd/explore", Binary: "explore", Catalogue: true,
+		Elections: append(model.Catalogue(), model.Consensus(bully)),
+		Commands:  []*command.Command{checkCommand(), measure.Command(), story.Command()},
+	}
+	bounds := checker.Options{Workers: 1, MaxStates: mostStates, MaxTime: mostTime, MaxMemory: mostMemory}
+	return serve.New(serve.Config{Offer: serve.Offer{Jobs: 1, Bounds: bounds}, Program: program, Complain: complain})
+}
+
+// checkCommand is the command check of explore. The pages read its flags and explore by themselves; only the claims about all
+// orders of the ids run it.
+func checkCommand() *command.Command {
+	return &command.Command{Name: "check", New: func(p *command.Program) command.Asking { return &checking{Question: p.NewQuestion()} }}
+}
+
+type checking struct {
+	check.Question
+	command.Delivery
+	orders orders.Orders
+}
+
+func (a *checking) Flags() flags.Table {
+	return slices.Concat(a.Question.Flags(), flags.Table{a.orders.Flag(&a.Question, check.Asked)}, a.Stored(), a.Delivered("", "text", "json")).
+		Then(func() error { return a.orders.Arrange(&a.Question) })
+}
+
+func (a *checking) Run(ctx context.Context, c *command.Call) int {
+	all, err := orders.Check(ctx, &a.Question)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(all)
+}
