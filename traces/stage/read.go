@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -86,6 +87,9 @@ func (r *Run) Drawing() *draw.Run {
 				state.Under = append(state.Under, draw.Message{From: lane(m.From), To: lane(m.To), Text: m.Text})
 			}
 		}
+		slices.SortStableFunc(state.Under, func(a, b draw.Message) int { // channel by channel
+			return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		})
 		d.States = append(d.States, state)
 	}
 	for k, s := range r.Steps {
