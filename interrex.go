@@ -21,6 +21,9 @@
 //   - Restarted, Recover: a rule for a process that comes back; Kept(l L) L: what survives a crash
 //   - Choices, Choose: it draws lots
 //   - Terms: its leaders lead in terms, Status.Term, so that leader-per-term can be asked
+//   - Rules() []Rule: its rules on cards beside a run, which Process.Rule names where they act
+//   - Draw(View) string: its own drawing of a state, elements of an SVG
+//   - Awaits(id ID, group *Group, l L) (asked, answered []ID): the answers that a process waits for
 //   - Bounds(Dangers): where a world must be cut off that it makes infinite
 //
 // Package model has their signatures (protocol.go), and 16 elections that use them. Package explore makes a whole program of an election,
@@ -84,6 +87,9 @@ type (
 	// A View is a whole state, for properties of your own: the processes, whom each has elected, its term and local
 	// state, and the messages on the way.
 	View = model.View
+
+	// A Rule is a card with a rule: its ID, When it applies, and its Text. Rules returns them.
+	Rule = spec.Rule
 
 	ProcessView = model.ProcessView // a process in a View
 	InTransit   = model.InTransit   // a message in a View
@@ -266,10 +272,10 @@ func option(name string, flags ...string) Option {
 }
 
 // ofCommand are the flags of check that Flags refuses: those of its output, its store and its orders of the ring.
-var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-store", "-v"}
+var ofCommand = []string{"-format", "-h", "-help", "-o", "-orders", "-quiet", "-seed", "-show", "-store", "-v"}
 
 // Flags are flags of the command check: Flags("-timeouts=clock -t=6 -gst=2"). The command's help lists them. Refused are
-// -format, -help, -o, -orders, -quiet, -store and -v, which the command alone has.
+// -format, -help, -o, -orders, -quiet, -seed, -show, -store and -v, which the command alone has.
 func Flags(flags string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, word := range strings.Fields(flags) {

@@ -26,6 +26,25 @@ func (m impatient) Steps(s checker.State, emit func(checker.Step, checker.State)
 	m.maze.Steps(s, emit)
 }
 
+// TestDeepest: a report that is cut short has a shortest path to its deepest level, if it is asked for.
+func TestDeepest(t *testing.T) {
+	m := maze{size: 3000}
+	for _, o := range []checker.Options{{MaxStates: 700}, {MaxDepth: 3}, {}, {MaxStates: 1}} {
+		for _, workers := range []int{1, 4} {
+			o.Workers, o.Deepest = workers, true
+			report, err := checker.Check(t.Context(), m, nil, o)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case (report.Complete || report.States == 1) != (report.Deepest == nil):
+				t.Errorf("%+v: complete %v, path %v", o, report.Complete, report.Deepest)
+			case report.Deepest != nil && len(report.Deepest.Stem) != report.Depth:
+				t.Errorf("%+v: %d steps, want %d", o, len(report.Deepest.Stem), report.Depth)
+			}
+		}
+	}
+}
+
 func TestCancellation(t *testing.T) {
 	m := maze{size: 30_000}
 	found := m.search()

@@ -18,14 +18,17 @@ import (
 func card(p *command.Program, a model.Algorithm, out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("%s: %s (%s)", a.Name, a.Title, a.Source)
-	page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
+	page, where := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name)+".md", ""
 	if about := spec.About(page); about != "" && !a.Own {
 		w.Line("")
 		w.Paragraph(about)
+		where = " (spec/" + page + ")"
+	}
+	if rules := a.Rules(); len(rules) > 0 {
 		w.Line("")
-		w.Line("Rules (spec/%s)", page)
-		for _, rule := range spec.Rules(page) {
-			w.Line("  %-5s %s", rule.ID, shortened(rule.Body, prose.Width(w)-8))
+		w.Line("Rules%s", where)
+		for _, rule := range rules {
+			w.Line("  %-5s %s", rule.ID, shortened(rule.Text, prose.Width(w)-8))
 		}
 	}
 	w.Line("")

@@ -64,7 +64,7 @@ func TestDefaults(t *testing.T) {
 			if c.exit == 0 && len(lines) > 8 {
 				t.Errorf("the report has %d lines, want at most 8:\n%s", len(lines), report.stdout)
 			}
-			if link := "claims -id=" + c.claim; c.claim != "" && !strings.Contains(strings.Join(lines[len(lines)-4:], "\n"), link) {
+			if link := "claims -id=" + c.claim; c.claim != "" && !strings.Contains(strings.Join(lines[len(lines)-5:], "\n"), link) {
 				t.Errorf("the last lines do not name claim %s:\n%s", c.claim, report.stdout)
 			}
 			if c.exit != 0 {

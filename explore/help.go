@@ -166,6 +166,9 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 			}
 		}
 	}
+	for _, word := range c.Words {
+		w.Entry("  "+word[0], word[1], 27)
+	}
 	var special []string
 	common := slices.DeleteFunc(meaningful(p, c.New(p).Flags()), func(f flags.Flag) bool {
 		of, isOfWorld := owners(p, f.Name)

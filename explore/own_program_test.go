@@ -108,6 +108,27 @@ func TestOwnPropertyPanics(t *testing.T) {
 	}
 }
 
+// TestFindInOwnElection: conditions have the variables and messages of an own election, and a check of it has a run to watch.
+func TestFindInOwnElection(t *testing.T) {
+	for _, c := range []struct {
+		condition string
+		code      int
+		says      string
+	}{
+		{"P2.leader == 1 & leaders > 0", 0, "verdict: found after "},
+		{"P2.leader == nonsense", check.ExitSafety, `P2.leader is never "nonsense"; it is `},
+		{"message(Nonsense)", check.ExitSafety, `no message is ever "Nonsense"; it is `},
+		{"P2.follower == 1", check.ExitFlags, "column 1: there is no variable follower of P2; there are "},
+	} {
+		if r := callOwn("find", "-n=3", "-quiet", c.condition); r.code != c.code || !strings.Contains(r.stdout+r.stderr, c.says) {
+			t.Errorf("%s: exit code %d, want %d: %s\n%s%s", c.condition, r.code, c.code, c.says, r.stdout, r.stderr)
+		}
+	}
+	if r := callOwn("-n=3", "-property=validity", "-show=random", "-seed=3", "-quiet"); !strings.Contains(r.stdout, "A random run of ") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestFlagsOfCheck: interrex.Flags takes or refuses each flag of check, and calls none unknown.
 func TestFlagsOfCheck(t *testing.T) {
 	program, refused := own(), 0
@@ -120,8 +141,8 @@ func TestFlagsOfCheck(t *testing.T) {
 			refused++
 		}
 	}
-	if refused != 6 {
-		t.Errorf("%d flags are refused; -format, -o, -orders, -quiet, -store and -v have to be", refused)
+	if refused != 8 {
+		t.Errorf("%d flags are refused; -format, -o, -orders, -quiet, -seed, -show, -store and -v have to be", refused)
 	}
 }
 

@@ -134,6 +134,12 @@ func reference(*testing.T) string {
 		if c.Long != "" {
 			page.WriteString("\n" + c.Long + "\n")
 		}
+		if len(c.Words) > 0 {
+			page.WriteString("\n| words | meaning |\n|---|---|\n")
+		}
+		for _, word := range c.Words {
+			fmt.Fprintf(&page, "| `%s` | %s |\n", strings.ReplaceAll(word[0], "|", `\|`), word[1])
+		}
 		var own flags.Table
 		took := false
 		for _, f := range c.New(p).Flags() {

@@ -16,6 +16,7 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
+	"interrex/traces/stage"
 )
 
 // reportSchema is made of the types that check writes as JSON, and of their comments.
@@ -93,8 +94,15 @@ func schemaOf(t *testing.T, document any) *jsonschema.Schema {
 // nameOf is what a type goes by in a schema.
 func nameOf(of reflect.Type) string {
 	name, parameter, _ := strings.Cut(strings.TrimSuffix(of.Name(), "]"), "[")
-	return name + parameter[strings.LastIndexByte(parameter, '.')+1:]
+	name += parameter[strings.LastIndexByte(parameter, '.')+1:]
+	if isStage(of) {
+		return "Stage" + name
+	}
+	return name
 }
+
+// isStage reports whether a type is a part of the document of a run.
+func isStage(of reflect.Type) bool { return of.PkgPath() == reflect.TypeFor[stage.Run]().PkgPath() }
 
 // refine says of the fields of a struct which are null where there is nothing, and what the others may be.
 func refine(s *jsonschema.Schema, of reflect.Type) {
@@ -105,11 +113,15 @@ func refine(s *jsonschema.Schema, of reflect.Type) {
 		if !ok {
 			continue
 		}
+		words := keyWords[key]
+		if isStage(of) || of == reflect.TypeFor[check.WatchedJSON]() {
+			words = nil
+		}
 		switch property.Type {
 		case "string":
-			property.Enum = keyWords[key]
+			property.Enum = words
 		case "integer", "number": // counts, ids and times
-			property.Minimum, property.Enum = "0", keyWords[key]
+			property.Minimum, property.Enum = "0", words
 		}
 		var described string
 		switch {

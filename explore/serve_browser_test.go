@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -46,10 +47,17 @@ func click(tab *browser.Tab, selector, words string) {
 	tab.Do(chromedp.MouseClickXY(x, y))
 }
 
-// where waits until the page says that it shows such a step, and its script is there.
+// where waits until the stage shows such a moment, "3 / 6", and has nothing to fetch.
 func where(tab *browser.Tab, want string) {
-	tab.Until(fmt.Sprintf(`document.readyState === "complete" && document.querySelector(".where")?.textContent.startsWith(%q) && !document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")`, want))
+	tab.Until(fmt.Sprintf(`document.querySelector("#stage .count")?.textContent.split(" · ")[0] === %q && !document.querySelector("#stage[aria-busy]")`, want))
 }
+
+// still asks pages to jump instead of moving.
+var still = chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+	_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	return err
+})
 
 // lassoExplorer serves all tests of the lasso, for as long as the program runs: its world is explored once.
 var lassoExplorer = sync.OnceValue(func() string {
@@ -57,120 +65,166 @@ var lassoExplorer = sync.OnceValue(func() string {
 	return httptest.NewServer(serve.New(serve.Config{Offer: serve.Usual(), Program: whole, Complain: complain})).URL
 })
 
-// lasso opens the question of the first page, as a reader of the lecture would, and the run that
-// answers it.
+// lasso opens the check of ELECTION(9), which shows the run.
 func lasso(t *testing.T) *browser.Tab {
 	t.Helper()
 	tab := browser.Open(t)
-	tab.Do(chromedp.Navigate(lassoExplorer()))
-	click(tab, ".card", "Why does ELECTION(9) never stop?")
-	click(tab, "#run-1 a.button", "")
-	where(tab, "step 0 of 6")
+	tab.Do(still, chromedp.Navigate(lassoExplorer()+"/check?algo=ring&ids=4,8,9,3&crashes=1&property=ends"))
+	where(tab, "0 / 6")
 	return tab
 }
 
-// TestBrowserLasso: from the first page to the lasso, through it, and a link to one of its steps that
+// TestBrowserLasso: from the check to the lasso, through it, and a link to one of its steps that
 // shows the same to a colleague whose server is another.
 func TestBrowserLasso(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
-	if words := tab.Text(`document.body.innerText`); !strings.Contains(words, "Then, again and again") || !strings.Contains(words, "no assumption of fairness excludes this run") {
+	if words := tab.Text(`document.body.textContent`); !strings.Contains(words, "Then, again and again") || !strings.Contains(words, "no assumption of fairness excludes this run") {
 		t.Errorf("the page does not say why it never ends:\n%s", words)
 	}
-	for i := 1; i <= 6; i++ {
-		click(tab, "#go-next", "")
-		where(tab, fmt.Sprintf("step %d of 6", i))
-	}
-	click(tab, "#go-next", "") // round the cycle
-	where(tab, "step 4 of 6, in the cycle")
-	click(tab, "#go-back", "")
-	where(tab, "step 3")
-	click(tab, "#go-end", "")
-	where(tab, "step 6")
-	click(tab, "#go-first", "")
-	where(tab, "step 0")
-	click(tab, `.steps a[data-step="5"]`, "")
-	where(tab, "step 5")
-	click(tab, `.lanes .moment[data-step="4"] .hit`, "")
-	where(tab, "step 4")
-	if now := tab.Settles(`document.querySelector(".lanes .moment.now").dataset.step + document.querySelector(".steps [aria-current]").dataset.step`, "44"); now != "44" {
-		t.Errorf("marked is %q, want 4 twice", now)
-	}
-	shown := tab.Text(`document.getElementById("walk").innerText`)
-	path := tab.Text(`location.pathname + location.search`)
-
-	other := browser.Open(t)
-	other.Do(chromedp.Navigate(newExplorer(t) + path))
-	where(other, "step 4 of 6, in the cycle")
-	if got := other.Text(`document.getElementById("walk").innerText`); got != shown {
-		t.Errorf("%s shows elsewhere\n%s\nand here\n%s", path, got, shown)
-	}
-}
-
-// TestBrowserKeys goes through a run without a mouse: by the keys of the page, and by those that any
-// page has.
-func TestBrowserKeys(t *testing.T) {
-	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
-	tab := lasso(t)
 	for _, c := range []struct{ key, want string }{
-		{"j", "step 1"}, {kb.ArrowRight, "step 2"}, {kb.ArrowDown, "step 3"}, {"k", "step 2"}, {kb.ArrowLeft, "step 1"},
-		{kb.ArrowUp, "step 0"}, {kb.End, "step 6"}, {kb.Home, "step 0"},
+		{kb.ArrowRight, "1 / 6"}, {kb.End, "6 / 6"}, {kb.ArrowRight, "4 / 6"}, {kb.ArrowLeft, "3 / 6"}, {kb.Home, "0 / 6"},
 	} {
 		tab.Do(chromedp.KeyEvent(c.key))
 		where(tab, c.want)
 	}
-	tab.Do(chromedp.KeyEvent(" "))
-	tab.Until(`!document.querySelector(".where").textContent.startsWith("step 0")`)
-	tab.Do(chromedp.KeyEvent(" "))
-	tab.Until(`document.querySelector("#go-play").getAttribute("aria-pressed") === "false"`)
-	where(tab, "step")
-	tab.Do(chromedp.KeyEvent(kb.Home))
-	where(tab, "step 0")
-
-	tab.Do(chromedp.Focus(chromedp.CSS("#go-next")), chromedp.KeyEvent(kb.Enter))
-	where(tab, "step 1")
-	if id := tab.Settles(`document.activeElement.id`, "go-next"); id != "go-next" {
-		t.Errorf("after Enter the focus is on %q; a second Enter would do something else", id)
+	if path := tab.Text(`location.pathname`); path != "/check" {
+		t.Errorf("looking at a run leads from the page of its check to %s", path)
 	}
-	tab.Do(chromedp.KeyEvent(kb.Enter))
-	where(tab, "step 2")
-	tab.Until(`document.getElementById("said").textContent.startsWith("step 2")`) // what a screen reader hears
-	tab.Do(chromedp.Focus(chromedp.CSS("#at")), chromedp.KeyEvent(kb.ArrowRight))
-	where(tab, "step 3")
-	outlined := `getComputedStyle(document.activeElement).outlineStyle`
-	tab.Do(chromedp.Navigate(tab.Text(`location.href`)), chromedp.KeyEvent(kb.Tab))
-	if got := tab.Text(outlined); got == "none" {
-		t.Error("the focus cannot be seen")
+	click(tab, "#job a", "Step through this run")
+	where(tab, "0 / 6")
+	tab.Until(`document.title.startsWith("ELECTION(9) goes round for ever")`)
+	tab.Do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent("f"))
+	where(tab, "4 / 6")
+	tab.Until(`location.search.endsWith("_4") && location.hash === "#present=1"`)
+	shown := `document.querySelector("#stage .told").innerText + document.querySelector("#stage").className`
+	here, path := tab.Text(shown), tab.Text(`location.pathname + location.search + location.hash`)
+
+	other := browser.Open(t)
+	other.Do(still, chromedp.Navigate(newExplorer(t)+path))
+	where(other, "4 / 6")
+	if got := other.Settles(shown, here); got != here {
+		t.Errorf("%s shows elsewhere\n%s\nand here\n%s", path, got, here)
 	}
 }
 
-// TestBrowserBranch takes another step than the run: what if P9 had not crashed? Then back again.
+// TestBrowserActs takes steps by keys and by clicks, goes on at random and calmly, and takes back what was done: by u, and by
+// the browser.
+func TestBrowserActs(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	tab.Do(still, chromedp.Navigate(newExplorer(t)+"/walk?algo=bully&n=3&crashes=1"))
+	where(tab, "0 / 0")
+	tab.Do(chromedp.KeyEvent("u"))
+	tab.Until(`document.querySelector("#stage .toast.on")?.textContent === "there is no step to undo"`)
+	tab.Forgive() // what is refused says 400, and the browser repeats it
+	tab.Do(chromedp.KeyEvent("0"))
+	where(tab, "1 / 1")
+	tab.Until(`location.search.endsWith("walk=0.0") && document.querySelector("#stage .says").textContent.startsWith("P1 starts an election")`)
+	click(tab, ".choices .choice", "P3 takes ELECTION(1)")
+	where(tab, "2 / 2")
+	took := tab.Text(`location.search`)
+	tab.Do(chromedp.KeyEvent("u"))
+	where(tab, "1 / 1")
+	tab.Text(`history.back()`)
+	where(tab, "2 / 2")
+	if got := tab.Settles(`location.search`, took); got != took {
+		t.Errorf("back leads to %q, not to %q", got, took)
+	}
+	tab.Text(`history.back()`)
+	where(tab, "1 / 1")
+	for _, key := range []string{"c", "r"} {
+		tab.Do(chromedp.KeyEvent(key))
+		tab.Until(`/^[0-9]+ \/ ([2-9]|1[0-9]+|[2-9][0-9])/.test(document.querySelector("#stage .count").textContent) && !document.querySelector("#stage[aria-busy]")`)
+		if got := tab.Text(`new URL(location).searchParams.get("walk")`); !strings.HasPrefix(got, "0.0.") {
+			t.Errorf("%s makes the walk %s", key, got)
+		}
+		tab.Do(chromedp.KeyEvent("u"))
+		where(tab, "1 / 1")
+	}
+}
+
+// TestBrowserBranch takes another step than the run: what if P9 had not crashed? It asks whether this can elect, and goes back.
 func TestBrowserBranch(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
-	click(tab, "#go-next", "")
-	where(tab, "step 1")
-	click(tab, ".enabled a", "P3 takes ELECTION(9)")
-	where(tab, "step 2 of 2")
-	tab.Until(`document.querySelector(".branch")?.innerText.includes("Branched off after step 1")`)
-	tab.Until(`document.querySelector("h1").innerText.startsWith("A branch of another run") && document.title.startsWith("A branch of another run")`)
+	tab.Do(chromedp.KeyEvent(kb.ArrowRight))
+	where(tab, "1 / 6")
+	click(tab, ".choices .choice", "P3 takes ELECTION(9)")
+	where(tab, "2 / 2")
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage h1").textContent.startsWith("A branch of another run")`)
 	tab.Do(chromedp.KeyEvent("u"))
-	where(tab, "step 1 of 6")
-	click(tab, ".enabled a", "P3 takes ELECTION(9)")
-	where(tab, "step 2 of 2")
+	where(tab, "1 / 6")
+	click(tab, ".choices .choice", "P3 takes ELECTION(9)")
+	where(tab, "2 / 2")
 
-	click(tab, "#go-ask", "")
-	tab.Until(`document.querySelector("#outlook .answer")`)
-	if answer := tab.Text(`document.querySelector("#outlook .answer").innerText`); !strings.Contains(answer, "Yes, but it may not") {
+	click(tab, "#stage .host button", "Can it still elect?")
+	tab.Until(`document.querySelector("#stage .answer a")`)
+	if answer := tab.Text(`document.querySelector("#stage .answer").textContent`); !strings.Contains(answer, "Yes, but it may not") {
 		t.Errorf("whether it can still elect: %q", answer)
 	}
-	click(tab, "#outlook .answer a", "")
-	tab.Until(`!document.querySelector("#outlook .answer")`)
-	click(tab, "#go-end", "")
-	tab.Until(`document.querySelector(".ring").textContent.includes("elected 9")`)
-	click(tab, "a", "Back to that run")
-	where(tab, "step 1 of 6")
-	tab.Until(`document.querySelector("h1").innerText === "ELECTION(9) goes round for ever" && document.title.startsWith("ELECTION(9) goes round for ever")`)
+	click(tab, "#stage .answer a", "A nearest way to an election")
+	tab.Until(`!document.querySelector("#stage .answer a")`)
+	tab.Do(chromedp.KeyEvent(kb.End))
+	tab.Until(`document.querySelector("#stage .told").textContent.includes("All live processes have elected P9.")`)
+	for tab.Text(`location.pathname`) != "/check" { // over all steps of the branch
+		before := tab.Text(`location.href`)
+		tab.Text(`history.back()`)
+		tab.Until(fmt.Sprintf(`location.href !== %q`, before))
+	}
+	tab.Until(`document.querySelector("#stage .count").textContent.endsWith("/ 6")`)
+}
+
+// TestBrowserRuns: the page of a check that holds shows an election, and others on request.
+func TestBrowserRuns(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	tab.Do(still, chromedp.Navigate(newExplorer(t)+"/check?algo=bully&n=3&crashes=1"))
+	where(tab, "0 / 3")
+	click(tab, "a[data-run]", "With the most messages")
+	tab.Until(`!document.querySelector("#stage .count").textContent.endsWith("/ 3")`)
+	if got := tab.Text(`document.querySelector("#stage .pick").selectedOptions[0].textContent`); got != "With the most messages" {
+		t.Errorf("the run that plays is called %q", got)
+	}
+}
+
+// TestBrowserSave: each item of the menu gives what it promises.
+func TestBrowserSave(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	explorer := newExplorer(t)
+	tab.Do(still, chromedp.Navigate(explorer+"/walk?algo=bully&n=3&walk=0.0.0_1"))
+	where(tab, "1 / 2")
+	tab.Text(`(() => { window.files = {}; window.copied = [];
+		navigator.clipboard.writeText = async text => { copied.push(text); };
+		const of = URL.createObjectURL;
+		let last;
+		URL.createObjectURL = blob => of(last = blob);
+		HTMLAnchorElement.prototype.click = function() { files[this.download] = last; last.arrayBuffer().then(b => { files[this.download] = new Uint8Array(b); }); }; })()`)
+	for _, c := range []struct{ item, file, begins, has string }{
+		{"HTML file", "bully.html", "<!DOCTYPE html>", "P1 starts an election"},
+		{"Moving picture (SVG)", "bully.moving.svg", "<svg ", "animation-duration"},
+		{"Picture (SVG)", "bully.svg", "<svg ", "after step 1"},
+		{"Picture (PNG)", "bully.png", "\x89PNG", "IEND"},
+		{"JSON", "bully.json", `{"format":"interrex-run/1"`, "P1 starts an election"},
+	} {
+		click(tab, "#stage .save summary", "Save")
+		click(tab, "#stage .save button", c.item)
+		tab.Until(fmt.Sprintf(`files[%q] instanceof Uint8Array`, c.file))
+		text := tab.Text(fmt.Sprintf(`new TextDecoder("latin1").decode(files[%q])`, c.file))
+		if !strings.HasPrefix(strings.ReplaceAll(text, "\u2030", "\u0089"), strings.ReplaceAll(c.begins, "\x89", "\u0089")) || !strings.Contains(text, c.has) {
+			t.Errorf("%s gives %.80q, without %q", c.item, text, c.has)
+		}
+	}
+	for item, want := range map[string]string{"Copy link": "/walk?algo=bully&n=3&walk=0.0.0_1", "Copy command": "-algo=bully -n=3"} {
+		tab.Text(`(copied = [])`)
+		click(tab, "#stage .save summary", "Save")
+		click(tab, "#stage .save button", item)
+		tab.Until(`copied.length === 1`)
+		if got := tab.Text(`copied[0]`); !strings.HasSuffix(got, want) {
+			t.Errorf("%s copies %q", item, got)
+		}
+	}
 }
 
 // TestBrowserForm chooses another algorithm, is refused in one line, and then gets a verdict.
@@ -181,27 +235,38 @@ func TestBrowserForm(t *testing.T) {
 	tab.Until(`!!document.querySelector("#f-detector") && !document.querySelector("#f-timeouts")`)
 	tab.Text(`(() => { const a = document.getElementById("algo"); a.value = "bully"; a.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	tab.Until(`!!document.querySelector("#f-timeouts") && !document.querySelector("#f-detector")`)
-	tab.Text(`document.getElementById("f-crashes").focus()`)
+	click(tab, "#q-crashes label", "two may")
+	tab.Until(`document.querySelector("#sentence").innerText.includes("two may crash") && document.querySelector("#command").innerText.endsWith("-algo=bully -crashes=2 -n=3")`)
+	tab.Text(`document.getElementById("f-n").select()`)
 	tab.Do(chromedp.KeyEvent("many" + kb.Enter))
-	tab.Until(`document.querySelector("#refused")?.innerText === "-crashes=many: not a whole number; allowed are 0 to 65535, and unlimited"`)
-	tab.Until(`document.activeElement.id === "f-crashes" && document.activeElement.getAttribute("aria-invalid") === "true"`)
-	if n := tab.Text(`document.getElementById("f-n").value`); n != "3" {
-		t.Errorf("-n is %q after the refusal; what was filled in is gone", n)
+	tab.Until(`document.querySelector("#refused")?.innerText.startsWith("-n=many: not a whole number")`)
+	tab.Until(`document.activeElement.id === "f-n" && document.activeElement.getAttribute("aria-invalid") === "true"`)
+	if crashes := tab.Text(`document.querySelector("[name=crashes]:checked").value`); crashes != "2" {
+		t.Errorf("-crashes is %q after the refusal; what was filled in is gone", crashes)
 	}
 	tab.Forgive() // a page that is refused says 400, and the browser repeats it
-	tab.Text(`document.getElementById("f-crashes").select()`)
-	tab.Do(chromedp.KeyEvent("1"), chromedp.KeyEvent(kb.Enter))
+	tab.Text(`document.getElementById("f-n").select()`)
+	tab.Do(chromedp.KeyEvent("3"), chromedp.KeyEvent(kb.Enter))
 	tab.Until(`document.querySelector(".verdict")?.innerText.includes("holds: everything asked for")`)
-	if got := tab.Text(`location.search`); got != "?algo=bully&crashes=1&n=3" {
+	if got := tab.Text(`location.search`); got != "?algo=bully&crashes=2&n=3" {
 		t.Errorf("the address is %q: what was not filled in is in it", got)
 	}
 }
 
-// TestBrowserStop follows the progress of a long check, and stops it.
+// TestBrowserStop follows the progress of a long check, leaves its page, comes back, and stops it.
 func TestBrowserStop(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	site := serve.New(serve.Config{Offer: serve.Usual(), Program: whole, Complain: func(words string) { t.Error(words) }})
+	t.Cleanup(site.Close)
+	left := make(chan bool, 9)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if site.ServeHTTP(w, r); r.Method == http.MethodPost && r.URL.Path == "/leave" && r.URL.Query().Get("algo") == "bully" {
+			left <- true
+		}
+	}))
+	t.Cleanup(server.Close)
 	tab := browser.Open(t)
-	tab.Do(chromedp.Navigate(newExplorer(t) + "/check?algo=bully&n=5&timeouts=any&crashes=3"))
+	tab.Do(chromedp.Navigate(server.URL + "/check?algo=bully&n=5&timeouts=any&crashes=3"))
 	tab.Until(`/states\/s, depth/.test(document.querySelector("#job .progress").innerText)`)
 	tab.Text(`document.querySelector("#job button").focus()`)
 	line := tab.Text(`document.querySelector("#progress").textContent`)
@@ -209,6 +274,14 @@ func TestBrowserStop(t *testing.T) {
 	if tag := tab.Settles(`document.activeElement.tagName`, "BUTTON"); tag != "BUTTON" {
 		t.Errorf("once the progress is another the focus is on %s: what polls takes the button away", tag)
 	}
+	tab.Do(chromedp.Navigate("about:blank"))
+	select {
+	case <-left:
+	case <-time.After(30 * time.Second):
+		t.Error("the page of a check that runs does not say that its visitor has left")
+	}
+	tab.Text(`history.back()`)
+	tab.Until(`/states\/s, depth/.test(document.querySelector("#job .progress")?.innerText)`)
 	click(tab, "#job button", "")
 	tab.Until(`document.querySelector("#job")?.innerText.includes("Stopped before the end")`)
 	tab.Until(`document.querySelector("#job").innerText.includes("bounded by an interrupt")`)
@@ -229,10 +302,8 @@ func TestBrowserUpload(t *testing.T) {
 		}
 	}
 	tab.Do(chromedp.Navigate(explorer+"/traces"), chromedp.SetUploadFiles(chromedp.CSS("#files"), files))
-	where(tab, "step 0 of")
+	tab.Until(`document.querySelector("#stage .count")?.textContent.startsWith("0 / ")`)
 	tab.Until(`document.body.innerText.includes("verdict: accepted: 1 trace")`)
-	click(tab, "#go-next", "")
-	where(tab, "step 1 of")
 
 	tab.Do(chromedp.Navigate(explorer + "/traces"))
 	tab.Text(`(() => { const files = new DataTransfer();
@@ -241,23 +312,48 @@ func TestBrowserUpload(t *testing.T) {
 	tab.Until(`document.querySelector(".error")?.innerText.startsWith("1.ndjson:1: ")`)
 }
 
-// TestBrowserNarrow: on a telephone nothing sticks out but what can be scrolled, and it works.
-func TestBrowserNarrow(t *testing.T) {
+// TestBrowserSizes: at three sizes nothing of a page is cut off or too small, axe finds nothing, and on two of them a walk is whole on the screen.
+func TestBrowserSizes(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
-	tab.Do(chromedp.EmulateViewport(360, 740))
-	here := tab.Text(`location.href`)
-	base := strings.SplitAfter(here, "/")
-	explorer := strings.Join(base[:3], "")
-	for _, address := range []string{here, explorer, explorer + "check?algo=bully", explorer + "claims", explorer + "claims/C05", explorer + "traces"} {
-		tab.Do(chromedp.Navigate(address))
-		if wide := tab.Text(`document.documentElement.scrollWidth`); wide != "360" {
-			t.Errorf("%s is %s wide on a screen of 360", address, wide)
+	check := tab.Text(`location.href`)
+	walk := tab.Text(`new URL(document.querySelector("#stage").dataset.play, location).href`)
+	explorer := lassoExplorer()
+	for _, size := range [][2]int64{{1400, 900}, {1024, 768}, {400, 800}} {
+		tab.Do(chromedp.EmulateViewport(size[0], size[1]))
+		for _, address := range []string{explorer, check, walk, explorer + "/check?algo=bully", explorer + "/claims", explorer + "/claims/C05", explorer + "/traces"} {
+			tab.Do(chromedp.Navigate(address))
+			if address == check || address == walk {
+				where(tab, "0 / 6")
+			}
+			for _, found := range tab.Overflow(14) {
+				t.Errorf("%s at %v: %s", address, size, found)
+			}
+			for _, found := range tab.Barriers() {
+				t.Errorf("%s at %v: %s", address, size, found)
+			}
+			if low := tab.Text(`[".choices", ".props", ".bar", ".says"].filter(s => document.querySelector("#stage " + s)?.getBoundingClientRect().bottom > innerHeight).join()`); address == walk && size[0] > 700 && low != "" {
+				t.Errorf("at %v %s is below the screen", size, low)
+			}
 		}
 	}
-	tab.Do(chromedp.Navigate(here))
-	click(tab, "#go-next", "")
-	where(tab, "step 1")
+}
+
+// TestBrowserServerGone: one line says so, and the run stays.
+func TestBrowserServerGone(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	site := serve.New(serve.Config{Offer: serve.Usual(), Program: whole, Complain: func(words string) { t.Error(words) }})
+	t.Cleanup(site.Close)
+	server := httptest.NewServer(site)
+	tab := browser.Open(t)
+	tab.Do(still, chromedp.Navigate(server.URL+"/walk?algo=bully&n=3"))
+	where(tab, "0 / 0")
+	server.CloseClientConnections()
+	server.Close()
+	tab.Do(chromedp.KeyEvent("0"))
+	tab.Until(`document.querySelector("#stage .toast.on")?.textContent === "The server does not answer. Is it still running?"`)
+	where(tab, "0 / 0")
+	tab.Forgive()
 }
 
 // TestBrowserWithoutScript: with no script at all a run can be read and stepped through.
@@ -266,7 +362,7 @@ func TestBrowserWithoutScript(t *testing.T) {
 	tab := browser.Open(t)
 	explorer := newExplorer(t)
 	read(t, explorer+"/check?algo=chang-roberts&crashes=1&n=3")
-	tab.Do(noScript, chromedp.Navigate(explorer+"/check?algo=chang-roberts&crashes=1&n=3"), chromedp.Click(chromedp.CSS("#run-1 a.button")),
-		chromedp.WaitVisible(chromedp.CSS("#go-next")), chromedp.Click(chromedp.CSS("#go-next")),
-		chromedp.WaitVisible(chromedp.CSS(`.steps a[data-step="1"][aria-current]`)))
+	tab.Do(noScript, chromedp.Navigate(explorer+"/check?algo=chang-roberts&crashes=1&n=3"), chromedp.Click(chromedp.CSS("a[data-run]")),
+		chromedp.WaitVisible(chromedp.CSS("a[rel=next]")), chromedp.Click(chromedp.CSS("a[rel=next]")),
+		chromedp.WaitVisible(chromedp.CSS(".still a[rel=prev]")), chromedp.Click(chromedp.CSS(".can a")), chromedp.WaitVisible(chromedp.CSS(".still img")))
 }

@@ -41,7 +41,7 @@ func read(t testing.TB, address string) string {
 		if err != nil || answer.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %s, %v\n%s", address, answer.Status, err, body)
 		}
-		if !strings.Contains(string(body), `hx-trigger="load`) {
+		if !strings.Contains(string(body), `id="progress"`) {
 			return string(body)
 		}
 	}
@@ -67,7 +67,7 @@ func serving(t *testing.T, addr string) (line string, stop func() int) {
 func TestServe(t *testing.T) {
 	line, stop := serving(t, "127.0.0.1:0")
 	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(line)
-	if address == "" || !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
+	if address == "" || !strings.Contains(read(t, address), "Why does ELECTION(9) go round for ever") {
 		t.Errorf("it says %q, or the first page is another", line)
 	}
 	if code := stop(); code != 0 {
@@ -145,6 +145,10 @@ func TestLedgerOpens(t *testing.T) {
 		if len(links) != runs {
 			t.Errorf("%s: %d links, and %d runs", c.ID, len(links), runs)
 		}
+	}
+	watch := regexp.MustCompile(`<a href="(/story/[^"]*)">watch</a>`).FindStringSubmatch(read(t, explorer+"/claims/C25"))
+	if watch == nil || !strings.Contains(read(t, explorer+watch[1]), `id="stage"`) {
+		t.Errorf("the story of C25 cannot be watched at %q", watch)
 	}
 	if body := read(t, explorer+"/claims/C25/0"); !strings.Contains(body, "verdict:") {
 		t.Errorf("the story of C25 has no verdict:\n%s", body)

@@ -15,8 +15,9 @@ import (
 )
 
 var (
-	exploring = regexp.MustCompile(`^\$ go run \./cmd/explore(?: +(.*?))?(?: +# exit (\d+))?$`)
-	fence     = regexp.MustCompile("^```(\\w*)$")
+	exploring   = regexp.MustCompile(`^\$ go run \./cmd/explore(?: +(.*?))?(?: +# exit (\d+))?$`)
+	quotedOrNot = regexp.MustCompile(`'[^']*'|\S+`)
+	fence       = regexp.MustCompile("^```(\\w*)$")
 )
 
 // shownPages show commands with their output.
@@ -61,7 +62,10 @@ func shownAnew(t *testing.T, text string) (made string, ran int) {
 			end--
 		}
 		ran++
-		args := strings.Fields(command[1])
+		args := quotedOrNot.FindAllString(command[1], -1)
+		for i, arg := range args {
+			args[i] = strings.Trim(arg, "'")
+		}
 		if slices.Contains(args, "crosscheck") && lacksTLC(t) {
 			kept = append(kept, lines[from:i+1]...)
 			continue

@@ -17,7 +17,7 @@ import (
 
 // Pages and sources with plain English.
 var (
-	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md", "../spec/*.md", "../explore/internal/serve/pages/*.html", "../traces/draw/*.html"}
+	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md", "../spec/*.md", "../explore/internal/serve/pages/*.html", "../traces/stage/*.html"}
 	plainSources = []string{"../interrex.go", "../require.go", "../explore", "../cmd", "check", "flags", "prose", "../traces/replay", "../traces/drive", "../model/world", "../model/catalogue.go", "../model/mutants", "../impl/certs", "../impl/durable", "../impl/simulate"}
 )
 

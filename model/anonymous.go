@@ -18,6 +18,7 @@ func (a Anonymous) Status(l changRoberts) Status {
 
 // Start is rule AN1: CR1 with the id that all have.
 func (a Anonymous) Start(p *Process[changRoberts]) {
+	p.Rule("AN1")
 	unnamed(p, func() { a.rules.Start(p) })
 }
 
@@ -26,6 +27,12 @@ func (Anonymous) Detect(*Process[changRoberts]) {}
 
 // Receive follows rules AN2, which is CR5, and AN3, which is CR6: every id is the process's own.
 func (a Anonymous) Receive(p *Process[changRoberts], from ID, m Message) {
+	switch m.(type) {
+	case Election:
+		p.Rule("AN2")
+	case Elected:
+		p.Rule("AN3")
+	}
 	unnamed(p, func() { a.rules.Receive(p, from, m) })
 }
 

@@ -32,7 +32,7 @@ func TestNoPlaceMatters(t *testing.T) {
 				}
 				e := r.event
 				e.From = moved(e.From)
-				out := s.handler.Handle(Self{moved(r.self), four, renamed(r.before, moved), Unlimited, nil}, e)
+				out := s.handler.Handle(Self{ID: moved(r.self), Group: four, Local: renamed(r.before, moved), Elections: Unlimited}, e)
 				if want := renamed(r.after, moved); out.Local != want || spellSends(out.Sends) != r.sends {
 					t.Errorf("%s %s: %d places on: got %+v and %s, want %+v and %s", s.page, r.rules, distance,
 						out.Local, spellSends(out.Sends), want, r.sends)
@@ -41,7 +41,7 @@ func TestNoPlaceMatters(t *testing.T) {
 		}
 	}
 	a, b := Handle(ChangRoberts{}), changRobertsShows[0].rows[0]
-	if out := a.Handle(Self{b.self + 1, four, b.before, Unlimited, nil}, b.event); spellSends(out.Sends) == b.sends {
+	if out := a.Handle(Self{ID: b.self + 1, Group: four, Local: b.before, Elections: Unlimited}, b.event); spellSends(out.Sends) == b.sends {
 		t.Error("a process with an id does the same as another one")
 	}
 }

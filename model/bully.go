@@ -21,7 +21,7 @@ const (
 func (Bully) Initial(elected ID) bully { return bully{elected: elected} }
 
 func (Bully) Status(l bully) Status {
-	return Status{Elected: l.elected, TakesPart: l.mode != idle, Idle: l.mode == idle, MayStart: l.mode == idle}
+	return Status{Elected: l.elected, TakesPart: l.mode != idle, Waits: l.mode == waitingForCoordinator, Idle: l.mode == idle, MayStart: l.mode == idle}
 }
 
 // begin follows rules BU1 and BU2. A process with no election left stays idle.
@@ -30,33 +30,46 @@ func (Bully) begin(p *Process[bully]) {
 	if !p.MayBegin() {
 		return
 	}
-	if p.ID == p.Group.Highest() { // BU1
+	if p.ID == p.Group.Highest() {
+		p.Rule("BU1")
 		p.Local.elected = p.ID
 		p.Broadcast(p.Lower(), Coordinator{p.ID})
 		return
 	}
-	p.Local.mode = waitingForOK // BU2
+	p.Rule("BU2")
+	p.Local.mode = waitingForOK
 	p.Broadcast(p.Higher(), Election{p.ID})
 }
 
-func (b Bully) Start(p *Process[bully])  { b.begin(p) }
-func (b Bully) Detect(p *Process[bully]) { b.begin(p) } // BU8
+func (b Bully) Start(p *Process[bully]) { b.begin(p) }
+
+func (b Bully) Detect(p *Process[bully]) {
+	p.Rule("BU8")
+	b.begin(p)
+}
 
 // Receive follows rules BU3, BU4 and BU7.
 func (b Bully) Receive(p *Process[bully], from ID, m Message) {
 	switch m := m.(type) {
-	case Election: // BU3: whoever calls below me is told that I live, and I call myself
+	case Election: // whoever calls below me is told that I live, and I call myself
+		p.Rule("BU3", "j", from)
 		p.Send(from, Ok{})
 		if p.Local.mode == idle {
 			b.begin(p)
 		}
-	case Ok: // BU4: someone above me lives; now it is his turn
+	case Ok: // someone above me lives; now it is his turn
+		p.Rule("BU4")
 		if p.Local.mode == waitingForOK {
 			p.Local.mode = waitingForCoordinator
 		}
-	case Coordinator: // BU7: whatever was going on
+	case Coordinator: // whatever was going on
+		p.Rule("BU7", "j", m.ID)
 		p.Local = bully{elected: m.ID}
 	}
+}
+
+func (Bully) Awaits(i ID, group *Group, l bully) (asked, answered []ID) {
+	return l.mode.awaits(i, group), nil
 }
 
 func (Bully) Timers(_ ID, _ *Group, l bully) []Timer { return armed(l.mode) }
@@ -66,10 +79,12 @@ func (Bully) Ticks(_ bully, t Timer, c Clock) int { return timerTicks(t, c) }
 // Timeout follows rules BU5 and BU6.
 func (b Bully) Timeout(p *Process[bully], t Timer) {
 	switch t {
-	case timerT: // BU5: no one above me lives
+	case timerT: // no one above me lives
+		p.Rule("BU5")
 		p.Local = bully{elected: p.ID}
 		p.Broadcast(p.Lower(), Coordinator{p.ID})
-	case timerT2: // BU6: he who was to announce himself has died
+	case timerT2: // he who was to announce himself has died
+		p.Rule("BU6")
 		b.begin(p)
 	}
 }
@@ -89,6 +104,14 @@ func armed(m mode) []Timer {
 		return []Timer{timerT2}
 	}
 	return nil
+}
+
+// awaits lists the processes that i has asked whether they live: all above it, until one has answered.
+func (m mode) awaits(i ID, group *Group) []ID {
+	if m != waitingForOK {
+		return nil
+	}
+	return group.Ascending()[group.Rank(i)+1:]
 }
 
 // timerTicks returns how long the timers run by the clock.

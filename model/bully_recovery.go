@@ -22,6 +22,7 @@ func (BullyRecovery) Status(l bullyRecovery) Status {
 	return Status{
 		Elected:    l.elected,
 		TakesPart:  l.mode != idle,
+		Waits:      l.mode == waitingForCoordinator,
 		Idle:       l.mode == idle,
 		MayStart:   l.mode == idle && !l.recovering,
 		Recovering: l.recovering,
@@ -34,42 +35,58 @@ func (BullyRecovery) begin(p *Process[bullyRecovery]) {
 	if !p.MayBegin() {
 		return
 	}
-	if p.ID == p.Group.Highest() { // BR1
+	if p.ID == p.Group.Highest() {
+		p.Rule("BR1")
 		p.Local.elected = p.ID
 		p.Broadcast(p.Others(), Coordinator{p.ID})
 		return
 	}
-	p.Local.mode = waitingForOK // BR2
+	p.Rule("BR2")
+	p.Local.mode = waitingForOK
 	p.Broadcast(p.Higher(), Election{p.ID})
 }
 
-func (b BullyRecovery) Start(p *Process[bullyRecovery])   { b.begin(p) }
-func (b BullyRecovery) Detect(p *Process[bullyRecovery])  { b.begin(p) } // BR11
-func (b BullyRecovery) Recover(p *Process[bullyRecovery]) { b.begin(p) } // BR9
+func (b BullyRecovery) Start(p *Process[bullyRecovery]) { b.begin(p) }
+
+func (b BullyRecovery) Detect(p *Process[bullyRecovery]) {
+	p.Rule("BR11")
+	b.begin(p)
+}
+
+func (b BullyRecovery) Recover(p *Process[bullyRecovery]) {
+	p.Rule("BR9")
+	b.begin(p)
+}
 
 // Receive follows rules BR3, BR4, BR7 and BR8; an ELECTION from above (BR10) is never sent.
 func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 	boss := p.Local.elected == p.ID
 	switch m := m.(type) {
-	case Election: // BR3
+	case Election:
 		if boss && b.Printed {
 			return
 		}
+		p.Rule("BR3", "j", from)
 		p.Send(from, Reject{})
 		if p.Local.mode == idle {
 			b.begin(p)
 		}
-	case Reject: // BR4
+	case Reject:
+		p.Rule("BR4")
 		if p.Local.mode == waitingForOK {
 			p.Local.mode = waitingForCoordinator
 		}
 	case Coordinator:
 		switch {
 		case boss && b.Printed:
-		case p.IsOutrankedBy(m.ID): // BR7
+		case p.IsOutrankedBy(m.ID):
+			p.Rule("BR7", "j", m.ID)
 			p.Local.mode, p.Local.elected = idle, m.ID
-		case p.Local.mode == idle: // BR8: its sender does not know that I am back
-			b.begin(p)
+		default: // its sender does not know that I am back
+			p.Rule("BR8", "j", m.ID)
+			if p.Local.mode == idle {
+				b.begin(p)
+			}
 		}
 	}
 }
@@ -85,6 +102,10 @@ func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	return b.bullyTimers.CanCome(s, group, i, t)
 }
 
+func (BullyRecovery) Awaits(i ID, group *Group, l bullyRecovery) (asked, answered []ID) {
+	return l.mode.awaits(i, group), nil
+}
+
 func (BullyRecovery) Timers(_ ID, _ *Group, l bullyRecovery) []Timer { return armed(l.mode) }
 
 func (BullyRecovery) Ticks(_ bullyRecovery, t Timer, c Clock) int { return timerTicks(t, c) }
@@ -92,10 +113,12 @@ func (BullyRecovery) Ticks(_ bullyRecovery, t Timer, c Clock) int { return timer
 // Timeout follows rules BR5 and BR6.
 func (b BullyRecovery) Timeout(p *Process[bullyRecovery], t Timer) {
 	switch t {
-	case timerT: // BR5
+	case timerT:
+		p.Rule("BR5")
 		p.Local.mode, p.Local.elected = idle, p.ID
 		p.Broadcast(p.Others(), Coordinator{p.ID})
-	case timerT2: // BR6
+	case timerT2:
+		p.Rule("BR6")
 		b.begin(p)
 	}
 }

@@ -352,7 +352,7 @@ func (a Algorithm) Validate() error {
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make returns protocols with different interfaces for different variants; all must implement the same", a.Name)
 	}
-	if err := a.validateOwn(); err != nil {
+	if err := cmp.Or(a.validateOwn(), a.validateRules()); err != nil {
 		return err
 	}
 	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked)); err != nil {
@@ -393,9 +393,9 @@ func (h handler[L]) Validate() error {
 	for _, optional := range []reflect.Type{
 		reflect.TypeFor[Personal[L]](), reflect.TypeFor[Placed](), reflect.TypeFor[Ranked](), reflect.TypeFor[Timed[L]](),
 		reflect.TypeFor[Await](), reflect.TypeFor[Accusing](), reflect.TypeFor[Clocked[L]](), reflect.TypeFor[Clockwork](),
-		reflect.TypeFor[Occasional](), reflect.TypeFor[Suspecting[L]](), reflect.TypeFor[Keeping[L]](),
+		reflect.TypeFor[Occasional](), reflect.TypeFor[Suspecting[L]](), reflect.TypeFor[Polling[L]](), reflect.TypeFor[Keeping[L]](),
 		reflect.TypeFor[Recovering[L]](), reflect.TypeFor[Choosing[L]](), reflect.TypeFor[Termed](), reflect.TypeFor[Declaring](),
-		reflect.TypeFor[Endless](), reflect.TypeFor[Watching](), reflect.TypeFor[Relying](), reflect.TypeFor[Numbering](),
+		reflect.TypeFor[Endless](), reflect.TypeFor[Watching](), reflect.TypeFor[Relying](), reflect.TypeFor[Numbering](), reflect.TypeFor[Ruled](), reflect.TypeFor[Pictured](),
 	} {
 		if err := implementsWholly(protocol, optional); err != nil {
 			return err

@@ -91,7 +91,7 @@ func TestUnannounced(t *testing.T) {
 		announced := false
 		for _, s := range shows() {
 			for _, r := range s.rows {
-				out := s.handler.Handle(Self{r.self, four, r.before, Unlimited, nil}, r.event)
+				out := s.handler.Handle(Self{ID: r.self, Group: four, Local: r.before, Elections: Unlimited}, r.event)
 				announced = announced || s.page == a.Name && slices.ContainsFunc(out.Sends, func(s Send) bool { return Announces(s.Message) })
 			}
 		}
@@ -108,9 +108,9 @@ func sendsTo(h Handler, to ID) bool {
 	if !h.Status(first).MayStart {
 		e = fires(heartbeat)
 	}
-	out := h.Handle(Self{2, four, first, Unlimited, nil}, e)
+	out := h.Handle(Self{ID: 2, Group: four, Local: first, Elections: Unlimited}, e)
 	if choices := h.Choices(out.Local); len(choices) > 0 { // a start only draws
-		out = h.Handle(Self{2, four, out.Local, Unlimited, nil}, Event{Kind: Choose, Value: choices[0]})
+		out = h.Handle(Self{ID: 2, Group: four, Local: out.Local, Elections: Unlimited}, Event{Kind: Choose, Value: choices[0]})
 	}
 	return slices.ContainsFunc(out.Sends, func(s Send) bool { return s.To == to })
 }

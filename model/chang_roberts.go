@@ -23,16 +23,16 @@ func (ChangRoberts) Status(l changRoberts) Status {
 	}
 }
 
-// Start is rule CR1.
 func (ChangRoberts) Start(p *Process[changRoberts]) {
 	if p.MayBegin() {
+		p.Rule("CR1")
 		p.Local.participant = true
 		p.Pass(Election{p.ID})
 	}
 }
 
-// Detect is rule CR7.
 func (c ChangRoberts) Detect(p *Process[changRoberts]) {
+	p.Rule("CR7")
 	p.Local.elected = Nobody
 	c.Start(p)
 }
@@ -42,18 +42,23 @@ func (c ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
-		case p.IsOutrankedBy(m.ID): // CR2
+		case p.IsOutrankedBy(m.ID):
+			p.Rule("CR2", "j", m.ID)
 			p.Local.participant = p.Local.participant || !c.Printed
 			p.Pass(m)
-		case p.Outranks(m.ID) && !p.Local.participant: // CR3
+		case p.Outranks(m.ID) && !p.Local.participant:
+			p.Rule("CR3", "j", m.ID)
 			p.Local.participant = true
 			p.Pass(Election{p.ID})
-		case p.Outranks(m.ID): // CR4: swallowed, my own is on its way
-		default: // CR5: my own has come round
+		case p.Outranks(m.ID): // swallowed, my own is on its way
+			p.Rule("CR4", "j", m.ID)
+		default: // my own has come round
+			p.Rule("CR5", "j", m.ID)
 			p.Local = changRoberts{elected: p.ID}
 			p.Pass(Elected{p.ID})
 		}
-	case Elected: // CR6
+	case Elected:
+		p.Rule("CR6", "j", m.ID)
 		if m.ID != p.ID {
 			p.Local = changRoberts{elected: m.ID}
 			p.Pass(m)

@@ -6,7 +6,7 @@ import (
 	"interrex/spec"
 )
 
-// Consensus turns an election into the protocol that decides by it, rules CO1 and CO2 of
+// Consensus turns an election into the protocol that decides by it, as in
 // spec/consensus.md: elect, and then decide once, at the first elected ≠ ⊥, the last bit of its id.
 // It is the reduction of lecture 000, and works on any election of processes that have ids.
 func Consensus(election Algorithm) Algorithm {
@@ -73,12 +73,20 @@ func (c consensus) Suspects(id ID, group *Group, l Local) (report, withdraw []ID
 	return c.Handler.Suspects(id, group, l.(decided).election)
 }
 
+func (c consensus) Awaits(id ID, group *Group, l Local) (asked, answered []ID) {
+	return c.Handler.Awaits(id, group, l.(decided).election)
+}
+
 // Handle is rule CO1: the election handles every event.
 func (c consensus) Handle(self Self, e Event) Outcome {
 	before := self.Local.(decided)
 	self.Local = before.election
 	out := c.Handler.Handle(self, e)
-	out.Local = c.decide(decided{out.Local, before.decision})
+	after := c.decide(decided{out.Local, before.decision})
+	if self.Record != nil && after.decision != before.decision {
+		self.Record(fired(self.ID, "CO2", []any{"elected", c.Handler.Status(out.Local).Elected}))
+	}
+	out.Local = after
 	return out
 }
 

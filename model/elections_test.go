@@ -87,7 +87,7 @@ func TestElections(t *testing.T) {
 	for _, test := range elections {
 		a, _ := Find(test.algorithm)
 		h := a.Make(Variant{Reading: Repaired})
-		out := h.Handle(Self{test.self, four, test.before, test.have, nil}, test.event)
+		out := h.Handle(Self{ID: test.self, Group: four, Local: test.before, Elections: test.have}, test.event)
 		if out.Local != test.after || spellSends(out.Sends) != test.sends {
 			t.Errorf("%s %+v %+v: got %+v, %q, want %+v, %q: %s", test.algorithm, test.before, test.event,
 				out.Local, spellSends(out.Sends), test.after, test.sends, test.why)

@@ -56,6 +56,9 @@ type Self struct {
 
 	// Reaches, if it is set, has the rule panic where it sends to a process that there is no channel to.
 	Reaches func(to ID) bool
+
+	// Record, if it is set, is called with each rule that the process follows, in order.
+	Record func(Fired)
 }
 
 // A Handler is a Protocol without its type parameter. The world drives Handlers.
@@ -72,6 +75,7 @@ type Handler interface {
 	Status(local Local) Status
 	Timers(id ID, group *Group, local Local) []Timer
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
+	Awaits(id ID, group *Group, local Local) (asked, answered []ID)
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
 	Await() Await           // nil if the protocol does not define what its timers wait for
@@ -148,6 +152,14 @@ func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw
 	return nil, nil
 }
 
+func (h handler[L]) Awaits(id ID, group *Group, local Local) (asked, answered []ID) {
+	defer blame(h.protocol, "Awaits", id)
+	if p, ok := h.protocol.(Polling[L]); ok {
+		return p.Awaits(id, group, local.(L))
+	}
+	return nil, nil
+}
+
 func (h handler[L]) Choices(local Local) []int {
 	defer blame(h.protocol, "Choices", Nobody)
 	if c, ok := h.protocol.(Choosing[L]); ok {
@@ -191,7 +203,7 @@ func (h handler[L]) Occasional() Occasional {
 
 func (h handler[L]) Handle(self Self, e Event) Outcome {
 	defer blame(h.protocol, e.Kind.String(), self.ID)
-	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections, reaches: self.Reaches}
+	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections, reaches: self.Reaches, record: self.Record}
 	switch e.Kind {
 	case Start:
 		h.protocol.Start(p)

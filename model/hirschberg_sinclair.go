@@ -20,19 +20,19 @@ func (HirschbergSinclair) Initial(elected ID) hirschbergSinclair {
 }
 
 func (HirschbergSinclair) Status(l hirschbergSinclair) Status {
-	return Status{Elected: l.elected, TakesPart: l.candidate, Idle: !l.candidate, MayStart: l.asleep()}
+	return Status{Elected: l.elected, TakesPart: l.candidate, Waits: l.passive, Idle: !l.candidate, MayStart: l.asleep()}
 }
 
-// Start is rule HS1.
 func (HirschbergSinclair) Start(p *Process[hirschbergSinclair]) {
 	if p.MayBegin() {
+		p.Rule("HS1")
 		p.Local = hirschbergSinclair{candidate: true}
 		probe(p)
 	}
 }
 
-// Detect is rule HS9.
 func (h HirschbergSinclair) Detect(p *Process[hirschbergSinclair]) {
+	p.Rule("HS9")
 	p.Local.elected = Nobody
 	h.Start(p)
 }
@@ -49,32 +49,43 @@ func (h HirschbergSinclair) Receive(p *Process[hirschbergSinclair], _ ID, m Mess
 	switch m := m.(type) {
 	case Probe:
 		switch {
-		case p.Outranks(m.ID): // HS2: swallowed; a sleeper wakes up
+		case p.Outranks(m.ID): // swallowed; a sleeper wakes up
+			p.Rule("HS2", "j", m.ID)
 			if p.Local.asleep() {
 				h.Start(p)
 			}
-		case p.IsOutrankedBy(m.ID) && m.Hops < 1<<m.Phase: // HS3
+		case p.IsOutrankedBy(m.ID) && m.Hops < 1<<m.Phase:
+			p.Rule("HS3", "j", m.ID, "r", m.Phase, "h", m.Hops)
 			p.Local.passive = p.Local.passive || p.Local.asleep()
 			p.PassTo(m.Way, Probe{m.ID, m.Phase, m.Hops + 1, m.Way})
-		case p.IsOutrankedBy(m.ID): // HS4: the neighbourhood ends here
+		case p.IsOutrankedBy(m.ID): // the neighbourhood ends here
+			p.Rule("HS4", "j", m.ID, "r", m.Phase, "h", m.Hops)
 			p.Local.passive = p.Local.passive || p.Local.asleep()
 			p.PassTo(m.Way.Opposite(), Reply{m.ID, m.Phase, m.Way.Opposite()})
-		case p.Local.candidate: // HS5: my own has come round
-			p.Local = hirschbergSinclair{elected: p.ID}
-			p.Pass(Elected{p.ID})
+		default: // my own has come round
+			p.Rule("HS5", "j", m.ID)
+			if p.Local.candidate {
+				p.Local = hirschbergSinclair{elected: p.ID}
+				p.Pass(Elected{p.ID})
+			}
 		}
 	case Reply:
-		switch {
-		case m.ID != p.ID: // HS6
+		if m.ID != p.ID {
+			p.Rule("HS6", "j", m.ID, "r", m.Phase)
 			p.PassTo(m.Way, m)
-		case !p.Local.candidate || m.Phase != p.Local.phase: // HS7: of an election that is over
-		case p.Local.answered == m.Way.Opposite(): // HS7: both sides have answered
+			return
+		}
+		p.Rule("HS7", "j", m.ID, "r", m.Phase)
+		switch {
+		case !p.Local.candidate || m.Phase != p.Local.phase: // of an election that is over
+		case p.Local.answered == m.Way.Opposite(): // both sides have answered
 			p.Local.phase, p.Local.answered = m.Phase+1, Nowhere
 			probe(p)
-		default: // HS7: one side has
+		default: // one side has
 			p.Local.answered = m.Way
 		}
-	case Elected: // HS8
+	case Elected:
+		p.Rule("HS8", "j", m.ID)
 		if m.ID != p.ID {
 			p.Local = hirschbergSinclair{elected: m.ID}
 			p.Pass(m)

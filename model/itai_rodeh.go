@@ -58,13 +58,14 @@ func (ItaiRodeh) Status(l itaiRodeh) Status {
 	return Status{
 		Elected:   l.elected,
 		TakesPart: l.mode != idle,
+		Waits:     l.mode == passive,
 		MayStart:  l.mode == idle && l.elected == Nobody,
 	}
 }
 
-// Start is rule IR1.
 func (ItaiRodeh) Start(p *Process[itaiRodeh]) {
 	if p.MayBegin() {
+		p.Rule("IR1")
 		p.Local.mode = drawing
 	}
 }
@@ -80,8 +81,8 @@ func (a ItaiRodeh) Choices(l itaiRodeh) (identities []int) {
 	return identities
 }
 
-// Choose is rule IR2.
 func (ItaiRodeh) Choose(p *Process[itaiRodeh], identity int) {
+	p.Rule("IR2", "k", identity)
 	p.Local.mode, p.Local.identity = candidate, identity
 	p.Pass(Candidacy{identity, 1, true})
 }
@@ -91,7 +92,8 @@ func (a ItaiRodeh) Receive(p *Process[itaiRodeh], _ ID, m Message) {
 	switch m := m.(type) {
 	case Candidacy:
 		a.receive(p, m)
-	case Announcement: // IR9
+	case Announcement:
+		p.Rule("IR9", "h", m.Hops)
 		p.Local = itaiRodeh{elected: p.Before(m.Hops)}
 		if m.Hops < a.size(p) {
 			p.Pass(Announcement{m.Hops + 1})
@@ -102,25 +104,31 @@ func (a ItaiRodeh) Receive(p *Process[itaiRodeh], _ ID, m Message) {
 func (a ItaiRodeh) receive(p *Process[itaiRodeh], m Candidacy) {
 	on := Candidacy{m.Identity, m.Hops + 1, m.Clean}
 	switch {
-	case p.Local.mode != candidate: // IR3: it passes, unless it has gone all round
+	case p.Local.mode != candidate: // it passes, unless it has gone all round
+		p.Rule("IR3", "k", m.Identity, "h", m.Hops, "c", m.Clean)
 		if p.Local.elected == Nobody {
 			p.Local.mode = passive
 		}
 		if m.Hops < a.size(p) {
 			p.Pass(on)
 		}
-	case m.Hops == a.size(p) && m.Clean: // IR4: my own has come round, and none is like me
+	case m.Hops == a.size(p) && m.Clean: // my own has come round, and none is like me
+		p.Rule("IR4", "h", m.Hops, "N", a.size(p))
 		p.Local = itaiRodeh{elected: p.ID}
 		p.Pass(Announcement{1})
-	case m.Hops == a.size(p): // IR5: it has, and another one is like me
+	case m.Hops == a.size(p): // it has, and another one is like me
+		p.Rule("IR5", "h", m.Hops, "N", a.size(p))
 		p.Local = itaiRodeh{mode: drawing}
-	case m.Identity == p.Local.identity: // IR6
+	case m.Identity == p.Local.identity:
+		p.Rule("IR6", "k", m.Identity, "h", m.Hops, "N", a.size(p), "identity", p.Local.identity)
 		on.Clean = false
 		p.Pass(on)
-	case m.Identity > p.Local.identity: // IR7
+	case m.Identity > p.Local.identity:
+		p.Rule("IR7", "k", m.Identity, "h", m.Hops, "c", m.Clean, "N", a.size(p), "identity", p.Local.identity)
 		p.Local = itaiRodeh{mode: passive}
 		p.Pass(on)
-	default: // IR8: it is lower, and swallowed
+	default: // it is lower, and swallowed
+		p.Rule("IR8", "k", m.Identity, "h", m.Hops, "N", a.size(p), "identity", p.Local.identity)
 	}
 }
 

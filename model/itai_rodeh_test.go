@@ -33,7 +33,7 @@ var itaiRodehShows = []show{{"itai-rodeh", "", Handle(ItaiRodeh{}), []row{
 
 // TestBelieved: who is mistaken in N takes a message for its own too early.
 func TestBelieved(t *testing.T) {
-	self := Self{2, four, itaiRodeh{candidate, 1, Nobody}, Unlimited, nil}
+	self := Self{ID: 2, Group: four, Local: itaiRodeh{candidate, 1, Nobody}, Elections: Unlimited}
 	out := Handle(ItaiRodeh{Believed: 3}).Handle(self, takes(Candidacy{2, 3, true}, 1))
 	if out.Local != (itaiRodeh{elected: 2}) {
 		t.Errorf("got %+v", out.Local)

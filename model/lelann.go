@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // LeLann is the algorithm of LeLann (1977) as in lecture 001: every id goes round the ring, and
 // every process lists them all. Rules LL1 to LL8 of spec/lelann.md.
 type LeLann struct {
@@ -45,9 +47,9 @@ func (a LeLann) Bounds(d Dangers) (elections, capacity int) {
 	return Unlimited, Unlimited
 }
 
-// Start is rule LL1.
 func (a LeLann) Start(p *Process[leLann]) {
 	if p.MayBegin() {
+		p.Rule("LL1")
 		a.open(p, p.ID)
 		p.Pass(Elect{p.ID})
 	}
@@ -71,21 +73,36 @@ func (a LeLann) Receive(p *Process[leLann], _ ID, m Message) {
 
 func (a LeLann) elect(p *Process[leLann], m Elect) {
 	switch {
-	case a.Printed && !p.Local.heard: // LL2, as printed
+	case a.Printed && !p.Local.heard: // as printed
+		p.Rule("LL2", "j", m.ID)
 		a.open(p, m.ID)
 		p.Local.heard = true
 		p.Pass(m)
 		p.Pass(Elect{p.ID})
-	case p.Local.list == 0 && m.ID != p.ID: // LL2: my own goes ahead, and is back when I have met all
+	case p.Local.list == 0 && m.ID != p.ID: // my own goes ahead, and is back when I have met all
+		p.Rule("LL2", "j", m.ID)
 		a.open(p, m.ID)
 		p.Pass(Elect{p.ID})
 		p.Pass(m)
-	case m.ID != p.ID: // LL3
+	case m.ID != p.ID:
+		p.Rule("LL3", "j", m.ID)
 		p.Local.list |= 1 << p.Group.Index(m.ID)
 		p.Pass(m)
-	case p.Local.list != 0: // LL4: my own has come round, and the list is complete
-		p.Local = leLann{elected: p.Local.list.highest(p.Group)}
+	default: // my own has come round, and the list is complete
+		p.Rule("LL4", "j", m.ID)
+		if p.Local.list != 0 {
+			p.Local = leLann{elected: p.Local.list.highest(p.Group)}
+		}
 	}
+}
+
+// Awaits: the ids of all come round, and then the list is complete.
+func (LeLann) Awaits(id ID, group *Group, l leLann) (asked, answered []ID) {
+	if l.list == 0 {
+		return nil, nil
+	}
+	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
+	return asked, (l.list &^ (1 << group.Index(id))).members(group)
 }
 
 // highest returns the highest process of a set that is not empty.
@@ -100,13 +117,16 @@ func (s set) highest(group *Group) ID {
 }
 
 func (a LeLann) ask(p *Process[leLann], m Ask) {
-	switch {
-	case m.ID != p.ID: // LL5: the first that knows answers
+	if m.ID != p.ID { // the first that knows answers
+		p.Rule("LL5", "j", m.ID)
 		if m.Elected == Nobody {
 			m.Elected = p.Local.elected
 		}
 		p.Pass(m)
-	case p.Local.list == 0 && p.Local.elected == Nobody: // LL6: the answer to me
+		return
+	}
+	p.Rule("LL6", "j", m.ID, "e", m.Elected) // the answer to me
+	if p.Local.list == 0 && p.Local.elected == Nobody {
 		p.Local = leLann{elected: m.Elected}
 		if m.Elected == Nobody {
 			a.Start(p)
@@ -114,14 +134,14 @@ func (a LeLann) ask(p *Process[leLann], m Ask) {
 	}
 }
 
-// Recover is rule LL7.
 func (LeLann) Recover(p *Process[leLann]) {
+	p.Rule("LL7")
 	p.Local.recovering = false
 	p.Pass(Ask{p.ID, Nobody})
 }
 
-// Detect is rule LL8.
 func (a LeLann) Detect(p *Process[leLann]) {
+	p.Rule("LL8")
 	p.Local.elected = Nobody
 	a.Start(p)
 }

@@ -323,6 +323,9 @@ func (c chain) Timers(id ID, group *Group, l Local) []Timer {
 func (c chain) Suspects(id ID, group *Group, l Local) (report, withdraw []ID) {
 	return c.Handler.Suspects(id, group, inner(l))
 }
+func (c chain) Awaits(id ID, group *Group, l Local) (asked, answered []ID) {
+	return c.Handler.Awaits(id, group, inner(l))
+}
 func (c chain) Ticks(l Local, t Timer, clock Clock) int { return c.Handler.Ticks(inner(l), t, clock) }
 
 func (c chain) Handle(self Self, e Event) Outcome {

@@ -98,11 +98,13 @@ func (OmegaMinimal) Ticks(l omegaMinimal, t Timer, c Clock) int {
 
 // Timeout follows rules OM1 and OM4.
 func (o OmegaMinimal) Timeout(p *Process[omegaMinimal], t Timer) {
-	if t == heartbeat { // OM1
+	if t == heartbeat {
+		p.Rule("OM1", "p", p.ID)
 		p.Broadcast(p.Others(), o.number(p))
 		return
 	}
-	p.Local.suspect = p.Local.suspect.raise(t.Slot-1, o.Most) // OM4
+	p.Rule("OM4", "q", t.Of)
+	p.Local.suspect = p.Local.suspect.raise(t.Slot-1, o.Most)
 	o.choose(p)
 }
 
@@ -113,10 +115,12 @@ func (o OmegaMinimal) Receive(p *Process[omegaMinimal], from ID, m Message) {
 	if news.Of == p.ID || q < 0 || !o.isFirst(p, q, news) {
 		return
 	}
-	o.relay(p, from, news) // OM2
+	p.Rule("OM2", "q", news.Of)
+	o.relay(p, from, news)
+	p.Rule("OM3", "q", news.Of)
 	p.Local.suspect = p.Local.suspect.max(news.Suspect)
-	o.choose(p)                  // OM3
-	p.Rearm(timerOf(q, news.Of)) // OM4
+	o.choose(p)
+	p.Rearm(timerOf(q, news.Of))
 }
 
 // number makes the process's next message, and forgets the messages that cannot come again.

@@ -53,14 +53,16 @@ func (OmegaTimely) Ticks(l omegaTimely, t Timer, c Clock) int {
 
 // Timeout follows rules OT1 and OT4.
 func (o OmegaTimely) Timeout(p *Process[omegaTimely], t Timer) {
-	if t == heartbeat { // OT1: to all, itself too
+	if t == heartbeat { // to all, itself too
+		p.Rule("OT1")
 		p.Broadcast(p.Others(), Alive{})
 		if !o.Printed {
 			o.hear(p, p.ID)
 		}
 		return
 	}
-	p.Local.elected = next(p.Group, p.Local.elected) // OT4
+	p.Rule("OT4")
+	p.Local.elected = next(p.Group, p.Local.elected)
 	p.Local.past = p.Local.elected == Nobody
 }
 
@@ -69,9 +71,11 @@ func (o OmegaTimely) Receive(p *Process[omegaTimely], from ID, _ Message) { o.he
 // hear follows rules OT2 and OT3: q lives.
 func (o OmegaTimely) hear(p *Process[omegaTimely], q ID) {
 	switch {
-	case q == p.Local.elected: // OT2
+	case q == p.Local.elected:
+		p.Rule("OT2", "q", q, "leader", p.Local.elected)
 		p.Rearm(patience)
-	case q < p.Local.elected || p.Local.past: // OT3: I was wrong to give it up
+	case q < p.Local.elected || p.Local.past: // I was wrong to give it up
+		p.Rule("OT3", "q", q, "leader", p.Local.trusted())
 		p.Local.elected, p.Local.past = q, false
 		if int(p.Local.raised) < o.Most {
 			p.Local.raised++
@@ -80,6 +84,14 @@ func (o OmegaTimely) hear(p *Process[omegaTimely], q ID) {
 		}
 		p.Rearm(patience)
 	}
+}
+
+// trusted is the leader in the print's terms.
+func (l omegaTimely) trusted() string {
+	if l.past {
+		return "n+1"
+	}
+	return Spell(l.elected)
 }
 
 // next returns the process after leader: the first after Nobody, and Nobody after the last.

@@ -32,6 +32,23 @@ type InTransit struct {
 	Message  Message
 }
 
+// Pictured is implemented by the Protocol of a user that draws its states. Draw returns the elements of an SVG.
+type Pictured interface{ Draw(View) string }
+
+// Drawing is what the protocol draws of a state: "" without a drawing, an error if Draw panics.
+func Drawing(protocol any, view func() View) (svg string, err error) {
+	pictured, is := protocol.(Pictured)
+	if !is {
+		return "", nil
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("Draw: panic: %s", OneLine(value))
+		}
+	}()
+	return pictured.Draw(view()), nil
+}
+
 // IDs lists the processes, in ring order.
 func (v View) IDs() []ID { return v.those(func(ProcessView) bool { return true }) }
 

@@ -54,6 +54,7 @@ type Process[L comparable] struct {
 	sends     []Send
 	rearmed   []Timer
 	reaches   func(ID) bool // as in Self
+	record    func(Fired)   // as in Self
 }
 
 // Unlimited is a budget that never runs out.

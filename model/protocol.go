@@ -43,11 +43,31 @@ type Ranked interface{ Outranks(a, b ID) bool }
 type Status struct {
 	Elected    ID
 	TakesPart  bool // takes part in an election or waits for its outcome
+	Waits      bool // is no candidate: only waits for the outcome. A drawing shows it; no rule reads it
 	Idle       bool // may detect that its leader has died
 	MayStart   bool // may begin an election without a cause
 	Recovering bool // a Recover is owed
 	Decision   spec.Decision
 	Term       int // its term, if leaders have terms; it leads in that term if Elected is itself
+}
+
+// Role names the part of a live process in the election: "leader", "waiting", "candidate" or "idle".
+func (s Status) Role(id ID) string {
+	switch {
+	case s.Elected == id:
+		return "leader"
+	case s.Waits:
+		return "waiting"
+	case s.TakesPart:
+		return "candidate"
+	}
+	return "idle"
+}
+
+// Polling is implemented by a Protocol with processes that wait for the answers of several others.
+type Polling[L comparable] interface {
+	// Awaits lists the processes that the process id has asked, and those of them that have answered.
+	Awaits(id ID, group *Group, local L) (asked, answered []ID)
 }
 
 // Timed is implemented by a Protocol with timers.

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Raft is the election of Raft: rules RF1 to RF15 of spec/raft.md.
 type Raft struct {
@@ -78,7 +81,8 @@ func (r Raft) campaign(p *Process[raft]) {
 		r.stand(p)
 		return
 	}
-	l := &p.Local // RF11: could I win?
+	p.Rule("RF11")
+	l := &p.Local // could I win?
 	l.role, l.votes, l.elected = preCandidate, r.own(p), Nobody
 	p.Broadcast(p.Others(), RequestPreVote{l.term + 1, r.log(p, p.ID)})
 	if l.votes.isMajority(p.Group) {
@@ -93,6 +97,7 @@ func (r Raft) stand(p *Process[raft]) {
 		l.role, l.votes = follower, 0
 		return
 	}
+	p.Rule("RF1")
 	*l = raft{term: l.term + 1, votedFor: p.ID, role: asCandidate, votes: r.own(p)}
 	p.Broadcast(p.Others(), RequestVote{l.term, r.log(p, p.ID)})
 	r.count(p)
@@ -111,26 +116,31 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 	switch m := m.(type) {
 	case RequestVote:
 		if r.CheckQuorum && p.Local.elected != Nobody {
-			return // RF15: a process that hears a leader is deaf to others
+			p.Rule("RF15", "t", m.Term, "l", m.Log) // a process that hears a leader is deaf to others
+			return
 		}
 		heed(p, m.Term)
 		r.vote(p, from, m)
 	case Vote:
 		heed(p, m.Term)
-		if p.Local.role == asCandidate && m.Term == p.Local.term { // RF5
+		p.Rule("RF5", "t", m.Term, "j", from)
+		if p.Local.role == asCandidate && m.Term == p.Local.term {
 			p.Local.votes = p.Local.votes.with(p.Group.Index(from))
 			r.count(p)
 		}
-	case Refuse: // RF7: it can only bring a newer term
+	case Refuse: // it can only bring a newer term
 		heed(p, m.Term)
-	case Leader: // RF6
+		p.Rule("RF7", "t", m.Term)
+	case Leader:
 		heed(p, m.Term)
+		p.Rule("RF6", "t", m.Term, "j", from)
 		if m.Term < p.Local.term {
 			p.Send(from, Refuse{p.Local.term})
 			return
 		}
 		p.Local.role, p.Local.votes, p.Local.elected = follower, 0, from
-	case RequestPreVote: // RF12: a process that hears a leader wants no other
+	case RequestPreVote: // a process that hears a leader wants no other
+		p.Rule("RF12", "t", m.Term, "l", m.Log, "j", from)
 		switch {
 		case m.Term <= p.Local.term:
 			p.Send(from, Refuse{p.Local.term})
@@ -138,7 +148,8 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 			p.Send(from, PreVote{m.Term})
 		}
 	case PreVote:
-		if p.Local.role == preCandidate && m.Term == p.Local.term+1 { // RF13
+		p.Rule("RF13", "t", m.Term, "j", from)
+		if p.Local.role == preCandidate && m.Term == p.Local.term+1 {
 			p.Local.votes = p.Local.votes.with(p.Group.Index(from))
 			if p.Local.votes.isMajority(p.Group) {
 				r.stand(p)
@@ -150,12 +161,14 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 // heed follows RF2: a newer term makes any process a follower without a vote in it.
 func heed(p *Process[raft], term int) {
 	if term > p.Local.term {
+		p.Rule("RF2", "t", term, "term", p.Local.term)
 		p.Local = raft{term: term}
 	}
 }
 
-// vote follows RF3: one vote in a term, and only for a log that is not behind its own (RF4).
+// vote follows RF3: one vote in a term, and only for a log that is not behind its own.
 func (r Raft) vote(p *Process[raft], from ID, m RequestVote) {
+	p.Rule("RF3", "t", m.Term, "l", m.Log, "j", from)
 	l := &p.Local
 	isFree := l.votedFor == Nobody || l.votedFor == from
 	if m.Term == l.term && isFree && m.Log.upToDate(r.log(p, p.ID)) {
@@ -167,13 +180,25 @@ func (r Raft) vote(p *Process[raft], from ID, m RequestVote) {
 // Timeout follows RF8, RF9 and RF14.
 func (r Raft) Timeout(p *Process[raft], t Timer) {
 	switch t {
-	case electionTimeout: // RF8
+	case electionTimeout:
+		p.Rule("RF8")
 		r.campaign(p)
-	case beat: // RF9
+	case beat:
+		p.Rule("RF9")
 		p.Broadcast(p.Others(), Leader{p.Local.term})
-	case quorumCheck: // RF14
+	case quorumCheck:
+		p.Rule("RF14")
 		p.Local.elected = Nobody
 	}
+}
+
+// Awaits: a candidate and a pre-candidate ask all others for their votes.
+func (Raft) Awaits(id ID, group *Group, l raft) (asked, answered []ID) {
+	if l.role == follower {
+		return nil, nil
+	}
+	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
+	return asked, (l.votes &^ (1 << group.Index(id))).members(group)
 }
 
 // own returns the set of the process alone.

@@ -15,18 +15,22 @@ func (Ring) Status(l ring) Status {
 
 func (Ring) Start(p *Process[ring]) { call(p) }
 
-// Detect is rule RI6.
-func (Ring) Detect(p *Process[ring]) {
-	p.Local.elected = Nobody
-	call(p)
-}
+func (Ring) Detect(p *Process[ring]) { miss(p, &p.Local.elected) }
 
 // Receive follows rules RI2 to RI5.
 func (Ring) Receive(p *Process[ring], _ ID, m Message) { circulate(p, &p.Local.elected, m) }
 
+// miss is rule RI6.
+func miss[L comparable](p *Process[L], elected *ID) {
+	p.Rule("RI6")
+	*elected = Nobody
+	call(p)
+}
+
 // call is rule RI1: a process calls an election.
 func call[L comparable](p *Process[L]) {
 	if p.MayBegin() {
+		p.Rule("RI1")
 		p.Pass(Election{p.ID})
 	}
 }
@@ -36,15 +40,19 @@ func circulate[L comparable](p *Process[L], elected *ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
-		case p.IsOutrankedBy(m.ID): // RI2
+		case p.IsOutrankedBy(m.ID):
+			p.Rule("RI2", "j", m.ID)
 			p.Pass(m)
-		case p.Outranks(m.ID): // RI3
+		case p.Outranks(m.ID):
+			p.Rule("RI3", "j", m.ID)
 			p.Pass(Election{p.ID})
-		default: // RI4: my own has come round
+		default: // my own has come round
+			p.Rule("RI4", "j", m.ID)
 			*elected = p.ID
 			p.Pass(Elected{p.ID})
 		}
-	case Elected: // RI5
+	case Elected:
+		p.Rule("RI5", "j", m.ID)
 		*elected = m.ID
 		if p.ID != m.ID {
 			p.Pass(m)

@@ -14,9 +14,9 @@ func (RingAccept) Status(l ringAccept) Status {
 	return Status{Elected: l.elected, Idle: true, MayStart: true}
 }
 
-// Start is rule RA1.
 func (RingAccept) Start(p *Process[ringAccept]) {
 	if p.MayBegin() {
+		p.Rule("RA1")
 		p.Pass(Election{p.ID})
 	}
 }
@@ -26,16 +26,20 @@ func (RingAccept) Receive(p *Process[ringAccept], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
-		case p.Outranks(m.ID): // RA2
+		case p.Outranks(m.ID):
+			p.Rule("RA2", "j", m.ID)
 			p.Pass(Election{p.ID})
-		case p.IsOutrankedBy(m.ID): // RA3: accept, and forward
+		case p.IsOutrankedBy(m.ID): // accept, and forward
+			p.Rule("RA3", "j", m.ID)
 			p.Local.elected = m.ID
 			p.Pass(m)
-		default: // RA4: my own has come round
+		default: // my own has come round
+			p.Rule("RA4", "j", m.ID)
 			p.Local.elected = p.ID
 			p.Pass(Elected{p.ID})
 		}
-	case Elected: // RA5
+	case Elected:
+		p.Rule("RA5", "j", m.ID)
 		p.Local.elected = m.ID
 		if p.ID != m.ID {
 			p.Pass(m)
@@ -43,8 +47,8 @@ func (RingAccept) Receive(p *Process[ringAccept], _ ID, m Message) {
 	}
 }
 
-// Detect is rule RA6.
 func (a RingAccept) Detect(p *Process[ringAccept]) {
+	p.Rule("RA6")
 	p.Local.elected = Nobody
 	a.Start(p)
 }

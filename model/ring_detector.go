@@ -24,6 +24,16 @@ const setSize = 64
 func (s set) has(place int) bool { return s>>place&1 != 0 }
 func (s set) with(place int) set { return s | 1<<place }
 
+// members lists the processes of a set in ring order.
+func (s set) members(g *Group) (ids []ID) {
+	for place, id := range g.Ring {
+		if s.has(place) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // isMajority reports whether the set holds more than half of a group.
 func (s set) isMajority(g *Group) bool { return 2*bits.OnesCount64(uint64(s)) > len(g.Ring) }
 
@@ -35,11 +45,7 @@ func (RingDetector) Status(l ringDetector) Status {
 
 func (RingDetector) Start(p *Process[ringDetector]) { call(p) }
 
-// Detect is rule RI6.
-func (RingDetector) Detect(p *Process[ringDetector]) {
-	p.Local.elected = Nobody
-	call(p)
-}
+func (RingDetector) Detect(p *Process[ringDetector]) { miss(p, &p.Local.elected) } // RI6
 
 // Receive follows rules RD1 and RD3, and RI2 to RI5.
 func (r RingDetector) Receive(p *Process[ringDetector], _ ID, m Message) {
@@ -47,14 +53,18 @@ func (r RingDetector) Receive(p *Process[ringDetector], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		k = m.ID
-		if k != p.ID { // RD1
+		if k != p.ID {
+			p.Rule("RD1", "k", k)
 			p.Local.seen |= 1 << p.Group.Index(k)
 		}
 	case Elected:
 		k = m.ID
 	}
-	if p.Local.suspected.has(p.Group.Index(k)) && !r.Printed { // RD3
-		return
+	if p.Local.suspected.has(p.Group.Index(k)) {
+		p.Rule("RD3", "k", k)
+		if !r.Printed {
+			return
+		}
 	}
 	circulate(p, &p.Local.elected, m)
 }
@@ -72,13 +82,13 @@ func (RingDetector) Suspects(_ ID, group *Group, l ringDetector) (report, withdr
 	return report, withdraw
 }
 
-// Report is rule RD2.
 func (r RingDetector) Report(p *Process[ringDetector], k ID) {
+	p.Rule("RD2", "k", k)
 	p.Local.suspected |= 1 << p.Group.Index(k)
 	call(p)
 }
 
-// Withdraw is rule RD4.
 func (RingDetector) Withdraw(p *Process[ringDetector], k ID) {
+	p.Rule("RD4", "k", k)
 	p.Local.suspected &^= 1 << p.Group.Index(k)
 }

@@ -17,26 +17,33 @@ func (RingMaxID) Status(l ringMaxID) Status {
 
 func (RingMaxID) Start(p *Process[ringMaxID]) { call(p) }
 
-// Detect is rule RI6.
-func (RingMaxID) Detect(p *Process[ringMaxID]) {
-	p.Local.elected = Nobody
-	call(p)
-}
+func (RingMaxID) Detect(p *Process[ringMaxID]) { miss(p, &p.Local.elected) } // RI6
 
 // Receive follows rules RM1 to RM3.
 func (RingMaxID) Receive(p *Process[ringMaxID], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
-		if p.Group.Outranks(p.Local.maxID, m.ID) { // RM1
+		if ignores(p, m.ID) {
 			return
 		}
-		p.Local.maxID = m.ID // RM2
+		p.Rule("RM2", "j", m.ID)
+		p.Local.maxID = m.ID
 		circulate(p, &p.Local.elected, m)
 	case Elected:
-		if p.Group.Outranks(p.Local.maxID, m.ID) { // RM1
+		if ignores(p, m.ID) {
 			return
 		}
-		p.Local.maxID = Nobody // RM3
+		p.Rule("RM3")
+		p.Local.maxID = Nobody
 		circulate(p, &p.Local.elected, m)
 	}
+}
+
+// ignores is rule RM1: a lower id than the highest can no longer win.
+func ignores(p *Process[ringMaxID], j ID) bool {
+	if !p.Group.Outranks(p.Local.maxID, j) {
+		return false
+	}
+	p.Rule("RM1", "j", j, "maxID", p.Local.maxID)
+	return true
 }

@@ -39,9 +39,11 @@ type sight struct {
 func (RingWatch) Initial(elected ID) ringWatch { return ringWatch{elected: elected} }
 
 func (RingWatch) Status(l ringWatch) Status {
+	watches := l.successor.armed || l.predecessor.armed
 	return Status{
 		Elected:   l.elected,
-		TakesPart: l.successor.armed || l.predecessor.armed,
+		TakesPart: watches,
+		Waits:     watches,
 		Idle:      true,
 		MayStart:  true,
 	}
@@ -49,11 +51,7 @@ func (RingWatch) Status(l ringWatch) Status {
 
 func (RingWatch) Start(p *Process[ringWatch]) { call(p) }
 
-// Detect is rule RI6.
-func (RingWatch) Detect(p *Process[ringWatch]) {
-	p.Local.elected = Nobody
-	call(p)
-}
+func (RingWatch) Detect(p *Process[ringWatch]) { miss(p, &p.Local.elected) } // RI6
 
 // watched returns what the process remembers of k, or nil if it does not watch k.
 func (r RingWatch) watched(p *Process[ringWatch], k ID) *sight {
@@ -70,30 +68,37 @@ func (r RingWatch) watched(p *Process[ringWatch], k ID) *sight {
 
 // Receive follows rules RW1, RW2 and RW4 for the processes it watches, and RI2 to RI5.
 func (r RingWatch) Receive(p *Process[ringWatch], _ ID, m Message) {
-	again := false
+	again, id := false, Nobody
 	switch m := m.(type) {
 	case Election:
-		if k := r.watched(p, m.ID); k != nil {
+		id = m.ID
+		if k := r.watched(p, id); k != nil {
 			again = k.election
-			r.seeElection(k)
+			r.seeElection(p, k, id)
 		}
 	case Elected:
-		k := r.watched(p, m.ID)
+		id = m.ID
+		k := r.watched(p, id)
 		again = k != nil && k.elected
+		if k != nil && !again {
+			p.Rule("RW2", "k", id)
+		}
 		r.seeElected(p, k, again)
 	}
 	if !again || r.Printed {
 		circulate(p, &p.Local.elected, m)
 	}
-	if again { // RW4
+	if again {
+		p.Rule("RW4", "k", id)
 		call(p)
 	}
 }
 
 // seeElection is rule RW1, and RW4 for the memory: what was seen twice is forgotten.
-func (r RingWatch) seeElection(k *sight) {
+func (r RingWatch) seeElection(p *Process[ringWatch], k *sight, id ID) {
 	switch {
 	case !k.election:
+		p.Rule("RW1", "k", id)
 		k.election, k.armed = true, true
 		if !r.Printed {
 			k.elected = false // k stands again: its announcement is still to come
@@ -143,8 +148,8 @@ func (r RingWatch) Bounds(Dangers) (elections, capacity int) {
 	return Unlimited, 6
 }
 
-// Timeout is rule RW3.
 func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
+	p.Rule("RW3", "k", t.Of)
 	r.watched(p, t.Of).armed = false
 	call(p)
 }

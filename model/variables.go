@@ -97,10 +97,8 @@ func Spell(id ID) string {
 
 func (s set) spell(group *Group) string {
 	var ids []string
-	for place, id := range group.Ring {
-		if s.has(place) {
-			ids = append(ids, Spell(id))
-		}
+	for _, id := range s.members(group) {
+		ids = append(ids, Spell(id))
 	}
 	return "{" + strings.Join(ids, ",") + "}"
 }

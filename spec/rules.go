@@ -1,10 +1,13 @@
 package spec
 
 import (
+	"cmp"
 	"embed"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // Pages are the pages of the specification, by file name.
@@ -12,15 +15,19 @@ import (
 //go:embed *.md
 var Pages embed.FS
 
-// A Rule is a numbered rule of a page.
+// A Rule is a numbered rule of a page, in plain text.
 type Rule struct {
 	ID   string // "RI2"
-	When string // the line above it with its event: "On taking `ELECTION(j)`:", or ""
-	Text string // its first line, without the number
-	Body string // all of it, without the marks of Markdown
+	When string // its event, "On taking ELECTION(j)", or ""
+	Text string // "i < j: pass ELECTION(j) on."
 }
 
-var ruleLine = regexp.MustCompile(`^(?:- )?\*\*([A-Z]{2}[0-9]+)\*\* (.*)$`)
+var (
+	ruleLine  = regexp.MustCompile(`^(- )?\*\*([A-Z]{2}[0-9]+)\*\* (.*)$`)
+	ruleCited = regexp.MustCompile(`\b([A-Z]{2})([0-9]+)(?: to [A-Z]{2}([0-9]+))?\b`)
+	letters   = regexp.MustCompile(`\b[A-Za-z]+\b`)
+	sum       = regexp.MustCompile(`\b([0-9]+)\+([0-9]+)\b`)
+)
 
 // Rules lists the rules of a page in order; nil if the page does not exist.
 func Rules(page string) (rules []Rule) {
@@ -33,19 +40,91 @@ func Rules(page string) (rules []Rule) {
 	for i, line := range lines {
 		found := ruleLine.FindStringSubmatch(line)
 		switch {
-		case found != nil && !strings.HasPrefix(line, "-"):
-			when = ""
-			fallthrough
 		case found != nil:
-			rules = append(rules, Rule{found[1], when, found[2], plainText(found[2] + " " + continued(lines[i+1:]))})
+			if found[1] == "" {
+				when = ""
+			}
+			rules = append(rules, Rule{found[2], when, plainText(found[3] + " " + continued(lines[i+1:], found[1] != ""))})
 		case strings.HasPrefix(line, "#"):
 			when = ""
 		case strings.HasSuffix(line, ":"):
-			when = line
+			when = plainText(strings.TrimSuffix(line, ":"))
 		}
 	}
 	return rules
 }
+
+// Cards lists the rules that an algorithm follows: those of its page, and those of other pages that its page cites
+// under "Rules".
+func Cards(algorithm string) []Rule {
+	known, is := cards.Load(algorithm)
+	if !is {
+		known, _ = cards.LoadOrStore(algorithm, readCards(algorithm))
+	}
+	return slices.Clone(known.([]Rule))
+}
+
+// cards are those that have been read, by algorithm.
+var cards sync.Map
+
+func readCards(algorithm string) []Rule {
+	cards := Rules(algorithm + ".md")
+	text, _ := Pages.ReadFile(algorithm + ".md")
+	_, section, _ := strings.Cut(string(text), "\n## Rules\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var cited []string
+	for _, found := range ruleCited.FindAllStringSubmatch(section, -1) {
+		first, _ := strconv.Atoi(found[2])
+		last, _ := strconv.Atoi(cmp.Or(found[3], found[2]))
+		for n := first; n <= last; n++ {
+			cited = append(cited, found[1]+strconv.Itoa(n))
+		}
+	}
+	own := len(cards)
+	for _, base := range []string{"ring.md", "chang-roberts.md"} {
+		for _, r := range Rules(base) {
+			if slices.Contains(cited, r.ID) && !slices.ContainsFunc(cards[:own], func(o Rule) bool { return o.ID == r.ID }) {
+				cards = append(cards, r)
+			}
+		}
+	}
+	return cards
+}
+
+// Filled is the text of a rule with values in place of its letters: "4 < 9: pass ELECTION(9) on."
+func (r Rule) Filled(values map[string]string) string {
+	text := letters.ReplaceAllStringFunc(r.Text, func(letter string) string {
+		if value, has := values[letter]; has {
+			return value
+		}
+		return letter
+	})
+	return sum.ReplaceAllStringFunc(text, func(terms string) string {
+		found := sum.FindStringSubmatch(terms)
+		a, _ := strconv.Atoi(found[1])
+		b, _ := strconv.Atoi(found[2])
+		return strconv.Itoa(a + b)
+	})
+}
+
+// TLA returns the definition of a rule in the modules, with the comment above it; "" if there is none.
+func TLA(rule string) string {
+	defines := regexp.MustCompile(`(?m)(?:^\\\*.*\n)*^` + rule + `(?:\(.*\))? +==.*\n(?: .*\n)*`)
+	names, _ := Modules.ReadDir(".")
+	for _, name := range names {
+		text, _ := Modules.ReadFile(name.Name())
+		if found := defines.FindString(string(text)); found != "" {
+			return Excerpt(strings.Split(strings.TrimSpace(found), "\n"))
+		}
+	}
+	return ""
+}
+
+// longest is the most lines of a source on a card.
+const longest = 30
+
+// Excerpt returns as many lines as a card shows.
+func Excerpt(lines []string) string { return strings.Join(lines[:min(len(lines), longest)], "\n") }
 
 // A Subject is the concept that a property is about. A property does not apply to an election without it, and
 // is refused.
@@ -74,9 +153,11 @@ var Modules embed.FS
 //go:embed instances
 var Instances embed.FS
 
-// continued joins the indented lines that follow the first line of a rule.
-func continued(lines []string) string {
-	end := slices.IndexFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "  ") })
+// continued joins the lines that follow the first line of a rule; those of a list item are indented.
+func continued(lines []string, item bool) string {
+	end := slices.IndexFunc(lines, func(line string) bool {
+		return line == "" || strings.HasPrefix(line, "  - ") || item && !strings.HasPrefix(line, "  ")
+	})
 	return strings.Join(lines[:max(end, 0)], " ")
 }
 

@@ -3,9 +3,12 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,6 +24,7 @@ import (
 	"interrex/impl/node/status"
 	"interrex/traces"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // A shown is a cluster that runs as a process, and what it has shown so far.
@@ -124,6 +128,78 @@ func TestCluster(t *testing.T) {
 	}
 	if _, err := os.Stat(folder); !os.IsNotExist(err) {
 		t.Errorf("%s is left behind: %v", folder, err)
+	}
+}
+
+// A livePage is a visitor of the page of a cluster.
+type livePage struct {
+	t       *testing.T
+	link    string
+	version int
+}
+
+// until waits until the run has come to a state.
+func (p *livePage) until(what string, is func(role func(id int) string) bool) {
+	p.t.Helper()
+	for {
+		answer, err := http.Get(fmt.Sprintf("%srun?version=%d", p.link, p.version))
+		if err != nil {
+			p.t.Fatalf("until %s: %v", what, err)
+		}
+		var now struct {
+			Version int
+			Fault   string
+			Run     stage.Run
+		}
+		if err := errors.Join(json.NewDecoder(answer.Body).Decode(&now), answer.Body.Close()); err != nil || now.Fault != "" {
+			p.t.Fatalf("until %s: %v %s", what, err, now.Fault)
+		}
+		p.version = now.Version
+		last := now.Run.States[len(now.Run.States)-1]
+		if is(func(id int) string { return now.Run.Locals[last.Locals[id-1]].Role }) {
+			return
+		}
+	}
+}
+
+func (p *livePage) act(action string, node int) int {
+	p.t.Helper()
+	answer, err := http.PostForm(p.link+"act", url.Values{"action": {action}, "node": {strconv.Itoa(node)}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	answer.Body.Close()
+	return answer.StatusCode
+}
+
+// TestPage: the page shows the leader, kills it, and shows the next one; then it starts the old one again.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	s := showCluster(t, "-n=3 -algo=bully -page")
+	p := &livePage{t: t, link: s.find(`watch the cluster at (\S+)`)[1]}
+	p.until("3 leads", func(role func(int) string) bool { return role(3) == "leader" })
+	if code := p.act("start", 3); code != http.StatusConflict {
+		t.Errorf("start of a live node: %d", code)
+	}
+	if code := p.act("kill", 3); code != http.StatusNoContent {
+		t.Fatalf("kill: %d", code)
+	}
+	p.until("2 leads", func(role func(int) string) bool { return role(3) == "dead" && role(2) == "leader" })
+	if code := p.act("start", 3); code != http.StatusNoContent {
+		t.Fatalf("start: %d", code)
+	}
+	p.until("3 leads again", func(role func(int) string) bool { return role(3) == "leader" })
+	root, _, _ := strings.Cut(strings.TrimPrefix(p.link, "http://"), "/")
+	answer, err := http.Get("http://" + root + "/run")
+	if err != nil || answer.StatusCode != http.StatusNotFound {
+		t.Errorf("without the random part of the address: %v, %v", answer, err)
+	}
+	answer.Body.Close()
+	http.DefaultClient.CloseIdleConnections()
+	kill(t, s.pid, syscall.SIGTERM)
+	<-s.ended
+	if s.exit() != exitWell {
+		t.Errorf("exit code %d", s.exit())
 	}
 }
 

@@ -37,6 +37,21 @@ func TestTab(t *testing.T) {
 	}
 }
 
+// TestBarriers: what is hard to see or to use is found.
+func TestBarriers(t *testing.T) {
+	tab := Open(t)
+	tab.Do(chromedp.Navigate(`data:text/html,<html lang="en"><title>x</title><main><h1>x</h1><img src="data:,"><p style="font-size:9px">little</p><p style="width:9999px">wide</p></main>`))
+	barriers, overflow := strings.Join(tab.Barriers(), "\n"), strings.Join(tab.Overflow(14), "\n")
+	if !strings.Contains(barriers, "image-alt") {
+		t.Errorf("axe finds %q", barriers)
+	}
+	for _, want := range []string{"the page is", "small: p. little", "cut off: p. wide"} {
+		if !strings.Contains(overflow, want) {
+			t.Errorf("the overflow is %q, without %q", overflow, want)
+		}
+	}
+}
+
 func TestIsHere(t *testing.T) {
 	for _, here := range []string{"http://127.0.0.1:1/x", "http://[::1]/", "ws://localhost:1/", "file:///x", "data:,", "blob:null/1", "about:blank"} {
 		if !isHere(here) {

@@ -2,16 +2,13 @@ package check
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // longRun is the most steps of a run that is told in words; longer runs are only drawn.
@@ -225,7 +222,7 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 			i := slices.IndexFunc(options, func(o option) bool { return o.words == words })
 			if i < 0 {
 				i = len(options)
-				options = append(options, option{words, 0, Step.Owed, isHarm(o)})
+				options = append(options, option{words, 0, Step.Owed, f.World.IsFault(s, Step)})
 			}
 			if !seen[words] {
 				seen[words] = true
@@ -242,20 +239,15 @@ func (f *Findings) occurrence(from checker.State, Step checker.Step, to checker.
 	return f.World.Tell(path).Stem[0]
 }
 
-// isHarm reports whether a step is one by which the adversary does harm.
-func isHarm(o world.Occurrence) bool {
-	switch o.Action {
-	case "crash", "restart", "lose", "deliver and keep", "suspect":
-		return true
-	}
-	return o.CrashAfter > 0
-}
-
-// sentence is a step in the lectures' terms, with the rules that it may be an occurrence of.
+// sentence is a step in the lectures' terms, with the rules that the process follows in it.
 func (f *Findings) sentence(o world.Occurrence) string {
 	text := o.Words()
-	if rules := rulesOf(f.Question.World.Algorithm, o); len(rules) > 0 {
-		text += " (" + cited(rules) + ")"
+	var rules []string
+	for _, r := range o.Rules {
+		rules = append(rules, r.ID)
+	}
+	if len(rules) > 0 {
+		text += " (" + strings.Join(rules, ", ") + ")"
 	}
 	for _, c := range o.Changes {
 		text += consequence(o, c)
@@ -341,139 +333,4 @@ func (f *Findings) narrative(occurrences []world.Occurrence) string {
 		told[i] = strings.ToUpper(words[:1]) + words[1:] + "."
 	}
 	return strings.Join(told, " ")
-}
-
-// rulesOf are the rules that a step may be an instance of, from the algorithm's page: those for its occasion,
-// except those for another order of i and j. If the page has none, the page of the base algorithm is read.
-func rulesOf(a model.Algorithm, o world.Occurrence) []spec.Rule {
-	for _, page := range pagesOf(a) {
-		var fitting []spec.Rule
-		for _, r := range spec.Rules(page) {
-			if concerns(r, o) && !contradicts(r, o) {
-				fitting = append(fitting, r)
-			}
-		}
-		if len(fitting) > 0 {
-			return fitting
-		}
-	}
-	return nil
-}
-
-// pagesOf are the pages on which the rules of an algorithm stand, its own first.
-func pagesOf(a model.Algorithm) []string {
-	pages := []string{a.Name + ".md"}
-	for _, other := range []string{"ring", "chang-roberts", "bully", "omega-timely"} {
-		if strings.HasPrefix(a.Name, strings.SplitN(other, "-", 2)[0]) || a.Name == "anonymous" && other == "chang-roberts" {
-			pages = append(pages, other+".md")
-		}
-	}
-	return pages
-}
-
-// concerns reports whether a rule is about the occasion of a step.
-func concerns(r spec.Rule, o world.Occurrence) bool {
-	occasion, _, _ := strings.Cut(r.Text, ":")
-	begins := func(words ...string) bool {
-		for _, w := range words {
-			if strings.HasPrefix(r.Text, w) {
-				return true
-			}
-		}
-		return false
-	}
-	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
-	switch {
-	case strings.HasPrefix(o.Action, "deliver"):
-		kind, _, _ := strings.Cut(o.Message, "(")
-		return speaksOf(r.When, kind) || speaksOf(occasion, kind)
-	case timer == "heartbeat":
-		return begins("Every ")
-	case timer == "timer":
-		return strings.HasPrefix(r.When, "On the timer")
-	case isTimer:
-		return begins(strings.ReplaceAll(timer, "'", "′") + " fires")
-	case strings.HasPrefix(o.Action, "draw"):
-		return begins("Draw")
-	case o.Action == "start":
-		return begins("Start", "Begin", "Stand") && !strings.HasPrefix(r.When, "On ")
-	case o.Action == "detect" || o.Action == "suspect":
-		return strings.HasPrefix(r.When, "On detecting") || begins("On detecting")
-	case o.Action == "recover":
-		return strings.HasPrefix(r.When, "On recovery")
-	case o.Action == "restart":
-		return strings.HasPrefix(r.When, "On a restart")
-	case o.Action == "report":
-		return begins("The detector reports")
-	case o.Action == "withdraw":
-		return begins("The detector withdraws")
-	}
-	return false
-}
-
-// speaksOf reports whether a sentence speaks of a kind of message.
-func speaksOf(sentence, kind string) bool {
-	return kind != "" && (strings.Contains(sentence, "`"+kind+"`") || strings.Contains(sentence, "`"+kind+"("))
-}
-
-var (
-	comparison  = regexp.MustCompile("`([ij]) ([<>=≠]) ([ij])`")
-	firstNumber = regexp.MustCompile(`\(([0-9]+)`)
-)
-
-// contradicts reports whether a rule sends other messages than the step, or requires another order of i and j:
-// i acts, and j is the id in the message or else its sender.
-func contradicts(r spec.Rule, o world.Occurrence) bool {
-	i, j := int(o.Process), int(o.Peer)
-	if n := firstNumber.FindStringSubmatch(o.Message); n != nil {
-		j, _ = strconv.Atoi(n[1])
-	}
-	if sendsOthers(r, o) {
-		return true
-	}
-	condition, _, _ := strings.Cut(r.Text, ":")
-	c := comparison.FindStringSubmatch(condition)
-	if c == nil || o.Message == "" {
-		return false
-	}
-	left, right := i, j
-	if c[1] == "j" {
-		left, right = j, i
-	}
-	switch c[2] {
-	case "<":
-		return left >= right
-	case ">":
-		return left <= right
-	case "=":
-		return left != right
-	}
-	return left == right
-}
-
-var spokenOf = regexp.MustCompile("[Ss]end `([A-Z]+)")
-
-// sendsOthers reports whether the rule's messages and the step's messages have no kind in common.
-func sendsOthers(r spec.Rule, o world.Occurrence) bool {
-	spoken := spokenOf.FindAllStringSubmatch(r.Text, -1)
-	for _, s := range o.Sends {
-		for _, kind := range spoken {
-			if strings.HasPrefix(s.Message, kind[1]) {
-				return false
-			}
-		}
-	}
-	return len(spoken) > 0 && len(o.Sends) > 0
-}
-
-// cited writes numbers of rules: "RI2", "BU1 or BU2", "IR3 to IR8".
-func cited(rules []spec.Rule) string {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	if len(ids) > 3 {
-		return ids[0] + " to " + ids[len(ids)-1]
-	}
-	return strings.Join(ids, " or ")
 }

@@ -13,6 +13,7 @@ import (
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/traces/stage"
 )
 
 // A Document is the JSON of a check, published as docs/report.schema.json.
@@ -73,6 +74,9 @@ type Document struct {
 	Warnings []WarningJSON `json:"warnings"`
 	// The panic of the election in one line; its run is the counterexample of no-panic; null: none.
 	Panic *string `json:"panic"`
+	// The runs to watch: a counterexample of each violated property or, if there is none, an election as it should go; of an inconclusive
+	// check the deepest path; with -show the run asked for.
+	Runs []WatchedJSON `json:"runs"`
 	// A run that may end without a leader, where decides and ends hold; null: none found.
 	NoLeader *noLeader `json:"no_leader"`
 	// The command that leads to the same report.
@@ -80,6 +84,30 @@ type Document struct {
 	// The exit code: 0 everything holds; 12 a safety property is violated; 11 of those only not-stuck; 13 only
 	// liveness; 75 there are warnings, and they were to be errors; 152 inconclusive.
 	Exit int `json:"exit"`
+}
+
+// A WatchedJSON is a run to watch.
+type WatchedJSON struct {
+	// What kind of run it is: counterexample, election, fewest, most, crash, random or deepest; recorded, of explore show.
+	About string `json:"about"`
+	// The property that it violates; null: none.
+	Property *string `json:"property"`
+	// The run, as pages play it.
+	Run *stage.Run `json:"run"`
+}
+
+// watched are the runs to watch. A panic of the election has none: its states cannot be made again.
+func (f *Findings) watched() []WatchedJSON {
+	all := []WatchedJSON{}
+	if f.Watched != nil {
+		return append(all, WatchedJSON{string(f.Watched.About), nil, f.Watched.Document()})
+	}
+	for _, d := range f.Decided {
+		if d.Path != nil && d.Story != nil && !d.Unasked && f.World != nil {
+			all = append(all, WatchedJSON{string(ShowCounterexample), &d.Name, f.Document(d)})
+		}
+	}
+	return all
 }
 
 type noLeader struct {
@@ -201,7 +229,7 @@ func (f *Findings) JSON(out io.Writer) error {
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
 		BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes,
 		Workers: r.Options.Workers, Properties: []property{},
-		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
+		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Runs: f.watched(), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
 	}
 	if c.Bound != "" {
 		d.Bound = &c.Bound

@@ -170,11 +170,15 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 	return nil
 }
 
-// Page is the content of the HTML page: what was decided, and the counterexamples.
+// Page is the content of the HTML page: what was decided, and the run to watch or the counterexamples.
 func (f *Findings) Page() stage.Page {
 	page := stage.Page{Title: Title(f.Question), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: ")}
 	for _, d := range f.Decided {
 		page.Properties = append(page.Properties, stage.Row{Name: d.Name, Verdict: d.Verdict.String(), Text: d.Statement})
+	}
+	if f.Watched != nil {
+		page.Runs = append(page.Runs, f.Watched.Document())
+		return page
 	}
 	for _, shown := range f.Counterexamples() {
 		run := f.Document(shown.Decision)

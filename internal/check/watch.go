@@ -9,6 +9,7 @@ import (
 	"interrex/internal/study"
 	"interrex/model/world"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // A Show is which run a report shows: one of runs.Kinds, or the counterexamples; without one, an election or, if the check is
@@ -45,6 +46,13 @@ func (w *Watched) Walk() *study.Walk { return study.Along(w.of.World, w.Path) }
 func (w *Watched) Run() *draw.Run {
 	run := w.of.Run(w.Decision)
 	run.Words = []string{w.Note}
+	return run
+}
+
+// Document is its document.
+func (w *Watched) Document() *stage.Run {
+	run := w.of.Document(w.Decision)
+	run.Note = w.Note
 	return run
 }
 

@@ -150,47 +150,32 @@ func (p *parser) expect(mark, where string) {
 	}
 }
 
-// either is conditions with | between them.
+// either is conditions with | between them, which have others with & between them.
 func (p *parser) either() condition {
 	if p.depth++; p.depth > mostNested {
 		p.fail(p.peek(), "it is nested deeper than %d", mostNested)
 	}
 	defer func() { p.depth-- }()
-	all := []condition{p.both()}
+	return p.joined(func() condition { return p.joined(p.negated, false, "&", "&&") }, true, "|", "||")
+}
+
+// joined is conditions with a mark between them. It is what one of them says or, if all of them do, the other.
+func (p *parser) joined(part func() condition, one bool, marks ...string) condition {
+	all := []condition{part()}
 	for {
-		if _, is := p.take("|", "||"); !is {
-			return someOf(all)
+		if _, is := p.take(marks...); !is {
+			return join(all, one)
 		}
-		all = append(all, p.both())
+		all = append(all, part())
 	}
 }
 
-// both is conditions with & between them.
-func (p *parser) both() condition {
-	all := []condition{p.negated()}
-	for {
-		if _, is := p.take("&", "&&"); !is {
-			return allOf(all)
-		}
-		all = append(all, p.negated())
-	}
-}
-
-func someOf(all []condition) condition {
+func join(all []condition, one bool) condition {
 	if len(all) == 1 {
 		return all[0]
 	}
 	return func(s *situation) bool {
-		return slices.ContainsFunc(all, func(c condition) bool { return c(s) })
-	}
-}
-
-func allOf(all []condition) condition {
-	if len(all) == 1 {
-		return all[0]
-	}
-	return func(s *situation) bool {
-		return !slices.ContainsFunc(all, func(c condition) bool { return !c(s) })
+		return one == slices.ContainsFunc(all, func(c condition) bool { return c(s) == one })
 	}
 }
 
@@ -226,9 +211,6 @@ func (p *parser) plain() condition {
 		case ofProcess[name].is != nil:
 			p.at++
 			place, is := p.process(), ofProcess[name].is
-			if _, compared := operators[p.peek().text]; compared && p.peek().kind == 'm' {
-				p.fail(p.peek(), "%s(…) is true or false: leave the comparison out, or write !%[1]s(…)", name)
-			}
 			return func(s *situation) bool { return is(s.view.Processes[place]) }
 		}
 	}
@@ -256,10 +238,7 @@ func (p *parser) quantified(name string) condition {
 	}
 	delete(p.bound, t.text)
 	p.expect(")", "")
-	if name == "any" {
-		return someOf(all)
-	}
-	return allOf(all)
+	return join(all, name == "any")
 }
 
 // process is a process in parentheses, by its place.
@@ -342,6 +321,9 @@ func (p *parser) unknown(s side) {
 func (p *parser) side() side {
 	t := p.next()
 	name := strings.ToLower(t.text)
+	if name == "⊥" { // as reports print it
+		name = "nobody"
+	}
 	switch called := p.peek().kind == 'm' && p.peek().text == "("; {
 	case t.kind == 'n':
 		return side{operand: constant(p.number(t)), at: t}
@@ -411,11 +393,11 @@ func (p *parser) message() operand {
 	}
 	kind, _, isText := strings.Cut(t.text, "(")
 	text := ""
-	if isText {
+	switch {
+	case isText:
 		text = t.text
-	}
-	if p.peek().text == "(" && t.kind == 'w' {
-		text = kind + p.arguments()
+	case p.peek().text == "(":
+		p.fail(t, "the text of a message stands in quotes, as in message(\"%s(%d)\")", t.text, p.ids[0])
 	}
 	if !slices.ContainsFunc(p.kinds, func(known string) bool { return strings.EqualFold(known, kind) }) {
 		if len(p.kinds) > 0 {
@@ -431,26 +413,4 @@ func (p *parser) message() operand {
 	}
 	p.expect(")", "")
 	return carrying(kind, text, from, to)
-}
-
-// arguments are what a message carries, as it is written: "(9)".
-func (p *parser) arguments() string {
-	var b strings.Builder
-	open := 0
-	for {
-		t := p.next()
-		if t.kind == 0 {
-			p.fail(t, "the end where ) is missing")
-		}
-		b.WriteString(t.text)
-		switch {
-		case t.kind == 'm' && t.text == "(":
-			open++
-		case t.kind == 'm' && t.text == ")":
-			open--
-		}
-		if open == 0 {
-			return b.String()
-		}
-	}
 }

@@ -22,20 +22,23 @@ import (
 	"interrex/spec"
 )
 
-// Help lists the words of the language, one or two lines each.
-const Help = `live(4) dead(4) leader(4)   the process lives; it is dead; it lives and has elected itself
-takespart(4) fresh(4)       it takes part in an election; it has restarted and not acted since
-suspected(4)                some process has suspected it since it became the leader
-elected(4) term(4)          the process that it has elected, or nobody; its term
-decision(4)                 what it has decided: 0, 1 or nobody
-P4.mode                     a variable, as reports print it: P4.mode == "waiting for OK"
-live dead leaders           how many processes are so
-messages                    how many messages are on the way
-message(OK)                 how many of this kind; message(OK, 4, 9): from P4 to P9; message(ELECTION(9)): of this text
-agreed                      the live process that all live processes have elected, or nobody
-underway                    an election is under way
-any(i, leader(i)) all(i, …) for some process, for every process; P(i).mode is its variable
-== != < <= > >=  & | ! ( )  comparisons; and, or, not`
+// Words are the words of the language, each with what it means.
+var Words = [][2]string{
+	{"live(4) dead(4) leader(4)", "the process lives; it is dead; it lives and has elected itself"},
+	{"takespart(4) fresh(4)", "it takes part in an election; it has restarted and has not acted since"},
+	{"suspected(4)", "a process has suspected it since it became the leader"},
+	{"elected(4) term(4)", "the process that it has elected, or nobody; its term"},
+	{"decision(4)", "its decision: 0, 1 or nobody"},
+	{"P4.mode", "a variable, as reports print it: P4.mode == \"waiting for OK\""},
+	{"live dead leaders", "the number of these processes"},
+	{"messages", "the number of messages on the way"},
+	{"message(OK)", "of these, the number of a kind; message(OK, 4, 9): from P4 to P9; message(\"ELECTION(9)\"): with this text"},
+	{"agreed", "the live process that all live processes have elected, or nobody"},
+	{"underway", "an election is under way"},
+	{"any(i, leader(i))", "it is true of a process; all(i, ...): of each. P(i).mode is a variable of it"},
+	{"== != < <= > >=", "comparisons"},
+	{"& | ! ( )", "and, or, not, and what belongs together"},
+}
 
 // An Error is what is wrong with a text, and at which of its letters.
 type Error struct {

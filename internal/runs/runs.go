@@ -11,6 +11,7 @@ import (
 
 	"interrex/checker"
 	"interrex/checker/measure"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -62,18 +63,15 @@ func Find(ctx context.Context, c world.Config, wish Wish) (Found, error) {
 		return Found{}, err
 	}
 	wish.Options.MaxStates = cmp.Or(wish.Options.MaxStates, MostStates)
-	switch wish.Kind {
-	case Fewest, Most:
+	switch {
+	case wish.Kind == Fewest || wish.Kind == Most:
 		return extreme(ctx, c, wish)
-	case Random:
-		w := world.New(c)
-		return random(ctx, w, wish)
+	case wish.Kind == Random:
+		return random(ctx, world.New(c), wish), nil
+	case wish.Kind == Crash && c.Crashes == 0:
+		return Found{Note: "There is no run with a crash, since no process may crash (-crashes=0)."}, nil
 	}
-	w := world.New(c)
-	if wish.Kind == Crash && c.Crashes == 0 {
-		return Found{World: w, Note: "There is no run with a crash, since no process may crash (-crashes=0)."}, nil
-	}
-	return election(ctx, w, wish)
+	return election(ctx, world.New(c), wish)
 }
 
 // What a path has met, as marks of a search.
@@ -129,24 +127,24 @@ func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
 	if best != nil {
 		return Found{w, best.path, said(w, best, withCrash)}, nil
 	}
-	found, err := random(ctx, w, wish)
-	if bound == "" {
-		found.Note = "No process is elected in any state of this world. " + found.Note
-	} else {
-		found.Note = fmt.Sprintf("The bound on %s was hit before an election was found. %s", bound, found.Note)
+	found, why := random(ctx, w, wish), "No process is elected in any state of this world."
+	if bound != "" {
+		why = fmt.Sprintf("The bound on %s was hit before an election was found.", bound)
 	}
-	return found, err
+	found.Note = why + " " + found.Note
+	return found, nil
 }
 
-// faulty reports whether the world has any faults.
+// faulty reports whether the world may have faults.
 func faulty(w *world.World) bool {
 	c := w.Config()
-	return c.Crashes != 0 || c.Losses != 0 || c.Duplicates != 0 || c.Mistakes != 0 || c.Restarts != 0 || c.Timeouts == world.Any || c.IsClocked()
+	return c.Crashes != 0 || c.Restarts != 0 || c.Channels == world.Lossy || c.Channels == world.Duplicating || c.Errs() ||
+		c.Timeouts == world.Any && c.Algorithm.Timed() || c.IsClocked()
 }
 
 // progress marks the paths of an election.
-func progress(w *world.World) func(m mark, at checker.State, step *checker.Step, to checker.State) mark {
-	return func(m mark, _ checker.State, step *checker.Step, to checker.State) mark {
+func progress(w *world.World) func(m mark, step *checker.Step, to checker.State) mark {
+	return func(m mark, step *checker.Step, to checker.State) mark {
 		if step != nil && w.Dies(*step) != model.Nobody {
 			m |= crashed
 		}
@@ -175,14 +173,7 @@ func said(w *world.World, found *hit, withCrash bool) string {
 	if leader := w.View(last).Trusted(); leader != spec.Nobody {
 		who = fmt.Sprintf("; P%d is elected", leader)
 	}
-	return fmt.Sprintf("%s, in %s: %s%s.", what, steps(len(found.path.Stem)), stages[found.goal].note, who)
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
+	return fmt.Sprintf("%s, in %s: %s%s.", what, prose.Plural(len(found.path.Stem), "step"), stages[found.goal].note, who)
 }
 
 // extreme finds an election with the fewest or the most messages, of the whole graph.
@@ -212,25 +203,23 @@ func extreme(ctx context.Context, c world.Config, wish Wish) (Found, error) {
 		return Found{w, found.Path(), "There is no greatest number of messages: this run repeats its cycle as often as it likes, before an election ends."}, nil
 	}
 	p := found.Path()
-	return Found{w, p, fmt.Sprintf("An election with the %s messages, %d, in %s.", wish.Kind, found.Cost, steps(len(p.Stem)))}, nil
+	return Found{w, p, fmt.Sprintf("An election with the %s messages, %d, in %s.", wish.Kind, found.Cost, prose.Plural(len(p.Stem), "step"))}, nil
 }
 
 // random draws a run from the initial state.
-func random(ctx context.Context, w *world.World, wish Wish) (Found, error) {
+func random(ctx context.Context, w *world.World, wish Wish) Found {
 	var at checker.State
-	w.Init(func(s checker.State) {
-		if at == nil {
-			at = slices.Clone(s)
-		}
-	})
-	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), cmp.Or(wish.Steps, MostSteps))
-	how := "its length is limited"
-	if over {
+	w.Init(func(s checker.State) { at = slices.Clone(s) }) // a world has one
+	most := cmp.Or(wish.Steps, MostSteps)
+	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), most)
+	how := "no step is possible any more"
+	switch {
+	case over:
 		how = "the election is over"
-	} else if len(p.Stem) < cmp.Or(wish.Steps, MostSteps) {
-		how = "no step is possible any more"
+	case len(p.Stem) == most:
+		how = "its length is limited"
 	}
-	return Found{w, p, fmt.Sprintf("A random run of %s (-seed=%d): %s.", steps(len(p.Stem)), wish.Seed, how)}, nil
+	return Found{w, p, fmt.Sprintf("A random run of %s (-seed=%d): %s.", prose.Plural(len(p.Stem), "step"), wish.Seed, how)}
 }
 
 // Choose takes one of the steps out of a state that may be taken, all with the same probability, and copies the state after it to next.

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -12,10 +11,10 @@ import (
 // A Search looks for shortest paths in a world.
 type Search struct {
 	World   *world.World
-	From    checker.State                                                             // where paths begin; nil: at the initial states
-	May     func(checker.State, checker.Step) bool                                    // which steps they may take; nil: all
-	Options checker.Options                                                           // its bounds; StopFirst is set
-	mark    func(m mark, at checker.State, step *checker.Step, to checker.State) mark // nil: paths have no marks
+	From    checker.State                                           // where paths begin; nil: at the initial states
+	May     func(checker.State, checker.Step) bool                  // which steps they may take; nil: all
+	Options checker.Options                                         // its bounds; StopFirst is set
+	mark    func(m mark, step *checker.Step, to checker.State) mark // of a path after a step, nil at its beginning. A nil function: paths have no marks
 }
 
 // A mark is what a path has met so far. Of equal states, paths with different marks are kept apart.
@@ -39,17 +38,20 @@ func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, 
 // Several finds up to so many paths to states in which the goal is true, shorter ones first. No two take the same set of actions; of
 // those with the same set, a shortest one is found.
 func (s Search) Several(ctx context.Context, goal func(checker.State) bool, count int) (all Answer, err error) {
-	if count <= 1 {
-		return s.To(ctx, goal)
+	if all, err = s.To(ctx, goal); err != nil || count <= 1 || len(all.Paths) == 0 {
+		return all, err
 	}
-	sets := &actionSets{all: make([]actionSet, 1), numbers: map[actionSet]mark{{}: 0}}
-	s.mark = func(m mark, at checker.State, step *checker.Step, _ checker.State) mark {
+	s.mark = func(m mark, step *checker.Step, _ checker.State) mark {
 		if step == nil {
 			return 0
 		}
-		return sets.with(m, step.Action)
+		return m | 1<<min(step.Action, 31) // the 31st and all after it count as one
 	}
-	found := map[mark]bool{}
+	first := mark(0)
+	for _, t := range all.Paths[0].Stem {
+		first = s.mark(first, &t.Step, nil)
+	}
+	found := map[mark]bool{first: true}
 	for len(all.Paths) < count {
 		hit, report, err := s.nearest(ctx, func(m mark, at checker.State) bool { return !found[m] && goal(at) })
 		if all = s.answer(all, hit, report); hit == nil || err != nil {
@@ -88,6 +90,9 @@ func (s Search) nearest(ctx context.Context, goals ...goal) (*hit, *checker.Repo
 	var system checker.System = s.World
 	parts := func(at checker.State) (mark, checker.State) { return 0, at }
 	if s.mark != nil || s.From != nil || s.May != nil {
+		if s.mark == nil {
+			s.mark = func(mark, *checker.Step, checker.State) mark { return 0 }
+		}
 		system = &searched{s}
 		parts = func(at checker.State) (mark, checker.State) { return at[len(at)-1], at[:len(at)-1] }
 	}
@@ -127,43 +132,13 @@ func Actions(w *world.World, p *checker.Path) (names []string) {
 	return names
 }
 
-// An actionSet has a bit for each action; the last one is for all that have none of their own.
-type actionSet [4]uint64
-
-// actionSets numbers them.
-type actionSets struct {
-	mu      sync.Mutex
-	all     []actionSet
-	numbers map[actionSet]mark
-}
-
-// number is the number of a set. The caller has the lock.
-func (a *actionSets) number(set actionSet) mark {
-	n, known := a.numbers[set]
-	if !known {
-		n = mark(len(a.all))
-		a.all, a.numbers[set] = append(a.all, set), n
-	}
-	return n
-}
-
-// with is the number of a set with one more action.
-func (a *actionSets) with(m mark, action checker.Action) mark {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	set := a.all[m]
-	bit := min(int(action), 64*len(set)-1)
-	set[bit/64] |= 1 << (bit % 64)
-	return a.number(set)
-}
-
 // A searched world is the part of one that a search goes through: its states have one more cell, the mark.
 type searched struct{ Search }
 
 func (x *searched) Width() int { return x.World.Width() + 1 }
 
 func (x *searched) Init(emit func(checker.State)) {
-	begin := func(s checker.State) { emit(append(slices.Clone(s), x.marked(0, s, nil, s))) }
+	begin := func(s checker.State) { emit(append(slices.Clone(s), x.mark(0, nil, s))) }
 	if x.From != nil {
 		begin(x.From)
 		return
@@ -172,26 +147,17 @@ func (x *searched) Init(emit func(checker.State)) {
 }
 
 func (x *searched) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	at, m := s[:len(s)-1], s[len(s)-1]
-	next := make(checker.State, len(s))
+	at, next := s[:len(s)-1], make(checker.State, len(s))
 	x.World.Steps(at, func(step checker.Step, to checker.State) {
 		switch {
 		case x.May != nil && !x.May(at, step):
 		case to == nil:
 			emit(step, nil)
 		default:
-			copy(next, to)
-			next[len(to)] = x.marked(m, at, &step, to)
+			next[copy(next, to)] = x.mark(s[len(s)-1], &step, to)
 			emit(step, next)
 		}
 	})
-}
-
-func (x *searched) marked(m mark, at checker.State, step *checker.Step, to checker.State) mark {
-	if x.mark == nil {
-		return 0
-	}
-	return x.mark(m, at, step, to)
 }
 
 func (x *searched) Actor(step checker.Step) int    { return x.World.Actor(step) }

@@ -2,9 +2,11 @@ package study
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"interrex/checker"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -169,12 +171,8 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 	if w.hasElected(w.State()) {
 		return &Outlook{Answer: Elected, Run: w}, nil
 	}
-	here := w.upTo()
-	other := world.New(w.world.Config()) // whose tables grow and are then dropped
-	copied, err := Decode(other, here.String())
-	if err != nil {
-		panic("study: a walk is none in a world of the same config: " + err.Error())
-	}
+	copied := w.copied()
+	other := copied.world
 	elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
 	alive := func(s checker.State) bool { return spec.Decides.Premise(other.View(s)) }
 	decided := func(s checker.State) bool { return spec.Decides.Goal(other.View(s)) }
@@ -211,6 +209,33 @@ func answer(can, always, decides checker.Verdict) Answer {
 		return Never
 	}
 	return Unknown
+}
+
+// copied is the walk up to its position in another world, whose tables grow in a search and are then dropped.
+func (w *Walk) copied() *Walk {
+	copied, err := Decode(world.New(w.world.Config()), w.upTo().String())
+	if err != nil {
+		panic("study: a walk is none in a world of the same config: " + err.Error())
+	}
+	return copied
+}
+
+// Random is the walk up to its position, continued by a random run to the end of an election, or for at most so many steps. Equal seeds
+// draw equal runs. The position stays.
+func (w *Walk) Random(ctx context.Context, seed uint64, most int) *Walk {
+	run, _ := runs.Draw(ctx, w.world, w.State(), rand.New(rand.NewPCG(seed, uint64(w.at))), min(most, MostSteps-w.at))
+	return w.follow(w.upTo(), run)
+}
+
+// Calm is the walk up to its position, continued without further faults and starts to the end of an election or, if a search within
+// bounds finds none, until no step is required, for ever in a cycle, or for at most so many steps. The position stays. The error is a *checker.ModelPanic.
+func (w *Walk) Calm(ctx context.Context, o checker.Options, most int) (*Walk, error) {
+	copied := w.copied()
+	run, err := runs.Calm(ctx, copied.world, copied.State(), o, min(most, MostSteps-w.at))
+	if err != nil {
+		return nil, err
+	}
+	return w.follow(copied, run), nil
 }
 
 // follow is the walk up to its position, continued along a path that was found in the world of a copy. The

@@ -150,3 +150,8 @@ func (w *World) Torn(s checker.State) (torn []string) {
 	}
 	return torn
 }
+
+// Rules lists the rules that a process follows in a step.
+func (w *World) Rules(from checker.State, step checker.Step) []model.Fired {
+	return w.rules(from, moveOf(step.Code))
+}

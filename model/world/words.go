@@ -50,6 +50,8 @@ type Occurrence struct {
 	// Revived is the local state of a process that comes back in this step.
 	Revived []model.Variable
 
+	Rules []model.Fired // that the process has followed, in order
+
 	// Settles: from this step on the bounds of the clock hold.
 	Settles bool
 }
@@ -117,6 +119,7 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 		o.Revived = w.people(to)[m.process].Variables
 	}
 	o.Changes = w.changes(from, to)
+	o.Rules = w.rules(from, m)
 	o.Settles = w.gst.has(from) && !w.gst.has(to)
 	return o
 }
@@ -168,6 +171,16 @@ func (w *World) event(from checker.State, m move) (e event, handled bool) {
 		return event{kind: model.Start}, true
 	}
 	return event{}, false
+}
+
+// rules lists the rules that a process follows in a step. The step is taken again: outcomes are cached without them.
+func (w *World) rules(from checker.State, m move) (rules []model.Fired) {
+	if e, handled := w.event(from, m); handled {
+		before := w.traits(m.process, from[m.process])
+		w.handler.Handle(model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: before.state, Elections: before.elections,
+			Record: func(f model.Fired) { rules = append(rules, f) }}, w.spelled(e, before))
+	}
+	return rules
 }
 
 // wreck lists what was on its way to the process that dies.
@@ -243,7 +256,7 @@ func yes(b bool) string {
 
 // DescribeStep is part of checker.Describer.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
-	o := w.occurrence(from, step, from)
+	o := w.Occurrence(from, step)
 	text := o.Words()
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)
@@ -399,6 +412,9 @@ type Member struct {
 	Variables []model.Variable
 	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
 	Timers    []Running        // by the clock
+	Awaits    []model.ID       // the processes that it has asked for an answer
+	Heard     []model.ID       // those of them that have answered
+	Suspects  []model.ID       // reported by its detector, and not withdrawn
 	DeadFor   int              // ticks, as far as they matter
 	Status    model.Status     // zero if it is dead
 	Armed     []SetTimer       // the timers that may fire, by the clock or without one
@@ -436,6 +452,8 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
 			m.Status, m.Armed = t.status, w.armed(t)
+			m.Awaits, m.Heard = w.handler.Awaits(id, w.group, local)
+			_, m.Suspects = w.handler.Suspects(id, w.group, local)
 		} else if w.gravesAt >= 0 {
 			crashed := w.graves.at(number(s[w.gravesAt+p]))
 			if m.DeadFor = crashed.age; crashed.kept != nil {
@@ -449,6 +467,11 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], b.left(s)})
 	}
 	return snapshot
+}
+
+// Drawing is the author's own drawing of a state, unchecked; "" if there is none.
+func (w *World) Drawing(s checker.State) (svg string, err error) {
+	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
 }
 
 // armed lists the timers of a local state.

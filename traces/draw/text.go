@@ -321,7 +321,7 @@ func Texts(w io.Writer, runs []*Run) error {
 		}
 	}
 	if len(runs) == 0 {
-		_, err := fmt.Fprintln(w, "there is no counterexample in it")
+		_, err := fmt.Fprintln(w, "there is no run in it")
 		return err
 	}
 	return nil

@@ -138,7 +138,7 @@ func (f *Follower) event(p *process, m *traces.Moment) {
 		return
 	}
 	before := p.local
-	p.seq = e.Seq
+	p.seq, p.rules = e.Seq, nil
 	word, no := p.fields(e)
 	switch {
 	case no != nil:
@@ -243,6 +243,7 @@ func (f *Follower) step(p *process, word string, m *traces.Moment) *refusal {
 		return no
 	}
 	p.enter(a.local, a.variables, m.At())
+	p.rules = a.rules
 	return nil
 }
 
@@ -263,9 +264,10 @@ type process struct {
 	place int
 
 	incarnation uint64
-	former      []uint64 // the last clock of the incarnation before; nil: none
-	began       bool     // in this incarnation
-	seq         uint64   // of its last event
+	former      []uint64      // the last clock of the incarnation before; nil: none
+	began       bool          // in this incarnation
+	seq         uint64        // of its last event
+	rules       []model.Fired // that it followed in it
 	local       model.Local
 	variables   []traces.Variable // of local
 	at          string            // the line after which it is in that state
@@ -295,6 +297,7 @@ type answer struct {
 	sends     []model.Send
 	spelled   []string
 	saturated bool
+	rules     []model.Fired
 	forgotten model.Local // local without the ages of messages, where there are any
 }
 
@@ -310,8 +313,10 @@ func (g *group) ask(p *process, e model.Event) *answer {
 	if known := p.answers[q]; known != nil {
 		return known
 	}
-	out := g.handler.Handle(model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited}, e)
-	a := &answer{local: out.Local, variables: g.spell(out.Local), sends: out.Sends, saturated: out.Saturated}
+	var rules []model.Fired
+	self := model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited, Record: func(r model.Fired) { rules = append(rules, r) }}
+	out := g.handler.Handle(self, e)
+	a := &answer{local: out.Local, variables: g.spell(out.Local), sends: out.Sends, saturated: out.Saturated, rules: rules}
 	for _, s := range out.Sends {
 		a.spelled = append(a.spelled, model.SpellMessage(s.Message))
 	}

@@ -97,6 +97,9 @@ type Standing struct {
 	Variables []traces.Variable
 	Armed     []model.Timer
 	Suspects  []model.ID
+	Awaits    []model.ID         // the members that it has asked for an answer
+	Heard     []model.ID         // those of them that have answered
+	Rules     []model.Fired      // that it followed in its last event
 	Enabled   []world.Occurrence // what it may do next, beside taking a message
 }
 
@@ -107,6 +110,8 @@ func (f *Follower) Standing(place int) *Standing {
 		return nil
 	}
 	s := &Standing{Status: g.handler.Status(p.local), Variables: p.variables, Armed: g.handler.Timers(p.id, g.model, p.local)}
+	s.Awaits, s.Heard = g.handler.Awaits(p.id, g.model, p.local)
+	s.Rules = p.rules
 	s.Enabled = slices.DeleteFunc(g.enabled(p), func(o world.Occurrence) bool {
 		return o.Action == "detect" && !p.doubts.has(int(o.Peer)) && p.disputed != p.seq
 	})

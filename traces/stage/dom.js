@@ -36,7 +36,7 @@ const ICONS = {
   restart: 'M13 8a5 5 0 1 1-2-4M11 1v3h-3',
   draw: 'M3 3h10v10H3zM6 6h.01M10 10h.01',
 };
-const SAME = { suspect: 'detect', report: 'detect', withdraw: 'detect', bounds: 'tick', mistakes: 'tick' };
+const SAME = { kill: 'crash', suspect: 'detect', report: 'detect', withdraw: 'detect', bounds: 'tick', mistakes: 'tick' };
 
 export const icon = (action, cls = '') => {
   const word = action.split(' ')[0], shape = SAME[word] || word;

@@ -8,25 +8,31 @@ const LANE = 8;                                // px between the middle of a two
 
 export class Geometry {
   constructor(run, w, h, big) {
-    const n = run.ids.length, small = w < 520, z = big && !small ? 1.3 : 1;
-    const R = Math.max(19, Math.min((n < 6 ? 50 : 44) * z, h * .085 * z, .46 * h / n * z));
-    Object.assign(this, { run, w, h, n, z, R, small, short: small || n > 8, widths: new Map() });
-    this.orbit = R + (R < 30 ? 11 : 17); // of the first timer
-    const out = run.timed ? this.orbit - R + 7 * (run.timed - 1) : 0; // beyond the circle of a process
-    const turns = run.ids.map((_, i) => -Math.PI / 2 + 2 * Math.PI * i / n), low = Math.max(...turns.map(Math.sin));
-    const top = R + out + (small ? 44 : 54 * z), bottom = R + out + (small ? 34 : 40 * z), ry = (h - top - bottom) / (1 + low);
-    const room = run.ids.map((id, i) => { // no word beyond the edge
+    const n = run.ids.length, small = w < 520, z = big && !small ? 1.3 : 1, largest = Math.min((n < 6 ? 50 : 44) * z, h * .085 * z, .46 * h / n * z);
+    const turn = i => -Math.PI / 2 + 2 * Math.PI * i / n;
+    Object.assign(this, { run, w, h, n, z, small, slots: [], chords: new Map(), widths: new Map(), pill: 26 * z, gap: 2 * Math.PI / n });
+    this.turn = new Map(run.ids.map((id, i) => [id, turn(i)]));
+    for (const [share, short] of [[1, small || n > 8], [1, true], [.8, true], [.65, true]]) { // until no two touch
+      if (this.ellipse(Math.max(share < 1 ? 16 : 19, largest * share), short)) break;
+    }
+    this.dent = (this.R * 1.25 + 22) / Math.min(this.rx, this.ry);
+    this.at = new Map(run.ids.map((id, i) => [id, { x: this.cx + this.rx * Math.cos(turn(i)), y: this.cy + this.ry * Math.sin(turn(i)) }]));
+  }
+
+  // ellipse lays out circles of radius R so that no label leaves the picture; it is false if two circles touch.
+  ellipse(R, short) {
+    const { run, w, h, z, small } = this, turns = [...this.turn.values()], low = Math.max(...turns.map(Math.sin));
+    Object.assign(this, { R, short, orbit: R + (R < 30 ? 11 : 17) }); // orbit is the radius of the first timer
+    const out = run.timed ? this.orbit - R + 7 * (run.timed - 1) : 0, top = R + out + (small ? 44 : 54 * z), bottom = R + out + (small ? 34 : 40 * z);
+    const whole = run.topology === 'complete' ? Infinity : (h - top - 24) / 2; // a ring is seen below its lowest process, too
+    const ry = Math.min(whole, (h - top - bottom) / (1 + low)), room = run.ids.map((id, i) => {
       const c = Math.abs(Math.cos(turns[i])), side = !small && c > .4, words = this.words(id, side);
       return c < .1 ? Infinity : (w / 2 - 8 - (side ? R + out + 12 + words : Math.max(R + out, words / 2))) / c;
     });
     const rx = Math.max(60, Math.min(...room, ry * 1.8));
-    const cx = w / 2, cy = top + ry;
-    Object.assign(this, { rx, ry, cx, cy, pill: 26 * z, gap: 2 * Math.PI / n });
-    this.dent = (R * 1.25 + 22) / Math.min(rx, ry);
-    this.turn = new Map(run.ids.map((id, i) => [id, turns[i]]));
-    this.at = new Map(run.ids.map((id, i) => [id, { x: cx + rx * Math.cos(turns[i]), y: cy + ry * Math.sin(turns[i]) }]));
-    this.slots = [];
-    this.chords = new Map();
+    Object.assign(this, { rx, ry, cx: w / 2, cy: top + ry });
+    const apart = turns.map((t, i) => [t, turns[(i + 1) % this.n]]).map(([a, b]) => Math.hypot(rx * (Math.cos(a) - Math.cos(b)), ry * (Math.sin(a) - Math.sin(b))));
+    return Math.min(...apart) > 2 * (R + out) + 6 || this.n < 2;
   }
 
   wide(text) {
@@ -116,11 +122,15 @@ export class Geometry {
     return Math.max(...[...texts].flatMap(t => this.lines(t, side)).map(t => this.wide(t)));
   }
 
-  // lines cuts a long label in two where it stands at a side.
+  // lines cuts a long label where it stands at a side.
   lines(text, side) {
-    const comma = text.indexOf(', ') + 1, space = text.indexOf(' ', text.length / 2 - 3), cut = comma || space;
-    if (!side || text.length < 12 || cut < 0) return [text];
-    return [text.slice(0, cut), text.slice(cut + 1)];
+    if (!side || text.length < 12) return [text];
+    const lines = [];
+    for (const part of text.split(/(?<=,) /)) for (const word of part.split(' ')) {
+      const last = lines.length - 1, fits = last >= 0 && !lines[last].endsWith(',') && (lines[last] + ' ' + word).length <= 17;
+      if (fits) lines[last] += ' ' + word; else lines.push(word);
+    }
+    return lines;
   }
 
   // occupied are the boxes in which no message may wait.

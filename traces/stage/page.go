@@ -1,10 +1,12 @@
 package stage
 
 import (
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"html/template"
 	"io"
 	"io/fs"
@@ -74,15 +76,7 @@ func hash(text string) string {
 
 // HTML writes a page that plays the runs. Without a script it lists their steps.
 func HTML(w io.Writer, p Page) error {
-	documents := []json.RawMessage{}
-	for _, r := range p.Runs {
-		var text strings.Builder
-		if err := r.JSON(&text); err != nil {
-			return err
-		}
-		documents = append(documents, json.RawMessage(text.String()))
-	}
-	all, err := json.Marshal(documents) // escapes <, > and &
+	documents, err := pack(p.Runs)
 	if err != nil {
 		return err
 	}
@@ -90,7 +84,23 @@ func HTML(w io.Writer, p Page) error {
 	return b.page.Execute(w, struct {
 		Page
 		bundle
-		Style             template.CSS
-		Script, Documents template.JS
-	}{p, b, template.CSS(b.style), template.JS(b.script), template.JS(all)})
+		Style     template.CSS
+		Script    template.JS
+		Documents template.HTML // base64
+	}{p, b, template.CSS(b.style), template.JS(b.script), template.HTML(documents)})
+}
+
+// pack is the JSON of the runs, compressed and in base64.
+func pack(runs []*Run) (string, error) {
+	var text strings.Builder
+	into := base64.NewEncoder(base64.StdEncoding, &text)
+	packed, err := gzip.NewWriterLevel(into, gzip.BestCompression)
+	if err != nil {
+		panic("stage: a level of compression is unknown: " + err.Error())
+	}
+	if runs == nil {
+		runs = []*Run{}
+	}
+	err = errors.Join(json.NewEncoder(packed).Encode(runs), packed.Close(), into.Close())
+	return text.String(), err
 }

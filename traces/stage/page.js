@@ -1,7 +1,9 @@
 // A saved file: it plays its runs and branches nowhere.
 import { Stage } from './stage.js';
 
-const runs = JSON.parse(document.getElementById('runs').textContent);
+// The documents are JSON, packed: so a long run is a small file.
+const packed = Uint8Array.from(atob(document.getElementById('runs').textContent), c => c.charCodeAt(0));
+const runs = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text());
 const host = {
   runs: runs.map(r => r.title),
   at: 0,

@@ -23,14 +23,13 @@ export function rules(list, stage) {
   for (const f of now) if (!known.has(f.id)) cards.unshift(card({ id: f.id, when: '', text: '' }, [f], now, stage));
   const world = step && !now.length && WORLD[step.action.split(' ')[0]];
   if (world) cards.unshift(html('li', 'lit world', html('b', '', 'The world'), html('span', 'when', 'No rule of the algorithm.'), html('span', 'text', world)));
-  list.classList.toggle('many', now.length > 1);
   list.replaceChildren(...cards);
   const lit = list.querySelector('.lit'), panel = list.closest('.panel');
   if (lit && panel) panel.scrollTop = Math.max(0, Math.min(lit.offsetTop - 44, lit.offsetTop + lit.offsetHeight - panel.clientHeight + 12));
 }
 
 function card(r, mine, all, stage) {
-  const li = html('li', mine.length ? 'lit' : '', html('b', '', r.id)), tab = stage.tabs.get(r.id) || 'words';
+  const li = html('li', mine.length ? 'lit' : '', html('b', '', r.id)), tab = mine.length ? stage.tab : stage.tabs.get(r.id) || 'words';
   const show = { words: null, Go: r.go, 'TLA+': r.tla }, names = Object.keys(show).filter(n => n === 'words' || show[n]);
   if (names.length > 1) {
     const tabs = html('span', 'tabs');
@@ -38,9 +37,9 @@ function card(r, mine, all, stage) {
       const b = html('button', '', n);
       b.type = 'button';
       b.dataset.key = r.id + n;
-      b.setAttribute('aria-pressed', n === tab);
+      b.setAttribute('aria-pressed', n === (show[tab] ? tab : 'words'));
       b.setAttribute('aria-label', `${n}: ${r.id}`);
-      b.addEventListener('click', () => stage.openTab(r.id, n));
+      b.addEventListener('click', () => stage.openTab(r.id, n, mine.length > 0));
       tabs.append(b);
     }
     li.append(tabs);
@@ -49,7 +48,7 @@ function card(r, mine, all, stage) {
     const pre = html('pre', '', show[tab]);
     pre.tabIndex = 0;
     li.append(pre);
-  } else li.append(html('span', 'when', r.when), html('span', 'text', r.text));
+  } else li.append(...[['when', r.when], ['text', r.text]].filter(([, text]) => text).map(([cls, text]) => html('span', cls, text)));
   for (const f of mine) li.append(html('span', 'filled', (all.length > 1 ? '①②③④⑤⑥⑦⑧⑨'[all.indexOf(f)] + ' ' : '') + f.text));
   if (mine.length) li.setAttribute('aria-current', 'true');
   return li;
@@ -116,7 +115,7 @@ export function refusals(list, stage) {
     else merged.set(key, { ...x, why, actions: [x.action], full: x.why });
   }
   list.replaceChildren(...[...merged.values()].map(x => refusal({ ...x, action: [...new Set(x.actions)].join(', ') }, seen, x.full)));
-  if (!rows.size) list.append(html('li', 'none', 'Everything is possible.'));
+  if (!rows.size) list.append(html('li', 'none', stage.run.doc.states[at].cannot ? 'Everything is possible.' : 'That was not recorded.'));
 }
 
 // refusal is a line of what is impossible, with its guard.

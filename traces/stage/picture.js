@@ -175,7 +175,7 @@ export class Picture {
     const key = now.lines.join('|');
     if (n.shown !== key) {
       n.shown = key;
-      n.label.replaceChildren(...now.lines.map((t, i) => el('tspan', { x: 0, dy: i ? 18 * G.z : 0 }, t + (i + 1 < now.lines.length ? ' ' : ''))));
+      n.label.replaceChildren(...now.lines.map((t, i) => el('tspan', { x: 0, dy: i ? 18 * G.z : 0 }, t + (i + 1 < now.lines.length && now.anchor !== 'end' ? ' ' : ''))));
     }
     set(n.label, {
       transform: `translate(${tenth(now.x - at.x)} ${tenth(now.y - at.y)})`, 'text-anchor': now.anchor,

@@ -15,6 +15,9 @@ import (
 // Format names this version of the document.
 const Format = "interrex-run/1"
 
+// An ID names a process.
+type ID = model.ID
+
 // A Run is one run of an election.
 type Run struct {
 	// The version of this format: interrex-run/1.

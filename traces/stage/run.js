@@ -21,8 +21,17 @@ export class Run {
     this.continued = new Map(); // a message whose way changes -> the one that goes on for it
     this.pairMoved();
     this.timed = Math.min(2, Math.max(0, ...(doc.locals || []).map(l => (l.timers || []).length)));
+    this.times = this.clockTimes();
     this.captions = this.carry(this.steps.map(s => s.caption ? s : null));
     this.properties = this.carry((doc.states || []).slice(1).map(s => s.properties || null), doc.states?.[0]?.properties);
+  }
+
+  // clockTimes are the times of the states of a recorded run, in seconds; null: unknown. What has no time has that before it.
+  clockTimes() {
+    if (!this.steps.some(s => s.seconds !== undefined)) return null;
+    const all = [this.steps.find(s => s.seconds !== undefined).seconds];
+    for (const s of this.steps) all.push(Math.max(all[all.length - 1], s.seconds ?? 0));
+    return all;
   }
 
   pairMoved() {

@@ -77,8 +77,9 @@ const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></
 
 export class Stage {
   constructor(root, host = null, options = {}) {
-    Object.assign(this, { root, host, mini: !!options.mini, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
-    Object.assign(this, { run: null, picked: null, hinted: null, tabs: new Map(), showOriginal: false, branchEnd: false });
+    root.stage = this;
+    Object.assign(this, { root, host, mini: !!options.mini, waits: !!options.waits, k: 0, p: 1, playing: false, back: false, speed: 1, loop: true, round: 1, rest: 0 });
+    Object.assign(this, { run: null, picked: null, hinted: null, tab: 'words', tabs: new Map(), showOriginal: false, branchEnd: false });
     root.classList.add('stage');
     root.classList.toggle('mini', this.mini);
     root.innerHTML = this.mini ? MINI : SKELETON;
@@ -87,7 +88,7 @@ export class Stage {
     this.view = this.$('.view');
     this.picture = new Picture(this.$('.picture'), this.mini ? null : (what, byKey) => this.pick(what, byKey));
     this.tick = this.tick.bind(this);
-    if (this.mini) this.watch(); else this.furnish();
+    if (!this.mini) this.furnish(); else if (!this.waits) this.watch();
     new ResizeObserver(() => this.size()).observe(this.view);
   }
 
@@ -108,7 +109,8 @@ export class Stage {
     }
     this.told = '';
     this.size();
-    if (play) this.play();
+    if (this.mini) this.wake();
+    else if (play) this.play();
   }
 
   // at is the moment that is shown.
@@ -187,15 +189,16 @@ export class Stage {
     return this.ask(() => this.host.act(i, at), at);
   }
 
-  // ask awaits a document from the host and plays it from moment at on.
-  async ask(answer, at) {
+  // ask awaits a document from the host and plays it from moment at on; of an undone walk it shows the moment where the host lands.
+  async ask(answer, at, plays = true) {
     if (this.busy) return;
     this.busy = true;
     this.root.setAttribute('aria-busy', 'true');
     try {
       const doc = await answer();
+      if (!plays) at = this.host.landing ?? at;
       this.load(doc, { at: Math.min(at, doc.steps.length) });
-      if (at < doc.steps.length) {
+      if (plays && at < doc.steps.length) {
         this.playing = true;
         this.branchEnd = true;
         this.onward();
@@ -214,7 +217,7 @@ export class Stage {
   hosted(name) {
     if (!this.host?.[name]) return this.say('A saved file plays only its run; explore serve branches.');
     const { at } = this.offer();
-    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at);
+    return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at, name !== 'undo');
   }
 
   pick(what, byKey) {
@@ -226,7 +229,11 @@ export class Stage {
     if (!this.picked && before && this.$('.menu').contains(document.activeElement)) this.picture.nodes.get(before.process)?.g.focus();
   }
   hint(what) { this.hinted = what; this.refresh(); }
-  openTab(id, name) { this.tabs.set(id, name); this.refresh(true); }
+  // openTab shows a rule in words, Go or TLA+; of the rules that fired, all to come are shown so, too.
+  openTab(id, name, fired) {
+    if (fired) this.tab = name; else this.tabs.set(id, name);
+    this.refresh(true);
+  }
 
   // ---- Time ----
 
@@ -278,7 +285,9 @@ export class Stage {
   size() {
     if (!this.run) return;
     if (!this.mini) this.fit();
-    const box = this.view.getBoundingClientRect();
+    this.view.classList.toggle('crowd', this.run.ids.length > 8);
+    this.view.classList.toggle('drawn', this.run.doc.states.some(s => s.drawing));
+    const box = this.picture.svg.getBoundingClientRect();
     this.picture.size(box.width, box.height, this.root.classList.contains('present'));
     if (!this.mini) {
       this.timeline.size();
@@ -331,7 +340,7 @@ export class Stage {
     keepFocus(this.$('.now'), () => { choices(this.$('.now .choices'), this); refusals(this.$('.now .refused'), this); });
     properties(this.$('.props ul'), this);
     this.$('.props').hidden = !this.run.doc.properties?.length;
-    this.root.classList.toggle('code', [...this.tabs.values()].some(t => t !== 'words'));
+    this.root.classList.toggle('code', !!this.$('.rules pre'));
     const p = this.picked, clear = this.$('.clear');
     clear.hidden = !p;
     clear.textContent = !p ? '' : (p.process ? 'P' + p.process : this.run.messages[p.message].text) + ' ×';
@@ -437,6 +446,9 @@ export class Stage {
     const hideTerm = explain(this.root);
     addEventListener('keydown', e => this.key(e, hideTerm));
     addEventListener('hashchange', () => this.run && this.follow());
+    document.addEventListener('fullscreenchange', () => { // the browser takes the key that leaves the full screen
+      if (!document.fullscreenElement && this.root.classList.contains('present')) this.present(false);
+    });
   }
 
   saves() {
@@ -471,14 +483,18 @@ export class Stage {
     this.$('.speed').value = String(this.speed);
   }
 
-  // watch plays a small picture while it is on screen.
+  // watch plays a small picture while it is on screen; one that waits is played by its host.
   watch() {
     this.hidden = true;
     new IntersectionObserver(([e]) => {
       this.hidden = !e.isIntersecting;
-      if (this.hidden || !this.run) return;
-      if (still.matches) return this.seek(this.run.last);
-      if (!this.playing) this.play(); else this.start();
+      this.wake();
     }, { threshold: .3 }).observe(this.root);
+  }
+  wake() {
+    if (this.hidden || this.waits || !this.run) return;
+    if (still.matches) this.seek(this.run.last);
+    else if (this.playing) this.start();
+    else this.play();
   }
 }

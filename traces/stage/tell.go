@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
 func Tell(w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
-	b.run.Algorithm, b.run.Topology = c.Algorithm.Name, topologies[c.Algorithm.Topology]
-	states := []checker.State{p.Initial}
+	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
+	cards, states := c.Algorithm.Rules(), []checker.State{p.Initial}
 	transitions := slices.Concat(p.Stem, p.Cycle)
 	for _, t := range transitions {
 		states = append(states, t.To)
@@ -30,7 +32,9 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		var sends []world.Sending
 		if i > 0 {
 			o := slices.Concat(story.Stem, story.Cycle)[i-1]
-			b.step(occurred(o), carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
+			step := occurred(o)
+			step.Rules = Follows(cards, o.Rules)
+			b.step(step, carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
 			sends = o.Sends
 			if o.Action == "tick" {
 				ticks++
@@ -71,10 +75,10 @@ func Topology(a model.Algorithm) string { return topologies[a.Topology] }
 
 // LocalOf is the local state of a process.
 func LocalOf(m world.Member) Local {
-	l := Local{Live: m.Live, Role: role(m), Elected: m.Status.Elected, Variables: [][2]string{}}
+	l := Local{Live: m.Live, Role: m.Status.Role(m.ID), Elected: m.Status.Elected, Variables: [][2]string{}, Awaits: m.Awaits, Heard: m.Heard, Suspects: m.Suspects}
 	variables := m.Variables
 	if !m.Live {
-		variables = m.Kept
+		l.Role, variables = "dead", m.Kept
 	}
 	for _, v := range variables {
 		l.Variables = append(l.Variables, [2]string{v.Name, v.Value})
@@ -85,16 +89,33 @@ func LocalOf(m world.Member) Local {
 	return l
 }
 
-func role(m world.Member) string {
-	switch {
-	case !m.Live:
-		return "dead"
-	case m.Status.Elected == m.ID:
-		return "leader"
-	case m.Status.TakesPart:
-		return "candidate"
+// Cards are the rules of an election, each with its Go and its TLA+ where it has them.
+func Cards(a model.Algorithm) []Rule {
+	cards := []Rule{}
+	for _, r := range a.Rules() {
+		c := Rule{ID: r.ID, When: r.When, Text: r.Text}
+		if !a.Own {
+			found, known := sources.Load(r.ID)
+			if !known {
+				found, _ = sources.LoadOrStore(r.ID, [2]string{model.GoOf(r.ID), spec.TLA(r.ID)})
+			}
+			c.Go, c.TLA = found.([2]string)[0], found.([2]string)[1]
+		}
+		cards = append(cards, c)
 	}
-	return "idle"
+	return cards
+}
+
+// sources are the Go and the TLA+ of rules that have been looked for, by id.
+var sources sync.Map
+
+// Follows are rules that were followed, with their values filled in.
+func Follows(cards []spec.Rule, rules []model.Fired) []Fired {
+	all := []Fired{}
+	for _, r := range rules {
+		all = append(all, Fired{ID: r.ID, Text: r.Text(cards)})
+	}
+	return all
 }
 
 func occurred(o world.Occurrence) Step {

@@ -21,7 +21,7 @@ export class Timeline {
     const run = this.run, c = run.cycle;
     this.list = html('ol', 'thumbs');
     for (let k = 0; k <= run.last; k++) {
-      const b = html('button', '', thumb(run, k), html('span', '', k ? String(k) : 'start'));
+      const b = html('button', '', thumb(run, k), html('span', '', !k ? 'start' : run.times ? `${run.times[k].toFixed(3)} s` : String(k)));
       b.type = 'button';
       b.title = k ? run.step(k).says : 'at first';
       b.addEventListener('click', e => { if (!this.dragged) this.stage.go(k); if (e.detail) b.blur(); });
@@ -50,6 +50,15 @@ export class Timeline {
     if (run.cycle !== null) svg.prepend(this.range = el('rect', { class: 'cycle', y: 0, height: 56, rx: 6 }));
     this.head = el('path', { class: 'playhead', d: 'M0 0V56' });
     svg.append(el('path', { class: 'line' }), this.head);
+    this.ticks = [];
+    for (let k = 0, last = run.times?.[run.last], by = tickOf(last - run.times?.[0]); k <= 12 && run.times; k++) {
+      const at = (Math.ceil(run.times[0] / by) + k) * by;
+      if (at > last) break;
+      const text = el('text', { class: 'tick', y: 60, 'text-anchor': 'middle' });
+      text.textContent = `${+at.toFixed(3)} s`;
+      svg.append(text);
+      this.ticks.push({ at, text });
+    }
     box.append(svg);
     Object.assign(box, { tabIndex: 0 });
     for (const [a, v] of Object.entries({ role: 'slider', 'aria-label': 'step', 'aria-valuemin': 0, 'aria-valuemax': run.last })) box.setAttribute(a, v);
@@ -59,13 +68,21 @@ export class Timeline {
 
   // x is where a moment stands on the line.
   x(k, p = 1) {
-    if (this.track) return 12 + (this.list.clientWidth - 24) * (k - 1 + p) / Math.max(1, this.run.last);
+    if (this.track) return 12 + (this.list.clientWidth - 24) * mix(this.part(k - 1), this.part(k), p);
     const mid = i => { const e = this.list.children[Math.max(0, i)]; return e.offsetLeft + e.offsetWidth / 2; };
     return mix(mid(p < 1 ? k - 1 : k), mid(k), p);
   }
 
+  // part is where on a track a state stands, from 0 to 1: by its time where that is known.
+  part(k) {
+    const { times, last } = this.run, span = times && times[last] - times[0];
+    return span ? (times[Math.max(0, k)] - times[0]) / span : Math.max(0, k) / Math.max(1, last);
+  }
+
   size() {
     if (this.track) {
+      const { times, last } = this.run, w0 = this.list.clientWidth - 24;
+      for (const t of this.ticks) t.text.setAttribute('x', tenth(12 + w0 * (t.at - times[0]) / (times[last] - times[0] || 1)));
       const w = this.list.clientWidth, line = this.list.querySelector('.line');
       for (const m of this.marks) m.path.setAttribute('transform', `translate(${tenth(this.x(m.k))} ${m.row})`);
       line.setAttribute('d', `M12 44H${w - 12}`);
@@ -118,11 +135,20 @@ export class Timeline {
   seek(clientX, whole) {
     const x = clientX - this.list.getBoundingClientRect().left;
     let at = 0;
-    if (this.track) at = clamp((x - 12) / (this.list.clientWidth - 24)) * this.run.last;
-    else while (at < this.run.last && this.x(at + 1) <= x) at++;
+    if (this.track) {
+      const part = clamp((x - 12) / (this.list.clientWidth - 24));
+      while (at < this.run.last && this.part(at + 1) <= part) at++;
+      if (at < this.run.last) at += clamp((part - this.part(at)) / (this.part(at + 1) - this.part(at) || 1));
+    } else while (at < this.run.last && this.x(at + 1) <= x) at++;
     if (!this.track && at < this.run.last) at += clamp((x - this.x(at)) / (this.x(at + 1) - this.x(at)));
     this.stage.seek(whole ? Math.round(at) : at);
   }
+}
+
+// tickOf is the distance of the ticks of an axis of so many seconds: at most ten.
+function tickOf(span) {
+  const by = 10 ** Math.ceil(Math.log10(Math.max(span, .01) / 10));
+  return [.2, .5, 1].map(f => f * by).find(b => span / b <= 10);
 }
 
 // marksOf are the kinds of events in step k that a long run is searched for.

@@ -26,11 +26,12 @@ import (
 type Command struct {
 	Name  string
 	Group Group
-	Usage string   // what follows the name: "-algo=NAME -n=N [flags]"
-	Short string   // description in one line
-	Long  string   // further help; paragraphs may follow
-	Codes []string // its exit codes with meanings, without those of every command; nil: those of check
-	Args  string   // its arguments besides flags, for messages; "": none
+	Usage string      // what follows the name: "-algo=NAME -n=N [flags]"
+	Short string      // description in one line
+	Long  string      // further help; paragraphs may follow
+	Words [][2]string // words that its argument is made of, with their meanings
+	Codes []string    // its exit codes with meanings, without those of every command; nil: those of check
+	Args  string      // its arguments besides flags, for messages; "": none
 
 	OwnShort  string // Short in a program of other elections; "": the same
 	Catalogue bool   // it concerns the elections that come with Interrex, and is left out for others

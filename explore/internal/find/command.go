@@ -14,6 +14,7 @@ import (
 	"interrex/internal/predicate"
 	"interrex/internal/prose"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -21,9 +22,10 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "find", Group: command.Look, Usage: "-algo=NAME -n=N [flags] 'CONDITION'", Args: "CONDITION",
 		Short: "finds the shortest run to a state with a condition, as in 'leader(4) & dead(2)'",
-		Long: "! binds first, then comparisons, then &, then |. Numbers compare as numbers, other values without regard to case, spaces, " +
-			"dashes and underscores. A dead process has no variables, and no comparison with them is true. Conditions are made of:\n\n" +
-			strings.ReplaceAll(strings.TrimSpace(predicate.Help), "\n", "\n\n"),
+		Long: `! binds first, then comparisons, then &, then |. Numbers compare as numbers, other values without regard to case, spaces,
+dashes and underscores. Only numbers have an order. A dead process has no variables, and no comparison with them is true. A value alone
+is true unless it is 0, no, empty or nobody.`,
+		Words: predicate.Words,
 		Codes: []string{"0 a run was found", "12 there is none", "152 a bound was hit before one was found, or Ctrl-C"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
@@ -83,7 +85,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	}
 	all := r.drawings()
 	return c.Write(map[string]func(io.Writer) error{
-		"html":    func(w io.Writer) error { return draw.HTML(w, r.page(all)) },
+		"html":    func(w io.Writer) error { return stage.HTML(w, r.page()) },
 		"svg":     func(w io.Writer) error { return draw.SVG(w, *all[0]) },
 		"mermaid": func(w io.Writer) error { return draw.Mermaid(w, *all[0]) },
 		"itf":     all[0].ITF,

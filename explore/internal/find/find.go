@@ -87,7 +87,7 @@ func (r *Result) Exit() int {
 // Outcome is the result in a line.
 func (r *Result) Outcome() string {
 	searched := prose.Plural(r.States, "state") + " searched"
-	bound := check.Question{}.BoundNamed(r.Bound)
+	bound := check.Question{World: r.World.Config()}.BoundNamed(r.Bound)
 	switch n := len(r.Paths); {
 	case n == 0 && r.Bound != "":
 		return fmt.Sprintf("inconclusive: bounded by %s: %s", bound, searched)

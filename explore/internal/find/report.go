@@ -7,6 +7,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 // A report is the report of a result.
@@ -27,8 +28,24 @@ func (r *report) drawings() (all []*draw.Run) {
 	return all
 }
 
-func (r *report) page(all []*draw.Run) draw.Page {
-	return draw.Page{Title: r.Condition.String(), Command: r.request.Reproduce(), World: r.request.WorldLine(), Verdict: r.Outcome(), Runs: all}
+// documents are the runs as pages play them.
+func (r *report) documents() (all []*stage.Run) {
+	for i, path := range r.Paths {
+		run := check.Staged(*r.request, r.World, path)
+		run.Note = r.Differs(i)
+		all = append(all, run)
+	}
+	return all
+}
+
+func (r *report) page() stage.Page {
+	page := stage.Page{Title: r.Condition.String(), Verdict: r.Outcome(), Runs: r.documents()}
+	for i, run := range page.Runs {
+		if run.Title = page.Title; i > 0 {
+			run.Title += fmt.Sprintf(", run %d", i+1)
+		}
+	}
+	return page
 }
 
 // Text draws the runs.
@@ -60,39 +77,25 @@ func (r *report) Text(out io.Writer) error {
 // Verdict is the last line.
 func (r *report) Verdict() string { return fmt.Sprintf("verdict: %s (exit %d)", r.Outcome(), r.Exit()) }
 
-// document is the JSON of a search.
+// document is the JSON of a search. The bound is null if none ended it.
 type document struct {
-	// The version of Interrex that wrote this.
-	Interrex string `json:"interrex"`
-	// The name of the algorithm.
-	Algorithm string `json:"algorithm"`
-	// What may befall its processes: every flag in force.
-	World check.World `json:"world"`
-	// The condition as it was given.
-	Condition string `json:"condition"`
-	// The states that were searched.
-	States int `json:"states"`
-	// The bound that ended the search; null: none.
-	Bound *string `json:"bound"`
-	// Values in the condition that no state has had, each in a sentence with those that there were.
-	Unseen []string `json:"unseen"`
-	// The runs, shorter ones first.
-	Runs []row `json:"runs"`
-	// The command that leads to the same.
-	Reproduce string `json:"reproduce"`
-	// The exit code: 0 found, 12 there is none, 152 inconclusive.
-	Exit int `json:"exit"`
+	Interrex  string      `json:"interrex"`
+	Algorithm string      `json:"algorithm"`
+	World     check.World `json:"world"`
+	Condition string      `json:"condition"`
+	States    int         `json:"states"` // searched
+	Bound     *string     `json:"bound"`
+	Unseen    []string    `json:"unseen"` // values in the condition that no state has, in sentences
+	Runs      []row       `json:"runs"`
+	Reproduce string      `json:"reproduce"`
+	Exit      int         `json:"exit"`
 }
 
 type row struct {
-	// The number of its steps.
-	Steps int `json:"steps"`
-	// The actions that it takes, each once.
-	Actions []string `json:"actions"`
-	// The walk, for step -at and for links.
-	Walk string `json:"walk"`
-	// The run.
-	Run *check.Counterexample `json:"run"`
+	Steps   int        `json:"steps"`
+	Actions []string   `json:"actions"` // each once
+	Walk    string     `json:"walk"`    // for step -at, and for links
+	Run     *stage.Run `json:"run"`
 }
 
 // JSON writes the result as one object.
@@ -104,9 +107,8 @@ func (r *report) JSON(out io.Writer) error {
 	if len(r.Paths) == 0 {
 		d.Unseen = append(d.Unseen, r.Condition.Unseen()...)
 	}
-	for i, path := range r.Paths {
-		story := r.World.Tell(path)
-		d.Runs = append(d.Runs, row{len(path.Stem), r.Actions[i], r.Walk(i).String(), check.JSONStory(&story)})
+	for i, run := range r.documents() {
+		d.Runs = append(d.Runs, row{len(run.Steps), r.Actions[i], r.Walk(i).String(), run})
 	}
 	return prose.JSON(out, d)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"interrex/checker"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -102,7 +103,7 @@ func (r *rounder) one(isWanted func(world.Occurrence) bool) bool {
 	if r.steps >= r.most {
 		return false
 	}
-	step, found := r.choose(r.draw, func(step checker.Step) bool { return isWanted(r.world.Occurrence(r.at, step)) })
+	step, found := runs.Choose(r.world, r.at, r.next, r.draw, func(step checker.Step) bool { return isWanted(r.world.Occurrence(r.at, step)) })
 	if !found {
 		return false
 	}

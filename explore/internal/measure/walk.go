@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/internal/runs"
 	"interrex/model/world"
 )
 
@@ -52,29 +53,13 @@ func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool)
 		if w.until[Over] != nil {
 			return true
 		}
-		step, found := w.choose(draw, func(checker.Step) bool { return true })
+		step, found := runs.Choose(w.world, w.at, w.next, draw, nil)
 		if !found {
 			return true
 		}
 		w.do(step)
 	}
 	return w.until[Over] != nil
-}
-
-// choose chooses one of the wanted steps, all equally likely: the kth step replaces the choice so far with
-// probability 1/k (reservoir sampling). It reports whether there was one.
-func (w *walk) choose(draw *rand.Rand, isWanted func(checker.Step) bool) (chosen checker.Step, found bool) {
-	possible := 0
-	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
-		if to == nil || !isWanted(step) { // nil: a bound disables it
-			return
-		}
-		if possible++; draw.IntN(possible) == 0 {
-			chosen = step
-			copy(w.next, to)
-		}
-	})
-	return chosen, possible > 0
 }
 
 // do takes the chosen step.

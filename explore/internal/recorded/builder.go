@@ -9,6 +9,7 @@ import (
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
@@ -22,6 +23,7 @@ type builder struct {
 	merge    *traces.Merge
 	ahead    *index
 	follower *replay.Follower
+	cards    []spec.Rule // of the election
 	options  Options
 
 	state   draw.State // without Under, which is kept apart
@@ -33,6 +35,7 @@ type builder struct {
 	total   int        // steps so far
 	kept    int        // bounded by mostKept
 
+	acts    int             // the place of the node whose event is being added; draw.Nobody: none
 	refused *stage.Refusal  // the event that is being added, if the model does not explain it
 	seconds *float64        // time of the last event, since the first
 	beats   map[string]bool // messages of periodic timeouts that changed no variable
@@ -50,7 +53,7 @@ type flight struct {
 
 func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Options) *builder {
 	n := len(ahead.ids)
-	t := &builder{run: run, ahead: ahead, follower: follower, options: o, turn: n - 1,
+	t := &builder{run: run, ahead: ahead, follower: follower, cards: follower.Algorithm().Rules(), options: o, turn: n - 1,
 		beats: map[string]bool{}, headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
 	for _, id := range ahead.ids {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
@@ -89,6 +92,7 @@ func (t *builder) take(m *traces.Moment) {
 // event adds an event. A node is present from the beginning if this is an event of its first life.
 func (t *builder) event(m *traces.Moment) {
 	e, p := m.Line.Event, m.Place
+	t.acts = p
 	member := &t.state.Members[p]
 	first := t.next[p] == 0
 	if e.At > 0 && t.ahead.begun > 0 {
@@ -238,7 +242,7 @@ func (t *builder) crash(p int, why string) {
 	case n > 0:
 		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
 	}
-	t.state.Members[p].Dead, t.seconds = true, nil
+	t.state.Members[p].Dead, t.seconds, t.acts = true, nil, draw.Nobody
 	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody}
 	if t.ended[p] {
 		s.Action, s.Words = "end", t.run.Lanes[p].Name+" ends"
@@ -320,7 +324,7 @@ func (t *builder) stand() stage.Known {
 		if now == nil || t.isDead(p) || t.next[p] == 0 {
 			continue
 		}
-		m := world.Member{ID: model.ID(id), Live: true, Status: now.Status}
+		m := world.Member{ID: model.ID(id), Live: true, Status: now.Status, Awaits: now.Awaits, Heard: now.Heard, Suspects: now.Suspects}
 		for _, v := range now.Variables {
 			m.Variables = append(m.Variables, model.Variable(v))
 		}
@@ -328,8 +332,10 @@ func (t *builder) stand() stage.Known {
 			m.Armed = append(m.Armed, world.SetTimer{Timer: timer})
 		}
 		l := stage.LocalOf(m)
-		l.Suspects = now.Suspects
 		k.Locals[p] = &l
+		if p == t.acts {
+			k.Rules = stage.Follows(t.cards, now.Rules)
+		}
 		for _, o := range append(now.Enabled, t.arriving(p)...) {
 			owed := o.Message != "" || o.Action == "recover" || strings.HasPrefix(o.Action, "timeout")
 			k.Can = append(k.Can, stage.Choice{Text: o.Words(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: owed})

@@ -48,7 +48,7 @@ func Stage(t replay.Trace, o replay.Options, most int) (*Run, error) {
 // Document is the document of the run. Where the model diverges, the state before has what was possible.
 func (r *Run) Document() *stage.Run {
 	d := stage.Drawn(r.Run, r.known)
-	d.Algorithm, d.Topology = r.algorithm.Name, stage.Topology(r.algorithm)
+	d.Algorithm, d.Topology, d.Rules = r.algorithm.Name, stage.Topology(r.algorithm), stage.Cards(r.algorithm)
 	d.World = prose.Plural(len(d.Processes), "real node") + ", recorded"
 	d.Note = r.Words[len(r.Words)-1]
 	return d

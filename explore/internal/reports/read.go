@@ -20,7 +20,7 @@ type Run struct {
 	Document *stage.Run
 }
 
-// Read reads the counterexamples of a report about one of elections, of the properties that were asked. An error is one line that begins with the
+// Read reads the runs of a report about one of elections: the counterexamples of the properties that were asked, and the others. An error is one line that begins with the
 // name of the file. Unknown keys are skipped.
 func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, err error) {
 	var d check.Document
@@ -33,6 +33,14 @@ func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, er
 		return nil, fmt.Errorf("%s: not a report of explore check -format=json: the key \"interrex\" is missing", file)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s: the value must not be a JSON %s", file, kind.Field, kind.Value)
+	}
+	for i, w := range d.Runs {
+		if w.Run == nil {
+			return nil, fmt.Errorf("%s: runs: run %d is missing", file, i+1)
+		}
+		if err := w.Run.Validate(); err != nil {
+			return nil, fmt.Errorf("%s: runs: run %d: %w", file, i+1, err)
+		}
 	}
 	var a model.Algorithm
 	if i := slices.IndexFunc(elections, func(a model.Algorithm) bool { return a.Name == d.Algorithm }); i >= 0 {
@@ -57,7 +65,15 @@ func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, er
 			}
 			one := Run{b.run, stage.Drawn(b.run, nil)}
 			one.Document.Algorithm, one.Document.Topology = d.Algorithm, cmp.Or(stage.Topology(a), "complete")
+			if of := slices.IndexFunc(d.Runs, func(w check.WatchedJSON) bool { return w.Property != nil && *w.Property == p.Name }); i == 0 && of >= 0 {
+				one.Document = d.Runs[of].Run
+			}
 			runs = append(runs, one)
+		}
+	}
+	for _, w := range d.Runs {
+		if w.Property == nil {
+			runs = append(runs, Run{w.Run.Drawing(), w.Run})
 		}
 	}
 	return runs, nil

@@ -93,7 +93,6 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	isForm := query.Has(formParameter) || !isSized && !isIncomplete
 	switch {
 	case isForm && page.Form.Unknown == "":
-		page.Form.Open = true
 		if !isSized {
 			page.Form.propose()
 		}

@@ -30,6 +30,7 @@ type caseView struct {
 // A claimRunView is a command of the ledger, and what its report must show for the claim to be true.
 type claimRunView struct {
 	Command, Address string
+	Watch            string // the page of the story; "": it is none
 	Shows            []foundView
 }
 
@@ -63,6 +64,9 @@ func viewOf(c claims.Claim) claimView {
 				address = "/check?" + encode(queryOf(strings.TrimPrefix(run.Command, "check ")))
 			}
 			view := claimRunView{Command: run.Command, Address: address}
+			if name, is := strings.CutPrefix(run.Command, "story -story="); is {
+				view.Watch = "/story/" + name
+			}
 			for _, ask := range run.Shows {
 				found := claims.Found(run.Command, ask)
 				view.Shows = append(view.Shows, foundView{ask.Told(found), found != ""})

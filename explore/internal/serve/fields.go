@@ -15,6 +15,7 @@ type Field struct {
 	Takes   string
 	Help    string
 	Usual   bool
+	Default string   // the value in the author's world; "": it has none of its own
 	Choices []string // the allowed values, the default first; nil: too many to list
 	Switch  bool     // on or off
 }
@@ -39,6 +40,9 @@ func Fields(p *command.Program, algorithm string) []Field {
 			continue
 		}
 		field := Field{Name: f.Name, Group: f.Group, Takes: f.Takes, Help: p.Own(f.Help), Usual: f.Usual, Switch: f.IsSwitch()}
+		if slices.Contains(ofWorlds, f.Group) && f.Get != nil && f.Name != "n" && f.Name != "ids" && (f.Shown == nil || f.Shown()) {
+			field.Default = check.Setting{Value: f.Get()}.Text()
+		}
 		if f.Words != nil && f.Name != "property" {
 			field.Choices = tables[at][i].Words()
 		}
@@ -49,6 +53,9 @@ func Fields(p *command.Program, algorithm string) []Field {
 	}
 	return all
 }
+
+// ofWorlds are the headings of the flags that have a value in the author's world.
+var ofWorlds = []string{check.TheElection, check.MayHappen, check.ByTheClock}
 
 // groups are the headings of the form, in their order.
 var groups = []string{check.TheElection, check.MayHappen, check.Asked, check.ByTheClock, check.Bounds, check.HowTold}

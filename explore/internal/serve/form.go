@@ -23,16 +23,17 @@ type formView struct {
 	Algorithm  string // "": none is selected
 	Unknown    string // the name that was given, if there is no such algorithm
 	Algorithms []string
-	Groups     []groupView
+	Questions  []questionView
+	Groups     []groupView // the other flags
+	More       bool        // one of these is filled in, or wrong
+	Said       saying
 	Error      string // the problem
 	At         string // the name of the field with the error; "": of the whole form
-	Open       bool   // nothing was explored yet
 }
 
 type groupView struct {
 	Title  string
 	Fields []fieldView
-	Open   bool // one of its fields is filled in
 }
 
 type fieldView struct {
@@ -52,15 +53,25 @@ const usualSize = "3"
 // form is the form, filled in with the given flags. Choosing another algorithm loads another form.
 func (s *Site) form(given url.Values) formView {
 	v := formView{Algorithms: s.algorithms()}
-	v.Algorithm, v.Unknown = s.algorithm(given)
+	if v.Algorithm, v.Unknown = s.algorithm(given); v.Unknown == "" {
+		sized := without(given)
+		sized.Set("algo", v.Algorithm)
+		v.Said = s.say(sized)
+	}
+	all := s.fields(v.Algorithm, given)
+	for _, q := range worldQuestions {
+		if i := slices.IndexFunc(all, func(f Field) bool { return f.Name == q.flag }); i >= 0 {
+			v.Questions = append(v.Questions, q.asked(filled(all[i], given.Get(q.flag))))
+		}
+	}
 	for _, title := range groups {
-		group := groupView{Title: title, Open: len(v.Groups) < 2}
-		for _, f := range s.fields(v.Algorithm, given) {
-			if f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
+		group := groupView{Title: title}
+		for _, f := range all {
+			if _, is := questionOf(f.Name); is || f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
 				continue
 			}
 			group.Fields = append(group.Fields, filled(f, given.Get(f.Name)))
-			group.Open = group.Open || given.Get(f.Name) != ""
+			v.More = v.More || given.Get(f.Name) != ""
 		}
 		if len(group.Fields) > 0 {
 			v.Groups = append(v.Groups, group)
@@ -99,6 +110,9 @@ func (s *Site) fields(algorithm string, given url.Values) (fields []Field) {
 			if !slices.Equal(fields[i].Choices, f.Choices) {
 				fields[i].Choices = nil
 			}
+			if fields[i].Default != f.Default {
+				fields[i].Default = ""
+			}
 		}
 	}
 	return slices.DeleteFunc(fields, func(f Field) bool { return count[f.Name] < len(s.forms) && given.Get(f.Name) == "" })
@@ -128,13 +142,26 @@ func filled(f Field, value string) fieldView {
 
 // propose fills in the usual number of processes.
 func (v *formView) propose() {
-	for g := range v.Groups {
-		for i := range v.Groups[g].Fields {
-			if f := &v.Groups[g].Fields[i]; f.Name == "n" && f.Value == "" {
-				f.Value = usualSize
+	if f := v.field("n"); f != nil && f.Value == "" {
+		f.Value = usualSize
+	}
+}
+
+// field finds a field of the form, or nil.
+func (v *formView) field(name string) *fieldView {
+	for i := range v.Questions {
+		if v.Questions[i].Name == name {
+			return &v.Questions[i].fieldView
+		}
+	}
+	for _, group := range v.Groups {
+		for i := range group.Fields {
+			if group.Fields[i].Name == name {
+				return &group.Fields[i]
 			}
 		}
 	}
+	return nil
 }
 
 // flagIn finds the flags that an error names.
@@ -143,7 +170,7 @@ var flagIn = regexp.MustCompile(`(?:^|[^\w-])-([a-z][a-z0-9-]*)`)
 // refuse shows an error at the first field that it names. Other fields that it names are marked too, if they
 // are filled in.
 func (v *formView) refuse(err error) {
-	v.Open, v.Error = true, flags.OneLine(meant.Text(err))
+	v.Error = flags.OneLine(meant.Text(err))
 	var named []string
 	for _, found := range flagIn.FindAllStringSubmatch(err.Error(), -1) {
 		named = append(named, found[1])
@@ -151,14 +178,8 @@ func (v *formView) refuse(err error) {
 	if len(named) == 0 { // an error of the whole world begins with what it is about
 		named = strings.Fields(err.Error())[:1]
 	}
-	at := map[string]*fieldView{}
-	for g := range v.Groups {
-		for i := range v.Groups[g].Fields {
-			at[v.Groups[g].Fields[i].Name] = &v.Groups[g].Fields[i]
-		}
-	}
 	for _, name := range named {
-		f := at[name]
+		f := v.field(name)
 		switch {
 		case v.At == "" && name == "algo":
 			v.At, v.Algorithm = name, ""
@@ -168,9 +189,8 @@ func (v *formView) refuse(err error) {
 			f.See = v.At
 		}
 	}
-	for g, group := range v.Groups {
-		v.Groups[g].Open = group.Open || slices.ContainsFunc(group.Fields, func(f fieldView) bool { return f.Error != "" })
-	}
+	_, isQuestion := questionOf(v.At)
+	v.More = v.More || v.At != "" && v.At != "algo" && !isQuestion
 }
 
 // toForm links to the form, filled in with those flags of an address that it can have.

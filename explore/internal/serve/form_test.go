@@ -10,7 +10,9 @@ import (
 )
 
 var (
-	fieldOf  = regexp.MustCompile(`<(?:input|select) id="(?:f-)?([a-z0-9-]+)"[^>]*>`)
+	radioOf  = regexp.MustCompile(`<input type="radio" id="f-[a-z0-9-]+" name="([a-z-]+)" value="([^"]*)"( checked)?( autofocus)?>`)
+	marked   = regexp.MustCompile(`<fieldset class="question wrong" id="q-([a-z]+)" role="radiogroup" aria-describedby="refused h-[a-z]+" aria-invalid="true">`)
+	fieldOf  = regexp.MustCompile(`<(?:input|select)(?: type="radio")? id="(?:f-)?([a-z0-9-]+)"[^>]*>`)
 	optionOf = regexp.MustCompile(`<option(?: value="([^"]*)")? selected>([^<]*)</option>`)
 	messages = regexp.MustCompile(`<span class="error" role="alert" id="refused">([^<]*)</span>`)
 )
@@ -37,6 +39,9 @@ func read(t *testing.T, body string) shown {
 		if i+1 < len(places) {
 			end = places[i+1][0]
 		}
+		if strings.HasPrefix(tag, `<input type="radio"`) {
+			continue
+		}
 		if value := regexp.MustCompile(` value="([^"]*)"`).FindStringSubmatch(tag); value != nil {
 			s.values[name] = html.UnescapeString(value[1])
 		} else if option := optionOf.FindStringSubmatch(body[place[1]:end]); option != nil {
@@ -57,7 +62,27 @@ func read(t *testing.T, body string) shown {
 			}
 		}
 	}
+	s.radios(t, body)
 	return s
+}
+
+// radios takes the questions out of a page. The checked answer is the value.
+func (s *shown) radios(t *testing.T, body string) {
+	for _, radio := range radioOf.FindAllStringSubmatch(body, -1) {
+		if name := radio[1]; radio[3] != "" {
+			s.values[name] = html.UnescapeString(radio[2])
+			_, after, _ := strings.Cut(body, radio[0])
+			question, _, _ := strings.Cut(after, "</fieldset>")
+			if message := messages.FindStringSubmatch(question); message != nil {
+				if s.at, s.message = name, html.UnescapeString(message[1]); radio[4] == "" {
+					t.Errorf("-%s has the message, and not the focus", name)
+				}
+			}
+		}
+	}
+	for _, question := range marked.FindAllStringSubmatch(body, -1) {
+		s.invalid = append(s.invalid, question[1])
+	}
 }
 
 // sent is the address that a form with all its fields sends.
@@ -121,7 +146,7 @@ func TestWrongValues(t *testing.T) {
 		}
 		_, body := submit(s, "/check?algo="+c.algorithm)
 		fields := read(t, body).values
-		fields["restarts"] = "1"
+		fields["restarts"] = "2"
 		for name := range wrong {
 			fields[name] = wrong.Get(name)
 		}
@@ -135,8 +160,8 @@ func TestWrongValues(t *testing.T) {
 				t.Errorf("%s, %s: -%s was %q and is %q", c.algorithm, c.wrong, name, value, form.values[name])
 			}
 		}
-		if marked := strings.Join(form.invalid, " "); marked != strings.TrimSpace(c.at+" "+c.also) {
-			t.Errorf("%s, %s: marked are %q", c.algorithm, c.wrong, marked)
+		if all := strings.Join(form.invalid, " "); all != strings.TrimSpace(c.at+" "+c.also) {
+			t.Errorf("%s, %s: marked are %q", c.algorithm, c.wrong, all)
 		}
 	}
 }

@@ -10,64 +10,150 @@ import (
 	"interrex/explore/internal/gallery"
 	http "interrex/explore/internal/serve/web"
 	"interrex/model"
+	"interrex/spec"
 )
 
-// A homeView is the list of algorithms, with links to checks.
-type homeView struct {
-	Questions, Gallery []linkView
-	Algorithms         []algorithmView
+// A filmView is a run that plays on the first page.
+type filmView struct {
+	Title, Says string
+	Flags, Show string
 }
 
-type linkView struct {
+func (f filmView) query() url.Values {
+	query := queryOf(f.Flags)
+	query.Set(showParameter, f.Show)
+	return query
+}
+
+// Query is the address of its page.
+func (f filmView) Query() template.URL { return template.URL(encode(f.query())) }
+
+// homeFilms are the runs of the first page of Interrex.
+var homeFilms = []filmView{
+	{"A ring elects", "Each process passes on the higher of two ids: its own and the one that it takes. P9 gets its own id back, so it leads.",
+		"-algo=ring -ids=4,8,9,3 -initiators=3", "election"},
+	{"The bully elects", "P1 asks all higher processes whether they live. They answer OK and ask on. The highest one announces itself.",
+		"-algo=bully -n=4 -initiators=1", "election"},
+	{"ELECTION(9) goes round for ever", "P9 sends its id and dies. Only the process with id 9 would stop ELECTION(9). No other process does, so it goes round.",
+		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", counterexample},
+	{"Two leaders", "P3 leads and dies, and another process takes over. Then P3 comes back, and two processes lead at once.",
+		"-algo=bully -n=3 -restarts=1 -property=one-leader", counterexample},
+	{"Raft elects", "A process asks for votes in term 1. With the votes of a majority it leads this term.",
+		"-algo=raft -n=3", "election"},
+}
+
+// onHome are the runs of the first page: those above, or one of each of the program's own elections.
+func (s *Site) onHome() (all []filmView) {
+	if s.Program.Catalogue {
+		return homeFilms
+	}
+	for _, a := range s.Program.Elections[:min(len(s.Program.Elections), 6)] {
+		all = append(all, filmView{a.Name, "The shortest run to a leader.", "-algo=" + a.Name + " -n=" + usualSize, "election"})
+	}
+	return all
+}
+
+// A homeView is the first page.
+type homeView struct {
+	Films     []filmView
+	Remembers template.URL // a run in which processes remember the highest id
+	Families  []familyView
+	Stories   []backView
+	Gallery   []groupOfPieces
+}
+
+// A familyView lists algorithms of a kind.
+type familyView struct {
+	Title, Says string
+	Algorithms  []algorithmView
+}
+
+type algorithmView struct {
+	Name, Title string
+	Sizes       []int
+}
+
+// A family is a kind of algorithms.
+type family struct {
+	title, says string
+	has         func(model.Algorithm) bool
+}
+
+// families are all kinds. An algorithm belongs to the first one that has it. Pages list the last one first.
+var families = []family{
+	{"A leader for ever", "Each process always trusts one. After a while all trust the same live one.", model.Algorithm.Clockwork},
+	{"Without ids", "All processes are alike, on a ring. Chance must tell them apart.", func(a model.Algorithm) bool { return a.Anonymous }},
+	{"Each to each", "Each process knows all others and sends to any.", func(a model.Algorithm) bool { return !a.Topology.IsRing() }},
+	{"On a ring", "Each process sends to its neighbour.", func(model.Algorithm) bool { return true }},
+}
+
+// groupOfPieces are the pieces of the gallery that answer a question.
+type groupOfPieces struct {
+	Title  string
+	Pieces []pieceView
+}
+
+type pieceView struct {
 	Title, Why string
 	Query      template.URL
 }
 
-type algorithmView struct {
-	Name, Title, Source, World, Topology string
-	Sizes                                []int
-}
-
-// questions are what a reader of the lectures may ask first, by the piece of the gallery that answers them.
-var questions = []struct{ piece, title string }{
-	{"election-9", "Why does ELECTION(9) never stop?"},
-	{"watched-two-fail", "What if the neighbours who watch fail, too?"},
-	{"two-coordinators", "Can there be two leaders?"},
-	{"one-tick-too-short", "How long must one wait for an answer?"},
-	{"inaccurate-detector", "What does an inaccurate failure detector do?"},
-	{"raft-disagrees", "Does Raft agree on its leader?"},
+// byQuestion orders the pieces of the gallery by the first property that they violate.
+var byQuestion = []struct {
+	title      string
+	properties []string
+}{
+	{"Why does it never end?", []string{spec.Ends.Name, "not-stuck"}},
+	{"Can there be two leaders?", []string{"one-leader", "same-decision", "eventual-leadership"}},
+	{"Do all agree?", []string{"decides", "agreement", "strict-agreement"}},
 }
 
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
-	var v homeView
-	for _, q := range questions {
-		if i := slices.IndexFunc(s.pieces, func(p gallery.Piece) bool { return p.Name == q.piece }); i >= 0 {
-			v.Questions = append(v.Questions, link(s.pieces[i], q.title))
-		}
+	v := homeView{Films: s.onHome(), Gallery: s.galleryByQuestion("")}
+	if s.Program.Catalogue {
+		v.Stories = storiesOf("")
+		v.Remembers = filmView{Flags: "-algo=ring-maxid -ids=4,8,9,3 -crashes=1 -property=ends", Show: counterexample}.Query()
 	}
-	for _, p := range s.pieces {
-		v.Gallery = append(v.Gallery, link(p, p.Title))
+	for _, f := range slices.Backward(families) {
+		v.Families = append(v.Families, familyView{Title: f.title, Says: f.says})
 	}
 	for _, a := range s.Program.Elections {
-		if a.On != "" {
-			continue
-		}
-		one := algorithmView{a.Name, a.Title, a.Source, a.World, string(a.Topology), nil}
-		for n := 2; n <= min(cmp.Or(a.Reach(), 4), 5); n++ {
-			one.Sizes = append(one.Sizes, n)
-		}
-		v.Algorithms = append(v.Algorithms, one)
+		i := slices.IndexFunc(families, func(f family) bool { return f.has(a) })
+		family := &v.Families[len(families)-1-i]
+		family.Algorithms = append(family.Algorithms, algorithmView{a.Name, a.Title, sizesOf(a)})
 	}
-	if s.Program.Catalogue {
-		v.Algorithms = append(v.Algorithms, algorithmView{
-			model.ConsensusName, "consensus by an election", "lecture 000", "that of the election it rests on", "graph of its election", []int{2, 3},
-		})
-	}
+	v.Families = slices.DeleteFunc(v.Families, func(f familyView) bool { return f.Algorithms == nil })
 	s.show(w, http.StatusOK, "home", "Elections", v)
 }
 
-func link(p gallery.Piece, title string) linkView {
-	return linkView{title, strings.TrimSpace(p.Why), template.URL(encode(queryOf(p.Args)))}
+// sizesOf are the numbers of processes with which the algorithm is checked in moments.
+func sizesOf(a model.Algorithm) (sizes []int) {
+	most := min(cmp.Or(a.Reach(), 4), 5)
+	if a.On != "" {
+		most = 3
+	}
+	for n := 2; n <= most; n++ {
+		sizes = append(sizes, n)
+	}
+	return sizes
+}
+
+// galleryByQuestion is the gallery, or its part about an algorithm.
+func (s *Site) galleryByQuestion(algorithm string) (all []groupOfPieces) {
+	for _, q := range byQuestion {
+		group := groupOfPieces{Title: q.title}
+		for _, p := range s.pieces {
+			query := queryOf(p.Args)
+			if slices.Contains(q.properties, query.Get("property")) && (algorithm == "" || query.Get("algo") == algorithm) {
+				query.Set(showParameter, counterexample)
+				group.Pieces = append(group.Pieces, pieceView{p.Title, strings.TrimSpace(p.Why), template.URL(encode(query))})
+			}
+		}
+		if group.Pieces != nil {
+			all = append(all, group)
+		}
+	}
+	return all
 }
 
 // queryOf turns a command line into a query.

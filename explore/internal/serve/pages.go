@@ -41,13 +41,14 @@ type frame struct {
 	Title, Version string
 	Here           string // the page's name, to mark it in the navigation
 	Catalogue      bool   // there are claims
+	Program        string // how the program is called
 	Page           any
 }
 
 // show renders a page completely, or else only an error.
 func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
 	var b bytes.Buffer
-	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, s.Program.Catalogue, page}); err != nil {
+	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, s.Program.Catalogue, s.Program.Name, page}); err != nil {
 		panic(err) // the template does not fit its view
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -30,6 +31,8 @@ type Config struct {
 type Site struct {
 	Config
 	checks  *jobs.Queue[*result]
+	films   *jobs.Queue[*found] // runs to watch
+	checked *jobs.Queue[*found] // of what if
 	uploads shelf
 	pieces  []gallery.Piece
 	forms   map[string]func() []Field // by algorithm
@@ -40,7 +43,8 @@ type Site struct {
 const (
 	mostWaiting = 20
 	mostKept    = 50
-	patience    = time.Minute // for a job without visitors
+	patience    = time.Minute     // for a job without visitors
+	glance      = 5 * time.Second // for a job of what if, which scripts poll each second
 )
 
 // New makes a site. The caller must Close it.
@@ -49,6 +53,8 @@ func New(c Config) *Site {
 		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{},
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
+	s.films = jobs.New[*found](jobs.Limits{Running: 1, Waiting: mostWaiting, Kept: 2 * mostKept, Patience: patience})
+	s.checked = jobs.New[*found](jobs.Limits{Running: 1, Waiting: 4 * mostWaiting, Kept: 4 * mostKept, Patience: glance})
 	for _, name := range s.algorithms() {
 		s.forms[name] = sync.OnceValue(func() []Field { return Fields(c.Program, name) })
 	}
@@ -57,10 +63,17 @@ func New(c Config) *Site {
 }
 
 // Close ends all jobs.
-func (s *Site) Close() { s.checks.Close() }
+func (s *Site) Close() {
+	s.checks.Close()
+	s.films.Close()
+	s.checked.Close()
+}
 
 // warm prepares what the first visitors would otherwise wait for.
 func (s *Site) warm() {
+	for _, f := range s.onHome() {
+		_, _ = s.await(context.Background(), f.query())
+	}
 	for _, name := range s.algorithms() {
 		s.warmForm(name)
 	}
@@ -79,6 +92,13 @@ func (s *Site) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /check", s.check)
+	mux.HandleFunc("GET /sentence", s.sentence)
+	mux.HandleFunc("GET /a/{name}", s.algorithmPage)
+	mux.HandleFunc("GET /a/{name}/what-if", s.whatIf)
+	mux.HandleFunc("GET /find", s.find)
+	mux.HandleFunc("GET /watch", s.watch)
+	mux.HandleFunc("GET /film", s.film)
+	mux.HandleFunc("GET /films", s.homeFilms)
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
 	mux.HandleFunc("POST /leave", s.leave)

@@ -91,6 +91,8 @@ func page(t testing.TB, s *Site, address string) string {
 var everyPage = []string{
 	"/", "/check", "/check?algo=raft&form=only", "/check?algo=bully&n=2", "/check?algo=bully&n=2&crashes=9x", "/check?algo=nobody",
 	"/check?algo=chang-roberts&n=3&crashes=1", "/walk?algo=bully&n=2", "/walk?algo=bully&n=2&walk=0.0.1", "/walk?algo=bully&n=2&walk=7", "/walk",
+	"/a/bully", "/a/omega-timely", "/a/nobody", "/find", "/find?algo=ring&n=2&find=leaders+>+1", "/find?algo=ring&n=2&find=leadr(2)", "/find?algo=ring&n=2&find=leader(2)",
+	"/watch?algo=ring&n=2&show=nothing", "/watch?algo=ring&n=2&show=counterexample",
 	"/walk?algo=bully&n=2&walk=0.0&ask=elect", "/walk?algo=bully&n=2&walk=0.0&then=9", "/walk?algo=bully&n=2&then=calm", "/claims", "/claims/C05",
 	"/claims/C99", "/claims/C01/0", "/traces", "/traces/0", "/nowhere", "/story/figure-6.19", "/story/figure-6.19?at=2", "/story/nothing",
 }

@@ -1,10 +1,13 @@
 package serve
 
 import (
+	"io/fs"
 	"strconv"
+	"strings"
 
 	http "interrex/explore/internal/serve/web"
 	"interrex/explore/internal/story"
+	"interrex/spec/stories"
 )
 
 // A storyView is the page of a story, with its neighbours in the list of stories.
@@ -32,4 +35,26 @@ func (s *Site) story(w http.ResponseWriter, r *http.Request) {
 		panic(err)
 	}
 	s.show(w, http.StatusOK, "story", document.Title, storyView{played, name, story.Names(s.Program)})
+}
+
+// scripts are the stories of the lectures.
+func scripts() (all []*story.Script) {
+	files, _ := fs.Glob(stories.Scripts, "*.story")
+	for _, file := range files {
+		text, _ := fs.ReadFile(stories.Scripts, file)
+		if script, err := story.Parse(strings.TrimSuffix(file, ".story"), string(text)); err == nil {
+			all = append(all, script)
+		}
+	}
+	return all
+}
+
+// storiesOf are links to the stories of an algorithm, or to all.
+func storiesOf(algorithm string) (all []backView) {
+	for _, script := range scripts() {
+		if algorithm == "" || queryOf(script.World).Get("algo") == algorithm {
+			all = append(all, backView{strings.ToUpper(script.Title[:1]) + script.Title[1:], "/story/" + script.Name})
+		}
+	}
+	return all
 }

@@ -93,7 +93,7 @@ func TestOnward(t *testing.T) {
 func TestSaved(t *testing.T) {
 	s := newSite(t)
 	for form, wants := range map[string][]string{
-		"json": {`"format":"interrex-run/1"`, "P2 dies."}, "html": {"<!DOCTYPE html>", "interrex-run/1", "P2 dies."},
+		"json": {`"format":"interrex-run/1"`, "P2 dies."}, "html": {"<!DOCTYPE html>", `id="runs"`, "P2 dies."},
 		"svg": {"<svg ", "P1", "</svg>"}, "moving.svg": {"<svg ", "animation-duration", "P2 dies"},
 	} {
 		w := get(s, savedAs(form)+"?algo=bully&n=2&walk=0.3")

@@ -135,12 +135,12 @@ func (a *asked) Take(args []string) error {
 // showsTwo are the formats for two runs.
 func showsTwo() []string { return []string{"text", "html", "json"} }
 
-// document is the JSON of runs.
+// document is the JSON of runs, which show reads again.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`
-	// The runs, as documents.
-	Runs []*stage.Run `json:"runs"`
+	// The runs.
+	Runs []check.WatchedJSON `json:"runs"`
 }
 
 // Run draws the runs.
@@ -234,7 +234,11 @@ func draws(r *asked, out io.Writer) error {
 		page.Title = strings.Join(r.Files, " and ")
 		return stage.HTML(out, page)
 	case "json":
-		return prose.JSON(out, document{check.Version, append([]*stage.Run{}, page.Runs...)})
+		d := document{check.Version, []check.WatchedJSON{}}
+		for _, run := range page.Runs {
+			d.Runs = append(d.Runs, check.WatchedJSON{About: "recorded", Run: run})
+		}
+		return prose.JSON(out, d)
 	case "text":
 		if len(r.Shown) == 2 {
 			return sideBySide(r, out)
@@ -247,7 +251,7 @@ func draws(r *asked, out io.Writer) error {
 		return draw.Texts(out, drawn)
 	}
 	if len(runs) == 0 {
-		_, err := fmt.Fprintln(out, "there is no counterexample in it")
+		_, err := fmt.Fprintln(out, "there is no run in it")
 		return err
 	}
 	switch r.Format {
@@ -263,7 +267,7 @@ func draws(r *asked, out io.Writer) error {
 func sideBySide(r *asked, out io.Writer) error {
 	for i, runs := range r.Shown {
 		if len(runs) == 0 {
-			_, err := fmt.Fprintf(out, "%s: there is no counterexample in it\n", r.Files[i])
+			_, err := fmt.Fprintf(out, "%s: there is no run in it\n", r.Files[i])
 			return err
 		}
 	}

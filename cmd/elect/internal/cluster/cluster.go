@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"interrex/cmd/elect/internal/links"
+	"interrex/cmd/elect/internal/live"
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/node/status"
@@ -43,6 +44,8 @@ type cluster struct {
 	settings *Settings
 	console  Console
 	folder   string
+	trace    string     // the folder of the traces; "": none
+	page     *live.Page // nil: none
 	places   []*Place   // of node 1, 2, ...
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
@@ -69,7 +72,7 @@ type Agreement struct {
 
 // Run runs a cluster until ctx or its time ends. It leaves behind only what was asked for.
 func Run(ctx context.Context, s *Settings, console Console) (out *Outcome, err error) {
-	c := &cluster{settings: s, console: console, folder: s.Folder, children: map[impl.ID]*child{}, away: map[impl.ID]time.Duration{},
+	c := &cluster{settings: s, console: console, folder: s.Folder, trace: s.Trace, children: map[impl.ID]*child{}, away: map[impl.ID]time.Duration{},
 		links: links.New(), events: make(chan event), due: make(chan func() error)}
 	defer c.links.Close()
 	if s.Folder == "" {
@@ -88,10 +91,16 @@ func Run(ctx context.Context, s *Settings, console Console) (out *Outcome, err e
 	defer func() {
 		cancel()
 		dead := c.end()
+		if c.page != nil {
+			err = errors.Join(err, c.page.Close())
+		}
 		if out != nil {
 			out.Dead = dead
 		}
 	}()
+	if err := c.openPage(ctx); err != nil {
+		return nil, err
+	}
 	if err := c.startAll(); err != nil {
 		return nil, err
 	}
@@ -183,6 +192,7 @@ func (c *cluster) openWays() error {
 func (c *cluster) begun(k *child) {
 	c.children[k.id] = k
 	c.view.begun(k.id, k.process.Process.Pid)
+	c.stands(k.id, true, false)
 }
 
 // follow shows what happens until the run is over.
@@ -212,6 +222,7 @@ func (c *cluster) take(ctx context.Context, e event) error {
 		return nil
 	}
 	c.view.ended(e.id, e.how)
+	c.stands(e.id, false, false)
 	delete(c.children, e.id)
 	if strings.HasPrefix(e.how, "exit status") {
 		return fmt.Errorf("node %v ended, %s: %s", e.id, e.how, c.lastWords(e.id))
@@ -226,8 +237,11 @@ func (c *cluster) take(ctx context.Context, e event) error {
 	return nil
 }
 
-// restart starts a child at its old address.
+// restart starts a child at its old address, unless it runs already.
 func (c *cluster) restart(id impl.ID) error {
+	if c.children[id] != nil {
+		return nil
+	}
 	l, err := c.places[id-1].Listen()
 	if err != nil {
 		return err
@@ -348,8 +362,8 @@ func (c *cluster) arguments(id impl.ID) []string {
 	if s.Algorithm.On != "" {
 		args = append(args, "-on="+s.Algorithm.On)
 	}
-	if s.Trace != "" {
-		args = append(args, "-trace="+s.Trace, "-run="+filepath.Base(c.folder))
+	if c.trace != "" {
+		args = append(args, "-trace="+c.trace, "-run="+filepath.Base(c.folder))
 	}
 	if s.PreVote {
 		args = append(args, "-pre-vote")
@@ -510,8 +524,8 @@ func (c *cluster) strike(ctx context.Context, f Fault) error {
 		c.away[f.Node] = f.For
 		return k.signal(syscall.SIGKILL)
 	case Stop:
-		c.after(ctx, f.For, func() error { return k.signal(syscall.SIGCONT) })
-		return k.signal(syscall.SIGSTOP)
+		c.after(ctx, f.For, func() error { return c.pause(k, false) })
+		return c.pause(k, true)
 	case Cut:
 		c.links.Cut(f.Ways...)
 	case Slow:

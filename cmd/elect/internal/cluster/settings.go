@@ -3,11 +3,13 @@ package cluster
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/internal/flags"
+	"interrex/internal/local"
 )
 
 // most is the greatest number of nodes.
@@ -29,6 +31,7 @@ type Settings struct {
 	Faults    []Fault // the planned ones
 	On        string  // the election that a consensus rests on
 	Plain     bool    // line by line, even on a terminal
+	Page      string  // the address of a page that shows the cluster; "": none
 }
 
 // Parse reads the flags of a cluster.
@@ -70,6 +73,21 @@ func (s *Settings) Flags() flags.Table {
 		flags.Flag{Name: "check-quorum", Help: "raft: lead only while a majority answers"}.Switch(&s.Quorum),
 		flags.Flag{Name: "chaos", Usual: true, Help: "kill, stop, cut off and slow down nodes during -duration, by a plan drawn from -seed. The faults end before the run. Then all nodes must agree on a leader in time, and the model must accept their traces. Rings without a rule for crashes have no kills"}.Switch(&s.Chaos),
 		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan"}, &s.Seed, settings.ParseSeed),
+		flags.Flag{Name: "page", Usual: true, Help: "show the cluster in a browser, and kill, pause and start nodes there. -page=127.0.0.1:8090 sets the address",
+			Set: func(address string) error {
+				switch on, err := strconv.ParseBool(address); {
+				case err != nil:
+					s.Page = address
+				case on:
+					s.Page = "127.0.0.1:0"
+				default:
+					s.Page = ""
+				}
+				if s.Page != "" && !local.IsLoopback(s.Page) {
+					return errors.New("the page controls the nodes: an address of this machine only is allowed, such as 127.0.0.1:8090")
+				}
+				return nil
+			}},
 		flags.Flag{Name: "plain", Help: "print line by line, even on a terminal"}.Switch(&s.Plain),
 	)
 }

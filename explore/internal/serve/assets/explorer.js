@@ -1,7 +1,7 @@
 // The pages of the explorer. Each can be read and used without this file. With it, runs play on the stage, a check says how far it
 // is, and files may be dropped.
 
-const root = new URL('..', import.meta.url); // of the site, which may lie below a prefix
+const site = new URL('..', import.meta.url); // its root, which may lie below a prefix
 const pause = ms => new Promise(wake => setTimeout(wake, ms));
 
 // get asks the server; its errors are one line.
@@ -25,7 +25,7 @@ class Player {
     this.runs = this.links.map(a => a.dataset.run);
     this.at = 0;
     this.past = [];
-    this.own = location.pathname === root.pathname + 'walk'; // the address of the page is that of the walk
+    this.own = location.pathname === site.pathname + 'walk'; // the address of the page is that of the walk
     this.first = new URL(root.dataset.play, location);
     this.save = [
       ['Copy link', () => this.copy(this.address(this.stage.at, this.stage.playing))],
@@ -68,16 +68,21 @@ class Player {
   async fetch(url) {
     const answer = await get(`/run${url.search}`);
     const came = new URL(answer.url);
-    this.url = new URL('walk' + came.search, root);
+    this.url = new URL('walk' + came.search, site);
     return answer.json();
   }
 
   show(doc, play = false) {
     this.answer.replaceChildren();
-    const at = this.url.searchParams.get('walk')?.split('_')[1];
     if (this.own) document.title = `${doc.title} · Interrex`;
-    this.stage.load(doc, { at: at === undefined ? doc.steps.length : +at, play });
+    this.stage.load(doc, { at: this.moment(doc), play });
     if (this.own && location.hash) this.stage.follow();
+  }
+
+  // moment is where in its walk the address is.
+  moment(doc) {
+    const at = this.url.searchParams.get('walk')?.split('_')[1];
+    return at === undefined ? doc.steps.length : +at;
   }
 
   // link is the address of the page at a moment.
@@ -124,11 +129,15 @@ class Player {
   act(number, at) { return this.then(number, at); }
   random(at) { return this.then('random', at); }
   calm(at) { return this.then('calm', at); }
-  undo(at) { return this.enter(this.past.pop() || this.walk(at, 'undo')); }
+  async undo(at) {
+    const doc = await this.enter(this.past.pop() || this.walk(at, 'undo'));
+    this.landing = this.moment(doc);
+    return doc;
+  }
 
   // return shows the walk of the address to which the browser has gone back.
   async return() {
-    this.own = location.pathname === root.pathname + 'walk';
+    this.own = location.pathname === site.pathname + 'walk';
     this.past = [];
     this.runs = this.own ? [] : this.links.map(a => a.dataset.run);
     try {
@@ -162,7 +171,7 @@ class Player {
         found = await (await get('/outlook' + search)).json();
         if (!line.isConnected) return; // something else is shown by now
       }
-      line.textContent = `${found.words} ${found.detail}`;
+      line.textContent = found.detail ? `${found.words} (${found.detail})` : found.words;
       this.answer.append(...[['A nearest way to an election', found.run], ['A fair run that never elects', found.dodge]].filter(l => l[1]).map(l => this.lead(...l)));
     } catch (e) {
       line.textContent = e.message;
@@ -219,13 +228,22 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
+// replay plays a recorded run, which branches nowhere.
+async function replay(root, doc) {
+  const { Stage } = await import('./stage.js'), stage = new Stage(root);
+  stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
+  stage.follow();
+}
+
 // raise makes the place of a stage one. If that fails, the page shows its still picture.
 async function raise() {
   const root = document.getElementById('stage');
   if (!root || root.dataset.raised) return;
   root.dataset.raised = 'yes';
+  const recorded = document.getElementById('runs');
   try {
-    await new Player(root).open();
+    if (recorded) await replay(root, JSON.parse(recorded.textContent)[0]);
+    else await new Player(root).open();
   } catch (e) {
     const line = document.createElement('p');
     line.className = 'error';
@@ -258,7 +276,6 @@ addEventListener('pagehide', () => {
 });
 
 document.addEventListener('change', e => {
-  if (e.target.id === 'algo') document.querySelector('.reform').click();
   if (e.target.matches('.drop input[type=file]') && e.target.files.length) e.target.form.requestSubmit();
 });
 for (const kind of ['dragenter', 'dragover', 'dragleave', 'drop']) {

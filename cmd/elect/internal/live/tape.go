@@ -1,0 +1,261 @@
+package live
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"interrex/traces"
+	"interrex/traces/draw"
+	"interrex/traces/stage"
+)
+
+// most is the number of steps that are kept; older ones are dropped.
+const most = 300
+
+// A tape is what the nodes have recorded so far. It reads their files as they grow.
+type tape struct {
+	files []*file
+	began uint64 // the time of the first event; 0: none yet
+
+	members []draw.Member
+	under   []flight
+	beats   map[string]bool // messages of timeouts that changed no variable
+	folded  int             // heartbeats since the last step
+	dropped int             // steps
+	steps   []draw.Step
+	states  []draw.State
+	seconds []*float64 // parallel to states
+}
+
+// A flight is a message in transit.
+type flight struct {
+	draw.Message
+	id string
+}
+
+// A file is what one node has recorded.
+type file struct {
+	name  string
+	read  int64  // bytes
+	torn  []byte // the beginning of a line that is not whole yet
+	known uint64 // the node's own clock after its last step that was taken
+	queue []traces.Line
+	ended bool // its process ended, after what is in the queue
+	gone  bool // its last line was an end
+}
+
+// newTape follows the files of nodes 1 to n in a folder, from their present ends on.
+func newTape(folder string, n int) *tape {
+	t := &tape{beats: map[string]bool{}, members: make([]draw.Member, n)}
+	for i := range n {
+		f := &file{name: filepath.Join(folder, traces.FileName(i+1))}
+		if info, err := os.Stat(f.name); err == nil {
+			f.read = info.Size()
+		}
+		t.files = append(t.files, f)
+		t.members[i].Dead = true // until it has recorded its first event
+	}
+	t.keep(nil)
+	return t
+}
+
+// look reads what is new, and takes each event whose causes are all taken. It reports whether there is a new step.
+func (t *tape) look() (more bool, err error) {
+	for _, f := range t.files {
+		if err := f.look(); err != nil {
+			return more, err
+		}
+	}
+	for {
+		next := t.next()
+		if next < 0 {
+			break
+		}
+		l := t.files[next].queue[0]
+		t.files[next].queue = t.files[next].queue[1:]
+		more = t.take(next, l) || more
+	}
+	for p, f := range t.files {
+		if f.ended && len(f.queue) == 0 {
+			f.ended = false
+			more = t.end(p, f.gone) || more
+		}
+	}
+	return more, nil
+}
+
+// look reads the whole lines that have been added to the file.
+func (f *file) look() error {
+	from, err := os.Open(f.name)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	text, err := io.ReadAll(io.NewSectionReader(from, f.read, 1<<62))
+	if err != nil {
+		return err
+	}
+	f.read += int64(len(text))
+	lines := bytes.Split(append(f.torn, text...), []byte("\n"))
+	f.torn = bytes.Clone(lines[len(lines)-1])
+	for _, line := range lines[:len(lines)-1] {
+		l, err := traces.ParseLine(line)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		f.queue = append(f.queue, l)
+	}
+	return nil
+}
+
+// next is the node whose next line has no cause that is still to come, the earliest by time; -1: there is none.
+func (t *tape) next() int {
+	best := -1
+	for p, f := range t.files {
+		if len(f.queue) == 0 || !t.ready(p, f.queue[0].Event) {
+			continue
+		}
+		if best < 0 || at(f.queue[0]) < at(t.files[best].queue[0]) {
+			best = p
+		}
+	}
+	return best
+}
+
+func at(l traces.Line) uint64 {
+	if l.Event == nil {
+		return 0
+	}
+	return l.Event.At
+}
+
+func (t *tape) ready(place int, e *traces.Event) bool {
+	if e == nil {
+		return true
+	}
+	for p, c := range e.Clock {
+		if p != place && p < len(t.files) && c > t.files[p].known {
+			return false
+		}
+	}
+	return true
+}
+
+// take takes a line, and reports whether it is a step to be shown.
+func (t *tape) take(p int, l traces.Line) bool {
+	f := t.files[p]
+	f.gone = l.End
+	e := l.Event
+	if e == nil {
+		return l.Header != nil && t.end(p, false) // it comes back, and so it was dead
+	}
+	f.known = e.Clock[p]
+	if t.began == 0 {
+		t.began = e.At
+	}
+	s := draw.Step{Action: e.Action, Lane: p, From: draw.Nobody}
+	if e.Message != nil {
+		s.Message, s.From = e.Message.Text, e.Message.From-1
+		if i := slices.IndexFunc(t.under, func(f flight) bool { return f.id == e.Message.ID && f.To == p }); i >= 0 {
+			t.under = slices.Delete(t.under, i, i+1)
+		}
+	} else if e.Peer != 0 {
+		s.From = e.Peer - 1
+	}
+	for _, sent := range e.Sends {
+		to := sent.To - 1
+		s.Sends = append(s.Sends, draw.Send{To: to, Message: sent.Message})
+		t.under = append(t.under, flight{draw.Message{From: p, To: to, Text: sent.Message}, sent.ID})
+	}
+	var after []draw.Variable
+	for _, v := range e.After {
+		after = append(after, draw.Variable(v))
+	}
+	same := !t.members[p].Dead && slices.Equal(t.members[p].Variables, after)
+	t.members[p] = draw.Member{Variables: after}
+	if len(t.steps) == 0 && e.Seq == 1 && len(e.Sends) == 0 { // it belongs to the first state
+		t.states[0].Members[p] = t.members[p]
+		return true
+	}
+	if same && t.isHeartbeat(s) {
+		t.folded++
+		return false
+	}
+	t.add(s, e.At)
+	return true
+}
+
+// isHeartbeat reports whether a step that changes no variable only sends heartbeats, or only takes one.
+func (t *tape) isHeartbeat(s draw.Step) bool {
+	if s.Message != "" {
+		return len(s.Sends) == 0 && t.beats[s.Message]
+	}
+	if !strings.HasPrefix(s.Action, "timeout") || len(s.Sends) == 0 {
+		return false
+	}
+	for _, sent := range s.Sends {
+		t.beats[sent.Message] = true
+	}
+	return true
+}
+
+// end ends the life of a node. The messages in transit to it are lost.
+func (t *tape) end(p int, well bool) bool {
+	if t.members[p].Dead {
+		return false
+	}
+	t.members[p].Dead = true
+	t.under = slices.DeleteFunc(t.under, func(f flight) bool { return f.To == p })
+	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody, Words: fmt.Sprintf("P%d dies", p+1)}
+	if well {
+		s.Action, s.Words = "end", fmt.Sprintf("P%d ends", p+1)
+	}
+	t.add(s, 0)
+	return true
+}
+
+func (t *tape) add(s draw.Step, at uint64) {
+	s.Folded, t.folded = t.folded, 0
+	t.steps = append(t.steps, s)
+	var seconds *float64
+	if at > 0 {
+		since := float64(int64(at)-int64(t.began)) / 1e6
+		seconds = &since
+	}
+	t.keep(seconds)
+	if n := len(t.steps) - most; n > 0 {
+		t.steps, t.states, t.seconds, t.dropped = t.steps[n:], t.states[n:], t.seconds[n:], t.dropped+n
+	}
+}
+
+func (t *tape) keep(seconds *float64) {
+	s := draw.State{Members: slices.Clone(t.members)}
+	for _, f := range t.under {
+		s.Under = append(s.Under, f.Message)
+	}
+	slices.SortStableFunc(s.Under, func(a, b draw.Message) int { return cmp.Or(a.From-b.From, a.To-b.To) })
+	t.states, t.seconds = append(t.states, s), append(t.seconds, seconds)
+}
+
+// document is the run so far, with what can be done now.
+func (t *tape) document(can []stage.Choice) *stage.Run {
+	r := &draw.Run{Steps: t.steps, States: t.states, Cycle: draw.NoCycle}
+	for p := range t.members {
+		r.Lanes = append(r.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", p+1)})
+	}
+	var known []stage.Known
+	for _, s := range t.seconds {
+		known = append(known, stage.Known{Seconds: s})
+	}
+	known[len(known)-1].Can = can
+	return stage.Drawn(r, known)
+}

@@ -1,0 +1,114 @@
+package live
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/traces"
+	"interrex/traces/stage"
+)
+
+// write adds text to the file of a node.
+func write(t *testing.T, folder string, node int, text string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(folder, traces.FileName(node)), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// line is an event of node 1 or 2, with the events that it knows of.
+func line(node, seq, other int, at int, rest string) string {
+	clock := []int{0, 0}
+	clock[node-1] = traces.Era + seq
+	if other > 0 {
+		clock[2-node] = traces.Era + other
+	}
+	return fmt.Sprintf(`{"seq":%d,"clock":[%d,%d],%s,"after":{"elected":"%d"},"at":%d}`+"\n", seq, clock[0], clock[1], rest, min(seq-1, 1)*2, at)
+}
+
+func header(node int) string {
+	return fmt.Sprintf(`{"interrex":2,"run":"r","algorithm":"ring","ids":[1,2],"node":%d,"incarnation":1,"configuration":{}}`+"\n", node)
+}
+
+// looks reads what there is, and gives the steps so far.
+func looks(t *testing.T, tape *tape) (*stage.Run, string) {
+	t.Helper()
+	if _, err := tape.look(); err != nil {
+		t.Fatal(err)
+	}
+	run := tape.document(nil)
+	var said []string
+	for _, s := range run.Steps {
+		said = append(said, s.Says)
+	}
+	return run, strings.Join(said, " ")
+}
+
+const sends = `"sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}]`
+
+// TestTape: an event waits for its causes and for its whole line, heartbeats fold, and a death comes after the last event.
+func TestTape(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, 1, "a line of an earlier run\n")
+	tape := newTape(folder, 2)
+	write(t, folder, 1, header(1)+line(1, 1, 0, 1000, `"action":"boot"`))
+	takes := line(2, 2, 2, 1_500_000, `"action":"deliver","message":{"id":"1.1.1","type":"ELECTION","from":1,"to":2,"text":"ELECTION(1)"}`)
+	write(t, folder, 2, header(2)+line(2, 1, 0, 2000, `"action":"boot"`)+takes)
+	if run, said := looks(t, tape); said != "" || !run.Locals[run.States[0].Locals[0]].Live {
+		t.Fatalf("before the message is sent: %q", said)
+	}
+	start := line(1, 2, 0, 1_001_000, `"action":"start",`+sends)
+	write(t, folder, 1, start[:20])
+	if _, said := looks(t, tape); said != "" {
+		t.Fatalf("of half a line: %q", said)
+	}
+	write(t, folder, 1, start[20:])
+	run, said := looks(t, tape)
+	if said != "P1 starts an election, takes P2 for the leader and sends ELECTION(1) to P2. P2 takes ELECTION(1) from P1, becomes the leader." {
+		t.Fatalf("%q", said)
+	}
+	if m := run.Messages; len(m) != 1 || m[0].Fate != "taken" || *run.Steps[0].Seconds != 1 || *run.Steps[1].Seconds != 1.499 || run.Steps[1].Takes == nil {
+		t.Errorf("messages %+v, steps %+v", m, run.Steps)
+	}
+	for seq := 3; seq < 5; seq++ {
+		write(t, folder, 1, line(1, seq, 0, 2_000_000, fmt.Sprintf(`"action":"timeout H","timer":"H","sends":[{"id":"1.1.%d","to":2,"message":"LEADER"}]`, seq-1)))
+	}
+	tape.files[0].ended = true
+	if run, said = looks(t, tape); !strings.HasSuffix(said, " P1 dies.") || run.Steps[2].Folded != 2 {
+		t.Errorf("after its death: %q, %+v", said, run.Steps)
+	}
+	if live := run.Locals[run.States[3].Locals[0]].Live; live {
+		t.Error("the dead node lives")
+	}
+	write(t, folder, 2, "nonsense\n")
+	if _, err := tape.look(); err == nil || !strings.Contains(err.Error(), "2.ndjson: ") {
+		t.Errorf("of nonsense: %v", err)
+	}
+}
+
+// TestTapeIsBounded: of a long run the last steps are kept.
+func TestTapeIsBounded(t *testing.T) {
+	folder := t.TempDir()
+	tape := newTape(folder, 1)
+	text := `{"interrex":2,"run":"r","algorithm":"ring","ids":[1],"node":1,"incarnation":1,"configuration":{}}` + "\n"
+	for seq := range most + 50 {
+		text += fmt.Sprintf(`{"seq":%d,"clock":[%d],"action":"start","after":{"elected":"%d"}}`+"\n", seq+1, traces.Era+seq+1, seq%2)
+	}
+	write(t, folder, 1, text)
+	run, _ := looks(t, tape)
+	if len(run.Steps) != most || len(run.States) != most+1 || tape.dropped != 49 {
+		t.Errorf("%d steps, %d states, %d dropped", len(run.Steps), len(run.States), tape.dropped)
+	}
+	if i := slices.IndexFunc(run.Steps, func(s stage.Step) bool { return s.Seconds != nil }); i >= 0 {
+		t.Errorf("step %d has a time, and none is recorded", i)
+	}
+}

@@ -1,0 +1,97 @@
+package explore
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"interrex/explore/internal/reports"
+	"interrex/internal/golden"
+	"interrex/traces/stage"
+)
+
+// documents asks for the runs of a report, which must be valid and fit the schema.
+func documents(t *testing.T, args string) []*stage.Run {
+	t.Helper()
+	text := call(args + " -quiet -format=json").stdout
+	if err := schema(t, "report").Validate(value(t, text)); err != nil {
+		t.Errorf("explore %s: %v", args, err)
+	}
+	runs, err := reports.Read("report", []byte(text), Catalogue())
+	if err != nil {
+		t.Fatalf("explore %s: %v", args, err)
+	}
+	var all []*stage.Run
+	for _, r := range runs {
+		all = append(all, r.Document)
+	}
+	return all
+}
+
+// TestDocuments: the run documents of an election of each algorithm, of ELECTION(9), and of the stories.
+func TestDocuments(t *testing.T) {
+	all := map[string]*stage.Run{}
+	for _, a := range Catalogue() {
+		if runs := documents(t, "-algo="+a.Name+" -n=3 -show=election"); len(runs) > 0 {
+			all[a.Name] = runs[len(runs)-1]
+		}
+	}
+	all["election-9"] = documents(t, "-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends")[0]
+	var told struct {
+		Stories []struct {
+			Name     string
+			Document *stage.Run
+		}
+	}
+	if err := json.Unmarshal([]byte(call("story -format=json").stdout), &told); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range told.Stories {
+		all["story-"+s.Name] = s.Document
+	}
+	if len(all) < len(Catalogue())+1+18 {
+		t.Errorf("there are %d documents", len(all))
+	}
+	for name, run := range all {
+		if err := run.Validate(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		golden.File(t, filepath.Join("testdata", "runs", name+".json"), byLine(t, run))
+	}
+}
+
+// byLine is a document with a line for each element of its lists, without the sources of the rules.
+func byLine(t *testing.T, run *stage.Run) string {
+	copied := *run
+	copied.Rules = nil
+	for _, r := range run.Rules {
+		copied.Rules = append(copied.Rules, stage.Rule{ID: r.ID, When: r.When, Text: r.Text})
+	}
+	var text strings.Builder
+	if err := copied.JSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	from := json.NewDecoder(strings.NewReader(text.String()))
+	_, _ = from.Token()
+	for sep := "{"; from.More(); sep = "," {
+		key, _ := from.Token()
+		var one json.RawMessage
+		if err := from.Decode(&one); err != nil {
+			t.Fatal(err)
+		}
+		var list []json.RawMessage
+		fmt.Fprintf(&b, "%s\n%q: ", sep, key)
+		if one[0] != '[' || json.Unmarshal(one, &list) != nil || len(list) == 0 {
+			b.Write(one)
+			continue
+		}
+		for i, element := range list {
+			fmt.Fprintf(&b, "%s\n %s", map[bool]string{true: "[", false: ","}[i == 0], element)
+		}
+		b.WriteString("]")
+	}
+	return b.String() + "\n}\n"
+}

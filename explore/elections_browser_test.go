@@ -1,0 +1,61 @@
+package explore
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"interrex/internal/browser"
+	"interrex/internal/testlevel"
+)
+
+// TestBrowserElections: the first page plays its runs, and the changes of an algorithm's world come to verdicts. A red one plays its run.
+func TestBrowserElections(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	explorer := newExplorer(t)
+	tab.Do(chromedp.Navigate(explorer))
+	tab.Until(`[...document.querySelectorAll("a.film .screen")].every(e => e.stage?.run) && document.querySelector("a.film .screen").stage.k > 0`)
+	click(tab, "a.film", "ELECTION(9) goes round for ever")
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run.cycle !== null`)
+
+	tab.Do(chromedp.Navigate(explorer + "/a/bully"))
+	tab.Until(`document.querySelector("#player").dataset.ready === "" && document.querySelector("#what-if").dataset.ready === ""`)
+	if playing := tab.Text(`document.querySelector("#player .screen").stage.playing`); playing != "false" {
+		t.Error("the election of the page plays by itself")
+	}
+	want := "chip holds,chip holds,chip holds,chip violated,chip violated"
+	if got := tab.Text(`[...document.querySelectorAll(".chip")].map(e => e.className).join()`); got != want {
+		t.Errorf("the chips are %s, want %s", got, want)
+	}
+	click(tab, ".chip", "one comes back")
+	tab.Until(`(({ run, k }) => run.doc.property === "one-leader" && k > 0)(document.querySelector("#player .screen").stage)`)
+	click(tab, ".open", "Open on the stage")
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run.doc.property === "one-leader"`)
+}
+
+// TestBrowserElectionSizes: at three sizes nothing of a page of elections is cut off or too small, and axe finds nothing in either scheme.
+func TestBrowserElectionSizes(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	explorer := lassoExplorer()
+	for _, c := range []struct {
+		width, height int64
+		scheme        string
+	}{{1400, 900, "light"}, {1400, 900, "dark"}, {1024, 768, "light"}, {400, 800, "dark"}} {
+		tab.Prefer(c.scheme, "reduce")
+		tab.Do(chromedp.EmulateViewport(c.width, c.height))
+		for address, ready := range map[string]string{
+			"/": "#films", "/a/ring": "#what-if", "/a/omega-timely": "#what-if", "/find?algo=bully&n=3&restarts=1&find=leaders+>+1": "#player",
+			"/find?algo=ring&n=3&find=leaders+>+1": "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
+		} {
+			tab.Do(chromedp.Navigate(explorer + address))
+			if ready != "" {
+				tab.Until(`document.querySelector("` + ready + `")?.dataset.ready === ""`)
+			}
+			for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
+				t.Errorf("%s at %d, %s: %s", address, c.width, c.scheme, found)
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package serve
+
+import (
+	"cmp"
+	"html/template"
+	"net/url"
+	"slices"
+	"strings"
+
+	http "interrex/explore/internal/serve/web"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/spec"
+	"interrex/spec/claims"
+)
+
+// An algorithmPage is the page of an algorithm.
+type algorithmPage struct {
+	algorithmView
+	About, Source, World, Default string
+	Film                          template.URL // the election that it shows
+	Rules                         []spec.Rule
+	Promises                      []spec.Property
+	Claims, MoreClaims            []claimView
+	Chips                         []chipView
+	Stories                       []backView
+	Gallery                       []groupOfPieces
+	Commands                      []string
+	Finds                         []exampleView
+}
+
+// fewClaims is how many claims a page shows at once.
+const fewClaims = 4
+
+// algorithmPage shows an algorithm.
+func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
+	name, known := flags.Among(r.PathValue("name"), s.algorithms())
+	if !known {
+		s.refuse(w, http.StatusNotFound, "there is no algorithm "+r.PathValue("name")+"; the algorithms are "+strings.Join(s.algorithms(), ", "))
+		return
+	}
+	a, _ := s.Program.Find(name)
+	v := algorithmPage{
+		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
+		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(url.Values{"algo": {a.Name}, "n": {usualSize}}),
+	}
+	n := usualSize
+	if a.Topology.IsRing() {
+		n = "4"
+	}
+	film := filmView{Flags: "-algo=" + a.Name + " -n=" + n, Show: "election"}
+	if !a.Clockwork() {
+		film.Flags += " -initiators=1" // who has to ask the others, which shows more of the rules
+	}
+	v.Film = film.Query()
+	for _, line := range []string{"-algo=" + a.Name + " -n=3", "find -algo=" + a.Name + " -n=3 '" + findExamples[0] + "'", "step -algo=" + a.Name + " -n=3", "help " + a.Name} {
+		v.Commands = append(v.Commands, s.Program.Name+" "+line)
+	}
+	for _, p := range a.Meaningful() {
+		if slices.Contains(a.Promised, p.Name) {
+			v.Promises = append(v.Promises, p)
+		}
+	}
+	if !a.Own {
+		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
+		v.About, v.Stories = spec.About(page), storiesOf(a.Name)
+		all := claimsOf(a.Name)
+		v.Claims, v.MoreClaims = all[:min(fewClaims, len(all))], all[min(fewClaims, len(all)):]
+	}
+	s.show(w, http.StatusOK, "algorithm", a.Name, v)
+}
+
+// claimsOf are the claims of the lectures that runs of the algorithm decide, those about few algorithms first.
+func claimsOf(algorithm string) (all []claimView) {
+	about := map[string]int{}
+	for _, c := range claims.All() {
+		algorithms := map[string]bool{}
+		for _, one := range c.Cases {
+			for _, run := range one.Runs {
+				algorithms[queryOf(run.Command).Get("algo")] = true
+			}
+		}
+		if about[c.ID] = len(algorithms); algorithms[algorithm] {
+			all = append(all, viewOf(c))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b claimView) int { return about[a.ID] - about[b.ID] })
+	return all
+}

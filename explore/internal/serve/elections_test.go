@@ -1,0 +1,176 @@
+package serve
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/model"
+	"interrex/traces/stage"
+)
+
+// told reads what a script gets.
+func told[T any](t *testing.T, s *Site, address string) (answer T) {
+	t.Helper()
+	w := get(s, address)
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); w.Code != http.StatusOK || err != nil {
+		t.Fatalf("%s: %d, %v\n%s", address, w.Code, err, w.Body)
+	}
+	return answer
+}
+
+// leaders are those in a state of a run.
+func leaders(run *stage.Run, at int) (ids []model.ID) {
+	for i, id := range run.Processes {
+		if run.Locals[run.States[at].Locals[i]].Role == "leader" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// TestFilms: the runs of the first page show what is written below them, and each has a page.
+func TestFilms(t *testing.T) {
+	s := newSite(t)
+	films := told[[]found](t, s, "/films")
+	if len(films) != len(homeFilms) {
+		t.Fatalf("%d films", len(films))
+	}
+	for i, f := range films {
+		if f.Run == nil || len(f.Run.Steps) == 0 {
+			t.Fatalf("%s: no run: %s, %s", homeFilms[i].Title, f.State, f.Words)
+		}
+		for _, state := range f.Run.States {
+			if state.Can != nil || state.Cannot != nil {
+				t.Errorf("%s: it has choices, which a small picture does not show", homeFilms[i].Title)
+				break
+			}
+		}
+		w := get(s, "/watch?"+string(homeFilms[i].Query()))
+		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != f.Watch || get(s, f.Watch).Code != http.StatusOK {
+			t.Errorf("%s leads to %d, %q, and not to %q", homeFilms[i].Title, w.Code, w.Header().Get("Location"), f.Watch)
+		}
+	}
+	end := func(i int) int { return len(films[i].Run.Steps) }
+	if got := leaders(films[0].Run, end(0)); !slices.Equal(got, []model.ID{9}) {
+		t.Errorf("the ring elects %v", got)
+	}
+	if got := leaders(films[1].Run, end(1)); !slices.Equal(got, []model.ID{4}) {
+		t.Errorf("the bully elects %v", got)
+	}
+	round := films[2].Run
+	circulates := func(m stage.Message) bool { return m.Text == "ELECTION(9)" && m.Sent > *round.Cycle }
+	if round.Cycle == nil || !slices.ContainsFunc(round.Messages, circulates) || round.Locals[round.States[end(2)].Locals[2]].Live {
+		t.Errorf("ELECTION(9) does not go round: %+v", round.Steps)
+	}
+	if got := leaders(films[3].Run, end(3)); len(got) != 2 {
+		t.Errorf("of two leaders there are %v", got)
+	}
+	if got := leaders(films[4].Run, end(4)); len(got) != 1 {
+		t.Errorf("Raft elects %v", got)
+	}
+}
+
+// TestEveryAlgorithmHasAPage: the first page leads to it, its election plays, and its changes of the world come to a verdict or say why not.
+func TestEveryAlgorithmHasAPage(t *testing.T) {
+	s := newSite(t)
+	home := get(s, "/").Body.String()
+	for _, name := range s.algorithms() {
+		if !strings.Contains(home, `href="/a/`+name+`"`) {
+			t.Errorf("the first page does not lead to %s", name)
+		}
+		body := get(s, "/a/"+name).Body.String()
+		_, film, _ := strings.Cut(body, `data-film="`)
+		film, _, _ = strings.Cut(film, `"`)
+		if it := told[found](t, s, strings.ReplaceAll(film, "&amp;", "&")); it.Run == nil {
+			t.Errorf("%s: no election: %s", name, it.Words)
+		}
+	}
+	if w := get(s, "/a/Bully"); w.Code != http.StatusOK {
+		t.Errorf("the name in capitals: %d", w.Code)
+	}
+}
+
+// settled polls, as the script does, until all checks have ended.
+func settled(t *testing.T, s *Site, algorithm string) []chipView {
+	for {
+		chips := told[[]chipView](t, s, "/a/"+algorithm+"/what-if")
+		if !slices.ContainsFunc(chips, func(c chipView) bool { return c.State == "waiting" || c.State == "running" }) {
+			return chips
+		}
+	}
+}
+
+// TestWhatIf: the chips agree with checks of the same worlds, and name why a change does not apply.
+func TestWhatIf(t *testing.T) {
+	s := newSite(t)
+	for algorithm, want := range map[string]string{
+		"bully":        "holds holds holds violated:elected-is-max violated:one-leader",
+		"ring":         "violated:decides holds holds violated:decides violated:elected-is-max",
+		"omega-timely": "holds idle idle idle holds",
+	} {
+		if body := get(s, "/a/"+algorithm).Body.String(); strings.Count(body, "not yet checked") == 0 {
+			t.Errorf("%s: opening the page without a script checks something:\n%s", algorithm, body)
+		}
+		var got []string
+		for _, chip := range settled(t, s, algorithm) {
+			is := chip.State
+			if chip.State == "violated" {
+				is += ":" + chip.Words
+				if chip.Run == nil || chip.Run.Property != chip.Words || get(s, chip.Watch).Code != http.StatusOK {
+					t.Errorf("%s, %s: its run is that of %+v", algorithm, chip.Asks, chip.Run)
+				}
+			}
+			got = append(got, is)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", algorithm, got, want)
+		}
+		if body := get(s, "/a/"+algorithm).Body.String(); strings.Contains(body, "not yet checked") {
+			t.Errorf("%s: the page does not have the verdicts:\n%s", algorithm, body)
+		}
+	}
+}
+
+// TestFind: a condition leads to a run, or to the number of states searched, or to the column of a mistake.
+func TestFind(t *testing.T) {
+	s := newSite(t)
+	for condition, want := range map[string]string{
+		"leader(2) & dead(3)": `href="/walk?algo=bully&amp;n=3&amp;walk=`,
+		"leaders > 2":         "There is none: ",
+		"leadr(2)":            `id="wrong">column 1: `,
+		"leader(9)":           `id="wrong">column 8: `,
+	} {
+		w := get(s, "/find?algo=bully&n=3&find="+url.QueryEscape(condition))
+		if (w.Code == http.StatusOK) == strings.Contains(want, "wrong") || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d, without %q:\n%s", condition, w.Code, want, w.Body)
+		}
+	}
+	it := told[found](t, s, "/film?algo=bully&n=3&show=find&find="+url.QueryEscape("leader(2) & dead(3)"))
+	if end := len(it.Run.Steps); !slices.Equal(leaders(it.Run, end), []model.ID{2}) {
+		t.Errorf("it leads to %v", leaders(it.Run, end))
+	}
+}
+
+// TestSentence: what the form says follows its answers.
+func TestSentence(t *testing.T) {
+	s := newSite(t)
+	for query, want := range map[string]saying{
+		"algo=bully&n=&crashes=": {Sentence: "Every run of bully with 3 processes: one process starts an election, one may crash, the dead stay dead, messages arrive in order. " +
+			"Does each keep one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends?", Command: "explore -algo=bully -n=3"},
+		"algo=bully&n=4&crashes=3&timeouts=any&property=ends": {Sentence: "Every run of bully with 4 processes: one process starts an election, 3 may crash, the dead stay dead, messages arrive in order, " +
+			"with -timeouts=any. Does each keep ends?", Command: "explore -algo=bully -crashes=3 -n=4 -property=ends -timeouts=any"},
+		"algo=bully&n=three": {Error: "-n=three: not a whole number; allowed are 1 to 12"},
+	} {
+		got := told[saying](t, s, "/sentence?"+query)
+		if want.Error != "" && strings.HasPrefix(got.Error, "-n=three: not a whole number") {
+			continue
+		}
+		if got != want {
+			t.Errorf("%s:\n%+v, want\n%+v", query, got, want)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"interrex/checker"
+	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/internal/predicate"
+	"interrex/internal/prose"
+	"interrex/internal/runs"
+	"interrex/internal/study"
+	"interrex/model/world"
+	"interrex/traces/stage"
+)
+
+// showParameter names the kind of run to watch: one of runs.Kinds, or one of these.
+const (
+	showParameter  = "show"
+	counterexample = "counterexample"
+	find           = "find" // a shortest run to a state with the condition of the parameter find
+)
+
+// The bounds of what a page looks for while it is open: small, so that many pages may.
+const (
+	briefStates = 300_000
+	briefTime   = 10 * time.Second
+	briefMemory = 1 << 30
+)
+
+// A found is what a short search has found, as scripts read it.
+type found struct {
+	State string     `json:"state"` // waiting, running, holds, violated, open (a bound was hit) or idle (it does not apply)
+	Words string     `json:"words"` // the verdict, or why there is none
+	Watch string     `json:"watch"` // the page that plays the run; "": none
+	Run   *stage.Run `json:"run,omitempty"`
+}
+
+// brief bounds a question to what a short search may take.
+func (s *Site) brief(asked *check.Question) check.Question {
+	q := *asked
+	q.Options = within(q.Options, checker.Options{Workers: 1, MaxStates: briefStates, MaxTime: briefTime, MaxMemory: min(briefMemory, cmp.Or(s.Bounds.MaxMemory, briefMemory))})
+	return q
+}
+
+// A wish is a run that a visitor wants to watch.
+type wish struct {
+	site      *Site
+	asked     *check.Question
+	kind      string
+	world     *world.World // of find
+	condition *predicate.Formula
+	flags     url.Values // the world
+}
+
+// wish reads it from an address.
+func (s *Site) wish(query url.Values) (*wish, error) {
+	query, _ = current(query)
+	wanted := &wish{site: s, kind: query.Get(showParameter), flags: without(query, showParameter, find)}
+	var err error
+	if wanted.asked, err = s.parse(wanted.flags); err != nil {
+		return wanted, err
+	}
+	kinds := []string{counterexample, find}
+	for _, kind := range runs.Kinds() {
+		kinds = append(kinds, string(kind))
+	}
+	switch {
+	case !slices.Contains(kinds, wanted.kind):
+		return wanted, &flags.Choice{What: showParameter + "=" + wanted.kind, Reason: "there is no such kind of run", Word: wanted.kind, Those: "the kinds are", Words: kinds}
+	case wanted.kind == find:
+		wanted.world = world.New(wanted.asked.World)
+		wanted.condition, err = predicate.Parse(query.Get(find), wanted.world)
+	}
+	return wanted, err
+}
+
+// key is the same for equal wishes.
+func (k *wish) key() string {
+	if k.condition != nil {
+		return k.kind + " " + key(k.asked) + " " + k.condition.String()
+	}
+	return k.kind + " " + key(k.asked)
+}
+
+// work finds the run. It is without what small pictures do not show.
+func (k *wish) work(ctx context.Context, _ func(string)) (*found, error) {
+	ctx, cancel := context.WithTimeout(ctx, briefTime)
+	defer cancel()
+	q := k.site.brief(k.asked)
+	switch k.kind {
+	case counterexample:
+		return k.site.verdict(k.asked, k.flags)(ctx, nil)
+	case find:
+		return k.search(ctx, q)
+	}
+	it, err := runs.Find(ctx, q.World, runs.Wish{Kind: runs.Kind(k.kind), Options: q.Options})
+	if err != nil || it.Path == nil {
+		return &found{State: "open", Words: it.Note}, err
+	}
+	return k.found(it.World, it.Path, it.Note), nil
+}
+
+// search finds a shortest run to a state with the condition.
+func (k *wish) search(ctx context.Context, q check.Question) (*found, error) {
+	it, err := runs.Search{World: k.world, Options: q.Options}.To(ctx, k.condition.Holds)
+	states := prose.Plural(it.States, "state")
+	switch {
+	case err != nil:
+		return nil, err
+	case len(it.Paths) > 0:
+		return k.found(k.world, it.Paths[0], fmt.Sprintf("The shortest run to such a state has %s. %s searched.", prose.Plural(len(it.Paths[0].Stem), "step"), states)), nil
+	case it.Bound != "":
+		return &found{State: "open", Words: fmt.Sprintf("Open: no such state among %s, until a bound was hit: %s.", states, q.BoundNamed(it.Bound))}, nil
+	}
+	words := append([]string{"There is none: " + states + " searched, which are all."}, k.condition.Unseen()...)
+	return &found{State: "violated", Words: strings.Join(words, " ")}, nil
+}
+
+func (k *wish) found(w *world.World, p *checker.Path, note string) *found {
+	run := check.Staged(*k.asked, w, p)
+	run.Note = note
+	return &found{"holds", note, walkAddress(study.Along(w, p), k.flags, ""), small(run)}
+}
+
+// verdict is the work of a short check. It ends at the first violation.
+func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found] {
+	return func(ctx context.Context, _ func(string)) (*found, error) {
+		q := s.brief(asked)
+		q.Options.StopFirst = true
+		f, err := check.Ask(ctx, q)
+		switch {
+		case err != nil:
+			return nil, err
+		case f.Mishap != nil:
+			return &found{State: "violated", Words: f.Mishap.Text}, nil
+		case f.Exit == check.ExitHolds:
+			return &found{State: "holds", Words: "holds in all " + prose.Plural(f.Counts.States, "state")}, nil
+		}
+		for _, d := range f.Decided {
+			if d.Path != nil && !d.Unasked && d.Verdict == checker.Violated {
+				return &found{"violated", d.Name, walkAddress(study.Along(f.World, d.Path), flags, d.Name), small(f.Document(d))}, nil
+			}
+		}
+		return &found{State: "open", Words: fmt.Sprintf("open after %s: %s was hit", prose.Plural(f.Counts.States, "state"), q.BoundNamed(f.Counts.Bound))}, nil
+	}
+}
+
+// small is a run without its choices.
+func small(run *stage.Run) *stage.Run {
+	run.Choices, run.Refusals, run.Rules = nil, nil, nil
+	for i := range run.States {
+		run.States[i].Can, run.States[i].Cannot = nil, nil
+	}
+	return run
+}
+
+// await is a run that a visitor wants to watch, after the search has ended.
+func (s *Site) await(ctx context.Context, query url.Values) (*found, error) {
+	wanted, err := s.wish(query)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.films.Ask(wanted.key(), wanted.work); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*briefTime)
+	defer cancel()
+	job, _ := s.films.Wait(ctx, wanted.key())
+	switch {
+	case job.Err != nil:
+		return nil, errors.New(s.failure(job.Err))
+	case job.Result == nil:
+		return &found{State: "open", Words: "The server is busy; try again in a minute."}, nil
+	}
+	return job.Result, nil
+}
+
+// watch leads to the page that plays a run of a kind.
+func (s *Site) watch(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	it, err := s.await(r.Context(), query)
+	switch {
+	case err != nil:
+		s.refuse(w, http.StatusBadRequest, err.Error(), toForm(without(query, showParameter)))
+	case it.Watch == "":
+		s.refuse(w, http.StatusNotFound, it.Words, toForm(without(query, showParameter)))
+	default:
+		http.Redirect(w, r, it.Watch, http.StatusSeeOther)
+	}
+}
+
+// film is such a run for a script.
+func (s *Site) film(w http.ResponseWriter, r *http.Request) {
+	it, err := s.await(r.Context(), r.URL.Query())
+	if err != nil {
+		it = &found{State: "idle", Words: flags.OneLine(err.Error())}
+	}
+	answer(w, it)
+}
+
+// films are the runs of the first page for its script, in its order.
+func (s *Site) homeFilms(w http.ResponseWriter, r *http.Request) {
+	all := []*found{}
+	for _, f := range s.onHome() {
+		it, err := s.await(r.Context(), f.query())
+		if err != nil {
+			it = &found{State: "idle", Words: flags.OneLine(err.Error())}
+		}
+		all = append(all, it)
+	}
+	answer(w, all)
+}

@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"net/url"
+
+	"interrex/explore/internal/serve/jobs"
+	http "interrex/explore/internal/serve/web"
+	"interrex/internal/flags"
+)
+
+// whatIfs are changes of the author's world.
+var whatIfs = []struct{ words, flags string }{
+	{"one crashes", "-crashes=1 -restarts=0"},
+	{"two elections start", "-starts=2"},
+	{"messages overtake", "-channels=bag"},
+	{"messages are lost", "-channels=lossy"},
+	{"one comes back", "-crashes=1 -restarts=1"},
+}
+
+// A chipView is a change with what is known of it.
+type chipView struct {
+	found
+	Asks  string       `json:"asks"`
+	Query template.URL `json:"query"` // the world
+}
+
+// chips are the changes of an algorithm's world. If start is set, those that are not yet checked are.
+func (s *Site) chips(algorithm string, start bool) (all []chipView) {
+	for _, one := range whatIfs {
+		query := queryOf("-algo=" + algorithm + " -n=" + usualSize + " " + one.flags)
+		all = append(all, chipView{s.chip(query, start), one.words, template.URL(encode(query))})
+	}
+	return all
+}
+
+// chip is the state of the check of a change.
+func (s *Site) chip(query url.Values, start bool) found {
+	asked, err := s.parse(query)
+	if err != nil {
+		return found{State: "idle", Words: flags.OneLine(err.Error())}
+	}
+	job, known := s.checked.Look(key(asked))
+	if start {
+		job, err = s.checked.Ask(key(asked), s.verdict(asked, query))
+		known = err == nil
+	}
+	switch {
+	case errors.Is(err, jobs.ErrFull):
+		return found{State: "waiting", Words: err.Error()}
+	case !known || job.State == jobs.Waiting || errors.Is(job.Err, context.Canceled):
+		return found{State: "waiting", Words: "not yet checked"}
+	case job.State == jobs.Running:
+		return found{State: "running", Words: "checking"}
+	case job.Err != nil:
+		return found{State: "idle", Words: s.failure(job.Err)}
+	}
+	return *job.Result
+}
+
+// whatIf is the state of the chips for a script that polls. Their checks end when no script does.
+func (s *Site) whatIf(w http.ResponseWriter, r *http.Request) {
+	if _, ok := s.Program.Find(r.PathValue("name")); !ok {
+		http.NotFound(w, r)
+		return
+	}
+	answer(w, s.chips(r.PathValue("name"), true))
+}

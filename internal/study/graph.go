@@ -1,0 +1,217 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/prose"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// The limits of a graph: the nodes drawn, and the states explored to put them together.
+const (
+	MostDrawn    = 300
+	mostGathered = 100_000
+)
+
+// A Graph is a state graph to draw, level by level: each node a state or, in a folded graph, a class of states.
+type Graph struct {
+	// Whether every reachable state is in it. Otherwise it has those found first.
+	Complete bool `json:"complete"`
+	// How many states it stands for.
+	States int `json:"states"`
+	// By which numbers states are put together; empty: not at all.
+	Fold []string `json:"fold"`
+	// The nodes, by level.
+	Nodes []Node `json:"nodes"`
+	// Pairs of nodes with a step from the first to the second, each once.
+	Edges [][2]int `json:"edges"`
+	// The nodes along the walk, one for each of its states; -1: not in the graph.
+	Run []int `json:"run"`
+}
+
+// A Node is a state, or a class of states.
+type Node struct {
+	// The fewest steps to it.
+	Level int `json:"level"`
+	// How many states it stands for.
+	Count int `json:"count"`
+	// What it is, in a few words.
+	Label string `json:"label"`
+	// The walk to its first state.
+	Walk string `json:"walk"`
+	// Whether some state of it has no step.
+	Terminal bool `json:"terminal"`
+	// The first property that a state of it violates by itself; empty: none.
+	Violates string `json:"violates"`
+}
+
+// A fold is a number by which states can be put together.
+type fold struct {
+	name string
+	of   func(spec.View, world.Snapshot) int
+}
+
+var foldable = []fold{
+	{"leaders", func(v spec.View, _ world.Snapshot) int { return countOf(v, spec.Process.Leads) }},
+	{"dead", func(v spec.View, _ world.Snapshot) int {
+		return countOf(v, func(p spec.Process) bool { return !p.Live })
+	}},
+	{"messages", func(_ spec.View, s world.Snapshot) int { return len(s.InFlight) }},
+}
+
+func countOf(v spec.View, is func(spec.Process) bool) (n int) {
+	for _, p := range v.Processes {
+		if is(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// Folds lists the numbers by which states can be put together.
+func Folds() (names []string) {
+	for _, f := range foldable {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Graph explores the world from its initial states, and marks the walk. Without a fold it has the MostDrawn states found first.
+// The error is that of the context, or names a fold that does not exist.
+func (w *Walk) Graph(ctx context.Context, by []string, properties []spec.Property) (*Graph, error) {
+	g := grower{Walk: w, properties: properties, seen: map[string]int{}, nodes: map[string]int{}, edges: map[[2]int]bool{}, limit: MostDrawn,
+		graph: &Graph{Complete: true, Fold: by, Nodes: []Node{}, Edges: [][2]int{}, Run: []int{}}}
+	for _, name := range by {
+		i := slices.IndexFunc(foldable, func(f fold) bool { return f.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%q is nothing to fold by; there are %s", name, strings.Join(Folds(), ", "))
+		}
+		g.folds, g.limit = append(g.folds, foldable[i]), mostGathered
+	}
+	number := 0
+	w.world.Init(func(s checker.State) {
+		g.visit(s, strconv.Itoa(number), 0)
+		number++
+	})
+	for i := 0; i < len(g.queue); i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		g.expand(g.queue[i])
+		g.queue[i].state = nil
+	}
+	for _, s := range w.states {
+		at, known := g.seen[keyOf(s)]
+		if !known {
+			at = -1
+		}
+		g.graph.Run = append(g.graph.Run, at)
+	}
+	return g.graph, nil
+}
+
+// A grower is a graph in the making.
+type grower struct {
+	*Walk
+	folds      []fold
+	properties []spec.Property
+	limit      int // of states
+	seen       map[string]int
+	nodes      map[string]int // of a folded graph, by label
+	edges      map[[2]int]bool
+	queue      []reached
+	graph      *Graph
+}
+
+// reached is a state that was found, and the walk to it.
+type reached struct {
+	state checker.State
+	walk  string
+	level int
+	node  int
+}
+
+func keyOf(s checker.State) string { return fmt.Sprint(s) }
+
+// visit returns the node of a state, and adds what is new; -1: the graph is full.
+func (g *grower) visit(s checker.State, walk string, level int) int {
+	key := keyOf(s)
+	if at, known := g.seen[key]; known {
+		return at
+	}
+	if len(g.seen) == g.limit {
+		g.graph.Complete = false
+		return -1
+	}
+	view := g.world.View(s)
+	at := g.node(s, view, walk, level)
+	node := &g.graph.Nodes[at]
+	node.Count++
+	g.graph.States++
+	for _, p := range g.properties {
+		if p.Always != nil && !p.Always(view) && node.Violates == "" {
+			node.Violates = p.Name
+		}
+	}
+	g.seen[key] = at
+	g.queue = append(g.queue, reached{slices.Clone(s), walk, level, at})
+	return at
+}
+
+// node is the node for a new state: one of its own or, in a folded graph, that of its class.
+func (g *grower) node(s checker.State, view spec.View, walk string, level int) int {
+	label := g.world.DescribeState(s)
+	if len(g.folds) > 0 {
+		snapshot := g.world.Snapshot(s)
+		var parts []string
+		for _, f := range g.folds {
+			parts = append(parts, fmt.Sprintf("%s %d", f.name, f.of(view, snapshot)))
+		}
+		label = strings.Join(parts, ", ")
+		if at, known := g.nodes[label]; known {
+			return at
+		}
+		g.nodes[label] = len(g.graph.Nodes)
+	}
+	g.graph.Nodes = append(g.graph.Nodes, Node{Level: level, Label: label, Walk: walk})
+	return len(g.graph.Nodes) - 1
+}
+
+// expand adds the steps of a state.
+func (g *grower) expand(from reached) {
+	number, terminal := 0, true
+	g.world.Steps(from.state, func(_ checker.Step, to checker.State) {
+		if terminal = false; to == nil {
+			return
+		}
+		next := g.visit(to, from.walk+"."+strconv.Itoa(number), from.level+1)
+		number++
+		if edge := [2]int{from.node, next}; next >= 0 && !g.edges[edge] {
+			g.edges[edge] = true
+			g.graph.Edges = append(g.graph.Edges, edge)
+		}
+	})
+	node := &g.graph.Nodes[from.node]
+	node.Terminal = node.Terminal || terminal
+	if i := slices.IndexFunc(g.properties, func(p spec.Property) bool { return p.Rest != nil && !p.Rest(g.world.View(from.state)) }); terminal && i >= 0 && node.Violates == "" {
+		node.Violates = g.properties[i].Name
+	}
+}
+
+// Words says what the graph shows.
+func (g *Graph) Words() string {
+	words := prose.Plural(g.States, "state")
+	if len(g.Fold) > 0 {
+		words += " in " + prose.Plural(len(g.Nodes), "class")
+	}
+	if !g.Complete {
+		words += ": those found first"
+	}
+	return words
+}

@@ -1,0 +1,83 @@
+// The state graph: levels from top to bottom, the run in bold, the cycle in its own colour. A click goes to a state.
+// Input: the JSON of study.Graph. An arrow key moves between nodes, Enter goes there.
+
+const NS = 'http://www.w3.org/2000/svg';
+const shape = (tag, attributes, ...children) => {
+  const element = document.createElementNS(NS, tag);
+  for (const name in attributes) element.setAttribute(name, attributes[name]);
+  element.append(...children);
+  return element;
+};
+
+// layout places the nodes: each level a row, a node below the middle of those that lead to it.
+export function layout(graph, width) {
+  const rows = [];
+  graph.nodes.forEach((node, i) => (rows[node.level] ||= []).push(i));
+  const above = graph.nodes.map(() => []);
+  for (const [from, to] of graph.edges) if (graph.nodes[from].level < graph.nodes[to].level) above[to].push(from);
+  const widest = Math.max(...rows.map(row => row.length));
+  const radius = Math.max(5, Math.min(16, width / widest / 2.6)), gap = Math.max(radius * 2 + 26, 44);
+  const x = [], y = [];
+  rows.forEach((row, level) => {
+    const wish = i => above[i].length ? above[i].reduce((sum, j) => sum + x[j], 0) / above[i].length : width / 2;
+    row.sort((a, b) => wish(a) - wish(b) || a - b);
+    const space = Math.min(width / row.length, 120), left = (width - space * row.length) / 2;
+    row.forEach((i, place) => { x[i] = left + space * (place + .5); y[i] = gap * level + radius + 8; });
+  });
+  return { x, y, radius, rows, height: gap * (rows.length - 1) + 2 * radius + 16 };
+}
+
+// drawGraph fills an svg. at: the number of the run's state that is shown; cycle: the state to which the run goes back, or null;
+// go(walk, position): goes to a state, by its walk or, if the run passes it, by its position.
+export function drawGraph(svg, graph, { at, cycle, go }) {
+  const { x, y, radius, rows, height } = layout(graph, Math.max(320, svg.clientWidth));
+  const path = (from, to) => {
+    if (from === to) return `M${x[from] + radius * .7} ${y[from] - radius * .7}a${radius} ${radius} 0 1 1 0 ${radius * 1.4}`;
+    const bend = graph.nodes[from].level >= graph.nodes[to].level ? 40 : 0; // back or sideways
+    return `M${x[from]} ${y[from]}Q${(x[from] + x[to]) / 2 + bend} ${(y[from] + y[to]) / 2} ${x[to]} ${y[to]}`;
+  };
+  const steps = new Map();
+  graph.run.forEach((to, k) => {
+    const from = graph.run[k - 1];
+    if (k && from >= 0 && to >= 0) steps.set(from + ' ' + to, cycle !== null && k > cycle ? 'cycle' : 'run');
+  });
+  const lines = shape('g', { class: 'edges' }), marks = shape('g', { class: 'nodes' });
+  const sorted = [...graph.edges].sort((a, b) => steps.has(a.join(' ')) - steps.has(b.join(' ')));
+  for (const [from, to] of sorted) lines.append(shape('path', { class: steps.get(from + ' ' + to) || 'edge', d: path(from, to) }));
+  const nodes = graph.nodes.map((node, i) => {
+    const k = graph.run.indexOf(i), words = describe(node, k);
+    const g = shape('g', {
+      class: ['state', k >= 0 ? 'passed' : '', node.terminal ? 'terminal' : '', node.violates ? 'violating' : '', graph.run[at] === i ? 'here' : ''].join(' '),
+      transform: `translate(${x[i]} ${y[i]})`, role: 'button', tabindex: graph.run[at] === i || (i === 0 && graph.run[at] < 0) ? 0 : -1, 'aria-label': words,
+    }, shape('title', {}, words), shape('circle', { r: radius }));
+    if (node.terminal) g.append(shape('circle', { class: 'inner', r: radius - 3.5 }));
+    if (node.violates) g.append(shape('path', { class: 'cross', d: `M${-radius / 2} ${-radius / 2}L${radius / 2} ${radius / 2}M${radius / 2} ${-radius / 2}L${-radius / 2} ${radius / 2}` }));
+    else if (graph.fold.length && radius >= 13 && node.count < 1000) g.append(shape('text', { y: 5 }, String(node.count)));
+    g.onclick = () => go(node.walk, k);
+    g.onkeydown = event => {
+      if (event.key === 'Enter') return g.onclick();
+      const row = rows[node.level], place = row.indexOf(i), sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key], down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const next = sideways ? row[place + sideways] : down ? nearest(rows[node.level + down], x, x[i]) : undefined;
+      if (!sideways && !down) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (next !== undefined) nodes[next].focus();
+    };
+    return g;
+  });
+  marks.append(...nodes);
+  svg.setAttribute('height', height);
+  svg.setAttribute('viewBox', `0 0 ${Math.max(320, svg.clientWidth)} ${height}`);
+  svg.replaceChildren(lines, marks);
+}
+
+const nearest = (row, x, to) => row && row.reduce((best, i) => Math.abs(x[i] - to) < Math.abs(x[best] - to) ? i : best, row[0]);
+
+function describe(node, k) {
+  const words = [node.label];
+  if (node.count > 1) words.push(`${node.count.toLocaleString('en')} states`);
+  if (k >= 0) words.push(k ? `after step ${k} of the run` : 'the run begins here');
+  if (node.terminal) words.push('nothing more can happen');
+  if (node.violates) words.push(`violates ${node.violates}`);
+  return words.join('; ');
+}

@@ -1,0 +1,106 @@
+package stage
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/model"
+	"interrex/traces/draw"
+)
+
+// The limits of a document from a file. The work to draw it grows with their squares.
+const (
+	mostProcesses = 64
+	mostSteps     = 10_000
+)
+
+// Validate refuses a document whose parts do not fit together, such as one from a file.
+func (r *Run) Validate() error {
+	switch n := len(r.Processes); {
+	case r.Format != Format:
+		return fmt.Errorf("format %q: unsupported; allowed is %q", r.Format, Format)
+	case n == 0 || n > mostProcesses:
+		return fmt.Errorf("%d processes; 1 to %d are read", n, mostProcesses)
+	case len(r.Steps) > mostSteps:
+		return fmt.Errorf("%d steps; at most %d are read", len(r.Steps), mostSteps)
+	case len(r.States) != len(r.Steps)+1:
+		return fmt.Errorf("%d states of %d steps; there is one more than steps", len(r.States), len(r.Steps))
+	case r.Cycle != nil && (*r.Cycle < 0 || *r.Cycle > len(r.Steps)):
+		return fmt.Errorf("cycle %d: there is no such state", *r.Cycle)
+	}
+	known := func(ids ...model.ID) bool {
+		return !slices.ContainsFunc(ids, func(id model.ID) bool { return id != model.Nobody && !slices.Contains(r.Processes, id) })
+	}
+	within := func(list []int, n int) bool {
+		return !slices.ContainsFunc(list, func(i int) bool { return i < 0 || i >= n })
+	}
+	for i, s := range r.States {
+		if len(s.Locals) != len(r.Processes) || !within(s.Locals, len(r.Locals)) || !within(s.Can, len(r.Choices)) || !within(s.Cannot, len(r.Refusals)) {
+			return fmt.Errorf("state %d: it refers to what is not there", i)
+		}
+	}
+	for i, s := range r.Steps {
+		if !known(s.Process, s.Peer) || s.Takes != nil && !within([]int{*s.Takes}, len(r.Messages)) || s.Choice != nil && !within([]int{*s.Choice}, len(r.States[i].Can)) {
+			return fmt.Errorf("step %d: it refers to what is not there", i+1)
+		}
+	}
+	for i, c := range r.Choices {
+		if !known(c.Process, c.Peer) {
+			return fmt.Errorf("choice %d: it refers to what is not there", i)
+		}
+	}
+	for i, c := range r.Refusals {
+		if !known(c.Process, c.Peer) {
+			return fmt.Errorf("refusal %d: it refers to what is not there", i)
+		}
+	}
+	for i, m := range r.Messages {
+		if !known(m.From, m.To) || m.From == model.Nobody || m.To == model.Nobody || m.Sent < 0 || m.Sent > len(r.Steps) || m.End != nil && *m.End < m.Sent {
+			return fmt.Errorf("message %d: it refers to what is not there", i+1)
+		}
+	}
+	return nil
+}
+
+// Drawing is a valid document as a run that can be drawn.
+func (r *Run) Drawing() *draw.Run {
+	d := &draw.Run{Title: r.Title, Command: r.Command, Property: r.Property, Ring: r.Topology != "complete", Cycle: draw.NoCycle, Words: r.Words}
+	if r.Cycle != nil {
+		d.Cycle = *r.Cycle
+	}
+	lane := func(id model.ID) int { return slices.Index(r.Processes, id) }
+	for _, id := range r.Processes {
+		d.Lanes = append(d.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
+	}
+	for k, s := range r.States {
+		var state draw.State
+		for _, at := range s.Locals {
+			m := draw.Member{Dead: !r.Locals[at].Live}
+			for _, v := range r.Locals[at].Variables {
+				m.Variables = append(m.Variables, draw.Variable{Name: v[0], Value: v[1]})
+			}
+			state.Members = append(state.Members, m)
+		}
+		for _, m := range r.Messages {
+			if m.Sent <= k && (m.End == nil || k < *m.End) {
+				state.Under = append(state.Under, draw.Message{From: lane(m.From), To: lane(m.To), Text: m.Text})
+			}
+		}
+		d.States = append(d.States, state)
+	}
+	for k, s := range r.Steps {
+		step := draw.Step{Action: s.Action, Lane: lane(s.Process), From: lane(s.Peer), Words: s.Says, Folded: s.Folded}
+		if s.Takes != nil {
+			m := r.Messages[*s.Takes]
+			step.Message, step.From = m.Text, lane(m.From)
+		}
+		for _, m := range r.Messages {
+			if m.Sent == k+1 && m.From == s.Process {
+				step.Sends = append(step.Sends, draw.Send{To: lane(m.To), Message: m.Text, Lost: m.End != nil && *m.End == m.Sent})
+			}
+		}
+		d.Steps = append(d.Steps, step)
+	}
+	d.Derive()
+	return d
+}
