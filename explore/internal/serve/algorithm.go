@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"html/template"
+
 	"net/url"
 	"slices"
 	"strings"

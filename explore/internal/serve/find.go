@@ -5,6 +5,7 @@ import (
 	"errors"
 	"html/template"
 	"maps"
+
 	"net/url"
 	"slices"
 

@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"encoding/json"
+
 	"net/url"
 	"slices"
 	"strings"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"html/template"
+
 	"net/url"
 
 	"interrex/explore/internal/serve/jobs"
