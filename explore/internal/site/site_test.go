@@ -119,7 +119,9 @@ func at(t *testing.T, tab *browser.Tab, want string) {
 func TestBrowserSite(t *testing.T) {
 	for _, prefix := range []string{"", "/some/where"} {
 		tab := opened(t, prefix, "/")
-		shows(tab, "h1", "Elections")
+		shows(tab, "h1", "Watch how processes elect a leader")
+		click(tab, `a[href$="/a/bully"]`)
+		shows(tab, "#what-if .chip b", "crash")
 		click(tab, `a[href*="algo=bully&n=4"]`)
 		shows(tab, ".verdict", "holds")
 		shows(tab, ".facts", "252,718 states")
@@ -140,8 +142,8 @@ func TestBrowserSite(t *testing.T) {
 		tab.Do(chromedp.NavigateBack())
 		at(t, tab, prefix+"/check?algo=bully&n=4")
 		tab.Do(chromedp.NavigateBack())
-		shows(tab, "h1", "Elections, and")
-		at(t, tab, prefix+"/")
+		shows(tab, "h1", "bully:")
+		at(t, tab, prefix+"/a/bully")
 		tab.Do(chromedp.NavigateForward(), chromedp.NavigateForward())
 		at(t, tab, walk)
 
@@ -165,10 +167,10 @@ func TestBrowserSiteStop(t *testing.T) {
 func TestBrowserSiteForms(t *testing.T) {
 	tab := opened(t, "/some/where", "/check?algo=bully&crashes=many&n=3#world")
 	shows(tab, "#refused", "-crashes=many: not a whole number")
-	tab.Text(`Object.assign(` + frame + `.getElementById("f-crashes"), {value: "1"}).value`)
-	click(tab, "#world button")
+	click(tab, "#f-crashes-2")
+	click(tab, "#world .main")
 	shows(tab, ".verdict", "holds")
-	at(t, tab, "/some/where/check?algo=bully&crashes=1&n=3")
+	at(t, tab, "/some/where/check?algo=bully&crashes=2&n=3")
 
 	click(tab, `nav a[href$="/traces"]`)
 	shows(tab, "h1", "Recorded runs")

@@ -1,7 +1,7 @@
 // The pages of the explorer. Each can be read and used without this file. With it, runs play on the stage, a check says how far it
 // is, and files may be dropped.
 
-const root = new URL('..', import.meta.url); // of the site, which may lie below a prefix
+const site = new URL('..', import.meta.url); // its root, which may lie below a prefix
 const pause = ms => new Promise(wake => setTimeout(wake, ms));
 
 // get asks the server; its errors are one line.
@@ -25,7 +25,7 @@ class Player {
     this.runs = this.links.map(a => a.dataset.run);
     this.at = 0;
     this.past = [];
-    this.own = location.pathname === root.pathname + 'walk'; // the address of the page is that of the walk
+    this.own = location.pathname === site.pathname + 'walk'; // the address of the page is that of the walk
     this.first = new URL(root.dataset.play, location);
     this.save = [
       ['Copy link', () => this.copy(this.address(this.stage.at, this.stage.playing))],
@@ -68,7 +68,7 @@ class Player {
   async fetch(url) {
     const answer = await get(`/run${url.search}`);
     const came = new URL(answer.url);
-    this.url = new URL('walk' + came.search, root);
+    this.url = new URL('walk' + came.search, site);
     return answer.json();
   }
 
@@ -137,7 +137,7 @@ class Player {
 
   // return shows the walk of the address to which the browser has gone back.
   async return() {
-    this.own = location.pathname === root.pathname + 'walk';
+    this.own = location.pathname === site.pathname + 'walk';
     this.past = [];
     this.runs = this.own ? [] : this.links.map(a => a.dataset.run);
     try {
@@ -230,7 +230,7 @@ function download(blob, name) {
 
 // replay plays a recorded run, which branches nowhere.
 async function replay(root, doc) {
-  const { Stage } = await import('/assets/stage.js'), stage = new Stage(root);
+  const { Stage } = await import('./stage.js'), stage = new Stage(root);
   stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
   stage.follow();
 }

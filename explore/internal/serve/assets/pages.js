@@ -2,7 +2,7 @@
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const json = async address => (await fetch(address)).json();
 const pause = ms => new Promise(wake => setTimeout(wake, ms));
-const stages = () => import('/assets/stage.js');
+const stages = () => import('./stage.js');
 
 // films plays the runs of the first page.
 async function films(list) {
