@@ -2,6 +2,10 @@
 //
 //	go generate ./docs
 //
+// The screenshots need Chromium:
+//
+//	INTERREX_TESTS=ci go test ./explore -run '^TestPictures$' -update
+//
 // INTERREX_TESTS=all go generate ./docs also writes the tables of notes/findings.md, which takes minutes.
 package docs
 

@@ -132,6 +132,16 @@ func (tab *Tab) Text(expression string) string {
 	return text
 }
 
+// Picture is a screenshot of the window, as PNG.
+func (tab *Tab) Picture() []byte {
+	tab.t.Helper()
+	picture, err := chromedp.Run(tab.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		tab.t.Fatal(err)
+	}
+	return picture
+}
+
 // Until waits until an expression in JavaScript is true, in this page or in one that takes its place.
 func (tab *Tab) Until(expression string) {
 	tab.t.Helper()

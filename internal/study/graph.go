@@ -2,13 +2,13 @@ package study
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"interrex/checker"
-	"interrex/internal/prose"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -16,7 +16,7 @@ import (
 // The limits of a graph: the nodes drawn, and the states explored to put them together.
 const (
 	MostDrawn    = 300
-	mostGathered = 100_000
+	mostGathered = 300_000
 )
 
 // A Graph is a state graph to draw, level by level: each node a state or, in a folded graph, a class of states.
@@ -54,15 +54,15 @@ type Node struct {
 // A fold is a number by which states can be put together.
 type fold struct {
 	name string
-	of   func(spec.View, world.Snapshot) int
+	of   func(*world.World, spec.View, checker.State) int
 }
 
 var foldable = []fold{
-	{"leaders", func(v spec.View, _ world.Snapshot) int { return countOf(v, spec.Process.Leads) }},
-	{"dead", func(v spec.View, _ world.Snapshot) int {
+	{"leaders", func(_ *world.World, v spec.View, _ checker.State) int { return countOf(v, spec.Process.Leads) }},
+	{"dead", func(_ *world.World, v spec.View, _ checker.State) int {
 		return countOf(v, func(p spec.Process) bool { return !p.Live })
 	}},
-	{"messages", func(_ spec.View, s world.Snapshot) int { return len(s.InFlight) }},
+	{"messages", func(w *world.World, _ spec.View, s checker.State) int { return len(w.Snapshot(s).InFlight) }},
 }
 
 func countOf(v spec.View, is func(spec.Process) bool) (n int) {
@@ -137,7 +137,11 @@ type reached struct {
 	node  int
 }
 
-func keyOf(s checker.State) string { return fmt.Sprint(s) }
+// keyOf is the same for equal states.
+func keyOf(s checker.State) string {
+	key, _ := binary.Append(nil, binary.LittleEndian, []checker.Cell(s))
+	return string(key)
+}
 
 // visit returns the node of a state, and adds what is new; -1: the graph is full.
 func (g *grower) visit(s checker.State, walk string, level int) int {
@@ -166,14 +170,16 @@ func (g *grower) visit(s checker.State, walk string, level int) int {
 
 // node is the node for a new state: one of its own or, in a folded graph, that of its class.
 func (g *grower) node(s checker.State, view spec.View, walk string, level int) int {
-	label := g.world.DescribeState(s)
-	if len(g.folds) > 0 {
-		snapshot := g.world.Snapshot(s)
-		var parts []string
-		for _, f := range g.folds {
-			parts = append(parts, fmt.Sprintf("%s %d", f.name, f.of(view, snapshot)))
+	var label string
+	if len(g.folds) == 0 {
+		label = g.world.DescribeState(s)
+	} else {
+		for i, f := range g.folds {
+			if i > 0 {
+				label += ", "
+			}
+			label += f.name + " " + strconv.Itoa(f.of(g.world, view, s))
 		}
-		label = strings.Join(parts, ", ")
 		if at, known := g.nodes[label]; known {
 			return at
 		}
@@ -202,16 +208,4 @@ func (g *grower) expand(from reached) {
 	if i := slices.IndexFunc(g.properties, func(p spec.Property) bool { return p.Rest != nil && !p.Rest(g.world.View(from.state)) }); terminal && i >= 0 && node.Violates == "" {
 		node.Violates = g.properties[i].Name
 	}
-}
-
-// Words says what the graph shows.
-func (g *Graph) Words() string {
-	words := prose.Plural(g.States, "state")
-	if len(g.Fold) > 0 {
-		words += " in " + prose.Plural(len(g.Nodes), "class")
-	}
-	if !g.Complete {
-		words += ": those found first"
-	}
-	return words
 }

@@ -11,26 +11,27 @@ const shape = (tag, attributes, ...children) => {
 
 // layout places the nodes: each level a row, a node below the middle of those that lead to it.
 export function layout(graph, width) {
-  const rows = [];
-  graph.nodes.forEach((node, i) => (rows[node.level] ||= []).push(i));
+  const levels = [...new Set(graph.nodes.map(node => node.level))].sort((a, b) => a - b); // a folded graph has none for some numbers
+  const row = graph.nodes.map(node => levels.indexOf(node.level)), rows = levels.map(() => []);
+  row.forEach((place, i) => rows[place].push(i));
   const above = graph.nodes.map(() => []);
   for (const [from, to] of graph.edges) if (graph.nodes[from].level < graph.nodes[to].level) above[to].push(from);
   const widest = Math.max(...rows.map(row => row.length));
   const radius = Math.max(5, Math.min(16, width / widest / 2.6)), gap = Math.max(radius * 2 + 26, 44);
   const x = [], y = [];
-  rows.forEach((row, level) => {
+  rows.forEach((nodes, level) => {
     const wish = i => above[i].length ? above[i].reduce((sum, j) => sum + x[j], 0) / above[i].length : width / 2;
-    row.sort((a, b) => wish(a) - wish(b) || a - b);
-    const space = Math.min(width / row.length, 120), left = (width - space * row.length) / 2;
-    row.forEach((i, place) => { x[i] = left + space * (place + .5); y[i] = gap * level + radius + 8; });
+    nodes.sort((a, b) => wish(a) - wish(b) || a - b);
+    const space = Math.min(width / nodes.length, 120), left = (width - space * nodes.length) / 2;
+    nodes.forEach((i, place) => { x[i] = left + space * (place + .5); y[i] = gap * level + radius + 8; });
   });
-  return { x, y, radius, rows, height: gap * (rows.length - 1) + 2 * radius + 16 };
+  return { x, y, radius, row, rows, height: gap * (rows.length - 1) + 2 * radius + 16 };
 }
 
 // drawGraph fills an svg. at: the number of the run's state that is shown; cycle: the state to which the run goes back, or null;
 // go(walk, position): goes to a state, by its walk or, if the run passes it, by its position.
 export function drawGraph(svg, graph, { at, cycle, go }) {
-  const { x, y, radius, rows, height } = layout(graph, Math.max(320, svg.clientWidth));
+  const { x, y, radius, row, rows, height } = layout(graph, Math.max(320, svg.clientWidth));
   const path = (from, to) => {
     if (from === to) return `M${x[from] + radius * .7} ${y[from] - radius * .7}a${radius} ${radius} 0 1 1 0 ${radius * 1.4}`;
     const bend = graph.nodes[from].level >= graph.nodes[to].level ? 40 : 0; // back or sideways
@@ -56,8 +57,8 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
     g.onclick = () => go(node.walk, k);
     g.onkeydown = event => {
       if (event.key === 'Enter') return g.onclick();
-      const row = rows[node.level], place = row.indexOf(i), sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key], down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      const next = sideways ? row[place + sideways] : down ? nearest(rows[node.level + down], x, x[i]) : undefined;
+      const beside = rows[row[i]], place = beside.indexOf(i), sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key], down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const next = sideways ? beside[place + sideways] : down ? nearest(rows[row[i] + down], x, x[i]) : undefined;
       if (!sideways && !down) return;
       event.preventDefault();
       event.stopPropagation();

@@ -3,6 +3,7 @@ package stage_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -93,6 +94,35 @@ func agree(r *rapid.T, w *world.World, p *checker.Path) {
 	for _, m := range run.Messages {
 		if (m.Fate == "open") != (m.End == nil) || m.End != nil && *m.End < m.Sent {
 			r.Fatalf("a message from %d to %v is %s", m.Sent, m.End, m.Fate)
+		}
+	}
+}
+
+// pictured is a ring that draws its states.
+type pictured struct{ model.Ring }
+
+// Draw is a circle for each live process; of a state with messages, something that is not allowed.
+func (pictured) Draw(v model.View) string {
+	if len(v.Messages) > 0 {
+		return `<script>alert(1)</script>`
+	}
+	return fmt.Sprintf(`<circle r="%d" onclick="x()"/>`, len(v.Live()))
+}
+
+// TestDrawing: the drawing of an own election is in each state, sanitised; one that is refused says why.
+func TestDrawing(t *testing.T) {
+	own := model.Algorithm{Name: "pictured", Own: true, Topology: model.Cycle, Make: func(model.Variant) model.Handler { return model.Handle(pictured{}) }}
+	w := world.New(world.Default(own, []model.ID{1, 2}))
+	var p checker.Path
+	w.Init(func(s checker.State) { p.Initial = slices.Clone(s) })
+	w.Steps(p.Initial, func(step checker.Step, to checker.State) {
+		if p.Stem == nil {
+			p.Stem = []checker.Transition{{Step: step, To: slices.Clone(to)}}
+		}
+	})
+	for i, s := range stage.Tell(w, &p).States {
+		if d := s.Drawing; !strings.HasPrefix(d, "<text") || strings.Contains(d, "<script") || !strings.Contains(d, []string{"onclick", "script"}[i]) {
+			t.Errorf("state %d is drawn as %q", i, d)
 		}
 	}
 }

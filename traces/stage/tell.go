@@ -10,6 +10,7 @@ import (
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
+	"interrex/traces/draw"
 )
 
 // Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
@@ -44,6 +45,9 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		now := &b.run.States[i]
 		if c.IsClocked() {
 			now.Clock = clock(ticks, snapshot.Settles)
+		}
+		if svg, err := w.Drawing(s); svg != "" || err != nil {
+			now.Drawing = draw.Drawing(svg, err)
 		}
 		now.Can, now.Cannot = b.possible(w, s), b.refused(w, s)
 		if i < len(transitions) {

@@ -104,6 +104,7 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("POST /leave", s.leave)
 	mux.HandleFunc("GET /walk", s.onWalk((*walker).still))
 	mux.HandleFunc("GET /run", s.onWalk((*walker).run))
+	mux.HandleFunc("GET /graph", s.onWalk((*walker).graph))
 	mux.HandleFunc("GET /outlook", s.onWalk((*walker).outlook))
 	for form := range forms {
 		mux.HandleFunc("GET "+savedAs(form), s.onWalk(saving(form)))

@@ -26,7 +26,7 @@ const (
 // walkParameters lists these parameters, and those that only the script of the page reads: whether to ask for the outlook, to play
 // and to present.
 func walkParameters() []string {
-	return []string{walkParameter, fromParameter, showsParameter, thenParameter, "ask", "play", "present"}
+	return []string{walkParameter, fromParameter, showsParameter, thenParameter, foldParameter, "ask", "play", "present"}
 }
 
 // A walker is one request about a walk.

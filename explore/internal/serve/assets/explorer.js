@@ -55,6 +55,9 @@ class Player {
     const choices = this.root.querySelector('.now .host');
     choices.append(this.question);
     choices.after(this.answer);
+    const { States } = await import('./states.js');
+    this.states = new States(this, async address => (await get(address)).json());
+    this.root.querySelector('.folds').append(this.states.fold);
     this.show(doc);
     if (new URLSearchParams(location.search).has('ask')) this.ask();
     for (const a of document.querySelectorAll('a[data-run], a[data-watch]')) here(a, () => {
@@ -86,7 +89,10 @@ class Player {
   }
 
   // link is the address of the page at a moment.
-  link(at) { return this.own ? this.address(at) : location.href; }
+  link(at) {
+    this.states?.show();
+    return this.own ? this.address(at) : location.href;
+  }
 
   // address is that of a moment: the walk up to a whole step, and behind # what part of the next one is done, whether it plays, and how.
   address(at, plays = false) {
