@@ -34,8 +34,8 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
   const { x, y, radius, row, rows, height } = layout(graph, Math.max(320, svg.clientWidth));
   const path = (from, to) => {
     if (from === to) return `M${x[from] + radius * .7} ${y[from] - radius * .7}a${radius} ${radius} 0 1 1 0 ${radius * 1.4}`;
-    const bend = graph.nodes[from].level >= graph.nodes[to].level ? 40 : 0; // back or sideways
-    return `M${x[from]} ${y[from]}Q${(x[from] + x[to]) / 2 + bend} ${(y[from] + y[to]) / 2} ${x[to]} ${y[to]}`;
+    const right = row[from] > row[to] ? 40 : 0, down = row[from] === row[to] ? 1.6 * radius : 0; // back up, or beside
+    return `M${x[from]} ${y[from]}Q${(x[from] + x[to]) / 2 + right} ${(y[from] + y[to]) / 2 + down} ${x[to]} ${y[to]}`;
   };
   const steps = new Map();
   graph.run.forEach((to, k) => {
@@ -44,7 +44,7 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
   });
   const lines = shape('g', { class: 'edges' }), marks = shape('g', { class: 'nodes' });
   const sorted = [...graph.edges].sort((a, b) => steps.has(a.join(' ')) - steps.has(b.join(' ')));
-  for (const [from, to] of sorted) lines.append(shape('path', { class: steps.get(from + ' ' + to) || 'edge', d: path(from, to) }));
+  for (const [from, to] of sorted) if (from !== to || !graph.fold.length) lines.append(shape('path', { class: steps.get(from + ' ' + to) || 'edge', d: path(from, to) }));
   const nodes = graph.nodes.map((node, i) => {
     const k = graph.run.indexOf(i), words = describe(node, k);
     const g = shape('g', {
@@ -53,7 +53,7 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
     }, shape('title', {}, words), shape('circle', { r: radius }));
     if (node.terminal) g.append(shape('circle', { class: 'inner', r: radius - 3.5 }));
     if (node.violates) g.append(shape('path', { class: 'cross', d: `M${-radius / 2} ${-radius / 2}L${radius / 2} ${radius / 2}M${radius / 2} ${-radius / 2}L${-radius / 2} ${radius / 2}` }));
-    else if (graph.fold.length && radius >= 13 && node.count < 1000) g.append(shape('text', { y: 5 }, String(node.count)));
+    else if (graph.fold.length && radius >= 13) g.append(shape('text', { y: 5 }, short(node.count)));
     g.onclick = () => go(node.walk, k);
     g.onkeydown = event => {
       if (event.key === 'Enter') return g.onclick();
@@ -72,6 +72,7 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
   svg.replaceChildren(lines, marks);
 }
 
+const short = count => (count < 1000 ? String(count) : `${Math.round(count / 1000)}k`);
 const nearest = (row, x, to) => row && row.reduce((best, i) => Math.abs(x[i] - to) < Math.abs(x[best] - to) ? i : best, row[0]);
 
 function describe(node, k) {
