@@ -77,7 +77,8 @@ const nearest = (row, x, to) => row && row.reduce((best, i) => Math.abs(x[i] - t
 
 function describe(node, k) {
   const words = [node.label];
-  if (node.count > 1) words.push(`${node.count.toLocaleString('en')} states`);
+  if (node.count >= 1000) words.push(`${short(node.count)} states: ${node.count.toLocaleString('en')}`);
+  else if (node.count > 1) words.push(`${node.count} states`);
   if (k >= 0) words.push(k ? `after step ${k} of the run` : 'the run begins here');
   if (node.terminal) words.push('nothing more can happen');
   if (node.violates) words.push(`violates ${node.violates}`);
