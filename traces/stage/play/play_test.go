@@ -1,4 +1,5 @@
-package stage_test
+// Package play tests the renderer in a browser. It is a package of its own, so that a program that imports stage needs no browser.
+package play
 
 import (
 	"encoding/json"
