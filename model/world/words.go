@@ -256,7 +256,11 @@ func yes(b bool) string {
 
 // DescribeStep is part of checker.Describer.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
-	o := w.Occurrence(from, step)
+	return w.Occurrence(from, step).Line()
+}
+
+// Line is Words with a crash inside the step.
+func (o Occurrence) Line() string {
 	text := o.Words()
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)

@@ -23,7 +23,7 @@ func Tell(w *world.World, p *checker.Path) *Run {
 	for _, t := range transitions {
 		states = append(states, t.To)
 	}
-	ticks := 0
+	ticks, told := 0, slices.Concat(story.Stem, story.Cycle)
 	for i, s := range states {
 		snapshot := w.Snapshot(s)
 		var members []Local
@@ -32,7 +32,7 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		}
 		var sends []world.Sending
 		if i > 0 {
-			o := slices.Concat(story.Stem, story.Cycle)[i-1]
+			o := told[i-1]
 			step := occurred(o)
 			step.Rules = Follows(cards, o.Rules)
 			b.step(step, carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
@@ -49,10 +49,12 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		if svg, err := w.Drawing(s); svg != "" || err != nil {
 			now.Drawing = draw.Drawing(svg, err)
 		}
-		now.Can, now.Cannot = b.possible(w, s), b.refused(w, s)
+		var next *checker.Transition
 		if i < len(transitions) {
-			b.chosen = numberOf(w, s, transitions[i])
+			next = &transitions[i]
 		}
+		now.Can, b.chosen = b.possible(w, s, next)
+		now.Cannot = b.refused(w, s)
 	}
 	if last := len(transitions); p.Lasso || len(b.run.States[last].Can) == 0 {
 		at := len(p.Stem)
@@ -176,21 +178,26 @@ func lostOf(from model.ID, sends []world.Sending) (lost []Message) {
 	return lost
 }
 
-// possible lists the steps from a state in the world's order, without those that a bound of ours disables.
-func (b *builder) possible(w *world.World, s checker.State) []int {
-	can := []int{}
+// possible lists the steps from a state in the world's order, without those that a bound of ours disables, and the number of the
+// one that is taken; nil: none of them.
+func (b *builder) possible(w *world.World, s checker.State, taken *checker.Transition) (can []int, number *int) {
+	can = []int{}
 	w.Steps(s, func(step checker.Step, to checker.State) {
 		if to == nil {
 			return
 		}
-		o := w.Tell(&checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: to}}}).Stem[0]
-		c := Choice{Text: w.DescribeStep(s, step), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Owed != checker.None}
+		if taken != nil && step.Code == taken.Step.Code && slices.Equal(to, taken.To) {
+			n := len(can)
+			number = &n
+		}
+		o := w.Occurrence(s, step)
+		c := Choice{Text: o.Line(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Owed != checker.None}
 		if step.Bound != 0 {
 			c.Bound = w.Bounds()[step.Bound-1]
 		}
 		can = append(can, place(&b.run.Choices, b.choices, c))
 	})
-	return can
+	return can, number
 }
 
 func (b *builder) refused(w *world.World, s checker.State) []int {
@@ -202,22 +209,4 @@ func (b *builder) refused(w *world.World, s checker.State) []int {
 		cannot = append(cannot, place(&b.run.Refusals, b.refusals, Refusal{d.Process, d.Action, d.Peer, d.Why}))
 	}
 	return cannot
-}
-
-// numberOf is the number of a step among the possible ones.
-func numberOf(w *world.World, s checker.State, t checker.Transition) *int {
-	number, found := 0, -1
-	w.Steps(s, func(step checker.Step, to checker.State) {
-		if to == nil {
-			return
-		}
-		if step.Code == t.Step.Code && slices.Equal(to, t.To) {
-			found = number
-		}
-		number++
-	})
-	if found < 0 {
-		return nil
-	}
-	return &found
 }
