@@ -15,6 +15,7 @@ export const set = (e, attrs) => {
 export const html = (tag, cls, ...kids) => {
   const e = document.createElement(tag);
   if (cls) e.className = cls;
+  if (tag === 'button') e.type = 'button';
   e.append(...kids);
   return e;
 };

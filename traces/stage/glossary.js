@@ -65,9 +65,7 @@ export function explain(root) {
     tip.style.top = (a.bottom + b.height + 12 < innerHeight ? a.bottom + 6 : a.top - b.height - 6) + 'px';
   };
   const hide = () => { tip.hidden = true; };
-  root.addEventListener('pointerover', show);
-  root.addEventListener('focusin', show);
-  root.addEventListener('pointerout', hide);
-  root.addEventListener('focusout', hide);
+  for (const event of ['pointerover', 'focusin']) root.addEventListener(event, show);
+  for (const event of ['pointerout', 'focusout']) root.addEventListener(event, hide);
   return hide;
 }

@@ -6,6 +6,7 @@ const WORLD = {
   crash: 'A process may die at any time.', lose: 'The channel may lose a message.', restart: 'A dead process may come back.',
   tick: 'Time passes for all.', bounds: 'From now on the bounds hold.', mistakes: 'From now on the detector is right.', draw: 'A random number.', suspect: 'The detector is wrong.', withdraw: 'The detector corrects itself.', report: 'The detector reports a dead process.',
 };
+const LONG = 60; // letters of a rule that is shown with its values alone when it fires
 const SIGNS = { true: ['✓', 'true so far'], idle: ['–', 'not applicable yet'], pending: ['…', 'still to come'], broken: ['✗', 'broken'] };
 
 // keepFocus rebuilds a panel without losing the place of the keyboard.
@@ -35,7 +36,6 @@ function card(r, mine, all, stage) {
     const tabs = html('span', 'tabs');
     for (const n of names) {
       const b = html('button', '', n);
-      b.type = 'button';
       b.dataset.key = r.id + n;
       b.setAttribute('aria-pressed', n === (show[tab] ? tab : 'words'));
       b.setAttribute('aria-label', `${n}: ${r.id}`);
@@ -48,7 +48,7 @@ function card(r, mine, all, stage) {
     const pre = html('pre', '', show[tab]);
     pre.tabIndex = 0;
     li.append(pre);
-  } else li.append(...[['when', r.when], ['text', r.text]].filter(([, text]) => text).map(([cls, text]) => html('span', cls, text)));
+  } else li.append(...[['when', r.when], ['text', mine.length && r.text.length > LONG ? '' : r.text]].filter(([, text]) => text).map(([cls, text]) => html('span', cls, text)));
   for (const f of mine) li.append(html('span', 'filled', (all.length > 1 ? '①②③④⑤⑥⑦⑧⑨'[all.indexOf(f)] + ' ' : '') + f.text));
   if (mine.length) li.setAttribute('aria-current', 'true');
   return li;
@@ -85,7 +85,6 @@ const hueOf = (stage, c, at) => { const m = stage.run.messageOf(c, at); return m
 function choiceButton(stage, c, i, at, text, withIcon) {
   const run = stage.run, b = html('button', 'choice' + (c.owed ? '' : ' may'));
   if (i < 10) b.append(html('kbd', '', String(i))); else if (withIcon) b.append(html('i'));
-  b.type = 'button';
   b.dataset.key = c.text;
   if (withIcon) b.append(icon(c.action, hueOf(stage, c, at)));
   b.append(html('span', '', text));
@@ -154,7 +153,6 @@ export function caption(told, stage) {
   told.story.replaceChildren(...(story ? explained(story.caption, new Set()) : []));
   if (story?.original) {
     const b = html('button', 'original', stage.showOriginal ? story.original : 'original');
-    b.type = 'button';
     b.setAttribute('aria-expanded', stage.showOriginal);
     b.addEventListener('click', () => { stage.showOriginal = !stage.showOriginal; stage.refresh(true); });
     told.story.append(' ', b);
@@ -173,7 +171,6 @@ export function caption(told, stage) {
 export function menu(box, stage) {
   const { run, picked } = stage, { at, all } = stage.offer(), m = picked.message !== undefined ? run.messages[picked.message] : null;
   const close = html('button', 'close', '×');
-  close.type = 'button';
   close.setAttribute('aria-label', 'close');
   close.addEventListener('click', () => stage.pick(null));
   const title = m ? `${m.text}: P${m.from} → P${m.to}` : 'P' + picked.process;

@@ -370,8 +370,8 @@ export class Stage {
     const img = this.$('.drawing'), svg = this.run.doc.states[this.k].drawing || '';
     img.hidden = !svg;
     if (!svg) return;
-    const named = svg.includes('xmlns=') ? svg : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-    const url = 'data:image/svg+xml,' + encodeURIComponent(named);
+    const whole = svg.startsWith('<svg') ? svg : `<svg viewBox="0 0 200 200">${svg}</svg>`;
+    const url = 'data:image/svg+xml,' + encodeURIComponent(whole.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'));
     if (img.src !== url) img.src = url;
   }
 
@@ -456,7 +456,6 @@ export class Stage {
     box.hidden = !this.host?.save?.length;
     for (const s of this.host?.save || []) {
       const b = html('button', '', s.label);
-      b.type = 'button';
       b.addEventListener('click', () => { box.open = false; s.run(this); });
       box.lastElementChild.append(b);
     }

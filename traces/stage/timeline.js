@@ -22,7 +22,6 @@ export class Timeline {
     this.list = html('ol', 'thumbs');
     for (let k = 0; k <= run.last; k++) {
       const b = html('button', '', thumb(run, k), html('span', '', !k ? 'start' : run.times ? `${run.times[k].toFixed(3)} s` : String(k)));
-      b.type = 'button';
       b.title = k ? run.step(k).says : 'at first';
       b.addEventListener('click', e => { if (!this.dragged) this.stage.go(k); if (e.detail) b.blur(); });
       const cycle = c !== null && k > c;

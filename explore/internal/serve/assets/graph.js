@@ -1,13 +1,7 @@
 // The state graph: levels from top to bottom, the run in bold, the cycle in its own colour. A click goes to a state.
 // Input: the JSON of study.Graph. An arrow key moves between nodes, Enter goes there.
 
-const NS = 'http://www.w3.org/2000/svg';
-const shape = (tag, attributes, ...children) => {
-  const element = document.createElementNS(NS, tag);
-  for (const name in attributes) element.setAttribute(name, attributes[name]);
-  element.append(...children);
-  return element;
-};
+import { el } from './dom.js';
 
 // layout places the nodes: each level a row, a node below the middle of those that lead to it.
 export function layout(graph, width) {
@@ -42,18 +36,18 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
     const from = graph.run[k - 1];
     if (k && from >= 0 && to >= 0) steps.set(from + ' ' + to, cycle !== null && k > cycle ? 'cycle' : 'run');
   });
-  const lines = shape('g', { class: 'edges' }), marks = shape('g', { class: 'nodes' });
+  const lines = el('g', { class: 'edges' }), marks = el('g', { class: 'nodes' });
   const sorted = [...graph.edges].sort((a, b) => steps.has(a.join(' ')) - steps.has(b.join(' ')));
-  for (const [from, to] of sorted) if (from !== to || !graph.fold.length) lines.append(shape('path', { class: steps.get(from + ' ' + to) || 'edge', d: path(from, to) }));
+  for (const [from, to] of sorted) if (from !== to || !graph.fold.length) lines.append(el('path', { class: steps.get(from + ' ' + to) || 'edge', d: path(from, to) }));
   const nodes = graph.nodes.map((node, i) => {
     const k = graph.run.indexOf(i), words = describe(node, k);
-    const g = shape('g', {
+    const g = el('g', {
       class: ['state', k >= 0 ? 'passed' : '', node.terminal ? 'terminal' : '', node.violates ? 'violating' : '', graph.run[at] === i ? 'here' : ''].join(' '),
       transform: `translate(${x[i]} ${y[i]})`, role: 'button', tabindex: graph.run[at] === i || (i === 0 && graph.run[at] < 0) ? 0 : -1, 'aria-label': words,
-    }, shape('title', {}, words), shape('circle', { r: radius }));
-    if (node.terminal) g.append(shape('circle', { class: 'inner', r: radius - 3.5 }));
-    if (node.violates) g.append(shape('path', { class: 'cross', d: `M${-radius / 2} ${-radius / 2}L${radius / 2} ${radius / 2}M${radius / 2} ${-radius / 2}L${-radius / 2} ${radius / 2}` }));
-    else if (graph.fold.length && radius >= 13) g.append(shape('text', { y: 5 }, short(node.count)));
+    }, el('title', {}, words), el('circle', { r: radius }));
+    if (node.terminal) g.append(el('circle', { class: 'inner', r: radius - 3.5 }));
+    if (node.violates) g.append(el('path', { class: 'cross', d: `M${-radius / 2} ${-radius / 2}L${radius / 2} ${radius / 2}M${radius / 2} ${-radius / 2}L${-radius / 2} ${radius / 2}` }));
+    else if (graph.fold.length && radius >= 13) g.append(el('text', { y: 5 }, short(node.count)));
     g.onclick = () => go(node.walk, k);
     g.onkeydown = event => {
       if (event.key === 'Enter') return g.onclick();
