@@ -17,7 +17,7 @@ func TestBrowserElections(t *testing.T) {
 	tab.Do(chromedp.Navigate(explorer))
 	tab.Until(`[...document.querySelectorAll("a.film .screen")].every(e => e.stage?.run) && document.querySelector("a.film .screen").stage.k > 0`)
 	click(tab, "a.film", "ELECTION(9) goes round for ever")
-	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run.cycle !== null`)
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.cycle !== null`)
 
 	tab.Do(chromedp.Navigate(explorer + "/a/bully"))
 	tab.Until(`document.querySelector("#player").dataset.ready === "" && document.querySelector("#what-if").dataset.ready === ""`)
@@ -31,7 +31,7 @@ func TestBrowserElections(t *testing.T) {
 	click(tab, ".chip", "one comes back")
 	tab.Until(`(({ run, k }) => run.doc.property === "one-leader" && k > 0)(document.querySelector("#player .screen").stage)`)
 	click(tab, ".open", "Open on the stage")
-	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run.doc.property === "one-leader"`)
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.doc.property === "one-leader"`)
 }
 
 // TestBrowserElectionSizes: at three sizes nothing of a page of elections is cut off or too small, and axe finds nothing in either scheme.
