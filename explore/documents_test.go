@@ -19,7 +19,7 @@ func documents(t *testing.T, args string) []*stage.Run {
 	if err := schema(t, "report").Validate(value(t, text)); err != nil {
 		t.Errorf("explore %s: %v", args, err)
 	}
-	runs, err := reports.Read("report", []byte(text), Catalogue())
+	runs, err := reports.Read("report", []byte(text))
 	if err != nil {
 		t.Fatalf("explore %s: %v", args, err)
 	}

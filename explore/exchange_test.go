@@ -64,7 +64,7 @@ func decoded(t *testing.T, text string) (d document) {
 // firstRun reads the first run of a report in JSON, nil if there is none.
 func firstRun(t *testing.T, args string) *draw.Run {
 	t.Helper()
-	runs, err := reports.Read("report", []byte(told(t, args)["json"]), Catalogue())
+	runs, err := reports.Read("report", []byte(told(t, args)["json"]))
 	if err != nil {
 		t.Fatalf("explore %s: %v", args, err)
 	}
@@ -276,7 +276,7 @@ func TestOthersInJSON(t *testing.T) {
 	if err := schema(t, "report").Validate(value(t, text)); err != nil {
 		t.Error(err)
 	}
-	runs, err := reports.Read("report", []byte(text), Catalogue())
+	runs, err := reports.Read("report", []byte(text))
 	drawn := map[string]bool{}
 	for _, r := range runs {
 		var picture strings.Builder

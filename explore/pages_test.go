@@ -332,7 +332,7 @@ func cell(t *testing.T, args []string) string {
 
 // animation is a run of the gallery as a picture that moves; one process starts, which makes the same run in fewer states.
 func animation(t *testing.T) string {
-	runs, err := reports.Read("report", []byte(call("-algo=ring -ids=4,8,9,3 -crashes=1 -initiators=9 -property=ends -quiet -format=json").stdout), Catalogue())
+	runs, err := reports.Read("report", []byte(call("-algo=ring -ids=4,8,9,3 -crashes=1 -initiators=9 -property=ends -quiet -format=json").stdout))
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}

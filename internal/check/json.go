@@ -103,8 +103,15 @@ func (f *Findings) watched() []WatchedJSON {
 		return append(all, WatchedJSON{string(f.Watched.About), nil, f.Watched.Document()})
 	}
 	for _, d := range f.Decided {
-		if d.Path != nil && d.Story != nil && !d.Unasked && f.World != nil {
-			all = append(all, WatchedJSON{string(ShowCounterexample), &d.Name, f.Document(d)})
+		if d.Path == nil || d.Story == nil || d.Unasked || f.World == nil {
+			continue
+		}
+		for i, one := range append([]Decision{d}, d.Others...) {
+			run := f.Document(one)
+			if i > 0 {
+				run.Title += fmt.Sprintf(", run %d", i+1)
+			}
+			all = append(all, WatchedJSON{string(ShowCounterexample), &d.Name, run})
 		}
 	}
 	return all

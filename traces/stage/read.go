@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"interrex/model"
+	"interrex/model/world"
 	"interrex/traces/draw"
 )
 
@@ -93,10 +94,15 @@ func (r *Run) Drawing() *draw.Run {
 		d.States = append(d.States, state)
 	}
 	for k, s := range r.Steps {
-		step := draw.Step{Action: s.Action, Lane: lane(s.Process), From: lane(s.Peer), Words: s.Says, Folded: s.Folded}
+		step := draw.Step{Action: s.Action, Lane: lane(s.Process), From: lane(s.Peer), Folded: s.Folded}
+		o := world.Occurrence{Action: s.Action, Process: s.Process, Peer: s.Peer}
 		if s.Takes != nil {
 			m := r.Messages[*s.Takes]
 			step.Message, step.From = m.Text, lane(m.From)
+			o.Message, o.Peer = m.Text, m.From
+		}
+		if step.Words = o.Words(); s.Action == "end" { // of a recorded node, which no world has
+			step.Words = s.Says
 		}
 		for _, m := range r.Messages {
 			if m.Sent == k+1 && m.From == s.Process {

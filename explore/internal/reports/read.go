@@ -2,14 +2,11 @@
 package reports
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"interrex/internal/check"
-	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
@@ -20,9 +17,8 @@ type Run struct {
 	Document *stage.Run
 }
 
-// Read reads the runs of a report about one of elections: the counterexamples of the properties that were asked, and the others. An error is one line that begins with the
-// name of the file. Unknown keys are skipped.
-func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, err error) {
+// Read reads the runs of a report. An error is one line that begins with the name of the file. Unknown keys are skipped.
+func Read(file string, text []byte) (runs []Run, err error) {
 	var d check.Document
 	err = json.Unmarshal(text, &d)
 	kind := (*json.UnmarshalTypeError)(nil)
@@ -33,6 +29,8 @@ func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, er
 		return nil, fmt.Errorf("%s: not a report of explore check -format=json: the key \"interrex\" is missing", file)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s: the value must not be a JSON %s", file, kind.Field, kind.Value)
+	case d.Runs == nil:
+		return nil, fmt.Errorf("%s: the report of version %s has no key \"runs\"; make it anew with this version", file, d.Interrex)
 	}
 	for i, w := range d.Runs {
 		if w.Run == nil {
@@ -41,40 +39,7 @@ func Read(file string, text []byte, elections []model.Algorithm) (runs []Run, er
 		if err := w.Run.Validate(); err != nil {
 			return nil, fmt.Errorf("%s: runs: run %d: %w", file, i+1, err)
 		}
-	}
-	var a model.Algorithm
-	if i := slices.IndexFunc(elections, func(a model.Algorithm) bool { return a.Name == d.Algorithm }); i >= 0 {
-		a = elections[i]
-	}
-	resent := d.World["repair"] == "resent" && a.Topology.IsRing()
-	for _, p := range d.AskedFor() {
-		for i, c := range append([]*check.Counterexample{p.Counterexample}, p.Others...) {
-			if c == nil {
-				continue
-			}
-			b := &builder{ids: map[model.ID]int{}, resent: resent, both: a.Topology != model.Cycle}
-			b.run = &draw.Run{Title: d.Algorithm, Command: d.Reproduce, Property: p.Name, Ring: a.Topology.IsRing(), Cycle: draw.NoCycle}
-			if b.run.Title == "" {
-				b.run.Title = file
-			}
-			if i > 0 {
-				b.run.Title += fmt.Sprintf(", run %d", i+1)
-			}
-			if err := b.read(c); err != nil {
-				return nil, fmt.Errorf("%s: counterexample of %q: %w", file, p.Name, err)
-			}
-			one := Run{b.run, stage.Drawn(b.run, nil)}
-			one.Document.Algorithm, one.Document.Topology = d.Algorithm, cmp.Or(stage.Topology(a), "complete")
-			if of := slices.IndexFunc(d.Runs, func(w check.WatchedJSON) bool { return w.Property != nil && *w.Property == p.Name }); i == 0 && of >= 0 {
-				one.Document = d.Runs[of].Run
-			}
-			runs = append(runs, one)
-		}
-	}
-	for _, w := range d.Runs {
-		if w.Property == nil {
-			runs = append(runs, Run{w.Run.Drawing(), w.Run})
-		}
+		runs = append(runs, Run{w.Run.Drawing(), w.Run})
 	}
 	return runs, nil
 }

@@ -124,7 +124,7 @@ func (s *Site) read(ctx context.Context, u *upload, documents []document) error 
 }
 
 func (s *Site) tellFile(d document) tale {
-	runs, err := reports.Read(d.Name, d.Text, s.Program.Elections)
+	runs, err := reports.Read(d.Name, d.Text)
 	if err != nil {
 		return tale{Name: d.Name, Fault: flags.OneLine(err.Error())}
 	}

@@ -210,7 +210,7 @@ func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]reports.
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, errors.Unwrap(err))
 	}
-	return reports.Read(s.name, text, elections)
+	return reports.Read(s.name, text)
 }
 
 // follow follows a trace: for a document, without -steps, the part to watch.
