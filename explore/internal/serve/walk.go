@@ -88,7 +88,7 @@ func (k *walker) document() *stage.Run {
 	case k.branchedAt() >= 0:
 		run.Title = "A branch of another run: " + run.Title
 	case piece != nil && run.Verdict == checker.Violated.String():
-		run.Title = piece.Title
+		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
 	}
 	return run
 }
