@@ -63,8 +63,14 @@ func TestOwnRules(t *testing.T) {
 		}
 	}
 	f := fired(2, "P1", []any{"j", ID(3), "x", "\x1b[31m" + strings.Repeat("y", 99)})
-	if got := f.Text([]spec.Rule{{ID: "P1", Text: "i < j: PASS(j,i+1) on, its own"}}); got != "2 < 3: PASS(3,3) on, its own" {
-		t.Errorf("with values it is %q", got)
+	for text, want := range map[string]string{
+		"i < j: PASS(j,i+1) on, its own":             "2 < 3: PASS(3,3) on, its own",
+		"i < j: PASS(j). Others drop it. Wake i.":    "2 < 3: PASS(3). Wake 2.",
+		"Begin at once. It is a step of its own, so": "Begin at once.",
+	} {
+		if got := f.Text([]spec.Rule{{ID: "P1", Text: text}}); got != want {
+			t.Errorf("%q is with values %q, want %q", text, got, want)
+		}
 	}
 	if got := f.Values[2].Value; got != "\uFFFD[31m"+strings.Repeat("y", 74)+"…" {
 		t.Errorf("a value is %q", got)

@@ -91,15 +91,28 @@ func readCards(algorithm string) []Rule {
 	return cards
 }
 
-// Filled is the text of a rule with values in place of its letters: "4 < 9: pass ELECTION(9) on."
+// Filled is the text of a rule with values in place of its letters: "4 < 9: pass ELECTION(9) on." It has the sentences that
+// take a value, or else the first one.
 func (r Rule) Filled(values map[string]string) string {
-	text := letters.ReplaceAllStringFunc(r.Text, func(letter string) string {
-		if value, has := values[letter]; has {
-			return value
+	var filled strings.Builder
+	for sentence := range strings.SplitAfterSeq(r.Text, ". ") {
+		takes := false
+		text := letters.ReplaceAllStringFunc(sentence, func(letter string) string {
+			value, has := values[letter]
+			if takes = takes || has; has {
+				return value
+			}
+			return letter
+		})
+		if takes {
+			filled.WriteString(text)
 		}
-		return letter
-	})
-	return sum.ReplaceAllStringFunc(text, func(terms string) string {
+	}
+	first, _, more := strings.Cut(r.Text, ". ")
+	if more {
+		first += "."
+	}
+	return sum.ReplaceAllStringFunc(cmp.Or(strings.TrimSpace(filled.String()), first), func(terms string) string {
 		found := sum.FindStringSubmatch(terms)
 		a, _ := strconv.Atoi(found[1])
 		b, _ := strconv.Atoi(found[2])

@@ -1,4 +1,4 @@
-// Twenty terms of docs/glossary.md, explained where they stand.
+// Terms of docs/glossary.md, explained where they stand.
 import { html } from './dom.js';
 
 export const TERMS = {
@@ -7,24 +7,25 @@ export const TERMS = {
   'candidate': 'a process that stands for election and collects answers or votes',
   'channel': 'carries messages from one process to another, in order of sending',
   'counterexample': 'a shortest path or lasso that violates a property',
-  'crash': 'a crash makes a process dead',
-  'detector': 'reports dead processes; it may be incomplete or inaccurate',
-  'elected': 'the process that a process considers the leader',
+  'crash': 'makes a process dead',
+  'detector': 'reports dead processes. It may be incomplete or inaccurate',
+  'elected': 'the process that a process considers the leader, or ⊥ for none',
   'enabled': 'possible in a state',
-  'fair': 'every fairness constraint is met: a step that stays possible is taken',
-  'idle': 'neither taking part in an election nor waiting',
+  'fair run': 'a run that meets every fairness constraint',
+  'idle': 'neither taking part in an election nor waiting. Only an idle process detects a dead leader',
   'initiators': 'the processes that may start an election on their own',
-  'lasso': 'an infinite run: a stem, then a cycle that repeats for ever',
+  'lasso': 'an infinite run: a stem, then a cycle that repeats forever',
   'leader': 'a live process that has elected itself',
-  'liveness': 'a property that only an infinite run violates',
-  'restart': 'a restart makes a dead process live again, under its id',
-  'safety': 'a property that a finite path violates',
-  'stuck': 'without an enabled step, with an election under way',
+  'liveness': 'violated only by an infinite run',
+  'restart': 'makes a dead process live again, under its id',
+  'safety': 'violated by a finite path',
   'suspects': 'takes for dead; a detector may be wrong',
-  'term': 'the number of an election of Raft; a process votes once in each',
+  'term': 'the number of an election of raft; a process votes once in each',
+  'terminal': 'without an enabled step. Stuck: terminal, with an election under way',
   'tick': 'the unit of discrete time',
-  'timer': 'wakes the process that armed it',
-  'vacuous': 'true because the premise is never true',
+  'timely': 'a link that keeps the bounds on delays. Eventually timely: from an unknown tick on',
+  'timer': 'wakes the process that armed it; -timeouts sets when it may fire',
+  'vacuous': 'true because the premise is never true. A witness is a path to a true premise',
   'world': 'channels, timers, detectors, crashes and other surroundings of an algorithm',
 };
 const WORD = new RegExp(`\\b(${Object.keys(TERMS).join('|')})\\b`);

@@ -7,10 +7,10 @@ const runs = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrou
 const host = {
   runs: runs.map(r => r.title),
   at: 0,
-  pick(i) {
+  pick(i, at) { // at the same moment
     const link = new URLSearchParams(location.hash.slice(1));
     link.set('run', i + 1);
-    link.delete('at');
+    link.set('at', at);
     location.hash = link.toString();
   },
 };

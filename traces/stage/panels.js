@@ -141,7 +141,7 @@ export function properties(list, stage) {
 export const fired = step => (step?.rules || []).map(r => `${r.id}: ${r.text}`).join('    ');
 
 export function caption(told, stage) {
-  const { run, k } = stage, step = run.step(k), over = run.over(k), story = run.captions[k], doc = run.doc, seen = new Set();
+  const { run, k } = stage, step = run.step(k), over = run.over(k), story = run.captions[k], doc = run.doc;
   const rounds = run.cycle !== null && stage.round > 1 ? ` · round ${stage.round}` : '';
   const state = doc.states[k], clock = [state.clock, step?.seconds !== undefined ? `${step.seconds.toFixed(2)} s` : ''].filter(x => x).join(' · ');
   told.count.textContent = `${k} / ${run.last}${rounds}`;
@@ -159,7 +159,8 @@ export function caption(told, stage) {
   }
   told.story.hidden = !story;
   const folded = step?.folded ? `${step.folded} heartbeats, then: ` : '';
-  told.says.replaceChildren(...explained(folded + (step ? step.says : opening()), seen));
+  const says = folded + (step ? step.says : opening());
+  if (told.says.textContent !== says) told.says.replaceChildren(...explained(says, new Set())); // or it would be read out again
   told.says.classList.toggle('lesser', !!story);
   told.fired.textContent = fired(step);
   const bad = doc.verdict === 'violated', sign = doc.verdict === 'holds' ? '✓ ' : bad ? '✗ ' : '';

@@ -66,6 +66,7 @@ const SKELETON = `
     <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first, last</dd><dt><kbd>0</kbd>–<kbd>9</kbd></dt><dd>take one of the possible steps</dd>
     <dt><kbd>r</kbd> <kbd>c</kbd> <kbd>u</kbd></dt><dd>go on at random, calm end without further faults, undo</dd>
     <dt><kbd>−</kbd> <kbd>+</kbd></dt><dd>slower, faster</dd><dt><kbd>l</kbd></dt><dd>loop</dd>
+    <dt><kbd>n</kbd></dt><dd>next run of a file, at the same moment</dd>
     <dt><kbd>f</kbd></dt><dd>presentation</dd><dt><kbd>esc</kbd></dt><dd>deselect, leave presentation</dd>
   </dl>
   <p>Click a process or a message to see what it can do. Drag along the line of time.</p>
@@ -381,7 +382,8 @@ export class Stage {
       const pick = html('select', 'pick');
       pick.setAttribute('aria-label', 'run');
       runs.forEach((t, i) => pick.append(new Option(t, i, false, i === this.host.at)));
-      pick.addEventListener('change', () => this.host.pick(+pick.value));
+      pick.addEventListener('change', () => this.host.pick(+pick.value, this.at));
+      pick.title = 'next run (n)';
       h1.append(pick);
     } else h1.textContent = doc.title || doc.algorithm;
     const world = html('p', 'about', doc.world || '');
@@ -423,11 +425,13 @@ export class Stage {
     this.timeline = new Timeline(this.$('.strip'), this);
     this.lanes = new Lanes(this.$('.lanes svg'), this);
     const dark = () => document.documentElement.dataset.theme === 'dark' || (!document.documentElement.dataset.theme && matchMedia('(prefers-color-scheme: dark)').matches);
+    const runs = this.host?.runs?.length;
     this.actions = {
       first: () => this.go(0), back: () => this.previous(), play: () => this.play(), next: () => this.next(),
       loop: () => { this.loop = !this.loop; this.$('.loop').setAttribute('aria-pressed', this.loop); },
       present: () => this.present(), help: () => this.$('.help').showModal(),
       theme: () => { document.documentElement.dataset.theme = dark() ? 'light' : 'dark'; },
+      another: () => runs > 1 && this.host.pick((this.host.at + 1) % runs, this.at),
       random: () => this.hosted('random'), calm: () => this.hosted('calm'), undo: () => this.hosted('undo'),
     };
     for (const b of this.root.querySelectorAll('[data-do]')) b.addEventListener('click', e => {
@@ -468,7 +472,7 @@ export class Stage {
     const A = this.actions;
     const on = {
       ' ': A.play, ArrowRight: A.next, ArrowLeft: A.back, Home: A.first, End: () => this.go(this.run.last),
-      f: A.present, l: A.loop, r: A.random, c: A.calm, u: A.undo, '?': A.help, '-': () => this.faster(-1), '+': () => this.faster(1), '=': () => this.faster(1),
+      n: A.another, f: A.present, l: A.loop, r: A.random, c: A.calm, u: A.undo, '?': A.help, '-': () => this.faster(-1), '+': () => this.faster(1), '=': () => this.faster(1),
       Escape: () => { hideTerm(); if (this.picked) this.pick(null); else if (this.root.classList.contains('present')) this.present(false); },
     }[e.key] || (/^[0-9]$/.test(e.key) && (() => this.take(+e.key)));
     if (!on) return;

@@ -2,6 +2,9 @@ package stage_test
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +126,33 @@ func TestDrawing(t *testing.T) {
 	for i, s := range stage.Tell(w, &p).States {
 		if d := s.Drawing; !strings.HasPrefix(d, "<text") || strings.Contains(d, "<script") || !strings.Contains(d, []string{"onclick", "script"}[i]) {
 			t.Errorf("state %d is drawn as %q", i, d)
+		}
+	}
+}
+
+// TestGlossary: the terms that the stage explains are at least twenty, and each is explained as in the glossary.
+func TestGlossary(t *testing.T) {
+	page, err := os.ReadFile("../../docs/glossary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]string{}
+	for _, entry := range regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*: (.*)\.$`).FindAllStringSubmatch(string(page), -1) {
+		for _, name := range strings.Split(entry[1], ", ") {
+			words[name] = strings.NewReplacer("*", "", "`", "").Replace(entry[2])
+		}
+	}
+	script, err := fs.ReadFile(stage.Assets(), "glossary.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := regexp.MustCompile(`(?m)^  '(.+?)': '(.*)',$`).FindAllStringSubmatch(string(script), -1)
+	if len(terms) < 20 {
+		t.Errorf("%d terms are explained", len(terms))
+	}
+	for _, term := range terms {
+		if term[2] != words[term[1]] {
+			t.Errorf("%s is explained as %q, in the glossary as %q", term[1], term[2], words[term[1]])
 		}
 	}
 }

@@ -233,6 +233,74 @@ func TestPagePlays(t *testing.T) {
 	key(t, tab, " ", onStage+`.playing`, "false")
 }
 
+// faults is a run on a ring in which a copy is delivered, P2 dies before its message comes, P1 suspects P3, heartbeats are
+// left out, and P3 dies as it sends.
+func faults() *stage.Run {
+	two, five := 2, 5
+	idle, suspicious := stage.Local{Live: true, Role: "idle"}, stage.Local{Live: true, Role: "idle", Suspects: []model.ID{3}}
+	r := &stage.Run{Format: stage.Format, Title: "faults", Topology: "ring", Processes: []model.ID{1, 2, 3}, Locals: []stage.Local{idle, {Role: "dead"}, suspicious},
+		Messages: []stage.Message{{From: 3, To: 1, Text: "ELECTION(3)", Kind: "ELECTION", Fate: "open"},
+			{From: 1, To: 2, Text: "ELECTION(1)", Kind: "ELECTION", End: &two, Fate: "moved"}, {From: 1, To: 3, Text: "ELECTION(1)", Kind: "ELECTION", Sent: 2, Fate: "open"},
+			{From: 3, To: 1, Text: "OK", Kind: "OK", Sent: 5, Fate: "open"}, {From: 3, To: 1, Text: "NO", Kind: "NO", Sent: 5, End: &five, Fate: "lost"}},
+		Steps: []stage.Step{{Process: 1, Action: "deliver and keep", Peer: 3, Takes: new(int)}, {Process: 2, Action: "crash"}, {Process: 1, Action: "suspect", Peer: 3},
+			{Process: 1, Action: "tick", Says: "Time passes.", Folded: 74}, {Process: 3, Action: "start", Crashed: true}}}
+	for _, locals := range [][]int{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}, {2, 1, 0}, {2, 1, 0}, {2, 1, 1}} {
+		r.States = append(r.States, stage.State{Locals: locals, Drawing: fmt.Sprintf(`<circle r="%d"/>`, len(r.States)+1)})
+	}
+	return r
+}
+
+// TestFaults: what is rare has a picture: a copy, a message that changes its way, a suspicion, heartbeats left out, a death
+// within a step, and an author's drawing.
+func TestFaults(t *testing.T) {
+	run := faults()
+	if err := run.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	tab := browser.Open(t)
+	show(t, tab, stage.Page{Title: "faults", Runs: []*stage.Run{run}}, "")
+	// during names a moment of a part of a step, halfway through it.
+	const during = `((s, k, part) => { const T = s.run.parts(k), from = { fold: 0, take: T.fold, change: T.fold + T.take, die: T.dies }[part];
+		s.seek(k - 1 + (from + (part === "die" ? T.death : T[part]) / 2) / T.total); return s; })(` + onStage + `, %d, "%s")`
+	at := func(k int, part, expression string) string {
+		t.Helper()
+		return tab.Text(`(s => String(` + expression + `))(` + fmt.Sprintf(during, k, part) + `)`)
+	}
+	const shown = `Object.keys(s.picture.places()).filter((p) => p[0] === "m").join()`
+	for _, c := range []struct {
+		k                      int
+		part, expression, want string
+	}{
+		{1, "take", shown, "m0,m1,mcopy"},
+		{1, "change", shown, "m0,m1,mcopy"},
+		{2, "take", shown, "m0,m2"}, // m2 goes on for m1
+		{2, "take", `((a, b) => { s.go(1); const was = s.picture.places().m1; return Math.hypot(was[0] - a, was[1] - b) < 1; })(...s.picture.places().m2)`, "true"},
+		{2, "change", `((p, q) => p.join() !== q.join())(s.picture.places().m2, (s.go(2), s.picture.places().m2))`, "true"},
+		{3, "take", `s.picture.look.getAttribute("opacity") > 0 && s.picture.nodes.get(1).suspects.textContent`, ""},
+		{4, "take", `s.picture.look.getAttribute("opacity") + s.picture.nodes.get(1).suspects.textContent`, "0?3"},
+		{4, "fold", `s.picture.pulseText.textContent + s.picture.pulseText.getAttribute("opacity")`, "74 heartbeats1"},
+		{4, "take", `s.$(".says").textContent + s.picture.pulseText.getAttribute("opacity")`, "74 heartbeats, then: Time passes.0"},
+		{5, "change", `s.picture.nodes.get(3).g.getAttribute("class")`, "node"},
+		{5, "die", shown, "m0,m2,m3,m4"},
+		{5, "die", `(s.go(5), s.picture.nodes.get(3).g.getAttribute("class"))`, "node gone"},
+		{5, "die", `(s.go(5), ` + shown + `)`, "m0,m2,m3"},
+		{3, "change", `decodeURIComponent(s.$(".drawing").src).includes('<circle r="4"/>') && !s.$(".drawing").hidden`, "true"},
+	} {
+		if got := at(c.k, c.part, c.expression); got != c.want {
+			t.Errorf("step %d, %s: %s is %q, want %q", c.k, c.part, c.expression, got, c.want)
+		}
+	}
+}
+
+// TestNextRun: a key leads to the next run of a file, at the same moment.
+func TestNextRun(t *testing.T) {
+	tab := browser.Open(t)
+	show(t, tab, stage.Page{Title: "two", Runs: []*stage.Run{lasso(t), faults()}}, "#at=3.5")
+	const at = onStage + `.run.doc.title + " " + ` + onStage + `.at`
+	key(t, tab, "n", at, "faults 3.5")
+	key(t, tab, "n", at, "ELECTION(9) goes round for ever 3.5")
+}
+
 // TestPageFits: at three widths, in both schemes, nothing is cut off, no text is small, and axe finds nothing.
 func TestPageFits(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestPagePlays is tried")
