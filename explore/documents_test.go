@@ -62,6 +62,47 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestDocumentsFitTheSchema: each run document that a command writes fits the schema of the reports.
+func TestDocumentsFitTheSchema(t *testing.T) {
+	s := schema(t, "report.schema.json#/$defs/StageRun")
+	for args, most := range map[string]int{
+		"story -format=json": 18,
+		"replay ../traces/corpus/good/bully-calm -format=json":         1,
+		"show ../traces/corpus/good/bully-calm -format=json":           1,
+		"find -algo=bully -n=3 leader(3) -count=2 -format=json -quiet": 2,
+		"-algo=bully -n=3 -show=crash -format=json -quiet":             1,
+	} {
+		found := 0
+		for _, run := range runsIn(value(t, call(args).stdout)) {
+			found++
+			if err := s.Validate(run); err != nil {
+				t.Errorf("explore %s: %v", args, err)
+			}
+		}
+		if found < most {
+			t.Errorf("explore %s: %d documents, want %d", args, found, most)
+		}
+	}
+}
+
+// runsIn are the run documents in a JSON value.
+func runsIn(v any) (all []any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if v["format"] == stage.Format {
+			return []any{v}
+		}
+		for _, inner := range v {
+			all = append(all, runsIn(inner)...)
+		}
+	case []any:
+		for _, inner := range v {
+			all = append(all, runsIn(inner)...)
+		}
+	}
+	return all
+}
+
 // byLine is a document with a line for each element of its lists, without the sources of the rules.
 func byLine(t *testing.T, run *stage.Run) string {
 	copied := *run

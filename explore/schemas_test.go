@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,9 @@ func isStage(of reflect.Type) bool { return of.PkgPath() == reflect.TypeFor[stag
 func refine(s *jsonschema.Schema, of reflect.Type) {
 	for i := range of.NumField() {
 		field := of.Field(i)
+		if name, isAbsent := strings.CutSuffix(field.Tag.Get("json"), ",omitzero"); isAbsent {
+			s.Required = slices.DeleteFunc(s.Required, func(other string) bool { return other == name })
+		}
 		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		property, ok := s.Properties.Get(key)
 		if !ok {

@@ -171,10 +171,10 @@ type Refusal struct {
 type State struct {
 	// The local state of each process, by its place in locals.
 	Locals []int `json:"locals"`
-	// The possible steps, by their place in choices. The place in this list is the number of the step; null: unknown.
-	Can []int `json:"can"`
-	// The steps that are not possible, by their place in refusals; null: unknown.
-	Cannot []int `json:"cannot"`
+	// The possible steps, by their place in choices. The place in this list is the number of the step; absent: unknown.
+	Can []int `json:"can,omitzero"`
+	// The steps that are not possible, by their place in refusals; absent: unknown.
+	Cannot []int `json:"cannot,omitzero"`
 	// How each property stands: idle (not yet applicable), true, pending (its goal is still to be reached) or broken;
 	// absent: as in the state before.
 	Properties []string `json:"properties,omitempty"`

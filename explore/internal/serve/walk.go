@@ -50,8 +50,14 @@ func (s *Site) walker(address url.Values) (k *walker, back backView, err error) 
 	if k.walk, err = study.Decode(world.New(k.asked.World), text); err != nil {
 		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("walk=%s: %w", text, err)
 	}
+	if n := len(k.asked.World.IDs); k.walk.Length()*n*n > mostToTell {
+		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("a walk of %d steps: allowed are %d steps of %d processes", k.walk.Length(), mostToTell/(n*n), n)
+	}
 	return k, backView{}, nil
 }
+
+// mostToTell bounds the steps of a walk, times the square of the processes: a document of that size takes seconds.
+const mostToTell = 1 << 20
 
 // onWalk is a page about a walk. If the address has a way to go on, it leads to the address of the walk that this makes.
 func (s *Site) onWalk(show func(k *walker, w http.ResponseWriter, r *http.Request)) http.HandlerFunc {

@@ -177,6 +177,15 @@ func TestHostileElection(t *testing.T) {
 	}
 }
 
+// TestLongWalkOfMany: a walk whose document would take a server minutes is refused.
+func TestLongWalkOfMany(t *testing.T) {
+	w := httptest.NewRecorder()
+	newSite(t).ServeHTTP(w, httptest.NewRequest("GET", "/run?algo=omega-timely&n=60&walk=0"+strings.Repeat(".0", 300), nil))
+	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "a walk of 300 steps: allowed are 291 steps of 60 processes") {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+}
+
 // TestLeave: the page of a check may say that its visitor has left, and nothing else comes of it.
 func TestLeave(t *testing.T) {
 	s := newSite(t)
