@@ -273,7 +273,7 @@ func (p *process) same() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	code, got := p.end(), strings.Replace(p.out.String(), " "+cramped, "", 1)
+	code, got := p.end(), strings.ReplaceAll(p.out.String(), " "+cramped, "")
 	if code != 12 || golden.Timeless(p.t, got) != golden.Timeless(p.t, want) {
 		p.t.Errorf("the report is (exit %d)\n%s%sand in memory\n%s", code, p.errors.String(), p.out.String(), want)
 	}

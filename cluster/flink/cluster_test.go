@@ -432,7 +432,7 @@ func (c *cluster) suffer(world string, all []fault) {
 	<-f.driver.over
 	c.Logf("to the end: %.1f s", time.Since(began).Seconds())
 	got, want := f.driver.ProcessState.ExitCode(), memory.ProcessState.ExitCode()
-	report := strings.Replace(f.driver.stdout.String(), " "+cramped, "", 1)
+	report := strings.ReplaceAll(f.driver.stdout.String(), " "+cramped, "")
 	if got != want || golden.Timeless(c.T, report) != golden.Timeless(c.T, memory.stdout.String()) {
 		c.Errorf("the report is (exit %d) %s%sand in memory (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
 	}

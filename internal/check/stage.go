@@ -16,7 +16,7 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 	r, asked := stage.Tell(w, p), q.Properties
 	r.Title, r.World, r.Command = Title(q), q.InWords(), q.Reproduce()
 	for _, property := range asked {
-		r.Properties = append(r.Properties, stage.Property{Name: property.Name, Text: property.Statement, Asked: true})
+		r.Properties = append(r.Properties, stage.Property{Name: property.Name, Text: property.Statement, Asked: q.IsAsked(property.Name)})
 	}
 	var before []string
 	for at, standings := range study.Along(w, p).Course(asked) {
@@ -28,7 +28,7 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 	return r
 }
 
-// StagedWalk is the document of a walk. Of the properties that the walk violates, it shows the named one, or else the first.
+// StagedWalk is the document of a walk. Of the properties that the walk violates, it shows the named one, or else the first that is asked.
 func StagedWalk(q Question, walk *study.Walk, property string) *stage.Run {
 	r := Staged(q, walk.World(), walk.Path())
 	end, err := walk.Go(walk.Length())
@@ -36,7 +36,7 @@ func StagedWalk(q Question, walk *study.Walk, property string) *stage.Run {
 		panic(err)
 	}
 	for _, s := range end.Standings(q.Properties) {
-		if s.Since >= 0 && (r.Property == "" || s.Name == property) {
+		if s.Since >= 0 && (r.Property == "" && q.IsAsked(s.Name) || s.Name == property) {
 			shows(r, q, walk, s)
 		}
 	}

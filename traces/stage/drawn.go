@@ -47,7 +47,7 @@ func Drawn(r *draw.Run, known []Known) *Run {
 		}
 		d.add(i, k)
 	}
-	return d.run
+	return d.run.readable()
 }
 
 // A drawing becomes a document.

@@ -14,6 +14,8 @@ import (
 const (
 	mostProcesses = 64
 	mostSteps     = 10_000
+	mostMessages  = 50_000
+	mostDrawn     = 4_000_000 // variables, and messages in transit, of all states together
 )
 
 // Validate refuses a document whose parts do not fit together, such as one from a file.
@@ -25,11 +27,14 @@ func (r *Run) Validate() error {
 		return fmt.Errorf("%d processes; 1 to %d are read", n, mostProcesses)
 	case len(r.Steps) > mostSteps:
 		return fmt.Errorf("%d steps; at most %d are read", len(r.Steps), mostSteps)
+	case len(r.Messages) > mostMessages:
+		return fmt.Errorf("%d messages; at most %d are read", len(r.Messages), mostMessages)
 	case len(r.States) != len(r.Steps)+1:
 		return fmt.Errorf("%d states of %d steps; there is one more than steps", len(r.States), len(r.Steps))
 	case r.Cycle != nil && (*r.Cycle < 0 || *r.Cycle > len(r.Steps)):
 		return fmt.Errorf("cycle %d: there is no such state", *r.Cycle)
 	}
+	size := 0
 	known := func(ids ...model.ID) bool {
 		return !slices.ContainsFunc(ids, func(id model.ID) bool { return id != model.Nobody && !slices.Contains(r.Processes, id) })
 	}
@@ -39,6 +44,12 @@ func (r *Run) Validate() error {
 	for i, s := range r.States {
 		if len(s.Locals) != len(r.Processes) || !within(s.Locals, len(r.Locals)) || !within(s.Can, len(r.Choices)) || !within(s.Cannot, len(r.Refusals)) {
 			return fmt.Errorf("state %d: it refers to what is not there", i)
+		}
+		if n := len(s.Properties); n != 0 && n != len(r.Properties) {
+			return fmt.Errorf("state %d: %d standings of %d properties", i, n, len(r.Properties))
+		}
+		for _, at := range s.Locals {
+			size += len(r.Locals[at].Variables)
 		}
 	}
 	for i, s := range r.Steps {
@@ -60,6 +71,14 @@ func (r *Run) Validate() error {
 		if !known(m.From, m.To) || m.From == model.Nobody || m.To == model.Nobody || m.Sent < 0 || m.Sent > len(r.Steps) || m.End != nil && *m.End < m.Sent {
 			return fmt.Errorf("message %d: it refers to what is not there", i+1)
 		}
+		until := len(r.States)
+		if m.End != nil {
+			until = min(*m.End, until)
+		}
+		size += until - m.Sent
+	}
+	if size > mostDrawn {
+		return fmt.Errorf("the states have %d variables and messages together; at most %d are read", size, mostDrawn)
 	}
 	return nil
 }

@@ -14,9 +14,21 @@ const (
 
 // readable cuts texts of an election that are too long, and takes from all the marks that would turn the text around them.
 func (r *Run) readable() *Run {
+	for _, text := range []*string{&r.Title, &r.Property, &r.Note} {
+		shorten(text, mostOfSentence)
+	}
+	for i := range r.Rules {
+		shorten(&r.Rules[i].ID, mostOfValue)
+		shorten(&r.Rules[i].When, mostOfSentence)
+		shorten(&r.Rules[i].Text, mostOfSentence)
+	}
 	for i := range r.Locals {
 		for j := range r.Locals[i].Variables {
+			shorten(&r.Locals[i].Variables[j][0], mostOfValue)
 			shorten(&r.Locals[i].Variables[j][1], mostOfValue)
+		}
+		for j := range r.Locals[i].Timers {
+			shorten(&r.Locals[i].Timers[j].Name, mostOfValue)
 		}
 	}
 	for i := range r.Messages {
@@ -25,6 +37,7 @@ func (r *Run) readable() *Run {
 	}
 	for i := range r.Choices {
 		shorten(&r.Choices[i].Message, mostOfValue)
+		shorten(&r.Choices[i].Action, mostOfValue)
 		shorten(&r.Choices[i].Text, mostOfSentence)
 	}
 	for i := range r.Refusals {
@@ -32,6 +45,7 @@ func (r *Run) readable() *Run {
 	}
 	for i := range r.Steps {
 		shorten(&r.Steps[i].Says, mostOfSentence)
+		shorten(&r.Steps[i].Action, mostOfValue)
 		for j := range r.Steps[i].Rules {
 			shorten(&r.Steps[i].Rules[j].Text, mostOfSentence)
 		}

@@ -25,6 +25,9 @@ func run(document string) string {
 	return `{"interrex":"0.1.0","algorithm":"ring","world":{},"properties":[],"runs":[{"about":"election","property":null,"run":` + document + `}]}`
 }
 
+// many is a list of so many equal elements.
+func many(element string, n int) string { return strings.Repeat(element+",", n-1) + element }
+
 // TestReadRefuses: each error is one line that names the file and the place.
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
@@ -38,8 +41,11 @@ func TestReadRefuses(t *testing.T) {
 		report("[]"):              `f: the report of version 0.1.0 has no key "runs"; make it anew with this version`,
 		run("null"):               "f: runs: run 1 is missing",
 		run("{}"):                 `f: runs: run 1: format "": unsupported; allowed is "interrex-run/1"`,
-		run(`{"format":"interrex-run/1","processes":[1],"states":[]}`):               "f: runs: run 1: 0 states of 0 steps",
-		run(`{"format":"interrex-run/1","processes":[1],"states":[{"locals":[3]}]}`): "f: runs: run 1: state 0: it refers to what is not there",
+		run(`{"format":"interrex-run/1","processes":[1],"states":[]}`):                                                                                                                                                 "f: runs: run 1: 0 states of 0 steps",
+		run(`{"format":"interrex-run/1","processes":[1],"states":[{"locals":[3]}]}`):                                                                                                                                   "f: runs: run 1: state 0: it refers to what is not there",
+		run(`{"format":"interrex-run/1","processes":[1],"locals":[{}],"properties":[{"name":"a"}],"states":[{"locals":[0],"properties":["true","broken"]}]}`):                                                          "f: runs: run 1: state 0: 2 standings of 1 properties",
+		run(`{"format":"interrex-run/1","processes":[1],"locals":[{}],"messages":[` + many(`{"from":1,"to":1}`, 50_001) + `],"states":[{"locals":[0]}]}`):                                                              "f: runs: run 1: 50001 messages; at most 50000 are read",
+		run(`{"format":"interrex-run/1","processes":[1],"locals":[{"variables":[` + many(`["a","b"]`, 401) + `]}],"states":[` + many(`{"locals":[0]}`, 10_001) + `],"steps":[` + many(`{"process":1}`, 10_000) + `]}`): "f: runs: run 1: the states have 4010401 variables and messages together",
 	} {
 		_, err := Read("f", []byte(text))
 		if err == nil || !strings.HasPrefix(err.Error(), "f: ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

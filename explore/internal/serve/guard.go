@@ -78,7 +78,7 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 
 // onWalk reports whether a page tells a walk.
 func onWalk(path string) bool {
-	return path == "/walk" || path == "/run" || strings.HasPrefix(path, "/save/")
+	return path == "/walk" || path == "/run" || path == "/graph" || path == "/outlook" || strings.HasPrefix(path, "/save/")
 }
 
 // rescue reports a bug of ours briefly to the visitor, and in full where the server was started.

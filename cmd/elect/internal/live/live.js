@@ -2,7 +2,7 @@
 import { Stage } from './stage.js';
 
 const BEHIND = 12; // steps, above which the stage skips some
-const said = document.getElementById('said');
+const said = document.getElementById('said'), live = said.textContent;
 let now = { version: 0, dropped: 0, run: null }, shown = 0;
 
 async function get(version) {
@@ -47,6 +47,8 @@ for (;;) {
   try {
     const next = await get(now.version);
     if (next.version > now.version) follow(next);
+    const gaps = (next.gaps || []).map(node => `P${node}`).join(', ');
+    said.textContent = gaps ? `Steps of ${gaps} are missing: the trace cannot be written. Is the disk full?` : live;
     if (next.fault) said.textContent = `The traces can be read no further: ${next.fault}`;
     shown++;
   } catch (e) {

@@ -146,6 +146,7 @@ type playing struct {
 	Version int        `json:"version"`
 	Dropped int        `json:"dropped"` // steps before those of the run
 	Fault   string     `json:"fault"`
+	Gaps    []int      `json:"gaps"` // nodes that do not record all of their steps
 	Run     *stage.Run `json:"run"`
 }
 
@@ -181,7 +182,7 @@ func (p *Page) playing() playing {
 			can = append(can, stage.Choice{Text: fmt.Sprintf("P%d %s", i+1, outcomes[action]), Process: stage.ID(i + 1), Action: action})
 		}
 	}
-	now := playing{Version: p.version, Dropped: p.tape.dropped, Run: p.tape.document(can)}
+	now := playing{Version: p.version, Dropped: p.tape.dropped, Gaps: p.tape.gaps(), Run: p.tape.document(can)}
 	now.Run.Title, now.Run.Algorithm, now.Run.World, now.Run.Topology = p.Title, p.Algorithm, "real nodes on this machine, live", p.Links
 	if p.fault != nil {
 		now.Fault = p.fault.Error()

@@ -15,8 +15,12 @@ import (
 	"interrex/traces/stage"
 )
 
-// most is the number of steps that are kept; older ones are dropped.
-const most = 300
+// most is the number of steps that are kept; older ones are dropped. patience is the number of looks for which an event waits for
+// its causes, which are recorded before anyone learns of them.
+const (
+	most     = 300
+	patience = 40
+)
 
 // A tape is what the nodes have recorded so far. It reads their files as they grow.
 type tape struct {
@@ -48,6 +52,9 @@ type file struct {
 	queue []traces.Line
 	ended bool // its process ended, after what is in the queue
 	gone  bool // its last line was an end
+
+	waited int  // looks since its next line has waited for a cause
+	gap    bool // others have followed steps that it has not recorded
 }
 
 // newTape follows the files of nodes 1 to n in a folder, from their present ends on.
@@ -87,7 +94,36 @@ func (t *tape) look() (more bool, err error) {
 			more = t.end(p, f.gone) || more
 		}
 	}
-	return more, nil
+	return t.skip() || more, nil
+}
+
+// skip marks nodes without records of steps that others have waited for: their traces cannot be written. It reports whether there is a new one.
+func (t *tape) skip() (more bool) {
+	for p, f := range t.files {
+		if len(f.queue) == 0 || t.ready(p, f.queue[0].Event) {
+			f.waited = 0
+			continue
+		}
+		if f.waited++; f.waited < patience {
+			continue
+		}
+		for q, c := range f.queue[0].Event.Clock {
+			if q < len(t.files) && c > t.files[q].known && len(t.files[q].queue) == 0 && q != p {
+				t.files[q].gap, more = true, true
+			}
+		}
+	}
+	return more
+}
+
+// gaps are the nodes of which steps are missing.
+func (t *tape) gaps() (nodes []int) {
+	for p, f := range t.files {
+		if f.gap {
+			nodes = append(nodes, p+1)
+		}
+	}
+	return nodes
 }
 
 // look reads the whole lines that have been added to the file.
@@ -143,7 +179,7 @@ func (t *tape) ready(place int, e *traces.Event) bool {
 		return true
 	}
 	for p, c := range e.Clock {
-		if p != place && p < len(t.files) && c > t.files[p].known {
+		if p != place && p < len(t.files) && c > t.files[p].known && !t.files[p].gap {
 			return false
 		}
 	}
@@ -158,7 +194,7 @@ func (t *tape) take(p int, l traces.Line) bool {
 	if e == nil {
 		return l.Header != nil && t.end(p, false) // it comes back, and so it was dead
 	}
-	f.known = e.Clock[p]
+	f.known, f.gap = e.Clock[p], false
 	if t.began == 0 {
 		t.began = e.At
 	}

@@ -112,3 +112,24 @@ func TestTapeIsBounded(t *testing.T) {
 		t.Errorf("step %d has a time, and none is recorded", i)
 	}
 }
+
+// TestTapeHasGaps: a node that cannot write its trace holds the others up for a while; then its steps are missing, until it writes again.
+func TestTapeHasGaps(t *testing.T) {
+	folder := t.TempDir()
+	tape := newTape(folder, 2)
+	write(t, folder, 1, header(1)+line(1, 1, 0, 1000, `"action":"boot"`))
+	write(t, folder, 2, header(2)+line(2, 1, 0, 2000, `"action":"boot"`))
+	write(t, folder, 2, line(2, 2, 2, 3000, `"action":"deliver","message":{"id":"1.1.1","type":"ELECTION","from":1,"to":2,"text":"ELECTION(1)"}`))
+	for range patience {
+		if _, said := looks(t, tape); said != "" || tape.files[1].gap {
+			t.Fatalf("before it is given up: %q", said)
+		}
+	}
+	if _, said := looks(t, tape); !strings.HasPrefix(said, "P2 takes ELECTION(1) from P1") || !slices.Equal(tape.gaps(), []int{1}) {
+		t.Fatalf("%q, gaps of %v", said, tape.gaps())
+	}
+	write(t, folder, 1, line(1, 3, 0, 4000, `"action":"start"`))
+	if _, said := looks(t, tape); !strings.Contains(said, " P1 starts an election") || tape.gaps() != nil {
+		t.Errorf("%q, gaps of %v", said, tape.gaps())
+	}
+}
