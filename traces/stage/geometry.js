@@ -24,7 +24,7 @@ export class Geometry {
     const { run, w, h, z, small } = this, turns = [...this.turn.values()], low = Math.max(...turns.map(Math.sin));
     Object.assign(this, { R, short, orbit: R + (R < 30 ? 11 : 17) }); // orbit is the radius of the first timer
     const out = run.timed ? this.orbit - R + 7 * (run.timed - 1) : 0, flat = h < 250, // a thumbnail, without words
-      top = R + out + (flat ? 28 : small ? 44 : 54 * z), bottom = R + out + (flat ? 14 : small ? 34 : 40 * z);
+      top = R + out + (flat ? 28 : small ? 44 : 60 * z), bottom = R + out + (flat ? 14 : small ? 34 : 40 * z);
     const whole = run.topology === 'complete' ? Infinity : (h - top - 24) / 2; // a ring is seen below its lowest process, too
     const ry = Math.min(whole, (h - top - bottom) / (1 + low)), room = run.ids.map((id, i) => {
       const c = Math.abs(Math.cos(turns[i])), side = !small && c > .4, words = this.words(id, side);
@@ -58,12 +58,7 @@ export class Geometry {
   }
 
   ring(dead, lift = 0) {
-    let d = '';
-    for (let i = 0; i < 180; i++) {
-      const q = this.rim(Math.PI * 2 * i / 180, dead, lift);
-      d += (i ? 'L' : 'M') + tenth(q.x) + ' ' + tenth(q.y);
-    }
-    return d + 'Z';
+    return line(Array.from({ length: 180 }, (_, i) => this.rim(Math.PI * 2 * i / 180, dead, lift))) + 'Z';
   }
 
   // span is the angle from the sender to the receiver, negative against the clock. On a two-way ring it is
@@ -90,10 +85,8 @@ export class Geometry {
       const a = this.at.get(m.from), b = this.at.get(m.to), l = Math.hypot(b.x - a.x, b.y - a.y) || 1;
       const bend = Math.max(.08, 150 * this.z / l - .45); // two directions are two ways, with room for a label
       const mx = (a.x + b.x) / 2 + (b.y - a.y) * bend, my = (a.y + b.y) / 2 - (b.x - a.x) * bend;
-      for (let i = 0; i <= N; i++) {
-        const t = i / N, u = 1 - t;
-        pts.push({ x: u * u * a.x + 2 * u * t * mx + t * t * b.x, y: u * u * a.y + 2 * u * t * my + t * t * b.y });
-      }
+      const on = (a, middle, b, t) => mix(mix(a, middle, t), mix(middle, b, t), t);
+      for (let i = 0; i <= N; i++) pts.push({ x: on(a.x, mx, b.x, i / N), y: on(a.y, my, b.y, i / N) });
       this.chords.set(key, measured(pts));
       return this.chords.get(key);
     }
@@ -224,9 +217,11 @@ export function beside(w, s, off) {
 
 // stretch is the part of a way between two lengths, as a path that leaves the way by off until its end.
 export function stretch(w, from, to, off) {
-  const N = 20, at = i => beside(w, mix(from, to, i / N), off * soft(i / N));
-  return 'M' + Array.from({ length: N + 1 }, (_, i) => at(i)).map(q => tenth(q.x) + ' ' + tenth(q.y)).join('L');
+  const N = 20;
+  return line(Array.from({ length: N + 1 }, (_, i) => beside(w, mix(from, to, i / N), off * soft(i / N))));
 }
+
+const line = points => 'M' + points.map(q => tenth(q.x) + ' ' + tenth(q.y)).join('L');
 
 // arc is an arc around 0,0; angles in turns, 0 at the top.
 export function arc(r, from, to) {

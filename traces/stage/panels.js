@@ -92,7 +92,7 @@ function choiceButton(stage, c, i, at, text, withIcon) {
   const taken = i === run.chosen(at), can = taken || stage.host?.act;
   b.title = taken ? 'The run goes on with this.' : can ? c.text + (c.owed ? '' : ' (optional)') : 'A saved file plays only its run; explore serve branches.';
   if (!can) b.setAttribute('aria-disabled', 'true');
-  b.addEventListener('click', e => stage.take(i, e.detail > 0 ? b : null));
+  b.addEventListener('click', () => stage.take(i));
   const m = run.messageOf(c, at), hint = m ? { message: m.i } : { process: c.process };
   b.addEventListener('pointerenter', () => stage.hint(hint));
   b.addEventListener('pointerleave', () => stage.hint(null));

@@ -37,11 +37,10 @@ export class Run {
   pairMoved() {
     const free = new Set(this.messages);
     for (const m of this.messages.filter(m => m.fate === 'moved')) {
-      const next = [...free].find(c => c.i !== m.i && c.sent === m.end && c.text === m.text && (c.from === m.from || c.to === m.to))
-        || [...free].find(c => c.i !== m.i && c.sent === m.end && c.text === m.text);
-      if (!next) continue;
+      const all = [...free].filter(c => c.i !== m.i && c.sent === m.end && c.text === m.text);
+      const next = all.find(c => c.from === m.from || c.to === m.to) || all[0];
+      if (next) this.continued.set(m.i, next);
       free.delete(next);
-      this.continued.set(m.i, next);
     }
     this.continues = new Map([...this.continued].map(([i, next]) => [next.i, this.messages[i]]));
   }
@@ -96,9 +95,7 @@ export function hue(kind) {
   if (/^(VOTE|PREVOTE|OK|ANSWER|REPLY|ACK)/.test(kind)) return 2;
   if (/^(COORD|ELECTED|LEADER|ALIVE|DECIDE|HEARTBEAT)/.test(kind)) return 3;
   if (/^(ELECT|PROBE|REQUEST|CALL|ASK)/.test(kind)) return 1;
-  let sum = 0;
-  for (const c of kind) sum += c.charCodeAt(0);
-  return 4 + sum % 3;
+  return 4 + [...kind].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 3;
 }
 
 // brief is the text of a message where there is no room: E(4) for ELECTION(4).

@@ -1,5 +1,5 @@
 // The stage plays a run document (interrex-run/1) inside an element, and lets its host branch.
-import { html, clamp } from './dom.js';
+import { html } from './dom.js';
 import { Run } from './run.js';
 import { Picture } from './picture.js';
 import { Timeline } from './timeline.js';
@@ -94,7 +94,6 @@ export class Stage {
   }
 
   // ---- What a host may call ----
-
   // load shows a document at a moment: 4.7 is step 5, seven tenths done.
   load(doc, { at = 0, play = false } = {}) {
     this.run = new Run(doc);
@@ -108,8 +107,7 @@ export class Stage {
       this.words();
       this.$('.why').hidden = !doc.rules?.length && !this.run.steps.some(s => s.rules?.length);
     }
-    this.told = '';
-    this.size();
+    this.told = ''; this.size();
     if (this.mini) this.wake();
     else if (play) this.play();
   }
@@ -122,8 +120,7 @@ export class Stage {
 
   place(at) {
     at = Math.max(0, Math.min(this.run.last, +at || 0));
-    this.back = false;
-    this.rest = 0;
+    Object.assign(this, { back: false, rest: 0 });
     this.k = Math.ceil(at);
     this.p = at % 1 && !still.matches ? at % 1 : 1;
   }
@@ -134,16 +131,14 @@ export class Stage {
     this.playing = true;
     this.branchEnd = false;
     if (this.p === 1 && this.k === 0) this.rest = 400; else if (this.p === 1) this.onward();
-    this.refresh(true);
-    this.start();
+    this.refresh(true); this.start();
   }
   pause() { this.playing = false; this.refresh(true); this.address(); }
 
   next() {
     this.playing = false;
     if (this.k < this.run.last || this.run.cycle !== null) this.onward();
-    this.refresh(true);
-    this.start();
+    this.refresh(true); this.start();
     this.address();
   }
   previous() {
@@ -152,8 +147,7 @@ export class Stage {
     if (still.matches) return this.go(this.k - 1);
     this.back = true;
     if (this.p === 1) this.p = .999;
-    this.refresh(true);
-    this.start();
+    this.refresh(true); this.start();
   }
 
   present(on = !this.root.classList.contains('present')) {
@@ -174,7 +168,6 @@ export class Stage {
   }
 
   // ---- Acting ----
-
   // offer is what was possible in the state that the present step left or, at rest, is possible now.
   offer() {
     const moving = this.p < 1, at = moving ? this.k - 1 : this.k;
@@ -203,8 +196,7 @@ export class Stage {
         this.playing = true;
         this.branchEnd = true;
         this.onward();
-        this.refresh(true);
-        this.start();
+        this.refresh(true); this.start();
       }
       this.address();
     } catch (e) {
@@ -237,7 +229,6 @@ export class Stage {
   }
 
   // ---- Time ----
-
   // onward begins the next step; it is false at the end.
   onward() {
     if (this.p < 1) { this.p = 1; this.back = false; }
@@ -282,7 +273,6 @@ export class Stage {
   }
 
   // ---- Showing ----
-
   size() {
     if (!this.run) return;
     if (!this.mini) this.fit();
@@ -420,7 +410,6 @@ export class Stage {
   }
 
   // ---- Setting up ----
-
   furnish() {
     this.timeline = new Timeline(this.$('.strip'), this);
     this.lanes = new Lanes(this.$('.lanes svg'), this);
@@ -481,8 +470,7 @@ export class Stage {
   }
 
   faster(by) {
-    const i = Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + by));
-    this.speed = SPEEDS[i];
+    this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + by))];
     this.$('.speed').value = String(this.speed);
   }
 

@@ -1,6 +1,10 @@
 // The line of time below the picture: a small picture for each step, or a track with marks if there are many.
 import { el, html, mix, tenth, clamp } from './dom.js';
 
+const MARKS = {
+  leader: 'M-7 4L-8 -4L-4 -1L0 -6L4 -1L8 -4L7 4Z', death: 'M-4 -4L4 4M4 -4L-4 4', decision: 'M0 -4a4 4 0 1 0 .01 0',
+  start: 'M-3 -5L5 0L-3 5Z', story: 'M-5 -5H5V3H1L-2 6V3H-5Z', broken: 'M-1.500 -6H1.500V2H-1.500ZM-1.500 4H1.500V6H-1.500Z',
+};
 const MANY = 60; // steps, above which the small pictures become a track
 
 export class Timeline {
@@ -39,12 +43,9 @@ export class Timeline {
     const run = this.run, svg = el('svg', { class: 'marks', 'aria-hidden': 'true' }), box = html('div', 'rail');
     this.marks = [];
     for (let k = 1; k <= run.last; k++) for (const kind of marksOf(run, k)) {
-      const shape = { leader: 'M-7 4L-8 -4L-4 -1L0 -6L4 -1L8 -4L7 4Z', death: 'M-4 -4L4 4M4 -4L-4 4', decision: 'M0 -4a4 4 0 1 0 .01 0',
-        start: 'M-3 -5L5 0L-3 5Z', story: 'M-5 -5H5V3H1L-2 6V3H-5Z', broken: 'M-1.500 -6H1.500V2H-1.500ZM-1.500 4H1.500V6H-1.500Z' }[kind];
-      const row = { leader: 10, death: 26, decision: 26, start: 10, story: 10, broken: 26 }[kind];
-      const path = el('path', { class: kind, d: shape });
+      const path = el('path', { class: kind, d: MARKS[kind] });
       svg.append(path);
-      this.marks.push({ k, row, path });
+      this.marks.push({ k, row: /leader|start|story/.test(kind) ? 10 : 26, path });
     }
     if (run.cycle !== null) svg.prepend(this.range = el('rect', { class: 'cycle', y: 0, height: 56, rx: 6 }));
     this.head = el('path', { class: 'playhead', d: 'M0 0V56' });
@@ -53,8 +54,7 @@ export class Timeline {
     for (let k = 0, last = run.times?.[run.last], by = tickOf(last - run.times?.[0]); k <= 12 && run.times; k++) {
       const at = (Math.ceil(run.times[0] / by) + k) * by;
       if (at > last) break;
-      const text = el('text', { class: 'tick', y: 60, 'text-anchor': 'middle' });
-      text.textContent = `${+at.toFixed(3)} s`;
+      const text = el('text', { class: 'tick', y: 60, 'text-anchor': 'middle' }, `${+at.toFixed(3)} s`);
       svg.append(text);
       this.ticks.push({ at, text });
     }
@@ -105,10 +105,8 @@ export class Timeline {
       return;
     }
     this.head.style.transform = `translateX(${x}px)`;
-    for (let i = 0; i <= this.run.last; i++) {
-      const b = this.list.children[i].firstChild;
-      if (i === k) b.setAttribute('aria-current', 'step'); else b.removeAttribute('aria-current');
-    }
+    const old = this.list.querySelector('[aria-current]'), now = this.list.children[k].firstChild;
+    if (old !== now) { old?.removeAttribute('aria-current'); now.setAttribute('aria-current', 'step'); }
     if (this.strip.scrollWidth > this.strip.clientWidth && !this.dragging) this.strip.scrollLeft = x - this.strip.clientWidth / 2;
   }
 
@@ -159,8 +157,7 @@ function marksOf(run, k) {
   if (s.caption) out.push('story');
   if (became(l => !l.live)) out.push('death');
   else if (became(l => l.elected !== 0 && l.role !== 'leader')) out.push('decision');
-  const broken = (run.properties[k] || []).some((p, i) => p === 'broken' && run.properties[k - 1]?.[i] !== 'broken');
-  if (broken) out.push('broken');
+  if (run.properties[k]?.some((p, i) => p === 'broken' && run.properties[k - 1]?.[i] !== 'broken')) out.push('broken');
   return out;
 }
 
