@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"interrex/explore/internal/reports"
+	"interrex/internal/check"
 	"interrex/internal/golden"
 	"interrex/traces/stage"
 )
@@ -135,4 +137,65 @@ func byLine(t *testing.T, run *stage.Run) string {
 		b.WriteString("]")
 	}
 	return b.String() + "\n}\n"
+}
+
+// TestDocumentsAgreeWithTheReport: each document of a counterexample has the steps of the report's stem and cycle, with their
+// actors and messages, and each variable that the report says a step changes has the new value in the state that it leads to.
+func TestDocumentsAgreeWithTheReport(t *testing.T) {
+	compared := 0
+	for _, args := range variety {
+		if strings.Contains(args, "-max-time") {
+			continue
+		}
+		var d check.Document
+		if err := json.Unmarshal([]byte(told(t, args)["json"]), &d); err != nil {
+			t.Fatal(err)
+		}
+		var told []*check.Counterexample
+		for _, p := range d.AskedFor() {
+			if p.Counterexample != nil {
+				told = append(append(told, p.Counterexample), p.Others...)
+			}
+		}
+		for i, w := range d.Runs {
+			if w.Property == nil {
+				continue
+			}
+			compared++
+			if problem := disagreement(told[i], w.Run); problem != "" {
+				t.Errorf("explore %s, %s: %s", args, *w.Property, problem)
+			}
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d runs were compared", compared)
+	}
+}
+
+// disagreement says where a document tells another run than the report; empty: nowhere.
+func disagreement(c *check.Counterexample, run *stage.Run) string {
+	steps := slices.Concat(c.Stem, c.Cycle)
+	if len(steps) != len(run.Steps) || c.Lasso && (run.Cycle == nil || *run.Cycle != len(c.Stem)) {
+		return fmt.Sprintf("%d steps and cycle %v, want %d and %d", len(run.Steps), run.Cycle, len(steps), len(c.Stem))
+	}
+	for k, want := range steps {
+		got, message := run.Steps[k], ""
+		if got.Takes != nil {
+			message = run.Messages[*got.Takes].Text
+		}
+		if got.Action != want.Action || want.Process != nil && got.Process != *want.Process || want.Message != nil && message != *want.Message {
+			return fmt.Sprintf("step %d is %s of P%d with %q, want %+v", k+1, got.Action, got.Process, message, want)
+		}
+		for _, change := range want.Changes {
+			l := run.Locals[run.States[k+1].Locals[slices.Index(run.Processes, change.Process)]]
+			is := slices.Contains(l.Variables, [2]string{change.Variable, change.To})
+			if change.Variable == "live" {
+				is = l.Live == (change.To == "yes")
+			}
+			if !is {
+				return fmt.Sprintf("after step %d P%d is %+v, want %s %s", k+1, change.Process, l, change.Variable, change.To)
+			}
+		}
+	}
+	return ""
 }
