@@ -81,7 +81,7 @@ func (t *Telling) Document() *stage.Run {
 			caption = append(caption, l.Text)
 		case l.Kind == Step && step < len(d.Steps):
 			s := &d.Steps[step]
-			s.Caption, s.Original = strings.Join(caption, " "), strings.Join(original, " ")
+			s.Caption, s.Original = strings.Join(caption, " · "), strings.Join(original, " · ")
 			caption, original = nil, nil
 			step++
 		}
