@@ -142,11 +142,13 @@ func (tab *Tab) Picture() []byte {
 	return picture
 }
 
-// Until waits until an expression in JavaScript is true, in this page or in one that takes its place.
+// Until waits until an expression in JavaScript is true, in this page or in one that takes its place. As long as it fails, since
+// what it asks about is not there yet, it is not true.
 func (tab *Tab) Until(expression string) {
 	tab.t.Helper()
+	patient := "(() => { try { return " + expression + "; } catch { return false; } })()"
 	for {
-		_, err := chromedp.Run(tab.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patience/4)))
+		_, err := chromedp.Run(tab.ctx, chromedp.Poll[chromedp.Void](patient, chromedp.WithPollingTimeout(patience/4)))
 		gone := new(cdproto.Error)
 		switch {
 		case err == nil:

@@ -2,6 +2,7 @@
 // is, and files may be dropped.
 
 const site = new URL('..', import.meta.url); // its root, which may lie below a prefix
+const OVERTAKEN = 'Another run is shown by now.';
 const pause = ms => new Promise(wake => setTimeout(wake, ms));
 
 // get asks the server; its errors are one line.
@@ -25,6 +26,7 @@ class Player {
     this.runs = this.links.map(a => a.dataset.run);
     this.at = 0;
     this.past = [];
+    this.turn = 0; // of the walks asked for
     this.own = location.pathname === site.pathname + 'walk'; // the address of the page is that of the walk
     this.first = new URL(root.dataset.play, location);
     this.save = [
@@ -68,11 +70,18 @@ class Player {
   }
 
   // fetch is the document of a walk. If its address says how to go on, the server leads to that of the walk that this makes.
+  // Where another one was asked for meanwhile, that one is shown.
   async fetch(url) {
-    const answer = await get(`/run${url.search}`);
-    const came = new URL(answer.url);
-    this.url = new URL('walk' + came.search, site);
-    return answer.json();
+    const turn = ++this.turn;
+    this.waits = true;
+    try {
+      const answer = await get(`/run${url.search}`), doc = await answer.json();
+      if (turn !== this.turn) throw new Error(OVERTAKEN);
+      this.url = new URL('walk' + new URL(answer.url).search, site);
+      return doc;
+    } finally {
+      if (turn === this.turn) this.waits = false;
+    }
   }
 
   show(doc, play = false) {
@@ -91,7 +100,7 @@ class Player {
   // link is the address of the page at a moment.
   link(at) {
     this.states?.show();
-    return this.own ? this.address(at) : location.href;
+    return this.own && !this.waits ? this.address(at) : location.href;
   }
 
   // address is that of a moment: the walk up to a whole step, and behind # what part of the next one is done, whether it plays, and how.
@@ -149,7 +158,7 @@ class Player {
     try {
       this.show(await this.fetch(this.own ? new URL(location) : this.first));
     } catch (e) {
-      this.stage.say(e.message);
+      if (e.message !== OVERTAKEN) this.stage.say(e.message);
     }
   }
 
