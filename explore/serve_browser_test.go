@@ -319,12 +319,16 @@ func TestBrowserSizes(t *testing.T) {
 	check := tab.Text(`location.href`)
 	walk := tab.Text(`new URL(document.querySelector("#stage").dataset.play, location).href`)
 	explorer := lassoExplorer()
-	for _, size := range [][2]int64{{1400, 900}, {1024, 768}, {400, 800}} {
+	for i, size := range [][2]int64{{1400, 900}, {1024, 768}, {400, 800}, {1400, 900}} {
+		tab.Prefer([]string{"light", "dark"}[i%2], "reduce")
 		tab.Do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, address := range []string{explorer, check, walk, explorer + "/check?algo=bully", explorer + "/claims", explorer + "/claims/C05", explorer + "/traces"} {
+		for _, address := range []string{explorer, check, walk, explorer + "/check?algo=bully", explorer + "/claims", explorer + "/claims/C05",
+			explorer + "/traces", explorer + "/story/five-wins"} {
 			tab.Do(chromedp.Navigate(address))
 			if address == check || address == walk {
 				where(tab, "0 / 6")
+			} else if strings.Contains(address, "/story/") {
+				where(tab, "0 / 9")
 			}
 			for _, found := range tab.Overflow(14) {
 				t.Errorf("%s at %v: %s", address, size, found)
