@@ -34,7 +34,7 @@ var homeFilms = []filmView{
 		"-algo=ring -ids=4,8,9,3 -initiators=3", "election"},
 	{"The bully elects", "P1 asks all higher processes whether they live. They answer OK and ask on. The highest one announces itself.",
 		"-algo=bully -n=4 -initiators=1", "election"},
-	{"ELECTION(9) goes round for ever", "P9 sends its id and dies. Only the process with id 9 would stop ELECTION(9). No other process does, so it goes round.",
+	{"ELECTION(9) goes round for ever", "P9 sends its id in ELECTION(9) and dies. Only the process with id 9 would stop ELECTION(9). No other process does, so it goes round.",
 		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", counterexample},
 	{"Two leaders", "P3 leads and dies, and another process takes over. Then P3 comes back, and two processes lead at once.",
 		"-algo=bully -n=3 -restarts=1 -property=one-leader", counterexample},

@@ -28,6 +28,7 @@ func TestMain(m *testing.M) {
 	if folder, err = os.MkdirTemp("", "site"); err != nil {
 		panic(err)
 	}
+	testlevel.Only("^$") // the site runs in a browser, and not in this program
 	code := m.Run()
 	os.RemoveAll(folder)
 	os.Exit(code)
@@ -37,9 +38,6 @@ var generated = sync.OnceValue(func() error { return generate(folder, "/") })
 
 // site is the folder of the site, which is made once for all tests.
 func site(t *testing.T) string {
-	if f := os.Getenv("DBGSITE"); f != "" {
-		return f
-	}
 	t.Helper()
 	testlevel.Slow(t, "everything is compiled for another platform")
 	if err := generated(); err != nil {
