@@ -1,0 +1,160 @@
+package component
+
+import (
+	"iter"
+
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/liveness"
+	"interrex/checker/internal/trace"
+)
+
+// decide decides properties and adds the results to the report.
+func (e *Exploration) decide(properties []Property, r *Report) error {
+	for _, p := range properties {
+		result := Result{Property: p, Verdict: Holds}
+		if !r.Complete {
+			result.Verdict = Inconclusive
+		}
+		e.decideOne(p, &result)
+		r.Results = append(r.Results, result)
+	}
+	return nil
+}
+
+func (e *Exploration) decideOne(p Property, r *Result) {
+	switch p.Kind {
+	case Always, AtRest, Reached:
+		first := e.first(p)
+		if p.Kind == Reached {
+			r.Count = e.count(p.P)
+		}
+		if first != never {
+			r.Verdict, r.Path = Violated, trace.Shortest(e.graph, e.alike(p, first))
+		}
+		if p.Kind == Reached {
+			r.Verdict = turned(r)
+		}
+	default:
+		if r.Path = liveness.Find(e.graph, e.violation(p)); r.Path != nil {
+			r.Verdict = Violated
+		}
+	}
+}
+
+// turned turns the verdict of Reached: the state that was found is the one sought.
+func turned(r *Result) Verdict {
+	switch {
+	case r.Path != nil:
+		return Holds
+	case r.Verdict == Holds:
+		return Violated
+	}
+	return Inconclusive
+}
+
+// first returns the first state that violates a property of states, or for Reached satisfies it; never if there is none.
+func (e *Exploration) first(p Property) uint32 {
+	first := uint32(never)
+	for n, v := range e.tally.verdicts {
+		isTrue := e.graph.verdictBits(uint32(n))>>p.P&1 == 1
+		switch {
+		case isTrue != (p.Kind == Reached):
+		case p.Kind == AtRest:
+			first = min(first, v.firstRest)
+		default:
+			first = min(first, v.first)
+		}
+	}
+	return first
+}
+
+// count returns the number of states in which a predicate is true.
+func (e *Exploration) count(predicate int) (n int) {
+	for i, v := range e.tally.verdicts {
+		if e.graph.verdictBits(uint32(i))>>predicate&1 == 1 {
+			n += v.count
+		}
+	}
+	return n
+}
+
+// alike lists the states of the level of the first violation that violate the same property.
+func (e *Exploration) alike(p Property, first uint32) []uint32 {
+	goals := []uint32{first}
+	if p.Kind == AtRest {
+		return goals
+	}
+	end := uint32(e.graph.Len())
+	for _, start := range e.graph.Starts() {
+		if start > first {
+			end = start
+			break
+		}
+	}
+	for id := first + 1; id < end; id++ {
+		if e.is(p.P, id) == (p.Kind == Reached) {
+			goals = append(goals, id)
+		}
+	}
+	return goals
+}
+
+// is reports whether a predicate is true in a state.
+func (e *Exploration) is(predicate int, id uint32) bool {
+	return e.graph.bitsOf(id)>>predicate&1 == 1
+}
+
+// violation describes the runs that violate a liveness property.
+func (e *Exploration) violation(p Property) liveness.Violation {
+	isP := func(id uint32) bool { return e.is(p.P, id) }
+	notQ := func(id uint32) bool { return !e.is(p.Q, id) }
+	anywhere := func(uint32) bool { return true }
+	arms := func(id uint32, _ bool) bool { return isP(id) }
+	always := func(uint32, bool) bool { return true }
+	nothing := func(iter.Seq[uint32]) ([]func(uint32) bool, bool) { return nil, true }
+	switch p.Kind {
+	case LeadsTo:
+		return liveness.Violation{Inside: notQ, Lasts: notQ, Arms: arms, Visits: nothing}
+	case Recurs:
+		return liveness.Violation{Inside: anywhere, Lasts: notQ, Arms: arms, Visits: nothing}
+	case Reaches:
+		return liveness.Violation{Inside: notQ, Lasts: notQ, Arms: func(_ uint32, isInitial bool) bool { return isInitial }, Visits: nothing}
+	case Lasts:
+		isBad := func(id uint32) bool { return !isP(id) }
+		return liveness.Violation{Inside: anywhere, Lasts: anywhere, Arms: always,
+			Visits: func(states iter.Seq[uint32]) ([]func(uint32) bool, bool) {
+				for id := range states {
+					if isBad(id) {
+						return []func(uint32) bool{isBad}, true
+					}
+				}
+				return nil, false
+			}}
+	}
+	return liveness.Violation{Inside: anywhere, Lasts: anywhere, Arms: always, Visits: e.unsettled(p)}
+}
+
+// unsettled demands a state without a value, or else two states with different ones.
+func (e *Exploration) unsettled(p Property) func(iter.Seq[uint32]) ([]func(uint32) bool, bool) {
+	value := func(id uint32) uint64 { return e.graph.bitsOf(id) >> p.P & (1<<p.Digits - 1) }
+	has := func(wanted uint64) func(uint32) bool { return func(id uint32) bool { return value(id) == wanted } }
+	return func(states iter.Seq[uint32]) ([]func(uint32) bool, bool) {
+		first, other := uint64(0), uint64(0)
+		for id := range states {
+			switch v := value(id); {
+			case v == 0:
+				return []func(uint32) bool{has(0)}, true
+			case first == 0:
+				first = v
+			case v != first && other == 0:
+				other = v
+			}
+		}
+		if other == 0 {
+			return nil, false
+		}
+		return []func(uint32) bool{has(first), has(other)}, true
+	}
+}
+
+var _ graph.Graph = Graph(nil)

@@ -1,0 +1,125 @@
+package component
+
+import (
+	"sort"
+
+	"interrex/checker/internal/bfs"
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/stateset"
+)
+
+// An explored is the explored graph of a system. It makes the steps of a state when it is asked for them.
+type explored[W stateset.Word] struct {
+	*tables
+	search *bfs.Search[W]
+	worker *expander[W]
+	quiet  []uint32
+	keys   []W
+	actor  func(code uint64) int
+}
+
+func (e *explored[W]) Len() int         { return e.search.Set.Len() }
+func (e *explored[W]) Expanded() int    { return int(e.search.Next) }
+func (e *explored[W]) Starts() []uint32 { return e.search.Starts }
+func (e *explored[W]) Quiet() []uint32  { return e.quiet }
+func (e *explored[W]) MayCycle() bool   { return e.search.Backward }
+func (e *explored[W]) Classes() int     { return len(e.fairness) - 1 }
+
+func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
+func (e *explored[W]) Actor(s graph.Step) int      { return e.actor(s.Code) }
+
+// Steps is part of graph.Graph.
+func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
+	e.expand(id)
+	next := 0
+	for _, t := range e.worker.steps {
+		d := &e.details[t]
+		step := graph.Step{Code: d.code, To: graph.Nowhere, Class: d.fairness}
+		if e.transitions[t].sends&isDisabled == 0 {
+			if d.bound == 0 {
+				step.To = e.find(e.keys[next])
+			}
+			next++
+		}
+		to = append(to, step)
+	}
+	return to
+}
+
+// expand makes the successors of a state and notes their transitions.
+func (e *explored[W]) expand(id uint32) {
+	x := e.worker
+	x.trace, x.steps = true, x.steps[:0]
+	x.refresh()
+	e.keys, _, _ = x.expand(e.search.Set.Rows()[id], e.keys[:0])
+}
+
+// find returns the id of a row, or Nowhere.
+func (e *explored[W]) find(row W) uint32 {
+	if id, known := e.search.Set.Find(row); known {
+		return id
+	}
+	return graph.Nowhere
+}
+
+// Parent is part of graph.Graph.
+func (e *explored[W]) Parent(id uint32) uint32 {
+	marks := e.search.Marks
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].State > id }) - 1
+	row := e.search.Set.Rows()[id]
+	for parent := marks[max(i, 0)].Parent; ; parent++ {
+		e.expand(parent)
+		for _, k := range e.keys {
+			if k == row {
+				return parent
+			}
+		}
+	}
+}
+
+// Lasting is part of graph.Graph.
+func (e *explored[W]) Lasting(id uint32, visit func(graph.Class)) {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	for c, value := range e.worker.state {
+		for _, class := range e.lastingOf(c, value) {
+			visit(class)
+		}
+	}
+}
+
+// lastingOf returns the numbers of the classes that last in a value.
+func (t *tables) lastingOf(c int, value uint32) []uint16 {
+	p := &t.components[c]
+	for len(p.lasting) <= int(value) {
+		p.lasting = append(p.lasting, nil)
+	}
+	if p.lasting[value] == nil {
+		p.lasting[value] = []uint16{}
+		for _, f := range t.system.Lasting(c, p.values[value]) {
+			if n, known := t.fairnessOf[f]; known { // others have no step anywhere
+				p.lasting[value] = append(p.lasting[value], n)
+			}
+		}
+	}
+	return p.lasting[value]
+}
+
+// bitsOf returns the predicates of a state.
+func (e *explored[W]) bitsOf(id uint32) uint64 {
+	x := e.worker
+	row := e.search.Set.Rows()[id]
+	_, key, _ := x.look(row)
+	return e.judgement.verdicts[x.verdict(row, key)-1]
+}
+
+func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
+
+// values returns the values of a state.
+func (e *explored[W]) values(id uint32) []Value {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	values := make([]Value, len(e.worker.state))
+	for c, n := range e.worker.state {
+		values[c] = e.components[c].values[n]
+	}
+	return values
+}
