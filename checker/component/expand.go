@@ -8,7 +8,7 @@ type expander[W stateset.Word] struct {
 	answers [mostSlots]uint64      // of the present state
 	rows    [mostComponents]uint32 // of the present state: the next row of each component
 	steps   []uint32               // transitions of the successors, if trace is set
-	trace   bool                   // note the transition of each successor
+	trace   bool                   // note the transition of each successor, and judge no state
 	state   []uint32
 	buffer  []byte
 
@@ -115,7 +115,10 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 	if !known {
 		return keys, 0, 0
 	}
-	if verdict = x.verdict(s, key); verdict == 0 {
+	if verdict = 1; !x.trace {
+		verdict = x.verdict(s, key)
+	}
+	if verdict == 0 {
 		return keys, 0, 0
 	}
 	fields, transitions, sends, columns, owner := x.fields, x.transitions, x.sends, x.columns, x.owner

@@ -11,11 +11,13 @@ import (
 // An explored is the explored graph of a system. It makes the steps of a state when it is asked for them.
 type explored[W stateset.Word] struct {
 	*tables
-	search *bfs.Search[W]
-	worker *expander[W]
-	quiet  []uint32
-	keys   []W
-	actor  func(code uint64) int
+	search  *bfs.Search[W]
+	worker  *expander[W]
+	learner *learner
+	quiet   []uint32
+	isCut   bool // a bound of the system has altered or disabled a step
+	keys    []W
+	actor   func(code uint64) int
 }
 
 func (e *explored[W]) Len() int         { return e.search.Set.Len() }
@@ -23,6 +25,7 @@ func (e *explored[W]) Expanded() int    { return int(e.search.Next) }
 func (e *explored[W]) Starts() []uint32 { return e.search.Starts }
 func (e *explored[W]) Quiet() []uint32  { return e.quiet }
 func (e *explored[W]) MayCycle() bool   { return e.search.Backward }
+func (e *explored[W]) IsAltered() bool  { return e.isCut }
 func (e *explored[W]) Classes() int     { return len(e.fairness) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
@@ -34,11 +37,9 @@ func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
 	next := 0
 	for _, t := range e.worker.steps {
 		d := &e.details[t]
-		step := graph.Step{Code: d.code, To: graph.Nowhere, Class: d.fairness}
+		step := graph.Step{Code: d.code, To: graph.Nowhere, Class: d.fairness, IsAltered: d.bound != 0}
 		if e.transitions[t].sends&isDisabled == 0 {
-			if d.bound == 0 {
-				step.To = e.find(e.keys[next])
-			}
+			step.To = e.find(e.keys[next])
 			next++
 		}
 		to = append(to, step)
@@ -108,8 +109,14 @@ func (t *tables) lastingOf(c int, value uint32) []uint16 {
 func (e *explored[W]) bitsOf(id uint32) uint64 {
 	x := e.worker
 	row := e.search.Set.Rows()[id]
+	x.refresh()
 	_, key, _ := x.look(row)
-	return e.judgement.verdicts[x.verdict(row, key)-1]
+	verdict := x.verdict(row, key)
+	if verdict == 0 { // keys have changed since the state was expanded
+		unpack(e.fields, row, x.state)
+		verdict = e.learner.relearnJudgement(x.state) + 1
+	}
+	return e.judgement.verdicts[verdict-1]
 }
 
 func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }

@@ -54,16 +54,26 @@ func (t *tables) relayKeys(c int, r *record, n uint32) {
 	r.shown = uint64(n) << (j.shifts[c] & 63)
 }
 
-// learnJudgement makes sure that the verdict of the present state is known.
-func (l *learner) learnJudgement() {
+// learnJudgement makes sure that the verdict of the present state is known. It returns the verdict.
+func (l *learner) learnJudgement() uint32 {
 	j := &l.judgement
-	if key, whole := l.key(); j.isWide {
+	key, whole := l.key()
+	if j.isWide {
 		if j.whole[whole] == 0 {
 			j.whole[whole] = l.judge() + 1
 		}
-	} else if j.known[key] == 0 {
+		return j.whole[whole] - 1
+	}
+	if j.known[key] == 0 {
 		j.known[key] = l.judge() + 1
 	}
+	return j.known[key] - 1
+}
+
+// relearnJudgement returns the verdict of a state that has been learnt.
+func (l *learner) relearnJudgement(state []uint32) uint32 {
+	l.state = state
+	return l.learnJudgement()
 }
 
 // key returns the key of the present state, and the key in whole if keys are wide.

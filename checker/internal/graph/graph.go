@@ -2,7 +2,7 @@
 // search, from 0.
 package graph
 
-// Nowhere is where a step leads that a bound has disabled, or has altered.
+// Nowhere is where a step leads that a bound has disabled.
 const Nowhere = ^uint32(0)
 
 // A Class numbers the classes of fairness, from 1. Its steps are taken together. 0 is no class: its steps may be ignored
@@ -14,6 +14,9 @@ type Step struct {
 	Code  uint64
 	To    uint32
 	Class Class
+
+	// IsAltered: a bound has altered the step. Without the bound it might lead elsewhere.
+	IsAltered bool
 }
 
 // A Graph is an explored graph.
@@ -42,6 +45,9 @@ type Graph interface {
 
 	// MayCycle is false if the levels show that there is no cycle.
 	MayCycle() bool
+
+	// IsAltered reports whether a bound has altered or disabled some step.
+	IsAltered() bool
 
 	// Parent returns the first state with a step to a state that is not initial.
 	Parent(id uint32) uint32

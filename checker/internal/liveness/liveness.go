@@ -31,6 +31,7 @@ type Violation struct {
 
 // Find returns a shortest lasso that violates the property; nil if no fair run does.
 func Find(g graph.Graph, v Violation) *graph.Path {
+	g = unbounded{g}
 	s := &search{Graph: g, violation: v, fair: map[uint32]int{}}
 	for _, id := range g.Quiet() {
 		if v.Lasts(id) {
@@ -58,6 +59,21 @@ func Find(g graph.Graph, v Violation) *graph.Path {
 		end.path.Cycle = walk(g, end.component.states, must, end.path.Last())
 	}
 	return end.path
+}
+
+// An unbounded is a graph without the steps that a bound has altered: they lead nowhere. Their classes have steps all the same.
+type unbounded struct{ graph.Graph }
+
+// Steps is part of graph.Graph.
+func (g unbounded) Steps(id uint32, to []graph.Step) []graph.Step {
+	first := len(to)
+	to = g.Graph.Steps(id, to)
+	for i := first; i < len(to); i++ {
+		if to[i].IsAltered {
+			to[i].To = graph.Nowhere
+		}
+	}
+	return to
 }
 
 // A search is one search for a violation.
@@ -142,10 +158,10 @@ func (s *search) stem() *end {
 	return nil
 }
 
-// direct returns the states at which all shortest stems end if no search is needed: there are no fair components, and the
-// first state in which a run may rest arms the run by itself.
+// direct returns the states at which all shortest stems end if no search is needed: there are no fair components, no bound
+// has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if len(s.components) > 0 || !s.violation.Arms(s.quiet[0], s.quiet[0] == 0) {
+	if len(s.components) > 0 || s.IsAltered() || !s.violation.Arms(s.quiet[0], s.quiet[0] == 0) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))

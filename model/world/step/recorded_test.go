@@ -1,0 +1,137 @@
+package step_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/checker/component"
+	"interrex/internal/check"
+	"interrex/model"
+	"interrex/model/world/step"
+)
+
+// recordedWorlds has what the old engine, TLC and older revisions have found in each world.
+const recordedWorlds = "../../../explore/testdata/worlds.jsonl"
+
+// A recorded world is what must not change about its exploration.
+type recorded struct {
+	Args     string
+	States   int
+	Steps    int
+	Terminal int
+	Depth    int
+	Bound    string
+	Verdicts map[string]verdict
+}
+
+type verdict struct {
+	Verdict     string
+	Stem, Cycle int
+}
+
+// readRecorded reads the recorded worlds.
+func readRecorded(t testing.TB) (worlds []recorded) {
+	t.Helper()
+	file, err := os.Open(recordedWorlds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for d := json.NewDecoder(file); d.More(); {
+		var w recorded
+		if err := d.Decode(&w); err != nil {
+			t.Fatal(err)
+		}
+		worlds = append(worlds, w)
+	}
+	return worlds
+}
+
+// question reads the flags of a world.
+func question(t testing.TB, args string) check.Question {
+	t.Helper()
+	q := check.Question{Elections: append(model.Catalogue(), model.Consensus(algorithm(t, "bully"))), Program: "explore"}
+	table := q.Flags()
+	line, err := table.Scan(strings.Fields(args))
+	if err == nil {
+		err = table.Read(line)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", args, err)
+	}
+	return q
+}
+
+func algorithm(t testing.TB, name string) model.Algorithm {
+	t.Helper()
+	a, found := model.Find(name)
+	if !found {
+		t.Fatalf("no algorithm %s", name)
+	}
+	return a
+}
+
+// explored explores a world, and puts the report into the form of the record.
+func explored(t testing.TB, args string, workers int) (recorded, *component.Report) {
+	t.Helper()
+	q := question(t, args)
+	s := step.New(q.World)
+	properties, err := s.Properties(q.Properties)
+	if err != nil {
+		t.Fatalf("%s: %v", args, err)
+	}
+	o := component.Options{Workers: workers, MaxStates: q.Options.MaxStates, MaxDepth: q.Options.MaxDepth, Bounds: step.Bounds(), Actor: step.Actor}
+	r, err := component.Check(context.Background(), s, properties, o)
+	if err != nil {
+		t.Fatalf("%s: %v", args, err)
+	}
+	return inForm(args, r), r
+}
+
+func inForm(args string, r *component.Report) recorded {
+	w := recorded{Args: args, States: r.States, Steps: r.Steps, Terminal: r.Terminal, Depth: r.Depth, Bound: r.Bound, Verdicts: map[string]verdict{}}
+	for _, result := range r.Results {
+		v := verdict{Verdict: result.Verdict.String()}
+		if p := result.Path; p != nil {
+			v.Stem, v.Cycle = len(p.Stem), len(p.Cycle)
+		}
+		w.Verdicts[result.Property.Name] = v
+	}
+	return w
+}
+
+// difference tells how two records differ; "" if they do not.
+func difference(want, got recorded) string {
+	counts := func(w recorded) string {
+		return fmt.Sprintf("%d states, %d steps, %d terminal, depth %d, bound %q", w.States, w.Steps, w.Terminal, w.Depth, w.Bound)
+	}
+	var all []string
+	if counts(want) != counts(got) {
+		all = append(all, "want "+counts(want)+"\n got "+counts(got))
+	}
+	for _, name := range slices.Sorted(maps.Keys(want.Verdicts)) {
+		if want, got := want.Verdicts[name], got.Verdicts[name]; want != got {
+			all = append(all, fmt.Sprintf("%s: want %v, got %v", name, want, got))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// Each recorded world of moderate size is found again.
+func TestRecordedWorlds(t *testing.T) {
+	for _, want := range readRecorded(t) {
+		if os.Getenv("ONLY") != "" && !strings.Contains(want.Args, os.Getenv("ONLY")) || want.States > 20_000 {
+			continue
+		}
+		got, _ := explored(t, want.Args, 1)
+		if d := difference(want, got); d != "" {
+			t.Errorf("%s\n%s", want.Args, d)
+		}
+	}
+}
