@@ -13,8 +13,7 @@ func (a *acting) crashes() []component.Step {
 	if a.mayCrash() != "" {
 		return nil
 	}
-	step := component.Step{Code: move{kind: crash, process: a.p}.code()}
-	return []component.Step{a.die(step, a.v)}
+	return []component.Step{a.die(component.Step{Code: move{kind: crash, process: a.p}.code()})}
 }
 
 func (a *acting) mayCrash() world.Guard {
@@ -24,21 +23,18 @@ func (a *acting) mayCrash() world.Guard {
 	return a.inBudget(crashes)
 }
 
-// die lets the process crash at the end of a step, in which it has become v. Messages on their way to it are lost or, if the
-// ring is repaired so, sent on. What it has sent stays in the channels.
-func (a *acting) die(step component.Step, v process) component.Step {
-	if step.Disabled {
-		return step
-	}
+// die lets the process crash at the end of a step. Messages on their way to it are lost or, if the ring is repaired so, sent
+// on. What it has sent stays in the channels.
+func (a *acting) die(step component.Step) component.Step {
 	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
 	if a.suspicions >= 0 {
 		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	step.Next = a.dead(v)
+	step.Next = a.dead(a.v)
 	if a.config.Repair == world.Resent && a.config.Algorithm.Topology.IsRing() {
-		step = a.resend(step, v, model.Right)
-		if a.config.Algorithm.Topology == model.BothWays && !step.Disabled {
-			step = a.resend(step, v, model.Left)
+		step = a.resend(step, model.Right)
+		if a.config.Algorithm.Topology == model.BothWays {
+			step = a.resend(step, model.Left)
 		}
 	}
 	return step
@@ -54,7 +50,7 @@ func (s *System) dead(v process) process {
 
 // resend sends on what was travelling in one direction to the process, if another one lives: it is put, in order, at the end
 // of the channel between its neighbours. The nearest sender goes first: what its channel carries is the oldest.
-func (a *acting) resend(step component.Step, v process, way model.Way) component.Step {
+func (a *acting) resend(step component.Step, way model.Way) component.Step {
 	direction := 1
 	if way == model.Left {
 		direction = -1
@@ -63,21 +59,13 @@ func (a *acting) resend(step component.Step, v process, way model.Way) component
 	if after == a.p {
 		return step
 	}
-	resent := 0
 	for distance := 1; distance <= a.n; distance++ {
 		from := ((a.p-direction*distance)%a.n + a.n) % a.n
-		if !a.isLinked(from, a.p) {
-			continue
-		}
-		for _, l := range a.channel(v.inbox, from) {
-			if model.WayOf(l.message) != way {
-				continue
+		for _, l := range a.channel(a.v.inbox, from) {
+			if model.WayOf(l.message) == way {
+				l.from = before
+				step = a.post(step, after, l)
 			}
-			if resent++; a.overflows(before, after, resent) {
-				return full(step)
-			}
-			l.from = before
-			step.Sends = append(step.Sends, component.Send{To: after, Message: l})
 		}
 	}
 	return step

@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"slices"
 
 	"interrex/checker/component"
 	"interrex/model"
@@ -49,44 +50,43 @@ func (a *acting) handle(h handling) []component.Step {
 	notes := append(h.spends[:len(h.spends):len(h.spends)], a.remember(after, h)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes
-	steps := []component.Step{a.send(whole, out.Sends, h.event.Kind)}
+	sender := &acting{a.System, a.ask, a.p, after}
+	steps := []component.Step{sender.send(whole, out.Sends, h.event.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != world.AtSends || !a.has(crashes) {
 		return steps
 	}
 	for prefix := 1; prefix < len(out.Sends); prefix++ {
 		some := component.Step{Code: step.Code + uint64(prefix), Bound: step.Bound, Next: after, Sends: notes}
-		steps = append(steps, a.die(a.send(some, out.Sends[:prefix], h.event.Kind), after))
+		steps = append(steps, sender.die(sender.send(some, out.Sends[:prefix], h.event.Kind)))
 	}
 	return steps
 }
 
-// send adds messages to a step, each to its receiver. If they do not fit into the channels, the step is disabled. A message
-// over a cut link is lost; so is one to a dead process.
+// send adds messages to a step, each to its receiver. A message over a cut link is lost.
 func (a *acting) send(step component.Step, sends []model.Send, cause model.EventKind) component.Step {
-	filled := map[int]int{} // by receiver: the messages of this step in the channel to it
-	step.Sends = step.Sends[:len(step.Sends):len(step.Sends)]
 	for _, x := range sends {
-		to := a.receiver(x)
-		if a.isCut(a.p, to) {
-			continue
+		if to := a.receiver(x); !a.isCut(a.p, to) {
+			step = a.post(step, to, a.letter(to, x.Message, cause))
 		}
-		if filled[to]++; a.overflows(a.p, to, filled[to]) {
-			return full(step)
-		}
-		step.Sends = append(step.Sends, component.Send{To: to, Message: a.letter(to, x.Message, cause)})
 	}
 	return step
 }
 
-// full is a step that is disabled because its messages do not fit into the channels.
-func full(step component.Step) component.Step {
-	step.Bound, step.Disabled = capacityBound, true
+// post adds a letter to a step. If it does not fit into the channel, the step is disabled. What goes to a dead process is lost.
+func (a *acting) post(step component.Step, to int, l letter) component.Step {
+	if a.config.Capacity != world.Unlimited && !step.Disabled {
+		more := 1
+		for _, x := range step.Sends {
+			if other, isLetter := x.Message.(letter); isLetter && x.To == to && other.from == l.from {
+				more++
+			}
+		}
+		if a.is(to, isFull{a.System, l.from, more}) {
+			step.Bound, step.Disabled = capacityBound, true
+		}
+	}
+	step.Sends = append(slices.Clip(step.Sends), component.Send{To: to, Message: l})
 	return step
-}
-
-// overflows reports whether the channel from one process to another has no room for so many messages of this step.
-func (a *acting) overflows(from, to, more int) bool {
-	return a.config.Capacity != world.Unlimited && a.is(to, isFull{a.System, from, more})
 }
 
 // receiver returns the process that a message goes to. On a ring that is the next live process in its direction.
