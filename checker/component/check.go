@@ -25,45 +25,60 @@ type Options struct {
 	// few changes of actor.
 	Actor func(code uint64) int
 
-	// verify is the number of states that are compared with the plain code; 0 is the default.
-	verify int
+	// Shuffle is, for tests, the seed of random walks on which the tables learn before the exploration. The numbers of
+	// values, questions and classes are then others; the report must not be. 0 is no walk.
+	Shuffle uint64
 }
 
-// A Graph is the explored graph of a check.
-type Graph interface {
+// An explorable is what an explored graph offers beside its edges.
+type explorable interface {
 	graph.Graph
-
-	// Values returns the values of a state.
-	Values(id uint32) []Value
-
-	// Free returns its memory.
-	Free()
-
+	values(id uint32) []Value
 	bitsOf(id uint32) uint64
 	verdictBits(verdict uint32) uint64
+	verify(id uint32) error
+	shown(id uint32) uint32 // a number of what a state shows
+	judgeStep(before, after uint32) uint64
+	free()
 }
-
-// Values is part of Graph.
-func (e *explored[W]) Values(id uint32) []Value { return e.values(id) }
-
-// Free is part of Graph.
-func (e *explored[W]) Free() { e.search.Set.Free() }
 
 // Check explores a system and decides properties. The error is a Limit, an Impure or a *Panic.
 func Check(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
-	g, report, err := Explore(ctx, s, o)
+	e, report, err := Explore(ctx, s, o)
 	if err != nil {
 		return nil, err
 	}
-	defer g.graph.Free()
-	return report, g.decide(properties, report)
+	defer e.Free()
+	if err := e.Verify(verified); err != nil {
+		return nil, err
+	}
+	return report, e.decide(properties, report)
 }
+
+// verified is the number of states of each check that are compared with the plain code.
+const verified = 512
 
 // An Exploration is an explored system, for questions about its runs.
 type Exploration struct {
-	graph Graph
+	graph explorable
 	tally *tally
 }
+
+// Values returns the values of a state.
+func (e *Exploration) Values(id uint32) []Value { return e.graph.values(id) }
+
+// Verify compares the steps of the first states with those of the plain code. The error is an Impure.
+func (e *Exploration) Verify(states int) error {
+	for id := range uint32(min(states, e.graph.Expanded())) {
+		if err := e.graph.verify(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Free returns the memory of the exploration.
+func (e *Exploration) Free() { e.graph.free() }
 
 // Explore explores a system. The report has no results.
 func Explore(ctx context.Context, s System, o Options) (*Exploration, *Report, error) {
@@ -78,6 +93,9 @@ func (t *tables) explore(ctx context.Context, o Options) (*Exploration, *Report,
 	initial, err := t.safeInitial()
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.Shuffle != 0 {
+		t.wander(initial, o.Shuffle)
 	}
 	t.lay(1)
 	if t.err != nil {
@@ -177,7 +195,6 @@ type source[W stateset.Word] struct {
 	state   []uint32
 	moved   int   // rows that have been packed anew
 	tally   tally // of a search with shorter rows
-	verify  int   // states still to be compared with the plain code
 }
 
 func newSource[W stateset.Word](t *tables) *source[W] {
@@ -228,16 +245,17 @@ func (s *source[W]) total() *tally {
 // finish reports a search that has ended.
 func (s *source[W]) finish(search *bfs.Search[W], o Options) (*Exploration, *Report, error) {
 	all := s.total()
-	e := &explored[W]{tables: s.tables, search: search, worker: newExpander[W](s.tables), learner: s.learner, quiet: all.quiet, isCut: all.bounds != 0, actor: o.Actor}
+	e := &explored[W]{tables: s.tables, search: search, worker: newExpander[W](s.tables), learner: s.learner, shows: map[string]uint32{}, quiet: all.quiet, isCut: all.bounds != 0, actor: o.Actor}
 	if e.actor == nil {
 		e.actor = func(uint64) int { return -1 }
 	}
 	var w W
-	r := &Report{States: search.Set.Len(), Steps: all.steps, Terminal: all.terminal, Words: len(w),
-		Nodes: len(s.nodes) - 1, Transitions: len(s.transitions) - 1}
-	r.RowBytes, r.TableBytes = search.Set.Bytes()
+	r := &Report{States: search.Set.Len(), Steps: all.steps, Terminal: all.terminal}
+	m := &r.Memory
+	m.Words, m.Nodes, m.Transitions = len(w), len(s.nodes)-1, len(s.transitions)-1
+	m.RowBytes, m.TableBytes = search.Set.Bytes()
 	for _, f := range s.fields {
-		r.Values += len(f.records) - 1
+		m.Values += len(f.records) - 1
 	}
 	r.Depth = len(search.Starts) - 1
 	if r.States > int(search.End()) {

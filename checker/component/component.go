@@ -43,6 +43,12 @@ type System interface {
 	Judge(shown []any) uint64
 }
 
+// A StepJudge is a System with properties across steps. JudgeStep returns a bit for each predicate, from what the components
+// show before and after a step.
+type StepJudge interface {
+	JudgeStep(before, after []any) uint64
+}
+
 // A Class is some of the steps of one component.
 type Class struct{ Component, Part int }
 

@@ -34,6 +34,12 @@ func (e *Exploration) decideOne(p Property, r *Result) {
 		if p.Kind == Reached {
 			r.Verdict = turned(r)
 		}
+	case Across:
+		if id, step := e.firstAcross(p.P); step != nil {
+			path := trace.Shortest(e.graph, []uint32{id})
+			path.Stem = append(path.Stem, *step)
+			r.Verdict, r.Path = Violated, path
+		}
 	default:
 		if r.Path = liveness.Find(e.graph, e.violation(p)); r.Path != nil {
 			r.Verdict = Violated
@@ -66,6 +72,31 @@ func (e *Exploration) first(p Property) uint32 {
 		}
 	}
 	return first
+}
+
+// firstAcross returns the first step across which a predicate is false, with the state that it leaves; nil if there is none.
+func (e *Exploration) firstAcross(predicate int) (id uint32, step *graph.Step) {
+	known := map[[2]uint32]bool{} // by the numbers of what the two states show
+	var steps []graph.Step
+	for id := range uint32(e.graph.Expanded()) {
+		before := e.graph.shown(id)
+		steps = e.graph.Steps(id, steps[:0])
+		for _, s := range steps {
+			if s.To == graph.Nowhere {
+				continue
+			}
+			ends := [2]uint32{before, e.graph.shown(s.To)}
+			holds, isKnown := known[ends]
+			if !isKnown {
+				holds = e.graph.judgeStep(ends[0], ends[1])>>predicate&1 == 1
+				known[ends] = holds
+			}
+			if !holds {
+				return id, &s
+			}
+		}
+	}
+	return 0, nil
 }
 
 // count returns the number of states in which a predicate is true.
@@ -156,5 +187,3 @@ func (e *Exploration) unsettled(p Property) func(iter.Seq[uint32]) ([]func(uint3
 		return []func(uint32) bool{has(first), has(other)}, true
 	}
 }
-
-var _ graph.Graph = Graph(nil)

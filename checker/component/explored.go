@@ -1,6 +1,8 @@
 package component
 
 import (
+	"fmt"
+	"slices"
 	"sort"
 
 	"interrex/checker/internal/bfs"
@@ -17,6 +19,8 @@ type explored[W stateset.Word] struct {
 	quiet   []uint32
 	isCut   bool // a bound of the system has altered or disabled a step
 	keys    []W
+	shows   map[string]uint32 // the number of what a state shows
+	shownBy []uint32          // for each of these numbers, a state
 	actor   func(code uint64) int
 }
 
@@ -119,14 +123,56 @@ func (e *explored[W]) bitsOf(id uint32) uint64 {
 	return e.judgement.verdicts[verdict-1]
 }
 
+// verify compares the steps of a state with those of the plain code.
+func (e *explored[W]) verify(id uint32) error {
+	from := e.values(id)
+	steps, plain := e.Steps(id, nil), Plain(e.system, from)
+	if len(steps) != len(plain) {
+		return Impure{fmt.Sprintf("%d steps, and then %d, from %v", len(steps), len(plain), from)}
+	}
+	for i, p := range plain {
+		var to []Value
+		if steps[i].To != graph.Nowhere {
+			to = e.values(steps[i].To)
+		}
+		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness[steps[i].Class] != p.Fairness {
+			return Impure{fmt.Sprintf("step %d leads to %v, and then step %d to %v, from %v", steps[i].Code, to, p.Code, p.To, from)}
+		}
+	}
+	return nil
+}
+
+// shown returns a number of what a state shows: equal for states that show the same.
+func (e *explored[W]) shown(id uint32) uint32 {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	var key []byte
+	for c, value := range e.worker.state {
+		key = appendNumber(key, e.components[c].shown[value])
+	}
+	n, known := e.shows[string(key)]
+	if !known {
+		n = uint32(len(e.shownBy))
+		e.shows[string(key)] = n
+		e.shownBy = append(e.shownBy, id)
+	}
+	return n
+}
+
+// judgeStep judges a step between states that show what two numbers stand for.
+func (e *explored[W]) judgeStep(before, after uint32) uint64 {
+	show := func(id uint32) []any {
+		unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+		return e.showOf(e.worker.state)
+	}
+	return e.system.(StepJudge).JudgeStep(show(e.shownBy[before]), show(e.shownBy[after]))
+}
+
+func (e *explored[W]) free() { e.search.Set.Free() }
+
 func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
 
 // values returns the values of a state.
 func (e *explored[W]) values(id uint32) []Value {
 	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
-	values := make([]Value, len(e.worker.state))
-	for c, n := range e.worker.state {
-		values[c] = e.components[c].values[n]
-	}
-	return values
+	return e.valuesOf(e.worker.state)
 }

@@ -92,12 +92,7 @@ func appendNumber(to []byte, n uint32) []byte {
 
 // judge runs Judge in the present state, and returns the number of the verdict.
 func (l *learner) judge() uint32 {
-	shown := make([]any, len(l.components))
-	for c := range shown {
-		p := &l.components[c]
-		shown[c] = p.shows.values[p.shown[l.state[c]]]
-	}
-	found := l.system.Judge(shown)
+	found := l.system.Judge(l.showOf(l.state))
 	n, known := l.judgement.of[found]
 	if !known {
 		n = uint32(len(l.judgement.verdicts))
@@ -105,4 +100,14 @@ func (l *learner) judge() uint32 {
 		l.judgement.verdicts = append(l.judgement.verdicts, found)
 	}
 	return n
+}
+
+// showOf returns what the components show in a state.
+func (t *tables) showOf(state []uint32) []any {
+	shown := make([]any, len(state))
+	for c, value := range state {
+		p := &t.components[c]
+		shown[c] = p.shows.values[p.shown[value]]
+	}
+	return shown
 }

@@ -18,6 +18,7 @@ type Kind int
 const (
 	Always  Kind = iota // P in every state
 	AtRest              // P in every state without steps
+	Across              // P, a bit of JudgeStep, across every step
 	Reached             // P in some state; the result has the number of such states
 	LeadsTo             // whenever P, then Q at that moment or later
 	Reaches             // Q at some moment of every run
@@ -55,7 +56,12 @@ type Report struct {
 	Bound                   string // the bounds that were hit
 	Results                 []Result
 
-	Values, Nodes, Transitions int // memoized: values of all components, nodes of decision trees, steps
+	Memory Memory
+}
+
+// Memory is what a check has kept. It is no promise: it depends on the order of discovery.
+type Memory struct {
+	Values, Nodes, Transitions int // of all components: values, nodes of decision trees, steps
 	Words                      int // of a row
 	RowBytes, TableBytes       int // of the visited set
 }

@@ -133,7 +133,7 @@ func (s *Search[W]) nextLevel() bool {
 	if end == s.level {
 		return false
 	}
-	if s.options.MaxDepth > 0 && len(s.Starts) > s.options.MaxDepth {
+	if s.options.MaxDepth > 0 && len(s.Starts) >= s.options.MaxDepth {
 		s.Bound = "depth"
 		return false
 	}

@@ -63,6 +63,17 @@ func (s *System) Judge(shown []any) (found uint64) {
 	return found
 }
 
+// JudgeStep is part of component.StepJudge.
+func (s *System) JudgeStep(before, after []any) (found uint64) {
+	from, to := s.view(before), s.view(after)
+	for i, holds := range s.across {
+		if holds(from, to) {
+			found |= 1 << i
+		}
+	}
+	return found
+}
+
 // view is a state as the properties see it.
 func (s *System) view(shown []any) (v spec.View) {
 	var suspects suspected
@@ -96,6 +107,9 @@ func (s *System) Properties(asked []spec.Property) (properties []component.Prope
 		if err := s.config.Algorithm.Means(p); err != nil {
 			return nil, err
 		}
+		if p.Recalls && s.suspicions < 0 {
+			return nil, fmt.Errorf("property %s: the world keeps no record of suspicions; set Config.Suspicions", p.Name)
+		}
 		property, ok := s.property(p)
 		if !ok {
 			return nil, fmt.Errorf("property %s: not decided by this engine yet", p.Name)
@@ -110,6 +124,9 @@ func (s *System) property(p spec.Property) (component.Property, bool) {
 	switch {
 	case p.Always != nil:
 		return component.Property{Kind: component.Always, P: s.addPredicate(p.Always)}, true
+	case p.Between != nil:
+		s.across = append(s.across, p.Between)
+		return component.Property{Kind: component.Across, P: len(s.across) - 1}, true
 	case p.Rest != nil:
 		return component.Property{Kind: component.AtRest, P: s.addPredicate(p.Rest)}, true
 	case p.Goal != nil:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -12,8 +13,10 @@ import (
 
 	"interrex/checker/component"
 	"interrex/internal/check"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world/step"
+	"interrex/spec"
 )
 
 // recordedWorlds has what the old engine, TLC and older revisions have found in each world.
@@ -81,6 +84,7 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 func explored(t testing.TB, args string, workers int) (recorded, *component.Report) {
 	t.Helper()
 	q := question(t, args)
+	q.World.Suspicions = slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Recalls })
 	s := step.New(q.World)
 	properties, err := s.Properties(q.Properties)
 	if err != nil {
@@ -123,15 +127,29 @@ func difference(want, got recorded) string {
 	return strings.Join(all, "\n")
 }
 
-// Each recorded world of moderate size is found again.
+// mostStates bounds the recorded worlds that are explored again.
+func mostStates() int {
+	switch {
+	case testlevel.Quick():
+		return 5_000
+	case testlevel.CI() && !testlevel.All():
+		return 50_000
+	}
+	return math.MaxInt
+}
+
+// Each recorded world has the states, steps, verdicts and lengths of runs that it had.
 func TestRecordedWorlds(t *testing.T) {
+	compared := 0
 	for _, want := range readRecorded(t) {
-		if os.Getenv("ONLY") != "" && !strings.Contains(want.Args, os.Getenv("ONLY")) || want.States > 20_000 {
+		if want.States > mostStates() {
 			continue
 		}
+		compared++
 		got, _ := explored(t, want.Args, 1)
 		if d := difference(want, got); d != "" {
 			t.Errorf("%s\n%s", want.Args, d)
 		}
 	}
+	t.Logf("%d worlds", compared)
 }

@@ -23,6 +23,7 @@ import (
 	"interrex/checker/component"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // A System is a world as a component.System.
@@ -45,6 +46,7 @@ type System struct {
 	messages   []model.Message // by number
 	numberOf   map[model.Message]uint32
 	properties []predicate
+	across     []func(before, after spec.View) bool
 }
 
 // New returns the system of a world, which must be valid.
