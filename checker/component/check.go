@@ -36,6 +36,7 @@ type explorable interface {
 	values(id uint32) []Value
 	bitsOf(id uint32) uint64
 	verdictBits(verdict uint32) uint64
+	fairnessOf(c graph.Class) Fairness
 	verify(id uint32) error
 	shown(id uint32) uint32 // a number of what a state shows
 	judgeStep(before, after uint32) uint64

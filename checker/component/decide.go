@@ -29,7 +29,7 @@ func (e *Exploration) decideOne(p Property, r *Result) {
 			r.Count = e.count(p.P)
 		}
 		if first != never {
-			r.Verdict, r.Path = Violated, trace.Shortest(e.graph, e.alike(p, first))
+			r.Verdict, r.Path = Violated, e.path(trace.Shortest(e.graph, e.alike(p, first)))
 		}
 		if p.Kind == Reached {
 			r.Verdict = turned(r)
@@ -38,13 +38,24 @@ func (e *Exploration) decideOne(p Property, r *Result) {
 		if id, step := e.firstAcross(p.P); step != nil {
 			path := trace.Shortest(e.graph, []uint32{id})
 			path.Stem = append(path.Stem, *step)
-			r.Verdict, r.Path = Violated, path
+			r.Verdict, r.Path = Violated, e.path(path)
 		}
 	default:
-		if r.Path = liveness.Find(e.graph, e.violation(p)); r.Path != nil {
-			r.Verdict = Violated
+		if path := liveness.Find(e.graph, e.violation(p)); path != nil {
+			r.Verdict, r.Path = Violated, e.path(path)
 		}
 	}
+}
+
+// path is a path without the numbers of classes of fairness, which depend on the order of discovery.
+func (e *Exploration) path(p *graph.Path) *Path {
+	hops := func(steps []graph.Step) (hops []Hop) {
+		for _, s := range steps {
+			hops = append(hops, Hop{s.Code, e.graph.fairnessOf(s.Class), s.To})
+		}
+		return hops
+	}
+	return &Path{Initial: p.Initial, Stem: hops(p.Stem), Cycle: hops(p.Cycle), IsLasso: p.IsLasso}
 }
 
 // turned turns the verdict of Reached: the state that was found is the one sought.

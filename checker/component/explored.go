@@ -101,7 +101,7 @@ func (t *tables) lastingOf(c int, value uint32) []uint16 {
 	if p.lasting[value] == nil {
 		p.lasting[value] = []uint16{}
 		for _, f := range t.system.Lasting(c, p.values[value]) {
-			if n, known := t.fairnessOf[f]; known { // others have no step anywhere
+			if n, known := t.fairnessNumbers[f]; known { // others have no step anywhere
 				p.lasting[value] = append(p.lasting[value], n)
 			}
 		}
@@ -166,6 +166,8 @@ func (e *explored[W]) judgeStep(before, after uint32) uint64 {
 	}
 	return e.system.(StepJudge).JudgeStep(show(e.shownBy[before]), show(e.shownBy[after]))
 }
+
+func (e *explored[W]) fairnessOf(c graph.Class) Fairness { return e.fairness[c] }
 
 func (e *explored[W]) free() { e.search.Set.Free() }
 

@@ -276,56 +276,51 @@ func (l *learner) place(c int, q Question) answer {
 		b = len(p.questions)
 		p.bit[q] = b
 		p.questions = append(p.questions, q)
-		l.answerForAll(c, b)
+		if b >= 64 && b%64 == 0 {
+			l.addSlot(c)
+		}
 	}
-	if b < 64 {
-		return answer{uint8(c), uint8(b), 0}
+	a := answer{uint8(c), uint8(b % 64), 0}
+	if b >= 64 {
+		a.slot = uint8(len(l.components) + p.slots[min(b/64, len(p.slots))-1])
 	}
-	rank := 0
-	for i, s := range l.slots {
-		if s.component == c {
-			if rank++; rank == b/64 {
-				return answer{uint8(len(l.components) + i), uint8(b % 64), 0}
+	if !known {
+		for n, v := range p.values[1:] {
+			if q.Holds(v) {
+				*l.answersIn(a, uint32(n+1)) |= 1 << a.bit
 			}
 		}
 	}
-	return answer{} // after a limit
+	return a
 }
 
-// answerForAll answers question number b about component c for all its values.
-func (l *learner) answerForAll(c, b int) {
+// addSlot adds a slot for 64 more questions about component c.
+func (l *learner) addSlot(c int) {
 	p := &l.components[c]
-	if b < 64 {
-		for n, v := range p.values[1:] {
-			if p.questions[b].Holds(v) {
-				l.fields[c].records[n+1].answers |= 1 << b
-			}
-		}
-		return
-	}
-	if b%64 == 0 {
-		if len(l.components)+len(l.slots) >= mostSlots {
-			l.limit("questions about components")
+	if len(l.components)+len(l.slots) >= mostSlots {
+		if l.limit("questions about components"); len(p.slots) > 0 {
 			return
 		}
-		l.slots = append(l.slots, slot{c, make([]uint64, len(p.values))})
 	}
-	for i := range l.slots {
-		if l.slots[i].component == c {
-			for n := 1; n < len(p.values); n++ {
-				l.fillSlot(i, n)
-			}
-		}
+	p.slots = append(p.slots, len(l.slots))
+	l.slots = append(l.slots, slot{c, make([]uint64, len(p.values))})
+}
+
+// answersIn returns the answers of a value in the slot of a question.
+func (l *learner) answersIn(a answer, value uint32) *uint64 {
+	if c := int(a.slot); c < len(l.components) {
+		return &l.fields[c].records[value].answers
 	}
+	return &l.slots[int(a.slot)-len(l.components)].answers[value]
 }
 
 // answerOf answers a question in the present state.
 func (l *learner) answerOf(a answer) uint8 {
-	if c := int(a.slot); c < len(l.components) {
-		return uint8(l.recordOf(c).answers >> a.bit & 1)
+	c := int(a.slot)
+	if c >= len(l.components) {
+		c = l.slots[c-len(l.components)].component
 	}
-	s := &l.slots[int(a.slot)-len(l.components)]
-	return uint8(s.answers[l.state[s.component]] >> a.bit & 1)
+	return uint8(*l.answersIn(a, l.state[c]) >> a.bit & 1)
 }
 
 // forget empties the path.

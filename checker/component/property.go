@@ -1,7 +1,5 @@
 package component
 
-import "interrex/checker/internal/graph"
-
 // A Property is a question about all runs of a system, in terms of the predicates of Judge: P and Q are their bits.
 type Property struct {
 	Name string
@@ -44,8 +42,24 @@ func (v Verdict) String() string {
 type Result struct {
 	Property Property
 	Verdict  Verdict
-	Count    int         // of Reached: the states in which P is true
-	Path     *graph.Path // the counterexample, or the witness of Reached; nil for none
+	Count    int   // of Reached: the states in which P is true
+	Path     *Path // the counterexample, or the witness of Reached; nil for none
+}
+
+// A Path is a run: finite or, with IsLasso, infinite. Then Cycle repeats forever after Stem; with an empty cycle the last state
+// lasts forever. States are ids in an exploration.
+type Path struct {
+	Initial uint32
+	Stem    []Hop
+	Cycle   []Hop
+	IsLasso bool
+}
+
+// A Hop is a step of a path to a state.
+type Hop struct {
+	Code     uint64
+	Fairness Fairness
+	To       uint32
 }
 
 // A Report is what a check found.

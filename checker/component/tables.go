@@ -31,8 +31,8 @@ type tables struct {
 	columns     []column
 	messages    []Message // by column
 
-	fairness   []Fairness // by number; the first place is no class
-	fairnessOf map[Fairness]uint16
+	fairness        []Fairness // by number; the first place is no class
+	fairnessNumbers map[Fairness]uint16
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
@@ -45,6 +45,7 @@ type component struct {
 	width     int   // of its field, in bits
 	questions []Question
 	bit       map[Question]int // place of a question in questions
+	slots     []int            // for its questions beyond the first 64, 64 in each
 	aspects   map[Aspect][]any // the answers of an aspect met so far
 	column    map[Message]uint32
 	lasting   [][]uint16 // by value, the numbers of its lasting classes of fairness; filled in on demand
@@ -115,7 +116,7 @@ type column struct {
 }
 
 func newTables(s System) *tables {
-	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessOf: map[Fairness]uint16{{}: 0}}
+	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessNumbers: map[Fairness]uint16{{}: 0}}
 	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
 	t.sends, t.fairness = make([]uint32, 1), make([]Fairness, 1)
 	initial := s.Initial()
@@ -154,17 +155,10 @@ func (t *tables) intern(c int, v Value) uint32 {
 	if !isNew {
 		return n
 	}
-	r := record{}
-	for b, q := range p.questions[:min(64, len(p.questions))] {
-		if q.Holds(v) {
-			r.answers |= 1 << b
-		}
-	}
-	for i := range t.slots {
-		if s := &t.slots[i]; s.component == c {
-			s.answers = append(s.answers, 0)
-			t.fillSlot(i, int(n))
-		}
+	r := record{answers: answers(p.questions, v)}
+	for i, n := range p.slots {
+		s := &t.slots[n]
+		s.answers = append(s.answers, answers(p.questions[64*(i+1):], v))
 	}
 	t.show(c, v, &r)
 	for g := range p.more {
@@ -186,22 +180,14 @@ func grow(list []uint64, n int) []uint64 {
 	return list
 }
 
-// fillSlot answers the questions of a slot for one value.
-func (t *tables) fillSlot(i, value int) {
-	s := &t.slots[i]
-	p := &t.components[s.component]
-	rank := 1 // of the slot among those of its component
-	for _, other := range t.slots[:i] {
-		if other.component == s.component {
-			rank++
+// answers answers the first 64 questions about a value.
+func answers(questions []Question, v Value) (bits uint64) {
+	for b, q := range questions[:min(64, len(questions))] {
+		if q.Holds(v) {
+			bits |= 1 << b
 		}
 	}
-	s.answers[value] = 0
-	for b, q := range p.questions[64*rank : min(64*rank+64, len(p.questions))] {
-		if q.Holds(p.values[value]) {
-			s.answers[value] |= 1 << b
-		}
-	}
+	return bits
 }
 
 // limit notes that the system is too large.
@@ -213,7 +199,7 @@ func (t *tables) limit(what string) {
 
 // fairnessNumber returns the number of a class of fairness.
 func (t *tables) fairnessNumber(f Fairness) uint16 {
-	n, known := t.fairnessOf[f]
+	n, known := t.fairnessNumbers[f]
 	if !known {
 		n = uint16(len(t.fairness))
 		if len(t.fairness) >= 1<<16-1 {
@@ -221,7 +207,7 @@ func (t *tables) fairnessNumber(f Fairness) uint16 {
 			return 0
 		}
 		t.fairness = append(t.fairness, f)
-		t.fairnessOf[f] = n
+		t.fairnessNumbers[f] = n
 	}
 	return n
 }

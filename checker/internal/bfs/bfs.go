@@ -54,7 +54,7 @@ type Search[W stateset.Word] struct {
 	Starts   []uint32 // first id of each level
 	Next     uint32   // first state that is not expanded
 	Bound    string   // the bound that ended the search: "" for none
-	Backward bool     // some step leads to a state of the same or an earlier level
+	Backward bool     // some step leads to a state of the same or an earlier level, or there are very many levels
 
 	// Marks say from where on to look for parents: the states from a mark's State on have parents from its Parent on.
 	Marks []Mark
@@ -75,6 +75,7 @@ type Search[W stateset.Word] struct {
 type Mark struct{ State, Parent uint32 }
 
 const (
+	deep  = 1000    // levels; in a deeper graph no steps that lead back are looked for
 	chunk = 1024    // successors that are inserted together
 	part  = 1 << 10 // states that each worker expands in a chunk
 )
@@ -139,7 +140,10 @@ func (s *Search[W]) nextLevel() bool {
 	}
 	s.Starts = append(s.Starts, s.level)
 	s.level = end
-	s.Set.ForgetRecent()
+	s.Backward = s.Backward || len(s.Starts) > deep
+	if !s.Backward {
+		s.Set.ForgetRecent() // which would hide steps that lead back
+	}
 	return true
 }
 

@@ -83,6 +83,12 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 // explored explores a world, and puts the report into the form of the record.
 func explored(t testing.TB, args string, workers int) (recorded, *component.Report) {
 	t.Helper()
+	return exploredWith(t, args, component.Options{Workers: workers})
+}
+
+// exploredWith is explored with the options that no flag sets.
+func exploredWith(t testing.TB, args string, o component.Options) (recorded, *component.Report) {
+	t.Helper()
 	q := question(t, args)
 	q.World.Suspicions = slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Recalls })
 	s := step.New(q.World)
@@ -90,7 +96,7 @@ func explored(t testing.TB, args string, workers int) (recorded, *component.Repo
 	if err != nil {
 		t.Fatalf("%s: %v", args, err)
 	}
-	o := component.Options{Workers: workers, MaxStates: q.Options.MaxStates, MaxDepth: q.Options.MaxDepth, Bounds: step.Bounds(), Actor: step.Actor}
+	o.MaxStates, o.MaxDepth, o.Bounds, o.Actor = q.Options.MaxStates, q.Options.MaxDepth, step.Bounds(), step.Actor
 	r, err := component.Check(context.Background(), s, properties, o)
 	if err != nil {
 		t.Fatalf("%s: %v", args, err)
