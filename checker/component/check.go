@@ -246,7 +246,7 @@ func (s *source[W]) total() *tally {
 // finish reports a search that has ended.
 func (s *source[W]) finish(search *bfs.Search[W], o Options) (*Exploration, *Report, error) {
 	all := s.total()
-	e := &explored[W]{tables: s.tables, search: search, worker: newExpander[W](s.tables), learner: s.learner, shows: map[string]uint32{}, quiet: all.quiet, isCut: all.bounds != 0, actor: o.Actor}
+	e := &explored[W]{tables: s.tables, search: search, worker: newExpander[W](s.tables), learner: s.learner, shows: map[string]uint32{}, state: make([]uint32, len(s.fields)), quiet: all.quiet, isCut: all.bounds != 0, actor: o.Actor}
 	if e.actor == nil {
 		e.actor = func(uint64) int { return -1 }
 	}

@@ -19,18 +19,55 @@ type explored[W stateset.Word] struct {
 	quiet   []uint32
 	isCut   bool // a bound of the system has altered or disabled a step
 	keys    []W
-	shows   map[string]uint32 // the number of what a state shows
-	shownBy []uint32          // for each of these numbers, a state
-	actor   func(code uint64) int
+	state   []uint32
+
+	isAnalysed bool
+	recurrence *recurrence       // nil: no transition may be part of a cycle
+	shows      map[string]uint32 // the number of what a state shows
+	shownBy    []uint32          // for each of these numbers, a state
+	actor      func(code uint64) int
 }
 
 func (e *explored[W]) Len() int         { return e.search.Set.Len() }
 func (e *explored[W]) Expanded() int    { return int(e.search.Next) }
 func (e *explored[W]) Starts() []uint32 { return e.search.Starts }
 func (e *explored[W]) Quiet() []uint32  { return e.quiet }
-func (e *explored[W]) MayCycle() bool   { return e.search.Backward }
-func (e *explored[W]) IsAltered() bool  { return e.isCut }
-func (e *explored[W]) Classes() int     { return len(e.fairness) - 1 }
+
+// MayCycle is part of graph.Graph.
+func (e *explored[W]) MayCycle() bool {
+	if !e.search.Backward {
+		return false
+	}
+	if !e.isAnalysed {
+		e.isAnalysed, e.recurrence = true, newRecurrence(e.tables)
+	}
+	return e.recurrence != nil
+}
+
+// Recurring is part of graph.Graph.
+func (e *explored[W]) Recurring(id uint32, to []uint32) []uint32 {
+	e.expand(id)
+	next, from := 0, e.worker.state
+	unpack(e.fields, e.search.Set.Rows()[id], from)
+	for _, t := range e.worker.steps {
+		if e.transitions[t].sends&isDisabled != 0 {
+			continue
+		}
+		if e.recurrence.mayGo[t] {
+			unpack(e.fields, e.keys[next], e.state)
+			if e.recurrence.recurs(t, from, e.state) {
+				if known, ok := e.search.Set.Find(e.keys[next]); ok {
+					to = append(to, known)
+				}
+			}
+		}
+		next++
+	}
+	return to
+}
+
+func (e *explored[W]) IsAltered() bool { return e.isCut }
+func (e *explored[W]) Classes() int    { return len(e.fairness) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
 func (e *explored[W]) Actor(s graph.Step) int      { return e.actor(s.Code) }

@@ -43,8 +43,12 @@ type Graph interface {
 	// Quiet lists the expanded states in which no class has a step, in ascending order.
 	Quiet() []uint32
 
-	// MayCycle is false if the levels show that there is no cycle.
+	// MayCycle is false if it is known that there is no cycle.
 	MayCycle() bool
+
+	// Recurring appends the states to which a state has steps that may be part of a cycle: all steps that are, and that no
+	// bound has altered, and as few others as are known.
+	Recurring(id uint32, to []uint32) []uint32
 
 	// IsAltered reports whether a bound has altered or disabled some step.
 	IsAltered() bool

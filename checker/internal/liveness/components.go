@@ -33,7 +33,7 @@ type tarjan struct {
 	frames  []frame
 	pending []uint32 // targets still to be followed, of all frames
 	open    []uint32 // states whose component is not complete, in the order of discovery
-	steps   []graph.Step
+	targets []uint32
 	found   [][]uint32
 }
 
@@ -75,10 +75,10 @@ func (t *tarjan) enter(id uint32) {
 	t.index[id] = t.order
 	t.frames = append(t.frames, frame{id: id, below: len(t.pending), open: len(t.open), isRoot: true})
 	t.open = append(t.open, id)
-	t.steps = t.Steps(id, t.steps[:0])
-	for _, s := range t.steps {
-		if int(s.To) < len(t.index) && t.index[s.To] != closed {
-			t.pending = append(t.pending, s.To)
+	t.targets = t.Recurring(id, t.targets[:0])
+	for _, to := range t.targets {
+		if int(to) < len(t.index) && t.index[to] != closed {
+			t.pending = append(t.pending, to)
 		}
 	}
 }
