@@ -36,17 +36,23 @@ type System interface {
 	// Lasting lists the classes of fairness that last in value v of a component although no step of theirs may be enabled.
 	Lasting(component int, v Value) []Fairness
 
-	// Shown returns what the properties may read of value v of a component: a comparable value.
-	Shown(component int, v Value) any
+	// Shown returns what the properties may read of value v of a component: a comparable value, and bits below 8 that a
+	// state shows if any of its components does.
+	Shown(component int, v Value) (own any, common uint8)
 
-	// Judge evaluates the predicates of the properties: a bit for each, from what the components show.
-	Judge(shown []any) uint64
+	// Judge evaluates the predicates of the properties: a bit for each.
+	Judge(v View) uint64
 }
 
-// A StepJudge is a System with properties across steps. JudgeStep returns a bit for each predicate, from what the components
-// show before and after a step.
+// A View is what the properties may read of a state.
+type View struct {
+	Own    []any // of each component
+	Common uint8 // of all components together
+}
+
+// A StepJudge is a System with properties across steps. JudgeStep returns a bit for each predicate.
 type StepJudge interface {
-	JudgeStep(before, after []any) uint64
+	JudgeStep(before, after View) uint64
 }
 
 // A Class is some of the steps of one component.

@@ -44,11 +44,11 @@ func (c chain) Steps(class component.Class, v component.Value, ask component.Ask
 
 func (c chain) Receive(_ int, v component.Value, _ component.Message) component.Value { return v }
 func (c chain) Lasting(int, component.Value) []component.Fairness                     { return nil }
-func (c chain) Shown(_ int, v component.Value) any                                    { return v }
+func (c chain) Shown(_ int, v component.Value) (any, uint8)                           { return v, 0 }
 
 // Judge returns bit 0 while the last counter is at 0, bit 1 once it is at its end.
-func (c chain) Judge(shown []any) (found uint64) {
-	switch shown[len(shown)-1] {
+func (c chain) Judge(v component.View) (found uint64) {
+	switch v.Own[len(v.Own)-1] {
 	case 0:
 		return 1
 	case c.most:
@@ -216,7 +216,7 @@ func (l lamps) Steps(class component.Class, v component.Value, ask component.Ask
 }
 
 // Judge returns bit 0 once component 1 has left 0.
-func (l lamps) Judge(shown []any) uint64 { return uint64(shown[1].(int)) }
+func (l lamps) Judge(v component.View) uint64 { return uint64(v.Own[1].(int)) }
 
 // Weak fairness lets component 1 stay: its step has no state from which on it is always there. Strong fairness does not.
 func TestFairness(t *testing.T) {

@@ -10,10 +10,11 @@ type expander[W stateset.Word] struct {
 	steps   []uint32               // transitions of the successors, if trace is set
 	trace   bool                   // note the transition of each successor, and judge no state
 	state   []uint32
-	buffer  []byte
+	long    key // of the present state, if it has more than a word
 
-	verdicts [verdictCache]verdictEntry
-	changes  int // of the layout of keys, when verdicts was emptied
+	verdicts     [verdictCache]verdictEntry
+	longVerdicts []longEntry // nil while keys have one word
+	changes      int         // of the layout of keys, when verdicts was emptied
 
 	now, kept tally
 }
@@ -82,6 +83,7 @@ func (x *expander[W]) refresh() {
 	if x.changes != x.judgement.changes {
 		x.changes = x.judgement.changes
 		clear(x.verdicts[:])
+		x.long, x.longVerdicts = key{}, nil
 	}
 }
 
@@ -202,19 +204,52 @@ func (x *expander[W]) classesOf(s W, group int) (classes uint64) {
 	return classes
 }
 
-// verdict returns the verdict of a state plus one: 0 if it is not known.
-func (x *expander[W]) verdict(s W, key uint64) uint32 {
-	if x.judgement.isWide {
-		unpack(x.fields, s, x.state)
-		x.buffer = x.buffer[:0]
-		for c, id := range x.state {
-			x.buffer = appendNumber(x.buffer, x.components[c].shown[id])
-		}
-		return x.judgement.whole[string(x.buffer)]
+// verdict returns the verdict of a state plus one: 0 if it is not known. short is the key if that has one word.
+func (x *expander[W]) verdict(s W, short uint64) uint32 {
+	j, k := &x.judgement, key{short}
+	if j.length > 1 {
+		return x.longVerdict(s)
 	}
-	e := &x.verdicts[key*0x9E3779B97F4A7C15>>(64-verdictCacheBits)]
-	if e.key != key || e.verdict == 0 {
-		*e = verdictEntry{key, x.judgement.known[key]}
+	e := &x.verdicts[short*0x9E3779B97F4A7C15>>(64-verdictCacheBits)]
+	if e.key != short || e.verdict == 0 {
+		*e = verdictEntry{short, j.known[k]}
+	}
+	return e.verdict
+}
+
+// A longEntry leads from a key of more words to a verdict, plus one.
+type longEntry struct {
+	key     key
+	verdict uint32
+}
+
+// longVerdict is verdict with a key of more words.
+func (x *expander[W]) longVerdict(s W) uint32 {
+	j, k := &x.judgement, &x.long
+	clear(k[:j.length])
+	for c := range x.fields {
+		f := &x.fields[c]
+		id := s[f.word] >> (f.shift & 63) & f.mask
+		k[j.words[c]&(keyWords-1)] |= f.records[id].shown
+		k[0] |= uint64(x.components[c].common[id])
+	}
+	h := uint64(0)
+	for _, word := range k[:j.length] {
+		h = (h ^ word) * 0x9E3779B97F4A7C15
+		h ^= h >> 32
+	}
+	if x.longVerdicts == nil {
+		x.longVerdicts = make([]longEntry, verdictCache)
+	}
+	e := &x.longVerdicts[h&(verdictCache-1)]
+	for i, word := range k[:j.length] {
+		if e.key[i] != word {
+			e.verdict = 0
+			break
+		}
+	}
+	if e.verdict == 0 {
+		e.key, e.verdict = *k, j.known[*k]
 	}
 	return e.verdict
 }

@@ -183,9 +183,12 @@ func (e *explored[W]) verify(id uint32) error {
 func (e *explored[W]) shown(id uint32) uint32 {
 	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
 	var key []byte
+	common := uint8(0)
 	for c, value := range e.worker.state {
 		key = appendNumber(key, e.components[c].shown[value])
+		common |= e.components[c].common[value]
 	}
+	key = append(key, common)
 	n, known := e.shows[string(key)]
 	if !known {
 		n = uint32(len(e.shownBy))
@@ -197,11 +200,11 @@ func (e *explored[W]) shown(id uint32) uint32 {
 
 // judgeStep judges a step between states that show what two numbers stand for.
 func (e *explored[W]) judgeStep(before, after uint32) uint64 {
-	show := func(id uint32) []any {
+	view := func(id uint32) View {
 		unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
-		return e.showOf(e.worker.state)
+		return e.viewOf(e.worker.state)
 	}
-	return e.system.(StepJudge).JudgeStep(show(e.shownBy[before]), show(e.shownBy[after]))
+	return e.system.(StepJudge).JudgeStep(view(e.shownBy[before]), view(e.shownBy[after]))
 }
 
 func (e *explored[W]) fairnessOf(c graph.Class) Fairness { return e.fairness[c] }

@@ -4,70 +4,92 @@ import "math/bits"
 
 // A judgement memoizes Judge. What a value shows has a number among the shows of its component; the numbers of a state make
 // its key. A verdict is a combination of predicates.
+//
+// The lowest bits of a key are the common bits. A key has one word where the numbers fit, else as many as they need; no number
+// is in two words.
 type judgement struct {
 	widths   []int             // of each component's numbers in the key, in bits
-	shifts   []int             // of each component's numbers
-	isWide   bool              // the key does not fit into a word: states are looked up in whole
+	words    []uint8           // of each component, the word of the key
+	shifts   []uint8           // of each component, the place in the word
+	length   int               // of a key, in words
 	verdicts []uint64          // bits of the predicates, by verdict
 	of       map[uint64]uint32 // the verdict of bits
-	known    map[uint64]uint32 // verdict+1 by key
-	whole    map[string]uint32 // verdict+1 by all numbers, if isWide
+	known    map[key]uint32    // verdict+1 by key
 	changes  int               // of the layout of keys
 }
 
+// A key has as many words as 128 components may need.
+type key [keyWords]uint64
+
+const (
+	keyWords   = 32
+	commonBits = 8
+)
+
 func newJudgement(components int) judgement {
-	j := judgement{of: map[uint64]uint32{}, known: map[uint64]uint32{}, whole: map[string]uint32{}}
-	j.widths, j.shifts = make([]int, components), make([]int, components)
+	j := judgement{of: map[uint64]uint32{}, known: map[key]uint32{}, length: 1}
+	j.widths, j.words, j.shifts = make([]int, components), make([]uint8, components), make([]uint8, components)
 	return j
 }
 
 // show notes what a new value of component c shows.
 func (t *tables) show(c int, v Value, r *record) {
 	p, j := &t.components[c], &t.judgement
-	n, isNew := p.shows.numberOf(t.system.Shown(c, v))
-	p.shown = append(p.shown, n)
-	r.shown = uint64(n-1) << j.shifts[c]
+	own, common := t.system.Shown(c, v)
+	n, isNew := p.shows.numberOf(own)
+	p.shown, p.common = append(p.shown, n), append(p.common, common)
 	if isNew && bits.Len32(n-1) > j.widths[c] {
-		t.relayKeys(c, r, n-1)
+		j.widths[c] = bits.Len32(n - 1)
+		t.layKeys()
 	}
+	r.shown = t.keyPart(c, len(p.shown)-1)
 }
 
-// relayKeys gives component c a wider place in the keys, after it has got number n for record r.
-func (t *tables) relayKeys(c int, r *record, n uint32) {
+// keyPart returns the part of a value in the key. In a key of one word it has the common bits too.
+func (t *tables) keyPart(c, value int) uint64 {
+	p, j := &t.components[c], &t.judgement
+	part := uint64(p.shown[value]-1) << j.shifts[c]
+	if j.length == 1 {
+		part |= uint64(p.common[value])
+	}
+	return part
+}
+
+// layKeys places the numbers of the components in keys anew.
+func (t *tables) layKeys() {
 	j := &t.judgement
-	j.widths[c] = bits.Len32(n)
-	shift := 0
-	for i, width := range j.widths {
-		j.shifts[i] = shift
+	word, shift := 0, commonBits
+	for c, width := range j.widths {
+		if shift+width > 64 {
+			word, shift = word+1, 0
+		}
+		j.words[c], j.shifts[c] = uint8(word), uint8(shift)
 		shift += width
 	}
-	j.isWide = shift > 64
+	if j.length = word + 1; j.length > keyWords {
+		t.limit("different things that components show")
+		j.length = keyWords
+	}
 	j.changes++
 	clear(j.known)
-	for i := range t.fields {
-		for value := range t.fields[i].records {
-			if value > 0 {
-				t.fields[i].records[value].shown = uint64(t.components[i].shown[value]-1) << (j.shifts[i] & 63)
-			}
+	for c := range t.fields {
+		for value := 1; value < len(t.fields[c].records); value++ {
+			t.fields[c].records[value].shown = t.keyPart(c, value)
 		}
 	}
-	r.shown = uint64(n) << (j.shifts[c] & 63)
 }
 
 // learnJudgement makes sure that the verdict of the present state is known. It returns the verdict.
 func (l *learner) learnJudgement() uint32 {
-	j := &l.judgement
-	key, whole := l.key()
-	if j.isWide {
-		if j.whole[whole] == 0 {
-			j.whole[whole] = l.judge() + 1
-		}
-		return j.whole[whole] - 1
+	j, k := &l.judgement, key{}
+	for c := range l.components {
+		k[j.words[c]&(keyWords-1)] |= l.recordOf(c).shown
+		k[0] |= uint64(l.components[c].common[l.state[c]])
 	}
-	if j.known[key] == 0 {
-		j.known[key] = l.judge() + 1
+	if j.known[k] == 0 {
+		j.known[k] = l.judge() + 1
 	}
-	return j.known[key] - 1
+	return j.known[k] - 1
 }
 
 // relearnJudgement returns the verdict of a state that has been learnt.
@@ -76,23 +98,14 @@ func (l *learner) relearnJudgement(state []uint32) uint32 {
 	return l.learnJudgement()
 }
 
-// key returns the key of the present state, and the key in whole if keys are wide.
-func (l *learner) key() (key uint64, whole string) {
-	l.buffer = l.buffer[:0]
-	for c := range l.components {
-		key |= l.recordOf(c).shown
-		l.buffer = appendNumber(l.buffer, l.components[c].shown[l.state[c]])
-	}
-	return key, string(l.buffer)
-}
-
+// appendNumber appends a number to a text that identifies a list of numbers.
 func appendNumber(to []byte, n uint32) []byte {
 	return append(to, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
 }
 
 // judge runs Judge in the present state, and returns the number of the verdict.
 func (l *learner) judge() uint32 {
-	found := l.system.Judge(l.showOf(l.state))
+	found := l.system.Judge(l.viewOf(l.state))
 	n, known := l.judgement.of[found]
 	if !known {
 		n = uint32(len(l.judgement.verdicts))
@@ -102,12 +115,13 @@ func (l *learner) judge() uint32 {
 	return n
 }
 
-// showOf returns what the components show in a state.
-func (t *tables) showOf(state []uint32) []any {
-	shown := make([]any, len(state))
+// viewOf returns what the properties may read of a state.
+func (t *tables) viewOf(state []uint32) View {
+	v := View{Own: make([]any, len(state))}
 	for c, value := range state {
 		p := &t.components[c]
-		shown[c] = p.shows.values[p.shown[value]]
+		v.Own[c] = p.shows.values[p.shown[value]]
+		v.Common |= p.common[value]
 	}
-	return shown
+	return v
 }

@@ -50,6 +50,7 @@ type component struct {
 	column    map[Message]uint32
 	lasting   [][]uint16 // by value, the numbers of its lasting classes of fairness; filled in on demand
 	shown     []uint32   // by value, the number of what it shows
+	common    []uint8    // by value, the common bits that it shows
 	shows     valueTable // what its values show
 	more      [][]uint64 // by group of classes beyond the first, then by value
 }
@@ -128,7 +129,7 @@ func newTables(s System) *tables {
 	t.groups = max(1, (len(t.classes)+classesInGroup-1)/classesInGroup)
 	for range initial {
 		t.components = append(t.components, component{valueTable: newValueTable(), width: 1, bit: map[Question]int{},
-			aspects: map[Aspect][]any{}, column: map[Message]uint32{}, shown: make([]uint32, 1), shows: newValueTable(),
+			aspects: map[Aspect][]any{}, column: map[Message]uint32{}, shown: make([]uint32, 1), common: make([]uint8, 1), shows: newValueTable(),
 			more: make([][]uint64, t.groups-1)})
 		t.fields = append(t.fields, field{records: make([]record, 1)})
 	}

@@ -12,36 +12,44 @@ import (
 // A predicate is what a property asks about a view.
 type predicate func(spec.View) bool
 
-// shownProcess is what the properties may read of a process and of what is on its way to it.
-type shownProcess struct {
-	spec.Process
-	onItsWay, call, announcement bool
-}
+// The common bits of a view.
+const (
+	takesPartBit    = 1 << iota // a live process takes part in an election or waits for its outcome
+	onItsWayBit                 // a message is on its way
+	callBit                     // a message that calls for an election is
+	announcementBit             // a message that announces a result is
+)
 
-// Shown is part of component.System.
-func (s *System) Shown(c int, v component.Value) any {
+// Shown is part of component.System. Of the processes that take part, the properties ask only whether there is one.
+func (s *System) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
 		return s.show(c, v)
 	case leaderships:
-		return v.isShared()
+		return v.isShared(), 0
 	case suspected:
-		return v
+		return v, 0
 	}
-	return nil
+	return nil, 0
 }
 
-// show returns what the properties may read of a process.
-func (s *System) show(p int, v process) shownProcess {
+// show returns what the properties may read of a process and of what is on its way to it.
+func (s *System) show(p int, v process) (shown spec.Process, common uint8) {
 	status := s.status(v)
-	shown := shownProcess{Process: spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: v.isLive(), Fresh: v.isFresh,
-		Elected: status.Elected, TakesPart: status.TakesPart, Decision: status.Decision}}
-	for _, l := range s.letters(v.inbox) {
-		shown.onItsWay = true
-		shown.call = shown.call || model.Calls(l.message)
-		shown.announcement = shown.announcement || model.Announces(l.message)
+	if v.isLive() && status.TakesPart {
+		common |= takesPartBit
 	}
-	return shown
+	for _, l := range s.letters(v.inbox) {
+		common |= onItsWayBit
+		if model.Calls(l.message) {
+			common |= callBit
+		}
+		if model.Announces(l.message) {
+			common |= announcementBit
+		}
+	}
+	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: v.isLive(), Fresh: v.isFresh,
+		Elected: status.Elected, Decision: status.Decision}, common
 }
 
 // rank is the place of a process in the election criterion. Among processes that are all alike, none outranks another.
@@ -53,8 +61,8 @@ func (s *System) rank(p int) int {
 }
 
 // Judge is part of component.System.
-func (s *System) Judge(shown []any) (found uint64) {
-	view := s.view(shown)
+func (s *System) Judge(v component.View) (found uint64) {
+	view := s.view(v)
 	for i, p := range s.properties {
 		if p(view) {
 			found |= 1 << i
@@ -64,7 +72,7 @@ func (s *System) Judge(shown []any) (found uint64) {
 }
 
 // JudgeStep is part of component.StepJudge.
-func (s *System) JudgeStep(before, after []any) (found uint64) {
+func (s *System) JudgeStep(before, after component.View) (found uint64) {
 	from, to := s.view(before), s.view(after)
 	for i, holds := range s.across {
 		if holds(from, to) {
@@ -74,25 +82,26 @@ func (s *System) JudgeStep(before, after []any) (found uint64) {
 	return found
 }
 
-// view is a state as the properties see it.
-func (s *System) view(shown []any) (v spec.View) {
+// view is a state as the properties see it. If any process takes part, the first live one does.
+func (s *System) view(of component.View) (v spec.View) {
 	var suspects suspected
 	if s.suspicions >= 0 {
-		suspects = shown[s.suspicions].(suspected)
+		suspects = of.Own[s.suspicions].(suspected)
 	}
+	takesPart := of.Common&takesPartBit != 0
 	for p := range s.n {
-		x := shown[p].(shownProcess)
+		x := of.Own[p].(spec.Process)
 		x.Suspected = suspects>>p&1 == 1
-		v.Processes = append(v.Processes, x.Process)
-		v.OnTheWay = v.OnTheWay || x.onItsWay
-		v.Call = v.Call || x.call
-		v.Announcement = v.Announcement || x.announcement
+		x.TakesPart, takesPart = takesPart && x.Live, takesPart && !x.Live
+		v.Processes = append(v.Processes, x)
 	}
-	v.SharedTerm = s.history >= 0 && shown[s.history].(bool)
+	v.OnTheWay = of.Common&onItsWayBit != 0
+	v.Call, v.Announcement = of.Common&callBit != 0, of.Common&announcementBit != 0
+	v.SharedTerm = s.history >= 0 && of.Own[s.history].(bool)
 	return v
 }
 
-// add gives a predicate its bit.
+// addPredicate gives a predicate its bit.
 func (s *System) addPredicate(p predicate) int {
 	if len(s.properties) == 64 {
 		panic("step: more than 64 predicates")
