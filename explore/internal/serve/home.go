@@ -16,30 +16,68 @@ import (
 // A filmView is a run that plays on the first page.
 type filmView struct {
 	Title, Says string
+	Look        string // what to look for
 	Flags, Show string
+	Find        string // the condition, where Show is find
 }
 
 func (f filmView) query() url.Values {
 	query := queryOf(f.Flags)
 	query.Set(showParameter, f.Show)
+	if f.Find != "" {
+		query.Set(find, f.Find)
+	}
 	return query
 }
 
 // Query is the address of its page.
 func (f filmView) Query() template.URL { return template.URL(encode(f.query())) }
 
-// homeFilms are the runs of the first page of Interrex.
+// homeFilms are the runs of the first page of Interrex, ELECTION(9) first.
 var homeFilms = []filmView{
-	{"A ring elects", "Each process passes on the higher of two ids: its own and the one that it takes. P9 gets its own id back, so it leads.",
-		"-algo=ring -ids=4,8,9,3 -initiators=3", "election"},
-	{"The bully elects", "P1 asks all higher processes whether they live. They answer OK and ask on. The highest one announces itself.",
-		"-algo=bully -n=4 -initiators=1", "election"},
-	{"ELECTION(9) goes round for ever", "P9 sends its id in ELECTION(9) and dies. Only the process with id 9 would stop ELECTION(9). No other process does, so it goes round.",
-		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", counterexample},
-	{"Two leaders", "P3 leads and dies, and another process takes over. Then P3 comes back, and two processes lead at once.",
-		"-algo=bully -n=3 -restarts=1 -property=one-leader", counterexample},
-	{"Raft elects", "A process asks for votes in term 1. With the votes of a majority it leads this term.",
-		"-algo=raft -n=3", "election"},
+	nine[0],
+	{"A ring elects", "Each process passes on the higher of two ids: its own and the one that it takes.", "P9 gets its own id back, and gets the crown.",
+		"-algo=ring -ids=4,8,9,3 -initiators=3", "election", ""},
+	{"The bully elects", "P1 asks all higher processes whether they live. They answer OK and ask on.", "P4 has nobody above it, and announces itself.",
+		"-algo=bully -n=4 -initiators=1", "election", ""},
+	{"Two leaders", "P3 leads and dies, and another process takes over. Then P3 comes back.", "there are two crowns at the end.",
+		"-algo=bully -n=3 -restarts=1 -property=one-leader", counterexample, ""},
+	{"Raft elects", "A process asks for votes in term 1.", "the vote that makes a majority brings the crown.",
+		"-algo=raft -n=3", "election", ""},
+}
+
+// nine are the films of ELECTION(9) on one ring: it goes round, and what stops it.
+var nine = []filmView{
+	{"ELECTION(9) goes round for ever", "P9 sends ELECTION(9) and dies. Only P9 takes it off the ring.", "the message passes 3, 4 and 8, again and again.",
+		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", counterexample, ""},
+	{"Neighbours take ELECTION(9) off the ring", "P3 is the neighbour of P9 and watches it. ELECTION(9) comes to P3 for the second time, so P9 did not stop it. " +
+		"P3 drops it and starts a new election, which elects P8.", "P3 drops ELECTION(9).",
+		"-algo=ring-watch -ids=4,8,9,3 -crashes=1 -initiators=9", find, stopped},
+	{"A failure detector takes ELECTION(9) off the ring", "The detector reports to P8 that P9 is dead. P8 starts a new election and drops ELECTION(9) when it comes again. The election elects P8.",
+		"P8 drops ELECTION(9).", "-algo=ring-detector -ids=4,8,9,3 -crashes=1 -initiators=9", find, stopped},
+}
+
+// stopped is how the cures of ELECTION(9) end.
+const stopped = "dead(9) & agreed == 8 & messages == 0"
+
+// sequels are the words of the links from a film of ELECTION(9) to the others, the first one first.
+var sequels = [][]string{{"", "Now watch it stop", "Stop it by a detector"}, {"It goes round", "", "Another cure"}, {"It goes round", "Another cure", ""}}
+
+// nineOf is the number of the film of ELECTION(9) in a world; -1: none.
+func nineOf(world url.Values) int {
+	return slices.IndexFunc(nine, func(f filmView) bool { return encode(queryOf(f.Flags)) == encode(world) })
+}
+
+// onward are links from a film of ELECTION(9) to the next ones.
+func onward(world url.Values) (all []backView) {
+	if at := nineOf(world); at >= 0 {
+		for i, words := range sequels[at] {
+			if words != "" {
+				all = append(all, backView{words, "/watch?" + string(nine[i].Query())})
+			}
+		}
+	}
+	return all
 }
 
 // onHome are the runs of the first page: those above, or one of each of the program's own elections.
@@ -48,13 +86,14 @@ func (s *Site) onHome() (all []filmView) {
 		return homeFilms
 	}
 	for _, a := range s.Program.Elections[:min(len(s.Program.Elections), 6)] {
-		all = append(all, filmView{a.Name, "The shortest run to a leader.", "-algo=" + a.Name + " -n=" + usualSize, "election"})
+		all = append(all, filmView{Title: a.Name, Says: "The shortest run to a leader.", Flags: "-algo=" + a.Name + " -n=" + usualSize, Show: "election"})
 	}
 	return all
 }
 
 // A homeView is the first page.
 type homeView struct {
+	Nine      []filmView // it goes round, and what stops it
 	Films     []filmView
 	Remembers template.URL // a run in which processes remember the highest id
 	Families  []familyView
@@ -111,7 +150,7 @@ var byQuestion = []struct {
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
 	v := homeView{Films: s.onHome(), Gallery: s.galleryByQuestion("")}
 	if s.Program.Catalogue {
-		v.Stories = storiesOf("")
+		v.Nine, v.Films, v.Stories = nine, v.Films[1:], storiesOf("")
 		v.Remembers = filmView{Flags: "-algo=ring-maxid -ids=4,8,9,3 -crashes=1 -property=ends", Show: counterexample}.Query()
 	}
 	for _, f := range slices.Backward(families) {
