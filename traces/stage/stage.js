@@ -305,7 +305,7 @@ export class Stage {
     story.hidden = !story.textContent;
     sentence.classList.toggle('lesser', !story.hidden);
     told.style.height = 'auto';
-    const end = says.filter((_, i) => run.over(i + 1)), need = Math.max(height(long(says)), height(long(end), true));
+    const end = says.filter((_, i) => run.cycle !== null || run.over(i + 1)), need = Math.max(height(long(says)), height(long(end), true));
     told.style.height = Math.min(need + 1, Math.round(innerHeight * .3)) + 'px';
     this.shown = '';
   }
@@ -368,17 +368,9 @@ export class Stage {
 
   title() {
     const doc = this.run.doc, h1 = html('h1'), runs = this.host?.runs || [];
-    if (runs.length > 1) {
-      const pick = html('select', 'pick');
-      pick.setAttribute('aria-label', 'run');
-      runs.forEach((t, i) => pick.append(new Option(t, i, false, i === this.host.at)));
-      pick.addEventListener('change', () => this.host.pick(+pick.value, this.at));
-      pick.title = 'next run (n)';
-      h1.append(pick);
-    } else h1.textContent = doc.title || doc.algorithm;
-    const world = html('p', 'about', doc.world || '');
-    world.title = doc.command || doc.world || '';
-    this.$('.name').replaceChildren(h1, world);
+    h1.append(runs.length < 2 ? doc.title || doc.algorithm : html('select', 'pick', ...runs.map((t, i) => new Option(t, i, false, i === this.host.at)),
+      { 'aria-label': 'run', title: 'next run (n)', onchange: e => this.host.pick(+e.target.value, this.at) }));
+    this.$('.name').replaceChildren(h1, html('p', 'about', doc.world || '', { title: doc.command || doc.world || '' }));
   }
 
   words() {
@@ -434,24 +426,16 @@ export class Stage {
       this.size();
       if (fold.open) fold.scrollIntoView({ block: 'nearest' });
     });
-    for (const e of this.host?.extras || []) this.$('.extras').append(e);
-    this.saves();
+    this.$('.extras').append(...this.host?.extras || []);
+    const saves = this.host?.save || [], save = this.$('.save');
+    save.hidden = !saves.length;
+    save.lastElementChild.append(...saves.map(s => html('button', '', s.label, { onclick: () => { save.open = false; s.run(this); } })));
     const hideTerm = explain(this.root);
     addEventListener('keydown', e => this.key(e, hideTerm));
     addEventListener('hashchange', () => this.run && this.follow());
     document.addEventListener('fullscreenchange', () => { // the browser takes the key that leaves the full screen
       if (!document.fullscreenElement && this.root.classList.contains('present')) this.present(false);
     });
-  }
-
-  saves() {
-    const box = this.$('.save');
-    box.hidden = !this.host?.save?.length;
-    for (const s of this.host?.save || []) {
-      const b = html('button', '', s.label);
-      b.addEventListener('click', () => { box.open = false; s.run(this); });
-      box.lastElementChild.append(b);
-    }
   }
 
   key(e, hideTerm) {

@@ -80,7 +80,7 @@ func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
 func (k *walker) stillOf(run *stage.Run) *stillView {
 	at, last := k.walk.At(), k.walk.Length()
 	v := &stillView{Run: run, Note: k.note, Play: playView{k.address(k.walk)}, Picture: savedAs("svg") + strings.TrimPrefix(k.address(k.walk), "/walk"), Where: fmt.Sprintf("step %d of %d", at, last),
-		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original(), Onward: onward(k.flags)}
+		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original(), Onward: nineOf(k.flags).next()}
 	if p := k.site.piece(k.flags); p != nil && p.Title == run.Title {
 		v.Piece = p
 	}

@@ -93,8 +93,8 @@ func (k *walker) document() *stage.Run {
 	switch piece, film := k.site.piece(k.flags), nineOf(k.flags); {
 	case k.branchedAt() >= 0:
 		run.Title = "A branch of another run: " + run.Title
-	case film > 0 && run.Verdict == "" && run.Note != "": // the cure has worked
-		run.Title, run.Note = nine[film].Title, nine[film].Says
+	case film != nil && film.Captions != nil && run.Note != "": // the cure has worked
+		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
 		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
 	}
