@@ -6,6 +6,7 @@ const WORLD = {
   crash: 'A process may die at any time.', lose: 'The channel may lose a message.', restart: 'A dead process may come back.',
   tick: 'Time passes for all.', bounds: 'From now on the bounds hold.', mistakes: 'From now on the detector is right.', draw: 'A random number.', suspect: 'The detector is wrong.', withdraw: 'The detector corrects itself.', report: 'The detector reports a dead process.',
 };
+export const FIXED = 'A saved file plays only its run; explore serve branches.';
 const LONG = 60; // letters of a rule that is shown with its values alone when it fires
 const SIGNS = { true: ['✓', 'true so far'], idle: ['–', 'not applicable yet'], pending: ['…', 'still to come'], broken: ['✗', 'broken'] };
 
@@ -19,12 +20,12 @@ export function keepFocus(panel, build) {
 }
 
 export function rules(list, stage) {
-  const { run, k } = stage, step = run.step(k), now = step?.rules || [], known = new Set((run.doc.rules || []).map(r => r.id));
-  const cards = (run.doc.rules || []).map(r => card(r, now.filter(f => f.id === r.id), now, stage));
-  for (const f of now) if (!known.has(f.id)) cards.unshift(card({ id: f.id, when: '', text: '' }, [f], now, stage));
+  const { run, k } = stage, step = run.step(k), now = step?.rules || [], known = run.doc.rules || [];
+  const cards = known.map(r => card(r, now.filter(f => f.id === r.id), now, stage));
+  for (const f of now) if (!known.some(r => r.id === f.id)) cards.unshift(card({ id: f.id, when: '', text: '' }, [f], now, stage));
   const world = step && !now.length && WORLD[step.action.split(' ')[0]];
   if (world) cards.unshift(html('li', 'lit world', html('b', '', 'The world'), html('span', 'when', 'No rule of the algorithm.'), html('span', 'text', world)));
-  const letters = lettersOf(run.doc.rules || []), means = Object.entries(letters).map(([letter, words]) => `${letter} is ${words}`);
+  const letters = lettersOf(known), means = Object.entries(letters).map(([letter, meaning]) => `${letter} is ${meaning}`);
   for (const e of cards.flatMap(c => [...c.querySelectorAll('.when, .text')])) e.replaceChildren(...explained(e.textContent, new Set(), letters));
   list.replaceChildren(html('li', 'letters', ...means.length ? [`Here ${means.join(', ')}.`] : [{ hidden: '' }]), ...cards);
   const lit = list.querySelector('.lit'), panel = list.closest('.panel');
@@ -77,23 +78,22 @@ function choiceButton(stage, c, i, at, text, withIcon) {
     c.bound && html('small', '', `beyond ${c.bound}`)].filter(part => part);
   return html('button', 'choice' + (c.owed ? '' : ' may'), ...parts, {
     'data-key': c.text, onclick: () => stage.take(i), ...(can ? {} : { 'aria-disabled': 'true' }),
-    title: taken ? 'The run goes on with this.' : can ? c.text + (c.owed ? '' : ' (optional)') : 'A saved file plays only its run; explore serve branches.',
+    title: taken ? 'The run goes on with this.' : can ? c.text + (c.owed ? '' : ' (optional)') : FIXED,
     onpointerenter: () => stage.hint(m ? { message: m.i } : { process: c.process }), onpointerleave: () => stage.hint(null),
   });
 }
 
+// refusals lists what is impossible, with its guard: once for processes and actions that have it in common.
 export function refusals(list, stage) {
   const { at } = stage.offer(), pick = stage.picked, seen = new Set(), gather = (all, key, one) => Object.values(Object.groupBy(all, key)).map(one);
   const mine = stage.run.refusals(at).filter(x => !pick?.process || x.process === pick.process);
-  const rows = gather(mine, x => x.action + x.why.replace(/\d+/g, '#'), g => ({ ...g[0], who: g.map(x => x.process), full: g[0].why, why: g[0].why.split(': ')[0] }));
-  list.replaceChildren(...gather(rows, x => x.who + x.why, g => refusal({ ...g[0], action: [...new Set(g.map(x => x.action))].join(', ') }, seen, g[0].full)));
+  const rows = gather(mine, x => x.action + x.why.replace(/\d+/g, '#'), g => ({ ...g[0], who: [...new Set(g.map(x => x.process))], short: g[0].why.split(': ')[0] }));
+  list.replaceChildren(...gather(rows, x => x.who + x.short, g => {
+    const { who, short, why } = g[0], names = !who[0] ? 'the world' : who.length > 3 ? `${who.length} processes` : who.map(i => 'P' + i).join(', ');
+    const actions = [...new Set(g.map(x => x.action))].join(', ');
+    return html('li', '', icon(g[0].action), html('span', '', `${names}: ${actions}`), html('span', 'guard', ...explained(short, seen)), { title: why });
+  }));
   if (!rows.length) list.append(html('li', 'none', stage.run.doc.states[at].cannot ? 'Everything is possible.' : 'That was not recorded.'));
-}
-
-// refusal is a line of what is impossible, with its guard.
-function refusal(x, seen, full) {
-  const who = [...new Set(x.who)], names = !who[0] ? 'the world' : who.length > 3 ? `${who.length} processes` : who.map(i => 'P' + i).join(', ');
-  return html('li', '', icon(x.action), html('span', '', `${names}: ${x.action}`), html('span', 'guard', ...explained(x.why, seen)), full ? { title: full } : '');
 }
 
 export function properties(list, stage) {
@@ -111,9 +111,8 @@ export const fired = step => (step?.rules || []).map(r => `${r.id}: ${r.text}`).
 export function caption(told, stage) {
   const { run, k } = stage, step = run.step(k), story = run.captions[k], doc = run.doc;
   const rounds = run.cycle !== null && stage.round > 1 ? ` · round ${stage.round}` : '';
-  const state = doc.states[k], clock = [state.clock, step?.seconds !== undefined ? `${step.seconds.toFixed(2)} s` : ''].filter(x => x).join(' · ');
   told.count.textContent = `${k} / ${run.last}${rounds}`;
-  told.clock.textContent = clock;
+  told.clock.textContent = [doc.states[k].clock, step?.seconds !== undefined ? `${step.seconds.toFixed(2)} s` : ''].filter(x => x).join(' · ');
   const opening = () => {
     const leaders = new Set(run.ids.map(id => run.local(0, id).elected));
     return leaders.size > 1 ? 'At first.' : leaders.has(0) ? 'At first: no process has a leader.' : `At first: all have elected P${[...leaders][0]}.`;
@@ -138,17 +137,13 @@ export function menu(box, stage) {
   const title = m ? `${m.text}: P${m.from} → P${m.to}` : 'P' + picked.process;
   box.setAttribute('aria-label', title);
   box.replaceChildren(html('div', 'head', html('b', '', title), html('button', 'close', '×', { 'aria-label': 'close', onclick: () => stage.pick(null) })));
-  if (!m) {
-    const s = run.local(stage.k, picked.process), dl = html('dl');
-    if (s.suspects?.length) dl.append(html('dt', '', 'suspects'), html('dd', '', s.suspects.map(i => 'P' + i).join(', ')));
-    for (const t of s.timers || []) dl.append(html('dt', '', `timer ${t.name}`), html('dd', '', t.total ? `${t.left} of ${t.total} ticks left` : 'armed'));
-    for (const [name, value] of s.variables || []) dl.append(html('dt', '', name), html('dd', '', value));
-    if (dl.children.length) box.append(dl);
-  }
+  const s = m ? {} : run.local(stage.k, picked.process), facts = [...s.suspects?.length ? [['suspects', s.suspects.map(i => 'P' + i).join(', ')]] : [],
+    ...(s.timers || []).map(t => [`timer ${t.name}`, t.total ? `${t.left} of ${t.total} ticks left` : 'armed']), ...s.variables || []];
+  if (facts.length) box.append(html('dl', '', ...facts.flatMap(([name, value]) => [html('dt', '', name), html('dd', '', value)])));
   const mine = (all || []).map((c, i) => [c, i]).filter(([c]) => about(c, run.messageOf(c, at), picked) && (m || c.process === picked.process));
   const ol = html('ol', 'choices', ...mine.map(([c, i]) => html('li', '', choiceButton(stage, c, i, at, c.text, true))));
   if (!mine.length) ol.append(html('li', 'none', m ? 'It cannot be taken or lost now.' : 'It can do nothing now.'));
   box.append(ol);
-  const seen = new Set(), not = m ? [] : run.refusals(at).filter(x => x.process === picked.process);
-  if (not.length) box.append(html('ul', 'refused', ...not.map(x => refusal({ ...x, who: [x.process] }, seen))));
+  const not = html('ul', 'refused');
+  if (!m) { refusals(not, stage); box.append(not); }
 }

@@ -57,7 +57,7 @@ export class Run {
   waiting(k) { return this.underWay[k].filter(m => this.open(m, k)); }
   sent(k) { return this.underWay[k].filter(m => m.sent === k && !this.continues.has(m.i)); }
   step(k) { return k > 0 ? this.steps[k - 1] : null; }
-  taken(k) { const s = this.step(k); return s && s.takes !== null && s.takes !== undefined ? this.messages[s.takes] : null; }
+  taken(k) { return this.messages[this.step(k)?.takes] || null; }
   deadness(k) { return new Map(this.ids.map(id => [id, this.local(k, id).live ? 0 : 1])); }
 
   // choices in state k, or null if they are not known.

@@ -73,9 +73,8 @@ export class Timeline {
 
   size() {
     if (this.track) {
-      const { times, last } = this.run, w0 = this.list.clientWidth - 24;
-      for (const t of this.ticks) t.text.setAttribute('x', tenth(12 + w0 * (t.at - times[0]) / (times[last] - times[0] || 1)));
-      const w = this.list.clientWidth, line = this.list.querySelector('.line');
+      const { times, last } = this.run, w = this.list.clientWidth, line = this.list.querySelector('.line');
+      for (const t of this.ticks) t.text.setAttribute('x', tenth(12 + (w - 24) * (t.at - times[0]) / (times[last] - times[0] || 1)));
       for (const m of this.marks) m.path.setAttribute('transform', `translate(${tenth(this.x(m.k))} ${m.row})`);
       line.setAttribute('d', `M12 44H${w - 12}`);
       if (this.run.cycle !== null) {
