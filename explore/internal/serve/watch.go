@@ -168,7 +168,7 @@ var assurances = [][2]string{
 func assured(q check.Question) string {
 	var words []string
 	for _, a := range assurances {
-		if slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == a[0] }) && q.IsAsked(a[0]) && len(words) < 2 {
+		if slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == a[0] }) && q.IsAsked(a[0]) && len(words) < 2 && (words == nil || a[0] != spec.Validity.Name) {
 			words = append(words, a[1])
 		}
 	}
