@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/traces/stage"
 )
@@ -35,6 +36,7 @@ func leaders(run *stage.Run, at int) (ids []model.ID) {
 
 // TestFilms: the runs of the first page show what is written below them, and each has a page.
 func TestFilms(t *testing.T) {
+	testlevel.Alone(t)
 	s := newSite(t)
 	films := told[[]found](t, s, "/films")
 	if len(films) != len(homeFilms) {
