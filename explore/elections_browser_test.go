@@ -65,15 +65,37 @@ func TestBrowserElectionSizes(t *testing.T) {
 		tab.Do(chromedp.EmulateViewport(c.width, c.height))
 		for address, ready := range map[string]string{
 			"/": "#films", "/a/ring": "#what-if", "/a/omega-timely": "#what-if", "/find?algo=bully&n=3&restarts=1&find=leaders+>+1": "#player",
+			"/watch?algo=ring&ids=4,8,9,3&crashes=1&property=ends&show=counterexample": "#stage",
 			"/find?algo=ring&n=3&find=leaders+>+1": "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
 		} {
 			tab.Do(chromedp.Navigate(explorer + address))
 			if ready != "" {
-				tab.Until(`document.querySelector("` + ready + `")?.dataset.ready === ""`)
+				tab.Until(`(e => e.dataset.ready === "" || e.stage?.run)(document.querySelector("` + ready + `"))`)
 			}
 			for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
 				t.Errorf("%s at %d, %s: %s", address, c.width, c.scheme, found)
 			}
 		}
+	}
+}
+
+// TestBrowserChoices: on a screen of 1024 by 768, four choices of each step are in sight, if there are so many, however long the rule is.
+func TestBrowserChoices(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	tab.Do(still, chromedp.EmulateViewport(1024, 768), chromedp.Navigate(newExplorer(t)+"/watch?algo=raft&n=5&show=election"))
+	where(tab, "0 / 5")
+	few := tab.Text(`(() => {
+		const { stage } = document.querySelector("#stage"), few = [];
+		for (let k = 0; k <= stage.run.last; k++) {
+			stage.go(k);
+			const end = document.querySelector("#stage .now").getBoundingClientRect().bottom, all = [...document.querySelectorAll("#stage .now .choice")];
+			const seen = all.filter(c => c.getBoundingClientRect().bottom <= end).length;
+			if (seen < Math.min(4, all.length)) few.push(k + ": " + seen + " of " + all.length);
+		}
+		return few.join();
+	})()`)
+	if few != "" {
+		t.Errorf("in sight are, at step %s choices", few)
 	}
 }
