@@ -66,7 +66,7 @@ func TestBrowserElectionSizes(t *testing.T) {
 		for address, ready := range map[string]string{
 			"/": "#films", "/a/ring": "#what-if", "/a/omega-timely": "#what-if", "/find?algo=bully&n=3&restarts=1&find=leaders+>+1": "#player",
 			"/watch?algo=ring&ids=4,8,9,3&crashes=1&property=ends&show=counterexample": "#stage",
-			"/find?algo=ring&n=3&find=leaders+>+1": "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
+			"/find?algo=ring&n=3&find=leaders+>+1":                                     "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
 		} {
 			tab.Do(chromedp.Navigate(explorer + address))
 			if ready != "" {
