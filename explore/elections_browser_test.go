@@ -20,7 +20,9 @@ func TestBrowserElections(t *testing.T) {
 	tab.Until(`[...document.querySelectorAll("a.film .screen")].every(e => e.stage?.run) && document.querySelector("a.film .screen").stage.k > 0`)
 	click(tab, ".nine .button", "Watch it go round")
 	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.cycle !== null`)
-	if why := tab.Settles(`document.querySelector("#stage .count").textContent`, "0 / 6") + tab.Text(`document.querySelector("#stage .note").textContent`); !strings.Contains(why, "Only P9 takes ELECTION(9) off the ring") {
+	tab.Until(`document.querySelector("#stage").stage.playing`)
+	tab.Text(`document.querySelector("#stage").stage.go(0)`)
+	if why := tab.Text(`document.querySelector("#stage .note").textContent`); !strings.Contains(why, "Only P9 takes ELECTION(9) off the ring") {
 		t.Errorf("the film begins without its reason: %s", why)
 	}
 	click(tab, "#stage a.sequel", "Now watch it stop")
@@ -63,15 +65,37 @@ func TestBrowserElectionSizes(t *testing.T) {
 		tab.Do(chromedp.EmulateViewport(c.width, c.height))
 		for address, ready := range map[string]string{
 			"/": "#films", "/a/ring": "#what-if", "/a/omega-timely": "#what-if", "/find?algo=bully&n=3&restarts=1&find=leaders+>+1": "#player",
-			"/find?algo=ring&n=3&find=leaders+>+1": "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
+			"/watch?algo=ring&ids=4,8,9,3&crashes=1&property=ends&show=counterexample": "#stage",
+			"/find?algo=ring&n=3&find=leaders+>+1":                                     "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
 		} {
 			tab.Do(chromedp.Navigate(explorer + address))
 			if ready != "" {
-				tab.Until(`document.querySelector("` + ready + `")?.dataset.ready === ""`)
+				tab.Until(`(e => e.dataset.ready === "" || e.stage?.run)(document.querySelector("` + ready + `"))`)
 			}
 			for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
 				t.Errorf("%s at %d, %s: %s", address, c.width, c.scheme, found)
 			}
 		}
+	}
+}
+
+// TestBrowserChoices: on a screen of 1024 by 768, four choices of each step are in sight, if there are so many, however long the rule is.
+func TestBrowserChoices(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	tab.Do(still, chromedp.EmulateViewport(1024, 768), chromedp.Navigate(newExplorer(t)+"/watch?algo=raft&n=5&show=election"))
+	where(tab, "0 / 5")
+	few := tab.Text(`(() => {
+		const { stage } = document.querySelector("#stage"), few = [];
+		for (let k = 0; k <= stage.run.last; k++) {
+			stage.go(k);
+			const end = document.querySelector("#stage .now").getBoundingClientRect().bottom, all = [...document.querySelectorAll("#stage .now .choice")];
+			const seen = all.filter(c => c.getBoundingClientRect().bottom <= end).length;
+			if (seen < Math.min(4, all.length)) few.push(k + ": " + seen + " of " + all.length);
+		}
+		return few.join();
+	})()`)
+	if few != "" {
+		t.Errorf("in sight are, at step %s choices", few)
 	}
 }

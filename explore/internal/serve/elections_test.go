@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
 	"html"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"slices"
@@ -85,7 +87,7 @@ func TestCures(t *testing.T) {
 		to := get(s, "/watch?"+string(f.Query())).Header().Get("Location")
 		body := html.UnescapeString(get(s, to).Body.String())
 		for _, o := range f.Onward {
-			if link := `href="/watch?` + string(nine[o.film].Query()) + `"`; o.film == i || !strings.Contains(body, link) {
+			if link := `href="/watch?` + string(nine[o.film].Query()) + `#play=1"`; o.film == i || !strings.Contains(body, link) {
 				t.Errorf("%s does not lead to %s by %s:\n%s", f.Title, nine[o.film].Title, link, body)
 			}
 		}
@@ -211,5 +213,18 @@ func TestSentence(t *testing.T) {
 		if got != want {
 			t.Errorf("%s:\n%+v, want\n%+v", query, got, want)
 		}
+	}
+}
+
+// TestRendererIsSmall: the modules and styles that draw a run, and the state graph, have at most 2,000 lines.
+func TestRendererIsSmall(t *testing.T) {
+	lines := 0
+	for name, file := range assets() {
+		if _, err := fs.Stat(stage.Assets(), name); err == nil || name == "graph.js" {
+			lines += bytes.Count(file.text, []byte("\n"))
+		}
+	}
+	if lines == 0 || lines > 2000 {
+		t.Errorf("they have %d lines", lines)
 	}
 }

@@ -78,9 +78,10 @@ var nine = []filmView{
 // stopped is how the cures of ELECTION(9) end.
 const stopped = "dead(9) & agreed == 8 & messages == 0"
 
-// nineOf is the film of ELECTION(9) in a world; nil: none.
+// nineOf is the film of ELECTION(9) in a world, whatever is asked about it; nil: none.
 func nineOf(flags url.Values) *filmView {
-	i := slices.IndexFunc(nine, func(f filmView) bool { return encode(queryOf(f.Flags)) == encode(flags) })
+	asks := func(query url.Values) string { return encode(without(query, "property")) }
+	i := slices.IndexFunc(nine, func(f filmView) bool { return asks(queryOf(f.Flags)) == asks(flags) })
 	if i < 0 {
 		return nil
 	}
@@ -91,7 +92,7 @@ func nineOf(flags url.Values) *filmView {
 func (f *filmView) next() (all []backView) {
 	if f != nil {
 		for _, o := range f.Onward {
-			all = append(all, backView{o.words, "/watch?" + string(nine[o.film].Query())})
+			all = append(all, backView{o.words, "/watch?" + string(nine[o.film].Query()) + "#play=1"})
 		}
 	}
 	return all
