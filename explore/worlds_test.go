@@ -3,6 +3,7 @@ package explore
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 // it. The arguments name every flag, so that a change of a default changes no line. TLC agrees with the lines of the
 // instances, and the explorer of revision ba27d38 with all.
 //
-//	go test ./explore -run TestRecordedWorlds          compares all worlds; without -run, at the level quick, small ones
+//	go test ./explore -run TestRecordedWorlds          compares all worlds; without -run those of statesCompared
 //	go test ./explore -run TestRecordedWorlds -update  fills in the lines that have args alone, and keeps the others
 const recordedWorlds = "testdata/worlds.jsonl"
 
@@ -36,6 +37,17 @@ type theVerdict struct {
 	Verdict string `json:"verdict"`
 	Stem    int    `json:"stem,omitempty"`
 	Cycle   int    `json:"cycle,omitempty"`
+}
+
+// statesCompared bounds the worlds that are explored again: large ones take minutes in all, and exercise no other code.
+func statesCompared() int {
+	switch {
+	case testlevel.Quick():
+		return 20_000
+	case testlevel.CI() && !testlevel.All():
+		return 300_000
+	}
+	return math.MaxInt
 }
 
 // recorded is the line of a world explored with the arguments.
@@ -74,7 +86,7 @@ func TestRecordedWorlds(t *testing.T) {
 		switch {
 		case golden.Update() && w.States == 0:
 			w = recorded(t, w.Args)
-		case !golden.Update() && !testlevel.Short() && (w.States <= 20_000 || !testlevel.Quick()):
+		case !golden.Update() && !testlevel.Short() && w.States <= statesCompared():
 			compared++
 			if d := cmp.Diff(w, recorded(t, w.Args)); d != "" {
 				t.Errorf("explore %s: recorded (-), now (+):\n%s", w.Args, d)

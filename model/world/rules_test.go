@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -34,6 +35,7 @@ var ofLetters = map[string]string{"OM1": "s", "OM3": "kv", "IR4": "c", "IR5": "c
 // TestRulesFire: each step of a process follows rules of the algorithm's cards, and the conditions in them are true.
 // Each rule on a card is followed somewhere.
 func TestRulesFire(t *testing.T) {
+	testlevel.Alone(t)
 	fired := map[string]map[string]bool{}
 	for _, row := range append(disabling(),
 		row{"it asks", "lelann", some(1, 2, 3), func(c *world.Config) { c.Crashes, c.Restarts, c.Initial = 1, 1, world.LeaderElected }},

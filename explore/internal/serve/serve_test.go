@@ -22,6 +22,7 @@ import (
 	"interrex/explore/internal/story"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/testlevel"
 	"interrex/model"
 )
 
@@ -150,6 +151,7 @@ func TestEveryPage(t *testing.T) {
 
 // TestCrawl follows links from page to page, the jobs' results included: none is broken.
 func TestCrawl(t *testing.T) {
+	testlevel.Alone(t)
 	s := newSite(t)
 	link := regexp.MustCompile(`(?:href|src)="(/[^"#]*)`)
 	entity := strings.NewReplacer("&amp;", "&", "&#43;", "+")

@@ -12,6 +12,7 @@ import (
 
 	"interrex"
 	"interrex/internal/study"
+	"interrex/internal/testlevel"
 	"interrex/traces/stage"
 )
 
@@ -179,6 +180,7 @@ func TestHostileElection(t *testing.T) {
 
 // TestLongWalkOfMany: a walk whose document would take a server minutes is refused.
 func TestLongWalkOfMany(t *testing.T) {
+	testlevel.Alone(t)
 	w := httptest.NewRecorder()
 	newSite(t).ServeHTTP(w, httptest.NewRequest("GET", "/run?algo=omega-timely&n=60&walk=0"+strings.Repeat(".0", 300), nil))
 	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "a walk of 300 steps: allowed are 291 steps of 60 processes") {
