@@ -160,8 +160,14 @@ var forms = map[string]func(r stage.Refusal, of []string, c world.Config, s worl
 	"not idle: .*": func(r stage.Refusal, _ []string, _ world.Config, s world.Snapshot) bool {
 		return !member(s, r.Process).Status.Idle
 	},
-	"it may not: .*": func(r stage.Refusal, _ []string, _ world.Config, s world.Snapshot) bool {
-		return !member(s, r.Process).Status.MayStart
+	"it takes part in an election already: .*": func(r stage.Refusal, _ []string, _ world.Config, s world.Snapshot) bool {
+		return member(s, r.Process).Status.TakesPart && !member(s, r.Process).Status.MayStart
+	},
+	"it has elected P([0-9]+) already: .*": func(r stage.Refusal, of []string, _ world.Config, s world.Snapshot) bool {
+		return member(s, r.Process).Status.Elected == id(of[1]) && !member(s, r.Process).Status.MayStart
+	},
+	"it knows of term ([0-9]+), .*": func(r stage.Refusal, of []string, _ world.Config, s world.Snapshot) bool {
+		return strconv.Itoa(member(s, r.Process).Status.Term) == of[1] && !member(s, r.Process).Status.MayStart
 	},
 	"it owes none: .*": func(r stage.Refusal, _ []string, _ world.Config, s world.Snapshot) bool {
 		return !member(s, r.Process).Status.Recovering
