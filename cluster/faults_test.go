@@ -314,10 +314,11 @@ func TestObjectsSwapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	manifest, err := os.ReadFile(slices.Max(manifests))
-	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1) // which are read to go on
-	one, other := runs[0], runs[len(runs)-1]
+	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1)
+	one, other := runs[0], runs[len(runs)-1] // two tasks read them to go on, and the only worker ends at the first
 	a, b := filepath.Join(with.dir, one), filepath.Join(with.dir, other)
-	if err = errors.Join(err, os.Rename(a, a+".away"), os.Rename(b, a), os.Rename(a+".away", b)); err != nil {
+	err = errors.Join(err, os.Rename(a, a+".away"), os.Rename(b, a), os.Rename(a+".away", b), os.RemoveAll(filepath.Join(with.dir, "passing")))
+	if err != nil {
 		t.Fatal(err)
 	}
 	own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)

@@ -81,12 +81,16 @@ func onWalk(path string) bool {
 	return path == "/walk" || path == "/run" || path == "/graph" || path == "/outlook" || strings.HasPrefix(path, "/save/")
 }
 
-// rescue reports a bug of ours briefly to the visitor, and in full where the server was started.
+// rescue reports a panic of an election in a line, and a bug of ours briefly to the visitor and in full where the server was started.
 func (s *Site) rescue(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			if bug := recover(); bug != nil {
-				s.refuse(w, http.StatusInternalServerError, s.failure(&jobs.Bug{Panic: bug, Stack: debug.Stack()}))
+				status, why := http.StatusInternalServerError, &jobs.Bug{Panic: bug, Stack: debug.Stack()}
+				if why.IsElections() {
+					status = http.StatusBadRequest
+				}
+				s.refuse(w, status, s.failure(why))
 			}
 		}()
 		next.ServeHTTP(w, r)

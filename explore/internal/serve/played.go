@@ -10,7 +10,7 @@ import (
 	"interrex/traces/stage"
 )
 
-// A playedView is a run that plays on the stage and branches nowhere. Without scripts it is a sequence of still pages.
+// A playedView is a run that plays on the stage; it branches on another page, if at all. Without scripts it is a sequence of still pages.
 type playedView struct {
 	Document          *stage.Run
 	Where             string // "step 3 of 6"
@@ -18,6 +18,7 @@ type playedView struct {
 	Picture           template.HTML
 	First, Back, Next string // addresses; "": there is no such moment
 	Last              string
+	Onward            string // the page that goes on otherwise from this moment; "": the world is unknown
 }
 
 // newPlayed shows a run after at steps; address gives the page of another moment.

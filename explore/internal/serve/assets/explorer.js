@@ -248,6 +248,12 @@ async function replay(root, doc) {
   const { Stage } = await import('./stage.js'), stage = new Stage(root);
   stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
   stage.follow();
+  const onward = document.getElementById('onward'); // from the moment that is shown
+  for (const kind of ['pointerenter', 'focus', 'click']) onward?.addEventListener(kind, () => {
+    const url = new URL(onward.href), path = url.searchParams.get('walk').split('_')[0];
+    url.searchParams.set('walk', path + (stage.k < doc.steps.length ? '_' + stage.k : ''));
+    onward.href = url;
+  });
 }
 
 // raise makes the place of a stage one. If that fails, the page shows its still picture.
