@@ -1,11 +1,9 @@
 package explore
 
 import (
-	"bufio"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/golden"
 	"interrex/model"
+	"interrex/spec"
 	"interrex/spec/claims"
 	"interrex/spec/stories"
 )
@@ -111,12 +110,8 @@ func TestWorldsOfCommands(t *testing.T) {
 			}
 		}
 	}
-	instances, err := filepath.Glob("../spec/instances/*/*.cfg")
-	if err != nil || len(instances) == 0 {
-		t.Fatal("no instances: ", err)
-	}
-	for _, path := range instances {
-		add(strings.TrimPrefix(firstLine(t, path), `\* explore `))
+	for line := range strings.Lines(spec.Instances) {
+		add(line)
 	}
 	catalogue, err := os.ReadFile("../bench/catalogue.txt")
 	if err != nil {
@@ -130,19 +125,6 @@ func TestWorldsOfCommands(t *testing.T) {
 		fmt.Fprintf(&text, "%s\n\t%s\n", command, worldOf(t, command))
 	}
 	golden.File(t, "testdata/worlds_of_commands.txt", text.String())
-}
-
-func firstLine(t *testing.T, path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	if !lines.Scan() {
-		t.Fatalf("%s is empty", path)
-	}
-	return lines.Text()
 }
 
 // worldOf lists every setting of the world of a command.

@@ -106,7 +106,7 @@ func consensus() model.Algorithm {
 	return model.Consensus(bully)
 }
 
-// TestCommandsOfInstances: the command in the first line of an instance means the same world.
+// TestCommandsOfInstances: the command of an instance writes its configuration file.
 func TestCommandsOfInstances(t *testing.T) {
 	all, err := crosscheck.Instances()
 	if err != nil {
@@ -115,7 +115,7 @@ func TestCommandsOfInstances(t *testing.T) {
 	for _, i := range all {
 		cfg := call(strings.Replace(i.Command, "explore", "crosscheck", 1) + " -format=cfg")
 		if cfg.code != 0 || cfg.stdout != i.Configuration() {
-			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.File(), cfg.code, cfg.stdout, cfg.stderr)
+			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.Name(), cfg.code, cfg.stdout, cfg.stderr)
 		}
 	}
 }
