@@ -160,7 +160,7 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 // assurances are what properties say, in few words, the one that matters most first.
 var assurances = [][2]string{
 	{"same-decision", "never two decisions"}, {"all-decide", "all decide"}, {"one-leader", "never two leaders"},
-	{"leader-per-term", "never two leaders in a term"}, {"decides", "one is elected"}, {"eventual-leadership", "in the end all trust one live process"},
+	{"leader-per-term", "never two leaders in a term"}, {"decides", "each election elects one or dies out"}, {"eventual-leadership", "in the end all trust one live process"},
 	{"validity", "only members are elected"},
 }
 
