@@ -114,7 +114,8 @@ export function refusals(list, stage) {
     else merged.set(key, { ...x, why, actions: [x.action], full: x.why });
   }
   list.replaceChildren(...[...merged.values()].map(x => refusal({ ...x, action: [...new Set(x.actions)].join(', ') }, seen, x.full)));
-  if (!rows.size) list.append(html('li', 'none', stage.run.doc.states[at].cannot ? 'Everything is possible.' : 'That was not recorded.'));
+  if (!rows.size) list.append(html('li', 'none', 'Everything is possible.'));
+  list.previousElementSibling.hidden = list.hidden = !stage.run.doc.states[at].cannot; // that was not recorded
 }
 
 // refusal is a line of what is impossible, with its guard.
