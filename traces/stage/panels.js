@@ -90,7 +90,7 @@ function choiceButton(stage, c, i, at, text, withIcon) {
   b.append(html('span', '', text));
   if (c.bound) b.append(html('small', '', `beyond ${c.bound}`));
   const taken = i === run.chosen(at), can = taken || stage.host?.act;
-  b.title = taken ? 'The run goes on with this.' : can ? c.text + (c.owed ? '' : ' (optional)') : 'A saved file plays only its run; explore serve branches.';
+  b.title = taken ? 'The run goes on with this.' : can ? c.text + (c.owed ? '' : ' (optional)') : 'This run only plays; the walks of explore serve branch.';
   if (!can) b.setAttribute('aria-disabled', 'true');
   b.addEventListener('click', () => stage.take(i));
   const m = run.messageOf(c, at), hint = m ? { message: m.i } : { process: c.process };

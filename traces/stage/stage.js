@@ -179,7 +179,7 @@ export class Stage {
     const { moving, at, all } = this.offer();
     if (!all || i >= all.length) return null;
     if (i === this.run.chosen(at)) return moving ? null : this.next();
-    if (!this.host?.act) return this.say('A saved file plays only its run; explore serve branches.');
+    if (!this.host?.act) return this.say('This run only plays; the walks of explore serve branch.');
     return this.ask(() => this.host.act(i, at), at);
   }
 
@@ -208,7 +208,7 @@ export class Stage {
   }
 
   hosted(name) {
-    if (!this.host?.[name]) return this.say('A saved file plays only its run; explore serve branches.');
+    if (!this.host?.[name]) return this.say('This run only plays; the walks of explore serve branch.');
     const { at } = this.offer();
     return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at, name !== 'undo');
   }

@@ -98,7 +98,7 @@ var assets = sync.OnceValue(func() map[string]assetFile {
 			panic(err)
 		}
 	}
-	add("draw.css", "text/css", []byte(draw.Style))
+	add("draw.css", "text/css", []byte(".still {"+draw.Style+"}")) // and not for the stage
 	return all
 })
 

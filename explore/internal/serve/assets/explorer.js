@@ -246,7 +246,7 @@ function download(blob, name) {
 // replay plays a recorded run, which branches nowhere.
 async function replay(root, doc) {
   const { Stage } = await import('./stage.js'), stage = new Stage(root);
-  stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
+  stage.load(doc, { at: Number(root.dataset.at) });
   stage.follow();
 }
 
