@@ -278,6 +278,7 @@ async function follow() {
       if (fresh) line.textContent !== fresh.textContent && line.replaceChildren(...fresh.childNodes);
       else {
         document.getElementById('job').replaceWith(page.getElementById('job'));
+        document.dispatchEvent(new Event('done'));
         document.getElementById('said').textContent = document.querySelector('#job .verdict, #job pre, #job .error')?.textContent ?? '';
       }
     } catch (e) {
