@@ -29,6 +29,7 @@ var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
 		"move":    func(address, rel, words string) moveView { return moveView{address, rel, words} },
+		"alone":   func() bool { return http.InBrowser },
 		"add":     func(a, b int) int { return a + b },
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
