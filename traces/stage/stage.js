@@ -74,7 +74,7 @@ const SKELETON = `
 </dialog>
 <div class="toast" role="status"></div>`;
 
-const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></div><div class="told"><p class="says"></p></div>`;
+const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg><img class="drawing" alt="" hidden></div><div class="told"><p class="says"></p></div>`;
 
 export class Stage {
   constructor(root, host = null, options = {}) {
@@ -323,7 +323,7 @@ export class Stage {
 
   panels() {
     const told = Object.fromEntries(['count', 'clock', 'story', 'says', 'fired', 'note'].map(c => [c, this.$('.' + c)]));
-    if (this.mini) { told.says.textContent = this.run.step(this.k)?.says || this.run.doc.title; return; }
+    if (this.mini) { told.says.textContent = this.run.step(this.k)?.says || this.run.doc.title; return this.drawing(); }
     told.says.setAttribute('aria-live', this.playing ? 'off' : 'polite');
     caption(told, this);
     if (this.picked?.message !== undefined && !this.run.open(this.run.messages[this.picked.message], this.k)) this.picked = null;
