@@ -45,7 +45,9 @@ func (tab *Tab) Prefer(scheme, motion string) {
 // Barriers are what axe finds on the page: a line for each rule that is broken, with the elements.
 func (tab *Tab) Barriers() []string {
 	tab.t.Helper()
-	tab.Do(chromedp.Evaluate[chromedp.Void](axe() + ";undefined"))
+	if tab.Text(`typeof axe`) == "undefined" {
+		tab.Do(chromedp.Evaluate[chromedp.Void](axe() + ";undefined"))
+	}
 	tab.Do(chromedp.Evaluate[chromedp.Void](`window.barriers = undefined; axe.run(document).then((r) => {
 		window.barriers = r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary.replace(/\s+/g, " ")).join("; ")).join("\n");
 	}, (e) => { window.barriers = "axe: " + e; }); undefined`))
