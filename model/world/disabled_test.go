@@ -61,6 +61,9 @@ func TestDisabled(t *testing.T) {
 				if r.Why == "" || !twin.isFalse(&plain, r) {
 					t.Fatalf("%s: %s: in %s\n%v (%s): the twin sees no such thing", row.why, told(c), w.DescribeState(s), r, r.Guard)
 				}
+				if r.Guard == world.MayStart && strings.HasPrefix(r.Why, "its rules begin") {
+					t.Fatalf("%s: %s: in %s\n%v: there is no reason for it", row.why, told(c), w.DescribeState(s), r)
+				}
 				met[r.Guard] = true
 			}
 		}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"html"
 	"net/http"
 	"net/url"
 	"slices"
@@ -57,15 +58,15 @@ func TestFilms(t *testing.T) {
 		}
 	}
 	end := func(i int) int { return len(films[i].Run.Steps) }
-	if got := leaders(films[0].Run, end(0)); !slices.Equal(got, []model.ID{9}) {
+	if got := leaders(films[1].Run, end(1)); !slices.Equal(got, []model.ID{9}) {
 		t.Errorf("the ring elects %v", got)
 	}
-	if got := leaders(films[1].Run, end(1)); !slices.Equal(got, []model.ID{4}) {
+	if got := leaders(films[2].Run, end(2)); !slices.Equal(got, []model.ID{4}) {
 		t.Errorf("the bully elects %v", got)
 	}
-	round := films[2].Run
+	round := films[0].Run
 	circulates := func(m stage.Message) bool { return m.Text == "ELECTION(9)" && m.Sent > *round.Cycle }
-	if round.Cycle == nil || !slices.ContainsFunc(round.Messages, circulates) || round.Locals[round.States[end(2)].Locals[2]].Live {
+	if round.Cycle == nil || !slices.ContainsFunc(round.Messages, circulates) || round.Locals[round.States[end(0)].Locals[2]].Live {
 		t.Errorf("ELECTION(9) does not go round: %+v", round.Steps)
 	}
 	if got := leaders(films[3].Run, end(3)); len(got) != 2 {
@@ -73,6 +74,39 @@ func TestFilms(t *testing.T) {
 	}
 	if got := leaders(films[4].Run, end(4)); len(got) != 1 {
 		t.Errorf("Raft elects %v", got)
+	}
+}
+
+// TestCures: each film of ELECTION(9) has the same processes and leads to the others; where it is stopped, P9 is dead, P8 leads, and
+// the rule that drops the message has its words.
+func TestCures(t *testing.T) {
+	s := newSite(t)
+	for i, f := range nine {
+		to := get(s, "/watch?"+string(f.Query())).Header().Get("Location")
+		body := html.UnescapeString(get(s, to).Body.String())
+		for _, o := range f.Onward {
+			if link := `href="/watch?` + string(nine[o.film].Query()) + `"`; o.film == i || !strings.Contains(body, link) {
+				t.Errorf("%s does not lead to %s by %s:\n%s", f.Title, nine[o.film].Title, link, body)
+			}
+		}
+		run := told[stage.Run](t, s, strings.Replace(to, "/walk", "/run", 1))
+		if run.Title != f.Title || !slices.Equal(run.Processes, []model.ID{4, 8, 9, 3}) || run.Note == "" {
+			t.Errorf("%s: %s, of %v: %s", f.Title, run.Title, run.Processes, run.Note)
+		}
+		if i == 0 {
+			continue
+		}
+		last, captions := len(run.Steps), 0
+		open := func(m stage.Message) bool { return m.End == nil }
+		if got := leaders(&run, last); !slices.Equal(got, []model.ID{8}) || slices.ContainsFunc(run.Messages, open) || run.Locals[run.States[last].Locals[2]].Live {
+			t.Errorf("%s: at the end %v lead, and the messages are %+v", f.Title, got, run.Messages)
+		}
+		for _, step := range run.Steps {
+			captions += min(len(step.Caption), 1)
+		}
+		if captions != len(f.Captions) {
+			t.Errorf("%s: %d captions of %d are told", f.Title, captions, len(f.Captions))
+		}
 	}
 }
 
@@ -120,6 +154,9 @@ func TestWhatIf(t *testing.T) {
 		var got []string
 		for _, chip := range settled(t, s, algorithm) {
 			is := chip.State
+			if is == "holds" && algorithm == "bully" && !strings.HasPrefix(chip.Words, "never two leaders, and one is elected: in all ") {
+				t.Errorf("%s, %s: %q", algorithm, chip.Asks, chip.Words)
+			}
 			if chip.State == "violated" {
 				is += ":" + chip.Words
 				if chip.Run == nil || chip.Run.Property != chip.Words || get(s, chip.Watch).Code != http.StatusOK {

@@ -28,7 +28,8 @@ type stillView struct {
 	Stands            []standView
 	Check             template.URL
 	Ways              map[string]string
-	First, Back, Next string // addresses; "": there is no such moment
+	Onward            []backView // other films of ELECTION(9)
+	First, Back, Next string     // addresses; "": there is no such moment
 	Last, Undo        string
 	Original          string // the run that this one has branched off
 }
@@ -83,7 +84,7 @@ func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
 func (k *walker) stillOf(run *stage.Run) *stillView {
 	at, last := k.walk.At(), k.walk.Length()
 	v := &stillView{Run: run, Note: k.note, Play: playView{k.address(k.walk)}, Picture: savedAs("svg") + strings.TrimPrefix(k.address(k.walk), "/walk"), Where: fmt.Sprintf("step %d of %d", at, last),
-		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original()}
+		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original(), Onward: nineOf(k.flags).next()}
 	if p := k.site.piece(k.flags); p != nil && p.Title == run.Title {
 		v.Piece = p
 	}

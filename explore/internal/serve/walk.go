@@ -102,10 +102,12 @@ func (k *walker) told(write func(*stage.Run) error) error {
 // document is the run of the whole walk; nil: the visitor has left. The run of a piece of the gallery has its title.
 func (k *walker) document() *stage.Run {
 	run := check.StagedWalk(k.ctx, *k.asked, k.walk, k.shows)
-	switch piece := k.site.piece(k.flags); {
+	switch piece, film := k.site.piece(k.flags), nineOf(k.flags); {
 	case run == nil:
 	case k.branchedAt() >= 0:
 		run.Title = "A branch of another run: " + run.Title
+	case film != nil && film.Captions != nil && run.Note != "": // the cure has worked
+		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
 		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
 	}

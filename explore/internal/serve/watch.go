@@ -22,6 +22,7 @@ import (
 	"interrex/internal/runs"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/spec"
 	"interrex/traces/stage"
 )
 
@@ -147,7 +148,7 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		case f.Mishap != nil:
 			return &found{State: "violated", Words: f.Mishap.Text}, nil
 		case f.Exit == check.ExitHolds:
-			return &found{State: "holds", Words: "holds in all " + prose.Plural(f.Counts.States, "state")}, nil
+			return &found{State: "holds", Words: assured(q) + " in all " + prose.Plural(f.Counts.States, "state")}, nil
 		}
 		for _, d := range f.Decided {
 			if d.Path != nil && !d.Unasked && d.Verdict == checker.Violated {
@@ -156,6 +157,27 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		}
 		return &found{State: "open", Words: fmt.Sprintf("open after %s: %s was hit", prose.Plural(f.Counts.States, "state"), q.BoundNamed(f.Counts.Bound))}, nil
 	}
+}
+
+// assurances are what properties say, in few words, the one that matters most first.
+var assurances = [][2]string{
+	{"same-decision", "never two decisions"}, {"all-decide", "all decide"}, {"one-leader", "never two leaders"},
+	{"leader-per-term", "never two leaders in a term"}, {"decides", "one is elected"}, {"eventual-leadership", "in the end all trust one live process"},
+	{"validity", "only members are elected"},
+}
+
+// assured says in few words what holds if everything that is asked does: two properties at most.
+func assured(q check.Question) string {
+	var words []string
+	for _, a := range assurances {
+		if slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == a[0] }) && q.IsAsked(a[0]) && len(words) < 2 && (words == nil || a[0] != spec.Validity.Name) {
+			words = append(words, a[1])
+		}
+	}
+	if words == nil {
+		return "all that is asked holds"
+	}
+	return strings.Join(words, ", and ") + ":"
 }
 
 // small is a run without its choices.

@@ -47,7 +47,7 @@ class Player {
     const copy = document.createElement('button');
     Object.assign(copy, { type: 'button', textContent: 'Copy link' });
     copy.addEventListener('click', () => this.save[0].run());
-    this.extras = [copy];
+    this.extras = [...document.querySelectorAll('a.sequel'), copy];
   }
 
   async open() {

@@ -1,7 +1,7 @@
 // The state graph: levels from top to bottom, the run in bold, the cycle in its own colour. A click goes to a state.
 // Input: the JSON of study.Graph. An arrow key moves between nodes, Enter goes there.
 
-import { el } from './dom.js';
+import { el, set } from './dom.js';
 
 // layout places the nodes: each level a row, a node below the middle of those that lead to it.
 export function layout(graph, width) {
@@ -25,7 +25,7 @@ export function layout(graph, width) {
 // drawGraph fills an svg. at: the number of the run's state that is shown; cycle: the state to which the run goes back, or null;
 // go(walk, position): goes to a state, by its walk or, if the run passes it, by its position.
 export function drawGraph(svg, graph, { at, cycle, go }) {
-  const { x, y, radius, row, rows, height } = layout(graph, Math.max(320, svg.clientWidth));
+  const width = Math.max(320, svg.clientWidth), { x, y, radius, row, rows, height } = layout(graph, width);
   const path = (from, to) => {
     if (from === to) return `M${x[from] + radius * .7} ${y[from] - radius * .7}a${radius} ${radius} 0 1 1 0 ${radius * 1.4}`;
     const right = row[from] > row[to] ? 40 : 0, down = row[from] === row[to] ? 1.6 * radius : 0; // back up, or beside
@@ -61,8 +61,7 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
     return g;
   });
   marks.append(...nodes);
-  svg.setAttribute('height', height);
-  svg.setAttribute('viewBox', `0 0 ${Math.max(320, svg.clientWidth)} ${height}`);
+  set(svg, { height, viewBox: `0 0 ${width} ${height}` });
   svg.replaceChildren(lines, marks);
 }
 

@@ -7,7 +7,7 @@ const stages = () => import('./stage.js');
 // films plays the runs of the first page.
 async function films(list) {
   const [{ Stage }, runs] = await Promise.all([stages(), json('/films')]);
-  all('.screen', list).forEach((screen, i) => {
+  all('.film .screen').forEach((screen, i) => {
     if (runs[i]?.run) new Stage(screen, null, { mini: true }).load(runs[i].run);
     else screen.textContent = runs[i]?.words ?? '';
   });
