@@ -94,7 +94,6 @@ export function refusals(list, stage) {
     return html('li', '', icon(g[0].action), html('span', '', `${names}: ${actions}`), html('span', 'guard', ...explained(short, seen)), { title: why });
   }));
   if (!rows.length) list.append(html('li', 'none', 'Everything is possible.'));
-  list.previousElementSibling.hidden = list.hidden = !stage.run.doc.states[at].cannot; // that was not recorded
 }
 
 export function properties(list, stage) {

@@ -318,6 +318,7 @@ export class Stage {
     if (this.picked?.message !== undefined && !this.run.open(this.run.messages[this.picked.message], this.k)) this.picked = null;
     keepFocus(this.$('.why'), () => rules(this.$('.rules'), this));
     keepFocus(this.$('.now'), () => { choices(this.$('.now .choices'), this); refusals(this.$('.now .refused'), this); });
+    this.$('.no').hidden = this.$('.now .refused').hidden = !this.run.doc.states[this.offer().at].cannot; // that was not recorded
     properties(this.$('.props ul'), this);
     this.$('.props').hidden = !this.run.doc.properties?.length;
     this.root.classList.toggle('code', !!this.$('.rules pre'));
