@@ -30,7 +30,7 @@ const SKELETON = `
       <img class="drawing" alt="drawing of this state" hidden>
       <div class="menu" role="group" hidden></div>
     </div>
-    <div class="told"><span class="count"></span><p class="story" hidden></p><p class="says" aria-live="polite"></p><p class="fired"></p><p class="note"></p></div>
+    <div class="told" tabindex="0"><span class="count"></span><p class="story" hidden></p><p class="says" aria-live="polite"></p><p class="fired"></p><p class="note"></p></div>
   </section>
   <section class="panel why" aria-label="rules" tabindex="0"><h2>Why</h2><ol class="rules"></ol></section>
   <section class="panel now" aria-label="choices" tabindex="0">
