@@ -52,33 +52,6 @@ func TestBrowserElections(t *testing.T) {
 	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.doc.property === "one-leader"`)
 }
 
-// TestBrowserElectionSizes: at three sizes nothing of a page of elections is cut off or too small, and axe finds nothing in either scheme.
-func TestBrowserElectionSizes(t *testing.T) {
-	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
-	tab := browser.Open(t)
-	explorer := lassoExplorer()
-	for _, c := range []struct {
-		width, height int64
-		scheme        string
-	}{{1400, 900, "light"}, {1400, 900, "dark"}, {1024, 768, "light"}, {400, 800, "dark"}} {
-		tab.Prefer(c.scheme, "reduce")
-		tab.Do(chromedp.EmulateViewport(c.width, c.height))
-		for address, ready := range map[string]string{
-			"/": "#films", "/a/ring": "#what-if", "/a/omega-timely": "#what-if", "/find?algo=bully&n=3&restarts=1&find=leaders+>+1": "#player",
-			"/watch?algo=ring&ids=4,8,9,3&crashes=1&property=ends&show=counterexample": "#stage",
-			"/find?algo=ring&n=3&find=leaders+>+1":                                     "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
-		} {
-			tab.Do(chromedp.Navigate(explorer + address))
-			if ready != "" {
-				tab.Until(`(e => e.dataset.ready === "" || e.stage?.run)(document.querySelector("` + ready + `"))`)
-			}
-			for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
-				t.Errorf("%s at %d, %s: %s", address, c.width, c.scheme, found)
-			}
-		}
-	}
-}
-
 // TestBrowserChoices: on a screen of 1024 by 768, four choices of each step are in sight, if there are so many, however long the rule is.
 func TestBrowserChoices(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")

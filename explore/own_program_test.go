@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -34,6 +35,37 @@ func (believer) Start(p *interrex.Process[belief]) {
 func (b believer) Detect(p *interrex.Process[belief]) { b.Start(p) }
 func (believer) Receive(p *interrex.Process[belief], _ interrex.ID, m interrex.Message) {
 	p.Local.leader = max(p.Local.leader, m.(proclaimed).ID)
+}
+
+// illustrated is that election with its rules and a drawing.
+type illustrated struct{ believer }
+
+func (e illustrated) Start(p *interrex.Process[belief]) {
+	p.Rule("BE1")
+	e.believer.Start(p)
+}
+
+func (e illustrated) Receive(p *interrex.Process[belief], from interrex.ID, m interrex.Message) {
+	p.Rule("BE2", "j", m.(proclaimed).ID)
+	e.believer.Receive(p, from, m)
+}
+
+func (illustrated) Rules() []interrex.Rule {
+	return []interrex.Rule{{ID: "BE1", Text: "Start: elected := i, send proclaimed(i) to all others."}, {ID: "BE2", When: "On taking proclaimed(j)", Text: "elected := max(elected, j)."}}
+}
+
+func (illustrated) Draw(v interrex.View) string {
+	return fmt.Sprintf(`<circle cx="100" cy="100" r="%d"/>`, 20*len(v.Live()))
+}
+
+// ownExplorer serves that election.
+func ownExplorer(t *testing.T) string {
+	program := Program{Elections: []interrex.Algorithm{interrex.Election("believer", illustrated{}, interrex.World("-starts=2"))}}
+	site := serve.New(serve.Config{Offer: serve.Usual(), Program: program.commands("believe"), Complain: func(words string) { t.Error(words) }})
+	t.Cleanup(site.Close)
+	server := httptest.NewServer(site)
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // own is the program of that election, with properties and a world of its own.

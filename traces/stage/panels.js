@@ -6,7 +6,7 @@ const WORLD = {
   crash: 'A process may die at any time.', lose: 'The channel may lose a message.', restart: 'A dead process may come back.',
   tick: 'Time passes for all.', bounds: 'From now on the bounds hold.', mistakes: 'From now on the detector is right.', draw: 'A random number.', suspect: 'The detector is wrong.', withdraw: 'The detector corrects itself.', report: 'The detector reports a dead process.',
 };
-export const FIXED = 'A saved file plays only its run; explore serve branches.';
+export const FIXED = 'This run only plays; the walks of explore serve branch.';
 const LONG = 60; // letters of a rule that is shown with its values alone when it fires
 const SIGNS = { true: ['✓', 'true so far'], idle: ['–', 'not applicable yet'], pending: ['…', 'still to come'], broken: ['✗', 'broken'] };
 
@@ -93,7 +93,7 @@ export function refusals(list, stage) {
     const actions = [...new Set(g.map(x => x.action))].join(', ');
     return html('li', '', icon(g[0].action), html('span', '', `${names}: ${actions}`), html('span', 'guard', ...explained(short, seen)), { title: why });
   }));
-  if (!rows.length) list.append(html('li', 'none', stage.run.doc.states[at].cannot ? 'Everything is possible.' : 'That was not recorded.'));
+  if (!rows.length) list.append(html('li', 'none', 'Everything is possible.'));
 }
 
 export function properties(list, stage) {

@@ -30,7 +30,7 @@ const SKELETON = `
       <img class="drawing" alt="drawing of this state" hidden>
       <div class="menu" role="group" hidden></div>
     </div>
-    <div class="told"><span class="count"></span><p class="story" hidden></p><p class="says" aria-live="polite"></p><p class="fired"></p><p class="note"></p></div>
+    <div class="told" tabindex="0"><span class="count"></span><p class="story" hidden></p><p class="says" aria-live="polite"></p><p class="fired"></p><p class="note"></p></div>
   </section>
   <section class="panel why" aria-label="rules" tabindex="0"><h2>Why</h2><ol class="rules"></ol></section>
   <section class="panel now" aria-label="choices" tabindex="0">
@@ -74,7 +74,7 @@ const SKELETON = `
 </dialog>
 <div class="toast" role="status"></div>`;
 
-const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></div><div class="told"><p class="says"></p></div>`;
+const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg><img class="drawing" alt="" hidden></div><div class="told"><p class="says"></p></div>`;
 
 export class Stage {
   constructor(root, host = null, options = {}) {
@@ -312,12 +312,13 @@ export class Stage {
 
   panels() {
     const says = this.$('.says');
-    if (this.mini) { says.textContent = this.run.step(this.k)?.says || this.run.doc.title; return; }
+    if (this.mini) { says.textContent = this.run.step(this.k)?.says || this.run.doc.title; return this.drawing(); }
     says.setAttribute('aria-live', this.playing ? 'off' : 'polite');
     caption(Object.fromEntries(['count', 'clock', 'story', 'says', 'fired', 'note'].map(c => [c, this.$('.' + c)])), this);
     if (this.picked?.message !== undefined && !this.run.open(this.run.messages[this.picked.message], this.k)) this.picked = null;
     keepFocus(this.$('.why'), () => rules(this.$('.rules'), this));
     keepFocus(this.$('.now'), () => { choices(this.$('.now .choices'), this); refusals(this.$('.now .refused'), this); });
+    this.$('.no').hidden = this.$('.now .refused').hidden = !this.run.doc.states[this.offer().at].cannot; // that was not recorded
     properties(this.$('.props ul'), this);
     this.$('.props').hidden = !this.run.doc.properties?.length;
     this.root.classList.toggle('code', !!this.$('.rules pre'));

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,7 +16,10 @@ import (
 )
 
 // Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
-func Tell(w *world.World, p *checker.Path) *Run {
+func Tell(w *world.World, p *checker.Path) *Run { return TellWhile(context.Background(), w, p) }
+
+// TellWhile is Tell, or nil if ctx ends before.
+func TellWhile(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
@@ -26,6 +30,9 @@ func Tell(w *world.World, p *checker.Path) *Run {
 	}
 	ticks, told := 0, slices.Concat(story.Stem, story.Cycle)
 	for i, s := range states {
+		if ctx.Err() != nil {
+			return nil
+		}
 		snapshot := w.Snapshot(s)
 		var members []Local
 		for _, m := range snapshot.Members {

@@ -22,13 +22,19 @@ type algorithmPage struct {
 	About, Source, World, Default string
 	Film                          template.URL // the election that it shows
 	Rules                         []spec.Rule
-	Promises                      []spec.Property
+	Promises                      []promiseView
 	Claims, MoreClaims            []claimView
 	Chips                         []chipView
 	Stories                       []backView
 	Gallery                       []groupOfPieces
 	Commands                      []string
 	Finds                         []exampleView
+}
+
+// A promiseView is a promise of the author, with the claims of the lectures that say whether it holds.
+type promiseView struct {
+	spec.Property
+	Claims []claimView
 }
 
 // fewClaims is how many claims a page shows at once.
@@ -60,16 +66,26 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, p := range a.Meaningful() {
 		if slices.Contains(a.Promised, p.Name) {
-			v.Promises = append(v.Promises, p)
+			v.Promises = append(v.Promises, promiseView{Property: p})
 		}
 	}
 	if !a.Own {
 		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
 		v.About, v.Stories = spec.About(page), storiesOf(a.Name)
-		all := claimsOf(a.Name)
+		all := slices.DeleteFunc(claimsOf(a.Name), func(c claimView) bool { return promised(v.Promises, c.Claim, a.Name) })
 		v.Claims, v.MoreClaims = all[:min(fewClaims, len(all))], all[min(fewClaims, len(all)):]
 	}
 	s.show(w, http.StatusOK, "algorithm", a.Name, v)
+}
+
+// promised puts a claim beside the promises that it is about, and reports whether there is one.
+func promised(promises []promiseView, c claims.Claim, algorithm string) (is bool) {
+	for i, p := range promises {
+		if on, decides := c.On(p.Name, algorithm); decides {
+			promises[i].Claims, is = append(promises[i].Claims, viewOf(on)), true
+		}
+	}
+	return is
 }
 
 // claimsOf are the claims of the lectures that runs of the algorithm decide, those about few algorithms first.

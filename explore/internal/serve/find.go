@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"html/template"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 
+	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
 	"interrex/internal/meant"
@@ -17,6 +19,7 @@ import (
 
 // A findView is the page of a search for a state.
 type findView struct {
+	Note              string       // on a link of an earlier version; "": none
 	Flags             []hiddenView // of the world
 	Query             template.URL
 	Sentence, Command string
@@ -25,7 +28,7 @@ type findView struct {
 	Algorithms        []string
 	Algorithm         string
 	Examples          []exampleView
-	Found             *found
+	Job               *jobs.View[*found] // nil: there is no condition, or a wrong one
 	Film              template.URL
 }
 
@@ -43,7 +46,7 @@ var findExamples = []string{"leader(3)", "leaders > 1", "leader(2) & dead(3)", "
 
 // find searches a world for a state with a condition, and shows the run to it.
 func (s *Site) find(w http.ResponseWriter, r *http.Request) {
-	query, _ := current(r.URL.Query())
+	query, note := current(r.URL.Query())
 	world := without(query, showParameter, find)
 	if !world.Has("n") && !world.Has("ids") {
 		world.Set("n", usualSize)
@@ -51,7 +54,7 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if !world.Has("algo") {
 		world.Set("algo", s.algorithms()[0])
 	}
-	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words, Examples: examples(world),
+	v := findView{Note: note, Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words, Examples: examples(world),
 		Algorithms: s.algorithms(), Algorithm: world.Get("algo"), Flags: hidden(without(world, "algo"))}
 	asked, err := s.parse(world)
 	if err != nil {
@@ -64,8 +67,7 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if v.Condition != "" {
 		wanted := with(with(world, find, v.Condition), showParameter, find)
 		v.Film = template.URL(encode(wanted))
-		it, err := s.await(r.Context(), wanted)
-		if v.Found = it; err != nil {
+		if v.Job, err = s.search(r.Context(), wanted); err != nil {
 			v.Error = flags.OneLine(err.Error())
 			if wrong := new(predicate.Error); errors.As(err, &wrong) {
 				status = http.StatusBadRequest
@@ -73,6 +75,22 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.show(w, status, "find", "Find a moment", v)
+}
+
+// search is the job that looks for such a state. It ends when its last visitor has left.
+func (s *Site) search(ctx context.Context, query url.Values) (*jobs.View[*found], error) {
+	wanted, err := s.wish(query)
+	if err != nil {
+		return nil, err
+	}
+	job, err := ask(ctx, s.films, wanted.key(), wanted.work)
+	switch {
+	case err != nil:
+		return nil, err
+	case job.Err != nil:
+		return nil, errors.New(s.failure(job.Err))
+	}
+	return &job, nil
 }
 
 // examples are links to the search for them in a world.

@@ -13,6 +13,7 @@ import (
 // A playedView is a run that plays on the stage; it branches on another page, if at all. Without scripts it is a sequence of still pages.
 type playedView struct {
 	Document          *stage.Run
+	At                int
 	Where             string // "step 3 of 6"
 	Step              *stage.Step
 	Picture           template.HTML
@@ -25,7 +26,7 @@ type playedView struct {
 func newPlayed(run *draw.Run, document *stage.Run, at int, address func(at int) string) (*playedView, error) {
 	last := len(document.Steps)
 	at = min(at, last)
-	v := &playedView{Document: document, Where: fmt.Sprintf("step %d of %d", at, last)}
+	v := &playedView{Document: document, At: at, Where: fmt.Sprintf("step %d of %d", at, last)}
 	if at > 0 {
 		v.Step, v.First, v.Back = &document.Steps[at-1], address(0), address(at-1)
 	}

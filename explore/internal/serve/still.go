@@ -55,7 +55,11 @@ type standView struct {
 
 // still is the page of one moment of a walk.
 func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
-	v, at := k.stillOf(k.document()), k.walk.At()
+	run, at := k.document(), k.walk.At()
+	if run == nil {
+		return
+	}
+	v := k.stillOf(run)
 	state := v.States[at]
 	for number, i := range state.Can {
 		taken := at < len(v.Steps) && v.Steps[at].Choice != nil && *v.Steps[at].Choice == number

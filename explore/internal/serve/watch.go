@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
@@ -95,10 +96,11 @@ func (k *wish) key() string {
 }
 
 // work finds the run. It is without what small pictures do not show.
-func (k *wish) work(ctx context.Context, _ func(string)) (*found, error) {
+func (k *wish) work(ctx context.Context, say func(string)) (*found, error) {
 	ctx, cancel := context.WithTimeout(ctx, briefTime)
 	defer cancel()
 	q := k.site.brief(k.asked)
+	q.Options.Progress = command.Every(progressPause, lines(say)).Heed(q.Options).Report
 	switch k.kind {
 	case counterexample:
 		return k.site.verdict(k.asked, k.flags)(ctx, nil)
@@ -218,7 +220,13 @@ func (s *Site) watch(w http.ResponseWriter, r *http.Request) {
 	case it.Watch == "":
 		s.refuse(w, http.StatusNotFound, it.Words, toForm(without(query, showParameter)))
 	default:
-		http.Redirect(w, r, it.Watch, http.StatusSeeOther)
+		old := url.Values{} // which that page says to be removed
+		for _, name := range removed {
+			if query.Has(name) {
+				old.Set(name, query.Get(name))
+			}
+		}
+		http.Redirect(w, r, strings.TrimSuffix(it.Watch+"&"+encode(old), "&"), http.StatusSeeOther)
 	}
 }
 

@@ -2,13 +2,11 @@ package live
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"interrex/traces"
 	"interrex/traces/draw"
@@ -28,19 +26,13 @@ type tape struct {
 	began uint64 // the time of the first event; 0: none yet
 
 	members []draw.Member
-	under   []flight
-	beats   map[string]bool // messages of timeouts that changed no variable
-	folded  int             // heartbeats since the last step
-	dropped int             // steps
+	under   draw.Transit
+	beats   draw.Heartbeats
+	folded  int // heartbeats since the last step
+	dropped int // steps
 	steps   []draw.Step
 	states  []draw.State
 	seconds []*float64 // parallel to states
-}
-
-// A flight is a message in transit.
-type flight struct {
-	draw.Message
-	id string
 }
 
 // A file is what one node has recorded.
@@ -59,7 +51,7 @@ type file struct {
 
 // newTape follows the files of nodes 1 to n in a folder, from their present ends on.
 func newTape(folder string, n int) *tape {
-	t := &tape{beats: map[string]bool{}, members: make([]draw.Member, n)}
+	t := &tape{beats: draw.Heartbeats{}, members: make([]draw.Member, n)}
 	for i := range n {
 		f := &file{name: filepath.Join(folder, traces.FileName(i+1))}
 		if info, err := os.Stat(f.name); err == nil {
@@ -201,16 +193,14 @@ func (t *tape) take(p int, l traces.Line) bool {
 	s := draw.Step{Action: e.Action, Lane: p, From: draw.Nobody}
 	if e.Message != nil {
 		s.Message, s.From = e.Message.Text, e.Message.From-1
-		if i := slices.IndexFunc(t.under, func(f flight) bool { return f.id == e.Message.ID && f.To == p }); i >= 0 {
-			t.under = slices.Delete(t.under, i, i+1)
-		}
+		t.under.Take(e.Message.ID, p)
 	} else if e.Peer != 0 {
 		s.From = e.Peer - 1
 	}
 	for _, sent := range e.Sends {
 		to := sent.To - 1
 		s.Sends = append(s.Sends, draw.Send{To: to, Message: sent.Message})
-		t.under = append(t.under, flight{draw.Message{From: p, To: to, Text: sent.Message}, sent.ID})
+		t.under = append(t.under, draw.Flight{Message: draw.Message{From: p, To: to, Text: sent.Message}, ID: sent.ID})
 	}
 	var after []draw.Variable
 	for _, v := range e.After {
@@ -222,25 +212,11 @@ func (t *tape) take(p int, l traces.Line) bool {
 		t.states[0].Members[p] = t.members[p]
 		return true
 	}
-	if same && t.isHeartbeat(s) {
+	if same && t.beats.Is(s) {
 		t.folded++
 		return false
 	}
 	t.add(s, e.At)
-	return true
-}
-
-// isHeartbeat reports whether a step that changes no variable only sends heartbeats, or only takes one.
-func (t *tape) isHeartbeat(s draw.Step) bool {
-	if s.Message != "" {
-		return len(s.Sends) == 0 && t.beats[s.Message]
-	}
-	if !strings.HasPrefix(s.Action, "timeout") || len(s.Sends) == 0 {
-		return false
-	}
-	for _, sent := range s.Sends {
-		t.beats[sent.Message] = true
-	}
 	return true
 }
 
@@ -250,7 +226,7 @@ func (t *tape) end(p int, well bool) bool {
 		return false
 	}
 	t.members[p].Dead = true
-	t.under = slices.DeleteFunc(t.under, func(f flight) bool { return f.To == p })
+	t.under = slices.DeleteFunc(t.under, func(f draw.Flight) bool { return f.To == p })
 	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody, Words: fmt.Sprintf("P%d dies", p+1)}
 	if well {
 		s.Action, s.Words = "end", fmt.Sprintf("P%d ends", p+1)
@@ -274,12 +250,7 @@ func (t *tape) add(s draw.Step, at uint64) {
 }
 
 func (t *tape) keep(seconds *float64) {
-	s := draw.State{Members: slices.Clone(t.members)}
-	for _, f := range t.under {
-		s.Under = append(s.Under, f.Message)
-	}
-	slices.SortStableFunc(s.Under, func(a, b draw.Message) int { return cmp.Or(a.From-b.From, a.To-b.To) })
-	t.states, t.seconds = append(t.states, s), append(t.seconds, seconds)
+	t.states, t.seconds = append(t.states, t.under.State(t.members)), append(t.seconds, seconds)
 }
 
 // document is the run so far, with what can be done now.

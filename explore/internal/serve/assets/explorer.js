@@ -246,7 +246,7 @@ function download(blob, name) {
 // replay plays a recorded run, which branches nowhere.
 async function replay(root, doc) {
   const { Stage } = await import('./stage.js'), stage = new Stage(root);
-  stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
+  stage.load(doc, { at: Number(root.dataset.at) });
   stage.follow();
   const onward = document.getElementById('onward'); // from the moment that is shown
   for (const kind of ['pointerenter', 'focus', 'click']) onward?.addEventListener(kind, () => {
@@ -284,6 +284,7 @@ async function follow() {
       if (fresh) line.textContent !== fresh.textContent && line.replaceChildren(...fresh.childNodes);
       else {
         document.getElementById('job').replaceWith(page.getElementById('job'));
+        document.dispatchEvent(new Event('done'));
         document.getElementById('said').textContent = document.querySelector('#job .verdict, #job pre, #job .error')?.textContent ?? '';
       }
     } catch (e) {

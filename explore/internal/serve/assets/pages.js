@@ -107,9 +107,16 @@ for (const button of all('[data-copy]')) {
     button.textContent = 'Copied';
   });
 }
-const list = document.getElementById('films'), place = document.getElementById('player'), ifs = document.getElementById('what-if'), form = document.getElementById('world');
-const player = place && new Player(place);
+const list = document.getElementById('films'), ifs = document.getElementById('what-if'), form = document.getElementById('world');
+let player;
+function play() {
+  const place = document.getElementById('player');
+  if (!place || player?.root === place) return;
+  player = new Player(place);
+  player.open();
+}
+play();
+document.addEventListener('done', play); // what a job has found
 if (list) films(list);
-if (player) player.open();
 if (ifs) chips(ifs, player);
 if (form) say(form);
