@@ -93,10 +93,11 @@ func TestRings(t *testing.T) {
 // TestBadInstance: a line that is no world, or says it otherwise than the command, is refused with its number.
 func TestBadInstance(t *testing.T) {
 	for list, want := range map[string]string{
-		"# two\n\n-algo=bully -n=2\n":     "",
-		"-algo=bully -n=2\n-algo=bullies": "spec/instances.txt:2: -algo=bullies",
-		"-algo=bully -n=2 -nonsense=1":    "spec/instances.txt:1: unknown flag -nonsense",
-		"-n=2 -algo=bully":                `spec/instances.txt:1: "-n=2 -algo=bully" should be "-algo=bully -n=2"`,
+		"# two\n\n-algo=bully -n=2\n":                 "",
+		"-algo=bully -n=2\n-algo=bullies":             "spec/instances.txt:2: -algo=bullies",
+		"-algo=bully -n=2 -nonsense=1":                "spec/instances.txt:1: unknown flag -nonsense",
+		"-n=2 -algo=bully":                            `spec/instances.txt:1: "-n=2 -algo=bully" should be "-algo=bully -n=2"`,
+		"-algo=bully -n=2\n# again\n-algo=bully -n=2": `spec/instances.txt:3: repeats "-algo=bully -n=2"`,
 	} {
 		if all, err := instancesOf(list); want == "" && (err != nil || len(all) != 1) || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%q: got %v, want %q", list, err, want)

@@ -20,6 +20,7 @@ type Instance struct {
 // Instances reads the instances of spec/instances.txt, in their order.
 func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
 
+// instancesOf reads a list of commands. Each is in the form of Name, and occurs once.
 func instancesOf(list string) (all []Instance, err error) {
 	bully, _ := model.Find("bully")
 	program := &command.Program{Elections: append(model.Catalogue(), model.Consensus(bully))}
@@ -37,6 +38,9 @@ func instancesOf(list string) (all []Instance, err error) {
 		i := instanceOf(q.World, words)
 		if want := i.Name(); line != want {
 			return nil, fmt.Errorf("spec/instances.txt:%d: %q should be %q", number, line, want)
+		}
+		if slices.ContainsFunc(all, func(earlier Instance) bool { return earlier.Command == i.Command }) {
+			return nil, fmt.Errorf("spec/instances.txt:%d: repeats %q", number, line)
 		}
 		all = append(all, i)
 	}
