@@ -20,6 +20,9 @@ const (
 	patience = 40
 )
 
+// notice is the time after which the end of a process is known at the latest, in microseconds. Other nodes may detect it before.
+const notice = 20_000
+
 // A tape is what the nodes have recorded so far. It reads their files as they grow.
 type tape struct {
 	files []*file
@@ -42,7 +45,7 @@ type file struct {
 	torn  []byte // the beginning of a line that is not whole yet
 	known uint64 // the node's own clock after its last step that was taken
 	queue []traces.Line
-	ended bool // its process ended, after what is in the queue
+	ended uint64 // when its process ended, after what is in the queue, like Event.At; 0: it has not
 	gone  bool // its last line was an end
 
 	waited int  // looks since its next line has waited for a cause
@@ -73,18 +76,17 @@ func (t *tape) look() (more bool, err error) {
 	}
 	for {
 		next := t.next()
+		if p := t.dead(); p >= 0 && (next < 0 || t.files[p].ended <= at(t.files[next].queue[0])+notice) {
+			t.files[p].ended = 0
+			more = t.end(p, t.files[p].gone) || more
+			continue
+		}
 		if next < 0 {
 			break
 		}
 		l := t.files[next].queue[0]
 		t.files[next].queue = t.files[next].queue[1:]
 		more = t.take(next, l) || more
-	}
-	for p, f := range t.files {
-		if f.ended && len(f.queue) == 0 {
-			f.ended = false
-			more = t.end(p, f.gone) || more
-		}
 	}
 	return t.skip() || more, nil
 }
@@ -159,6 +161,17 @@ func (t *tape) next() int {
 	return best
 }
 
+// dead is a node whose process has ended and of which nothing is left to take, the first to end; -1: there is none.
+func (t *tape) dead() int {
+	first := -1
+	for p, f := range t.files {
+		if f.ended > 0 && len(f.queue) == 0 && (first < 0 || f.ended < t.files[first].ended) {
+			first = p
+		}
+	}
+	return first
+}
+
 func at(l traces.Line) uint64 {
 	if l.Event == nil {
 		return 0
@@ -183,8 +196,12 @@ func (t *tape) take(p int, l traces.Line) bool {
 	f := t.files[p]
 	f.gone = l.End
 	e := l.Event
+	if e == nil && l.Header != nil {
+		f.ended = 0
+		return t.end(p, false) // it comes back, and so it was dead
+	}
 	if e == nil {
-		return l.Header != nil && t.end(p, false) // it comes back, and so it was dead
+		return false
 	}
 	f.known, f.gap = e.Clock[p], false
 	if t.began == 0 {
