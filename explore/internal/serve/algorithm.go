@@ -48,9 +48,11 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a, _ := s.Program.Find(name)
+	usual := url.Values{"algo": {a.Name}, "n": {usualSize}}
+	asked, err := s.parse(usual)
 	v := algorithmPage{
 		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
-		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(url.Values{"algo": {a.Name}, "n": {usualSize}}),
+		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(usual, err == nil && asked.World.Crashes != 0),
 	}
 	n := usualSize
 	if a.Topology.IsRing() {

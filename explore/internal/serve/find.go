@@ -28,6 +28,7 @@ type findView struct {
 	Algorithms        []string
 	Algorithm         string
 	Examples          []exampleView
+	Worlds            []exampleView      // the same condition in other worlds
 	Job               *jobs.View[*found] // nil: there is no condition, or a wrong one
 	Film              template.URL
 }
@@ -41,8 +42,8 @@ type exampleView struct {
 	Query template.URL
 }
 
-// findExamples are conditions that any election of three processes may be asked about.
-var findExamples = []string{"leader(3)", "leaders > 1", "leader(2) & dead(3)", "underway & messages == 0"}
+// findExamples are conditions that any election of three processes may be asked about, the last one if there are crashes.
+var findExamples = []string{"leader(3)", "leaders > 1", "underway & messages == 0", "leader(2) & dead(3)"}
 
 // find searches a world for a state with a condition, and shows the run to it.
 func (s *Site) find(w http.ResponseWriter, r *http.Request) {
@@ -54,7 +55,7 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if !world.Has("algo") {
 		world.Set("algo", s.algorithms()[0])
 	}
-	v := findView{Note: note, Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words, Examples: examples(world),
+	v := findView{Note: note, Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words,
 		Algorithms: s.algorithms(), Algorithm: world.Get("algo"), Flags: hidden(without(world, "algo"))}
 	asked, err := s.parse(world)
 	if err != nil {
@@ -62,6 +63,10 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	asked.Called = find
+	v.Examples = examples(world, asked.World.Crashes != 0)
+	if v.Condition != "" {
+		v.Worlds = s.worlds(world, v.Condition)
+	}
 	v.Sentence, v.Command = asked.InWords(), asked.Reproduce()+" '"+cmp.Or(v.Condition, findExamples[0])+"'"
 	status := http.StatusOK
 	if v.Condition != "" {
@@ -93,9 +98,27 @@ func (s *Site) search(ctx context.Context, query url.Values) (*jobs.View[*found]
 	return &job, nil
 }
 
+// worlds are links to the search for a condition in other worlds, as far as the election has them.
+func (s *Site) worlds(world url.Values, condition string) (all []exampleView) {
+	for _, one := range whatIfs {
+		other := without(world)
+		for name, values := range queryOf(one.flags) {
+			other[name] = values
+		}
+		if _, err := s.parse(other); err == nil && encode(other) != encode(world) {
+			all = append(all, exampleView{one.words, template.URL(encode(with(other, find, condition)))})
+		}
+	}
+	return all
+}
+
 // examples are links to the search for them in a world.
-func examples(world url.Values) (all []exampleView) {
-	for _, text := range findExamples {
+func examples(world url.Values, crashes bool) (all []exampleView) {
+	texts := findExamples
+	if !crashes {
+		texts = texts[:len(texts)-1]
+	}
+	for _, text := range texts {
 		all = append(all, exampleView{text, template.URL(encode(with(world, find, text)))})
 	}
 	return all

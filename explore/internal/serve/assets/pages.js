@@ -59,12 +59,13 @@ async function chips(list, player) {
   const links = all('.chip', list);
   let now = [];
   links.forEach((link, i) => link.addEventListener('click', async e => {
-    if (!now[i]?.run || !player || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    const chip = now[i];
+    if (!chip?.run && chip?.state !== 'holds' || !player || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
-    await player.open(now[i]);
-    player.heading.textContent = `If ${now[i].asks}: ${now[i].words} is violated`;
+    await player.open(chip.run ? chip : await json('/film?' + chip.film));
+    player.heading.textContent = `If ${chip.asks}: ` + (chip.run ? `${chip.words} is violated` : 'a run without a fault of the algorithm');
     player.root.scrollIntoView({ block: 'center' });
-    player.stage.play();
+    player.stage?.play();
   }));
   do {
     if (document.visibilityState === 'visible') now = await json(list.dataset.poll);
