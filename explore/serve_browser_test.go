@@ -152,7 +152,7 @@ func TestBrowserBranch(t *testing.T) {
 	where(tab, "1 / 6")
 	click(tab, ".choices .choice", "P3 takes ELECTION(9)")
 	where(tab, "2 / 2")
-	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage h1").textContent.startsWith("A branch of another run")`)
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage h1").textContent.startsWith("Your run of ")`)
 	tab.Do(chromedp.KeyEvent("u"))
 	where(tab, "1 / 6")
 	click(tab, ".choices .choice", "P3 takes ELECTION(9)")

@@ -250,7 +250,7 @@ func (x *expansion) whyLeader(p int, guard Guard) string {
 	leader := x.traits(p, x.from[p]).elected
 	switch {
 	case guard == HasLeader && leader < 0:
-		return "it has elected nobody of the group"
+		return "it has no leader"
 	case guard == HasLeader:
 		return "it has elected itself"
 	}

@@ -134,7 +134,7 @@ var forms = map[string]func(r stage.Refusal, of []string, c world.Config, s worl
 	"P([0-9]+) lives.*": func(_ stage.Refusal, of []string, _ world.Config, s world.Snapshot) bool {
 		return member(s, id(of[1])).Live
 	},
-	"it has elected nobody of the group": func(r stage.Refusal, _ []string, c world.Config, s world.Snapshot) bool {
+	"it has no leader": func(r stage.Refusal, _ []string, c world.Config, s world.Snapshot) bool {
 		return !slices.Contains(c.IDs, member(s, r.Process).Status.Elected)
 	},
 	"it has elected itself": func(r stage.Refusal, _ []string, _ world.Config, s world.Snapshot) bool {

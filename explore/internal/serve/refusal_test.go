@@ -62,7 +62,7 @@ func TestHeadings(t *testing.T) {
 		{run, title, true},
 		{"/walk?" + asked + "&walk=" + path + "_2", title, true},
 		{"/walk?" + asked + "&walk=0", "bully: ", false},
-		{"/walk?" + asked + "&walk=0.0&from=" + path, "A branch of another run: bully: ", false},
+		{"/walk?" + asked + "&walk=0.0&from=" + path, "Your run of bully", false},
 		{"/walk?algo=bully&n=3&walk=0", "bully: ", false},
 	} {
 		body := page(t, s, c.address)

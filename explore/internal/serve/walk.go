@@ -105,7 +105,7 @@ func (k *walker) document() *stage.Run {
 	switch piece, film := k.site.piece(k.flags), nineOf(k.flags); {
 	case run == nil:
 	case k.branchedAt() >= 0:
-		run.Title = "A branch of another run: " + run.Title
+		run.Title = "Your run of " + k.asked.World.Algorithm.Name
 	case film != nil && film.Captions != nil && run.Note != "": // the cure has worked
 		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
