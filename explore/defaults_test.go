@@ -74,8 +74,14 @@ func TestDefaults(t *testing.T) {
 			if c.exit != 0 {
 				return
 			}
-			if r := call("-algo=" + c.algorithm + " -n=3 -property=promised -fail-on=vacuous -quiet"); r.code != 0 {
-				t.Errorf("its promises: exit code %d:\n%s%s", r.code, r.stdout, r.stderr)
+			args := "-algo=" + c.algorithm + " -n=3 -property=promised -fail-on=vacuous -quiet"
+			line, err := whole.Line(strings.Fields(args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			promised, err := line.Asking.Of().World.Promised()
+			if d := decode(t, args); err != nil || d.Exit != 0 || len(d.Properties) != len(promised) {
+				t.Errorf("its promises: exit code %d, %d properties, want %d; %v", d.Exit, len(d.Properties), len(promised), err)
 			}
 		})
 	}
