@@ -46,8 +46,9 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
       transform: `translate(${x[i]} ${y[i]})`, role: 'button', tabindex: graph.run[at] === i || (i === 0 && graph.run[at] < 0) ? 0 : -1, 'aria-label': words,
     }, el('title', {}, words), el('circle', { r: radius }));
     if (node.terminal) g.append(el('circle', { class: 'inner', r: radius - 3.5 }));
-    if (node.violates) g.append(el('path', { class: 'cross', d: `M${-radius / 2} ${-radius / 2}L${radius / 2} ${radius / 2}M${radius / 2} ${-radius / 2}L${-radius / 2} ${radius / 2}` }));
-    else if (graph.fold.length && radius >= 13) g.append(el('text', { y: 5 }, short(node.count)));
+    const [side, size] = graph.fold.length ? [radius * .8, 4] : [0, radius / 2]; // of a class, the cross stands beside the count
+    if (node.violates) g.append(el('path', { class: 'cross', d: `M${side - size} ${-side - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}` }));
+    if (graph.fold.length && radius >= 13) g.append(el('text', { y: 5 }, short(node.count)));
     g.onclick = () => go(node.walk, k);
     g.onkeydown = event => {
       if (event.key === 'Enter') return g.onclick();
@@ -74,6 +75,6 @@ function describe(node, k) {
   else if (node.count > 1) words.push(`${node.count} states`);
   if (k >= 0) words.push(k ? `after step ${k} of the run` : 'the run begins here');
   if (node.terminal) words.push('nothing more can happen');
-  if (node.violates) words.push(`violates ${node.violates}`);
+  if (node.violates) words.push(`${node.count > 1 ? 'some violate' : 'violates'} ${node.violates}`);
   return words.join('; ');
 }
