@@ -46,7 +46,7 @@ type file struct {
 	known uint64 // the node's own clock after its last step that was taken
 	queue []traces.Line
 	ended uint64 // when its process ended, after what is in the queue, like Event.At; 0: it has not
-	gone  bool // its last line was an end
+	gone  bool   // its last line was an end
 
 	waited int  // looks since its next line has waited for a cause
 	gap    bool // others have followed steps that it has not recorded
