@@ -10,9 +10,29 @@ import (
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 var ctx = context.Background()
+
+// alone asks one property of a world: the verdict, and how long the counterexample is.
+func alone(t *testing.T, c world.Config, p spec.Property) (verdict checker.Verdict, length int) {
+	t.Helper()
+	c.Suspicions = p.Recalls
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	w := world.New(c)
+	report, err := checker.Check(t.Context(), w, w.Properties([]spec.Property{p}), checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Results[0]
+	if r.Path != nil {
+		length = len(r.Path.Stem) + len(r.Path.Cycle)
+	}
+	return r.Verdict, length
+}
 
 // TestUnhurt: without its wound a mutant is equivalent, and so not as claimed: the trial does not
 // take their word.
