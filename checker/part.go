@@ -352,7 +352,10 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 		}
 		report.Results = append(report.Results, result)
 	}
-	return report, nil
+	if last := report.States - 1; options.Deepest && !report.Complete && last > 0 {
+		report.Deepest, err = e.path(r, Found{Rank: last, Step: -1})
+	}
+	return report, err
 }
 
 // counts is the report but for the results.

@@ -12,7 +12,6 @@ import (
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/orders"
-	"interrex/explore/internal/status"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/runs"
@@ -92,13 +91,10 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
-	held := (*check.HeldError)(nil)
 	switch {
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.As(err, new(*check.HeldError)):
 		fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: %v (exit %d)", err, check.ExitInconclusive)))
 		return check.ExitInconclusive
-	case errors.As(err, &held):
-		return status.Write(c, held.Status, a.Format == "json")
 	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	}

@@ -1,11 +1,9 @@
 package explore
 
 import (
-	"bufio"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,11 +12,13 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/golden"
 	"interrex/model"
+	"interrex/spec"
 	"interrex/spec/claims"
 	"interrex/spec/stories"
 )
 
-// TestDefaults checks the default world of each algorithm: what is asked, the exit code, and the claim that a violation refutes.
+// TestDefaults checks the default world of each algorithm: what is asked, the exit code, the claim that a violation refutes, and that
+// each action is taken in it.
 func TestDefaults(t *testing.T) {
 	const seven = "one-leader elected-is-max agreement validity not-stuck decides ends"
 	for _, c := range []struct {
@@ -51,8 +51,12 @@ func TestDefaults(t *testing.T) {
 			if want := c.algorithm + ", 3 processes, " + c.world + ": "; !strings.Contains(report.stdout, want) {
 				t.Errorf("the report does not say %q:\n%s", want, report.stdout)
 			}
+			d := decode(t, "-algo="+c.algorithm+" -n=3 -quiet")
+			if !d.Complete || len(d.Warnings) > 0 {
+				t.Errorf("complete %v, warnings %v", d.Complete, d.Warnings)
+			}
 			var asked []string
-			for _, p := range decode(t, "-algo="+c.algorithm+" -n=3 -quiet").Properties {
+			for _, p := range d.Properties {
 				if p.Asked {
 					asked = append(asked, p.Name)
 				}
@@ -70,8 +74,14 @@ func TestDefaults(t *testing.T) {
 			if c.exit != 0 {
 				return
 			}
-			if r := call("-algo=" + c.algorithm + " -n=3 -property=promised -fail-on=vacuous -quiet"); r.code != 0 {
-				t.Errorf("its promises: exit code %d:\n%s%s", r.code, r.stdout, r.stderr)
+			args := "-algo=" + c.algorithm + " -n=3 -property=promised -fail-on=vacuous -quiet"
+			line, err := whole.Line(strings.Fields(args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			promised, err := line.Asking.Of().World.Promised()
+			if d := decode(t, args); err != nil || d.Exit != 0 || len(d.Properties) != len(promised) {
+				t.Errorf("its promises: exit code %d, %d properties, want %d; %v", d.Exit, len(d.Properties), len(promised), err)
 			}
 		})
 	}
@@ -111,12 +121,8 @@ func TestWorldsOfCommands(t *testing.T) {
 			}
 		}
 	}
-	instances, err := filepath.Glob("../spec/instances/*/*.cfg")
-	if err != nil || len(instances) == 0 {
-		t.Fatal("no instances: ", err)
-	}
-	for _, path := range instances {
-		add(strings.TrimPrefix(firstLine(t, path), `\* explore `))
+	for line := range strings.Lines(spec.Instances) {
+		add(line)
 	}
 	catalogue, err := os.ReadFile("../bench/catalogue.txt")
 	if err != nil {
@@ -130,19 +136,6 @@ func TestWorldsOfCommands(t *testing.T) {
 		fmt.Fprintf(&text, "%s\n\t%s\n", command, worldOf(t, command))
 	}
 	golden.File(t, "testdata/worlds_of_commands.txt", text.String())
-}
-
-func firstLine(t *testing.T, path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	if !lines.Scan() {
-		t.Fatalf("%s is empty", path)
-	}
-	return lines.Text()
 }
 
 // worldOf lists every setting of the world of a command.

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -16,8 +18,24 @@ func TestBrowserElections(t *testing.T) {
 	explorer := newExplorer(t)
 	tab.Do(chromedp.Navigate(explorer))
 	tab.Until(`[...document.querySelectorAll("a.film .screen")].every(e => e.stage?.run) && document.querySelector("a.film .screen").stage.k > 0`)
-	click(tab, "a.film", "ELECTION(9) goes round for ever")
+	click(tab, ".nine .button", "Watch it go round")
 	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.cycle !== null`)
+	tab.Until(`document.querySelector("#stage").stage.playing`)
+	tab.Text(`document.querySelector("#stage").stage.go(0)`)
+	if why := tab.Text(`document.querySelector("#stage .note").textContent`); !strings.Contains(why, "Only P9 takes ELECTION(9) off the ring") {
+		t.Errorf("the film begins without its reason: %s", why)
+	}
+	click(tab, "#stage a.sequel", "Now watch it stop")
+	stops := `document.querySelector("#stage").stage?.run?.doc.algorithm === %q && document.querySelector("#stage").stage.run.ids.join() === "4,8,9,3"`
+	ends := `(run => run.waiting(run.last).length + " " + run.local(run.last, 9).role + " " + run.local(run.last, 8).role)(document.querySelector("#stage").stage.run)`
+	for _, algorithm := range []string{"ring-watch", "ring-detector"} {
+		tab.Until(fmt.Sprintf(stops, algorithm))
+		if got := tab.Text(ends); got != "0 dead leader" {
+			t.Errorf("%s ends with messages, P9 and P8: %s", algorithm, got)
+		}
+		click(tab, "#stage a.sequel", map[string]string{"ring-watch": "Another cure", "ring-detector": "Back to the loop"}[algorithm])
+	}
+	tab.Until(fmt.Sprintf(stops, "ring") + ` && document.querySelector("#stage").stage.run.cycle === 3`)
 
 	tab.Do(chromedp.Navigate(explorer + "/a/bully"))
 	tab.Until(`document.querySelector("#player").dataset.ready === "" && document.querySelector("#what-if").dataset.ready === ""`)
@@ -34,28 +52,23 @@ func TestBrowserElections(t *testing.T) {
 	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.doc.property === "one-leader"`)
 }
 
-// TestBrowserElectionSizes: at three sizes nothing of a page of elections is cut off or too small, and axe finds nothing in either scheme.
-func TestBrowserElectionSizes(t *testing.T) {
+// TestBrowserChoices: on a screen of 1024 by 768, four choices of each step are in sight, if there are so many, however long the rule is.
+func TestBrowserChoices(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := browser.Open(t)
-	explorer := lassoExplorer()
-	for _, c := range []struct {
-		width, height int64
-		scheme        string
-	}{{1400, 900, "light"}, {1400, 900, "dark"}, {1024, 768, "light"}, {400, 800, "dark"}} {
-		tab.Prefer(c.scheme, "reduce")
-		tab.Do(chromedp.EmulateViewport(c.width, c.height))
-		for address, ready := range map[string]string{
-			"/": "#films", "/a/ring": "#what-if", "/a/omega-timely": "#what-if", "/find?algo=bully&n=3&restarts=1&find=leaders+>+1": "#player",
-			"/find?algo=ring&n=3&find=leaders+>+1": "", "/check?algo=raft": "", "/check?algo=bully&form=only&n=3&timeouts=any": "",
-		} {
-			tab.Do(chromedp.Navigate(explorer + address))
-			if ready != "" {
-				tab.Until(`document.querySelector("` + ready + `")?.dataset.ready === ""`)
-			}
-			for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
-				t.Errorf("%s at %d, %s: %s", address, c.width, c.scheme, found)
-			}
+	tab.Do(still, chromedp.EmulateViewport(1024, 768), chromedp.Navigate(newExplorer(t)+"/watch?algo=raft&n=5&show=election"))
+	where(tab, "0 / 5")
+	few := tab.Text(`(() => {
+		const { stage } = document.querySelector("#stage"), few = [];
+		for (let k = 0; k <= stage.run.last; k++) {
+			stage.go(k);
+			const end = document.querySelector("#stage .now").getBoundingClientRect().bottom, all = [...document.querySelectorAll("#stage .now .choice")];
+			const seen = all.filter(c => c.getBoundingClientRect().bottom <= end).length;
+			if (seen < Math.min(4, all.length)) few.push(k + ": " + seen + " of " + all.length);
 		}
+		return few.join();
+	})()`)
+	if few != "" {
+		t.Errorf("in sight are, at step %s choices", few)
 	}
 }

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,7 +103,7 @@ func TestBugInPool(t *testing.T) {
 // held is a check whose store is held.
 var held = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
 
-// TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
+// TestHeld: a check whose store another process holds is inconclusive, and leaves a report alone; another check is refused.
 func TestHeld(t *testing.T) {
 	p := relaying()
 	dir, file := filepath.Join(t.TempDir(), "states"), filepath.Join(t.TempDir(), "report")
@@ -122,18 +121,15 @@ func TestHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		args         []string
-		out, err     string
-		code, levels int
+		args []string
+		err  string
+		code int
 	}{
-		{append(held, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
-		{append(held, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
-		{append(held, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
-		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "", "it is of a run with -", 150, 0},
+		{append(held, "-store="+dir), "another process holds it (exit 152)", 152},
+		{append(held, "-store="+dir, "-o="+file, "-format=svg"), "another process holds it (exit 152)", 152},
+		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "it is of a run with -", 150},
 	} {
-		r := callOf(p, c.args...)
-		if r.code != c.code || !strings.Contains(r.stdout, c.out) || !strings.Contains(r.stderr, c.err) || c.err == "" && r.stderr != "" ||
-			c.levels > 0 && !strings.Contains(r.stdout, fmt.Sprintf(", level %d; ", c.levels)) {
+		if r := callOf(p, c.args...); r.code != c.code || r.stdout != "" || !strings.Contains(r.stderr, c.err) {
 			t.Errorf("%v: exit %d: %s%s", c.args, r.code, r.stdout, r.stderr)
 		}
 	}

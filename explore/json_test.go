@@ -382,20 +382,6 @@ func TestRingsAddUp(t *testing.T) {
 	}
 }
 
-// TestAuthorsWorldsAreTried: with three processes nothing in the default world of any algorithm is
-// left untried.
-func TestAuthorsWorldsAreTried(t *testing.T) {
-	for i, algorithm := range algorithms() {
-		if !testlevel.OneOf(5, i) {
-			continue
-		}
-		args := "-algo=" + algorithm + " -n=3"
-		if d := decode(t, args); !d.Complete || len(d.Warnings) > 0 {
-			t.Errorf("explore %s: complete %v, warnings %v", args, d.Complete, d.Warnings)
-		}
-	}
-}
-
 // TestTheCommandReproduces: the line that a report gives leads to the same report.
 func TestTheCommandReproduces(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^reproduce: go run \./cmd/explore (.*)$`)

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -33,6 +35,37 @@ func (believer) Start(p *interrex.Process[belief]) {
 func (b believer) Detect(p *interrex.Process[belief]) { b.Start(p) }
 func (believer) Receive(p *interrex.Process[belief], _ interrex.ID, m interrex.Message) {
 	p.Local.leader = max(p.Local.leader, m.(proclaimed).ID)
+}
+
+// illustrated is that election with its rules and a drawing.
+type illustrated struct{ believer }
+
+func (e illustrated) Start(p *interrex.Process[belief]) {
+	p.Rule("BE1")
+	e.believer.Start(p)
+}
+
+func (e illustrated) Receive(p *interrex.Process[belief], from interrex.ID, m interrex.Message) {
+	p.Rule("BE2", "j", m.(proclaimed).ID)
+	e.believer.Receive(p, from, m)
+}
+
+func (illustrated) Rules() []interrex.Rule {
+	return []interrex.Rule{{ID: "BE1", Text: "Start: elected := i, send proclaimed(i) to all others."}, {ID: "BE2", When: "On taking proclaimed(j)", Text: "elected := max(elected, j)."}}
+}
+
+func (illustrated) Draw(v interrex.View) string {
+	return fmt.Sprintf(`<circle cx="100" cy="100" r="%d"/>`, 20*len(v.Live()))
+}
+
+// ownExplorer serves that election.
+func ownExplorer(t *testing.T) string {
+	program := Program{Elections: []interrex.Algorithm{interrex.Election("believer", illustrated{}, interrex.World("-starts=2"))}}
+	site := serve.New(serve.Config{Offer: serve.Usual(), Program: program.commands("believe"), Complain: func(words string) { t.Error(words) }})
+	t.Cleanup(site.Close)
+	server := httptest.NewServer(site)
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // own is the program of that election, with properties and a world of its own.
@@ -105,6 +138,70 @@ func TestOwnPropertyPanics(t *testing.T) {
 	}
 	if len(reports) != 1 {
 		t.Errorf("%d different reports", len(reports))
+	}
+}
+
+// A clumsy believer panics where it takes a message as the leader.
+type clumsy struct{ believer }
+
+func (c clumsy) Receive(p *interrex.Process[belief], from interrex.ID, m interrex.Message) {
+	if p.Local.leader == p.ID {
+		panic("no room")
+	}
+	c.believer.Receive(p, from, m)
+}
+
+// TestAPanicHasARun: the report of a panic has the run to it, and the pages of that run say what panics.
+func TestAPanicHasARun(t *testing.T) {
+	breaks := Program{Elections: []interrex.Algorithm{interrex.Election("believer", clumsy{}, interrex.World("-starts=2"))}}
+	for words, p := range map[string]Program{
+		"panic in property careful: index out of range [4] with length 4": careless(),
+		"panic in Receive of P2: no room":                                 breaks,
+	} {
+		args, found := []string{"-n=3", "-quiet"}, check.Document{}
+		r := callIn(p, append(args, "-format=json")...)
+		if err := json.Unmarshal([]byte(r.stdout), &found); err != nil || r.code != check.ExitError || len(found.Runs) != 1 {
+			t.Fatalf("%s: %v, exit %d, %s, %d runs", words, err, r.code, r.stderr, len(found.Runs))
+		}
+		run := found.Runs[0].Run
+		if run.Validate() != nil || len(run.Steps) != len(found.Properties[0].Counterexample.Stem) || run.Property != "no-panic" || !strings.Contains(run.Note, words) || run.Cycle != nil {
+			t.Errorf("%s: the run shows %q, %q in %d steps, %v", words, run.Property, run.Note, len(run.Steps), run.Validate())
+		}
+		for _, format := range []string{"html", "svg", "mermaid", "itf", "junit"} {
+			if r := callIn(p, append(args, "-format="+format)...); r.code != check.ExitError || r.stdout == "" || strings.Contains(r.stderr, "panic") {
+				t.Errorf("%s: -format=%s: %d, %s", words, format, r.code, r.stderr)
+			}
+		}
+		playsPanic(t, p, words)
+	}
+}
+
+// playsPanic looks at the pages of the run to a panic.
+func playsPanic(t *testing.T, p Program, words string) {
+	site := serve.New(serve.Config{Program: p.commands("believe"), Complain: func(words string) { t.Error(words) },
+		Offer: serve.Offer{Jobs: 1, Bounds: checker.Options{Workers: 1, MaxStates: 10_000, MaxMemory: 1 << 30}}})
+	defer site.Close()
+	get := func(address string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		site.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+		if w.Code >= 500 {
+			t.Errorf("%s: %d\n%s", address, w.Code, w.Body)
+		}
+		return w
+	}
+	walk := regexp.MustCompile(`"/walk(\?[^"]*walk=0[.0-9]*)`).FindStringSubmatch(get("/check?n=3").Body.String())
+	if walk == nil {
+		t.Fatalf("%s: the page of the check leads to no run", words)
+	}
+	query := strings.ReplaceAll(walk[1], "&amp;", "&")
+	for _, page := range []string{"/walk", "/run", "/graph", "/outlook", "/save/run.svg", "/save/run.html", "/save/run.json", "/save/run.moving.svg"} {
+		get(page + query)
+	}
+	for _, way := range []string{"0", "random", "calm", "undo", "crash"} {
+		get("/walk" + query + "&then=" + way)
+	}
+	if body := get("/run" + query).Body.String(); !strings.Contains(body, `"broken"`) && !strings.Contains(body, `"panic","peer":0,"why":"`+words) {
+		t.Errorf("%s: the page says nothing of it: %s", words, body)
 	}
 }
 

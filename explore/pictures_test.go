@@ -18,7 +18,7 @@ var pictures = []struct {
 	width, height         int64
 	scheme                string
 }{
-	{"stage-election-9", "/watch?algo=ring&ids=4,8,9,3&crashes=1&show=counterexample#at=4.6", "5 / 6", 1400, 900, "light"},
+	{"stage-election-9", "/watch?algo=ring&ids=4,8,9,3&crashes=1&property=ends&show=counterexample#at=4.6", "5 / 6", 1400, 900, "light"},
 	{"stage-bully", "/watch?algo=bully&n=5&crashes=1&show=random#at=2.75", "3 / ", 1400, 900, "light"},
 	{"stage-raft-dark", "/watch?algo=raft&n=5&show=election#at=3.6", "4 / ", 1400, 900, "dark"},
 	{"stage-presentation", "/story/five-wins#at=5.5&present=1", "6 / ", 1024, 768, "light"},

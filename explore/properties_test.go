@@ -9,7 +9,6 @@ import (
 
 	"interrex/explore/internal/crosscheck"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/spec"
 )
 
@@ -57,56 +56,12 @@ func TestMeanings(t *testing.T) {
 	}
 }
 
-// TestPromisedForCI: the line that the pages show for a CI decides the promises of every author, and
-// those alone. What an author promises is broken only where the ledger says so (C14, C17).
-func TestPromisedForCI(t *testing.T) {
-	broken := map[string]int{"bully-recovery": 12, "consensus": 12}
-	for _, a := range append(model.Catalogue(), consensus()) {
-		for n := 2; n <= 3; n++ {
-			switch {
-			case n == 3 && a.Name == "omega-minimal": // too many states for a test
-				continue
-			case n == 2 && a.Name == "raft": // of two a majority may be gone, and terms have no end
-				continue
-			}
-			var ids []model.ID
-			for id := range n {
-				ids = append(ids, model.ID(id+1))
-			}
-			promised, err := world.Default(a, ids).Promised()
-			args := fmt.Sprintf("-algo=%s -n=%d -property=promised -fail-on=vacuous", a.Name, n)
-			if err != nil { // its world has a crash, its promise has none
-				if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: -property=promised: "+a.Name+" promises nothing with -crashes=1. ") {
-					t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
-				}
-				args += " -crashes=0"
-				promised, err = world.Config{Algorithm: a, IDs: ids, Channels: world.FIFO, Detector: world.PerfectDetector}.Promised()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := decode(t, args+" -quiet")
-			if n == 3 && d.Exit != broken[a.Name] || n == 2 && d.Exit != 0 && d.Exit != broken[a.Name] {
-				t.Errorf("explore %s: exit code %d, %v", args, d.Exit, d.Warnings)
-			}
-			if len(d.Properties) != len(promised) {
-				t.Errorf("explore %s: %d properties, %d are promised", args, len(d.Properties), len(promised))
-			}
-			for _, p := range d.Properties {
-				if !p.Promised || p.Premise == 0 {
-					t.Errorf("explore %s: %s is promised: %v, and its premise is true in %d states", args, p.Name, p.Promised, p.Premise)
-				}
-			}
-		}
-	}
-}
-
 func consensus() model.Algorithm {
 	bully, _ := model.Find("bully")
 	return model.Consensus(bully)
 }
 
-// TestCommandsOfInstances: the command in the first line of an instance means the same world.
+// TestCommandsOfInstances: the command of an instance writes its configuration file.
 func TestCommandsOfInstances(t *testing.T) {
 	all, err := crosscheck.Instances()
 	if err != nil {
@@ -115,7 +70,7 @@ func TestCommandsOfInstances(t *testing.T) {
 	for _, i := range all {
 		cfg := call(strings.Replace(i.Command, "explore", "crosscheck", 1) + " -format=cfg")
 		if cfg.code != 0 || cfg.stdout != i.Configuration() {
-			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.File(), cfg.code, cfg.stdout, cfg.stderr)
+			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.Name(), cfg.code, cfg.stdout, cfg.stderr)
 		}
 	}
 }

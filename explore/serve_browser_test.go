@@ -152,7 +152,7 @@ func TestBrowserBranch(t *testing.T) {
 	where(tab, "1 / 6")
 	click(tab, ".choices .choice", "P3 takes ELECTION(9)")
 	where(tab, "2 / 2")
-	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage h1").textContent.startsWith("A branch of another run")`)
+	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage h1").textContent.startsWith("Your run of ")`)
 	tab.Do(chromedp.KeyEvent("u"))
 	where(tab, "1 / 6")
 	click(tab, ".choices .choice", "P3 takes ELECTION(9)")
@@ -287,12 +287,40 @@ func TestBrowserStop(t *testing.T) {
 	tab.Until(`document.querySelector("#job").innerText.includes("bounded by an interrupt")`)
 }
 
-// TestBrowserUpload opens a recorded trace by the file input, and one by drag and drop.
-func TestBrowserUpload(t *testing.T) {
-	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
-	tab := browser.Open(t)
-	explorer := newExplorer(t)
-	files, err := filepath.Glob("../traces/corpus/good/bully-calm/*.ndjson")
+// ready is true once an element's script has done its work.
+func ready(id string) string {
+	return fmt.Sprintf(`document.querySelector("#%s")?.dataset.ready === ""`, id)
+}
+
+// shown is true once the stage shows a moment of so many.
+func shown(moment string) string {
+	return fmt.Sprintf(`document.querySelector("#stage .count")?.textContent.startsWith(%q) && !document.querySelector("#stage[aria-busy]")`, moment)
+}
+
+// sound reports what is cut off, too small or below the screen of the page at three sizes, and what axe finds in either scheme.
+func sound(t *testing.T, tab *browser.Tab, page string) {
+	t.Helper()
+	for _, c := range []struct {
+		width, height int64
+		scheme        string
+	}{{1400, 900, "light"}, {1400, 900, "dark"}, {1024, 768, "light"}, {400, 800, "dark"}} {
+		tab.Prefer(c.scheme, "reduce")
+		tab.Do(chromedp.EmulateViewport(c.width, c.height))
+		tab.Text(`(window.frame = 0)`)
+		tab.Until(fmt.Sprintf(`innerWidth === %d && ++window.frame > 2`, c.width)) // what observes the size has seen it
+		for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
+			t.Errorf("%s at %d, %s: %s", page, c.width, c.scheme, found)
+		}
+		if low := tab.Text(`[".choices", ".props", ".bar", ".says"].filter(s => document.querySelector(".walk #stage " + s + ", .trace #stage " + s)?.getBoundingClientRect().bottom > innerHeight).join()`); c.width > 700 && low != "" {
+			t.Errorf("%s at %d: %s is below the screen", page, c.width, low)
+		}
+	}
+}
+
+// corpus lists the files of a recorded trace.
+func corpus(t *testing.T, name string) (files []string) {
+	t.Helper()
+	files, err := filepath.Glob("../traces/corpus/" + name + "/*.ndjson")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
@@ -301,46 +329,46 @@ func TestBrowserUpload(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tab.Do(chromedp.Navigate(explorer+"/traces"), chromedp.SetUploadFiles(chromedp.CSS("#files"), files))
-	tab.Until(`document.querySelector("#stage .count")?.textContent.startsWith("0 / ")`)
-	tab.Until(`document.body.innerText.includes("verdict: accepted: 1 trace")`)
+	return files
+}
 
+// TestBrowserPages: each page is sound, those of an own election and of uploads included. A trace that diverges opens there.
+func TestBrowserPages(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := lasso(t)
+	check, explorer, other := tab.Text(`location.href`), lassoExplorer(), ownExplorer(t)
+	walk := tab.Text(`new URL(document.querySelector("#stage").dataset.play, location).href`)
+	for _, c := range []struct{ address, ready string }{
+		{check, shown("0 / 6")}, {walk, shown("0 / 6")}, {explorer + "/story/five-wins", shown("0 / 9")},
+		{explorer, ready("films")}, {explorer + "/a/ring", ready("what-if")}, {explorer + "/a/omega-timely", ready("what-if")},
+		{explorer + "/find?algo=bully&n=3&restarts=1&find=leaders+>+1", ready("player")}, {explorer + "/find?algo=ring&n=3&find=leaders+>+1", `!!document.querySelector("#job .verdict")`},
+		{explorer + "/check?algo=raft", "true"}, {explorer + "/check?algo=bully&form=only&n=3&timeouts=any", "true"},
+		{explorer + "/claims", "true"}, {explorer + "/claims/C05", "true"}, {explorer + "/traces", "true"},
+		{other, ready("films")}, {other + "/a/believer", ready("what-if")}, {other + "/walk?algo=believer&n=3&walk=0.0.0", shown("2 / 2")},
+	} {
+		tab.Do(chromedp.Navigate(c.address))
+		tab.Until(c.ready)
+		sound(t, tab, c.address)
+	}
+	if drawn := tab.Text(`document.querySelector("#stage .rules .lit").textContent + document.querySelector("#stage .drawing").hidden`); !strings.HasPrefix(drawn, "BE2") || !strings.HasSuffix(drawn, "false") {
+		t.Errorf("the own election has no rule or no drawing: %s", drawn)
+	}
+	for trace, want := range map[string]struct{ moment, verdict string }{
+		"good/raft-troubled": {"0 / ", "The model accepts it"}, "bad/state-changed": {"8 / 19", "The model diverges at 1.ndjson:6"},
+	} {
+		tab.Do(chromedp.Navigate(explorer+"/traces"), chromedp.SetUploadFiles(chromedp.CSS("#files"), corpus(t, trace)))
+		tab.Until(shown(want.moment))
+		if verdict := tab.Text(`document.querySelector(".verdict").textContent`); !strings.Contains(verdict, want.verdict) {
+			t.Errorf("%s: %s", trace, verdict)
+		}
+		sound(t, tab, trace)
+	}
 	tab.Do(chromedp.Navigate(explorer + "/traces"))
 	tab.Text(`(() => { const files = new DataTransfer();
 		files.items.add(new File(['{"interrex":2,"run":"r"}\n'], "1.ndjson"));
 		document.querySelector(".drop").dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: files})); })()`)
 	tab.Until(`document.querySelector(".error")?.innerText.startsWith("1.ndjson:1: ")`)
-}
-
-// TestBrowserSizes: at three sizes nothing of a page is cut off or too small, axe finds nothing, and on two of them a walk is whole on the screen.
-func TestBrowserSizes(t *testing.T) {
-	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
-	tab := lasso(t)
-	check := tab.Text(`location.href`)
-	walk := tab.Text(`new URL(document.querySelector("#stage").dataset.play, location).href`)
-	explorer := lassoExplorer()
-	for i, size := range [][2]int64{{1400, 900}, {1024, 768}, {400, 800}, {1400, 900}} {
-		tab.Prefer([]string{"light", "dark"}[i%2], "reduce")
-		tab.Do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, address := range []string{explorer, check, walk, explorer + "/check?algo=bully", explorer + "/claims", explorer + "/claims/C05",
-			explorer + "/traces", explorer + "/story/five-wins"} {
-			tab.Do(chromedp.Navigate(address))
-			if address == check || address == walk {
-				where(tab, "0 / 6")
-			} else if strings.Contains(address, "/story/") {
-				where(tab, "0 / 9")
-			}
-			for _, found := range tab.Overflow(14) {
-				t.Errorf("%s at %v: %s", address, size, found)
-			}
-			for _, found := range tab.Barriers() {
-				t.Errorf("%s at %v: %s", address, size, found)
-			}
-			if low := tab.Text(`[".choices", ".props", ".bar", ".says"].filter(s => document.querySelector("#stage " + s)?.getBoundingClientRect().bottom > innerHeight).join()`); address == walk && size[0] > 700 && low != "" {
-				t.Errorf("at %v %s is below the screen", size, low)
-			}
-		}
-	}
+	sound(t, tab, "an upload that is no trace")
 }
 
 // TestBrowserServerGone: one line says so, and the run stays.

@@ -13,7 +13,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// recordedWorlds holds one line of JSON for each world of bench/catalogue.txt and of spec/instances, as interrex 0.1.0 explored
+// recordedWorlds holds one line of JSON for each world of bench/catalogue.txt and of spec/instances.txt, as interrex 0.1.0 explored
 // it. The arguments name every flag, so that a change of a default changes no line. TLC agrees with the lines of the
 // instances, and the explorer of revision ba27d38 with all.
 //

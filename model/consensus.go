@@ -73,6 +73,14 @@ func (c consensus) Suspects(id ID, group *Group, l Local) (report, withdraw []ID
 	return c.Handler.Suspects(id, group, l.(decided).election)
 }
 
+// Doubts are those of its election.
+func (l decided) Doubts(g *Group) []ID {
+	if d, is := l.election.(Doubting); is {
+		return d.Doubts(g)
+	}
+	return nil
+}
+
 func (c consensus) Awaits(id ID, group *Group, l Local) (asked, answered []ID) {
 	return c.Handler.Awaits(id, group, l.(decided).election)
 }

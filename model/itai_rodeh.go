@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // ItaiRodeh is the algorithm of Itai and Rodeh (1981) for anonymous rings, in the form of Fokkink and Pang
 // (2006) without round numbers, rules IR1 to IR9 of spec/itai-rodeh.md. All processes are alike: a rule uses a
@@ -105,7 +108,7 @@ func (a ItaiRodeh) receive(p *Process[itaiRodeh], m Candidacy) {
 	on := Candidacy{m.Identity, m.Hops + 1, m.Clean}
 	switch {
 	case p.Local.mode != candidate: // it passes, unless it has gone all round
-		p.Rule("IR3", "k", m.Identity, "h", m.Hops, "c", m.Clean)
+		p.Rule("IR3", "k", m.Identity, "h", m.Hops, "c", strconv.FormatBool(m.Clean))
 		if p.Local.elected == Nobody {
 			p.Local.mode = passive
 		}
@@ -124,7 +127,7 @@ func (a ItaiRodeh) receive(p *Process[itaiRodeh], m Candidacy) {
 		on.Clean = false
 		p.Pass(on)
 	case m.Identity > p.Local.identity:
-		p.Rule("IR7", "k", m.Identity, "h", m.Hops, "c", m.Clean, "N", a.size(p), "identity", p.Local.identity)
+		p.Rule("IR7", "k", m.Identity, "h", m.Hops, "c", strconv.FormatBool(m.Clean), "N", a.size(p), "identity", p.Local.identity)
 		p.Local = itaiRodeh{mode: passive}
 		p.Pass(on)
 	default: // it is lower, and swallowed

@@ -28,6 +28,16 @@ func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
 	return omegaMinimal{elected: elected, suspect: none(n), seen: ages(none(n))}
 }
 
+// Doubts: it suspects them more often than the process that it trusts.
+func (l omegaMinimal) Doubts(g *Group) (ids []ID) {
+	for i, id := range g.Ascending() {
+		if l.suspect.of(i) > l.suspect.of(g.Rank(l.elected)) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }
 
 // Clockwork is part of the interface of that name.

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // OmegaTimely is Chandra and Toueg's Ω for links that are all eventually timely, as in lecture 003,
 // rules OT1 to OT4 of spec/omega-timely.md.
 type OmegaTimely struct {
@@ -19,6 +21,11 @@ var heartbeat = Timer{Name: "heartbeat", Slot: 0}
 var patience = Timer{Name: "timer", Slot: 1}
 
 func (OmegaTimely) Initial(elected ID) omegaTimely { return omegaTimely{elected: elected} }
+
+// Doubts: of those before the trusted process it has heard too late.
+func (l omegaTimely) Doubts(g *Group) []ID {
+	return slices.DeleteFunc(slices.Clone(g.Ascending()), func(id ID) bool { return !l.past && id >= l.elected })
+}
 
 func (OmegaTimely) Status(l omegaTimely) Status { return Status{Elected: l.elected} }
 

@@ -150,6 +150,10 @@ type Suspecting[L comparable] interface {
 	Withdraw(p *Process[L], of ID)
 }
 
+// Doubting is implemented by a local state from which it can be seen which processes its own has given up. Drawings show them; no rule
+// reads them.
+type Doubting interface{ Doubts(group *Group) []ID }
+
 // Keeping is implemented by a Protocol that keeps a part of its local state on stable storage.
 type Keeping[L comparable] interface {
 	// Kept returns the local state in which a process comes back after it died in the state l. It replaces

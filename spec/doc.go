@@ -1,7 +1,7 @@
 // Package spec defines the election problem: its properties, as small pure predicates over the
 // observable part of a state. The pages (*.md) define the world, the numbered rules of each algorithm,
 // its author's promises, and the deviations from the print. The modules (*.tla) state the same in TLA+,
-// for a second checker; instances/ has the worlds in which the two checkers are compared.
+// for a second checker; instances.txt has the worlds in which the two checkers are compared.
 //
 // # What it decides
 //

@@ -160,11 +160,11 @@ func All() []Property { return slices.Concat(Default(), Named(), OfConsensus()) 
 //go:embed *.tla
 var Modules embed.FS
 
-// Instances are TLC's configuration files of the worlds that are always cross-checked:
-// instances/ALGORITHM/WORLD.cfg.
+// Instances are the worlds that are always cross-checked with TLC: flags of explore, one world a line, and comments
+// that begin with #.
 //
-//go:embed instances
-var Instances embed.FS
+//go:embed instances.txt
+var Instances string
 
 // continued joins the lines that follow the first line of a rule; those of a list item are indented.
 func continued(lines []string, item bool) string {

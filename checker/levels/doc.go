@@ -27,5 +27,5 @@
 // Objects made on the way to a level are garbage when its manifest exists and does not name them (clean.go).
 //
 // Reading order: check.go; driver.go (stores, manifests, bounds), level.go (phases); task.go and survey.go (tasks), liveness.go, trim.go;
-// names.go and translate.go (numbers); run.go, reader.go, merge.go (objects of rows); store.go, header.go; pool.go, progress.go, presence.go.
+// names.go and translate.go (numbers); run.go, reader.go, merge.go (objects of rows); store.go, header.go; pool.go, progress.go.
 package levels

@@ -393,3 +393,10 @@ func (d *driver) clean(next *manifest) error {
 	}
 	return nil
 }
+
+func sum(widths []int) (n int) {
+	for _, width := range widths {
+		n += width
+	}
+	return n
+}

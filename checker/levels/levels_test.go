@@ -30,6 +30,9 @@ func told(system checker.System, r *checker.Report) string {
 			b.WriteString(result.Path.Text(system))
 		}
 	}
+	if p := r.Deepest; p != nil { // of those to this state
+		fmt.Fprintln(&b, "deepest", len(p.Stem), system.(*world.World).DescribeState(p.Stem[len(p.Stem)-1].To))
+	}
 	return b.String()
 }
 
@@ -117,8 +120,8 @@ func TestCatalogue(t *testing.T) {
 		for workers := 1; workers <= 4; workers *= 2 {
 			o := Options{Store: newMemory(nil), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
 			o.rows, o.words = 500*workers, 20_000*workers
-			o.Check = checker.Options{Workers: workers, MaxStates: 20_000}
-			if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 20_000}); got != want {
+			o.Check = checker.Options{Workers: workers, MaxStates: 20_000, Deepest: true}
+			if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 20_000, Deepest: true}); got != want {
 				t.Fatalf("%s, %d workers: the report is\n%sand in memory\n%s", q.name, workers, got, want)
 			}
 		}

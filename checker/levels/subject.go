@@ -114,7 +114,7 @@ func IsGone(store Store) error {
 // overName is the object that dismisses the workers.
 const overName = "liveness/over"
 
-// dismiss dismisses the workers, and removes their presences. Another driver may sweep at the same time.
+// dismiss dismisses the workers. Another driver may sweep at the same time.
 func (d *driver) dismiss() (err error) {
 	for range mostMended {
 		if err = writeRecord(d.Store, overName, struct{}{}); errors.Is(err, fs.ErrExist) {
@@ -124,7 +124,7 @@ func (d *driver) dismiss() (err error) {
 			break
 		}
 	}
-	return cmp.Or(err, removeAll(d.Store, attending))
+	return err
 }
 
 // IsOver reports whether the check of a store has no more tasks for workers.

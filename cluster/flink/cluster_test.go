@@ -424,7 +424,6 @@ func (c *cluster) suffer(world string, all []fault) {
 		began := time.Now()
 		there := c.hold(f.driver, fault.kind)
 		held := time.Now()
-		c.await("workers in the store", func() bool { return c.knows(store, there) })
 		fault.do(f, there)
 		c.Logf("%s: %d workers at the gate after %.1f s; %.1f s", fault.name, len(there), held.Sub(began).Seconds(), time.Since(held).Seconds())
 	}
@@ -436,17 +435,6 @@ func (c *cluster) suffer(world string, all []fault) {
 	if got != want || golden.Timeless(c.T, report) != golden.Timeless(c.T, memory.stdout.String()) {
 		c.Errorf("the report is (exit %d) %s%sand in memory (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
 	}
-}
-
-// knows reports whether some workers have told a store that they are there.
-func (c *cluster) knows(store levels.Folder, all []waiter) bool {
-	there, err := levels.Present(store)
-	c.must(err)
-	return !slices.ContainsFunc(all, func(w waiter) bool {
-		return !slices.ContainsFunc(there, func(p levels.Presence) bool {
-			return strings.HasSuffix(p.Worker, fmt.Sprint(":", w.worker)) && p.Hands == 1
-		})
-	})
 }
 
 // TestCluster: whatever dies, the report is that of a check in memory.

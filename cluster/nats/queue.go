@@ -108,7 +108,8 @@ const (
 	late = 5 * time.Second
 )
 
-// Run is part of levels.Runner. It waits until all tasks have results, or workers have reported errors.
+// Run is part of levels.Runner. It waits until all tasks have results, or workers have reported errors. It ends at the first object that cannot
+// be used: the worker that reports it ends, and may have been the last.
 func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 	left := map[string]levels.Task{}
 	for _, t := range tasks {
@@ -126,7 +127,10 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			var n notice
 			_ = json.Unmarshal(m.Data, &n) // what makes no sense is of no task
 			if _, mine := left[n.Task]; mine && n.Error != "" {
-				failed = append(failed, levels.Refusal(n.Error))
+				refused := levels.Refusal(n.Error)
+				if failed = append(failed, refused); levels.Unusable(refused) != nil {
+					return refused
+				}
 			}
 			delete(left, n.Task)
 		case <-time.After(pause):

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	_ "embed"
@@ -20,7 +21,8 @@ import (
 //go:embed axe/axe.min.js.gz
 var packedAxe []byte
 
-var axe = sync.OnceValue(func() string {
+// Axe is its text.
+var Axe = sync.OnceValue(func() string {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packedAxe))
 	if err != nil {
 		panic(err)
@@ -42,11 +44,16 @@ func (tab *Tab) Prefer(scheme, motion string) {
 	}))
 }
 
+// window is that at which Barriers and Overflow look.
+func (tab *Tab) window() string { return cmp.Or(tab.Frame, "window") }
+
 // Barriers are what axe finds on the page: a line for each rule that is broken, with the elements.
 func (tab *Tab) Barriers() []string {
 	tab.t.Helper()
-	tab.Do(chromedp.Evaluate[chromedp.Void](axe() + ";undefined"))
-	tab.Do(chromedp.Evaluate[chromedp.Void](`window.barriers = undefined; axe.run(document).then((r) => {
+	if tab.window() == "window" && tab.Text(`typeof axe`) == "undefined" {
+		tab.Do(chromedp.Evaluate[chromedp.Void](Axe() + ";undefined"))
+	}
+	tab.Do(chromedp.Evaluate[chromedp.Void](`window.barriers = undefined; ` + tab.window() + `.axe.run().then((r) => {
 		window.barriers = r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary.replace(/\s+/g, " ")).join("; ")).join("\n");
 	}, (e) => { window.barriers = "axe: " + e; }); undefined`))
 	tab.Until(`window.barriers !== undefined`)
@@ -60,7 +67,7 @@ func (tab *Tab) Barriers() []string {
 // Overflow are the elements that a window cuts off or that have text below a size in px, apart from what scrolls for itself.
 func (tab *Tab) Overflow(least int) []string {
 	tab.t.Helper()
-	found := tab.Text(fmt.Sprintf(`(() => {
+	found := tab.Text(fmt.Sprintf(`(({ document, innerWidth }) => {
 		const name = (e) => e.tagName.toLowerCase() + "." + (e.getAttribute("class") || "") + " " + e.textContent.trim().slice(0, 30), out = [];
 		if (document.documentElement.scrollWidth > innerWidth) out.push("the page is " + document.documentElement.scrollWidth + " wide");
 		const scrolls = (e) => { for (; e; e = e.parentElement) if (/auto|scroll|hidden/.test(getComputedStyle(e).overflowX) && e !== document.body) return true; return false; };
@@ -72,7 +79,7 @@ func (tab *Tab) Overflow(least int) []string {
 			if (r.width && (r.left < -1 || r.right > innerWidth + 1) && !scrolls(e.parentElement)) out.push("cut off: " + name(e));
 		}
 		return out.join("\n");
-	})()`, least))
+	})(%s)`, least, tab.window()))
 	if found == "" {
 		return nil
 	}

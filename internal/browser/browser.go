@@ -28,6 +28,8 @@ const patience = 2 * time.Minute
 
 // A Tab is the one tab of a fresh Chromium. Its requests and complaints are recorded.
 type Tab struct {
+	Frame string // an expression of the window, with axe, at which Barriers and Overflow look; "": that of the tab
+
 	t   testing.TB
 	ctx context.Context
 

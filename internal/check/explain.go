@@ -44,6 +44,9 @@ func (f *Findings) explain(d Decision) []string {
 
 // because names the processes and values by which a counterexample violates its property; "" if there is none.
 func (f *Findings) because(d Decision) string {
+	if f.Mishap != nil {
+		return f.Mishap.Text
+	}
 	if d.Path == nil || d.Because == nil || f.World == nil {
 		return ""
 	}

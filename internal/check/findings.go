@@ -84,8 +84,8 @@ func IsTerminal(w *world.World, p *checker.Path) bool {
 		last = p.Stem[n-1].To
 	}
 	terminal := len(p.Cycle) == 0
-	w.Steps(last, func(_ checker.Step, to checker.State) { terminal = terminal && to == nil })
-	return terminal
+	fault := w.Try(last, func(_ checker.Step, to checker.State) { terminal = terminal && to == nil })
+	return terminal && fault == nil
 }
 
 // The exit codes of the design; TLC's where TLC has one.

@@ -96,7 +96,7 @@ type WatchedJSON struct {
 	Run *stage.Run `json:"run"`
 }
 
-// watched are the runs to watch. A panic of the election has none: its states cannot be made again.
+// watched are the runs to watch. That to a panic of the election is a counterexample of no-panic.
 func (f *Findings) watched() []WatchedJSON {
 	all := []WatchedJSON{}
 	if f.Watched != nil {
@@ -254,9 +254,6 @@ func (f *Findings) JSON(out io.Writer) error {
 		}
 		if decided.Story != nil {
 			p.Because = prose.UnlessEmpty(f.because(decided))
-			if f.Mishap != nil {
-				p.Because = &f.Mishap.Text
-			}
 		}
 		for _, other := range decided.Others {
 			p.Others = append(p.Others, JSONStory(other.Story))

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,14 @@ import (
 
 // Staged is the document of a path through the world of a question.
 func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
-	r, asked := stage.Tell(w, p), q.Properties
+	return staged(context.Background(), q, w, p)
+}
+
+func staged(ctx context.Context, q Question, w *world.World, p *checker.Path) *stage.Run {
+	r, asked := stage.TellWhile(ctx, w, p), q.Properties
+	if r == nil {
+		return nil
+	}
 	r.Title, r.World, r.Command = Title(q), q.InWords(), q.Reproduce()
 	for _, property := range asked {
 		r.Properties = append(r.Properties, stage.Property{Name: property.Name, Text: property.Statement, Asked: q.IsAsked(property.Name)})
@@ -29,8 +37,12 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 }
 
 // StagedWalk is the document of a walk. Of the properties that the walk violates, it shows the named one, or else the first that is asked.
-func StagedWalk(q Question, walk *study.Walk, property string) *stage.Run {
-	r := Staged(q, walk.World(), walk.Path())
+// If ctx ends before, it is nil.
+func StagedWalk(ctx context.Context, q Question, walk *study.Walk, property string) *stage.Run {
+	r := staged(ctx, q, walk.World(), walk.Path())
+	if r == nil {
+		return nil
+	}
 	end, err := walk.Go(walk.Length())
 	if err != nil {
 		panic(err)

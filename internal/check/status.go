@@ -7,20 +7,10 @@ import (
 
 	"interrex/checker/levels"
 	"interrex/internal/hold"
-	"interrex/spec"
 )
 
-// A Status is the state of a check in a store.
-type Status struct {
-	levels.Status
-	Properties []spec.Property // that it asks for
-}
-
 // A HeldError is the error of a check with a store that another process holds.
-type HeldError struct {
-	Store  string
-	Status Status
-}
+type HeldError struct{ Store string }
 
 func (e *HeldError) Error() string { return fmt.Sprintf("store %s: %v", e.Store, hold.ErrHeld) }
 
@@ -40,23 +30,9 @@ func (p Place) hold() (release func(), isHeld bool) {
 }
 
 // held is the error of a store that another process holds: a *HeldError if that process does this very check.
-func (q *Question) held(o levels.Options) error {
-	_, err := o.Begin()
-	var s Status
-	if err == nil {
-		s, err = q.status(levels.Folder(q.Store.text))
-	}
-	if err != nil {
+func held(o levels.Options) error {
+	if _, err := o.Begin(); err != nil {
 		return &levels.Error{Store: o.Store.String(), Err: err}
 	}
-	return &HeldError{o.Store.String(), s}
-}
-
-// status reads the state of the check in a folder.
-func (q *Question) status(store levels.Folder) (s Status, err error) {
-	s.Properties = q.Properties
-	if s.Status, err = levels.StatusOf(store); err == nil {
-		s.Workers, err = levels.Present(store)
-	}
-	return s, err
+	return &HeldError{o.Store.String()}
 }

@@ -98,7 +98,7 @@ func (q *Question) placed(help string) flags.Flag {
 
 // Stored is the flag of the store in which the states are.
 func (q *Question) Stored() flags.Table {
-	f := q.placed("a folder for the states, new or empty. Memory does not bound them there. After a kill the same command continues; while another process holds the folder, it prints the state of that check (docs/cluster.md)")
+	f := q.placed("a folder for the states, new or empty. Memory does not bound them there. After a kill the same command continues; while another process holds the folder, it is refused (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given && o.MaxStates > checker.MostStates:
@@ -130,7 +130,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	release, isHeld := q.Store.hold()
 	defer release()
 	if isHeld {
-		return nil, nil, q.held(o)
+		return nil, nil, held(o)
 	}
 	end, err := q.engage(ctx, &o)
 	if err != nil {

@@ -48,15 +48,13 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, rest func(),
 	if err != nil {
 		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
-	there := levels.Attend(store, q.Options.Workers)
 	shared := sync.OnceValue(func() *world.World { return world.New(asked.World) })
 	for range q.Options.Workers {
-		hands = append(hands, &Hand{there: there, begin: func() *levels.Hands {
+		hands = append(hands, &Hand{begin: func() *levels.Hands {
 			return levels.NewHands(store, shared(), shared().Ask(asked.Properties))
 		}})
 	}
 	return q.run(store, subject), hands, func() {
-		there.Leave()
 		for _, h := range hands {
 			if h.of != nil {
 				h.of.Close()
@@ -112,20 +110,17 @@ func (q *Question) asked(s levels.Subject) (*Question, error) {
 
 // A Hand does tasks of a store, one at a time.
 type Hand struct {
-	there *levels.Attendance
 	begin func() *levels.Hands
 	of    *levels.Hands // nil: it has done none yet
 }
 
 // Do does a task.
 func (h *Hand) Do(ctx context.Context, t levels.Task) (err error) {
-	began := time.Now()
 	defer func() {
 		if bug := recover(); bug != nil { // its memory may be inconsistent
 			h.of = nil
 			err = fmt.Errorf("a bug of Interrex, please report it: %v", bug)
 		}
-		h.there.Did(t, time.Since(began), err)
 	}()
 	if h.of == nil {
 		h.of = h.begin()

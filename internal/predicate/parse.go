@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -261,6 +262,9 @@ func (p *parser) id() model.ID {
 		for _, id := range p.ids {
 			all = append(all, fmt.Sprint(int(id)))
 		}
+		if t.kind != 'w' && t.kind != 'n' {
+			p.fail(t, "%s where a process is missing; there are %s", quoted(t), strings.Join(all, ", "))
+		}
 		p.fail(t, "there is no process %s; there are %s", t.text, strings.Join(all, ", "))
 	}
 	return model.ID(n)
@@ -401,7 +405,7 @@ func (p *parser) message() operand {
 	}
 	if !slices.ContainsFunc(p.kinds, func(known string) bool { return strings.EqualFold(known, kind) }) {
 		if len(p.kinds) > 0 {
-			p.fail(t, "there is no message %s; there are %s", kind, strings.Join(p.kinds, ", "))
+			p.fail(t, "there is no message %s; there are %s", cmp.Or(kind, `""`), strings.Join(p.kinds, ", "))
 		}
 		p.sorts = append(p.sorts, sought{place: -1, text: kind})
 	}

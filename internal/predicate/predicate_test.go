@@ -48,6 +48,9 @@ func TestErrors(t *testing.T) {
 	w, _ := small(t, "bully")
 	for text, want := range map[string]string{
 		"":                               "column 1: the end where a condition or a value is missing",
+		"leader(":                        "column 8: the end where a process is missing; there are 4, 9, 3",
+		"leader()":                       "column 8: \")\" where a process is missing; there are 4, 9, 3",
+		"message('')":                    "column 9: there is no message \"\"; there are ELECTION, OK, COORDINATOR",
 		"leader(4) & dead(2)":            "column 18: there is no process 2; there are 4, 9, 3",
 		"leader(4) & P9.mod == 1":        "column 13: there is no variable mod of P9; there are mode, elected",
 		"leader(4) & P9. == 1":           `column 17: "==" where the name of a variable is missing; there are mode, elected`,

@@ -142,19 +142,6 @@ func Seconds(seconds float64) string {
 	return Grouped(int(seconds)) + " s"
 }
 
-// Time writes an estimated time, roughly: "5 s", "3 min".
-func Time(seconds float64) string {
-	switch {
-	case seconds < 100:
-		return fmt.Sprintf("%.0f s", max(seconds, 0))
-	case seconds < 6000:
-		return fmt.Sprintf("%.0f min", seconds/60)
-	case seconds < 100*3600:
-		return fmt.Sprintf("%.0f h", seconds/3600)
-	}
-	return fmt.Sprintf("%.0f days", seconds/86400)
-}
-
 // Verb counts a subject with its verb: "1 property is", "2 properties are".
 func Verb(n int, word string) string {
 	if n == 1 {

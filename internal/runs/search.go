@@ -2,7 +2,9 @@ package runs
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"sync"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -41,12 +43,7 @@ func (s Search) Several(ctx context.Context, goal func(checker.State) bool, coun
 	if all, err = s.To(ctx, goal); err != nil || count <= 1 || len(all.Paths) == 0 {
 		return all, err
 	}
-	s.mark = func(m mark, step *checker.Step, _ checker.State) mark {
-		if step == nil {
-			return 0
-		}
-		return m | 1<<min(step.Action, 31) // the 31st and all after it count as one
-	}
+	s.mark = (&taken{sets: [][]checker.Action{nil}, marks: map[string]mark{}, grown: map[[2]uint32]mark{}}).after
 	first := mark(0)
 	for _, t := range all.Paths[0].Stem {
 		first = s.mark(first, &t.Step, nil)
@@ -60,6 +57,45 @@ func (s Search) Several(ctx context.Context, goal func(checker.State) bool, coun
 		found[hit.mark] = true
 	}
 	return all, nil
+}
+
+// taken numbers the sets of actions that paths have taken. The number of the empty set is 0.
+type taken struct {
+	mu    sync.Mutex
+	sets  [][]checker.Action // by number; each in ascending order
+	marks map[string]mark    // by set
+	grown map[[2]uint32]mark // by the number of a set, and an action that is added to it
+}
+
+// after is the number of the set of a path after a step, nil at its beginning.
+func (t *taken) after(m mark, step *checker.Step, _ checker.State) mark {
+	if step == nil {
+		return 0
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := [2]uint32{m, uint32(step.Action)}
+	grown, known := t.grown[key]
+	if !known {
+		grown = t.number(m, step.Action)
+		t.grown[key] = grown
+	}
+	return grown
+}
+
+// number is the number of a set with one more action.
+func (t *taken) number(m mark, a checker.Action) mark {
+	at, is := slices.BinarySearch(t.sets[m], a)
+	if is {
+		return m
+	}
+	set := slices.Insert(slices.Clone(t.sets[m]), at, a)
+	number, known := t.marks[fmt.Sprint(set)]
+	if !known {
+		number = mark(len(t.sets))
+		t.sets, t.marks[fmt.Sprint(set)] = append(t.sets, set), number
+	}
+	return number
 }
 
 // answer is an answer with what a search has found.

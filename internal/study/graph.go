@@ -159,7 +159,7 @@ func (g *grower) visit(s checker.State, walk string, level int) int {
 	node.Count++
 	g.graph.States++
 	for _, p := range g.properties {
-		if p.Always != nil && !p.Always(view) && node.Violates == "" {
+		if node.Violates == "" && fails(p, p.Always, view) {
 			node.Violates = p.Name
 		}
 	}
@@ -189,10 +189,22 @@ func (g *grower) node(s checker.State, view spec.View, walk string, level int) i
 	return len(g.graph.Nodes) - 1
 }
 
-// expand adds the steps of a state.
+// fails reports whether a condition of a property is false; one of the user that panics is.
+func fails(p spec.Property, is func(spec.View) bool, v spec.View) (isFalse bool) {
+	defer func() {
+		if value := recover(); value != nil && !p.Own {
+			panic(value)
+		} else if value != nil {
+			isFalse = true
+		}
+	}()
+	return is != nil && !is(v)
+}
+
+// expand adds the steps of a state, up to the one in which the election panics.
 func (g *grower) expand(from reached) {
 	number, terminal := 0, true
-	g.world.Steps(from.state, func(_ checker.Step, to checker.State) {
+	fault := g.world.Try(from.state, func(_ checker.Step, to checker.State) {
 		if terminal = false; to == nil {
 			return
 		}
@@ -204,6 +216,7 @@ func (g *grower) expand(from reached) {
 		}
 	})
 	node := &g.graph.Nodes[from.node]
+	terminal = terminal && fault == nil
 	node.Terminal = node.Terminal || terminal
 	if i := slices.IndexFunc(g.properties, func(p spec.Property) bool { return p.Rest != nil && !p.Rest(g.world.View(from.state)) }); terminal && i >= 0 && node.Violates == "" {
 		node.Violates = g.properties[i].Name

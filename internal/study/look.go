@@ -290,21 +290,34 @@ func (w *Walk) Course(properties []spec.Property) [][]Standing {
 	for _, p := range properties {
 		since := -1
 		for at := range w.states {
-			s := Standing{Property: p, Premise: p.Witness(views[at]), Broken: w.breaks(p, views, at)}
+			s := w.standing(p, views, at)
 			if s.Broken && since < 0 {
 				since = at
 			}
 			if s.Since = since; unfair && since >= 0 && p.IsLiveness() {
 				s.Broken, s.Unfair = false, true
 			}
-			if p.Goal != nil {
-				s.Pending = pending(p, views[:at+1])
-				s.Premise = s.Premise || s.Pending
-			}
 			course[at] = append(course[at], s)
 		}
 	}
 	return course
+}
+
+// standing is how a property stands at a position, apart from the ones before. One of the user that panics is broken.
+func (w *Walk) standing(p spec.Property, views []spec.View, at int) (s Standing) {
+	defer func() {
+		if value := recover(); value != nil && !p.Own {
+			panic(value)
+		} else if value != nil {
+			s = Standing{Property: p, Broken: true}
+		}
+	}()
+	s = Standing{Property: p, Premise: p.Witness(views[at]), Broken: w.breaks(p, views, at)}
+	if p.Goal != nil {
+		s.Pending = pending(p, views[:at+1])
+		s.Premise = s.Premise || s.Pending
+	}
+	return s
 }
 
 // isUnfair reports whether the walk goes on for ever without an owed step of its cycle.
@@ -407,15 +420,15 @@ func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) 
 // rests reports whether a run may stay in the present state for ever: no step is owed.
 func (w *Walk) rests() bool {
 	owed := false
-	w.world.Steps(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Owed != checker.None })
-	return !owed
+	fault := w.world.Try(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Owed != checker.None })
+	return !owed && fault == nil
 }
 
 // isTerminal reports whether the state has no step, and not because of a bound of ours.
 func (w *Walk) isTerminal() bool {
 	terminal := true
-	w.world.Steps(w.State(), func(checker.Step, checker.State) { terminal = false })
-	return terminal
+	fault := w.world.Try(w.State(), func(checker.Step, checker.State) { terminal = false })
+	return terminal && fault == nil
 }
 
 // comesBack reports whether the path ends in the state that its first to steps led to.

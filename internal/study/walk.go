@@ -92,13 +92,16 @@ func (w *Walk) upTo() *Walk {
 }
 
 // choices are the steps from the present state and where they lead, in the world's order, without those that a
-// bound has disabled.
+// bound has disabled. There are none if the election panics in one of them.
 func (w *Walk) choices() (all []checker.Transition) {
-	w.world.Steps(w.State(), func(step checker.Step, to checker.State) {
+	fault := w.world.Try(w.State(), func(step checker.Step, to checker.State) {
 		if to != nil {
 			all = append(all, checker.Transition{Step: step, To: slices.Clone(to)})
 		}
 	})
+	if fault != nil {
+		return nil
+	}
 	return all
 }
 

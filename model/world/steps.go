@@ -1,6 +1,7 @@
 package world
 
 import (
+	"errors"
 	"slices"
 
 	"interrex/checker"
@@ -13,6 +14,23 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	x := w.expansions.Get().(*expansion)
 	x.expand(s, emit)
 	w.expansions.Put(x)
+}
+
+// Try is Steps. It returns the panic of the election in a step out of s; nil: none.
+func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fault error) {
+	defer func() {
+		switch value := recover().(type) {
+		case nil:
+		case *model.Fault:
+			fault = value
+		case string: // the world's words about the election
+			fault = errors.New(model.OneLine(value))
+		default:
+			panic(value)
+		}
+	}()
+	w.Steps(s, emit)
+	return nil
 }
 
 // expand emits the steps out of s.

@@ -200,12 +200,35 @@ func (x *expansion) why(a candidate, guard Guard) string {
 	case HasRunDown, CannotCome, Silence:
 		return x.whyTimer(a, guard)
 	}
-	return unmet[guard] + ": " + x.variablesOf(x.traits(a.process, x.from[a.process]))
+	t, reason := x.traits(a.process, x.from[a.process]), unmet[guard]
+	if guard == MayStart {
+		reason = x.whyNoStart(t)
+	}
+	return reason + ": " + x.variablesOf(t)
+}
+
+// whyNoStart says why a process begins no election of its own accord.
+func (x *expansion) whyNoStart(t *traits) string {
+	switch {
+	case x.config.Algorithm.Clockwork():
+		return "it runs by the clock, and begins no election"
+	case t.status.TakesPart:
+		return "it takes part in an election already"
+	case t.status.Recovering:
+		return "it must recover first"
+	case t.status.Term > 0:
+		return fmt.Sprintf("it knows of term %d, and from then on only a timer begins an election", t.status.Term)
+	case t.elected >= 0:
+		return fmt.Sprintf("it has elected P%d already", x.config.IDs[t.elected])
+	case t.status.Waits:
+		return "it waits for the outcome of an election"
+	}
+	return "its rules begin no election in this local state"
 }
 
 // unmet words the guards that depend on the local state alone.
 var unmet = map[Guard]string{
-	Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", MayStart: "it may not", Idle: "not idle",
+	Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", Idle: "not idle",
 	MayReport: "it is not listened to",
 }
 
@@ -227,7 +250,7 @@ func (x *expansion) whyLeader(p int, guard Guard) string {
 	leader := x.traits(p, x.from[p]).elected
 	switch {
 	case guard == HasLeader && leader < 0:
-		return "it has elected nobody of the group"
+		return "it has no leader"
 	case guard == HasLeader:
 		return "it has elected itself"
 	}

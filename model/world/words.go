@@ -418,7 +418,7 @@ type Member struct {
 	Timers    []Running        // by the clock
 	Awaits    []model.ID       // the processes that it has asked for an answer
 	Heard     []model.ID       // those of them that have answered
-	Suspects  []model.ID       // reported by its detector, and not withdrawn
+	Suspects  []model.ID       // reported by its detector and not withdrawn, or given up by its timers
 	DeadFor   int              // ticks, as far as they matter
 	Status    model.Status     // zero if it is dead
 	Armed     []SetTimer       // the timers that may fire, by the clock or without one
@@ -458,6 +458,9 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 			m.Status, m.Armed = t.status, w.armed(t)
 			m.Awaits, m.Heard = w.handler.Awaits(id, w.group, local)
 			_, m.Suspects = w.handler.Suspects(id, w.group, local)
+			if d, is := local.(model.Doubting); is && m.Suspects == nil {
+				m.Suspects = d.Doubts(w.group)
+			}
 		} else if w.gravesAt >= 0 {
 			crashed := w.graves.at(number(s[w.gravesAt+p]))
 			if m.DeadFor = crashed.age; crashed.kept != nil {

@@ -122,7 +122,7 @@ func bullies() []Claim {
 				"to speak of those who live. But a detection says nothing of who else lives above; only the second highest can go by it.",
 		},
 		{
-			ID: "C11", Lectures: []string{"000"}, Against: []string{"C12"},
+			ID: "C11", Lectures: []string{"000"}, About: []string{"one-leader"}, Against: []string{"C12"},
 			Sentence: "bully is safe, provided that no crashed process comes back under its id",
 			Quotes: []Quote{
 				{"000", "Bully algoritmus bezpečnost garantuje pokud havarované procesy nejsou nahrazovány procesy se stejným ID (např. restartem)."},
@@ -160,7 +160,7 @@ func bullies() []Claim {
 				"modelled; but if that id is the highest, it announces itself while the old leader lives (BU1), as in C12: the id alone does not make bully unsafe.",
 		},
 		{
-			ID: "C12", Lectures: []string{"003"}, Against: []string{"C11"},
+			ID: "C12", Lectures: []string{"003"}, About: []string{"one-leader"}, Against: []string{"C11"},
 			Sentence: "bully is unsafe if dead processes are replaced by processes with the same identity, and also if timeouts are imprecise",
 			Quotes: []Quote{
 				{"003", "La propiedad de seguridad no se cumple si los procesos caídos se reemplazan con procesos con la misma identidad. … Lo mismo ocurre si los timeouts no son precisos."},
@@ -181,7 +181,7 @@ func bullies() []Claim {
 			Words: "Both halves. The second contradicts C11 in the asynchronous model of lecture 000.",
 		},
 		{
-			ID: "C13", Lectures: []string{"000"},
+			ID: "C13", Lectures: []string{"000"}, About: []string{"decides"},
 			Sentence: "bully: liveness is not guaranteed in an asynchronous system, is in a synchronous one with T and T' a multiple of the worst delay, and eventually is under partial synchrony",
 			Quotes: []Quote{
 				{"000", "v asynchronním systému jeho běh nemusí nikdy skončit → živost není garantována"},

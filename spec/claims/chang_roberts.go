@@ -47,7 +47,7 @@ func changRoberts() []Claim {
 				"and the announcement adds N. By the letter of lecture 001 (CR-D6) a process that has only forwarded may call too, twice if it replaces: two laps more. The mean over all rings is of the order N log N (Chang and Roberts 1979).",
 		},
 		{
-			ID: "C22", Lectures: []string{"001", "003"},
+			ID: "C22", Lectures: []string{"001", "003"}, About: []string{"decides", "ends"},
 			Sentence: "Chang–Roberts tolerates no crash",
 			Quotes: []Quote{
 				{"001", "výpadek uzlu znamená výpadek celé úlohy, v praxi by se musela vyvolávat rekonstrukce kruhu"},
@@ -77,7 +77,7 @@ func changRoberts() []Claim {
 				"there it is so even with the ring rebuilt at once and no message lost, which lecture 001 hopes for: ELECTION(k) of a dead k goes round for ever, as in C05.",
 		},
 		{
-			ID: "C23", Lectures: []string{"001"},
+			ID: "C23", Lectures: []string{"001"}, About: []string{"elected-is-max", "decides"},
 			Sentence: "LeLann and Chang–Roberts need FIFO channels",
 			Quotes: []Quote{
 				{"001", "každý proces má jednoho souseda, komunikace je ve FIFO režimu"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Claim is a sentence of the lectures that runs can decide.
@@ -13,6 +14,7 @@ type Claim struct {
 	Lectures []string // the numbers of the lectures with this claim
 	Sentence string
 	Quotes   []Quote
+	About    []string // properties of which the sentence says whether they hold
 	Against  []string // claims that contradict this one
 
 	Cases []Case
@@ -100,6 +102,24 @@ const (
 
 func (v Verdict) String() string {
 	return [...]string{"undecided", "holds", "refuted", "holds only if …", "not refuted"}[v]
+}
+
+// On returns the claim with the cases that decide a property by runs of one algorithm, and the verdict of these; false if there are none.
+func (c Claim) On(property, algorithm string) (Claim, bool) {
+	if !slices.Contains(c.About, property) {
+		return c, false
+	}
+	decides := func(r Run) bool {
+		asks := slices.ContainsFunc(r.Shows, func(a Ask) bool { return a.What == property && !a.Is.IsNumber() })
+		return asks && slices.Contains(strings.Fields(r.Command), "-algo="+algorithm)
+	}
+	c.Cases = slices.DeleteFunc(slices.Clone(c.Cases), func(one Case) bool { return !slices.ContainsFunc(one.Runs, decides) })
+	var outcomes []Outcome
+	for _, one := range c.Cases {
+		outcomes = append(outcomes, one.Found)
+	}
+	c.Found = c.Of(outcomes)
+	return c, len(c.Cases) > 0
 }
 
 // Of returns the verdict on the claim, given the outcomes of its cases. It does not look at the record.
@@ -191,7 +211,7 @@ func conditions() []Claim {
 		unchangeable = " -property=strict-stability"
 	)
 	return []Claim{{
-		ID: "C17", Lectures: []string{"000", "001"},
+		ID: "C17", Lectures: []string{"000", "001"}, About: []string{"one-leader", "ends", "irrevocable"},
 		Sentence: "each algorithm is safe and live in the world that its author assumes, and its outcome does not depend on who started",
 		Quotes: []Quote{
 			{"001", "algoritmus v každém provedení dosáhne terminální konfiguraci, ve které je … jediný proces … ve stavu vůdce"},

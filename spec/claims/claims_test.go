@@ -50,6 +50,15 @@ func TestClaimsAreWhole(t *testing.T) {
 				complain("it is against %s, and not the other way round", other)
 			}
 		}
+		for _, property := range c.About {
+			if !slices.ContainsFunc(c.Cases, func(one Case) bool {
+				return slices.ContainsFunc(one.Runs, func(r Run) bool {
+					return slices.ContainsFunc(r.Shows, func(a Ask) bool { return a.What == property && !a.Is.IsNumber() })
+				})
+			}) {
+				complain("it is about %s, of which no run decides", property)
+			}
+		}
 		if len(c.Cases) == 0 && c.Waits == "" {
 			complain("nothing decides it, and it waits for nothing")
 		}

@@ -5,7 +5,7 @@ func omegas() []Claim {
 	const leads = " -property=eventual-leadership"
 	return []Claim{
 		{
-			ID: "C26", Lectures: []string{"003"},
+			ID: "C26", Lectures: []string{"003"}, About: []string{"eventual-leadership"},
 			Sentence: "Ω: omega-timely satisfies eventual leadership when all links are eventually timely, and the timeout stops growing",
 			Quotes:   []Quote{{"003", "Si la variable alcanza ese valor, no se incrementa más, y tras recibir un ALIVE de ℓ, leader_p=ℓ."}},
 			Cases: []Case{
@@ -35,7 +35,7 @@ func omegas() []Claim {
 				"and trusts it for ever.",
 		},
 		{
-			ID: "C27", Lectures: []string{"003"},
+			ID: "C27", Lectures: []string{"003"}, About: []string{"eventual-leadership"},
 			Sentence: "Ω allows two leaders for a while: it is weaker than election, which needs a stronger detector",
 			Quotes:   []Quote{{"003", "Elección de líder requiere un detector de fallos más fuerte que Ω."}},
 			Cases: []Case{{
@@ -71,7 +71,7 @@ func omegas() []Claim {
 				"that ℓ does not reach by timely links, and those who do reach p get nothing from anyone else, who would reach p too. So in an R' in which ℓ dies they do as in R: p trusts ℓ in both, or in neither.",
 		},
 		{
-			ID: "C29", Lectures: []string{"003"},
+			ID: "C29", Lectures: []string{"003"}, About: []string{"eventual-leadership"},
 			Sentence: "omega-minimal satisfies eventual leadership under Property 1, where omega-timely does not",
 			Quotes:   []Quote{{"003", "ℓ es elegido líder por todos los procesos correctos a partir de un determinado momento"}},
 			Cases: []Case{

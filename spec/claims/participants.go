@@ -7,7 +7,7 @@ import "slices"
 func participants() []Claim {
 	return []Claim{
 		{
-			ID: "C40", Lectures: []string{"001"},
+			ID: "C40", Lectures: []string{"001"}, About: []string{"decides"},
 			Sentence: "bully-recovery: a recovered process becomes the boss and tells all, or learns the boss",
 			Quotes:   []Quote{{"001", "Pokud není aktivní žádný proces s vyšší prioritou než je jeho priorita, přebere tak roli šéfa a všichni se o tom dozví … nebo se dozví, kdo je šéfem"}},
 			Cases: []Case{
@@ -49,7 +49,7 @@ func participants() []Claim {
 				"So elected-is-max, which is asked everywhere else, is weaker than the lecture's sentence: it forgives who has died.",
 		},
 		{
-			ID: "C42", Lectures: []string{"000", "001"},
+			ID: "C42", Lectures: []string{"000", "001"}, About: []string{"elected-is-max"},
 			Sentence: "the best process may follow from another fixed order than the ids, such as the load",
 			Quotes: []Quote{
 				{"000", "Volební kritérium: typicky nejvyšší identifikátor … ale také např: nejvíce RAM, diskového prostoru … nebo nejúplnější log v případě RAFTu"},

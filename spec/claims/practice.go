@@ -32,7 +32,7 @@ func practice() []Claim {
 			Words: "For (Tm,Tp) = (1,0), (1,1), (2,0), (2,1) and (1,3): the call takes Tm, its handling Tp, the answer Tm. Where a timer may beat an answer that comes in the same tick, T must be one tick more.",
 		},
 		{
-			ID: "C33", Lectures: []string{"004"},
+			ID: "C33", Lectures: []string{"004"}, About: []string{"stability"},
 			Sentence: "stability: bully makes no needless re-election; a live leader stays the leader unless someone has suspected it",
 			Quotes:   []Quote{{"004", "Stability - Devem ser evitadas reeleições desnecessárias"}},
 			Cases: []Case{
@@ -60,7 +60,7 @@ func practice() []Claim {
 				"Where a dead leader's announcement may come late, a process turns away from the living one, until the next election.",
 		},
 		{
-			ID: "C34", Lectures: []string{"000", "004"},
+			ID: "C34", Lectures: []string{"000", "004"}, About: []string{"leader-per-term"},
 			Sentence: "Raft's answer: with terms, stable votes and a majority, one leader per term survives crashes, restarts with the same id and any timing",
 			Quotes:   []Quote{{"000", "nejúplnější log v případě RAFTu"}, {"004", "Escreva um pequeno artigo de 2 páginas descrevendo a solução de eleição do RAFT"}},
 			Cases: []Case{

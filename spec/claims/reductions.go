@@ -6,7 +6,7 @@ import "slices"
 func reductions() []Claim {
 	return []Claim{
 		{
-			ID: "C14", Lectures: []string{"000"},
+			ID: "C14", Lectures: []string{"000"}, About: []string{"same-decision", "all-decide"},
 			Sentence: "an election solves consensus: the last bit of the leader's id",
 			Quotes:   []Quote{{"000", "Stačí zvolit lídra a poslední bit jeho ID interpretovat jako výsledek konsensu."}},
 			Cases: []Case{
@@ -39,7 +39,7 @@ func reductions() []Claim {
 				"the highest always wins, and its bit is known beforehand.",
 		},
 		{
-			ID: "C15", Lectures: []string{"000", "003"},
+			ID: "C15", Lectures: []string{"000", "003"}, About: []string{"one-leader", "decides", "eventual-leadership"},
 			Sentence: "no election here, and no Ω, is solved in an asynchronous system with crashes",
 			Quotes: []Quote{
 				{"000", "protože konsensus není řešitelný v asynchronních DS se selháními, není řešitelná ani volba lídra"},

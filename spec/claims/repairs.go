@@ -4,7 +4,7 @@ package claims
 func repairs() []Claim {
 	return []Claim{
 		{
-			ID: "C05", Lectures: []string{"000"},
+			ID: "C05", Lectures: []string{"000"}, About: []string{"ends"},
 			Sentence: "if P_9 fails after sending, ELECTION(9) circulates for ever, even after the ring is repaired; so does ELECTED(9)",
 			Quotes:   []Quote{{"000", "Selže-li P_9 po odeslání zprávy, tak ELECTION(9) bude cirkulovat do nekonečna i pokud dojde k obnovení topologie kruhu"}},
 			Cases: []Case{
@@ -20,7 +20,7 @@ func repairs() []Claim {
 			Words: "A shortest way in has three steps: P_9 starts, its message is taken, it dies.",
 		},
 		{
-			ID: "C06", Lectures: []string{"000"},
+			ID: "C06", Lectures: []string{"000"}, About: []string{"ends"},
 			Sentence: "option 1 repairs that: the predecessor or successor of the would-be leader watches over its election",
 			Quotes: []Quote{
 				{"000", "Možnost 1: Předchůdce nebo následovník rádoby lídra P_k detekuje selhání a spustí nové volby"},
@@ -93,7 +93,7 @@ func repairs() []Claim {
 				"ELECTION(k) and ELECTED(k) go round together, and each is a reason to forget the other.",
 		},
 		{
-			ID: "C07", Lectures: []string{"000"},
+			ID: "C07", Lectures: []string{"000"}, About: []string{"decides"},
 			Sentence: "option 2 repairs that with a perfect detector; an incomplete one leaves no leader, an inaccurate one causes needless elections without bound",
 			Quotes: []Quote{
 				{"000", "Kterýkoliv proces po přijetí zprávy ELECTION(k) může detekovat selhání P_k pomocí svého lokálního detektoru selhání"},

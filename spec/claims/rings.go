@@ -72,7 +72,7 @@ func rings() []Claim {
 				"The lecture counts until the election is over, the announcement come round; all have decided one delay earlier, when the last message has been sent and not yet taken.",
 		},
 		{
-			ID: "C03", Lectures: []string{"000"},
+			ID: "C03", Lectures: []string{"000"}, About: []string{"ends", "agreement"},
 			Sentence: "without failures the election always ends, and all know the same leader",
 			Quotes: []Quote{
 				{"000", "Pokud nejsou selhání, tak volba skončí v konečném čase (živost). Pokud volby skončí úspěšně, tak všechny procesy znají stejného lídra (bezpečnost)."},
@@ -86,7 +86,7 @@ func rings() []Claim {
 			Words: "On every ring, in every order of deliveries; also with several starters, for whom the lecture adds ring-maxid only to save messages.",
 		},
 		{
-			ID: "C04", Lectures: []string{"000"},
+			ID: "C04", Lectures: []string{"000"}, About: []string{"elected-is-max"},
 			Sentence: "several starters: ring-maxid elects exactly the maximum, and never sends more messages than ring",
 			Quotes: []Quote{
 				{"000", "Procesy ignorují ELECTION/ELECTED zpráv s nižším ID než maxID. Dojde k rychlejší eliminaci zpráv"},

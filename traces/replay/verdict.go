@@ -118,6 +118,9 @@ func (f *Follower) Standing(place int) *Standing {
 	for _, id := range p.doubts.of {
 		s.Suspects = append(s.Suspects, model.ID(id))
 	}
+	if d, is := p.local.(model.Doubting); is && s.Suspects == nil {
+		s.Suspects = d.Doubts(g.model)
+	}
 	return s
 }
 

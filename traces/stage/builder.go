@@ -13,7 +13,7 @@ import (
 type builder struct {
 	run               *Run
 	locals            map[string]int
-	choices, refusals map[any]int
+	offered, refusals map[any]int
 	under             []int   // places in run.Messages of the messages in transit
 	taken             carried // by the step that leads to the next state
 	chosen            *int    // the number of that step
@@ -30,7 +30,7 @@ func newBuilder(ids []model.ID) *builder {
 	return &builder{
 		run: &Run{Format: Format, Processes: ids, Rules: []Rule{}, Properties: []Property{}, Words: []string{}, Locals: []Local{},
 			Messages: []Message{}, Choices: []Choice{}, Refusals: []Refusal{}, States: []State{}, Steps: []Step{}},
-		locals: map[string]int{}, choices: map[any]int{}, refusals: map[any]int{},
+		locals: map[string]int{}, offered: map[any]int{}, refusals: map[any]int{},
 	}
 }
 

@@ -12,11 +12,15 @@ export const set = (e, attrs) => {
   for (const a in attrs) if (e.getAttribute(a) !== String(attrs[a])) e.setAttribute(a, attrs[a]);
 };
 
+// html makes an element; an object among the kids has its listeners and attributes.
 export const html = (tag, cls, ...kids) => {
   const e = document.createElement(tag);
   if (cls) e.className = cls;
   if (tag === 'button') e.type = 'button';
-  e.append(...kids);
+  for (const kid of kids) {
+    if (typeof kid === 'string' || kid instanceof Node) e.append(kid);
+    else for (const [name, value] of Object.entries(kid)) if (name.startsWith('on')) e[name] = value; else e.setAttribute(name, value);
+  }
   return e;
 };
 

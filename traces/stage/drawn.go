@@ -97,7 +97,7 @@ func (d *drawing) add(at int, k Known) {
 	d.state(members, flying, lost)
 	now := &d.run.States[at]
 	for _, c := range k.Can {
-		now.Can = append(now.Can, place(&d.run.Choices, d.choices, c))
+		now.Can = append(now.Can, place(&d.run.Choices, d.offered, c))
 	}
 	for _, c := range k.Cannot {
 		now.Cannot = append(now.Cannot, place(&d.run.Refusals, d.refusals, c))

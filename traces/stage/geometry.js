@@ -24,7 +24,7 @@ export class Geometry {
     const { run, w, h, z, small } = this, turns = [...this.turn.values()], low = Math.max(...turns.map(Math.sin));
     Object.assign(this, { R, short, orbit: R + (R < 30 ? 11 : 17) }); // orbit is the radius of the first timer
     const out = run.timed ? this.orbit - R + 7 * (run.timed - 1) : 0, flat = h < 250, // a thumbnail, without words
-      top = R + out + (flat ? 28 : small ? 44 : 60 * z), bottom = R + out + (flat ? 14 : small ? 34 : 40 * z);
+      top = R + out + (flat ? 28 : small ? 44 : 60 * z), bottom = R + out + (flat ? 14 : small ? 34 : 40 * z) + (run.suspicious && 18);
     const whole = run.topology === 'complete' ? Infinity : (h - top - 24) / 2; // a ring is seen below its lowest process, too
     const ry = Math.min(whole, (h - top - bottom) / (1 + low)), room = run.ids.map((id, i) => {
       const c = Math.abs(Math.cos(turns[i])), side = !small && c > .4, words = this.words(id, side);

@@ -25,20 +25,29 @@ export const TERMS = {
   'vacuous': 'true because the premise is never true. A witness is a path to a true premise',
   'world': 'channels, timers, detectors, crashes and other surroundings of an algorithm',
 };
-const WORD = new RegExp(`\\b(${Object.keys(TERMS).join('|')})\\b`);
+
+// LETTERS of the rules, by the first letters of their numbers.
+const LINE = { i: 'this process', j: 'the number in its message' }, HEARD = { i: 'this process', j: 'the sender of the message' };
+const LETTERS = {
+  RI: LINE, RA: LINE, RM: LINE, CR: LINE, LL: { ...LINE, e: 'the answer in it' }, RW: { k: 'a process that it watches' }, RD: { k: 'the process that may be dead' },
+  BU: HEARD, BR: HEARD, RF: { ...HEARD, t: 'the term in it', l: 'the log in it' }, HS: { ...LINE, r: 'the phase in it', h: 'the hops in it' },
+  IR: { k: 'the number drawn', h: 'the hops in the message', c: 'whether no other has this number', N: 'the number of processes' },
+  OT: { q: 'the sender of the message' }, OM: { p: 'this process', q: 'the process that the message or timer is of' },
+};
+
+// lettersOf are the letters in rules, with their meanings.
+export const lettersOf = rules => Object.fromEntries(rules.flatMap(r => Object.entries(LETTERS[r.id.slice(0, 2)] || {})
+  .filter(([letter]) => new RegExp(`\\b${letter}\\b`).test(r.when + ' ' + r.text))));
 
 // explained splits a text at the terms that are not in seen yet, and marks each of them.
-export function explained(text, seen) {
-  const out = [];
+export function explained(text, seen, terms = TERMS) {
+  const out = [], word = new RegExp(`\\b(${Object.keys(terms).join('|') || '$^'})\\b`);
   for (let rest = text; rest;) {
-    const m = WORD.exec(rest), end = m ? m.index + m[0].length : rest.length;
+    const m = word.exec(rest), end = m ? m.index + m[0].length : rest.length;
     if (!m || seen.has(m[0])) out.push(rest.slice(0, end));
     else {
       seen.add(m[0]);
-      const dfn = html('dfn', '', m[0]);
-      dfn.tabIndex = 0;
-      dfn.dataset.term = m[0];
-      out.push(rest.slice(0, m.index), dfn);
+      out.push(rest.slice(0, m.index), html('dfn', '', m[0], { tabindex: 0, 'data-term': m[0], 'data-means': terms[m[0]] }));
     }
     rest = rest.slice(end);
   }
@@ -47,15 +56,12 @@ export function explained(text, seen) {
 
 // explain shows the definition of a term while the pointer or the focus is on it.
 export function explain(root) {
-  const tip = html('div', 'tip');
-  tip.setAttribute('role', 'tooltip');
-  tip.id = 'tip-' + Math.random().toString(36).slice(2);
-  tip.hidden = true;
+  const tip = html('div', 'tip', { role: 'tooltip', id: 'tip-' + Math.random().toString(36).slice(2), hidden: '' });
   root.append(tip);
   const show = e => {
     const dfn = e.target.closest?.('dfn[data-term]');
     if (!dfn) return;
-    tip.replaceChildren(html('b', '', dfn.dataset.term), ': ' + TERMS[dfn.dataset.term]);
+    tip.replaceChildren(html('b', '', dfn.dataset.term), ': ' + dfn.dataset.means);
     dfn.setAttribute('aria-describedby', tip.id);
     tip.hidden = false;
     const a = dfn.getBoundingClientRect(), b = tip.getBoundingClientRect();

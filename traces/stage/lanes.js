@@ -51,8 +51,7 @@ export function localStates(run, k) {
   const body = html('tbody'), names = [];
   for (const id of run.ids) for (const [name] of run.local(k, id).variables || []) if (!names.includes(name)) names.push(name);
   for (const id of run.ids) {
-    const s = run.local(k, id), before = k ? run.local(k - 1, id) : s, row = html('tr', s.live ? '' : 'dead', html('th', '', 'P' + id));
-    row.firstChild.scope = 'row';
+    const s = run.local(k, id), before = k ? run.local(k - 1, id) : s, row = html('tr', s.live ? '' : 'dead', html('th', '', 'P' + id, { scope: 'row' }));
     const value = (s, name) => s.variables?.find(v => v[0] === name)?.[1] ?? '';
     row.append(html('td', s.role !== before.role ? 'new' : '', s.role));
     for (const name of names) {
@@ -61,6 +60,6 @@ export function localStates(run, k) {
     }
     body.append(row);
   }
-  const head = html('tr', '', ...['process', 'role', ...names].map(n => Object.assign(html('th', '', n), { scope: 'col' })));
+  const head = html('tr', '', ...['process', 'role', ...names].map(n => html('th', '', n, { scope: 'col' })));
   return html('table', '', html('caption', '', `Local states after step ${k}`), html('thead', '', head), body);
 }

@@ -33,10 +33,7 @@ export class Picture {
         arrows: run.ids.map(id => ({ id, path: el('path', { class: 'chevron', d: 'M-3 -5L3 0L-3 5' }) })) }));
       for (const r of this.rings) this.layers.ways.append(r.path, ...r.arrows.map(a => a.path));
     } else this.rings = [];
-    this.look = el('path', { class: 'look' });
-    this.pulse = el('circle', { class: 'pulse' });
-    this.pulseText = el('text', { class: 'pulseText' });
-    this.layers.looks.append(this.look, this.pulse, this.pulseText);
+    for (const [name, tag] of [['look', 'path'], ['pulse', 'circle'], ['pulseText', 'text']]) this.layers.looks.append(this[name] = el(tag, { class: name }));
     for (const id of run.ids) this.nodes.set(id, this.node(id));
   }
 

@@ -34,6 +34,11 @@ func (r *Run) Validate() error {
 	case r.Cycle != nil && (*r.Cycle < 0 || *r.Cycle > len(r.Steps)):
 		return fmt.Errorf("cycle %d: there is no such state", *r.Cycle)
 	}
+	for i, id := range r.Processes {
+		if id <= model.Nobody || slices.Contains(r.Processes[:i], id) {
+			return fmt.Errorf("process %d: ids are positive, and each is there once", id)
+		}
+	}
 	size := 0
 	known := func(ids ...model.ID) bool {
 		return !slices.ContainsFunc(ids, func(id model.ID) bool { return id != model.Nobody && !slices.Contains(r.Processes, id) })

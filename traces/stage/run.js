@@ -21,6 +21,7 @@ export class Run {
     this.continued = new Map(); // a message whose way changes -> the one that goes on for it
     this.pairMoved();
     this.timed = Math.min(2, Math.max(0, ...(doc.locals || []).map(l => (l.timers || []).length)));
+    this.suspicious = (doc.locals || []).some(l => l.suspects?.length);
     this.times = this.clockTimes();
     this.captions = this.carry(this.steps.map(s => s.caption ? s : null));
     this.properties = this.carry((doc.states || []).slice(1).map(s => s.properties || null), doc.states?.[0]?.properties);
@@ -57,7 +58,7 @@ export class Run {
   waiting(k) { return this.underWay[k].filter(m => this.open(m, k)); }
   sent(k) { return this.underWay[k].filter(m => m.sent === k && !this.continues.has(m.i)); }
   step(k) { return k > 0 ? this.steps[k - 1] : null; }
-  taken(k) { const s = this.step(k); return s && s.takes !== null && s.takes !== undefined ? this.messages[s.takes] : null; }
+  taken(k) { return this.messages[this.step(k)?.takes] || null; }
   deadness(k) { return new Map(this.ids.map(id => [id, this.local(k, id).live ? 0 : 1])); }
 
   // choices in state k, or null if they are not known.

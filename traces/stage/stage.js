@@ -5,7 +5,7 @@ import { Picture } from './picture.js';
 import { Timeline } from './timeline.js';
 import { Lanes, localStates } from './lanes.js';
 import { explain } from './glossary.js';
-import { keepFocus, rules, fired, choices, refusals, properties, caption, menu } from './panels.js';
+import { FIXED, keepFocus, rules, fired, choices, refusals, properties, caption, menu } from './panels.js';
 
 const SPEEDS = [.25, .5, 1, 2, 4];
 const REST = 500;         // ms between two steps
@@ -30,7 +30,7 @@ const SKELETON = `
       <img class="drawing" alt="drawing of this state" hidden>
       <div class="menu" role="group" hidden></div>
     </div>
-    <div class="told"><span class="count"></span><p class="story" hidden></p><p class="says" aria-live="polite"></p><p class="fired"></p><p class="note"></p></div>
+    <div class="told" tabindex="0"><span class="count"></span><p class="story" hidden></p><p class="says" aria-live="polite"></p><p class="fired"></p><p class="note"></p></div>
   </section>
   <section class="panel why" aria-label="rules" tabindex="0"><h2>Why</h2><ol class="rules"></ol></section>
   <section class="panel now" aria-label="choices" tabindex="0">
@@ -74,7 +74,7 @@ const SKELETON = `
 </dialog>
 <div class="toast" role="status"></div>`;
 
-const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg></div><div class="told"><p class="says"></p></div>`;
+const MINI = `<div class="view"><svg class="picture" aria-hidden="true"></svg><img class="drawing" alt="" hidden></div><div class="told"><p class="says"></p></div>`;
 
 export class Stage {
   constructor(root, host = null, options = {}) {
@@ -145,8 +145,7 @@ export class Stage {
     this.playing = false;
     if (!this.k) return this.refresh(true);
     if (still.matches) return this.go(this.k - 1);
-    this.back = true;
-    if (this.p === 1) this.p = .999;
+    Object.assign(this, { back: true, p: Math.min(this.p, .999) });
     this.refresh(true); this.start();
   }
 
@@ -160,7 +159,6 @@ export class Stage {
 
   say(text) {
     const t = this.$('.toast');
-    if (!t) return;
     t.textContent = text;
     t.classList.add('on');
     clearTimeout(this.hush);
@@ -179,7 +177,7 @@ export class Stage {
     const { moving, at, all } = this.offer();
     if (!all || i >= all.length) return null;
     if (i === this.run.chosen(at)) return moving ? null : this.next();
-    if (!this.host?.act) return this.say('A saved file plays only its run; explore serve branches.');
+    if (!this.host?.act) return this.say(FIXED);
     return this.ask(() => this.host.act(i, at), at);
   }
 
@@ -208,14 +206,13 @@ export class Stage {
   }
 
   hosted(name) {
-    if (!this.host?.[name]) return this.say('A saved file plays only its run; explore serve branches.');
+    if (!this.host?.[name]) return this.say(FIXED);
     const { at } = this.offer();
     return this.ask(() => this.host[name](at), name === 'undo' ? Math.max(0, at - 1) : at, name !== 'undo');
   }
 
   pick(what, byKey) {
-    const same = what && this.picked && what.process === this.picked.process && what.message === this.picked.message;
-    const before = this.picked;
+    const before = this.picked, same = what && before && what.process === before.process && what.message === before.message;
     this.picked = same ? null : what;
     this.refresh(true);
     if (this.picked && byKey) this.$('.menu button')?.focus();
@@ -292,21 +289,13 @@ export class Stage {
     const told = this.$('.told'), key = told.clientWidth + this.root.className;
     if (key === this.told) return;
     this.told = key;
-    const run = this.run, long = list => list.reduce((a, b) => (b || '').length > a.length ? b : a, ''), says = run.steps.map(s => s.says);
-    const [story, sentence, note] = ['.story', '.says', '.note'].map(this.$);
-    this.$('.count').textContent = '0 / 0';
-    this.$('.fired').textContent = long(run.steps.map(s => fired(s)));
-    const height = (words, last) => {
-      sentence.textContent = words;
-      note.textContent = last ? run.doc.note || run.doc.property || '' : '';
-      return told.scrollHeight;
-    };
-    story.textContent = long(run.steps.map(s => s.caption));
-    story.hidden = !story.textContent;
-    sentence.classList.toggle('lesser', !story.hidden);
+    const { doc, steps } = this.run, longest = of => steps.reduce((most, s) => (of(s) || '').length > most.length ? of(s) : most, '');
+    const words = { count: '0 / 0', fired: longest(fired), says: longest(s => s.says), story: longest(s => s.caption), note: doc.note || doc.property || '' };
+    for (const [part, text] of Object.entries(words)) this.$('.' + part).textContent = text;
+    this.$('.story').hidden = !words.story;
+    this.$('.says').classList.toggle('lesser', !!words.story);
     told.style.height = 'auto';
-    const end = says.filter((_, i) => run.over(i + 1)), need = Math.max(height(long(says)), height(long(end), true));
-    told.style.height = Math.min(need + 1, Math.round(innerHeight * .3)) + 'px';
+    told.style.height = Math.min(told.scrollHeight + 1, Math.round(innerHeight * .3)) + 'px';
     this.shown = '';
   }
 
@@ -322,13 +311,14 @@ export class Stage {
   }
 
   panels() {
-    const told = Object.fromEntries(['count', 'clock', 'story', 'says', 'fired', 'note'].map(c => [c, this.$('.' + c)]));
-    if (this.mini) { told.says.textContent = this.run.step(this.k)?.says || this.run.doc.title; return; }
-    told.says.setAttribute('aria-live', this.playing ? 'off' : 'polite');
-    caption(told, this);
+    const says = this.$('.says');
+    if (this.mini) { says.textContent = this.run.step(this.k)?.says || this.run.doc.title; return this.drawing(); }
+    says.setAttribute('aria-live', this.playing ? 'off' : 'polite');
+    caption(Object.fromEntries(['count', 'clock', 'story', 'says', 'fired', 'note'].map(c => [c, this.$('.' + c)])), this);
     if (this.picked?.message !== undefined && !this.run.open(this.run.messages[this.picked.message], this.k)) this.picked = null;
     keepFocus(this.$('.why'), () => rules(this.$('.rules'), this));
     keepFocus(this.$('.now'), () => { choices(this.$('.now .choices'), this); refusals(this.$('.now .refused'), this); });
+    this.$('.no').hidden = this.$('.now .refused').hidden = !this.run.doc.states[this.offer().at].cannot; // that was not recorded
     properties(this.$('.props ul'), this);
     this.$('.props').hidden = !this.run.doc.properties?.length;
     this.root.classList.toggle('code', !!this.$('.rules pre'));
@@ -359,26 +349,17 @@ export class Stage {
 
   drawing() {
     const img = this.$('.drawing'), svg = this.run.doc.states[this.k].drawing || '';
-    img.hidden = !svg;
-    if (!svg) return;
     const whole = svg.startsWith('<svg') ? svg : `<svg viewBox="0 0 200 200">${svg}</svg>`;
     const url = 'data:image/svg+xml,' + encodeURIComponent(whole.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'));
-    if (img.src !== url) img.src = url;
+    img.hidden = !svg;
+    if (svg && img.src !== url) img.src = url;
   }
 
   title() {
     const doc = this.run.doc, h1 = html('h1'), runs = this.host?.runs || [];
-    if (runs.length > 1) {
-      const pick = html('select', 'pick');
-      pick.setAttribute('aria-label', 'run');
-      runs.forEach((t, i) => pick.append(new Option(t, i, false, i === this.host.at)));
-      pick.addEventListener('change', () => this.host.pick(+pick.value, this.at));
-      pick.title = 'next run (n)';
-      h1.append(pick);
-    } else h1.textContent = doc.title || doc.algorithm;
-    const world = html('p', 'about', doc.world || '');
-    world.title = doc.command || doc.world || '';
-    this.$('.name').replaceChildren(h1, world);
+    h1.append(runs.length < 2 ? doc.title || doc.algorithm : html('select', 'pick', ...runs.map((t, i) => new Option(t, i, false, i === this.host.at)),
+      { 'aria-label': 'run', title: 'next run (n)', onchange: e => this.host.pick(+e.target.value, this.at) }));
+    this.$('.name').replaceChildren(h1, html('p', 'about', doc.world || '', { title: doc.command || doc.world || '' }));
   }
 
   words() {
@@ -391,8 +372,7 @@ export class Stage {
   // address writes the moment into the address, without a new entry of the history.
   address() {
     if (this.mini || !this.run) return;
-    const link = new URLSearchParams(location.hash.slice(1));
-    const put = (name, value) => value ? link.set(name, value) : link.delete(name);
+    const link = new URLSearchParams(location.hash.slice(1)), put = (name, value) => value ? link.set(name, value) : link.delete(name);
     put('at', this.at ? String(Math.round(this.at * 100) / 100) : '');
     put('play', '');
     put('present', this.root.classList.contains('present') ? '1' : '');
@@ -413,13 +393,13 @@ export class Stage {
   furnish() {
     this.timeline = new Timeline(this.$('.strip'), this);
     this.lanes = new Lanes(this.$('.lanes svg'), this);
-    const dark = () => document.documentElement.dataset.theme === 'dark' || (!document.documentElement.dataset.theme && matchMedia('(prefers-color-scheme: dark)').matches);
+    const page = document.documentElement.dataset, dark = () => page.theme ? page.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
     const runs = this.host?.runs?.length;
     this.actions = {
       first: () => this.go(0), back: () => this.previous(), play: () => this.play(), next: () => this.next(),
       loop: () => { this.loop = !this.loop; this.$('.loop').setAttribute('aria-pressed', this.loop); },
       present: () => this.present(), help: () => this.$('.help').showModal(),
-      theme: () => { document.documentElement.dataset.theme = dark() ? 'light' : 'dark'; },
+      theme: () => { page.theme = dark() ? 'light' : 'dark'; },
       another: () => runs > 1 && this.host.pick((this.host.at + 1) % runs, this.at),
       random: () => this.hosted('random'), calm: () => this.hosted('calm'), undo: () => this.hosted('undo'),
     };
@@ -434,24 +414,16 @@ export class Stage {
       this.size();
       if (fold.open) fold.scrollIntoView({ block: 'nearest' });
     });
-    for (const e of this.host?.extras || []) this.$('.extras').append(e);
-    this.saves();
+    this.$('.extras').append(...this.host?.extras || []);
+    const saves = this.host?.save || [], save = this.$('.save');
+    save.hidden = !saves.length;
+    save.lastElementChild.append(...saves.map(s => html('button', '', s.label, { onclick: () => { save.open = false; s.run(this); } })));
     const hideTerm = explain(this.root);
     addEventListener('keydown', e => this.key(e, hideTerm));
     addEventListener('hashchange', () => this.run && this.follow());
     document.addEventListener('fullscreenchange', () => { // the browser takes the key that leaves the full screen
       if (!document.fullscreenElement && this.root.classList.contains('present')) this.present(false);
     });
-  }
-
-  saves() {
-    const box = this.$('.save');
-    box.hidden = !this.host?.save?.length;
-    for (const s of this.host?.save || []) {
-      const b = html('button', '', s.label);
-      b.addEventListener('click', () => { box.open = false; s.run(this); });
-      box.lastElementChild.append(b);
-    }
   }
 
   key(e, hideTerm) {

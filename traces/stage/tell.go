@@ -1,6 +1,8 @@
 package stage
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +16,10 @@ import (
 )
 
 // Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
-func Tell(w *world.World, p *checker.Path) *Run {
+func Tell(w *world.World, p *checker.Path) *Run { return TellWhile(context.Background(), w, p) }
+
+// TellWhile is Tell, or nil if ctx ends before.
+func TellWhile(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
@@ -25,6 +30,9 @@ func Tell(w *world.World, p *checker.Path) *Run {
 	}
 	ticks, told := 0, slices.Concat(story.Stem, story.Cycle)
 	for i, s := range states {
+		if ctx.Err() != nil {
+			return nil
+		}
 		snapshot := w.Snapshot(s)
 		var members []Local
 		for _, m := range snapshot.Members {
@@ -53,10 +61,9 @@ func Tell(w *world.World, p *checker.Path) *Run {
 		if i < len(transitions) {
 			next = &transitions[i]
 		}
-		now.Can, b.chosen = b.possible(w, s, next)
-		now.Cannot = b.refused(w, s)
+		b.choices(now, w, s, next)
 	}
-	if last := len(transitions); p.Lasso || len(b.run.States[last].Can) == 0 {
+	if last := b.run.States[len(transitions)]; p.Lasso || last.Can != nil && len(last.Can) == 0 {
 		at := len(p.Stem)
 		b.run.Cycle = &at
 	}
@@ -178,11 +185,24 @@ func lostOf(from model.ID, sends []world.Sending) (lost []Message) {
 	return lost
 }
 
-// possible lists the steps from a state in the world's order, without those that a bound of ours disables, and the number of the
-// one that is taken; nil: none of them.
-func (b *builder) possible(w *world.World, s checker.State, taken *checker.Transition) (can []int, number *int) {
+// choices lists the steps from a state in the world's order, without those that a bound of ours disables, and those that are not possible.
+// It keeps the number of the one that is taken next; nil: none of them. If the election panics in a step, the steps are unknown.
+func (b *builder) choices(now *State, w *world.World, s checker.State, next *checker.Transition) {
+	can, number, fault := b.possible(w, s, next)
+	if fault != nil {
+		r := Refusal{Action: "panic", Why: fault.Error()}
+		if blamed := (*model.Fault)(nil); errors.As(fault, &blamed) {
+			r.Process = blamed.Of
+		}
+		now.Cannot = []int{place(&b.run.Refusals, b.refusals, r)}
+		return
+	}
+	now.Can, now.Cannot, b.chosen = can, b.refused(w, s), number
+}
+
+func (b *builder) possible(w *world.World, s checker.State, taken *checker.Transition) (can []int, number *int, fault error) {
 	can = []int{}
-	w.Steps(s, func(step checker.Step, to checker.State) {
+	fault = w.Try(s, func(step checker.Step, to checker.State) {
 		if to == nil {
 			return
 		}
@@ -195,9 +215,9 @@ func (b *builder) possible(w *world.World, s checker.State, taken *checker.Trans
 		if step.Bound != 0 {
 			c.Bound = w.Bounds()[step.Bound-1]
 		}
-		can = append(can, place(&b.run.Choices, b.choices, c))
+		can = append(can, place(&b.run.Choices, b.offered, c))
 	})
-	return can, number
+	return can, number, fault
 }
 
 func (b *builder) refused(w *world.World, s checker.State) []int {

@@ -25,22 +25,19 @@ export class Timeline {
     const run = this.run, c = run.cycle;
     this.list = html('ol', 'thumbs');
     for (let k = 0; k <= run.last; k++) {
-      const b = html('button', '', thumb(run, k), html('span', '', !k ? 'start' : run.times ? `${run.times[k].toFixed(3)} s` : String(k)));
-      b.title = k ? run.step(k).says : 'at first';
-      b.addEventListener('click', e => { if (!this.dragged) this.stage.go(k); if (e.detail) b.blur(); });
+      const b = html('button', '', thumb(run, k), html('span', '', !k ? 'start' : run.times ? `${run.times[k].toFixed(3)} s` : String(k)), {
+        title: k ? run.step(k).says : 'at first', onclick: e => { if (!this.dragged) this.stage.go(k); if (e.detail) b.blur(); } });
       const cycle = c !== null && k > c;
       this.list.append(html('li', !cycle ? '' : 'cycle' + (k === c + 1 ? ' first' : '') + (k === run.last ? ' final' : ''), b));
     }
-    this.head = html('li', 'playhead');
-    this.list.append(this.head);
-    this.back = c === null ? null : html('li', 'return', html('span', '', '↻ for ever'));
-    if (this.back) this.list.append(this.back);
-    for (const e of [this.head, this.back]) e?.setAttribute('aria-hidden', 'true');
+    this.head = html('li', 'playhead', { 'aria-hidden': 'true' });
+    this.back = c === null ? null : html('li', 'return', html('span', '', '↻ for ever'), { 'aria-hidden': 'true' });
+    this.list.append(this.head, this.back || '');
     return this.list;
   }
 
   buildTrack() {
-    const run = this.run, svg = el('svg', { class: 'marks', 'aria-hidden': 'true' }), box = html('div', 'rail');
+    const run = this.run, svg = el('svg', { class: 'marks', 'aria-hidden': 'true' });
     this.marks = [];
     for (let k = 1; k <= run.last; k++) for (const kind of marksOf(run, k)) {
       const path = el('path', { class: kind, d: MARKS[kind] });
@@ -58,11 +55,7 @@ export class Timeline {
       svg.append(text);
       this.ticks.push({ at, text });
     }
-    box.append(svg);
-    Object.assign(box, { tabIndex: 0 });
-    for (const [a, v] of Object.entries({ role: 'slider', 'aria-label': 'step', 'aria-valuemin': 0, 'aria-valuemax': run.last })) box.setAttribute(a, v);
-    this.list = box;
-    return box;
+    return this.list = html('div', 'rail', svg, { tabindex: 0, role: 'slider', 'aria-label': 'step', 'aria-valuemin': 0, 'aria-valuemax': run.last });
   }
 
   // x is where a moment stands on the line.
@@ -80,9 +73,8 @@ export class Timeline {
 
   size() {
     if (this.track) {
-      const { times, last } = this.run, w0 = this.list.clientWidth - 24;
-      for (const t of this.ticks) t.text.setAttribute('x', tenth(12 + w0 * (t.at - times[0]) / (times[last] - times[0] || 1)));
-      const w = this.list.clientWidth, line = this.list.querySelector('.line');
+      const { times, last } = this.run, w = this.list.clientWidth, line = this.list.querySelector('.line');
+      for (const t of this.ticks) t.text.setAttribute('x', tenth(12 + (w - 24) * (t.at - times[0]) / (times[last] - times[0] || 1)));
       for (const m of this.marks) m.path.setAttribute('transform', `translate(${tenth(this.x(m.k))} ${m.row})`);
       line.setAttribute('d', `M12 44H${w - 12}`);
       if (this.run.cycle !== null) {
@@ -132,12 +124,8 @@ export class Timeline {
   seek(clientX, whole) {
     const x = clientX - this.list.getBoundingClientRect().left;
     let at = 0;
-    if (this.track) {
-      const part = clamp((x - 12) / (this.list.clientWidth - 24));
-      while (at < this.run.last && this.part(at + 1) <= part) at++;
-      if (at < this.run.last) at += clamp((part - this.part(at)) / (this.part(at + 1) - this.part(at) || 1));
-    } else while (at < this.run.last && this.x(at + 1) <= x) at++;
-    if (!this.track && at < this.run.last) at += clamp((x - this.x(at)) / (this.x(at + 1) - this.x(at)));
+    while (at < this.run.last && this.x(at + 1) <= x) at++;
+    if (at < this.run.last) at += clamp((x - this.x(at)) / (this.x(at + 1) - this.x(at) || 1));
     this.stage.seek(whole ? Math.round(at) : at);
   }
 }

@@ -66,12 +66,12 @@ func TestAgree(t *testing.T) {
 		t.Logf("%d of %d instances are compared; set INTERREX_TESTS=all for the others, or use explore crosscheck", len(chosen), len(all))
 	}
 	for _, i := range all {
-		place := slices.IndexFunc(chosen, func(one Instance) bool { return one.File() == i.File() })
+		place := slices.IndexFunc(chosen, func(one Instance) bool { return one.Name() == i.Name() })
 		if place < 0 {
-			t.Logf("%s is left out", i.File())
+			t.Logf("%s is left out", i.Name())
 			continue
 		}
-		t.Run(i.File(), func(t *testing.T) {
+		t.Run(i.Name(), func(t *testing.T) {
 			t.Parallel()
 			few <- true
 			defer func() { <-few }()

@@ -3,7 +3,6 @@ package crosscheck
 import (
 	"cmp"
 	"math"
-	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -29,9 +28,9 @@ func quick() Limits {
 // they are called, nor how many crashes, but that there may be some.
 func (i Instance) traits() []string {
 	list := []string{i.World.Algorithm.Name}
-	for flag := range strings.SplitSeq(strings.TrimSuffix(path.Base(i.File()), ".cfg"), "_") {
-		if name, _, _ := strings.Cut(flag, "="); name != "n" && name != "ids" {
-			list = append(list, "-"+name)
+	for flag := range strings.FieldsSeq(i.Name()) {
+		if name, _, _ := strings.Cut(flag, "="); name != "-algo" && name != "-n" && name != "-ids" {
+			list = append(list, name)
 		}
 	}
 	return list
@@ -45,7 +44,7 @@ func choose(t *testing.T, all []Instance) []Instance {
 	t.Helper()
 	if testlevel.Quick() {
 		return slices.DeleteFunc(slices.Clone(all), func(i Instance) bool {
-			return !strings.HasSuffix(i.File(), "/bully/n=2.cfg") && !strings.HasSuffix(i.File(), "/chang-roberts/n=2.cfg")
+			return i.Name() != "-algo=bully -n=2" && i.Name() != "-algo=chang-roberts -n=2"
 		})
 	}
 	if !testlevel.CI() {
@@ -63,7 +62,7 @@ func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		steps[i.File()] = us.Steps
+		steps[i.Name()] = us.Steps
 	}
 	seen := map[string]bool{}
 	worth := func(i Instance) float64 {
@@ -73,9 +72,9 @@ func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 				fresh++
 			}
 		}
-		return float64(fresh) / float64(aRun+steps[i.File()])
+		return float64(fresh) / float64(aRun+steps[i.Name()])
 	}
-	left := slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return steps[i.File()] >= most })
+	left := slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return steps[i.Name()] >= most })
 	for len(left) > 0 {
 		best := slices.MaxFunc(left, func(a, b Instance) int { return cmp.Compare(worth(a), worth(b)) })
 		if worth(best) == 0 {

@@ -56,7 +56,7 @@ func (a *asked) Take(args []string) error {
 	for _, flag := range a.Given {
 		if name, _, _ := strings.Cut(flag[1:], "="); !slices.Contains(own, name) {
 			return fmt.Errorf("-%s is for one world, and then -algo and -n or -ids are needed; "+
-				"for the instances of spec/instances the flags are -%s", name, strings.Join(own, " -"))
+				"for the instances of spec/instances.txt the flags are -%s", name, strings.Join(own, " -"))
 		}
 	}
 	if a.Format == "cfg" {

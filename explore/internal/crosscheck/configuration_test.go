@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
+	"interrex/internal/golden"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -90,25 +90,26 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// TestBadInstance: a file says by its name and its first line what is in it.
+// TestBadInstance: a line that is no world, or says it otherwise than the command, is refused with its number.
 func TestBadInstance(t *testing.T) {
-	const file = "instances/bully/n=3_crashes=2.cfg"
-	good, err := fs.ReadFile(spec.Instances, file)
+	for list, want := range map[string]string{
+		"# two\n\n-algo=bully -n=2\n":                 "",
+		"-algo=bully -n=2\n-algo=bullies":             "spec/instances.txt:2: -algo=bullies",
+		"-algo=bully -n=2 -nonsense=1":                "spec/instances.txt:1: unknown flag -nonsense",
+		"-n=2 -algo=bully":                            `spec/instances.txt:1: "-n=2 -algo=bully" should be "-algo=bully -n=2"`,
+		"-algo=bully -n=2\n# again\n-algo=bully -n=2": `spec/instances.txt:3: repeats "-algo=bully -n=2"`,
+	} {
+		if all, err := instancesOf(list); want == "" && (err != nil || len(all) != 1) || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%q: got %v, want %q", list, err, want)
+		}
+	}
+}
+
+// TestConfiguration: the constants of a world have their values, and the file asks for each property that has a meaning.
+func TestConfiguration(t *testing.T) {
+	all, err := instancesOf("-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -check-quorum=true -cut=1-3,3-1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ file, old, new, want string }{
-		{file, "", "", ""},
-		{"instances/bully/n=4.cfg", "", "", "spec/instances/bully/n=4.cfg should be called spec/" + file},
-		{file, "-algo=bully", "-algo=bullies", "spec/" + file + ": -algo=bullies"},
-		{file, "Crashes = 2", "Crashes = 1", "spec/" + file + `: line 8 should be "  Crashes = 2"`},
-		{file, "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 37 should be"},
-		{file, "Unlimited", "Unlimited\n", "should be"},
-	} {
-		text := strings.Replace(string(good), test.old, test.new, 1)
-		_, err := instancesOf(fstest.MapFS{test.file: &fstest.MapFile{Data: []byte(text)}})
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%q for %q: got %v, want %q", test.new, test.old, err, test.want)
-		}
-	}
+	golden.File(t, "testdata/raft.cfg", all[0].Configuration())
 }

@@ -8,7 +8,7 @@
 // the module and violates the property.
 //
 // An instance is a world with the command that explores it. TLC's configuration file is written from it. The
-// instances that are always checked are in spec/instances.
+// instances that are always checked are in spec/instances.txt.
 //
 // The numbers are made comparable as follows. TLC's "states generated" counts the initial states and each way to
 // satisfy the next-state action, so that every crash prefix and every channel counts separately. Our steps are

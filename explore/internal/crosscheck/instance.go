@@ -2,8 +2,6 @@ package crosscheck
 
 import (
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -19,41 +17,30 @@ type Instance struct {
 	World   world.Config
 }
 
-// Instances reads the instances of spec/instances, in the order of their files. A file must be as Configuration
-// writes it for the command in its first line, and be called by the flags of that command.
+// Instances reads the instances of spec/instances.txt, in their order.
 func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
 
-func instancesOf(folder fs.FS) ([]Instance, error) {
-	files, err := fs.Glob(folder, "instances/*/*.cfg")
-	if err != nil {
-		return nil, err
-	}
+// instancesOf reads a list of commands. Each is in the form of Name, and occurs once.
+func instancesOf(list string) (all []Instance, err error) {
 	bully, _ := model.Find("bully")
 	program := &command.Program{Elections: append(model.Catalogue(), model.Consensus(bully))}
-	var all []Instance
-	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return nil, err
+	number := 0
+	for line := range strings.Lines(list) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
 		}
-		first, _, _ := strings.Cut(string(text), "\n")
-		words := strings.Fields(strings.TrimPrefix(first, `\* explore `))
+		words := strings.Fields(line)
 		q, err := program.World(words)
 		if err != nil {
-			return nil, fmt.Errorf("spec/%s: %w", file, err)
+			return nil, fmt.Errorf("spec/instances.txt:%d: %w", number, err)
 		}
 		i := instanceOf(q.World, words)
-		if want := "instances/" + i.File(); file != want {
-			return nil, fmt.Errorf("spec/%s should be called spec/%s", file, want)
+		if want := i.Name(); line != want {
+			return nil, fmt.Errorf("spec/instances.txt:%d: %q should be %q", number, line, want)
 		}
-		got, want := strings.Split(string(text), "\n"), strings.Split(i.Configuration(), "\n")
-		for n, line := range want {
-			if n >= len(got) || got[n] != line {
-				return nil, fmt.Errorf("spec/%s: line %d should be %q", file, n+1, line)
-			}
-		}
-		if len(got) > len(want) {
-			return nil, fmt.Errorf("spec/%s: line %d is too many", file, len(want)+1)
+		if slices.ContainsFunc(all, func(earlier Instance) bool { return earlier.Command == i.Command }) {
+			return nil, fmt.Errorf("spec/instances.txt:%d: repeats %q", number, line)
 		}
 		all = append(all, i)
 	}
@@ -77,14 +64,8 @@ func instanceOf(c world.Config, given []string) Instance {
 	return Instance{text, c}
 }
 
-// File is the name of the file of an instance: its algorithm, and the flags of its command.
-func (i Instance) File() string {
-	flags := strings.Fields(i.Command)[2:]
-	for n, flag := range flags {
-		flags[n] = strings.ReplaceAll(strings.TrimPrefix(flag, "-"), ":", ".") // embedded file names cannot have a colon
-	}
-	return path.Join(i.World.Algorithm.Name, strings.Join(flags, "_")+".cfg")
-}
+// Name is the flags of an instance.
+func (i Instance) Name() string { return strings.TrimPrefix(i.Command, "explore ") }
 
 // Configuration writes TLC's configuration file for a world: the command that explores the same world, its
 // constants, and every property.

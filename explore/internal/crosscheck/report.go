@@ -202,7 +202,7 @@ func (c *Comparisons) JSON(out io.Writer) error {
 	agree, differ, failed := c.count()
 	return prose.JSON(out, struct {
 		Interrex string        `json:"interrex"` // the version that wrote this
-		Worlds   []*Comparison `json:"worlds"`   // in the order of the files of spec/instances, or the one that was asked for
+		Worlds   []*Comparison `json:"worlds"`   // in the order of spec/instances.txt, or the one that was asked for
 		Agree    int           `json:"agree"`    // worlds in which nothing differs
 		Differ   int           `json:"differ"`   // worlds in which something does
 		Failed   int           `json:"failed"`   // worlds that could not be compared

@@ -26,39 +26,33 @@ type builder struct {
 	cards    []spec.Rule // of the election
 	options  Options
 
-	state   draw.State // without Under, which is kept apart
-	under   []flight   // the oldest first
-	headers []int      // by place: incarnations announced so far
-	next    []int      // by place: the life that comes after the present or last one
-	ended   []bool     // by place: it has recorded its end
-	turn    int        // the node of the last line read
-	total   int        // steps so far
-	kept    int        // bounded by mostKept
+	members []draw.Member
+	under   draw.Transit
+	headers []int  // by place: incarnations announced so far
+	next    []int  // by place: the life that comes after the present or last one
+	ended   []bool // by place: it has recorded its end
+	turn    int    // the node of the last line read
+	total   int    // steps so far
+	kept    int    // bounded by mostKept
 
-	acts    int             // the place of the node whose event is being added; draw.Nobody: none
-	refused *stage.Refusal  // the event that is being added, if the model does not explain it
-	seconds *float64        // time of the last event, since the first
-	beats   map[string]bool // messages of periodic timeouts that changed no variable
-	folded  int             // steps folded since the last kept one
+	acts    int            // the place of the node whose event is being added; draw.Nobody: none
+	refused *stage.Refusal // the event that is being added, if the model does not explain it
+	seconds *float64       // time of the last event, since the first
+	beats   draw.Heartbeats
+	folded  int // steps folded since the last kept one
 
 	diverged, diverges int      // how many steps the model does not explain, and the number of the first unless it is kept
 	unseen             []string // crashes in omitted steps, in words
 }
 
-// A flight is a message in transit.
-type flight struct {
-	draw.Message
-	id string
-}
-
 func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Options) *builder {
 	n := len(ahead.ids)
 	t := &builder{run: run, ahead: ahead, follower: follower, cards: follower.Algorithm().Rules(), options: o, turn: n - 1,
-		beats: map[string]bool{}, headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
+		beats: draw.Heartbeats{}, headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
 	for _, id := range ahead.ids {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
 	}
-	t.state.Members = make([]draw.Member, n)
+	t.members = make([]draw.Member, n)
 	if o.From <= 1 {
 		t.keep()
 	}
@@ -93,7 +87,7 @@ func (t *builder) take(m *traces.Moment) {
 func (t *builder) event(m *traces.Moment) {
 	e, p := m.Line.Event, m.Place
 	t.acts = p
-	member := &t.state.Members[p]
+	member := &t.members[p]
 	first := t.next[p] == 0
 	if e.At > 0 && t.ahead.begun > 0 {
 		seconds := float64(e.At-t.ahead.begun) / 1e6
@@ -130,27 +124,9 @@ func (t *builder) event(m *traces.Moment) {
 		t.refuse(e, d)
 	}
 	after := variables(e.After)
-	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, after) && t.isHeartbeat(s, notes)
+	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, after) && strings.Join(notes, "") == "" && t.beats.Is(s)
 	member.Dead, member.Variables = false, after
 	t.add(s, notes, folds)
-}
-
-// isHeartbeat reports whether a step that changes no variable only sends heartbeats, or only takes one. A heartbeat
-// is a message that a timeout sends again and again.
-func (t *builder) isHeartbeat(s draw.Step, notes []string) bool {
-	if strings.Join(notes, "") != "" {
-		return false
-	}
-	if s.Message != "" {
-		return len(s.Sends) == 0 && t.beats[s.Message]
-	}
-	if !strings.HasPrefix(s.Action, "timeout") || len(s.Sends) == 0 {
-		return false
-	}
-	for _, sent := range s.Sends {
-		t.beats[sent.Message] = true
-	}
-	return true
 }
 
 // isLast reports whether a node dies after this event, so that its messages may not have been sent.
@@ -164,7 +140,7 @@ func (t *builder) arrival(m *traces.Moment) string {
 	if m.Taken == nil {
 		return ""
 	}
-	t.remove(m.Taken.ID, m.Place)
+	t.under.Take(m.Taken.ID, m.Place)
 	if m.Taken.Times > 1 {
 		return "once more"
 	}
@@ -176,15 +152,9 @@ func (t *builder) arrival(m *traces.Moment) string {
 		return prose.Plural(n, "message") + " sent before it overtaken"
 	}
 	for _, parcel := range m.Overtaken {
-		t.remove(parcel.ID, m.Place)
+		t.under.Take(parcel.ID, m.Place)
 	}
 	return prose.Plural(n, "message") + " sent before it lost"
-}
-
-func (t *builder) remove(id string, to int) {
-	if i := slices.IndexFunc(t.under, func(f flight) bool { return f.id == id && f.To == to }); i >= 0 {
-		t.under = slices.Delete(t.under, i, i+1)
-	}
 }
 
 // judgement describes a verdict of a failure detector, or of a process that misses its leader.
@@ -216,7 +186,7 @@ func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 		s.Lost = last && !t.ahead.isTaken(from, to, serial)
 	}
 	if !s.Lost {
-		t.under = append(t.under, flight{draw.Message{From: from, To: to, Text: sent.Message}, sent.ID})
+		t.under = append(t.under, draw.Flight{Message: draw.Message{From: from, To: to, Text: sent.Message}, ID: sent.ID})
 	}
 	return s
 }
@@ -227,8 +197,8 @@ func (t *builder) crash(p int, why string) {
 		return
 	}
 	var lost []string
-	t.under = slices.DeleteFunc(t.under, func(f flight) bool {
-		if f.To != p || t.ahead.isHeld(f.From, p, serialOf(f.id), t.next[p]) {
+	t.under = slices.DeleteFunc(t.under, func(f draw.Flight) bool {
+		if f.To != p || t.ahead.isHeld(f.From, p, serialOf(f.ID), t.next[p]) {
 			return false
 		}
 		lost = append(lost, f.Text+" from "+t.run.Lanes[f.From].Name)
@@ -242,7 +212,7 @@ func (t *builder) crash(p int, why string) {
 	case n > 0:
 		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
 	}
-	t.state.Members[p].Dead, t.seconds, t.acts = true, nil, draw.Nobody
+	t.members[p].Dead, t.seconds, t.acts = true, nil, draw.Nobody
 	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody}
 	if t.ended[p] {
 		s.Action, s.Words = "end", t.run.Lanes[p].Name+" ends"
@@ -294,26 +264,11 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 }
 
 func (t *builder) keep() {
-	t.kept += len(t.state.Members) + len(t.under)
+	t.kept += len(t.members) + len(t.under)
 	if t.options.Staged {
 		t.known = append(t.known, t.stand())
 	}
-	t.run.States = append(t.run.States, t.copied())
-}
-
-// copied is a copy of the state, with the messages in transit sorted by channel.
-func (t *builder) copied() draw.State {
-	s := draw.State{Members: slices.Clone(t.state.Members)}
-	for _, f := range t.under {
-		s.Under = append(s.Under, f.Message)
-	}
-	slices.SortStableFunc(s.Under, func(a, b draw.Message) int {
-		if a.From != b.From {
-			return a.From - b.From
-		}
-		return a.To - b.To
-	})
-	return s
+	t.run.States = append(t.run.States, t.under.State(t.members))
 }
 
 // stand is what the model knows of the present state.
@@ -431,4 +386,4 @@ func (t *builder) rank(place int) int {
 	return acts
 }
 
-func (t *builder) isDead(place int) bool { return t.state.Members[place].Dead }
+func (t *builder) isDead(place int) bool { return t.members[place].Dead }

@@ -101,7 +101,7 @@ func Read(t replay.Trace, o Options) (*Run, error) {
 func (t *builder) end(report *replay.Report) {
 	r := t.run
 	if t.total < t.options.From-1 {
-		r.Before, r.States = t.total, []draw.State{t.copied()}
+		r.Before, r.States = t.total, []draw.State{t.under.State(t.members)}
 	}
 	r.After = t.total - r.Before - r.Folded - len(r.Steps)
 	r.Idle = t.folded > 0 && t.folded == r.After
@@ -123,7 +123,7 @@ func (t *builder) end(report *replay.Report) {
 // outcome describes the situation at the end of the trace.
 func (t *builder) outcome() string {
 	var parts []string
-	for p, m := range t.state.Members {
+	for p, m := range t.members {
 		what := "is dead"
 		if t.ended[p] {
 			what = "ended"

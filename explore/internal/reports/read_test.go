@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/traces/draw"
+	"interrex/traces/stage"
 )
 
 func written(t testing.TB, write func(io.Writer) error) {
@@ -40,7 +41,9 @@ func TestReadRefuses(t *testing.T) {
 		report("1"):               "f: properties: the value must not be a JSON number",
 		report("[]"):              `f: the report of version 0.1.0 has no key "runs"; make it anew with this version`,
 		run("null"):               "f: runs: run 1 is missing",
-		run("{}"):                 `f: runs: run 1: format "": unsupported; allowed is "interrex-run/1"`,
+		run(`{"format":"interrex-run/1","processes":[1,1],"locals":[{}],"states":[{"locals":[0,0]}]}`): "f: runs: run 1: process 1: ids are positive, and each is there once",
+		run(`{"format":"interrex-run/1","processes":[0],"locals":[{}],"states":[{"locals":[0]}]}`):     "f: runs: run 1: process 0: ids are positive, and each is there once",
+		run("{}"): `f: runs: run 1: format "": unsupported; allowed is "interrex-run/1"`,
 		run(`{"format":"interrex-run/1","processes":[1],"states":[]}`):                                                                                                                                                 "f: runs: run 1: 0 states of 0 steps",
 		run(`{"format":"interrex-run/1","processes":[1],"states":[{"locals":[3]}]}`):                                                                                                                                   "f: runs: run 1: state 0: it refers to what is not there",
 		run(`{"format":"interrex-run/1","processes":[1],"locals":[{}],"properties":[{"name":"a"}],"states":[{"locals":[0],"properties":["true","broken"]}]}`):                                                          "f: runs: run 1: state 0: 2 standings of 1 properties",
@@ -57,7 +60,7 @@ func TestReadRefuses(t *testing.T) {
 // FuzzRead: any file is refused in one line, or drawn in every format.
 func FuzzRead(f *testing.F) {
 	f.Add(run(`{"format":"interrex-run/1","topology":"ring","processes":[4,8],"cycle":1,"locals":[{"live":true,"elected":8,"variables":[["elected","8"]]},{"live":false}],` +
-		`"messages":[{"from":4,"to":8,"text":"m","sent":0,"end":1,"fate":"lost"}],"states":[{"locals":[0,0]},{"locals":[0,1]}],"steps":[{"process":8,"action":"crash"}]}`))
+		`"messages":[{"from":4,"to":8,"text":"m","sent":0,"end":1,"fate":"lost"}],"states":[{"locals":[0,0]},{"locals":[0,1],"drawing":"<script/>"}],"steps":[{"process":8,"action":"crash"}]}`))
 	f.Fuzz(func(t *testing.T, text string) {
 		runs, err := Read("f", []byte(text))
 		if err != nil {
@@ -67,7 +70,14 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, r := range runs {
+			for _, s := range r.Document.States {
+				if strings.Contains(strings.ToLower(s.Drawing), "<script") {
+					t.Errorf("%q is a drawing", s.Drawing)
+				}
+			}
 			written(t, r.ITF)
+			written(t, func(w io.Writer) error { return draw.SVG(w, *r.Run) })
+			written(t, func(w io.Writer) error { return stage.HTML(w, stage.Page{Runs: []*stage.Run{r.Document}}) })
 			written(t, r.Document.JSON)
 			written(t, func(w io.Writer) error { return draw.Texts(w, []*draw.Run{r.Run}) })
 			written(t, func(w io.Writer) error { return draw.Mermaid(w, *r.Run) })

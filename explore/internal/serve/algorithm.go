@@ -22,13 +22,19 @@ type algorithmPage struct {
 	About, Source, World, Default string
 	Film                          template.URL // the election that it shows
 	Rules                         []spec.Rule
-	Promises                      []spec.Property
+	Promises                      []promiseView
 	Claims, MoreClaims            []claimView
 	Chips                         []chipView
 	Stories                       []backView
 	Gallery                       []groupOfPieces
 	Commands                      []string
 	Finds                         []exampleView
+}
+
+// A promiseView is a promise of the author, with the claims of the lectures that say whether it holds.
+type promiseView struct {
+	spec.Property
+	Claims []claimView
 }
 
 // fewClaims is how many claims a page shows at once.
@@ -42,9 +48,11 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a, _ := s.Program.Find(name)
+	usual := url.Values{"algo": {a.Name}, "n": {usualSize}}
+	asked, err := s.parse(usual)
 	v := algorithmPage{
 		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
-		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(url.Values{"algo": {a.Name}, "n": {usualSize}}),
+		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(usual, err == nil && asked.World.Crashes != 0),
 	}
 	n := usualSize
 	if a.Topology.IsRing() {
@@ -60,16 +68,26 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, p := range a.Meaningful() {
 		if slices.Contains(a.Promised, p.Name) {
-			v.Promises = append(v.Promises, p)
+			v.Promises = append(v.Promises, promiseView{Property: p})
 		}
 	}
 	if !a.Own {
 		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
 		v.About, v.Stories = spec.About(page), storiesOf(a.Name)
-		all := claimsOf(a.Name)
+		all := slices.DeleteFunc(claimsOf(a.Name), func(c claimView) bool { return promised(v.Promises, c.Claim, a.Name) })
 		v.Claims, v.MoreClaims = all[:min(fewClaims, len(all))], all[min(fewClaims, len(all)):]
 	}
 	s.show(w, http.StatusOK, "algorithm", a.Name, v)
+}
+
+// promised puts a claim beside the promises that it is about, and reports whether there is one.
+func promised(promises []promiseView, c claims.Claim, algorithm string) (is bool) {
+	for i, p := range promises {
+		if on, decides := c.On(p.Name, algorithm); decides {
+			promises[i].Claims, is = append(promises[i].Claims, viewOf(on)), true
+		}
+	}
+	return is
 }
 
 // claimsOf are the claims of the lectures that runs of the algorithm decide, those about few algorithms first.

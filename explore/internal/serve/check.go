@@ -123,16 +123,20 @@ const moment = 250 * time.Millisecond
 
 // ask starts a job and waits a moment for it. The error is jobs.ErrFull.
 func (s *Site) ask(ctx context.Context, key string, work jobs.Work[*result]) (jobs.View[*result], error) {
-	job, err := s.checks.Ask(key, func(ctx context.Context, say func(string)) (*result, error) {
+	return ask(ctx, s.checks, key, func(ctx context.Context, say func(string)) (*result, error) {
 		debug.FreeOSMemory() // memory left by the last check would count as in use
 		return work(ctx, say)
 	})
+}
+
+func ask[R any](ctx context.Context, q *jobs.Queue[R], key string, work jobs.Work[R]) (jobs.View[R], error) {
+	job, err := q.Ask(key, work)
 	if err != nil || job.State != jobs.Running {
 		return job, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, moment)
 	defer cancel()
-	if later, there := s.checks.Wait(ctx, key); there {
+	if later, there := q.Wait(ctx, key); there {
 		return later, nil
 	}
 	return job, nil
@@ -161,10 +165,12 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 	http.Redirect(w, r, "/check?"+encode(r.URL.Query()), http.StatusSeeOther)
 }
 
-// leave is what a page of a check tells when its visitor goes away.
+// leave is what a page of a check or a search tells when its visitor goes away.
 func (s *Site) leave(w http.ResponseWriter, r *http.Request) {
 	if asked, err := s.parse(r.URL.Query()); err == nil {
 		s.checks.Leave(key(asked))
+	} else if wanted, err := s.wish(with(r.URL.Query(), showParameter, find)); err == nil {
+		s.films.Leave(wanted.key())
 	}
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -1,13 +1,18 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
+	"html"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/story"
 	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/traces/stage"
@@ -57,15 +62,15 @@ func TestFilms(t *testing.T) {
 		}
 	}
 	end := func(i int) int { return len(films[i].Run.Steps) }
-	if got := leaders(films[0].Run, end(0)); !slices.Equal(got, []model.ID{9}) {
+	if got := leaders(films[1].Run, end(1)); !slices.Equal(got, []model.ID{9}) {
 		t.Errorf("the ring elects %v", got)
 	}
-	if got := leaders(films[1].Run, end(1)); !slices.Equal(got, []model.ID{4}) {
+	if got := leaders(films[2].Run, end(2)); !slices.Equal(got, []model.ID{4}) {
 		t.Errorf("the bully elects %v", got)
 	}
-	round := films[2].Run
+	round := films[0].Run
 	circulates := func(m stage.Message) bool { return m.Text == "ELECTION(9)" && m.Sent > *round.Cycle }
-	if round.Cycle == nil || !slices.ContainsFunc(round.Messages, circulates) || round.Locals[round.States[end(2)].Locals[2]].Live {
+	if round.Cycle == nil || !slices.ContainsFunc(round.Messages, circulates) || round.Locals[round.States[end(0)].Locals[2]].Live {
 		t.Errorf("ELECTION(9) does not go round: %+v", round.Steps)
 	}
 	if got := leaders(films[3].Run, end(3)); len(got) != 2 {
@@ -73,6 +78,39 @@ func TestFilms(t *testing.T) {
 	}
 	if got := leaders(films[4].Run, end(4)); len(got) != 1 {
 		t.Errorf("Raft elects %v", got)
+	}
+}
+
+// TestCures: each film of ELECTION(9) has the same processes and leads to the others; where it is stopped, P9 is dead, P8 leads, and
+// the rule that drops the message has its words.
+func TestCures(t *testing.T) {
+	s := newSite(t)
+	for i, f := range nine {
+		to := get(s, "/watch?"+string(f.Query())).Header().Get("Location")
+		body := html.UnescapeString(get(s, to).Body.String())
+		for _, o := range f.Onward {
+			if link := `href="/watch?` + string(nine[o.film].Query()) + `#play=1"`; o.film == i || !strings.Contains(body, link) {
+				t.Errorf("%s does not lead to %s by %s:\n%s", f.Title, nine[o.film].Title, link, body)
+			}
+		}
+		run := told[stage.Run](t, s, strings.Replace(to, "/walk", "/run", 1))
+		if run.Title != f.Title || !slices.Equal(run.Processes, []model.ID{4, 8, 9, 3}) || run.Note == "" {
+			t.Errorf("%s: %s, of %v: %s", f.Title, run.Title, run.Processes, run.Note)
+		}
+		if i == 0 {
+			continue
+		}
+		last, captions := len(run.Steps), 0
+		open := func(m stage.Message) bool { return m.End == nil }
+		if got := leaders(&run, last); !slices.Equal(got, []model.ID{8}) || slices.ContainsFunc(run.Messages, open) || run.Locals[run.States[last].Locals[2]].Live {
+			t.Errorf("%s: at the end %v lead, and the messages are %+v", f.Title, got, run.Messages)
+		}
+		for _, step := range run.Steps {
+			captions += min(len(step.Caption), 1)
+		}
+		if captions != len(f.Captions) {
+			t.Errorf("%s: %d captions of %d are told", f.Title, captions, len(f.Captions))
+		}
 	}
 }
 
@@ -120,6 +158,9 @@ func TestWhatIf(t *testing.T) {
 		var got []string
 		for _, chip := range settled(t, s, algorithm) {
 			is := chip.State
+			if is == "holds" && algorithm == "bully" && !strings.HasPrefix(chip.Words, "never two leaders, and each election elects one or dies out: in all ") {
+				t.Errorf("%s, %s: %q", algorithm, chip.Asks, chip.Words)
+			}
 			if chip.State == "violated" {
 				is += ":" + chip.Words
 				if chip.Run == nil || chip.Run.Property != chip.Words || get(s, chip.Watch).Code != http.StatusOK {
@@ -146,9 +187,14 @@ func TestFind(t *testing.T) {
 		"leadr(2)":            `id="wrong">column 1: `,
 		"leader(9)":           `id="wrong">column 8: `,
 	} {
-		w := get(s, "/find?algo=bully&n=3&find="+url.QueryEscape(condition))
-		if (w.Code == http.StatusOK) == strings.Contains(want, "wrong") || !strings.Contains(w.Body.String(), want) {
-			t.Errorf("%s: %d, without %q:\n%s", condition, w.Code, want, w.Body)
+		address := "/find?algo=bully&n=3&find=" + url.QueryEscape(condition)
+		w := get(s, address)
+		body := w.Body.String()
+		if w.Code == http.StatusOK {
+			body = page(t, s, address)
+		}
+		if (w.Code == http.StatusOK) == strings.Contains(want, "wrong") || !strings.Contains(body, want) {
+			t.Errorf("%s: %d, without %q:\n%s", condition, w.Code, want, body)
 		}
 	}
 	it := told[found](t, s, "/film?algo=bully&n=3&show=find&find="+url.QueryEscape("leader(2) & dead(3)"))
@@ -175,4 +221,51 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%s:\n%+v, want\n%+v", query, got, want)
 		}
 	}
+}
+
+// TestRendererIsSmall: the modules and styles that draw a run, and the state graph, have at most 2,000 lines.
+func TestRendererIsSmall(t *testing.T) {
+	lines := 0
+	for name, file := range assets() {
+		if _, err := fs.Stat(stage.Assets(), name); err == nil || name == "graph.js" {
+			lines += bytes.Count(file.text, []byte("\n"))
+		}
+	}
+	if lines == 0 || lines > 2000 {
+		t.Errorf("they have %d lines", lines)
+	}
+}
+
+// TestStoriesGoOn: from each moment of each story a link leads to the same steps of its world, with choices.
+func TestStoriesGoOn(t *testing.T) {
+	s := newSite(t)
+	onward := regexp.MustCompile(`id="onward" href="/walk\?([^"]*)"`)
+	for _, script := range scripts() {
+		for _, at := range []string{"0", "1", "9999"} {
+			link := onward.FindStringSubmatch(page(t, s, "/story/"+script.Name+"?at="+at))
+			if link == nil {
+				t.Errorf("%s: no link goes on from %s", script.Name, at)
+				continue
+			}
+			query := strings.ReplaceAll(link[1], "&amp;", "&")
+			run, parameters := told[stage.Run](t, s, "/run?"+query), must(url.ParseQuery(query))
+			document := must(story.Tell(s.Program, script.Name)).Document()
+			if _, moment, _ := strings.Cut(parameters.Get("walk"), "_"); moment != map[string]string{"0": "0", "1": "1", "9999": ""}[at] || len(run.Steps) != len(document.Steps) || len(run.States[0].Can) == 0 {
+				t.Errorf("%s at %s leads to %s, of %d steps, want %d", script.Name, at, query, len(run.Steps), len(document.Steps))
+				continue
+			}
+			for k, step := range run.Steps {
+				if step.Says != document.Steps[k].Says {
+					t.Errorf("%s, step %d: %s, want %s", script.Name, k+1, step.Says, document.Steps[k].Says)
+				}
+			}
+		}
+	}
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

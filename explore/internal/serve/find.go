@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"html/template"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 
+	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
 	"interrex/internal/meant"
@@ -17,6 +19,7 @@ import (
 
 // A findView is the page of a search for a state.
 type findView struct {
+	Note              string       // on a link of an earlier version; "": none
 	Flags             []hiddenView // of the world
 	Query             template.URL
 	Sentence, Command string
@@ -25,7 +28,8 @@ type findView struct {
 	Algorithms        []string
 	Algorithm         string
 	Examples          []exampleView
-	Found             *found
+	Worlds            []exampleView      // the same condition in other worlds
+	Job               *jobs.View[*found] // nil: there is no condition, or a wrong one
 	Film              template.URL
 }
 
@@ -38,12 +42,12 @@ type exampleView struct {
 	Query template.URL
 }
 
-// findExamples are conditions that any election of three processes may be asked about.
-var findExamples = []string{"leader(3)", "leaders > 1", "leader(2) & dead(3)", "underway & messages == 0"}
+// findExamples are conditions that any election of three processes may be asked about, the last one if there are crashes.
+var findExamples = []string{"leader(3)", "leaders > 1", "underway & messages == 0", "leader(2) & dead(3)"}
 
 // find searches a world for a state with a condition, and shows the run to it.
 func (s *Site) find(w http.ResponseWriter, r *http.Request) {
-	query, _ := current(r.URL.Query())
+	query, note := current(r.URL.Query())
 	world := without(query, showParameter, find)
 	if !world.Has("n") && !world.Has("ids") {
 		world.Set("n", usualSize)
@@ -51,7 +55,7 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if !world.Has("algo") {
 		world.Set("algo", s.algorithms()[0])
 	}
-	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words, Examples: examples(world),
+	v := findView{Note: note, Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words,
 		Algorithms: s.algorithms(), Algorithm: world.Get("algo"), Flags: hidden(without(world, "algo"))}
 	asked, err := s.parse(world)
 	if err != nil {
@@ -59,13 +63,16 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	asked.Called = find
+	v.Examples = examples(world, asked.World.Crashes != 0)
+	if v.Condition != "" {
+		v.Worlds = s.worlds(world, v.Condition)
+	}
 	v.Sentence, v.Command = asked.InWords(), asked.Reproduce()+" '"+cmp.Or(v.Condition, findExamples[0])+"'"
 	status := http.StatusOK
 	if v.Condition != "" {
 		wanted := with(with(world, find, v.Condition), showParameter, find)
 		v.Film = template.URL(encode(wanted))
-		it, err := s.await(r.Context(), wanted)
-		if v.Found = it; err != nil {
+		if v.Job, err = s.search(r.Context(), wanted); err != nil {
 			v.Error = flags.OneLine(err.Error())
 			if wrong := new(predicate.Error); errors.As(err, &wrong) {
 				status = http.StatusBadRequest
@@ -75,9 +82,43 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	s.show(w, status, "find", "Find a moment", v)
 }
 
+// search is the job that looks for such a state. It ends when its last visitor has left.
+func (s *Site) search(ctx context.Context, query url.Values) (*jobs.View[*found], error) {
+	wanted, err := s.wish(query)
+	if err != nil {
+		return nil, err
+	}
+	job, err := ask(ctx, s.films, wanted.key(), wanted.work)
+	switch {
+	case err != nil:
+		return nil, err
+	case job.Err != nil:
+		return nil, errors.New(s.failure(job.Err))
+	}
+	return &job, nil
+}
+
+// worlds are links to the search for a condition in other worlds, as far as the election has them.
+func (s *Site) worlds(world url.Values, condition string) (all []exampleView) {
+	for _, one := range whatIfs {
+		other := without(world)
+		for name, values := range queryOf(one.flags) {
+			other[name] = values
+		}
+		if _, err := s.parse(other); err == nil && encode(other) != encode(world) {
+			all = append(all, exampleView{one.words, template.URL(encode(with(other, find, condition)))})
+		}
+	}
+	return all
+}
+
 // examples are links to the search for them in a world.
-func examples(world url.Values) (all []exampleView) {
-	for _, text := range findExamples {
+func examples(world url.Values, crashes bool) (all []exampleView) {
+	texts := findExamples
+	if !crashes {
+		texts = texts[:len(texts)-1]
+	}
+	for _, text := range texts {
 		all = append(all, exampleView{text, template.URL(encode(with(world, find, text)))})
 	}
 	return all

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"runtime/debug"
 	"strings"
 
@@ -15,6 +16,7 @@ const (
 	mostUploads  = 3  // counted apart, since they arrive as slowly as their senders like
 	mostWalks    = 12 // counted apart; few of them are drawn at a time, since large groups take seconds and memory
 	fewWalks     = 2
+	mostGraphs   = 4       // counted apart, since they gather many states: one at a time
 	mostAddress  = 1 << 15 // of the address of a page: that of a run of thousands of steps
 	policyOfPage = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 		"form-action 'self'; frame-ancestors 'none'"
@@ -40,53 +42,72 @@ func (s *Site) guard(next http.Handler) http.Handler {
 	})
 }
 
+// A limiter has places for requests, and turns for those that work at a time.
+type limiter struct{ places, turns chan struct{} }
+
+func newLimiter(places, turns int) limiter {
+	return limiter{make(chan struct{}, places), make(chan struct{}, turns)}
+}
+
+// enter takes a place and waits for a turn. It reports false if no place is free.
+func (m limiter) enter(ctx context.Context) (leave func(), ok bool) {
+	select {
+	case m.places <- struct{}{}:
+	default:
+		return nil, false
+	}
+	select {
+	case m.turns <- struct{}{}:
+		return func() { <-m.turns; <-m.places }, true
+	case <-ctx.Done():
+		return func() { <-m.places }, true
+	}
+}
+
 // admit lets requests in as long as one of the places is free.
 func (s *Site) admit(inner http.Handler) http.Handler {
-	places, uploads := make(chan struct{}, mostAtOnce), make(chan struct{}, mostUploads)
-	walks, turns := make(chan struct{}, mostWalks), make(chan struct{}, fewWalks)
+	others, uploads := newLimiter(mostAtOnce, mostAtOnce), newLimiter(mostUploads, mostUploads)
+	walks, graphs := newLimiter(mostWalks, fewWalks), newLimiter(mostGraphs, 1)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		room := places
+		room := others
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/assets/"): // served from memory at once
 			inner.ServeHTTP(w, r)
 			return
 		case r.Method == http.MethodPost && r.URL.Path == "/traces":
 			room = uploads
+		case r.URL.Path == "/graph":
+			room = graphs
 		case onWalk(r.URL.Path):
 			room = walks
 		}
-		select {
-		case room <- struct{}{}:
-			defer func() { <-room }()
-		default:
+		leave, ok := room.enter(r.Context())
+		if !ok {
 			s.refuse(w, http.StatusServiceUnavailable, "too many requests at once; try again")
 			return
 		}
-		if room == walks {
-			select {
-			case turns <- struct{}{}:
-				defer func() { <-turns }()
-			case <-r.Context().Done():
-			}
-			if r.Context().Err() != nil {
-				return // the visitor did not wait
-			}
+		defer leave()
+		if r.Context().Err() == nil { // the visitor has waited
+			inner.ServeHTTP(w, r)
 		}
-		inner.ServeHTTP(w, r)
 	})
 }
 
 // onWalk reports whether a page tells a walk.
 func onWalk(path string) bool {
-	return path == "/walk" || path == "/run" || path == "/graph" || path == "/outlook" || strings.HasPrefix(path, "/save/")
+	return path == "/walk" || path == "/run" || path == "/outlook" || strings.HasPrefix(path, "/save/")
 }
 
-// rescue reports a bug of ours briefly to the visitor, and in full where the server was started.
+// rescue reports a panic of an election in a line, and a bug of ours briefly to the visitor and in full where the server was started.
 func (s *Site) rescue(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			if bug := recover(); bug != nil {
-				s.refuse(w, http.StatusInternalServerError, s.failure(&jobs.Bug{Panic: bug, Stack: debug.Stack()}))
+				status, why := http.StatusInternalServerError, &jobs.Bug{Panic: bug, Stack: debug.Stack()}
+				if why.IsElections() {
+					status = http.StatusBadRequest
+				}
+				s.refuse(w, status, s.failure(why))
 			}
 		}()
 		next.ServeHTTP(w, r)

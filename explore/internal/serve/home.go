@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"net/url"
 	"slices"
@@ -11,35 +12,103 @@ import (
 	http "interrex/explore/internal/serve/web"
 	"interrex/model"
 	"interrex/spec"
+	"interrex/traces/stage"
 )
 
 // A filmView is a run that plays on the first page.
 type filmView struct {
 	Title, Says string
+	Look        string // what to look for
 	Flags, Show string
+	Find        string            // the condition, where Show is find
+	Captions    map[string]string // what a rule does to ELECTION(9), at its first use
+	Onward      []onwardTo
+}
+
+// An onwardTo is a link from a film of ELECTION(9) to another.
+type onwardTo struct {
+	film  int
+	words string
 }
 
 func (f filmView) query() url.Values {
 	query := queryOf(f.Flags)
 	query.Set(showParameter, f.Show)
+	if f.Find != "" {
+		query.Set(find, f.Find)
+	}
 	return query
 }
 
 // Query is the address of its page.
 func (f filmView) Query() template.URL { return template.URL(encode(f.query())) }
 
-// homeFilms are the runs of the first page of Interrex.
+// homeFilms are the runs of the first page of Interrex, ELECTION(9) first.
 var homeFilms = []filmView{
-	{"A ring elects", "Each process passes on the higher of two ids: its own and the one that it takes. P9 gets its own id back, so it leads.",
-		"-algo=ring -ids=4,8,9,3 -initiators=3", "election"},
-	{"The bully elects", "P1 asks all higher processes whether they live. They answer OK and ask on. The highest one announces itself.",
-		"-algo=bully -n=4 -initiators=1", "election"},
-	{"ELECTION(9) goes round for ever", "P9 sends its id in ELECTION(9) and dies. Only the process with id 9 would stop ELECTION(9). No other process does, so it goes round.",
-		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", counterexample},
-	{"Two leaders", "P3 leads and dies, and another process takes over. Then P3 comes back, and two processes lead at once.",
-		"-algo=bully -n=3 -restarts=1 -property=one-leader", counterexample},
-	{"Raft elects", "A process asks for votes in term 1. With the votes of a majority it leads this term.",
-		"-algo=raft -n=3", "election"},
+	nine[0],
+	{Title: "A ring elects", Says: "Each process passes on the higher of two ids: its own and the one that it takes.", Look: "P9 gets its own id back, and the crown.",
+		Flags: "-algo=ring -ids=4,8,9,3 -initiators=3", Show: "election"},
+	{Title: "The bully elects", Says: "P1 asks all higher processes whether they live. They answer OK and ask on.", Look: "P4 has no higher one to ask, and announces itself.",
+		Flags: "-algo=bully -n=4 -initiators=1", Show: "election"},
+	{Title: "Two leaders", Says: "P3 leads and dies, and another process takes over. Then P3 comes back.", Look: "two crowns at the end.",
+		Flags: "-algo=bully -n=3 -restarts=1 -property=one-leader", Show: counterexample},
+	{Title: "Raft elects", Says: "A process asks for votes in term 1. A majority makes it the leader.", Look: "a green part of its circle for each vote.",
+		Flags: "-algo=raft -n=3", Show: "election"},
+}
+
+// nine are the films of ELECTION(9) on one ring: it goes round, and two ways to stop it.
+var nine = []filmView{
+	{Title: "ELECTION(9) goes round for ever", Flags: "-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", Show: counterexample,
+		Onward: []onwardTo{{1, "Now watch it stop"}, {2, "Or by a detector"}}},
+	{Title: "A neighbour stops ELECTION(9)", Flags: "-algo=ring-watch -ids=4,8,9,3 -crashes=1 -initiators=9", Show: find, Find: stopped,
+		Onward: []onwardTo{{2, "Another cure"}, {0, "Back to the loop"}}, Captions: map[string]string{
+			"RW1": "P%d is a neighbour of P9, and watches it: it remembers ELECTION(9).",
+			"RW4": "P%d takes ELECTION(9) for the second time, so P9 did not stop it. It takes the message off the ring, and starts a new election.",
+			"RI4": "P%d has its own id back, so it leads. ELECTION(9) is gone.",
+		}},
+	{Title: "A detector stops ELECTION(9)", Flags: "-algo=ring-detector -ids=4,8,9,3 -crashes=1 -initiators=9", Show: find, Find: stopped,
+		Onward: []onwardTo{{1, "Another cure"}, {0, "Back to the loop"}}, Captions: map[string]string{
+			"RD1": "P%d remembers that it has passed on a message of P9.",
+			"RD2": "The failure detector reports to P%d that P9 is dead. It starts a new election.",
+			"RD3": "P%d knows that P9 is dead, so it takes ELECTION(9) off the ring.",
+			"RI4": "P%d has its own id back, so it leads. ELECTION(9) is gone.",
+		}},
+}
+
+// stopped is how the cures of ELECTION(9) end.
+const stopped = "dead(9) & agreed == 8 & messages == 0"
+
+// nineOf is the film of ELECTION(9) in a world, whatever is asked about it; nil: none.
+func nineOf(flags url.Values) *filmView {
+	asks := func(query url.Values) string { return encode(without(query, "property")) }
+	i := slices.IndexFunc(nine, func(f filmView) bool { return asks(queryOf(f.Flags)) == asks(flags) })
+	if i < 0 {
+		return nil
+	}
+	return &nine[i]
+}
+
+// next are links to the other films of ELECTION(9).
+func (f *filmView) next() (all []backView) {
+	if f != nil {
+		for _, o := range f.Onward {
+			all = append(all, backView{o.words, "/watch?" + string(nine[o.film].Query()) + "#play=1"})
+		}
+	}
+	return all
+}
+
+// caption tells a run in the words of the film.
+func (f *filmView) caption(run *stage.Run) {
+	run.Title = f.Title
+	told := map[string]bool{}
+	for i, step := range run.Steps {
+		for _, rule := range step.Rules {
+			if words := f.Captions[rule.ID]; words != "" && !told[rule.ID] {
+				told[rule.ID], run.Steps[i].Caption = true, fmt.Sprintf(words, step.Process)
+			}
+		}
+	}
 }
 
 // onHome are the runs of the first page: those above, or one of each of the program's own elections.
@@ -48,13 +117,14 @@ func (s *Site) onHome() (all []filmView) {
 		return homeFilms
 	}
 	for _, a := range s.Program.Elections[:min(len(s.Program.Elections), 6)] {
-		all = append(all, filmView{a.Name, "The shortest run to a leader.", "-algo=" + a.Name + " -n=" + usualSize, "election"})
+		all = append(all, filmView{Title: a.Name, Says: "The shortest run to a leader.", Flags: "-algo=" + a.Name + " -n=" + usualSize, Show: "election"})
 	}
 	return all
 }
 
 // A homeView is the first page.
 type homeView struct {
+	Nine      []filmView // it goes round, and what stops it
 	Films     []filmView
 	Remembers template.URL // a run in which processes remember the highest id
 	Families  []familyView
@@ -111,7 +181,7 @@ var byQuestion = []struct {
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
 	v := homeView{Films: s.onHome(), Gallery: s.galleryByQuestion("")}
 	if s.Program.Catalogue {
-		v.Stories = storiesOf("")
+		v.Nine, v.Films, v.Stories = nine, v.Films[1:], storiesOf("")
 		v.Remembers = filmView{Flags: "-algo=ring-maxid -ids=4,8,9,3 -crashes=1 -property=ends", Show: counterexample}.Query()
 	}
 	for _, f := range slices.Backward(families) {

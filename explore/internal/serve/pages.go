@@ -29,6 +29,7 @@ var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
 		"move":    func(address, rel, words string) moveView { return moveView{address, rel, words} },
+		"alone":   func() bool { return http.InBrowser },
 		"add":     func(a, b int) int { return a + b },
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
@@ -98,7 +99,7 @@ var assets = sync.OnceValue(func() map[string]assetFile {
 			panic(err)
 		}
 	}
-	add("draw.css", "text/css", []byte(draw.Style))
+	add("draw.css", "text/css", []byte(".still {"+draw.Style+"}")) // and not for the stage
 	return all
 })
 

@@ -62,7 +62,7 @@ func TestHeadings(t *testing.T) {
 		{run, title, true},
 		{"/walk?" + asked + "&walk=" + path + "_2", title, true},
 		{"/walk?" + asked + "&walk=0", "bully: ", false},
-		{"/walk?" + asked + "&walk=0.0&from=" + path, "A branch of another run: bully: ", false},
+		{"/walk?" + asked + "&walk=0.0&from=" + path, "Your run of bully", false},
 		{"/walk?algo=bully&n=3&walk=0", "bully: ", false},
 	} {
 		body := page(t, s, c.address)
@@ -104,6 +104,42 @@ func TestOutlookAgreesWithTheTable(t *testing.T) {
 	} {
 		if body := page(t, s, address); !strings.Contains(body, want) {
 			t.Errorf("%s does not say %q:\n%s", address, want, body)
+		}
+	}
+}
+
+// TestOddParameters: each page refuses odd parameters in one line, or leaves them out; none is a bug.
+func TestOddParameters(t *testing.T) {
+	s := newSite(t)
+	alert := regexp.MustCompile(`(?s)role="alert"[^>]*>([^<]*)<`)
+	odd := []string{
+		"", "algo", "algo=%00", "algo=bully&algo=ring&n=2", "algo=%ff%fe", "algo=bully&n=0", "algo=bully&n=-1", "algo=bully&n=999999999999999999999", "algo=ring&ids=1,1",
+		"algo=ring&ids=", "algo=ring&n=2&ids=3", "algo=bully&n=2;x=1", "algo=bully&n=2&nonsense=1", "%zz=1", "algo=bully&n=2&property=%0a", "algo=bully&n=2&max-states=0&store=/tmp/x&o=y",
+	}
+	for _, more := range []string{
+		"walk=", "walk=~", "walk=_", "walk=0_", "walk=0..0", "walk=-1", "walk=0.99", "walk=0~0", "walk=0&walk=0", "walk=0&from=~_~&shows=%00", "walk=0&then=-1", "walk=0&then=crash", "walk=0&then=%0a",
+		"walk=0&at=-9", "fold=a", "fold=leaders,leaders,dead", "fold=,", "fold=%00", "show=", "show=%0a", "show=find", "show=find&find=", "show=find&find=%28%28%28", "show=crash", "show=most",
+		"show=counterexample&show=most", "find=%ff", "find=P9.mode", "find=" + strings.Repeat("(", 9000), "find=" + strings.Repeat("!", 5000) + "leader(1)", "find=leaders+%3e+99999999999999999999",
+	} {
+		odd = append(odd, "algo=bully&n=2&"+more)
+	}
+	pages := []string{"/find", "/film", "/films", "/watch", "/walk", "/run", "/graph", "/outlook", "/sentence", "/check", "/story/figure-6.19", "/story/%00", "/a/bully", "/a/bully/what-if", "/a/%ff", "/traces/%00"}
+	for form := range forms {
+		pages = append(pages, savedAs(form))
+	}
+	for _, page := range pages {
+		for _, query := range odd {
+			w := get(s, page+"?"+query)
+			if w.Code >= 500 && w.Code != http.StatusServiceUnavailable { // a full queue
+				t.Errorf("%s?%.80s: %d\n%s", page, query, w.Code, w.Body)
+			}
+			said := alert.FindStringSubmatch(w.Body.String())
+			if isPage := strings.HasPrefix(w.Header().Get("Content-Type"), "text/html"); w.Code >= 400 && isPage && (said == nil || strings.TrimSpace(said[1]) == "") && !strings.Contains(w.Body.String(), "wrong") {
+				t.Errorf("%s?%.80s: %d does not say why:\n%s", page, query, w.Code, w.Body)
+			}
+			if said != nil && strings.Contains(strings.TrimSpace(said[1]), "\n") {
+				t.Errorf("%s?%.80s: it says more than a line: %s", page, query, said[1])
+			}
 		}
 	}
 }

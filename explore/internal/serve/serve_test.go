@@ -358,8 +358,10 @@ func TestFewWalksAtATime(t *testing.T) {
 	for range mostWalks - fewWalks {
 		waiting.Go(func() { ask(gone, "/walk") })
 	}
-	if ask(gone, "/") != http.StatusOK {
-		t.Error("another page is held up")
+	for _, path := range []string{"/", "/graph"} {
+		if ask(t.Context(), path) != http.StatusOK {
+			t.Errorf("%s is held up", path)
+		}
 	}
 	leave()
 	if len(drawing) > 0 {
@@ -411,7 +413,8 @@ func TestOutOfMemory(t *testing.T) {
 // TestOldLink: a link with a flag that is gone leads to the page without it, and the page has a note.
 func TestOldLink(t *testing.T) {
 	s := newSite(t)
-	for _, address := range []string{"/check?algo=bully&n=2&reduce=true", "/walk?algo=bully&n=2&shortest=true&walk=0.0"} {
+	for _, address := range []string{"/check?algo=bully&n=2&reduce=true", "/walk?algo=bully&n=2&shortest=true&walk=0.0",
+		"/find?algo=bully&n=2&reduce=true&find=leader(2)", "/watch?algo=bully&n=2&show=election&shortest=true"} {
 		body := page(t, s, address)
 		if !strings.Contains(body, "is ignored: there is no such flag now.") || strings.Count(body, "-reduce")+strings.Count(body, "-shortest") != 1 {
 			t.Errorf("%s:\n%s", address, body)

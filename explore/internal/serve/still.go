@@ -28,7 +28,8 @@ type stillView struct {
 	Stands            []standView
 	Check             template.URL
 	Ways              map[string]string
-	First, Back, Next string // addresses; "": there is no such moment
+	Onward            []backView // other films of ELECTION(9)
+	First, Back, Next string     // addresses; "": there is no such moment
 	Last, Undo        string
 	Original          string // the run that this one has branched off
 }
@@ -54,7 +55,11 @@ type standView struct {
 
 // still is the page of one moment of a walk.
 func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
-	v, at := k.stillOf(k.document()), k.walk.At()
+	run, at := k.document(), k.walk.At()
+	if run == nil {
+		return
+	}
+	v := k.stillOf(run)
 	state := v.States[at]
 	for number, i := range state.Can {
 		taken := at < len(v.Steps) && v.Steps[at].Choice != nil && *v.Steps[at].Choice == number
@@ -79,7 +84,7 @@ func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
 func (k *walker) stillOf(run *stage.Run) *stillView {
 	at, last := k.walk.At(), k.walk.Length()
 	v := &stillView{Run: run, Note: k.note, Play: playView{k.address(k.walk)}, Picture: savedAs("svg") + strings.TrimPrefix(k.address(k.walk), "/walk"), Where: fmt.Sprintf("step %d of %d", at, last),
-		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original()}
+		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original(), Onward: nineOf(k.flags).next()}
 	if p := k.site.piece(k.flags); p != nil && p.Title == run.Title {
 		v.Piece = p
 	}

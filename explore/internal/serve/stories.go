@@ -34,6 +34,11 @@ func (s *Site) story(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		panic(err)
 	}
+	there, err := told.Walk().Go(min(atLeast(r.URL.Query().Get("at"), 0), len(document.Steps)))
+	if err != nil {
+		panic(err)
+	}
+	played.Onward = walkAddress(there, queryOf(told.Script.World), "")
 	s.show(w, http.StatusOK, "story", document.Title, storyView{played, name, story.Names(s.Program)})
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
+	"interrex/traces/stage"
 )
 
 // A tale is one part of an upload: the runs of a file, or a recorded trace and the model's verdict on it.
@@ -25,6 +27,8 @@ type tale struct {
 	Name   string
 	Runs   []reports.Run
 	Replay string // the report on the replay
+	Class  string // of the model's verdict: good, bad or inconclusive; "": there is none
+	At     int    // the moment at which its run opens: before the divergence
 	Fault  string // why it cannot be drawn
 }
 
@@ -159,12 +163,16 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	case err != nil:
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
-	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []reports.Run{{Run: run.Run, Document: run.Document()}}}
+	document := run.Document()
+	at := slices.IndexFunc(document.States, func(s stage.State) bool { return len(s.Cannot) > 0 })
+	class := map[replay.Verdict]string{replay.Accepted: "good", replay.Diverges: "bad"}[run.Report.Verdict]
+	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []reports.Run{{Run: run.Run, Document: document}}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
 }
 
 // A traceView is the page of an upload, with one of its runs.
 type traceView struct {
 	Tales []taleView
+	Class string      // of the verdict on the run
 	Run   *playedView // nil: it has none of that number
 }
 
@@ -186,7 +194,7 @@ func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	query := r.URL.Query()
-	number, at := atLeast(query.Get("run"), 1), atLeast(query.Get("at"), 0)
+	number := atLeast(query.Get("run"), 1)
 	address := func(run, at int) string {
 		return "/traces/" + u.digest + "?" + url.Values{"run": {strconv.Itoa(run)}, "at": {strconv.Itoa(at)}}.Encode()
 	}
@@ -197,9 +205,14 @@ func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
 		shown := taleView{tale: t}
 		for _, run := range t.Runs {
 			if n++; n == number {
+				at := t.At
+				if query.Has("at") {
+					at = atLeast(query.Get("at"), 0)
+				}
+				v.Class = t.Class
 				v.Run, err = newPlayed(run.Run, run.Document, at, func(at int) string { return address(number, at) })
 			}
-			shown.Links = append(shown.Links, runLink{titleOf(run.Run), address(n, 0), n == number})
+			shown.Links = append(shown.Links, runLink{titleOf(run.Run), address(n, t.At), n == number})
 		}
 		v.Tales = append(v.Tales, shown)
 	}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -31,6 +32,7 @@ func walkParameters() []string {
 
 // A walker is one request about a walk.
 type walker struct {
+	ctx         context.Context // ends when the visitor leaves
 	site        *Site
 	asked       *check.Question
 	walk        *study.Walk
@@ -40,15 +42,15 @@ type walker struct {
 }
 
 // walker reads the walk that an address names. With an error comes the page from which one can go on.
-func (s *Site) walker(address url.Values) (k *walker, back backView, err error) {
-	query, note := current(address)
-	k = &walker{site: s, flags: without(query, walkParameters()...), from: query.Get(fromParameter), shows: query.Get(showsParameter), note: note}
+func (s *Site) walker(r *http.Request) (k *walker, back backView, err error) {
+	query, note := current(r.URL.Query())
+	k = &walker{ctx: r.Context(), site: s, flags: without(query, walkParameters()...), from: query.Get(fromParameter), shows: query.Get(showsParameter), note: note}
 	if k.asked, err = s.parse(query, walkParameters()...); err != nil {
 		return k, toForm(k.flags), err
 	}
 	text := cmp.Or(query.Get(walkParameter), "0")
 	if k.walk, err = study.Decode(world.New(k.asked.World), text); err != nil {
-		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("walk=%s: %w", text, err)
+		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("walk=%.40s: %w", text, err)
 	}
 	if n := len(k.asked.World.IDs); k.walk.Length()*n*n > mostToTell {
 		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("a walk of %d steps: allowed are %d steps of %d processes", k.walk.Length(), mostToTell/(n*n), n)
@@ -62,7 +64,7 @@ const mostToTell = 1 << 20
 // onWalk is a page about a walk. If the address has a way to go on, it leads to the address of the walk that this makes.
 func (s *Site) onWalk(show func(k *walker, w http.ResponseWriter, r *http.Request)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		k, back, err := s.walker(r.URL.Query())
+		k, back, err := s.walker(r)
 		if err != nil {
 			s.refuse(w, http.StatusBadRequest, err.Error(), back)
 			return
@@ -83,16 +85,29 @@ func (s *Site) onWalk(show func(k *walker, w http.ResponseWriter, r *http.Reques
 
 // run is the document of a whole walk.
 func (k *walker) run(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	_ = k.document().JSON(w)
+	_ = k.told(func(run *stage.Run) error {
+		w.Header().Set("Content-Type", "application/json")
+		return run.JSON(w)
+	})
 }
 
-// document is the run of the whole walk. The run of a piece of the gallery has its title.
+// told writes the document, unless the visitor has left.
+func (k *walker) told(write func(*stage.Run) error) error {
+	if run := k.document(); run != nil {
+		return write(run)
+	}
+	return k.ctx.Err()
+}
+
+// document is the run of the whole walk; nil: the visitor has left. The run of a piece of the gallery has its title.
 func (k *walker) document() *stage.Run {
-	run := check.StagedWalk(*k.asked, k.walk, k.shows)
-	switch piece := k.site.piece(k.flags); {
+	run := check.StagedWalk(k.ctx, *k.asked, k.walk, k.shows)
+	switch piece, film := k.site.piece(k.flags), nineOf(k.flags); {
+	case run == nil:
 	case k.branchedAt() >= 0:
-		run.Title = "A branch of another run: " + run.Title
+		run.Title = "Your run of " + k.asked.World.Algorithm.Name
+	case film != nil && film.Captions != nil && run.Note != "": // the cure has worked
+		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
 		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
 	"html"
 	"net/http"
@@ -196,5 +197,17 @@ func TestLeave(t *testing.T) {
 		if s.ServeHTTP(w, httptest.NewRequest("POST", address, nil)); w.Code != http.StatusNoContent {
 			t.Errorf("%s: %d", address, w.Code)
 		}
+	}
+}
+
+// TestWalkEndsWithItsVisitor: what a visitor does not wait for is not told to its end.
+func TestWalkEndsWithItsVisitor(t *testing.T) {
+	gone, leave := context.WithCancel(t.Context())
+	k, _, err := newSite(t).walker(httptest.NewRequestWithContext(gone, "GET", "/run?algo=ring&n=3&walk=0.0", nil))
+	if err != nil || k.document() == nil {
+		t.Fatalf("there is no document: %v", err)
+	}
+	if leave(); k.document() != nil {
+		t.Error("it is told although its visitor has left")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
@@ -21,6 +22,7 @@ import (
 	"interrex/internal/runs"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/spec"
 	"interrex/traces/stage"
 )
 
@@ -94,10 +96,11 @@ func (k *wish) key() string {
 }
 
 // work finds the run. It is without what small pictures do not show.
-func (k *wish) work(ctx context.Context, _ func(string)) (*found, error) {
+func (k *wish) work(ctx context.Context, say func(string)) (*found, error) {
 	ctx, cancel := context.WithTimeout(ctx, briefTime)
 	defer cancel()
 	q := k.site.brief(k.asked)
+	q.Options.Progress = command.Every(progressPause, lines(say)).Heed(q.Options).Report
 	switch k.kind {
 	case counterexample:
 		return k.site.verdict(k.asked, k.flags)(ctx, nil)
@@ -145,7 +148,7 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		case f.Mishap != nil:
 			return &found{State: "violated", Words: f.Mishap.Text}, nil
 		case f.Exit == check.ExitHolds:
-			return &found{State: "holds", Words: "holds in all " + prose.Plural(f.Counts.States, "state")}, nil
+			return &found{State: "holds", Words: assured(q) + " in all " + prose.Plural(f.Counts.States, "state")}, nil
 		}
 		for _, d := range f.Decided {
 			if d.Path != nil && !d.Unasked && d.Verdict == checker.Violated {
@@ -154,6 +157,27 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		}
 		return &found{State: "open", Words: fmt.Sprintf("open after %s: %s was hit", prose.Plural(f.Counts.States, "state"), q.BoundNamed(f.Counts.Bound))}, nil
 	}
+}
+
+// assurances are what properties say, in few words, the one that matters most first.
+var assurances = [][2]string{
+	{"same-decision", "never two decisions"}, {"all-decide", "all decide"}, {"one-leader", "never two leaders"},
+	{"leader-per-term", "never two leaders in a term"}, {"decides", "each election elects one or dies out"}, {"eventual-leadership", "in the end all trust one live process"},
+	{"validity", "only members are elected"},
+}
+
+// assured says in few words what holds if everything that is asked does: two properties at most.
+func assured(q check.Question) string {
+	var words []string
+	for _, a := range assurances {
+		if slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == a[0] }) && q.IsAsked(a[0]) && len(words) < 2 && (words == nil || a[0] != spec.Validity.Name) {
+			words = append(words, a[1])
+		}
+	}
+	if words == nil {
+		return "all that is asked holds"
+	}
+	return strings.Join(words, ", and ") + ":"
 }
 
 // small is a run without its choices.
@@ -196,7 +220,13 @@ func (s *Site) watch(w http.ResponseWriter, r *http.Request) {
 	case it.Watch == "":
 		s.refuse(w, http.StatusNotFound, it.Words, toForm(without(query, showParameter)))
 	default:
-		http.Redirect(w, r, it.Watch, http.StatusSeeOther)
+		old := url.Values{} // which that page says to be removed
+		for _, name := range removed {
+			if query.Has(name) {
+				old.Set(name, query.Get(name))
+			}
+		}
+		http.Redirect(w, r, strings.TrimSuffix(it.Watch+"&"+encode(old), "&"), http.StatusSeeOther)
 	}
 }
 

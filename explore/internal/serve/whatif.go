@@ -10,6 +10,7 @@ import (
 	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
+	"interrex/internal/runs"
 )
 
 // whatIfs are changes of the author's world.
@@ -26,13 +27,18 @@ type chipView struct {
 	found
 	Asks  string       `json:"asks"`
 	Query template.URL `json:"query"` // the world
+	Film  template.URL `json:"film"`  // of a run to watch if the check holds
 }
 
 // chips are the changes of an algorithm's world. If start is set, those that are not yet checked are.
 func (s *Site) chips(algorithm string, start bool) (all []chipView) {
 	for _, one := range whatIfs {
 		query := queryOf("-algo=" + algorithm + " -n=" + usualSize + " " + one.flags)
-		all = append(all, chipView{s.chip(query, start), one.words, template.URL(encode(query))})
+		kind := runs.Election
+		if query.Get("crashes") != "" {
+			kind = runs.Crash
+		}
+		all = append(all, chipView{s.chip(query, start), one.words, template.URL(encode(query)), template.URL(encode(with(query, showParameter, string(kind))))})
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -85,7 +86,19 @@ const frame = `((page) => page?.documentElement?.style.visibility === "hidden" ?
 // opened serves the site below a prefix as any file server does, and opens one of its addresses.
 func opened(t *testing.T, prefix, address string) *browser.Tab {
 	t.Helper()
-	server := httptest.NewServer(http.StripPrefix(prefix, http.FileServer(http.Dir(site(t)))))
+	folder := site(t)
+	files := http.StripPrefix(prefix, http.FileServer(http.Dir(folder)))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/nowhere":
+			http.ServeFile(w, r, filepath.Join(folder, "404.html"))
+		case "/axe.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			io.WriteString(w, browser.Axe())
+		default:
+			files.ServeHTTP(w, r)
+		}
+	}))
 	t.Cleanup(server.Close)
 	tab := browser.Open(t)
 	tab.Do(chromedp.Navigate(server.URL + prefix + address))
@@ -113,13 +126,35 @@ func at(t *testing.T, tab *browser.Tab, want string) {
 	}
 }
 
+// sound reports what is cut off or too small in the page at three sizes, and what axe finds in either scheme.
+func sound(t *testing.T, tab *browser.Tab) {
+	t.Helper()
+	tab.Frame = frame + ".defaultView"
+	tab.Text(fmt.Sprintf(`((page) => { page.head.append(Object.assign(page.createElement("script"), { src: "/axe.js" })); })(%s)`, frame))
+	tab.Until("!!" + tab.Frame + ".axe")
+	for i, size := range [][2]int64{{1400, 900}, {1024, 768}, {400, 800}} {
+		tab.Prefer([]string{"light", "dark"}[i%2], "reduce")
+		tab.Do(chromedp.EmulateViewport(size[0], size[1]))
+		tab.Until(fmt.Sprintf(`%s.innerWidth === %d`, tab.Frame, size[0]))
+		for _, found := range append(tab.Overflow(14), tab.Barriers()...) {
+			t.Errorf("%s at %d: %s", tab.Text(`location.href`), size[0], found)
+		}
+	}
+}
+
 // TestBrowserSite explores a world without any server, steps through a run of it and goes back, at the root and below a prefix.
 func TestBrowserSite(t *testing.T) {
 	for _, prefix := range []string{"", "/some/where"} {
 		tab := opened(t, prefix, "/")
 		shows(tab, "h1", "Watch how processes elect a leader")
+		if prefix == "" {
+			sound(t, tab)
+		}
 		click(tab, `a[href$="/a/bully"]`)
 		shows(tab, "#what-if .chip b", "crash")
+		if prefix == "" {
+			sound(t, tab)
+		}
 		click(tab, `a[href*="algo=bully&n=4"]`)
 		shows(tab, ".verdict", "holds")
 		shows(tab, ".facts", "252,718 states")
@@ -145,6 +180,13 @@ func TestBrowserSite(t *testing.T) {
 		tab.Do(chromedp.NavigateForward(), chromedp.NavigateForward())
 		at(t, tab, walk)
 
+		if prefix == "" {
+			sound(t, tab)
+			tab.Do(chromedp.Navigate(tab.Text(`location.origin`) + "/nowhere"))
+			shows(tab, ".error", "there is no such page")
+			sound(t, tab)
+			continue
+		}
 		tab.Do(chromedp.Reload()) // the same link, in a fresh browser of a colleague
 		shows(tab, "#stage .count", "/ 1")
 		at(t, tab, walk)

@@ -8,6 +8,7 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/check"
+	"interrex/internal/study"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/stage"
@@ -65,11 +66,7 @@ func Follow(s *Script, c world.Config) (*Telling, error) {
 // Document is the document of the story, as far as it could be followed. The words of the lecture stand at the step at which they
 // begin; those behind the last step are the note.
 func (t *Telling) Document() *stage.Run {
-	path := *t.Path
-	if t.back > 0 && t.back < len(path.Stem) {
-		path.Stem, path.Cycle, path.Lasso = path.Stem[:t.back], path.Stem[t.back:], true
-	}
-	d := check.Staged(t.Question, t.World, &path)
+	d := check.Staged(t.Question, t.World, t.path())
 	d.Title = t.Script.Title
 	var caption, original []string
 	step := 0
@@ -92,6 +89,18 @@ func (t *Telling) Document() *stage.Run {
 	}
 	return d
 }
+
+// path is the run, with the cycle in which it ends.
+func (t *Telling) path() *checker.Path {
+	path := *t.Path
+	if t.back > 0 && t.back < len(path.Stem) {
+		path.Stem, path.Cycle, path.Lasso = path.Stem[:t.back], path.Stem[t.back:], true
+	}
+	return &path
+}
+
+// Walk is the run as a walk, at its beginning.
+func (t *Telling) Walk() *study.Walk { return study.Along(t.World, t.path()) }
 
 // at is the state that the run has reached.
 func (t *Telling) at() checker.State {

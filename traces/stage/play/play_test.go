@@ -194,7 +194,7 @@ func TestPageKeys(t *testing.T) {
 		{kb.ArrowRight, at, "4 #at=4"}, // round the cycle
 		{kb.Home, at, "0 "},
 		{"9", at, "0 "}, // no such choice
-		{"r", `document.querySelector(".toast").textContent`, "A saved file plays only its run; explore serve branches."},
+		{"r", `document.querySelector(".toast").textContent`, "This run only plays; the walks of explore serve branch."},
 		{"+", onStage + `.speed`, "2"}, {"-", onStage + `.speed`, "1"}, {"l", onStage + `.loop`, "false"}, {"l", onStage + `.loop`, "true"},
 		{"f", `document.querySelector(".stage").classList.contains("present")`, "true"}, {kb.Escape, `document.querySelector(".stage").classList.contains("present")`, "false"},
 		{"?", `document.querySelector("dialog").open`, "true"}, {kb.Escape, `document.querySelector("dialog").open`, "false"},

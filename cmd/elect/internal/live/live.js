@@ -31,6 +31,7 @@ function follow(next) {
   const last = stage.run ? stage.run.last : 0, follows = !stage.run || stage.playing || stage.k === last;
   const lost = next.dropped - now.dropped, at = Math.max(0, stage.run ? stage.at - lost : next.run.steps.length);
   now = next;
+  for (const state of next.run.states) state.can = next.run.states.at(-1).can; // what can be done is done now
   const end = next.run.steps.length;
   if (!follows) {
     stage.load(next.run, { at });

@@ -250,7 +250,7 @@ func (p *Page) Alive(node int, alive, paused bool) {
 	was := p.states[node-1]
 	p.states[node-1] = state{alive, paused}
 	if was.alive && !alive {
-		p.tape.files[node-1].ended = true
+		p.tape.files[node-1].ended = uint64(time.Now().UnixMicro())
 	}
 	p.change()
 }

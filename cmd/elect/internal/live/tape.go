@@ -2,13 +2,11 @@ package live
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"interrex/traces"
 	"interrex/traces/draw"
@@ -22,25 +20,22 @@ const (
 	patience = 40
 )
 
+// notice is the time after which the end of a process is known at the latest, in microseconds. Other nodes may detect it before.
+const notice = 20_000
+
 // A tape is what the nodes have recorded so far. It reads their files as they grow.
 type tape struct {
 	files []*file
 	began uint64 // the time of the first event; 0: none yet
 
 	members []draw.Member
-	under   []flight
-	beats   map[string]bool // messages of timeouts that changed no variable
-	folded  int             // heartbeats since the last step
-	dropped int             // steps
+	under   draw.Transit
+	beats   draw.Heartbeats
+	folded  int // heartbeats since the last step
+	dropped int // steps
 	steps   []draw.Step
 	states  []draw.State
 	seconds []*float64 // parallel to states
-}
-
-// A flight is a message in transit.
-type flight struct {
-	draw.Message
-	id string
 }
 
 // A file is what one node has recorded.
@@ -50,8 +45,8 @@ type file struct {
 	torn  []byte // the beginning of a line that is not whole yet
 	known uint64 // the node's own clock after its last step that was taken
 	queue []traces.Line
-	ended bool // its process ended, after what is in the queue
-	gone  bool // its last line was an end
+	ended uint64 // when its process ended, after what is in the queue, like Event.At; 0: it has not
+	gone  bool   // its last line was an end
 
 	waited int  // looks since its next line has waited for a cause
 	gap    bool // others have followed steps that it has not recorded
@@ -59,7 +54,7 @@ type file struct {
 
 // newTape follows the files of nodes 1 to n in a folder, from their present ends on.
 func newTape(folder string, n int) *tape {
-	t := &tape{beats: map[string]bool{}, members: make([]draw.Member, n)}
+	t := &tape{beats: draw.Heartbeats{}, members: make([]draw.Member, n)}
 	for i := range n {
 		f := &file{name: filepath.Join(folder, traces.FileName(i+1))}
 		if info, err := os.Stat(f.name); err == nil {
@@ -81,18 +76,17 @@ func (t *tape) look() (more bool, err error) {
 	}
 	for {
 		next := t.next()
+		if p := t.dead(); p >= 0 && (next < 0 || t.files[p].ended <= at(t.files[next].queue[0])+notice) {
+			t.files[p].ended = 0
+			more = t.end(p, t.files[p].gone) || more
+			continue
+		}
 		if next < 0 {
 			break
 		}
 		l := t.files[next].queue[0]
 		t.files[next].queue = t.files[next].queue[1:]
 		more = t.take(next, l) || more
-	}
-	for p, f := range t.files {
-		if f.ended && len(f.queue) == 0 {
-			f.ended = false
-			more = t.end(p, f.gone) || more
-		}
 	}
 	return t.skip() || more, nil
 }
@@ -167,6 +161,17 @@ func (t *tape) next() int {
 	return best
 }
 
+// dead is a node whose process has ended and of which nothing is left to take, the first to end; -1: there is none.
+func (t *tape) dead() int {
+	first := -1
+	for p, f := range t.files {
+		if f.ended > 0 && len(f.queue) == 0 && (first < 0 || f.ended < t.files[first].ended) {
+			first = p
+		}
+	}
+	return first
+}
+
 func at(l traces.Line) uint64 {
 	if l.Event == nil {
 		return 0
@@ -191,8 +196,12 @@ func (t *tape) take(p int, l traces.Line) bool {
 	f := t.files[p]
 	f.gone = l.End
 	e := l.Event
+	if e == nil && l.Header != nil {
+		f.ended = 0
+		return t.end(p, false) // it comes back, and so it was dead
+	}
 	if e == nil {
-		return l.Header != nil && t.end(p, false) // it comes back, and so it was dead
+		return false
 	}
 	f.known, f.gap = e.Clock[p], false
 	if t.began == 0 {
@@ -201,16 +210,14 @@ func (t *tape) take(p int, l traces.Line) bool {
 	s := draw.Step{Action: e.Action, Lane: p, From: draw.Nobody}
 	if e.Message != nil {
 		s.Message, s.From = e.Message.Text, e.Message.From-1
-		if i := slices.IndexFunc(t.under, func(f flight) bool { return f.id == e.Message.ID && f.To == p }); i >= 0 {
-			t.under = slices.Delete(t.under, i, i+1)
-		}
+		t.under.Take(e.Message.ID, p)
 	} else if e.Peer != 0 {
 		s.From = e.Peer - 1
 	}
 	for _, sent := range e.Sends {
 		to := sent.To - 1
 		s.Sends = append(s.Sends, draw.Send{To: to, Message: sent.Message})
-		t.under = append(t.under, flight{draw.Message{From: p, To: to, Text: sent.Message}, sent.ID})
+		t.under = append(t.under, draw.Flight{Message: draw.Message{From: p, To: to, Text: sent.Message}, ID: sent.ID})
 	}
 	var after []draw.Variable
 	for _, v := range e.After {
@@ -222,25 +229,11 @@ func (t *tape) take(p int, l traces.Line) bool {
 		t.states[0].Members[p] = t.members[p]
 		return true
 	}
-	if same && t.isHeartbeat(s) {
+	if same && t.beats.Is(s) {
 		t.folded++
 		return false
 	}
 	t.add(s, e.At)
-	return true
-}
-
-// isHeartbeat reports whether a step that changes no variable only sends heartbeats, or only takes one.
-func (t *tape) isHeartbeat(s draw.Step) bool {
-	if s.Message != "" {
-		return len(s.Sends) == 0 && t.beats[s.Message]
-	}
-	if !strings.HasPrefix(s.Action, "timeout") || len(s.Sends) == 0 {
-		return false
-	}
-	for _, sent := range s.Sends {
-		t.beats[sent.Message] = true
-	}
 	return true
 }
 
@@ -250,7 +243,7 @@ func (t *tape) end(p int, well bool) bool {
 		return false
 	}
 	t.members[p].Dead = true
-	t.under = slices.DeleteFunc(t.under, func(f flight) bool { return f.To == p })
+	t.under = slices.DeleteFunc(t.under, func(f draw.Flight) bool { return f.To == p })
 	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody, Words: fmt.Sprintf("P%d dies", p+1)}
 	if well {
 		s.Action, s.Words = "end", fmt.Sprintf("P%d ends", p+1)
@@ -274,12 +267,7 @@ func (t *tape) add(s draw.Step, at uint64) {
 }
 
 func (t *tape) keep(seconds *float64) {
-	s := draw.State{Members: slices.Clone(t.members)}
-	for _, f := range t.under {
-		s.Under = append(s.Under, f.Message)
-	}
-	slices.SortStableFunc(s.Under, func(a, b draw.Message) int { return cmp.Or(a.From-b.From, a.To-b.To) })
-	t.states, t.seconds = append(t.states, s), append(t.seconds, seconds)
+	t.states, t.seconds = append(t.states, t.under.State(t.members)), append(t.seconds, seconds)
 }
 
 // document is the run so far, with what can be done now.

@@ -55,7 +55,7 @@ func looks(t *testing.T, tape *tape) (*stage.Run, string) {
 
 const sends = `"sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}]`
 
-// TestTape: an event waits for its causes and for its whole line, heartbeats fold, and a death comes after the last event.
+// TestTape: an event waits for its causes and for its whole line, heartbeats fold, and a death comes after its last event, before others detect it.
 func TestTape(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, 1, "a line of an earlier run\n")
@@ -82,11 +82,12 @@ func TestTape(t *testing.T) {
 	for seq := 3; seq < 5; seq++ {
 		write(t, folder, 1, line(1, seq, 0, 2_000_000, fmt.Sprintf(`"action":"timeout H","timer":"H","sends":[{"id":"1.1.%d","to":2,"message":"LEADER"}]`, seq-1)))
 	}
-	tape.files[0].ended = true
-	if run, said = looks(t, tape); !strings.HasSuffix(said, " P1 dies.") || run.Steps[2].Folded != 2 {
+	tape.files[0].ended = 2_005_000
+	write(t, folder, 2, line(2, 3, 0, 1_900_000, `"action":"start"`)+line(2, 4, 0, 2_004_000, `"action":"start"`))
+	if run, said = looks(t, tape); !strings.HasSuffix(said, " P2 starts an election. P1 dies. P2 starts an election.") || run.Steps[3].Folded != 2 {
 		t.Errorf("after its death: %q, %+v", said, run.Steps)
 	}
-	if live := run.Locals[run.States[3].Locals[0]].Live; live {
+	if live := run.Locals[run.States[4].Locals[0]].Live; live {
 		t.Error("the dead node lives")
 	}
 	write(t, folder, 2, "nonsense\n")

@@ -47,7 +47,7 @@ class Player {
     const copy = document.createElement('button');
     Object.assign(copy, { type: 'button', textContent: 'Copy link' });
     copy.addEventListener('click', () => this.save[0].run());
-    this.extras = [copy];
+    this.extras = [...document.querySelectorAll('a.sequel'), copy];
   }
 
   async open() {
@@ -246,8 +246,14 @@ function download(blob, name) {
 // replay plays a recorded run, which branches nowhere.
 async function replay(root, doc) {
   const { Stage } = await import('./stage.js'), stage = new Stage(root);
-  stage.load(doc, { at: Number(new URLSearchParams(location.search).get('at')) });
+  stage.load(doc, { at: Number(root.dataset.at) });
   stage.follow();
+  const onward = document.getElementById('onward'); // from the moment that is shown
+  for (const kind of ['pointerenter', 'focus', 'click']) onward?.addEventListener(kind, () => {
+    const url = new URL(onward.href), path = url.searchParams.get('walk').split('_')[0];
+    url.searchParams.set('walk', path + (stage.k < doc.steps.length ? '_' + stage.k : ''));
+    onward.href = url;
+  });
 }
 
 // raise makes the place of a stage one. If that fails, the page shows its still picture.
@@ -278,6 +284,7 @@ async function follow() {
       if (fresh) line.textContent !== fresh.textContent && line.replaceChildren(...fresh.childNodes);
       else {
         document.getElementById('job').replaceWith(page.getElementById('job'));
+        document.dispatchEvent(new Event('done'));
         document.getElementById('said').textContent = document.querySelector('#job .verdict, #job pre, #job .error')?.textContent ?? '';
       }
     } catch (e) {

@@ -1,7 +1,7 @@
 // The state graph: levels from top to bottom, the run in bold, the cycle in its own colour. A click goes to a state.
 // Input: the JSON of study.Graph. An arrow key moves between nodes, Enter goes there.
 
-import { el } from './dom.js';
+import { el, set } from './dom.js';
 
 // layout places the nodes: each level a row, a node below the middle of those that lead to it.
 export function layout(graph, width) {
@@ -25,7 +25,7 @@ export function layout(graph, width) {
 // drawGraph fills an svg. at: the number of the run's state that is shown; cycle: the state to which the run goes back, or null;
 // go(walk, position): goes to a state, by its walk or, if the run passes it, by its position.
 export function drawGraph(svg, graph, { at, cycle, go }) {
-  const { x, y, radius, row, rows, height } = layout(graph, Math.max(320, svg.clientWidth));
+  const width = Math.max(320, svg.clientWidth), { x, y, radius, row, rows, height } = layout(graph, width);
   const path = (from, to) => {
     if (from === to) return `M${x[from] + radius * .7} ${y[from] - radius * .7}a${radius} ${radius} 0 1 1 0 ${radius * 1.4}`;
     const right = row[from] > row[to] ? 40 : 0, down = row[from] === row[to] ? 1.6 * radius : 0; // back up, or beside
@@ -46,8 +46,9 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
       transform: `translate(${x[i]} ${y[i]})`, role: 'button', tabindex: graph.run[at] === i || (i === 0 && graph.run[at] < 0) ? 0 : -1, 'aria-label': words,
     }, el('title', {}, words), el('circle', { r: radius }));
     if (node.terminal) g.append(el('circle', { class: 'inner', r: radius - 3.5 }));
-    if (node.violates) g.append(el('path', { class: 'cross', d: `M${-radius / 2} ${-radius / 2}L${radius / 2} ${radius / 2}M${radius / 2} ${-radius / 2}L${-radius / 2} ${radius / 2}` }));
-    else if (graph.fold.length && radius >= 13) g.append(el('text', { y: 5 }, short(node.count)));
+    const [side, size] = graph.fold.length ? [radius * .8, 4] : [0, radius / 2]; // of a class, the cross stands beside the count
+    if (node.violates) g.append(el('path', { class: 'cross', d: `M${side - size} ${-side - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}` }));
+    if (graph.fold.length && radius >= 13) g.append(el('text', { y: 5 }, short(node.count)));
     g.onclick = () => go(node.walk, k);
     g.onkeydown = event => {
       if (event.key === 'Enter') return g.onclick();
@@ -61,8 +62,7 @@ export function drawGraph(svg, graph, { at, cycle, go }) {
     return g;
   });
   marks.append(...nodes);
-  svg.setAttribute('height', height);
-  svg.setAttribute('viewBox', `0 0 ${Math.max(320, svg.clientWidth)} ${height}`);
+  set(svg, { height, viewBox: `0 0 ${width} ${height}` });
   svg.replaceChildren(lines, marks);
 }
 
@@ -75,6 +75,6 @@ function describe(node, k) {
   else if (node.count > 1) words.push(`${node.count} states`);
   if (k >= 0) words.push(k ? `after step ${k} of the run` : 'the run begins here');
   if (node.terminal) words.push('nothing more can happen');
-  if (node.violates) words.push(`violates ${node.violates}`);
+  if (node.violates) words.push(`${node.count > 1 ? 'some violate' : 'violates'} ${node.violates}`);
   return words.join('; ');
 }

@@ -7,7 +7,7 @@ const stages = () => import('./stage.js');
 // films plays the runs of the first page.
 async function films(list) {
   const [{ Stage }, runs] = await Promise.all([stages(), json('/films')]);
-  all('.screen', list).forEach((screen, i) => {
+  all('.film .screen').forEach((screen, i) => {
     if (runs[i]?.run) new Stage(screen, null, { mini: true }).load(runs[i].run);
     else screen.textContent = runs[i]?.words ?? '';
   });
@@ -59,12 +59,13 @@ async function chips(list, player) {
   const links = all('.chip', list);
   let now = [];
   links.forEach((link, i) => link.addEventListener('click', async e => {
-    if (!now[i]?.run || !player || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    const chip = now[i];
+    if (!chip?.run && chip?.state !== 'holds' || !player || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
-    await player.open(now[i]);
-    player.heading.textContent = `If ${now[i].asks}: ${now[i].words} is violated`;
+    await player.open(chip.run ? chip : await json('/film?' + chip.film));
+    player.heading.textContent = `If ${chip.asks}: ` + (chip.run ? `${chip.words} is violated` : 'a run without a fault of the algorithm');
     player.root.scrollIntoView({ block: 'center' });
-    player.stage.play();
+    player.stage?.play();
   }));
   do {
     if (document.visibilityState === 'visible') now = await json(list.dataset.poll);
@@ -107,9 +108,16 @@ for (const button of all('[data-copy]')) {
     button.textContent = 'Copied';
   });
 }
-const list = document.getElementById('films'), place = document.getElementById('player'), ifs = document.getElementById('what-if'), form = document.getElementById('world');
-const player = place && new Player(place);
+const list = document.getElementById('films'), ifs = document.getElementById('what-if'), form = document.getElementById('world');
+let player;
+function play() {
+  const place = document.getElementById('player');
+  if (!place || player?.root === place) return;
+  player = new Player(place);
+  player.open();
+}
+play();
+document.addEventListener('done', play); // what a job has found
 if (list) films(list);
-if (player) player.open();
 if (ifs) chips(ifs, player);
 if (form) say(form);

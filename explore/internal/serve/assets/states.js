@@ -42,7 +42,7 @@ export class States {
       }
       const states = graph.states.toLocaleString('en');
       this.words.textContent = (graph.fold.length ? `${states} states in ${graph.nodes.length} classes` : `${states} states`) + (graph.complete ? '.' : ': those found first; there are more.') +
-        ' From top to bottom: the number of steps. Bold: the run. Two rims: nothing more can happen. A cross: a property is violated. A click goes there.';
+        ` From top to bottom: the ${graph.fold.length ? 'fewest' : 'number of'} steps. Bold: the run. Two rims: nothing more can happen. A cross: ${graph.fold.length ? 'some states violate a property' : 'a property is violated'}. A click goes there.`;
       this.draw();
       this.fold.scrollIntoView({ block: 'nearest' });
     } catch (e) {

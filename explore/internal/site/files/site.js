@@ -137,7 +137,8 @@
   // write makes this window's page the answer to its address.
   async function write(response) {
     if (response.url !== location.href) history.replaceState(history.state, '', response.url);
-    const page = (await response.text()).replace(/(<[^>]*\s(?:href|src|action|data-[a-z]+)=")\//g, `$1${root.pathname}`)
+    const page = (await response.text()).replace(/<img src="\/save\/[^"]*"/g, '<img') // of a page without scripts
+      .replace(/(<[^>]*\s(?:href|src|action|data-[a-z]+)=")\//g, `$1${root.pathname}`)
       .replace('<head>', '<head>' + `<link rel="stylesheet" href="${root.pathname}site.css">`);
     document.open(); // takes the listeners away, and keeps the policy
     attend();
