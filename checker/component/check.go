@@ -9,6 +9,7 @@ import (
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
+	"interrex/checker/internal/liveness"
 	"interrex/checker/internal/stateset"
 )
 
@@ -61,8 +62,9 @@ const verified = 512
 
 // An Exploration is an explored system, for questions about its runs.
 type Exploration struct {
-	graph explorable
-	tally *tally
+	graph  explorable
+	tally  *tally
+	finder *liveness.Finder
 }
 
 // Values returns the values of a state.
@@ -265,7 +267,7 @@ func (s *source[W]) finish(search *bfs.Search[W], o Options) (*Exploration, *Rep
 	}
 	r.Bound = cmp.Or(search.Bound, boundNames(all.bounds, o.Bounds))
 	r.Complete = r.Bound == ""
-	return &Exploration{e, all}, r, nil
+	return &Exploration{graph: e, tally: all}, r, nil
 }
 
 // boundNames names the bounds of the system that were hit.

@@ -10,6 +10,13 @@ import (
 
 // decide decides properties and adds the results to the report.
 func (e *Exploration) decide(properties []Property, r *Report) error {
+	var violations []liveness.Violation
+	for _, p := range properties {
+		if p.isLiveness() {
+			violations = append(violations, e.violation(p))
+		}
+	}
+	e.finder = liveness.New(e.graph, violations)
 	for _, p := range properties {
 		result := Result{Property: p, Verdict: Holds}
 		if !r.Complete {
@@ -41,7 +48,7 @@ func (e *Exploration) decideOne(p Property, r *Result) {
 			r.Verdict, r.Path = Violated, e.path(path)
 		}
 	default:
-		if path := liveness.Find(e.graph, e.violation(p)); path != nil {
+		if path := e.finder.Find(e.violation(p)); path != nil {
 			r.Verdict, r.Path = Violated, e.path(path)
 		}
 	}

@@ -46,9 +46,12 @@ func (e *explored[W]) MayCycle() bool {
 
 // Recurring is part of graph.Graph.
 func (e *explored[W]) Recurring(id uint32, to []uint32) []uint32 {
-	e.expand(id)
 	next, from := 0, e.worker.state
 	unpack(e.fields, e.search.Set.Rows()[id], from)
+	if !e.recurrence.mayStart(from) {
+		return to
+	}
+	e.expand(id)
 	for _, t := range e.worker.steps {
 		if e.transitions[t].sends&isDisabled != 0 {
 			continue

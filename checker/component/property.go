@@ -25,6 +25,9 @@ const (
 	Settles             // the value of the digits is, from some moment on, constant and not 0
 )
 
+// isLiveness reports whether only an infinite run can violate the property.
+func (p Property) isLiveness() bool { return p.Kind >= LeadsTo }
+
 // A Verdict is what was decided of a property.
 type Verdict int
 

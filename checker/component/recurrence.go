@@ -9,10 +9,11 @@ package component
 // repeated until nothing changes.
 type recurrence struct {
 	*tables
-	of     []ownEdge // all transitions that no bound has altered or disabled
-	mayGo  []bool    // by transition: it may recur
-	isSent []bool    // by column: a transition that may recur sends it
-	parts  [][]uint32
+	of     []ownEdge  // all transitions that no bound has altered or disabled
+	mayGo  []bool     // by transition: it may recur
+	isSent []bool     // by column: a transition that may recur sends it
+	parts  [][]uint32 // by component and value, the strongly connected component
+	starts [][]bool   // by component and value: a transition of the value may recur
 }
 
 // An ownEdge is a transition as an edge between values of its component.
@@ -43,7 +44,23 @@ func newRecurrence(t *tables) *recurrence {
 	if len(r.of) == 0 {
 		return nil
 	}
+	for c := range r.fields {
+		r.starts = append(r.starts, make([]bool, len(r.fields[c].records)))
+	}
+	for _, e := range r.of {
+		r.starts[e.component][e.from] = true
+	}
 	return r
+}
+
+// mayStart reports whether a step from a state may be part of a cycle.
+func (r *recurrence) mayStart(state []uint32) bool {
+	for c, value := range state {
+		if r.starts[c][value] {
+			return true
+		}
+	}
+	return false
 }
 
 // collect lists the transitions of component c.

@@ -2,13 +2,13 @@ package liveness
 
 import "interrex/checker/internal/graph"
 
-// components returns the strongly connected components of a part of a graph in which runs can go round. It keeps a place for
-// each state of the part and the steps of the path that is searched.
+// components returns the strongly connected components of a part of a graph in which runs can go round, and of each state the
+// number of its component, from 1. It keeps a place for each state and the steps of the path that is searched.
 //
 // The algorithm is Tarjan's ("Depth-first search and linear graph algorithms", 1972) with explicit stacks, and with the order
 // of discovery and the low link in one number, after Pearce ("A space-efficient algorithm for finding strongly connected
 // components", 2016).
-func components(g graph.Graph, part []uint32) (found [][]uint32) {
+func components(g graph.Graph, part []uint32) (found [][]uint32, of []uint32) {
 	t := &tarjan{Graph: g, index: make([]uint32, g.Expanded())}
 	for i := range t.index {
 		t.index[i] = closed
@@ -21,7 +21,13 @@ func components(g graph.Graph, part []uint32) (found [][]uint32) {
 			t.from(id)
 		}
 	}
-	return t.found
+	clear(t.index)
+	for i, states := range t.found {
+		for _, id := range states {
+			t.index[id] = uint32(i + 1)
+		}
+	}
+	return t.found, t.index
 }
 
 // A tarjan is a depth-first search. The index of a state is 0 before its discovery, then the least order of discovery known

@@ -12,21 +12,22 @@ import (
 // in it. If a class has a step in each state and is never taken, no smaller component is fair either. A class under strong
 // fairness that has a step somewhere and is never taken cannot have a step on a fair cycle: the states in which it has are
 // taken away and the rest is searched again (Emerson and Lei, "Modalities for model checking", 1987). A class under weak
-// fairness that lasts in each state of a component is treated alike.
+// fairness that lasts in each state of a component is treated alike. The rests of all components are searched together: what
+// was apart stays apart.
 func fairComponents(g graph.Graph, region []uint32) (found [][]uint32) {
-	work := [][]uint32{region}
-	for len(work) > 0 {
-		states := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, c := range components(g, states) {
-			sum := summarize(g, c)
+	for len(region) > 0 {
+		all, of := components(g, region)
+		sums := summarizer{Graph: g, of: of, enabled: newSet(g), lasts: newSet(g)}
+		region = nil
+		for i, c := range all {
+			sum := sums.sum(c, uint32(i+1))
 			switch starved := sum.starved(g); {
 			case sum.isHopeless(g):
 			case len(starved) == 0:
 				slices.Sort(c)
 				found = append(found, c)
 			default:
-				work = append(work, without(g, c, starved))
+				region = append(region, without(g, c, starved)...)
 			}
 		}
 	}
@@ -41,31 +42,34 @@ type summary struct {
 	taken      set // classes with a step between two states
 }
 
-func summarize(g graph.Graph, states []uint32) *summary {
-	within := make(map[uint32]bool, len(states))
-	for _, id := range states {
-		within[id] = true
-	}
-	sum := &summary{somewhere: newSet(g), taken: newSet(g)}
-	var steps []graph.Step
+// A summarizer makes summaries of components.
+type summarizer struct {
+	graph.Graph
+	of             []uint32 // of each state, the number of its component
+	enabled, lasts set      // of one state
+	steps          []graph.Step
+}
+
+// sum summarizes the component with a number.
+func (z *summarizer) sum(states []uint32, number uint32) *summary {
+	sum := &summary{somewhere: newSet(z.Graph), taken: newSet(z.Graph)}
 	for i, id := range states {
-		enabled := newSet(g)
-		steps = g.Steps(id, steps[:0])
-		for _, s := range steps {
-			enabled.add(s.Class)
-			if s.To != graph.Nowhere && within[s.To] {
+		clear(z.enabled)
+		z.steps = z.Steps(id, z.steps[:0])
+		for _, s := range z.steps {
+			z.enabled.add(s.Class)
+			if int(s.To) < len(z.of) && z.of[s.To] == number {
 				sum.taken.add(s.Class)
 			}
 		}
-		lasting := slices.Clone(enabled)
-		g.Lasting(id, lasting.add)
-		sum.somewhere.unite(enabled)
+		copy(z.lasts, z.enabled)
+		z.Lasting(id, z.lasts.add)
+		sum.somewhere.unite(z.enabled)
 		if i == 0 {
-			sum.throughout, sum.lasting = enabled, lasting
-		} else {
-			sum.throughout.intersect(enabled)
-			sum.lasting.intersect(lasting)
+			sum.throughout, sum.lasting = slices.Clone(z.enabled), slices.Clone(z.lasts)
 		}
+		sum.throughout.intersect(z.enabled)
+		sum.lasting.intersect(z.lasts)
 	}
 	return sum
 }
@@ -122,10 +126,16 @@ func (s set) intersect(other set) {
 	}
 }
 
+func (s set) isEmpty() bool {
+	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
+}
+
 func (s set) list() (classes []graph.Class) {
-	for c := range graph.Class(len(s) * 64) {
-		if s.has(c) {
-			classes = append(classes, c)
+	for i, word := range s {
+		for c := graph.Class(i * 64); word != 0; c, word = c+1, word>>1 {
+			if word&1 == 1 {
+				classes = append(classes, c)
+			}
 		}
 	}
 	return classes

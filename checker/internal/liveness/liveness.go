@@ -29,20 +29,40 @@ type Violation struct {
 	Visits func(states iter.Seq[uint32]) (must []func(id uint32) bool, ok bool)
 }
 
+// A Finder finds violations in one graph.
+type Finder struct {
+	graph  graph.Graph
+	cyclic []uint32 // the states on cycles, as far as the violations concern them
+}
+
+// New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
+func New(g graph.Graph, violations []Violation) *Finder {
+	f := &Finder{graph: unbounded{g}}
+	if len(violations) == 0 || !g.MayCycle() {
+		return f
+	}
+	var region []uint32
+	for id := range uint32(g.Expanded()) {
+		if slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) }) {
+			region = append(region, id)
+		}
+	}
+	all, _ := components(f.graph, region)
+	f.cyclic = slices.Concat(all...)
+	return f
+}
+
 // Find returns a shortest lasso that violates the property; nil if no fair run does.
-func Find(g graph.Graph, v Violation) *graph.Path {
-	g = unbounded{g}
-	s := &search{Graph: g, violation: v, fair: map[uint32]int{}}
-	for _, id := range g.Quiet() {
+func (f *Finder) Find(v Violation) *graph.Path {
+	s := &search{Graph: f.graph, violation: v, fair: map[uint32]int{}}
+	for _, id := range s.Quiet() {
 		if v.Lasts(id) {
 			if _, ok := v.Visits(func(yield func(uint32) bool) { yield(id) }); ok {
 				s.quiet = append(s.quiet, id)
 			}
 		}
 	}
-	if g.MayCycle() {
-		s.findComponents()
-	}
+	s.findComponents(f.cyclic)
 	if len(s.quiet)+len(s.components) == 0 {
 		return nil
 	}
@@ -56,7 +76,7 @@ func Find(g graph.Graph, v Violation) *graph.Path {
 		if !end.isArmed {
 			must = append(slices.Clip(must), func(id uint32) bool { return v.Arms(id, false) })
 		}
-		end.path.Cycle = walk(g, end.component.states, must, end.path.Last())
+		end.path.Cycle = walk(f.graph, end.component.states, must, end.path.Last())
 	}
 	return end.path
 }
@@ -92,10 +112,10 @@ type component struct {
 	arms   bool // some state arms the run
 }
 
-// findComponents finds the fair components that offer what the property demands.
-func (s *search) findComponents() {
+// findComponents finds the fair components among some states that offer what the property demands.
+func (s *search) findComponents(cyclic []uint32) {
 	var region []uint32
-	for id := range uint32(s.Expanded()) {
+	for _, id := range cyclic {
 		if s.violation.Lasts(id) {
 			region = append(region, id)
 		}

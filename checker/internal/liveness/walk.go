@@ -37,21 +37,25 @@ type edge struct {
 // round once at most one obligation is left. Steps are tried in their order.
 func walk(g graph.Graph, states []uint32, must []func(id uint32) bool, start uint32) []graph.Step {
 	w := &walker{Graph: g, in: make(map[uint32]*place, len(states)), must: must, firm: newSet(g)}
+	somewhere, steps := newSet(g), []graph.Step(nil)
 	for _, id := range states {
 		w.in[id] = nil
+		steps = g.Steps(id, steps[:0])
+		for _, s := range steps {
+			somewhere.add(s.Class)
+		}
 	}
-	somewhere := summarize(g, states).somewhere
 	for {
 		w.round(start, somewhere)
 		neglected := w.neglected(start)
-		if len(neglected.list()) == 0 {
+		if neglected.isEmpty() {
 			break
 		}
 		w.firm.unite(neglected)
 	}
-	steps := make([]graph.Step, len(w.taken))
-	for i, e := range w.taken {
-		steps[i] = e.step
+	steps = nil
+	for _, e := range w.taken {
+		steps = append(steps, e.step)
 	}
 	return steps
 }
