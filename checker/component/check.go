@@ -196,7 +196,6 @@ type source[W stateset.Word] struct {
 	workers []*expander[W]
 	laid    []field // the layout of the rows of the search
 	state   []uint32
-	moved   int   // rows that have been packed anew
 	tally   tally // of a search with shorter rows
 }
 

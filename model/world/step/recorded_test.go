@@ -136,6 +136,8 @@ func difference(want, got recorded) string {
 // mostStates bounds the recorded worlds that are explored again.
 func mostStates() int {
 	switch {
+	case testlevel.Short():
+		return 500
 	case testlevel.Quick():
 		return 5_000
 	case testlevel.CI() && !testlevel.All():

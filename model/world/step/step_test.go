@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker/component"
+	"interrex/internal/testlevel"
 	"interrex/model/world/step"
 )
 
@@ -41,7 +42,11 @@ func TestAgainstPlain(t *testing.T) {
 
 // The report is the same for any number of workers, and for any order in which values, questions and messages are numbered.
 func TestSameReport(t *testing.T) {
-	small(t, 1000, func(w recorded) {
+	most := 1000
+	if testlevel.Short() {
+		most = 100
+	}
+	small(t, most, func(w recorded) {
 		_, want := exploredWith(t, w.Args, component.Options{})
 		for _, o := range []component.Options{{Workers: 2}, {Workers: 3, Shuffle: 1}, {Shuffle: 2}} {
 			_, got := exploredWith(t, w.Args, o)
