@@ -1,0 +1,223 @@
+package component
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"interrex/checker/internal/bfs"
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/stateset"
+)
+
+// An explored is the explored graph of a system. It makes the steps of a state when it is asked for them.
+type explored[W stateset.Word] struct {
+	*tables
+	search  *bfs.Search[W]
+	worker  *expander[W]
+	learner *learner
+	quiet   []uint32
+	isCut   bool // a bound of the system has altered or disabled a step
+	keys    []W
+	state   []uint32
+
+	isAnalysed bool
+	recurrence *recurrence       // nil: no transition may be part of a cycle
+	shows      map[string]uint32 // the number of what a state shows
+	shownBy    []uint32          // for each of these numbers, a state
+	actor      func(code uint64) int
+}
+
+func (e *explored[W]) Len() int         { return e.search.Set.Len() }
+func (e *explored[W]) Expanded() int    { return int(e.search.Next) }
+func (e *explored[W]) Starts() []uint32 { return e.search.Starts }
+func (e *explored[W]) Quiet() []uint32  { return e.quiet }
+
+// MayCycle is part of graph.Graph.
+func (e *explored[W]) MayCycle() bool {
+	if !e.search.Backward {
+		return false
+	}
+	if !e.isAnalysed {
+		e.isAnalysed, e.recurrence = true, newRecurrence(e.tables)
+	}
+	return e.recurrence != nil
+}
+
+// Recurring is part of graph.Graph.
+func (e *explored[W]) Recurring(id uint32, to []uint32) []uint32 {
+	next, from := 0, e.worker.state
+	unpack(e.fields, e.search.Set.Rows()[id], from)
+	if !e.recurrence.mayStart(from) {
+		return to
+	}
+	e.expand(id)
+	for _, t := range e.worker.steps {
+		if e.transitions[t].sends&isDisabled != 0 {
+			continue
+		}
+		if e.recurrence.mayGo[t] {
+			unpack(e.fields, e.keys[next], e.state)
+			if e.recurrence.recurs(t, from, e.state) {
+				if known, ok := e.search.Set.Find(e.keys[next]); ok {
+					to = append(to, known)
+				}
+			}
+		}
+		next++
+	}
+	return to
+}
+
+func (e *explored[W]) IsAltered() bool { return e.isCut }
+func (e *explored[W]) Classes() int    { return len(e.fairness) - 1 }
+
+func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
+func (e *explored[W]) Actor(s graph.Step) int      { return e.actor(s.Code) }
+
+// Steps is part of graph.Graph.
+func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
+	e.expand(id)
+	next := 0
+	for _, t := range e.worker.steps {
+		d := &e.details[t]
+		step := graph.Step{Code: d.code, To: graph.Nowhere, Class: d.fairness, IsAltered: d.bound != 0}
+		if e.transitions[t].sends&isDisabled == 0 {
+			step.To = e.find(e.keys[next])
+			next++
+		}
+		to = append(to, step)
+	}
+	return to
+}
+
+// expand makes the successors of a state and notes their transitions.
+func (e *explored[W]) expand(id uint32) {
+	x := e.worker
+	x.trace, x.steps = true, x.steps[:0]
+	x.refresh()
+	e.keys, _, _ = x.expand(e.search.Set.Rows()[id], e.keys[:0])
+}
+
+// find returns the id of a row, or Nowhere.
+func (e *explored[W]) find(row W) uint32 {
+	if id, known := e.search.Set.Find(row); known {
+		return id
+	}
+	return graph.Nowhere
+}
+
+// Parent is part of graph.Graph.
+func (e *explored[W]) Parent(id uint32) uint32 {
+	marks := e.search.Marks
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].State > id }) - 1
+	row := e.search.Set.Rows()[id]
+	for parent := marks[max(i, 0)].Parent; ; parent++ {
+		e.expand(parent)
+		for _, k := range e.keys {
+			if k == row {
+				return parent
+			}
+		}
+	}
+}
+
+// Lasting is part of graph.Graph.
+func (e *explored[W]) Lasting(id uint32, visit func(graph.Class)) {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	for c, value := range e.worker.state {
+		for _, class := range e.lastingOf(c, value) {
+			visit(class)
+		}
+	}
+}
+
+// lastingOf returns the numbers of the classes that last in a value.
+func (t *tables) lastingOf(c int, value uint32) []uint16 {
+	p := &t.components[c]
+	for len(p.lasting) <= int(value) {
+		p.lasting = append(p.lasting, nil)
+	}
+	if p.lasting[value] == nil {
+		p.lasting[value] = []uint16{}
+		for _, f := range t.system.Lasting(c, p.values[value]) {
+			if n, known := t.fairnessNumbers[f]; known { // others have no step anywhere
+				p.lasting[value] = append(p.lasting[value], n)
+			}
+		}
+	}
+	return p.lasting[value]
+}
+
+// bitsOf returns the predicates of a state.
+func (e *explored[W]) bitsOf(id uint32) uint64 {
+	x := e.worker
+	row := e.search.Set.Rows()[id]
+	x.refresh()
+	_, key, _ := x.look(row)
+	verdict := x.verdict(row, key)
+	if verdict == 0 { // keys have changed since the state was expanded
+		unpack(e.fields, row, x.state)
+		verdict = e.learner.relearnJudgement(x.state) + 1
+	}
+	return e.judgement.verdicts[verdict-1]
+}
+
+// verify compares the steps of a state with those of the plain code.
+func (e *explored[W]) verify(id uint32) error {
+	from := e.values(id)
+	steps, plain := e.Steps(id, nil), Plain(e.system, from)
+	if len(steps) != len(plain) {
+		return Impure{fmt.Sprintf("%d steps, and then %d, from %v", len(steps), len(plain), from)}
+	}
+	for i, p := range plain {
+		var to []Value
+		if steps[i].To != graph.Nowhere {
+			to = e.values(steps[i].To)
+		}
+		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness[steps[i].Class] != p.Fairness {
+			return Impure{fmt.Sprintf("step %d leads to %v, and then step %d to %v, from %v", steps[i].Code, to, p.Code, p.To, from)}
+		}
+	}
+	return nil
+}
+
+// shown returns a number of what a state shows: equal for states that show the same.
+func (e *explored[W]) shown(id uint32) uint32 {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	var key []byte
+	common := uint8(0)
+	for c, value := range e.worker.state {
+		key = appendNumber(key, e.components[c].shown[value])
+		common |= e.components[c].common[value]
+	}
+	key = append(key, common)
+	n, known := e.shows[string(key)]
+	if !known {
+		n = uint32(len(e.shownBy))
+		e.shows[string(key)] = n
+		e.shownBy = append(e.shownBy, id)
+	}
+	return n
+}
+
+// judgeStep judges a step between states that show what two numbers stand for.
+func (e *explored[W]) judgeStep(before, after uint32) uint64 {
+	view := func(id uint32) View {
+		unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+		return e.viewOf(e.worker.state)
+	}
+	return e.system.(StepJudge).JudgeStep(view(e.shownBy[before]), view(e.shownBy[after]))
+}
+
+func (e *explored[W]) fairnessOf(c graph.Class) Fairness { return e.fairness[c] }
+
+func (e *explored[W]) free() { e.search.Set.Free() }
+
+func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
+
+// values returns the values of a state.
+func (e *explored[W]) values(id uint32) []Value {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	return e.valuesOf(e.worker.state)
+}

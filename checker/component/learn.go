@@ -1,0 +1,380 @@
+package component
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+)
+
+// A learner runs the plain code in one state and memoizes it. It answers the questions of the plain code and writes them down.
+type learner struct {
+	*tables
+	state  []uint32 // the present state, by value numbers
+	path   []answer // the questions of the running plain code
+	asked  map[answer]bool
+	buffer []byte
+}
+
+// An answer is an answered question; the answer is no part of its identity in learner.asked.
+type answer struct {
+	slot, bit uint8
+	is        uint8
+}
+
+func newLearner(t *tables) *learner {
+	return &learner{tables: t, asked: map[answer]bool{}}
+}
+
+// learn makes sure that a state can be expanded: it makes all its steps, and what they lead to.
+func (l *learner) learn(state []uint32) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &Panic{v, debug.Stack()}
+		}
+	}()
+	l.state = state
+	for c := range l.components {
+		l.ensureRows(c)
+	}
+	for c := range l.components {
+		row := l.recordOf(c).rows
+		for _, g := range l.components[c].classes {
+			if l.err != nil {
+				return l.err
+			}
+			if l.mayStep(c, g) {
+				l.follow(c, g, row)
+				row++
+			}
+		}
+	}
+	l.learnJudgement()
+	return l.err
+}
+
+func (l *learner) recordOf(c int) *record { return &l.fields[c].records[l.state[c]] }
+
+// mayStep reports whether the value of component c has a row for class g.
+func (l *learner) mayStep(c, g int) bool {
+	classes := l.recordOf(c).classes
+	if group := g / classesInGroup; group > 0 {
+		classes = l.components[c].more[group-1][l.state[c]]
+	}
+	return classes>>(g%classesInGroup)&1 == 1
+}
+
+// follow makes the steps of one row, and the values to which their messages lead.
+func (l *learner) follow(c, g int, row uint32) {
+	first := row
+	if l.transitions[row].sends == guarded {
+		leaf := l.walk(l.transitions[row].change)
+		if leaf == 0 {
+			leaf = l.runSteps(g)
+			l.insert(row, leaf)
+		}
+		if leaf == isLeaf {
+			return
+		}
+		first = leaf &^ isLeaf
+	}
+	for i := first; l.err == nil; i++ {
+		m := l.transitions[i]
+		l.send(c, m)
+		if m.sends&isLast != 0 {
+			return
+		}
+	}
+}
+
+// send makes the values to which a transition's messages lead.
+func (l *learner) send(c int, m transition) {
+	to := map[int]uint32{c: l.state[c] ^ m.change}
+	for at := m.sends >> sendsShift; at != 0; at++ {
+		n := l.sends[at] &^ isContinued
+		receiver := int(l.columns[n].receiver)
+		id, changed := to[receiver]
+		if !changed {
+			id = l.state[receiver]
+		}
+		to[receiver] = l.receive(n, id)
+		if l.sends[at]&isContinued == 0 {
+			return
+		}
+	}
+}
+
+// ensureRows adds the rows of the value of component c, if it has none: in the order of the classes.
+func (l *learner) ensureRows(c int) {
+	if l.recordOf(c).rows != 0 {
+		return
+	}
+	var rows []transition
+	var details []detail
+	id, mask := l.state[c], make([]uint64, l.groups)
+	for _, g := range l.components[c].classes {
+		leaf := l.runSteps(g)
+		row, of := transition{sends: guarded}, detail{}
+		switch first := leaf &^ isLeaf; {
+		case len(l.path) > 0:
+			row.change = l.insertBelow(0, leaf)
+		case leaf == isLeaf:
+			continue
+		case l.transitions[first].sends&isLast != 0: // without questions: the row is the transition
+			row, of = l.transitions[first], l.details[first]
+			l.transitions, l.details = l.transitions[:first], l.details[:first]
+		default:
+			row.change = leaf
+		}
+		rows, details = append(rows, row), append(details, of)
+		mask[g/classesInGroup] |= 1 << (g % classesInGroup)
+	}
+	r := &l.fields[c].records[id]
+	r.classes, r.rows = mask[0], uint32(len(l.transitions))
+	for g, more := range mask[1:] {
+		l.components[c].more[g][id] = more
+	}
+	l.transitions, l.details = append(l.transitions, rows...), append(l.details, details...)
+	if len(rows) == 0 { // a place for the rows of the value all the same: 0 means unknown
+		l.transitions, l.details = append(l.transitions, transition{}), append(l.details, detail{})
+	}
+}
+
+// runSteps runs the plain code for class g in the present state. It returns its transitions as a leaf.
+func (l *learner) runSteps(g int) uint32 {
+	c := l.classes[g].Component
+	id := l.state[c]
+	l.forget()
+	steps := l.system.Steps(l.classes[g], l.components[c].values[id], l)
+	if len(steps) == 0 {
+		return isLeaf
+	}
+	var made []transition
+	var details []detail
+	for _, s := range steps {
+		m, d := l.number(c, id, s)
+		made, details = append(made, m), append(details, d)
+	}
+	made[len(made)-1].sends |= isLast
+	leaf := len(l.transitions)
+	l.transitions, l.details = append(l.transitions, made...), append(l.details, details...)
+	if len(l.transitions) >= isLeaf {
+		l.limit("steps of values")
+	}
+	return uint32(leaf) | isLeaf
+}
+
+// number puts a step of component c into numbers.
+func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
+	d := detail{code: s.Code, fairness: l.fairnessNumber(s.Fairness), bound: uint8(s.Bound)}
+	if s.Bound < 0 || s.Bound >= mostBounds {
+		l.limit("bounds")
+	}
+	m := transition{}
+	if s.Fairness.Class != nil {
+		m.sends |= isFair
+	}
+	if s.Bound != 0 {
+		m.sends |= isBounded
+	}
+	if s.Disabled {
+		m.sends |= isDisabled
+		return m, d
+	}
+	columns := make([]uint32, len(s.Sends))
+	for i, x := range s.Sends {
+		columns[i] = l.columnOf(x.To, x.Message)
+	}
+	m.change = id ^ l.intern(c, s.Next)
+	m.sends |= l.list(columns) << sendsShift
+	return m, d
+}
+
+// columnOf returns the column of a message to component c.
+func (l *learner) columnOf(c int, m Message) uint32 {
+	p := &l.components[c]
+	n, known := p.column[m]
+	if !known {
+		n = uint32(len(l.columns))
+		p.column[m] = n
+		f := &l.fields[c]
+		l.columns = append(l.columns, column{mask: f.mask, word: f.word, shift: f.shift, receiver: uint8(c)})
+		l.messages = append(l.messages, m)
+	}
+	return n
+}
+
+// list returns the place of a list of columns: 0 for the empty list.
+func (l *learner) list(columns []uint32) uint32 {
+	if len(columns) == 0 {
+		return 0
+	}
+	l.buffer = l.buffer[:0]
+	for _, n := range columns {
+		l.buffer = append(l.buffer, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+	}
+	place, known := l.lists[string(l.buffer)]
+	if !known {
+		place = uint32(len(l.sends))
+		l.lists[string(l.buffer)] = place
+		for _, n := range columns {
+			l.sends = append(l.sends, n|isContinued)
+		}
+		l.sends[len(l.sends)-1] &^= isContinued
+		if len(l.sends) >= 1<<(32-sendsShift) {
+			l.limit("lists of messages")
+		}
+	}
+	return place
+}
+
+// receive returns the value number that a column makes of another.
+func (l *learner) receive(n, id uint32) uint32 {
+	col := &l.columns[n]
+	if int(id) < len(col.next) && col.next[id] != 0 {
+		return col.next[id]
+	}
+	c := int(col.receiver)
+	next := l.intern(c, l.system.Receive(c, l.components[c].values[id], l.messages[n]))
+	if need := int(id) + 1; need > len(col.next) {
+		col.next = slices.Grow(col.next, need-len(col.next))[:need]
+	}
+	col.next[id] = next
+	return next
+}
+
+// Is is part of Ask.
+func (l *learner) Is(c int, q Question) bool {
+	a := l.place(c, q)
+	a.is = l.answerOf(a)
+	if is := a.is; !l.asked[answer{a.slot, a.bit, 0}] {
+		l.asked[answer{a.slot, a.bit, 0}] = true
+		l.path = append(l.path, answer{a.slot, a.bit, is})
+	}
+	return a.is == 1
+}
+
+// About is part of Ask. It asks for the answers met so far, one after the other.
+func (l *learner) About(c int, x Aspect) any {
+	answer := x.Of(l.components[c].values[l.state[c]])
+	p := &l.components[c]
+	if !slices.Contains(p.aspects[x], answer) {
+		p.aspects[x] = append(p.aspects[x], answer)
+	}
+	for _, a := range p.aspects[x] {
+		if l.Is(c, is{x, a}) {
+			break
+		}
+	}
+	return answer
+}
+
+// place returns the slot and the bit of a question. If the question is new, it is answered for all values.
+func (l *learner) place(c int, q Question) answer {
+	p := &l.components[c]
+	b, known := p.bit[q]
+	if !known {
+		b = len(p.questions)
+		p.bit[q] = b
+		p.questions = append(p.questions, q)
+		if b >= 64 && b%64 == 0 {
+			l.addSlot(c)
+		}
+	}
+	a := answer{uint8(c), uint8(b % 64), 0}
+	if b >= 64 {
+		a.slot = uint8(len(l.components) + p.slots[min(b/64, len(p.slots))-1])
+	}
+	if !known {
+		for n, v := range p.values[1:] {
+			if q.Holds(v) {
+				*l.answersIn(a, uint32(n+1)) |= 1 << a.bit
+			}
+		}
+	}
+	return a
+}
+
+// addSlot adds a slot for 64 more questions about component c.
+func (l *learner) addSlot(c int) {
+	p := &l.components[c]
+	if len(l.components)+len(l.slots) >= mostSlots {
+		if l.limit("questions about components"); len(p.slots) > 0 {
+			return
+		}
+	}
+	p.slots = append(p.slots, len(l.slots))
+	l.slots = append(l.slots, slot{c, make([]uint64, len(p.values))})
+}
+
+// answersIn returns the answers of a value in the slot of a question.
+func (l *learner) answersIn(a answer, value uint32) *uint64 {
+	if c := int(a.slot); c < len(l.components) {
+		return &l.fields[c].records[value].answers
+	}
+	return &l.slots[int(a.slot)-len(l.components)].answers[value]
+}
+
+// answerOf answers a question in the present state.
+func (l *learner) answerOf(a answer) uint8 {
+	c := int(a.slot)
+	if c >= len(l.components) {
+		c = l.slots[c-len(l.components)].component
+	}
+	return uint8(*l.answersIn(a, l.state[c]) >> a.bit & 1)
+}
+
+// forget empties the path.
+func (l *learner) forget() {
+	l.path = l.path[:0]
+	clear(l.asked)
+}
+
+// walk follows the answers of the present state from a root to a leaf, or to 0.
+func (l *learner) walk(n uint32) uint32 {
+	for n < isLeaf && n != 0 {
+		q := &l.nodes[n]
+		n = q.child[l.answerOf(answer{slot: q.slot, bit: q.bit})]
+	}
+	return n
+}
+
+// insert puts a leaf into the tree of a row, behind the questions of the path.
+func (l *learner) insert(row, leaf uint32) {
+	root := l.insertBelow(l.transitions[row].change, leaf)
+	l.transitions[row].change = root
+}
+
+// insertBelow puts a leaf below a root, and returns the new root.
+func (l *learner) insertBelow(root, leaf uint32) uint32 {
+	at := &root
+	for _, a := range l.path {
+		if *at == 0 {
+			*at = uint32(len(l.nodes))
+			l.nodes = append(l.nodes, node{slot: a.slot, bit: a.bit})
+			at = &l.nodes[len(l.nodes)-1].child[a.is]
+			continue
+		}
+		if *at >= isLeaf {
+			l.impure("it has asked less before")
+			return root
+		}
+		n := &l.nodes[*at]
+		if n.slot != a.slot || n.bit != a.bit {
+			l.impure("it has asked something else before")
+			return root
+		}
+		at = &n.child[a.is]
+	}
+	if *at != 0 {
+		l.impure("it has asked more before")
+		return root
+	}
+	*at = leaf
+	return root
+}
+
+func (l *learner) impure(what string) {
+	if l.err == nil {
+		l.err = Impure{fmt.Sprintf("in equal circumstances %s", what)}
+	}
+}

@@ -1,0 +1,260 @@
+package component
+
+// A recurrence says which transitions may be part of a cycle of states. It looks at the tables alone.
+//
+// On a cycle of states each component comes back to its value. So each change of a value on it lies within a strongly
+// connected component of the graph of the values of that component: its edges are the transitions that may recur, and what the
+// messages of these make of values. A transition that leaves its strongly connected component, or sends a message that nobody
+// can take within one, does not recur. Then there are fewer edges, and the strongly connected components are smaller: this is
+// repeated until nothing changes.
+type recurrence struct {
+	*tables
+	of     []ownEdge  // all transitions that no bound has altered or disabled
+	mayGo  []bool     // by transition: it may recur
+	isSent []bool     // by column: a transition that may recur sends it
+	parts  [][]uint32 // by component and value, the strongly connected component
+	starts [][]bool   // by component and value: a transition of the value may recur
+}
+
+// An ownEdge is a transition as an edge between values of its component.
+type ownEdge struct {
+	component  int
+	from       uint32
+	transition uint32
+}
+
+// mostRounds bounds the rounds: what is left then may recur.
+const mostRounds = 100
+
+// newRecurrence returns nil if no transition may recur.
+func newRecurrence(t *tables) *recurrence {
+	r := &recurrence{tables: t, mayGo: make([]bool, len(t.transitions)), parts: make([][]uint32, len(t.components))}
+	for c := range t.components {
+		r.collect(c)
+	}
+	for range mostRounds {
+		r.note()
+		for c := range r.components {
+			r.divide(c)
+		}
+		if !r.prune() {
+			break
+		}
+	}
+	if len(r.of) == 0 {
+		return nil
+	}
+	for c := range r.fields {
+		r.starts = append(r.starts, make([]bool, len(r.fields[c].records)))
+	}
+	for _, e := range r.of {
+		r.starts[e.component][e.from] = true
+	}
+	return r
+}
+
+// mayStart reports whether a step from a state may be part of a cycle.
+func (r *recurrence) mayStart(state []uint32) bool {
+	for c, value := range state {
+		if r.starts[c][value] {
+			return true
+		}
+	}
+	return false
+}
+
+// collect lists the transitions of component c.
+func (r *recurrence) collect(c int) {
+	for value := 1; value < len(r.fields[c].records); value++ {
+		row := r.fields[c].records[value].rows
+		if row == 0 {
+			continue
+		}
+		for range r.rowsOf(c, value) {
+			if m := r.transitions[row]; m.sends == guarded {
+				r.collectTree(ownEdge{component: c, from: uint32(value)}, m.change)
+			} else {
+				r.add(ownEdge{c, uint32(value), row})
+			}
+			row++
+		}
+	}
+}
+
+// rowsOf returns the number of rows of a value.
+func (r *recurrence) rowsOf(c, value int) (rows int) {
+	count := func(classes uint64) {
+		for ; classes != 0; classes &= classes - 1 {
+			rows++
+		}
+	}
+	count(r.fields[c].records[value].classes)
+	for _, more := range r.components[c].more {
+		count(more[value])
+	}
+	return rows
+}
+
+// collectTree lists the transitions of a decision tree.
+func (r *recurrence) collectTree(e ownEdge, root uint32) {
+	switch {
+	case root == 0 || root == isLeaf:
+	case root < isLeaf:
+		for _, child := range r.nodes[root].child {
+			r.collectTree(e, child)
+		}
+	default:
+		for e.transition = root &^ isLeaf; ; e.transition++ {
+			r.add(e)
+			if r.transitions[e.transition].sends&isLast != 0 {
+				return
+			}
+		}
+	}
+}
+
+func (r *recurrence) add(e ownEdge) {
+	if r.transitions[e.transition].sends&(isBounded|isDisabled) == 0 {
+		r.of = append(r.of, e)
+		r.mayGo[e.transition] = true
+	}
+}
+
+// eachSend calls visit with the columns that a transition sends.
+func (t *tables) eachSend(transition uint32, visit func(column uint32)) {
+	for at := t.transitions[transition].sends >> sendsShift; at != 0; at++ {
+		visit(t.sends[at] &^ isContinued)
+		if t.sends[at]&isContinued == 0 {
+			return
+		}
+	}
+}
+
+// note notes which columns are sent.
+func (r *recurrence) note() {
+	r.isSent = make([]bool, len(r.columns))
+	for _, e := range r.of {
+		r.eachSend(e.transition, func(n uint32) { r.isSent[n] = true })
+	}
+}
+
+// divide divides the values of component c into strongly connected components.
+func (r *recurrence) divide(c int) {
+	values := len(r.fields[c].records)
+	counts := make([]uint32, values+1)
+	each := func(visit func(from, to uint32)) {
+		for _, e := range r.of {
+			if e.component == c {
+				visit(e.from, e.from^r.transitions[e.transition].change)
+			}
+		}
+		for n := range r.columns {
+			if x := &r.columns[n]; r.isSent[n] && int(x.receiver) == c {
+				for id, next := range x.next {
+					if next != 0 && next != uint32(id) {
+						visit(uint32(id), next)
+					}
+				}
+			}
+		}
+	}
+	each(func(from, _ uint32) { counts[from+1]++ })
+	for i := range values {
+		counts[i+1] += counts[i]
+	}
+	to, at := make([]uint32, counts[values]), append([]uint32(nil), counts...)
+	each(func(from, target uint32) {
+		to[at[from]] = target
+		at[from]++
+	})
+	r.parts[c] = strong(counts, to)
+}
+
+// prune drops the transitions that cannot recur. It reports whether there are any.
+func (r *recurrence) prune() bool {
+	isTaken := make([]bool, len(r.columns))
+	for n := range r.columns {
+		part := r.parts[r.columns[n].receiver]
+		for id, next := range r.columns[n].next {
+			if next != 0 && part[id] == part[next] {
+				isTaken[n] = true
+				break
+			}
+		}
+	}
+	kept := r.of[:0]
+	for _, e := range r.of {
+		part := r.parts[e.component]
+		mayGo := part[e.from] == part[e.from^r.transitions[e.transition].change]
+		r.eachSend(e.transition, func(n uint32) { mayGo = mayGo && isTaken[n] })
+		if r.mayGo[e.transition] = mayGo; mayGo {
+			kept = append(kept, e)
+		}
+	}
+	isLess := len(kept) < len(r.of)
+	r.of = kept
+	return isLess
+}
+
+// recurs reports whether a step between two states may be part of a cycle.
+func (r *recurrence) recurs(transition uint32, from, to []uint32) bool {
+	if !r.mayGo[transition] {
+		return false
+	}
+	for c, value := range from {
+		if part := r.parts[c]; value != to[c] && part[value] != part[to[c]] {
+			return false
+		}
+	}
+	return true
+}
+
+// strong numbers the strongly connected components of a graph: the edges of vertex v lead to to[first[v]:first[v+1]]. It is
+// Tarjan's algorithm with explicit stacks.
+func strong(first, to []uint32) (number []uint32) {
+	n := len(first) - 1
+	number = make([]uint32, n)
+	low, next := make([]uint32, n), append([]uint32(nil), first...)
+	var path, open []uint32
+	order, count := uint32(0), uint32(0)
+	for root := range uint32(n) {
+		if low[root] != 0 {
+			continue
+		}
+		path = append(path, root)
+		for len(path) > 0 {
+			v := path[len(path)-1]
+			if next[v] == first[v] && low[v] == 0 {
+				order++
+				low[v], number[v] = order, order
+				open = append(open, v)
+			}
+			if next[v] < first[v+1] {
+				if w := to[next[v]]; low[w] == 0 {
+					path = append(path, w) // and come back to the edge
+				} else {
+					next[v]++
+					low[v] = min(low[v], low[w])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if low[v] != number[v] {
+				continue
+			}
+			count++
+			for {
+				w := open[len(open)-1]
+				open = open[:len(open)-1]
+				low[w], number[w] = closedVertex, count
+				if w == v {
+					break
+				}
+			}
+		}
+	}
+	return number
+}
+
+// closedVertex is the low link of a vertex in a complete component.
+const closedVertex = ^uint32(0)

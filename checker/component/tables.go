@@ -1,0 +1,217 @@
+package component
+
+import "math/bits"
+
+const (
+	mostComponents = 128
+	mostSlots      = 256 // of answers: one for each component, and more for those with more than 64 questions
+	mostBounds     = 32
+	classesInGroup = 64
+)
+
+// tables holds what is memoized of a system. While workers expand states it is only read.
+type tables struct {
+	system  System
+	classes []Class
+	owner   []uint8 // component of each class
+	groups  int     // of classes, 64 in each
+
+	components []component
+	fields     []field // by component
+	slots      []slot  // of the answers beyond the first 64 of a component
+	words      int     // that a row needs
+	layouts    int     // number of layouts so far
+	isStale    bool    // a value number does not fit into its field
+
+	nodes       []node
+	transitions []transition
+	details     []detail // by transition
+	sends       []uint32 // lists of columns; all but the last of a list are marked as continued
+	lists       map[string]uint32
+	columns     []column
+	messages    []Message // by column
+
+	fairness        []Fairness // by number; the first place is no class
+	fairnessNumbers map[Fairness]uint16
+
+	judgement judgement
+	err       error // the first limit that was passed, or impurity
+}
+
+// A component is what the expansion does not need for each state.
+type component struct {
+	valueTable
+	classes   []int // places of its classes
+	width     int   // of its field, in bits
+	questions []Question
+	bit       map[Question]int // place of a question in questions
+	slots     []int            // for its questions beyond the first 64, 64 in each
+	aspects   map[Aspect][]any // the answers of an aspect met so far
+	column    map[Message]uint32
+	lasting   [][]uint16 // by value, the numbers of its lasting classes of fairness; filled in on demand
+	shown     []uint32   // by value, the number of what it shows
+	common    []uint8    // by value, the common bits that it shows
+	shows     valueTable // what its values show
+	more      [][]uint64 // by group of classes beyond the first, then by value
+}
+
+// A field is the place of a component in a row, and the records of its values.
+type field struct {
+	records     []record
+	mask        uint64
+	word, shift uint8
+}
+
+// A record is what the expansion needs of one value.
+type record struct {
+	answers uint64 // to the first 64 questions about its component
+	classes uint64 // the classes of the first group that may have a step
+	shown   uint64 // its part of the key of the judgement
+	rows    uint32 // place of its rows, one for each class that may have a step; 0 is unknown
+}
+
+// A slot holds answers to 64 more questions about a component.
+type slot struct {
+	component int
+	answers   []uint64 // by value
+}
+
+// isLeaf marks a reference to a leaf: the place of its first transition, or 0 for a leaf without steps. Other references are
+// to nodes; 0 is an unknown subtree.
+const isLeaf = 1 << 31
+
+// A node is a question of a decision tree with its subtrees.
+type node struct {
+	child     [2]uint32
+	slot, bit uint8
+}
+
+// A transition replaces the number of its component by an exclusive or with change, and sends. The upper bits of sends are
+// the place of the list; 0 is the empty list. A row with sends == guarded is a decision tree: change is its root.
+type transition struct{ change, sends uint32 }
+
+const (
+	isLast     = 1 << iota // the last transition of its leaf
+	isFair                 // has a class of fairness
+	isBounded              // a bound has altered it
+	isDisabled             // a bound has disabled it: it leads nowhere
+	sendsShift = 4
+	guarded    = 1<<32 - 1
+
+	isContinued = 1 << 31 // in a list of sends: another column follows
+)
+
+// A detail is what a report and liveness need of a transition.
+type detail struct {
+	code     uint64
+	fairness uint16 // number of its class; 0 for none
+	bound    uint8
+}
+
+// A column is what one message makes of the values of its receiver. It begins with a copy of the receiver's field.
+type column struct {
+	mask        uint64
+	word, shift uint8
+	receiver    uint8
+	next        []uint32 // by value number; 0 is unknown
+}
+
+func newTables(s System) *tables {
+	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessNumbers: map[Fairness]uint16{{}: 0}}
+	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
+	t.sends, t.fairness = make([]uint32, 1), make([]Fairness, 1)
+	initial := s.Initial()
+	if len(initial) > mostComponents {
+		t.err = Limit{"components"}
+		return t
+	}
+	t.judgement = newJudgement(len(initial))
+	t.groups = max(1, (len(t.classes)+classesInGroup-1)/classesInGroup)
+	for range initial {
+		t.components = append(t.components, component{valueTable: newValueTable(), width: 1, bit: map[Question]int{},
+			aspects: map[Aspect][]any{}, column: map[Message]uint32{}, shown: make([]uint32, 1), common: make([]uint8, 1), shows: newValueTable(),
+			more: make([][]uint64, t.groups-1)})
+		t.fields = append(t.fields, field{records: make([]record, 1)})
+	}
+	for i, class := range t.classes {
+		t.owner = append(t.owner, uint8(class.Component))
+		t.components[class.Component].classes = append(t.components[class.Component].classes, i)
+	}
+	return t
+}
+
+// initial returns the numbers of the initial values.
+func (t *tables) initial() []uint32 {
+	state := make([]uint32, len(t.components))
+	for c, v := range t.system.Initial() {
+		state[c] = t.intern(c, v)
+	}
+	return state
+}
+
+// intern returns the number of a value of component c.
+func (t *tables) intern(c int, v Value) uint32 {
+	p := &t.components[c]
+	n, isNew := p.numberOf(v)
+	if !isNew {
+		return n
+	}
+	r := record{answers: answers(p.questions, v)}
+	for i, n := range p.slots {
+		s := &t.slots[n]
+		s.answers = append(s.answers, answers(p.questions[64*(i+1):], v))
+	}
+	t.show(c, v, &r)
+	for g := range p.more {
+		p.more[g] = append(grow(p.more[g], int(n)), 0)
+	}
+	t.fields[c].records = append(t.fields[c].records, r)
+	t.isStale = t.isStale || n>>p.width != 0
+	if n >= isLeaf {
+		t.limit("values of a component")
+	}
+	return n
+}
+
+// grow makes a list at least n long.
+func grow(list []uint64, n int) []uint64 {
+	for len(list) < n {
+		list = append(list, 0)
+	}
+	return list
+}
+
+// answers answers the first 64 questions about a value.
+func answers(questions []Question, v Value) (bits uint64) {
+	for b, q := range questions[:min(64, len(questions))] {
+		if q.Holds(v) {
+			bits |= 1 << b
+		}
+	}
+	return bits
+}
+
+// limit notes that the system is too large.
+func (t *tables) limit(what string) {
+	if t.err == nil {
+		t.err = Limit{what}
+	}
+}
+
+// fairnessNumber returns the number of a class of fairness.
+func (t *tables) fairnessNumber(f Fairness) uint16 {
+	n, known := t.fairnessNumbers[f]
+	if !known {
+		n = uint16(len(t.fairness))
+		if len(t.fairness) >= 1<<16-1 {
+			t.limit("classes of fairness")
+			return 0
+		}
+		t.fairness = append(t.fairness, f)
+		t.fairnessNumbers[f] = n
+	}
+	return n
+}
+
+// needs returns the bits that the value numbers of a component need.
+func (t *tables) needs(c int) int { return bits.Len(uint(len(t.fields[c].records) - 1)) }

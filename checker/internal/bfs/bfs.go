@@ -1,0 +1,255 @@
+// Package bfs explores a graph of packed states breadth first, level by level.
+//
+// A level is expanded in chunks. Workers expand the parts of a chunk; then one goroutine inserts the successors, part after
+// part. So a state has the same id for any number of workers: ids follow the order of (id of the parent, place of the step).
+package bfs
+
+import (
+	"context"
+	"slices"
+
+	"interrex/checker/internal/stateset"
+)
+
+// A Source makes the successors of states. Between two calls of Learn, all its workers only read what they share.
+type Source[W stateset.Word] interface {
+	// Worker returns an expander for one goroutine.
+	Worker() Expander[W]
+
+	// Learn makes sure that a state can be expanded. No worker runs meanwhile.
+	Learn(row W) error
+
+	// Relayout returns the conversion of rows after Learn has changed their layout; nil if it has not. It reports false if
+	// no layout fits into a row: the search then needs longer ones.
+	Relayout() (convert func(W) W, fits bool)
+}
+
+// An Expander expands states for one goroutine, and counts what it sees on the way.
+type Expander[W stateset.Word] interface {
+	// Expand appends the successors of states, which have ids from first on, to keys. It stops before a state that needs
+	// Learn, and once there are limit keys. It returns the number of states expanded.
+	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
+
+	// Visit counts states that are not to be expanded. It stops before a state that needs Learn.
+	Visit(first uint32, rows []W) int
+
+	// Keep adds up what has been counted since the last Keep or Drop. Drop forgets it.
+	Keep()
+	Drop()
+}
+
+// Options bound an exploration; zero means no bound.
+type Options struct {
+	Workers   int // 0 is one
+	MaxStates int
+	MaxDepth  int
+
+	// Goon is called after each chunk; it returns the name of the bound that ends the search, if any.
+	Goon func() string
+}
+
+// A Search is an exploration under way. Its ids are places in Set.
+type Search[W stateset.Word] struct {
+	Set      *stateset.Set[W]
+	Starts   []uint32 // first id of each level
+	Next     uint32   // first state that is not expanded
+	Bound    string   // the bound that ended the search: "" for none
+	Backward bool     // some step leads to a state of the same or an earlier level, or there are very many levels
+
+	// Marks say from where on to look for parents: the states from a mark's State on have parents from its Parent on.
+	Marks []Mark
+
+	source    Source[W]
+	workers   []Expander[W]
+	options   Options
+	level     uint32 // end of the level under way
+	keys      []W    // successors that are not in the set yet
+	parent    uint32 // the first state that the keys may be successors of
+	relaxed   int    // chunks that one worker expands alone, after a state that needed Learn
+	patience  int    // chunks that relaxed begins with next time
+	isNear    bool   // MaxStates may end the search in the next chunk
+	keptParts [][]W  // keys of each worker
+}
+
+// A Mark is a state and the first state that may be its parent.
+type Mark struct{ State, Parent uint32 }
+
+const (
+	deep  = 1000    // levels; in a deeper graph no steps that lead back are looked for
+	chunk = 1024    // successors that are inserted together
+	part  = 1 << 10 // states that each worker expands in a chunk
+)
+
+// New returns a search from initial states.
+func New[W stateset.Word](source Source[W], initial []W, o Options) *Search[W] {
+	s := &Search[W]{Set: stateset.New[W](), source: source, options: o}
+	s.Set.Insert(initial)
+	s.hire()
+	return s
+}
+
+func (s *Search[W]) hire() {
+	for range max(s.options.Workers, 1) {
+		s.workers = append(s.workers, s.source.Worker())
+	}
+	s.keptParts = make([][]W, len(s.workers))
+	s.patience = 1
+}
+
+// Widen continues a search with longer rows.
+func Widen[W, X stateset.Word](s *Search[W], source Source[X], convert func(W) X) *Search[X] {
+	wide := &Search[X]{Set: stateset.Widen(s.Set, convert), Starts: s.Starts, Next: s.Next, Backward: s.Backward, Marks: s.Marks,
+		source: source, options: s.options, level: s.level, parent: s.Next}
+	wide.hire()
+	return wide
+}
+
+// Run explores until the graph is complete or a bound is hit. It reports false if it needs longer rows. The error is that
+// of Learn.
+func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
+	for s.Bound == "" {
+		if s.Next == s.level && !s.nextLevel() {
+			break
+		}
+		if fits, err = s.step(); err != nil || !fits {
+			return fits, err
+		}
+		if ctx.Err() != nil {
+			s.Bound = "interrupted"
+		} else if s.options.Goon != nil && s.Bound == "" {
+			s.Bound = s.options.Goon()
+		}
+	}
+	s.flush()
+	return true, s.visitRest()
+}
+
+// End returns the end of the level under way.
+func (s *Search[W]) End() uint32 { return s.level }
+
+// nextLevel begins the next level. It reports false if there is none.
+func (s *Search[W]) nextLevel() bool {
+	s.flush()
+	end := uint32(s.Set.Len())
+	if end == s.level {
+		return false
+	}
+	if s.options.MaxDepth > 0 && len(s.Starts) >= s.options.MaxDepth {
+		s.Bound = "depth"
+		return false
+	}
+	s.Starts = append(s.Starts, s.level)
+	s.level = end
+	s.Backward = s.Backward || len(s.Starts) > deep
+	if !s.Backward {
+		s.Set.ForgetRecent() // which would hide steps that lead back
+	}
+	return true
+}
+
+// step expands some states of the level.
+func (s *Search[W]) step() (fits bool, err error) {
+	switch {
+	case s.isNear:
+		return s.carefully()
+	case len(s.workers) > 1 && s.relaxed == 0 && s.level-s.Next >= part:
+		return s.together()
+	}
+	s.relaxed = max(s.relaxed-1, 0)
+	w := s.workers[0]
+	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.level], s.keys, chunk)
+	if s.Set.Len()+len(keys) > s.mostStates() {
+		w.Drop()
+		s.isNear = true
+		return true, nil
+	}
+	w.Keep()
+	s.keys = keys
+	s.Next += uint32(done)
+	switch {
+	case len(s.keys) >= chunk:
+		s.flush()
+	case s.Next < s.level:
+		return s.learn()
+	}
+	return true, nil
+}
+
+// flush inserts the successors.
+func (s *Search[W]) flush() {
+	if len(s.keys) > 0 {
+		s.insert(s.keys, s.parent)
+		s.keys = s.keys[:0]
+	}
+	s.parent = s.Next
+}
+
+// insert inserts successors of states from parent on.
+func (s *Search[W]) insert(keys []W, parent uint32) {
+	next := uint32(s.Set.Len())
+	if n := len(s.Marks); n == 0 || next-s.Marks[n-1].State >= 64 || parent-s.Marks[n-1].Parent >= 1024 {
+		s.Marks = append(s.Marks, Mark{next, parent})
+	}
+	least := s.Set.Insert(keys)
+	s.Backward = s.Backward || least < s.level
+}
+
+// learn makes the next state fit to be expanded, and rewrites the set if the layout of rows changes.
+func (s *Search[W]) learn() (fits bool, err error) {
+	if err := s.source.Learn(s.Set.Rows()[s.Next]); err != nil {
+		return true, err
+	}
+	s.flush()
+	convert, fits := s.source.Relayout()
+	if convert != nil {
+		s.Set.Rewrite(convert)
+	}
+	return fits, nil
+}
+
+func (s *Search[W]) mostStates() int {
+	if s.options.MaxStates > 0 {
+		return min(s.options.MaxStates, stateset.MostRows)
+	}
+	return stateset.MostRows
+}
+
+// carefully expands one state. If its successors do not fit under the bound, the search ends before it.
+func (s *Search[W]) carefully() (fits bool, err error) {
+	s.flush()
+	w := s.workers[0]
+	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.Next+1], s.keys, 1)
+	if done == 0 {
+		return s.learn()
+	}
+	var fresh []W
+	for _, k := range keys {
+		if _, known := s.Set.Find(k); !known && !slices.Contains(fresh, k) {
+			fresh = append(fresh, k)
+		}
+	}
+	if s.Set.Len()+len(fresh) > s.mostStates() {
+		w.Drop()
+		s.Bound = "states"
+		return true, nil
+	}
+	w.Keep()
+	s.insert(keys, s.Next)
+	s.Next++
+	return true, nil
+}
+
+// visitRest visits the states that have been found and not expanded.
+func (s *Search[W]) visitRest() error {
+	w, rows := s.workers[0], s.Set.Rows()
+	for next := s.Next; int(next) < len(rows); {
+		next += uint32(w.Visit(next, rows[next:]))
+		w.Keep()
+		if int(next) < len(rows) {
+			if err := s.source.Learn(rows[next]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+// Package graph has the types by which an explored graph is read. A state is its id: ids are in the order of a breadth-first
+// search, from 0.
+package graph
+
+// Nowhere is where a step leads that a bound has disabled.
+const Nowhere = ^uint32(0)
+
+// A Class numbers the classes of fairness, from 1. Its steps are taken together. 0 is no class: its steps may be ignored
+// forever.
+type Class = uint16
+
+// A Step is a step out of a state.
+type Step struct {
+	Code  uint64
+	To    uint32
+	Class Class
+
+	// IsAltered: a bound has altered the step. Without the bound it might lead elsewhere.
+	IsAltered bool
+}
+
+// A Graph is an explored graph.
+type Graph interface {
+	// Len is the number of states.
+	Len() int
+
+	// Expanded is the number of states with steps: those with ids below it.
+	Expanded() int
+
+	// Starts lists the first id of each level. The last level may have states that are not expanded.
+	Starts() []uint32
+
+	// Steps appends the steps out of an expanded state, in their order.
+	Steps(id uint32, to []Step) []Step
+
+	// Lasting calls visit with the classes that last in a state although no step of theirs may be enabled.
+	Lasting(id uint32, visit func(Class))
+
+	// IsStrong reports whether a class is under strong fairness. Classes is the largest class.
+	IsStrong(c Class) bool
+	Classes() int
+
+	// Quiet lists the expanded states in which no class has a step, in ascending order.
+	Quiet() []uint32
+
+	// MayCycle is false if it is known that there is no cycle.
+	MayCycle() bool
+
+	// Recurring appends the states to which a state has steps that may be part of a cycle: all steps that are, and that no
+	// bound has altered, and as few others as are known.
+	Recurring(id uint32, to []uint32) []uint32
+
+	// IsAltered reports whether a bound has altered or disabled some step.
+	IsAltered() bool
+
+	// Parent returns the first state with a step to a state that is not initial.
+	Parent(id uint32) uint32
+
+	// Actor returns the process that takes a step, or -1.
+	Actor(s Step) int
+}
+
+// A Path is a run: finite or, with IsLasso, infinite. Then Cycle repeats forever after Stem; with an empty cycle the last
+// state lasts forever.
+type Path struct {
+	Initial uint32
+	Stem    []Step
+	Cycle   []Step
+	IsLasso bool
+}
+
+// Last returns the state in which the stem ends.
+func (p *Path) Last() uint32 {
+	if len(p.Stem) == 0 {
+		return p.Initial
+	}
+	return p.Stem[len(p.Stem)-1].To
+}

@@ -1,0 +1,260 @@
+// Package liveness decides whether a fair run violates a liveness property, and finds such a run: a lasso with a shortest
+// stem.
+//
+// A run is fair if it takes steps of each class of fairness that must be taken: of a class under weak fairness if it lasts
+// from some moment on and has steps again and again, of a class under strong fairness if it has steps again and again. A class
+// lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
+// forever.
+//
+// Edges are not stored. A search asks the graph for the steps of a state when it needs them.
+package liveness
+
+import (
+	"iter"
+	"slices"
+
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/trace"
+)
+
+// A Violation describes the runs that violate a property. Such a run is armed at some moment, stays inside from then on, and
+// ends up where Lasts is true: it rests there, or goes round forever and passes what Visits demands.
+type Violation struct {
+	Inside func(id uint32) bool
+	Lasts  func(id uint32) bool // implies Inside
+	Arms   func(id uint32, isInitial bool) bool
+
+	// Visits lists the predicates that must each be true again and again. It reports false if the states, all those of a
+	// fair component or the one in which a run rests, do not offer it.
+	Visits func(states iter.Seq[uint32]) (must []func(id uint32) bool, ok bool)
+}
+
+// A Finder finds violations in one graph.
+type Finder struct {
+	graph  graph.Graph
+	cyclic []uint32 // the states on cycles, as far as the violations concern them
+}
+
+// New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
+func New(g graph.Graph, violations []Violation) *Finder {
+	f := &Finder{graph: unbounded{g}}
+	if len(violations) == 0 || !g.MayCycle() {
+		return f
+	}
+	var region []uint32
+	for id := range uint32(g.Expanded()) {
+		if slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) }) {
+			region = append(region, id)
+		}
+	}
+	all, _ := components(f.graph, region)
+	f.cyclic = slices.Concat(all...)
+	return f
+}
+
+// Find returns a shortest lasso that violates the property; nil if no fair run does.
+func (f *Finder) Find(v Violation) *graph.Path {
+	s := &search{Graph: f.graph, violation: v, fair: map[uint32]int{}}
+	for _, id := range s.Quiet() {
+		if v.Lasts(id) {
+			if _, ok := v.Visits(func(yield func(uint32) bool) { yield(id) }); ok {
+				s.quiet = append(s.quiet, id)
+			}
+		}
+	}
+	s.findComponents(f.cyclic)
+	if len(s.quiet)+len(s.components) == 0 {
+		return nil
+	}
+	end := s.stem()
+	if end == nil {
+		return nil
+	}
+	end.path.IsLasso = true
+	if end.component != nil {
+		must := end.component.must
+		if !end.isArmed {
+			must = append(slices.Clip(must), func(id uint32) bool { return v.Arms(id, false) })
+		}
+		end.path.Cycle = walk(f.graph, end.component.states, must, end.path.Last())
+	}
+	return end.path
+}
+
+// An unbounded is a graph without the steps that a bound has altered: they lead nowhere. Their classes have steps all the same.
+type unbounded struct{ graph.Graph }
+
+// Steps is part of graph.Graph.
+func (g unbounded) Steps(id uint32, to []graph.Step) []graph.Step {
+	first := len(to)
+	to = g.Graph.Steps(id, to)
+	for i := first; i < len(to); i++ {
+		if to[i].IsAltered {
+			to[i].To = graph.Nowhere
+		}
+	}
+	return to
+}
+
+// A search is one search for a violation.
+type search struct {
+	graph.Graph
+	violation  Violation
+	quiet      []uint32 // where a violating run may rest, ascending
+	components []*component
+	fair       map[uint32]int // of each state of a component, the place of the component
+}
+
+// A component is a fair component in which a violating run may go round.
+type component struct {
+	states []uint32 // ascending
+	must   []func(id uint32) bool
+	arms   bool // some state arms the run
+}
+
+// findComponents finds the fair components among some states that offer what the property demands.
+func (s *search) findComponents(cyclic []uint32) {
+	var region []uint32
+	for _, id := range cyclic {
+		if s.violation.Lasts(id) {
+			region = append(region, id)
+		}
+	}
+	for _, states := range fairComponents(s.Graph, region) {
+		all := slices.Values(states)
+		must, ok := s.violation.Visits(all)
+		if !ok {
+			continue
+		}
+		c := &component{states: states, must: must}
+		for id := range all {
+			c.arms = c.arms || s.violation.Arms(id, false)
+			s.fair[id] = len(s.components)
+		}
+		s.components = append(s.components, c)
+	}
+}
+
+// An end is where a violating run ends up, with the path that leads there.
+type end struct {
+	path      *graph.Path
+	component *component // nil: the run rests
+	isArmed   bool
+}
+
+// A node of the search for a stem is a state with whether the run is armed: 2*id, plus 1 if it is.
+type node = uint32
+
+// stem finds the shortest way to an end: breadth first through the nodes. An armed run stays inside.
+func (s *search) stem() *end {
+	if first, ok := s.direct(); ok {
+		return &end{path: trace.Shortest(s.Graph, first), isArmed: true}
+	}
+	seen := make([]uint64, 2*s.Len()/64+1)
+	var layers [][]node
+	next := s.enter(nil, seen, 0, false, true)
+	var steps []graph.Step
+	for len(next) > 0 {
+		layers = append(layers, next)
+		if ends, e := s.endsOf(next); e != nil {
+			path := trace.FewestSwitches(layers, ends, s.out, s.Actor)
+			path.Initial /= 2
+			e.path = path
+			return e
+		}
+		next = nil
+		for _, at := range layers[len(layers)-1] {
+			if int(at/2) >= s.Expanded() {
+				continue
+			}
+			steps = s.Steps(at/2, steps[:0])
+			for _, step := range steps {
+				if step.To != graph.Nowhere {
+					next = s.enter(next, seen, step.To, at%2 == 1, false)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// direct returns the states at which all shortest stems end if no search is needed: there are no fair components, no bound
+// has altered a step, and the first state in which a run may rest arms the run by itself.
+func (s *search) direct() (ends []uint32, ok bool) {
+	if len(s.components) > 0 || s.IsAltered() || !s.violation.Arms(s.quiet[0], s.quiet[0] == 0) {
+		return nil, false
+	}
+	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
+	level, isStart := slices.BinarySearch(starts, s.quiet[0])
+	if isStart {
+		level++
+	}
+	for _, id := range s.quiet {
+		if id < starts[level] && s.violation.Arms(id, id == 0) {
+			ends = append(ends, id)
+		}
+	}
+	return ends, true
+}
+
+// enter appends the nodes that a run reaches at a state, the armed one first: its cycle has less to do.
+func (s *search) enter(to []node, seen []uint64, id uint32, isArmed, isInitial bool) []node {
+	asArmed := s.violation.Inside(id) && (isArmed || s.violation.Arms(id, isInitial))
+	for _, n := range [2]struct {
+		at    node
+		enter bool
+	}{{2*id + 1, asArmed}, {2 * id, !isArmed}} {
+		if n.enter && seen[n.at/64]>>(n.at%64)&1 == 0 {
+			seen[n.at/64] |= 1 << (n.at % 64)
+			to = append(to, n.at)
+		}
+	}
+	return to
+}
+
+// out visits the steps out of a node.
+func (s *search) out(at node, visit func(graph.Step, uint32)) {
+	if int(at/2) >= s.Expanded() {
+		return
+	}
+	for _, step := range s.Steps(at/2, nil) {
+		if step.To == graph.Nowhere {
+			continue
+		}
+		isArmed := at%2 == 1
+		if s.violation.Inside(step.To) && (isArmed || s.violation.Arms(step.To, false)) {
+			visit(step, 2*step.To+1)
+		}
+		if !isArmed {
+			visit(step, 2*step.To)
+		}
+	}
+}
+
+// endsOf returns the nodes of a layer in which a run may end up as in the first of them; nil if there are none.
+func (s *search) endsOf(layer []node) (nodes []node, first *end) {
+	for _, at := range layer {
+		e := s.endAt(at)
+		switch {
+		case e == nil:
+		case first == nil:
+			first = e
+			nodes = append(nodes, at)
+		case e.component == first.component && e.isArmed == first.isArmed:
+			nodes = append(nodes, at)
+		}
+	}
+	return nodes, first
+}
+
+// endAt returns how a run may end up at a node: at rest, or in a component, armed or certain to become so.
+func (s *search) endAt(at node) *end {
+	id, isArmed := at/2, at%2 == 1
+	if _, isQuiet := slices.BinarySearch(s.quiet, id); isQuiet && isArmed {
+		return &end{isArmed: true}
+	}
+	if i, isIn := s.fair[id]; isIn && (isArmed || s.components[i].arms) {
+		return &end{component: s.components[i], isArmed: isArmed}
+	}
+	return nil
+}

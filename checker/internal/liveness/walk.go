@@ -1,0 +1,205 @@
+package liveness
+
+import (
+	"slices"
+
+	"interrex/checker/internal/graph"
+)
+
+// A walker makes a closed walk in a fair component that is fair itself and passes what the property demands. Its obligations
+// are: for each class under weak fairness a step that takes it, or a state where it has none; for each class under strong
+// fairness that has a step anywhere, a step that takes it; for each predicate, a state where it is true. A class that lasts
+// throughout such a walk, has a step in it and is not taken becomes firm, and the walk is made anew.
+type walker struct {
+	graph.Graph
+	in    map[uint32]*place // the states of the component
+	must  []func(id uint32) bool
+	firm  set    // classes that only a step meets, or a state where they do not last
+	left  set    // classes not met yet
+	open  []bool // predicates not met yet
+	taken []edge
+}
+
+// A place is a state of the component, with what is known of it once it has been visited.
+type place struct {
+	edges   []edge // within the component
+	enabled set
+	lasting set
+}
+
+// An edge is a step within the component.
+type edge struct {
+	from uint32
+	step graph.Step
+}
+
+// walk returns a short closed walk from a state: greedily to the nearest step that meets something new, and a shortest way
+// round once at most one obligation is left. Steps are tried in their order.
+func walk(g graph.Graph, states []uint32, must []func(id uint32) bool, start uint32) []graph.Step {
+	w := &walker{Graph: g, in: make(map[uint32]*place, len(states)), must: must, firm: newSet(g)}
+	somewhere, steps := newSet(g), []graph.Step(nil)
+	for _, id := range states {
+		w.in[id] = nil
+		steps = g.Steps(id, steps[:0])
+		for _, s := range steps {
+			somewhere.add(s.Class)
+		}
+	}
+	for {
+		w.round(start, somewhere)
+		neglected := w.neglected(start)
+		if neglected.isEmpty() {
+			break
+		}
+		w.firm.unite(neglected)
+	}
+	steps = nil
+	for _, e := range w.taken {
+		steps = append(steps, e.step)
+	}
+	return steps
+}
+
+// at returns what is known of a state of the component.
+func (w *walker) at(id uint32) *place {
+	if p := w.in[id]; p != nil {
+		return p
+	}
+	p := &place{enabled: newSet(w.Graph)}
+	for _, s := range w.Steps(id, nil) {
+		p.enabled.add(s.Class)
+		if _, isIn := w.in[s.To]; isIn {
+			p.edges = append(p.edges, edge{id, s})
+		}
+	}
+	p.lasting = slices.Clone(p.enabled)
+	w.Lasting(id, p.lasting.add)
+	w.in[id] = p
+	return p
+}
+
+// round makes a closed walk that meets all obligations known.
+func (w *walker) round(start uint32, somewhere set) {
+	w.taken, w.left = nil, slices.Clone(w.firm)
+	enabled := w.at(start).enabled
+	for _, c := range somewhere.list() {
+		if w.IsStrong(c) || enabled.has(c) {
+			w.left.add(c)
+		}
+	}
+	w.open = make([]bool, len(w.must))
+	for i := range w.open {
+		w.open[i] = true
+	}
+	w.meet(graph.Step{To: start})
+	at := start
+	for w.countLeft() > 1 {
+		at = w.search(at, func(_ bool, e edge) bool { return w.meets(e) })
+	}
+	isDone := w.countLeft() == 0
+	w.search(at, func(met bool, e edge) bool { return (isDone || met || w.meets(e)) && e.step.To == start })
+}
+
+func (w *walker) countLeft() int {
+	n := len(w.left.list())
+	for _, isOpen := range w.open {
+		if isOpen {
+			n++
+		}
+	}
+	return n
+}
+
+// meets reports whether a step, with the state that it leads to, meets an obligation.
+func (w *walker) meets(e edge) bool {
+	for _, c := range w.left.list() {
+		if w.meetsClass(e.step, c) {
+			return true
+		}
+	}
+	for i, p := range w.must {
+		if w.open[i] && p(e.step.To) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walker) meetsClass(s graph.Step, c graph.Class) bool {
+	if s.Class == c {
+		return true
+	}
+	to := w.at(s.To)
+	return !w.IsStrong(c) && !to.enabled.has(c) && !(w.firm.has(c) && to.lasting.has(c))
+}
+
+// meet strikes out the obligations that a step meets.
+func (w *walker) meet(s graph.Step) {
+	for _, c := range w.left.list() {
+		if w.meetsClass(s, c) {
+			w.left[c/64] &^= 1 << (c % 64)
+		}
+	}
+	for i, p := range w.must {
+		w.open[i] = w.open[i] && !p(s.To)
+	}
+}
+
+// neglected are the classes under weak fairness that last throughout the walk, have a step in it and are not taken.
+func (w *walker) neglected(start uint32) set {
+	left := slices.Clone(w.at(start).enabled)
+	for _, e := range w.taken {
+		left.unite(w.at(e.step.To).enabled)
+	}
+	for _, c := range left.list() {
+		isTaken := w.IsStrong(c) || slices.ContainsFunc(w.taken, func(e edge) bool { return e.step.Class == c })
+		lasts := !slices.ContainsFunc(w.taken, func(e edge) bool { return !w.at(e.step.To).lasting.has(c) })
+		if isTaken || !lasts {
+			left[c/64] &^= 1 << (c % 64)
+		}
+	}
+	return left
+}
+
+// search appends a shortest walk from a state that ends with a step as wanted, and returns where it ends. isDone is told
+// whether the walk has met an obligation before that step.
+func (w *walker) search(from uint32, isDone func(met bool, e edge) bool) uint32 {
+	type visit struct {
+		id  uint32
+		met bool
+	}
+	type arrival struct {
+		from visit
+		edge edge
+	}
+	start := visit{id: from}
+	came := map[visit]arrival{start: {}}
+	for queue := []visit{start}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		for _, e := range w.at(at.id).edges {
+			if isDone(at.met, e) {
+				part := []edge{e}
+				for ; at != start; at = came[at].from {
+					part = append(part, came[at].edge)
+				}
+				slices.Reverse(part)
+				return w.take(part)
+			}
+			to := visit{e.step.To, at.met || w.meets(e)}
+			if _, seen := came[to]; !seen {
+				came[to] = arrival{at, e}
+				queue = append(queue, to)
+			}
+		}
+	}
+	panic("liveness: a component is not connected")
+}
+
+// take goes along edges and strikes out the obligations that they meet.
+func (w *walker) take(part []edge) uint32 {
+	for _, e := range part {
+		w.meet(e.step)
+	}
+	w.taken = append(w.taken, part...)
+	return part[len(part)-1].step.To
+}

@@ -1,0 +1,219 @@
+// Package stateset holds the visited set of an exploration. The set is exact: it compares whole rows, never hashes alone.
+//
+// A row is a state packed into machine words. The set keeps its rows in a log, in the order of their discovery: the id of a
+// row is its place there. An open hash table over the log holds ids only, with spare bits of the hash as a tag. When the table
+// is too full it grows in place and is filled again from the log, so there are never two tables at once.
+package stateset
+
+import "math/bits"
+
+// A Word is the type of rows. No row is zero.
+type Word interface {
+	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [12]uint64 | [16]uint64 | [24]uint64 | [32]uint64
+}
+
+const (
+	// MostRows is the largest number of rows of a set.
+	MostRows = 1<<31 - 2
+
+	leastSlots = 1 << 12
+	recentBits = 16  // binary logarithm of the size of the recent cache
+	batch      = 128 // rows that are looked up together
+)
+
+// A Set is a set of rows with ids from 0 in the order of insertion.
+type Set[W Word] struct {
+	rows   room[W]
+	count  int
+	slots  room[uint32] // id+1 with a tag of the hash above it; 0 is empty
+	size   int          // slots in use, a power of two
+	recent []W          // rows inserted or found lately, each at the place of its hash
+
+	// The rows that the recent cache does not have, with their hashes: at most two batches.
+	fresh  [2 * batch]W
+	hashes [2 * batch]uint64
+	sink   uint64 // keeps the loads ahead of their use
+}
+
+// New returns an empty set. Free returns its memory.
+func New[W Word]() *Set[W] {
+	s := &Set[W]{size: leastSlots, recent: make([]W, 1<<recentBits)}
+	s.rows.extend(leastSlots, 0)
+	s.slots.extend(leastSlots, 0)
+	return s
+}
+
+// Len returns the number of rows.
+func (s *Set[W]) Len() int { return s.count }
+
+// Rows returns the rows by id. They are valid until the next insertion.
+func (s *Set[W]) Rows() []W { return s.rows.all[:s.count] }
+
+// Bytes returns the memory of the set: of the rows, and of the hash table.
+func (s *Set[W]) Bytes() (rows, table int) {
+	var w W
+	return 8 * len(w) * s.count, 4 * s.size
+}
+
+// Free returns the memory of the set, which must not be used again.
+func (s *Set[W]) Free() {
+	s.rows.release()
+	s.slots.release()
+}
+
+// ForgetRecent empties the recent cache: the next insertion of each row looks into the table.
+func (s *Set[W]) ForgetRecent() { clear(s.recent) }
+
+// Insert adds those of the keys that are new, the first first. It returns the least id that was found in the table for a key;
+// Len if there is none. Keys that the recent cache has are not looked up.
+func (s *Set[W]) Insert(keys []W) (least uint32) {
+	s.reserve(len(keys))
+	least = ^uint32(0)
+	const shift = 64 - recentBits
+	recent, waiting := s.recent[:1<<recentBits], 0
+	for len(keys) > 0 {
+		part := keys[:min(len(keys), batch)]
+		keys = keys[len(part):]
+		for _, k := range part { // counts without a branch that the processor cannot predict
+			h := hash(k)
+			old := &recent[h>>shift]
+			s.fresh[waiting&(2*batch-1)], s.hashes[waiting&(2*batch-1)] = k, h
+			if *old != k {
+				waiting++
+			}
+			*old = k
+		}
+		if waiting >= batch {
+			least = min(least, s.enter(waiting))
+			waiting = 0
+		}
+	}
+	return min(least, s.enter(waiting), uint32(s.count))
+}
+
+// enter looks up the first fresh rows and appends the new ones. The slots and the rows that it will need are loaded for all
+// of them before the first is compared, so that the cache misses overlap.
+func (s *Set[W]) enter(fresh int) (least uint32) {
+	places := uint32(s.size - 1)
+	slots, rows, hashes := s.slots.all[:s.size], s.rows.all, s.hashes[:fresh]
+	sink := uint64(0)
+	var first [2 * batch]uint32
+	for i, h := range hashes {
+		first[i&(2*batch-1)] = slots[h&uint64(places)]
+	}
+	for i, h := range hashes {
+		slot := first[i&(2*batch-1)]
+		place := slot & places
+		if (slot^uint32(h>>32))&^places != 0 {
+			place = 0
+		}
+		sink += rows[place][0]
+	}
+	s.sink += sink
+	n := uint32(s.count)
+	least = ^uint32(0)
+	for i, k := range s.fresh[:fresh] {
+		h := hashes[i]
+		tag := uint32(h>>32) &^ places
+		for at := h & uint64(places); ; at = (at + 1) & uint64(places) {
+			slot := slots[at]
+			if slot == 0 {
+				rows[n] = k
+				n++
+				slots[at] = n | tag
+				break
+			}
+			if slot&^places == tag && rows[slot&places-1] == k {
+				least = min(least, slot&places-1)
+				break
+			}
+		}
+	}
+	s.count = int(n)
+	return least
+}
+
+// Find returns the id of a row.
+func (s *Set[W]) Find(k W) (id uint32, found bool) {
+	h, places := hash(k), uint32(s.size-1)
+	tag := uint32(h>>32) &^ places
+	for at := h & uint64(places); ; at = (at + 1) & uint64(places) {
+		slot := s.slots.all[at]
+		if slot == 0 {
+			return 0, false
+		}
+		if slot&^places == tag && s.rows.all[slot&places-1] == k {
+			return slot&places - 1, true
+		}
+	}
+}
+
+// Rewrite replaces each row by its conversion, which must keep different rows different.
+func (s *Set[W]) Rewrite(convert func(W) W) {
+	for i, k := range s.Rows() {
+		s.rows.all[i] = convert(k)
+	}
+	s.fill()
+}
+
+// Widen returns a set of longer rows: those of s, converted, with the same ids. It frees s.
+func Widen[W, X Word](s *Set[W], convert func(W) X) *Set[X] {
+	wide := &Set[X]{size: s.size, slots: s.slots, recent: make([]X, 1<<recentBits)}
+	wide.rows.extend(s.count, 0)
+	for i, k := range s.Rows() {
+		wide.rows.all[i] = convert(k)
+	}
+	wide.count = s.count
+	s.rows.release()
+	wide.fill()
+	return wide
+}
+
+// reserve makes room for more rows. At most three quarters of the slots are used.
+func (s *Set[W]) reserve(more int) {
+	s.rows.extend(s.count+more, s.count)
+	size := s.size
+	for (s.count+more)*4 > size*3 {
+		size *= 2
+	}
+	if size > s.size {
+		s.slots.extend(size, 0)
+		s.size = size
+		s.fill()
+	}
+}
+
+// fill enters all rows into an empty table.
+func (s *Set[W]) fill() {
+	clear(s.recent)
+	slots, places := s.slots.all[:s.size], uint64(s.size-1)
+	clear(slots)
+	var hashes [batch]uint64
+	for from := 0; from < s.count; from += batch {
+		part := s.rows.all[from:min(from+batch, s.count)]
+		for i, k := range part {
+			hashes[i] = hash(k)
+			s.sink += uint64(slots[hashes[i]&places])
+		}
+		for i, h := range hashes[:len(part)] {
+			at := h & places
+			for slots[at] != 0 {
+				at = (at + 1) & places
+			}
+			slots[at] = uint32(from+i+1) | uint32(h>>32)&^uint32(places)
+		}
+	}
+}
+
+func hash[W Word](w W) uint64 {
+	h := mix(w[0])
+	for i := 1; i < len(w); i++ {
+		h = mix(h ^ w[i])
+	}
+	return h
+}
+
+func mix(x uint64) uint64 {
+	high, low := bits.Mul64(x^0x9E3779B97F4A7C15, 0xa0761d6478bd642f)
+	return high ^ low
+}

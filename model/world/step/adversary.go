@@ -1,0 +1,94 @@
+package step
+
+import (
+	"interrex/checker/component"
+	"interrex/model/world"
+)
+
+// A budget is one of what the adversary has only a number of.
+type budget uint8
+
+const (
+	crashes budget = iota
+	restarts
+	starts
+	mistakes
+	losses
+	duplicates
+	budgets
+)
+
+// An adversary is what is left of each budget; Unlimited for no limit.
+type adversary [budgets]int
+
+// A spending takes one off a budget; ending, all.
+type spending struct {
+	of     budget
+	ending bool
+}
+
+// budgets returns the whole adversary of a world.
+func (s *System) budgets() (a adversary) {
+	c := s.config
+	a[crashes], a[restarts], a[starts] = c.Crashes, c.Restarts, c.Starts
+	if c.Errs() {
+		a[mistakes] = c.Mistakes
+	}
+	switch c.Channels {
+	case world.Lossy:
+		a[losses] = c.Losses
+	case world.Duplicating:
+		a[duplicates] = c.Duplicates
+	}
+	return a
+}
+
+func (a adversary) spend(m spending) adversary {
+	switch {
+	case m.ending:
+		a[m.of] = 0
+	case a[m.of] > 0:
+		a[m.of]--
+	}
+	return a
+}
+
+// has asks whether anything is left of a budget.
+type has struct{ budget }
+
+func (q has) Holds(v component.Value) bool { return v.(adversary)[q.budget] != 0 }
+
+// has reports whether anything is left of a budget. A budget that is empty or unlimited from the beginning, and stays so, needs
+// no question.
+func (a *acting) has(b budget) bool {
+	switch whole := a.System.budgets()[b]; {
+	case whole == 0:
+		return false
+	case whole == world.Unlimited && b != mistakes:
+		return true
+	}
+	return a.ask.Is(a.adversary, has{b})
+}
+
+func (a *acting) inBudget(b budget) world.Guard {
+	if a.has(b) {
+		return ""
+	}
+	return world.InBudget
+}
+
+// spending is the message that takes one off a budget.
+func (s *System) spending(b budget) []component.Send {
+	if s.budgets()[b] == world.Unlimited {
+		return nil
+	}
+	return []component.Send{{To: s.adversary, Message: spending{of: b}}}
+}
+
+// endOfMistakes is the step from which on a detector makes no mistakes: it is perfect. It comes at some moment.
+func (s *System) endOfMistakes(v adversary) []component.Step {
+	if s.config.Detector != world.EventuallyPerfect || v[mistakes] == 0 {
+		return nil
+	}
+	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Next: v.spend(spending{mistakes, true}), Fairness: weak(fair{kind: mistakesEnd})}}
+}

@@ -1,0 +1,265 @@
+package step
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A timekeeper is the value of the clock: the ticks after which, at the latest, its bounds hold. 0: they hold. Unlimited: at
+// some moment.
+type timekeeper struct{ late int }
+
+// isLate asks whether the bounds of the clock do not hold yet.
+type isLate struct{}
+
+func (isLate) Holds(v component.Value) bool { return v.(timekeeper).late != 0 }
+
+// The messages of the clock to all processes: a tick passes, or the bounds begin to hold.
+type (
+	tick struct{}
+	bind struct{}
+)
+
+// A promise is what a world with a clock says of a message on its way.
+type promise uint8
+
+const (
+	timely promise = iota // it arrives within its ticks
+	open                  // it does so once the bounds hold; until then it may be late
+	unsure                // it arrives within its ticks, or never
+)
+
+// A countdown holds the ticks left of each armed timer, in the order of Timers: a byte each. Without a clock it is empty.
+type countdown string
+
+// startTimers returns the timers of a process that begins in a local state.
+func (s *System) startTimers(p int, state model.Local) countdown {
+	return s.rewind(p, process{}, model.Outcome{Local: state}, handling{})
+}
+
+// rewind returns the timers of a process after a step. A timer that ran before runs on, unless it has fired or the rule has
+// armed it anew. A timer that a message arms starts when the message has been handled.
+func (s *System) rewind(p int, before process, after model.Outcome, h handling) countdown {
+	if s.clock < 0 {
+		return ""
+	}
+	var running []model.Timer
+	if before.isLive() {
+		running = s.timers(p, before)
+	}
+	var left []byte
+	for _, t := range s.handler.Timers(s.config.IDs[p], s.group, after.Local) {
+		ticks := s.handler.Ticks(after.Local, t, s.config.Clock)
+		if ticks < 1 {
+			panic(fmt.Sprintf("timer %v of P%d is to run %d ticks: it is 1 at least", t, s.config.IDs[p], ticks))
+		}
+		if h.event.Kind == model.Receive {
+			ticks += s.config.Clock.Tp
+		}
+		hasFired := h.event.Kind == model.Timeout && h.event.Timer == t
+		if i := slices.Index(running, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !hasFired {
+			ticks = int(before.countdown[i])
+		}
+		left = append(left, byte(ticks))
+	}
+	return countdown(left)
+}
+
+// letter returns a message as it leaves to a process: by the clock, with its deadline. A message sent in answer to a message
+// is delivered within Tp+Tm, one sent by a start, timeout or detection within Tm.
+func (a *acting) letter(to int, m model.Message, cause model.EventKind) letter {
+	l := letter{from: a.p, message: m}
+	if a.clock < 0 {
+		return l
+	}
+	l.within = a.config.Clock.Tm
+	if cause == model.Receive {
+		l.within += a.config.Clock.Tp
+	}
+	switch {
+	case a.isTimely(a.p, to) && !a.ask.Is(a.clock, isLate{}):
+	case a.able.Clockwork:
+		l.within, l.promise = a.config.Late, unsure
+	default:
+		l.promise = open
+	}
+	return l
+}
+
+// isTimely reports whether a link keeps the bounds of the clock once they hold.
+func (s *System) isTimely(from, to int) bool {
+	return s.config.Timely == nil || slices.Contains(s.config.Timely, world.Pair{From: s.config.IDs[from], To: s.config.IDs[to]})
+}
+
+// tick is the step in which a tick passes. Time waits for all that is due: a delivery, a timer, the detection of a dead
+// leader, a recovery. A tick that changes nothing is no step.
+func (s *System) tick(v timekeeper, ask component.Ask) []component.Step {
+	if s.mayPass(ask) != "" {
+		return nil
+	}
+	step := component.Step{Code: move{kind: passTick}.code(), Next: v, Fairness: weak(fair{kind: passTick})}
+	isBinding := v.late == 1
+	if v.late > 0 {
+		step.Next = timekeeper{v.late - 1}
+	}
+	changes := v.late > 0
+	for p := range s.n {
+		changes = changes || ask.Is(p, isOlder{s, p})
+		step.Sends = append(step.Sends, component.Send{To: p, Message: tick{}})
+	}
+	if isBinding {
+		step.Sends = append(step.Sends, s.binding()...)
+	}
+	if !changes {
+		return nil // world.TimeMatters
+	}
+	return []component.Step{step}
+}
+
+// mayPass is the guard of a tick, but for world.TimeMatters.
+func (s *System) mayPass(ask component.Ask) world.Guard {
+	for p := range s.n {
+		if ask.Is(p, isBusy{s, p}) {
+			return world.NothingDue
+		}
+	}
+	for p := range s.n {
+		leader := ask.About(p, seeks{s, p}).(int)
+		if leader >= 0 && ask.Is(leader, hasBeenDead{s.longDead()}) {
+			return world.NothingDue
+		}
+	}
+	return ""
+}
+
+// The questions of the clock.
+type (
+	isBusy struct { // something must happen to the process before time passes
+		*System
+		p int
+	}
+	isOlder struct { // a tick changes the process
+		*System
+		p int
+	}
+	hasBeenDead   struct{ ticks int } // for so long
+	isDueDelivery struct{ *System }   // a message must arrive at it, or be lost, before time passes
+	seeks         struct {            // the leader that the process must find dead once it has been dead for long; -1 for none
+		*System
+		p int
+	}
+)
+
+func (q isBusy) Holds(v component.Value) bool {
+	p := v.(process)
+	if !p.isLive() {
+		return false
+	}
+	for i := range len(p.countdown) {
+		if p.countdown[i] == 0 {
+			return true
+		}
+	}
+	return q.isDue(p) || p.elections != 0 && q.status(p).Recovering
+}
+
+func (q isOlder) Holds(v component.Value) bool {
+	return !isBusy{q.System, q.p}.Holds(v) && q.older(q.p, v.(process)) != v.(process)
+}
+
+func (q hasBeenDead) Holds(v component.Value) bool {
+	p := v.(process)
+	return !p.isLive() && p.deadFor >= q.ticks
+}
+
+func (q isDueDelivery) Holds(v component.Value) bool { return q.isDue(v.(process)) }
+
+// Of: a process that has no election left finds no leader dead.
+func (q seeks) Of(v component.Value) any {
+	p := v.(process)
+	switch leader := q.elected(p); {
+	case !p.isLive() || p.elections == 0 || q.isDetected && q.config.Detector == world.IncompleteDetector,
+		!q.status(p).Idle || leader == q.p || !q.isInitiator(q.p):
+		return -1
+	default:
+		return leader
+	}
+}
+
+// isDue reports whether a message must arrive, or be lost, before time passes.
+func (s *System) isDue(v process) bool {
+	return slices.ContainsFunc(s.letters(v.inbox), func(l letter) bool { return l.within == 0 && l.promise != open })
+}
+
+// isDeliveryDue reports whether a message is due anywhere.
+func (a *acting) isDeliveryDue() bool {
+	for p := range a.n {
+		if a.is(p, isDueDelivery{a.System}) {
+			return true
+		}
+	}
+	return false
+}
+
+// longDead is the number of ticks after which a dead leader must be found dead.
+func (s *System) longDead() int { return 2 * s.config.Clock.T }
+
+// older returns a process a tick later. It is not busy.
+func (s *System) older(_ int, v process) process {
+	if !v.isLive() {
+		if !s.able.Clockwork {
+			v.deadFor = min(v.deadFor+1, s.longDead())
+		}
+		return v
+	}
+	left := []byte(v.countdown)
+	for i := range left {
+		left[i]--
+	}
+	v.countdown = countdown(left)
+	letters := s.letters(v.inbox)
+	for i := range letters {
+		if letters[i].promise != open {
+			letters[i].within--
+		}
+	}
+	v.inbox = s.pack(letters)
+	return v
+}
+
+// bound returns process p once the bounds of the clock hold: what is on its way over a timely link gets its deadline.
+func (s *System) bound(p int, v process) process {
+	letters := s.letters(v.inbox)
+	for i, l := range letters {
+		if l.promise == open && s.isTimely(l.from, p) {
+			letters[i].promise = timely
+		}
+	}
+	v.inbox = s.pack(letters)
+	return v
+}
+
+// stabilization is the step from which on the bounds of the clock hold. It comes at some moment; where the world names a tick
+// after which they hold, time brings it.
+func (s *System) stabilization(v timekeeper) []component.Step {
+	if v.late == 0 {
+		return nil
+	}
+	step := component.Step{Code: move{kind: stabilize}.code(), Next: timekeeper{}, Sends: s.binding()}
+	if v.late == world.Unlimited {
+		step.Fairness = weak(fair{kind: stabilize})
+	}
+	return []component.Step{step}
+}
+
+// binding tells all processes that the bounds hold.
+func (s *System) binding() (sends []component.Send) {
+	for p := range s.n {
+		sends = append(sends, component.Send{To: p, Message: bind{}})
+	}
+	return sends
+}

@@ -1,0 +1,94 @@
+package step
+
+import (
+	"slices"
+
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// crashes is the step in which a process crashes between two steps.
+func (a *acting) crashes() []component.Step {
+	if a.mayCrash() != "" {
+		return nil
+	}
+	return []component.Step{a.die(component.Step{Code: move{kind: crash, process: a.p}.code()})}
+}
+
+func (a *acting) mayCrash() world.Guard {
+	if !a.v.isLive() {
+		return world.Lives
+	}
+	return a.inBudget(crashes)
+}
+
+// die lets the process crash at the end of a step. Messages on their way to it are lost or, if the ring is repaired so, sent
+// on. What it has sent stays in the channels.
+func (a *acting) die(step component.Step) component.Step {
+	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
+	if a.suspicions >= 0 {
+		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
+	}
+	step.Next = a.dead(a.v)
+	if a.config.Repair == world.Resent && a.config.Algorithm.Topology.IsRing() {
+		step = a.resend(step, model.Right)
+		if a.config.Algorithm.Topology == model.BothWays {
+			step = a.resend(step, model.Left)
+		}
+	}
+	return step
+}
+
+// dead returns what is left of a process: what it has on stable storage, if it can come back.
+func (s *System) dead(v process) process {
+	if s.able.Keeping && s.config.Restarts != 0 {
+		return process{kept: s.handler.Kept(v.state)}
+	}
+	return process{}
+}
+
+// resend sends on what was travelling in one direction to the process, if another one lives: it is put, in order, at the end
+// of the channel between its neighbours. The nearest sender goes first: what its channel carries is the oldest.
+func (a *acting) resend(step component.Step, way model.Way) component.Step {
+	direction := 1
+	if way == model.Left {
+		direction = -1
+	}
+	before, after := a.neighbour(-direction), a.neighbour(direction)
+	if after == a.p {
+		return step
+	}
+	for distance := 1; distance <= a.n; distance++ {
+		from := ((a.p-direction*distance)%a.n + a.n) % a.n
+		for _, l := range a.channel(a.v.inbox, from) {
+			if model.WayOf(l.message) == way {
+				l.from = before
+				step = a.post(step, after, l)
+			}
+		}
+	}
+	return step
+}
+
+// restarts is the step in which a dead process comes back: with the same id, in its initial local state or with what it has
+// kept on stable storage, and with empty incoming channels.
+func (a *acting) restarts() []component.Step {
+	if a.mayRestart() != "" {
+		return nil
+	}
+	back := process{}
+	if kept := a.v.kept; kept != nil {
+		back = process{state: kept, elections: a.config.Elections, isFresh: true, countdown: a.startTimers(a.p, kept)}
+	} else {
+		back = a.begin(a.p, model.Nobody, true)
+	}
+	return []component.Step{{Code: move{kind: restart, process: a.p}.code(), Next: back, Sends: a.spending(restarts)}}
+}
+
+func (a *acting) mayRestart() world.Guard {
+	if a.v.isLive() {
+		return world.IsDead
+	}
+	return a.inBudget(restarts)
+}

@@ -1,0 +1,78 @@
+package step
+
+import (
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
+func (a *acting) deliveries(from int) (steps []component.Step) {
+	takes := a.takes(a.v.inbox, from)
+	if len(takes) == 0 || a.mayAct() != "" {
+		return nil
+	}
+	if a.config.Channels != world.Bag {
+		takes = takes[:1]
+	}
+	for _, t := range takes {
+		m := t.letter.message
+		h := handling{event: model.Event{Kind: model.Receive, From: a.config.IDs[from], Message: m}, v: a.v}
+		h.move = move{kind: deliver, process: a.p, peer: from, variant: t.number}
+		h.v.inbox = t.rest
+		h.fairness = a.delivery(from, a.p, m)
+		steps = append(steps, a.handle(h)...)
+		if a.has(duplicates) {
+			h.move.kind, h.v.inbox, h.fairness = deliverAgain, a.v.inbox, component.Fairness{}
+			h.spends = a.spending(duplicates)
+			steps = append(steps, a.handle(h)...)
+		}
+	}
+	return steps
+}
+
+// losses are the steps in which a message of a channel is lost: any, off the budget; by the clock, the first one if it is not
+// certain to arrive. Its delivery and its loss are then one class of fairness, so that it cannot hold up time forever.
+func (a *acting) losses(from int) (steps []component.Step) {
+	takes := a.takes(a.v.inbox, from)
+	if a.mayLose(takes) != "" {
+		return nil
+	}
+	for _, t := range takes {
+		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code()}
+		next := a.v
+		next.inbox = t.rest
+		step.Next = next
+		if a.clock >= 0 {
+			step.Fairness = a.delivery(from, a.p, t.letter.message)
+			return []component.Step{step}
+		}
+		step.Sends = a.spending(losses)
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// mayLose is the guard of a loss from a channel.
+func (a *acting) mayLose(takes []take) world.Guard {
+	switch {
+	case len(takes) == 0:
+		return world.OnTheWay
+	case a.clock < 0:
+		return a.inBudget(losses)
+	case takes[0].letter.promise != unsure:
+		return world.MayBeLost
+	}
+	return ""
+}
+
+// mayAct is the guard of all that a process does: it lives, and it draws before anything else.
+func (a *acting) mayAct() world.Guard {
+	switch {
+	case !a.v.isLive():
+		return world.Lives
+	case a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0:
+		return world.DrawsFirst
+	}
+	return ""
+}

@@ -1,0 +1,114 @@
+package step
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// The bounds of ours that alter or disable steps.
+const (
+	electionsBound = iota + 1
+	capacityBound
+	countersBound
+)
+
+// Bounds names the bounds, the first being 1.
+func Bounds() []string { return []string{"elections", "capacity", "counters"} }
+
+// A handling is a step in which a process handles an event.
+type handling struct {
+	move     move
+	event    model.Event
+	v        process          // the process with the event taken
+	spends   []component.Send // off the budgets of the adversary
+	fairness component.Fairness
+}
+
+// handle returns the step in which the process handles an event and, where it may die inside a step, one for each proper,
+// non-empty prefix of the messages that it sends.
+func (a *acting) handle(h handling) []component.Step {
+	self := model.Self{ID: a.id(), Group: a.group, Local: a.v.state, Elections: a.v.elections}
+	out := a.handler.Handle(self, h.event)
+	model.CheckLocal(out.Local)
+	step := component.Step{Code: h.move.code(), Fairness: h.fairness}
+	switch {
+	case out.Capped && h.event.Kind != model.Receive && h.event.Kind != model.Timeout:
+		step.Bound, step.Disabled = electionsBound, true
+		return []component.Step{step}
+	case out.Capped:
+		step.Bound = electionsBound
+	case out.Saturated:
+		step.Bound = countersBound
+	}
+	after := h.v
+	after.state, after.elections, after.isFresh = out.Local, out.Elections, false
+	after.countdown = a.rewind(a.p, a.v, out, h)
+	notes := append(h.spends[:len(h.spends):len(h.spends)], a.remember(after, h)...)
+	whole := step
+	whole.Next, whole.Sends = after, notes
+	sender := &acting{a.System, a.ask, a.p, after}
+	steps := []component.Step{sender.send(whole, out.Sends, h.event.Kind)}
+	if len(out.Sends) < 2 || a.config.CrashPoints != world.AtSends || !a.has(crashes) {
+		return steps
+	}
+	for prefix := 1; prefix < len(out.Sends); prefix++ {
+		some := component.Step{Code: step.Code + uint64(prefix), Bound: step.Bound, Next: after, Sends: notes}
+		steps = append(steps, sender.die(sender.send(some, out.Sends[:prefix], h.event.Kind)))
+	}
+	return steps
+}
+
+// send adds messages to a step, each to its receiver. A message over a cut link is lost.
+func (a *acting) send(step component.Step, sends []model.Send, cause model.EventKind) component.Step {
+	for _, x := range sends {
+		if to := a.receiver(x); !a.isCut(a.p, to) {
+			step = a.post(step, to, a.letter(to, x.Message, cause))
+		}
+	}
+	return step
+}
+
+// post adds a letter to a step. If it does not fit into the channel, the step is disabled. What goes to a dead process is lost.
+func (a *acting) post(step component.Step, to int, l letter) component.Step {
+	if a.config.Capacity != world.Unlimited && !step.Disabled {
+		more := 1
+		for _, x := range step.Sends {
+			if other, isLetter := x.Message.(letter); isLetter && x.To == to && other.from == l.from {
+				more++
+			}
+		}
+		if a.is(to, isFull{a.System, l.from, more}) {
+			step.Bound, step.Disabled = capacityBound, true
+		}
+	}
+	step.Sends = append(slices.Clip(step.Sends), component.Send{To: to, Message: l})
+	return step
+}
+
+// receiver returns the process that a message goes to. On a ring that is the next live process in its direction.
+func (a *acting) receiver(x model.Send) int {
+	switch topology := a.config.Algorithm.Topology; {
+	case x.To == model.Nobody && topology.IsRing():
+		return a.neighbour(1)
+	case x.To == model.Behind && topology == model.BothWays:
+		return a.neighbour(-1)
+	}
+	to := a.place(x.To)
+	if to < 0 || !a.isLinked(a.p, to) {
+		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it", model.SpellMessage(x.Message), x.To))
+	}
+	return to
+}
+
+// neighbour returns the next live process on the ring in one direction, or the process itself if no other one lives.
+func (a *acting) neighbour(way int) int {
+	q := (a.p + way + a.n) % a.n
+	for q != a.p && a.is(q, isDead{}) {
+		q = (q + way + a.n) % a.n
+	}
+	return q
+}

@@ -1,0 +1,117 @@
+package step
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A leadership is a term and a process that has led in it. The zero value is none.
+type leadership struct {
+	term   int
+	leader model.ID
+}
+
+// leaderships is the history of leaders, which the processes may not know: a leader may have died since, or have forgotten.
+// It is text, so that it can be compared: the leaderships by term, then by id, in eight bytes each.
+type leaderships string
+
+func (l leadership) text() string {
+	text := binary.BigEndian.AppendUint32(nil, uint32(l.term))
+	return string(binary.BigEndian.AppendUint32(text, uint32(l.leader)))
+}
+
+// with returns the history with one leadership more.
+func (h leaderships) with(l leadership) leaderships {
+	if l == (leadership{}) {
+		return h
+	}
+	lines := []string{l.text()}
+	for rest := string(h); rest != ""; rest = rest[8:] {
+		lines = append(lines, rest[:8])
+	}
+	slices.Sort(lines)
+	joined := ""
+	for _, line := range slices.Compact(lines) {
+		joined += line
+	}
+	return leaderships(joined)
+}
+
+// isShared reports whether two processes have led in the same term.
+func (h leaderships) isShared() bool {
+	for i := 8; i < len(h); i += 8 {
+		if h[i:i+4] == h[i-8:i-4] {
+			return true
+		}
+	}
+	return false
+}
+
+// leadership returns the term in which a process leads in a local state.
+func (s *System) leadership(p int, state model.Local) leadership {
+	status := s.handler.Status(state)
+	if s.history < 0 || status.Elected != s.config.IDs[p] || status.Term <= 0 {
+		return leadership{}
+	}
+	return leadership{status.Term, s.config.IDs[p]}
+}
+
+// suspected is the record of suspicions: the set of processes, by place, that have been suspected since they became leaders.
+type suspected uint64
+
+// A suspicion changes the record: first it adds, then it clears.
+type suspicion struct{ adds, clears uint64 }
+
+func (r suspected) change(m suspicion) suspected {
+	return (r | suspected(m.adds)) &^ suspected(m.clears)
+}
+
+// remember returns the notes to the observers about a step in which the process has become after.
+func (a *acting) remember(after process, h handling) (notes []component.Send) {
+	if l := a.leadership(a.p, after.state); l != (leadership{}) {
+		notes = append(notes, component.Send{To: a.history, Message: l})
+	}
+	if a.suspicions < 0 {
+		return notes
+	}
+	var m suspicion
+	for _, q := range a.accused(h) {
+		if a.is(q, hasElected{a.System, q}) {
+			m.adds |= 1 << q
+		}
+	}
+	if a.elected(after) == a.p && a.elected(a.v) != a.p {
+		m.clears = 1 << a.p
+	}
+	if m != (suspicion{}) {
+		notes = append(notes, component.Send{To: a.suspicions, Message: m})
+	}
+	return notes
+}
+
+// accused lists the processes that the process suspects when it handles an event. A start without a cause suspects no
+// process, unless it also stands for a detection, which may be mistaken.
+func (a *acting) accused(h handling) []int {
+	switch h.event.Kind {
+	case model.Report:
+		return []int{a.place(h.event.Of)}
+	case model.Detect:
+		return []int{a.elected(a.v)}
+	case model.Start:
+		if leader := a.elected(a.v); a.startsDetect() && a.status(a.v).Idle && leader >= 0 && a.config.Timeouts == world.Any {
+			return []int{leader}
+		}
+	case model.Timeout:
+		if of := h.event.Timer.Of; of != model.Nobody {
+			return a.places([]model.ID{of})
+		}
+		if accusing := a.handler.Accusing(); accusing != nil {
+			return a.places(accusing.Accuses(a.group, a.id(), a.status(a.v), h.event.Timer))
+		}
+	}
+	return nil
+}

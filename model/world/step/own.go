@@ -1,0 +1,196 @@
+package step
+
+import (
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// own are the steps of a process that no message causes: draws, or else timeouts, a recovery, reports of its detector, a
+// detection, a start.
+func (a *acting) own() (steps []component.Step) {
+	switch a.mayAct() {
+	case world.Lives:
+		return nil
+	case world.DrawsFirst:
+		return a.draws()
+	}
+	steps = append(a.timeouts(), a.recovery()...)
+	if a.isDetected {
+		steps = append(steps, a.reports()...)
+		steps = append(steps, a.withdrawals()...)
+	}
+	if !a.startsDetect() {
+		steps = append(steps, a.detection()...)
+	}
+	return append(steps, a.start()...)
+}
+
+// act is a step of a kind with an event, which changes nothing else.
+func (a *acting) act(m move, e model.Event, f component.Fairness) []component.Step {
+	m.process = a.p
+	return a.handle(handling{move: m, event: e, v: a.v, fairness: f})
+}
+
+// draws are the steps in which a process draws. One of them must be taken, no matter which.
+func (a *acting) draws() (steps []component.Step) {
+	for i, value := range a.handler.Choices(a.v.state) {
+		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fair{kind: draw, process: a.p}))...)
+	}
+	return steps
+}
+
+// recovery is the step of a process that has come back.
+func (a *acting) recovery() []component.Step {
+	if !a.status(a.v).Recovering {
+		return nil
+	}
+	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fair{kind: recovery, process: a.p}))
+}
+
+// detection is the step in which an idle process finds that its leader is dead, correctly or by mistake.
+func (a *acting) detection() []component.Step {
+	if a.followsLeader() != "" {
+		return nil
+	}
+	leader := a.elected(a.v)
+	m, e := move{kind: detect, peer: leader}, model.Event{Kind: model.Detect}
+	if a.mayDetect(leader) == "" {
+		f := weak(fair{kind: detect, process: a.p})
+		if a.isDetected && a.config.Detector == world.IncompleteDetector {
+			f = component.Fairness{}
+		}
+		return a.act(m, e, f)
+	}
+	if m.kind = suspect; a.maySuspect(leader) != "" {
+		return nil
+	}
+	if a.firesEarly() {
+		return a.act(m, e, component.Fairness{})
+	}
+	return a.mistake(m, e)
+}
+
+// mistake is a step that a mistake of the detector causes.
+func (a *acting) mistake(m move, e model.Event) []component.Step {
+	m.process = a.p
+	return a.handle(handling{move: m, event: e, v: a.v, spends: a.spending(mistakes)})
+}
+
+// followsLeader is the guard of a detection, correct or not: the process is idle and follows another one.
+func (a *acting) followsLeader() world.Guard {
+	leader := a.elected(a.v)
+	switch {
+	case !a.isInitiator(a.p):
+		return world.Initiator
+	case !a.status(a.v).Idle:
+		return world.Idle
+	case leader < 0 || leader == a.p:
+		return world.HasLeader
+	}
+	return ""
+}
+
+// mayDetect is the guard of the detection of a death: by now it can be known. In a synchronous system, nothing that the dead
+// process has sent is on its way; by the clock, it has been dead for T ticks.
+func (a *acting) mayDetect(leader int) world.Guard {
+	switch {
+	case !a.is(leader, isDead{}):
+		return world.LeaderDead
+	case a.clock >= 0 && !a.is(leader, hasBeenDead{a.config.Clock.T}),
+		a.clock < 0 && a.able.Timed && a.config.Timeouts == world.Sync && !a.isSilent(leader):
+		return world.IsKnown
+	}
+	return ""
+}
+
+// maySuspect is the guard of a wrong detection: a timer fires early, or a detector makes a mistake.
+func (a *acting) maySuspect(leader int) world.Guard {
+	switch {
+	case a.is(leader, isDead{}):
+		return world.LeaderLive
+	case a.firesEarly():
+		return ""
+	}
+	return a.inBudget(mistakes)
+}
+
+// firesEarly reports whether timers may take a live leader for dead.
+func (s *System) firesEarly() bool {
+	return s.able.Timed && !s.isDetected && s.config.Timeouts == world.Any
+}
+
+// startsDetect reports whether a start also stands for a detection, which is then no step of its own. On a ring it does not:
+// there, a detection forgets the leader first.
+func (s *System) startsDetect() bool {
+	return s.config.Starts == world.Unlimited && !s.config.Algorithm.SelfGuarded && s.config.Algorithm.Topology == model.Complete
+}
+
+// start is the step in which a process begins an election without a cause: off the budget, unless the process has come back
+// and not acted since. Where a start stands for a detection that can be made, it is taken like one.
+func (a *acting) start() []component.Step {
+	if a.mayStart() != "" {
+		return nil
+	}
+	h := handling{move: move{kind: start, process: a.p}, event: model.Event{Kind: model.Start}, v: a.v}
+	leader := a.elected(a.v)
+	if a.startsDetect() && a.status(a.v).Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
+		h.fairness = weak(fair{kind: detect, process: a.p})
+	}
+	if !a.v.isFresh {
+		h.spends = a.spending(starts)
+	}
+	return a.handle(h)
+}
+
+func (a *acting) mayStart() world.Guard {
+	switch {
+	case !a.isInitiator(a.p):
+		return world.Initiator
+	case !a.status(a.v).MayStart:
+		return world.MayStart
+	case a.v.isFresh:
+		return ""
+	}
+	return a.inBudget(starts)
+}
+
+// reports are the steps in which the failure detector of a process reports another one: a dead one, or by mistake a live one.
+func (a *acting) reports() (steps []component.Step) {
+	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
+	for _, id := range report {
+		k := a.place(id)
+		m, e := move{kind: detectorReport, peer: k}, model.Event{Kind: model.Report, Of: id}
+		switch isDead := a.is(k, isDead{}); {
+		case !isDead && a.has(mistakes):
+			steps = append(steps, a.mistake(m, e)...)
+		case isDead && a.config.Detector == world.IncompleteDetector:
+			steps = append(steps, a.act(m, e, component.Fairness{})...)
+		case isDead:
+			steps = append(steps, a.act(m, e, weak(fair{kind: detectorReport, process: a.p, peer: k}))...)
+		}
+	}
+	return steps
+}
+
+// withdrawals are the steps in which the detector withdraws its report of a live process. A perfect detector must.
+func (a *acting) withdrawals() (steps []component.Step) {
+	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
+	for _, id := range withdrawn {
+		k := a.place(id)
+		if a.is(k, isDead{}) {
+			continue
+		}
+		f := component.Fairness{}
+		if a.isPerfect() {
+			f = weak(fair{kind: withdraw, process: a.p, peer: k})
+		}
+		steps = append(steps, a.act(move{kind: withdraw, peer: k}, model.Event{Kind: model.Withdraw, Of: id}, f)...)
+	}
+	return steps
+}
+
+// isPerfect reports whether the detector is perfect, or is by now.
+func (a *acting) isPerfect() bool {
+	return a.config.Detector == world.PerfectDetector || a.config.Detector == world.EventuallyPerfect && !a.has(mistakes)
+}

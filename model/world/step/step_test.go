@@ -1,0 +1,59 @@
+package step_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"interrex/checker/component"
+	"interrex/internal/testlevel"
+	"interrex/model/world/step"
+)
+
+// small calls do with each recorded world of at most so many states.
+func small(t *testing.T, states int, do func(w recorded)) {
+	t.Helper()
+	for _, w := range readRecorded(t) {
+		if w.States <= states {
+			do(w)
+		}
+	}
+}
+
+// The memoized steps are those of the plain code, in every state.
+func TestAgainstPlain(t *testing.T) {
+	states := 0
+	small(t, 500, func(w recorded) {
+		q := question(t, w.Args)
+		e, r, err := component.Explore(context.Background(), step.New(q.World), component.Options{MaxStates: q.Options.MaxStates})
+		if err != nil {
+			t.Fatalf("%s: %v", w.Args, err)
+		}
+		defer e.Free()
+		states += r.States
+		if err := e.Verify(r.States); err != nil {
+			t.Errorf("%s: %v", w.Args, err)
+		}
+	})
+	if states < 10_000 {
+		t.Errorf("only %d states", states)
+	}
+}
+
+// The report is the same for any number of workers, and for any order in which values, questions and messages are numbered.
+func TestSameReport(t *testing.T) {
+	most := 1000
+	if testlevel.Short() {
+		most = 100
+	}
+	small(t, most, func(w recorded) {
+		_, want := exploredWith(t, w.Args, component.Options{})
+		for _, o := range []component.Options{{Workers: 2}, {Workers: 3, Shuffle: 1}, {Shuffle: 2}} {
+			_, got := exploredWith(t, w.Args, o)
+			got.Memory = want.Memory
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %+v:\n%+v\n%+v", w.Args, o, got, want)
+			}
+		}
+	})
+}

@@ -1,0 +1,161 @@
+// Package step is what the world does to an election, written once and in plain code: as the steps of components that ask
+// one another questions. Package component makes it fast.
+//
+// The components are the processes, each with the messages on their way to it; the adversary with its budgets; and, where the
+// world has them, the clock, the history of leaders and the record of suspicions. Each rule of spec/election.md is one
+// function here:
+//
+//	process.go   the value of a process, and what the others may ask about it
+//	channel.go   channels: fifo, bag, lossy, duplicating, cut
+//	deliver.go   taking a message, losing one
+//	own.go       draws, recoveries, starts and detections
+//	timer.go     when a timer may fire
+//	detector.go  reports of failure detectors
+//	handle.go    one step of a process, and crashes inside it
+//	crash.go     crashes, repair of the ring, restarts
+//	clock.go     ticks, deadlines, stabilisation
+//	history.go   leaders by term, suspicions
+package step
+
+import (
+	"slices"
+
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A System is a world as a component.System.
+type System struct {
+	config     world.Config
+	group      *model.Group
+	handler    model.Handler
+	able       model.Abilities
+	isDetected bool // a failure detector reports deaths
+	await      model.Await
+	occasional model.Occasional // nil: each timer always has an occasion
+	n          int
+
+	adversary, clock, history, suspicions int // components; -1 if the world has none
+	components                            int
+
+	classes []component.Class
+	parts   []part // by number of part, see parts.go
+
+	messages   []model.Message // by number
+	numberOf   map[model.Message]uint32
+	properties []predicate
+	across     []func(before, after spec.View) bool
+}
+
+// New returns the system of a world, which must be valid.
+func New(c world.Config) *System {
+	c = c.Bounded()
+	s := &System{config: c, group: c.Group(), n: len(c.IDs), numberOf: map[model.Message]uint32{}}
+	s.handler = c.Algorithm.Make(c.Variant())
+	s.able = s.handler.Abilities()
+	s.isDetected = c.Algorithm.IsDetected(s.able)
+	s.await, s.occasional = s.handler.Await(), s.handler.Occasional()
+	s.adversary, s.components = s.n, s.n+1
+	s.clock = s.add(c.IsClocked())
+	s.history = s.add(s.able.Termed)
+	s.suspicions = s.add(c.Suspicions)
+	s.listClasses()
+	return s
+}
+
+// add adds a component if the world needs it, and returns its number or -1.
+func (s *System) add(isNeeded bool) int {
+	if !isNeeded {
+		return -1
+	}
+	s.components++
+	return s.components - 1
+}
+
+// Initial is part of component.System.
+func (s *System) Initial() []component.Value {
+	values := make([]component.Value, s.components)
+	elected := model.Nobody
+	if s.config.Initial == world.LeaderElected {
+		elected = s.group.Highest()
+	}
+	led := leaderships("")
+	for p := range s.n {
+		if s.config.Initial == world.SelfElected {
+			elected = s.config.IDs[p]
+		}
+		v := s.begin(p, elected, false)
+		values[p] = v
+		led = led.with(s.leadership(p, v.state))
+	}
+	values[s.adversary] = s.budgets()
+	if s.clock >= 0 {
+		values[s.clock] = timekeeper{late: s.config.GST}
+	}
+	if s.history >= 0 {
+		values[s.history] = led
+	}
+	if s.suspicions >= 0 {
+		values[s.suspicions] = suspected(0)
+	}
+	return values
+}
+
+// begin returns the value of a process that begins or, if back is set, begins again after a crash.
+func (s *System) begin(p int, elected model.ID, back bool) process {
+	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
+	model.CheckLocal(state)
+	return process{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+}
+
+// Receive is part of component.System.
+func (s *System) Receive(c int, v component.Value, m component.Message) component.Value {
+	switch v := v.(type) {
+	case process:
+		switch m := m.(type) {
+		case letter:
+			return s.deposit(v, m)
+		case tick:
+			return s.older(c, v)
+		case bind:
+			return s.bound(c, v)
+		}
+	case adversary:
+		return v.spend(m.(spending))
+	case leaderships:
+		return v.with(m.(leadership))
+	case suspected:
+		return v.change(m.(suspicion))
+	}
+	panic("step: a component cannot receive this message")
+}
+
+// Lasting is part of component.System: the firing of an armed timer lasts also while the timer may not fire. Where timers may
+// fire at any moment, it lasts only then.
+func (s *System) Lasting(c int, v component.Value) (classes []component.Fairness) {
+	p, isProcess := v.(process)
+	if !isProcess || !p.isLive() || s.config.Timeouts == world.Any {
+		return nil
+	}
+	for _, t := range s.timers(c, p) {
+		classes = append(classes, timing(c, t))
+	}
+	return classes
+}
+
+// place returns the place of a process on the ring; -1 if it is not one of the group.
+func (s *System) place(id model.ID) int { return s.group.Index(id) }
+
+func (s *System) places(ids []model.ID) (places []int) {
+	for _, id := range ids {
+		places = append(places, s.place(id))
+	}
+	return places
+}
+
+// isInitiator reports whether a process may be an initiator.
+func (s *System) isInitiator(p int) bool {
+	return s.config.Initiators == nil || slices.Contains(s.config.Initiators, s.config.IDs[p])
+}

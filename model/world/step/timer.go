@@ -1,0 +1,109 @@
+package step
+
+import (
+	"interrex/checker/component"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// timeouts are the firings of the armed timers of a process.
+func (a *acting) timeouts() (steps []component.Step) {
+	for i, t := range a.timers(a.p, a.v) {
+		if a.mayFire(t, i) == "" {
+			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
+			h.fairness = timing(a.p, t)
+			steps = append(steps, a.handle(h)...)
+		}
+	}
+	return steps
+}
+
+// mayFire is the guard of an armed timer, the one with place i. Any: at any time, if firing can change something. Perfect:
+// when what it waits for can no longer come. Sync: when, in addition, the dead that concern it have fallen silent. By the
+// clock: when it has run down; then deliveries that are due in this tick go first, unless ties go to timers.
+func (a *acting) mayFire(t model.Timer, i int) world.Guard {
+	switch {
+	case a.clock >= 0 && a.v.countdown[i] > 0:
+		return world.HasRunDown
+	case a.clock >= 0 && a.config.Ties == world.DeliveryFirst && a.isDeliveryDue():
+		return world.GoesFirst
+	case a.clock >= 0:
+		return ""
+	case a.occasional != nil && !a.occasional.HasOccasion(a, a.group, a.id(), t):
+		return world.Occasion
+	case a.config.Timeouts != world.Any && a.await.CanCome(a, a.group, a.id(), t):
+		return world.CannotCome
+	case a.config.Timeouts == world.Sync && !a.areSilent(t):
+		return world.Silence
+	}
+	return ""
+}
+
+// areSilent reports whether nothing is on its way that a dead process has sent that concerns a timer.
+func (a *acting) areSilent(t model.Timer) bool {
+	for q, id := range a.config.IDs {
+		if a.await.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSilent reports whether nothing that a process has sent is on its way.
+func (a *acting) isSilent(q int) bool {
+	for p := range a.n {
+		if a.isLinked(q, p) && a.is(p, hears{a.System, q}) {
+			return false
+		}
+	}
+	return true
+}
+
+// The methods of model.Situation: what a timer may ask about.
+
+// Live is part of model.Situation.
+func (a *acting) Live(id model.ID) bool { return !a.is(a.place(id), isDead{}) }
+
+// TakesPart is part of model.Situation.
+func (a *acting) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{a.System}) }
+
+// Recovering is part of model.Situation.
+func (a *acting) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{a.System}) }
+
+// Status is part of model.Situation.
+func (a *acting) Status(id model.ID) model.Status {
+	if p := a.place(id); p != a.p {
+		return a.ask.About(p, statusOf{a.System}).(model.Status)
+	}
+	return a.status(a.v)
+}
+
+// Cut is part of model.Situation.
+func (a *acting) Cut(from, to model.ID) bool { return a.isCut(a.place(from), a.place(to)) }
+
+// OnItsWay is part of model.Situation.
+func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
+	for q, id := range a.config.IDs {
+		if to != model.Anyone && to != id {
+			continue
+		}
+		sender := -1
+		if from != model.Anyone {
+			sender = a.place(from)
+		}
+		if (sender < 0 || a.isLinked(sender, q)) && a.is(q, awaits{a.System, kind, sender}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Circulates is part of model.Situation.
+func (a *acting) Circulates(m model.Message) bool {
+	for q := range a.n {
+		if a.is(q, awaitsMessage{a.System, m}) {
+			return true
+		}
+	}
+	return false
+}
