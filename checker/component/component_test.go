@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"interrex/checker/component"
+	"interrex/internal/testlevel"
 )
 
 // A chain is a row of counters. A counter counts to most after the counter before it has done so.
@@ -77,6 +78,7 @@ func check(t *testing.T, s component.System, properties []component.Property, o 
 
 // More than 64 components and classes, rows of one word and of many, and rows that outgrow their layout again and again.
 func TestChains(t *testing.T) {
+	testlevel.Alone(t)
 	for _, c := range []chain{{1, 3}, {20, 3}, {40, 3}, {100, 2}, {128, 1}, {3, 5000}, {2, 1 << 13}} {
 		r := check(t, c, []component.Property{
 			{Name: "starts", Kind: component.Reached, P: 0}, {Name: "ends", Kind: component.Reaches, Q: 1},
@@ -129,6 +131,7 @@ type isExactly struct{ n int }
 func (q isExactly) Holds(v component.Value) bool { return v == q.n }
 
 func TestManyQuestions(t *testing.T) {
+	testlevel.Alone(t)
 	if r := check(t, crowd{chain{2, 200}}, nil, component.Options{}); r.States != 200*200 || r.Steps != 200*200*2-200 {
 		t.Errorf("%+v", r)
 	}
@@ -232,7 +235,10 @@ func TestFairness(t *testing.T) {
 
 // The report is the same for any number of workers and for any order of numbers.
 func TestSameReport(t *testing.T) {
-	systems := []component.System{chain{3, 50}, crowd{chain{2, 150}}, lamps{chain{2, 4}, false}}
+	systems := []component.System{chain{3, 50}, lamps{chain{2, 4}, false}}
+	if !testlevel.Short() {
+		systems = append(systems, crowd{chain{2, 150}})
+	}
 	for _, s := range systems {
 		properties := []component.Property{{Kind: component.Always, P: 0}, {Kind: component.Reaches, Q: 0}, {Kind: component.AtRest, P: 0}}
 		want := check(t, s, properties, component.Options{})

@@ -98,6 +98,7 @@ func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, 
 // Whichever object of a store is swapped with another one, overwritten by it, cut or changed, in a store that is finished or was interrupted:
 // the check is refused in a line that names it, or its report is right.
 func TestAttacked(t *testing.T) {
+	testlevel.Alone(t)
 	wrong := map[string]int{} // by kind, how often it was said that an object holds another one
 	for _, i := range []interrupted{
 		{question: numbers(300, 6), Options: small(nil)},
