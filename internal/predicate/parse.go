@@ -70,6 +70,7 @@ type parser struct {
 	at     int
 	ids    []model.ID
 	names  [][]string          // of the variables of each process
+	first  []locals            // their values in an initial state
 	kinds  []string            // of messages, if they are known
 	bound  map[string]model.ID // names of processes in any and all
 	depth  int
@@ -102,10 +103,11 @@ func Parse(text string, w *world.World) (f *Formula, err error) {
 	w.Init(func(s checker.State) {
 		for place := range p.ids {
 			var names []string
+			first := locals{}
 			for _, v := range w.Variables(s, place) {
-				names = append(names, v.Name)
+				names, first[strings.ToLower(v.Name)] = append(names, v.Name), valueOf(v.Value)
 			}
-			p.names = append(p.names, names)
+			p.names, p.first = append(p.names, names), append(p.first, first)
 		}
 	})
 	p.holds = p.either()
@@ -256,6 +258,11 @@ func (p *parser) id() model.ID {
 	if id, is := p.bound[t.text]; is && t.kind == 'w' {
 		return id
 	}
+	return p.known(t)
+}
+
+// known is the id that a token names.
+func (p *parser) known(t token) model.ID {
 	n, err := strconv.Atoi(strings.TrimPrefix(t.text, "P"))
 	if err != nil || t.kind == '"' || !slices.Contains(p.ids, model.ID(n)) {
 		var all []string
@@ -278,6 +285,7 @@ type side struct {
 	variable string // ""; it is none
 	literal  bool   // it is a quoted text, or a bare word, which only a variable may be compared with
 	bare     bool
+	process  bool // its values are processes
 }
 
 // comparison is two values with a comparison between them, or one value as a condition.
@@ -294,21 +302,33 @@ func (p *parser) comparison() condition {
 		}
 	}
 	b, compare := p.side(), operators[mark]
+	isOrder := mark[0] == '<' || mark[0] == '>'
 	for _, pair := range [][2]side{{a, b}, {b, a}} {
 		word, other := pair[0], pair[1]
 		switch {
+		case isOrder && word.variable != "" && !other.literal:
+			p.ordered(word)
+		case !isOrder && word.at.kind == 'n' && other.process:
+			p.known(word.at)
 		case word.bare && other.variable == "":
 			p.unknown(word)
-		case word.literal && mark[0] != '=' && mark[0] != '!':
+		case word.literal && isOrder:
 			p.fail(word.at, "%s is no number; only numbers have an order", quoted(word.at))
 		case word.literal && other.variable != "":
-			p.sorts = append(p.sorts, sought{other.place, other.variable, word.at.text})
+			p.sorts = append(p.sorts, sought{place: other.place, variable: other.variable, text: word.at.text})
 		}
 	}
 	return func(s *situation) bool {
 		v, known := a.operand(s)
 		w, knownToo := b.operand(s)
 		return known && knownToo && compare(v, w)
+	}
+}
+
+// ordered refuses a variable that begins with a word: only numbers have an order.
+func (p *parser) ordered(s side) {
+	if v := p.first[s.place][strings.ToLower(s.variable)]; !v.isOne && v.folded != "⊥" && v.folded != "" {
+		p.fail(s.at, "P%d.%s is no number but a word, such as %q; only numbers have an order", p.ids[s.place], s.variable, v.text)
 	}
 }
 
@@ -339,7 +359,7 @@ func (p *parser) side() side {
 		return side{operand: p.message(), at: t}
 	case called && ofProcess[name].of != nil:
 		place, of := p.process(), ofProcess[name].of
-		return side{operand: func(s *situation) (value, bool) { return of(s, place), true }, at: t}
+		return side{operand: func(s *situation) (value, bool) { return of(s, place), true }, at: t, process: name == "elected"}
 	case called && name == "p":
 		return p.variable(t, p.process())
 	case p.peek().text == "." && p.peek().kind == 'm':
@@ -348,7 +368,7 @@ func (p *parser) side() side {
 	case called:
 		p.unknown(side{at: t, bare: true})
 	case ofAll[name] != nil:
-		return side{operand: ofAll[name], at: t}
+		return side{operand: ofAll[name], at: t, process: name == "agreed"}
 	}
 	if id, is := p.bound[t.text]; is {
 		return side{operand: constant(numeral(int(id))), at: t}
@@ -408,6 +428,9 @@ func (p *parser) message() operand {
 			p.fail(t, "there is no message %s; there are %s", cmp.Or(kind, `""`), strings.Join(p.kinds, ", "))
 		}
 		p.sorts = append(p.sorts, sought{place: -1, text: kind})
+	}
+	if text != "" {
+		p.sorts = append(p.sorts, sought{place: -1, text: text, isText: true})
 	}
 	from, to := model.Nobody, model.Nobody
 	if _, is := p.take(","); is {

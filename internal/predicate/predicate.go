@@ -27,7 +27,7 @@ var Words = [][2]string{
 	{"live(4) dead(4) leader(4)", "the process lives; it is dead; it lives and has elected itself"},
 	{"takespart(4) fresh(4)", "it takes part in an election; it has restarted and has not acted since"},
 	{"suspected(4)", "a process has suspected it since it became the leader"},
-	{"elected(4) term(4)", "the process that it has elected, or nobody; its term"},
+	{"elected(4) term(4)", "the process that it has elected, or nobody for none; its term"},
 	{"decision(4)", "its decision: 0, 1 or nobody"},
 	{"P4.mode", "a variable, as reports print it: P4.mode == \"waiting for OK\""},
 	{"live dead leaders", "the number of these processes"},
@@ -37,7 +37,7 @@ var Words = [][2]string{
 	{"underway", "an election is under way"},
 	{"any(i, leader(i))", "it is true of a process; all(i, ...): of each. P(i).mode is a variable of it"},
 	{"== != < <= > >=", "comparisons"},
-	{"& | ! ( )", "and, or, not, and what belongs together"},
+	{"& | ! ( )", "and, or, not, and groups"},
 }
 
 // An Error is what is wrong with a text, and at which of its letters.
@@ -62,10 +62,12 @@ type Formula struct {
 // A message is spelt by its kind and by its text.
 type spelt struct{ kind, text value }
 
-// A sought value is compared with a variable of the process at a place or, if that is negative, with kinds of messages.
+// A sought value is compared with a variable of the process at a place or, if that is negative, with messages: with their text or,
+// if that is not set, with their kinds.
 type sought struct {
 	place          int
 	variable, text string
+	isText         bool
 }
 
 type (
@@ -142,7 +144,14 @@ func (f *Formula) Unseen() (said []string) {
 		what := fmt.Sprintf("P%d.%s is never", f.world.Config().IDs[max(sought.place, 0)], sought.variable)
 		if sought.place < 0 {
 			what = "no message is ever"
-			f.met.Range(func(_, as any) bool { met = append(met, as.(spelt).kind.text); return true })
+			f.met.Range(func(_, as any) bool {
+				of := as.(spelt).kind
+				if sought.isText {
+					of = as.(spelt).text
+				}
+				met = append(met, of.text)
+				return true
+			})
 		}
 		f.known.Range(func(key, all any) bool {
 			v, has := all.(locals)[strings.ToLower(sought.variable)]

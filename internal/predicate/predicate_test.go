@@ -61,6 +61,10 @@ func TestErrors(t *testing.T) {
 		"leader(4) == 1":                 `column 11: "==" is one too many; a condition ends here, or goes on with & or |`,
 		`P9.mode < "idle"`:               `column 11: "idle" is no number; only numbers have an order`,
 		`P9.mode < idle`:                 `column 11: "idle" is no number; only numbers have an order`,
+		"P9.mode < P4.mode":              `column 1: P9.mode is no number but a word, such as "idle"; only numbers have an order`,
+		"3 <= P9.mode":                   "column 6: P9.mode is no number",
+		"elected(4) == 7":                "column 15: there is no process 7; there are 4, 9, 3",
+		"0 != agreed":                    "column 1: there is no process 0; there are",
 		`"idle"`:                         `column 1: "idle" is a value; compare a variable with it, as in P4.mode == "idle"`,
 		`P9.mode == "idle`:               "column 12: the quotation has no end",
 		"leaders # 1":                    `column 9: '#' has no meaning here; there are words, numbers, "quoted values", == != < <= > >= & | ! ( )`,
@@ -190,7 +194,7 @@ func leaf(t *rapid.T, bound bool) *tree {
 	if id == 0 {
 		name, of = "i", "P(i)"
 	}
-	number := rapid.IntRange(0, 9).Draw(t, "number")
+	number, one := rapid.IntRange(0, 9).Draw(t, "number"), rapid.SampledFrom([]int{4, 9, 3}).Draw(t, "process")
 	mark := rapid.SampledFrom([]string{"==", "!=", "<", "<=", ">", ">="}).Draw(t, "mark")
 	compared := func(n int) bool {
 		return map[string]bool{"==": n == number, "!=": n != number, "<": n < number, "<=": n <= number, ">": n > number, ">=": n >= number}[mark]
@@ -227,7 +231,7 @@ func leaf(t *rapid.T, bound bool) *tree {
 		{text: "leader(" + name + ")", is: func(l look) bool { return leads(l.member(id)) }},
 		{text: "elected(" + name + ")", is: func(l look) bool { _, n := elected(l); return n != 0 }},
 		{text: "elected(" + name + ")==nobody", is: func(l look) bool { _, n := elected(l); return n == 0 }},
-		{text: fmt.Sprintf("elected(%s) = %d", name, number), is: func(l look) bool { _, n := elected(l); return n == number && n != 0 }},
+		{text: fmt.Sprintf("elected(%s) = %d", name, one), is: func(l look) bool { _, n := elected(l); return n == one }},
 		{text: fmt.Sprintf("leaders %s %d", mark, number), is: func(l look) bool { return compared(count(l, leads)) }},
 		{text: fmt.Sprintf("dead%s%d", mark, number), is: func(l look) bool { return compared(count(l, func(m world.Member) bool { return !m.Live })) }},
 		{text: fmt.Sprintf("messages %s %d", mark, number), is: func(l look) bool { return compared(len(l.InFlight)) }},

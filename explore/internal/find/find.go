@@ -73,13 +73,24 @@ func (r *Result) Differs(run int) string {
 	return strings.Join(parts, ", ")
 }
 
-// The exit codes: of a condition that is true in no state, the one of a violation.
+// never is what the condition compares with and no state of the world has, with what there is; nil unless all states were searched.
+func (r *Result) never() []string {
+	if len(r.Paths) > 0 || r.Bound != "" {
+		return nil
+	}
+	return r.Condition.Unseen()
+}
+
+// The exit codes: of a condition that is true in no state, the one of a violation; of one about a value that no state has, that of
+// a wrong flag.
 func (r *Result) Exit() int {
 	switch {
 	case len(r.Paths) > 0:
 		return check.ExitHolds
 	case r.Bound != "":
 		return check.ExitInconclusive
+	case r.never() != nil:
+		return check.ExitFlags
 	}
 	return check.ExitSafety
 }
@@ -91,6 +102,8 @@ func (r *Result) Outcome() string {
 	switch n := len(r.Paths); {
 	case n == 0 && r.Bound != "":
 		return fmt.Sprintf("inconclusive: bounded by %s: %s", bound, searched)
+	case n == 0 && r.never() != nil:
+		return "refused: " + r.never()[0]
 	case n == 0:
 		return "there is none: " + searched
 	case r.Count > n && r.Bound != "":

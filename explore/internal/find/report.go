@@ -3,6 +3,7 @@ package find
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"interrex/internal/check"
 	"interrex/internal/prose"
@@ -54,7 +55,9 @@ func (r *report) Text(out io.Writer) error {
 	if len(r.Paths) == 0 {
 		w.Line("%s %s: no state that was searched has %s", w.Grey("?"), r.request.InWords(), r.Condition)
 		for _, unseen := range r.Condition.Unseen() {
-			w.Line("  %s", unseen)
+			if !strings.HasSuffix(r.Outcome(), unseen) {
+				w.Line("  %s", unseen)
+			}
 		}
 	}
 	for i, run := range r.drawings() {
