@@ -23,7 +23,7 @@ export class Run {
     this.timed = Math.min(2, Math.max(0, ...(doc.locals || []).map(l => (l.timers || []).length)));
     this.suspicious = (doc.locals || []).some(l => l.suspects?.length);
     this.times = this.clockTimes();
-    this.captions = this.carry(this.steps.map(s => s.caption ? s : null));
+    this.captions = [null, ...this.steps.map(s => s.caption ? s : null)];
     this.properties = this.carry((doc.states || []).slice(1).map(s => s.properties || null), doc.states?.[0]?.properties);
   }
 

@@ -11,8 +11,8 @@ func Pieces() []Piece { return slices.Clone(pieces) }
 
 var pieces = []Piece{
 	{"election-9", "ELECTION(9) goes round for ever", `
-Only P9 takes ELECTION(9) off the ring, since only P9 has the id 9. P9 is dead. 3, 4 and 8 are lower than 9, so each passes the
-message on.`,
+Only P9 takes ELECTION(9) off the ring, since only P9 has the id 9. When P9 is dead, no process does: 3, 4 and 8 are lower than 9,
+so each passes the message on.`,
 		"-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends"},
 	{"election-9-undecided", "No leader while ELECTION(9) circulates", `
 The same message keeps an election under way that no process can decide.`,

@@ -10,6 +10,8 @@ import (
 
 	"interrex/explore/internal/gallery"
 	http "interrex/explore/internal/serve/web"
+	"interrex/internal/predicate"
+	"interrex/internal/study"
 	"interrex/model"
 	"interrex/spec"
 	"interrex/traces/stage"
@@ -86,6 +88,19 @@ func nineOf(flags url.Values) *filmView {
 		return nil
 	}
 	return &nine[i]
+}
+
+// isShown reports whether a walk ends as the film does; not if the film is a counterexample.
+func (f *filmView) isShown(walk *study.Walk) bool {
+	end, err := walk.Go(walk.Length())
+	if err != nil || f.Find == "" {
+		return false
+	}
+	condition, err := predicate.Parse(f.Find, walk.World())
+	if err != nil {
+		panic(err)
+	}
+	return condition.Holds(end.State())
 }
 
 // next are links to the other films of ELECTION(9).

@@ -106,7 +106,7 @@ func (k *walker) document() *stage.Run {
 	case run == nil:
 	case k.branchedAt() >= 0:
 		run.Title = "Your run of " + k.asked.World.Algorithm.Name
-	case film != nil && film.Captions != nil && run.Note != "": // the cure has worked
+	case film != nil && film.isShown(k.walk):
 		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
 		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
