@@ -15,7 +15,7 @@ type Field struct {
 	Takes   string
 	Help    string
 	Usual   bool
-	Default string   // the value in the author's world; "": it has none of its own
+	Default string   // the value in the default world; "": it has none of its own
 	Choices []string // the allowed values, the default first; nil: too many to list
 	Switch  bool     // on or off
 }
@@ -54,7 +54,7 @@ func Fields(p *command.Program, algorithm string) []Field {
 	return all
 }
 
-// ofWorlds are the headings of the flags that have a value in the author's world.
+// ofWorlds are the headings of the flags that have a value in the default world.
 var ofWorlds = []string{check.TheElection, check.MayHappen, check.ByTheClock}
 
 // groups are the headings of the form, in their order.

@@ -21,6 +21,7 @@ var withheld = []string{"o", "format", "quiet", "workers"}
 // A formView is the form that asks for a world.
 type formView struct {
 	Algorithm  string // "": none is selected
+	World      string // of its author, in words; "": there are none
 	Unknown    string // the name that was given, if there is no such algorithm
 	Algorithms []string
 	Questions  []questionView
@@ -57,6 +58,9 @@ func (s *Site) form(given url.Values) formView {
 		sized := without(given)
 		sized.Set("algo", v.Algorithm)
 		v.Said = s.say(sized)
+	}
+	if a, known := s.Program.Find(v.Algorithm); known {
+		v.World = a.World
 	}
 	all := s.fields(v.Algorithm, given)
 	for _, q := range worldQuestions {

@@ -49,10 +49,10 @@ type questionView struct {
 	Answers []answerView
 }
 
-// An answerView is an answer. That of the author has no value: the flag may be left out.
+// An answerView is an answer. The default has no value: the flag may be left out.
 type answerView struct {
-	Value, Words   string
-	Author, Chosen bool
+	Value, Words    string
+	Default, Chosen bool
 }
 
 // questionOf finds the question about a flag.
@@ -76,7 +76,7 @@ func (q question) asked(f fieldView) questionView {
 	}
 	for i, a := range v.Answers {
 		v.Answers[i].Chosen = a.Value == cmp.Or(f.Value, f.Default)
-		if v.Answers[i].Author = a.Value == f.Default; v.Answers[i].Author {
+		if v.Answers[i].Default = a.Value == f.Default; v.Answers[i].Default {
 			v.Answers[i].Value = ""
 		}
 	}

@@ -217,6 +217,8 @@ func (s *Site) watch(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		s.refuse(w, http.StatusBadRequest, err.Error(), toForm(without(query, showParameter)))
+	case it.Watch == "" && query.Get(showParameter) == find: // that page says why
+		http.Redirect(w, r, "/find?"+encode(without(query, showParameter)), http.StatusSeeOther)
 	case it.Watch == "":
 		s.refuse(w, http.StatusNotFound, it.Words, toForm(without(query, showParameter)))
 	default:

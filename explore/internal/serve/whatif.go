@@ -9,11 +9,12 @@ import (
 
 	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
-	"interrex/internal/flags"
+	"interrex/internal/check"
 	"interrex/internal/runs"
+	"interrex/model"
 )
 
-// whatIfs are changes of the author's world.
+// whatIfs are changes of the default world.
 var whatIfs = []struct{ words, flags string }{
 	{"one crashes", "-crashes=1 -restarts=0"},
 	{"two elections start", "-starts=2"},
@@ -30,29 +31,40 @@ type chipView struct {
 	Film  template.URL `json:"film"`  // of a run to watch if the check holds
 }
 
-// chips are the changes of an algorithm's world. If start is set, those that are not yet checked are.
+// chips are the changes that have a meaning for an algorithm. A world with fewer starts than the default one proves less, and is no
+// change. If start is set, those that are not yet checked are.
 func (s *Site) chips(algorithm string, start bool) (all []chipView) {
+	world := "-algo=" + algorithm + " -n=" + usualSize
+	usual, err := s.parse(queryOf(world))
+	if err != nil {
+		return nil
+	}
 	for _, one := range whatIfs {
-		query := queryOf("-algo=" + algorithm + " -n=" + usualSize + " " + one.flags)
+		query := queryOf(world + " " + one.flags)
+		asked, err := s.parse(query)
+		if err != nil {
+			continue
+		}
+		if n, of := asked.World.Starts, usual.World.Starts; n != of && n != model.Unlimited && (of == model.Unlimited || n < of) {
+			continue
+		}
 		kind := runs.Election
 		if query.Get("crashes") != "" {
 			kind = runs.Crash
 		}
-		all = append(all, chipView{s.chip(query, start), one.words, template.URL(encode(query)), template.URL(encode(with(query, showParameter, string(kind))))})
+		all = append(all, chipView{s.chip(asked, query, start), one.words, template.URL(encode(query)), template.URL(encode(with(query, showParameter, string(kind))))})
 	}
 	return all
 }
 
 // chip is the state of the check of a change.
-func (s *Site) chip(query url.Values, start bool) found {
-	asked, err := s.parse(query)
-	if err != nil {
-		return found{State: "idle", Words: flags.OneLine(err.Error())}
-	}
-	job, known := s.checked.Look(key(asked))
+func (s *Site) chip(asked *check.Question, query url.Values, start bool) found {
+	job, known, err := jobs.View[*found]{}, false, error(nil)
 	if start {
 		job, err = s.checked.Ask(key(asked), s.verdict(asked, query))
 		known = err == nil
+	} else {
+		job, known = s.checked.Look(key(asked))
 	}
 	switch {
 	case errors.Is(err, jobs.ErrFull):
