@@ -12,7 +12,7 @@ func participants() []Claim {
 			Quotes:   []Quote{{"001", "Pokud není aktivní žádný proces s vyšší prioritou než je jeho priorita, přebere tak roli šéfa a všichni se o tom dozví … nebo se dozví, kdo je šéfem"}},
 			Cases: []Case{
 				{
-					If:    "all know the highest, and the story of lecture 001 is told: P_1 learns of P_3, and P_4 takes over",
+					If:    "all know the highest, and the story of lecture 001 is told: P1 learns of P3, and P4 takes over",
 					Runs:  []Run{told("eight-steps")},
 					Found: True,
 				},

@@ -5,19 +5,19 @@ func repairs() []Claim {
 	return []Claim{
 		{
 			ID: "C05", Lectures: []string{"000"}, About: []string{"ends"},
-			Sentence: "if P_9 fails after sending, ELECTION(9) circulates for ever, even after the ring is repaired; so does ELECTED(9)",
+			Sentence: "if P9 fails after sending, ELECTION(9) circulates for ever, even after the ring is repaired; so does ELECTED(9)",
 			Quotes:   []Quote{{"000", "Selže-li P_9 po odeslání zprávy, tak ELECTION(9) bude cirkulovat do nekonečna i pokud dojde k obnovení topologie kruhu"}},
 			Cases: []Case{
-				{If: "messages to P_9 are lost", Runs: []Run{
+				{If: "messages to P9 are lost", Runs: []Run{
 					run("-algo=ring -ids=4,8,9,3 -crashes=1 -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
 				}, Found: True, Sizes: "4"},
-				{If: "messages to P_9 are resent", Runs: []Run{
+				{If: "messages to P9 are resent", Runs: []Run{
 					run("-algo=ring -ids=4,8,9,3 -repair=resent -crashes=1 -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
 				}, Found: True, Sizes: "4"},
-				{If: "P_9 has already won, and dies having sent ELECTED(9)", Runs: []Run{told("elected-of-the-dead")}, Found: True},
+				{If: "P9 has already won, and dies having sent ELECTED(9)", Runs: []Run{told("elected-of-the-dead")}, Found: True},
 			},
 			Found: Confirmed,
-			Words: "A shortest way in has three steps: P_9 starts, its message is taken, it dies.",
+			Words: "A shortest way in has three steps: P9 starts, its message is taken, it dies.",
 		},
 		{
 			ID: "C06", Lectures: []string{"000"}, About: []string{"ends"},

@@ -5,14 +5,14 @@ func stories() []Claim {
 	return []Claim{
 		{
 			ID: "C25", Lectures: []string{"001"},
-			Sentence: "the eight-step story of P_1 to P_4 (P_1 and P_4 fail, P_2 notices; later P_1, then P_4 recover) is a run of bully",
+			Sentence: "the eight-step story of P1 to P4 (P1 and P4 fail, P2 notices; later P1, then P4 recover) is a run of bully",
 			Quotes:   []Quote{{"001", "P_1 a P_4 vypadnou. P_2 nedostane do doby T odpověď od P_4 … Až se obnoví P_4 sdělí to P_1, P_2 a P_3"}},
 			Cases: []Case{
 				{If: "the algorithm is bully-recovery, repaired", Runs: []Run{told("eight-steps")}, Found: True},
 				{If: "the algorithm is bully-recovery as printed: the boss does not answer, and step 7 ends with two leaders", Runs: []Run{impossible("eight-steps-printed")}, Found: False},
 			},
 			Found: OnlyIf,
-			Words: "Step by step. In step 7 the boss P_3 answers P_1 with a rejection: that is what the print of the algorithm does not let it do " +
+			Words: "Step by step. In step 7 the boss P3 answers P1 with a rejection: that is what the print of the algorithm does not let it do " +
 				"(its rules hold only if P_i is not the boss).",
 		},
 		{
@@ -37,14 +37,14 @@ func stories() []Claim {
 		},
 		{
 			ID: "C37", Lectures: []string{"000"},
-			Sentence: "failure during the election: P_6 is dead, P_5 answers OK and fails before COORDINATOR, T' expires, P_4 wins",
+			Sentence: "failure during the election: P6 is dead, P5 answers OK and fails before COORDINATOR, T' expires, P4 wins",
 			Quotes:   []Quote{{"000", "Selhání během volby … Vyprší timeout → iniciuje nové volby a nakonec je vyhraje"}},
 			Cases: []Case{
-				{If: "P_4 has noticed that P_6 is dead", Runs: []Run{told("failure-during-election")}, Found: True},
-				{If: "P_5 does not fail: the story of the earlier figures, which P_5 wins", Runs: []Run{told("five-wins")}, Found: True},
+				{If: "P4 has noticed that P6 is dead", Runs: []Run{told("failure-during-election")}, Found: True},
+				{If: "P5 does not fail: the story of the earlier figures, which P5 wins", Runs: []Run{told("five-wins")}, Found: True},
 			},
 			Found: Confirmed,
-			Words: "Step by step: P_4 waits for the leader, T' fires, it calls again, nobody answers, T fires, it wins.",
+			Words: "Step by step: P4 waits for the leader, T' fires, it calls again, nobody answers, T fires, it wins.",
 		},
 	}
 }

@@ -3,7 +3,7 @@ story: lecture 000, a failure during the election: P5 answers and dies, P4 wins
 world: -algo=bully -n=6 -initial=leader -starts=0 -crashes=2
 
 crash P6
-> Detects the failure of P_6
+> Detects the failure of P6
 > [Detekuje selhání P_6]
 detect P6 at P4
 deliver ELECTION(4) of P4 to P5

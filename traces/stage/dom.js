@@ -38,7 +38,7 @@ const ICONS = {
   timeout: 'M8 4v4l3 2M8 2a6 6 0 1 0 .01 0',
   detect: 'M1 8q7-9 14 0q-7 9-14 0M8 6a2 2 0 1 0 .01 0',
   restart: 'M13 8a5 5 0 1 1-2-4M11 1v3h-3',
-  draw: 'M3 3h10v10H3zM6 6h.01M10 10h.01',
+  draw: 'M3 3h10v10H3zM6 6h.01M10 10h.01', pause: 'M5 3v10M11 3v10',
 };
 const SAME = { kill: 'crash', suspect: 'detect', report: 'detect', withdraw: 'detect', tick: 'timeout', bounds: 'timeout', mistakes: 'timeout' };
 

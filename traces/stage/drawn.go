@@ -102,7 +102,7 @@ func (d *drawing) add(at int, k Known) {
 	for _, c := range k.Cannot {
 		now.Cannot = append(now.Cannot, place(&d.run.Refusals, d.refusals, c))
 	}
-	if at < len(d.draw.Steps) {
+	if at < len(d.draw.Steps) && len(k.Cannot) == 0 { // what is refused is not chosen
 		d.chosen = d.number(at, k.Can)
 	}
 }

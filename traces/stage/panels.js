@@ -87,7 +87,7 @@ function choiceButton(stage, c, i, at, text, withIcon) {
 export function refusals(list, stage) {
   const { at } = stage.offer(), pick = stage.picked, seen = new Set(), gather = (all, key, one) => Object.values(Object.groupBy(all, key)).map(one);
   const mine = stage.run.refusals(at).filter(x => !pick?.process || x.process === pick.process);
-  const rows = gather(mine, x => x.action + x.why.replace(/\d+/g, '#'), g => ({ ...g[0], who: [...new Set(g.map(x => x.process))], short: g[0].why.length < 60 && g.every(x => x.why === g[0].why) ? g[0].why : g[0].why.split(': ')[0] }));
+  const rows = gather(mine, x => x.action + x.why.replace(/\d+/g, '#'), g => ({ ...g[0], who: [...new Set(g.map(x => x.process))], short: g[0].why.length < 120 && g.every(x => x.why === g[0].why) ? g[0].why : g[0].why.split(': ')[0] }));
   list.replaceChildren(...gather(rows, x => x.who + x.short, g => {
     const { who, short, why } = g[0], names = !who[0] ? 'the world' : who.length > 3 ? `${who.length} processes` : who.map(i => 'P' + i).join(', ');
     const actions = [...new Set(g.map(x => x.action))].join(', ');

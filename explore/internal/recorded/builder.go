@@ -120,7 +120,7 @@ func (t *builder) event(m *traces.Moment) {
 		s.Sends = append(s.Sends, t.send(p, sent, last))
 	}
 	if d := t.follower.DivergedAt(m); d != nil {
-		notes = append(notes, "the model diverges here: it is not so that "+d.Guard)
+		notes = append(notes, "the model diverges here: the model requires that "+d.Guard)
 		t.refuse(e, d)
 	}
 	after := variables(e.After)
@@ -313,7 +313,7 @@ func (t *builder) arriving(to int) (all []world.Occurrence) {
 
 // refuse notes why the model does not explain an event.
 func (t *builder) refuse(e *traces.Event, d *replay.Divergence) {
-	t.refused = &stage.Refusal{Process: model.ID(d.Node), Action: e.Action, Peer: model.ID(e.Peer), Why: "it is not so that " + d.Guard + ": " + d.Values}
+	t.refused = &stage.Refusal{Process: model.ID(d.Node), Action: e.Action, Peer: model.ID(e.Peer), Why: "the model requires that " + d.Guard + ": " + d.Values}
 	if e.Message != nil {
 		t.refused.Peer = model.ID(e.Message.From)
 	}

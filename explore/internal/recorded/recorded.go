@@ -145,7 +145,7 @@ func (t *builder) outcome() string {
 func verdict(r *replay.Report) string {
 	switch {
 	case r.Diverged != nil:
-		return fmt.Sprintf("The model diverges at %s, %s of P%d: it is not so that %s (%s). explore replay says more.",
+		return fmt.Sprintf("The model diverges at %s, %s of P%d: the model requires that %s (%s). explore replay says more.",
 			r.Diverged.Place, r.Diverged.Action, r.Diverged.Node, r.Diverged.Guard, r.Diverged.Values)
 	case r.Stopped != nil:
 		return fmt.Sprintf("The model follows %s of %s events, up to %s: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Stopped, r.Why)

@@ -165,7 +165,7 @@ func TestDivergence(t *testing.T) {
 		for _, r := range d.States[i].Cannot {
 			no = append(no, d.Refusals[r])
 		}
-		want := []stage.Refusal{{Process: model.ID(at.Node), Action: s.Action, Why: "it is not so that " + at.Guard + ": " + at.Values}}
+		want := []stage.Refusal{{Process: model.ID(at.Node), Action: s.Action, Why: "the model requires that " + at.Guard + ": " + at.Values}}
 		if could := d.States[i].Can; !slices.Equal(no, want) || len(could) == 0 {
 			t.Errorf("there it could not do %+v, want %+v; it could do %v", no, want, could)
 		}

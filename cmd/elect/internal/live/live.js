@@ -54,6 +54,8 @@ for (;;) {
     shown++;
   } catch (e) {
     said.textContent = shown ? 'The cluster has ended.' : e.message;
+    for (const state of now.run?.states || []) state.can = [];
+    stage.refresh(true);
     break;
   }
   while (stage.run && stage.playing && stage.k < stage.run.last - 1) await new Promise(wake => setTimeout(wake, 100));
