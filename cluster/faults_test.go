@@ -198,7 +198,7 @@ func TestQueueConfused(t *testing.T) {
 	})
 }
 
-// A second driver of a folder is told that another process holds it, and disturbs nothing.
+// A second driver of a folder is refused, since another process holds it. The first one continues.
 func TestHeld(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		driver := t.driver()

@@ -52,7 +52,7 @@ func TestBrowserElections(t *testing.T) {
 	tab.Until(`location.pathname === "/walk" && document.querySelector("#stage").stage?.run?.doc.property === "one-leader"`)
 }
 
-// TestBrowserChoices: on a screen of 1024 by 768, four choices of each step are in sight, if there are so many, however long the rule is.
+// TestBrowserChoices: on a screen of 1024 by 768, at least four choices of each step, or all of fewer, are in sight beside rules of any length.
 func TestBrowserChoices(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := browser.Open(t)

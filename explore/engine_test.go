@@ -103,7 +103,7 @@ func TestBugInPool(t *testing.T) {
 // held is a check whose store is held.
 var held = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
 
-// TestHeld: a check whose store another process holds is inconclusive, and leaves a report alone; another check is refused.
+// TestHeld: while another process holds the store, a check is inconclusive and leaves a report alone, and another check is refused.
 func TestHeld(t *testing.T) {
 	p := relaying()
 	dir, file := filepath.Join(t.TempDir(), "states"), filepath.Join(t.TempDir(), "report")

@@ -110,7 +110,7 @@ type Limit struct{ What string }
 
 func (l Limit) Error() string { return "too many " + l.What }
 
-// An Impure is the error of a system whose plain code depends on more than its arguments and answers.
+// An Impure is the error of a system with plain code that depends on more than its arguments and the answers to its questions.
 type Impure struct{ What string }
 
 func (i Impure) Error() string { return "the system is not a function of its state: " + i.What }

@@ -5,8 +5,8 @@ import "interrex/checker/internal/stateset"
 // wordCounts are the lengths of rows that the set offers, in words.
 var wordCounts = []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32}
 
-// lay gives each component a field as wide as its value numbers need, in as few words as possible but at least so many, and
-// shares the rest out: a bit for each component in turn, those with the narrowest fields first.
+// lay gives each component a field as wide as its value numbers need. It uses as few words as possible, and not fewer than words.
+// Each component in turn gets one of the bits that are left, those with the narrowest fields first.
 func (t *tables) lay(words int) {
 	for c := range t.components {
 		t.components[c].width = max(t.needs(c), 1)

@@ -3,9 +3,9 @@ package component
 // A recurrence says which transitions may be part of a cycle of states. It looks at the tables alone.
 //
 // On a cycle of states each component comes back to its value. So each change of a value on it lies within a strongly
-// connected component of the graph of the values of that component: its edges are the transitions that may recur, and what the
-// messages of these make of values. A transition that leaves its strongly connected component, or sends a message that nobody
-// can take within one, does not recur. Then there are fewer edges, and the strongly connected components are smaller: this is
+// connected component of the graph of the values of that component. The edges of this graph are the transitions that may recur,
+// and the changes that their messages make. A transition does not recur if it leaves its strongly connected component, or if it
+// sends a message that no receiver takes within one. Without its edge the strongly connected components may be smaller. This is
 // repeated until nothing changes.
 type recurrence struct {
 	*tables

@@ -2,7 +2,7 @@ package component
 
 import "math/rand/v2"
 
-// Tests let the tables learn on random walks before an exploration: so many, of so many steps.
+// In tests the tables learn on random walks before an exploration. These are the number of walks and their steps.
 const (
 	walks    = 40
 	walkLong = 30

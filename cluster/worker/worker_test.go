@@ -75,7 +75,7 @@ func checked(t *testing.T, dir string) (*check.Findings, error) {
 	return check.Ask(t.Context(), q)
 }
 
-// TestLines: a check whose tasks are lines has the counts of TLC (spec/instances.txt), and a worker answers each line, whatever it is.
+// TestLines: a check with tasks as lines has the counts of TLC (spec/instances.txt), and a worker answers any line.
 func TestLines(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "states")
 	found, err := checked(t, dir)

@@ -43,9 +43,6 @@ type Options struct {
 	Workers   int // 0 is one
 	MaxStates int
 	MaxDepth  int
-
-	// Goon is called after each chunk; it returns the name of the bound that ends the search, if any.
-	Goon func() string
 }
 
 // A Search is an exploration under way. Its ids are places in Set.
@@ -116,8 +113,6 @@ func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 		}
 		if ctx.Err() != nil {
 			s.Bound = "interrupted"
-		} else if s.options.Goon != nil && s.Bound == "" {
-			s.Bound = s.options.Goon()
 		}
 	}
 	s.flush()

@@ -38,7 +38,7 @@ type tarjan struct {
 	order   uint32
 	frames  []frame
 	pending []uint32 // targets still to be followed, of all frames
-	open    []uint32 // states whose component is not complete, in the order of discovery
+	open    []uint32 // states of components that are not complete, in the order of discovery
 	targets []uint32
 	found   [][]uint32
 }

@@ -10,7 +10,7 @@ import (
 	"interrex/checker/internal/graph"
 )
 
-// A table is a small graph, all of whose states are reachable, in breadth-first order. Class 1 and 2 are under weak fairness,
+// A table is a small graph of reachable states, in breadth-first order. Classes 1 and 2 are under weak fairness,
 // class 3 under strong fairness; class 2 lasts in the states of lasting.
 type table struct {
 	steps   [][]graph.Step

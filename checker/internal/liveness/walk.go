@@ -161,8 +161,8 @@ func (w *walker) neglected(start uint32) set {
 	return left
 }
 
-// search appends a shortest walk from a state that ends with a step as wanted, and returns where it ends. isDone is told
-// whether the walk has met an obligation before that step.
+// search appends a shortest walk from a state to the first step for which isDone is true, and returns the state after it. The
+// argument met says whether the walk has met an obligation before the step.
 func (w *walker) search(from uint32, isDone func(met bool, e edge) bool) uint32 {
 	type visit struct {
 		id  uint32

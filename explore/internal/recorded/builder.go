@@ -35,7 +35,7 @@ type builder struct {
 	total   int    // steps so far
 	kept    int    // bounded by mostKept
 
-	acts    int            // the place of the node whose event is being added; draw.Nobody: none
+	acts    int            // the place of the node with the event that is being added; draw.Nobody: none
 	refused *stage.Refusal // the event that is being added, if the model does not explain it
 	seconds *float64       // time of the last event, since the first
 	beats   draw.Heartbeats

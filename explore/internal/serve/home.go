@@ -80,7 +80,7 @@ var nine = []filmView{
 // stopped is how the cures of ELECTION(9) end.
 const stopped = "dead(9) & agreed == 8 & messages == 0"
 
-// nineOf is the film of ELECTION(9) in a world, whatever is asked about it; nil: none.
+// nineOf is the film of ELECTION(9) in a world, for any properties that are asked; nil: none.
 func nineOf(flags url.Values) *filmView {
 	asks := func(query url.Values) string { return encode(without(query, "property")) }
 	i := slices.IndexFunc(nine, func(f filmView) bool { return asks(queryOf(f.Flags)) == asks(flags) })

@@ -127,7 +127,7 @@ type move struct {
 	process    int // by its place on the ring
 	peer       int // the sender, the suspected, the leader
 	variant    int // which message of the channel, which armed timer, which of the draws
-	crashAfter int // it dies after so many messages; 0 for not
+	crashAfter int // the number of messages after which it dies; 0: it lives
 }
 
 func (m move) code() uint64 {

@@ -45,7 +45,7 @@ type (
 	isDead     struct{}
 	takesPart  struct{ *System }
 	recovers   struct{ *System }
-	hasElected struct { // itself, as the only one who can
+	hasElected struct { // itself; it is the process at place
 		*System
 		place int
 	}
@@ -62,7 +62,7 @@ type (
 		*System
 		message model.Message
 	}
-	isFull struct { // so many more messages do not fit into the channel from a process
+	isFull struct { // more messages do not fit into the channel from a process
 		*System
 		from, more int
 	}

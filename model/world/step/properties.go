@@ -103,9 +103,6 @@ func (s *System) view(of component.View) (v spec.View) {
 
 // addPredicate gives a predicate its bit.
 func (s *System) addPredicate(p predicate) int {
-	if len(s.properties) == 64 {
-		panic("step: more than 64 predicates")
-	}
 	s.properties = append(s.properties, p)
 	return len(s.properties) - 1
 }
@@ -125,6 +122,9 @@ func (s *System) Properties(asked []spec.Property) (properties []component.Prope
 		}
 		property.Name = p.Name
 		properties = append(properties, property)
+	}
+	if len(s.properties) > 64 {
+		return nil, component.Limit{What: "predicates of properties: 64 are possible"}
 	}
 	return properties, nil
 }

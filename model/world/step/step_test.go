@@ -10,7 +10,7 @@ import (
 	"interrex/model/world/step"
 )
 
-// small calls do with each recorded world of at most so many states.
+// small calls do with each recorded world that has at most the given number of states.
 func small(t *testing.T, states int, do func(w recorded)) {
 	t.Helper()
 	for _, w := range readRecorded(t) {

@@ -161,7 +161,7 @@ func (t *tape) next() int {
 	return best
 }
 
-// dead is a node whose process has ended and of which nothing is left to take, the first to end; -1: there is none.
+// dead is the node with the process that ended first, among those with no lines left to take; -1: there is none.
 func (t *tape) dead() int {
 	first := -1
 	for p, f := range t.files {
