@@ -54,12 +54,13 @@ export function choices(list, stage) {
   const { at, all, moving } = stage.offer(), pick = stage.picked, chosen = stage.run.chosen(at);
   if (!all) return list.replaceChildren(html('li', 'none', 'The choices of this moment were not recorded.'));
   if (!all.length) return list.replaceChildren(html('li', 'none', 'Nothing more can happen.'));
-  const groups = new Map(), words = c => c.text.replace(/^P\d+ /, ''), key = c => c.action + words(c);
+  const cut = /, dies after (\d+) of \d+ messages$/, words = c => c.text.replace(/^P\d+ /, '').replace(cut, ', and dies after some messages');
+  const groups = new Map(), key = c => c.action + words(c), short = c => `P${c.process}` + (cut.test(c.text) ? ` after ${cut.exec(c.text)[1]}` : '');
   all.forEach((c, i) => groups.set(key(c), [...(groups.get(key(c)) || []), i]));
   const rows = [...groups.values()].flatMap(g => g.length > 2 ? [g] : g.map(i => [i]));
   list.replaceChildren(...rows.map(g => {
     const buttons = g.map(i => {
-      const b = choiceButton(stage, all[i], i, at, g.length > 1 ? 'P' + all[i].process : all[i].text, g.length === 1);
+      const b = choiceButton(stage, all[i], i, at, g.length > 1 ? short(all[i]) : all[i].text, g.length === 1);
       if (pick) b.classList.add(about(all[i], stage.run.messageOf(all[i], at), pick) ? 'mine' : 'other');
       if (i === chosen) b.classList.add(moving ? 'going' : 'next');
       return b;
@@ -70,11 +71,12 @@ export function choices(list, stage) {
   }));
 }
 
+export const KEYS = '0123456789abdeghijkmopqstvwxyz'; // the other letters have a meaning
 const hueOf = (stage, c, at) => { const m = stage.run.messageOf(c, at); return m ? 'k' + m.hue : ''; };
 
 function choiceButton(stage, c, i, at, text, withIcon) {
   const run = stage.run, m = run.messageOf(c, at), taken = i === run.chosen(at), can = taken || stage.host?.act;
-  const parts = [i < 10 ? html('kbd', '', String(i)) : withIcon && html('i'), withIcon && icon(c.action, hueOf(stage, c, at)), html('span', '', text),
+  const parts = [KEYS[i] ? html('kbd', '', KEYS[i]) : withIcon && html('i'), withIcon && icon(c.action, hueOf(stage, c, at)), html('span', '', text),
     c.bound && html('small', '', `beyond ${c.bound}`)].filter(part => part);
   return html('button', 'choice' + (c.owed ? '' : ' may'), ...parts, {
     'data-key': c.text, onclick: () => stage.take(i), ...(can ? {} : { 'aria-disabled': 'true' }),

@@ -24,7 +24,8 @@ export class Run {
     this.suspicious = (doc.locals || []).some(l => l.suspects?.length);
     this.times = this.clockTimes();
     this.captions = [null, ...this.steps.map(s => s.caption ? s : null)];
-    this.properties = this.carry((doc.states || []).slice(1).map(s => s.properties || null), doc.states?.[0]?.properties);
+    let now;
+    this.properties = (doc.states || []).map(s => (now = s.properties || now));
   }
 
   // clockTimes are the times of the states of a recorded run, in seconds; null: unknown. What has no time has that before it.
@@ -44,13 +45,6 @@ export class Run {
       free.delete(next);
     }
     this.continues = new Map([...this.continued].map(([i, next]) => [next.i, this.messages[i]]));
-  }
-
-  // carry gives for each state the newest value so far.
-  carry(values, first = null) {
-    const all = [first];
-    for (const v of values) all.push(v ?? all[all.length - 1]);
-    return all;
   }
 
   local(k, id) { return this.doc.locals[this.doc.states[k].locals[this.place.get(id)]] || DEAD; }

@@ -5,7 +5,7 @@ import { Picture } from './picture.js';
 import { Timeline } from './timeline.js';
 import { Lanes, localStates } from './lanes.js';
 import { explain } from './glossary.js';
-import { FIXED, keepFocus, rules, fired, choices, refusals, properties, caption, menu } from './panels.js';
+import { FIXED, KEYS, keepFocus, rules, fired, choices, refusals, properties, caption, menu } from './panels.js';
 
 const SPEEDS = [.25, .5, 1, 2, 4];
 const REST = 500;         // ms between two steps
@@ -63,7 +63,7 @@ const SKELETON = `
   <h2>Keys</h2>
   <dl>
     <dt><kbd>space</kbd></dt><dd>play, pause</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>a step back, a step on</dd>
-    <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first, last</dd><dt><kbd>0</kbd>–<kbd>9</kbd></dt><dd>take one of the possible steps</dd>
+    <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first, last</dd><dt><kbd>0</kbd>–<kbd>9</kbd> <kbd>a</kbd> …</dt><dd>take one of the possible steps</dd>
     <dt><kbd>r</kbd> <kbd>c</kbd> <kbd>u</kbd></dt><dd>go on at random, calm end without further faults, undo</dd>
     <dt><kbd>−</kbd> <kbd>+</kbd></dt><dd>slower, faster</dd><dt><kbd>l</kbd></dt><dd>loop</dd>
     <dt><kbd>n</kbd></dt><dd>next run of a file, at the same moment</dd>
@@ -435,7 +435,7 @@ export class Stage {
       ' ': A.play, ArrowRight: A.next, ArrowLeft: A.back, Home: A.first, End: () => this.go(this.run.last),
       n: A.another, f: A.present, l: A.loop, r: A.random, c: A.calm, u: A.undo, '?': A.help, '-': () => this.faster(-1), '+': () => this.faster(1), '=': () => this.faster(1),
       Escape: () => { hideTerm(); if (this.picked) this.pick(null); else if (this.root.classList.contains('present')) this.present(false); },
-    }[e.key] || (/^[0-9]$/.test(e.key) && (() => this.take(+e.key)));
+    }[e.key] || (KEYS.includes(e.key) && (() => this.take(KEYS.indexOf(e.key))));
     if (!on) return;
     e.preventDefault();
     on();
