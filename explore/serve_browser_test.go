@@ -92,8 +92,8 @@ func TestBrowserLasso(t *testing.T) {
 		t.Errorf("looking at a run leads from the page of its check to %s", path)
 	}
 	click(tab, "#job a", "Step through this run")
+	tab.Until(`location.pathname === "/walk" && document.title.startsWith("ELECTION(9) goes round for ever")`)
 	where(tab, "0 / 6")
-	tab.Until(`document.title.startsWith("ELECTION(9) goes round for ever")`)
 	tab.Do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent("f"))
 	where(tab, "4 / 6")
 	tab.Until(`location.search.endsWith("_4") && location.hash === "#present=1"`)

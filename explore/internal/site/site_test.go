@@ -179,6 +179,7 @@ func TestBrowserSite(t *testing.T) {
 		at(t, tab, prefix+"/a/bully")
 		tab.Do(chromedp.NavigateForward(), chromedp.NavigateForward())
 		at(t, tab, walk)
+		shows(tab, "#stage .count", "/ 1")
 
 		if prefix == "" {
 			sound(t, tab)
