@@ -51,6 +51,8 @@ func program() *command.Program {
 	return p
 }
 
+func init() { briefTime = time.Hour }
+
 // newSite makes a site that ends with the test. Whatever it complains of is an error.
 func newSite(t testing.TB) *Site {
 	s := New(Config{
