@@ -3,236 +3,151 @@ package world
 import (
 	"slices"
 	"strings"
+	"sync"
 
-	"interrex/checker"
 	"interrex/model"
 )
 
-// A content is all that there is to know about what a channel holds.
-type content struct {
-	messages []number // in order; in a bag, in the order of their spelling
-	takes    []take   // what may be delivered: the head or, of a bag, any message
-	losses   []take   // what may be lost
+// A letter is a message on its way to a process. As a message to the component of its receiver, it is what arrives in the
+// channel.
+type letter struct {
+	from    int // the sender, by its place on the ring
+	message model.Message
+
+	// By the clock, what the world promises of it.
+	within  int // ticks
+	promise promise
 }
 
-// A take is a message with what is left of the content without it.
-type take struct {
-	message number         // without its deadline
-	action  checker.Action // of delivering it
-	rest    number
-}
+// An inbox holds all that is on its way to a process: letters by sender, those of one sender in the order of the channel. It
+// is text, so that it can be compared.
+type inbox string
 
-// channels knows the contents of all channels of a world.
-type channels struct {
-	kind     Channels
-	capacity int
-	action   func(model.Message) checker.Action // of delivering a message
-	messages *table[model.Message, model.Message]
-	kinds    *table[model.Kind, model.Kind]
-	contents *contents
-	heads    *memo[take]   // by message, but for what is left
-	pushed   *memo[number] // onto bags: content<<16 | message
-	spelt    *memo[string] // by message
+const letterBytes = 7
 
-	// In a world with a clock messages have deadlines.
-	clocked bool
-	posted  *memo[number] // message<<16 | deadline<<8 | promise
-	flows   *memo[flow]   // by content
-}
-
-func newChannels(kind Channels, capacity int, action func(model.Message) checker.Action) *channels {
-	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(1<<31 - 1), heads: newMemo[take]()}
-	c.pushed, c.spelt, c.posted, c.flows = newMemo[number](), newMemo[string](), newMemo[number](), newMemo[flow]()
-	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
-	c.kinds = newTable("kinds of messages", narrow, func(k model.Kind) model.Kind { return k })
-	return c
-}
-
-// narrow is how many numbers 16 bits hold, in which most tables' numbers are kept.
-const narrow = 1 << 16
-
-// full is what push returns where the capacity is exceeded.
-const full = ^number(0)
-
-// push returns a content with one more message, or full.
-func (c *channels) push(to, message number) number {
-	if c.capacity != Unlimited && int(c.contents.strand(to).length) >= c.capacity {
-		return full
+// letters lists the contents of an inbox.
+func (s *system) letters(in inbox) []letter {
+	all := make([]letter, 0, len(in)/letterBytes)
+	for ; len(in) > 0; in = in[letterBytes:] {
+		number := uint32(in[1]) | uint32(in[2])<<8 | uint32(in[3])<<16 | uint32(in[4])<<24
+		all = append(all, letter{int(in[0]), s.messages.at(number), int(in[5]), promise(in[6])})
 	}
-	if c.kind != Bag {
-		return c.extended(to, message)
-	}
-	key := uint64(to)<<16 | uint64(message)
-	if known := c.pushed.get(key); known != nil {
-		return *known
-	}
-	return *c.pushed.put(key, c.number(append(c.contents.messages(to), message)))
+	return all
 }
 
-// find is push for a content that there may not be: 0.
-func (c *channels) find(to, message number) (n number) {
-	if c.kind != Bag {
-		return c.contents.find(to, message)
+// pack returns an inbox with letters, which are in order.
+func (s *system) pack(letters []letter) inbox {
+	text := make([]byte, 0, len(letters)*letterBytes)
+	for _, l := range letters {
+		n := s.messages.number(l.message)
+		text = append(text, byte(l.from), byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(l.within), byte(l.promise))
 	}
-	messages := append(c.contents.messages(to), message)
-	slices.SortStableFunc(messages, c.compare)
-	for _, m := range messages {
-		if n = c.contents.find(n, m); n == 0 {
-			return 0
-		}
+	return inbox(text)
+}
+
+// messages numbers the messages of a world, for several goroutines.
+type messages struct {
+	mu       sync.RWMutex
+	all      []model.Message // by number
+	numberOf map[model.Message]uint32
+}
+
+func (t *messages) at(number uint32) model.Message {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.all[number]
+}
+
+func (t *messages) number(m model.Message) uint32 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n, known := t.numberOf[m]
+	if !known {
+		n = uint32(len(t.all))
+		t.all = append(t.all, m)
+		t.numberOf[m] = n
 	}
 	return n
 }
 
-// compare is the order of the messages in a bag.
-func (c *channels) compare(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) }
-
-// spell prints a message, which is remembered: a bag asks again and again.
-func (c *channels) spell(message number) string {
-	if known := c.spelt.get(uint64(message)); known != nil {
-		return *known
-	}
-	return *c.spelt.put(uint64(message), model.SpellMessage(*c.messages.at(message)))
+// met lists all messages so far.
+func (t *messages) met() []model.Message {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.Clone(t.all)
 }
 
-// examine finds out what there is to know about a content.
-func (c *channels) examine(messages []number) content {
-	known := content{messages: messages}
-	if len(messages) == 0 {
-		return known
-	}
-	known.takes = []take{c.without(messages, 0)}
-	if c.kind == Bag {
-		known.takes = c.each(messages)
-	}
-	if c.kind == Lossy {
-		known.losses = c.each(messages)
-	}
-	return known
-}
-
-// each lists the different ways to take one message out of a content.
-func (c *channels) each(messages []number) []take {
-	var ways []take
-	for i := range messages {
-		if way := c.without(messages, i); !slices.Contains(ways, way) {
-			ways = append(ways, way)
+// channel lists the letters from one process.
+func (s *system) channel(in inbox, from int) (letters []letter) {
+	for _, l := range s.letters(in) {
+		if l.from == from {
+			letters = append(letters, l)
 		}
 	}
-	return ways
+	return letters
 }
 
-// plain is a message without its deadline.
-func (c *channels) plain(message number) number {
-	if posted, ok := (*c.messages.at(message)).(posted); ok {
-		return c.messages.number(posted.Message)
+// deposit puts a letter at the end of its channel; in a bag, in the order of their spelling. A message to a dead process is
+// lost.
+func (s *system) deposit(v process, l letter) process {
+	if !v.isLive() {
+		return v
 	}
-	return message
-}
-
-func (c *channels) without(messages []number, i int) take {
-	way := c.head(messages[i])
-	way.rest = c.number(slices.Concat(messages[:i], messages[i+1:]))
-	return way
-}
-
-// join returns the content of one channel followed by what travels the same way in another, or full.
-func (c *channels) join(front, back number, way model.Way) number {
-	for _, m := range c.at(back).messages {
-		if model.WayOf(*c.messages.at(m)) != way {
-			continue
-		}
-		if front = c.push(front, m); front == full {
-			return full
-		}
+	letters := s.letters(v.inbox)
+	at := 0
+	for at < len(letters) && (letters[at].from < l.from || letters[at].from == l.from && !s.isBefore(l, letters[at])) {
+		at++
 	}
-	return front
+	v.inbox = s.pack(slices.Insert(letters, at, l))
+	return v
 }
 
-// A Flight is a message on its way.
-type Flight struct {
-	From, To model.ID
-	Message  string
-
-	// By the clock, what the world promises of it: "timely", it arrives within so many ticks;
-	// "late", so it does from when the bounds hold on; "unsure", within so many or never.
-	Promise string
-	Within  int
+// isBefore reports whether a letter goes before another one of the same channel that was there first.
+func (s *system) isBefore(l, other letter) bool {
+	return s.config.Channels == Bag &&
+		strings.Compare(model.SpellMessage(l.message), model.SpellMessage(other.message)) < 0
 }
 
-// Deadline says by when a message arrives; nothing where there is no clock.
-func (f Flight) Deadline() string {
-	switch f.Promise {
-	case promises[timely]:
-		return within(f.Within)
-	case promises[open]:
-		return "may be late"
-	case promises[unsure]:
-		return within(f.Within) + " or never"
-	}
-	return ""
+// without returns an inbox without its letter number i from a process.
+func (s *system) without(in inbox, from, i int) inbox {
+	letters := s.letters(in)
+	first := slices.IndexFunc(letters, func(l letter) bool { return l.from == from })
+	return s.pack(slices.Delete(letters, first+i, first+i+1))
 }
 
-// flights lists the messages of a channel.
-func (w *World) flights(link int, messages []number) []Flight {
-	var flights []Flight
-	for _, number := range messages {
-		l, m := w.links[link], *w.channels.messages.at(number)
-		f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: model.SpellMessage(m)}
-		if p, clocked := m.(posted); clocked {
-			f.Promise, f.Within = promises[p.promise], p.within
-		}
-		flights = append(flights, f)
-	}
-	return flights
+// A take is a letter with the inbox that is left without it. number counts the different takes of a channel.
+type take struct {
+	number int
+	letter letter
+	rest   inbox
 }
 
-// inFlight lists all messages on their way.
-func (w *World) inFlight(s checker.State) []Flight {
-	var flights []Flight
-	for link := range w.links {
-		flights = append(flights, w.flights(link, w.channels.at(w.content(s, link)).messages)...)
-	}
-	return flights
-}
-
-// Sent visits the messages that leave in a step, in their order. Lost: the receiver is dead.
-func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
-	m := moveOf(step.Code)
-	e, handled := w.event(from, m)
-	if !handled {
-		return
-	}
-	sends := w.outcome(m.process, from[m.process], e).sends
-	if m.crashAfter > 0 {
-		sends = sends[:m.crashAfter]
-	}
-	for _, s := range sends {
-		to := w.addressee(from, m.process, s.to)
-		visit(*w.channels.messages.at(s.message), from[to] == dead)
-	}
-}
-
-// LastPhase is the last phase that any message met so far belongs to, -1 if none does.
-func (w *World) LastPhase() int {
-	last := -1
-	for _, m := range *w.channels.messages.values.Load() {
-		if phased, is := m.(model.Phased); is {
-			_, phase, _ := phased.InPhase()
-			last = max(last, phase)
+// takes lists the different ways to take one letter out of a channel.
+func (s *system) takes(in inbox, from int) (takes []take) {
+	for i, l := range s.channel(in, from) {
+		t := take{len(takes), l, s.without(in, from, i)}
+		isKnown := func(other take) bool { return other.letter == l && other.rest == t.rest }
+		if !slices.ContainsFunc(takes, isKnown) {
+			takes = append(takes, t)
 		}
 	}
-	return last
+	return takes
 }
 
-// Taken is the message that a process takes in a step, nil if it takes none.
-func (w *World) Taken(from checker.State, step checker.Step) model.Message {
-	m := moveOf(step.Code)
-	if e, handled := w.event(from, m); handled && e.kind == model.Receive {
-		return *w.channels.messages.at(e.message)
+// isLinked reports whether there is a channel from one process to another: on a ring, whether all between them can be dead;
+// on a bidirectional one, on either side.
+func (s *system) isLinked(from, to int) bool {
+	between := (to - from - 1 + s.n) % s.n
+	switch s.config.Algorithm.Topology {
+	case model.Complete:
+		return from != to
+	case model.BothWays:
+		between = min(between, (from-to-1+s.n)%s.n)
 	}
-	return nil
+	return s.config.Crashes == Unlimited || between <= s.config.Crashes
 }
 
-// IsTick reports whether a step only lets time pass.
-func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == tick }
+// isCut reports whether a link loses all messages.
+func (s *system) isCut(from, to int) bool {
+	return s.config.isCut(s.config.IDs[from], s.config.IDs[to])
+}

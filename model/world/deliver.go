@@ -1,9 +1,8 @@
-package step
+package world
 
 import (
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
@@ -12,7 +11,7 @@ func (a *acting) deliveries(from int) (steps []component.Step) {
 	if len(takes) == 0 || a.mayAct() != "" {
 		return nil
 	}
-	if a.config.Channels != world.Bag {
+	if a.config.Channels != Bag {
 		takes = takes[:1]
 	}
 	for _, t := range takes {
@@ -54,25 +53,25 @@ func (a *acting) losses(from int) (steps []component.Step) {
 }
 
 // mayLose is the guard of a loss from a channel.
-func (a *acting) mayLose(takes []take) world.Guard {
+func (a *acting) mayLose(takes []take) Guard {
 	switch {
 	case len(takes) == 0:
-		return world.OnTheWay
+		return OnTheWay
 	case a.clock < 0:
 		return a.inBudget(losses)
 	case takes[0].letter.promise != unsure:
-		return world.MayBeLost
+		return MayBeLost
 	}
 	return ""
 }
 
 // mayAct is the guard of all that a process does: it lives, and it draws before anything else.
-func (a *acting) mayAct() world.Guard {
+func (a *acting) mayAct() Guard {
 	switch {
 	case !a.v.isLive():
-		return world.Lives
+		return Lives
 	case a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0:
-		return world.DrawsFirst
+		return DrawsFirst
 	}
 	return ""
 }

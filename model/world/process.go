@@ -1,4 +1,4 @@
-package step
+package world
 
 import (
 	"interrex/checker/component"
@@ -20,7 +20,7 @@ type process struct {
 func (v process) isLive() bool { return v.state != nil }
 
 // status returns the visible part of the local state; of a dead process the zero value.
-func (s *System) status(v process) model.Status {
+func (s *system) status(v process) model.Status {
 	if !v.isLive() {
 		return model.Status{}
 	}
@@ -28,7 +28,7 @@ func (s *System) status(v process) model.Status {
 }
 
 // elected returns the place of the process that a process has elected, or -1.
-func (s *System) elected(v process) int {
+func (s *system) elected(v process) int {
 	if id := s.status(v).Elected; id != model.Nobody {
 		return s.place(id)
 	}
@@ -36,34 +36,34 @@ func (s *System) elected(v process) int {
 }
 
 // timers lists the armed timers of a process.
-func (s *System) timers(p int, v process) []model.Timer {
+func (s *system) timers(p int, v process) []model.Timer {
 	return s.handler.Timers(s.config.IDs[p], s.group, v.state)
 }
 
 // The questions about a process.
 type (
 	isDead     struct{}
-	takesPart  struct{ *System }
-	recovers   struct{ *System }
+	takesPart  struct{ *system }
+	recovers   struct{ *system }
 	hasElected struct { // itself; it is the process at place
-		*System
+		*system
 		place int
 	}
 	hears struct { // something that a process has sent is on its way to it
-		*System
+		*system
 		from int
 	}
 	awaits struct { // a message of a kind is on its way to it; from a process, or from anyone if that is negative
-		*System
+		*system
 		kind model.Kind
 		from int
 	}
 	awaitsMessage struct { // this very message is on its way to it
-		*System
+		*system
 		message model.Message
 	}
 	isFull struct { // more messages do not fit into the channel from a process
-		*System
+		*system
 		from, more int
 	}
 )
@@ -101,6 +101,6 @@ func (q isFull) Holds(v component.Value) bool {
 }
 
 // statusOf is the aspect of a process that others see.
-type statusOf struct{ *System }
+type statusOf struct{ *system }
 
 func (q statusOf) Of(v component.Value) any { return q.status(v.(process)) }

@@ -15,20 +15,20 @@
 //	crash.go     crashes, repair of the ring, restarts
 //	clock.go     ticks, deadlines, stabilisation
 //	history.go   leaders by term, suspicions
-package step
+package world
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/spec"
 )
 
-// A System is a world as a component.System.
-type System struct {
-	config     world.Config
+// A system is a world as a component.System.
+type system struct {
+	config     Config
 	group      *model.Group
 	handler    model.Handler
 	able       model.Abilities
@@ -43,16 +43,19 @@ type System struct {
 	classes []component.Class
 	parts   []part // by number of part, see parts.go
 
-	messages   []model.Message // by number
-	numberOf   map[model.Message]uint32
+	messages messages
+	met      met // so far
+
+	rehearsals atomic.Int64 // events handled so far
+
 	properties []predicate
 	across     []func(before, after spec.View) bool
 }
 
-// New returns the system of a world, which must be valid.
-func New(c world.Config) *System {
+// newSystem returns the system of a world, which must be valid.
+func newSystem(c Config) *system {
 	c = c.Bounded()
-	s := &System{config: c, group: c.Group(), n: len(c.IDs), numberOf: map[model.Message]uint32{}}
+	s := &system{config: c, group: c.Group(), n: len(c.IDs), messages: messages{numberOf: map[model.Message]uint32{}}}
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
@@ -66,7 +69,7 @@ func New(c world.Config) *System {
 }
 
 // add adds a component if the world needs it, and returns its number or -1.
-func (s *System) add(isNeeded bool) int {
+func (s *system) add(isNeeded bool) int {
 	if !isNeeded {
 		return -1
 	}
@@ -75,15 +78,15 @@ func (s *System) add(isNeeded bool) int {
 }
 
 // Initial is part of component.System.
-func (s *System) Initial() []component.Value {
+func (s *system) Initial() []component.Value {
 	values := make([]component.Value, s.components)
 	elected := model.Nobody
-	if s.config.Initial == world.LeaderElected {
+	if s.config.Initial == LeaderElected {
 		elected = s.group.Highest()
 	}
 	led := leaderships("")
 	for p := range s.n {
-		if s.config.Initial == world.SelfElected {
+		if s.config.Initial == SelfElected {
 			elected = s.config.IDs[p]
 		}
 		v := s.begin(p, elected, false)
@@ -104,14 +107,14 @@ func (s *System) Initial() []component.Value {
 }
 
 // begin returns the value of a process that begins or, if back is set, begins again after a crash.
-func (s *System) begin(p int, elected model.ID, back bool) process {
+func (s *system) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
 	return process{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
 }
 
 // Receive is part of component.System.
-func (s *System) Receive(c int, v component.Value, m component.Message) component.Value {
+func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {
 	switch v := v.(type) {
 	case process:
 		switch m := m.(type) {
@@ -125,7 +128,7 @@ func (s *System) Receive(c int, v component.Value, m component.Message) componen
 	case adversary:
 		return v.spend(m.(spending))
 	case leaderships:
-		return v.with(m.(leadership))
+		return v.with(m.(Leadership))
 	case suspected:
 		return v.change(m.(suspicion))
 	}
@@ -134,9 +137,9 @@ func (s *System) Receive(c int, v component.Value, m component.Message) componen
 
 // Lasting is part of component.System: the firing of an armed timer lasts also while the timer may not fire. Where timers may
 // fire at any moment, it lasts only then.
-func (s *System) Lasting(c int, v component.Value) (classes []component.Fairness) {
+func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness) {
 	p, isProcess := v.(process)
-	if !isProcess || !p.isLive() || s.config.Timeouts == world.Any {
+	if !isProcess || !p.isLive() || s.config.Timeouts == Any {
 		return nil
 	}
 	for _, t := range s.timers(c, p) {
@@ -146,9 +149,9 @@ func (s *System) Lasting(c int, v component.Value) (classes []component.Fairness
 }
 
 // place returns the place of a process on the ring; -1 if it is not one of the group.
-func (s *System) place(id model.ID) int { return s.group.Index(id) }
+func (s *system) place(id model.ID) int { return s.group.Index(id) }
 
-func (s *System) places(ids []model.ID) (places []int) {
+func (s *system) places(ids []model.ID) (places []int) {
 	for _, id := range ids {
 		places = append(places, s.place(id))
 	}
@@ -156,6 +159,6 @@ func (s *System) places(ids []model.ID) (places []int) {
 }
 
 // isInitiator reports whether a process may be an initiator.
-func (s *System) isInitiator(p int) bool {
+func (s *system) isInitiator(p int) bool {
 	return s.config.Initiators == nil || slices.Contains(s.config.Initiators, s.config.IDs[p])
 }

@@ -1,0 +1,105 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"interrex/model"
+)
+
+// A met is what has been met of a world so far, by all who explore it.
+type met struct {
+	mu      sync.Mutex
+	locals  []map[model.Local]bool // of each process
+	longest int                    // messages in a channel
+	starter bool                   // a process may start
+	idle    bool                   // a process may find that its leader has died
+	asked   map[model.Kind]bool    // of the author's own election: the kinds of messages that its timers ask for
+}
+
+// note notes a value of a process.
+func (s *system) note(p int, v process, status model.Status) {
+	t := &s.met
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.locals == nil {
+		t.locals = make([]map[model.Local]bool, s.n)
+	}
+	if t.locals[p] == nil {
+		t.locals[p] = map[model.Local]bool{}
+	}
+	if v.isLive() {
+		t.locals[p][v.state] = true
+	}
+	t.starter, t.idle = t.starter || status.MayStart, t.idle || status.Idle
+	length, from := 0, -1
+	for i := 0; i < len(v.inbox); i += letterBytes {
+		if length++; int(v.inbox[i]) != from {
+			length, from = 1, int(v.inbox[i])
+		}
+		t.longest = max(t.longest, length)
+	}
+}
+
+// noteAsked notes that a timer has asked for a kind of message.
+func (s *system) noteAsked(kind model.Kind) {
+	t := &s.met
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.asked == nil {
+		t.asked = map[model.Kind]bool{}
+	}
+	t.asked[kind] = true
+}
+
+// Unsent are the kinds that OnItsWay has been asked about and that no step has sent, and the kinds that have been sent, both in
+// alphabetical order. It says nothing of the catalogue, in which variants of an election share what their timers wait for.
+func (w *World) Unsent() (asked, sent []model.Kind) {
+	for _, m := range w.messages.met() {
+		if !slices.Contains(sent, model.KindOf(m)) {
+			sent = append(sent, model.KindOf(m))
+		}
+	}
+	w.met.mu.Lock()
+	defer w.met.mu.Unlock()
+	for kind := range w.met.asked {
+		if !slices.Contains(sent, kind) {
+			asked = append(asked, kind)
+		}
+	}
+	slices.Sort(asked)
+	slices.Sort(sent)
+	return asked, sent
+}
+
+// LastPhase is the last phase that any message met so far belongs to, -1 if none does.
+func (w *World) LastPhase() int {
+	last := -1
+	for _, m := range w.messages.met() {
+		if phased, is := m.(model.Phased); is {
+			_, phase, _ := phased.InPhase()
+			last = max(last, phase)
+		}
+	}
+	return last
+}
+
+// Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is
+// missing.
+func (w *World) Grown() string {
+	w.met.mu.Lock()
+	defer w.met.mu.Unlock()
+	most := 0
+	for _, locals := range w.met.locals {
+		most = max(most, len(locals))
+	}
+	text := fmt.Sprintf("a channel holds up to %d messages, and a process has up to %d local states", w.met.longest, most)
+	if w.config.Capacity == Unlimited {
+		text += "; interrex.Bounds (-capacity) limits the messages"
+	}
+	if w.config.Elections == Unlimited {
+		text += "; interrex.Bounds (-elections) limits the elections of each process"
+	}
+	return text
+}
