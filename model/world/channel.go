@@ -99,6 +99,7 @@ func (s *system) deposit(v process, l letter) process {
 		at++
 	}
 	v.inbox = s.pack(slices.Insert(letters, at, l))
+	s.noteLength(len(s.channel(v.inbox, l.from)))
 	return v
 }
 

@@ -50,6 +50,7 @@ func (a *acting) handle(h handling) []component.Step {
 	after := h.v
 	after.state, after.elections, after.isFresh = out.Local, out.Elections, false
 	after.countdown = a.rewind(a.p, a.v, out, h)
+	a.note(a.p, after.state)
 	notes := append(h.spends[:len(h.spends):len(h.spends)], a.remember(after, h)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes

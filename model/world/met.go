@@ -18,9 +18,9 @@ type met struct {
 	asked   map[model.Kind]bool    // of the author's own election: the kinds of messages that its timers ask for
 }
 
-// note notes a value of a process.
-func (s *system) note(p int, v process, status model.Status) {
-	t := &s.met
+// note notes a local state of a process.
+func (s *system) note(p int, state model.Local) {
+	t, status := &s.met, s.handler.Status(state)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.locals == nil {
@@ -29,17 +29,29 @@ func (s *system) note(p int, v process, status model.Status) {
 	if t.locals[p] == nil {
 		t.locals[p] = map[model.Local]bool{}
 	}
-	if v.isLive() {
-		t.locals[p][v.state] = true
+	if !t.locals[p][state] {
+		t.locals[p][state] = true
+		s.checkTimers(p, state)
 	}
 	t.starter, t.idle = t.starter || status.MayStart, t.idle || status.Idle
-	length, from := 0, -1
-	for i := 0; i < len(v.inbox); i += letterBytes {
-		if length++; int(v.inbox[i]) != from {
-			length, from = 1, int(v.inbox[i])
+}
+
+// checkTimers panics if two timers of a process cannot be told apart.
+func (s *system) checkTimers(p int, state model.Local) {
+	timers := s.handler.Timers(s.config.IDs[p], s.group, state)
+	for i, timer := range timers {
+		if j := slices.IndexFunc(timers, func(u model.Timer) bool { return u.Name == timer.Name && u.Slot == timer.Slot }); j < i {
+			panic(fmt.Sprintf("two timers of P%d are armed, %v and %v, that neither Name nor Slot tells apart", s.config.IDs[p], timers[j], timer))
 		}
-		t.longest = max(t.longest, length)
 	}
+}
+
+// noteLength notes how many messages a channel holds.
+func (s *system) noteLength(messages int) {
+	t := &s.met
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.longest = max(t.longest, messages)
 }
 
 // noteAsked notes that a timer has asked for a kind of message.

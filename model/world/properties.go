@@ -37,7 +37,6 @@ func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 // show returns what the properties may read of a process and of what is on its way to it.
 func (s *system) show(p int, v process) (shown spec.Process, common uint8) {
 	status := s.status(v)
-	s.note(p, v, status)
 	if v.isLive() && status.TakesPart {
 		common |= takesPartBit
 	}

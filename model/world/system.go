@@ -110,6 +110,7 @@ func (s *system) Initial() []component.Value {
 func (s *system) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
+	s.note(p, state)
 	return process{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
 }
 
@@ -162,3 +163,5 @@ func (s *system) places(ids []model.ID) (places []int) {
 func (s *system) isInitiator(p int) bool {
 	return s.config.Initiators == nil || slices.Contains(s.config.Initiators, s.config.IDs[p])
 }
+
+func (s *system) Judge(component.View) uint64 { return 0 }
