@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"interrex/checker"
 	"interrex/model"
 )
 
@@ -18,9 +19,15 @@ type met struct {
 	asked   map[model.Kind]bool    // of the author's own election: the kinds of messages that its timers ask for
 }
 
+// mostTerms is the greatest term of an election.
+const mostTerms = 1<<16 - 1
+
 // note notes a local state of a process.
 func (s *system) note(p int, state model.Local) {
 	t, status := &s.met, s.handler.Status(state)
+	if status.Term > mostTerms {
+		panic(checker.Overflow{What: "terms"})
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.locals == nil {

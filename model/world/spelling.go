@@ -13,7 +13,7 @@ func (w *World) Kinds() []int {
 
 // Spell is part of checker.Spelling: an inbox by its messages, not by their numbers.
 func (w *World) Spell(kind int, n uint32) (string, error) {
-	value := w.machine.Value(kind-1, n)
+	value := w.machine().Value(kind-1, n)
 	v, isProcess := value.(process)
 	if !isProcess {
 		return checker.Spell(struct{ value any }{value})

@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"interrex/checker"
 	"interrex/checker/component"
@@ -13,7 +14,7 @@ import (
 // numbers of its components' values.
 type World struct {
 	*system
-	machine *component.Machine
+	machine func() *component.Machine // made when it is first needed: the election may panic
 	actions actionTable
 	may     [kinds]bool // what kinds of step there are
 	recalls bool        // a property that needs the record of suspicions has been asked
@@ -27,9 +28,11 @@ func New(c Config) *World {
 	}
 	w := &World{system: newSystem(c)}
 	w.learn()
-	machine, err := component.NewMachine(w.system)
-	w.machine = machine
-	w.check(err)
+	w.machine = sync.OnceValue(func() *component.Machine {
+		machine, err := component.NewMachine(w.system)
+		w.check(err)
+		return machine
+	})
 	return w
 }
 
@@ -56,10 +59,10 @@ func (w *World) Handler() model.Handler { return w.handler }
 func (w *World) Components() component.System { return w.system }
 
 // ValuesOf is part of checker.Composed.
-func (w *World) ValuesOf(s checker.State) []component.Value { return w.machine.Values(s) }
+func (w *World) ValuesOf(s checker.State) []component.Value { return w.machine().Values(s) }
 
 // StateOf is part of checker.Composed.
-func (w *World) StateOf(values []component.Value) checker.State { return w.machine.StateOf(values) }
+func (w *World) StateOf(values []component.Value) checker.State { return w.machine().StateOf(values) }
 
 // Width is part of checker.System.
 func (w *World) Width() int { return w.components }
@@ -69,7 +72,7 @@ func (w *World) Init(emit func(checker.State)) { emit(w.StateOf(w.Initial())) }
 
 // Steps is part of checker.System.
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	steps, err := w.machine.Steps(s)
+	steps, err := w.machine().Steps(s)
 	w.check(err)
 	if len(steps) == 0 {
 		return
@@ -110,7 +113,7 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 
 // Lasts is part of checker.Outlasting.
 func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
-	for _, f := range w.machine.Lasting(s) {
+	for _, f := range w.machine().Lasting(s) {
 		emit(duty(f))
 	}
 }
