@@ -18,19 +18,9 @@ func NewMachine(s System) (*Machine, error) {
 // A Numbered is a step to a state, in numbers.
 type Numbered struct {
 	Code     uint64
-	Fairness NumberedFairness
+	Fairness Fairness
 	Bound    int
 	To       []uint32 // nil: a bound has disabled the step
-}
-
-// A NumberedFairness is a class of fairness by its number, from 1; 0 is no class.
-type NumberedFairness struct {
-	Number int
-	Strong bool
-}
-
-func (t *tables) numberedFairness(n uint16) NumberedFairness {
-	return NumberedFairness{int(n), t.fairness[n].Strong}
 }
 
 // StateOf returns the numbers of values.
@@ -96,7 +86,7 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 // numbered puts a transition of component c out of the present state into numbers.
 func (l *learner) numbered(c int, row uint32) Numbered {
 	t, d := l.transitions[row], l.details[row]
-	step := Numbered{Code: d.code, Fairness: l.numberedFairness(d.fairness), Bound: int(d.bound)}
+	step := Numbered{Code: d.code, Fairness: l.fairness[d.fairness], Bound: int(d.bound)}
 	if t.sends&isDisabled != 0 {
 		return step
 	}
@@ -114,14 +104,9 @@ func (l *learner) numbered(c int, row uint32) Numbered {
 }
 
 // Lasting lists the classes of fairness that last in a state.
-func (m *Machine) Lasting(state []uint32) (classes []NumberedFairness) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	l := m.learner
-	for c, value := range state {
-		for _, f := range l.system.Lasting(c, l.components[c].values[value]) {
-			classes = append(classes, l.numberedFairness(l.fairnessNumber(f)))
-		}
+func (m *Machine) Lasting(state []uint32) (classes []Fairness) {
+	for c, v := range m.Values(state) {
+		classes = append(classes, m.learner.system.Lasting(c, v)...)
 	}
 	return classes
 }

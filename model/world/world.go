@@ -16,6 +16,7 @@ type World struct {
 	*system
 	machine func() *component.Machine // made when it is first needed: the election may panic
 	actions actionTable
+	duties  duties
 	may     [kinds]bool // what kinds of step there are
 	recalls bool        // a property that needs the record of suspicions has been asked
 }
@@ -27,6 +28,7 @@ func New(c Config) *World {
 		panic(fmt.Sprintf("world.New: %v", err))
 	}
 	w := &World{system: newSystem(c)}
+	w.duties.n = w.n
 	w.learn()
 	w.machine = sync.OnceValue(func() *component.Machine {
 		machine, err := component.NewMachine(w.system)
@@ -58,8 +60,10 @@ func (w *World) Handler() model.Handler { return w.handler }
 // Components is part of checker.Composed.
 func (w *World) Components() component.System { return w.system }
 
-// ValuesOf is part of checker.Composed.
-func (w *World) ValuesOf(s checker.State) []component.Value { return w.machine().Values(s) }
+// ValuesOf is part of checker.Composed. A state may have more cells, which a wrapper of the world has added.
+func (w *World) ValuesOf(s checker.State) []component.Value {
+	return w.machine().Values(s[:w.components])
+}
 
 // StateOf is part of checker.Composed.
 func (w *World) StateOf(values []component.Value) checker.State { return w.machine().StateOf(values) }
@@ -72,26 +76,15 @@ func (w *World) Init(emit func(checker.State)) { emit(w.StateOf(w.Initial())) }
 
 // Steps is part of checker.System.
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	steps, err := w.machine().Steps(s)
+	steps, err := w.machine().Steps(s[:w.components])
 	w.check(err)
 	if len(steps) == 0 {
 		return
 	}
 	values := w.ValuesOf(s)
 	for _, x := range steps {
-		emit(checker.Step{Code: x.Code, Owed: duty(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}, x.To)
+		emit(checker.Step{Code: x.Code, Owed: w.duties.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}, x.To)
 	}
-}
-
-// duty is a class of fairness as the obligation of a step.
-func duty(f component.NumberedFairness) checker.Duty {
-	switch {
-	case f.Number == 0:
-		return checker.None
-	case f.Strong:
-		return checker.Strong(f.Number - 1)
-	}
-	return checker.Weak(f.Number - 1)
 }
 
 // Try is Steps. It returns the panic of the election in a step out of s; nil: none.
@@ -113,8 +106,8 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 
 // Lasts is part of checker.Outlasting.
 func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
-	for _, f := range w.machine().Lasting(s) {
-		emit(duty(f))
+	for _, f := range w.machine().Lasting(s[:w.components]) {
+		emit(w.duties.of(f))
 	}
 }
 
