@@ -236,7 +236,7 @@ func (pk *packing) spot(cell int) *spot {
 	return nil
 }
 
-// Cells is part of checker.Composed.
+// Cells is part of checker.Celled.
 func (pk *packing) Cells(field int) []int {
 	if field >= pk.n {
 		return []int{pk.rest[field-pk.n].cell}

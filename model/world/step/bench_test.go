@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"interrex/checker/component"
+	"interrex/checker"
 	"interrex/model/world"
 )
 
@@ -26,11 +26,11 @@ func BenchmarkBesideOld(b *testing.B) {
 			}
 		})
 		b.Run(c.name+"/new", func(b *testing.B) {
-			var r *component.Report
+			var r *checker.Report
 			for b.Loop() {
 				_, r = explored(b, c.args, 1)
 			}
-			b.ReportMetric(float64(r.Memory.RowBytes+r.Memory.TableBytes)/float64(r.States), "bytes/state")
+			b.ReportMetric(float64(r.RowBytes)+r.Overhead, "bytes/state")
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"interrex/checker"
 	"interrex/checker/component"
 	"interrex/model"
 	"interrex/spec"
@@ -60,22 +61,18 @@ func (s *System) rank(p int) int {
 	return s.group.Rank(s.config.IDs[p])
 }
 
-// Judge is part of component.System.
-func (s *System) Judge(v component.View) (found uint64) {
-	view := s.view(v)
-	for i, p := range s.properties {
-		if p(view) {
-			found |= 1 << i
-		}
-	}
-	return found
+// asked are predicates of properties.
+type asked struct {
+	*System
+	predicates []predicate
+	judge      *checker.Judge
 }
 
-// JudgeStep is part of component.StepJudge.
-func (s *System) JudgeStep(before, after component.View) (found uint64) {
-	from, to := s.view(before), s.view(after)
-	for i, holds := range s.across {
-		if holds(from, to) {
+// bits returns a bit for each predicate that is true.
+func (a *asked) bits(v component.View) (found uint64) {
+	view := a.view(v)
+	for i, p := range a.predicates {
+		if p(view) {
 			found |= 1 << i
 		}
 	}
@@ -101,73 +98,69 @@ func (s *System) view(of component.View) (v spec.View) {
 	return v
 }
 
-// addPredicate gives a predicate its bit.
-func (s *System) addPredicate(p predicate) int {
-	s.properties = append(s.properties, p)
-	return len(s.properties) - 1
+// add gives a predicate its bit.
+func (a *asked) add(p predicate) int {
+	a.predicates = append(a.predicates, p)
+	return len(a.predicates) - 1
 }
 
 // Properties turns properties of an election into properties of the system. The error names one that has no meaning here.
-func (s *System) Properties(asked []spec.Property) (properties []component.Property, err error) {
-	for _, p := range asked {
+func (s *System) Properties(of []spec.Property) (properties []checker.Property, err error) {
+	a := &asked{System: s}
+	a.judge = checker.NewJudge(a.bits)
+	for _, p := range of {
 		if err := s.config.Algorithm.Means(p); err != nil {
 			return nil, err
 		}
 		if p.Recalls && s.suspicions < 0 {
 			return nil, fmt.Errorf("property %s: the world keeps no record of suspicions; set Config.Suspicions", p.Name)
 		}
-		property, ok := s.property(p)
-		if !ok {
-			return nil, fmt.Errorf("property %s: not decided by this engine yet", p.Name)
-		}
-		property.Name = p.Name
-		properties = append(properties, property)
+		properties = append(properties, a.property(p))
 	}
-	if len(s.properties) > 64 {
+	if len(a.predicates) > 64 {
 		return nil, component.Limit{What: "predicates of properties: 64 are possible"}
 	}
 	return properties, nil
 }
 
-func (s *System) property(p spec.Property) (component.Property, bool) {
+func (a *asked) property(p spec.Property) checker.Property {
+	j := a.judge
 	switch {
 	case p.Always != nil:
-		return component.Property{Kind: component.Always, P: s.addPredicate(p.Always)}, true
+		return j.Invariant(p.Name, a.add(p.Always))
 	case p.Between != nil:
-		s.across = append(s.across, p.Between)
-		return component.Property{Kind: component.Across, P: len(s.across) - 1}, true
+		return j.StepInvariant(p.Name, func(before, after component.View) bool { return p.Between(a.view(before), a.view(after)) })
 	case p.Rest != nil:
-		return component.Property{Kind: component.AtRest, P: s.addPredicate(p.Rest)}, true
+		return j.AtRest(p.Name, a.add(p.Rest))
 	case p.Goal != nil:
-		return component.Property{Kind: component.LeadsTo, P: s.addPredicate(p.Premise), Q: s.addPredicate(p.Goal)}, true
+		premise := a.add(p.Premise)
+		return j.LeadsTo(p.Name, premise, a.add(p.Goal))
 	case p.Reaches != nil:
-		return component.Property{Kind: component.Reaches, Q: s.addPredicate(p.Reaches)}, true
+		return j.Eventually(p.Name, a.add(p.Reaches))
 	case p.Lasts != nil:
-		return component.Property{Kind: component.Lasts, P: s.addPredicate(p.Lasts)}, true
-	case p.Again != nil:
-		return component.Property{Kind: component.Recurs, P: s.addPredicate(p.Once), Q: s.addPredicate(p.Again)}, true
+		return j.EventuallyAlways(p.Name, a.add(p.Lasts))
 	case p.Settles != nil:
-		return s.settles(p.Settles), true
+		return a.settles(p.Name, p.Settles)
 	}
-	return component.Property{}, false
+	once := a.add(p.Once)
+	return j.Recurs(p.Name, once, a.add(p.Again))
 }
 
 // settles gives each binary digit of the number of a leader its bit: 0 is Nobody, the last is NoOneLives.
-func (s *System) settles(leader func(spec.View) spec.ID) component.Property {
+func (a *asked) settles(name string, leader func(spec.View) spec.ID) checker.Property {
 	number := func(v spec.View) int {
 		switch id := leader(v); id {
 		case spec.Nobody:
 			return 0
 		case spec.NoOneLives:
-			return s.n + 1
+			return a.n + 1
 		default:
-			return s.place(id) + 1
+			return a.place(id) + 1
 		}
 	}
-	property := component.Property{Kind: component.Settles, Digits: bits.Len(uint(s.n + 1))}
-	property.P = s.addPredicate(func(v spec.View) bool { return number(v)&1 == 1 })
-	for digit := 1; digit < property.Digits; digit++ {
-		s.addPredicate(func(v spec.View) bool { return number(v)>>digit&1 == 1 })
+	first, digits := len(a.predicates), bits.Len(uint(a.n+1))
+	for digit := range digits {
+		a.add(func(v spec.View) bool { return number(v)>>digit&1 == 1 })
 	}
-	return property
+	return a.judge.Settles(name, first, digits)
 }

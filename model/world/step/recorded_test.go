@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/checker/component"
+	"interrex/checker"
 	"interrex/internal/check"
 	"interrex/internal/testlevel"
 	"interrex/model"
@@ -81,13 +81,7 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 }
 
 // explored explores a world, and puts the report into the form of the record.
-func explored(t testing.TB, args string, workers int) (recorded, *component.Report) {
-	t.Helper()
-	return exploredWith(t, args, component.Options{Workers: workers})
-}
-
-// exploredWith is explored with the options that no flag sets.
-func exploredWith(t testing.TB, args string, o component.Options) (recorded, *component.Report) {
+func explored(t testing.TB, args string, workers int) (recorded, *checker.Report) {
 	t.Helper()
 	q := question(t, args)
 	q.World.Suspicions = slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Recalls })
@@ -96,15 +90,16 @@ func exploredWith(t testing.TB, args string, o component.Options) (recorded, *co
 	if err != nil {
 		t.Fatalf("%s: %v", args, err)
 	}
-	o.MaxStates, o.MaxDepth, o.Bounds, o.Actor = q.Options.MaxStates, q.Options.MaxDepth, step.Bounds(), step.Actor
-	r, err := component.Check(context.Background(), s, properties, o)
+	o := q.Options
+	o.Workers, o.Progress = workers, nil
+	r, err := checker.Check(context.Background(), compose(s), properties, o)
 	if err != nil {
 		t.Fatalf("%s: %v", args, err)
 	}
 	return inForm(args, r), r
 }
 
-func inForm(args string, r *component.Report) recorded {
+func inForm(args string, r *checker.Report) recorded {
 	w := recorded{Args: args, States: r.States, Steps: r.Steps, Terminal: r.Terminal, Depth: r.Depth, Bound: r.Bound, Verdicts: map[string]verdict{}}
 	for _, result := range r.Results {
 		v := verdict{Verdict: result.Verdict.String()}

@@ -23,7 +23,6 @@ import (
 	"interrex/checker/component"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // A System is a world as a component.System.
@@ -43,10 +42,8 @@ type System struct {
 	classes []component.Class
 	parts   []part // by number of part, see parts.go
 
-	messages   []model.Message // by number
-	numberOf   map[model.Message]uint32
-	properties []predicate
-	across     []func(before, after spec.View) bool
+	messages []model.Message // by number
+	numberOf map[model.Message]uint32
 }
 
 // New returns the system of a world, which must be valid.

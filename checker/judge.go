@@ -1,0 +1,76 @@
+package checker
+
+import "interrex/checker/component"
+
+// Composed is implemented by a System of components. A cell of a state is the number of the value of a component. Check and
+// Explore then use package component.
+type Composed interface {
+	System
+
+	// Components returns the system as one of components. The names of its actions are those of Acting, its bounds those of
+	// Bounded, and the codes of its steps those of Steps.
+	Components() component.System
+
+	// ValuesOf returns the values that the cells of a state stand for. StateOf is the inverse. Both are called from any goroutine.
+	ValuesOf(s State) []component.Value
+	StateOf(values []component.Value) State
+}
+
+// A Judge evaluates up to 64 predicates of what the components of a Composed system show. Equal views are judged once. All
+// properties of one Check that need a Judge need the same one.
+type Judge struct {
+	bits func(component.View) uint64
+}
+
+// NewJudge makes a Judge of a pure function: bit i of its result is predicate i.
+func NewJudge(bits func(component.View) uint64) *Judge { return &Judge{bits} }
+
+// Invariant is the property Invariant of predicate i.
+func (j *Judge) Invariant(name string, i int) Property {
+	return j.property(Property{Name: name, kind: invariant}, i)
+}
+
+// AtRest is the property AtRest of predicate i.
+func (j *Judge) AtRest(name string, i int) Property {
+	return j.property(Property{Name: name, kind: atRest}, i)
+}
+
+// StepInvariant is the property StepInvariant of what the components show before and after a step.
+func (j *Judge) StepInvariant(name string, p func(before, after component.View) bool) Property {
+	return j.property(Property{Name: name, kind: stepInvariant, across: p}, 0)
+}
+
+// Counted is the property Counted of predicate i.
+func (j *Judge) Counted(name string, i int) Property {
+	return j.property(Property{Name: name, kind: reachable, counted: true}, i)
+}
+
+// Eventually is the property Eventually of predicate i.
+func (j *Judge) Eventually(name string, i int) Property {
+	return j.property(Property{Name: name, kind: eventually, goal: 1 << i}, i)
+}
+
+// LeadsTo is the property LeadsTo of predicates i and k.
+func (j *Judge) LeadsTo(name string, i, k int) Property {
+	return j.property(Property{Name: name, kind: leadsTo, goal: 1 << k}, i)
+}
+
+// EventuallyAlways is the property EventuallyAlways of predicate i.
+func (j *Judge) EventuallyAlways(name string, i int) Property {
+	return j.property(Property{Name: name, kind: eventuallyAlways}, i)
+}
+
+// Recurs is the property Recurs of predicates i and k.
+func (j *Judge) Recurs(name string, i, k int) Property {
+	return j.property(Property{Name: name, kind: recurs, goal: 1 << k}, i)
+}
+
+// Settles is the property Settles of a value whose binary digits are predicates, from i on.
+func (j *Judge) Settles(name string, i, digits int) Property {
+	return j.property(Property{Name: name, kind: settles, goal: (1<<digits - 1) << i}, i)
+}
+
+func (j *Judge) property(p Property, i int) Property {
+	p.judge, p.bit = j, 1<<i
+	return p
+}
