@@ -5,6 +5,7 @@ import "interrex/checker/internal/stateset"
 // An expander makes the successors of packed states, for one goroutine. It reads the tables and changes nothing in them.
 type expander[W stateset.Word] struct {
 	*tables
+	learner *learner               // for one goroutine alone
 	answers [mostSlots]uint64      // of the present state
 	rows    [mostComponents]uint32 // of the present state: the next row of each component
 	steps   []uint32               // transitions of the successors, if trace is set
@@ -30,8 +31,9 @@ const (
 	verdictCache     = 1 << verdictCacheBits
 )
 
-func newExpander[W stateset.Word](t *tables) *expander[W] {
-	return &expander[W]{tables: t, state: make([]uint32, len(t.components)), changes: -1}
+func newExpander[W stateset.Word](l *learner) *expander[W] {
+	t := l.tables
+	return &expander[W]{tables: t, learner: l, state: make([]uint32, len(t.components)), changes: -1}
 }
 
 // Expand is part of bfs.Expander.
@@ -52,21 +54,15 @@ func (x *expander[W]) Expand(first uint32, rows []W, keys []W, limit int) ([]W, 
 	return keys, len(rows)
 }
 
-// Visit is part of bfs.Expander.
-func (x *expander[W]) Visit(first uint32, rows []W) int {
-	x.refresh()
-	for i, s := range rows {
-		_, key, known := x.look(s)
-		verdict := uint32(0)
-		if known {
-			verdict = x.verdict(s, key)
+// Visit is part of bfs.Expander. It makes verdicts that are not known yet.
+func (x *expander[W]) Visit(first uint32, rows []W) error {
+	return safely(func() error {
+		for i, s := range rows {
+			unpack(x.fields, s, x.state)
+			x.now.see(first+uint32(i), x.learner.verdictOf(x.state))
 		}
-		if verdict == 0 {
-			return i
-		}
-		x.now.see(first+uint32(i), verdict-1)
-	}
-	return len(rows)
+		return x.err
+	})
 }
 
 // Keep is part of bfs.Expander.

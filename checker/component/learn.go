@@ -26,12 +26,21 @@ func newLearner(t *tables) *learner {
 }
 
 // learn makes sure that a state can be expanded: it makes all its steps, and what they lead to.
-func (l *learner) learn(state []uint32) (err error) {
+func (l *learner) learn(state []uint32) error {
+	return safely(func() error { return l.learnAll(state) })
+}
+
+// safely calls do, with an error for a panic.
+func safely(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &Panic{v, debug.Stack()}
 		}
 	}()
+	return do()
+}
+
+func (l *learner) learnAll(state []uint32) error {
 	l.state = state
 	for c := range l.components {
 		l.ensureRows(c)

@@ -12,6 +12,7 @@ const (
 // tables holds what is memoized of a system. While workers expand states it is only read.
 type tables struct {
 	system  System
+	judge   func(View) uint64 // nil: there are no predicates
 	classes []Class
 	owner   []uint8 // component of each class
 	groups  int     // of classes, 64 in each
@@ -140,10 +141,10 @@ func newTables(s System) *tables {
 	return t
 }
 
-// initial returns the numbers of the initial values.
-func (t *tables) initial() []uint32 {
+// numbers returns the numbers of the values of a state.
+func (t *tables) numbers(values []Value) []uint32 {
 	state := make([]uint32, len(t.components))
-	for c, v := range t.system.Initial() {
+	for c, v := range values {
 		state[c] = t.intern(c, v)
 	}
 	return state

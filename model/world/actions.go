@@ -45,23 +45,23 @@ var ordered = [kinds]kind{
 const undeclared = 1 << 30
 
 // learn numbers the actions that are known beforehand.
-func (w *World) learn() {
-	r := &w.actions
+func (s *system) learn() {
+	r := &s.actions
 	r.most, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
-	w.may = w.possible()
-	kinds, timers := w.Declared()
+	s.may = s.possible()
+	kinds, timers := s.Declared()
 	for place, kind := range ordered {
 		switch {
 		case kind == deliver:
 			for rank, declared := range kinds {
-				r.deliveryOf(declared, rank, w.may[kind])
+				r.deliveryOf(declared, rank, s.may[kind])
 			}
 		case kind == timeout:
 			for rank, declared := range timers {
-				r.timeoutOf(declared, rank, w.may[kind])
+				r.timeoutOf(declared, rank, s.may[kind])
 			}
 		default:
-			r.of[kind] = r.enter(actions[kind], place, 0, w.may[kind])
+			r.of[kind] = r.enter(actions[kind], place, 0, s.may[kind])
 		}
 		if kind == crash {
 			r.inside = r.enter(CrashInside, place, 1, false) // only a step that sends several messages has an inside
@@ -107,10 +107,10 @@ func (r *actionTable) delivery(m model.Message) checker.Action {
 }
 
 // Declared are the kinds of messages, and the names of the timers, that the algorithm declares in the world.
-func (w *World) Declared() (kinds []model.Kind, timers []string) {
-	kinds, timers = w.config.Algorithm.Kinds, w.config.Algorithm.Timers
-	if d, is := w.handler.Protocol().(model.Declaring); is {
-		moreKinds, moreTimers := d.Declares(w.config.Restarts != 0)
+func (s *system) Declared() (kinds []model.Kind, timers []string) {
+	kinds, timers = s.config.Algorithm.Kinds, s.config.Algorithm.Timers
+	if d, is := s.handler.Protocol().(model.Declaring); is {
+		moreKinds, moreTimers := d.Declares(s.config.Restarts != 0)
 		kinds, timers = slices.Concat(kinds, moreKinds), slices.Concat(timers, moreTimers)
 	}
 	return kinds, timers
@@ -118,28 +118,28 @@ func (w *World) Declared() (kinds []model.Kind, timers []string) {
 
 // possible says which kinds of move the world has at all. Whether one of them ever happens, the
 // exploration shows.
-func (w *World) possible() [kinds]bool {
-	c, b := w.config, w.budgets()
+func (s *system) possible() [kinds]bool {
+	c, b := s.config, s.budgets()
 	crashes, restarts, mistakes := b[crashes] != 0, b[restarts] != 0, b[mistakes] != 0
 	return [kinds]bool{
 		deliver: true, deliverAgain: b[duplicates] != 0,
-		timeout:        w.able.Timed,
-		draw:           w.able.Choosing,
-		recovery:       restarts && w.able.Recovering,
-		detectorReport: w.able.Suspecting && (crashes || mistakes),
-		withdraw:       w.able.Suspecting && (restarts || mistakes),
-		detect:         crashes && !w.startsDetect() && !w.able.Termed && !w.able.Clockwork, // there timers find out
-		suspect:        !w.startsDetect() && !w.able.Termed && (mistakes || w.able.Timed && !w.isDetected && c.Timeouts == Any),
+		timeout:        s.able.Timed,
+		draw:           s.able.Choosing,
+		recovery:       restarts && s.able.Recovering,
+		detectorReport: s.able.Suspecting && (crashes || mistakes),
+		withdraw:       s.able.Suspecting && (restarts || mistakes),
+		detect:         crashes && !s.startsDetect() && !s.able.Termed && !s.able.Clockwork, // there timers find out
+		suspect:        !s.startsDetect() && !s.able.Termed && (mistakes || s.able.Timed && !s.isDetected && c.Timeouts == Any),
 		start:          b[starts] != 0 || restarts, // who has come back may start
-		crash:          crashes, restart: restarts, lose: b[losses] != 0 || w.drops(),
+		crash:          crashes, restart: restarts, lose: b[losses] != 0 || s.drops(),
 		passTick: c.IsClocked(), stabilize: c.IsClocked() && c.GST != 0, mistakesEnd: c.Detector == EventuallyPerfect && mistakes,
 	}
 }
 
 // drops reports whether messages may be dropped: a world by the clock may lose what a link is not sure to deliver.
-func (w *World) drops() bool {
-	c := w.config
-	return c.IsClocked() && w.able.Clockwork && (c.GST != 0 || c.Timely != nil && slices.ContainsFunc(w.links(), func(l link) bool { return !w.isTimely(l.from, l.to) }))
+func (s *system) drops() bool {
+	c := s.config
+	return c.IsClocked() && s.able.Clockwork && (c.GST != 0 || c.Timely != nil && slices.ContainsFunc(s.links(), func(l link) bool { return !s.isTimely(l.from, l.to) }))
 }
 
 // Actions is part of checker.Acting. The order is by kind of move; deliveries are ordered by message and timeouts by
@@ -184,4 +184,22 @@ func (w *World) actionOf(values []component.Value, m move) checker.Action {
 		return w.actions.timeoutOf(w.event(values, m).Timer.Name, undeclared, false)
 	}
 	return w.actions.of[m.kind]
+}
+
+// actionName is the name of the action of a step in which a process handles an event.
+func (s *system) actionName(m move, e model.Event) string {
+	switch m.kind {
+	case deliver:
+		return s.actions.name(s.actions.delivery(e.Message))
+	case timeout:
+		return s.actions.name(s.actions.timeoutOf(e.Timer.Name, undeclared, false))
+	}
+	return actions[m.kind]
+}
+
+// name is the name of an action.
+func (r *actionTable) name(a checker.Action) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.listed[a-1].Name
 }

@@ -89,5 +89,5 @@ func (s *system) endOfMistakes(v adversary) []component.Step {
 	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
 		return nil
 	}
-	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Next: v.spend(spending{mistakes, true}), Fairness: weak(fair{kind: mistakesEnd})}}
+	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fair{kind: mistakesEnd})}}
 }

@@ -104,7 +104,7 @@ func (s *system) tick(v timekeeper, ask component.Ask) []component.Step {
 	if s.mayPass(ask) != "" {
 		return nil
 	}
-	step := component.Step{Code: move{kind: passTick}.code(), Next: v, Fairness: weak(fair{kind: passTick})}
+	step := component.Step{Code: move{kind: passTick}.code(), Action: actions[passTick], Next: v, Fairness: weak(fair{kind: passTick})}
 	isBinding := v.late == 1
 	if v.late > 0 {
 		step.Next = timekeeper{v.late - 1}
@@ -252,7 +252,7 @@ func (s *system) stabilization(v timekeeper) []component.Step {
 	if v.late == 0 {
 		return nil
 	}
-	step := component.Step{Code: move{kind: stabilize}.code(), Next: timekeeper{}, Sends: s.binding()}
+	step := component.Step{Code: move{kind: stabilize}.code(), Action: actions[stabilize], Next: timekeeper{}, Sends: s.binding()}
 	if v.late == Unlimited {
 		step.Fairness = weak(fair{kind: stabilize})
 	}

@@ -12,7 +12,7 @@ func (a *acting) crashes() []component.Step {
 	if a.mayCrash() != "" {
 		return nil
 	}
-	return []component.Step{a.die(component.Step{Code: move{kind: crash, process: a.p}.code()})}
+	return []component.Step{a.die(component.Step{Code: move{kind: crash, process: a.p}.code(), Action: actions[crash]})}
 }
 
 func (a *acting) mayCrash() Guard {
@@ -82,7 +82,7 @@ func (a *acting) restarts() []component.Step {
 	} else {
 		back = a.begin(a.p, model.Nobody, true)
 	}
-	return []component.Step{{Code: move{kind: restart, process: a.p}.code(), Next: back, Sends: a.spending(restarts)}}
+	return []component.Step{{Code: move{kind: restart, process: a.p}.code(), Action: actions[restart], Next: back, Sends: a.spending(restarts)}}
 }
 
 func (a *acting) mayRestart() Guard {

@@ -38,7 +38,7 @@ func (a *acting) losses(from int) (steps []component.Step) {
 		return nil
 	}
 	for _, t := range takes {
-		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code()}
+		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code(), Action: actions[lose]}
 		next := a.v
 		next.inbox = t.rest
 		step.Next = next

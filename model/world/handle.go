@@ -37,7 +37,7 @@ func (a *acting) handle(h handling) []component.Step {
 	if a.rehearsals.Add(1) <= mostRehearsed {
 		checkPure(self.ID, out, a.handler.Handle(self, h.event))
 	}
-	step := component.Step{Code: h.move.code(), Fairness: h.fairness}
+	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionName(h.move, h.event)}
 	switch {
 	case out.Capped && h.event.Kind != model.Receive && h.event.Kind != model.Timeout:
 		step.Bound, step.Disabled = electionsBound, true
@@ -60,7 +60,7 @@ func (a *acting) handle(h handling) []component.Step {
 		return steps
 	}
 	for prefix := 1; prefix < len(out.Sends); prefix++ {
-		some := component.Step{Code: step.Code + uint64(prefix), Bound: step.Bound, Next: after, Sends: notes}
+		some := component.Step{Code: step.Code + uint64(prefix), Action: CrashInside, Bound: step.Bound, Next: after, Sends: notes}
 		steps = append(steps, sender.die(sender.send(some, out.Sends[:prefix], h.event.Kind)))
 	}
 	return steps

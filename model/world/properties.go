@@ -127,26 +127,41 @@ func (w *World) Alike(s checker.State) string {
 	return text
 }
 
-// An asked is some properties with their predicates, and what facts say of a state.
+// A decider makes properties of predicates, by their bits: a checker.Judge, or checker.Facts of the whole state.
+type decider interface {
+	Invariant(name string, i int) checker.Property
+	AtRest(name string, i int) checker.Property
+	Counted(name string, i int) checker.Property
+	Eventually(name string, i int) checker.Property
+	LeadsTo(name string, i, k int) checker.Property
+	EventuallyAlways(name string, i int) checker.Property
+	Recurs(name string, i, k int) checker.Property
+	Settles(name string, i, digits int) checker.Property
+}
+
+// An asked is some properties with their predicates.
 type asked struct {
 	*World
 	predicates []predicate
-	facts      *checker.Facts
-	own        *asked         // of the properties of users, which may read the whole state; nil: there are none
-	premises   map[string]int // of these, the places of the premises, by the names of the properties
+	decider
+	judge    *checker.Judge
+	own      *asked         // of the properties of users, which may read the whole state; nil: there are none
+	premises map[string]int // of these, the places of the premises, by the names of the properties
 }
 
 func (w *World) newAsked() *asked {
-	a := &asked{World: w, premises: map[string]int{}}
-	a.facts = checker.NewFacts(a.judge)
+	a := &asked{World: w}
+	a.judge = checker.NewJudge(w, a.bits)
+	a.decider = a.judge
 	return a
 }
 
-// judge returns a bit for each predicate that is true in a state.
-func (a *asked) judge(s checker.State) (found uint64) {
-	view := a.View(s)
+// bits returns a bit for each predicate that is true.
+func (a *asked) bits(v component.View) uint64 { return a.found(a.view(v)) }
+
+func (a *asked) found(v spec.View) (found uint64) {
 	for i, p := range a.predicates {
-		if p(view) {
+		if p(v) {
 			found |= 1 << i
 		}
 	}
@@ -159,8 +174,8 @@ func (a *asked) of(p spec.Property) *asked {
 		return a
 	}
 	if a.own == nil {
-		a.own = a.World.newAsked()
-		a.own.facts = a.own.facts.Once()
+		a.own = &asked{World: a.World, premises: map[string]int{}}
+		a.own.decider = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) }).Once()
 	}
 	return a.own
 }
@@ -229,7 +244,7 @@ func (a *asked) witnesses(asked []spec.Property) (properties []checker.Property)
 		if !isKnown {
 			place = of.add(p.Witness)
 		}
-		properties = append(properties, of.facts.Counted("a witness of "+p.Name, place))
+		properties = append(properties, of.Counted("a witness of "+p.Name, place))
 	}
 	return properties
 }
@@ -252,25 +267,28 @@ func (a *asked) property(p spec.Property) checker.Property {
 	of := a.of(p)
 	switch {
 	case p.Always != nil:
-		return of.facts.Invariant(p.Name, of.add(p.Always))
+		return of.Invariant(p.Name, of.add(p.Always))
 	case p.Rest != nil:
-		return checker.AtRest(p.Name, of.facts.Predicate(of.add(p.Rest)))
+		return of.AtRest(p.Name, of.add(p.Rest))
 	case p.Between != nil:
-		return checker.StepInvariant(p.Name, func(before, after checker.State) bool { return p.Between(a.View(before), a.View(after)) })
+		if p.Own {
+			return checker.StepInvariant(p.Name, func(before, after checker.State) bool { return p.Between(a.View(before), a.View(after)) })
+		}
+		return a.judge.StepInvariant(p.Name, func(before, after component.View) bool { return p.Between(a.view(before), a.view(after)) })
 	case p.Goal != nil:
 		premise, goal := of.add(p.Premise), of.add(p.Goal)
 		if p.Own {
 			of.premises[p.Name] = premise
 		}
-		return of.facts.LeadsTo(p.Name, premise, goal)
+		return of.LeadsTo(p.Name, premise, goal)
 	case p.Reaches != nil:
-		return of.facts.Eventually(p.Name, of.add(p.Reaches))
+		return of.Eventually(p.Name, of.add(p.Reaches))
 	case p.Settles != nil:
 		place, digits := of.addLeader(p.Settles)
-		return of.facts.Settles(p.Name, place, digits)
+		return of.Settles(p.Name, place, digits)
 	case p.Lasts != nil:
-		return of.facts.EventuallyAlways(p.Name, of.add(p.Lasts))
+		return of.EventuallyAlways(p.Name, of.add(p.Lasts))
 	}
 	once := of.add(p.Once)
-	return of.facts.Recurs(p.Name, once, of.add(p.Again))
+	return of.Recurs(p.Name, once, of.add(p.Again))
 }

@@ -23,7 +23,6 @@ import (
 
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/spec"
 )
 
 // A system is a world as a component.System.
@@ -43,13 +42,12 @@ type system struct {
 	classes []component.Class
 	parts   []part // by number of part, see parts.go
 
+	actions  actionTable
+	may      [kinds]bool // what kinds of step there are
 	messages messages
 	met      met // so far
 
 	rehearsals atomic.Int64 // events handled so far
-
-	properties []predicate
-	across     []func(before, after spec.View) bool
 }
 
 // newSystem returns the system of a world, which must be valid.
@@ -65,6 +63,7 @@ func newSystem(c Config) *system {
 	s.history = s.add(s.able.Termed)
 	s.suspicions = s.add(c.Suspicions)
 	s.listClasses()
+	s.learn()
 	return s
 }
 
@@ -163,5 +162,3 @@ func (s *system) places(ids []model.ID) (places []int) {
 func (s *system) isInitiator(p int) bool {
 	return s.config.Initiators == nil || slices.Contains(s.config.Initiators, s.config.IDs[p])
 }
-
-func (s *system) Judge(component.View) uint64 { return 0 }

@@ -15,10 +15,8 @@ import (
 type World struct {
 	*system
 	machine func() *component.Machine // made when it is first needed: the election may panic
-	actions actionTable
 	duties  duties
-	may     [kinds]bool // what kinds of step there are
-	recalls bool        // a property that needs the record of suspicions has been asked
+	recalls bool // a property that needs the record of suspicions has been asked
 }
 
 // New makes a world, with numbers for the bounds that are Usual. An invalid config is a mistake in the
@@ -29,7 +27,6 @@ func New(c Config) *World {
 	}
 	w := &World{system: newSystem(c)}
 	w.duties.n = w.n
-	w.learn()
 	w.machine = sync.OnceValue(func() *component.Machine {
 		machine, err := component.NewMachine(w.system)
 		w.check(err)

@@ -24,6 +24,9 @@ type Graph interface {
 	// Len is the number of states.
 	Len() int
 
+	// Initials is the number of initial states: those with ids below it.
+	Initials() int
+
 	// Expanded is the number of states with steps: those with ids below it.
 	Expanded() int
 

@@ -12,7 +12,7 @@ import (
 // returned. It counts by ids, so that the path is the same for any number of workers.
 const mostStates = 1 << 20
 
-// Shortest returns a shortest path from the initial state to one of several states of one level, in ascending order.
+// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order.
 func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 	starts := append(slices.Clone(g.Starts()), uint32(g.Len()))
 	var layers [][]uint32
@@ -42,7 +42,7 @@ func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 // first returns the path to a state on which it was found.
 func first(g graph.Graph, goal uint32) *graph.Path {
 	path := &graph.Path{Initial: goal}
-	for path.Initial != 0 {
+	for int(path.Initial) >= g.Initials() {
 		from := g.Parent(path.Initial)
 		steps := g.Steps(from, nil)
 		i := slices.IndexFunc(steps, func(s graph.Step) bool { return s.To == path.Initial })
