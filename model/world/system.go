@@ -1,20 +1,3 @@
-// Package step is what the world does to an election, written once and in plain code: as the steps of components that ask
-// one another questions. Package component makes it fast.
-//
-// The components are the processes, each with the messages on their way to it; the adversary with its budgets; and, where the
-// world has them, the clock, the history of leaders and the record of suspicions. Each rule of spec/election.md is one
-// function here:
-//
-//	process.go   the value of a process, and what the others may ask about it
-//	channel.go   channels: fifo, bag, lossy, duplicating, cut
-//	deliver.go   taking a message, losing one
-//	own.go       draws, recoveries, starts and detections
-//	timer.go     when a timer may fire
-//	detector.go  reports of failure detectors
-//	handle.go    one step of a process, and crashes inside it
-//	crash.go     crashes, repair of the ring, restarts
-//	clock.go     ticks, deadlines, stabilisation
-//	history.go   leaders by term, suspicions
 package world
 
 import (
