@@ -162,13 +162,11 @@ func (w *World) Actions() []checker.NamedAction {
 // isAble reports whether the author's own election can take an action at all, as far as has been explored: it has a local state that
 // allows it. What the catalogue can do is known.
 func (w *World) isAble(a checker.Action) bool {
-	w.met.mu.Lock()
-	defer w.met.mu.Unlock()
 	switch a {
 	case w.actions.of[start]:
-		return w.met.starter
+		return w.hasMet(func(s model.Status) bool { return s.MayStart })
 	case w.actions.of[detect], w.actions.of[suspect]:
-		return w.met.idle
+		return w.hasMet(func(s model.Status) bool { return s.Idle })
 	}
 	return true
 }

@@ -60,7 +60,7 @@ func (q has) Holds(v component.Value) bool { return v.(adversary)[q.budget] != 0
 // has reports whether anything is left of a budget. A budget that is empty or unlimited from the beginning, and stays so, needs
 // no question.
 func (a *acting) has(b budget) bool {
-	switch whole := a.system.budgets()[b]; {
+	switch whole := a.whole[b]; {
 	case whole == 0:
 		return false
 	case whole == Unlimited && b != mistakes:
@@ -78,7 +78,7 @@ func (a *acting) inBudget(b budget) Guard {
 
 // spending is the message that takes one off a budget.
 func (s *system) spending(b budget) []component.Send {
-	if s.budgets()[b] == Unlimited {
+	if s.whole[b] == Unlimited {
 		return nil
 	}
 	return []component.Send{{To: s.adversary, Message: spending{of: b}}}

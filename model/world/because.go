@@ -54,7 +54,7 @@ func statesOf(p *checker.Path) []checker.State {
 func (w *World) spoken(s checker.State, isWanted func(model.Message) bool) (all []string) {
 	values := w.ValuesOf(s)
 	for _, l := range w.links() {
-		for _, x := range w.channel(processOf(values, l.to).inbox, l.from) {
+		for _, x := range processOf(values, l.to).inbox.channel(l.from) {
 			if f := w.flight(l.to, x); isWanted(x.message) {
 				all = append(all, fmt.Sprintf("%s from P%d to P%d", f.Message, f.From, f.To))
 			}

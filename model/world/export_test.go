@@ -57,13 +57,13 @@ func (w *World) Plain(s checker.State) Plain {
 			process.Local, process.Elections = v.kept, 0
 		}
 		for i := range len(v.countdown) {
-			process.Timers = append(process.Timers, PlainTimer{w.timers(p, v)[i], int(v.countdown[i])})
+			process.Timers = append(process.Timers, PlainTimer{v.timers[i], int(v.countdown[i])})
 		}
 		plain.Processes = append(plain.Processes, process)
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
 	for _, link := range w.links() {
-		for _, l := range w.channel(processOf(values, link.to).inbox, link.from) {
+		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
 			message := l.message
 			if w.clock >= 0 {
 				message = PlainPosted{message, promises[l.promise], l.within}

@@ -25,7 +25,7 @@ const (
 func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
-		return s.show(c, v)
+		return v.shown, v.common()
 	case leaderships:
 		return v.isShared(), 0
 	case suspected:
@@ -34,23 +34,30 @@ func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	return nil, 0
 }
 
-// show returns what the properties may read of a process and of what is on its way to it.
-func (s *system) show(p int, v process) (shown spec.Process, common uint8) {
-	status := s.status(v)
-	if v.isLive() && status.TakesPart {
-		common |= takesPartBit
+// show returns what the properties may read of a process.
+func (s *system) show(p int, l *local) spec.Process {
+	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: l.isLive(), Fresh: l.isFresh,
+		Elected: l.status.Elected, Decision: l.status.Decision}
+}
+
+// common returns the bits of a view that a process and what is on its way to it set.
+func (v process) common() (bits uint8) {
+	if v.status.TakesPart {
+		bits |= takesPartBit
 	}
-	for _, l := range s.letters(v.inbox) {
-		common |= onItsWayBit
-		if model.Calls(l.message) {
-			common |= callBit
-		}
-		if model.Announces(l.message) {
-			common |= announcementBit
-		}
+	return bits | v.inbox.shows
+}
+
+// shownBy returns the bits of a view that a message on its way sets.
+func shownBy(m model.Message) (bits uint8) {
+	bits |= onItsWayBit
+	if model.Calls(m) {
+		bits |= callBit
 	}
-	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: v.isLive(), Fresh: v.isFresh,
-		Elected: status.Elected, Decision: status.Decision}, common
+	if model.Announces(m) {
+		bits |= announcementBit
+	}
+	return bits
 }
 
 // rank is the place of a process in the election criterion. Among processes that are all alike, none outranks another.
@@ -109,7 +116,7 @@ func (w *World) Whole(s checker.State) model.View {
 		}
 	}
 	for _, l := range w.links() {
-		for _, x := range w.channel(processOf(values, l.to).inbox, l.from) {
+		for _, x := range processOf(values, l.to).inbox.channel(l.from) {
 			v.Messages = append(v.Messages, model.InTransit{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: model.Plain(x.message)})
 		}
 	}

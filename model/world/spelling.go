@@ -18,12 +18,13 @@ func (w *World) Spell(kind int, n uint32) (string, error) {
 	if !isProcess {
 		return checker.Spell(struct{ value any }{value})
 	}
-	letters := w.letters(v.inbox)
-	v.inbox = ""
-	text, err := checker.Spell(v)
-	for i := 0; i < len(letters) && err == nil; i++ {
+	text, err := checker.Spell(v.core)
+	for _, l := range v.inbox.letters {
+		if err != nil {
+			break
+		}
 		var letter string
-		letter, err = checker.Spell(letters[i])
+		letter, err = checker.Spell(l.sent)
 		text += letter
 	}
 	return text, err

@@ -2,6 +2,7 @@ package world
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"interrex/checker/component"
@@ -25,10 +26,12 @@ type system struct {
 	classes []component.Class
 	parts   []part // by number of part, see parts.go
 
-	actions  actionTable
-	may      [kinds]bool // what kinds of step there are
-	messages messages
-	met      met // so far
+	actions actionTable
+	may     [kinds]bool // what kinds of step there are
+	whole   adversary   // each budget at the beginning
+	locals  locals
+	mail    mail
+	asks    sync.Map // of an own election: the kinds of messages that its timers ask for
 
 	rehearsals atomic.Int64 // events handled so far
 }
@@ -36,7 +39,7 @@ type system struct {
 // newSystem returns the system of a world, which must be valid.
 func newSystem(c Config) *system {
 	c = c.Bounded()
-	s := &system{config: c, group: c.Group(), n: len(c.IDs), messages: messages{numberOf: map[model.Message]uint32{}}}
+	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
@@ -45,6 +48,10 @@ func newSystem(c Config) *system {
 	s.clock = s.add(c.IsClocked())
 	s.history = s.add(s.able.Termed)
 	s.suspicions = s.add(c.Suspicions)
+	s.whole = s.budgets()
+	for range s.n {
+		s.locals.met = append(s.locals.met, map[core]*local{})
+	}
 	s.listClasses()
 	s.learn()
 	return s
@@ -75,7 +82,7 @@ func (s *system) Initial() []component.Value {
 		values[p] = v
 		led = led.with(s.leadership(p, v.state))
 	}
-	values[s.adversary] = s.budgets()
+	values[s.adversary] = s.whole
 	if s.clock >= 0 {
 		values[s.clock] = timekeeper{late: s.config.GST}
 	}
@@ -92,16 +99,24 @@ func (s *system) Initial() []component.Value {
 func (s *system) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
-	s.note(p, state)
-	return process{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+	return s.born(p, state, back)
 }
+
+// born returns the value of a process that begins in a local state, with empty incoming channels.
+func (s *system) born(p int, state model.Local, back bool) process {
+	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+	return process{s.local(p, c), s.emptied()}
+}
+
+// emptied returns the empty inbox.
+func (s *system) emptied() *inbox { return s.inboxOf(nil) }
 
 // Receive is part of component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {
 	switch v := v.(type) {
 	case process:
 		switch m := m.(type) {
-		case letter:
+		case *letter:
 			return s.deposit(v, m)
 		case tick:
 			return s.older(c, v)
@@ -125,7 +140,7 @@ func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness
 	if !isProcess || !p.isLive() || s.config.Timeouts == Any {
 		return nil
 	}
-	for _, t := range s.timers(c, p) {
+	for _, t := range p.timers {
 		classes = append(classes, timing(c, t))
 	}
 	return classes

@@ -7,7 +7,7 @@ import (
 
 // timeouts are the firings of the armed timers of a process.
 func (a *acting) timeouts() (steps []component.Step) {
-	for i, t := range a.timers(a.p, a.v) {
+	for i, t := range a.v.timers {
 		if a.mayFire(t, i) == "" {
 			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
 			h.fairness = timing(a.p, t)
@@ -83,7 +83,7 @@ func (a *acting) Cut(from, to model.ID) bool { return a.isCut(a.place(from), a.p
 // OnItsWay is part of model.Situation.
 func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if a.config.Algorithm.Own {
-		a.noteAsked(kind)
+		a.asks.Store(kind, true)
 	}
 	for q, id := range a.config.IDs {
 		if to != model.Anyone && to != id {

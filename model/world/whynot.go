@@ -94,7 +94,7 @@ func (x *chooser) candidatesOf(of kind, p int) (all []candidate) {
 	case timeout:
 		var timers []model.Timer
 		if v := x.process(p); v.isLive() {
-			timers = x.timers(p, v)
+			timers = v.timers
 		}
 		for i, t := range timers {
 			all = append(all, candidate{kind: of, process: p, timer: t.String(), armed: i})
@@ -154,7 +154,7 @@ func (x *chooser) guard(c candidate) Guard {
 func (x *chooser) guardOfOwn(a *acting, c candidate) Guard {
 	switch c.kind {
 	case deliver, deliverAgain:
-		guard := OnTheWay.unless(len(x.channel(a.v.inbox, c.peer)) > 0)
+		guard := OnTheWay.unless(len(a.v.inbox.channel(c.peer)) > 0)
 		if guard == "" && c.kind == deliverAgain {
 			guard = a.inBudget(duplicates)
 		}
@@ -163,7 +163,7 @@ func (x *chooser) guardOfOwn(a *acting, c candidate) Guard {
 		if c.armed < 0 {
 			return Armed
 		}
-		return a.mayFire(x.timers(c.process, a.v)[c.armed], c.armed)
+		return a.mayFire(a.v.timers[c.armed], c.armed)
 	case recovery:
 		return Recovering.unless(x.status(a.v).Recovering)
 	case detectorReport:
@@ -311,7 +311,7 @@ var unmet = map[Guard]string{
 // whyTimer says what an armed timer waits for.
 func (x *chooser) whyTimer(c candidate, guard Guard) string {
 	a := x.acting(c.process)
-	timer := x.timers(c.process, a.v)[c.armed]
+	timer := a.v.timers[c.armed]
 	switch guard {
 	case HasRunDown:
 		return "it fires in " + ticksOf(int(a.v.countdown[c.armed]))
@@ -379,7 +379,7 @@ func (x *chooser) due() string {
 			continue
 		}
 		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
-			return fmt.Sprintf("%s of P%d is due", x.timers(p, v)[i], id)
+			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
 		}
 		if (isBusy{x.system, p}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
@@ -395,8 +395,8 @@ func (x *chooser) due() string {
 // firstDue names a channel whose delivery time waits for.
 func (x *chooser) firstDue() string {
 	for _, l := range x.links() {
-		letters := x.channel(x.process(l.to).inbox, l.from)
-		if slices.ContainsFunc(letters, func(l letter) bool { return l.within == 0 && l.promise != open }) {
+		letters := x.process(l.to).inbox.channel(l.from)
+		if slices.ContainsFunc(letters, func(l *letter) bool { return l.within == 0 && l.promise != open }) {
 			return "due now: " + x.carries(l)
 		}
 	}
@@ -407,7 +407,7 @@ func (x *chooser) firstDue() string {
 func (x *chooser) sentBy(p int) string {
 	var all []string
 	for _, l := range x.links() {
-		if l.from == p && len(x.channel(x.process(l.to).inbox, p)) > 0 {
+		if l.from == p && len(x.process(l.to).inbox.channel(p)) > 0 {
 			all = append(all, x.carries(l))
 		}
 	}
@@ -417,7 +417,7 @@ func (x *chooser) sentBy(p int) string {
 // carries lists what is in a channel.
 func (x *chooser) carries(l link) string {
 	var messages []string
-	for _, m := range x.channel(x.process(l.to).inbox, l.from) {
+	for _, m := range x.process(l.to).inbox.channel(l.from) {
 		messages = append(messages, model.SpellMessage(m.message))
 	}
 	return fmt.Sprintf("%s of P%d to P%d", strings.Join(messages, ", "), x.config.IDs[l.from], x.config.IDs[l.to])
@@ -439,7 +439,7 @@ func (x *chooser) awaited(a *acting, t model.Timer) string {
 	left := &masked{acting: a, active: -1, hidden: map[link]bool{}}
 	var needed []string
 	for _, l := range x.links() {
-		if len(x.channel(x.process(l.to).inbox, l.from)) == 0 {
+		if len(x.process(l.to).inbox.channel(l.from)) == 0 {
 			continue
 		}
 		if left.hidden[l] = true; !left.canCome(t) {
@@ -495,9 +495,9 @@ func (m *masked) Status(id model.ID) model.Status {
 }
 
 // seen lists what is on its way, but for what is hidden.
-func (m *masked) seen(isWanted func(from, to int, l letter) bool) bool {
+func (m *masked) seen(isWanted func(from, to int, l *letter) bool) bool {
 	for to := range m.n {
-		for _, l := range m.letters(m.ask.(component.Values)[to].(process).inbox) {
+		for _, l := range m.ask.(component.Values)[to].(process).inbox.letters {
 			if !m.hidden[link{l.from, to}] && isWanted(l.from, to, l) {
 				return true
 			}
@@ -508,12 +508,12 @@ func (m *masked) seen(isWanted func(from, to int, l letter) bool) bool {
 
 // OnItsWay is part of model.Situation.
 func (m *masked) OnItsWay(kind model.Kind, from, to model.ID) bool {
-	return m.seen(func(sender, receiver int, l letter) bool {
+	return m.seen(func(sender, receiver int, l *letter) bool {
 		return (from == model.Anyone || m.place(from) == sender) && (to == model.Anyone || m.place(to) == receiver) && model.KindOf(l.message) == kind
 	})
 }
 
 // Circulates is part of model.Situation.
 func (m *masked) Circulates(message model.Message) bool {
-	return m.seen(func(_, _ int, l letter) bool { return model.Plain(l.message) == message })
+	return m.seen(func(_, _ int, l *letter) bool { return model.Plain(l.message) == message })
 }

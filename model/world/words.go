@@ -180,7 +180,7 @@ func (w *World) event(values []component.Value, m move) model.Event {
 	case deliver, deliverAgain:
 		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.takes(v.inbox, m.peer)[m.variant].letter.message}
 	case timeout:
-		return model.Event{Kind: model.Timeout, Timer: w.timers(m.process, v)[m.variant]}
+		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
 	case draw:
 		return model.Event{Kind: model.Choose, Value: w.handler.Choices(v.state)[m.variant]}
 	case recovery:
@@ -227,7 +227,7 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 		in = w.takes(in, m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
-		for _, l := range w.channel(in, (m.process-distance+w.n)%w.n) {
+		for _, l := range in.channel((m.process-distance+w.n)%w.n) {
 			wreck = append(wreck, w.flight(m.process, l))
 		}
 	}
@@ -441,7 +441,7 @@ func (w *World) running(p int, v process) (running []Running) {
 	if v.countdown == "" {
 		return nil
 	}
-	for i, t := range w.timers(p, v) {
+	for i, t := range v.timers {
 		running = append(running, Running{t.String(), int(v.countdown[i])})
 	}
 	return running
@@ -557,7 +557,7 @@ func (w *World) Drawing(s checker.State) (svg string, err error) {
 
 // armed lists the timers of a process.
 func (w *World) armed(p int, v process) (all []SetTimer) {
-	for i, timer := range w.timers(p, v) {
+	for i, timer := range v.timers {
 		t := SetTimer{Timer: timer}
 		if i < len(v.countdown) {
 			t.Left, t.Total = int(v.countdown[i]), w.handler.Ticks(v.state, timer, w.config.Clock)
@@ -662,7 +662,7 @@ func (f Flight) Deadline() string {
 var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
 
 // flight is a letter on its way to a process.
-func (w *World) flight(to int, l letter) Flight {
+func (w *World) flight(to int, l *letter) Flight {
 	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
 	if w.clock >= 0 {
 		f.Promise, f.Within = promises[l.promise], l.within
@@ -674,7 +674,7 @@ func (w *World) flight(to int, l letter) Flight {
 func (w *World) inFlight(s checker.State) (flights []Flight) {
 	values := w.ValuesOf(s)
 	for _, link := range w.links() {
-		for _, l := range w.channel(processOf(values, link.to).inbox, link.from) {
+		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
 			flights = append(flights, w.flight(link.to, l))
 		}
 	}
