@@ -61,7 +61,7 @@ func (q has) Holds(v component.Value) bool { return v.(adversary)[q.budget] != 0
 // has reports whether anything is left of a budget. A budget that is empty or unlimited from the beginning, and stays so, needs
 // no question.
 func (a *acting) has(b budget) bool {
-	switch whole := a.System.budgets()[b]; {
+	switch whole := a.whole[b]; {
 	case whole == 0:
 		return false
 	case whole == world.Unlimited && b != mistakes:
@@ -79,7 +79,7 @@ func (a *acting) inBudget(b budget) world.Guard {
 
 // spending is the message that takes one off a budget.
 func (s *System) spending(b budget) []component.Send {
-	if s.budgets()[b] == world.Unlimited {
+	if s.whole[b] == world.Unlimited {
 		return nil
 	}
 	return []component.Send{{To: s.adversary, Message: spending{of: b}}}

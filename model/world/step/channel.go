@@ -1,16 +1,25 @@
 package step
 
 import (
+	"encoding/binary"
 	"slices"
-	"strings"
+	"sync"
 
 	"interrex/model"
 	"interrex/model/world"
 )
 
 // A letter is a message on its way to a process. As a message to the component of its receiver, it is what arrives in the
-// channel.
+// channel. Letters are interned.
 type letter struct {
+	sent
+	number uint32
+	shows  uint8  // common bits of a view
+	spelt  string // in a bag, by which its letters are in order
+}
+
+// A sent is what makes letters different.
+type sent struct {
 	from    int // the sender, by its place on the ring
 	message model.Message
 
@@ -19,92 +28,127 @@ type letter struct {
 	promise promise
 }
 
-// An inbox holds all that is on its way to a process: letters by sender, those of one sender in the order of the channel. It
-// is text, so that it can be compared.
-type inbox string
-
-const letterBytes = 7
-
-// letters lists the contents of an inbox.
-func (s *System) letters(in inbox) []letter {
-	all := make([]letter, 0, len(in)/letterBytes)
-	for ; len(in) > 0; in = in[letterBytes:] {
-		number := uint32(in[1]) | uint32(in[2])<<8 | uint32(in[3])<<16 | uint32(in[4])<<24
-		all = append(all, letter{int(in[0]), s.messages[number], int(in[5]), promise(in[6])})
-	}
-	return all
+// An inbox holds all that is on its way to a process: letters by sender, those of one sender in the order of the channel.
+// Inboxes are interned.
+type inbox struct {
+	letters []*letter
+	shows   uint8 // common bits of a view
 }
 
-// pack returns an inbox with letters, which are in order.
-func (s *System) pack(letters []letter) inbox {
-	text := make([]byte, 0, len(letters)*letterBytes)
-	for _, l := range letters {
-		n, known := s.numberOf[l.message]
-		if !known {
-			n = uint32(len(s.messages))
-			s.messages = append(s.messages, l.message)
-			s.numberOf[l.message] = n
+// mail has each letter and each inbox that has been met. The name of an inbox is the numbers of its letters.
+type mail struct {
+	mu      sync.Mutex
+	letters map[sent]*letter
+	inboxes map[string]*inbox
+}
+
+const letterBytes = 4 // in the name of an inbox
+
+func newMail() mail {
+	return mail{letters: map[sent]*letter{}, inboxes: map[string]*inbox{}}
+}
+
+// letterOf returns the interned letter.
+func (s *System) letterOf(of sent) *letter {
+	s.mail.mu.Lock()
+	defer s.mail.mu.Unlock()
+	l, known := s.mail.letters[of]
+	if !known {
+		l = &letter{sent: of, number: uint32(len(s.mail.letters)), shows: shownBy(of.message)}
+		if s.config.Channels == world.Bag {
+			l.spelt = model.SpellMessage(of.message)
 		}
-		text = append(text, byte(l.from), byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(l.within), byte(l.promise))
+		s.mail.letters[of] = l
 	}
-	return inbox(text)
+	return l
+}
+
+// inboxOf returns the interned inbox with letters, which are in order.
+func (s *System) inboxOf(letters []*letter) *inbox {
+	var room [64 * letterBytes]byte
+	name := room[:0]
+	for _, l := range letters {
+		name = binary.LittleEndian.AppendUint32(name, l.number)
+	}
+	s.mail.mu.Lock()
+	defer s.mail.mu.Unlock()
+	in, known := s.mail.inboxes[string(name)]
+	if !known {
+		in = &inbox{letters: slices.Clone(letters)}
+		for _, l := range letters {
+			in.shows |= l.shows
+		}
+		s.mail.inboxes[string(name)] = in
+	}
+	return in
+}
+
+// has reports whether there is a letter from one process.
+func (in *inbox) has(from int) bool {
+	for _, l := range in.letters {
+		if l.from >= from {
+			return l.from == from
+		}
+	}
+	return false
 }
 
 // channel lists the letters from one process.
-func (s *System) channel(in inbox, from int) (letters []letter) {
-	for _, l := range s.letters(in) {
-		if l.from == from {
-			letters = append(letters, l)
-		}
+func (in *inbox) channel(from int) []*letter {
+	first, end := in.channelEnds(from)
+	return in.letters[first:end]
+}
+
+// channelEnds returns the place of the first letter from one process, and the place behind the last one.
+func (in *inbox) channelEnds(from int) (first, end int) {
+	for first < len(in.letters) && in.letters[first].from < from {
+		first++
 	}
-	return letters
+	for end = first; end < len(in.letters) && in.letters[end].from == from; {
+		end++
+	}
+	return first, end
 }
 
 // deposit puts a letter at the end of its channel; in a bag, in the order of their spelling. A message to a dead process is
 // lost.
-func (s *System) deposit(v process, l letter) process {
+func (s *System) deposit(v process, l *letter) process {
 	if !v.isLive() {
 		return v
 	}
-	letters := s.letters(v.inbox)
-	at := 0
-	for at < len(letters) && (letters[at].from < l.from || letters[at].from == l.from && !s.isBefore(l, letters[at])) {
-		at++
+	first, at := v.inbox.channelEnds(l.from)
+	for s.config.Channels == world.Bag && at > first && l.spelt < v.inbox.letters[at-1].spelt {
+		at--
 	}
-	v.inbox = s.pack(slices.Insert(letters, at, l))
-	return v
-}
-
-// isBefore reports whether a letter goes before another one of the same channel that was there first.
-func (s *System) isBefore(l, other letter) bool {
-	return s.config.Channels == world.Bag &&
-		strings.Compare(model.SpellMessage(l.message), model.SpellMessage(other.message)) < 0
-}
-
-// without returns an inbox without its letter number i from a process.
-func (s *System) without(in inbox, from, i int) inbox {
-	letters := s.letters(in)
-	first := slices.IndexFunc(letters, func(l letter) bool { return l.from == from })
-	return s.pack(slices.Delete(letters, first+i, first+i+1))
+	var room [64]*letter
+	letters := append(append(append(room[:0], v.inbox.letters[:at]...), l), v.inbox.letters[at:]...)
+	return process{v.local, s.inboxOf(letters)}
 }
 
 // A take is a letter with the inbox that is left without it. number counts the different takes of a channel.
 type take struct {
 	number int
-	letter letter
-	rest   inbox
+	letter *letter
+	rest   *inbox
 }
 
 // takes lists the different ways to take one letter out of a channel.
-func (s *System) takes(in inbox, from int) (takes []take) {
-	for i, l := range s.channel(in, from) {
-		t := take{len(takes), l, s.without(in, from, i)}
-		isKnown := func(other take) bool { return other.letter == l && other.rest == t.rest }
+func (s *System) takes(in *inbox, from int) (takes []take) {
+	first, end := in.channelEnds(from)
+	for at := first; at < end; at++ {
+		t := take{len(takes), in.letters[at], s.without(in, at)}
+		isKnown := func(other take) bool { return other.letter == t.letter && other.rest == t.rest }
 		if !slices.ContainsFunc(takes, isKnown) {
 			takes = append(takes, t)
 		}
 	}
 	return takes
+}
+
+// without returns an inbox without the letter at a place.
+func (s *System) without(in *inbox, at int) *inbox {
+	var room [64]*letter
+	return s.inboxOf(append(append(room[:0], in.letters[:at]...), in.letters[at+1:]...))
 }
 
 // isLinked reports whether there is a channel from one process to another: on a ring, whether all between them can be dead;

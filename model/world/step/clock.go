@@ -38,18 +38,14 @@ type countdown string
 
 // startTimers returns the timers of a process that begins in a local state.
 func (s *System) startTimers(p int, state model.Local) countdown {
-	return s.rewind(p, process{}, model.Outcome{Local: state}, handling{})
+	return s.rewind(p, &local{}, model.Outcome{Local: state}, handling{})
 }
 
 // rewind returns the timers of a process after a step. A timer that ran before runs on, unless it has fired or the rule has
 // armed it anew. A timer that a message arms starts when the message has been handled.
-func (s *System) rewind(p int, before process, after model.Outcome, h handling) countdown {
+func (s *System) rewind(p int, before *local, after model.Outcome, h handling) countdown {
 	if s.clock < 0 {
 		return ""
-	}
-	var running []model.Timer
-	if before.isLive() {
-		running = s.timers(p, before)
 	}
 	var left []byte
 	for _, t := range s.handler.Timers(s.config.IDs[p], s.group, after.Local) {
@@ -61,7 +57,7 @@ func (s *System) rewind(p int, before process, after model.Outcome, h handling) 
 			ticks += s.config.Clock.Tp
 		}
 		hasFired := h.event.Kind == model.Timeout && h.event.Timer == t
-		if i := slices.Index(running, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !hasFired {
+		if i := slices.Index(before.timers, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !hasFired {
 			ticks = int(before.countdown[i])
 		}
 		left = append(left, byte(ticks))
@@ -71,10 +67,10 @@ func (s *System) rewind(p int, before process, after model.Outcome, h handling) 
 
 // letter returns a message as it leaves to a process: by the clock, with its deadline. A message sent in answer to a message
 // is delivered within Tp+Tm, one sent by a start, timeout or detection within Tm.
-func (a *acting) letter(to int, m model.Message, cause model.EventKind) letter {
-	l := letter{from: a.p, message: m}
+func (a *acting) letter(to int, m model.Message, cause model.EventKind) *letter {
+	l := sent{from: a.p, message: m}
 	if a.clock < 0 {
-		return l
+		return a.letterOf(l)
 	}
 	l.within = a.config.Clock.Tm
 	if cause == model.Receive {
@@ -87,7 +83,7 @@ func (a *acting) letter(to int, m model.Message, cause model.EventKind) letter {
 	default:
 		l.promise = open
 	}
-	return l
+	return a.letterOf(l)
 }
 
 // isTimely reports whether a link keeps the bounds of the clock once they hold.
@@ -192,7 +188,7 @@ func (q seeks) Of(v component.Value) any {
 
 // isDue reports whether a message must arrive, or be lost, before time passes.
 func (s *System) isDue(v process) bool {
-	return slices.ContainsFunc(s.letters(v.inbox), func(l letter) bool { return l.within == 0 && l.promise != open })
+	return slices.ContainsFunc(v.inbox.letters, func(l *letter) bool { return l.within == 0 && l.promise != open })
 }
 
 // isDeliveryDue reports whether a message is due anywhere.
@@ -209,38 +205,44 @@ func (a *acting) isDeliveryDue() bool {
 func (s *System) longDead() int { return 2 * s.config.Clock.T }
 
 // older returns a process a tick later. It is not busy.
-func (s *System) older(_ int, v process) process {
+func (s *System) older(p int, v process) process {
+	next := v.core
 	if !v.isLive() {
 		if !s.able.Clockwork {
-			v.deadFor = min(v.deadFor+1, s.longDead())
+			next.deadFor = min(v.deadFor+1, s.longDead())
 		}
-		return v
+		return process{s.local(p, next), v.inbox}
 	}
 	left := []byte(v.countdown)
 	for i := range left {
 		left[i]--
 	}
-	v.countdown = countdown(left)
-	letters := s.letters(v.inbox)
-	for i := range letters {
-		if letters[i].promise != open {
-			letters[i].within--
+	next.countdown = countdown(left)
+	return process{s.local(p, next), s.changed(v.inbox, func(l *sent) {
+		if l.promise != open {
+			l.within--
 		}
+	})}
+}
+
+// changed returns an inbox with a change of each letter.
+func (s *System) changed(in *inbox, change func(*sent)) *inbox {
+	letters := slices.Clone(in.letters)
+	for i, l := range letters {
+		next := l.sent
+		change(&next)
+		letters[i] = s.letterOf(next)
 	}
-	v.inbox = s.pack(letters)
-	return v
+	return s.inboxOf(letters)
 }
 
 // bound returns process p once the bounds of the clock hold: what is on its way over a timely link gets its deadline.
 func (s *System) bound(p int, v process) process {
-	letters := s.letters(v.inbox)
-	for i, l := range letters {
+	return process{v.local, s.changed(v.inbox, func(l *sent) {
 		if l.promise == open && s.isTimely(l.from, p) {
-			letters[i].promise = timely
+			l.promise = timely
 		}
-	}
-	v.inbox = s.pack(letters)
-	return v
+	})}
 }
 
 // stabilization is the step from which on the bounds of the clock hold. It comes at some moment; where the world names a tick

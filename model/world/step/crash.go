@@ -30,7 +30,7 @@ func (a *acting) die(step component.Step) component.Step {
 	if a.suspicions >= 0 {
 		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	step.Next = a.dead(a.v)
+	step.Next = process{a.local(a.p, a.dead(a.v)), a.emptied()}
 	if a.config.Repair == world.Resent && a.config.Algorithm.Topology.IsRing() {
 		step = a.resend(step, model.Right)
 		if a.config.Algorithm.Topology == model.BothWays {
@@ -41,11 +41,11 @@ func (a *acting) die(step component.Step) component.Step {
 }
 
 // dead returns what is left of a process: what it has on stable storage, if it can come back.
-func (s *System) dead(v process) process {
+func (s *System) dead(v process) core {
 	if s.able.Keeping && s.config.Restarts != 0 {
-		return process{kept: s.handler.Kept(v.state)}
+		return core{kept: s.handler.Kept(v.state)}
 	}
-	return process{}
+	return core{}
 }
 
 // resend sends on what was travelling in one direction to the process, if another one lives: it is put, in order, at the end
@@ -61,10 +61,11 @@ func (a *acting) resend(step component.Step, way model.Way) component.Step {
 	}
 	for distance := 1; distance <= a.n; distance++ {
 		from := ((a.p-direction*distance)%a.n + a.n) % a.n
-		for _, l := range a.channel(a.v.inbox, from) {
+		for _, l := range a.v.inbox.channel(from) {
 			if model.WayOf(l.message) == way {
-				l.from = before
-				step = a.post(step, after, l)
+				again := l.sent
+				again.from = before
+				step = a.post(step, after, a.letterOf(again))
 			}
 		}
 	}
@@ -79,7 +80,7 @@ func (a *acting) restarts() []component.Step {
 	}
 	back := process{}
 	if kept := a.v.kept; kept != nil {
-		back = process{state: kept, elections: a.config.Elections, isFresh: true, countdown: a.startTimers(a.p, kept)}
+		back = a.born(a.p, kept, true)
 	} else {
 		back = a.begin(a.p, model.Nobody, true)
 	}

@@ -8,14 +8,10 @@ import (
 
 // deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
 func (a *acting) deliveries(from int) (steps []component.Step) {
-	takes := a.takes(a.v.inbox, from)
-	if len(takes) == 0 || a.mayAct() != "" {
+	if !a.v.inbox.has(from) || a.mayAct() != "" {
 		return nil
 	}
-	if a.config.Channels != world.Bag {
-		takes = takes[:1]
-	}
-	for _, t := range takes {
+	for _, t := range a.deliverable(from) {
 		m := t.letter.message
 		h := handling{event: model.Event{Kind: model.Receive, From: a.config.IDs[from], Message: m}, v: a.v}
 		h.move = move{kind: deliver, process: a.p, peer: from, variant: t.number}
@@ -29,6 +25,15 @@ func (a *acting) deliveries(from int) (steps []component.Step) {
 		}
 	}
 	return steps
+}
+
+// deliverable lists the letters of a channel that may be delivered.
+func (a *acting) deliverable(from int) []take {
+	if a.config.Channels == world.Bag {
+		return a.takes(a.v.inbox, from)
+	}
+	first, _ := a.v.inbox.channelEnds(from)
+	return []take{{0, a.v.inbox.letters[first], a.without(a.v.inbox, first)}}
 }
 
 // losses are the steps in which a message of a channel is lost: any, off the budget; by the clock, the first one if it is not

@@ -44,9 +44,8 @@ func (a *acting) handle(h handling) []component.Step {
 	case out.Saturated:
 		step.Bound = countersBound
 	}
-	after := h.v
-	after.state, after.elections, after.isFresh = out.Local, out.Elections, false
-	after.countdown = a.rewind(a.p, a.v, out, h)
+	next := core{state: out.Local, elections: out.Elections, countdown: a.rewind(a.p, a.v.local, out, h)}
+	after := process{a.local(a.p, next), h.v.inbox}
 	notes := append(h.spends[:len(h.spends):len(h.spends)], a.remember(after, h)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes
@@ -73,11 +72,11 @@ func (a *acting) send(step component.Step, sends []model.Send, cause model.Event
 }
 
 // post adds a letter to a step. If it does not fit into the channel, the step is disabled. What goes to a dead process is lost.
-func (a *acting) post(step component.Step, to int, l letter) component.Step {
+func (a *acting) post(step component.Step, to int, l *letter) component.Step {
 	if a.config.Capacity != world.Unlimited && !step.Disabled {
 		more := 1
 		for _, x := range step.Sends {
-			if other, isLetter := x.Message.(letter); isLetter && x.To == to && other.from == l.from {
+			if other, isLetter := x.Message.(*letter); isLetter && x.To == to && other.from == l.from {
 				more++
 			}
 		}

@@ -1,31 +1,65 @@
 package step
 
 import (
+	"sync"
+
 	"interrex/checker/component"
 	"interrex/model"
 )
 
-// A process is the value of a process, with what is on its way to it.
+// A process is the value of a process, with what is on its way to it. Both parts are interned: where they are equal, they have
+// the same pointers.
 type process struct {
+	*local
+	inbox *inbox
+}
+
+// A core is a process without its inbox.
+type core struct {
 	state     model.Local // nil: dead
 	elections int         // it may still begin; Unlimited for no bound
 	isFresh   bool        // restarted, and no step of the algorithm taken since
 	countdown countdown   // by the clock, what is left of its armed timers
-	inbox     inbox
 
 	kept    model.Local // of a dead process: what it has on stable storage, as the state in which it comes back
 	deadFor int         // ticks, as far as they matter
 }
 
-func (v process) isLive() bool { return v.state != nil }
+// A local is a core with what follows from it. Of a dead process, status is the zero value and there are no timers.
+type local struct {
+	core
+	status model.Status
+	timers []model.Timer // armed
+	shown  any           // what the properties may read
+}
+
+func (c core) isLive() bool { return c.state != nil }
+
+// locals has each local part that has been met, by process.
+type locals struct {
+	mu  sync.Mutex
+	met []map[core]*local
+}
+
+// local returns the interned local part of process p.
+func (s *System) local(p int, c core) *local {
+	s.locals.mu.Lock()
+	defer s.locals.mu.Unlock()
+	l, known := s.locals.met[p][c]
+	if !known {
+		l = &local{core: c}
+		if c.isLive() {
+			l.status = s.handler.Status(c.state)
+			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
+		}
+		l.shown = s.show(p, l)
+		s.locals.met[p][c] = l
+	}
+	return l
+}
 
 // status returns the visible part of the local state; of a dead process the zero value.
-func (s *System) status(v process) model.Status {
-	if !v.isLive() {
-		return model.Status{}
-	}
-	return s.handler.Status(v.state)
-}
+func (s *System) status(v process) model.Status { return v.local.status }
 
 // elected returns the place of the process that a process has elected, or -1.
 func (s *System) elected(v process) int {
@@ -33,11 +67,6 @@ func (s *System) elected(v process) int {
 		return s.place(id)
 	}
 	return -1
-}
-
-// timers lists the armed timers of a process.
-func (s *System) timers(p int, v process) []model.Timer {
-	return s.handler.Timers(s.config.IDs[p], s.group, v.state)
 }
 
 // The questions about a process.
@@ -74,11 +103,11 @@ func (q recovers) Holds(v component.Value) bool   { return q.status(v.(process))
 func (q hasElected) Holds(v component.Value) bool { return q.elected(v.(process)) == q.place }
 
 func (q hears) Holds(v component.Value) bool {
-	return len(q.channel(v.(process).inbox, q.from)) > 0
+	return v.(process).inbox.has(q.from)
 }
 
 func (q awaits) Holds(v component.Value) bool {
-	for _, l := range q.letters(v.(process).inbox) {
+	for _, l := range v.(process).inbox.letters {
 		if (q.from < 0 || l.from == q.from) && model.KindOf(l.message) == q.kind {
 			return true
 		}
@@ -87,7 +116,7 @@ func (q awaits) Holds(v component.Value) bool {
 }
 
 func (q awaitsMessage) Holds(v component.Value) bool {
-	for _, l := range q.letters(v.(process).inbox) {
+	for _, l := range v.(process).inbox.letters {
 		if model.Plain(l.message) == q.message {
 			return true
 		}
@@ -97,7 +126,7 @@ func (q awaitsMessage) Holds(v component.Value) bool {
 
 func (q isFull) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && len(q.channel(p.inbox, q.from))+q.more > q.config.Capacity
+	return p.isLive() && len(p.inbox.channel(q.from))+q.more > q.config.Capacity
 }
 
 // statusOf is the aspect of a process that others see.

@@ -24,7 +24,7 @@ const (
 func (s *System) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
-		return s.show(c, v)
+		return v.shown, v.common()
 	case leaderships:
 		return v.isShared(), 0
 	case suspected:
@@ -33,23 +33,30 @@ func (s *System) Shown(c int, v component.Value) (own any, common uint8) {
 	return nil, 0
 }
 
-// show returns what the properties may read of a process and of what is on its way to it.
-func (s *System) show(p int, v process) (shown spec.Process, common uint8) {
-	status := s.status(v)
-	if v.isLive() && status.TakesPart {
-		common |= takesPartBit
+// show returns what the properties may read of a process.
+func (s *System) show(p int, l *local) spec.Process {
+	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: l.isLive(), Fresh: l.isFresh,
+		Elected: l.status.Elected, Decision: l.status.Decision}
+}
+
+// common returns the bits of a view that a process and what is on its way to it set.
+func (v process) common() (bits uint8) {
+	if v.status.TakesPart {
+		bits |= takesPartBit
 	}
-	for _, l := range s.letters(v.inbox) {
-		common |= onItsWayBit
-		if model.Calls(l.message) {
-			common |= callBit
-		}
-		if model.Announces(l.message) {
-			common |= announcementBit
-		}
+	return bits | v.inbox.shows
+}
+
+// shownBy returns the bits of a view that a message on its way sets.
+func shownBy(m model.Message) (bits uint8) {
+	bits |= onItsWayBit
+	if model.Calls(m) {
+		bits |= callBit
 	}
-	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: v.isLive(), Fresh: v.isFresh,
-		Elected: status.Elected, Decision: status.Decision}, common
+	if model.Announces(m) {
+		bits |= announcementBit
+	}
+	return bits
 }
 
 // rank is the place of a process in the election criterion. Among processes that are all alike, none outranks another.

@@ -43,8 +43,10 @@ type System struct {
 	classes []component.Class
 	parts   []part // by number of part, see parts.go
 
-	messages   []model.Message // by number
-	numberOf   map[model.Message]uint32
+	whole  adversary // each budget at the beginning
+	locals locals
+	mail   mail
+
 	properties []predicate
 	across     []func(before, after spec.View) bool
 }
@@ -52,7 +54,7 @@ type System struct {
 // New returns the system of a world, which must be valid.
 func New(c world.Config) *System {
 	c = c.Bounded()
-	s := &System{config: c, group: c.Group(), n: len(c.IDs), numberOf: map[model.Message]uint32{}}
+	s := &System{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
@@ -61,6 +63,10 @@ func New(c world.Config) *System {
 	s.clock = s.add(c.IsClocked())
 	s.history = s.add(s.able.Termed)
 	s.suspicions = s.add(c.Suspicions)
+	s.whole = s.budgets()
+	for range s.n {
+		s.locals.met = append(s.locals.met, map[core]*local{})
+	}
 	s.listClasses()
 	return s
 }
@@ -90,7 +96,7 @@ func (s *System) Initial() []component.Value {
 		values[p] = v
 		led = led.with(s.leadership(p, v.state))
 	}
-	values[s.adversary] = s.budgets()
+	values[s.adversary] = s.whole
 	if s.clock >= 0 {
 		values[s.clock] = timekeeper{late: s.config.GST}
 	}
@@ -107,15 +113,24 @@ func (s *System) Initial() []component.Value {
 func (s *System) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
-	return process{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+	return s.born(p, state, back)
 }
+
+// born returns the value of a process that begins in a local state, with empty incoming channels.
+func (s *System) born(p int, state model.Local, back bool) process {
+	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+	return process{s.local(p, c), s.emptied()}
+}
+
+// emptied returns the empty inbox.
+func (s *System) emptied() *inbox { return s.inboxOf(nil) }
 
 // Receive is part of component.System.
 func (s *System) Receive(c int, v component.Value, m component.Message) component.Value {
 	switch v := v.(type) {
 	case process:
 		switch m := m.(type) {
-		case letter:
+		case *letter:
 			return s.deposit(v, m)
 		case tick:
 			return s.older(c, v)
@@ -139,7 +154,7 @@ func (s *System) Lasting(c int, v component.Value) (classes []component.Fairness
 	if !isProcess || !p.isLive() || s.config.Timeouts == world.Any {
 		return nil
 	}
-	for _, t := range s.timers(c, p) {
+	for _, t := range p.timers {
 		classes = append(classes, timing(c, t))
 	}
 	return classes

@@ -8,7 +8,7 @@ import (
 
 // timeouts are the firings of the armed timers of a process.
 func (a *acting) timeouts() (steps []component.Step) {
-	for i, t := range a.timers(a.p, a.v) {
+	for i, t := range a.v.timers {
 		if a.mayFire(t, i) == "" {
 			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
 			h.fairness = timing(a.p, t)
