@@ -56,11 +56,7 @@ func (x *expander[W]) Expand(first uint32, rows []W, keys []W, limit int) ([]W, 
 func (x *expander[W]) Visit(first uint32, rows []W) int {
 	x.refresh()
 	for i, s := range rows {
-		_, key, known := x.look(s)
-		verdict := uint32(0)
-		if known {
-			verdict = x.verdict(s, key)
-		}
+		verdict := x.verdict(s, x.keyOf(s))
 		if verdict == 0 {
 			return i
 		}
@@ -77,6 +73,12 @@ func (x *expander[W]) Keep() {
 
 // Drop is part of bfs.Expander.
 func (x *expander[W]) Drop() { x.now.reset() }
+
+// Judge is part of bfs.Source.
+func (s *source[W]) Judge(row W) error {
+	unpack(s.laid, row, s.state)
+	return s.learner.learnVerdict(s.state)
+}
 
 // refresh empties the cache of verdicts if keys have changed.
 func (x *expander[W]) refresh() {
@@ -108,6 +110,15 @@ func (x *expander[W]) look(s W) (classes, key uint64, known bool) {
 		x.answers[(len(fields)+i)&(mostSlots-1)] = slot.answers[s[f.word]>>f.shift&f.mask]
 	}
 	return classes, key, true
+}
+
+// keyOf returns the key of the judgement of s, if it has one word.
+func (x *expander[W]) keyOf(s W) (key uint64) {
+	for c := range x.fields {
+		f := &x.fields[c]
+		key |= f.records[s[f.word]>>(f.shift&63)&f.mask].shown
+	}
+	return key
 }
 
 // expand appends the successors of s to keys. It returns the flags of all its transitions together, and the verdict plus one:

@@ -154,8 +154,7 @@ func (e *explored[W]) bitsOf(id uint32) uint64 {
 	x := e.worker
 	row := e.search.Set.Rows()[id]
 	x.refresh()
-	_, key, _ := x.look(row)
-	verdict := x.verdict(row, key)
+	verdict := x.verdict(row, x.keyOf(row))
 	if verdict == 0 { // keys have changed since the state was expanded
 		unpack(e.fields, row, x.state)
 		verdict = e.learner.relearnJudgement(x.state) + 1

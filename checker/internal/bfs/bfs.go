@@ -11,13 +11,16 @@ import (
 	"interrex/checker/internal/stateset"
 )
 
-// A Source makes the successors of states. Between two calls of Learn, all its workers only read what they share.
+// A Source makes the successors of states. Between two calls of Learn or Judge, all its workers only read what they share.
 type Source[W stateset.Word] interface {
 	// Worker returns an expander for one goroutine.
 	Worker() Expander[W]
 
 	// Learn makes sure that a state can be expanded. No worker runs meanwhile.
 	Learn(row W) error
+
+	// Judge makes sure that a state can be visited. No worker runs meanwhile.
+	Judge(row W) error
 
 	// Relayout returns the conversion of rows after Learn has changed their layout; nil if it has not. It reports false if
 	// no layout fits into a row: the search then needs longer ones.
@@ -30,7 +33,7 @@ type Expander[W stateset.Word] interface {
 	// Learn, and once there are limit keys. It returns the number of states expanded.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
-	// Visit counts states that are not to be expanded. It stops before a state that needs Learn.
+	// Visit counts states that are not to be expanded. It stops before a state that needs Judge.
 	Visit(first uint32, rows []W) int
 
 	// Keep adds up what has been counted since the last Keep or Drop. Drop forgets it.
@@ -194,8 +197,10 @@ func (s *Search[W]) learn() (fits bool, err error) {
 	if err := s.source.Learn(s.Set.Rows()[s.Next]); err != nil {
 		return true, err
 	}
-	s.flush()
 	convert, fits := s.source.Relayout()
+	if convert != nil || !fits {
+		s.flush() // the successors have the old layout
+	}
 	if convert != nil {
 		s.Set.Rewrite(convert)
 	}
@@ -241,7 +246,7 @@ func (s *Search[W]) visitRest() error {
 		next += uint32(w.Visit(next, rows[next:]))
 		w.Keep()
 		if int(next) < len(rows) {
-			if err := s.source.Learn(rows[next]); err != nil {
+			if err := s.source.Judge(rows[next]); err != nil {
 				return err
 			}
 		}
