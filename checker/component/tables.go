@@ -29,6 +29,7 @@ type tables struct {
 	details     []detail // by transition
 	sends       []uint32 // lists of columns; all but the last of a list are marked as continued
 	lists       map[string]uint32
+	runs        uint64 // of the plain code
 	columns     []column
 	messages    []Message // by column
 
@@ -46,6 +47,7 @@ type component struct {
 	width     int   // of its field, in bits
 	questions []Question
 	bit       map[Question]int // place of a question in questions
+	asked     []uint64         // of each question, the last run of the plain code that asked it
 	slots     []int            // for its questions beyond the first 64, 64 in each
 	aspects   map[Aspect][]any // the answers of an aspect met so far
 	column    map[Message]uint32
