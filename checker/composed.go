@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -63,6 +64,9 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 	s := &search{system: system, properties: properties, options: options, ctx: ctx}
 	s.started = time.Now()
 	o := component.Options{Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
+	if attributed, ok := system.(Attributed); ok {
+		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
+	}
 	for _, p := range properties {
 		if p.judge == nil {
 			continue
@@ -246,10 +250,30 @@ func (s *search) report() *Report {
 		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: 8 * m.Words, NumberBytes: m.NumberBytes,
 		Seconds: time.Since(s.started).Seconds()}
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
-	r.Complete = r.Bound == ""
+	r.Complete, r.Actions = r.Bound == "", s.activities()
 	s.measure()
 	r.PeakBytes = s.peak
 	return r
+}
+
+// activities lists the actions in the order of Acting.
+func (s *search) activities() (all []Activity) {
+	acting, ok := s.system.(Acting)
+	if !ok {
+		return nil
+	}
+	counted := s.Actions()
+	for _, action := range acting.Actions() {
+		a := counted[action.Name]
+		delete(counted, action.Name)
+		if action.Expected || a.Enabled > 0 {
+			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counted)) {
+		panic(brokenLaw("a Step carries action %q, and Actions does not name it", name))
+	}
+	return all
 }
 
 // boundNames names the bounds of the system that were hit.

@@ -145,19 +145,8 @@ func (s *search) lengthTo(f *finding) int {
 	return level - 1
 }
 
-// graph is the explored graph, with the actors of the system.
-func (s *search) graph() digraph.Graph { return actedGraph{s} }
-
-// An actedGraph asks the system for the actors of steps.
-type actedGraph struct{ *search }
-
-// Actor is part of digraph.Graph.
-func (g actedGraph) Actor(step digraph.Step) int {
-	if attributed, ok := g.system.(Attributed); ok {
-		return attributed.Actor(Step{Code: step.Code})
-	}
-	return -1
-}
+// graph is the explored graph.
+func (s *search) graph() digraph.Graph { return s.Exploration }
 
 // violation describes the runs that violate a liveness property.
 func (s *search) violation(p Property) liveness.Violation {

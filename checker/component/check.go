@@ -54,6 +54,8 @@ type explorable interface {
 
 	free()
 	verdictBits(verdict uint32) uint64
+	activities(a *actionTally) [mostActions + 1]Activity
+	actionName(n int) string
 	verify(id uint32) error
 	total() *tally
 	levels() (starts []uint32, end uint32)
@@ -139,6 +141,47 @@ func (e *Exploration) Count(predicate int) (n int) {
 		}
 	}
 	return n
+}
+
+// An Activity is how often an action was enabled and taken.
+type Activity struct{ Enabled, Taken int }
+
+// Actions returns the actions by their names.
+func (e *Exploration) Actions() map[string]Activity {
+	all := map[string]Activity{}
+	for i, a := range e.activities(&e.total().actions) {
+		if name := e.actionName(i); a.Enabled > 0 && name != "" {
+			all[name] = a
+		}
+	}
+	return all
+}
+
+// activities sums up actions by number.
+func (t *tables) activities(a *actionTally) (all [mostActions + 1]Activity) {
+	for set, states := range a.states {
+		for ; set != 0; set &= set - 1 {
+			all[1+trailingZeros(set)].Enabled += states
+		}
+	}
+	for first, n := range a.leaves {
+		for i := first; n > 0; i++ {
+			if m := t.transitions[i]; m.sends&isDisabled == 0 {
+				all[t.details[i].action].Taken += int(n)
+			}
+			if t.transitions[i].sends&isLast != 0 {
+				break
+			}
+		}
+	}
+	return all
+}
+
+func (t *tables) actionName(n int) string {
+	if n < len(t.actions) {
+		return t.actions[n]
+	}
+	return ""
 }
 
 // First returns the first state in which a predicate is as wanted.
@@ -289,7 +332,7 @@ func proceed[W stateset.Word](ctx context.Context, e *Exploration, source *sourc
 
 func widen[W, X stateset.Word](ctx context.Context, e *Exploration, old *source[W], search *bfs.Search[W]) error {
 	now := newSource[X](old.tables)
-	now.tally.add(old.total())
+	now.tally = *old.total()
 	state := make([]uint32, len(old.fields))
 	return proceed(ctx, e, now, bfs.Widen(search, now, func(w W) X {
 		unpack(old.laid, w, state)
@@ -352,6 +395,7 @@ func (s *source[W]) Relayout() (convert func(W) W, fits bool) {
 func (s *source[W]) total() *tally {
 	for _, x := range s.workers {
 		s.tally.add(&x.kept)
+		s.tally.actions.add(&x.kept.actions)
 		x.kept.reset()
 	}
 	slices.Sort(s.tally.quiet)

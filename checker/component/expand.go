@@ -67,6 +67,7 @@ func (x *expander[W]) Visit(first uint32, rows []W) error {
 
 // Keep is part of bfs.Expander.
 func (x *expander[W]) Keep() {
+	x.kept.actions.countLeaves(x.now.leaves, x.details)
 	x.kept.add(&x.now)
 	x.now.reset()
 }
@@ -120,6 +121,7 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 		return keys, 0, 0
 	}
 	fields, transitions, sends, columns, owner := x.fields, x.transitions, x.sends, x.columns, x.owner
+	leaves := x.now.leaves
 	for group := 0; ; {
 		for ; classes != 0; classes &= classes - 1 {
 			c := owner[group*classesInGroup+trailingZeros(classes)] & (mostComponents - 1)
@@ -137,6 +139,7 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 				row = leaf &^ isLeaf
 				m = transitions[row]
 			}
+			leaves = append(leaves, row)
 			f := &fields[c]
 			for { // the transitions of the leaf
 				t := s
@@ -175,6 +178,10 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 			}
 		}
 		if group++; group == x.groups {
+			if len(leaves) > len(x.now.leaves) && !x.trace {
+				leaves[len(leaves)-1] |= isLastLeaf
+				x.now.leaves = leaves
+			}
 			return keys, flags, verdict
 		}
 		classes = x.classesOf(s, group)

@@ -28,15 +28,12 @@ type explored[W stateset.Word] struct {
 }
 
 func newExplored[W stateset.Word](s *source[W], search *bfs.Search[W], actor func(code uint64) int) *explored[W] {
-	if actor == nil {
-		actor = func(uint64) int { return -1 }
-	}
 	return &explored[W]{tables: s.tables, search: search, source: s, worker: newExpander[W](s.learner), learner: s.learner,
 		shows: map[string]uint32{}, state: make([]uint32, len(s.fields)), actor: actor}
 }
 
 func (e *explored[W]) Len() int        { return e.search.Set.Len() }
-func (e *explored[W]) Expanded() int   { return int(e.search.Next) }
+func (e *explored[W]) Expanded() int   { return int(e.search.Settled()) }
 func (e *explored[W]) Initials() int   { return e.search.Initials }
 func (e *explored[W]) Quiet() []uint32 { return e.total().quiet }
 
@@ -105,6 +102,7 @@ func (e *explored[W]) IsAltered() bool { return e.total().bounds != 0 }
 func (e *explored[W]) Classes() int    { return len(e.fairness) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
+func (e *explored[W]) HasActors() bool             { return e.actor != nil }
 func (e *explored[W]) Actor(s graph.Step) int      { return e.actor(s.Code) }
 
 // Steps is part of graph.Graph.

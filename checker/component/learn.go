@@ -161,6 +161,9 @@ func (l *learner) runSteps(g int) uint32 {
 	for _, s := range steps {
 		m, d := l.number(c, id, s)
 		made, details = append(made, m), append(details, d)
+		if d.action > 0 {
+			details[0].leafActions |= 1 << (d.action - 1)
+		}
 	}
 	made[len(made)-1].sends |= isLast
 	leaf := len(l.transitions)
@@ -173,7 +176,7 @@ func (l *learner) runSteps(g int) uint32 {
 
 // number puts a step of component c into numbers.
 func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
-	d := detail{code: s.Code, fairness: l.fairnessNumber(s.Fairness), bound: uint8(s.Bound)}
+	d := detail{code: s.Code, fairness: l.fairnessNumber(s.Fairness), bound: uint8(s.Bound), action: l.actionNumber(s.Action)}
 	if s.Bound < 0 || s.Bound >= mostBounds {
 		l.limit("bounds")
 	}

@@ -144,6 +144,9 @@ func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 	return true, s.visitRest()
 }
 
+// Settled returns the first state with successors that may not be in the set yet.
+func (s *Search[W]) Settled() uint32 { return s.parent }
+
 // End returns the end of the level under way.
 func (s *Search[W]) End() uint32 { return s.level }
 

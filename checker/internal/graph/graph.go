@@ -59,7 +59,8 @@ type Graph interface {
 	// Parent returns the first state with a step to a state that is not initial.
 	Parent(id uint32) uint32
 
-	// Actor returns the process that takes a step, or -1.
+	// HasActors reports whether steps have actors. Actor returns the process that takes a step, or -1.
+	HasActors() bool
 	Actor(s Step) int
 }
 
