@@ -66,6 +66,7 @@ func check(t fataler, d checker.System, questions []question, options checker.Op
 	if err != nil {
 		t.Fatalf("%v: %v", d, err)
 	}
+	sameWays(t, d, properties(questions), options, report)
 	return report
 }
 

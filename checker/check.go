@@ -60,6 +60,9 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 			return nil, p.refused
 		}
 	}
+	if composed, ok := system.(Composed); ok {
+		return checkComposed(ctx, composed, properties, options)
+	}
 	return newRun(system, properties, options).check(ctx)
 }
 

@@ -12,6 +12,81 @@ type tally struct {
 	bounds          uint32         // met, by bit
 	verdicts        []verdictTally // by verdict
 	used            []uint32       // the verdicts seen
+	leaves          []uint32       // of the states expanded, one after the other; the last of a state is marked with isLastLeaf
+	actions         actionTally    // of leaves seen before
+}
+
+const isLastLeaf = 1 << 31
+
+// An actionTally counts how often leaves, and sets of actions, were seen.
+type actionTally struct {
+	leaves []uint32 // by the first transition
+	states map[uint64]int
+	recent [recentSets]struct {
+		set    uint64
+		states int
+	}
+}
+
+// recentSets is a power of two: the number of sets of actions that are not looked up in the map each time.
+const recentSets = 64
+
+// countLeaves counts the actions of the states expanded.
+func (a *actionTally) countLeaves(leaves []uint32, details []detail) {
+	if more := len(details) - len(a.leaves); more > 0 {
+		a.leaves = append(a.leaves, make([]uint32, more)...)
+	}
+	set := uint64(0)
+	for _, n := range leaves {
+		first := n &^ isLastLeaf
+		a.leaves[first]++
+		set |= details[first].leafActions
+		if n&isLastLeaf != 0 {
+			a.countState(set, 1)
+			set = 0
+		}
+	}
+}
+
+// countState counts states in which some actions are enabled.
+func (a *actionTally) countState(set uint64, states int) {
+	e := &a.recent[set*0x9E3779B97F4A7C15>>58%recentSets]
+	if e.set != set {
+		a.flush(e.set, e.states)
+		e.set, e.states = set, 0
+	}
+	e.states += states
+}
+
+func (a *actionTally) flush(set uint64, states int) {
+	if a.states == nil {
+		a.states = map[uint64]int{}
+	}
+	if states > 0 {
+		a.states[set] += states
+	}
+}
+
+// add adds another tally, and empties it.
+func (a *actionTally) add(other *actionTally) {
+	if more := len(other.leaves) - len(a.leaves); more > 0 {
+		a.leaves = append(a.leaves, make([]uint32, more)...)
+	}
+	for first, n := range other.leaves {
+		a.leaves[first] += n
+	}
+	clear(other.leaves)
+	for _, e := range other.recent {
+		a.flush(e.set, e.states)
+	}
+	other.recent = [recentSets]struct {
+		set    uint64
+		states int
+	}{}
+	for set, states := range other.states {
+		a.flush(set, states)
+	}
+	clear(other.states)
 }
 
 // A verdictTally counts the states of one verdict. first and firstRest are the least ids.
@@ -73,7 +148,7 @@ func (t *tally) reset() {
 	for _, n := range t.used {
 		t.verdicts[n] = verdictTally{first: never, firstRest: never}
 	}
-	t.steps, t.terminal, t.quiet, t.bounds, t.used = 0, 0, t.quiet[:0], 0, t.used[:0]
+	t.steps, t.terminal, t.quiet, t.bounds, t.used, t.leaves = 0, 0, t.quiet[:0], 0, t.used[:0], t.leaves[:0]
 }
 
 func trailingZeros(classes uint64) int { return bits.TrailingZeros64(classes) }

@@ -16,8 +16,8 @@ type Source[W stateset.Word] interface {
 	// Worker returns an expander for one goroutine.
 	Worker() Expander[W]
 
-	// Learn makes sure that a state can be expanded. No worker runs meanwhile.
-	Learn(row W) error
+	// Learn makes sure that a state can be expanded. No worker runs meanwhile. The name of a bound ends the search.
+	Learn(row W) (bound string, err error)
 
 	// Relayout returns the conversion of rows after Learn has changed their layout; nil if it has not. It reports false if
 	// no layout fits into a row: the search then needs longer ones.
@@ -30,8 +30,8 @@ type Expander[W stateset.Word] interface {
 	// Learn, and once there are limit keys. It returns the number of states expanded.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
-	// Visit counts states that are not to be expanded. It stops before a state that needs Learn.
-	Visit(first uint32, rows []W) int
+	// Visit counts states that are not to be expanded. No other worker runs meanwhile.
+	Visit(first uint32, rows []W) error
 
 	// Keep adds up what has been counted since the last Keep or Drop. Drop forgets it.
 	Keep()
@@ -43,11 +43,15 @@ type Options struct {
 	Workers   int // 0 is one
 	MaxStates int
 	MaxDepth  int
+
+	// Watch is called after each chunk, Level before each level. The name of a bound ends the search.
+	Watch, Level func() (bound string, err error)
 }
 
 // A Search is an exploration under way. Its ids are places in Set.
 type Search[W stateset.Word] struct {
 	Set      *stateset.Set[W]
+	Initials int      // initial states
 	Starts   []uint32 // first id of each level
 	Next     uint32   // first state that is not expanded
 	Bound    string   // the bound that ended the search: "" for none
@@ -65,6 +69,8 @@ type Search[W stateset.Word] struct {
 	relaxed   int    // chunks that one worker expands alone, after a state that needed Learn
 	patience  int    // chunks that relaxed begins with next time
 	isNear    bool   // MaxStates may end the search in the next chunk
+	isDeepest bool   // MaxDepth may end the search before the level under way
+	tried     uint32 // the first state of that level that has not been expanded on trial
 	keptParts [][]W  // keys of each worker
 }
 
@@ -80,7 +86,16 @@ const (
 // New returns a search from initial states.
 func New[W stateset.Word](source Source[W], initial []W, o Options) *Search[W] {
 	s := &Search[W]{Set: stateset.New[W](), source: source, options: o}
-	s.Set.Insert(initial)
+	for _, row := range initial {
+		if s.Set.Len() == s.mostStates() {
+			if _, known := s.Set.Find(row); !known {
+				s.Bound = "states"
+				break
+			}
+		}
+		s.Set.Insert([]W{row})
+	}
+	s.Initials = s.Set.Len()
 	s.hire()
 	return s
 }
@@ -95,8 +110,8 @@ func (s *Search[W]) hire() {
 
 // Widen continues a search with longer rows.
 func Widen[W, X stateset.Word](s *Search[W], source Source[X], convert func(W) X) *Search[X] {
-	wide := &Search[X]{Set: stateset.Widen(s.Set, convert), Starts: s.Starts, Next: s.Next, Backward: s.Backward, Marks: s.Marks,
-		source: source, options: s.options, level: s.level, parent: s.Next}
+	wide := &Search[X]{Set: stateset.Widen(s.Set, convert), Initials: s.Initials, Starts: s.Starts, Next: s.Next, Backward: s.Backward, Marks: s.Marks,
+		source: source, options: s.options, level: s.level, parent: s.Next, isDeepest: s.isDeepest, tried: s.tried}
 	wide.hire()
 	return wide
 }
@@ -105,46 +120,85 @@ func Widen[W, X stateset.Word](s *Search[W], source Source[X], convert func(W) X
 // of Learn.
 func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 	for s.Bound == "" {
-		if s.Next == s.level && !s.nextLevel() {
-			break
+		if s.Next == s.level {
+			isMore, err := s.nextLevel()
+			if err != nil {
+				return true, err
+			}
+			if !isMore {
+				break
+			}
 		}
 		if fits, err = s.step(); err != nil || !fits {
 			return fits, err
 		}
 		if ctx.Err() != nil {
 			s.Bound = "interrupted"
+		} else if s.Bound == "" && s.options.Watch != nil {
+			if s.Bound, err = s.options.Watch(); err != nil {
+				return true, err
+			}
 		}
 	}
 	s.flush()
 	return true, s.visitRest()
 }
 
+// Settled returns the first state with successors that may not be in the set yet.
+func (s *Search[W]) Settled() uint32 { return s.parent }
+
 // End returns the end of the level under way.
 func (s *Search[W]) End() uint32 { return s.level }
 
 // nextLevel begins the next level. It reports false if there is none.
-func (s *Search[W]) nextLevel() bool {
+func (s *Search[W]) nextLevel() (isMore bool, err error) {
 	s.flush()
 	end := uint32(s.Set.Len())
 	if end == s.level {
-		return false
+		return false, nil
 	}
-	if s.options.MaxDepth > 0 && len(s.Starts) >= s.options.MaxDepth {
-		s.Bound = "depth"
-		return false
+	if s.options.Level != nil {
+		if s.Bound, err = s.options.Level(); err != nil || s.Bound != "" {
+			return false, err
+		}
 	}
 	s.Starts = append(s.Starts, s.level)
+	s.tried, s.isDeepest = s.level, s.options.MaxDepth > 0 && len(s.Starts) > s.options.MaxDepth
 	s.level = end
 	s.Backward = s.Backward || len(s.Starts) > deep
 	if !s.Backward {
 		s.Set.ForgetRecent() // which would hide steps that lead back
 	}
-	return true
+	return true, nil
+}
+
+// tryDeepest expands a state of the deepest level on trial. If a step leads to a state that is not known, the bound ends the
+// search. Where none does, the level is expanded.
+func (s *Search[W]) tryDeepest() (fits bool, err error) {
+	if s.tried == s.level {
+		s.isDeepest = false
+		return true, nil
+	}
+	w := s.workers[0]
+	keys, done := w.Expand(s.tried, s.Set.Rows()[s.tried:s.tried+1], nil, 1)
+	w.Drop()
+	if done == 0 {
+		return s.learn(s.tried)
+	}
+	s.tried++
+	for _, k := range keys {
+		if _, known := s.Set.Find(k); !known {
+			s.Bound = "depth"
+		}
+	}
+	return true, nil
 }
 
 // step expands some states of the level.
 func (s *Search[W]) step() (fits bool, err error) {
 	switch {
+	case s.isDeepest:
+		return s.tryDeepest()
 	case s.isNear:
 		return s.carefully()
 	case len(s.workers) > 1 && s.relaxed == 0 && s.level-s.Next >= part:
@@ -165,7 +219,7 @@ func (s *Search[W]) step() (fits bool, err error) {
 	case len(s.keys) >= chunk:
 		s.flush()
 	case s.Next < s.level:
-		return s.learn()
+		return s.learn(s.Next)
 	}
 	return true, nil
 }
@@ -189,12 +243,12 @@ func (s *Search[W]) insert(keys []W, parent uint32) {
 	s.Backward = s.Backward || least < s.level
 }
 
-// learn makes the next state fit to be expanded, and rewrites the set if the layout of rows changes.
-func (s *Search[W]) learn() (fits bool, err error) {
-	if err := s.source.Learn(s.Set.Rows()[s.Next]); err != nil {
+// learn makes a state fit to be expanded, and rewrites the set if the layout of rows changes.
+func (s *Search[W]) learn(id uint32) (fits bool, err error) {
+	s.flush()
+	if s.Bound, err = s.source.Learn(s.Set.Rows()[id]); err != nil || s.Bound != "" {
 		return true, err
 	}
-	s.flush()
 	convert, fits := s.source.Relayout()
 	if convert != nil {
 		s.Set.Rewrite(convert)
@@ -215,7 +269,7 @@ func (s *Search[W]) carefully() (fits bool, err error) {
 	w := s.workers[0]
 	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.Next+1], s.keys, 1)
 	if done == 0 {
-		return s.learn()
+		return s.learn(s.Next)
 	}
 	var fresh []W
 	for _, k := range keys {
@@ -236,15 +290,7 @@ func (s *Search[W]) carefully() (fits bool, err error) {
 
 // visitRest visits the states that have been found and not expanded.
 func (s *Search[W]) visitRest() error {
-	w, rows := s.workers[0], s.Set.Rows()
-	for next := s.Next; int(next) < len(rows); {
-		next += uint32(w.Visit(next, rows[next:]))
-		w.Keep()
-		if int(next) < len(rows) {
-			if err := s.source.Learn(rows[next]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	w := s.workers[0]
+	defer w.Keep()
+	return w.Visit(s.Next, s.Set.Rows()[s.Next:])
 }

@@ -43,7 +43,7 @@ func (s *Search[W]) together() (fits bool, err error) {
 		return true, nil
 	}
 	s.relaxed, s.patience = s.patience, min(2*s.patience, 1<<10)
-	return s.learn()
+	return s.learn(s.Next)
 }
 
 // mayPassLimit reports whether the successors in all parts may be more than MaxStates allows.

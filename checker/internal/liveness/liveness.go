@@ -152,14 +152,20 @@ func (s *search) stem() *end {
 	}
 	seen := make([]uint64, 2*s.Len()/64+1)
 	var layers [][]node
-	next := s.enter(nil, seen, 0, false, true)
+	var next []node
+	for id := range uint32(s.Initials()) {
+		next = s.enter(next, seen, id, false, true)
+	}
 	var steps []graph.Step
 	for len(next) > 0 {
 		layers = append(layers, next)
 		if ends, e := s.endsOf(next); e != nil {
-			path := trace.FewestSwitches(layers, ends, s.out, s.Actor)
-			path.Initial /= 2
-			e.path = path
+			if s.HasActors() {
+				e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
+			} else {
+				e.path = trace.First(layers, ends[0], s.out)
+			}
+			e.path.Initial /= 2
 			return e
 		}
 		next = nil
@@ -178,10 +184,10 @@ func (s *search) stem() *end {
 	return nil
 }
 
-// direct returns the states at which all shortest stems end if no search is needed: there are no fair components, no bound
-// has altered a step, and the first state in which a run may rest arms the run by itself.
+// direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
+// components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if len(s.components) > 0 || s.IsAltered() || !s.violation.Arms(s.quiet[0], s.quiet[0] == 0) {
+	if len(s.components) > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
@@ -190,7 +196,7 @@ func (s *search) direct() (ends []uint32, ok bool) {
 		level++
 	}
 	for _, id := range s.quiet {
-		if id < starts[level] && s.violation.Arms(id, id == 0) {
+		if id < starts[level] && s.violation.Arms(id, int(id) < s.Initials()) {
 			ends = append(ends, id)
 		}
 	}

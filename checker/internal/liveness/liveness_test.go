@@ -20,6 +20,8 @@ type table struct {
 }
 
 func (t *table) Len() int                                      { return len(t.steps) }
+func (t *table) Initials() int                                 { return 1 }
+func (t *table) HasActors() bool                               { return true }
 func (t *table) Expanded() int                                 { return len(t.steps) }
 func (t *table) Starts() []uint32                              { return t.starts }
 func (t *table) Actor(graph.Step) int                          { return -1 }
