@@ -128,6 +128,8 @@ func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
 	return to
 }
 
+func (e *explored[W]) Numbers() []uint32 { return e.worker.steps }
+
 // expand makes the successors of a state and notes their transitions.
 func (e *explored[W]) expand(id uint32) {
 	x := e.worker
