@@ -219,6 +219,13 @@ func TestComposedAgreesWithVectors(t *testing.T) {
 				t.Fatalf("%+v, %+v: with components, %d, and then with vectors:\n%s", s, o, i, d)
 			}
 		}
+		got, err := checker.CheckVectors(t.Context(), composedDinner{s}, judged, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := difference(got, want); d != "" {
+			t.Fatalf("%+v, %+v: with a Judge of vectors, and then with closures:\n%s", s, o, d)
+		}
 	})
 }
 
