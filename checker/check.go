@@ -60,10 +60,12 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 			return nil, p.refused
 		}
 	}
-	if composed := asComposed(system); composed != nil {
-		return checkComposed(ctx, composed, properties, options)
+	s, err := newSearch(ctx, system, properties, options)
+	defer s.free()
+	if err != nil {
+		return nil, err
 	}
-	return newRun(system, properties, options).check(ctx)
+	return s.check()
 }
 
 // asComposed returns a system as Composed, or nil. Tests replace it, so that what is tested of other systems is tested of Composed

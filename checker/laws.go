@@ -8,20 +8,24 @@ import (
 
 // A lawCheck compares what a Composed system emits of one state with what its components have made of it.
 type lawCheck struct {
-	*search
+	*composed
 	id    uint32
 	state State
 	steps []digraph.Step
 	seen  int // of the steps
 }
 
-// checkLaws checks the first states.
-func (s *search) checkLaws() error {
-	if err := s.Verify(lawSample); err != nil {
+// composedSample is the number of states of a Composed system that are expanded again, without what is memoized.
+const composedSample = 128
+
+// verify is part of exploration.
+func (c *composed) verify() error {
+	if err := c.Verify(composedSample); err != nil {
 		return err
 	}
-	for id := range uint32(min(lawSample, s.Expanded())) {
-		c := &lawCheck{s, id, s.state(id), s.Steps(id, nil), 0}
+	for id := range uint32(min(composedSample, c.Expanded())) {
+		c := &lawCheck{c, id, c.state(id), c.Steps(id, nil), 0}
+		s := c.search
 		s.checkWidth(c.state)
 		whole := slices.Clone(c.state)
 		s.busy = "Steps"
@@ -45,15 +49,15 @@ func (c *lawCheck) check(step Step, to State) {
 	case to == nil && step.Bound == 0:
 		panic(brokenLaw("Steps of %v emitted step %d with neither a state nor a bound", c.state, step.Code))
 	case to != nil:
-		c.checkWidth(to)
+		c.search.checkWidth(to)
 	}
-	if step.Action != 0 && !slices.ContainsFunc(c.named(), func(a NamedAction) bool { return a.Action == step.Action }) {
-		panic(c.nameless(step.Action))
+	if step.Action != 0 && !slices.ContainsFunc(c.search.named(), func(a NamedAction) bool { return a.Action == step.Action }) {
+		panic(c.search.nameless(step.Action))
 	}
 	if c.seen < len(c.steps) {
 		first, was := c.steps[c.seen], State(nil)
 		if first.To != digraph.Nowhere {
-			was = c.search.state(first.To)
+			was = c.composed.state(first.To)
 		}
 		if first.Code != step.Code || !slices.Equal(to, was) {
 			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", c.state, first.Code, was, step.Code, to))

@@ -259,7 +259,7 @@ func (s *Successors) keep(isWanted func(i int) bool) {
 }
 
 // The packing of vectors gives each cell a field. It is what a System has that has none of its own.
-type vectors struct {
+type vectorPacking struct {
 	system System
 	width  int
 	layout Layout
@@ -267,15 +267,15 @@ type vectors struct {
 	near   []bool   // of each cell, whether a row has its two highest bits set: numbers that have come so far go on
 }
 
-func packVectors(system System) *vectors {
-	v := &vectors{system: system, width: system.Width()}
+func packVectors(system System) *vectorPacking {
+	v := &vectorPacking{system: system, width: system.Width()}
 	v.most, v.near = make([]uint64, v.width), make([]bool, v.width)
 	v.layout = v.fitting(0)
 	return v
 }
 
 // fitting is a layout for the numbers that there must be room for. Those that will soon need more get it if that takes no word more.
-func (v *vectors) fitting(spare int) Layout {
+func (v *vectorPacking) fitting(spare int) Layout {
 	if v.width > fewCells {
 		spare = max(spare, 2)
 	}
@@ -294,9 +294,9 @@ func (v *vectors) fitting(spare int) Layout {
 	return wanted
 }
 
-func (v *vectors) Layout() *Layout { return &v.layout }
+func (v *vectorPacking) Layout() *Layout { return &v.layout }
 
-func (v *vectors) Pack(s State, row Row) bool {
+func (v *vectorPacking) Pack(s State, row Row) bool {
 	clear(row)
 	for i, n := range s {
 		f := &v.layout.Fields[i]
@@ -309,16 +309,16 @@ func (v *vectors) Pack(s State, row Row) bool {
 }
 
 // Cells is part of Celled.
-func (v *vectors) Cells(field int) []int { return []int{field} }
+func (v *vectorPacking) Cells(field int) []int { return []int{field} }
 
 // See is about the width of cells.
-func (v *vectors) See(s State) {
+func (v *vectorPacking) See(s State) {
 	for i, n := range s {
 		v.most[i] = max(v.most[i], uint64(n))
 	}
 }
 
-func (v *vectors) Unpack(row Row, s State) {
+func (v *vectorPacking) Unpack(row Row, s State) {
 	fields := v.layout.Fields[:len(s)]
 	for i := range s {
 		f := &fields[i]
@@ -326,7 +326,7 @@ func (v *vectors) Unpack(row Row, s State) {
 	}
 }
 
-func (v *vectors) Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool) {
+func (v *vectorPacking) Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool) {
 	set, pairs := make(Row, v.layout.Words), make(Row, v.layout.Words) // the bits, and the pairs of them, that any row has set
 	for row := range rows {
 		for i, word := range row {
@@ -344,17 +344,17 @@ func (v *vectors) Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool)
 	return v.fitting(spare), true
 }
 
-func (v *vectors) Lay(wider Layout) { v.layout = wider }
+func (v *vectorPacking) Lay(wider Layout) { v.layout = wider }
 
-func (v *vectors) Expander() Expander {
-	x := &vectorExpander{vectors: v, from: make(State, v.width)}
+func (v *vectorPacking) Expander() Expander {
+	x := &packedExpander{vectorPacking: v, from: make(State, v.width)}
 	x.emit = x.take
 	return x
 }
 
-// A vectorExpander expands rows by the System's own Steps.
-type vectorExpander struct {
-	*vectors
+// A packedExpander expands rows by the System's own Steps.
+type packedExpander struct {
+	*vectorPacking
 	row   Row
 	from  State
 	to    *Successors
@@ -363,7 +363,7 @@ type vectorExpander struct {
 	learn bool
 }
 
-func (x *vectorExpander) Expand(row Row, to *Successors) bool {
+func (x *packedExpander) Expand(row Row, to *Successors) bool {
 	x.row, x.to, x.fits = row, to, true
 	x.Unpack(row, x.from)
 	x.system.Steps(x.from, x.emit)
@@ -371,7 +371,7 @@ func (x *vectorExpander) Expand(row Row, to *Successors) bool {
 }
 
 // Learn has nothing to learn but how many bits cells need.
-func (x *vectorExpander) Learn(row Row, to *Successors) bool {
+func (x *packedExpander) Learn(row Row, to *Successors) bool {
 	x.learn = true
 	fits := x.Expand(row, to)
 	x.learn = false
@@ -379,7 +379,7 @@ func (x *vectorExpander) Learn(row Row, to *Successors) bool {
 }
 
 // take is what Steps emits to. Few cells differ from those of the state that is left.
-func (x *vectorExpander) take(step Step, to State) {
+func (x *packedExpander) take(step Step, to State) {
 	if to == nil {
 		if step.Bound == 0 {
 			panic(brokenLaw("Steps of %v emitted neither a state nor a bound", x.from))

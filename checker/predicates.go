@@ -160,6 +160,17 @@ func (k *kept) at(rank uint32) *atomic.Uint64 {
 	return &page.(*[keptPage]atomic.Uint64)[rank%keptPage]
 }
 
+// of returns the word of a state, which is evaluated the first time.
+func (k *kept) of(id uint32, evaluate func() uint64) uint64 {
+	at := k.at(id)
+	word := at.Load()
+	if word == 0 {
+		word = evaluate() | evaluated
+		at.Store(word)
+	}
+	return word &^ evaluated
+}
+
 // evalOnce returns what Facts say of a state, and asks only the first time.
 func (w *worker) evalOnce(q *predicateGroup, rank uint32) uint64 {
 	if w.run.isPart {
@@ -382,9 +393,6 @@ func (w *worker) checkRest(rank uint32) {
 		w.busy = ""
 	}
 }
-
-// lawSample is how many states, by rank, are expanded twice to catch a System that is not pure: first all their steps are made.
-const lawSample = 512
 
 // isSample reports whether a state is one of these.
 func (w *worker) isSample(rank uint32) bool {

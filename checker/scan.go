@@ -1,29 +1,28 @@
 package checker
 
 import (
-	mathbits "math/bits"
-
 	digraph "interrex/checker/internal/graph"
 )
 
-// A scan evaluates, outside the decision trees, what package component does not: properties that are closures on states, and
-// properties of steps. It follows the exploration in the order of ids.
+// A scan evaluates what an exploration leaves to it: of a Composed system, properties that are closures on states, and properties of
+// steps. It follows the exploration in the order of ids. Of another system, examiners do most of that while states are expanded.
 type scan struct {
 	*search
 	groups        []*predicateGroup // of properties of states
 	rest, between []int             // properties
 	first         []*finding        // by property
 	counts        []int             // by property
-	found         uint32            // the first state in which the groups have not been evaluated
-	left          uint32            // the first state of which the steps have not been looked at
-	known         map[pair]bool     // of properties of what components show
+	examiner      *examiner
+	found         uint32        // the first state in which the groups have not been evaluated
+	left          uint32        // the first state of which the steps have not been looked at
+	known         map[pair]bool // of properties of what components show
 	steps         []digraph.Step
 }
 
 // A finding is a state, or a step out of it, that violates a property or is its witness.
 type finding struct {
-	id   uint32
-	step *digraph.Step // nil: the state
+	id    uint32
+	place int // of the step, among those of the state; -1: the state
 }
 
 func newScan(s *search) *scan {
@@ -42,42 +41,23 @@ func newScan(s *search) *scan {
 		closures = append(closures, p)
 	}
 	c.groups = predicateGroups(closures)
+	c.examiner = newExaminer(c, &s.busy)
 	return c
 }
 
 // proceed evaluates everything in the states found since the last call.
 func (c *scan) proceed() error {
+	isLeft := c.composed != nil
 	return c.guard(func() error {
-		for ; len(c.groups) > 0 && int(c.found) < c.Len(); c.found++ {
-			c.scanState(c.found)
+		for ; (isLeft || c.options.StopFirst) && len(c.groups) > 0 && int(c.found) < c.Len(); c.found++ {
+			c.examiner.examine(c.found, c.state(c.found))
 		}
-		for ; len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
+		for ; isLeft && len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
 			c.scanSteps(c.left)
 		}
+		c.examiner.keep()
 		return nil
 	})
-}
-
-// scanState evaluates the properties of states in a state.
-func (c *scan) scanState(id uint32) {
-	state := c.state(id)
-	for _, q := range c.groups {
-		word := uint64(0)
-		if q.kept != nil {
-			word = c.wordOf(q.facts, q.title, id, state)
-		} else {
-			word = evaluate(c.search, q.title, q.tell, state)
-		}
-		for _, n := range q.members {
-			p := &c.properties[n]
-			if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
-				c.first[n] = &finding{id: id}
-			}
-		}
-		for left := word & q.counted; left != 0; left &= left - 1 {
-			c.counts[q.counts[mathbits.TrailingZeros64(left)]]++
-		}
-	}
 }
 
 // scanSteps evaluates the properties of steps across the steps out of a state, and those of states at rest.
@@ -87,7 +67,7 @@ func (c *scan) scanSteps(id uint32) {
 		state := c.state(id)
 		for _, n := range c.rest {
 			if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
-				c.first[n] = &finding{id: id}
+				c.first[n] = &finding{id, -1}
 			}
 		}
 	}
@@ -97,8 +77,7 @@ func (c *scan) scanSteps(id uint32) {
 		}
 		for _, n := range c.between {
 			if c.first[n] == nil && !c.isKept(n, id, c.steps[i].To) {
-				step := c.steps[i]
-				c.first[n] = &finding{id, &step}
+				c.first[n] = &finding{id, i}
 			}
 		}
 	}
@@ -117,10 +96,10 @@ func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 		before := c.state(from)
 		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
 	}
-	ends := pair{n, c.Shown(from), c.Shown(to)}
+	ends := pair{n, c.composed.Shown(from), c.composed.Shown(to)}
 	holds, isKnown := c.known[ends]
 	if !isKnown {
-		before, after := c.ViewOf(ends.before), c.ViewOf(ends.after)
+		before, after := c.composed.ViewOf(ends.before), c.composed.ViewOf(ends.after)
 		c.busy = p.title()
 		holds = p.across(before, after)
 		c.busy = ""
@@ -145,22 +124,9 @@ func (s *search) kept(p Property, of Predicate) func(uint32) bool {
 	}
 }
 
-// word is what Facts say of a state. They are evaluated once for each state.
-func (s *search) word(f *Facts, title string, id uint32) uint64 { return s.wordOf(f, title, id, nil) }
-
-// wordOf is word, with the state or nil.
-func (s *search) wordOf(f *Facts, title string, id uint32, state State) uint64 {
-	words := s.words[f]
-	if words == nil {
-		words = &memo{}
-		s.words[f] = words
-	}
-	return uint64(words.of(id, func() int {
-		if state == nil {
-			state = s.state(id)
-		}
-		return int(evaluate(s, title, f.tell, state))
-	}))
+// word is what Facts that are evaluated once say of a state.
+func (s *search) word(f *Facts, title string, id uint32) uint64 {
+	return s.words[f].of(id, func() uint64 { return evaluate(s, title, f.tell, s.state(id)) })
 }
 
 // A memo keeps the values of a closure for states.

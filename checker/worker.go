@@ -99,12 +99,6 @@ func (w *worker) again(rank uint32) {
 	w.inSteps = false
 }
 
-// An activity is how often an action was enabled and taken in the states of a stretch.
-type activity struct {
-	enabled, taken int
-	last           uint32 // the state in which it was enabled last, by its rank and one
-}
-
 // An expanding is what is known of the state that a worker is expanding.
 type expanding struct {
 	rank          uint32

@@ -153,6 +153,22 @@ func (s *Search[W]) Settled() uint32 { return s.parent }
 // End returns the end of the level under way.
 func (s *Search[W]) End() uint32 { return s.level }
 
+// Widths returns the number of states of each level, of so many states. The levels begin at starts and end at end; the states
+// behind that are of one more.
+func Widths(starts []uint32, end uint32, states int) (widths []int) {
+	for i, from := range starts {
+		to := end
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		widths = append(widths, int(to-from))
+	}
+	if more := states - int(end); more > 0 {
+		widths = append(widths, more)
+	}
+	return widths
+}
+
 // nextLevel begins the next level. It reports false if there is none.
 func (s *Search[W]) nextLevel() (isMore bool, err error) {
 	s.flush()

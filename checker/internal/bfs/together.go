@@ -14,9 +14,10 @@ func (s *Search[W]) together() (fits bool, err error) {
 	done := make([]int, len(s.workers))
 	var group sync.WaitGroup
 	for i, w := range s.workers {
+		s.keptParts[i] = s.keptParts[i][:0] // what counts if Expand ends its goroutine
 		group.Go(func() {
 			const noLimit = 1 << 30
-			s.keptParts[i], done[i] = w.Expand(from[i], rows[from[i]:from[i+1]], s.keptParts[i][:0], noLimit)
+			s.keptParts[i], done[i] = w.Expand(from[i], rows[from[i]:from[i+1]], s.keptParts[i], noLimit)
 		})
 	}
 	group.Wait()
