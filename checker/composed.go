@@ -48,6 +48,11 @@ func checkComposed(ctx context.Context, system Composed, properties []Property, 
 		return nil, err
 	}
 	defer s.Free()
+	return s.check()
+}
+
+// check explores, and decides the properties.
+func (s *search) check() (*Report, error) {
 	if err := s.explore(); err != nil {
 		return nil, err
 	}
