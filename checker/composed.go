@@ -26,11 +26,13 @@ type search struct {
 
 	judge  *Judge // of the properties that need one; nil: none
 	scan   *scan
-	busy   string      // foreign code that is running, but for steps; "" if ours
-	lassos []Violation // of liveness properties, as they are decided
-	until  time.Time   // when deciding liveness must end; zero: never
-	ticks  int
+	words  map[*Facts]*memo
 	finder *liveness.Finder // of lassos, made when first needed
+	lassos []Violation      // of liveness properties, as they are decided
+	busy   string           // foreign code that is running, but for steps; "" if ours
+	ticks  int
+	until  time.Time // when deciding liveness must end
+	hit    string    // the bound that has ended that
 }
 
 // A clock measures a check.
@@ -61,7 +63,7 @@ func checkComposed(ctx context.Context, system Composed, properties []Property, 
 }
 
 func newSearch(ctx context.Context, system Composed, properties []Property, options Options) (*search, error) {
-	s := &search{system: system, properties: properties, options: options, ctx: ctx}
+	s := &search{system: system, properties: properties, options: options, ctx: ctx, words: map[*Facts]*memo{}}
 	s.started = time.Now()
 	o := component.Options{Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
 	if attributed, ok := system.(Attributed); ok {
@@ -99,7 +101,10 @@ func (s *search) foreign(title string, bits func(component.View) uint64) func(co
 func (s *search) initial() (states [][]component.Value) {
 	var first []State
 	s.busy = "Init"
-	s.system.Init(func(state State) { first = append(first, slices.Clone(state)) })
+	s.system.Init(func(state State) {
+		s.checkWidth(state)
+		first = append(first, slices.Clone(state))
+	})
 	again := 0
 	s.system.Init(func(state State) {
 		if again >= len(first) || !slices.Equal(state, first[again]) {
@@ -153,7 +158,7 @@ func (s *search) explore() error {
 	if err != nil {
 		return err
 	}
-	return s.guard(func() error { return s.Verify(lawSample) })
+	return s.guard(s.checkLaws)
 }
 
 // level is called before each level. If a property that stops the exploration is violated, it names the bound.
@@ -195,10 +200,12 @@ func (s *search) watch() (bound string, err error) {
 	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
 		return "time", nil
 	}
-	if s.ticks++; s.ticks%16 == 0 && s.options.MaxMemory > 0 && s.measure() > s.explorationMemory() {
+	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.explorationMemory() {
 		return "memory", nil
 	}
-	s.progress(now, false)
+	if s.Expanded() > 0 {
+		s.progress(now, false)
+	}
 	return "", nil
 }
 
@@ -258,12 +265,8 @@ func (s *search) report() *Report {
 
 // activities lists the actions in the order of Acting.
 func (s *search) activities() (all []Activity) {
-	acting, ok := s.system.(Acting)
-	if !ok {
-		return nil
-	}
 	counted := s.Actions()
-	for _, action := range acting.Actions() {
+	for _, action := range s.named() {
 		a := counted[action.Name]
 		delete(counted, action.Name)
 		if action.Expected || a.Enabled > 0 {

@@ -22,3 +22,6 @@ func CheckAndViolations(ctx context.Context, s System, properties []Property, o 
 	report, err := r.check(ctx)
 	return report, r.violated(), err
 }
+
+// Compose makes Check and Explore treat all systems as Composed ones.
+func Compose(compose func(System) Composed) { asComposed = compose }

@@ -16,6 +16,9 @@ type joined struct{ checker.System }
 
 // join hides what a system is beside a System, or keeps it.
 func join(s checker.System) checker.System {
+	if _, is := s.(checker.Composed); is {
+		return s
+	}
 	j := joined{s}
 	attributed, isAttributed := s.(checker.Attributed)
 	discerning, isDiscerning := s.(checker.Discerning)

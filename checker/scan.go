@@ -62,9 +62,12 @@ func (c *scan) proceed() error {
 func (c *scan) scanState(id uint32) {
 	state := c.state(id)
 	for _, q := range c.groups {
-		c.busy = q.title
-		word := q.tell(state)
-		c.busy = ""
+		word := uint64(0)
+		if q.kept != nil {
+			word = c.wordOf(q.facts, q.title, id, state)
+		} else {
+			word = evaluate(c.search, q.title, q.tell, state)
+		}
 		for _, n := range q.members {
 			p := &c.properties[n]
 			if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
@@ -83,7 +86,7 @@ func (c *scan) scanSteps(id uint32) {
 	if len(c.steps) == 0 && len(c.rest) > 0 {
 		state := c.state(id)
 		for _, n := range c.rest {
-			if c.first[n] == nil && !c.isRested(n, state) {
+			if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
 				c.first[n] = &finding{id: id}
 			}
 		}
@@ -101,14 +104,6 @@ func (c *scan) scanSteps(id uint32) {
 	}
 }
 
-// isRested evaluates a property of states at rest.
-func (c *scan) isRested(n int, state State) (holds bool) {
-	c.busy = c.properties[n].title()
-	holds = c.properties[n].p(state)
-	c.busy = ""
-	return holds
-}
-
 // A pair is a property with numbers of what two states show.
 type pair struct {
 	property      int
@@ -119,11 +114,8 @@ type pair struct {
 func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 	p := &c.properties[n]
 	if p.judge == nil {
-		before, after := c.state(from), c.state(to)
-		c.busy = p.title()
-		holds = p.between(before, after)
-		c.busy = ""
-		return holds
+		before := c.state(from)
+		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
 	}
 	ends := pair{n, c.Shown(from), c.Shown(to)}
 	holds, isKnown := c.known[ends]
@@ -135,4 +127,55 @@ func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 		c.known[ends] = holds
 	}
 	return holds
+}
+
+// evaluate calls a function of a user, marked as foreign code while it runs.
+func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
+	s.busy = title
+	value := f(of)
+	s.busy = ""
+	return value
+}
+
+// kept is a predicate that is a closure, asked of states by their ids. It is evaluated once for each state.
+func (s *search) kept(p Property, of Predicate) func(uint32) bool {
+	known := &memo{}
+	return func(id uint32) bool {
+		return known.of(id, func() int { return int(evaluate(s, p.title(), of.word, s.state(id))) }) == 1
+	}
+}
+
+// word is what Facts say of a state. They are evaluated once for each state.
+func (s *search) word(f *Facts, title string, id uint32) uint64 { return s.wordOf(f, title, id, nil) }
+
+// wordOf is word, with the state or nil.
+func (s *search) wordOf(f *Facts, title string, id uint32, state State) uint64 {
+	words := s.words[f]
+	if words == nil {
+		words = &memo{}
+		s.words[f] = words
+	}
+	return uint64(words.of(id, func() int {
+		if state == nil {
+			state = s.state(id)
+		}
+		return int(evaluate(s, title, f.tell, state))
+	}))
+}
+
+// A memo keeps the values of a closure for states.
+type memo struct {
+	isKnown []bool
+	values  []int
+}
+
+func (m *memo) of(id uint32, evaluate func() int) int {
+	if more := int(id) + 1 - len(m.values); more > 0 {
+		m.isKnown, m.values = append(m.isKnown, make([]bool, more)...), append(m.values, make([]int, more)...)
+	}
+	if !m.isKnown[id] {
+		m.values[id] = evaluate()
+		m.isKnown[id] = true
+	}
+	return m.values[id]
 }

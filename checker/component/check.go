@@ -45,6 +45,10 @@ type explorable interface {
 	// Bits returns the predicates of a state.
 	Bits(id uint32) uint64
 
+	// Numbers returns the numbers of the steps that Steps has listed last. Steps with equal numbers are the same step of a
+	// component with the same value.
+	Numbers() []uint32
+
 	// FairnessOf returns the class of fairness with a number.
 	FairnessOf(c graph.Class) Fairness
 

@@ -103,7 +103,14 @@ func (e *explored[W]) Classes() int    { return len(e.fairness) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
 func (e *explored[W]) HasActors() bool             { return e.actor != nil }
-func (e *explored[W]) Actor(s graph.Step) int      { return e.actor(s.Code) }
+
+// Actor is part of graph.Graph.
+func (e *explored[W]) Actor(s graph.Step) int {
+	if e.actor == nil {
+		return -1
+	}
+	return e.actor(s.Code)
+}
 
 // Steps is part of graph.Graph.
 func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
@@ -120,6 +127,8 @@ func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
 	}
 	return to
 }
+
+func (e *explored[W]) Numbers() []uint32 { return e.worker.steps }
 
 // expand makes the successors of a state and notes their transitions.
 func (e *explored[W]) expand(id uint32) {
@@ -199,7 +208,7 @@ func (e *explored[W]) verify(id uint32) error {
 	from := e.Values(id)
 	steps, plain := e.Steps(id, nil), Plain(e.system, from)
 	if len(steps) != len(plain) {
-		return Impure{fmt.Sprintf("%d steps, and then %d, from %v", len(steps), len(plain), from)}
+		return Impure{fmt.Sprintf("Steps of %v emitted %d steps the first time and %d the second", from, len(steps), len(plain))}
 	}
 	for i, p := range plain {
 		var to []Value
@@ -207,7 +216,7 @@ func (e *explored[W]) verify(id uint32) error {
 			to = e.Values(steps[i].To)
 		}
 		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness[steps[i].Class] != p.Fairness {
-			return Impure{fmt.Sprintf("step %d leads to %v, and then step %d to %v, from %v", steps[i].Code, to, p.Code, p.To, from)}
+			return Impure{fmt.Sprintf("Steps of %v emitted step %d to %v the first time and step %d to %v the second", from, steps[i].Code, to, p.Code, p.To)}
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ type Options struct {
 	MaxStates int
 	MaxDepth  int
 
-	// Watch is called after each chunk, Level before each level. The name of a bound ends the search.
+	// Watch is called before each chunk, Level before each level. The name of a bound ends the search.
 	Watch, Level func() (bound string, err error)
 }
 
@@ -129,15 +129,18 @@ func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 				break
 			}
 		}
-		if fits, err = s.step(); err != nil || !fits {
-			return fits, err
-		}
 		if ctx.Err() != nil {
 			s.Bound = "interrupted"
-		} else if s.Bound == "" && s.options.Watch != nil {
+		} else if s.options.Watch != nil {
 			if s.Bound, err = s.options.Watch(); err != nil {
 				return true, err
 			}
+		}
+		if s.Bound != "" {
+			break
+		}
+		if fits, err = s.step(); err != nil || !fits {
+			return fits, err
 		}
 	}
 	s.flush()

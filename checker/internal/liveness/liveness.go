@@ -11,6 +11,7 @@ package liveness
 
 import (
 	"iter"
+	"maps"
 	"slices"
 
 	"interrex/checker/internal/graph"
@@ -52,8 +53,24 @@ func New(g graph.Graph, violations []Violation) *Finder {
 	return f
 }
 
-// Find returns a shortest lasso that violates the property; nil if no fair run does.
-func (f *Finder) Find(v Violation) *graph.Path {
+// Find returns shortest lassos that violate the property: at most so many, none if no fair run does. None ends in the component
+// of another one, or rests in a state that looks like that of another one.
+func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
+	s := f.search(v)
+	for len(paths) < most && len(s.quiet)+len(s.fair) > 0 {
+		end := s.stem()
+		if end == nil {
+			break
+		}
+		if paths = append(paths, s.lasso(end)); len(paths) < most {
+			s.remove(end, alike)
+		}
+	}
+	return paths
+}
+
+// search returns a search for a violation that knows where a violating run may end up.
+func (f *Finder) search(v Violation) *search {
 	s := &search{Graph: f.graph, violation: v, fair: map[uint32]int{}}
 	for _, id := range s.Quiet() {
 		if v.Lasts(id) {
@@ -63,22 +80,32 @@ func (f *Finder) Find(v Violation) *graph.Path {
 		}
 	}
 	s.findComponents(f.cyclic)
-	if len(s.quiet)+len(s.components) == 0 {
-		return nil
-	}
-	end := s.stem()
-	if end == nil {
-		return nil
-	}
-	end.path.IsLasso = true
-	if end.component != nil {
-		must := end.component.must
-		if !end.isArmed {
-			must = append(slices.Clip(must), func(id uint32) bool { return v.Arms(id, false) })
+	return s
+}
+
+// lasso returns the run to an end and on from there.
+func (s *search) lasso(e *end) *graph.Path {
+	e.path.IsLasso = true
+	if e.component != nil {
+		must := e.component.must
+		if !e.isArmed {
+			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
 		}
-		end.path.Cycle = walk(f.graph, end.component.states, must, end.path.Last())
+		e.path.Cycle = walk(s.Graph, e.component.states, must, e.path.Last())
 	}
-	return end.path
+	return e.path
+}
+
+// remove removes an end from those where a run may end up, with the states to rest in that look like it.
+func (s *search) remove(e *end, alike func(id, other uint32) bool) {
+	if e.component != nil {
+		for _, id := range e.component.states {
+			delete(s.fair, id)
+		}
+		return
+	}
+	rest := e.path.Last()
+	s.quiet = slices.DeleteFunc(s.quiet, func(id uint32) bool { return id == rest || alike(id, rest) })
 }
 
 // An unbounded is a graph without the steps that a bound has altered: they lead nowhere. Their classes have steps all the same.
@@ -148,7 +175,7 @@ type node = uint32
 // stem finds the shortest way to an end: breadth first through the nodes. An armed run stays inside.
 func (s *search) stem() *end {
 	if first, ok := s.direct(); ok {
-		return &end{path: trace.Shortest(s.Graph, first), isArmed: true}
+		return &end{path: trace.Shortest(s.Graph, first, nil), isArmed: true}
 	}
 	seen := make([]uint64, 2*s.Len()/64+1)
 	var layers [][]node
@@ -163,7 +190,7 @@ func (s *search) stem() *end {
 			if s.HasActors() {
 				e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
 			} else {
-				e.path = trace.First(layers, ends[0], s.out)
+				e.path = trace.Discovered(layers, ends[0], s.out)
 			}
 			e.path.Initial /= 2
 			return e
@@ -187,7 +214,7 @@ func (s *search) stem() *end {
 // direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
 // components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if len(s.components) > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
+	if len(s.fair) > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
@@ -263,4 +290,42 @@ func (s *search) endAt(at node) *end {
 		return &end{component: s.components[i], isArmed: isArmed}
 	}
 	return nil
+}
+
+// Aside returns a lasso that violates the property, along the shortest path on which its end was found: of the states where such
+// a run may stay forever, to the first that this path reaches armed. It returns nil if there is none.
+func (f *Finder) Aside(v Violation) *graph.Path {
+	s := f.search(v)
+	ends := slices.Concat(s.quiet, slices.Collect(maps.Keys(s.fair)))
+	slices.Sort(ends)
+	unarmed := map[uint32]bool{}
+	for _, id := range slices.Compact(ends) {
+		if !s.isArmed(id, unarmed) {
+			continue
+		}
+		e := &end{path: trace.First(s.Graph, id), isArmed: true}
+		if _, isQuiet := slices.BinarySearch(s.quiet, id); !isQuiet {
+			e.component = s.components[s.fair[id]]
+		}
+		return s.lasso(e)
+	}
+	return nil
+}
+
+// isArmed reports whether the path on which a state was found arms a run. It adds the states of the path to unarmed if not.
+func (s *search) isArmed(id uint32, unarmed map[uint32]bool) bool {
+	var passed []uint32
+	for at := id; !unarmed[at]; at = s.Parent(at) {
+		isInitial := int(at) < s.Initials()
+		if s.violation.Arms(at, isInitial) {
+			return true
+		}
+		if passed = append(passed, at); isInitial {
+			break
+		}
+	}
+	for _, at := range passed {
+		unarmed[at] = true
+	}
+	return false
 }

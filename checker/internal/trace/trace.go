@@ -12,16 +12,17 @@ import (
 // returned. It counts by ids, so that the path is the same for any number of workers.
 const MostStates = 1 << 20
 
-// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order.
-func Shortest(g graph.Graph, goals []uint32) *graph.Path {
-	if !g.HasActors() {
-		return first(g, goals[0])
+// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order. If avoid is
+// not nil, the path passes through no state for which it is true; it is assumed that there is such a path.
+func Shortest(g graph.Graph, goals []uint32, avoid func(id uint32) bool) *graph.Path {
+	if !g.HasActors() && avoid == nil {
+		return First(g, goals[0])
 	}
 	starts := append(slices.Clone(g.Starts()), uint32(g.Len()))
 	var layers [][]uint32
 	for i := 0; i+1 < len(starts) && starts[i] <= goals[0]; i++ {
 		if starts[i] > MostStates {
-			return first(g, goals[0])
+			return First(g, goals[0])
 		}
 		var layer []uint32
 		for id := starts[i]; id < starts[i+1]; id++ {
@@ -31,7 +32,7 @@ func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 	}
 	var steps []graph.Step
 	out := func(id uint32, visit func(graph.Step, uint32)) {
-		if int(id) >= g.Expanded() {
+		if int(id) >= g.Expanded() || avoid != nil && avoid(id) {
 			return
 		}
 		steps = g.Steps(id, steps[:0])
@@ -42,8 +43,8 @@ func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 	return FewestSwitches(layers, goals, out, g.Actor)
 }
 
-// first returns the path to a state on which it was found.
-func first(g graph.Graph, goal uint32) *graph.Path {
+// First returns the path to a state on which it was found.
+func First(g graph.Graph, goal uint32) *graph.Path {
 	path := &graph.Path{Initial: goal}
 	for int(path.Initial) >= g.Initials() {
 		from := g.Parent(path.Initial)
@@ -66,8 +67,8 @@ func FewestSwitches(layers [][]uint32, goals []uint32, out func(node uint32, vis
 	return follow(kept, goals, out, actor)
 }
 
-// First returns the path to a node of the last layer on which a breadth-first search finds it.
-func First(layers [][]uint32, goal uint32, out func(node uint32, visit func(s graph.Step, to uint32))) *graph.Path {
+// Discovered returns the path to a node of the last layer on which a breadth-first search finds it.
+func Discovered(layers [][]uint32, goal uint32, out func(node uint32, visit func(s graph.Step, to uint32))) *graph.Path {
 	goals := []uint32{goal}
 	return follow(leading(layers, goals, out), goals, out, func(graph.Step) int { return -1 })
 }
