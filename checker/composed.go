@@ -45,7 +45,7 @@ type clock struct {
 func checkComposed(ctx context.Context, system Composed, properties []Property, options Options) (*Report, error) {
 	s, err := newSearch(ctx, system, properties, options)
 	if o := (Overflow{}); errors.As(err, &o) {
-		return nothing(o, properties), nil
+		return overflown(o, properties), nil
 	}
 	if err != nil {
 		return nil, err
@@ -70,8 +70,8 @@ func (s *search) check() (*Report, error) {
 	return report, nil
 }
 
-// nothing is the report of a check of which the initial states were too large.
-func nothing(o Overflow, properties []Property) *Report {
+// overflown is the report of a check of which the initial states were too large.
+func overflown(o Overflow, properties []Property) *Report {
 	r := &Report{Bound: cmp.Or(o.What, "overflow")}
 	for _, p := range properties {
 		r.Results = append(r.Results, Result{Property: p, Verdict: Inconclusive})
