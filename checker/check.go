@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"strings"
@@ -62,6 +63,9 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	}
 	s, err := newSearch(ctx, system, properties, options)
 	defer s.free()
+	if o := (Overflow{}); errors.As(err, &o) {
+		return overflown(o, properties), nil
+	}
 	if err != nil {
 		return nil, err
 	}

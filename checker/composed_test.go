@@ -230,10 +230,9 @@ func TestComposedAgreesWithVectors(t *testing.T) {
 }
 
 func TestTwoJudges(t *testing.T) {
-	two := composedDinner{dinner{philosophers{n: 2}}}
-	none := func(component.View) uint64 { return 0 }
-	asked := []checker.Property{checker.NewJudge(two, none).Invariant("a", 0), checker.NewJudge(two, none).Invariant("b", 0)}
-	_, err := checker.Check(t.Context(), two, asked, checker.Options{})
+	s, none := composedDinner{dinner{philosophers{n: 2}}}, func(component.View) uint64 { return 0 }
+	asked := []checker.Property{checker.NewJudge(s, none).Invariant("a", 0), checker.NewJudge(s, none).Invariant("b", 0)}
+	_, err := checker.Check(t.Context(), s, asked, checker.Options{})
 	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many Judges in one check: one is possible" {
 		t.Errorf("two Judges: %v", err)
 	}

@@ -25,5 +25,7 @@ func Compose(compose func(System) Composed) { asComposed = compose }
 
 // CheckVectors is Check without package component.
 func CheckVectors(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
-	return newRun(s, properties, o).check(ctx)
+	defer Compose(asComposed)
+	Compose(func(System) Composed { return nil })
+	return Check(ctx, s, properties, o)
 }

@@ -1,10 +1,6 @@
 package checker
 
-import (
-	mathbits "math/bits"
-
-	"interrex/checker/component"
-)
+import "interrex/checker/component"
 
 // Composed is implemented by a System of components. A cell of a state is the number of the value of a component. Check and
 // Explore then use package component.
@@ -93,47 +89,4 @@ func (j *Judge) Settles(name string, i, digits int) Property {
 func (j *Judge) judged(p Property, i int) Property {
 	p.judge, p.bit = j, 1<<i
 	return p
-}
-
-// judgedStates makes properties of a Judge properties of states, for explorations without package component.
-func judgedStates(system System, properties []Property) []Property {
-	facts := map[*Judge]*Facts{}
-	var all []Property
-	for _, p := range properties {
-		if j := p.judge; j != nil {
-			composed, ok := system.(Composed)
-			if !ok {
-				panic(brokenLaw("%s is a property of components, and the system has none", p.title()))
-			}
-			if facts[j] == nil {
-				view := viewer(composed)
-				facts[j] = NewFacts(func(s State) uint64 { return j.bits(view(s)) })
-			}
-			p = p.onStates(composed, facts[j])
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// onStates makes a property of a Judge a property of Facts that say the same.
-func (p Property) onStates(system Composed, f *Facts) Property {
-	has := func(bits uint64) Predicate { return func(s State) bool { return f.tell(s)&bits != 0 } }
-	view, across, lowest := viewer(system), p.across, mathbits.TrailingZeros64(p.bit)
-	p.judge, p.facts, p.p, p.q = nil, f, has(p.bit), has(p.goal)
-	p.value = func(s State) int { return int(f.tell(s) & p.goal >> lowest) }
-	p.between = func(before, after State) bool { return across(view(before), view(after)) }
-	return p
-}
-
-// viewer returns a function that returns what the components show in a state.
-func viewer(system Composed) func(State) component.View {
-	components := system.Components()
-	return func(s State) (v component.View) {
-		for c, value := range system.ValuesOf(s) {
-			own, common := components.Shown(c, value)
-			v.Own, v.Common = append(v.Own, own), v.Common|common
-		}
-		return v
-	}
 }

@@ -85,9 +85,13 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s := &search{system: system, properties: properties, options: options, ctx: ctx, words: map[*Facts]*kept{}}
+	s, c := &search{system: system, options: options, ctx: ctx, words: map[*Facts]*kept{}}, asComposed(system)
 	s.started = time.Now()
 	for _, p := range properties {
+		if c == nil {
+			p.judge = nil // it is decided as a property of states
+		}
+		s.properties = append(s.properties, p)
 		if p.facts != nil && p.facts.once {
 			s.words[p.facts] = &kept{}
 		}
@@ -98,18 +102,23 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 		return nil
 	})
 	s.scan = newScan(s)
-	if c := asComposed(system); c != nil && err == nil {
+	if c != nil && err == nil {
 		if s.composed, err = newComposed(s, c, initial); err == nil {
 			s.exploration = s.composed
 		}
 		return s, err
 	}
-	v := newVectors(s, initial)
-	if o := (Overflow{}); errors.As(err, &o) {
-		v.bound, err = cmp.Or(o.What, "overflow"), nil
-	}
-	s.exploration = v
+	s.exploration = newVectors(s, initial)
 	return s, err
+}
+
+// overflown is the report of a check of which the initial states were too large.
+func overflown(o Overflow, properties []Property) *Report {
+	r := &Report{Bound: cmp.Or(o.What, "overflow")}
+	for _, p := range properties {
+		r.Results = append(r.Results, Result{Property: p, Verdict: Inconclusive})
+	}
+	return r
 }
 
 // free returns the memory.

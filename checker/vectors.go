@@ -20,7 +20,6 @@ type vectors struct {
 	initial     []State
 	layout      *cellLayout
 	tally       vectorTally
-	bound       string // that ends the exploration before it begins; "" if none
 	attributed  Attributed
 	outlasting  Outlasting
 }
@@ -97,7 +96,6 @@ func beginVectors[W stateset.Word](ctx context.Context, v *vectors) error {
 	}
 	o, source := v.search.options, newVectorSource[W](v)
 	search := bfs.New(source, rows, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.search.level})
-	search.Bound = cmp.Or(v.bound, search.Bound)
 	return exploreVectors(ctx, source, search)
 }
 
