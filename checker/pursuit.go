@@ -32,15 +32,31 @@ func (p *Part) MayRest(property int, s State) (may bool, err error) {
 	return !isOwed, nil
 }
 
-// Classes is the largest class of fairness. Even classes are under strong fairness.
-const Classes = 1<<16 - 1
-
 // Class is the class of fairness of a duty; that of None is 0.
 func (d Duty) Class() digraph.Class {
 	if d == None {
 		return 0
 	}
 	return digraph.Class(d.number() + 1)
+}
+
+// IsStrongClass reports whether a class is one of a duty under strong fairness.
+func IsStrongClass(c digraph.Class) bool { return c > 0 && c%2 == 0 }
+
+// Hop returns the first step of a class from one state to another that no bound has altered.
+func (p *Part) Hop(from, to State, class digraph.Class) (hop Transition, err error) {
+	defer p.guard(&err)
+	p.busy = "Steps"
+	isFound := false
+	p.system.Steps(from, func(step Step, next State) {
+		if !isFound && step.Bound == 0 && step.Owed.Class() == class && slices.Equal(next, to) {
+			hop, isFound = Transition{step, slices.Clone(to)}, true
+		}
+	})
+	if !isFound {
+		panic(brokenLaw("Steps of %v no longer emits %v", from, to))
+	}
+	return hop, nil
 }
 
 // Onward emits the steps out of a state by their classes. Those that a bound has altered or disabled have no State. Then it emits
@@ -137,4 +153,6 @@ func (p *pursuit) Actions() []NamedAction {
 func (p *pursuit) Kinds() []int { return append(slices.Clone(KindsOf(p.System)), 0) }
 
 // Spell is part of Spelling. It is called only where the pursued System spells.
-func (p *pursuit) Spell(kind int, n uint32) (string, error) { return p.System.(Spelling).Spell(kind, n) }
+func (p *pursuit) Spell(kind int, n uint32) (string, error) {
+	return p.System.(Spelling).Spell(kind, n)
+}

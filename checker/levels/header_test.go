@@ -70,7 +70,6 @@ func (i interrupted) goOn(ctx context.Context, s Store) (string, error) {
 	o := i.Options
 	o.Store = s
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now(), own: NewHands(s, system, properties), room: i.room}
-	defer d.close()
 	found, err := d.run()
 	if err == nil {
 		err = d.decide(found)

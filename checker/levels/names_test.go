@@ -31,7 +31,6 @@ func TestNames(t *testing.T) {
 		for other := range 2 {
 			system, properties := q.ask()
 			h := NewHands(o.Store, system, properties)
-			defer h.Close()
 			if other == 1 { // it has gone elsewhere first
 				astray(system)
 			}
@@ -55,7 +54,7 @@ func TestNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			for x.next() {
-				numbers := make([]uint32, len(hands[0].to))
+				numbers := make([]uint32, len(hands[0].numbers))
 				x.to.unpack(x.row(), numbers)
 				one, two := make(checker.State, hands[0].system.Width()), make(checker.State, hands[1].system.Width())
 				if err := cmpErr(hands[0].names.unpack(numbers, one), hands[1].names.unpack(numbers, two)); err != nil {
@@ -203,7 +202,6 @@ func TestCrowded(t *testing.T) {
 		for range 3 {
 			system, properties := q.ask()
 			h := NewHands(o.Store, system, properties)
-			defer h.Close()
 			hands = append(hands, h)
 		}
 		o.Runner = hands
