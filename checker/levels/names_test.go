@@ -142,15 +142,25 @@ func TestSpell(t *testing.T) {
 // A crowded system knows no more than so many names, as one whose numbers have to fit into cells: those that it has come by in this
 // process.
 type crowded struct {
-	*world.World
+	vectors
 	most int
 	mu   sync.Mutex
 	met  map[string]bool
 }
 
+// Vectors is what a world is without its components.
+type vectors interface {
+	checker.Outlasting
+	checker.Acting
+	checker.Bounded
+	checker.Attributed
+	checker.Describer
+	checker.Spelling
+}
+
 // Steps is part of checker.System.
 func (c *crowded) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	c.World.Steps(s, func(step checker.Step, to checker.State) {
+	c.vectors.Steps(s, func(step checker.Step, to checker.State) {
 		if to != nil {
 			c.meet(to)
 		}
@@ -193,8 +203,8 @@ func TestCrowded(t *testing.T) {
 	ended := map[bool]int{}
 	for _, most := range []int{10, 23, 40, 77, 120, 200, 300, 400, 1 << 20} {
 		q := question{"crowded", func() (checker.System, []checker.Property) {
-			w := &crowded{World: world.New(c), most: most, met: map[string]bool{}}
-			return w, w.Ask(spec.All()[:3])
+			w := world.New(c)
+			return &crowded{vectors: w, most: most, met: map[string]bool{}}, w.Ask(spec.All()[:3])
 		}}
 		o := small(newMemory(nil))
 		o.rows, o.Alone = 7, 1
