@@ -173,7 +173,7 @@ func (b masks) judge(hands func(i int) int, n int, isTaken bool) (found uint64) 
 
 // ask returns a property of each kind, once of a Judge and once of closures.
 func (b masks) ask(t dinner) (judged, closed []checker.Property) {
-	j := checker.NewJudge(func(v component.View) uint64 {
+	j := checker.NewJudge(composedDinner{t}, func(v component.View) uint64 {
 		return b.judge(func(i int) int { return v.Own[i].(int) }, t.n, v.Common == 1)
 	})
 	f := checker.NewFacts(func(s checker.State) uint64 {
@@ -230,9 +230,9 @@ func TestComposedAgreesWithVectors(t *testing.T) {
 }
 
 func TestTwoJudges(t *testing.T) {
-	none := func(component.View) uint64 { return 0 }
-	asked := []checker.Property{checker.NewJudge(none).Invariant("a", 0), checker.NewJudge(none).Invariant("b", 0)}
-	_, err := checker.Check(t.Context(), composedDinner{dinner{philosophers{n: 2}}}, asked, checker.Options{})
+	s, none := composedDinner{dinner{philosophers{n: 2}}}, func(component.View) uint64 { return 0 }
+	asked := []checker.Property{checker.NewJudge(s, none).Invariant("a", 0), checker.NewJudge(s, none).Invariant("b", 0)}
+	_, err := checker.Check(t.Context(), s, asked, checker.Options{})
 	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many Judges in one check: one is possible" {
 		t.Errorf("two Judges: %v", err)
 	}

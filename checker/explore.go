@@ -96,7 +96,6 @@ func (t tally) kept() tally {
 }
 
 func newRun(system System, properties []Property, options Options) *run {
-	properties = judgedStates(system, properties)
 	r := &run{system: system, properties: properties, options: options,
 		workers: options.workers(), started: time.Now(), probe: leastProbe,
 		first: make([]*violation, len(properties)), lesson: leastSolo}

@@ -1,10 +1,6 @@
 package checker
 
-import (
-	mathbits "math/bits"
-
-	"interrex/checker/component"
-)
+import "interrex/checker/component"
 
 // Composed is implemented by a System of components. A cell of a state is the number of the value of a component. Check and
 // Explore then use package component.
@@ -23,101 +19,70 @@ type Composed interface {
 // A Judge evaluates up to 64 predicates of what the components of a Composed system show. Equal views are judged once. All
 // properties of one Check that need a Judge need the same one.
 type Judge struct {
-	bits func(component.View) uint64
+	system Composed
+	bits   func(component.View) uint64
+	facts  *Facts // the same of states
 }
 
 // NewJudge makes a Judge of a pure function: bit i of its result is predicate i.
-func NewJudge(bits func(component.View) uint64) *Judge { return &Judge{bits} }
+func NewJudge(system Composed, bits func(component.View) uint64) *Judge {
+	j := &Judge{system: system, bits: bits}
+	j.facts = NewFacts(func(s State) uint64 { return bits(j.view(s)) })
+	return j
+}
+
+// view is what the components show in a state.
+func (j *Judge) view(s State) (v component.View) {
+	parts := j.system.Components()
+	for c, value := range j.system.ValuesOf(s) {
+		own, common := parts.Shown(c, value)
+		v.Own, v.Common = append(v.Own, own), v.Common|common
+	}
+	return v
+}
 
 // Invariant is the property Invariant of predicate i.
-func (j *Judge) Invariant(name string, i int) Property {
-	return j.property(Property{Name: name, kind: invariant}, i)
-}
+func (j *Judge) Invariant(name string, i int) Property { return j.judged(j.facts.Invariant(name, i), i) }
 
 // AtRest is the property AtRest of predicate i.
 func (j *Judge) AtRest(name string, i int) Property {
-	return j.property(Property{Name: name, kind: atRest}, i)
+	return j.judged(AtRest(name, j.facts.Predicate(i)), i)
 }
 
 // StepInvariant is the property StepInvariant of what the components show before and after a step.
 func (j *Judge) StepInvariant(name string, p func(before, after component.View) bool) Property {
-	return j.property(Property{Name: name, kind: stepInvariant, across: p}, 0)
+	property := j.judged(StepInvariant(name, func(before, after State) bool { return p(j.view(before), j.view(after)) }), 0)
+	property.across = p
+	return property
 }
 
 // Counted is the property Counted of predicate i.
-func (j *Judge) Counted(name string, i int) Property {
-	return j.property(Property{Name: name, kind: reachable, counted: true}, i)
-}
+func (j *Judge) Counted(name string, i int) Property { return j.judged(j.facts.Counted(name, i), i) }
 
 // Eventually is the property Eventually of predicate i.
 func (j *Judge) Eventually(name string, i int) Property {
-	return j.property(Property{Name: name, kind: eventually, goal: 1 << i}, i)
+	return j.judged(j.facts.Eventually(name, i), i)
 }
 
 // LeadsTo is the property LeadsTo of predicates i and k.
 func (j *Judge) LeadsTo(name string, i, k int) Property {
-	return j.property(Property{Name: name, kind: leadsTo, goal: 1 << k}, i)
+	return j.judged(j.facts.LeadsTo(name, i, k), i)
 }
 
 // EventuallyAlways is the property EventuallyAlways of predicate i.
 func (j *Judge) EventuallyAlways(name string, i int) Property {
-	return j.property(Property{Name: name, kind: eventuallyAlways}, i)
+	return j.judged(j.facts.EventuallyAlways(name, i), i)
 }
 
 // Recurs is the property Recurs of predicates i and k.
-func (j *Judge) Recurs(name string, i, k int) Property {
-	return j.property(Property{Name: name, kind: recurs, goal: 1 << k}, i)
-}
+func (j *Judge) Recurs(name string, i, k int) Property { return j.judged(j.facts.Recurs(name, i, k), i) }
 
 // Settles is the property Settles of a value whose binary digits are predicates, from i on.
 func (j *Judge) Settles(name string, i, digits int) Property {
-	return j.property(Property{Name: name, kind: settles, goal: (1<<digits - 1) << i}, i)
+	return j.judged(j.facts.Settles(name, i, digits), i)
 }
 
-func (j *Judge) property(p Property, i int) Property {
+func (j *Judge) judged(p Property, i int) Property {
 	p.judge, p.bit = j, 1<<i
 	return p
-}
-
-// judgedStates makes properties of a Judge properties of states, for explorations without package component.
-func judgedStates(system System, properties []Property) []Property {
-	facts := map[*Judge]*Facts{}
-	var all []Property
-	for _, p := range properties {
-		if j := p.judge; j != nil {
-			composed, ok := system.(Composed)
-			if !ok {
-				panic(brokenLaw("%s is a property of components, and the system has none", p.title()))
-			}
-			if facts[j] == nil {
-				view := viewer(composed)
-				facts[j] = NewFacts(func(s State) uint64 { return j.bits(view(s)) })
-			}
-			p = p.onStates(composed, facts[j])
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// onStates makes a property of a Judge a property of Facts that say the same.
-func (p Property) onStates(system Composed, f *Facts) Property {
-	has := func(bits uint64) Predicate { return func(s State) bool { return f.tell(s)&bits != 0 } }
-	view, across, lowest := viewer(system), p.across, mathbits.TrailingZeros64(p.bit)
-	p.judge, p.facts, p.p, p.q = nil, f, has(p.bit), has(p.goal)
-	p.value = func(s State) int { return int(f.tell(s) & p.goal >> lowest) }
-	p.between = func(before, after State) bool { return across(view(before), view(after)) }
-	return p
-}
-
-// viewer returns a function that returns what the components show in a state.
-func viewer(system Composed) func(State) component.View {
-	components := system.Components()
-	return func(s State) (v component.View) {
-		for c, value := range system.ValuesOf(s) {
-			own, common := components.Shown(c, value)
-			v.Own, v.Common = append(v.Own, own), v.Common|common
-		}
-		return v
-	}
 }

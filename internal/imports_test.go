@@ -33,7 +33,6 @@ var layers = []layer{
 	{"traces/replay/", "traces/ model/ checker spec", true},
 	{"impl/node/status/", "impl/ internal/local", true}, // which explore has too
 	{"impl/", "traces", true},
-	{"model/world/step/", "model/ checker checker/component spec", false},
 	{"model/", "checker checker/component spec", false},
 	{"checker/levels/", "checker/ internal/crew", false}, // its pool of workers, which explore has too
 	{"checker/", "", false},

@@ -67,7 +67,7 @@ func (x *expander[W]) Visit(first uint32, rows []W) error {
 
 // Keep is part of bfs.Expander.
 func (x *expander[W]) Keep() {
-	x.kept.actions.countLeaves(x.now.leaves, x.details)
+	x.kept.actions.countLeaves(x.now.leaves, x.tables)
 	x.kept.add(&x.now)
 	x.now.reset()
 }

@@ -11,18 +11,17 @@ type learner struct {
 	*tables
 	state  []uint32 // the present state, by value numbers
 	path   []answer // the questions of the running plain code
-	asked  map[answer]bool
 	buffer []byte
 }
 
-// An answer is an answered question; the answer is no part of its identity in learner.asked.
+// An answer is an answered question.
 type answer struct {
 	slot, bit uint8
 	is        uint8
 }
 
 func newLearner(t *tables) *learner {
-	return &learner{tables: t, asked: map[answer]bool{}}
+	return &learner{tables: t}
 }
 
 // learn makes sure that a state can be expanded: it makes all its steps, and what they lead to.
@@ -162,7 +161,10 @@ func (l *learner) runSteps(g int) uint32 {
 	for _, s := range steps {
 		m, d := l.number(c, id, s)
 		made, details = append(made, m), append(details, d)
-		if d.action > 0 {
+		switch {
+		case d.action >= firstRare:
+			details[0].leafActions |= hasRare
+		case d.action > 0:
 			details[0].leafActions |= 1 << (d.action - 1)
 		}
 	}
@@ -256,11 +258,11 @@ func (l *learner) receive(n, id uint32) uint32 {
 
 // Is is part of Ask.
 func (l *learner) Is(c int, q Question) bool {
-	a := l.place(c, q)
+	b, a := l.place(c, q)
 	a.is = l.answerOf(a)
-	if is := a.is; !l.asked[answer{a.slot, a.bit, 0}] {
-		l.asked[answer{a.slot, a.bit, 0}] = true
-		l.path = append(l.path, answer{a.slot, a.bit, is})
+	if last := &l.components[c].asked[b]; *last != l.runs {
+		*last = l.runs
+		l.path = append(l.path, a)
 	}
 	return a.is == 1
 }
@@ -280,19 +282,19 @@ func (l *learner) About(c int, x Aspect) any {
 	return answer
 }
 
-// place returns the slot and the bit of a question. If the question is new, it is answered for all values.
-func (l *learner) place(c int, q Question) answer {
+// place returns the place of a question, and its slot and bit. If the question is new, it is answered for all values.
+func (l *learner) place(c int, q Question) (b int, a answer) {
 	p := &l.components[c]
 	b, known := p.bit[q]
 	if !known {
 		b = len(p.questions)
 		p.bit[q] = b
-		p.questions = append(p.questions, q)
+		p.questions, p.asked = append(p.questions, q), append(p.asked, 0)
 		if b >= 64 && b%64 == 0 {
 			l.addSlot(c)
 		}
 	}
-	a := answer{uint8(c), uint8(b % 64), 0}
+	a = answer{uint8(c), uint8(b % 64), 0}
 	if b >= 64 {
 		a.slot = uint8(len(l.components) + p.slots[min(b/64, len(p.slots))-1])
 	}
@@ -303,7 +305,7 @@ func (l *learner) place(c int, q Question) answer {
 			}
 		}
 	}
-	return a
+	return b, a
 }
 
 // addSlot adds a slot for 64 more questions about component c.
@@ -338,7 +340,7 @@ func (l *learner) answerOf(a answer) uint8 {
 // forget empties the path.
 func (l *learner) forget() {
 	l.path = l.path[:0]
-	clear(l.asked)
+	l.runs++
 }
 
 // walk follows the answers of the present state from a root to a leaf, or to 0.

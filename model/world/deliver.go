@@ -1,21 +1,16 @@
-package step
+package world
 
 import (
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
 func (a *acting) deliveries(from int) (steps []component.Step) {
-	takes := a.takes(a.v.inbox, from)
-	if len(takes) == 0 || a.mayAct() != "" {
+	if !a.v.inbox.has(from) || a.mayAct() != "" {
 		return nil
 	}
-	if a.config.Channels != world.Bag {
-		takes = takes[:1]
-	}
-	for _, t := range takes {
+	for _, t := range a.deliverable(from) {
 		m := t.letter.message
 		h := handling{event: model.Event{Kind: model.Receive, From: a.config.IDs[from], Message: m}, v: a.v}
 		h.move = move{kind: deliver, process: a.p, peer: from, variant: t.number}
@@ -31,6 +26,15 @@ func (a *acting) deliveries(from int) (steps []component.Step) {
 	return steps
 }
 
+// deliverable lists the letters of a channel that may be delivered.
+func (a *acting) deliverable(from int) []take {
+	if a.config.Channels == Bag {
+		return a.takes(a.v.inbox, from)
+	}
+	first, _ := a.v.inbox.channelEnds(from)
+	return []take{{0, a.v.inbox.letters[first], a.without(a.v.inbox, first)}}
+}
+
 // losses are the steps in which a message of a channel is lost: any, off the budget; by the clock, the first one if it is not
 // certain to arrive. Its delivery and its loss are then one class of fairness, so that it cannot hold up time forever.
 func (a *acting) losses(from int) (steps []component.Step) {
@@ -39,7 +43,7 @@ func (a *acting) losses(from int) (steps []component.Step) {
 		return nil
 	}
 	for _, t := range takes {
-		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code()}
+		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code(), Action: actions[lose]}
 		next := a.v
 		next.inbox = t.rest
 		step.Next = next
@@ -54,25 +58,25 @@ func (a *acting) losses(from int) (steps []component.Step) {
 }
 
 // mayLose is the guard of a loss from a channel.
-func (a *acting) mayLose(takes []take) world.Guard {
+func (a *acting) mayLose(takes []take) Guard {
 	switch {
 	case len(takes) == 0:
-		return world.OnTheWay
+		return OnTheWay
 	case a.clock < 0:
 		return a.inBudget(losses)
 	case takes[0].letter.promise != unsure:
-		return world.MayBeLost
+		return MayBeLost
 	}
 	return ""
 }
 
 // mayAct is the guard of all that a process does: it lives, and it draws before anything else.
-func (a *acting) mayAct() world.Guard {
+func (a *acting) mayAct() Guard {
 	switch {
 	case !a.v.isLive():
-		return world.Lives
+		return Lives
 	case a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0:
-		return world.DrawsFirst
+		return DrawsFirst
 	}
 	return ""
 }
