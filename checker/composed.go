@@ -44,10 +44,18 @@ type clock struct {
 // checkComposed does what Check promises.
 func checkComposed(ctx context.Context, system Composed, properties []Property, options Options) (*Report, error) {
 	s, err := newSearch(ctx, system, properties, options)
+	if o := (Overflow{}); errors.As(err, &o) {
+		return overflown(o, properties), nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer s.Free()
+	return s.check()
+}
+
+// check explores, and decides the properties.
+func (s *search) check() (*Report, error) {
 	if err := s.explore(); err != nil {
 		return nil, err
 	}
@@ -60,6 +68,15 @@ func checkComposed(ctx context.Context, system Composed, properties []Property, 
 	s.measure()
 	report.PeakBytes = s.peak
 	return report, nil
+}
+
+// overflown is the report of a check of which the initial states were too large.
+func overflown(o Overflow, properties []Property) *Report {
+	r := &Report{Bound: cmp.Or(o.What, "overflow")}
+	for _, p := range properties {
+		r.Results = append(r.Results, Result{Property: p, Verdict: Inconclusive})
+	}
+	return r
 }
 
 func newSearch(ctx context.Context, system Composed, properties []Property, options Options) (*search, error) {

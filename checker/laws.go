@@ -15,12 +15,15 @@ type lawCheck struct {
 	seen  int // of the steps
 }
 
+// composedSample is the number of states of a Composed system that are expanded again, without what is memoized.
+const composedSample = 128
+
 // checkLaws checks the first states.
 func (s *search) checkLaws() error {
-	if err := s.Verify(lawSample); err != nil {
+	if err := s.Verify(composedSample); err != nil {
 		return err
 	}
-	for id := range uint32(min(lawSample, s.Expanded())) {
+	for id := range uint32(min(composedSample, s.Expanded())) {
 		c := &lawCheck{s, id, s.state(id), s.Steps(id, nil), 0}
 		s.checkWidth(c.state)
 		whole := slices.Clone(c.state)

@@ -58,7 +58,7 @@ type explorable interface {
 
 	free()
 	verdictBits(verdict uint32) uint64
-	activities(a *actionTally) [mostActions + 1]Activity
+	activities(a *actionTally) []Activity
 	actionName(n int) string
 	verify(id uint32) error
 	total() *tally
@@ -162,7 +162,11 @@ func (e *Exploration) Actions() map[string]Activity {
 }
 
 // activities sums up actions by number.
-func (t *tables) activities(a *actionTally) (all [mostActions + 1]Activity) {
+func (t *tables) activities(a *actionTally) []Activity {
+	all := make([]Activity, len(t.actions))
+	for action, states := range a.rare {
+		all[action].Enabled = states
+	}
 	for set, states := range a.states {
 		for ; set != 0; set &= set - 1 {
 			all[1+trailingZeros(set)].Enabled += states

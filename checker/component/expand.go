@@ -67,7 +67,7 @@ func (x *expander[W]) Visit(first uint32, rows []W) error {
 
 // Keep is part of bfs.Expander.
 func (x *expander[W]) Keep() {
-	x.kept.actions.countLeaves(x.now.leaves, x.details)
+	x.kept.actions.countLeaves(x.now.leaves, x.tables)
 	x.kept.add(&x.now)
 	x.now.reset()
 }
@@ -178,10 +178,12 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 			}
 		}
 		if group++; group == x.groups {
-			if len(leaves) > len(x.now.leaves) && !x.trace {
+			if x.trace {
+				leaves = leaves[:0]
+			} else if len(leaves) > len(x.now.leaves) {
 				leaves[len(leaves)-1] |= isLastLeaf
-				x.now.leaves = leaves
 			}
+			x.now.leaves = leaves
 			return keys, flags, verdict
 		}
 		classes = x.classesOf(s, group)

@@ -161,7 +161,10 @@ func (l *learner) runSteps(g int) uint32 {
 	for _, s := range steps {
 		m, d := l.number(c, id, s)
 		made, details = append(made, m), append(details, d)
-		if d.action > 0 {
+		switch {
+		case d.action >= firstRare:
+			details[0].leafActions |= hasRare
+		case d.action > 0:
 			details[0].leafActions |= 1 << (d.action - 1)
 		}
 	}

@@ -6,7 +6,7 @@ const (
 	mostComponents = 128
 	mostSlots      = 256 // of answers: one for each component, and more for those with more than 64 questions
 	mostBounds     = 32
-	mostActions    = 64
+	mostActions    = 1<<16 - 1
 	classesInGroup = 64
 )
 
@@ -38,7 +38,7 @@ type tables struct {
 	fairnessNumbers map[Fairness]uint16
 
 	actions       []string // by number
-	actionNumbers map[string]uint8
+	actionNumbers map[string]uint16
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
@@ -114,7 +114,7 @@ type detail struct {
 	leafActions uint64 // of all transitions of the leaf, a bit for each action; only of its first transition
 	fairness    uint16 // number of its class; 0 for none
 	bound       uint8
-	action      uint8 // number, from 1; 0 for none
+	action      uint16 // number, from 1; 0 for none
 }
 
 // A column is what one message makes of the values of its receiver. It begins with a copy of the receiver's field.
@@ -127,7 +127,7 @@ type column struct {
 
 func newTables(s System) *tables {
 	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessNumbers: map[Fairness]uint16{{}: 0},
-		actions: make([]string, 1), actionNumbers: map[string]uint8{"": 0}}
+		actions: make([]string, 1), actionNumbers: map[string]uint16{"": 0}}
 	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
 	t.sends, t.fairness = make([]uint32, 1), make([]Fairness, 1)
 	initial := s.Initial()
@@ -227,14 +227,14 @@ func (t *tables) fairnessNumber(f Fairness) uint16 {
 func (t *tables) needs(c int) int { return bits.Len(uint(len(t.fields[c].records) - 1)) }
 
 // actionNumber returns the number of an action.
-func (t *tables) actionNumber(name string) uint8 {
+func (t *tables) actionNumber(name string) uint16 {
 	n, known := t.actionNumbers[name]
 	if !known {
 		if len(t.actions) > mostActions {
 			t.limit("actions")
 			return 0
 		}
-		n = uint8(len(t.actions))
+		n = uint16(len(t.actions))
 		t.actions = append(t.actions, name)
 		t.actionNumbers[name] = n
 	}

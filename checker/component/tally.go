@@ -16,12 +16,18 @@ type tally struct {
 	actions         actionTally    // of leaves seen before
 }
 
-const isLastLeaf = 1 << 31
+const (
+	isLastLeaf = 1 << 31
+
+	hasRare   = 1 << 63 // in a set of actions: some have no bit of their own
+	firstRare = 64      // number of the first of these
+)
 
 // An actionTally counts how often leaves, and sets of actions, were seen.
 type actionTally struct {
 	leaves []uint32 // by the first transition
 	states map[uint64]int
+	rare   map[uint16]int // states, by the number of an action without a bit of its own
 	recent [recentSets]struct {
 		set    uint64
 		states int
@@ -32,18 +38,40 @@ type actionTally struct {
 const recentSets = 64
 
 // countLeaves counts the actions of the states expanded.
-func (a *actionTally) countLeaves(leaves []uint32, details []detail) {
-	if more := len(details) - len(a.leaves); more > 0 {
+func (a *actionTally) countLeaves(leaves []uint32, t *tables) {
+	if more := len(t.details) - len(a.leaves); more > 0 {
 		a.leaves = append(a.leaves, make([]uint32, more)...)
 	}
-	set := uint64(0)
-	for _, n := range leaves {
+	set, begin := uint64(0), 0
+	for i, n := range leaves {
 		first := n &^ isLastLeaf
 		a.leaves[first]++
-		set |= details[first].leafActions
+		set |= t.details[first].leafActions
 		if n&isLastLeaf != 0 {
-			a.countState(set, 1)
-			set = 0
+			a.countState(set&^hasRare, 1)
+			if set&hasRare != 0 {
+				a.countRare(leaves[begin:i+1], t)
+			}
+			set, begin = 0, i+1
+		}
+	}
+}
+
+// countRare counts a state for each of its actions without a bit of their own.
+func (a *actionTally) countRare(leaves []uint32, t *tables) {
+	if a.rare == nil {
+		a.rare = map[uint16]int{}
+	}
+	counted := map[uint16]bool{}
+	for _, n := range leaves {
+		for i := n &^ isLastLeaf; ; i++ {
+			if action := t.details[i].action; action >= firstRare && !counted[action] {
+				counted[action] = true
+				a.rare[action]++
+			}
+			if t.transitions[i].sends&isLast != 0 {
+				break
+			}
 		}
 	}
 }
@@ -87,6 +115,13 @@ func (a *actionTally) add(other *actionTally) {
 		a.flush(set, states)
 	}
 	clear(other.states)
+	for action, states := range other.rare {
+		if a.rare == nil {
+			a.rare = map[uint16]int{}
+		}
+		a.rare[action] += states
+	}
+	clear(other.rare)
 }
 
 // A verdictTally counts the states of one verdict. first and firstRest are the least ids.
