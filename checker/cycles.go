@@ -323,3 +323,11 @@ func (c *cyclicPart) owedAt(node uint32) bits {
 
 // out is the range of the edges that leave a node.
 func (c *cyclicPart) out(node uint32) (from, to int) { return c.first[node], c.first[node+1] }
+
+// anyStep is the Recurrence of systems of which nothing is known: each step may be part of a cycle.
+type anyStep struct{}
+
+func (anyStep) IsEmpty() bool        { return false }
+func (anyStep) Leaves(Row) bool      { return true }
+func (anyStep) Turns(Row) bool       { return true }
+func (anyStep) Recurs(_, _ Row) bool { return true }

@@ -147,9 +147,6 @@ func (r *run) pathOfFewestSwitches(ranks []uint32, without bits) *Path {
 		}
 		r.onward(node, emit)
 	}
-	if _, ok := r.system.(pursuing); ok {
-		g.before = r.unarmedFirst
-	}
 	first, hops := g.fewestSwitches(ranks)
 	path := &Path{Initial: r.state(first)}
 	for _, h := range hops {

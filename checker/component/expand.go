@@ -178,10 +178,12 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 			}
 		}
 		if group++; group == x.groups {
-			if len(leaves) > len(x.now.leaves) && !x.trace {
+			if x.trace {
+				leaves = leaves[:0]
+			} else if len(leaves) > len(x.now.leaves) {
 				leaves[len(leaves)-1] |= isLastLeaf
-				x.now.leaves = leaves
 			}
+			x.now.leaves = leaves
 			return keys, flags, verdict
 		}
 		classes = x.classesOf(s, group)

@@ -68,7 +68,9 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 		return err
 	}
 	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
+	next.Back = m.Back
 	for _, r := range sifted {
+		next.Back = next.Back || r.Back
 		next.Runs = append(next.Runs, r.Runs)
 		rank.Segments = append(rank.Segments, r.Segments...)
 		for i, n := range r.Fresh {
@@ -357,23 +359,16 @@ func (d *driver) meet() error {
 		}
 		return slices.ContainsFunc(d.level.Tally.Actions, func(a checker.Activity) bool { return !named[a.Action] })
 	}
-	s, numbers := make(checker.State, d.system.Width()), make([]uint32, len(d.own.names.kindOf))
-	for _, c := range slices.Concat(append(d.level.Before[:len(d.level.Before):len(d.level.Before)], d.level.Chunks)...) {
+	for _, c := range d.chunks() {
 		if !ok || !missing() {
 			return nil
 		}
-		x, err := readRows(d.near, c.Name, 0, 1, &d.own.names.layout)
+		all := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
+		err := all.eachState(c.Rows, func(_ int, s checker.State) error {
+			d.system.Steps(s, func(checker.Step, checker.State) {})
+			return nil
+		})
 		if err != nil {
-			return err
-		}
-		for x.next() && err == nil {
-			x.to.unpack(x.row(), numbers)
-			if err = d.own.names.unpack(numbers, s); err == nil {
-				d.system.Steps(s, func(checker.Step, checker.State) {})
-			}
-		}
-		x.close()
-		if err = cmp.Or(err, x.err); err != nil {
 			return err
 		}
 	}

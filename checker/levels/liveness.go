@@ -51,51 +51,65 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return nil, 0, nil
 	}
-	before, isAll, err := d.recall()
+	settled, isAll, err := d.recall()
 	if err != nil || isAll {
-		return before, 0, cmp.Or(err, d.clear())
+		return settled, 0, cmp.Or(err, d.clear())
 	}
-	d.own.store = d.Store // nothing is pending any more
-	found, err := d.survey()
-	if err != nil {
-		return nil, 0, err
-	}
-	if d.hasRoomForAll() && (!d.own.cycles.IsEmpty() || slices.Contains(found.rests, true)) {
-		return nil, 0, d.clear()
-	}
-	room := cmp.Or(d.room, checker.Room(d.Check))
-	if left, err = d.stay(found, room); err != nil || left > room || d.own.isLost() {
-		return nil, left, err
+	var edges []string
+	if d.level.Back || len(d.level.Tally.Rests) > 0 {
+		if d.hasRoomForAll() {
+			return nil, 0, d.clear()
+		}
+		if d.own.store = d.Store; d.level.Back { // nothing is pending any more
+			if edges, err = d.edges(); err != nil {
+				return nil, 0, err
+			}
+		}
 	}
 	if err := d.dismiss(); err != nil { // the driver does the rest
 		return nil, 0, err
 	}
-	stays, err := d.own.part.Stay(d.ctx, d.own.cycles, found.rests)
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := d.settleRest(stays, before); err != nil {
-		return nil, 0, err
-	}
-	return before, 0, d.clear()
-}
-
-// settleRest finds out of each property what is not settled yet, and keeps it.
-func (d *driver) settleRest(stays *checker.Stays, settled []*checker.Settled) (err error) {
 	for _, unasked := range []bool{false, true} { // what is asked has the time first
 		for n, p := range d.properties {
 			if !p.IsLiveness() || p.IsUnasked() != unasked || settled[n] != nil {
 				continue
 			}
-			if settled[n], err = d.pursue(stays, n); err == nil {
-				err = d.note(n, settled[n])
-			}
+			more, err := d.settleOne(n, edges, settled)
 			if err != nil {
-				return err
+				return nil, 0, err
 			}
+			left = max(left, more)
 		}
 	}
-	return nil
+	if left > 0 { // the edges are for somebody with more memory
+		return settled, left, nil
+	}
+	return settled, 0, d.clear()
+}
+
+// settleOne decides a property, and keeps the decision. It returns the number of states that are left if they have no room.
+func (d *driver) settleOne(n int, edges []string, settled []*checker.Settled) (left int, err error) {
+	places, room := map[string]place{}, cmp.Or(d.room, checker.Room(d.Check))
+	var r *region
+	if len(edges) > 0 {
+		t, left, err := d.trim(edges, n, room)
+		if err != nil || left > room {
+			return left, err
+		}
+		if r, err = t.load(); err == nil {
+			places, err = r.places()
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	settled[n] = &checker.Settled{}
+	if rests := slices.Contains(d.level.Tally.Rests, n); rests || len(places) > 0 {
+		if settled[n], err = d.pursue(&pursuit{d, n, rests, r, places}); err != nil {
+			return 0, err
+		}
+	}
+	return 0, d.note(n, settled[n])
 }
 
 // hasRoomForAll reports whether the whole graph has room in memory beside what is held already. The exploration may take five eighths.
@@ -123,21 +137,14 @@ func decisionName(property int) string { return fmt.Sprintf("liveness/%06d", pro
 
 // note keeps what was found out of a property.
 func (d *driver) note(property int, s *checker.Settled) error {
-	if s == nil {
-		return nil
-	}
 	if s.Lasso != nil && !d.properties[property].IsUnasked() {
 		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(s.Lasso.Stem)})
 	}
 	var made decision
 	if l := s.Lasso; l != nil {
-		made.Initial = make([]uint32, len(d.own.names.kindOf))
-		for place := range made.Initial {
-			number, _, err := d.own.names.number(place, l.Initial)
-			if err != nil {
-				return err
-			}
-			made.Initial[place] = number
+		made.Initial = make([]uint32, len(l.Initial))
+		if _, err := d.own.names.rowOf(l.Initial, made.Initial, make([]uint64, d.own.names.layout.words)); err != nil {
+			return err
 		}
 		at := l.Initial
 		made.Stem, at = d.placesOf(at, l.Stem)
@@ -224,91 +231,62 @@ func (d *driver) walk(at checker.State, places []int) (path []checker.Transition
 	return path, at, nil
 }
 
-// stay has the Part hold the states that may be part of a cycle, if there is room, and returns their number.
-func (d *driver) stay(found *surveyed, room int) (left int, err error) {
-	var rows []uint64
-	words := d.own.names.layout.words
-	if !d.own.cycles.IsEmpty() {
-		var among bitset
-		if among, left, err = d.trim(found, room); err != nil || left > room {
-			return left, err
-		}
-		err = d.eachCandidate(found, among, func(state int, _ uint64) error {
-			rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
-			return nil
-		})
-		if err != nil {
-			return 0, err
-		}
-	}
-	debug.FreeOSMemory() // trimming has had its share
-	d.own.part.Hold(0)
-	d.own.translator.begin()
-	for at := 0; at < len(rows); at += words {
-		if err := d.own.translator.enter(rows[at:at+words], 0); err != nil {
-			return 0, err
-		}
-	}
-	return left, nil
+// A pursuit is the search for a run that violates a property.
+type pursuit struct {
+	*driver
+	property int
+	rests    bool    // a run may rest
+	region   *region // nil: there are no places
+	places   map[string]place
 }
 
-// eachCandidate goes over candidates, by the state held and the number. The driver's own Part holds one chunk after another.
-func (d *driver) eachCandidate(found *surveyed, among bitset, do func(state int, number uint64) error) error {
-	chunks := d.chunks()
-	for i, c := range chunks {
-		d.say(checker.Tasks{Kind: "visit", Done: i, Of: len(chunks)})
-		number, end := uint64(found.begins[i]), uint64(found.count)
-		if i+1 < len(chunks) {
-			end = uint64(found.begins[i+1])
-		}
-		if !among.hasAny(number, end) {
-			continue
-		}
-		chunk := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
-		if err := chunk.hold(); err != nil {
-			return err
-		}
-		for n := range c.Rows {
-			if !d.own.cycles.Leaves(d.own.part.Held(n)) {
-				continue
-			}
-			if number < end && among.has(number) {
-				if err := do(n, number); err != nil {
-					return err
-				}
-			}
-			number++
-		}
-		if number != end {
-			return errOtherwise
+// isPlace reports whether a run that comes to a state, armed or not, may stay there and violate the property.
+func (p *pursuit) isPlace(s checker.State, isArmed bool) bool {
+	if p.rests && isArmed {
+		may, err := p.own.part.MayRest(p.property, s)
+		if may || err != nil { // it fails again when the lasso is made
+			return true
 		}
 	}
-	return nil
+	at, isIn := p.places[keyOf(s)]
+	return isIn && (isArmed || at.goal.Arms())
 }
 
-// pursue searches for a run that violates a property. It returns nil if the files cannot decide it.
-func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, error) {
-	switch {
-	case !stays.IsAnywhere(property):
-		return &checker.Settled{}, nil
-	case stays.IsChosen(property):
-		return nil, nil
+// lasso makes a lasso of a run of the pursuit that comes to a place where it may stay.
+func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
+	width := p.system.Width()
+	lasso, end := &checker.Path{Initial: run.Initial[:width], Lasso: true}, run.Initial
+	for _, t := range run.Stem {
+		lasso.Stem, end = append(lasso.Stem, checker.Transition{Step: t.Step, To: t.To[:width]}), t.To
 	}
-	system, arrives := stays.Pursuit(property)
-	store := PartOf(d.Store, fmt.Sprintf("%spursuit-%06d", d.surveying(), property))
-	o := Options{Store: store, Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
+	isArmed := checker.IsArmed(end)
+	if p.rests && isArmed {
+		if may, err := p.own.part.MayRest(p.property, end[:width]); may || err != nil {
+			return lasso, err
+		}
+	}
+	var err error
+	lasso.Cycle, err = p.region.round(p.places[keyOf(end[:width])], isArmed)
+	return lasso, err
+}
+
+// pursue searches for a run that violates a property.
+func (d *driver) pursue(p *pursuit) (*checker.Settled, error) {
+	system, arrives := d.own.part.Pursuit(p.property, p.isPlace)
+	folder := fmt.Sprintf("%spursuit-%06d", d.surveying(), p.property)
+	o := Options{Store: PartOf(d.Store, folder), Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
-	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(property)) }
+	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(p.property)) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
-		return nil, cmp.Or(removeAll(d.Store, fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)
+		return nil, cmp.Or(removeAll(d.Store, folder+"/"), fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err
 	}
 	switch result := report.Results[0]; {
 	case result.Path != nil:
-		lasso, err := stays.Lasso(property, result.Path)
+		lasso, err := p.lasso(result.Path)
 		return &checker.Settled{Lasso: lasso}, err
 	case result.Verdict == checker.Holds:
 		return &checker.Settled{}, nil

@@ -69,6 +69,37 @@ func (n *names) number(cell int, s checker.State) (number uint32, known bool, er
 	return number, known, nil
 }
 
+// rowOf fills a row, and the numbers that it stands for. It reports false if no lesson has a value of the state, or has made a field wide
+// enough.
+func (n *names) rowOf(s checker.State, numbers []uint32, row []uint64) (isKnown bool, err error) {
+	isKnown = true
+	for cell := range numbers {
+		number, known, err := n.number(cell, s)
+		if err != nil {
+			return false, err
+		}
+		numbers[cell] = number
+		isKnown = isKnown && known && n.layout.fits(cell, number)
+	}
+	if clear(row); isKnown {
+		n.layout.pack(numbers, row)
+	}
+	return isKnown, nil
+}
+
+// missing says what rowOf has not found, by cell; "" for a cell of which it has found all.
+func (n *names) missing(cell int, s checker.State) string {
+	number, known, _ := n.number(cell, s)
+	switch {
+	case !known:
+		text, _ := n.spelling.Spell(n.kindOf[cell], s[cell])
+		return fmt.Sprint(n.kindOf[cell], " ", text)
+	case !n.layout.fits(cell, number):
+		return fmt.Sprint(bits.Len32(number), " bits in place ", cell)
+	}
+	return ""
+}
+
 // enter notes the canonical number of a number of this process.
 func (k *kind) enter(local, canonical uint32) {
 	if more := int(local) + 1 - len(k.canonical); more > 0 {
@@ -152,19 +183,11 @@ func (n *names) unpack(numbers []uint32, s checker.State) error {
 // A layout gives the bit field of each place in a row. Rows are ordered as their numbers, the first place first. So sorted rows stay
 // sorted in wider fields.
 type layout struct {
-	bits   []uint8
-	word   []uint8
-	shift  []uint8
-	low    []uint8 // of each word, how many bits at its lower end have no field
-	words  int
-	fields []weighed // of the places with bits
-	empty  uint64    // the weight of a row of zeros
-}
-
-// A weighed field adds its number, times a factor, to the weight of a row.
-type weighed struct {
-	mask, factor uint64
-	word, shift  uint8
+	bits  []uint8
+	word  []uint8
+	shift []uint8
+	low   []uint8 // of each word, how many bits at its lower end have no field
+	words int
 }
 
 func newLayout(fields []uint8) layout {
@@ -177,9 +200,6 @@ func newLayout(fields []uint8) layout {
 		left -= need
 		l.low[l.words-1] = left
 		l.word[i], l.shift[i] = uint8(l.words-1), left
-		if l.empty += factorOf(i); need > 0 {
-			l.fields = append(l.fields, weighed{1<<need - 1, factorOf(i), l.word[i], left})
-		}
 	}
 	return l
 }
@@ -253,28 +273,12 @@ func (l *layout) unpack(row []uint64, numbers []uint32) {
 	}
 }
 
-// weigh is what a number in a place adds to the weight of a state.
-func weigh(place int, number uint32) uint64 {
-	return (uint64(number) + 1) * factorOf(place)
-}
-
-func factorOf(place int) uint64 {
-	factor := (uint64(place) + 1) * 0x9E3779B97F4A7C15
-	factor = (factor ^ factor>>30) * 0xBF58476D1CE4E5B9
-	return factor ^ factor>>27 | 1
-}
-
-// weightOf is the weight of a row. It is the same in every layout.
-func (l *layout) weightOf(row []uint64) uint64 {
-	weight := l.empty
-	for _, f := range l.fields {
-		weight += row[f.word] >> (f.shift & 63) & f.mask * f.factor
+// scatter is a hash of canonical numbers. It does not depend on the layout.
+func scatter(numbers []uint32) uint64 {
+	hash := uint64(0)
+	for _, n := range numbers {
+		hash = (hash ^ uint64(n)) * 0x9E3779B97F4A7C15
+		hash ^= hash >> 29
 	}
-	return weight
-}
-
-// hash scatters weights.
-func hash(weight uint64) uint64 {
-	hi, lo := bits.Mul64(weight^0x9E3779B97F4A7C15, 0xa0761d6478bd642f)
-	return hi ^ lo
+	return hash
 }

@@ -158,14 +158,6 @@ func (x *rowReader) row() []uint64 {
 	return x.record[at : at+x.to.words]
 }
 
-// asleep is what sleeps in the state of the record at hand.
-func (x *rowReader) asleep() uint64 {
-	if x.form < rowOriginAsleep {
-		return 0
-	}
-	return x.record[len(x.record)-1]
-}
-
 // readAhead is how much is read at once, or little more.
 const readAhead = 1 << 15
 
@@ -208,17 +200,14 @@ func (x *rowReader) begin(n, ahead int) bool {
 
 // Looking is the state of a reader of plain rows that is asked for rows in their order.
 type looking struct {
-	firsts    []uint64 // the first row of each block
-	inLayout  bool     // they are in the layout that is wanted
-	here      int      // blocks that begin before the row, or with it
-	loaded    int      // how many there were when one was loaded; 0: none
-	filters   []byte
-	filtersAt int64
-	checked   int // how many blocks there were when their last one's filter was checked
+	firsts   []uint64 // the first row of each block
+	inLayout bool     // they are in the layout that is wanted
+	here     int      // blocks that begin before the row, or with it
+	loaded   int      // how many there were when one was loaded; 0: none
 }
 
-// has reports whether the object has a row. Most rows that it has not are excluded by the filter of their block.
-func (x *rowReader) has(row []uint64, hash uint64) bool {
+// has reports whether the object has a row.
+func (x *rowReader) has(row []uint64) bool {
 	if !x.inLayout {
 		x.layFirsts()
 	}
@@ -229,15 +218,8 @@ func (x *rowReader) has(row []uint64, hash uint64) bool {
 	if x.here == 0 || x.err != nil {
 		return false
 	}
-	if x.checked != x.here && !x.loadFilter() {
-		return false
-	}
-	b := &x.blocks[x.here-1]
-	if !passes(x.filters[b.filterAt-x.filtersAt:][:b.filter], hash) {
-		return false
-	}
 	if x.loaded != x.here {
-		if x.loaded = x.here; !x.begin(x.here-1, 0) || !x.next() {
+		if x.loaded = x.here; !x.begin(x.here-1, readAhead) || !x.next() {
 			return false
 		}
 	}
@@ -258,65 +240,4 @@ func (x *rowReader) layFirsts() {
 	for i := range x.blocks {
 		moved(old[i*words:(i+1)*words], x.moves, x.firsts[i*x.to.words:(i+1)*x.to.words])
 	}
-}
-
-// loadFilter has the filter of the block at hand in memory, and reads those behind it too.
-func (x *rowReader) loadFilter() bool {
-	b := &x.blocks[x.here-1]
-	if from := b.filterAt - x.filtersAt; from < 0 || from+int64(b.filter) > int64(len(x.filters)) {
-		bytes := b.filter
-		for _, next := range x.blocks[x.here:] {
-			if bytes >= readAhead || next.filterAt != b.filterAt+int64(bytes) {
-				break
-			}
-			bytes += next.filter
-		}
-		x.filters, x.filtersAt = slices.Grow(x.filters[:0], bytes)[:bytes], b.filterAt
-		if _, err := x.object.ReadAt(x.filters, b.filterAt); err != nil && err != io.EOF {
-			x.err, x.filters = fmt.Errorf("%s: %w", x.name, err), nil
-			return false
-		}
-	}
-	if x.object.checksum(x.filters[b.filterAt-x.filtersAt:][:b.filter]) != b.filterSum {
-		x.err = mismatch(x.name)
-		return false
-	}
-	x.checked = x.here
-	return true
-}
-
-// A Bloom filter has perRow bits for each row. Each row sets asked bits.
-const (
-	perRow = 16
-	asked  = 8
-)
-
-// bitOf is the k-th bit of a row in a filter.
-func bitOf(hash uint64, k, bits int) uint64 {
-	return uint64(uint32(hash)+uint32(k)*uint32(hash>>32|1)) * uint64(bits) >> 32
-}
-
-// appendFilter appends the filter of rows.
-func appendFilter(to []byte, hashes []uint64) []byte {
-	bytes := len(hashes) * perRow / 8
-	n := len(to)
-	to = append(to, make([]byte, bytes)...)
-	for _, hash := range hashes {
-		for k := range asked {
-			bit := bitOf(hash, k, 8*bytes)
-			to[n+int(bit/8)] |= 1 << (bit % 8)
-		}
-	}
-	return to
-}
-
-// passes reports whether a row may be among those of a filter.
-func passes(filter []byte, hash uint64) bool {
-	for k := range asked {
-		bit := bitOf(hash, k, 8*len(filter))
-		if filter[bit/8]>>(bit%8)&1 == 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -172,11 +172,10 @@ func (c *call) work(ctx context.Context) error {
 			return err
 		}
 	}
-	run, hands, rest, err := c.Work(ctx)
+	run, hands, err := c.Work(ctx)
 	if err != nil {
 		return err
 	}
-	defer rest()
 	if c.isLines {
 		return c.lines(ctx, run.Store, hands[0])
 	}

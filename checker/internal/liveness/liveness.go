@@ -87,11 +87,7 @@ func (f *Finder) search(v Violation) *search {
 func (s *search) lasso(e *end) *graph.Path {
 	e.path.IsLasso = true
 	if e.component != nil {
-		must := e.component.must
-		if !e.isArmed {
-			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
-		}
-		e.path.Cycle = walk(s.Graph, e.component.states, must, e.path.Last())
+		e.path.Cycle = (&Goal{s.Graph, s.violation, e.component}).Round(e.path.Last(), e.isArmed)
 	}
 	return e.path
 }
