@@ -293,18 +293,18 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 	}
 	for id := a.from; int(id) < s.Len() && !isOver(); id++ {
 		switch holds := s.is(p, id); {
-		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(int(id)):
+		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(id):
 			continue
 		case holds:
 			a.pass(id)
 			continue
 		}
-		a.violating = a.violating.with(int(id))
+		a.violating = a.violating.with(id)
 		look := discerning.Alike(s.state(id))
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(int(id)) })
+		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(id) })
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue
@@ -313,6 +313,23 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		others = append(others, s.path(path))
 	}
 	return others
+}
+
+// mostInVain bounds the paths that are made in vain for further counterexamples.
+const mostInVain = 64
+
+// A bits is a set of ids.
+type bits []uint64
+
+func (b bits) has(id uint32) bool { return int(id/64) < len(b) && b[id/64]>>(id%64)&1 == 1 }
+
+// with returns b and id. It reuses the memory of b.
+func (b bits) with(id uint32) bits {
+	for int(id/64) >= len(b) {
+		b = append(b, 0)
+	}
+	b[id/64] |= 1 << (id % 64)
+	return b
 }
 
 // isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
@@ -345,7 +362,7 @@ func (s *search) detour(first uint32) *detour {
 	starts := s.Starts()
 	level, _ := slices.BinarySearch(starts, first+1)
 	a := &detour{search: s, from: starts[level-1], end: s.levelEnd(first)}
-	for id := int(a.from); id < a.end; id++ {
+	for id := a.from; int(id) < a.end; id++ {
 		a.reached = a.reached.with(id)
 	}
 	return a
@@ -361,7 +378,7 @@ func (a *detour) pass(id uint32) {
 	}
 	for _, step := range a.Steps(id, nil) {
 		if step.To != digraph.Nowhere && int(step.To) >= a.end {
-			a.reached = a.reached.with(int(step.To))
+			a.reached = a.reached.with(step.To)
 		}
 	}
 }

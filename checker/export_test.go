@@ -1,13 +1,6 @@
 package checker
 
-import (
-	"context"
-)
-
-// PackVectors is the packing of a system that has none of its own.
-func PackVectors(s System) Packing { return packVectors(s) }
-
-func init() { sampledRegion = 1 } // small graphs have regions, too
+import "context"
 
 // CheckAndViolations is Check, and returns also what progress would say of violations when everything is decided.
 func CheckAndViolations(ctx context.Context, s System, properties []Property, o Options) (*Report, []Violation, error) {

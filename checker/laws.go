@@ -1,7 +1,9 @@
 package checker
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	digraph "interrex/checker/internal/graph"
 )
@@ -87,4 +89,52 @@ func (s *search) nameless(action Action) BrokenLaw {
 		names = append(names, a.Name)
 	}
 	return brokenLaw("a Step carries action %d, and Actions names only %q", action, names)
+}
+
+// A BrokenLaw is what Check panics with when a System breaks one of the laws on its interface.
+type BrokenLaw struct{ What string }
+
+func (b BrokenLaw) Error() string { return b.What }
+
+func brokenLaw(format string, args ...any) BrokenLaw {
+	return BrokenLaw{"checker: a law of System is broken (the usual culprits: the order of a map, " +
+		"a clock, state kept between calls): " + fmt.Sprintf(format, args...)}
+}
+
+// A ModelPanic is the error of a run in which the model or a property panicked.
+type ModelPanic struct {
+	During string // "Steps", "Init" or the name of a property
+	Value  any
+	Stack  []byte
+}
+
+// Unwrap is the value, if it is an error.
+func (p *ModelPanic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
+func (p *ModelPanic) Error() string {
+	return fmt.Sprintf("%s panicked: %s", p.During, strings.Join(strings.Fields(fmt.Sprint(p.Value)), " "))
+}
+
+// A failure is a panic of foreign code.
+type failure struct {
+	during string // the foreign code, "" if it was ours
+	value  any
+	stack  []byte
+}
+
+// explain makes an error in the words of Check of a failure. It panics again if a law is broken, or if the failure is ours.
+func (f *failure) explain() error {
+	switch value := f.value.(type) {
+	case BrokenLaw:
+		panic(value)
+	case Overflow:
+		return value
+	}
+	if f.during == "" {
+		panic(f.value)
+	}
+	return &ModelPanic{During: f.during, Value: f.value, Stack: f.stack}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"time"
@@ -233,6 +234,20 @@ func (s *search) watch() (bound string, err error) {
 		s.progress(now, false)
 	}
 	return "", nil
+}
+
+// interrupted is the bound of a check that was cancelled.
+const interrupted = "interrupted"
+
+// BytesHeld is the memory that Go's runtime has from the system now, in bytes. MaxMemory bounds it together with the memory of the
+// visited set.
+func BytesHeld() uint64 {
+	sample := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
 func (s *search) explorationMemory() uint64 {

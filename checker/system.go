@@ -142,3 +142,18 @@ type Describer interface {
 // Overflow is what a System panics with when its numbers outgrow a Cell. The run then ends
 // inconclusive with the bound that the Overflow names; nothing ever wraps.
 type Overflow = component.Overflow
+
+// Attributed is implemented by a System whose steps are taken by processes. Of the shortest counterexamples, one is then shown in
+// which the process changes least often: it is the easiest to read.
+type Attributed interface {
+	// Actor returns the number of the process that takes a step. A negative number means none, and counts as no change. It depends
+	// on the code and the duty of the step alone.
+	Actor(step Step) int
+}
+
+// Discerning is implemented by a System that can tell when two states look alike. Of several counterexamples to one property, no
+// two end in states that look alike.
+type Discerning interface {
+	// Alike describes a state: two states look alike if their descriptions are equal.
+	Alike(s State) string
+}

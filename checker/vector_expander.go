@@ -109,7 +109,7 @@ func (x *vectorExpander[W]) make(row W, emit func(Step, State)) {
 func (x *vectorExpander[W]) take(step Step, to State) {
 	if step.Owed != None {
 		x.one.isOwed = true
-		x.now.classes = max(x.now.classes, int(step.Owed.class()))
+		x.now.classes = max(x.now.classes, int(step.Owed.Class()))
 	}
 	if step.Bound != 0 {
 		x.now.bounds[step.Bound/64] |= 1 << (step.Bound % 64)

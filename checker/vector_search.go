@@ -48,7 +48,7 @@ func (g *vectorSearch[W]) set() (words, rowBytes, tableBytes int) {
 }
 
 // IsStrong is part of graph.Graph.
-func (g *vectorSearch[W]) IsStrong(c digraph.Class) bool { return dutyOf(c).IsStrong() }
+func (g *vectorSearch[W]) IsStrong(c digraph.Class) bool { return IsStrongClass(c) }
 
 // Actor is part of graph.Graph.
 func (g *vectorSearch[W]) Actor(s digraph.Step) int {
@@ -70,7 +70,7 @@ func (g *vectorSearch[W]) Steps(id uint32, to []digraph.Step) []digraph.Step {
 	g.make(id)
 	next := 0
 	for _, e := range g.x.steps {
-		step := digraph.Step{Code: e.step.Code, To: digraph.Nowhere, Class: e.step.Owed.class(), IsAltered: e.step.Bound != 0}
+		step := digraph.Step{Code: e.step.Code, To: digraph.Nowhere, Class: e.step.Owed.Class(), IsAltered: e.step.Bound != 0}
 		if e.leads {
 			step.To = g.find(g.x.keys[next])
 			next++
@@ -130,8 +130,8 @@ func (g *vectorSearch[W]) Lasting(id uint32, visit func(digraph.Class)) {
 	unpackCells(g.x.laid, g.Set.Rows()[id], g.x.from)
 	*g.x.busy = "Lasts"
 	g.x.outlasting.Lasts(g.x.from, func(d Duty) {
-		if int(d.class()) <= g.Classes() { // others have no step anywhere
-			visit(d.class())
+		if int(d.Class()) <= g.Classes() { // others have no step anywhere
+			visit(d.Class())
 		}
 	})
 	*g.x.busy = ""

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	mathbits "math/bits"
 	"slices"
 
 	"interrex/checker/component"
@@ -271,13 +272,16 @@ func (v *vectors) Frontier() int {
 
 // isEmitted is part of exploration.
 func (v *vectors) isEmitted(step Step, of digraph.Step) bool {
-	return step.Code == of.Code && step.Owed.class() == of.Class && (step.Bound != 0) == of.IsAltered
+	return step.Code == of.Code && step.Owed.Class() == of.Class && (step.Bound != 0) == of.IsAltered
 }
 
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
 
-// class is the number of a duty as a class of package graph.
-func (d Duty) class() digraph.Class { return digraph.Class(d.rotated()) }
-
-func dutyOf(c digraph.Class) Duty { return Duty(c>>1 | c<<15) }
+// dutyOf is the inverse of Duty.Class.
+func dutyOf(c digraph.Class) Duty {
+	if c == 0 {
+		return None
+	}
+	return Duty(mathbits.RotateLeft16(c+1, -1))
+}
