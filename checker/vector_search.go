@@ -28,6 +28,7 @@ func (g *vectorSearch[W]) Classes() int    { return g.x.tally.classes }
 func (g *vectorSearch[W]) HasActors() bool { return g.x.attributed != nil }
 func (g *vectorSearch[W]) IsAltered() bool { return g.x.tally.bounds != [4]uint64{} }
 func (g *vectorSearch[W]) ending() string  { return g.Bound }
+func (g *vectorSearch[W]) abandon()        { g.Abandon() }
 func (g *vectorSearch[W]) free()           { g.Set.Free() }
 
 // Starts is part of graph.Graph.

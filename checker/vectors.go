@@ -21,6 +21,7 @@ type vectors struct {
 	initial     []State
 	layout      *cellLayout
 	tally       vectorTally
+	before      vectorProgress // when the level under way began
 	attributed  Attributed
 	outlasting  Outlasting
 }
@@ -40,6 +41,13 @@ type activity struct {
 	last           uint32
 }
 
+// A vectorProgress is what has been counted and found.
+type vectorProgress struct {
+	vectorTally
+	first  []*finding
+	counts []int
+}
+
 // A vectorGraph is the explored graph, for rows of one length.
 type vectorGraph interface {
 	digraph.Graph
@@ -48,6 +56,7 @@ type vectorGraph interface {
 	levels() (starts []uint32, end uint32)
 	ending() string // the bound that has ended the search; "" if none
 	set() (words, rowBytes, tableBytes int)
+	abandon()
 	free()
 }
 
@@ -96,7 +105,7 @@ func beginVectors[W stateset.Word](ctx context.Context, v *vectors) error {
 		rows = append(rows, row)
 	}
 	o, source := v.search.options, newVectorSource[W](v)
-	search := bfs.New(source, rows, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.search.level})
+	search := bfs.New(source, rows, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
 	return exploreVectors(ctx, source, search)
 }
 
@@ -158,6 +167,25 @@ func (v *vectorSource[W]) Worker() bfs.Expander[W] {
 	return x
 }
 
+// level is called before each level. It keeps what has been counted.
+func (v *vectors) level() (bound string, err error) {
+	if bound, err = v.search.level(); bound == "" && err == nil {
+		v.before = vectorProgress{v.tally, slices.Clone(v.search.scan.first), slices.Clone(v.search.scan.counts)}
+		v.before.actions = slices.Clone(v.tally.actions)
+	}
+	return bound, err
+}
+
+// overflow gives up the level under way, and returns the name of the bound. Of a system that numbers values as it meets them, the
+// state in which the numbers run out depends on the workers, and the level does not.
+func (v *vectors) overflow(o Overflow) (bound string) {
+	v.tally = v.before.vectorTally
+	copy(v.search.scan.first, v.before.first)
+	copy(v.search.scan.counts, v.before.counts)
+	v.abandon()
+	return cmp.Or(o.What, "overflow")
+}
+
 // Learn is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
 // a worker has failed there.
 func (v *vectorSource[W]) Learn(row W) (bound string, err error) {
@@ -170,7 +198,7 @@ func (v *vectorSource[W]) Learn(row W) (bound string, err error) {
 		}
 		err = x.failure.explain()
 		if o := (Overflow{}); errors.As(err, &o) {
-			return cmp.Or(o.What, "overflow"), nil
+			return v.overflow(o), nil
 		}
 		return "", err
 	}

@@ -243,6 +243,13 @@ func (s *Search[W]) step() (fits bool, err error) {
 	return true, nil
 }
 
+// Abandon goes back to the beginning of the level under way. Source.Learn may call it when it names a bound.
+func (s *Search[W]) Abandon() {
+	s.Next = s.Starts[len(s.Starts)-1]
+	s.parent, s.keys = s.Next, s.keys[:0]
+	s.Set.Truncate(int(s.level))
+}
+
 // flush inserts the successors.
 func (s *Search[W]) flush() {
 	if len(s.keys) > 0 {

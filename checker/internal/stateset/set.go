@@ -148,6 +148,12 @@ func (s *Set[W]) Find(k W) (id uint32, found bool) {
 	}
 }
 
+// Truncate removes the rows from an id on.
+func (s *Set[W]) Truncate(id int) {
+	s.count = id
+	s.fill()
+}
+
 // Rewrite replaces each row by its conversion, which must keep different rows different.
 func (s *Set[W]) Rewrite(convert func(W) W) {
 	for i, k := range s.Rows() {
