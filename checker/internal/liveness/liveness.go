@@ -6,7 +6,7 @@
 // lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
 // forever.
 //
-// Edges are not stored. A search asks the graph for the steps of a state when it needs them.
+// The steps between states on cycles are stored. For other steps, a search asks the graph.
 package liveness
 
 import (
@@ -32,29 +32,23 @@ type Violation struct {
 // A Finder finds violations in one graph.
 type Finder struct {
 	graph  graph.Graph
-	cyclic []uint32 // the states on cycles, as far as the violations concern them
+	cycles *part // as far as the violations concern them
 }
 
 // New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
 func New(g graph.Graph, violations []Violation) *Finder {
-	f := &Finder{graph: unbounded{g}}
-	if len(violations) == 0 || !g.MayCycle() {
-		return f
+	f := &Finder{graph: unbounded{g}, cycles: &part{}}
+	if len(violations) > 0 && g.MayCycle() {
+		f.cycles = newPart(g, func(id uint32) bool {
+			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
+		})
 	}
-	var region []uint32
-	for id := range uint32(g.Expanded()) {
-		if slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) }) {
-			region = append(region, id)
-		}
-	}
-	all, _ := components(f.graph, region)
-	f.cyclic = slices.Concat(all...)
 	return f
 }
 
 // Find returns a shortest lasso that violates the property; nil if no fair run does.
 func (f *Finder) Find(v Violation) *graph.Path {
-	s := &search{Graph: f.graph, violation: v, fair: map[uint32]int{}}
+	s := &search{Graph: f.graph, violation: v, cycles: f.cycles}
 	for _, id := range s.Quiet() {
 		if v.Lasts(id) {
 			if _, ok := v.Visits(func(yield func(uint32) bool) { yield(id) }); ok {
@@ -62,7 +56,7 @@ func (f *Finder) Find(v Violation) *graph.Path {
 			}
 		}
 	}
-	s.findComponents(f.cyclic)
+	s.findComponents()
 	if len(s.quiet)+len(s.components) == 0 {
 		return nil
 	}
@@ -101,8 +95,9 @@ type search struct {
 	graph.Graph
 	violation  Violation
 	quiet      []uint32 // where a violating run may rest, ascending
+	cycles     *part
 	components []*component
-	fair       map[uint32]int // of each state of a component, the place of the component
+	fair       []uint32 // of each node of cycles, the place of its component, plus 1; 0 for none
 }
 
 // A component is a fair component in which a violating run may go round.
@@ -112,26 +107,31 @@ type component struct {
 	arms   bool // some state arms the run
 }
 
-// findComponents finds the fair components among some states that offer what the property demands.
-func (s *search) findComponents(cyclic []uint32) {
+// findComponents finds the fair components that offer what the property demands.
+func (s *search) findComponents() {
 	var region []uint32
-	for _, id := range cyclic {
+	for v, id := range s.cycles.ids {
 		if s.violation.Lasts(id) {
-			region = append(region, id)
+			region = append(region, uint32(v))
 		}
 	}
-	for _, states := range fairComponents(s.Graph, region) {
+	s.fair = make([]uint32, len(s.cycles.ids))
+	for _, nodes := range s.cycles.fairComponents(region) {
+		states := make([]uint32, len(nodes))
+		for i, v := range nodes {
+			states[i] = s.cycles.ids[v]
+		}
 		all := slices.Values(states)
 		must, ok := s.violation.Visits(all)
 		if !ok {
 			continue
 		}
 		c := &component{states: states, must: must}
-		for id := range all {
-			c.arms = c.arms || s.violation.Arms(id, false)
-			s.fair[id] = len(s.components)
-		}
 		s.components = append(s.components, c)
+		for i, v := range nodes {
+			c.arms = c.arms || s.violation.Arms(states[i], false)
+			s.fair[v] = uint32(len(s.components))
+		}
 	}
 }
 
@@ -253,8 +253,19 @@ func (s *search) endAt(at node) *end {
 	if _, isQuiet := slices.BinarySearch(s.quiet, id); isQuiet && isArmed {
 		return &end{isArmed: true}
 	}
-	if i, isIn := s.fair[id]; isIn && (isArmed || s.components[i].arms) {
-		return &end{component: s.components[i], isArmed: isArmed}
+	if c := s.componentOf(id); c != nil && (isArmed || c.arms) {
+		return &end{component: c, isArmed: isArmed}
+	}
+	return nil
+}
+
+// componentOf returns the fair component of a state; nil if it is in none.
+func (s *search) componentOf(id uint32) *component {
+	if int(id) >= len(s.cycles.node) || s.cycles.node[id] == 0 {
+		return nil
+	}
+	if n := s.fair[s.cycles.node[id]-1]; n > 0 {
+		return s.components[n-1]
 	}
 	return nil
 }
