@@ -38,12 +38,15 @@ func newRecurrence(t *tables) *recurrence {
 	for c := range t.components {
 		r.collect(c)
 	}
+	r.isSent = r.sent()
+	isStale := slices.Repeat([]bool{true}, len(r.components))
 	for range mostRounds {
-		r.note()
-		for c := range r.components {
-			r.divide(c)
+		for c, is := range isStale {
+			if is {
+				r.divide(c)
+			}
 		}
-		if !r.prune() {
+		if isStale = r.prune(); !slices.Contains(isStale, true) {
 			break
 		}
 	}
@@ -136,12 +139,13 @@ func (t *tables) eachSend(transition uint32, visit func(column uint32)) {
 	}
 }
 
-// note notes which columns are sent.
-func (r *recurrence) note() {
-	r.isSent = make([]bool, len(r.columns))
+// sent lists which columns are sent.
+func (r *recurrence) sent() []bool {
+	isSent := make([]bool, len(r.columns))
 	for _, e := range r.of {
-		r.eachSend(e.transition, func(n uint32) { r.isSent[n] = true })
+		r.eachSend(e.transition, func(n uint32) { isSent[n] = true })
 	}
+	return isSent
 }
 
 // divide divides the values of component c into strongly connected components.
@@ -180,8 +184,9 @@ func (r *recurrence) divide(c int) {
 	r.parts[c], _ = (&scc.Digraph{First: counts, To: to}).Number(all)
 }
 
-// prune drops the transitions that cannot recur. It reports whether there are any.
-func (r *recurrence) prune() bool {
+// prune drops the transitions that cannot recur. It reports the components of which the graph of values has lost edges.
+func (r *recurrence) prune() (isLess []bool) {
+	isLess = make([]bool, len(r.components))
 	isTaken := make([]bool, len(r.columns))
 	for n := range r.columns {
 		part := r.parts[r.columns[n].receiver]
@@ -199,9 +204,17 @@ func (r *recurrence) prune() bool {
 		r.eachSend(e.transition, func(n uint32) { mayGo = mayGo && isTaken[n] })
 		if r.mayGo[e.transition] = mayGo; mayGo {
 			kept = append(kept, e)
+		} else {
+			isLess[e.component] = true
 		}
 	}
-	isLess := len(kept) < len(r.of)
 	r.of = kept
+	before := r.isSent
+	r.isSent = r.sent()
+	for n, was := range before {
+		if was && !r.isSent[n] {
+			isLess[r.columns[n].receiver] = true
+		}
+	}
 	return isLess
 }
