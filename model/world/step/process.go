@@ -31,6 +31,9 @@ type local struct {
 	status model.Status
 	timers []model.Timer // armed
 	shown  any           // what the properties may read
+
+	mu       sync.Mutex
+	outcomes map[model.Event]*outcome // of the events handled so far
 }
 
 func (c core) isLive() bool { return c.state != nil }
@@ -47,7 +50,7 @@ func (s *System) local(p int, c core) *local {
 	defer s.locals.mu.Unlock()
 	l, known := s.locals.met[p][c]
 	if !known {
-		l = &local{core: c}
+		l = &local{core: c, outcomes: map[model.Event]*outcome{}}
 		if c.isLive() {
 			l.status = s.handler.Status(c.state)
 			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
