@@ -181,8 +181,8 @@ func (e *explored[W]) Lasting(id uint32, visit func(graph.Class)) {
 // lastingOf returns the numbers of the classes that last in a value.
 func (t *tables) lastingOf(c int, value uint32) []uint16 {
 	p := &t.components[c]
-	for len(p.lasting) <= int(value) {
-		p.lasting = append(p.lasting, nil)
+	if len(p.lasting) <= int(value) {
+		p.lasting = append(p.lasting, make([][]uint16, len(p.values)-len(p.lasting))...)
 	}
 	if p.lasting[value] == nil {
 		p.lasting[value] = []uint16{}
