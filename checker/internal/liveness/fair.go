@@ -120,7 +120,7 @@ func (s set) intersect(other set) {
 	}
 }
 
-func (s set) bytes() (text []byte) {
+func (s set) appendTo(text []byte) []byte {
 	for _, word := range s {
 		text = binary.LittleEndian.AppendUint64(text, word)
 	}

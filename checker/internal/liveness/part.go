@@ -1,6 +1,8 @@
 package liveness
 
 import (
+	"slices"
+
 	"interrex/checker/internal/graph"
 	"interrex/checker/internal/scc"
 )
@@ -15,7 +17,10 @@ type part struct {
 	node     []uint32      // by id, plus 1; 0: not in the part
 	profiles []profile
 	profile  []uint32 // by node, its place in profiles
-	numbers  map[string]uint32
+	numbers  map[string]uint32 // of profiles, by their words
+
+	now   profile // of the node that is being added
+	words []byte
 }
 
 // A profile is the classes with a step in a state, and those that last in it.
@@ -26,7 +31,7 @@ const together = 256
 
 // newPart returns the part on cycles of a region.
 func newPart(g graph.Graph, isIn func(id uint32) bool) *part {
-	p := &part{Graph: g, node: make([]uint32, g.Expanded()), numbers: map[string]uint32{}}
+	p := &part{Graph: g, node: make([]uint32, g.Expanded()), numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
 	ids := make([]uint32, 0, together)
 	for id := range uint32(g.Expanded()) {
 		if isIn(id) {
@@ -49,26 +54,26 @@ func (p *part) add(id uint32, steps []graph.Step) {
 	p.First = append(p.First, len(p.To))
 	p.ids = append(p.ids, id)
 	p.node[id] = uint32(len(p.ids))
-	of := profile{newSet(p), newSet(p)}
+	clear(p.now.enabled)
 	for _, s := range steps {
-		of.enabled.add(s.Class)
+		p.now.enabled.add(s.Class)
 		if int(s.To) < len(p.node) && !s.IsAltered {
 			p.To, p.class = append(p.To, s.To), append(p.class, s.Class)
 		}
 	}
-	copy(of.lasting, of.enabled)
-	p.Lasting(id, of.lasting.add)
-	p.profile = append(p.profile, p.number(of))
+	copy(p.now.lasting, p.now.enabled)
+	p.Lasting(id, p.now.lasting.add)
+	p.profile = append(p.profile, p.number())
 }
 
-// number returns the place of a profile.
-func (p *part) number(of profile) uint32 {
-	key := string(append(of.enabled.bytes(), of.lasting.bytes()...))
-	n, known := p.numbers[key]
+// number returns the place of the profile of the node that is being added.
+func (p *part) number() uint32 {
+	p.words = p.now.lasting.appendTo(p.now.enabled.appendTo(p.words[:0]))
+	n, known := p.numbers[string(p.words)]
 	if !known {
 		n = uint32(len(p.profiles))
-		p.numbers[key] = n
-		p.profiles = append(p.profiles, of)
+		p.numbers[string(p.words)] = n
+		p.profiles = append(p.profiles, profile{slices.Clone(p.now.enabled), slices.Clone(p.now.lasting)})
 	}
 	return n
 }
