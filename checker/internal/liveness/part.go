@@ -16,7 +16,7 @@ type part struct {
 	ids      []uint32      // by node
 	node     []uint32      // by id, plus 1; 0: not in the part
 	profiles []profile
-	profile  []uint32 // by node, its place in profiles
+	profile  []uint32          // by node, its place in profiles
 	numbers  map[string]uint32 // of profiles, by their words
 
 	now   profile // of the node that is being added

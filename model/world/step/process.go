@@ -29,6 +29,7 @@ type core struct {
 type local struct {
 	core
 	status model.Status
+	answer any           // status, as an answer to statusOf
 	timers []model.Timer // armed
 	shown  any           // what the properties may read
 
@@ -55,6 +56,7 @@ func (s *System) local(p int, c core) *local {
 			l.status = s.handler.Status(c.state)
 			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
 		}
+		l.answer = l.status
 		l.shown = s.show(p, l)
 		s.locals.met[p][c] = l
 	}
@@ -135,4 +137,4 @@ func (q isFull) Holds(v component.Value) bool {
 // statusOf is the aspect of a process that others see.
 type statusOf struct{ *System }
 
-func (q statusOf) Of(v component.Value) any { return q.status(v.(process)) }
+func (statusOf) Of(v component.Value) any { return v.(process).answer }
