@@ -51,8 +51,9 @@ func TestCancellation(t *testing.T) {
 	never := checker.Invariant("good", anything)
 	early := checker.Invariant("early", func(s checker.State) bool { return m.number(s) != found.ranked[10] })
 	even := checker.AlwaysEventually("even", func(s checker.State) bool { return m.number(s)%2 == 0 })
-	goes := checker.AlwaysEventually("goes on", anything)
-	const whole = 35_000 // more calls than the exploration makes, with the double ones
+	var stop func()
+	goes := checker.AlwaysEventually("goes on", func(checker.State) bool { stop(); return true })
+	const whole = 1 << 40 // more calls than the exploration makes
 	for _, test := range []struct {
 		why        string
 		after      int64 // calls; 0: before the check
@@ -71,6 +72,7 @@ func TestCancellation(t *testing.T) {
 			if test.after == 0 {
 				cancel()
 			}
+			stop = cancel
 			system := impatient{m, new(atomic.Int64), test.after, cancel}
 			report, err := checker.Check(ctx, system, test.properties, checker.Options{})
 			if err != nil {

@@ -60,7 +60,17 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 			return nil, p.refused
 		}
 	}
+	if composed := asComposed(system); composed != nil {
+		return checkComposed(ctx, composed, properties, options)
+	}
 	return newRun(system, properties, options).check(ctx)
+}
+
+// asComposed returns a system as Composed, or nil. Tests replace it, so that what is tested of other systems is tested of Composed
+// ones too.
+var asComposed = func(s System) Composed {
+	composed, _ := s.(Composed)
+	return composed
 }
 
 // check does what Check promises, in one exploration.

@@ -122,6 +122,9 @@ func TestCyclesAlongStepsThatRecur(t *testing.T) {
 // Of three values two must be passed: which ones goes by the order in which a search of the whole graph comes to the states, here
 // to 2 before 1.
 func TestValuesToPassGoByTheWholeSearch(t *testing.T) {
+	if asComponents {
+		t.Skip("components go by the order of states")
+	}
 	d := &drawing{initial: []int{0}, out: [][]arrow{{{to: 1}, {to: 2}}, {{to: 2}, {to: 3}}, {{to: 1}, {to: 3}}, {{to: 1}, {to: 2}}}}
 	findTheSame(t, d, 4, []question{{kind: settles, value: []int{1, 1, 2, 3}}}, checker.Options{})
 }

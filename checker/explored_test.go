@@ -57,6 +57,7 @@ func TestWalkOfABrokenSystem(t *testing.T) {
 		if broken {
 			panic("broken")
 		}
+		emit("", checker.None, v)
 	})
 	g, _, err := checker.Explore(context.Background(), system, checker.Options{})
 	if err != nil {

@@ -208,13 +208,30 @@ func (g *graph) initialRanks() []uint32 {
 // A Graph is the explored part of a system: its states, called by their ranks, and the steps
 // between them. Ranks go from 0, are those of a breadth first search, and are the same for any
 // number of workers.
-type Graph struct{ graph *graph }
+type Graph struct{ explored exploredGraph }
+
+// An exploredGraph makes the steps of a state when it is asked for them.
+type exploredGraph interface {
+	states() int
+	state(rank uint32) State
+	initialRanks() []uint32
+	isExpanded(rank uint32) bool
+
+	// real appends the steps out of an expanded state that no bound has altered or disabled. They panic as the system does.
+	real(rank uint32, to []edge) []edge
+
+	// explain makes an error of what the system has panicked with.
+	explain(value any, stack []byte) error
+}
 
 // Explore explores the system as Check does and keeps the graph, for questions about runs that no
 // Property asks. The Report has no Results.
 func Explore(ctx context.Context, system System, options Options) (*Graph, *Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
+	}
+	if composed := asComposed(system); composed != nil {
+		return exploreComposed(ctx, composed, options)
 	}
 	run := newRun(system, nil, options)
 	run.hire()
@@ -228,17 +245,32 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 	return g, report, nil
 }
 
+func (g *graph) states() int { return g.store.log.len }
+
+func (g *graph) real(rank uint32, to []edge) []edge {
+	to, _ = g.edges(rank, to, nil)
+	return to
+}
+
+func (g *graph) explain(value any, stack []byte) error {
+	if w := g.pool[0]; w.inSteps {
+		w.inSteps = false
+		return (&failure{"Steps", value, stack}).explain()
+	}
+	panic(value)
+}
+
 // States is the number of states.
-func (g *Graph) States() int { return g.graph.store.log.len }
+func (g *Graph) States() int { return g.explored.states() }
 
 // State returns the state of a rank, made for the caller.
 func (g *Graph) State(rank uint32) State {
 	defer runtime.KeepAlive(g)
-	return g.graph.state(rank)
+	return g.explored.state(rank)
 }
 
 // Initial lists the ranks of the initial states.
-func (g *Graph) Initial() []uint32 { return g.graph.initialRanks() }
+func (g *Graph) Initial() []uint32 { return g.explored.initialRanks() }
 
 // Walk visits each state that was expanded, in the order of ranks, and then each of its steps, in
 // the order of Steps. It leaves out steps that a bound has altered or disabled, which are not real.
@@ -246,15 +278,14 @@ func (g *Graph) Initial() []uint32 { return g.graph.initialRanks() }
 func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(from uint32, step Step, to uint32)) (err error) {
 	defer runtime.KeepAlive(g)
 	defer func() {
-		if w := g.graph.pool[0]; w.inSteps {
-			w.inSteps = false
-			err = (&failure{"Steps", recover(), debug.Stack()}).explain()
+		if v := recover(); v != nil {
+			err = g.explored.explain(v, debug.Stack())
 		}
 	}()
 	var edges []edge
-	for rank := uint32(0); g.graph.isExpanded(rank) && ctx.Err() == nil; rank++ {
+	for rank := uint32(0); g.explored.isExpanded(rank) && ctx.Err() == nil; rank++ {
 		enter(rank)
-		edges, _ = g.graph.edges(rank, edges[:0], nil)
+		edges = g.explored.real(rank, edges[:0])
 		for _, e := range edges {
 			step(rank, e.step, e.to)
 		}
@@ -265,8 +296,7 @@ func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(fro
 // StepsFrom lists the real steps out of an expanded state and the ranks that they lead to.
 func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
 	defer runtime.KeepAlive(g)
-	edges, _ := g.graph.edges(rank, nil, nil)
-	for _, e := range edges {
+	for _, e := range g.explored.real(rank, nil) {
 		steps, to = append(steps, e.step), append(to, e.to)
 	}
 	return steps, slices.Clip(to)

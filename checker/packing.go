@@ -160,8 +160,8 @@ type Glancing interface {
 	Glance(rows, glances []uint64) bool
 }
 
-// Composed is implemented by a Packing of whose fields each decides some cells of a state alone.
-type Composed interface {
+// Celled is implemented by a Packing of whose fields each decides some cells of a state alone.
+type Celled interface {
 	// Cells lists them.
 	Cells(field int) []int
 }
@@ -308,7 +308,7 @@ func (v *vectors) Pack(s State, row Row) bool {
 	return true
 }
 
-// Cells is part of Composed.
+// Cells is part of Celled.
 func (v *vectors) Cells(field int) []int { return []int{field} }
 
 // See is about the width of cells.

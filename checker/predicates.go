@@ -294,6 +294,9 @@ func (f *Facts) Invariant(name string, i int) Property {
 	return f.told(Invariant(name, f.Predicate(i)), i)
 }
 
+// AtRest is the property AtRest of predicate i.
+func (f *Facts) AtRest(name string, i int) Property { return AtRest(name, f.Predicate(i)) }
+
 // Counted is the property Counted of predicate i.
 func (f *Facts) Counted(name string, i int) Property {
 	return f.told(Counted(name, f.Predicate(i)), i)

@@ -1,6 +1,10 @@
 package checker
 
-import "cmp"
+import (
+	"cmp"
+
+	"interrex/checker/component"
+)
 
 // A Predicate is a pure function of one state.
 type Predicate func(State) bool
@@ -34,6 +38,9 @@ type Property struct {
 	p, q    Predicate
 	between func(before, after State) bool
 	value   func(State) int
+
+	judge  *Judge // decided by predicates of views, by their bits; nil: by closures
+	across func(before, after component.View) bool
 
 	facts   *Facts // told together with others; nil: p is asked
 	bit     uint64 // of what facts tells; of a predicate told alone the lowest

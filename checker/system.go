@@ -1,6 +1,10 @@
 package checker
 
-import mathbits "math/bits"
+import (
+	mathbits "math/bits"
+
+	"interrex/checker/component"
+)
 
 // A Cell is one small integer of a state.
 type Cell = uint32
@@ -137,6 +141,4 @@ type Describer interface {
 
 // Overflow is what a System panics with when its numbers outgrow a Cell. The run then ends
 // inconclusive with the bound that the Overflow names; nothing ever wraps.
-type Overflow struct{ What string }
-
-func (o Overflow) Error() string { return "too many different " + o.What }
+type Overflow = component.Overflow

@@ -156,7 +156,7 @@ func TestAPanicHasARun(t *testing.T) {
 	breaks := Program{Elections: []interrex.Algorithm{interrex.Election("believer", clumsy{}, interrex.World("-starts=2"))}}
 	for words, p := range map[string]Program{
 		"panic in property careful: index out of range [4] with length 4": careless(),
-		"panic in Receive of P2: no room":                                 breaks,
+		"panic in Receive of P1: no room":                                 breaks,
 	} {
 		args, found := []string{"-n=3", "-quiet"}, check.Document{}
 		r := callIn(p, append(args, "-format=json")...)

@@ -33,8 +33,7 @@ var layers = []layer{
 	{"traces/replay/", "traces/ model/ checker spec", true},
 	{"impl/node/status/", "impl/ internal/local", true}, // which explore has too
 	{"impl/", "traces", true},
-	{"model/world/step/", "model/ checker/component spec", false},
-	{"model/", "checker spec", false},
+	{"model/", "checker checker/component spec", false},
 	{"checker/levels/", "checker/ internal/crew", false}, // its pool of workers, which explore has too
 	{"checker/", "", false},
 	{"spec/", "", false},

@@ -3,190 +3,349 @@ package component
 import (
 	"cmp"
 	"context"
-	"runtime/debug"
+	"errors"
 	"slices"
-	"strings"
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
-	"interrex/checker/internal/liveness"
 	"interrex/checker/internal/stateset"
 )
 
-// Options bound and steer a check. Zero means no bound.
+// Options bound and steer an exploration. Zero means no bound.
 type Options struct {
 	Workers   int // 0 is one
 	MaxStates int
 	MaxDepth  int
 
-	// Bounds names the bounds of the system, the first being 1.
-	Bounds []string
+	// Initial lists the initial states; nil means System.Initial alone.
+	Initial [][]Value
 
-	// Actor returns the process of a step by its code, or -1. Of several shortest counterexamples, the report has one with
-	// few changes of actor.
+	// Judge evaluates the predicates of the properties: a bit for each. Nil means none.
+	Judge func(View) uint64
+
+	// Actor returns the process of a step by its code, or -1. Of several shortest paths, one with few changes of actor is found.
 	Actor func(code uint64) int
 
+	// Watch is called between chunks of states, Level before each level, when all its states have been found. The name of a
+	// bound or an error ends the exploration.
+	Watch, Level func() (bound string, err error)
+
 	// Shuffle is, for tests, the seed of random walks on which the tables learn before the exploration. The numbers of
-	// values, questions and classes are then others; the report must not be. 0 is no walk.
+	// values, questions and classes are then others; what is found must not be. 0 is no walk.
 	Shuffle uint64
 }
 
-// An explorable is what an explored graph offers beside its edges.
+// An explorable is an explored graph, for rows of any length.
 type explorable interface {
 	graph.Graph
-	values(id uint32) []Value
-	bitsOf(id uint32) uint64
-	verdictBits(verdict uint32) uint64
-	fairnessOf(c graph.Class) Fairness
-	verify(id uint32) error
-	shown(id uint32) uint32 // a number of what a state shows
-	judgeStep(before, after uint32) uint64
+
+	// Values returns the values of a state.
+	Values(id uint32) []Value
+
+	// Bits returns the predicates of a state.
+	Bits(id uint32) uint64
+
+	// Numbers returns the numbers of the steps that Steps has listed last. Steps with equal numbers are the same step of a
+	// component with the same value.
+	Numbers() []uint32
+
+	// FairnessOf returns the class of fairness with a number.
+	FairnessOf(c graph.Class) Fairness
+
+	// Shown returns a number of what a state shows: equal for states that show the same. ViewOf returns what that is.
+	Shown(id uint32) uint32
+	ViewOf(shown uint32) View
+
 	free()
+	verdictBits(verdict uint32) uint64
+	activities(a *actionTally) []Activity
+	actionName(n int) string
+	verify(id uint32) error
+	total() *tally
+	levels() (starts []uint32, end uint32)
+	memory() Memory
+	bound() string
 }
 
-// Check explores a system and decides properties. The error is a Limit, an Impure or a *Panic.
-func Check(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
-	e, report, err := Explore(ctx, s, o)
-	if err != nil {
-		return nil, err
-	}
-	defer e.Free()
-	if err := e.Verify(verified); err != nil {
-		return nil, err
-	}
-	return report, e.decide(properties, report)
-}
-
-// verified is the number of states of each check that are compared with the plain code.
-const verified = 512
-
-// An Exploration is an explored system, for questions about its runs.
+// An Exploration is an explored system. While it is under way, it is what has been explored so far.
 type Exploration struct {
-	graph  explorable
-	tally  *tally
-	finder *liveness.Finder
+	explorable
+	options Options
 }
 
-// Values returns the values of a state.
-func (e *Exploration) Values(id uint32) []Value { return e.graph.values(id) }
+// A Summary is what an exploration has counted.
+type Summary struct {
+	States, Steps, Terminal int
+	Widths                  []int  // states of each level
+	Bound                   string // of the options, or of the search, which ended it; "" for none
+	Bounds                  []int  // of the system, which altered or disabled a step, ascending
+}
+
+// Memory is what an exploration has kept. It depends on the order of discovery.
+type Memory struct {
+	Values, Nodes, Transitions int // of all components: values, nodes of decision trees, steps
+	Words                      int // of a row
+	RowBytes, TableBytes       int // of the visited set
+	NumberBytes                int // of what numbers stand for, values aside
+}
+
+// Summary sums up what has been explored.
+func (e *Exploration) Summary() Summary {
+	all := e.total()
+	s := Summary{States: e.Len(), Steps: all.steps, Terminal: all.terminal, Bound: e.bound()}
+	starts, end := e.levels()
+	for i, from := range starts {
+		to := end
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		s.Widths = append(s.Widths, int(to-from))
+	}
+	if more := e.Len() - int(end); more > 0 {
+		s.Widths = append(s.Widths, more)
+	}
+	for b := 1; b < mostBounds; b++ {
+		if all.bounds>>b&1 == 1 {
+			s.Bounds = append(s.Bounds, b)
+		}
+	}
+	return s
+}
+
+// Free returns the memory of the exploration.
+func (e *Exploration) Free() {
+	if e.explorable != nil {
+		e.free()
+	}
+}
+
+// Memory returns what the exploration has kept.
+func (e *Exploration) Memory() Memory { return e.memory() }
+
+// Depth is the number of the level under way, from 0.
+func (e *Exploration) Depth() int {
+	starts, _ := e.levels()
+	return max(len(starts)-1, 0)
+}
+
+// Frontier is the number of states of the level under way.
+func (e *Exploration) Frontier() int {
+	starts, end := e.levels()
+	if len(starts) == 0 {
+		return 0
+	}
+	return int(end - starts[len(starts)-1])
+}
+
+// Count returns the number of states in which a predicate is true.
+func (e *Exploration) Count(predicate int) (n int) {
+	for i, v := range e.total().verdicts {
+		if e.verdictBits(uint32(i))>>predicate&1 == 1 {
+			n += v.count
+		}
+	}
+	return n
+}
+
+// An Activity is how often an action was enabled and taken.
+type Activity struct{ Enabled, Taken int }
+
+// Actions returns the actions by their names.
+func (e *Exploration) Actions() map[string]Activity {
+	all := map[string]Activity{}
+	for i, a := range e.activities(&e.total().actions) {
+		if name := e.actionName(i); a.Enabled > 0 && name != "" {
+			all[name] = a
+		}
+	}
+	return all
+}
+
+// activities sums up actions by number.
+func (t *tables) activities(a *actionTally) []Activity {
+	all := make([]Activity, len(t.actions))
+	for action, states := range a.rare {
+		all[action].Enabled = states
+	}
+	for set, states := range a.states {
+		for ; set != 0; set &= set - 1 {
+			all[1+trailingZeros(set)].Enabled += states
+		}
+	}
+	for first, n := range a.leaves {
+		for i := first; n > 0; i++ {
+			if m := t.transitions[i]; m.sends&isDisabled == 0 {
+				all[t.details[i].action].Taken += int(n)
+			}
+			if t.transitions[i].sends&isLast != 0 {
+				break
+			}
+		}
+	}
+	return all
+}
+
+func (t *tables) actionName(n int) string {
+	if n < len(t.actions) {
+		return t.actions[n]
+	}
+	return ""
+}
+
+// First returns the first state in which a predicate is as wanted.
+func (e *Exploration) First(predicate int, wanted bool) (id uint32, isFound bool) {
+	return e.first(predicate, wanted, func(v *verdictTally) uint32 { return v.first })
+}
+
+// FirstAtRest returns the first state at rest in which a predicate is as wanted.
+func (e *Exploration) FirstAtRest(predicate int, wanted bool) (id uint32, isFound bool) {
+	return e.first(predicate, wanted, func(v *verdictTally) uint32 { return v.firstRest })
+}
+
+func (e *Exploration) first(predicate int, wanted bool, of func(*verdictTally) uint32) (id uint32, isFound bool) {
+	id = never
+	verdicts := e.total().verdicts
+	for i := range verdicts {
+		if (e.verdictBits(uint32(i))>>predicate&1 == 1) == wanted {
+			id = min(id, of(&verdicts[i]))
+		}
+	}
+	return id, id != never
+}
 
 // Verify compares the steps of the first states with those of the plain code. The error is an Impure.
 func (e *Exploration) Verify(states int) error {
-	for id := range uint32(min(states, e.graph.Expanded())) {
-		if err := e.graph.verify(id); err != nil {
+	for id := range uint32(min(states, e.Expanded())) {
+		if err := e.verify(id); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Free returns the memory of the exploration.
-func (e *Exploration) Free() { e.graph.free() }
-
-// Explore explores a system. The report has no results.
-func Explore(ctx context.Context, s System, o Options) (*Exploration, *Report, error) {
-	return newTables(s).explore(ctx, o)
+// Explore explores a system. The error is a Limit, an Impure, a *Panic, or that of Options.Level.
+func Explore(ctx context.Context, s System, o Options) (*Exploration, error) {
+	e := &Exploration{options: o}
+	return e, e.Run(ctx, s)
 }
 
-// explore explores the system of the tables, which may have learnt already.
-func (t *tables) explore(ctx context.Context, o Options) (*Exploration, *Report, error) {
+// New returns an exploration that Run begins.
+func New(o Options) *Exploration { return &Exploration{options: o} }
+
+// Run explores a system.
+func (e *Exploration) Run(ctx context.Context, s System) error {
+	t := newTables(s)
+	t.judge = e.options.Judge
+	return e.run(ctx, t)
+}
+
+// run explores the system of the tables, which may have learnt already.
+func (e *Exploration) run(ctx context.Context, t *tables) error {
 	if t.err != nil {
-		return nil, nil, t.err
+		return t.err
 	}
-	initial, err := t.safeInitial()
+	if e.options.Initial == nil {
+		e.options.Initial = [][]Value{t.system.Initial()}
+	}
+	initial, err := t.initial(e.options.Initial)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	if o.Shuffle != 0 {
-		t.wander(initial, o.Shuffle)
+	if e.options.Shuffle != 0 {
+		t.wander(initial[0], e.options.Shuffle)
 	}
 	t.lay(1)
 	if t.err != nil {
-		return nil, nil, t.err
+		return t.err
 	}
-	return explore(ctx, t, initial, o)
+	return e.begin(ctx, t, initial)
 }
 
-// safeInitial is initial with an error for a panic.
-func (t *tables) safeInitial() (state []uint32, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &Panic{v, debug.Stack()}
+// initial numbers the initial states, with an error for a panic.
+func (t *tables) initial(states [][]Value) (all [][]uint32, err error) {
+	err = safely(func() error {
+		for _, values := range states {
+			all = append(all, t.numbers(values))
 		}
-	}()
-	return t.initial(), t.err
+		return t.err
+	})
+	return all, err
 }
 
-// explore begins a search with rows as long as they need to be.
-func explore(ctx context.Context, t *tables, initial []uint32, o Options) (*Exploration, *Report, error) {
+// begin begins a search with rows as long as they need to be.
+func (e *Exploration) begin(ctx context.Context, t *tables, initial [][]uint32) error {
 	switch t.words {
 	case 1:
-		return begin[[1]uint64](ctx, t, initial, o)
+		return search[[1]uint64](ctx, e, t, initial)
 	case 2:
-		return begin[[2]uint64](ctx, t, initial, o)
+		return search[[2]uint64](ctx, e, t, initial)
 	case 3:
-		return begin[[3]uint64](ctx, t, initial, o)
+		return search[[3]uint64](ctx, e, t, initial)
 	case 4:
-		return begin[[4]uint64](ctx, t, initial, o)
+		return search[[4]uint64](ctx, e, t, initial)
 	case 6:
-		return begin[[6]uint64](ctx, t, initial, o)
+		return search[[6]uint64](ctx, e, t, initial)
 	case 8:
-		return begin[[8]uint64](ctx, t, initial, o)
+		return search[[8]uint64](ctx, e, t, initial)
 	case 12:
-		return begin[[12]uint64](ctx, t, initial, o)
+		return search[[12]uint64](ctx, e, t, initial)
 	case 16:
-		return begin[[16]uint64](ctx, t, initial, o)
+		return search[[16]uint64](ctx, e, t, initial)
 	case 24:
-		return begin[[24]uint64](ctx, t, initial, o)
+		return search[[24]uint64](ctx, e, t, initial)
 	}
-	return begin[[32]uint64](ctx, t, initial, o)
+	return search[[32]uint64](ctx, e, t, initial)
 }
 
-func begin[W stateset.Word](ctx context.Context, t *tables, initial []uint32, o Options) (*Exploration, *Report, error) {
-	source := newSource[W](t)
-	search := bfs.New(source, []W{pack[W](t.fields, initial)}, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth})
-	return proceed(ctx, source, search, o)
+func search[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) error {
+	source, o := newSource[W](t), &e.options
+	var rows []W
+	for _, state := range initial {
+		rows = append(rows, pack[W](t.fields, state))
+	}
+	return proceed(ctx, e, source, bfs.New(source, rows, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth,
+		Watch: o.Watch, Level: o.Level}))
 }
 
 // proceed explores to the end. If rows need more words, it goes on with longer rows.
-func proceed[W stateset.Word](ctx context.Context, source *source[W], search *bfs.Search[W], o Options) (*Exploration, *Report, error) {
+func proceed[W stateset.Word](ctx context.Context, e *Exploration, source *source[W], search *bfs.Search[W]) error {
+	e.explorable = newExplored(source, search, e.options.Actor)
 	fits, err := search.Run(ctx)
 	if err != nil {
-		search.Set.Free()
-		return nil, nil, err
+		return err
 	}
 	if !fits {
 		switch source.words {
 		case 2:
-			return widen[W, [2]uint64](ctx, source, search, o)
+			return widen[W, [2]uint64](ctx, e, source, search)
 		case 3:
-			return widen[W, [3]uint64](ctx, source, search, o)
+			return widen[W, [3]uint64](ctx, e, source, search)
 		case 4:
-			return widen[W, [4]uint64](ctx, source, search, o)
+			return widen[W, [4]uint64](ctx, e, source, search)
 		case 6:
-			return widen[W, [6]uint64](ctx, source, search, o)
+			return widen[W, [6]uint64](ctx, e, source, search)
 		case 8:
-			return widen[W, [8]uint64](ctx, source, search, o)
+			return widen[W, [8]uint64](ctx, e, source, search)
 		case 12:
-			return widen[W, [12]uint64](ctx, source, search, o)
+			return widen[W, [12]uint64](ctx, e, source, search)
 		case 16:
-			return widen[W, [16]uint64](ctx, source, search, o)
+			return widen[W, [16]uint64](ctx, e, source, search)
 		case 24:
-			return widen[W, [24]uint64](ctx, source, search, o)
+			return widen[W, [24]uint64](ctx, e, source, search)
 		}
-		return widen[W, [32]uint64](ctx, source, search, o)
+		return widen[W, [32]uint64](ctx, e, source, search)
 	}
-	return source.finish(search, o)
+	return nil
 }
 
-func widen[W, X stateset.Word](ctx context.Context, old *source[W], search *bfs.Search[W], o Options) (*Exploration, *Report, error) {
+func widen[W, X stateset.Word](ctx context.Context, e *Exploration, old *source[W], search *bfs.Search[W]) error {
 	now := newSource[X](old.tables)
-	now.tally.add(old.total())
+	now.tally = *old.total()
 	state := make([]uint32, len(old.fields))
-	return proceed(ctx, now, bfs.Widen(search, now, func(w W) X {
+	return proceed(ctx, e, now, bfs.Widen(search, now, func(w W) X {
 		unpack(old.laid, w, state)
 		return pack[X](now.fields, state)
-	}), o)
+	}))
 }
 
 // A source makes the workers of a search, and learns for them.
@@ -205,15 +364,21 @@ func newSource[W stateset.Word](t *tables) *source[W] {
 
 // Worker is part of bfs.Source.
 func (s *source[W]) Worker() bfs.Expander[W] {
-	x := newExpander[W](s.tables)
+	x := newExpander[W](s.learner)
 	s.workers = append(s.workers, x)
 	return x
 }
 
 // Learn is part of bfs.Source.
-func (s *source[W]) Learn(row W) error {
+func (s *source[W]) Learn(row W) (bound string, err error) {
 	unpack(s.laid, row, s.state)
-	return s.learner.learn(s.state)
+	err = s.learner.learn(s.state)
+	if p := (*Panic)(nil); errors.As(err, &p) {
+		if o, is := p.Value.(Overflow); is {
+			return cmp.Or(o.What, "overflow"), nil
+		}
+	}
+	return "", err
 }
 
 // Relayout is part of bfs.Source.
@@ -238,44 +403,9 @@ func (s *source[W]) Relayout() (convert func(W) W, fits bool) {
 func (s *source[W]) total() *tally {
 	for _, x := range s.workers {
 		s.tally.add(&x.kept)
+		s.tally.actions.add(&x.kept.actions)
 		x.kept.reset()
 	}
 	slices.Sort(s.tally.quiet)
 	return &s.tally
-}
-
-// finish reports a search that has ended.
-func (s *source[W]) finish(search *bfs.Search[W], o Options) (*Exploration, *Report, error) {
-	all := s.total()
-	e := &explored[W]{tables: s.tables, search: search, worker: newExpander[W](s.tables), learner: s.learner, shows: map[string]uint32{}, state: make([]uint32, len(s.fields)), quiet: all.quiet, isCut: all.bounds != 0, actor: o.Actor}
-	if e.actor == nil {
-		e.actor = func(uint64) int { return -1 }
-	}
-	var w W
-	r := &Report{States: search.Set.Len(), Steps: all.steps, Terminal: all.terminal}
-	m := &r.Memory
-	m.Words, m.Nodes, m.Transitions = len(w), len(s.nodes)-1, len(s.transitions)-1
-	m.RowBytes, m.TableBytes = search.Set.Bytes()
-	for _, f := range s.fields {
-		m.Values += len(f.records) - 1
-	}
-	r.Depth = len(search.Starts) - 1
-	if r.States > int(search.End()) {
-		r.Depth++
-		search.Starts = append(search.Starts, search.End())
-	}
-	r.Bound = cmp.Or(search.Bound, boundNames(all.bounds, o.Bounds))
-	r.Complete = r.Bound == ""
-	return &Exploration{graph: e, tally: all}, r, nil
-}
-
-// boundNames names the bounds of the system that were hit.
-func boundNames(hit uint32, names []string) string {
-	var named []string
-	for i, name := range names {
-		if hit>>(i+1)&1 == 1 {
-			named = append(named, name)
-		}
-	}
-	return strings.Join(named, ", ")
 }

@@ -39,20 +39,12 @@ type System interface {
 	// Shown returns what the properties may read of value v of a component: a comparable value, and bits below 8 that a
 	// state shows if any of its components does.
 	Shown(component int, v Value) (own any, common uint8)
-
-	// Judge evaluates the predicates of the properties: a bit for each.
-	Judge(v View) uint64
 }
 
 // A View is what the properties may read of a state.
 type View struct {
 	Own    []any // of each component
 	Common uint8 // of all components together
-}
-
-// A StepJudge is a System with properties across steps. JudgeStep returns a bit for each predicate.
-type StepJudge interface {
-	JudgeStep(before, after View) uint64
 }
 
 // A Class is some of the steps of one component.
@@ -64,7 +56,8 @@ type Step struct {
 	Next     Value
 	Sends    []Send
 	Fairness Fairness
-	Bound    int // the bound of the system, from 1, that altered or disabled the step; 0 for none
+	Bound    int    // the bound of the system, from 1, that altered or disabled the step; 0 for none
+	Action   string // the name of the action that the step is an occurrence of; "" for none
 
 	// Disabled: a bound has disabled the step. It leads nowhere.
 	Disabled bool
@@ -109,6 +102,12 @@ func (q is) Holds(v Value) bool { return q.aspect.Of(v) == q.answer }
 type Limit struct{ What string }
 
 func (l Limit) Error() string { return "too many " + l.What }
+
+// Overflow is what a System panics with when its numbers outgrow their room. The exploration then ends with the bound that it
+// names.
+type Overflow struct{ What string }
+
+func (o Overflow) Error() string { return "too many different " + o.What }
 
 // An Impure is the error of a system with plain code that depends on more than its arguments and the answers to its questions.
 type Impure struct{ What string }

@@ -47,8 +47,8 @@ func (c chain) Receive(_ int, v component.Value, _ component.Message) component.
 func (c chain) Lasting(int, component.Value) []component.Fairness                     { return nil }
 func (c chain) Shown(_ int, v component.Value) (any, uint8)                           { return v, 0 }
 
-// Judge returns bit 0 while the last counter is at 0, bit 1 once it is at its end.
-func (c chain) Judge(v component.View) (found uint64) {
+// isAtEnds returns bit 0 while the last counter is at 0, bit 1 once it is at its end.
+func (c chain) isAtEnds(v component.View) (found uint64) {
 	switch v.Own[len(v.Own)-1] {
 	case 0:
 		return 1
@@ -58,37 +58,34 @@ func (c chain) Judge(v component.View) (found uint64) {
 	return 0
 }
 
-// check checks a system, and compares all its steps with those of the plain code.
-func check(t *testing.T, s component.System, properties []component.Property, o component.Options) *component.Report {
+// explore explores a system, and compares all its steps with those of the plain code.
+func explore(t *testing.T, s component.System, o component.Options) *component.Exploration {
 	t.Helper()
-	e, r, err := component.Explore(context.Background(), s, o)
+	e, err := component.Explore(context.Background(), s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Free()
-	if err := e.Verify(r.States); err != nil {
+	t.Cleanup(e.Free)
+	if err := e.Verify(e.Len()); err != nil {
 		t.Error(err)
 	}
-	r, err = component.Check(context.Background(), s, properties, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return e
 }
 
 // More than 64 components and classes, rows of one word and of many, and rows that outgrow their layout again and again.
 func TestChains(t *testing.T) {
 	testlevel.Alone(t)
 	for _, c := range []chain{{1, 3}, {20, 3}, {40, 3}, {100, 2}, {128, 1}, {3, 5000}, {2, 1 << 13}} {
-		r := check(t, c, []component.Property{
-			{Name: "starts", Kind: component.Reached, P: 0}, {Name: "ends", Kind: component.Reaches, Q: 1},
-		}, component.Options{})
-		states := c.counters*c.most + 1
-		if r.States != states || r.Steps != states-1 || r.Terminal != 1 || r.Depth != states-1 || !r.Complete {
+		e := explore(t, c, component.Options{Judge: c.isAtEnds})
+		states, r := c.counters*c.most+1, e.Summary()
+		if r.States != states || r.Steps != states-1 || r.Terminal != 1 || len(r.Widths) != states || r.Bound != "" {
 			t.Errorf("%v: %+v, want %d states", c, r, states)
 		}
-		if starts, ends := r.Results[0], r.Results[1]; starts.Count != (c.counters-1)*c.most+1 || ends.Verdict != component.Holds {
-			t.Errorf("%v: %d states before the last counter counts; it comes to its end: %v", c, starts.Count, ends.Verdict)
+		if starts, last := e.Count(0), e.Count(1); starts != (c.counters-1)*c.most+1 || last != 1 {
+			t.Errorf("%v: %d states before the last counter counts, %d at its end", c, starts, last)
+		}
+		if end, isFound := e.First(1, true); !isFound || int(end) != states-1 {
+			t.Errorf("%v: the end is state %d", c, end)
 		}
 	}
 }
@@ -97,14 +94,15 @@ func TestChains(t *testing.T) {
 func TestBounds(t *testing.T) {
 	c := chain{2, 10}
 	for most, states := range map[int]int{1: 1, 7: 7, 20: 20, 21: 21, 22: 21} {
-		r := check(t, c, nil, component.Options{MaxStates: most})
-		if r.States != states || r.Complete != (most >= 21) || (r.Bound == "states") == r.Complete {
+		r := explore(t, c, component.Options{MaxStates: most}).Summary()
+		if r.States != states || (r.Bound == "") != (most >= 21) || r.Bound != "" && r.Bound != "states" {
 			t.Errorf("at most %d states: %+v", most, r)
 		}
 	}
-	if r := check(t, c, []component.Property{{Kind: component.Reached, P: 1}}, component.Options{MaxDepth: 5}); r.States != 6 || r.Depth != 5 ||
-		r.Bound != "depth" || r.Results[0].Verdict != component.Inconclusive {
-		t.Errorf("at most 5 levels: %+v", r)
+	for most, bound := range map[int]string{5: "depth", 19: "depth", 20: "", 21: ""} {
+		if r := explore(t, c, component.Options{MaxDepth: most}).Summary(); len(r.Widths) != min(most, 20)+1 || r.Bound != bound {
+			t.Errorf("at most %d levels: %+v", most, r)
+		}
 	}
 }
 
@@ -132,17 +130,17 @@ func (q isExactly) Holds(v component.Value) bool { return v == q.n }
 
 func TestManyQuestions(t *testing.T) {
 	testlevel.Alone(t)
-	if r := check(t, crowd{chain{2, 200}}, nil, component.Options{}); r.States != 200*200 || r.Steps != 200*200*2-200 {
+	if r := explore(t, crowd{chain{2, 200}}, component.Options{}).Summary(); r.States != 200*200 || r.Steps != 200*200*2-200 {
 		t.Errorf("%+v", r)
 	}
-	_, err := component.Check(context.Background(), crowd{chain{2, 1 << 15}}, nil, component.Options{})
+	_, err := component.Explore(context.Background(), crowd{chain{2, 1 << 15}}, component.Options{})
 	if limit := (component.Limit{}); !errors.As(err, &limit) || !strings.Contains(limit.Error(), "questions") {
 		t.Errorf("32,768 questions: %v", err)
 	}
 }
 
 func TestManyComponents(t *testing.T) {
-	_, err := component.Check(context.Background(), chain{129, 1}, nil, component.Options{})
+	_, err := component.Explore(context.Background(), chain{129, 1}, component.Options{})
 	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many components" {
 		t.Errorf("129 components: %v", err)
 	}
@@ -179,7 +177,11 @@ func TestFickleSystems(t *testing.T) {
 			return []component.Step{{Code: 9, Next: min(call, 5)}}
 		},
 	} {
-		_, err := component.Check(context.Background(), fickle{chain{2, 3}, steps, new(int)}, nil, component.Options{})
+		e, err := component.Explore(context.Background(), fickle{chain{2, 3}, steps, new(int)}, component.Options{})
+		if err == nil {
+			err = e.Verify(e.Len())
+		}
+		e.Free()
 		if impure := (component.Impure{}); !errors.As(err, &impure) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -188,68 +190,37 @@ func TestFickleSystems(t *testing.T) {
 
 func TestPanic(t *testing.T) {
 	s := fickle{chain{2, 3}, func(int, component.Ask) []component.Step { panic("out of order") }, new(int)}
-	_, err := component.Check(context.Background(), s, nil, component.Options{})
+	_, err := component.Explore(context.Background(), s, component.Options{})
 	if p := new(component.Panic); !errors.As(err, &p) || p.Value != "out of order" {
 		t.Errorf("error %v", err)
 	}
 }
 
-// A lamp is switched on and off by its own steps. A watcher asks about an aspect of it.
-type lamps struct {
-	chain
-	isStrong bool
-}
-
-func (l lamps) Initial() []component.Value { return []component.Value{0, 0} }
-func (l lamps) Classes() []component.Class { return []component.Class{{Component: 0}, {Component: 1}} }
-
-type remainder struct{ of int }
-
-func (a remainder) Of(v component.Value) any { return v.(int) % a.of }
-
-// Steps: component 0 counts round to 4; component 1 may leave 0 once component 0 is even.
-func (l lamps) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
-	if class.Component == 0 {
-		return []component.Step{{Code: 1, Next: (v.(int) + 1) % 4, Fairness: component.Fairness{Class: "count"}}}
-	}
-	if v == 0 && ask.About(0, remainder{2}) == 0 {
-		return []component.Step{{Code: 2, Next: 1, Fairness: component.Fairness{Class: "leave", Strong: l.isStrong}}}
-	}
-	return nil
-}
-
-// Judge returns bit 0 once component 1 has left 0.
-func (l lamps) Judge(v component.View) uint64 { return uint64(v.Own[1].(int)) }
-
-// Weak fairness lets component 1 stay: its step has no state from which on it is always there. Strong fairness does not.
-func TestFairness(t *testing.T) {
-	leaves := []component.Property{{Kind: component.Reaches, Q: 0}}
-	r := check(t, lamps{chain{2, 4}, false}, leaves, component.Options{})
-	if p := r.Results[0].Path; r.States != 8 || r.Results[0].Verdict != component.Violated || len(p.Stem) != 0 || len(p.Cycle) != 4 || !p.IsLasso {
-		t.Errorf("weak fairness: %d states, %v, %+v", r.States, r.Results[0].Verdict, p)
-	}
-	if r := check(t, lamps{chain{2, 4}, true}, leaves, component.Options{}); r.Results[0].Verdict != component.Holds {
-		t.Errorf("strong fairness: %v", r.Results[0].Verdict)
-	}
-}
-
-// The report is the same for any number of workers and for any order of numbers.
-func TestSameReport(t *testing.T) {
-	systems := []component.System{chain{3, 50}, lamps{chain{2, 4}, false}}
+// What is found is the same for any number of workers and for any order of numbers.
+func TestSameExploration(t *testing.T) {
+	systems := []component.System{chain{3, 50}}
 	if !testlevel.Short() {
 		systems = append(systems, crowd{chain{2, 150}})
 	}
 	for _, s := range systems {
-		properties := []component.Property{{Kind: component.Always, P: 0}, {Kind: component.Reaches, Q: 0}, {Kind: component.AtRest, P: 0}}
-		want := check(t, s, properties, component.Options{})
-		for _, o := range []component.Options{{Workers: 2}, {Workers: 5}, {Shuffle: 1}, {Shuffle: 2, Workers: 3}} {
-			got := check(t, s, properties, o)
-			got.Memory = want.Memory
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%T, %+v:\n%+v\n%+v", s, o, got, want)
+		o := component.Options{Judge: chain{3, 50}.isAtEnds}
+		want := explored(explore(t, s, o))
+		for _, other := range []component.Options{{Workers: 2}, {Workers: 5}, {Shuffle: 1}, {Shuffle: 2, Workers: 3}} {
+			o.Workers, o.Shuffle = other.Workers, other.Shuffle
+			if got := explored(explore(t, s, o)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%T, %+v:\n%+v\n%+v", s, other, got, want)
 			}
 		}
 	}
+}
+
+// explored lists what was counted, and the values and predicates of each state in the order of ids.
+func explored(e *component.Exploration) (all []any) {
+	all = append(all, e.Summary(), e.Count(0), e.Count(1))
+	for id := range uint32(e.Len()) {
+		all = append(all, e.Values(id), e.Bits(id))
+	}
+	return all
 }
 
 func ExamplePlain() {

@@ -5,6 +5,7 @@ import "interrex/checker/internal/stateset"
 // An expander makes the successors of packed states, for one goroutine. It reads the tables and changes nothing in them.
 type expander[W stateset.Word] struct {
 	*tables
+	learner *learner               // for one goroutine alone
 	answers [mostSlots]uint64      // of the present state
 	rows    [mostComponents]uint32 // of the present state: the next row of each component
 	steps   []uint32               // transitions of the successors, if trace is set
@@ -30,8 +31,9 @@ const (
 	verdictCache     = 1 << verdictCacheBits
 )
 
-func newExpander[W stateset.Word](t *tables) *expander[W] {
-	return &expander[W]{tables: t, state: make([]uint32, len(t.components)), changes: -1}
+func newExpander[W stateset.Word](l *learner) *expander[W] {
+	t := l.tables
+	return &expander[W]{tables: t, learner: l, state: make([]uint32, len(t.components)), changes: -1}
 }
 
 // Expand is part of bfs.Expander.
@@ -52,33 +54,26 @@ func (x *expander[W]) Expand(first uint32, rows []W, keys []W, limit int) ([]W, 
 	return keys, len(rows)
 }
 
-// Visit is part of bfs.Expander.
-func (x *expander[W]) Visit(first uint32, rows []W) int {
-	x.refresh()
-	for i, s := range rows {
-		verdict := x.verdict(s, x.keyOf(s))
-		if verdict == 0 {
-			return i
+// Visit is part of bfs.Expander. It makes verdicts that are not known yet.
+func (x *expander[W]) Visit(first uint32, rows []W) error {
+	return safely(func() error {
+		for i, s := range rows {
+			unpack(x.fields, s, x.state)
+			x.now.see(first+uint32(i), x.learner.verdictOf(x.state))
 		}
-		x.now.see(first+uint32(i), verdict-1)
-	}
-	return len(rows)
+		return x.err
+	})
 }
 
 // Keep is part of bfs.Expander.
 func (x *expander[W]) Keep() {
+	x.kept.actions.countLeaves(x.now.leaves, x.tables)
 	x.kept.add(&x.now)
 	x.now.reset()
 }
 
 // Drop is part of bfs.Expander.
 func (x *expander[W]) Drop() { x.now.reset() }
-
-// Judge is part of bfs.Source.
-func (s *source[W]) Judge(row W) error {
-	unpack(s.laid, row, s.state)
-	return s.learner.learnVerdict(s.state)
-}
 
 // refresh empties the cache of verdicts if keys have changed.
 func (x *expander[W]) refresh() {
@@ -112,15 +107,6 @@ func (x *expander[W]) look(s W) (classes, key uint64, known bool) {
 	return classes, key, true
 }
 
-// keyOf returns the key of the judgement of s, if it has one word.
-func (x *expander[W]) keyOf(s W) (key uint64) {
-	for c := range x.fields {
-		f := &x.fields[c]
-		key |= f.records[s[f.word]>>(f.shift&63)&f.mask].shown
-	}
-	return key
-}
-
 // expand appends the successors of s to keys. It returns the flags of all its transitions together, and the verdict plus one:
 // 0 if something must be learnt first.
 func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
@@ -135,6 +121,7 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 		return keys, 0, 0
 	}
 	fields, transitions, sends, columns, owner := x.fields, x.transitions, x.sends, x.columns, x.owner
+	leaves := x.now.leaves
 	for group := 0; ; {
 		for ; classes != 0; classes &= classes - 1 {
 			c := owner[group*classesInGroup+trailingZeros(classes)] & (mostComponents - 1)
@@ -152,6 +139,7 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 				row = leaf &^ isLeaf
 				m = transitions[row]
 			}
+			leaves = append(leaves, row)
 			f := &fields[c]
 			for { // the transitions of the leaf
 				t := s
@@ -190,6 +178,10 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 			}
 		}
 		if group++; group == x.groups {
+			if len(leaves) > len(x.now.leaves) && !x.trace {
+				leaves[len(leaves)-1] |= isLastLeaf
+				x.now.leaves = leaves
+			}
 			return keys, flags, verdict
 		}
 		classes = x.classesOf(s, group)

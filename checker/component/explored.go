@@ -14,10 +14,9 @@ import (
 type explored[W stateset.Word] struct {
 	*tables
 	search  *bfs.Search[W]
+	source  *source[W]
 	worker  *expander[W]
 	learner *learner
-	quiet   []uint32
-	isCut   bool // a bound of the system has altered or disabled a step
 	keys    []W
 	found   []uint32 // of keys
 	state   []uint32
@@ -30,10 +29,40 @@ type explored[W stateset.Word] struct {
 	actor      func(code uint64) int
 }
 
-func (e *explored[W]) Len() int         { return e.search.Set.Len() }
-func (e *explored[W]) Expanded() int    { return int(e.search.Next) }
-func (e *explored[W]) Starts() []uint32 { return e.search.Starts }
-func (e *explored[W]) Quiet() []uint32  { return e.quiet }
+func newExplored[W stateset.Word](s *source[W], search *bfs.Search[W], actor func(code uint64) int) *explored[W] {
+	return &explored[W]{tables: s.tables, search: search, source: s, worker: newExpander[W](s.learner), learner: s.learner,
+		shows: map[string]uint32{}, state: make([]uint32, len(s.fields)), actor: actor}
+}
+
+func (e *explored[W]) Len() int        { return e.search.Set.Len() }
+func (e *explored[W]) Expanded() int   { return int(e.search.Settled()) }
+func (e *explored[W]) Initials() int   { return e.search.Initials }
+func (e *explored[W]) Quiet() []uint32 { return e.total().quiet }
+
+// Starts is part of graph.Graph.
+func (e *explored[W]) Starts() []uint32 {
+	starts, end := e.levels()
+	if e.Len() > int(end) {
+		starts = append(slices.Clip(starts), end)
+	}
+	return starts
+}
+
+// levels returns the starts of the levels expanded, or under way, and the end of the last.
+func (e *explored[W]) levels() (starts []uint32, end uint32) { return e.search.Starts, e.search.End() }
+
+func (e *explored[W]) bound() string { return e.search.Bound }
+func (e *explored[W]) total() *tally { return e.source.total() }
+
+func (e *explored[W]) memory() (m Memory) {
+	var w W
+	m.Words, m.Nodes, m.Transitions = len(w), len(e.nodes)-1, len(e.transitions)-1
+	m.RowBytes, m.TableBytes = e.search.Set.Bytes()
+	for _, f := range e.fields {
+		m.Values += len(f.records) - 1
+	}
+	return m
+}
 
 // MayCycle is part of graph.Graph.
 func (e *explored[W]) MayCycle() bool {
@@ -121,11 +150,19 @@ func (e *explored[W]) recurs(transition uint32, row W) bool {
 	return true
 }
 
-func (e *explored[W]) IsAltered() bool { return e.isCut }
+func (e *explored[W]) IsAltered() bool { return e.total().bounds != 0 }
 func (e *explored[W]) Classes() int    { return len(e.fairness) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
-func (e *explored[W]) Actor(s graph.Step) int      { return e.actor(s.Code) }
+func (e *explored[W]) HasActors() bool             { return e.actor != nil }
+
+// Actor is part of graph.Graph.
+func (e *explored[W]) Actor(s graph.Step) int {
+	if e.actor == nil {
+		return -1
+	}
+	return e.actor(s.Code)
+}
 
 // Steps is part of graph.Graph.
 func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
@@ -144,6 +181,8 @@ func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
 	}
 	return to
 }
+
+func (e *explored[W]) Numbers() []uint32 { return e.worker.steps }
 
 // expand makes the successors of a state and notes their transitions.
 func (e *explored[W]) expand(id uint32) {
@@ -195,40 +234,42 @@ func (t *tables) lastingOf(c int, value uint32) []uint16 {
 	return p.lasting[value]
 }
 
-// bitsOf returns the predicates of a state.
-func (e *explored[W]) bitsOf(id uint32) uint64 {
-	x := e.worker
+// Bits returns the predicates of a state.
+func (e *explored[W]) Bits(id uint32) uint64 {
+	x, verdict := e.worker, uint32(0)
 	row := e.search.Set.Rows()[id]
 	x.refresh()
-	verdict := x.verdict(row, x.keyOf(row))
-	if verdict == 0 { // keys have changed since the state was expanded
+	if _, key, known := x.look(row); known {
+		verdict = x.verdict(row, key)
+	}
+	if verdict == 0 { // keys have changed since the state was expanded, or it has not been
 		unpack(e.fields, row, x.state)
-		verdict = e.learner.relearnJudgement(x.state) + 1
+		verdict = e.learner.verdictOf(x.state) + 1
 	}
 	return e.judgement.verdicts[verdict-1]
 }
 
 // verify compares the steps of a state with those of the plain code.
 func (e *explored[W]) verify(id uint32) error {
-	from := e.values(id)
+	from := e.Values(id)
 	steps, plain := e.Steps(id, nil), Plain(e.system, from)
 	if len(steps) != len(plain) {
-		return Impure{fmt.Sprintf("%d steps, and then %d, from %v", len(steps), len(plain), from)}
+		return Impure{fmt.Sprintf("Steps of %v emitted %d steps the first time and %d the second", from, len(steps), len(plain))}
 	}
 	for i, p := range plain {
 		var to []Value
 		if steps[i].To != graph.Nowhere {
-			to = e.values(steps[i].To)
+			to = e.Values(steps[i].To)
 		}
 		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness[steps[i].Class] != p.Fairness {
-			return Impure{fmt.Sprintf("step %d leads to %v, and then step %d to %v, from %v", steps[i].Code, to, p.Code, p.To, from)}
+			return Impure{fmt.Sprintf("Steps of %v emitted step %d to %v the first time and step %d to %v the second", from, steps[i].Code, to, p.Code, p.To)}
 		}
 	}
 	return nil
 }
 
-// shown returns a number of what a state shows: equal for states that show the same.
-func (e *explored[W]) shown(id uint32) uint32 {
+// Shown returns a number of what a state shows: equal for states that show the same.
+func (e *explored[W]) Shown(id uint32) uint32 {
 	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
 	var key []byte
 	common := uint8(0)
@@ -246,23 +287,20 @@ func (e *explored[W]) shown(id uint32) uint32 {
 	return n
 }
 
-// judgeStep judges a step between states that show what two numbers stand for.
-func (e *explored[W]) judgeStep(before, after uint32) uint64 {
-	view := func(id uint32) View {
-		unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
-		return e.viewOf(e.worker.state)
-	}
-	return e.system.(StepJudge).JudgeStep(view(e.shownBy[before]), view(e.shownBy[after]))
+// ViewOf returns what the states with a number show.
+func (e *explored[W]) ViewOf(shown uint32) View {
+	unpack(e.fields, e.search.Set.Rows()[e.shownBy[shown]], e.worker.state)
+	return e.viewOf(e.worker.state)
 }
 
-func (e *explored[W]) fairnessOf(c graph.Class) Fairness { return e.fairness[c] }
+func (e *explored[W]) FairnessOf(c graph.Class) Fairness { return e.fairness[c] }
 
 func (e *explored[W]) free() { e.search.Set.Free() }
 
 func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
 
-// values returns the values of a state.
-func (e *explored[W]) values(id uint32) []Value {
+// Values returns the values of a state.
+func (e *explored[W]) Values(id uint32) []Value {
 	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
 	return e.valuesOf(e.worker.state)
 }

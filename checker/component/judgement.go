@@ -2,7 +2,7 @@ package component
 
 import "math/bits"
 
-// A judgement memoizes Judge. What a value shows has a number among the shows of its component; the numbers of a state make
+// A judgement memoizes Options.Judge. What a value shows has a number among the shows of its component; the numbers of a state make
 // its key. A verdict is a combination of predicates.
 //
 // The lowest bits of a key are the common bits. A key has one word where the numbers fit, else as many as they need; no number
@@ -35,7 +35,11 @@ func newJudgement(components int) judgement {
 // show notes what a new value of component c shows.
 func (t *tables) show(c int, v Value, r *record) {
 	p, j := &t.components[c], &t.judgement
-	own, common := t.system.Shown(c, v)
+	var own any
+	var common uint8
+	if t.judge != nil {
+		own, common = t.system.Shown(c, v)
+	}
 	n, isNew := p.shows.numberOf(own)
 	p.shown, p.common = append(p.shown, n), append(p.common, common)
 	if isNew && bits.Len32(n-1) > j.widths[c] {
@@ -92,8 +96,8 @@ func (l *learner) learnJudgement() uint32 {
 	return j.known[k] - 1
 }
 
-// relearnJudgement returns the verdict of a state that has been learnt.
-func (l *learner) relearnJudgement(state []uint32) uint32 {
+// verdictOf returns the verdict of a state.
+func (l *learner) verdictOf(state []uint32) uint32 {
 	l.state = state
 	return l.learnJudgement()
 }
@@ -105,7 +109,10 @@ func appendNumber(to []byte, n uint32) []byte {
 
 // judge runs Judge in the present state, and returns the number of the verdict.
 func (l *learner) judge() uint32 {
-	found := l.system.Judge(l.viewOf(l.state))
+	found := uint64(0)
+	if l.tables.judge != nil {
+		found = l.tables.judge(l.viewOf(l.state))
+	}
 	n, known := l.judgement.of[found]
 	if !known {
 		n = uint32(len(l.judgement.verdicts))

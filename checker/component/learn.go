@@ -25,8 +25,21 @@ func newLearner(t *tables) *learner {
 }
 
 // learn makes sure that a state can be expanded: it makes all its steps, and what they lead to.
-func (l *learner) learn(state []uint32) (err error) {
-	defer catch(&err)
+func (l *learner) learn(state []uint32) error {
+	return safely(func() error { return l.learnAll(state) })
+}
+
+// safely calls do, with an error for a panic.
+func safely(do func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &Panic{v, debug.Stack()}
+		}
+	}()
+	return do()
+}
+
+func (l *learner) learnAll(state []uint32) error {
 	l.state = state
 	for c := range l.components {
 		l.ensureRows(c)
@@ -45,21 +58,6 @@ func (l *learner) learn(state []uint32) (err error) {
 	}
 	l.learnJudgement()
 	return l.err
-}
-
-// learnVerdict makes sure that the verdict of a state is known.
-func (l *learner) learnVerdict(state []uint32) (err error) {
-	defer catch(&err)
-	l.state = state
-	l.learnJudgement()
-	return l.err
-}
-
-// catch turns a panic of the system into an error. It is to be deferred.
-func catch(err *error) {
-	if v := recover(); v != nil {
-		*err = &Panic{v, debug.Stack()}
-	}
 }
 
 func (l *learner) recordOf(c int) *record { return &l.fields[c].records[l.state[c]] }
@@ -163,6 +161,12 @@ func (l *learner) runSteps(g int) uint32 {
 	for _, s := range steps {
 		m, d := l.number(c, id, s)
 		made, details = append(made, m), append(details, d)
+		switch {
+		case d.action >= firstRare:
+			details[0].leafActions |= hasRare
+		case d.action > 0:
+			details[0].leafActions |= 1 << (d.action - 1)
+		}
 	}
 	made[len(made)-1].sends |= isLast
 	leaf := len(l.transitions)
@@ -175,7 +179,7 @@ func (l *learner) runSteps(g int) uint32 {
 
 // number puts a step of component c into numbers.
 func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
-	d := detail{code: s.Code, fairness: l.fairnessNumber(s.Fairness), bound: uint8(s.Bound)}
+	d := detail{code: s.Code, fairness: l.fairnessNumber(s.Fairness), bound: uint8(s.Bound), action: l.actionNumber(s.Action)}
 	if s.Bound < 0 || s.Bound >= mostBounds {
 		l.limit("bounds")
 	}

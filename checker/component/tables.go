@@ -6,12 +6,14 @@ const (
 	mostComponents = 128
 	mostSlots      = 256 // of answers: one for each component, and more for those with more than 64 questions
 	mostBounds     = 32
+	mostActions    = 1<<16 - 1
 	classesInGroup = 64
 )
 
 // tables holds what is memoized of a system. While workers expand states it is only read.
 type tables struct {
 	system  System
+	judge   func(View) uint64 // nil: there are no predicates
 	classes []Class
 	owner   []uint8 // component of each class
 	groups  int     // of classes, 64 in each
@@ -34,6 +36,9 @@ type tables struct {
 
 	fairness        []Fairness // by number; the first place is no class
 	fairnessNumbers map[Fairness]uint16
+
+	actions       []string // by number
+	actionNumbers map[string]uint16
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
@@ -105,9 +110,11 @@ const (
 
 // A detail is what a report and liveness need of a transition.
 type detail struct {
-	code     uint64
-	fairness uint16 // number of its class; 0 for none
-	bound    uint8
+	code        uint64
+	leafActions uint64 // of all transitions of the leaf, a bit for each action; only of its first transition
+	fairness    uint16 // number of its class; 0 for none
+	bound       uint8
+	action      uint16 // number, from 1; 0 for none
 }
 
 // A column is what one message makes of the values of its receiver. It begins with a copy of the receiver's field.
@@ -119,7 +126,8 @@ type column struct {
 }
 
 func newTables(s System) *tables {
-	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessNumbers: map[Fairness]uint16{{}: 0}}
+	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessNumbers: map[Fairness]uint16{{}: 0},
+		actions: make([]string, 1), actionNumbers: map[string]uint16{"": 0}}
 	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
 	t.sends, t.fairness = make([]uint32, 1), make([]Fairness, 1)
 	initial := s.Initial()
@@ -142,10 +150,10 @@ func newTables(s System) *tables {
 	return t
 }
 
-// initial returns the numbers of the initial values.
-func (t *tables) initial() []uint32 {
+// numbers returns the numbers of the values of a state.
+func (t *tables) numbers(values []Value) []uint32 {
 	state := make([]uint32, len(t.components))
-	for c, v := range t.system.Initial() {
+	for c, v := range values {
 		state[c] = t.intern(c, v)
 	}
 	return state
@@ -217,3 +225,18 @@ func (t *tables) fairnessNumber(f Fairness) uint16 {
 
 // needs returns the bits that the value numbers of a component need.
 func (t *tables) needs(c int) int { return bits.Len(uint(len(t.fields[c].records) - 1)) }
+
+// actionNumber returns the number of an action.
+func (t *tables) actionNumber(name string) uint16 {
+	n, known := t.actionNumbers[name]
+	if !known {
+		if len(t.actions) > mostActions {
+			t.limit("actions")
+			return 0
+		}
+		n = uint16(len(t.actions))
+		t.actions = append(t.actions, name)
+		t.actionNumbers[name] = n
+	}
+	return n
+}

@@ -79,7 +79,7 @@ func (t *translator) settle() {
 			t.owners[word][bits.TrailingZeros64(b)] = uint16(i)
 		}
 		if !same {
-			f.cells = packing.(checker.Composed).Cells(i)
+			f.cells = packing.(checker.Celled).Cells(i)
 		}
 		f.lay(&t.layout)
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"interrex/checker"
+	"interrex/checker/component"
 	"interrex/model"
 )
 
@@ -16,13 +16,13 @@ import (
 // happen in the world is expected; of messages and timers, those that the algorithm declares are. Any
 // other action gets its name when it is first met.
 type actionTable struct {
-	of     [moveKinds]checker.Action // by kind of move, but for deliveries and timeouts
-	inside checker.Action            // a crash inside a step, whatever the step is
+	of     [kinds]checker.Action // by kind of move, but for deliveries and timeouts
+	inside checker.Action        // a crash inside a step, whatever the step is
 
-	mu              sync.Mutex
-	most            int // how many there may be
-	listed          []listed
-	kinds, timeouts map[string]checker.Action // by kind of message and by name of timer
+	mu                   sync.Mutex
+	most                 int // how many there may be
+	listed               []listed
+	deliveries, timeouts map[string]checker.Action // by kind of message and by name of timer
 }
 
 // A listed action has its place in a report: by kind of move, then declared ones in the order of
@@ -37,31 +37,31 @@ const CrashInside = "crash inside a step"
 
 // ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
 // what detectors say, what befalls processes and messages.
-var ordered = [moveKinds]moveKind{
-	start, detect, suspect, draw, deliver, deliverAgain, timeout, report, withdraw, recover_, mistakesEnd, tick, stabilise, crash, restart, lose,
+var ordered = [kinds]kind{
+	start, detect, suspect, draw, deliver, deliverAgain, timeout, detectorReport, withdraw, recovery, mistakesEnd, passTick, stabilize, crash, restart, lose,
 }
 
 // undeclared is the rank of what an algorithm does not declare.
 const undeclared = 1 << 30
 
 // learn numbers the actions that are known beforehand.
-func (w *World) learn() {
-	r := &w.actions
-	r.most, r.kinds, r.timeouts = narrow, map[string]checker.Action{}, map[string]checker.Action{}
-	w.may = w.possible()
-	kinds, timers := w.Declared()
+func (s *system) learn() {
+	r := &s.actions
+	r.most, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
+	s.may = s.possible()
+	kinds, timers := s.Declared()
 	for place, kind := range ordered {
 		switch {
 		case kind == deliver:
 			for rank, declared := range kinds {
-				r.deliveryOf(declared, rank, w.may[kind])
+				r.deliveryOf(declared, rank, s.may[kind])
 			}
 		case kind == timeout:
 			for rank, declared := range timers {
-				r.timeoutOf(declared, rank, w.may[kind])
+				r.timeoutOf(declared, rank, s.may[kind])
 			}
 		default:
-			r.of[kind] = r.enter(actions[kind], place, 0, w.may[kind])
+			r.of[kind] = r.enter(actions[kind], place, 0, s.may[kind])
 		}
 		if kind == crash {
 			r.inside = r.enter(CrashInside, place, 1, false) // only a step that sends several messages has an inside
@@ -80,7 +80,7 @@ func (r *actionTable) enter(name string, place, rank int, expected bool) checker
 }
 
 // named returns the action of a kind of message, or of a timer.
-func (r *actionTable) named(known map[string]checker.Action, kind moveKind, name string, rank int, expected bool) checker.Action {
+func (r *actionTable) named(known map[string]checker.Action, kind kind, name string, rank int, expected bool) checker.Action {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	action, met := known[name]
@@ -93,7 +93,7 @@ func (r *actionTable) named(known map[string]checker.Action, kind moveKind, name
 
 // deliveryOf is the action of taking a message of a kind.
 func (r *actionTable) deliveryOf(kind model.Kind, rank int, expected bool) checker.Action {
-	return r.named(r.kinds, deliver, string(kind), rank, expected)
+	return r.named(r.deliveries, deliver, string(kind), rank, expected)
 }
 
 // timeoutOf is the action of a timer that fires.
@@ -107,10 +107,10 @@ func (r *actionTable) delivery(m model.Message) checker.Action {
 }
 
 // Declared are the kinds of messages, and the names of the timers, that the algorithm declares in the world.
-func (w *World) Declared() (kinds []model.Kind, timers []string) {
-	kinds, timers = w.config.Algorithm.Kinds, w.config.Algorithm.Timers
-	if d, is := w.handler.Protocol().(model.Declaring); is {
-		moreKinds, moreTimers := d.Declares(w.budgets.restarts.size != 0)
+func (s *system) Declared() (kinds []model.Kind, timers []string) {
+	kinds, timers = s.config.Algorithm.Kinds, s.config.Algorithm.Timers
+	if d, is := s.handler.Protocol().(model.Declaring); is {
+		moreKinds, moreTimers := d.Declares(s.config.Restarts != 0)
 		kinds, timers = slices.Concat(kinds, moreKinds), slices.Concat(timers, moreTimers)
 	}
 	return kinds, timers
@@ -118,35 +118,28 @@ func (w *World) Declared() (kinds []model.Kind, timers []string) {
 
 // possible says which kinds of move the world has at all. Whether one of them ever happens, the
 // exploration shows.
-func (w *World) possible() [moveKinds]bool {
-	c, b := w.config, w.budgets
-	crashes, restarts, mistakes := b.crashes.size != 0, b.restarts.size != 0, b.mistakes.size != 0
-	return [moveKinds]bool{
-		deliver: true, deliverAgain: b.duplicates.size != 0,
-		timeout:  w.able.Timed,
-		draw:     w.able.Choosing,
-		recover_: restarts && w.able.Recovering,
-		report:   w.able.Suspecting && (crashes || mistakes),
-		withdraw: w.able.Suspecting && (restarts || mistakes),
-		detect:   crashes && !w.startsDetect() && !w.able.Termed && !w.able.Clockwork, // there timers find out
-		suspect:  !w.startsDetect() && !w.able.Termed && (mistakes || w.able.Timed && !w.detected && c.Timeouts == Any),
-		start:    b.starts.size != 0 || restarts, // who has come back may start
-		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),
-		tick: c.IsClocked(), stabilise: w.gst.cell >= 0, mistakesEnd: b.mistakes.ends && mistakes,
+func (s *system) possible() [kinds]bool {
+	c, b := s.config, s.budgets()
+	crashes, restarts, mistakes := b[crashes] != 0, b[restarts] != 0, b[mistakes] != 0
+	return [kinds]bool{
+		deliver: true, deliverAgain: b[duplicates] != 0,
+		timeout:        s.able.Timed,
+		draw:           s.able.Choosing,
+		recovery:       restarts && s.able.Recovering,
+		detectorReport: s.able.Suspecting && (crashes || mistakes),
+		withdraw:       s.able.Suspecting && (restarts || mistakes),
+		detect:         crashes && !s.startsDetect() && !s.able.Termed && !s.able.Clockwork, // there timers find out
+		suspect:        !s.startsDetect() && !s.able.Termed && (mistakes || s.able.Timed && !s.isDetected && c.Timeouts == Any),
+		start:          b[starts] != 0 || restarts, // who has come back may start
+		crash:          crashes, restart: restarts, lose: b[losses] != 0 || s.drops(),
+		passTick: c.IsClocked(), stabilize: c.IsClocked() && c.GST != 0, mistakesEnd: c.Detector == EventuallyPerfect && mistakes,
 	}
 }
 
 // drops reports whether messages may be dropped: a world by the clock may lose what a link is not sure to deliver.
-func (w *World) drops() bool {
-	c := w.config
-	return c.IsClocked() && w.able.Clockwork && (c.GST != 0 || slices.Contains(w.timely, false))
-}
-
-// startsDetect reports whether a start also stands for a detection, so that no detection is needed. On a ring
-// it does not: there, detection forgets the leader first.
-func (w *World) startsDetect() bool {
-	a := w.config.Algorithm
-	return w.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
+func (s *system) drops() bool {
+	c := s.config
+	return c.IsClocked() && s.able.Clockwork && (c.GST != 0 || c.Timely != nil && slices.ContainsFunc(s.links(), func(l link) bool { return !s.isTimely(l.from, l.to) }))
 }
 
 // Actions is part of checker.Acting. The order is by kind of move; deliveries are ordered by message and timeouts by
@@ -171,26 +164,40 @@ func (w *World) Actions() []checker.NamedAction {
 func (w *World) isAble(a checker.Action) bool {
 	switch a {
 	case w.actions.of[start]:
-		return w.shown.starter.Load()
+		return w.hasMet(func(s model.Status) bool { return s.MayStart })
 	case w.actions.of[detect], w.actions.of[suspect]:
-		return w.shown.idle.Load()
+		return w.hasMet(func(s model.Status) bool { return s.Idle })
 	}
 	return true
 }
 
-// abilities are what has been met of an election so far. An election that does without can never start, or find its leader dead,
-// whatever happens.
-type abilities struct {
-	starter atomic.Bool // a process that may start
-	idle    atomic.Bool // a process that may find out that its leader has died
+// actionOf is the action of a step from a state.
+func (w *World) actionOf(values []component.Value, m move) checker.Action {
+	switch {
+	case m.crashAfter > 0:
+		return w.actions.inside
+	case m.kind == deliver:
+		return w.actions.delivery(w.event(values, m).Message)
+	case m.kind == timeout:
+		return w.actions.timeoutOf(w.event(values, m).Timer.Name, undeclared, false)
+	}
+	return w.actions.of[m.kind]
 }
 
-// note records what a local state allows.
-func (a *abilities) note(s model.Status) {
-	if s.MayStart && !a.starter.Load() {
-		a.starter.Store(true)
+// actionName is the name of the action of a step in which a process handles an event.
+func (s *system) actionName(m move, e model.Event) string {
+	switch m.kind {
+	case deliver:
+		return s.actions.name(s.actions.delivery(e.Message))
+	case timeout:
+		return s.actions.name(s.actions.timeoutOf(e.Timer.Name, undeclared, false))
 	}
-	if s.Idle && !a.idle.Load() {
-		a.idle.Store(true)
-	}
+	return actions[m.kind]
+}
+
+// name is the name of an action.
+func (r *actionTable) name(a checker.Action) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.listed[a-1].Name
 }

@@ -1,151 +1,93 @@
 package world
 
-import "interrex/checker"
+import (
+	"interrex/checker/component"
+)
 
-// What may happen to processes and channels, out of rows: crashes, restarts, losses.
+// A budget is one of what the adversary has only a number of.
+type budget uint8
 
-// adversary makes what may happen to processes and channels.
-func (x *rowExpander[R]) adversary(loaded uint64) {
-	if x.may[crash] && x.crashes.has(&x.row) {
-		spent := x.row
-		x.crashes.spend(&spent)
-		for p := 0; p < x.n && x.fits; p++ {
-			seat := &x.seats[p]
-			if seat.view.dead {
-				continue
-			}
-			if x.spared>>p&1 != 0 {
-				x.sleep.LeadsBack = true
-				continue
-			}
-			x.beginCrash(p)
-			step := checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]}
-			if seat.view.deadAs != 0 && !x.resends && x.suspecting == nil {
-				to := spent
-				turn(&seat.spot, &to, seat.number, seat.view.deadAs-1)
-				x.add(step, &to)
-				continue
-			}
-			to := x.row
-			fits := x.kill(&to, p)
-			x.finish(step, &to, fits)
-		}
-	}
-	x.beginOthers()
-	if x.may[restart] && x.restarts.has(&x.row) {
-		for p := 0; p < x.n && x.fits; p++ {
-			if x.isDead(p) {
-				x.raise(p)
-			}
-		}
-	}
-	if x.may[lose] && x.losses.has(&x.row) {
-		x.loseAny(loaded)
-	}
+const (
+	crashes budget = iota
+	restarts
+	starts
+	mistakes
+	losses
+	duplicates
+	budgets
+)
+
+// An adversary is what is left of each budget; Unlimited for no limit.
+type adversary [budgets]int
+
+// A spending takes one off a budget; ending, all.
+type spending struct {
+	of     budget
+	ending bool
 }
 
-// raise brings a dead process back.
-func (x *rowExpander[R]) raise(p int) {
-	seat, n := &x.seats[p], x.seats[p].number
-	if seat.view.raisedAs == 0 {
-		if x.unknown() {
-			return
-		}
-		as := x.raised(p, n) + 1
-		x.peers[p].views[n].raisedAs = as
-		if !x.learnt() {
-			return
-		}
+// budgets returns the whole adversary of a world.
+func (s *system) budgets() (a adversary) {
+	c := s.config
+	a[crashes], a[restarts], a[starts] = c.Crashes, c.Restarts, c.Starts
+	if c.Errs() {
+		a[mistakes] = c.Mistakes
 	}
-	to := x.row
-	x.restarts.spend(&to)
-	turn(&seat.spot, &to, n, seat.view.raisedAs-1)
-	x.add(x.vector.step(move{kind: restart, process: p}, checker.None), &to)
+	switch c.Channels {
+	case Lossy:
+		a[losses] = c.Losses
+	case Duplicating:
+		a[duplicates] = c.Duplicates
+	}
+	return a
 }
 
-// lose loses a message of a channel, each in turn.
-func (x *rowExpander[R]) lose(link int) {
-	p, place := x.hops[link].to, x.hops[link].place
-	n := x.seats[p].number
-	if x.peers[p].seen[n].losses[place] == nil {
-		if x.unknown() {
-			return
-		}
-		x.learnLosses(p, n, place)
-		if !x.learnt() {
-			return
-		}
+func (a adversary) spend(m spending) adversary {
+	switch {
+	case m.ending:
+		a[m.of] = 0
+	case a[m.of] > 0:
+		a[m.of]--
 	}
-	owed := checker.None
-	if x.channels.clocked {
-		owed = x.delivery(link, 0)
-	}
-	for variant, after := range x.peers[p].seen[n].losses[place] {
-		m := move{kind: lose, process: p, peer: x.links[link].from, variant: variant}
-		to := x.row
-		x.losses.spend(&to)
-		turn(&x.seats[p].spot, &to, n, after)
-		x.add(x.vector.step(m, owed), &to)
-	}
+	return a
 }
 
-// learnLosses finds out what a view becomes by the loss of a message from the incoming link at a place.
-func (pk *packing) learnLosses(p int, n uint32, place int) {
-	v := pk.peers[p].seen[n]
-	losses := []uint32{}
-	for _, loss := range pk.channels.losable(v.contents[place]) {
-		losses = append(losses, pk.changed(p, n, v.local, place, loss.rest))
-	}
-	v.losses[place] = losses
-}
+// has asks whether anything is left of a budget.
+type has struct{ budget }
 
-// kill lets process p die. It reports whether what is sent on fits into the channels.
-func (x *rowExpander[R]) kill(to *R, p int) bool {
-	if !x.fits {
+func (q has) Holds(v component.Value) bool { return v.(adversary)[q.budget] != 0 }
+
+// has reports whether anything is left of a budget. A budget that is empty or unlimited from the beginning, and stays so, needs
+// no question.
+func (a *acting) has(b budget) bool {
+	switch whole := a.whole[b]; {
+	case whole == 0:
+		return false
+	case whole == Unlimited && b != mistakes:
 		return true
 	}
-	if x.resends {
-		return x.killByVector(to, p)
-	}
-	peer := &x.peers[p]
-	n := in(&peer.spot, to)
-	if peer.views[n].deadAs == 0 {
-		if x.unknown() {
-			return true
-		}
-		as := x.buried(p, n) + 1
-		peer.views[n].deadAs = as
-		if !x.learnt() {
-			return true
-		}
-	}
-	x.crashes.spend(to)
-	turn(&peer.spot, to, n, peer.views[n].deadAs-1)
-	x.forget(to, p)
-	return true
+	return a.ask.Is(a.adversary, has{b})
 }
 
-// killByVector is kill where messages on their way to the dead are sent on: which channels they get into depends on who
-// else is dead, and so on all views.
-func (x *rowExpander[R]) killByVector(to *R, p int) bool {
-	var row [mostWords]uint64
-	for i := range len(*to) {
-		row[i] = (*to)[i]
+func (a *acting) inBudget(b budget) Guard {
+	if a.has(b) {
+		return ""
 	}
-	killed := checker.Row(row[:x.layout.Words])
-	x.Unpack(killed, x.state)
-	if !x.vector.kill(x.state, p) {
-		return false
+	return InBudget
+}
+
+// spending is the message that takes one off a budget.
+func (s *system) spending(b budget) []component.Send {
+	if s.whole[b] == Unlimited {
+		return nil
 	}
-	if !x.Pack(x.state, killed) {
-		if x.unknown() {
-			return true
-		}
-		x.See(x.state)
-		x.fits = x.Pack(x.state, killed) && x.learnt()
+	return []component.Send{{To: s.adversary, Message: spending{of: b}}}
+}
+
+// endOfMistakes is the step from which on a detector makes no mistakes: it is perfect. It comes at some moment.
+func (s *system) endOfMistakes(v adversary) []component.Step {
+	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
+		return nil
 	}
-	for i := range len(*to) {
-		(*to)[i] = row[i]
-	}
-	return true
+	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fair{kind: mistakesEnd})}}
 }

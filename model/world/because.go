@@ -18,10 +18,10 @@ func (w *World) Account(p *checker.Path) spec.Run {
 		if step > 0 {
 			r.Views = append(r.Views, w.View(s))
 		}
-		for _, l := range w.leaders.of(s).leaderships {
+		for _, l := range w.leaderships(s) {
 			if !slices.Contains(known, l) {
 				known = append(known, l)
-				r.Leaderships = append(r.Leaderships, spec.Leadership{Term: l.Term, Leader: l.Leader, Step: step, Died: s[w.group.Index(l.Leader)] == dead})
+				r.Leaderships = append(r.Leaderships, spec.Leadership{Term: l.Term, Leader: l.Leader, Step: step, Died: w.IsDead(s, w.place(l.Leader))})
 			}
 		}
 		last = s
@@ -52,10 +52,10 @@ func statesOf(p *checker.Path) []checker.State {
 
 // spoken lists the messages of a kind on their way: "ELECTION(1) from P1 to P2".
 func (w *World) spoken(s checker.State, isWanted func(model.Message) bool) (all []string) {
-	for link := range w.links {
-		messages := w.channels.at(w.content(s, link)).messages
-		for i, f := range w.flights(link, messages) {
-			if isWanted(*w.channels.messages.at(messages[i])) {
+	values := w.ValuesOf(s)
+	for _, l := range w.links() {
+		for _, x := range processOf(values, l.to).inbox.channel(l.from) {
+			if f := w.flight(l.to, x); isWanted(x.message) {
 				all = append(all, fmt.Sprintf("%s from P%d to P%d", f.Message, f.From, f.To))
 			}
 		}

@@ -2,237 +2,194 @@ package world
 
 import (
 	"slices"
-	"strings"
+	"sync"
 
-	"interrex/checker"
 	"interrex/model"
 )
 
-// A content is all that there is to know about what a channel holds.
-type content struct {
-	messages []number // in order; in a bag, in the order of their spelling
-	takes    []take   // what may be delivered: the head or, of a bag, any message
-	losses   []take   // what may be lost
+// A letter is a message on its way to a process. As a message to the component of its receiver, it is what arrives in the
+// channel. Letters are interned.
+type letter struct {
+	sent
+	number uint32
+	shows  uint8  // common bits of a view
+	spelt  string // in a bag, by which its letters are in order
 }
 
-// A take is a message with what is left of the content without it.
-type take struct {
-	message number         // without its deadline
-	action  checker.Action // of delivering it
-	rest    number
+// A sent is what makes letters different.
+type sent struct {
+	from    int // the sender, by its place on the ring
+	message model.Message
+
+	// By the clock, what the world promises of it.
+	within  int // ticks
+	promise promise
 }
 
-// channels knows the contents of all channels of a world.
-type channels struct {
-	kind     Channels
-	capacity int
-	action   func(model.Message) checker.Action // of delivering a message
-	messages *table[model.Message, model.Message]
-	kinds    *table[model.Kind, model.Kind]
-	contents *contents
-	heads    *memo[take]   // by message, but for what is left
-	pushed   *memo[number] // onto bags: content<<16 | message
-	spelt    *memo[string] // by message
-
-	// In a world with a clock messages have deadlines.
-	clocked bool
-	posted  *memo[number] // message<<16 | deadline<<8 | promise
-	flows   *memo[flow]   // by content
+// An inbox holds all that is on its way to a process: letters by sender, those of one sender in the order of the channel.
+// Inboxes are interned.
+type inbox struct {
+	letters []*letter
+	hash    uint32 // of the numbers of the letters
+	shows   uint8  // common bits of a view
 }
 
-func newChannels(kind Channels, capacity int, action func(model.Message) checker.Action) *channels {
-	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(1<<31 - 1), heads: newMemo[take]()}
-	c.pushed, c.spelt, c.posted, c.flows = newMemo[number](), newMemo[string](), newMemo[number](), newMemo[flow]()
-	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
-	c.kinds = newTable("kinds of messages", narrow, func(k model.Kind) model.Kind { return k })
-	return c
+// mail has each letter and each inbox that has been met. The inboxes are in an open hash table; nil is empty.
+type mail struct {
+	mu      sync.Mutex
+	letters map[sent]*letter
+	inboxes []*inbox // a power of two
+	count   int      // of inboxes; at most half as many as the table is long
 }
 
-// narrow is how many numbers 16 bits hold, in which most tables' numbers are kept.
-const narrow = 1 << 16
+func newMail() mail {
+	return mail{letters: map[sent]*letter{}, inboxes: make([]*inbox, 1<<8)}
+}
 
-// full is what push returns where the capacity is exceeded.
-const full = ^number(0)
-
-// push returns a content with one more message, or full.
-func (c *channels) push(to, message number) number {
-	if c.capacity != Unlimited && int(c.contents.strand(to).length) >= c.capacity {
-		return full
+// letterOf returns the interned letter.
+func (s *system) letterOf(of sent) *letter {
+	s.mail.mu.Lock()
+	defer s.mail.mu.Unlock()
+	l, known := s.mail.letters[of]
+	if !known {
+		l = &letter{sent: of, number: uint32(len(s.mail.letters)), shows: shownBy(of.message)}
+		if s.config.Channels == Bag {
+			l.spelt = model.SpellMessage(of.message)
+		}
+		s.mail.letters[of] = l
 	}
-	if c.kind != Bag {
-		return c.extended(to, message)
-	}
-	key := uint64(to)<<16 | uint64(message)
-	if known := c.pushed.get(key); known != nil {
-		return *known
-	}
-	return *c.pushed.put(key, c.number(append(c.contents.messages(to), message)))
+	return l
 }
 
-// find is push for a content that there may not be: 0.
-func (c *channels) find(to, message number) (n number) {
-	if c.kind != Bag {
-		return c.contents.find(to, message)
+// inboxOf returns the interned inbox with letters, which are in order.
+func (s *system) inboxOf(letters []*letter) *inbox {
+	hash := uint64(0)
+	for _, l := range letters {
+		hash = (hash ^ uint64(l.number+1)) * 0x9E3779B97F4A7C15
+		hash ^= hash >> 32
 	}
-	messages := append(c.contents.messages(to), message)
-	slices.SortStableFunc(messages, c.compare)
-	for _, m := range messages {
-		if n = c.contents.find(n, m); n == 0 {
-			return 0
+	s.mail.mu.Lock()
+	defer s.mail.mu.Unlock()
+	place := s.mail.place(uint32(hash), letters)
+	if *place == nil {
+		in := &inbox{letters: slices.Clone(letters), hash: uint32(hash)}
+		for _, l := range letters {
+			in.shows |= l.shows
+		}
+		*place = in
+		s.mail.grow()
+		return in
+	}
+	return *place
+}
+
+// place returns the place of the inbox with letters, or where it is to be.
+func (m *mail) place(hash uint32, letters []*letter) **inbox {
+	for at := int(hash); ; at++ {
+		in := &m.inboxes[at&(len(m.inboxes)-1)]
+		if *in == nil || (*in).hash == hash && slices.Equal((*in).letters, letters) {
+			return in
 		}
 	}
-	return n
 }
 
-// compare is the order of the messages in a bag.
-func (c *channels) compare(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) }
-
-// spell prints a message, which is remembered: a bag asks again and again.
-func (c *channels) spell(message number) string {
-	if known := c.spelt.get(uint64(message)); known != nil {
-		return *known
-	}
-	return *c.spelt.put(uint64(message), model.SpellMessage(*c.messages.at(message)))
-}
-
-// examine finds out what there is to know about a content.
-func (c *channels) examine(messages []number) content {
-	known := content{messages: messages}
-	if len(messages) == 0 {
-		return known
-	}
-	known.takes = []take{c.without(messages, 0)}
-	if c.kind == Bag {
-		known.takes = c.each(messages)
-	}
-	if c.kind == Lossy {
-		known.losses = c.each(messages)
-	}
-	return known
-}
-
-// each lists the different ways to take one message out of a content.
-func (c *channels) each(messages []number) []take {
-	var ways []take
-	for i := range messages {
-		if way := c.without(messages, i); !slices.Contains(ways, way) {
-			ways = append(ways, way)
-		}
-	}
-	return ways
-}
-
-// plain is a message without its deadline.
-func (c *channels) plain(message number) number {
-	if posted, ok := (*c.messages.at(message)).(posted); ok {
-		return c.messages.number(posted.Message)
-	}
-	return message
-}
-
-func (c *channels) without(messages []number, i int) take {
-	way := c.head(messages[i])
-	way.rest = c.number(slices.Concat(messages[:i], messages[i+1:]))
-	return way
-}
-
-// join returns the content of one channel followed by what travels the same way in another, or full.
-func (c *channels) join(front, back number, way model.Way) number {
-	for _, m := range c.at(back).messages {
-		if model.WayOf(*c.messages.at(m)) != way {
-			continue
-		}
-		if front = c.push(front, m); front == full {
-			return full
-		}
-	}
-	return front
-}
-
-// A Flight is a message on its way.
-type Flight struct {
-	From, To model.ID
-	Message  string
-
-	// By the clock, what the world promises of it: "timely", it arrives within so many ticks;
-	// "late", so it does from when the bounds hold on; "unsure", within so many or never.
-	Promise string
-	Within  int
-}
-
-// Deadline says by when a message arrives; nothing where there is no clock.
-func (f Flight) Deadline() string {
-	switch f.Promise {
-	case promises[timely]:
-		return within(f.Within)
-	case promises[open]:
-		return "may be late"
-	case promises[unsure]:
-		return within(f.Within) + " or never"
-	}
-	return ""
-}
-
-// flights lists the messages of a channel.
-func (w *World) flights(link int, messages []number) []Flight {
-	var flights []Flight
-	for _, number := range messages {
-		l, m := w.links[link], *w.channels.messages.at(number)
-		f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: model.SpellMessage(m)}
-		if p, clocked := m.(posted); clocked {
-			f.Promise, f.Within = promises[p.promise], p.within
-		}
-		flights = append(flights, f)
-	}
-	return flights
-}
-
-// inFlight lists all messages on their way.
-func (w *World) inFlight(s checker.State) []Flight {
-	var flights []Flight
-	for link := range w.links {
-		flights = append(flights, w.flights(link, w.channels.at(w.content(s, link)).messages)...)
-	}
-	return flights
-}
-
-// Sent visits the messages that leave in a step, in their order. Lost: the receiver is dead.
-func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
-	m := moveOf(step.Code)
-	e, handled := w.event(from, m)
-	if !handled {
+// grow counts a new inbox, and doubles the table if it is half full.
+func (m *mail) grow() {
+	m.count++
+	if 2*m.count < len(m.inboxes) {
 		return
 	}
-	sends := w.outcome(m.process, from[m.process], e).sends
-	if m.crashAfter > 0 {
-		sends = sends[:m.crashAfter]
-	}
-	for _, s := range sends {
-		to := w.addressee(from, m.process, s.to)
-		visit(*w.channels.messages.at(s.message), from[to] == dead)
-	}
-}
-
-// LastPhase is the last phase that any message met so far belongs to, -1 if none does.
-func (w *World) LastPhase() int {
-	last := -1
-	for _, m := range *w.channels.messages.values.Load() {
-		if phased, is := m.(model.Phased); is {
-			_, phase, _ := phased.InPhase()
-			last = max(last, phase)
+	old := m.inboxes
+	m.inboxes = make([]*inbox, 2*len(old))
+	for _, in := range old {
+		if in != nil {
+			*m.place(in.hash, in.letters) = in
 		}
 	}
-	return last
 }
 
-// Taken is the message that a process takes in a step, nil if it takes none.
-func (w *World) Taken(from checker.State, step checker.Step) model.Message {
-	m := moveOf(step.Code)
-	if e, handled := w.event(from, m); handled && e.kind == model.Receive {
-		return *w.channels.messages.at(e.message)
+// has reports whether there is a letter from one process.
+func (in *inbox) has(from int) bool {
+	for _, l := range in.letters {
+		if l.from >= from {
+			return l.from == from
+		}
 	}
-	return nil
+	return false
 }
 
-// IsTick reports whether a step only lets time pass.
-func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == tick }
+// channel lists the letters from one process.
+func (in *inbox) channel(from int) []*letter {
+	first, end := in.channelEnds(from)
+	return in.letters[first:end]
+}
+
+// channelEnds returns the place of the first letter from one process, and the place behind the last one.
+func (in *inbox) channelEnds(from int) (first, end int) {
+	for first < len(in.letters) && in.letters[first].from < from {
+		first++
+	}
+	for end = first; end < len(in.letters) && in.letters[end].from == from; {
+		end++
+	}
+	return first, end
+}
+
+// deposit puts a letter at the end of its channel; in a bag, in the order of their spelling. A message to a dead process is
+// lost.
+func (s *system) deposit(v process, l *letter) process {
+	if !v.isLive() {
+		return v
+	}
+	first, at := v.inbox.channelEnds(l.from)
+	for s.config.Channels == Bag && at > first && l.spelt < v.inbox.letters[at-1].spelt {
+		at--
+	}
+	var room [64]*letter
+	letters := append(append(append(room[:0], v.inbox.letters[:at]...), l), v.inbox.letters[at:]...)
+	return process{v.local, s.inboxOf(letters)}
+}
+
+// A take is a letter with the inbox that is left without it. number counts the different takes of a channel.
+type take struct {
+	number int
+	letter *letter
+	rest   *inbox
+}
+
+// takes lists the different ways to take one letter out of a channel.
+func (s *system) takes(in *inbox, from int) (takes []take) {
+	first, end := in.channelEnds(from)
+	for at := first; at < end; at++ {
+		t := take{len(takes), in.letters[at], s.without(in, at)}
+		isKnown := func(other take) bool { return other.letter == t.letter && other.rest == t.rest }
+		if !slices.ContainsFunc(takes, isKnown) {
+			takes = append(takes, t)
+		}
+	}
+	return takes
+}
+
+// without returns an inbox without the letter at a place.
+func (s *system) without(in *inbox, at int) *inbox {
+	var room [64]*letter
+	return s.inboxOf(append(append(room[:0], in.letters[:at]...), in.letters[at+1:]...))
+}
+
+// isLinked reports whether there is a channel from one process to another: on a ring, whether all between them can be dead;
+// on a bidirectional one, on either side.
+func (s *system) isLinked(from, to int) bool {
+	between := (to - from - 1 + s.n) % s.n
+	switch s.config.Algorithm.Topology {
+	case model.Complete:
+		return from != to
+	case model.BothWays:
+		between = min(between, (from-to-1+s.n)%s.n)
+	}
+	return s.config.Crashes == Unlimited || between <= s.config.Crashes
+}
+
+// isCut reports whether a link loses all messages.
+func (s *system) isCut(from, to int) bool {
+	return s.config.isCut(s.config.IDs[from], s.config.IDs[to])
+}

@@ -1,110 +1,94 @@
 package world
 
 import (
-	"interrex/checker"
+	"slices"
+
+	"interrex/checker/component"
 	"interrex/model"
 )
 
-// A crashed is what a dead process leaves: what it has kept on stable storage, as the local state with
-// which it would come back, and, by the clock, how long it has been dead. Worlds without storage and
-// clock have no cells for it. For a live process it is the zero value.
-type crashed struct {
-	kept model.Local
-	age  int // ticks, no more than matter
-}
-
-// A tomb is a crashed together with what becomes of it.
-type tomb struct {
-	crashed
-	older checker.Cell // a tick later, unless it has been dead for long: olderGrave
-}
-
-// remembersCrashed reports whether it matters what the dead have kept, or how long they have been dead.
-func (w *World) remembersCrashed() bool {
-	return w.config.Crashes != 0 && (w.keeps() || w.config.IsClocked() && !w.able.Clockwork)
-}
-
-// keeps reports whether something survives a crash that anyone could come back to.
-func (w *World) keeps() bool { return w.able.Keeping && w.config.Restarts != 0 }
-
-// dig finds out what becomes of a crashed process later.
-func (w *World) dig(g crashed) tomb {
-	older := crashed{g.kept, g.age + 1}
-	if !w.config.IsClocked() || g.age >= w.config.longDead() {
-		return tomb{crashed: g}
+// crashes is the step in which a process crashes between two steps.
+func (a *acting) crashes() []component.Step {
+	if a.mayCrash() != "" {
+		return nil
 	}
-	return tomb{g, checker.Cell(w.graves.number(older))}
+	return []component.Step{a.die(component.Step{Code: move{kind: crash, process: a.p}.code(), Action: actions[crash]})}
 }
 
-// olderGrave is what a dead process leaves, a tick later. Of one that has been dead for long it stays the same.
-func (w *World) olderGrave(grave checker.Cell) checker.Cell {
-	if g := w.graves.at(number(grave)); g.age < w.config.longDead() {
-		return g.older
+func (a *acting) mayCrash() Guard {
+	if !a.v.isLive() {
+		return Lives
 	}
-	return grave
+	return a.inBudget(crashes)
 }
 
-// crashedOf is what a process leaves when it dies in a local state.
-func (w *World) crashedOf(l local) crashed {
-	if w.keeps() {
-		return crashed{kept: w.handler.Kept(l.state)}
+// die lets the process crash at the end of a step. Messages on their way to it are lost or, if the ring is repaired so, sent
+// on. What it has sent stays in the channels.
+func (a *acting) die(step component.Step) component.Step {
+	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
+	if a.suspicions >= 0 {
+		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	return crashed{}
-}
-
-// markCrashed writes down what a live process leaves when it dies.
-func (w *World) markCrashed(s checker.State, p int) {
-	if w.gravesAt >= 0 {
-		s[w.gravesAt+p] = w.traits(p, s[p]).crashed
+	step.Next = process{a.local(a.p, a.dead(a.v)), a.emptied()}
+	if a.config.Repair == Resent && a.config.Algorithm.Topology.IsRing() {
+		step = a.resend(step, model.Right)
+		if a.config.Algorithm.Topology == model.BothWays {
+			step = a.resend(step, model.Left)
+		}
 	}
-	s[p] = dead
-	w.suspected.forget(s, p)
+	return step
 }
 
-// raise brings a dead process back.
-func (w *World) raise(s checker.State, p int) {
-	if kept := w.keptBy(s, p); kept != nil {
-		s[p] = w.number(p, local{kept, w.config.Elections, true, w.startTimers(p, kept)})
+// dead returns what is left of a process: what it has on stable storage, if it can come back.
+func (s *system) dead(v process) core {
+	if s.able.Keeping && s.config.Restarts != 0 {
+		return core{kept: s.handler.Kept(v.state)}
+	}
+	return core{}
+}
+
+// resend sends on what was travelling in one direction to the process, if another one lives: it is put, in order, at the end
+// of the channel between its neighbours. The nearest sender goes first: what its channel carries is the oldest.
+func (a *acting) resend(step component.Step, way model.Way) component.Step {
+	direction := 1
+	if way == model.Left {
+		direction = -1
+	}
+	before, after := a.neighbour(-direction), a.neighbour(direction)
+	if after == a.p {
+		return step
+	}
+	for distance := 1; distance <= a.n; distance++ {
+		from := ((a.p-direction*distance)%a.n + a.n) % a.n
+		for _, l := range a.v.inbox.channel(from) {
+			if model.WayOf(l.message) == way {
+				again := l.sent
+				again.from = before
+				step = a.post(step, after, a.letterOf(again))
+			}
+		}
+	}
+	return step
+}
+
+// restarts is the step in which a dead process comes back: with the same id, in its initial local state or with what it has
+// kept on stable storage, and with empty incoming channels.
+func (a *acting) restarts() []component.Step {
+	if a.mayRestart() != "" {
+		return nil
+	}
+	back := process{}
+	if kept := a.v.kept; kept != nil {
+		back = a.born(a.p, kept, true)
 	} else {
-		s[p] = w.restarted[p]()
+		back = a.begin(a.p, model.Nobody, true)
 	}
-	if w.gravesAt >= 0 {
-		s[w.gravesAt+p] = 0
-	}
+	return []component.Step{{Code: move{kind: restart, process: a.p}.code(), Action: actions[restart], Next: back, Sends: a.spending(restarts)}}
 }
 
-// keptBy is what a dead process has kept, nil if nothing or if it lives.
-func (w *World) keptBy(s checker.State, p int) model.Local {
-	if w.gravesAt < 0 {
-		return nil
+func (a *acting) mayRestart() Guard {
+	if a.v.isLive() {
+		return IsDead
 	}
-	return w.graves.at(number(s[w.gravesAt+p])).kept
-}
-
-// Handler is the algorithm that the world surrounds.
-func (w *World) Handler() model.Handler { return w.handler }
-
-// Local is the local state of a process, nil if it is dead.
-func (w *World) Local(s checker.State, id model.ID) model.Local {
-	p := w.group.Index(id)
-	if s[p] == dead {
-		return nil
-	}
-	return w.traits(p, s[p]).state
-}
-
-// Occurrence puts a step into words, except for what it changes and destroys.
-func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
-	m := moveOf(step.Code)
-	o := Occurrence{Action: w.action(from, m), CrashAfter: m.crashAfter, Message: w.carried(from, m)}
-	if !m.kind.isNobodys() {
-		o.Process = w.config.IDs[m.process]
-	}
-	if m.hasPeer() {
-		o.Peer = w.config.IDs[m.peer]
-	}
-	if e, handled := w.event(from, m); handled {
-		o.Sends, o.Of = w.sendings(from, m, e)
-	}
-	return o
+	return a.inBudget(restarts)
 }

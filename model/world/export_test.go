@@ -7,8 +7,6 @@ import (
 	"interrex/model"
 )
 
-func init() { fewRows, manyRows = 0, 0 } // small worlds have what large ones have, too
-
 // Plain is a global state with every number put back into what it stands for. The dumb twin
 // works on such values; only this file knows how a World numbers them.
 type Plain struct {
@@ -50,46 +48,42 @@ type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicate
 
 // Plain decodes a state.
 func (w *World) Plain(s checker.State) Plain {
-	var plain Plain
+	values := w.ValuesOf(s)
+	plain := Plain{Leaders: w.leaderships(s)}
 	for p := range w.n {
-		t := w.traits(p, s[p])
-		process := PlainProcess{Live: s[p] != dead, Fresh: t.fresh, Elections: t.elections, Local: t.state}
-		if s[p] == dead {
-			process.Local = w.keptBy(s, p)
+		v := processOf(values, p)
+		process := PlainProcess{Live: v.isLive(), Fresh: v.isFresh, Elections: v.elections, Local: v.state, DeadFor: v.deadFor}
+		if !v.isLive() {
+			process.Local, process.Elections = v.kept, 0
 		}
-		for i := range len(t.countdown) {
-			process.Timers = append(process.Timers, PlainTimer{t.timers[i], int(t.countdown[i])})
+		for i := range len(v.countdown) {
+			process.Timers = append(process.Timers, PlainTimer{v.timers[i], int(v.countdown[i])})
 		}
-		process.DeadFor = w.deadFor(s, p)
 		plain.Processes = append(plain.Processes, process)
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
-	for i, link := range w.links {
-		for _, m := range w.channels.at(w.content(s, i)).messages {
-			at := &plain.Channels[link.from][link.to]
-			message := *w.channels.messages.at(m)
-			if p, clocked := message.(posted); clocked {
-				message = PlainPosted{p.Message, promises[p.promise], p.within}
+	for _, link := range w.links() {
+		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+			message := l.message
+			if w.clock >= 0 {
+				message = PlainPosted{message, promises[l.promise], l.within}
 			}
+			at := &plain.Channels[link.from][link.to]
 			*at = append(*at, message)
 		}
 	}
-	plain.Leaders = w.leaders.of(s).leaderships
-	if w.gst.has(s) {
-		plain.Settles = int(s[w.gst.cell])
+	if plain.Settles = w.late(values); plain.Settles == Unlimited {
+		plain.Settles = 1
 	}
-	left := func(b budget) int { return b.left(s) }
-	b := w.budgets
-	plain.Budgets = PlainBudgets{
-		left(b.crashes), left(b.restarts), left(b.starts), left(b.mistakes), left(b.losses), left(b.duplicates),
-	}
+	left := values[w.adversary].(adversary)
+	plain.Budgets = PlainBudgets{left[crashes], left[restarts], left[starts], left[mistakes], left[losses], left[duplicates]}
 	return plain
 }
 
 var plainWords = [...]string{
-	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recover_: "recover",
-	report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
-	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", tick: "tick", stabilise: "bounds hold", mistakesEnd: "mistakes end",
+	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recovery: "recover",
+	detectorReport: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
+	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", passTick: "tick", stabilize: "bounds hold", mistakesEnd: "mistakes end",
 }
 
 // PlainStep spells a step the way the dumb twin does.
@@ -98,27 +92,18 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	if m.kind.isNobodys() {
 		return plainWords[m.kind]
 	}
-	process, peer := w.config.IDs[m.process], w.config.IDs[m.peer]
-	message := func(takes func(*content) []take) string {
-		in := w.channels.at(w.content(from, w.linkOf[m.peer][m.process]))
-		return w.channels.spell(takes(in)[m.variant].message)
-	}
+	process, peer, values := w.config.IDs[m.process], w.config.IDs[m.peer], w.ValuesOf(from)
 	text := fmt.Sprintf("%d %s", process, plainWords[m.kind])
 	switch m.kind {
 	case deliver, deliverAgain:
-		text += fmt.Sprintf(" %s of %d", message(func(c *content) []take { return c.takes }), peer)
+		text += fmt.Sprintf(" %s of %d", w.carried(values, m), peer)
 	case lose:
-		text = fmt.Sprintf("lost: %s of %d to %d", message(func(c *content) []take {
-			if w.channels.clocked {
-				return c.takes
-			}
-			return c.losses
-		}), peer, process)
+		text = fmt.Sprintf("lost: %s of %d to %d", w.carried(values, m), peer, process)
 	case timeout:
-		text += fmt.Sprintf(" %v", w.traits(m.process, from[m.process]).timers[m.variant])
+		text += fmt.Sprintf(" %v", w.event(values, m).Timer)
 	case draw:
-		text += fmt.Sprintf(" %d", w.traits(m.process, from[m.process]).choices[m.variant])
-	case report, withdraw, detect, suspect:
+		text += fmt.Sprintf(" %d", w.event(values, m).Value)
+	case detectorReport, withdraw, detect, suspect:
 		text += fmt.Sprintf(" %d", peer)
 	}
 	if m.crashAfter > 0 {
@@ -135,23 +120,17 @@ func (w *World) Sendings(from checker.State, step checker.Step, to checker.State
 // Torn lists candidates that are steps of s though a guard is false, or no steps though none is, and steps that
 // are no candidates.
 func (w *World) Torn(s checker.State) (torn []string) {
-	x := w.expansions.Get().(*expansion)
-	defer w.expansions.Put(x)
+	x := &chooser{w, s, w.ValuesOf(s)}
 	steps := map[candidate]bool{}
-	x.expand(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
-	for _, a := range x.candidates() {
-		if guard := x.guard(a); (guard == "") != steps[a] && !a.inside {
-			torn = append(torn, fmt.Sprintf("%+v", a))
+	w.Steps(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
+	for _, c := range x.candidates() {
+		if guard := x.guard(c); (guard == "") != steps[c] && !c.inside {
+			torn = append(torn, fmt.Sprintf("%+v", c))
 		}
-		delete(steps, a)
+		delete(steps, c)
 	}
-	for a := range steps {
-		torn = append(torn, fmt.Sprintf("%+v", a))
+	for c := range steps {
+		torn = append(torn, fmt.Sprintf("%+v", c))
 	}
 	return torn
-}
-
-// Rules lists the rules that a process follows in a step.
-func (w *World) Rules(from checker.State, step checker.Step) []model.Fired {
-	return w.rules(from, moveOf(step.Code))
 }

@@ -1,64 +1,31 @@
 package world
 
-import (
-	"encoding/binary"
+import "interrex/checker"
 
-	"interrex/checker"
-)
-
-// The kinds of numbers that stand for something else, behind the local states of each process: see Kinds.
-const (
-	contentKind = iota + 1
-	graveKind
-	suspicionKind
-	leaderKind
-)
-
-// Kinds is part of checker.Spelling: each process has its own local states, which are kinds 1 to n.
+// Kinds is part of checker.Spelling: each component has values of its own.
 func (w *World) Kinds() []int {
-	kinds := make([]int, w.width)
-	for p := range w.n {
-		kinds[p] = p + 1
-		if w.gravesAt >= 0 {
-			kinds[w.gravesAt+p] = w.n + graveKind
-		}
-	}
-	for link := range w.links {
-		kinds[w.n+link] = w.n + contentKind
-	}
-	if w.suspected.cell >= 0 {
-		kinds[w.suspected.cell] = w.n + suspicionKind
-	}
-	if w.leaders.cell >= 0 {
-		kinds[w.leaders.cell] = w.n + leaderKind
+	kinds := make([]int, w.components)
+	for c := range kinds {
+		kinds[c] = c + 1
 	}
 	return kinds
 }
 
-// Spell is part of checker.Spelling.
+// Spell is part of checker.Spelling: an inbox by its messages, not by their numbers.
 func (w *World) Spell(kind int, n uint32) (string, error) {
-	switch kind -= w.n; kind {
-	case contentKind:
-		return w.spellContent(n)
-	case graveKind:
-		return checker.Spell(w.graves.at(n).crashed)
-	case suspicionKind:
-		return checker.Spell(*w.suspected.sets.at(n))
-	case leaderKind:
-		return checker.Spell(struct{ leaderships string }{string(w.leaders.tables.at(n).bytes())})
+	value := w.machine().Value(kind-1, n)
+	v, isProcess := value.(process)
+	if !isProcess {
+		return checker.Spell(struct{ value any }{value})
 	}
-	return checker.Spell(w.locals[kind+w.n-1].at(n).local)
-}
-
-// spellContent spells the messages of a channel.
-func (w *World) spellContent(n number) (string, error) {
-	var all []byte
-	for _, m := range w.channels.contents.messages(n) {
-		text, err := checker.Spell(struct{ message any }{*w.channels.messages.at(m)})
+	text, err := checker.Spell(v.core)
+	for _, l := range v.inbox.letters {
 		if err != nil {
-			return "", err
+			break
 		}
-		all = append(binary.AppendUvarint(all, uint64(len(text))), text...)
+		var letter string
+		letter, err = checker.Spell(l.sent)
+		text += letter
 	}
-	return string(all), nil
+	return text, err
 }

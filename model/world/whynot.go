@@ -1,12 +1,12 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"interrex/checker"
+	"interrex/checker/component"
 	"interrex/model"
 )
 
@@ -23,7 +23,7 @@ type Disabled struct {
 func (r Disabled) String() string {
 	text := r.Action
 	switch {
-	case r.Action == actions[report] || r.Action == actions[withdraw]:
+	case r.Action == actions[detectorReport] || r.Action == actions[withdraw]:
 		text += fmt.Sprintf(" of P%d to P%d", r.Peer, r.Process)
 	case r.Peer != model.Nobody:
 		text += fmt.Sprintf(" to P%d from P%d", r.Process, r.Peer)
@@ -36,45 +36,51 @@ func (r Disabled) String() string {
 // A candidate is an action of the table in a state: steps of one kind that differ at most
 // in the message taken from one channel, the lot drawn, or after how many messages the process dies.
 type candidate struct {
-	kind          moveKind
+	kind          kind
 	process, peer int
 	timer         string // with its name
 	armed         int    // which of the armed timers that is, or -1
 	inside        bool   // a crash inside a step
 }
 
+// A chooser looks at all candidates in a state.
+type chooser struct {
+	*World
+	state  checker.State
+	values component.Values
+}
+
+// acting is a process in the state.
+func (x *chooser) acting(p int) *acting { return &acting{x.system, x.values, p, x.process(p)} }
+
+func (x *chooser) process(p int) process { return processOf(x.values, p) }
+
 // candidateOf is the candidate that a step belongs to.
-func (x *expansion) candidateOf(m move) candidate {
-	a := candidate{kind: m.kind, process: m.process, armed: -1}
+func (x *chooser) candidateOf(m move) candidate {
+	c := candidate{kind: m.kind, process: m.process, armed: -1}
 	switch {
 	case m.crashAfter > 0:
 		return candidate{kind: crash, process: m.process, armed: -1, inside: true}
-	case m.kind == deliver, m.kind == deliverAgain, m.kind == lose, m.kind == report, m.kind == withdraw:
-		a.peer = m.peer
+	case m.kind == deliver, m.kind == deliverAgain, m.kind == lose, m.kind == detectorReport, m.kind == withdraw:
+		c.peer = m.peer
 	case m.kind == timeout:
-		a.timer, a.armed = x.traits(m.process, x.from[m.process]).timers[m.variant].String(), m.variant
+		c.timer, c.armed = x.event(x.values, m).Timer.String(), m.variant
 	}
-	return a
+	return c
 }
 
 // candidates lists all there are, in the order of a report: by action, process, peer.
-func (x *expansion) candidates() (all []candidate) {
-	for _, kind := range ordered {
+func (x *chooser) candidates() (all []candidate) {
+	for _, of := range ordered {
 		switch {
-		case !x.may[kind]:
-		case kind.isNobodys():
-			all = append(all, candidate{kind: kind, armed: -1})
-		case kind == deliver || kind == deliverAgain || kind == lose:
-			for _, link := range x.links {
-				all = append(all, candidate{kind: kind, process: link.to, peer: link.from, armed: -1})
-			}
-			of := all[len(all)-len(x.links):]
-			slices.SortStableFunc(of, func(a, b candidate) int { return cmp.Compare(a.process, b.process) })
+		case !x.may[of]:
+		case of.isNobodys():
+			all = append(all, candidate{kind: of, armed: -1})
 		default:
 			for p := range x.n {
-				all = append(all, x.candidatesOf(kind, p)...)
+				all = append(all, x.candidatesOf(of, p)...)
 			}
-			for p := 0; p < x.n && kind == crash && x.dies; p++ {
+			for p := 0; p < x.n && of == crash && x.config.CrashPoints == AtSends; p++ {
 				all = append(all, candidate{kind: crash, process: p, armed: -1, inside: true})
 			}
 		}
@@ -83,33 +89,103 @@ func (x *expansion) candidates() (all []candidate) {
 }
 
 // candidatesOf lists those of one kind and one process: of timers the armed ones, then the others.
-func (x *expansion) candidatesOf(kind moveKind, p int) (all []candidate) {
-	switch kind {
+func (x *chooser) candidatesOf(of kind, p int) (all []candidate) {
+	switch of {
 	case timeout:
-		timers := x.traits(p, x.from[p]).timers
+		var timers []model.Timer
+		if v := x.process(p); v.isLive() {
+			timers = v.timers
+		}
 		for i, t := range timers {
-			all = append(all, candidate{kind: kind, process: p, timer: t.String(), armed: i})
+			all = append(all, candidate{kind: of, process: p, timer: t.String(), armed: i})
 		}
 		_, declared := x.Declared()
 		for _, name := range declared {
 			if !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
-				all = append(all, candidate{kind: kind, process: p, timer: name, armed: -1})
+				all = append(all, candidate{kind: of, process: p, timer: name, armed: -1})
 			}
 		}
 		return all
-	case report, withdraw:
+	case deliver, deliverAgain, lose, detectorReport, withdraw:
+		isOfDetector := of == detectorReport || of == withdraw
 		for k := range x.n {
-			if k != p {
-				all = append(all, candidate{kind: kind, process: p, peer: k, armed: -1})
+			if isOfDetector && k != p || !isOfDetector && x.isLinked(k, p) {
+				all = append(all, candidate{kind: of, process: p, peer: k, armed: -1})
 			}
 		}
 		return all
 	}
-	return []candidate{{kind: kind, process: p, armed: -1}}
+	return []candidate{{kind: of, process: p, armed: -1}}
+}
+
+// guard returns the first guard of a candidate that is false, "" if all are true.
+func (x *chooser) guard(c candidate) Guard {
+	a := x.acting(c.process)
+	switch c.kind {
+	case passTick:
+		if guard := x.mayPass(x.values); guard != "" {
+			return guard
+		}
+		return TimeMatters.unless(len(x.tick(x.values[x.clock].(timekeeper), x.values)) > 0)
+	case stabilize:
+		return NotYet.unless(x.late(x.values) != 0)
+	case mistakesEnd:
+		return StillErrs.unless(a.has(mistakes))
+	case crash:
+		return a.mayCrash()
+	case restart:
+		return a.mayRestart()
+	case lose:
+		return a.mayLose(x.takes(a.v.inbox, c.peer))
+	}
+	guard := a.mayAct()
+	switch {
+	case guard == Lives:
+		return Lives
+	case c.kind == draw:
+		return Draws.unless(guard == DrawsFirst)
+	case guard != "":
+		return guard
+	}
+	return x.guardOfOwn(a, c)
+}
+
+// guardOfOwn is guard for a candidate of a process that lives and has drawn.
+func (x *chooser) guardOfOwn(a *acting, c candidate) Guard {
+	switch c.kind {
+	case deliver, deliverAgain:
+		guard := OnTheWay.unless(len(a.v.inbox.channel(c.peer)) > 0)
+		if guard == "" && c.kind == deliverAgain {
+			guard = a.inBudget(duplicates)
+		}
+		return guard
+	case timeout:
+		if c.armed < 0 {
+			return Armed
+		}
+		return a.mayFire(a.v.timers[c.armed], c.armed)
+	case recovery:
+		return Recovering.unless(x.status(a.v).Recovering)
+	case detectorReport:
+		return a.mayReport(c.peer)
+	case withdraw:
+		return a.mayWithdraw(c.peer)
+	case start:
+		return a.mayStart()
+	}
+	leader := x.elected(a.v)
+	guard := a.followsLeader()
+	switch {
+	case guard != "":
+		return guard
+	case c.kind == detect:
+		return a.mayDetect(leader)
+	}
+	return a.maySuspect(leader)
 }
 
 // describe puts a candidate and what forbids it into words.
-func (x *expansion) describe(a candidate, guard Guard, why string) Disabled {
+func (x *chooser) describe(a candidate, guard Guard, why string) Disabled {
 	r := Disabled{Action: actions[a.kind], Guard: guard, Why: why}
 	if a.timer != "" {
 		r.Action += " " + a.timer
@@ -121,7 +197,7 @@ func (x *expansion) describe(a candidate, guard Guard, why string) Disabled {
 		r.Process = x.config.IDs[a.process]
 	}
 	switch a.kind {
-	case deliver, deliverAgain, lose, report, withdraw:
+	case deliver, deliverAgain, lose, detectorReport, withdraw:
 		r.Peer = x.config.IDs[a.peer]
 	}
 	return r
@@ -129,39 +205,38 @@ func (x *expansion) describe(a candidate, guard Guard, why string) Disabled {
 
 // Disabled lists, in the order of a report, each action of the world's table that has no step in s, with the first of
 // its guards that is false. Steps decides by the same guards.
-func (w *World) Disabled(s checker.State) []Disabled {
-	x := w.expansions.Get().(*expansion)
-	defer w.expansions.Put(x)
+func (w *World) Disabled(s checker.State) (disabled []Disabled) {
+	x := &chooser{w, s, w.ValuesOf(s)}
 	possible, bounded, several := map[candidate]bool{}, map[candidate]checker.Bound{}, make([]bool, w.n)
-	x.expand(s, func(step checker.Step, to checker.State) {
+	w.Steps(s, func(step checker.Step, to checker.State) {
 		m := moveOf(step.Code)
 		if to == nil {
 			bounded[x.candidateOf(m)] = step.Bound
 		} else {
 			possible[x.candidateOf(m)] = true
 		}
-		if e, handled := w.event(s, m); handled && (to != nil || step.Bound != electionsBound) {
-			several[m.process] = several[m.process] || len(w.outcome(m.process, s[m.process], e).sends) > 1
+		if m.isHandled() && (to != nil || step.Bound != electionsBound) && !several[m.process] {
+			out, _ := w.outcome(x.values, m)
+			several[m.process] = len(out.Sends) > 1
 		}
 	})
-	var disabled []Disabled
-	for _, a := range x.candidates() {
-		guard := x.guard(a)
-		if a.inside && guard == "" && !several[a.process] {
+	for _, c := range x.candidates() {
+		guard := x.guard(c)
+		if c.inside && guard == "" && !several[c.process] {
 			guard = SendsMore
 		}
 		switch {
 		case guard != "":
-			disabled = append(disabled, x.describe(a, guard, x.why(a, guard)))
-		case !possible[a]:
-			disabled = append(disabled, x.describe(a, InBounds, "the bound -"+w.Bounds()[bounded[a]-1]+" cuts it off"))
+			disabled = append(disabled, x.describe(c, guard, x.why(c, guard)))
+		case !possible[c]:
+			disabled = append(disabled, x.describe(c, InBounds, "the bound -"+bounds[bounded[c]-1]+" cuts it off"))
 		}
 	}
 	return disabled
 }
 
 // why names the values that make a guard of a candidate false.
-func (x *expansion) why(a candidate, guard Guard) string {
+func (x *chooser) why(a candidate, guard Guard) string {
 	switch p := a.process; guard {
 	case Lives:
 		return "dead"
@@ -172,7 +247,7 @@ func (x *expansion) why(a candidate, guard Guard) string {
 	case Draws:
 		return "it has none to draw"
 	case OnTheWay:
-		return x.empty(x.linkOf[a.peer][p])
+		return x.empty(a.peer, p)
 	case MayBeLost:
 		return "the link keeps its bounds"
 	case InBudget:
@@ -200,27 +275,28 @@ func (x *expansion) why(a candidate, guard Guard) string {
 	case HasRunDown, CannotCome, Silence:
 		return x.whyTimer(a, guard)
 	}
-	t, reason := x.traits(a.process, x.from[a.process]), unmet[guard]
+	v, reason := x.process(a.process), unmet[guard]
 	if guard == MayStart {
-		reason = x.whyNoStart(t)
+		reason = x.whyNoStart(v)
 	}
-	return reason + ": " + x.variablesOf(t)
+	return reason + ": " + x.variablesOf(v)
 }
 
 // whyNoStart says why a process begins no election of its own accord.
-func (x *expansion) whyNoStart(t *traits) string {
+func (x *chooser) whyNoStart(v process) string {
+	status, leader := x.status(v), x.elected(v)
 	switch {
 	case x.config.Algorithm.Clockwork():
 		return "it runs by the clock, and begins no election"
-	case t.status.TakesPart:
+	case status.TakesPart:
 		return "it takes part in an election already"
-	case t.status.Recovering:
+	case status.Recovering:
 		return "it must recover first"
-	case t.status.Term > 0:
-		return fmt.Sprintf("it knows of term %d, and from then on only a timer begins an election", t.status.Term)
-	case t.elected >= 0:
-		return fmt.Sprintf("it has elected P%d already", x.config.IDs[t.elected])
-	case t.status.Waits:
+	case status.Term > 0:
+		return fmt.Sprintf("it knows of term %d, and from then on only a timer begins an election", status.Term)
+	case leader >= 0:
+		return fmt.Sprintf("it has elected P%d already", x.config.IDs[leader])
+	case status.Waits:
 		return "it waits for the outcome of an election"
 	}
 	return "its rules begin no election in this local state"
@@ -233,21 +309,21 @@ var unmet = map[Guard]string{
 }
 
 // whyTimer says what an armed timer waits for.
-func (x *expansion) whyTimer(a candidate, guard Guard) string {
-	t := x.traits(a.process, x.from[a.process])
-	timer := t.timers[a.armed]
+func (x *chooser) whyTimer(c candidate, guard Guard) string {
+	a := x.acting(c.process)
+	timer := a.v.timers[c.armed]
 	switch guard {
 	case HasRunDown:
-		return "it fires in " + ticksOf(int(t.countdown[a.armed]))
+		return "it fires in " + ticksOf(int(a.v.countdown[c.armed]))
 	case CannotCome:
-		return x.situation.awaited(a.process, timer)
+		return x.awaited(a, timer)
 	}
-	return "still on the way: " + x.sentBy(x.from, x.situation.unheard(a.process, timer))
+	return "still on the way: " + x.sentBy(a.unheard(timer))
 }
 
 // whyLeader says what is known of the leader of p.
-func (x *expansion) whyLeader(p int, guard Guard) string {
-	leader := x.traits(p, x.from[p]).elected
+func (x *chooser) whyLeader(p int, guard Guard) string {
+	leader := x.elected(x.process(p))
 	switch {
 	case guard == HasLeader && leader < 0:
 		return "it has no leader"
@@ -259,131 +335,185 @@ func (x *expansion) whyLeader(p int, guard Guard) string {
 		return name + " is dead"
 	case guard == LeaderDead:
 		return name + " lives"
-	case x.channels.clocked:
-		return fmt.Sprintf("%s has been dead for %s, and that is found out after %s", name, ticksOf(x.deadFor(x.from, leader)), ticksOf(x.config.Clock.T))
+	case x.clock >= 0:
+		return fmt.Sprintf("%s has been dead for %s, and that is found out after %s", name, ticksOf(x.process(leader).deadFor), ticksOf(x.config.Clock.T))
 	}
-	return "still on the way: " + x.sentBy(x.from, leader)
+	return "still on the way: " + x.sentBy(leader)
 }
 
-// budgetFor is the place in budgets.all of the budget for steps of a kind.
-var budgetFor = map[moveKind]int{crash: 0, restart: 1, start: 2, suspect: 3, report: 3, lose: 4, deliverAgain: 5}
+// budgetFor is the budget for steps of a kind.
+var budgetFor = map[kind]budget{crash: crashes, restart: restarts, start: starts, suspect: mistakes, detectorReport: mistakes, lose: losses, deliverAgain: duplicates}
 
 // spent says that nothing is left of the budget for steps of a kind.
-func (x *expansion) spent(kind moveKind) string {
-	name, b := budgetNames[budgetFor[kind]], x.budgets.all()[budgetFor[kind]]
-	if b.ends {
-		return name + " have ended"
+func (x *chooser) spent(of kind) string {
+	b := budgetFor[of]
+	if b == mistakes && x.config.Detector == EventuallyPerfect {
+		return budgetNames[b] + " have ended"
 	}
-	return fmt.Sprintf("the budget -%s=%d is spent", name, b.size)
+	return fmt.Sprintf("the budget -%s=%d is spent", budgetNames[b], x.budgets()[b])
 }
 
 // empty says why a channel carries nothing.
-func (x *expansion) empty(i int) string {
-	if x.cut[i] {
+func (x *chooser) empty(from, to int) string {
+	if x.isCut(from, to) {
 		return "the link is cut"
 	}
-	from, to := x.links[i].from, x.links[i].to
-	topology := x.config.Algorithm.Topology
-	next := x.next(x.from, from)
-	if topology.IsRing() && x.from[from] != dead && next != to && (topology != model.BothWays || x.previous(x.from, from) != to) {
+	topology, sender := x.config.Algorithm.Topology, x.acting(from)
+	next := sender.neighbour(1)
+	if topology.IsRing() && sender.v.isLive() && next != to && (topology != model.BothWays || sender.neighbour(-1) != to) {
 		return fmt.Sprintf("nothing is on its way: P%d stands between them", x.config.IDs[next])
 	}
 	return "nothing is on its way"
 }
 
 // due says what time waits for.
-func (x *expansion) due() string {
-	if x.dueDelivery {
-		return x.firstDue()
+func (x *chooser) due() string {
+	for p := range x.n {
+		if x.isDue(x.process(p)) {
+			return x.firstDue()
+		}
 	}
 	for p, id := range x.config.IDs {
-		if x.from[p] == dead {
+		v := x.process(p)
+		if !v.isLive() {
 			continue
 		}
-		switch t := x.traits(p, x.from[p]); {
-		case !x.isBusy(p, t):
-		case t.due:
-			return fmt.Sprintf("%s of P%d is due", t.timers[strings.IndexByte(string(t.countdown), 0)], id)
-		case t.status.Recovering:
+		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
+			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
+		}
+		if (isBusy{x.system, p}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
-		default:
-			return fmt.Sprintf("P%d must first find out that P%d is dead", id, x.config.IDs[t.elected])
+		}
+		leader := seeks{x.system, p}.Of(v).(int)
+		if leader >= 0 && (hasBeenDead{x.longDead()}).Holds(x.values[leader]) {
+			return fmt.Sprintf("P%d must first find out that P%d is dead", id, x.config.IDs[leader])
 		}
 	}
 	return "something is due"
 }
 
 // firstDue names a channel whose delivery time waits for.
-func (x *expansion) firstDue() string {
-	for i := range x.links {
-		if content := x.content(x.from, i); content != 0 && x.channels.flow(content).due {
-			return "due now: " + x.carries(x.from, i)
+func (x *chooser) firstDue() string {
+	for _, l := range x.links() {
+		letters := x.process(l.to).inbox.channel(l.from)
+		if slices.ContainsFunc(letters, func(l *letter) bool { return l.within == 0 && l.promise != open }) {
+			return "due now: " + x.carries(l)
 		}
 	}
 	return "a delivery is due"
 }
 
 // sentBy lists what a process has sent and nobody has taken.
-func (w *World) sentBy(s checker.State, p int) string {
+func (x *chooser) sentBy(p int) string {
 	var all []string
-	for i, link := range w.links {
-		if link.from == p && w.content(s, i) != 0 {
-			all = append(all, w.carries(s, i))
+	for _, l := range x.links() {
+		if l.from == p && len(x.process(l.to).inbox.channel(p)) > 0 {
+			all = append(all, x.carries(l))
 		}
 	}
 	return strings.Join(all, ", ")
 }
 
 // carries lists what is in a channel.
-func (w *World) carries(s checker.State, link int) string {
+func (x *chooser) carries(l link) string {
 	var messages []string
-	l := w.links[link]
-	for _, f := range w.flights(link, w.channels.at(w.content(s, link)).messages) {
-		messages = append(messages, f.Message)
+	for _, m := range x.process(l.to).inbox.channel(l.from) {
+		messages = append(messages, model.SpellMessage(m.message))
 	}
-	return fmt.Sprintf("%s of P%d to P%d", strings.Join(messages, ", "), w.config.IDs[l.from], w.config.IDs[l.to])
+	return fmt.Sprintf("%s of P%d to P%d", strings.Join(messages, ", "), x.config.IDs[l.from], x.config.IDs[l.to])
 }
 
 // variablesOf spells a local state.
-func (x *expansion) variablesOf(t *traits) string {
+func (x *chooser) variablesOf(v process) string {
 	var all []string
-	for _, v := range model.Variables(x.group, t.state) {
-		all = append(all, v.Name+" is "+v.Value)
+	for _, variable := range model.Variables(x.group, v.state) {
+		all = append(all, variable.Name+" is "+variable.Value)
 	}
 	return strings.Join(all, ", ")
 }
 
-// awaited says what can still bring about what timer t of process p waits for. It does not know the
-// algorithm's reasons, so it finds a minimal cause: it removes messages as long as the timer still waits
-// without them and, when none is left, processes that take part.
-func (s *situation) awaited(p int, t model.Timer) string {
-	without := situation{World: s.World, state: slices.Clone(s.state)}
+// awaited says what can still bring about what a timer waits for. It does not know the algorithm's reasons, so it finds a
+// minimal cause: it removes channels as long as the timer still waits without them and, when none is left, processes that take
+// part.
+func (x *chooser) awaited(a *acting, t model.Timer) string {
+	left := &masked{acting: a, active: -1, hidden: map[link]bool{}}
 	var needed []string
-	for i := range s.links {
-		content := s.content(s.state, i)
-		if content == 0 {
+	for _, l := range x.links() {
+		if len(x.process(l.to).inbox.channel(l.from)) == 0 {
 			continue
 		}
-		if s.fill(without.state, i, 0); !without.canCome(p, t) {
-			s.fill(without.state, i, content)
-			needed = append(needed, s.carries(s.state, i))
+		if left.hidden[l] = true; !left.canCome(t) {
+			left.hidden[l] = false
+			needed = append(needed, x.carries(l))
 		}
 	}
 	if needed != nil {
 		return "still on the way: " + strings.Join(needed, ", ")
 	}
-	without.masked, without.link = true, -1
-	for q, id := range s.config.IDs {
-		if without.active = q; s.state[q] == dead || !without.canCome(p, t) {
+	left.isMasked = true
+	for q, id := range x.config.IDs {
+		if left.active = q; !x.process(q).isLive() || !left.canCome(t) {
 			continue
 		}
-		if without.active = -1; without.canCome(p, t) {
+		if left.active = -1; left.canCome(t) {
 			break // whoever takes part
 		}
-		if s.Recovering(id) {
+		if x.status(x.process(q)).Recovering {
 			return fmt.Sprintf("P%d has yet to recover", id)
 		}
 		return fmt.Sprintf("P%d takes part in an election, and may win it", id)
 	}
 	return "what it waits for can still come"
+}
+
+// A masked is a situation in which some channels are empty and, if isMasked is set, only one process takes part.
+type masked struct {
+	*acting
+	hidden   map[link]bool
+	isMasked bool
+	active   int // its place
+}
+
+func (m *masked) canCome(t model.Timer) bool { return m.await.CanCome(m, m.group, m.id(), t) }
+
+// hides reports whether a process does not take part.
+func (m *masked) hides(id model.ID) bool { return m.isMasked && m.place(id) != m.active }
+
+// TakesPart is part of model.Situation.
+func (m *masked) TakesPart(id model.ID) bool { return !m.hides(id) && m.acting.TakesPart(id) }
+
+// Recovering is part of model.Situation.
+func (m *masked) Recovering(id model.ID) bool { return !m.hides(id) && m.acting.Recovering(id) }
+
+// Status is part of model.Situation.
+func (m *masked) Status(id model.ID) model.Status {
+	status := m.acting.Status(id)
+	if m.hides(id) {
+		status.TakesPart, status.Recovering = false, false
+	}
+	return status
+}
+
+// seen lists what is on its way, but for what is hidden.
+func (m *masked) seen(isWanted func(from, to int, l *letter) bool) bool {
+	for to := range m.n {
+		for _, l := range m.ask.(component.Values)[to].(process).inbox.letters {
+			if !m.hidden[link{l.from, to}] && isWanted(l.from, to, l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// OnItsWay is part of model.Situation.
+func (m *masked) OnItsWay(kind model.Kind, from, to model.ID) bool {
+	return m.seen(func(sender, receiver int, l *letter) bool {
+		return (from == model.Anyone || m.place(from) == sender) && (to == model.Anyone || m.place(to) == receiver) && model.KindOf(l.message) == kind
+	})
+}
+
+// Circulates is part of model.Situation.
+func (m *masked) Circulates(message model.Message) bool {
+	return m.seen(func(_, _ int, l *letter) bool { return model.Plain(l.message) == message })
 }

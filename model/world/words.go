@@ -2,9 +2,12 @@ package world
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"interrex/checker"
+	"interrex/checker/component"
 	"interrex/model"
 )
 
@@ -89,143 +92,210 @@ func (w *World) Tell(p *checker.Path) Story {
 
 // Variables puts the local state of the process at a place on the ring into words; nil if it is dead.
 func (w *World) Variables(s checker.State, place int) []model.Variable {
-	if s[place] == dead {
+	return w.variables(processOf(w.ValuesOf(s), place))
+}
+
+func (w *World) variables(v process) []model.Variable {
+	if !v.isLive() {
 		return nil
 	}
-	return model.Variables(w.group, w.traits(place, s[place]).state)
+	return model.Variables(w.group, v.state)
 }
 
 // people lists the processes in ring order.
-func (w *World) people(s checker.State) []Person {
-	var people []Person
+func (w *World) people(s checker.State) (people []Person) {
+	values := w.ValuesOf(s)
 	for p, id := range w.config.IDs {
-		person := Person{ID: id, Live: s[p] != dead}
+		v := processOf(values, p)
+		person := Person{ID: id, Live: v.isLive()}
 		if person.Live {
-			t := w.traits(p, s[p])
-			person.Elected, person.Variables, person.Timers = t.status.Elected, w.Variables(s, p), t.running()
+			person.Elected, person.Variables, person.Timers = w.status(v).Elected, w.variables(v), w.running(p, v)
 		}
 		people = append(people, person)
 	}
 	return people
 }
 
+// Occurrence puts a step into words, except for what it changes and destroys.
+func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
+	m, values := moveOf(step.Code), w.ValuesOf(from)
+	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter, Message: w.carried(values, m)}
+	if !m.kind.isNobodys() {
+		o.Process = w.config.IDs[m.process]
+	}
+	if m.hasPeer() {
+		o.Peer = w.config.IDs[m.peer]
+	}
+	if m.isHandled() {
+		o.Sends, o.Of = w.sendings(values, m)
+	}
+	return o
+}
+
 // occurrence puts a step into words.
 func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
-	m, o := moveOf(step.Code), w.Occurrence(from, step)
+	m, o, values := moveOf(step.Code), w.Occurrence(from, step), w.ValuesOf(from)
 	if m.kind == crash || m.crashAfter > 0 {
-		o.Wreck = w.wreck(from, m)
+		o.Wreck = w.wreck(values, m)
 	}
 	if m.kind == restart {
 		o.Revived = w.people(to)[m.process].Variables
 	}
 	o.Changes = w.changes(from, to)
-	o.Rules = w.rules(from, m)
-	o.Settles = w.gst.has(from) && !w.gst.has(to)
+	o.Rules = w.Rules(from, step)
+	o.Settles = w.late(values) != 0 && w.late(w.ValuesOf(to)) == 0
 	return o
+}
+
+// late returns the ticks after which the bounds of the clock hold: 0 if they do, Unlimited at some moment.
+func (w *World) late(values []component.Value) int {
+	if w.clock < 0 {
+		return 0
+	}
+	return values[w.clock].(timekeeper).late
 }
 
 // hasPeer reports whether the step concerns a second process.
 func (m move) hasPeer() bool {
 	switch m.kind {
-	case deliver, deliverAgain, lose, report, withdraw, detect, suspect:
+	case deliver, deliverAgain, lose, detectorReport, withdraw, detect, suspect:
 		return true
 	}
 	return false
 }
 
-// carried spells the message that is delivered or lost.
-func (w *World) carried(from checker.State, m move) string {
+// isHandled reports whether a process handles an event in the step.
+func (m move) isHandled() bool {
+	switch m.kind {
+	case crash, restart, lose:
+		return false
+	}
+	return !m.kind.isNobodys()
+}
+
+// event is what the process handles.
+func (w *World) event(values []component.Value, m move) model.Event {
+	v := processOf(values, m.process)
 	switch m.kind {
 	case deliver, deliverAgain:
-		e, _ := w.event(from, m)
-		return w.channels.spell(e.message)
-	case lose:
-		content := w.channels.at(w.content(from, w.linkOf[m.peer][m.process]))
-		if w.channels.clocked {
-			return w.channels.spell(content.takes[0].message)
-		}
-		return w.channels.spell(content.losses[m.variant].message)
+		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.takes(v.inbox, m.peer)[m.variant].letter.message}
+	case timeout:
+		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
+	case draw:
+		return model.Event{Kind: model.Choose, Value: w.handler.Choices(v.state)[m.variant]}
+	case recovery:
+		return model.Event{Kind: model.Recover}
+	case detectorReport:
+		return model.Event{Kind: model.Report, Of: w.config.IDs[m.peer]}
+	case withdraw:
+		return model.Event{Kind: model.Withdraw, Of: w.config.IDs[m.peer]}
+	case start:
+		return model.Event{Kind: model.Start}
+	}
+	return model.Event{Kind: model.Detect}
+}
+
+// outcome is what becomes of the process that handles an event in a step. rules are those that it follows.
+func (w *World) outcome(values []component.Value, m move) (out model.Outcome, rules []model.Fired) {
+	v := processOf(values, m.process)
+	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
+		Record: func(f model.Fired) { rules = append(rules, f) }}
+	return w.handler.Handle(self, w.event(values, m)), rules
+}
+
+// carried spells the message that is delivered or lost.
+func (w *World) carried(values []component.Value, m move) string {
+	switch m.kind {
+	case deliver, deliverAgain, lose:
+		return model.SpellMessage(w.takes(processOf(values, m.process).inbox, m.peer)[m.variant].letter.message)
 	}
 	return ""
 }
 
-// event is what the process handles, if it handles anything.
-func (w *World) event(from checker.State, m move) (e event, handled bool) {
-	switch m.kind {
-	case deliver, deliverAgain:
-		content := w.channels.at(w.content(from, w.linkOf[m.peer][m.process]))
-		return event{model.Receive, m.peer, content.takes[m.variant].message}, true
-	case timeout:
-		return event{kind: model.Timeout, peer: m.variant}, true
-	case draw:
-		return event{kind: model.Choose, peer: m.variant}, true
-	case recover_:
-		return event{kind: model.Recover}, true
-	case report:
-		return event{kind: model.Report, peer: m.peer}, true
-	case withdraw:
-		return event{kind: model.Withdraw, peer: m.peer}, true
-	case detect, suspect:
-		return event{kind: model.Detect}, true
-	case start:
-		return event{kind: model.Start}, true
-	}
-	return event{}, false
-}
-
-// rules lists the rules that a process follows in a step. The step is taken again: outcomes are cached without them.
-func (w *World) rules(from checker.State, m move) (rules []model.Fired) {
-	if e, handled := w.event(from, m); handled {
-		before := w.traits(m.process, from[m.process])
-		w.handler.Handle(model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: before.state, Elections: before.elections,
-			Record: func(f model.Fired) { rules = append(rules, f) }}, w.spelled(e, before))
+// Rules lists the rules that a process follows in a step.
+func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fired) {
+	if m := moveOf(step.Code); m.isHandled() {
+		_, rules = w.outcome(w.ValuesOf(from), m)
 	}
 	return rules
 }
 
 // wreck lists what was on its way to the process that dies.
-func (w *World) wreck(from checker.State, m move) []Flight {
-	var wreck []Flight
-	for _, link := range w.incoming[m.process] {
-		messages := w.channels.at(w.content(from, link)).messages
-		if m.kind == deliver && w.links[link].from == m.peer {
-			taken := w.channels.at(w.content(from, link)).takes[m.variant]
-			messages = w.channels.at(taken.rest).messages
+func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
+	in := processOf(values, m.process).inbox
+	if m.kind == deliver {
+		in = w.takes(in, m.peer)[m.variant].rest
+	}
+	for distance := 1; distance <= w.n; distance++ { // nearest sender first
+		for _, l := range in.channel((m.process-distance+w.n)%w.n) {
+			wreck = append(wreck, w.flight(m.process, l))
 		}
-		wreck = append(wreck, w.flights(link, messages)...)
 	}
 	return wreck
 }
 
-var actions = map[moveKind]string{
-	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
+var actions = map[kind]string{
+	deliver: "deliver", deliverAgain: "deliver and keep", recovery: "recover", detectorReport: "report", withdraw: "withdraw",
 	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
-	timeout: "timeout", draw: "draw", tick: "tick", stabilise: "bounds hold", mistakesEnd: "mistakes end",
+	timeout: "timeout", draw: "draw", passTick: "tick", stabilize: "bounds hold", mistakesEnd: "mistakes end",
 }
 
-func (w *World) action(from checker.State, m move) string {
-	switch t := w.traits(m.process, from[m.process]); m.kind {
+func (w *World) action(values []component.Value, m move) string {
+	switch m.kind {
 	case timeout:
-		return actions[timeout] + " " + t.timers[m.variant].String()
+		return actions[timeout] + " " + w.event(values, m).Timer.String()
 	case draw:
-		return actions[draw] + " " + fmt.Sprint(t.choices[m.variant])
+		return actions[draw] + " " + fmt.Sprint(w.event(values, m).Value)
 	}
 	return actions[m.kind]
 }
 
-// sendings lists what leaves in a step, and how much would leave without a crash.
-func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
-	sends := w.outcome(m.process, from[m.process], e).sends
-	of := len(sends)
-	if m.crashAfter > 0 {
-		sends = sends[:m.crashAfter]
+// sending is a message that leaves in a step, with its receiver.
+type sending struct {
+	to      int
+	message model.Message
+}
+
+// sent lists what leaves in a step, and how much would leave without a crash.
+func (w *World) sent(values []component.Value, m move) (all []sending, of int) {
+	out, _ := w.outcome(values, m)
+	a := &acting{w.system, component.Values(values), m.process, processOf(values, m.process)}
+	for _, x := range out.Sends {
+		all = append(all, sending{a.receiver(x), x.Message})
 	}
-	var sendings []Sending
-	for _, s := range sends {
-		to := w.addressee(from, m.process, s.to)
-		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead || to != m.process && w.cut[w.linkOf[m.process][to]]})
+	if of = len(all); m.crashAfter > 0 {
+		all = all[:m.crashAfter]
+	}
+	return all, of
+}
+
+func (w *World) sendings(values []component.Value, m move) (sendings []Sending, of int) {
+	all, of := w.sent(values, m)
+	for _, x := range all {
+		isLost := !processOf(values, x.to).isLive() || x.to != m.process && w.isCut(m.process, x.to)
+		sendings = append(sendings, Sending{w.config.IDs[x.to], model.SpellMessage(x.message), isLost})
 	}
 	return sendings, of
+}
+
+// Sent visits the messages that leave in a step, in their order. Lost: the receiver is dead.
+func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
+	m, values := moveOf(step.Code), w.ValuesOf(from)
+	if !m.isHandled() {
+		return
+	}
+	all, _ := w.sent(values, m)
+	for _, x := range all {
+		visit(x.message, !processOf(values, x.to).isLive())
+	}
+}
+
+// Taken is the message that a process takes in a step, nil if it takes none.
+func (w *World) Taken(from checker.State, step checker.Step) model.Message {
+	if m := moveOf(step.Code); m.kind == deliver || m.kind == deliverAgain {
+		return w.event(w.ValuesOf(from), m).Message
+	}
+	return nil
 }
 
 // changes lists the variables that differ between two states. To be alive is a variable too.
@@ -366,13 +436,15 @@ type Running struct {
 	Left  int // ticks until it fires
 }
 
-// running are the timers of a local state, by the clock.
-func (t *traits) running() []Running {
-	var timers []Running
-	for i := range len(t.countdown) {
-		timers = append(timers, Running{t.timers[i].String(), int(t.countdown[i])})
+// running are the timers of a process, by the clock.
+func (w *World) running(p int, v process) (running []Running) {
+	if v.countdown == "" {
+		return nil
 	}
-	return timers
+	for i, t := range v.timers {
+		running = append(running, Running{t.String(), int(v.countdown[i])})
+	}
+	return running
 }
 
 func (r Running) String() string {
@@ -438,42 +510,44 @@ type Budget struct {
 
 // Snapshot puts a state into words.
 func (w *World) Snapshot(s checker.State) Snapshot {
-	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaders.of(s).leaderships}
-	switch {
-	case !w.gst.has(s):
-	case w.gst.size == Unlimited:
-		snapshot.Settles = Unlimited
-	default:
-		snapshot.Settles = int(s[w.gst.cell])
+	values := w.ValuesOf(s)
+	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaderships(s), Settles: w.late(values)}
+	for p := range w.n {
+		snapshot.Members = append(snapshot.Members, w.member(p, processOf(values, p)))
 	}
-	for p, id := range w.config.IDs {
-		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
-		local := w.handler.Initial(model.Nobody)
-		if kept := w.keptBy(s, p); kept != nil {
-			local = kept
-		}
-		if m.Live {
-			t := w.traits(p, s[p])
-			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
-			m.Status, m.Armed = t.status, w.armed(t)
-			m.Awaits, m.Heard = w.handler.Awaits(id, w.group, local)
-			_, m.Suspects = w.handler.Suspects(id, w.group, local)
-			if d, is := local.(model.Doubting); is && m.Suspects == nil {
-				m.Suspects = d.Doubts(w.group)
-			}
-		} else if w.gravesAt >= 0 {
-			crashed := w.graves.at(number(s[w.gravesAt+p]))
-			if m.DeadFor = crashed.age; crashed.kept != nil {
-				m.Kept = model.Variables(w.group, crashed.kept)
-			}
-		}
-		m.Variables = model.Variables(w.group, local)
-		snapshot.Members = append(snapshot.Members, m)
-	}
-	for i, b := range w.budgets.all() {
-		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], b.left(s)})
+	for b, left := range values[w.adversary].(adversary) {
+		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[b], left})
 	}
 	return snapshot
+}
+
+func (w *World) member(p int, v process) Member {
+	id := w.config.IDs[p]
+	if !v.isLive() {
+		m := Member{ID: id, Elections: w.config.Elections, DeadFor: v.deadFor}
+		local := w.handler.Initial(model.Nobody)
+		if v.kept != nil {
+			local, m.Kept = v.kept, model.Variables(w.group, v.kept)
+		}
+		m.Variables = model.Variables(w.group, local)
+		return m
+	}
+	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Timers: w.running(p, v), Status: w.status(v), Armed: w.armed(p, v)}
+	m.Awaits, m.Heard = w.handler.Awaits(id, w.group, v.state)
+	_, m.Suspects = w.handler.Suspects(id, w.group, v.state)
+	if d, is := v.state.(model.Doubting); is && m.Suspects == nil {
+		m.Suspects = d.Doubts(w.group)
+	}
+	m.Variables = w.variables(v)
+	return m
+}
+
+// leaderships lists those so far.
+func (w *World) leaderships(s checker.State) []Leadership {
+	if w.history < 0 {
+		return nil
+	}
+	return w.ValuesOf(s)[w.history].(leaderships).list()
 }
 
 // Drawing is the author's own drawing of a state, unchecked; "" if there is none.
@@ -481,31 +555,27 @@ func (w *World) Drawing(s checker.State) (svg string, err error) {
 	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
 }
 
-// armed lists the timers of a local state.
-func (w *World) armed(t *traits) (all []SetTimer) {
-	for i, timer := range t.timers {
-		a := SetTimer{Timer: timer}
-		if i < len(t.countdown) {
-			a.Left, a.Total = int(t.countdown[i]), w.handler.Ticks(t.state, timer, w.config.Clock)
+// armed lists the timers of a process.
+func (w *World) armed(p int, v process) (all []SetTimer) {
+	for i, timer := range v.timers {
+		t := SetTimer{Timer: timer}
+		if i < len(v.countdown) {
+			t.Left, t.Total = int(v.countdown[i]), w.handler.Ticks(v.state, timer, w.config.Clock)
 		}
-		all = append(all, a)
+		all = append(all, t)
 	}
 	return all
 }
 
-// Links counts the channels: one from each process to each other or, on a ring, to each process that may
-// become the next when those between them die.
-func (w *World) Links() int { return len(w.links) }
-
-// budgetNames are the names of budgets.all, in its order.
-var budgetNames = [...]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}
+// budgetNames are the names of the budgets, in their order.
+var budgetNames = [budgets]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}
 
 // Sees says what a process sees of a step: it sees its own steps, and that time passes. "": nothing.
 func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
 	switch m := moveOf(step.Code); m.kind {
-	case tick:
-		return actions[tick]
-	case crash, restart, lose, stabilise, mistakesEnd:
+	case passTick:
+		return actions[passTick]
+	case crash, restart, lose, stabilize, mistakesEnd:
 		return ""
 	default:
 		if w.config.IDs[m.process] != id {
@@ -517,12 +587,11 @@ func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string 
 
 // Knows is all that a process knows in a state: its variables, and what is left of its timers.
 func (w *World) Knows(id model.ID, s checker.State) string {
-	p := w.group.Index(id)
-	t := w.traits(p, s[p])
-	if s[p] == dead {
+	v := processOf(w.ValuesOf(s), w.place(id))
+	if !v.isLive() {
 		return "dead"
 	}
-	return fmt.Sprint(model.Variables(w.group, t.state), []byte(t.countdown))
+	return fmt.Sprint(w.variables(v), []byte(v.countdown))
 }
 
 // Dies returns the process that dies in a step, or Nobody.
@@ -539,8 +608,8 @@ func (w *World) IsFault(from checker.State, step checker.Step) bool {
 	switch m := moveOf(step.Code); m.kind {
 	case crash, restart, lose, deliverAgain, suspect:
 		return true
-	case report:
-		return from[m.peer] != dead
+	case detectorReport:
+		return !w.IsDead(from, m.peer)
 	default:
 		return m.crashAfter > 0
 	}
@@ -549,8 +618,106 @@ func (w *World) IsFault(from checker.State, step checker.Step) bool {
 // Hears reports whether a step delivers a message over a link that never becomes timely.
 func (w *World) Hears(step checker.Step) bool {
 	m := moveOf(step.Code)
-	return m.kind == deliver && !w.timely[w.linkOf[m.peer][m.process]]
+	return m.kind == deliver && !w.isTimely(m.peer, m.process)
 }
 
 // IsDead reports whether the process at a place on the ring is dead.
-func (w *World) IsDead(s checker.State, place int) bool { return s[place] == dead }
+func (w *World) IsDead(s checker.State, place int) bool {
+	return !processOf(w.ValuesOf(s), place).isLive()
+}
+
+// Local is the local state of a process, nil if it is dead.
+func (w *World) Local(s checker.State, id model.ID) model.Local {
+	return processOf(w.ValuesOf(s), w.place(id)).state
+}
+
+// IsTick reports whether a step only lets time pass.
+func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == passTick }
+
+// A Flight is a message on its way.
+type Flight struct {
+	From, To model.ID
+	Message  string
+
+	// By the clock, what the world promises of it: "timely", it arrives within so many ticks;
+	// "late", so it does from when the bounds hold on; "unsure", within so many or never.
+	Promise string
+	Within  int
+}
+
+// Deadline says by when a message arrives; nothing where there is no clock.
+func (f Flight) Deadline() string {
+	switch f.Promise {
+	case promises[timely]:
+		return within(f.Within)
+	case promises[open]:
+		return "may be late"
+	case promises[unsure]:
+		return within(f.Within) + " or never"
+	}
+	return ""
+}
+
+// promises are the names of the promises.
+var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
+
+// flight is a letter on its way to a process.
+func (w *World) flight(to int, l *letter) Flight {
+	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
+	if w.clock >= 0 {
+		f.Promise, f.Within = promises[l.promise], l.within
+	}
+	return f
+}
+
+// inFlight lists all messages on their way, by sender, then by receiver.
+func (w *World) inFlight(s checker.State) (flights []Flight) {
+	values := w.ValuesOf(s)
+	for _, link := range w.links() {
+		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+			flights = append(flights, w.flight(link.to, l))
+		}
+	}
+	return flights
+}
+
+// Overdue finds a step of a duty that the cycle of a lasso must discharge and never does: a duty that
+// is enabled in some of its states and lasts in each or, under strong fairness, is enabled in any. Such a
+// lasso is not fair, and violates nothing. ok is false if there is no such duty.
+func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
+	if !p.Lasso {
+		return o, false
+	}
+	at := p.Initial
+	if n := len(p.Stem); n > 0 {
+		at = p.Stem[n-1].To
+	}
+	states, met := []checker.State{at}, map[checker.Duty]bool{}
+	for i, t := range p.Cycle {
+		met[t.Step.Owed] = true
+		if i < len(p.Cycle)-1 { // the last leads back to the first
+			states = append(states, t.To)
+		}
+	}
+	lasting, last := map[checker.Duty]int{}, map[checker.Duty]*checker.Path{}
+	for _, s := range states {
+		here, lasts := map[checker.Duty]bool{}, map[checker.Duty]bool{}
+		w.Lasts(s, func(duty checker.Duty) { lasts[duty] = true })
+		w.Steps(s, func(step checker.Step, to checker.State) {
+			if to == nil || step.Owed == checker.None || met[step.Owed] || here[step.Owed] {
+				return
+			}
+			here[step.Owed], lasts[step.Owed] = true, true
+			last[step.Owed] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
+		})
+		for duty := range lasts {
+			lasting[duty]++
+		}
+	}
+	for _, duty := range slices.Sorted(maps.Keys(last)) {
+		if duty.IsStrong() || lasting[duty] == len(states) {
+			return w.Tell(last[duty]).Stem[0], true
+		}
+	}
+	return o, false
+}

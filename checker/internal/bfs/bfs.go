@@ -10,16 +10,13 @@ import (
 	"interrex/checker/internal/stateset"
 )
 
-// A Source makes the successors of states. Between two calls of Learn or Judge, all its workers only read what they share.
+// A Source makes the successors of states. Between two calls of Learn, all its workers only read what they share.
 type Source[W stateset.Word] interface {
 	// Worker returns an expander for one goroutine.
 	Worker() Expander[W]
 
-	// Learn makes sure that a state can be expanded. No worker runs meanwhile.
-	Learn(row W) error
-
-	// Judge makes sure that a state can be visited. No worker runs meanwhile.
-	Judge(row W) error
+	// Learn makes sure that a state can be expanded. No worker runs meanwhile. The name of a bound ends the search.
+	Learn(row W) (bound string, err error)
 
 	// Relayout returns the conversion of rows after Learn has changed their layout; nil if it has not. It reports false if
 	// no layout fits into a row: the search then needs longer ones.
@@ -32,8 +29,8 @@ type Expander[W stateset.Word] interface {
 	// Learn, and once there are limit keys. It returns the number of states expanded.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
-	// Visit counts states that are not to be expanded. It stops before a state that needs Judge.
-	Visit(first uint32, rows []W) int
+	// Visit counts states that are not to be expanded. No other worker runs meanwhile.
+	Visit(first uint32, rows []W) error
 
 	// Keep adds up what has been counted since the last Keep or Drop. Drop forgets it.
 	Keep()
@@ -45,11 +42,15 @@ type Options struct {
 	Workers   int // 0 is one
 	MaxStates int
 	MaxDepth  int
+
+	// Watch is called before each chunk, Level before each level. The name of a bound ends the search.
+	Watch, Level func() (bound string, err error)
 }
 
 // A Search is an exploration under way. Its ids are places in Set.
 type Search[W stateset.Word] struct {
 	Set      *stateset.Set[W]
+	Initials int      // initial states
 	Starts   []uint32 // first id of each level
 	Next     uint32   // first state that is not expanded
 	Bound    string   // the bound that ended the search: "" for none
@@ -58,16 +59,18 @@ type Search[W stateset.Word] struct {
 	// Marks say from where on to look for parents: the states from a mark's State on have parents from its Parent on.
 	Marks []Mark
 
-	source   Source[W]
-	worker   Expander[W] // for one worker alone
-	options  Options
-	level    uint32    // end of the level under way
-	keys     []W       // successors that are not in the set yet
-	parent   uint32    // the first state that the keys may be successors of
-	relaxed  int       // chunks that one worker expands alone, after a state that needed Learn
-	patience int       // chunks that relaxed begins with next time
-	isNear   bool      // MaxStates may end the search in the next chunk
-	slots    []slot[W] // of several workers
+	source    Source[W]
+	worker    Expander[W] // for one worker alone
+	options   Options
+	level     uint32    // end of the level under way
+	keys      []W       // successors that are not in the set yet
+	parent    uint32    // the first state that the keys may be successors of
+	relaxed   int       // chunks that one worker expands alone, after a state that needed Learn
+	patience  int       // chunks that relaxed begins with next time
+	isNear    bool      // MaxStates may end the search in the next chunk
+	isDeepest bool      // MaxDepth may end the search before the level under way
+	tried     uint32    // the first state of that level that has not been expanded on trial
+	slots     []slot[W] // of several workers
 }
 
 // A Mark is a state and the first state that may be its parent.
@@ -82,7 +85,16 @@ const (
 // New returns a search from initial states.
 func New[W stateset.Word](source Source[W], initial []W, o Options) *Search[W] {
 	s := &Search[W]{Set: stateset.New[W](), source: source, options: o}
-	s.Set.Insert(initial)
+	for _, row := range initial {
+		if s.Set.Len() == s.mostStates() {
+			if _, known := s.Set.Find(row); !known {
+				s.Bound = "states"
+				break
+			}
+		}
+		s.Set.Insert([]W{row})
+	}
+	s.Initials = s.Set.Len()
 	s.hire()
 	return s
 }
@@ -98,8 +110,8 @@ func (s *Search[W]) hire() {
 
 // Widen continues a search with longer rows.
 func Widen[W, X stateset.Word](s *Search[W], source Source[X], convert func(W) X) *Search[X] {
-	wide := &Search[X]{Set: stateset.Widen(s.Set, convert), Starts: s.Starts, Next: s.Next, Backward: s.Backward, Marks: s.Marks,
-		source: source, options: s.options, level: s.level, parent: s.Next}
+	wide := &Search[X]{Set: stateset.Widen(s.Set, convert), Initials: s.Initials, Starts: s.Starts, Next: s.Next, Backward: s.Backward, Marks: s.Marks,
+		source: source, options: s.options, level: s.level, parent: s.Next, isDeepest: s.isDeepest, tried: s.tried}
 	wide.hire()
 	return wide
 }
@@ -108,46 +120,88 @@ func Widen[W, X stateset.Word](s *Search[W], source Source[X], convert func(W) X
 // of Learn.
 func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 	for s.Bound == "" {
-		if s.Next == s.level && !s.nextLevel() {
+		if s.Next == s.level {
+			isMore, err := s.nextLevel()
+			if err != nil {
+				return true, err
+			}
+			if !isMore {
+				break
+			}
+		}
+		if ctx.Err() != nil {
+			s.Bound = "interrupted"
+		} else if s.options.Watch != nil {
+			if s.Bound, err = s.options.Watch(); err != nil {
+				return true, err
+			}
+		}
+		if s.Bound != "" {
 			break
 		}
 		if fits, err = s.step(); err != nil || !fits {
 			return fits, err
-		}
-		if ctx.Err() != nil {
-			s.Bound = "interrupted"
 		}
 	}
 	s.flush()
 	return true, s.visitRest()
 }
 
+// Settled returns the first state with successors that may not be in the set yet.
+func (s *Search[W]) Settled() uint32 { return s.parent }
+
 // End returns the end of the level under way.
 func (s *Search[W]) End() uint32 { return s.level }
 
 // nextLevel begins the next level. It reports false if there is none.
-func (s *Search[W]) nextLevel() bool {
+func (s *Search[W]) nextLevel() (isMore bool, err error) {
 	s.flush()
 	end := uint32(s.Set.Len())
 	if end == s.level {
-		return false
+		return false, nil
 	}
-	if s.options.MaxDepth > 0 && len(s.Starts) >= s.options.MaxDepth {
-		s.Bound = "depth"
-		return false
+	if s.options.Level != nil {
+		if s.Bound, err = s.options.Level(); err != nil || s.Bound != "" {
+			return false, err
+		}
 	}
 	s.Starts = append(s.Starts, s.level)
+	s.tried, s.isDeepest = s.level, s.options.MaxDepth > 0 && len(s.Starts) > s.options.MaxDepth
 	s.level = end
 	s.Backward = s.Backward || len(s.Starts) > deep
 	if !s.Backward {
 		s.Set.ForgetRecent() // which would hide steps that lead back
 	}
-	return true
+	return true, nil
+}
+
+// tryDeepest expands a state of the deepest level on trial. If a step leads to a state that is not known, the bound ends the
+// search. Where none does, the level is expanded.
+func (s *Search[W]) tryDeepest() (fits bool, err error) {
+	if s.tried == s.level {
+		s.isDeepest = false
+		return true, nil
+	}
+	w := s.worker
+	keys, done := w.Expand(s.tried, s.Set.Rows()[s.tried:s.tried+1], nil, 1)
+	w.Drop()
+	if done == 0 {
+		return s.learn(s.tried)
+	}
+	s.tried++
+	for _, k := range keys {
+		if _, known := s.Set.Find(k); !known {
+			s.Bound = "depth"
+		}
+	}
+	return true, nil
 }
 
 // step expands some states of the level.
 func (s *Search[W]) step() (fits bool, err error) {
 	switch {
+	case s.isDeepest:
+		return s.tryDeepest()
 	case s.isNear:
 		return s.carefully()
 	case len(s.slots) > 0 && s.relaxed == 0 && s.level-s.Next >= part:
@@ -168,7 +222,7 @@ func (s *Search[W]) step() (fits bool, err error) {
 	case len(s.keys) >= chunk:
 		s.flush()
 	case s.Next < s.level:
-		return s.learn()
+		return s.learn(s.Next)
 	}
 	return true, nil
 }
@@ -192,15 +246,13 @@ func (s *Search[W]) insert(keys []W, parent uint32) {
 	s.Backward = s.Backward || least < s.level
 }
 
-// learn makes the next state fit to be expanded, and rewrites the set if the layout of rows changes.
-func (s *Search[W]) learn() (fits bool, err error) {
-	if err := s.source.Learn(s.Set.Rows()[s.Next]); err != nil {
+// learn makes a state fit to be expanded, and rewrites the set if the layout of rows changes.
+func (s *Search[W]) learn(id uint32) (fits bool, err error) {
+	s.flush()
+	if s.Bound, err = s.source.Learn(s.Set.Rows()[id]); err != nil || s.Bound != "" {
 		return true, err
 	}
 	convert, fits := s.source.Relayout()
-	if convert != nil || !fits {
-		s.flush() // the successors have the old layout
-	}
 	if convert != nil {
 		s.Set.Rewrite(convert)
 	}
@@ -220,7 +272,7 @@ func (s *Search[W]) carefully() (fits bool, err error) {
 	w := s.worker
 	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.Next+1], s.keys, 1)
 	if done == 0 {
-		return s.learn()
+		return s.learn(s.Next)
 	}
 	var fresh []W
 	for _, k := range keys {
@@ -241,15 +293,6 @@ func (s *Search[W]) carefully() (fits bool, err error) {
 
 // visitRest visits the states that have been found and not expanded.
 func (s *Search[W]) visitRest() error {
-	w, rows := s.worker, s.Set.Rows()
-	for next := s.Next; int(next) < len(rows); {
-		next += uint32(w.Visit(next, rows[next:]))
-		w.Keep()
-		if int(next) < len(rows) {
-			if err := s.source.Judge(rows[next]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	defer s.worker.Keep()
+	return s.worker.Visit(s.Next, s.Set.Rows()[s.Next:])
 }

@@ -24,13 +24,11 @@ func (g *grid) point(row [1]uint64) (x, y int) {
 
 func (g *grid) Worker() Expander[[1]uint64] { return &walker{grid: g} }
 
-func (g *grid) Learn(row [1]uint64) error {
+func (g *grid) Learn(row [1]uint64) (string, error) {
 	x, y := g.point(row)
 	g.known[[1]uint64{uint64(y<<20 | x)}] = true
-	return nil
+	return "", nil
 }
-
-func (g *grid) Judge([1]uint64) error { return nil }
 
 // Relayout shifts all rows now and then.
 func (g *grid) Relayout() (func([1]uint64) [1]uint64, bool) {
@@ -69,7 +67,7 @@ func (w *walker) Expand(_ uint32, rows [][1]uint64, keys [][1]uint64, limit int)
 	return keys, len(rows)
 }
 
-func (w *walker) Visit(_ uint32, rows [][1]uint64) int { return len(rows) }
+func (w *walker) Visit(uint32, [][1]uint64) error { return nil }
 
 func (w *walker) Keep() {
 	w.kept += w.now

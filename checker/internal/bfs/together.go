@@ -36,7 +36,7 @@ func (s *Search[W]) together() (fits bool, err error) {
 		return true, nil
 	}
 	s.relaxed, s.patience = s.patience, min(2*s.patience, 1<<10)
-	return s.learn()
+	return s.learn(s.Next)
 }
 
 // A line is some parts of a level on their way through expansion and insertion. Each part takes a slot in turn.

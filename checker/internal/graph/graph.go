@@ -24,6 +24,9 @@ type Graph interface {
 	// Len is the number of states.
 	Len() int
 
+	// Initials is the number of initial states: those with ids below it.
+	Initials() int
+
 	// Expanded is the number of states with steps: those with ids below it.
 	Expanded() int
 
@@ -56,7 +59,8 @@ type Graph interface {
 	// Parent returns the first state with a step to a state that is not initial.
 	Parent(id uint32) uint32
 
-	// Actor returns the process that takes a step, or -1.
+	// HasActors reports whether steps have actors. Actor returns the process that takes a step, or -1.
+	HasActors() bool
 	Actor(s Step) int
 }
 

@@ -46,8 +46,24 @@ func New(g graph.Graph, violations []Violation) *Finder {
 	return f
 }
 
-// Find returns a shortest lasso that violates the property; nil if no fair run does.
-func (f *Finder) Find(v Violation) *graph.Path {
+// Find returns shortest lassos that violate the property: at most so many, none if no fair run does. None ends in the component
+// of another one, or rests in a state that looks like that of another one.
+func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
+	s := f.search(v)
+	for len(paths) < most && len(s.quiet)+s.left > 0 {
+		end := s.stem()
+		if end == nil {
+			break
+		}
+		if paths = append(paths, s.lasso(end)); len(paths) < most {
+			s.remove(end, alike)
+		}
+	}
+	return paths
+}
+
+// search returns a search for a violation that knows where a violating run may end up.
+func (f *Finder) search(v Violation) *search {
 	s := &search{Graph: f.graph, violation: v, cycles: f.cycles}
 	for _, id := range s.Quiet() {
 		if v.Lasts(id) {
@@ -57,22 +73,31 @@ func (f *Finder) Find(v Violation) *graph.Path {
 		}
 	}
 	s.findComponents()
-	if len(s.quiet)+len(s.components) == 0 {
-		return nil
-	}
-	end := s.stem()
-	if end == nil {
-		return nil
-	}
-	end.path.IsLasso = true
-	if end.component != nil {
-		must := end.component.must
-		if !end.isArmed {
-			must = append(slices.Clip(must), func(id uint32) bool { return v.Arms(id, false) })
+	return s
+}
+
+// lasso returns the run to an end and on from there.
+func (s *search) lasso(e *end) *graph.Path {
+	e.path.IsLasso = true
+	if e.component != nil {
+		must := e.component.must
+		if !e.isArmed {
+			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
 		}
-		end.path.Cycle = walk(f.graph, end.component.states, must, end.path.Last())
+		e.path.Cycle = walk(s.Graph, e.component.states, must, e.path.Last())
 	}
-	return end.path
+	return e.path
+}
+
+// remove removes an end from those where a run may end up, with the states to rest in that look like it.
+func (s *search) remove(e *end, alike func(id, other uint32) bool) {
+	if e.component != nil {
+		s.components[slices.Index(s.components, e.component)] = nil
+		s.left--
+		return
+	}
+	rest := e.path.Last()
+	s.quiet = slices.DeleteFunc(s.quiet, func(id uint32) bool { return id == rest || alike(id, rest) })
 }
 
 // An unbounded is a graph without the steps that a bound has altered: they lead nowhere. Their classes have steps all the same.
@@ -96,8 +121,9 @@ type search struct {
 	violation  Violation
 	quiet      []uint32 // where a violating run may rest, ascending
 	cycles     *part
-	components []*component
-	fair       []uint32 // of each node of cycles, the place of its component, plus 1; 0 for none
+	components []*component // nil: removed
+	left       int          // components
+	fair       []uint32     // of each node of cycles, the place of its component, plus 1; 0 for none
 }
 
 // A component is a fair component in which a violating run may go round.
@@ -128,6 +154,7 @@ func (s *search) findComponents() {
 		}
 		c := &component{states: states, must: must}
 		s.components = append(s.components, c)
+		s.left++
 		for i, v := range nodes {
 			c.arms = c.arms || s.violation.Arms(states[i], false)
 			s.fair[v] = uint32(len(s.components))
@@ -148,18 +175,24 @@ type node = uint32
 // stem finds the shortest way to an end: breadth first through the nodes. An armed run stays inside.
 func (s *search) stem() *end {
 	if first, ok := s.direct(); ok {
-		return &end{path: trace.Shortest(s.Graph, first), isArmed: true}
+		return &end{path: trace.Shortest(s.Graph, first, nil), isArmed: true}
 	}
 	seen := make([]uint64, 2*s.Len()/64+1)
 	var layers [][]node
-	next := s.enter(nil, seen, 0, false, true)
+	var next []node
+	for id := range uint32(s.Initials()) {
+		next = s.enter(next, seen, id, false, true)
+	}
 	var steps []graph.Step
 	for len(next) > 0 {
 		layers = append(layers, next)
 		if ends, e := s.endsOf(next); e != nil {
-			path := trace.FewestSwitches(layers, ends, s.out, s.Actor)
-			path.Initial /= 2
-			e.path = path
+			if s.HasActors() {
+				e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
+			} else {
+				e.path = trace.Discovered(layers, ends[0], s.out)
+			}
+			e.path.Initial /= 2
 			return e
 		}
 		next = nil
@@ -178,10 +211,10 @@ func (s *search) stem() *end {
 	return nil
 }
 
-// direct returns the states at which all shortest stems end if no search is needed: there are no fair components, no bound
-// has altered a step, and the first state in which a run may rest arms the run by itself.
+// direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
+// components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if len(s.components) > 0 || s.IsAltered() || !s.violation.Arms(s.quiet[0], s.quiet[0] == 0) {
+	if s.left > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
@@ -190,7 +223,7 @@ func (s *search) direct() (ends []uint32, ok bool) {
 		level++
 	}
 	for _, id := range s.quiet {
-		if id < starts[level] && s.violation.Arms(id, id == 0) {
+		if id < starts[level] && s.violation.Arms(id, int(id) < s.Initials()) {
 			ends = append(ends, id)
 		}
 	}
@@ -268,4 +301,47 @@ func (s *search) componentOf(id uint32) *component {
 		return s.components[n-1]
 	}
 	return nil
+}
+
+// Aside returns a lasso that violates the property, along the shortest path on which its end was found: of the states where such
+// a run may stay forever, to the first that this path reaches armed. It returns nil if there is none.
+func (f *Finder) Aside(v Violation) *graph.Path {
+	s := f.search(v)
+	ends := slices.Clone(s.quiet)
+	for v, n := range s.fair {
+		if n > 0 {
+			ends = append(ends, s.cycles.ids[v])
+		}
+	}
+	slices.Sort(ends)
+	unarmed := map[uint32]bool{}
+	for _, id := range slices.Compact(ends) {
+		if !s.isArmed(id, unarmed) {
+			continue
+		}
+		e := &end{path: trace.First(s.Graph, id), isArmed: true}
+		if _, isQuiet := slices.BinarySearch(s.quiet, id); !isQuiet {
+			e.component = s.componentOf(id)
+		}
+		return s.lasso(e)
+	}
+	return nil
+}
+
+// isArmed reports whether the path on which a state was found arms a run. It adds the states of the path to unarmed if not.
+func (s *search) isArmed(id uint32, unarmed map[uint32]bool) bool {
+	var passed []uint32
+	for at := id; !unarmed[at]; at = s.Parent(at) {
+		isInitial := int(at) < s.Initials()
+		if s.violation.Arms(at, isInitial) {
+			return true
+		}
+		if passed = append(passed, at); isInitial {
+			break
+		}
+	}
+	for _, at := range passed {
+		unarmed[at] = true
+	}
+	return false
 }

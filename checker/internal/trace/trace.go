@@ -8,17 +8,21 @@ import (
 	"interrex/checker/internal/graph"
 )
 
-// mostStates bounds the states that are expanded again to find a path with few changes of actor. Beyond it, the first path is
+// MostStates bounds the states that are expanded again to find a path with few changes of actor. Beyond it, the first path is
 // returned. It counts by ids, so that the path is the same for any number of workers.
-const mostStates = 1 << 20
+const MostStates = 1 << 20
 
-// Shortest returns a shortest path from the initial state to one of several states of one level, in ascending order.
-func Shortest(g graph.Graph, goals []uint32) *graph.Path {
+// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order. If avoid is
+// not nil, the path passes through no state for which it is true; it is assumed that there is such a path.
+func Shortest(g graph.Graph, goals []uint32, avoid func(id uint32) bool) *graph.Path {
+	if !g.HasActors() && avoid == nil {
+		return First(g, goals[0])
+	}
 	starts := append(slices.Clone(g.Starts()), uint32(g.Len()))
 	var layers [][]uint32
 	for i := 0; i+1 < len(starts) && starts[i] <= goals[0]; i++ {
-		if starts[i] > mostStates {
-			return first(g, goals[0])
+		if starts[i] > MostStates {
+			return First(g, goals[0])
 		}
 		var layer []uint32
 		for id := starts[i]; id < starts[i+1]; id++ {
@@ -28,7 +32,7 @@ func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 	}
 	var steps []graph.Step
 	out := func(id uint32, visit func(graph.Step, uint32)) {
-		if int(id) >= g.Expanded() {
+		if int(id) >= g.Expanded() || avoid != nil && avoid(id) {
 			return
 		}
 		steps = g.Steps(id, steps[:0])
@@ -39,10 +43,10 @@ func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 	return FewestSwitches(layers, goals, out, g.Actor)
 }
 
-// first returns the path to a state on which it was found.
-func first(g graph.Graph, goal uint32) *graph.Path {
+// First returns the path to a state on which it was found.
+func First(g graph.Graph, goal uint32) *graph.Path {
 	path := &graph.Path{Initial: goal}
-	for path.Initial != 0 {
+	for int(path.Initial) >= g.Initials() {
 		from := g.Parent(path.Initial)
 		steps := g.Steps(from, nil)
 		i := slices.IndexFunc(steps, func(s graph.Step) bool { return s.To == path.Initial })
@@ -59,11 +63,23 @@ func first(g graph.Graph, goal uint32) *graph.Path {
 func FewestSwitches(layers [][]uint32, goals []uint32, out func(node uint32, visit func(s graph.Step, to uint32)),
 	actor func(graph.Step) int) *graph.Path {
 	kept := leading(layers, goals, out)
-	ends := make([]*way, 0, len(kept[0]))
-	for _, node := range kept[0] {
+	slices.Sort(kept[0])
+	return follow(kept, goals, out, actor)
+}
+
+// Discovered returns the path to a node of the last layer on which a breadth-first search finds it.
+func Discovered(layers [][]uint32, goal uint32, out func(node uint32, visit func(s graph.Step, to uint32))) *graph.Path {
+	goals := []uint32{goal}
+	return follow(leading(layers, goals, out), goals, out, func(graph.Step) int { return -1 })
+}
+
+// follow finds a path through layers.
+func follow(layers [][]uint32, goals []uint32, out func(uint32, func(graph.Step, uint32)), actor func(graph.Step) int) *graph.Path {
+	ends := make([]*way, 0, len(layers[0]))
+	for _, node := range layers[0] {
 		ends = append(ends, &way{node: node, actor: -1})
 	}
-	for _, layer := range kept[1:] {
+	for _, layer := range layers[1:] {
 		ends = onward(ends, layer, out, actor)
 	}
 	best := bestOf(ends, goals)
@@ -135,7 +151,8 @@ func bestOf(ends []*way, goals []uint32) (best *way) {
 	return best
 }
 
-// leading lists, of each layer, the nodes that are on a shortest path to a goal, in ascending order.
+// leading lists, of each layer, the nodes that are on a shortest path to a goal: of the first in its order, else in ascending
+// order.
 func leading(layers [][]uint32, goals []uint32, out func(uint32, func(graph.Step, uint32))) [][]uint32 {
 	kept := make([][]uint32, len(layers))
 	last := len(layers) - 1
@@ -152,7 +169,9 @@ func leading(layers [][]uint32, goals []uint32, out func(uint32, func(graph.Step
 				kept[i] = append(kept[i], node)
 			}
 		}
-		slices.Sort(kept[i])
+		if i > 0 {
+			slices.Sort(kept[i])
+		}
 	}
 	return kept
 }

@@ -15,6 +15,8 @@ type table struct {
 }
 
 func (t table) Len() int                                      { return len(t.steps) }
+func (t table) Initials() int                                 { return 1 }
+func (t table) HasActors() bool                               { return true }
 func (t table) Expanded() int                                 { return len(t.steps) }
 func (t table) Starts() []uint32                              { return t.starts }
 func (t table) Actor(s graph.Step) int                        { return int(s.Code) }
@@ -33,20 +35,20 @@ var diamond = table{starts: []uint32{0, 1, 3, 5}, steps: [][]graph.Step{
 }}
 
 func TestShortest(t *testing.T) {
-	path := Shortest(diamond, []uint32{5})
+	path := Shortest(diamond, []uint32{5}, nil)
 	if path.Initial != 0 || path.Last() != 5 || !slices.Equal(path.Stem, []graph.Step{step(2, 2), step(2, 4), step(2, 5)}) {
 		t.Errorf("path %+v", path)
 	}
-	if path := Shortest(diamond, []uint32{5, 6}); path.Last() != 5 {
+	if path := Shortest(diamond, []uint32{5, 6}, nil); path.Last() != 5 {
 		t.Errorf("of two goals, the path leads to %d", path.Last())
 	}
-	if path := Shortest(diamond, []uint32{0}); path.Last() != 0 || len(path.Stem) != 0 {
+	if path := Shortest(diamond, []uint32{0}, nil); path.Last() != 0 || len(path.Stem) != 0 {
 		t.Errorf("the path to the initial state is %+v", path)
 	}
 }
 
 func TestFirst(t *testing.T) {
-	if path := first(diamond, 5); !slices.Equal(path.Stem, []graph.Step{step(1, 1), step(2, 3), step(1, 5)}) {
+	if path := First(diamond, 5); !slices.Equal(path.Stem, []graph.Step{step(1, 1), step(2, 3), step(1, 5)}) {
 		t.Errorf("path %+v", path)
 	}
 }

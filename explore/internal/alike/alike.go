@@ -45,7 +45,7 @@ func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (
 	}
 	w := world.New(c)
 	always, never := func(checker.State) bool { return true }, func(checker.State) bool { return false }
-	run, err := lasso(ctx, silence{w}, always, never, o)
+	run, err := lasso(ctx, silence{part{w}}, always, never, o)
 	if run == nil || err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (
 		if dead == to {
 			continue
 		}
-		e := echo{World: w, to: to, dead: dead, run: p.Run, view: p.Sights(p.Run, p.Run.Stem+p.Run.Cycle)}
+		e := echo{part: part{w}, to: to, dead: dead, run: p.Run, view: p.Sights(p.Run, p.Run.Stem+p.Run.Cycle)}
 		other, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
 		if err != nil {
 			return nil, err
@@ -153,30 +153,41 @@ func (p *Pair) IsBounded() bool {
 }
 
 // A silence is a world without deaths in which every link that may lose messages loses them all.
-type silence struct{ *world.World }
+type silence struct{ part }
 
 func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State)) {
-	s.World.Steps(from, func(step checker.Step, to checker.State) {
-		if s.Dies(step) == model.Nobody && !s.Hears(step) {
+	s.world.Steps(from, func(step checker.Step, to checker.State) {
+		if s.world.Dies(step) == model.Nobody && !s.world.Hears(step) {
 			emit(step, to)
 		}
 	})
 }
 
+// A part of a world is what silence and echo have in common: other steps, and the rest of the world. It does not embed the
+// world, which would pass for a checker.Composed.
+type part struct{ world *world.World }
+
+func (p part) Width() int                                       { return p.world.Width() }
+func (p part) Init(emit func(checker.State))                    { p.world.Init(emit) }
+func (p part) Bounds() []string                                 { return p.world.Bounds() }
+func (p part) Lasts(s checker.State, emit func(d checker.Duty)) { p.world.Lasts(s, emit) }
+func (p part) Actor(step checker.Step) int                      { return p.world.Actor(step) }
+func (p part) Actions() []checker.NamedAction                   { return p.world.Actions() }
+
 // An echo is a world in which one process may die, and another must observe a given run. One more cell counts
 // its observations. An owed step with another observation ends the run, so a run that is fair here is also
 // fair in the world.
 type echo struct {
-	*world.World
+	part
 	to, dead model.ID
 	run      Run
 	view     []Sight // of run, up to the end of its cycle
 }
 
-func (e echo) Width() int { return e.World.Width() + 1 }
+func (e echo) Width() int { return e.world.Width() + 1 }
 
 func (e echo) Init(emit func(checker.State)) {
-	e.World.Init(func(s checker.State) { emit(append(s, 0)) })
+	e.world.Init(func(s checker.State) { emit(append(s, 0)) })
 }
 
 // over is the value of the cell when the run has ended.
@@ -190,8 +201,8 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 	}
 	at := int(from[len(from)-1])
 	next := make(checker.State, len(from))
-	e.World.Steps(from[:len(from)-1], func(step checker.Step, to checker.State) {
-		if dies := e.Dies(step); dies != model.Nobody && dies != e.dead {
+	e.world.Steps(from[:len(from)-1], func(step checker.Step, to checker.State) {
+		if dies := e.world.Dies(step); dies != model.Nobody && dies != e.dead {
 			return
 		}
 		if to == nil { // a bound has disabled it, but it is still owed
@@ -200,7 +211,7 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 		}
 		copy(next, to)
 		next[len(next)-1] = checker.Cell(at)
-		if seen := e.Sees(e.to, from, step); seen != "" {
+		if seen := e.world.Sees(e.to, from, step); seen != "" {
 			switch {
 			case seen == e.view[at].Seen:
 				then := at + 1

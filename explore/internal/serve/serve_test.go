@@ -51,10 +51,12 @@ func program() *command.Program {
 	return p
 }
 
+func init() { briefTime = time.Hour }
+
 // newSite makes a site that ends with the test. Whatever it complains of is an error.
 func newSite(t testing.TB) *Site {
 	s := New(Config{
-		Offer:    Offer{Jobs: 2, Bounds: checker.Options{Workers: 2, MaxStates: 100_000, MaxTime: 30 * time.Second, MaxMemory: 4 << 30}},
+		Offer:    Offer{Jobs: 2, Bounds: checker.Options{Workers: 2, MaxStates: 100_000, MaxTime: time.Hour, MaxMemory: 4 << 30}},
 		Program:  program(),
 		Complain: func(words string) { t.Error(words) },
 	})

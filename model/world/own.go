@@ -1,18 +1,19 @@
-package step
+package world
 
 import (
+	"slices"
+
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // own are the steps of a process that no message causes: draws, or else timeouts, a recovery, reports of its detector, a
 // detection, a start.
 func (a *acting) own() (steps []component.Step) {
 	switch a.mayAct() {
-	case world.Lives:
+	case Lives:
 		return nil
-	case world.DrawsFirst:
+	case DrawsFirst:
 		return a.draws()
 	}
 	steps = append(a.timeouts(), a.recovery()...)
@@ -57,7 +58,7 @@ func (a *acting) detection() []component.Step {
 	m, e := move{kind: detect, peer: leader}, model.Event{Kind: model.Detect}
 	if a.mayDetect(leader) == "" {
 		f := weak(fair{kind: detect, process: a.p})
-		if a.isDetected && a.config.Detector == world.IncompleteDetector {
+		if a.isDetected && a.config.Detector == IncompleteDetector {
 			f = component.Fairness{}
 		}
 		return a.act(m, e, f)
@@ -78,37 +79,37 @@ func (a *acting) mistake(m move, e model.Event) []component.Step {
 }
 
 // followsLeader is the guard of a detection, correct or not: the process is idle and follows another one.
-func (a *acting) followsLeader() world.Guard {
+func (a *acting) followsLeader() Guard {
 	leader := a.elected(a.v)
 	switch {
 	case !a.isInitiator(a.p):
-		return world.Initiator
+		return Initiator
 	case !a.status(a.v).Idle:
-		return world.Idle
+		return Idle
 	case leader < 0 || leader == a.p:
-		return world.HasLeader
+		return HasLeader
 	}
 	return ""
 }
 
 // mayDetect is the guard of the detection of a death: by now it can be known. In a synchronous system, nothing that the dead
 // process has sent is on its way; by the clock, it has been dead for T ticks.
-func (a *acting) mayDetect(leader int) world.Guard {
+func (a *acting) mayDetect(leader int) Guard {
 	switch {
 	case !a.is(leader, isDead{}):
-		return world.LeaderDead
+		return LeaderDead
 	case a.clock >= 0 && !a.is(leader, hasBeenDead{a.config.Clock.T}),
-		a.clock < 0 && a.able.Timed && a.config.Timeouts == world.Sync && !a.isSilent(leader):
-		return world.IsKnown
+		a.clock < 0 && a.able.Timed && a.config.Timeouts == Sync && !a.isSilent(leader):
+		return IsKnown
 	}
 	return ""
 }
 
 // maySuspect is the guard of a wrong detection: a timer fires early, or a detector makes a mistake.
-func (a *acting) maySuspect(leader int) world.Guard {
+func (a *acting) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
-		return world.LeaderLive
+		return LeaderLive
 	case a.firesEarly():
 		return ""
 	}
@@ -116,14 +117,14 @@ func (a *acting) maySuspect(leader int) world.Guard {
 }
 
 // firesEarly reports whether timers may take a live leader for dead.
-func (s *System) firesEarly() bool {
-	return s.able.Timed && !s.isDetected && s.config.Timeouts == world.Any
+func (s *system) firesEarly() bool {
+	return s.able.Timed && !s.isDetected && s.config.Timeouts == Any
 }
 
 // startsDetect reports whether a start also stands for a detection, which is then no step of its own. On a ring it does not:
 // there, a detection forgets the leader first.
-func (s *System) startsDetect() bool {
-	return s.config.Starts == world.Unlimited && !s.config.Algorithm.SelfGuarded && s.config.Algorithm.Topology == model.Complete
+func (s *system) startsDetect() bool {
+	return s.config.Starts == Unlimited && !s.config.Algorithm.SelfGuarded && s.config.Algorithm.Topology == model.Complete
 }
 
 // start is the step in which a process begins an election without a cause: off the budget, unless the process has come back
@@ -143,12 +144,12 @@ func (a *acting) start() []component.Step {
 	return a.handle(h)
 }
 
-func (a *acting) mayStart() world.Guard {
+func (a *acting) mayStart() Guard {
 	switch {
 	case !a.isInitiator(a.p):
-		return world.Initiator
+		return Initiator
 	case !a.status(a.v).MayStart:
-		return world.MayStart
+		return MayStart
 	case a.v.isFresh:
 		return ""
 	}
@@ -160,17 +161,34 @@ func (a *acting) reports() (steps []component.Step) {
 	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range report {
 		k := a.place(id)
+		if a.mayReport(k) != "" {
+			continue
+		}
 		m, e := move{kind: detectorReport, peer: k}, model.Event{Kind: model.Report, Of: id}
-		switch isDead := a.is(k, isDead{}); {
-		case !isDead && a.has(mistakes):
+		switch {
+		case !a.is(k, isDead{}):
 			steps = append(steps, a.mistake(m, e)...)
-		case isDead && a.config.Detector == world.IncompleteDetector:
+		case a.config.Detector == IncompleteDetector:
 			steps = append(steps, a.act(m, e, component.Fairness{})...)
-		case isDead:
+		default:
 			steps = append(steps, a.act(m, e, weak(fair{kind: detectorReport, process: a.p, peer: k}))...)
 		}
 	}
 	return steps
+}
+
+// mayReport is the guard of a report.
+func (a *acting) mayReport(k int) Guard {
+	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
+	switch {
+	case !slices.Contains(report, a.config.IDs[k]):
+		return MayReport
+	case a.is(k, isDead{}):
+		return ""
+	case a.budgets()[mistakes] == 0:
+		return PeerDead
+	}
+	return a.inBudget(mistakes)
 }
 
 // withdrawals are the steps in which the detector withdraws its report of a live process. A perfect detector must.
@@ -178,7 +196,7 @@ func (a *acting) withdrawals() (steps []component.Step) {
 	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range withdrawn {
 		k := a.place(id)
-		if a.is(k, isDead{}) {
+		if a.mayWithdraw(k) != "" {
 			continue
 		}
 		f := component.Fairness{}
@@ -190,7 +208,16 @@ func (a *acting) withdrawals() (steps []component.Step) {
 	return steps
 }
 
+// mayWithdraw is the guard of the withdrawal of a report.
+func (a *acting) mayWithdraw(k int) Guard {
+	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
+	if !slices.Contains(withdrawn, a.config.IDs[k]) {
+		return MayReport
+	}
+	return PeerLive.unless(!a.is(k, isDead{}))
+}
+
 // isPerfect reports whether the detector is perfect, or is by now.
 func (a *acting) isPerfect() bool {
-	return a.config.Detector == world.PerfectDetector || a.config.Detector == world.EventuallyPerfect && !a.has(mistakes)
+	return a.config.Detector == PerfectDetector || a.config.Detector == EventuallyPerfect && !a.has(mistakes)
 }

@@ -1,9 +1,8 @@
-package step
+package world
 
 import (
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // A kind is the kind of a step.
@@ -26,6 +25,7 @@ const (
 	passTick
 	stabilize
 	mistakesEnd
+	kinds = iota // how many there are
 )
 
 // A part is one class of steps of a component, by what it does.
@@ -36,7 +36,7 @@ type part struct {
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Where several counterexamples are
 // shortest, deliveries come first and crashes late.
-func (s *System) listClasses() {
+func (s *system) listClasses() {
 	add := func(c int, p part) {
 		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.parts)})
 		s.parts = append(s.parts, p)
@@ -69,19 +69,19 @@ func (s *System) listClasses() {
 	if s.config.Restarts != 0 {
 		each(restart)
 	}
-	if s.clock < 0 && s.config.Channels == world.Lossy {
+	if s.clock < 0 && s.config.Channels == Lossy {
 		channels(lose)
 	}
 }
 
 // Classes is part of component.System.
-func (s *System) Classes() []component.Class { return s.classes }
+func (s *system) Classes() []component.Class { return s.classes }
 
 // Steps is part of component.System.
-func (s *System) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
+func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		a := &acting{System: s, ask: ask, p: class.Component, v: v}
+		a := &acting{system: s, ask: ask, p: class.Component, v: v}
 		switch part.of {
 		case deliver:
 			return a.deliveries(part.from)
@@ -105,7 +105,7 @@ func (s *System) Steps(class component.Class, v component.Value, ask component.A
 
 // An acting is a process that may act, in a state that it asks about.
 type acting struct {
-	*System
+	*system
 	ask component.Ask
 	p   int     // its place on the ring
 	v   process // its value
@@ -138,15 +138,17 @@ func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
 }
 
-// Actor returns the process that takes a step, by its place; -1 where time passes or detectors become perfect.
-func Actor(code uint64) int {
+// actor returns the process that takes a step, by its place; -1 where time passes or detectors become perfect.
+func actor(code uint64) int {
 	m := moveOf(code)
-	switch m.kind {
-	case passTick, stabilize, mistakesEnd:
+	if m.kind.isNobodys() {
 		return -1
 	}
 	return m.process
 }
+
+// isNobodys reports whether no process takes part in such a step.
+func (k kind) isNobodys() bool { return k == passTick || k == stabilize || k == mistakesEnd }
 
 // A fair is the name of a class of fairness: one per channel, per process and timer, per detection, recovery, draw, report
 // and withdrawal; one for the end of mistakes, the passing of time and the moment at which the bounds of the clock hold. In a
@@ -173,10 +175,10 @@ func timing(p int, t model.Timer) component.Fairness {
 
 // delivery is the class of the deliveries of a channel. Where messages may be lost, one that is sent again and again gets
 // through: strong fairness.
-func (s *System) delivery(from, to int, m model.Message) component.Fairness {
+func (s *system) delivery(from, to int, m model.Message) component.Fairness {
 	f := fair{kind: deliver, process: to, peer: from}
-	if s.config.Channels == world.Bag {
+	if s.config.Channels == Bag {
 		f.of = m
 	}
-	return component.Fairness{Class: f, Strong: s.config.Channels == world.Lossy}
+	return component.Fairness{Class: f, Strong: s.config.Channels == Lossy}
 }

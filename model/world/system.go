@@ -1,34 +1,17 @@
-// Package step is what the world does to an election, written once and in plain code: as the steps of components that ask
-// one another questions. Package component makes it fast.
-//
-// The components are the processes, each with the messages on their way to it; the adversary with its budgets; and, where the
-// world has them, the clock, the history of leaders and the record of suspicions. Each rule of spec/election.md is one
-// function here:
-//
-//	process.go   the value of a process, and what the others may ask about it
-//	channel.go   channels: fifo, bag, lossy, duplicating, cut
-//	deliver.go   taking a message, losing one
-//	own.go       draws, recoveries, starts and detections
-//	timer.go     when a timer may fire
-//	detector.go  reports of failure detectors
-//	handle.go    one step of a process, and crashes inside it
-//	crash.go     crashes, repair of the ring, restarts
-//	clock.go     ticks, deadlines, stabilisation
-//	history.go   leaders by term, suspicions
-package step
+package world
 
 import (
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
-	"interrex/spec"
 )
 
-// A System is a world as a component.System.
-type System struct {
-	config     world.Config
+// A system is a world as a component.System.
+type system struct {
+	config     Config
 	group      *model.Group
 	handler    model.Handler
 	able       model.Abilities
@@ -43,18 +26,20 @@ type System struct {
 	classes []component.Class
 	parts   []part // by number of part, see parts.go
 
-	whole  adversary // each budget at the beginning
-	locals locals
-	mail   mail
+	actions actionTable
+	may     [kinds]bool // what kinds of step there are
+	whole   adversary   // each budget at the beginning
+	locals  locals
+	mail    mail
+	asks    sync.Map // of an own election: the kinds of messages that its timers ask for
 
-	properties []predicate
-	across     []func(before, after spec.View) bool
+	rehearsals atomic.Int64 // events handled so far
 }
 
-// New returns the system of a world, which must be valid.
-func New(c world.Config) *System {
+// newSystem returns the system of a world, which must be valid.
+func newSystem(c Config) *system {
 	c = c.Bounded()
-	s := &System{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
+	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
@@ -68,11 +53,12 @@ func New(c world.Config) *System {
 		s.locals.met = append(s.locals.met, map[core]*local{})
 	}
 	s.listClasses()
+	s.learn()
 	return s
 }
 
 // add adds a component if the world needs it, and returns its number or -1.
-func (s *System) add(isNeeded bool) int {
+func (s *system) add(isNeeded bool) int {
 	if !isNeeded {
 		return -1
 	}
@@ -81,15 +67,15 @@ func (s *System) add(isNeeded bool) int {
 }
 
 // Initial is part of component.System.
-func (s *System) Initial() []component.Value {
+func (s *system) Initial() []component.Value {
 	values := make([]component.Value, s.components)
 	elected := model.Nobody
-	if s.config.Initial == world.LeaderElected {
+	if s.config.Initial == LeaderElected {
 		elected = s.group.Highest()
 	}
 	led := leaderships("")
 	for p := range s.n {
-		if s.config.Initial == world.SelfElected {
+		if s.config.Initial == SelfElected {
 			elected = s.config.IDs[p]
 		}
 		v := s.begin(p, elected, false)
@@ -110,23 +96,23 @@ func (s *System) Initial() []component.Value {
 }
 
 // begin returns the value of a process that begins or, if back is set, begins again after a crash.
-func (s *System) begin(p int, elected model.ID, back bool) process {
+func (s *system) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
 	return s.born(p, state, back)
 }
 
 // born returns the value of a process that begins in a local state, with empty incoming channels.
-func (s *System) born(p int, state model.Local, back bool) process {
+func (s *system) born(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
 	return process{s.local(p, c), s.emptied()}
 }
 
 // emptied returns the empty inbox.
-func (s *System) emptied() *inbox { return s.inboxOf(nil) }
+func (s *system) emptied() *inbox { return s.inboxOf(nil) }
 
 // Receive is part of component.System.
-func (s *System) Receive(c int, v component.Value, m component.Message) component.Value {
+func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {
 	switch v := v.(type) {
 	case process:
 		switch m := m.(type) {
@@ -140,7 +126,7 @@ func (s *System) Receive(c int, v component.Value, m component.Message) componen
 	case adversary:
 		return v.spend(m.(spending))
 	case leaderships:
-		return v.with(m.(leadership))
+		return v.with(m.(Leadership))
 	case suspected:
 		return v.change(m.(suspicion))
 	}
@@ -149,9 +135,9 @@ func (s *System) Receive(c int, v component.Value, m component.Message) componen
 
 // Lasting is part of component.System: the firing of an armed timer lasts also while the timer may not fire. Where timers may
 // fire at any moment, it lasts only then.
-func (s *System) Lasting(c int, v component.Value) (classes []component.Fairness) {
+func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness) {
 	p, isProcess := v.(process)
-	if !isProcess || !p.isLive() || s.config.Timeouts == world.Any {
+	if !isProcess || !p.isLive() || s.config.Timeouts == Any {
 		return nil
 	}
 	for _, t := range p.timers {
@@ -161,9 +147,9 @@ func (s *System) Lasting(c int, v component.Value) (classes []component.Fairness
 }
 
 // place returns the place of a process on the ring; -1 if it is not one of the group.
-func (s *System) place(id model.ID) int { return s.group.Index(id) }
+func (s *system) place(id model.ID) int { return s.group.Index(id) }
 
-func (s *System) places(ids []model.ID) (places []int) {
+func (s *system) places(ids []model.ID) (places []int) {
 	for _, id := range ids {
 		places = append(places, s.place(id))
 	}
@@ -171,6 +157,6 @@ func (s *System) places(ids []model.ID) (places []int) {
 }
 
 // isInitiator reports whether a process may be an initiator.
-func (s *System) isInitiator(p int) bool {
+func (s *system) isInitiator(p int) bool {
 	return s.config.Initiators == nil || slices.Contains(s.config.Initiators, s.config.IDs[p])
 }

@@ -1,8 +1,11 @@
-package step
+package world
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 
+	"interrex/checker"
 	"interrex/checker/component"
 	"interrex/model"
 )
@@ -46,7 +49,7 @@ type locals struct {
 }
 
 // local returns the interned local part of process p.
-func (s *System) local(p int, c core) *local {
+func (s *system) local(p int, c core) *local {
 	s.locals.mu.Lock()
 	defer s.locals.mu.Unlock()
 	l, known := s.locals.met[p][c]
@@ -55,6 +58,7 @@ func (s *System) local(p int, c core) *local {
 		if c.isLive() {
 			l.status = s.handler.Status(c.state)
 			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
+			s.check(p, l)
 		}
 		l.answer = l.status
 		l.shown = s.show(p, l)
@@ -63,11 +67,26 @@ func (s *System) local(p int, c core) *local {
 	return l
 }
 
+// mostTerms is the greatest term of an election.
+const mostTerms = 1<<16 - 1
+
+// check panics if the timers of a process cannot be told apart, or its term is too large.
+func (s *system) check(p int, l *local) {
+	if l.status.Term > mostTerms {
+		panic(checker.Overflow{What: "terms"})
+	}
+	for i, timer := range l.timers {
+		if j := slices.IndexFunc(l.timers, func(u model.Timer) bool { return u.Name == timer.Name && u.Slot == timer.Slot }); j < i {
+			panic(fmt.Sprintf("two timers of P%d are armed, %v and %v, that neither Name nor Slot tells apart", s.config.IDs[p], l.timers[j], timer))
+		}
+	}
+}
+
 // status returns the visible part of the local state; of a dead process the zero value.
-func (s *System) status(v process) model.Status { return v.local.status }
+func (s *system) status(v process) model.Status { return v.local.status }
 
 // elected returns the place of the process that a process has elected, or -1.
-func (s *System) elected(v process) int {
+func (s *system) elected(v process) int {
 	if id := s.status(v).Elected; id != model.Nobody {
 		return s.place(id)
 	}
@@ -77,27 +96,27 @@ func (s *System) elected(v process) int {
 // The questions about a process.
 type (
 	isDead     struct{}
-	takesPart  struct{ *System }
-	recovers   struct{ *System }
+	takesPart  struct{ *system }
+	recovers   struct{ *system }
 	hasElected struct { // itself; it is the process at place
-		*System
+		*system
 		place int
 	}
 	hears struct { // something that a process has sent is on its way to it
-		*System
+		*system
 		from int
 	}
 	awaits struct { // a message of a kind is on its way to it; from a process, or from anyone if that is negative
-		*System
+		*system
 		kind model.Kind
 		from int
 	}
 	awaitsMessage struct { // this very message is on its way to it
-		*System
+		*system
 		message model.Message
 	}
 	isFull struct { // more messages do not fit into the channel from a process
-		*System
+		*system
 		from, more int
 	}
 )
@@ -135,6 +154,6 @@ func (q isFull) Holds(v component.Value) bool {
 }
 
 // statusOf is the aspect of a process that others see.
-type statusOf struct{ *System }
+type statusOf struct{ *system }
 
 func (statusOf) Of(v component.Value) any { return v.(process).answer }

@@ -1,12 +1,12 @@
-package step
+package world
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // The bounds of ours that alter or disable steps.
@@ -16,8 +16,8 @@ const (
 	countersBound
 )
 
-// Bounds names the bounds, the first being 1.
-func Bounds() []string { return []string{"elections", "capacity", "counters"} }
+// bounds names the bounds, the first being 1.
+var bounds = []string{"elections", "capacity", "counters"}
 
 // A handling is a step in which a process handles an event.
 type handling struct {
@@ -32,7 +32,7 @@ type handling struct {
 // non-empty prefix of the messages that it sends.
 func (a *acting) handle(h handling) []component.Step {
 	out := a.outcome(h.event)
-	step := component.Step{Code: h.move.code(), Fairness: h.fairness}
+	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionName(h.move, h.event)}
 	switch {
 	case out.next == nil:
 		step.Bound, step.Disabled = electionsBound, true
@@ -46,13 +46,13 @@ func (a *acting) handle(h handling) []component.Step {
 	notes := append(h.spends[:len(h.spends):len(h.spends)], a.remember(after, h)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes
-	sender := &acting{a.System, a.ask, a.p, after}
+	sender := &acting{a.system, a.ask, a.p, after}
 	steps := []component.Step{sender.send(whole, out.Sends, h.event.Kind)}
-	if len(out.Sends) < 2 || a.config.CrashPoints != world.AtSends || !a.has(crashes) {
+	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
 	}
 	for prefix := 1; prefix < len(out.Sends); prefix++ {
-		some := component.Step{Code: step.Code + uint64(prefix), Bound: step.Bound, Next: after, Sends: notes}
+		some := component.Step{Code: step.Code + uint64(prefix), Action: CrashInside, Bound: step.Bound, Next: after, Sends: notes}
 		steps = append(steps, sender.die(sender.send(some, out.Sends[:prefix], h.event.Kind)))
 	}
 	return steps
@@ -70,9 +70,12 @@ func (a *acting) outcome(e model.Event) *outcome {
 	defer a.v.local.mu.Unlock()
 	out, known := a.v.outcomes[e]
 	if !known {
-		self := model.Self{ID: a.id(), Group: a.group, Local: a.v.state, Elections: a.v.elections}
+		self := model.Self{ID: a.id(), Group: a.group, Local: a.v.state, Elections: a.v.elections, Reaches: a.reaches}
 		out = &outcome{Outcome: a.handler.Handle(self, e)}
 		model.CheckLocal(out.Local)
+		if a.rehearsals.Add(1) <= mostRehearsed {
+			checkPure(self.ID, out.Outcome, a.handler.Handle(self, e))
+		}
 		if !out.forbids(e) {
 			next := core{state: out.Local, elections: out.Elections, countdown: a.rewind(a.p, a.v.local, out.Outcome, e)}
 			out.next = a.local(a.p, next)
@@ -87,6 +90,35 @@ func (o *outcome) forbids(e model.Event) bool {
 	return o.Capped && e.Kind != model.Receive && e.Kind != model.Timeout
 }
 
+// mostRehearsed is the number of events that are handled twice: a rule that is not pure shows soon.
+const mostRehearsed = 500
+
+// checkPure panics if a rule makes something else of the same event the second time.
+func checkPure(id model.ID, first, second model.Outcome) {
+	if !reflect.DeepEqual(first, second) && fmt.Sprintf("%+v", first) != fmt.Sprintf("%+v", second) {
+		panic(fmt.Sprintf("a rule is not pure: of the same event P%d has made %+v at first, and %+v then", id, first, second))
+	}
+	equal := first.Local == second.Local
+	for i, s := range first.Sends {
+		equal = equal && s.Message == second.Sends[i].Message
+	}
+	if !equal {
+		panic(fmt.Sprintf("what P%d makes of the same event twice is not equal: a local state, or a message, has a new pointer or NaN in it", id))
+	}
+}
+
+// reaches reports whether there is a channel to the receiver of a message.
+func (a *acting) reaches(id model.ID) bool {
+	switch topology := a.config.Algorithm.Topology; id {
+	case model.Nobody:
+		return topology.IsRing()
+	case model.Behind:
+		return topology == model.BothWays
+	}
+	to := a.place(id)
+	return to >= 0 && a.isLinked(a.p, to)
+}
+
 // send adds messages to a step, each to its receiver. A message over a cut link is lost.
 func (a *acting) send(step component.Step, sends []model.Send, cause model.EventKind) component.Step {
 	for _, x := range sends {
@@ -99,14 +131,14 @@ func (a *acting) send(step component.Step, sends []model.Send, cause model.Event
 
 // post adds a letter to a step. If it does not fit into the channel, the step is disabled. What goes to a dead process is lost.
 func (a *acting) post(step component.Step, to int, l *letter) component.Step {
-	if a.config.Capacity != world.Unlimited && !step.Disabled {
+	if a.config.Capacity != Unlimited && !step.Disabled {
 		more := 1
 		for _, x := range step.Sends {
 			if other, isLetter := x.Message.(*letter); isLetter && x.To == to && other.from == l.from {
 				more++
 			}
 		}
-		if a.is(to, isFull{a.System, l.from, more}) {
+		if a.is(to, isFull{a.system, l.from, more}) {
 			step.Bound, step.Disabled = capacityBound, true
 		}
 	}
@@ -116,17 +148,13 @@ func (a *acting) post(step component.Step, to int, l *letter) component.Step {
 
 // receiver returns the process that a message goes to. On a ring that is the next live process in its direction.
 func (a *acting) receiver(x model.Send) int {
-	switch topology := a.config.Algorithm.Topology; {
-	case x.To == model.Nobody && topology.IsRing():
+	switch x.To {
+	case model.Nobody:
 		return a.neighbour(1)
-	case x.To == model.Behind && topology == model.BothWays:
+	case model.Behind:
 		return a.neighbour(-1)
 	}
-	to := a.place(x.To)
-	if to < 0 || !a.isLinked(a.p, to) {
-		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it", model.SpellMessage(x.Message), x.To))
-	}
-	return to
+	return a.place(x.To)
 }
 
 // neighbour returns the next live process on the ring in one direction, or the process itself if no other one lives.

@@ -1,9 +1,8 @@
-package step
+package world
 
 import (
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // timeouts are the firings of the armed timers of a process.
@@ -21,38 +20,38 @@ func (a *acting) timeouts() (steps []component.Step) {
 // mayFire is the guard of an armed timer, the one with place i. Any: at any time, if firing can change something. Perfect:
 // when what it waits for can no longer come. Sync: when, in addition, the dead that concern it have fallen silent. By the
 // clock: when it has run down; then deliveries that are due in this tick go first, unless ties go to timers.
-func (a *acting) mayFire(t model.Timer, i int) world.Guard {
+func (a *acting) mayFire(t model.Timer, i int) Guard {
 	switch {
 	case a.clock >= 0 && a.v.countdown[i] > 0:
-		return world.HasRunDown
-	case a.clock >= 0 && a.config.Ties == world.DeliveryFirst && a.isDeliveryDue():
-		return world.GoesFirst
+		return HasRunDown
+	case a.clock >= 0 && a.config.Ties == DeliveryFirst && a.isDeliveryDue():
+		return GoesFirst
 	case a.clock >= 0:
 		return ""
 	case a.occasional != nil && !a.occasional.HasOccasion(a, a.group, a.id(), t):
-		return world.Occasion
-	case a.config.Timeouts != world.Any && a.await.CanCome(a, a.group, a.id(), t):
-		return world.CannotCome
-	case a.config.Timeouts == world.Sync && !a.areSilent(t):
-		return world.Silence
+		return Occasion
+	case a.config.Timeouts != Any && a.await.CanCome(a, a.group, a.id(), t):
+		return CannotCome
+	case a.config.Timeouts == Sync && a.unheard(t) >= 0:
+		return Silence
 	}
 	return ""
 }
 
-// areSilent reports whether nothing is on its way that a dead process has sent that concerns a timer.
-func (a *acting) areSilent(t model.Timer) bool {
+// unheard returns a dead process that concerns a timer and has sent something that is still on its way; -1 for none.
+func (a *acting) unheard(t model.Timer) int {
 	for q, id := range a.config.IDs {
 		if a.await.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
-			return false
+			return q
 		}
 	}
-	return true
+	return -1
 }
 
 // isSilent reports whether nothing that a process has sent is on its way.
 func (a *acting) isSilent(q int) bool {
 	for p := range a.n {
-		if a.isLinked(q, p) && a.is(p, hears{a.System, q}) {
+		if a.isLinked(q, p) && a.is(p, hears{a.system, q}) {
 			return false
 		}
 	}
@@ -65,15 +64,15 @@ func (a *acting) isSilent(q int) bool {
 func (a *acting) Live(id model.ID) bool { return !a.is(a.place(id), isDead{}) }
 
 // TakesPart is part of model.Situation.
-func (a *acting) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{a.System}) }
+func (a *acting) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{a.system}) }
 
 // Recovering is part of model.Situation.
-func (a *acting) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{a.System}) }
+func (a *acting) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{a.system}) }
 
 // Status is part of model.Situation.
 func (a *acting) Status(id model.ID) model.Status {
 	if p := a.place(id); p != a.p {
-		return a.ask.About(p, statusOf{a.System}).(model.Status)
+		return a.ask.About(p, statusOf{a.system}).(model.Status)
 	}
 	return a.status(a.v)
 }
@@ -83,6 +82,9 @@ func (a *acting) Cut(from, to model.ID) bool { return a.isCut(a.place(from), a.p
 
 // OnItsWay is part of model.Situation.
 func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
+	if a.config.Algorithm.Own {
+		a.asks.Store(kind, true)
+	}
 	for q, id := range a.config.IDs {
 		if to != model.Anyone && to != id {
 			continue
@@ -91,7 +93,7 @@ func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
 		if from != model.Anyone {
 			sender = a.place(from)
 		}
-		if (sender < 0 || a.isLinked(sender, q)) && a.is(q, awaits{a.System, kind, sender}) {
+		if (sender < 0 || a.isLinked(sender, q)) && a.is(q, awaits{a.system, kind, sender}) {
 			return true
 		}
 	}
@@ -101,7 +103,7 @@ func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
 // Circulates is part of model.Situation.
 func (a *acting) Circulates(m model.Message) bool {
 	for q := range a.n {
-		if a.is(q, awaitsMessage{a.System, m}) {
+		if a.is(q, awaitsMessage{a.system, m}) {
 			return true
 		}
 	}

@@ -1,9 +1,8 @@
-package step
+package world
 
 import (
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
@@ -29,7 +28,7 @@ func (a *acting) deliveries(from int) (steps []component.Step) {
 
 // deliverable lists the letters of a channel that may be delivered.
 func (a *acting) deliverable(from int) []take {
-	if a.config.Channels == world.Bag {
+	if a.config.Channels == Bag {
 		return a.takes(a.v.inbox, from)
 	}
 	first, _ := a.v.inbox.channelEnds(from)
@@ -44,7 +43,7 @@ func (a *acting) losses(from int) (steps []component.Step) {
 		return nil
 	}
 	for _, t := range takes {
-		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code()}
+		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code(), Action: actions[lose]}
 		next := a.v
 		next.inbox = t.rest
 		step.Next = next
@@ -59,25 +58,25 @@ func (a *acting) losses(from int) (steps []component.Step) {
 }
 
 // mayLose is the guard of a loss from a channel.
-func (a *acting) mayLose(takes []take) world.Guard {
+func (a *acting) mayLose(takes []take) Guard {
 	switch {
 	case len(takes) == 0:
-		return world.OnTheWay
+		return OnTheWay
 	case a.clock < 0:
 		return a.inBudget(losses)
 	case takes[0].letter.promise != unsure:
-		return world.MayBeLost
+		return MayBeLost
 	}
 	return ""
 }
 
 // mayAct is the guard of all that a process does: it lives, and it draws before anything else.
-func (a *acting) mayAct() world.Guard {
+func (a *acting) mayAct() Guard {
 	switch {
 	case !a.v.isLive():
-		return world.Lives
+		return Lives
 	case a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0:
-		return world.DrawsFirst
+		return DrawsFirst
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package step
+package world
 
 import (
 	"encoding/binary"
@@ -6,27 +6,26 @@ import (
 
 	"interrex/checker/component"
 	"interrex/model"
-	"interrex/model/world"
 )
 
-// A leadership is a term and a process that has led in it. The zero value is none.
-type leadership struct {
-	term   int
-	leader model.ID
+// A Leadership is a term and a process that has led in it. The zero value is none.
+type Leadership struct {
+	Term   int
+	Leader model.ID
 }
 
 // leaderships is the history of leaders, which the processes may not know: a leader may have died since, or have forgotten.
 // It is text, so that it can be compared: the leaderships by term, then by id, in eight bytes each.
 type leaderships string
 
-func (l leadership) text() string {
-	text := binary.BigEndian.AppendUint32(nil, uint32(l.term))
-	return string(binary.BigEndian.AppendUint32(text, uint32(l.leader)))
+func (l Leadership) text() string {
+	text := binary.BigEndian.AppendUint32(nil, uint32(l.Term))
+	return string(binary.BigEndian.AppendUint32(text, uint32(l.Leader)))
 }
 
 // with returns the history with one leadership more.
-func (h leaderships) with(l leadership) leaderships {
-	if l == (leadership{}) {
+func (h leaderships) with(l Leadership) leaderships {
+	if l == (Leadership{}) {
 		return h
 	}
 	lines := []string{l.text()}
@@ -51,13 +50,22 @@ func (h leaderships) isShared() bool {
 	return false
 }
 
+// list lists the leaderships.
+func (h leaderships) list() (all []Leadership) {
+	number := func(text string) int { return int(binary.BigEndian.Uint32([]byte(text))) }
+	for ; h != ""; h = h[8:] {
+		all = append(all, Leadership{number(string(h[:4])), model.ID(number(string(h[4:8])))})
+	}
+	return all
+}
+
 // leadership returns the term in which a process leads in a local state.
-func (s *System) leadership(p int, state model.Local) leadership {
+func (s *system) leadership(p int, state model.Local) Leadership {
 	status := s.handler.Status(state)
 	if s.history < 0 || status.Elected != s.config.IDs[p] || status.Term <= 0 {
-		return leadership{}
+		return Leadership{}
 	}
-	return leadership{status.Term, s.config.IDs[p]}
+	return Leadership{status.Term, s.config.IDs[p]}
 }
 
 // suspected is the record of suspicions: the set of processes, by place, that have been suspected since they became leaders.
@@ -72,7 +80,7 @@ func (r suspected) change(m suspicion) suspected {
 
 // remember returns the notes to the observers about a step in which the process has become after.
 func (a *acting) remember(after process, h handling) (notes []component.Send) {
-	if l := a.leadership(a.p, after.state); l != (leadership{}) {
+	if l := a.leadership(a.p, after.state); l != (Leadership{}) {
 		notes = append(notes, component.Send{To: a.history, Message: l})
 	}
 	if a.suspicions < 0 {
@@ -80,7 +88,7 @@ func (a *acting) remember(after process, h handling) (notes []component.Send) {
 	}
 	var m suspicion
 	for _, q := range a.accused(h) {
-		if a.is(q, hasElected{a.System, q}) {
+		if a.is(q, hasElected{a.system, q}) {
 			m.adds |= 1 << q
 		}
 	}
@@ -102,7 +110,7 @@ func (a *acting) accused(h handling) []int {
 	case model.Detect:
 		return []int{a.elected(a.v)}
 	case model.Start:
-		if leader := a.elected(a.v); a.startsDetect() && a.status(a.v).Idle && leader >= 0 && a.config.Timeouts == world.Any {
+		if leader := a.elected(a.v); a.startsDetect() && a.status(a.v).Idle && leader >= 0 && a.config.Timeouts == Any {
 			return []int{leader}
 		}
 	case model.Timeout:

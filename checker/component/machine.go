@@ -1,0 +1,112 @@
+package component
+
+import "sync"
+
+// A Machine makes the steps of single states of a system, for several goroutines. A state is a list of value numbers, one for
+// each component; equal values have equal numbers for as long as the Machine lives.
+type Machine struct {
+	mu      sync.Mutex
+	learner *learner
+}
+
+// NewMachine returns a Machine. The error is a Limit.
+func NewMachine(s System) (*Machine, error) {
+	t := newTables(s)
+	return &Machine{learner: newLearner(t)}, t.err
+}
+
+// A Numbered is a step to a state, in numbers.
+type Numbered struct {
+	Code     uint64
+	Fairness Fairness
+	Bound    int
+	To       []uint32 // nil: a bound has disabled the step
+}
+
+// StateOf returns the numbers of values.
+func (m *Machine) StateOf(values []Value) []uint32 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	state := make([]uint32, len(values))
+	for c, v := range values {
+		state[c] = m.learner.intern(c, v)
+	}
+	return state
+}
+
+// Values returns the values of a state.
+func (m *Machine) Values(state []uint32) []Value {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.learner.valuesOf(state)
+}
+
+// Value returns the value of a component with a number.
+func (m *Machine) Value(c int, n uint32) Value {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.learner.components[c].values[n]
+}
+
+// Steps lists the steps of a state, in the order of their classes. The error is a Limit, an Impure or a *Panic.
+func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := m.learner
+	if err := l.learn(state); err != nil {
+		l.err = nil
+		return nil, err
+	}
+	var steps []Numbered
+	rows := make([]uint32, len(state))
+	for g, class := range l.classes {
+		c := class.Component
+		if !l.mayStep(c, g) {
+			continue
+		}
+		row := l.recordOf(c).rows + rows[c]
+		rows[c]++
+		if l.transitions[row].sends == guarded {
+			leaf := l.walk(l.transitions[row].change)
+			if leaf == isLeaf {
+				continue
+			}
+			row = leaf &^ isLeaf
+		}
+		for ; ; row++ {
+			steps = append(steps, l.numbered(c, row))
+			if l.transitions[row].sends&isLast != 0 {
+				break
+			}
+		}
+	}
+	return steps, l.err
+}
+
+// numbered puts a transition of component c out of the present state into numbers.
+func (l *learner) numbered(c int, row uint32) Numbered {
+	t, d := l.transitions[row], l.details[row]
+	step := Numbered{Code: d.code, Fairness: l.fairness[d.fairness], Bound: int(d.bound)}
+	if t.sends&isDisabled != 0 {
+		return step
+	}
+	step.To = append(step.To, l.state...)
+	step.To[c] ^= t.change
+	for at := t.sends >> sendsShift; at != 0; at++ {
+		n := l.sends[at]
+		to := &step.To[l.columns[n&^isContinued].receiver]
+		*to = l.receive(n&^isContinued, *to)
+		if n&isContinued == 0 {
+			break
+		}
+	}
+	return step
+}
+
+// Lasting lists the classes of fairness that last in a state.
+func (m *Machine) Lasting(state []uint32) (classes []Fairness) {
+	for c, v := range m.Values(state) {
+		classes = append(classes, m.learner.system.Lasting(c, v)...)
+	}
+	return classes
+}

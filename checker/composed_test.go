@@ -1,0 +1,239 @@
+package checker_test
+
+import (
+	"errors"
+	"testing"
+
+	"interrex/checker"
+	"interrex/checker/component"
+
+	"pgregory.net/rapid"
+)
+
+// Philosophers take the fork at their left, then the one at their right, eat, and put both back. The first of them eats only meals
+// times; 0 means no bound. The components are the philosophers, with the forks in their hands as values, and then the forks, with
+// 1 for one that is taken; the first philosopher counts its meals above bit 2.
+type philosophers struct {
+	n, meals int
+	isStrong bool
+}
+
+const (
+	takeLeft = iota
+	takeRight
+	putBack
+)
+
+var deeds = []string{"take left", "take right", "put back"}
+
+type isFree struct{}
+
+func (isFree) Holds(v component.Value) bool { return v == 0 }
+
+func (p philosophers) Initial() (values []component.Value) {
+	for range 2 * p.n {
+		values = append(values, 0)
+	}
+	return values
+}
+
+func (p philosophers) Classes() (classes []component.Class) {
+	for i := range p.n {
+		classes = append(classes, component.Class{Component: i})
+	}
+	return classes
+}
+
+func (p philosophers) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
+	i := class.Component
+	left, right, hands, meals := p.n+i, p.n+(i+1)%p.n, v.(int)&3, v.(int)>>2
+	step := component.Step{Code: uint64(i)<<2 | uint64(hands), Action: deeds[hands], Fairness: component.Fairness{Class: i, Strong: p.isStrong}}
+	take := func(fork int) []component.Step {
+		if !ask.Is(fork, isFree{}) {
+			return nil
+		}
+		step.Next, step.Sends = v.(int)+1, []component.Send{{To: fork, Message: 1}}
+		return []component.Step{step}
+	}
+	switch hands {
+	case takeLeft:
+		return take(left)
+	case takeRight:
+		return take(right)
+	}
+	if step.Next = 0; i == 0 && p.meals > 0 {
+		step.Next = (meals + 1) << 2
+		if meals+1 == p.meals {
+			step.Bound, step.Disabled = 1, true
+		}
+	}
+	step.Sends = []component.Send{{To: left, Message: 0}, {To: right, Message: 0}}
+	return []component.Step{step}
+}
+
+func (p philosophers) Receive(_ int, _ component.Value, m component.Message) component.Value {
+	return m
+}
+
+// Lasting: hunger lasts while a philosopher holds a fork.
+func (p philosophers) Lasting(i int, v component.Value) []component.Fairness {
+	if i < p.n && v.(int)&3 == takeRight && !p.isStrong {
+		return []component.Fairness{{Class: i}}
+	}
+	return nil
+}
+
+// Shown shows the hands of the philosophers, and whether any fork is taken.
+func (p philosophers) Shown(c int, v component.Value) (any, uint8) {
+	if c < p.n {
+		return v.(int) & 3, 0
+	}
+	return nil, uint8(v.(int))
+}
+
+// A dinner is the philosophers as a System over vectors: a cell is a value.
+type dinner struct{ philosophers }
+
+func (t dinner) Width() int                     { return 2 * t.n }
+func (t dinner) Init(emit func(checker.State))  { emit(t.StateOf(t.Initial())) }
+func (t dinner) Bounds() []string               { return []string{"meals"} }
+func (t dinner) Actions() []checker.NamedAction { return actions(deeds...) }
+func (t dinner) Actor(step checker.Step) int    { return int(step.Code >> 2) }
+
+func (t dinner) ValuesOf(s checker.State) (values []component.Value) {
+	for _, cell := range s {
+		values = append(values, int(cell))
+	}
+	return values
+}
+
+func (t dinner) StateOf(values []component.Value) (s checker.State) {
+	for _, v := range values {
+		s = append(s, checker.Cell(v.(int)))
+	}
+	return s
+}
+
+func (t dinner) duty(f component.Fairness) checker.Duty {
+	if f.Strong {
+		return checker.Strong(f.Class.(int))
+	}
+	return checker.Weak(f.Class.(int))
+}
+
+func (t dinner) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	for _, p := range component.Plain(t.philosophers, t.ValuesOf(s)) {
+		step := checker.Step{Code: p.Code, Owed: t.duty(p.Fairness), Bound: checker.Bound(p.Bound), Action: checker.Action(p.Code&3 + 1)}
+		if p.To == nil {
+			emit(step, nil)
+		} else {
+			emit(step, t.StateOf(p.To))
+		}
+	}
+}
+
+func (t dinner) Lasts(s checker.State, emit func(checker.Duty)) {
+	for i, v := range t.ValuesOf(s) {
+		for _, f := range t.Lasting(i, v) {
+			emit(t.duty(f))
+		}
+	}
+}
+
+// Alike is part of checker.Discerning: what a state looks like is the number of forks in hands.
+func (t dinner) Alike(s checker.State) string {
+	forks := 0
+	for _, cell := range s[t.n:] {
+		forks += int(cell)
+	}
+	return string(rune('0' + forks))
+}
+
+// A composedDinner is the philosophers as a Composed system.
+type composedDinner struct{ dinner }
+
+func (t composedDinner) Components() component.System { return t.philosophers }
+
+// Masks are predicates of hands: a predicate for each mask of pairs (philosopher, hands). The last one is whether a fork is taken.
+type masks []uint16
+
+func (b masks) judge(hands func(i int) int, n int, isTaken bool) (found uint64) {
+	for bit, mask := range b {
+		for i := range n {
+			if mask>>(3*i+hands(i))&1 == 1 {
+				found |= 1 << bit
+			}
+		}
+	}
+	if isTaken {
+		found |= 1 << len(b)
+	}
+	return found
+}
+
+// ask returns a property of each kind, once of a Judge and once of closures.
+func (b masks) ask(t dinner) (judged, closed []checker.Property) {
+	j := checker.NewJudge(composedDinner{t}, func(v component.View) uint64 {
+		return b.judge(func(i int) int { return v.Own[i].(int) }, t.n, v.Common == 1)
+	})
+	f := checker.NewFacts(func(s checker.State) uint64 {
+		taken := false
+		for _, cell := range s[t.n:] {
+			taken = taken || cell == 1
+		}
+		return b.judge(func(i int) int { return int(s[i] & 3) }, t.n, taken)
+	})
+	judged = []checker.Property{j.Invariant("invariant", 0), j.AtRest("at rest", 1), j.Counted("counted", 2), j.Eventually("eventually", 1),
+		j.EventuallyAlways("lasts", 2), j.LeadsTo("leads to", 3, 4), j.Recurs("recurs", len(b), 3), j.Settles("settles", 0, 1),
+		j.StepInvariant("step", func(before, after component.View) bool { return before.Own[0] != 1 || after.Own[0] != 2 }),
+		j.Recurs("aside", 2, 1).Aside(), j.Invariant("unasked", 3).Unasked()}
+	closed = []checker.Property{f.Invariant("invariant", 0), checker.AtRest("at rest", f.Predicate(1)), f.Counted("counted", 2), f.Eventually("eventually", 1),
+		f.EventuallyAlways("lasts", 2), f.LeadsTo("leads to", 3, 4), f.Recurs("recurs", len(b), 3), f.Settles("settles", 0, 1),
+		checker.StepInvariant("step", func(before, after checker.State) bool { return before[0]&3 != 1 || after[0]&3 != 2 }),
+		f.Recurs("aside", 2, 1).Aside(), f.Invariant("unasked", 3).Unasked()}
+	return judged, closed
+}
+
+// A Composed system is reported as the same system over vectors is: with predicates of a Judge, with closures, and with both.
+func TestComposedAgreesWithVectors(t *testing.T) {
+	if asComponents {
+		t.Skip("there are no vectors")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := dinner{philosophers{rapid.IntRange(2, 4).Draw(t, "philosophers"), rapid.IntRange(0, 2).Draw(t, "meals"), rapid.Bool().Draw(t, "strong")}}
+		judged, closed := masks(rapid.SliceOfN(rapid.Uint16(), 5, 5).Draw(t, "masks")).ask(s)
+		o := checker.Options{Workers: 1, StopFirst: rapid.Bool().Draw(t, "stop"),
+			MaxDepth: rapid.SampledFrom([]int{0, 0, 3}).Draw(t, "depth"), Counterexamples: rapid.IntRange(1, 4).Draw(t, "runs"), Deepest: true}
+		want, err := checker.Check(t.Context(), s, closed, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixed := append(append([]checker.Property{}, judged[:5]...), closed[5:]...)
+		for i, asked := range [][]checker.Property{judged, closed, mixed} {
+			o.Workers = 1 + i
+			got, err := checker.Check(t.Context(), composedDinner{s}, asked, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := difference(got, want); d != "" {
+				t.Fatalf("%+v, %+v: with components, %d, and then with vectors:\n%s", s, o, i, d)
+			}
+		}
+		got, err := checker.CheckVectors(t.Context(), composedDinner{s}, judged, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := difference(got, want); d != "" {
+			t.Fatalf("%+v, %+v: with a Judge of vectors, and then with closures:\n%s", s, o, d)
+		}
+	})
+}
+
+func TestTwoJudges(t *testing.T) {
+	s, none := composedDinner{dinner{philosophers{n: 2}}}, func(component.View) uint64 { return 0 }
+	asked := []checker.Property{checker.NewJudge(s, none).Invariant("a", 0), checker.NewJudge(s, none).Invariant("b", 0)}
+	_, err := checker.Check(t.Context(), s, asked, checker.Options{})
+	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many Judges in one check: one is possible" {
+		t.Errorf("two Judges: %v", err)
+	}
+}

@@ -1,0 +1,369 @@
+package checker
+
+import (
+	"cmp"
+	mathbits "math/bits"
+	"slices"
+	"time"
+
+	"interrex/checker/component"
+	digraph "interrex/checker/internal/graph"
+	"interrex/checker/internal/liveness"
+	"interrex/checker/internal/trace"
+)
+
+// decide decides the properties one by one and adds the results to the report.
+func (s *search) decide(report *Report) error {
+	undecided := Holds
+	if !report.Complete {
+		undecided = Inconclusive
+	}
+	report.Results = make([]Result, len(s.properties))
+	for n, p := range s.properties {
+		report.Results[n] = Result{Property: p, Verdict: undecided}
+	}
+	return s.guard(func() error {
+		if s.options.MaxTime > 0 {
+			s.until = time.Now().Add(s.options.MaxTime)
+		}
+		for _, isUnasked := range []bool{false, true} { // what is asked has the time first
+			for n, p := range s.properties {
+				if p.unasked == isUnasked {
+					s.decideOne(n, &report.Results[n], report)
+				}
+			}
+		}
+		if s.options.Deepest && !report.Complete && s.Len() > 1 {
+			report.Deepest = s.path(trace.Shortest(s.Exploration, []uint32{uint32(s.Len() - 1)}, nil))
+		}
+		return nil
+	})
+}
+
+// decideOne decides property n.
+func (s *search) decideOne(n int, r *Result, report *Report) {
+	p := r.Property
+	switch {
+	case p.counted && p.judge != nil:
+		r.Count = s.Count(mathbits.TrailingZeros64(p.bit))
+	case p.counted:
+		r.Count = s.scan.counts[n]
+	}
+	switch f := s.first(n); {
+	case p.aside:
+		s.decideAside(p, r, report.Complete)
+	case p.IsLiveness():
+		s.decideLiveness(p, r, report)
+	case f != nil:
+		r.Path, r.Verdict = s.pathTo(p, f), Violated
+		if s.options.Counterexamples > 1 && !p.counted {
+			r.Others = s.others(p, f, r.Path)
+		}
+	}
+	if p.kind == reachable {
+		r.Verdict = witnessed(*r)
+	}
+}
+
+// decideLiveness decides a liveness property.
+func (s *search) decideLiveness(p Property, r *Result, report *Report) {
+	bound := s.within(func() {
+		if s.finder == nil {
+			s.finder = s.newFinder()
+		}
+		for _, found := range s.finder.Find(s.violation(p), max(s.options.Counterexamples, 1), s.alike) {
+			r.Others = append(r.Others, s.path(found))
+		}
+	})
+	switch {
+	case len(r.Others) > 0:
+		r.Verdict, r.Path, r.Others = Violated, r.Others[0], r.Others[1:]
+		if !p.unasked {
+			s.lassos = append(s.lassos, Violation{p, len(r.Path.Stem)})
+		}
+	case bound != "":
+		r.Verdict = Inconclusive
+		if !p.unasked {
+			report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
+		}
+	}
+}
+
+// decideAside decides a property asked aside.
+func (s *search) decideAside(p Property, r *Result, isComplete bool) {
+	if !isComplete {
+		return
+	}
+	s.within(func() {
+		if s.finder == nil {
+			s.finder = s.newFinder()
+		}
+		if found := s.finder.Aside(s.violation(p)); found != nil {
+			r.Path, r.Verdict = s.path(found), Violated
+		}
+	})
+}
+
+// newFinder returns a finder for all liveness properties.
+func (s *search) newFinder() *liveness.Finder {
+	var all []liveness.Violation
+	for _, p := range s.properties {
+		if p.IsLiveness() {
+			all = append(all, s.violation(p))
+		}
+	}
+	return liveness.New(bounded{s.Exploration, s}, all)
+}
+
+// alike reports whether two states look alike.
+func (s *search) alike(id, other uint32) bool {
+	discerning, ok := s.system.(Discerning)
+	return ok && discerning.Alike(s.state(id)) == discerning.Alike(s.state(other))
+}
+
+// A bounded is an explored graph that checks the bounds when it is asked for steps.
+type bounded struct {
+	*component.Exploration
+	search *search
+}
+
+// Steps is part of graph.Graph.
+func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
+	g.search.tick()
+	return g.Exploration.Steps(id, to)
+}
+
+// Recurring is part of graph.Graph.
+func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.Step)) {
+	for range ids {
+		g.search.tick()
+	}
+	g.Exploration.Recurring(ids, visit)
+}
+
+// A boundHit is what tick panics with.
+type boundHit string
+
+// within decides something within the bounds, and names the bound that is hit, or has been hit before.
+func (s *search) within(decide func()) (bound string) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case boundHit:
+			bound = string(v)
+		default:
+			panic(v)
+		}
+	}()
+	decide()
+	return s.boundNow()
+}
+
+// tick is called for each state that is visited while liveness is decided.
+func (s *search) tick() {
+	if s.ticks++; s.ticks%64 != 0 {
+		return
+	}
+	breathe()
+	s.progress(time.Now(), true)
+	if bound := s.boundNow(); bound != "" {
+		panic(boundHit(bound))
+	}
+}
+
+// boundNow names the bound that ends the deciding of liveness, or "". Deciding it may take as long again as the exploration, and the
+// memory that the exploration has left.
+func (s *search) boundNow() string {
+	switch {
+	case s.hit != "":
+	case s.ctx.Err() != nil:
+		s.hit = interrupted
+	case s.options.MaxTime > 0 && time.Now().After(s.until):
+		s.hit = "time"
+	case s.options.MaxMemory > 0 && s.measure() > s.options.MaxMemory:
+		s.hit = "memory"
+	}
+	return s.hit
+}
+
+// first returns the first violation of a property that is not of liveness, or a witness; nil if there is none.
+func (s *search) first(n int) *finding {
+	p := &s.properties[n]
+	if p.judge == nil || p.kind == stepInvariant {
+		return s.scan.first[n]
+	}
+	predicate := mathbits.TrailingZeros64(p.bit)
+	id, isFound := uint32(0), false
+	if p.kind == atRest {
+		id, isFound = s.FirstAtRest(predicate, false)
+	} else {
+		id, isFound = s.First(predicate, p.kind == reachable)
+	}
+	if !isFound {
+		return nil
+	}
+	return &finding{id: id}
+}
+
+// pathTo leads to a finding.
+func (s *search) pathTo(p Property, f *finding) *Path {
+	path := trace.Shortest(s.Exploration, s.goals(p, f), nil)
+	if f.step != nil {
+		path.Stem = append(path.Stem, *f.step)
+	}
+	return s.path(path)
+}
+
+// goals lists the states of the level of a finding that violate the same property, the first one first. Their shortest paths
+// are as long.
+func (s *search) goals(p Property, f *finding) []uint32 {
+	ids := []uint32{f.id}
+	if !s.HasActors() || p.counted || p.kind != invariant && p.kind != reachable {
+		return ids
+	}
+	first := s.state(f.id)
+	for id := f.id + 1; int(id) < s.levelEnd(f.id); id++ {
+		if s.is(p, id) == (p.kind == reachable) && (p.alike == nil || p.alike(s.state(id), first)) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// levelEnd returns the end of the level of a state.
+func (s *search) levelEnd(id uint32) int {
+	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
+	level, _ := slices.BinarySearch(starts, id+1)
+	return int(starts[level])
+}
+
+// is reports whether the predicate of a property of states is true in a state.
+func (s *search) is(p Property, id uint32) bool {
+	if p.judge != nil {
+		return s.Bits(id)&p.bit != 0
+	}
+	return evaluate(s, p.title(), p.p, s.state(id))
+}
+
+// lengthTo is the length of a shortest path to a finding.
+func (s *search) lengthTo(f *finding) int {
+	level, _ := slices.BinarySearch(s.Starts(), f.id+1)
+	if f.step != nil {
+		return level
+	}
+	return level - 1
+}
+
+// violation describes the runs that violate a liveness property.
+func (s *search) violation(p Property) liveness.Violation {
+	h := violations(s.questions(p))
+	return liveness.Violation{Inside: h.inside, Lasts: h.lasts, Arms: h.arms, Visits: h.visits}
+}
+
+// questions are those of a liveness property, asked of states by their ids.
+func (s *search) questions(p Property) questions[uint32] {
+	bits := s.Bits
+	switch {
+	case p.judge != nil:
+	case p.facts != nil && p.facts.once:
+		bits = func(id uint32) uint64 { return s.word(p.facts, p.title(), id) }
+	default:
+		value := &memo{}
+		return questions[uint32]{p.kind, s.kept(p, p.p), s.kept(p, p.q), func(id uint32) int {
+			return value.of(id, func() int { return evaluate(s, p.title(), p.value, s.state(id)) })
+		}}
+	}
+	lowest := mathbits.TrailingZeros64(p.bit)
+	return questions[uint32]{p.kind,
+		func(id uint32) bool { return bits(id)&p.bit != 0 },
+		func(id uint32) bool { return bits(id)&p.goal != 0 },
+		func(id uint32) int { return int(bits(id) & p.goal >> lowest) },
+	}
+}
+
+// others are further counterexamples to a property of states, shorter ones first: shortest paths to violating states, each of which
+// looks different from the last states of those before. None passes through a violation. All are found, unless they are beyond
+// trace.MostStates.
+func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
+	discerning, ok := s.system.(Discerning)
+	if !ok || p.kind != invariant && p.kind != atRest {
+		return nil
+	}
+	seen, a, inVain := map[string]bool{discerning.Alike(first.last()): true}, s.detour(f.id), 0
+	isOver := func() bool {
+		return len(others)+1 >= s.options.Counterexamples || inVain == mostInVain || s.ctx.Err() != nil
+	}
+	for id := a.from; int(id) < s.Len() && !isOver(); id++ {
+		switch holds := s.is(p, id); {
+		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(int(id)):
+			continue
+		case holds:
+			a.pass(id)
+			continue
+		}
+		a.violating = a.violating.with(int(id))
+		look := discerning.Alike(s.state(id))
+		if seen[look] {
+			continue
+		}
+		path := trace.Shortest(s.Exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(int(id)) })
+		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
+			inVain++
+			continue
+		}
+		seen[look] = true
+		others = append(others, s.path(path))
+	}
+	return others
+}
+
+// isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
+func (s *search) isAtRest(id uint32) bool {
+	return int(id) < s.Expanded() && len(s.Steps(id, nil)) == 0
+}
+
+// isViolatedBefore reports whether an invariant is false in a state of a path before the last.
+func (s *search) isViolatedBefore(p Property, path *digraph.Path) bool {
+	at := path.Initial
+	for _, step := range path.Stem {
+		if !s.is(p, at) {
+			return true
+		}
+		at = step.To
+	}
+	return false
+}
+
+// A detour goes through states in the order of ids, from the level of the first violation of an invariant on, and knows to which
+// ones a shortest path leads that passes through no violation.
+type detour struct {
+	*search
+	from               uint32 // where that level begins
+	end                int    // of the level under way
+	reached, violating bits
+}
+
+func (s *search) detour(first uint32) *detour {
+	starts := s.Starts()
+	level, _ := slices.BinarySearch(starts, first+1)
+	a := &detour{search: s, from: starts[level-1], end: s.levelEnd(first)}
+	for id := int(a.from); id < a.end; id++ {
+		a.reached = a.reached.with(id)
+	}
+	return a
+}
+
+// pass lets paths go on through a state in which the invariant holds, to the next level.
+func (a *detour) pass(id uint32) {
+	if int(id) >= a.end {
+		a.end = a.levelEnd(id)
+	}
+	if int(id) >= a.Expanded() {
+		return
+	}
+	for _, step := range a.Steps(id, nil) {
+		if step.To != digraph.Nowhere && int(step.To) >= a.end {
+			a.reached = a.reached.with(int(step.To))
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package checker
+
+import (
+	"slices"
+
+	digraph "interrex/checker/internal/graph"
+)
+
+// A lawCheck compares what a Composed system emits of one state with what its components have made of it.
+type lawCheck struct {
+	*search
+	id    uint32
+	state State
+	steps []digraph.Step
+	seen  int // of the steps
+}
+
+// checkLaws checks the first states.
+func (s *search) checkLaws() error {
+	if err := s.Verify(lawSample); err != nil {
+		return err
+	}
+	for id := range uint32(min(lawSample, s.Expanded())) {
+		c := &lawCheck{s, id, s.state(id), s.Steps(id, nil), 0}
+		s.checkWidth(c.state)
+		whole := slices.Clone(c.state)
+		s.busy = "Steps"
+		s.system.Steps(c.state, func(step Step, to State) {
+			if !slices.Equal(c.state, whole) {
+				panic(brokenLaw("Steps has changed the state that it was given, to %v", c.state))
+			}
+			c.check(step, to)
+		})
+		s.busy = ""
+		if c.seen != len(c.steps) {
+			panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", whole, len(c.steps), c.seen))
+		}
+	}
+	return nil
+}
+
+// check compares one step.
+func (c *lawCheck) check(step Step, to State) {
+	switch {
+	case to == nil && step.Bound == 0:
+		panic(brokenLaw("Steps of %v emitted step %d with neither a state nor a bound", c.state, step.Code))
+	case to != nil:
+		c.checkWidth(to)
+	}
+	if step.Action != 0 && !slices.ContainsFunc(c.named(), func(a NamedAction) bool { return a.Action == step.Action }) {
+		panic(c.nameless(step.Action))
+	}
+	if c.seen < len(c.steps) {
+		first, was := c.steps[c.seen], State(nil)
+		if first.To != digraph.Nowhere {
+			was = c.search.state(first.To)
+		}
+		if first.Code != step.Code || !slices.Equal(to, was) {
+			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", c.state, first.Code, was, step.Code, to))
+		}
+	}
+	c.seen++
+}
+
+func (s *search) checkWidth(state State) {
+	if len(state) != s.system.Width() {
+		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(state), s.system.Width()))
+	}
+}
+
+// named lists the actions that the system has named so far.
+func (s *search) named() []NamedAction {
+	if acting, ok := s.system.(Acting); ok {
+		return acting.Actions()
+	}
+	return nil
+}
+
+// nameless is the law that an action without a name breaks.
+func (s *search) nameless(action Action) BrokenLaw {
+	var names []string
+	for _, a := range s.named() {
+		names = append(names, a.Name)
+	}
+	return brokenLaw("a Step carries action %d, and Actions names only %q", action, names)
+}

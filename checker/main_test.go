@@ -1,0 +1,27 @@
+package checker_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"interrex/checker"
+)
+
+// asComponents: systems are checked as components now.
+var asComponents bool
+
+// All tests run twice: with systems as they are, and with systems as components.
+func TestMain(m *testing.M) {
+	code := 0
+	if os.Getenv("ENGINE") != "new" {
+		code = m.Run()
+	}
+	if code == 0 && os.Getenv("ENGINE") != "old" {
+		fmt.Println("with systems as components:")
+		asComponents = true
+		checker.Compose(func(s checker.System) checker.Composed { return join(s).(checker.Composed) })
+		code = m.Run()
+	}
+	os.Exit(code)
+}

@@ -1,0 +1,181 @@
+package checker
+
+import (
+	mathbits "math/bits"
+
+	digraph "interrex/checker/internal/graph"
+)
+
+// A scan evaluates, outside the decision trees, what package component does not: properties that are closures on states, and
+// properties of steps. It follows the exploration in the order of ids.
+type scan struct {
+	*search
+	groups        []*predicateGroup // of properties of states
+	rest, between []int             // properties
+	first         []*finding        // by property
+	counts        []int             // by property
+	found         uint32            // the first state in which the groups have not been evaluated
+	left          uint32            // the first state of which the steps have not been looked at
+	known         map[pair]bool     // of properties of what components show
+	steps         []digraph.Step
+}
+
+// A finding is a state, or a step out of it, that violates a property or is its witness.
+type finding struct {
+	id   uint32
+	step *digraph.Step // nil: the state
+}
+
+func newScan(s *search) *scan {
+	c := &scan{search: s, known: map[pair]bool{}, first: make([]*finding, len(s.properties)), counts: make([]int, len(s.properties))}
+	var closures []Property
+	for n, p := range s.properties {
+		switch {
+		case p.kind == stepInvariant:
+			c.between = append(c.between, n)
+		case p.kind == atRest && p.judge == nil:
+			c.rest = append(c.rest, n)
+		}
+		if p.judge != nil {
+			p.kind = settles // no group evaluates it
+		}
+		closures = append(closures, p)
+	}
+	c.groups = predicateGroups(closures)
+	return c
+}
+
+// proceed evaluates everything in the states found since the last call.
+func (c *scan) proceed() error {
+	return c.guard(func() error {
+		for ; len(c.groups) > 0 && int(c.found) < c.Len(); c.found++ {
+			c.scanState(c.found)
+		}
+		for ; len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
+			c.scanSteps(c.left)
+		}
+		return nil
+	})
+}
+
+// scanState evaluates the properties of states in a state.
+func (c *scan) scanState(id uint32) {
+	state := c.state(id)
+	for _, q := range c.groups {
+		word := uint64(0)
+		if q.kept != nil {
+			word = c.wordOf(q.facts, q.title, id, state)
+		} else {
+			word = evaluate(c.search, q.title, q.tell, state)
+		}
+		for _, n := range q.members {
+			p := &c.properties[n]
+			if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
+				c.first[n] = &finding{id: id}
+			}
+		}
+		for left := word & q.counted; left != 0; left &= left - 1 {
+			c.counts[q.counts[mathbits.TrailingZeros64(left)]]++
+		}
+	}
+}
+
+// scanSteps evaluates the properties of steps across the steps out of a state, and those of states at rest.
+func (c *scan) scanSteps(id uint32) {
+	c.steps = c.Steps(id, c.steps[:0])
+	if len(c.steps) == 0 && len(c.rest) > 0 {
+		state := c.state(id)
+		for _, n := range c.rest {
+			if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
+				c.first[n] = &finding{id: id}
+			}
+		}
+	}
+	for i := range c.steps {
+		if c.steps[i].To == digraph.Nowhere {
+			continue
+		}
+		for _, n := range c.between {
+			if c.first[n] == nil && !c.isKept(n, id, c.steps[i].To) {
+				step := c.steps[i]
+				c.first[n] = &finding{id, &step}
+			}
+		}
+	}
+}
+
+// A pair is a property with numbers of what two states show.
+type pair struct {
+	property      int
+	before, after uint32
+}
+
+// isKept evaluates a property of steps across a step.
+func (c *scan) isKept(n int, from, to uint32) (holds bool) {
+	p := &c.properties[n]
+	if p.judge == nil {
+		before := c.state(from)
+		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
+	}
+	ends := pair{n, c.Shown(from), c.Shown(to)}
+	holds, isKnown := c.known[ends]
+	if !isKnown {
+		before, after := c.ViewOf(ends.before), c.ViewOf(ends.after)
+		c.busy = p.title()
+		holds = p.across(before, after)
+		c.busy = ""
+		c.known[ends] = holds
+	}
+	return holds
+}
+
+// evaluate calls a function of a user, marked as foreign code while it runs.
+func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
+	s.busy = title
+	value := f(of)
+	s.busy = ""
+	return value
+}
+
+// kept is a predicate that is a closure, asked of states by their ids. It is evaluated once for each state.
+func (s *search) kept(p Property, of Predicate) func(uint32) bool {
+	known := &memo{}
+	return func(id uint32) bool {
+		return known.of(id, func() int { return int(evaluate(s, p.title(), of.word, s.state(id))) }) == 1
+	}
+}
+
+// word is what Facts say of a state. They are evaluated once for each state.
+func (s *search) word(f *Facts, title string, id uint32) uint64 { return s.wordOf(f, title, id, nil) }
+
+// wordOf is word, with the state or nil.
+func (s *search) wordOf(f *Facts, title string, id uint32, state State) uint64 {
+	words := s.words[f]
+	if words == nil {
+		words = &memo{}
+		s.words[f] = words
+	}
+	return uint64(words.of(id, func() int {
+		if state == nil {
+			state = s.state(id)
+		}
+		return int(evaluate(s, title, f.tell, state))
+	}))
+}
+
+// A memo keeps the values of a closure for states.
+type memo struct {
+	isKnown []bool
+	values  []int
+}
+
+func (m *memo) of(id uint32, evaluate func() int) int {
+	if more := int(id) + 1 - len(m.values); more > 0 {
+		m.isKnown, m.values = append(m.isKnown, make([]bool, more)...), append(m.values, make([]int, more)...)
+	}
+	if !m.isKnown[id] {
+		m.values[id] = evaluate()
+		m.isKnown[id] = true
+	}
+	return m.values[id]
+}

@@ -1,0 +1,161 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/model"
+)
+
+// The words of worlds with a clock.
+type (
+	Ties string                      // what comes first where a delivery and a timer are due in one tick
+	Pair struct{ From, To model.ID } // a link, by its ends
+)
+
+const (
+	// ByClock: time is discrete, messages have deadlines, and timers run so many ticks.
+	ByClock Timeouts = "clock"
+
+	DeliveryFirst Ties = "delivery-first"
+	TimerFirst    Ties = "timer-first" // the timer may come first
+)
+
+// Values lists the words; the first is the default.
+func (Ties) Values() []Ties { return []Ties{DeliveryFirst, TimerFirst} }
+
+// MostTicks is the longest time that a clock may be given.
+const MostTicks = 100
+
+// IsClocked reports whether the world has a clock.
+func (c Config) IsClocked() bool { return c.Timeouts == ByClock }
+
+// DefaultClock is the clock of a world in which a message takes tm ticks at most, and its
+// handling tp: the shortest timers that are no mistake where all bounds hold.
+func (c Config) DefaultClock(tm, tp int) model.Clock {
+	c.Clock = model.Clock{Tm: tm, Tp: tp, T: max(1, 2*tm+tp), Eta: 1}
+	if watching, is := c.protocol().(model.Watching); is {
+		c.Clock.T = max(1, watching.Patience(len(c.IDs), tm, tp))
+	}
+	c.Clock.T2 = c.DefaultT2()
+	return c.Clock
+}
+
+// DefaultT2 is how long an announcement can take if all bounds hold: an answer says that the call
+// has arrived, or will within Tm; the highest handles it within Tp and waits T for those above it; and
+// the announcement takes Tm.
+func (c Config) DefaultT2() int { return min(c.Clock.T+2*c.Clock.Tm+c.Clock.Tp, MostTicks) }
+
+// validateClock says what is wrong with the numbers of a clock.
+func (c Config) validateClock() error {
+	k := c.Clock
+	for _, d := range []amount{{"tm", k.Tm}, {"tp", k.Tp}, {"late", c.Late}} {
+		if d.value < 0 || d.value > MostTicks {
+			return fmt.Errorf("%s %d: out of range; allowed are 0 to %d ticks", d.name, d.value, MostTicks)
+		}
+	}
+	for _, d := range []amount{{"t", k.T}, {"t2", k.T2}, {"eta", k.Eta}} {
+		if d.value < 1 || d.value > MostTicks {
+			return fmt.Errorf("%s %d: out of range; a timer runs 1 to %d ticks", d.name, d.value, MostTicks)
+		}
+	}
+	if err := isWord("ties", c.Ties); err != nil {
+		return err
+	}
+	if c.Channels != FIFO {
+		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
+	}
+	for _, p := range c.Timely {
+		if p.From == p.To || !slices.Contains(c.IDs, p.From) || !slices.Contains(c.IDs, p.To) {
+			return fmt.Errorf("timely link %d>%d: no such link; it must join two of the processes %v", p.From, p.To, c.IDs)
+		}
+	}
+	return nil
+}
+
+// isTimely reports whether a link keeps the bounds once they hold.
+func (c Config) isTimely(from, to model.ID) bool {
+	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
+}
+
+// Counters and message numbers, for algorithms that have them.
+
+// MostCounters is how far a counter can count.
+const MostCounters = 100
+
+const defaultCounters = 3
+
+// mostNumbers is the largest count of numbers: the ages of messages are the bits of a byte.
+const mostNumbers = 8
+
+// numbers is how many numbers the messages of one process need.
+func (c Config) numbers() int {
+	numbering := c.Algorithm.Numbering()
+	if numbering == nil {
+		return 0
+	}
+	hop := c.Clock.Tm + c.Clock.Tp
+	if c.GST != 0 || c.Timely != nil {
+		hop = max(hop, c.Late)
+	}
+	return numbering.Numbering(len(c.IDs), hop, c.Clock.Eta)
+}
+
+// suffices reports whether the links that become timely are enough for an Ω: all of them, or those that the
+// algorithm can work with.
+func (c Config) suffices() bool {
+	if c.Timely == nil {
+		return true
+	}
+	relying, is := c.protocol().(model.Relying)
+	return is && relying.Suffices(c.IDs, c.Crashes, c.isTimely)
+}
+
+// validateCounters refuses counters and numbers that the world cannot have.
+func (c Config) validateCounters() error {
+	a := c.Algorithm
+	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
+		return fmt.Errorf("counters %d: out of range; allowed are 1 to %d", c.Counters, MostCounters)
+	}
+	if a.Numbering() == nil {
+		return nil
+	}
+	if c.Restarts != 0 {
+		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", a.Name)
+	}
+	if c.numbers() > mostNumbers {
+		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
+	}
+	return nil
+}
+
+// MostTerm is the greatest term, and the greatest length, that a log may be given.
+const MostTerm = 1000
+
+// NoClock says why an algorithm of the catalogue with terms cannot run by a clock. One of a user can, with Ticks.
+func NoClock(a model.Algorithm) error {
+	return fmt.Errorf("timeouts %s: the model of %s has no periodic heartbeats, which a clock needs; allowed are %s, %s, %s",
+		ByClock, a.Name, Sync, Perfect, Any)
+}
+
+// validateTerms refuses clocks and links that an algorithm with terms cannot have.
+func (c Config) validateTerms() error {
+	if !c.Algorithm.Terms() {
+		if c.Cut != nil {
+			return fmt.Errorf("cut: not for %s, which has no terms", c.Algorithm.Name)
+		}
+		return nil
+	}
+	if c.IsClocked() && !c.Algorithm.Own {
+		return NoClock(c.Algorithm)
+	}
+	for i, l := range c.Cut {
+		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
+			return fmt.Errorf("cut link %d-%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
+		}
+		if slices.Contains(c.Cut[:i], l) {
+			return fmt.Errorf("cut link %d-%d: given twice; name each link once", l.From, l.To)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package world
+
+import (
+	"sync"
+
+	"interrex/checker"
+	"interrex/checker/component"
+)
+
+// duties numbers the classes of fairness as obligations of a checker.Step. Timers, and the messages of bags, are numbered as
+// they are met; all other numbers are fixed.
+type duties struct {
+	n   int // processes
+	mu  sync.Mutex
+	met map[any]int
+}
+
+func (d *duties) of(f component.Fairness) checker.Duty {
+	switch {
+	case f.Class == nil:
+		return checker.None
+	case f.Strong:
+		return checker.Strong(d.number(f.Class.(fair)))
+	}
+	return checker.Weak(d.number(f.Class.(fair)))
+}
+
+func (d *duties) number(f fair) int {
+	pairs := d.n * d.n
+	if f.of != nil {
+		number := 2 * (d.place(f.of)*pairs + f.process*d.n + f.peer)
+		if f.kind == timeout {
+			number = 2*(d.place(f.of)*d.n+f.process) + 1
+		}
+		if number += 3*pairs + kinds*d.n; number >= 1<<15-1 {
+			panic(checker.Overflow{What: "timers or messages in bags"})
+		}
+		return number
+	}
+	switch pair := f.process*d.n + f.peer; f.kind {
+	case deliver:
+		return pair
+	case detectorReport:
+		return pairs + pair
+	case withdraw:
+		return 2*pairs + pair
+	}
+	return 3*pairs + int(f.kind)*d.n + f.process // draw, recovery, detect, passTick, stabilize, mistakesEnd
+}
+
+// place returns the number of a timer or message.
+func (d *duties) place(of any) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n, isKnown := d.met[of]
+	if !isKnown {
+		if d.met == nil {
+			d.met = map[any]int{}
+		}
+		n = len(d.met)
+		d.met[of] = n
+	}
+	return n
+}
