@@ -14,8 +14,12 @@ const (
 	mistakes
 	losses
 	duplicates
+	firings // of timers that may fire at any moment
 	budgets
 )
+
+// budgetNames are the flags of the budgets.
+var budgetNames = [budgets]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates", "timeouts-left"}
 
 // An adversary is what is left of each budget; Unlimited for no limit.
 type adversary [budgets]int
@@ -29,7 +33,10 @@ type spending struct {
 // budgets returns the whole adversary of a world.
 func (s *system) budgets() (a adversary) {
 	c := s.config
-	a[crashes], a[restarts], a[starts] = c.Crashes, c.Restarts, c.Starts
+	a[crashes], a[restarts], a[starts], a[firings] = c.Crashes, c.Restarts, c.Starts, Unlimited
+	if c.Timeouts == Any {
+		a[firings] = c.Firings
+	}
 	if c.Errs() {
 		a[mistakes] = c.Mistakes
 	}

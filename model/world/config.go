@@ -64,7 +64,7 @@ func (Detector) Values() []Detector {
 }
 
 // A Config describes a world: an algorithm, its processes and what may befall them. Budgets
-// (crashes, restarts, starts, mistakes, losses, duplicates) are the adversary's: to exhaust one
+// (crashes, restarts, starts, mistakes, losses, duplicates, timeouts) are the adversary's: to exhaust one
 // is part of the world. Elections and Capacity are bounds of ours, and the report says when
 // one of them has acted.
 type Config struct {
@@ -82,6 +82,7 @@ type Config struct {
 	Initiators  []model.ID // nil: all
 	Starts      int        // spontaneous starts in a run, of all processes together
 	Timeouts    Timeouts
+	Firings     int // timeouts in a run, where timers may fire at any moment (Any)
 	Detector    Detector
 	Mistakes    int // of a detector that errs, in a run
 	Channels    Channels
@@ -174,7 +175,7 @@ func (c Config) LeavesOut() bool {
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
-		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
+		Starts: 1, Timeouts: Sync, Firings: Unlimited, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
 		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: RepairsOf(a)[0], Reading: model.Repaired,
 		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
 	}
@@ -236,7 +237,7 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
+	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.maySleep()) {
 		return 1
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
@@ -411,7 +412,7 @@ func (c Config) amounts() []amount {
 	return []amount{
 		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
 		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
-		{"gst", c.GST},
+		{"gst", c.GST}, {"timeouts-left", c.Firings},
 	}
 }
 

@@ -10,7 +10,7 @@ func (a *acting) timeouts() (steps []component.Step) {
 	for i, t := range a.v.timers {
 		if a.mayFire(t, i) == "" {
 			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
-			h.fairness = timing(a.p, t)
+			h.fairness, h.spends = timing(a.p, t), a.spending(firings)
 			steps = append(steps, a.handle(h)...)
 		}
 	}
@@ -32,6 +32,8 @@ func (a *acting) mayFire(t model.Timer, i int) Guard {
 		return Occasion
 	case a.config.Timeouts != Any && a.await.CanCome(a, a.group, a.id(), t):
 		return CannotCome
+	case !a.has(firings):
+		return InBudget
 	case a.config.Timeouts == Sync && a.unheard(t) >= 0:
 		return Silence
 	}

@@ -342,7 +342,7 @@ func (x *chooser) whyLeader(p int, guard Guard) string {
 }
 
 // budgetFor is the budget for steps of a kind.
-var budgetFor = map[kind]budget{crash: crashes, restart: restarts, start: starts, suspect: mistakes, detectorReport: mistakes, lose: losses, deliverAgain: duplicates}
+var budgetFor = map[kind]budget{crash: crashes, restart: restarts, start: starts, suspect: mistakes, detectorReport: mistakes, lose: losses, deliverAgain: duplicates, timeout: firings}
 
 // spent says that nothing is left of the budget for steps of a kind.
 func (x *chooser) spent(of kind) string {

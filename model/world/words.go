@@ -227,7 +227,7 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 		in = w.takes(in, m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
-		for _, l := range in.channel((m.process-distance+w.n)%w.n) {
+		for _, l := range in.channel((m.process - distance + w.n) % w.n) {
 			wreck = append(wreck, w.flight(m.process, l))
 		}
 	}
@@ -516,7 +516,9 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Members = append(snapshot.Members, w.member(p, processOf(values, p)))
 	}
 	for b, left := range values[w.adversary].(adversary) {
-		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[b], left})
+		if budget(b) != firings || left != Unlimited {
+			snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[b], left})
+		}
 	}
 	return snapshot
 }
@@ -566,9 +568,6 @@ func (w *World) armed(p int, v process) (all []SetTimer) {
 	}
 	return all
 }
-
-// budgetNames are the names of the budgets, in their order.
-var budgetNames = [budgets]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}
 
 // Sees says what a process sees of a step: it sees its own steps, and that time passes. "": nothing.
 func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
