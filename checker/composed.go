@@ -80,10 +80,13 @@ func overflown(o Overflow, properties []Property) *Report {
 	return r
 }
 
+// shuffle is, for tests, component.Options.Shuffle of all checks.
+var shuffle uint64
+
 func newSearch(ctx context.Context, system Composed, properties []Property, options Options) (*search, error) {
 	s := &search{system: system, properties: properties, options: options, ctx: ctx, words: map[*Facts]*memo{}, cells: make([][]Cell, system.Width())}
 	s.started = time.Now()
-	o := component.Options{Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
+	o := component.Options{Shuffle: shuffle, Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
 	if attributed, ok := system.(Attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
