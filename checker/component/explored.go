@@ -299,6 +299,12 @@ func (e *explored[W]) free() { e.search.Set.Free() }
 
 func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
 
+// ValueNumbers returns the numbers of the values of a state, until the next call of a method.
+func (e *explored[W]) ValueNumbers(id uint32) []uint32 {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	return e.worker.state
+}
+
 // Values returns the values of a state.
 func (e *explored[W]) Values(id uint32) []Value {
 	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
