@@ -17,10 +17,14 @@ type composed struct {
 	steps  []digraph.Step // of the state asked about last
 	known  []Step         // by the number that package component has for a step: what the system emits
 	isSet  []bool         // by that number
+	cells  [][]Cell       // of each component, by value number
 }
 
+// shuffle is, for tests, component.Options.Shuffle of all checks.
+var shuffle uint64
+
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
-	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
+	o := component.Options{Shuffle: shuffle, Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
 	if attributed, ok := system.(Attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
@@ -38,7 +42,7 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 	for _, state := range initial {
 		o.Initial = append(o.Initial, system.ValuesOf(state))
 	}
-	return &composed{Exploration: component.New(o), search: s, system: system}, nil
+	return &composed{Exploration: component.New(o), search: s, system: system, cells: make([][]Cell, system.Width())}, nil
 }
 
 // foreign is a function of a Judge, marked as foreign code while it runs.
@@ -52,7 +56,40 @@ func (s *search) foreign(title string, bits func(component.View) uint64) func(co
 }
 
 func (c *composed) explore(ctx context.Context) error { return c.Run(ctx, c.system.Components()) }
-func (c *composed) state(id uint32) State             { return c.system.StateOf(c.Values(id)) }
+
+// state is part of exploration.
+func (c *composed) state(id uint32) State {
+	numbers := c.ValueNumbers(id)
+	if len(numbers) != len(c.cells) { // a component has several cells
+		return c.system.StateOf(c.Values(id))
+	}
+	state, isKnown := make(State, len(numbers)), true
+	for i, n := range numbers {
+		cells := c.cells[i]
+		if isKnown = isKnown && int(n) < len(cells) && cells[n] != unknownCell; !isKnown {
+			break
+		}
+		state[i] = cells[n]
+	}
+	if !isKnown {
+		state = c.system.StateOf(c.Values(id))
+		c.learnCells(state, c.ValueNumbers(id))
+	}
+	return state
+}
+
+// unknownCell stands for a value that StateOf has not been asked for.
+const unknownCell = ^Cell(0)
+
+// learnCells keeps the cells of values.
+func (c *composed) learnCells(state State, numbers []uint32) {
+	for i, n := range numbers {
+		for len(c.cells[i]) <= int(n) {
+			c.cells[i] = append(c.cells[i], unknownCell)
+		}
+		c.cells[i][n] = state[i]
+	}
+}
 
 // isEmitted is part of exploration. The code of a step is unique in a state.
 func (c *composed) isEmitted(step Step, of digraph.Step) bool { return step.Code == of.Code }

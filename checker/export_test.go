@@ -22,3 +22,9 @@ func CheckVectors(ctx context.Context, s System, properties []Property, o Option
 	Compose(func(System) Composed { return nil })
 	return Check(ctx, s, properties, o)
 }
+
+// Shuffle has all checks learn in another order. It returns what ends that.
+func Shuffle(seed uint64) (end func()) {
+	shuffle = seed
+	return func() { shuffle = 0 }
+}

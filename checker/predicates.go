@@ -2,8 +2,6 @@ package checker
 
 import (
 	mathbits "math/bits"
-	"sync"
-	"sync/atomic"
 )
 
 // A predicateGroup is the properties of states that one word answers, asked once a state: those of the
@@ -61,33 +59,6 @@ func (p Predicate) word(s State) uint64 {
 		return 1
 	}
 	return 0
-}
-
-// kept holds the words of states by rank, in pages. Only a search in memory keeps them: there a rank stands for one state.
-type kept struct{ pages sync.Map } // uint32 -> *[keptPage]atomic.Uint64
-
-const (
-	keptPage  = 1 << 12
-	evaluated = 1 << 63 // marks a word that is kept; Facts that are kept have 63 predicates at most
-)
-
-func (k *kept) at(rank uint32) *atomic.Uint64 {
-	page, known := k.pages.Load(rank / keptPage)
-	if !known {
-		page, _ = k.pages.LoadOrStore(rank/keptPage, new([keptPage]atomic.Uint64))
-	}
-	return &page.(*[keptPage]atomic.Uint64)[rank%keptPage]
-}
-
-// of returns the word of a state, which is evaluated the first time.
-func (k *kept) of(id uint32, evaluate func() uint64) uint64 {
-	at := k.at(id)
-	word := at.Load()
-	if word == 0 {
-		word = evaluate() | evaluated
-		at.Store(word)
-	}
-	return word &^ evaluated
 }
 
 // Facts are up to 64 predicates that are evaluated together, as the bits of one word. However many

@@ -54,7 +54,7 @@ type search struct {
 	composed *composed // the same, if the system is Composed; else nil
 
 	scan   *scan
-	words  map[*Facts]*kept // of Facts that are evaluated once a state
+	words  map[*Facts]*memo
 	finder *liveness.Finder // of lassos, made when first needed
 	lassos []Violation      // of liveness properties, as they are decided
 	busy   string           // foreign code that is running, but for steps; "" if ours
@@ -86,16 +86,13 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx, words: map[*Facts]*kept{}}, asComposed(system)
+	s, c := &search{system: system, options: options, ctx: ctx, words: map[*Facts]*memo{}}, asComposed(system)
 	s.started = time.Now()
 	for _, p := range properties {
 		if c == nil {
 			p.judge = nil // it is decided as a property of states
 		}
 		s.properties = append(s.properties, p)
-		if p.facts != nil && p.facts.once {
-			s.words[p.facts] = &kept{}
-		}
 	}
 	var initial []State
 	err := s.guard(func() error {
@@ -220,10 +217,14 @@ func (s *search) isViolatedAhead(p Property) bool {
 // watch is called between chunks of states.
 func (s *search) watch() (bound string, err error) {
 	breathe()
-	if err := s.scan.proceed(); err != nil {
+	now := time.Now()
+	proceed := s.scan.proceedByMany
+	if s.isProgressDue(now) {
+		proceed = s.scan.proceed
+	}
+	if err := proceed(); err != nil {
 		return "", err
 	}
-	now := time.Now()
 	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
 		return "time", nil
 	}
@@ -259,7 +260,7 @@ func (s *search) explorationMemory() uint64 {
 
 // progress reports the progress, at most ten times a second.
 func (s *search) progress(now time.Time, isLiveness bool) {
-	if s.options.Progress == nil || now.Sub(s.spoke) < 100*time.Millisecond {
+	if !s.isProgressDue(now) {
 		return
 	}
 	s.spoke = now
@@ -268,6 +269,10 @@ func (s *search) progress(now time.Time, isLiveness bool) {
 		States: sum.States, Steps: sum.Steps, Depth: s.Depth(), Expanded: s.Expanded(), Frontier: s.Frontier(),
 		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
 	})
+}
+
+func (s *search) isProgressDue(now time.Time) bool {
+	return s.options.Progress != nil && now.Sub(s.spoke) >= 100*time.Millisecond
 }
 
 // violations lists the violations found so far.

@@ -39,7 +39,7 @@ type emission struct {
 
 func newVectorExpander[W stateset.Word](v *vectorSource[W], busy *string) *vectorExpander[W] {
 	width := v.search.system.Width()
-	x := &vectorExpander[W]{vectorSource: v, busy: busy, examiner: newExaminer(v.search.scan, busy), from: make(State, width), to: make(State, width)}
+	x := &vectorExpander[W]{vectorSource: v, busy: busy, examiner: newExaminer(v.search.scan, v.known, busy), from: make(State, width), to: make(State, width)}
 	x.emit = x.take
 	return x
 }
@@ -145,16 +145,13 @@ func (x *vectorExpander[W]) examine(id uint32) {
 		for i, e := range x.steps {
 			if e.leads {
 				unpackCells(x.laid, x.keys[next], x.to)
-				x.examiner.examineStep(finding{id, i}, x.from, x.to)
+				x.examiner.step(finding{id, i}, x.from, x.to)
 				next++
 			}
 		}
 	}
-	if !x.search.options.StopFirst {
-		x.examiner.examine(id, x.from)
-	}
 	if len(x.keys) == x.one.before && !x.one.isBlocked {
-		x.examiner.examineRest(id, x.from)
+		x.examiner.rest(id, x.from)
 	}
 }
 
@@ -192,20 +189,7 @@ func (a *activity) enable(id uint32) {
 }
 
 // Visit is part of bfs.Expander.
-func (x *vectorExpander[W]) Visit(first uint32, rows []W) error {
-	if x.search.options.StopFirst || len(x.search.scan.groups) == 0 {
-		return nil
-	}
-	if !x.guard(func() {
-		for i, row := range rows {
-			unpackCells(x.laid, row, x.from)
-			x.examiner.examine(first+uint32(i), x.from)
-		}
-	}) {
-		return x.failure.explain()
-	}
-	return nil
-}
+func (x *vectorExpander[W]) Visit(uint32, []W) error { return nil }
 
 // Keep is part of bfs.Expander.
 func (x *vectorExpander[W]) Keep() {

@@ -12,11 +12,12 @@ import (
 // A vectorSearch is the explored graph of vectors. It makes the steps of a state when it is asked for them.
 type vectorSearch[W stateset.Word] struct {
 	*bfs.Search[W]
-	x *vectorExpander[W]
+	x    *vectorExpander[W]
+	list stepList[W]
 }
 
 func newVectorSearch[W stateset.Word](v *vectorSource[W], s *bfs.Search[W]) *vectorSearch[W] {
-	return &vectorSearch[W]{s, newVectorExpander(v, &v.search.busy)}
+	return &vectorSearch[W]{Search: s, x: newVectorExpander(v, &v.search.busy)}
 }
 
 func (g *vectorSearch[W]) Len() int        { return g.Set.Len() }
@@ -64,31 +65,58 @@ func (g *vectorSearch[W]) make(id uint32) {
 	x := g.x
 	x.keys, x.keepsSteps, x.one.before = x.keys[:0], true, 0
 	x.make(g.Set.Rows()[id], x.emit)
+	if x.one.isOutgrown {
+		panic(brokenLaw("Steps of %v now emits a state with a larger cell than during the exploration", x.from))
+	}
 }
 
 // Steps is part of graph.Graph.
 func (g *vectorSearch[W]) Steps(id uint32, to []digraph.Step) []digraph.Step {
-	g.make(id)
-	next := 0
-	for _, e := range g.x.steps {
-		step := digraph.Step{Code: e.step.Code, To: digraph.Nowhere, Class: e.step.Owed.Class(), IsAltered: e.step.Bound != 0}
-		if e.leads {
-			step.To = g.find(g.x.keys[next])
-			next++
-		}
-		to = append(to, step)
-	}
-	return to
+	g.list.reset()
+	g.add(id)
+	g.find()
+	return append(to, g.list.steps...)
 }
 
-// find returns the id of a state that has been found.
-func (g *vectorSearch[W]) find(row W) uint32 {
-	id, isKnown := g.Set.Find(row)
-	if !isKnown || g.x.one.isOutgrown {
-		unpackCells(g.x.laid, row, g.x.to)
-		panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.x.to))
+// A stepList holds the steps of some states. Their targets are found together: that is faster.
+type stepList[W stateset.Word] struct {
+	steps []digraph.Step
+	ends  []int    // by state, the end of its steps
+	rows  []W      // targets
+	of    []int    // by row, the place of its step
+	found []uint32 // by row
+}
+
+func (l *stepList[W]) reset() {
+	l.steps, l.ends, l.rows, l.of, l.found = l.steps[:0], l.ends[:0], l.rows[:0], l.of[:0], l.found[:0]
+}
+
+// add adds the steps of a state to the list.
+func (g *vectorSearch[W]) add(id uint32) {
+	g.make(id)
+	l := &g.list
+	l.rows = append(l.rows, g.x.keys...)
+	for _, e := range g.x.steps {
+		if e.leads {
+			l.of = append(l.of, len(l.steps))
+		}
+		l.steps = append(l.steps, digraph.Step{Code: e.step.Code, To: digraph.Nowhere, Class: e.step.Owed.Class(), IsAltered: e.step.Bound != 0})
 	}
-	return id
+	l.ends = append(l.ends, len(l.steps))
+}
+
+// find finds the targets of the steps in the list.
+func (g *vectorSearch[W]) find() {
+	l := &g.list
+	l.found = append(l.found, make([]uint32, len(l.rows))...)
+	g.Set.FindAll(l.rows, l.found)
+	for i, id := range l.found {
+		if id == stateset.Missing {
+			unpackCells(g.x.laid, l.rows[i], g.x.to)
+			panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.x.to))
+		}
+		l.steps[l.of[i]].To = id
+	}
 }
 
 // emitted is part of exploration.
@@ -100,14 +128,18 @@ func (g *vectorSearch[W]) emitted(id uint32) (all []Step) {
 	return all
 }
 
-// Recurring is part of graph.Graph.
-func (g *vectorSearch[W]) Recurring(id uint32, to []uint32) []uint32 {
-	for _, s := range g.Steps(id, nil) {
-		if s.To != digraph.Nowhere && !s.IsAltered {
-			to = append(to, s.To)
-		}
+// Recurring is part of graph.Graph. Any step may be part of a cycle.
+func (g *vectorSearch[W]) Recurring(ids []uint32, visit func(id uint32, steps []digraph.Step)) {
+	g.list.reset()
+	for _, id := range ids {
+		g.add(id)
 	}
-	return to
+	g.find()
+	first := 0
+	for i, id := range ids {
+		visit(id, g.list.steps[first:g.list.ends[i]])
+		first = g.list.ends[i]
+	}
 }
 
 // Parent is part of graph.Graph.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	mathbits "math/bits"
 	"slices"
+	"sync/atomic"
 
 	"interrex/checker/component"
 	"interrex/checker/internal/bfs"
@@ -22,6 +23,7 @@ type vectors struct {
 	layout      *cellLayout
 	tally       vectorTally
 	before      vectorProgress // when the level under way began
+	known       []atomic.Bool  // of examiners
 	attributed  Attributed
 	outlasting  Outlasting
 }
@@ -46,6 +48,7 @@ type vectorProgress struct {
 	vectorTally
 	first  []*finding
 	counts []int
+	found  uint32 // of the scan
 }
 
 // A vectorGraph is the explored graph, for rows of one length.
@@ -61,7 +64,7 @@ type vectorGraph interface {
 }
 
 func newVectors(s *search, initial []State) *vectors {
-	v := &vectors{search: s, initial: initial, layout: newCellLayout(s.system.Width())}
+	v := &vectors{search: s, initial: initial, layout: newCellLayout(s.system.Width()), known: make([]atomic.Bool, len(s.properties))}
 	v.attributed, _ = s.system.(Attributed)
 	v.outlasting, _ = s.system.(Outlasting)
 	return v
@@ -170,7 +173,8 @@ func (v *vectorSource[W]) Worker() bfs.Expander[W] {
 // level is called before each level. It keeps what has been counted.
 func (v *vectors) level() (bound string, err error) {
 	if bound, err = v.search.level(); bound == "" && err == nil {
-		v.before = vectorProgress{v.tally, slices.Clone(v.search.scan.first), slices.Clone(v.search.scan.counts)}
+		c := v.search.scan
+		v.before = vectorProgress{v.tally, slices.Clone(c.first), slices.Clone(c.counts), c.found}
 		v.before.actions = slices.Clone(v.tally.actions)
 	}
 	return bound, err
@@ -180,8 +184,10 @@ func (v *vectors) level() (bound string, err error) {
 // state in which the numbers run out depends on the workers, and the level does not.
 func (v *vectors) overflow(o Overflow) (bound string) {
 	v.tally = v.before.vectorTally
-	copy(v.search.scan.first, v.before.first)
-	copy(v.search.scan.counts, v.before.counts)
+	c := v.search.scan
+	copy(c.first, v.before.first)
+	copy(c.counts, v.before.counts)
+	c.found = v.before.found
 	v.abandon()
 	return cmp.Or(o.What, "overflow")
 }

@@ -49,7 +49,7 @@ func TestViolationBeforeTheEnd(t *testing.T) {
 			emit("", checker.None, next)
 		}
 	})
-	asked := []checker.Property{checker.Reachable("zero", s.On(func(v int) bool { return v == 0 })), checker.Invariant("not zero", s.On(func(v int) bool { return v != 0 }))}
+	asked := []checker.Property{checker.Reachable("seven", s.On(func(v int) bool { return v == 7 })), checker.Invariant("not seven", s.On(func(v int) bool { return v != 7 }))}
 	for _, workers := range []int{1, 3} {
 		var calls []checker.Progress
 		report, err := checker.Check(t.Context(), s, asked, checker.Options{Workers: workers, Progress: func(p checker.Progress) { calls = append(calls, p) }})
@@ -60,7 +60,7 @@ func TestViolationBeforeTheEnd(t *testing.T) {
 			t.Fatalf("%d workers: no progress is reported", workers)
 		}
 		first := calls[0]
-		if first.States >= report.States || len(first.Violations) != 1 || first.Violations[0].Property.Name != "not zero" || first.Violations[0].Steps != 0 {
+		if first.States >= report.States || len(first.Violations) != 1 || first.Violations[0].Property.Name != "not seven" || first.Violations[0].Steps != 1 {
 			t.Errorf("%d workers: when %d of %d states are known, the violations are %v", workers, first.States, report.States, first.Violations)
 		}
 	}
