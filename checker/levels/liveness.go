@@ -89,23 +89,20 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 
 // settleOne decides a property, and keeps the decision. It returns the number of states that are left if they have no room.
 func (d *driver) settleOne(n int, edges []string, settled []*checker.Settled) (left int, err error) {
-	places, room := map[string]place{}, cmp.Or(d.room, checker.Room(d.Check))
-	var r *region
+	p := &pursuit{driver: d, property: n, rests: slices.Contains(d.level.Tally.Rests, n)}
 	if len(edges) > 0 {
+		room := cmp.Or(d.room, checker.Room(d.Check))
 		t, left, err := d.trim(edges, n, room)
 		if err != nil || left > room {
 			return left, err
 		}
-		if r, err = t.load(); err == nil {
-			places, err = r.places()
-		}
-		if err != nil {
+		if p.region, err = t.load(left); err != nil {
 			return 0, err
 		}
 	}
 	settled[n] = &checker.Settled{}
-	if rests := slices.Contains(d.level.Tally.Rests, n); rests || len(places) > 0 {
-		if settled[n], err = d.pursue(&pursuit{d, n, rests, r, places}); err != nil {
+	if p.rests || p.region != nil && len(p.region.goals) > 0 {
+		if settled[n], err = d.pursue(p); err != nil {
 			return 0, err
 		}
 	}
@@ -236,8 +233,7 @@ type pursuit struct {
 	*driver
 	property int
 	rests    bool    // a run may rest
-	region   *region // nil: there are no places
-	places   map[string]place
+	region   *region // nil: no run goes round
 }
 
 // isPlace reports whether a run that comes to a state, armed or not, may stay there and violate the property.
@@ -248,8 +244,11 @@ func (p *pursuit) isPlace(s checker.State, isArmed bool) bool {
 			return true
 		}
 	}
-	at, isIn := p.places[keyOf(s)]
-	return isIn && (isArmed || at.goal.Arms())
+	if p.region == nil {
+		return false
+	}
+	goal, _ := p.region.goalOf(s)
+	return goal != nil && (isArmed || goal.Arms())
 }
 
 // lasso makes a lasso of a run of the pursuit that comes to a place where it may stay.
@@ -266,7 +265,7 @@ func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
 		}
 	}
 	var err error
-	lasso.Cycle, err = p.region.round(p.places[keyOf(end[:width])], isArmed)
+	lasso.Cycle, err = p.region.round(end[:width], isArmed)
 	return lasso, err
 }
 
