@@ -236,20 +236,25 @@ type pursuit struct {
 	region   *region // nil: no run goes round
 }
 
-// isPlace reports whether a run that comes to a state, armed or not, may stay there and violate the property.
-func (p *pursuit) isPlace(s checker.State, isArmed bool) bool {
+// endAt returns the component in which a run may stay that comes to a state, armed or not, and violates the property; or rest, or nil.
+func (p *pursuit) endAt(s checker.State, isArmed bool) any {
 	if p.rests && isArmed {
 		may, err := p.own.part.MayRest(p.property, s)
 		if may || err != nil { // it fails again when the lasso is made
-			return true
+			return rest{}
 		}
 	}
 	if p.region == nil {
-		return false
+		return nil
 	}
-	goal, _ := p.region.goalOf(s)
-	return goal != nil && (isArmed || goal.Arms())
+	if goal, _ := p.region.goalOf(s); goal != nil && (isArmed || goal.Arms()) {
+		return goal
+	}
+	return nil
 }
+
+// A rest is the end of a run that stays in a quiet state.
+type rest struct{}
 
 // lasso makes a lasso of a run of the pursuit that comes to a place where it may stay.
 func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
@@ -259,10 +264,9 @@ func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
 		lasso.Stem, end = append(lasso.Stem, checker.Transition{Step: t.Step, To: t.To[:width]}), t.To
 	}
 	isArmed := checker.IsArmed(end)
-	if p.rests && isArmed {
-		if may, err := p.own.part.MayRest(p.property, end[:width]); may || err != nil {
-			return lasso, err
-		}
+	if p.endAt(end[:width], isArmed) == any(rest{}) {
+		_, err := p.own.part.MayRest(p.property, end[:width])
+		return lasso, err
 	}
 	var err error
 	lasso.Cycle, err = p.region.round(end[:width], isArmed)
@@ -271,7 +275,7 @@ func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
 
 // pursue searches for a run that violates a property.
 func (d *driver) pursue(p *pursuit) (*checker.Settled, error) {
-	system, arrives := d.own.part.Pursuit(p.property, p.isPlace)
+	system, arrives := d.own.part.Pursuit(p.property, p.endAt)
 	folder := fmt.Sprintf("%spursuit-%06d", d.surveying(), p.property)
 	o := Options{Store: PartOf(d.Store, folder), Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
