@@ -99,10 +99,17 @@ func (p *Part) Guarded(property int, do func() error) (err error) {
 }
 
 // Pursuit returns a System, and a property that is violated in it by runs that come to a place where they may stay and violate a
-// liveness property. isPlace reports whether a state is one, for an armed run or another.
-func (p *Part) Pursuit(property int, isPlace func(s State, isArmed bool) bool) (System, Property) {
-	arrives := Invariant(p.properties[property].Name, func(s State) bool { return !isPlace(s[:len(s)-1], IsArmed(s)) })
-	return &pursuit{p.system, p.automata[property]}, arrives
+// liveness property. endAt returns the place that an armed run, or another, has come to in a state; nil if there is none. Of the shortest
+// such runs, those to the place of the first are alike.
+func (p *Part) Pursuit(property int, endAt func(s State, isArmed bool) any) (System, Property) {
+	at := func(s State) any { return endAt(s[:len(s)-1], IsArmed(s)) }
+	arrives := Invariant(p.properties[property].Name, func(s State) bool { return at(s) == nil })
+	arrives.alike = func(s, first State) bool { return at(s) == at(first) && IsArmed(s) == IsArmed(first) }
+	pursuit := &pursuit{p.system, p.automata[property]}
+	if attributed, ok := p.system.(Attributed); ok {
+		return attributedPursuit{pursuit, attributed}, arrives
+	}
+	return pursuit, arrives
 }
 
 // IsArmed reports whether a run is armed in a state of a pursuit.
@@ -111,6 +118,12 @@ func IsArmed(s State) bool { return s[len(s)-1] == 1 }
 type pursuit struct {
 	System
 	automaton automaton[State]
+}
+
+// An attributedPursuit pursues the runs of a system whose steps have actors.
+type attributedPursuit struct {
+	*pursuit
+	Attributed
 }
 
 // Width is part of System.

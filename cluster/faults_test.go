@@ -80,10 +80,10 @@ func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	})
 }
 
-// A driver is killed when it has put together what surveys have found out, and when it has decided a property.
+// A driver is killed when it begins to search for a run that violates a property, and when it has decided one.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		t.store = t.killing("passing/liveness/schooling", "liveness/0")
+		t.store = t.killing("passing/liveness/pursuit-", "liveness/0")
 		t.bound = cramped
 		t.worker()
 		for range 2 {
@@ -102,7 +102,7 @@ func (t *trial) killing(names ...string) string {
 }
 
 // deciding begins the names of the results of each kind of task by which liveness is decided from the files.
-var deciding = []string{"passing/liveness/survey-", "passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
+var deciding = []string{"passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
 
 // cramped is so little memory that liveness of the world of trials is decided from the files, and that more of its states may be part of a cycle
 // than have room.

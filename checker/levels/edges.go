@@ -12,54 +12,30 @@ import (
 
 // If the graph may have cycles and has no room in memory, three more kinds of tasks make a file of its edges:
 //
-//	lead    a chunk: write what liveness needs of each candidate, a state in which violating runs may stay, and the targets of
-//	        its steps, by shard;
+//	lead    a chunk: write the candidates, the states in which runs that violate some property may stay, and the targets of
+//	        their steps, by shard;
 //	join    a shard: write an edge for each step from a candidate to a candidate, from rank to rank;
 //	order   some ranks: sort the edges that leave them.
 
 // surveying is the folder of these results. They stay until liveness is decided.
 const surveying = passing + "liveness/"
 
-// A label marks a row as a candidate, or as the target of a step from a candidate: its rank, and the class of the step. A
-// candidate sorts before the steps that lead to it.
-type label uint64
+// A label marks a row as a candidate, or as the target of a step from a candidate, by the rank of the candidate. A candidate
+// sorts before the steps that lead to it.
+const ofStep = 1 << 63
 
-const (
-	ofStep    = label(1) << 63
-	classBits = 16
-)
+// An edge is a step from a candidate to another. It is a record of two words. Another record of two words says that runs that
+// violate a property may stay in a candidate: its number is that of the target, less inside.
+type edge struct{ from, to uint64 }
 
-func labelOf(rank int, class graph.Class) label {
-	return label(originOf(rank, 0)>>placeBits)<<classBits | label(class)
-}
+const inside = 1 << 62
 
-func (l label) rank() uint64       { return uint64(l &^ ofStep >> classBits) }
-func (l label) class() graph.Class { return graph.Class(l) }
+func edgeOf(record []uint64) edge { return edge{record[0], record[1]} }
 
-// An edge is a step from a candidate to another, or says something else of a candidate. It is a record of two words.
-type edge struct {
-	from, to uint64
-	class    graph.Class
-}
-
-// The targets of edges that are no steps to candidates.
-const (
-	enabled = 1<<(64-classBits) - 1 - iota // the class has a step
-	lasts                                  // the class lasts
-	inside                                 // runs that violate a property may stay: the class is its number
-	noStep
-)
-
-func edgeOf(record []uint64) edge {
-	return edge{record[0], record[1] >> classBits, graph.Class(record[1])}
-}
-
-func (e edge) append(to []uint64) []uint64 {
-	return append(to, e.from, e.to<<classBits|uint64(e.class))
-}
+func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to) }
 
 // isStep reports whether the edge leads to a candidate.
-func (e edge) isStep() bool { return e.to < noStep }
+func (e edge) isStep() bool { return e.to < inside }
 
 // edgeLayout is that of the second word of an edge.
 func edgeLayout() *layout {
@@ -82,7 +58,7 @@ func (d *doing) lead() error {
 				return err
 			}
 			if may {
-				d.say(edge{uint64(rank), inside, graph.Class(n)})
+				d.say(edge{uint64(rank), inside + uint64(n)})
 				isCandidate = true
 			}
 		}
@@ -102,18 +78,15 @@ func (d *doing) say(e edge) { d.fresh = e.append(d.fresh) }
 
 // leadFrom is lead for a candidate.
 func (d *doing) leadFrom(rank int, s checker.State) error {
-	if err := d.label(s, labelOf(rank, 0)); err != nil {
+	if err := d.label(s, uint64(rank)); err != nil {
 		return err
 	}
-	err := d.part.Onward(s, func(class graph.Class, to checker.State) error {
-		if class != 0 {
-			d.say(edge{uint64(rank), enabled, class})
-		}
+	err := d.part.Onward(s, func(_ graph.Class, to checker.State) error {
 		if to == nil {
 			return nil
 		}
-		return d.label(to, ofStep|labelOf(rank, class))
-	}, func(class graph.Class) { d.say(edge{uint64(rank), lasts, class}) })
+		return d.label(to, ofStep|uint64(rank))
+	}, func(graph.Class) {})
 	if err == nil && len(d.fresh) >= d.Words {
 		err = d.edges()
 	}
@@ -121,12 +94,12 @@ func (d *doing) leadFrom(rank int, s checker.State) error {
 }
 
 // label sets a row aside with a label.
-func (d *doing) label(s checker.State, l label) error {
+func (d *doing) label(s checker.State, label uint64) error {
 	isKnown, err := d.names.rowOf(s, d.numbers, d.row)
 	if err == nil && !isKnown {
 		panic(checker.BrokenLaw{What: "the system does something else than when the store was begun"})
 	}
-	return cmp.Or(err, d.setAside(uint64(l)))
+	return cmp.Or(err, d.setAside(label))
 }
 
 // join writes the edges to the candidates of a shard.
@@ -137,19 +110,19 @@ func (d *doing) join() error {
 	}
 	defer merged.close()
 	words := d.layout.words
-	candidate, to := make([]uint64, words), uint64(noStep)
+	candidate, to := make([]uint64, words), uint64(inside)
 	d.fresh = d.fresh[:0]
 	for merged.next() {
-		row, l := merged.now()[:words], label(merged.now()[words])
-		if l&ofStep == 0 {
+		row, label := merged.now()[:words], merged.now()[words]
+		if label&ofStep == 0 {
 			copy(candidate, row)
-			to = l.rank()
+			to = label
 			continue
 		}
-		if to == noStep || !slices.Equal(candidate, row) {
+		if to == inside || !slices.Equal(candidate, row) {
 			continue
 		}
-		if d.say(edge{l.rank(), to, l.class()}); len(d.fresh) < d.Words {
+		if d.say(edge{label &^ ofStep, to}); len(d.fresh) < d.Words {
 			continue
 		}
 		if err := cmp.Or(d.ctx.Err(), d.edges()); err != nil {

@@ -92,38 +92,37 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 	return nil
 }
 
-// expansions expands the chunks of a level, again as long as there are lessons.
+// expansions expands the chunks of a level, and again, after lessons, the states that have led to values without names.
 func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
-	results, todo := make([]result, len(m.Chunks)), make([]int, len(m.Chunks))
-	for i := range todo {
-		todo[i] = i
-	}
-	for {
+	results, again := make([]result, len(m.Chunks)), make([][]int, len(m.Chunks))
+	for isFirst, states := true, [][]uint32(nil); isFirst || len(states) > 0; isFirst = false {
+		if len(states) > 0 {
+			if err := d.learn(states, next); err != nil {
+				return nil, err
+			}
+		}
+		var todo []int
 		var tasks []Task
-		for _, i := range todo {
-			t := Task{Kind: "expand", Chunk: m.Chunks[i], Below: below}
-			tasks = append(tasks, d.named(t, next, i))
+		for i, only := range again {
+			if isFirst || len(only) > 0 {
+				todo = append(todo, i)
+				tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: m.Chunks[i], Below: below, Only: only}, next, i))
+			}
 		}
 		done, err := d.do(tasks, isSmall)
 		if err != nil {
 			return nil, err
 		}
-		var again []int
-		var states [][]uint32
+		states = nil
 		for k, i := range todo {
-			results[i] = done[k]
-			if len(done[k].Lessons) > 0 {
-				again, states = append(again, i), append(states, done[k].Lessons...)
+			segments := append(results[i].Segments, done[k].Segments...)
+			if isFirst {
+				results[i] = done[k]
 			}
+			results[i].Segments, again[i], states = segments, done[k].Strange, append(states, done[k].Lessons...)
 		}
-		if len(again) == 0 {
-			return results, nil
-		}
-		if err := d.learn(states, next); err != nil {
-			return nil, err
-		}
-		todo = again
 	}
+	return results, nil
 }
 
 // learn makes an object of the lessons that name a value, in their order.

@@ -89,23 +89,20 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 
 // settleOne decides a property, and keeps the decision. It returns the number of states that are left if they have no room.
 func (d *driver) settleOne(n int, edges []string, settled []*checker.Settled) (left int, err error) {
-	places, room := map[string]place{}, cmp.Or(d.room, checker.Room(d.Check))
-	var r *region
+	p := &pursuit{driver: d, property: n, rests: slices.Contains(d.level.Tally.Rests, n)}
 	if len(edges) > 0 {
+		room := cmp.Or(d.room, checker.Room(d.Check))
 		t, left, err := d.trim(edges, n, room)
 		if err != nil || left > room {
 			return left, err
 		}
-		if r, err = t.load(); err == nil {
-			places, err = r.places()
-		}
-		if err != nil {
+		if p.region, err = t.load(left); err != nil {
 			return 0, err
 		}
 	}
 	settled[n] = &checker.Settled{}
-	if rests := slices.Contains(d.level.Tally.Rests, n); rests || len(places) > 0 {
-		if settled[n], err = d.pursue(&pursuit{d, n, rests, r, places}); err != nil {
+	if p.rests || p.region != nil && len(p.region.goals) > 0 {
+		if settled[n], err = d.pursue(p); err != nil {
 			return 0, err
 		}
 	}
@@ -236,21 +233,28 @@ type pursuit struct {
 	*driver
 	property int
 	rests    bool    // a run may rest
-	region   *region // nil: there are no places
-	places   map[string]place
+	region   *region // nil: no run goes round
 }
 
-// isPlace reports whether a run that comes to a state, armed or not, may stay there and violate the property.
-func (p *pursuit) isPlace(s checker.State, isArmed bool) bool {
+// endAt returns the component in which a run may stay that comes to a state, armed or not, and violates the property; or rest, or nil.
+func (p *pursuit) endAt(s checker.State, isArmed bool) any {
 	if p.rests && isArmed {
 		may, err := p.own.part.MayRest(p.property, s)
 		if may || err != nil { // it fails again when the lasso is made
-			return true
+			return rest{}
 		}
 	}
-	at, isIn := p.places[keyOf(s)]
-	return isIn && (isArmed || at.goal.Arms())
+	if p.region == nil {
+		return nil
+	}
+	if goal, _ := p.region.goalOf(s); goal != nil && (isArmed || goal.Arms()) {
+		return goal
+	}
+	return nil
 }
+
+// A rest is the end of a run that stays in a quiet state.
+type rest struct{}
 
 // lasso makes a lasso of a run of the pursuit that comes to a place where it may stay.
 func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
@@ -260,19 +264,18 @@ func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
 		lasso.Stem, end = append(lasso.Stem, checker.Transition{Step: t.Step, To: t.To[:width]}), t.To
 	}
 	isArmed := checker.IsArmed(end)
-	if p.rests && isArmed {
-		if may, err := p.own.part.MayRest(p.property, end[:width]); may || err != nil {
-			return lasso, err
-		}
+	if p.endAt(end[:width], isArmed) == any(rest{}) {
+		_, err := p.own.part.MayRest(p.property, end[:width])
+		return lasso, err
 	}
 	var err error
-	lasso.Cycle, err = p.region.round(p.places[keyOf(end[:width])], isArmed)
+	lasso.Cycle, err = p.region.round(end[:width], isArmed)
 	return lasso, err
 }
 
 // pursue searches for a run that violates a property.
 func (d *driver) pursue(p *pursuit) (*checker.Settled, error) {
-	system, arrives := d.own.part.Pursuit(p.property, p.isPlace)
+	system, arrives := d.own.part.Pursuit(p.property, p.endAt)
 	folder := fmt.Sprintf("%spursuit-%06d", d.surveying(), p.property)
 	o := Options{Store: PartOf(d.Store, folder), Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}

@@ -1,89 +1,64 @@
 package levels
 
 import (
-	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"interrex/checker"
 	"interrex/checker/internal/graph"
 	"interrex/checker/internal/liveness"
 )
 
-// A region is the states that are left for a property, and the edges between them, in memory. Their ids are in the order of
-// ranks. Package liveness looks for fair components in it.
+// A region is the states that are left for a property, and the edges between them, in memory. Ids are in the order of ranks.
+// Package liveness looks for fair components in it.
 type region struct {
 	graph.Graph // nil: liveness needs no more than the methods below to find components
 	*trimming
-	before []int    // of each word of left, the states in the words before
-	first  []int    // of each state, its first edge; and the number of edges
-	to     []uint32 // ids, or one of the marks
-	class  []graph.Class
-	rows   []uint64
+	rows    []uint64
+	table   []uint32 // in open addressing: an id, plus 1
+	numbers []uint32 // room
+	row     []uint64
+	first   []int    // of each state, its first edge; and the number of edges
+	to      []uint32 // an id, graph.Nowhere, or the mark
+	class   []graph.Class
+	most    graph.Class               // of these
+	goals   map[uint32]*liveness.Goal // by id
 }
 
-// A mark stands for the target of an edge that says that a class lasts. An edge that says that it has a step leads nowhere.
+// lastsMark is in place of the target of an edge where the class lasts in the state, and need not have a step.
 const lastsMark = graph.Nowhere - 1
 
-// load reads the states that are left.
-func (t *trimming) load() (*region, error) {
-	r := &region{trimming: t}
-	n := 0
-	for _, word := range t.left {
-		r.before = append(r.before, n)
-		n += bits.OnesCount64(word)
-	}
-	if err := t.each(false, r.add); err != nil {
+// load reads the states that are left, and finds the components in which runs may stay.
+func (t *trimming) load(n int) (*region, error) {
+	r := &region{trimming: t, table: make([]uint32, 1<<bits.Len(uint(2*n))), goals: map[uint32]*liveness.Goal{}}
+	r.numbers, r.row = make([]uint32, len(t.own.numbers)), make([]uint64, t.own.names.layout.words)
+	if err := r.loadRows(); err != nil {
 		return nil, err
 	}
-	for len(r.first) <= n {
-		r.first = append(r.first, len(r.to))
+	for id := range uint32(n) {
+		if err := r.connect(id); err != nil {
+			return nil, err
+		}
 	}
-	return r, r.loadRows()
-}
-
-// id is the id of the state of a rank.
-func (r *region) id(rank uint64) uint32 {
-	return uint32(r.before[rank/64] + bits.OnesCount64(r.left[rank/64]&(1<<(rank%64)-1)))
-}
-
-// add adds an edge.
-func (r *region) add(e edge) {
-	if !r.left.has(e.from) {
-		return
-	}
-	to := graph.Nowhere
-	switch {
-	case e.to == inside:
-		return
-	case e.to == lasts:
-		to = lastsMark
-	case e.isStep() && r.left.has(e.to):
-		to = r.id(e.to)
-	}
-	for len(r.first) <= int(r.id(e.from)) {
-		r.first = append(r.first, len(r.to))
-	}
-	r.to, r.class = append(r.to, to), append(r.class, e.class)
+	r.first = append(r.first, len(r.to))
+	return r, r.findGoals()
 }
 
 // loadRows reads the rows of the states.
 func (r *region) loadRows() error {
+	words := len(r.row)
 	for _, c := range r.chunks() {
-		isNeeded := false
-		for rank := c.Rank; rank < c.Rank+c.Rows && !isNeeded; rank++ {
-			isNeeded = r.left.has(uint64(rank))
-		}
-		if !isNeeded {
-			continue
-		}
 		x, err := readRows(r.Store, c.Name, 0, 1, &r.own.names.layout)
 		if err != nil {
 			return err
 		}
-		rank := uint64(c.Rank)
+		rank, end := uint64(c.Rank), uint64(c.Rank+c.Rows)
 		err = x.forwards(func([]uint64) {
-			if int(rank) < c.Rank+c.Rows && r.left.has(rank) {
+			if rank < end && r.left.has(rank) {
 				r.rows = append(r.rows, x.row()...)
+				r.own.names.layout.unpack(x.row(), r.numbers)
+				at, _ := r.find(x.row())
+				r.table[at] = uint32(len(r.rows) / words)
 			}
 			rank++
 		})
@@ -95,15 +70,53 @@ func (r *region) loadRows() error {
 	return nil
 }
 
+// find returns the place of a row in the table, or where it belongs, and its id. r.numbers are those of the row.
+func (r *region) find(row []uint64) (at uint64, id uint32) {
+	last, words := uint64(len(r.table)-1), len(row)
+	for at = scatter(r.numbers) & last; r.table[at] != 0; at = (at + 1) & last {
+		if id = r.table[at] - 1; slices.Equal(r.rows[int(id)*words:int(id+1)*words], row) {
+			return at, id
+		}
+	}
+	return at, graph.Nowhere
+}
+
+// idOf returns the id of a state; graph.Nowhere if it is not in the region.
+func (r *region) idOf(s checker.State) (id uint32, err error) {
+	isKnown, err := r.own.names.rowOf(s, r.numbers, r.row)
+	if !isKnown || err != nil {
+		return graph.Nowhere, err
+	}
+	_, id = r.find(r.row)
+	return id, nil
+}
+
 // state returns a state.
 func (r *region) state(id uint32) checker.State {
-	n, words := r.own.names, r.own.names.layout.words
-	numbers, s := make([]uint32, len(n.kindOf)), make(checker.State, len(n.kindOf))
-	n.layout.unpack(r.rows[int(id)*words:int(id+1)*words], numbers)
-	if err := n.unpack(numbers, s); err != nil {
-		panic(err) // it has been read before
+	words, numbers, s := len(r.row), make([]uint32, len(r.numbers)), make(checker.State, len(r.numbers))
+	r.own.names.layout.unpack(r.rows[int(id)*words:int(id+1)*words], numbers)
+	if err := r.own.names.unpack(numbers, s); err != nil {
+		panic(err) // the file was read before
 	}
 	return s
+}
+
+// connect adds the edges of the next state.
+func (r *region) connect(id uint32) error {
+	r.first = append(r.first, len(r.to))
+	add := func(class graph.Class, to uint32) {
+		r.to, r.class, r.most = append(r.to, to), append(r.class, class), max(r.most, class)
+	}
+	return r.own.part.Onward(r.state(id), func(class graph.Class, to checker.State) (err error) {
+		next := graph.Nowhere
+		if to != nil {
+			next, err = r.idOf(to)
+		}
+		if next != graph.Nowhere || class != 0 {
+			add(class, next)
+		}
+		return err
+	}, func(class graph.Class) { add(class, lastsMark) })
 }
 
 // Len is part of graph.Graph.
@@ -115,7 +128,7 @@ func (r *region) Expanded() int { return r.Len() }
 // MayCycle is part of graph.Graph.
 func (r *region) MayCycle() bool { return true }
 
-// Quiet is part of graph.Graph. A run that rests needs no cycle.
+// Quiet is part of graph.Graph. The states in which runs may rest are found elsewhere.
 func (r *region) Quiet() []uint32 { return nil }
 
 // Steps is part of graph.Graph.
@@ -151,57 +164,42 @@ func (r *region) Lasting(id uint32, visit func(graph.Class)) {
 func (r *region) IsStrong(c graph.Class) bool { return checker.IsStrongClass(c) }
 
 // Classes is part of graph.Graph.
-func (r *region) Classes() int {
-	most := graph.Class(0)
-	for _, c := range r.class {
-		most = max(most, c)
-	}
-	return int(most)
-}
+func (r *region) Classes() int { return int(r.most) }
 
-// A place is a state in which a run may go round forever.
-type place struct {
-	goal *liveness.Goal
-	id   uint32
-}
-
-// places finds the fair components, and returns where they are, by keys of states.
-func (r *region) places() (all map[string]place, err error) {
-	all = map[string]place{}
-	err = r.own.part.Guarded(r.property, func() error {
+// findGoals finds the fair components in which runs may stay.
+func (r *region) findGoals() error {
+	return r.own.part.Guarded(r.property, func() error {
 		v := r.own.part.Violation(r.property, r.state)
-		v.Lasts = func(uint32) bool { return true } // that is why they are left
-		finder := liveness.New(r, []liveness.Violation{v})
-		for _, goal := range finder.Goals(v) {
+		v.Lasts = func(uint32) bool { return true } // that is why the states are left
+		for _, goal := range liveness.New(r, []liveness.Violation{v}).Goals(v) {
 			for _, id := range goal.States() {
-				all[keyOf(r.state(id))] = place{&goal, id}
+				r.goals[id] = &goal
 			}
 		}
 		return nil
 	})
-	return all, err
 }
 
-// keyOf returns the cells of a state as the key of a map.
-func keyOf(s checker.State) string {
-	key := make([]byte, 0, 4*len(s))
-	for _, cell := range s {
-		key = binary.LittleEndian.AppendUint32(key, cell)
+// goalOf returns the component of a state, nil for none, and its id.
+func (r *region) goalOf(s checker.State) (*liveness.Goal, uint32) {
+	id, err := r.idOf(s)
+	if err != nil {
+		return nil, graph.Nowhere
 	}
-	return string(key)
+	return r.goals[id], id
 }
 
-// round returns the cycle of a run that comes to a place, armed or not.
-func (r *region) round(p place, isArmed bool) (cycle []checker.Transition, err error) {
+// round returns the cycle of a run that comes to a state of a component, armed or not.
+func (r *region) round(s checker.State, isArmed bool) (cycle []checker.Transition, err error) {
 	err = r.own.part.Guarded(r.property, func() error {
-		from := r.state(p.id)
-		for _, hop := range p.goal.Round(p.id, isArmed) {
+		goal, id := r.goalOf(s)
+		for _, hop := range goal.Round(id, isArmed) {
 			to := r.state(hop.To)
-			t, err := r.own.part.Hop(from, to, hop.Class)
+			t, err := r.own.part.Hop(s, to, hop.Class)
 			if err != nil {
 				return err
 			}
-			cycle, from = append(cycle, t), to
+			cycle, s = append(cycle, t), to
 		}
 		return nil
 	})

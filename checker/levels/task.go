@@ -21,9 +21,10 @@ type Task struct {
 	Result  string
 	Lessons int // how many objects of lessons there are to know
 
-	// Expand: the states of a chunk, those below a rank.
+	// Expand: the states of a chunk, those below a rank; or, of these, only some: then nothing is judged or counted.
 	Chunk Chunk
 	Below int
+	Only  []int `json:",omitempty"` // ranks
 
 	// Sift: the successors of one shard.
 	Shard    int
@@ -56,7 +57,8 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	Lessons  [][]uint32 `json:",omitempty"` // states to learn from before the task can be done
+	Lessons  [][]uint32 `json:",omitempty"` // states to learn from
+	Strange  []int      `json:",omitempty"` // ranks of states with successors that have no names before; they are to be expanded again
 	Failure  *failure   `json:",omitempty"`
 	Judged   checker.Tally
 	Expanded checker.Tally
@@ -230,40 +232,45 @@ func (d *doing) object(folder string) string {
 
 // expand judges the states of a chunk, and writes their successors.
 func (d *doing) expand() error {
-	d.part.Begin()
-	if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
-		return err
-	}
-	d.result.Judged = d.part.Tally()
-	d.part.Begin()
 	d.met = map[string]bool{}
 	d.clearAside()
+	d.part.Begin()
+	if len(d.Only) == 0 {
+		if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
+			return err
+		}
+		d.result.Judged = d.part.Tally()
+		d.part.Begin()
+	}
 	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
 		return err
 	}
-	d.result.Expanded = d.part.Tally()
-	if len(d.result.Lessons) > 0 {
-		d.result = result{Lessons: d.result.Lessons}
-		return nil
+	if len(d.Only) == 0 {
+		d.result.Expanded = d.part.Tally()
 	}
 	return d.segment(rowOrigin, true)
 }
 
-// expandState sets the successors of a state aside.
+// expandState sets the successors of a state aside, as far as they have names.
 func (d *doing) expandState(rank int, s checker.State) error {
-	isTeaching := false
+	if _, is := slices.BinarySearch(d.Only, rank); len(d.Only) > 0 && !is {
+		return nil
+	}
+	isStrange, isTeaching := false, false
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
 		isKnown, err := d.names.rowOf(to, d.numbers, d.row)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case !isKnown:
-			isTeaching = d.isNews(to) || isTeaching
-		case len(d.result.Lessons) == 0 && !isTeaching: // else the task has to be done again
+		}
+		if isKnown {
 			return d.setAside(originOf(rank, place))
 		}
+		isStrange, isTeaching = true, d.isNews(to) || isTeaching
 		return nil
 	})
+	if isStrange {
+		d.result.Strange = append(d.result.Strange, rank)
+	}
 	if err == nil && isTeaching {
 		_, err = d.names.rowOf(s, d.numbers, d.row)
 		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.numbers))

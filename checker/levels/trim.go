@@ -36,7 +36,7 @@ func (d *driver) trim(edges []string, property, room int) (*trimming, int, error
 	}
 	t.left = newBitset(states)
 	err := t.each(false, func(e edge) {
-		if e.to == inside && int(e.class) == property {
+		if e.to == inside+uint64(property) {
 			t.left.set(e.from)
 		}
 	})

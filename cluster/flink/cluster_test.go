@@ -399,10 +399,10 @@ func killWorker(f *faulty, there []waiter) {
 // deciding are the kinds of tasks by which liveness is decided from the files, and faults are done while it is. After the last of them a cluster is
 // left with one TaskManager.
 var (
-	deciding = []string{"survey", "lead", "join", "order"}
+	deciding = []string{"lead", "join", "order"}
 	late     = []fault{
-		{"a worker is killed at a survey", killWorker, deciding[0]},
-		{"a TaskManager is killed where steps lead, and none comes", func(f *faulty, there []waiter) {
+		{"a worker is killed where steps lead", killWorker, deciding[0]},
+		{"a TaskManager is killed where edges are made, and none comes", func(f *faulty, there []waiter) {
 			f.kill(f.managers[there[0].manager])
 			f.release()
 		}, deciding[1]},
