@@ -124,9 +124,10 @@ type search struct {
 
 // A component is a fair component in which a violating run may go round.
 type component struct {
-	states []uint32 // ascending
-	must   []func(id uint32) bool
-	arms   bool // some state arms the run
+	states  []uint32 // ascending
+	must    []func(id uint32) bool
+	arms    bool // some state arms the run
+	enabled set  // classes with a step in some state
 }
 
 // findComponents finds the fair components that offer what the property demands.
@@ -148,7 +149,7 @@ func (s *search) findComponents() {
 		if !ok {
 			continue
 		}
-		c := &component{states: states, must: must}
+		c := &component{states: states, must: must, enabled: s.cycles.enabledIn(nodes)}
 		s.components = append(s.components, c)
 		s.left++
 		for i, v := range nodes {

@@ -12,7 +12,8 @@ import (
 // throughout such a walk, has a step in it and is not taken becomes firm, and the walk is made anew.
 type walker struct {
 	graph.Graph
-	in    map[uint32]*place // the states of the component
+	in    *component
+	known map[uint32]*place // the states visited
 	must  []func(id uint32) bool
 	firm  set    // classes that only a step meets, or a state where they do not last
 	left  set    // classes not met yet
@@ -35,25 +36,17 @@ type edge struct {
 
 // walk returns a short closed walk from a state: greedily to the nearest step that meets something new, and a shortest way
 // round once at most one obligation is left. Steps are tried in their order.
-func walk(g graph.Graph, states []uint32, must []func(id uint32) bool, start uint32) []graph.Step {
-	w := &walker{Graph: g, in: make(map[uint32]*place, len(states)), must: must, firm: newSet(g)}
-	somewhere, steps := newSet(g), []graph.Step(nil)
-	for _, id := range states {
-		w.in[id] = nil
-		steps = g.Steps(id, steps[:0])
-		for _, s := range steps {
-			somewhere.add(s.Class)
-		}
-	}
+func walk(g graph.Graph, in *component, must []func(id uint32) bool, start uint32) []graph.Step {
+	w := &walker{Graph: g, in: in, known: map[uint32]*place{}, must: must, firm: newSet(g)}
 	for {
-		w.round(start, somewhere)
+		w.round(start)
 		neglected := w.neglected(start)
 		if neglected.isEmpty() {
 			break
 		}
 		w.firm.unite(neglected)
 	}
-	steps = nil
+	var steps []graph.Step
 	for _, e := range w.taken {
 		steps = append(steps, e.step)
 	}
@@ -62,27 +55,27 @@ func walk(g graph.Graph, states []uint32, must []func(id uint32) bool, start uin
 
 // at returns what is known of a state of the component.
 func (w *walker) at(id uint32) *place {
-	if p := w.in[id]; p != nil {
+	if p := w.known[id]; p != nil {
 		return p
 	}
 	p := &place{enabled: newSet(w.Graph)}
 	for _, s := range w.Steps(id, nil) {
 		p.enabled.add(s.Class)
-		if _, isIn := w.in[s.To]; isIn {
+		if _, isIn := slices.BinarySearch(w.in.states, s.To); isIn {
 			p.edges = append(p.edges, edge{id, s})
 		}
 	}
 	p.lasting = slices.Clone(p.enabled)
 	w.Lasting(id, p.lasting.add)
-	w.in[id] = p
+	w.known[id] = p
 	return p
 }
 
 // round makes a closed walk that meets all obligations known.
-func (w *walker) round(start uint32, somewhere set) {
+func (w *walker) round(start uint32) {
 	w.taken, w.left = nil, slices.Clone(w.firm)
 	enabled := w.at(start).enabled
-	for _, c := range somewhere.list() {
+	for _, c := range w.in.enabled.list() {
 		if w.IsStrong(c) || enabled.has(c) {
 			w.left.add(c)
 		}
