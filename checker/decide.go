@@ -134,9 +134,11 @@ func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
 }
 
 // Recurring is part of graph.Graph.
-func (g bounded) Recurring(id uint32, to []uint32) []uint32 {
-	g.search.tick()
-	return g.Exploration.Recurring(id, to)
+func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.Step)) {
+	for range ids {
+		g.search.tick()
+	}
+	g.Exploration.Recurring(ids, visit)
 }
 
 // A boundHit is what tick panics with.

@@ -39,8 +39,9 @@ type Options struct {
 type explorable interface {
 	graph.Graph
 
-	// Values returns the values of a state.
+	// Values returns the values of a state. ValueNumbers returns their numbers, until the next call of a method.
 	Values(id uint32) []Value
+	ValueNumbers(id uint32) []uint32
 
 	// Bits returns the predicates of a state.
 	Bits(id uint32) uint64

@@ -18,7 +18,9 @@ type explored[W stateset.Word] struct {
 	worker  *expander[W]
 	learner *learner
 	keys    []W
+	found   []uint32 // of keys
 	state   []uint32
+	batch   batch[W]
 
 	isAnalysed bool
 	recurrence *recurrence       // nil: no transition may be part of a cycle
@@ -74,28 +76,78 @@ func (e *explored[W]) MayCycle() bool {
 }
 
 // Recurring is part of graph.Graph.
-func (e *explored[W]) Recurring(id uint32, to []uint32) []uint32 {
-	next, from := 0, e.worker.state
-	unpack(e.fields, e.search.Set.Rows()[id], from)
-	if !e.recurrence.mayStart(from) {
-		return to
+func (e *explored[W]) Recurring(ids []uint32, visit func(id uint32, steps []graph.Step)) {
+	b := &e.batch
+	b.reset()
+	for _, id := range ids {
+		unpack(e.fields, e.search.Set.Rows()[id], e.state)
+		if e.recurrence.mayStart(e.state) {
+			e.addRecurring(b, id)
+		}
 	}
+	b.found = append(b.found, make([]uint32, len(b.rows))...)
+	e.search.Set.FindAll(b.rows, b.found)
+	for i, id := range b.found {
+		b.steps[b.stepOf[i]].To = id
+	}
+	first := 0
+	for i, id := range b.ids {
+		visit(id, b.steps[first:b.ends[i]])
+		first = b.ends[i]
+	}
+}
+
+// A batch holds states with all their steps. Targets are found together: that is faster.
+type batch[W stateset.Word] struct {
+	ids    []uint32
+	steps  []graph.Step
+	ends   []int    // by state, the end of its steps
+	rows   []W      // targets to be found
+	stepOf []int    // by row, the place of its step
+	found  []uint32 // by row
+}
+
+func (b *batch[W]) reset() {
+	b.ids, b.steps, b.ends, b.rows, b.stepOf, b.found = b.ids[:0], b.steps[:0], b.ends[:0], b.rows[:0], b.stepOf[:0], b.found[:0]
+}
+
+// addRecurring adds a state to a batch, if it has a step that may recur. Its value numbers are in e.state.
+func (e *explored[W]) addRecurring(b *batch[W], id uint32) {
 	e.expand(id)
+	next, before := 0, len(b.rows)
 	for _, t := range e.worker.steps {
-		if e.transitions[t].sends&isDisabled != 0 {
+		d, isDisabled := &e.details[t], e.transitions[t].sends&isDisabled != 0
+		b.steps = append(b.steps, graph.Step{Code: d.code, To: graph.Nowhere, Class: d.fairness, IsAltered: d.bound != 0})
+		if isDisabled {
 			continue
 		}
-		if e.recurrence.mayGo[t] {
-			unpack(e.fields, e.keys[next], e.state)
-			if e.recurrence.recurs(t, from, e.state) {
-				if known, ok := e.search.Set.Find(e.keys[next]); ok {
-					to = append(to, known)
-				}
-			}
+		if row := e.keys[next]; e.recurrence.mayGo[t] && e.recurs(t, row) {
+			b.rows, b.stepOf = append(b.rows, row), append(b.stepOf, len(b.steps)-1)
 		}
 		next++
 	}
-	return to
+	if len(b.rows) == before {
+		b.steps = b.steps[:len(b.steps)-len(e.worker.steps)]
+		return
+	}
+	b.ids, b.ends = append(b.ids, id), append(b.ends, len(b.steps))
+}
+
+// recurs reports whether a step from the state in e.state to a row may be part of a cycle: each receiver of its messages must
+// stay in the strongly connected component of its value.
+func (e *explored[W]) recurs(transition uint32, row W) bool {
+	for at := e.transitions[transition].sends >> sendsShift; at != 0; at++ {
+		n := e.sends[at]
+		c := e.columns[n&^isContinued].receiver
+		f, parts := &e.fields[c], e.recurrence.parts[c]
+		if parts[e.state[c]] != parts[row[f.word]>>f.shift&f.mask] {
+			return false
+		}
+		if n&isContinued == 0 {
+			break
+		}
+	}
+	return true
 }
 
 func (e *explored[W]) IsAltered() bool { return e.total().bounds != 0 }
@@ -115,12 +167,14 @@ func (e *explored[W]) Actor(s graph.Step) int {
 // Steps is part of graph.Graph.
 func (e *explored[W]) Steps(id uint32, to []graph.Step) []graph.Step {
 	e.expand(id)
+	e.found = append(e.found[:0], make([]uint32, len(e.keys))...)
+	e.search.Set.FindAll(e.keys, e.found)
 	next := 0
 	for _, t := range e.worker.steps {
 		d := &e.details[t]
 		step := graph.Step{Code: d.code, To: graph.Nowhere, Class: d.fairness, IsAltered: d.bound != 0}
 		if e.transitions[t].sends&isDisabled == 0 {
-			step.To = e.find(e.keys[next])
+			step.To = e.found[next]
 			next++
 		}
 		to = append(to, step)
@@ -136,14 +190,6 @@ func (e *explored[W]) expand(id uint32) {
 	x.trace, x.steps = true, x.steps[:0]
 	x.refresh()
 	e.keys, _, _ = x.expand(e.search.Set.Rows()[id], e.keys[:0])
-}
-
-// find returns the id of a row, or Nowhere.
-func (e *explored[W]) find(row W) uint32 {
-	if id, known := e.search.Set.Find(row); known {
-		return id
-	}
-	return graph.Nowhere
 }
 
 // Parent is part of graph.Graph.
@@ -174,8 +220,8 @@ func (e *explored[W]) Lasting(id uint32, visit func(graph.Class)) {
 // lastingOf returns the numbers of the classes that last in a value.
 func (t *tables) lastingOf(c int, value uint32) []uint16 {
 	p := &t.components[c]
-	for len(p.lasting) <= int(value) {
-		p.lasting = append(p.lasting, nil)
+	if len(p.lasting) <= int(value) {
+		p.lasting = append(p.lasting, make([][]uint16, len(p.values)-len(p.lasting))...)
 	}
 	if p.lasting[value] == nil {
 		p.lasting[value] = []uint16{}
@@ -252,6 +298,12 @@ func (e *explored[W]) FairnessOf(c graph.Class) Fairness { return e.fairness[c] 
 func (e *explored[W]) free() { e.search.Set.Free() }
 
 func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
+
+// ValueNumbers returns the numbers of the values of a state, until the next call of a method.
+func (e *explored[W]) ValueNumbers(id uint32) []uint32 {
+	unpack(e.fields, e.search.Set.Rows()[id], e.worker.state)
+	return e.worker.state
+}
 
 // Values returns the values of a state.
 func (e *explored[W]) Values(id uint32) []Value {

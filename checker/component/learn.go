@@ -258,9 +258,14 @@ func (l *learner) receive(n, id uint32) uint32 {
 
 // Is is part of Ask.
 func (l *learner) Is(c int, q Question) bool {
-	b, a := l.place(c, q)
+	return l.ask(c, l.place(c, q))
+}
+
+// ask answers the question with a place in the present state, and writes it down.
+func (l *learner) ask(c, place int) bool {
+	a := l.answerPlace(c, place)
 	a.is = l.answerOf(a)
-	if last := &l.components[c].asked[b]; *last != l.runs {
+	if last := &l.components[c].asked[place]; *last != l.runs {
 		*last = l.runs
 		l.path = append(l.path, a)
 	}
@@ -270,42 +275,47 @@ func (l *learner) Is(c int, q Question) bool {
 // About is part of Ask. It asks for the answers met so far, one after the other.
 func (l *learner) About(c int, x Aspect) any {
 	answer := x.Of(l.components[c].values[l.state[c]])
-	p := &l.components[c]
-	if !slices.Contains(p.aspects[x], answer) {
-		p.aspects[x] = append(p.aspects[x], answer)
-	}
-	for _, a := range p.aspects[x] {
-		if l.Is(c, is{x, a}) {
-			break
+	met := l.components[c].aspects[x]
+	for _, place := range met {
+		if l.ask(c, place) {
+			return answer
 		}
 	}
+	place := l.place(c, is{x, answer})
+	l.components[c].aspects[x] = append(met, place)
+	l.ask(c, place)
 	return answer
 }
 
-// place returns the place of a question, and its slot and bit. If the question is new, it is answered for all values.
-func (l *learner) place(c int, q Question) (b int, a answer) {
+// place returns the place of a question about component c. If the question is new, it is answered for all values.
+func (l *learner) place(c int, q Question) int {
 	p := &l.components[c]
-	b, known := p.bit[q]
-	if !known {
-		b = len(p.questions)
-		p.bit[q] = b
-		p.questions, p.asked = append(p.questions, q), append(p.asked, 0)
-		if b >= 64 && b%64 == 0 {
-			l.addSlot(c)
+	place, known := p.bit[q]
+	if known {
+		return place
+	}
+	place = len(p.questions)
+	p.bit[q] = place
+	p.questions, p.asked = append(p.questions, q), append(p.asked, 0)
+	if place >= 64 && place%64 == 0 {
+		l.addSlot(c)
+	}
+	a := l.answerPlace(c, place)
+	for n, v := range p.values[1:] {
+		if q.Holds(v) {
+			*l.answersIn(a, uint32(n+1)) |= 1 << a.bit
 		}
 	}
-	a = answer{uint8(c), uint8(b % 64), 0}
-	if b >= 64 {
-		a.slot = uint8(len(l.components) + p.slots[min(b/64, len(p.slots))-1])
+	return place
+}
+
+// answerPlace returns the slot and the bit of the question with a place.
+func (l *learner) answerPlace(c, place int) answer {
+	a := answer{slot: uint8(c), bit: uint8(place % 64)}
+	if slots := l.components[c].slots; place >= 64 {
+		a.slot = uint8(len(l.components) + slots[min(place/64, len(slots))-1])
 	}
-	if !known {
-		for n, v := range p.values[1:] {
-			if q.Holds(v) {
-				*l.answersIn(a, uint32(n+1)) |= 1 << a.bit
-			}
-		}
-	}
-	return b, a
+	return a
 }
 
 // addSlot adds a slot for 64 more questions about component c.

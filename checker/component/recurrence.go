@@ -1,5 +1,11 @@
 package component
 
+import (
+	"slices"
+
+	"interrex/checker/internal/scc"
+)
+
 // A recurrence says which transitions may be part of a cycle of states. It looks at the tables alone.
 //
 // On a cycle of states each component comes back to its value. So each change of a value on it lies within a strongly
@@ -32,12 +38,15 @@ func newRecurrence(t *tables) *recurrence {
 	for c := range t.components {
 		r.collect(c)
 	}
+	r.isSent = r.sent()
+	isStale := slices.Repeat([]bool{true}, len(r.components))
 	for range mostRounds {
-		r.note()
-		for c := range r.components {
-			r.divide(c)
+		for c, is := range isStale {
+			if is {
+				r.divide(c)
+			}
 		}
-		if !r.prune() {
+		if isStale = r.prune(); !slices.Contains(isStale, true) {
 			break
 		}
 	}
@@ -130,18 +139,19 @@ func (t *tables) eachSend(transition uint32, visit func(column uint32)) {
 	}
 }
 
-// note notes which columns are sent.
-func (r *recurrence) note() {
-	r.isSent = make([]bool, len(r.columns))
+// sent lists which columns are sent.
+func (r *recurrence) sent() []bool {
+	isSent := make([]bool, len(r.columns))
 	for _, e := range r.of {
-		r.eachSend(e.transition, func(n uint32) { r.isSent[n] = true })
+		r.eachSend(e.transition, func(n uint32) { isSent[n] = true })
 	}
+	return isSent
 }
 
 // divide divides the values of component c into strongly connected components.
 func (r *recurrence) divide(c int) {
 	values := len(r.fields[c].records)
-	counts := make([]uint32, values+1)
+	counts := make([]int, values+1)
 	each := func(visit func(from, to uint32)) {
 		for _, e := range r.of {
 			if e.component == c {
@@ -162,16 +172,21 @@ func (r *recurrence) divide(c int) {
 	for i := range values {
 		counts[i+1] += counts[i]
 	}
-	to, at := make([]uint32, counts[values]), append([]uint32(nil), counts...)
+	to, at := make([]uint32, counts[values]), slices.Clone(counts)
 	each(func(from, target uint32) {
 		to[at[from]] = target
 		at[from]++
 	})
-	r.parts[c] = strong(counts, to)
+	all := make([]uint32, values)
+	for v := range all {
+		all[v] = uint32(v)
+	}
+	r.parts[c], _ = (&scc.Digraph{First: counts, To: to}).Number(all)
 }
 
-// prune drops the transitions that cannot recur. It reports whether there are any.
-func (r *recurrence) prune() bool {
+// prune drops the transitions that cannot recur. It reports the components of which the graph of values has lost edges.
+func (r *recurrence) prune() (isLess []bool) {
+	isLess = make([]bool, len(r.components))
 	isTaken := make([]bool, len(r.columns))
 	for n := range r.columns {
 		part := r.parts[r.columns[n].receiver]
@@ -189,72 +204,17 @@ func (r *recurrence) prune() bool {
 		r.eachSend(e.transition, func(n uint32) { mayGo = mayGo && isTaken[n] })
 		if r.mayGo[e.transition] = mayGo; mayGo {
 			kept = append(kept, e)
+		} else {
+			isLess[e.component] = true
 		}
 	}
-	isLess := len(kept) < len(r.of)
 	r.of = kept
+	before := r.isSent
+	r.isSent = r.sent()
+	for n, was := range before {
+		if was && !r.isSent[n] {
+			isLess[r.columns[n].receiver] = true
+		}
+	}
 	return isLess
 }
-
-// recurs reports whether a step between two states may be part of a cycle.
-func (r *recurrence) recurs(transition uint32, from, to []uint32) bool {
-	if !r.mayGo[transition] {
-		return false
-	}
-	for c, value := range from {
-		if part := r.parts[c]; value != to[c] && part[value] != part[to[c]] {
-			return false
-		}
-	}
-	return true
-}
-
-// strong numbers the strongly connected components of a graph: the edges of vertex v lead to to[first[v]:first[v+1]]. It is
-// Tarjan's algorithm with explicit stacks.
-func strong(first, to []uint32) (number []uint32) {
-	n := len(first) - 1
-	number = make([]uint32, n)
-	low, next := make([]uint32, n), append([]uint32(nil), first...)
-	var path, open []uint32
-	order, count := uint32(0), uint32(0)
-	for root := range uint32(n) {
-		if low[root] != 0 {
-			continue
-		}
-		path = append(path, root)
-		for len(path) > 0 {
-			v := path[len(path)-1]
-			if next[v] == first[v] && low[v] == 0 {
-				order++
-				low[v], number[v] = order, order
-				open = append(open, v)
-			}
-			if next[v] < first[v+1] {
-				if w := to[next[v]]; low[w] == 0 {
-					path = append(path, w) // and come back to the edge
-				} else {
-					next[v]++
-					low[v] = min(low[v], low[w])
-				}
-				continue
-			}
-			path = path[:len(path)-1]
-			if low[v] != number[v] {
-				continue
-			}
-			count++
-			for {
-				w := open[len(open)-1]
-				open = open[:len(open)-1]
-				low[w], number[w] = closedVertex, count
-				if w == v {
-					break
-				}
-			}
-		}
-	}
-	return number
-}
-
-// closedVertex is the low link of a vertex in a complete component.
-const closedVertex = ^uint32(0)

@@ -53,7 +53,7 @@ type component struct {
 	bit       map[Question]int // place of a question in questions
 	asked     []uint64         // of each question, the last run of the plain code that asked it
 	slots     []int            // for its questions beyond the first 64, 64 in each
-	aspects   map[Aspect][]any // the answers of an aspect met so far
+	aspects   map[Aspect][]int // the places of the questions for the answers of an aspect met so far
 	column    map[Message]uint32
 	lasting   [][]uint16 // by value, the numbers of its lasting classes of fairness; filled in on demand
 	shown     []uint32   // by value, the number of what it shows
@@ -139,7 +139,7 @@ func newTables(s System) *tables {
 	t.groups = max(1, (len(t.classes)+classesInGroup-1)/classesInGroup)
 	for range initial {
 		t.components = append(t.components, component{valueTable: newValueTable(), width: 1, bit: map[Question]int{},
-			aspects: map[Aspect][]any{}, column: map[Message]uint32{}, shown: make([]uint32, 1), common: make([]uint8, 1), shows: newValueTable(),
+			aspects: map[Aspect][]int{}, column: map[Message]uint32{}, shown: make([]uint32, 1), common: make([]uint8, 1), shows: newValueTable(),
 			more: make([][]uint64, t.groups-1)})
 		t.fields = append(t.fields, field{records: make([]record, 1)})
 	}

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"encoding/binary"
 	"slices"
 	"sync"
 
@@ -31,20 +30,20 @@ type sent struct {
 // Inboxes are interned.
 type inbox struct {
 	letters []*letter
-	shows   uint8 // common bits of a view
+	hash    uint32 // of the numbers of the letters
+	shows   uint8  // common bits of a view
 }
 
-// mail has each letter and each inbox that has been met. The name of an inbox is the numbers of its letters.
+// mail has each letter and each inbox that has been met. The inboxes are in an open hash table; nil is empty.
 type mail struct {
 	mu      sync.Mutex
 	letters map[sent]*letter
-	inboxes map[string]*inbox
+	inboxes []*inbox // a power of two
+	count   int      // of inboxes; at most half as many as the table is long
 }
 
-const letterBytes = 4 // in the name of an inbox
-
 func newMail() mail {
-	return mail{letters: map[sent]*letter{}, inboxes: map[string]*inbox{}}
+	return mail{letters: map[sent]*letter{}, inboxes: make([]*inbox, 1<<8)}
 }
 
 // letterOf returns the interned letter.
@@ -64,22 +63,49 @@ func (s *system) letterOf(of sent) *letter {
 
 // inboxOf returns the interned inbox with letters, which are in order.
 func (s *system) inboxOf(letters []*letter) *inbox {
-	var room [64 * letterBytes]byte
-	name := room[:0]
+	hash := uint64(0)
 	for _, l := range letters {
-		name = binary.LittleEndian.AppendUint32(name, l.number)
+		hash = (hash ^ uint64(l.number+1)) * 0x9E3779B97F4A7C15
+		hash ^= hash >> 32
 	}
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
-	in, known := s.mail.inboxes[string(name)]
-	if !known {
-		in = &inbox{letters: slices.Clone(letters)}
+	place := s.mail.place(uint32(hash), letters)
+	if *place == nil {
+		in := &inbox{letters: slices.Clone(letters), hash: uint32(hash)}
 		for _, l := range letters {
 			in.shows |= l.shows
 		}
-		s.mail.inboxes[string(name)] = in
+		*place = in
+		s.mail.grow()
+		return in
 	}
-	return in
+	return *place
+}
+
+// place returns the place of the inbox with letters, or where it is to be.
+func (m *mail) place(hash uint32, letters []*letter) **inbox {
+	for at := int(hash); ; at++ {
+		in := &m.inboxes[at&(len(m.inboxes)-1)]
+		if *in == nil || (*in).hash == hash && slices.Equal((*in).letters, letters) {
+			return in
+		}
+	}
+}
+
+// grow counts a new inbox, and doubles the table if it is half full.
+func (m *mail) grow() {
+	m.count++
+	if 2*m.count < len(m.inboxes) {
+		return
+	}
+	old := m.inboxes
+	m.inboxes = make([]*inbox, 2*len(old))
+	for _, in := range old {
+		if in != nil {
+			*m.place(in.hash, in.letters) = in
+		}
+	}
 }
 
 // has reports whether there is a letter from one process.

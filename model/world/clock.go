@@ -38,12 +38,12 @@ type countdown string
 
 // startTimers returns the timers of a process that begins in a local state.
 func (s *system) startTimers(p int, state model.Local) countdown {
-	return s.rewind(p, &local{}, model.Outcome{Local: state}, handling{})
+	return s.rewind(p, &local{}, model.Outcome{Local: state}, model.Event{})
 }
 
 // rewind returns the timers of a process after a step. A timer that ran before runs on, unless it has fired or the rule has
 // armed it anew. A timer that a message arms starts when the message has been handled.
-func (s *system) rewind(p int, before *local, after model.Outcome, h handling) countdown {
+func (s *system) rewind(p int, before *local, after model.Outcome, e model.Event) countdown {
 	if s.clock < 0 {
 		return ""
 	}
@@ -53,10 +53,10 @@ func (s *system) rewind(p int, before *local, after model.Outcome, h handling) c
 		if ticks < 1 {
 			panic(fmt.Sprintf("timer %v of P%d is to run %d ticks: it is 1 at least", t, s.config.IDs[p], ticks))
 		}
-		if h.event.Kind == model.Receive {
+		if e.Kind == model.Receive {
 			ticks += s.config.Clock.Tp
 		}
-		hasFired := h.event.Kind == model.Timeout && h.event.Timer == t
+		hasFired := e.Kind == model.Timeout && e.Timer == t
 		if i := slices.Index(before.timers, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !hasFired {
 			ticks = int(before.countdown[i])
 		}

@@ -31,15 +31,10 @@ type handling struct {
 // handle returns the step in which the process handles an event and, where it may die inside a step, one for each proper,
 // non-empty prefix of the messages that it sends.
 func (a *acting) handle(h handling) []component.Step {
-	self := model.Self{ID: a.id(), Group: a.group, Local: a.v.state, Elections: a.v.elections, Reaches: a.reaches}
-	out := a.handler.Handle(self, h.event)
-	model.CheckLocal(out.Local)
-	if a.rehearsals.Add(1) <= mostRehearsed {
-		checkPure(self.ID, out, a.handler.Handle(self, h.event))
-	}
+	out := a.outcome(h.event)
 	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionName(h.move, h.event)}
 	switch {
-	case out.Capped && h.event.Kind != model.Receive && h.event.Kind != model.Timeout:
+	case out.next == nil:
 		step.Bound, step.Disabled = electionsBound, true
 		return []component.Step{step}
 	case out.Capped:
@@ -47,8 +42,7 @@ func (a *acting) handle(h handling) []component.Step {
 	case out.Saturated:
 		step.Bound = countersBound
 	}
-	next := core{state: out.Local, elections: out.Elections, countdown: a.rewind(a.p, a.v.local, out, h)}
-	after := process{a.local(a.p, next), h.v.inbox}
+	after := process{out.next, h.v.inbox}
 	notes := append(h.spends[:len(h.spends):len(h.spends)], a.remember(after, h)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes
@@ -62,6 +56,38 @@ func (a *acting) handle(h handling) []component.Step {
 		steps = append(steps, sender.die(sender.send(some, out.Sends[:prefix], h.event.Kind)))
 	}
 	return steps
+}
+
+// An outcome is what comes of an event. next is nil if the bound on elections forbids the step.
+type outcome struct {
+	model.Outcome
+	next *local
+}
+
+// outcome returns what comes of an event. Outcomes are kept with the local part: many values of the process share it.
+func (a *acting) outcome(e model.Event) *outcome {
+	a.v.local.mu.Lock()
+	defer a.v.local.mu.Unlock()
+	out, known := a.v.outcomes[e]
+	if !known {
+		self := model.Self{ID: a.id(), Group: a.group, Local: a.v.state, Elections: a.v.elections, Reaches: a.reaches}
+		out = &outcome{Outcome: a.handler.Handle(self, e)}
+		model.CheckLocal(out.Local)
+		if a.rehearsals.Add(1) <= mostRehearsed {
+			checkPure(self.ID, out.Outcome, a.handler.Handle(self, e))
+		}
+		if !out.forbids(e) {
+			next := core{state: out.Local, elections: out.Elections, countdown: a.rewind(a.p, a.v.local, out.Outcome, e)}
+			out.next = a.local(a.p, next)
+		}
+		a.v.outcomes[e] = out
+	}
+	return out
+}
+
+// forbids reports whether the bound on elections disables the step. An event that comes from elsewhere is handled all the same.
+func (o *outcome) forbids(e model.Event) bool {
+	return o.Capped && e.Kind != model.Receive && e.Kind != model.Timeout
 }
 
 // mostRehearsed is the number of events that are handled twice: a rule that is not pure shows soon.

@@ -32,8 +32,12 @@ type core struct {
 type local struct {
 	core
 	status model.Status
+	answer any           // status, as an answer to statusOf
 	timers []model.Timer // armed
 	shown  any           // what the properties may read
+
+	mu       sync.Mutex
+	outcomes map[model.Event]*outcome // of the events handled so far
 }
 
 func (c core) isLive() bool { return c.state != nil }
@@ -50,12 +54,13 @@ func (s *system) local(p int, c core) *local {
 	defer s.locals.mu.Unlock()
 	l, known := s.locals.met[p][c]
 	if !known {
-		l = &local{core: c}
+		l = &local{core: c, outcomes: map[model.Event]*outcome{}}
 		if c.isLive() {
 			l.status = s.handler.Status(c.state)
 			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
 			s.check(p, l)
 		}
+		l.answer = l.status
 		l.shown = s.show(p, l)
 		s.locals.met[p][c] = l
 	}
@@ -151,4 +156,4 @@ func (q isFull) Holds(v component.Value) bool {
 // statusOf is the aspect of a process that others see.
 type statusOf struct{ *system }
 
-func (q statusOf) Of(v component.Value) any { return q.status(v.(process)) }
+func (statusOf) Of(v component.Value) any { return v.(process).answer }

@@ -1,7 +1,6 @@
 // Package bfs explores a graph of packed states breadth first, level by level.
 //
-// A level is expanded in chunks. Workers expand the parts of a chunk; then one goroutine inserts the successors, part after
-// part. So a state has the same id for any number of workers: ids follow the order of (id of the parent, place of the step).
+// A level is expanded in parts. Several workers expand parts at the same time and insert the successors part after part. So a state has the same id for any number of workers: ids follow the order of (id of the parent, place of the step).
 package bfs
 
 import (
@@ -61,26 +60,26 @@ type Search[W stateset.Word] struct {
 	Marks []Mark
 
 	source    Source[W]
-	workers   []Expander[W]
+	worker    Expander[W] // for one worker alone
 	options   Options
-	level     uint32 // end of the level under way
-	keys      []W    // successors that are not in the set yet
-	parent    uint32 // the first state that the keys may be successors of
-	relaxed   int    // chunks that one worker expands alone, after a state that needed Learn
-	patience  int    // chunks that relaxed begins with next time
-	isNear    bool   // MaxStates may end the search in the next chunk
-	isDeepest bool   // MaxDepth may end the search before the level under way
-	tried     uint32 // the first state of that level that has not been expanded on trial
-	keptParts [][]W  // keys of each worker
+	level     uint32    // end of the level under way
+	keys      []W       // successors that are not in the set yet
+	parent    uint32    // the first state that the keys may be successors of
+	relaxed   int       // chunks that one worker expands alone, after a state that needed Learn
+	patience  int       // chunks that relaxed begins with next time
+	isNear    bool      // MaxStates may end the search in the next chunk
+	isDeepest bool      // MaxDepth may end the search before the level under way
+	tried     uint32    // the first state of that level that has not been expanded on trial
+	slots     []slot[W] // of several workers
 }
 
 // A Mark is a state and the first state that may be its parent.
 type Mark struct{ State, Parent uint32 }
 
 const (
-	deep  = 1000    // levels; in a deeper graph no steps that lead back are looked for
-	chunk = 1024    // successors that are inserted together
-	part  = 1 << 10 // states that each worker expands in a chunk
+	deep  = 1000 // levels; in a deeper graph no steps that lead back are looked for
+	chunk = 1024 // successors that are inserted together
+	part  = 256  // states that a worker expands at a time, if there are several
 )
 
 // New returns a search from initial states.
@@ -101,11 +100,12 @@ func New[W stateset.Word](source Source[W], initial []W, o Options) *Search[W] {
 }
 
 func (s *Search[W]) hire() {
-	for range max(s.options.Workers, 1) {
-		s.workers = append(s.workers, s.source.Worker())
+	s.worker, s.patience = s.source.Worker(), 1
+	if s.options.Workers > 1 {
+		for range slotsPerWorker * s.options.Workers {
+			s.slots = append(s.slots, slot[W]{worker: s.source.Worker()})
+		}
 	}
-	s.keptParts = make([][]W, len(s.workers))
-	s.patience = 1
 }
 
 // Widen continues a search with longer rows.
@@ -182,7 +182,7 @@ func (s *Search[W]) tryDeepest() (fits bool, err error) {
 		s.isDeepest = false
 		return true, nil
 	}
-	w := s.workers[0]
+	w := s.worker
 	keys, done := w.Expand(s.tried, s.Set.Rows()[s.tried:s.tried+1], nil, 1)
 	w.Drop()
 	if done == 0 {
@@ -204,11 +204,11 @@ func (s *Search[W]) step() (fits bool, err error) {
 		return s.tryDeepest()
 	case s.isNear:
 		return s.carefully()
-	case len(s.workers) > 1 && s.relaxed == 0 && s.level-s.Next >= part:
+	case len(s.slots) > 0 && s.relaxed == 0 && s.level-s.Next >= part:
 		return s.together()
 	}
 	s.relaxed = max(s.relaxed-1, 0)
-	w := s.workers[0]
+	w := s.worker
 	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.level], s.keys, chunk)
 	if s.Set.Len()+len(keys) > s.mostStates() {
 		w.Drop()
@@ -269,7 +269,7 @@ func (s *Search[W]) mostStates() int {
 // carefully expands one state. If its successors do not fit under the bound, the search ends before it.
 func (s *Search[W]) carefully() (fits bool, err error) {
 	s.flush()
-	w := s.workers[0]
+	w := s.worker
 	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.Next+1], s.keys, 1)
 	if done == 0 {
 		return s.learn(s.Next)
@@ -293,7 +293,6 @@ func (s *Search[W]) carefully() (fits bool, err error) {
 
 // visitRest visits the states that have been found and not expanded.
 func (s *Search[W]) visitRest() error {
-	w := s.workers[0]
-	defer w.Keep()
-	return w.Visit(s.Next, s.Set.Rows()[s.Next:])
+	defer s.worker.Keep()
+	return s.worker.Visit(s.Next, s.Set.Rows()[s.Next:])
 }

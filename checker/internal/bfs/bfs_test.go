@@ -95,7 +95,7 @@ func explore(t *testing.T, g *grid, o Options) (*Search[[1]uint64], []int) {
 
 // Ids are the same for any number of workers, whether or not states must be learnt and layouts change.
 func TestSameIds(t *testing.T) {
-	const size = 150
+	const size = 2 * part // so that several workers share the longest levels
 	_, want := explore(t, &grid{size: size}, Options{})
 	if len(want) != size*size {
 		t.Fatalf("%d states", len(want))
@@ -128,6 +128,19 @@ func TestMaxStates(t *testing.T) {
 			if !slices.Equal(points, want[:len(points)]) {
 				t.Errorf("at most %d states: other ids", most)
 			}
+		}
+	}
+}
+
+// The bound is the same where several workers share a level.
+func TestMaxStatesTogether(t *testing.T) {
+	const size, most = 3 * part, 4 * part * part
+	_, want := explore(t, &grid{size: size}, Options{MaxStates: most})
+	for _, every := range []int{0, 100} {
+		g := &grid{size: size, every: every}
+		s, got := explore(t, g, Options{Workers: 3, MaxStates: most})
+		if s.Bound != "states" || !slices.Equal(got, want) || g.kept != int(s.Next) {
+			t.Errorf("every %d: %d states instead of %d, bound %q, %d expanded, %d counted", every, len(got), len(want), s.Bound, s.Next, g.kept)
 		}
 	}
 }

@@ -1,44 +1,37 @@
 package bfs
 
-import "sync"
+import (
+	"sync"
 
-// together lets all workers expand states of the level: each a part. The parts count up to the first state that needs Learn;
-// what comes behind it is expanded again. Then one worker goes on alone for a while, and longer each time: where many states
-// need Learn, the work of the others is lost.
+	"interrex/checker/internal/stateset"
+)
+
+const (
+	slotsPerWorker = 2       // parts that are expanded and not inserted yet
+	mostParts      = 1 << 10 // at a time: between them, the context is looked at
+)
+
+// together lets all workers expand parts of the level. They insert the successors, too: one at a time, part after part. The
+// parts count up to the first state that needs Learn; what comes behind it is expanded again. Then one worker goes on alone for
+// a while, and longer each time: where many states need Learn, the work of the others is lost.
 func (s *Search[W]) together() (fits bool, err error) {
 	s.flush()
-	rows, from := s.Set.Rows(), make([]uint32, len(s.workers)+1)
-	for i := range from {
-		from[i] = min(s.Next+uint32(i*part), s.level)
-	}
-	done := make([]int, len(s.workers))
+	line := &line[W]{Search: s, states: s.Set.Rows()[s.Next:s.level], from: s.Next, slots: s.slots}
+	line.parts = min((len(line.states)+part-1)/part, mostParts)
+	line.changed.L = &line.mu
 	var group sync.WaitGroup
-	for i, w := range s.workers {
-		group.Go(func() {
-			const noLimit = 1 << 30
-			s.keptParts[i], done[i] = w.Expand(from[i], rows[from[i]:from[i+1]], s.keptParts[i][:0], noLimit)
-		})
+	for range s.options.Workers {
+		group.Go(line.work)
 	}
 	group.Wait()
-	if s.mayPassLimit() {
-		for _, w := range s.workers {
-			w.Drop()
-		}
-		s.isNear = true
+	for i := range line.slots {
+		line.slots[i].isFull = false
+		line.slots[i].worker.Drop()
+	}
+	switch {
+	case s.isNear:
 		return true, nil
-	}
-	isWhole := true
-	for i, w := range s.workers {
-		if !isWhole {
-			w.Drop()
-			continue
-		}
-		w.Keep()
-		s.insert(s.keptParts[i], from[i])
-		s.Next = from[i] + uint32(done[i])
-		isWhole = s.Next == from[i+1]
-	}
-	if isWhole {
+	case line.inserted == line.parts:
 		s.patience = max(s.patience/2, 1)
 		return true, nil
 	}
@@ -46,11 +39,79 @@ func (s *Search[W]) together() (fits bool, err error) {
 	return s.learn(s.Next)
 }
 
-// mayPassLimit reports whether the successors in all parts may be more than MaxStates allows.
-func (s *Search[W]) mayPassLimit() bool {
-	states := s.Set.Len()
-	for _, keys := range s.keptParts {
-		states += len(keys)
+// A line is some parts of a level on their way through expansion and insertion. Each part takes a slot in turn.
+type line[W stateset.Word] struct {
+	*Search[W]
+	states []W // where they are when the line begins; insertion may move the set
+	from   uint32
+	parts  int
+
+	mu                sync.Mutex
+	changed           sync.Cond
+	slots             []slot[W]
+	claimed, inserted int  // parts
+	isInserting       bool // a worker is
+	isStopped         bool // no more parts are to be inserted
+}
+
+// A slot holds a part from its expansion until its insertion.
+type slot[W stateset.Word] struct {
+	worker  Expander[W]
+	keys    []W
+	done    int  // states expanded
+	isWhole bool // all states of the part are
+	isFull  bool // expanded, not inserted
+}
+
+// work inserts the next part if it is expanded, and else expands another one, until there are none left.
+func (l *line[W]) work() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.changed.Broadcast()
+	for !l.isStopped && l.inserted < l.parts {
+		next := &l.slots[l.inserted%len(l.slots)]
+		switch {
+		case next.isFull && !l.isInserting:
+			l.isInserting = true
+			l.mu.Unlock()
+			isWhole := l.insertPart(next)
+			l.mu.Lock()
+			l.isInserting, next.isFull = false, false
+			if l.isStopped = !isWhole; isWhole {
+				l.inserted++
+			}
+			l.changed.Broadcast()
+		case l.claimed < l.parts && l.claimed < l.inserted+len(l.slots):
+			n := l.claimed
+			l.claimed++
+			l.mu.Unlock()
+			l.expandPart(n)
+			l.mu.Lock()
+			l.slots[n%len(l.slots)].isFull = true
+			l.changed.Broadcast()
+		default:
+			l.changed.Wait()
+		}
 	}
-	return states > s.mostStates()
+}
+
+// expandPart expands a part into its slot.
+func (l *line[W]) expandPart(n int) {
+	const noLimit = 1 << 30
+	to, states := &l.slots[n%len(l.slots)], l.states[n*part:min((n+1)*part, len(l.states))]
+	to.keys, to.done = to.worker.Expand(l.from+uint32(n*part), states, to.keys[:0], noLimit)
+	to.isWhole = to.done == len(states)
+}
+
+// insertPart inserts the successors of the next part. It reports false if the line must stop: the part is not whole, or
+// MaxStates may end the search in it.
+func (l *line[W]) insertPart(of *slot[W]) (isWhole bool) {
+	if l.Set.Len()+len(of.keys) > l.mostStates() {
+		l.isNear = true
+		return false
+	}
+	of.worker.Keep()
+	l.insert(of.keys, l.Next)
+	l.Next += uint32(of.done)
+	return of.isWhole
 }

@@ -49,9 +49,9 @@ type Graph interface {
 	// MayCycle is false if it is known that there is no cycle.
 	MayCycle() bool
 
-	// Recurring appends the states to which a state has steps that may be part of a cycle: all steps that are, and that no
-	// bound has altered, and as few others as are known.
-	Recurring(id uint32, to []uint32) []uint32
+	// Recurring calls visit for those of some states that have a step that may be part of a cycle, in their order, with all
+	// steps. Steps that are known not to be part of a cycle lead to Nowhere.
+	Recurring(ids []uint32, visit func(id uint32, steps []Step))
 
 	// IsAltered reports whether a bound has altered or disabled some step.
 	IsAltered() bool

@@ -1,12 +1,13 @@
 package liveness
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"interrex/checker/internal/graph"
 )
 
-// fairComponents returns the largest fair components within a region, each in ascending order.
+// fairComponents returns the largest fair components within a region, which is in ascending order.
 //
 // A component is fair if each class under weak fairness is taken in it, or does not last in one of its states, or has no step
 // in it. If a class has a step in each state and is never taken, no smaller component is fair either. A class under strong
@@ -14,20 +15,19 @@ import (
 // taken away and the rest is searched again (Emerson and Lei, "Modalities for model checking", 1987). A class under weak
 // fairness that lasts in each state of a component is treated alike. The rests of all components are searched together: what
 // was apart stays apart.
-func fairComponents(g graph.Graph, region []uint32) (found [][]uint32) {
+func (p *part) fairComponents(region []uint32) (found [][]uint32) {
 	for len(region) > 0 {
-		all, of := components(g, region)
-		sums := summarizer{Graph: g, of: of, enabled: newSet(g), lasts: newSet(g)}
+		all, number := p.components(region)
+		sums := summarizer{part: p, number: number, seen: make([]uint32, len(p.profiles))}
 		region = nil
 		for i, c := range all {
 			sum := sums.sum(c, uint32(i+1))
-			switch starved := sum.starved(g); {
-			case sum.isHopeless(g):
+			switch starved := sum.starved(p); {
+			case sum.isHopeless(p):
 			case len(starved) == 0:
-				slices.Sort(c)
 				found = append(found, c)
 			default:
-				region = append(region, without(g, c, starved)...)
+				region = append(region, p.without(c, starved)...)
 			}
 		}
 	}
@@ -44,32 +44,28 @@ type summary struct {
 
 // A summarizer makes summaries of components.
 type summarizer struct {
-	graph.Graph
-	of             []uint32 // of each state, the number of its component
-	enabled, lasts set      // of one state
-	steps          []graph.Step
+	*part
+	number []uint32 // of each node, the number of its component
+	seen   []uint32 // of each profile, the last component in which it was met
 }
 
 // sum summarizes the component with a number.
-func (z *summarizer) sum(states []uint32, number uint32) *summary {
-	sum := &summary{somewhere: newSet(z.Graph), taken: newSet(z.Graph)}
-	for i, id := range states {
-		clear(z.enabled)
-		z.steps = z.Steps(id, z.steps[:0])
-		for _, s := range z.steps {
-			z.enabled.add(s.Class)
-			if int(s.To) < len(z.of) && z.of[s.To] == number {
-				sum.taken.add(s.Class)
+func (z *summarizer) sum(nodes []uint32, number uint32) *summary {
+	first := z.profiles[z.profile[nodes[0]]]
+	sum := &summary{slices.Clone(first.enabled), newSet(z), slices.Clone(first.lasting), newSet(z)}
+	for _, v := range nodes {
+		if n := z.profile[v]; z.seen[n] != number {
+			z.seen[n] = number
+			of := z.profiles[n]
+			sum.somewhere.unite(of.enabled)
+			sum.throughout.intersect(of.enabled)
+			sum.lasting.intersect(of.lasting)
+		}
+		for at := z.First[v]; at < z.First[v+1]; at++ {
+			if z.number[z.To[at]] == number {
+				sum.taken.add(z.class[at])
 			}
 		}
-		copy(z.lasts, z.enabled)
-		z.Lasting(id, z.lasts.add)
-		sum.somewhere.unite(z.enabled)
-		if i == 0 {
-			sum.throughout, sum.lasting = slices.Clone(z.enabled), slices.Clone(z.lasts)
-		}
-		sum.throughout.intersect(z.enabled)
-		sum.lasting.intersect(z.lasts)
 	}
 	return sum
 }
@@ -89,13 +85,11 @@ func (s *summary) starved(g graph.Graph) (starved []graph.Class) {
 	return starved
 }
 
-// without returns the states in which no class of a list has a step.
-func without(g graph.Graph, states []uint32, classes []graph.Class) (left []uint32) {
-	var steps []graph.Step
-	for _, id := range states {
-		steps = g.Steps(id, steps[:0])
-		if !slices.ContainsFunc(steps, func(s graph.Step) bool { return slices.Contains(classes, s.Class) }) {
-			left = append(left, id)
+// without returns the nodes in which no class of a list has a step.
+func (p *part) without(nodes []uint32, classes []graph.Class) (left []uint32) {
+	for _, v := range nodes {
+		if !slices.ContainsFunc(classes, p.profiles[p.profile[v]].enabled.has) {
+			left = append(left, v)
 		}
 	}
 	return left
@@ -124,6 +118,13 @@ func (s set) intersect(other set) {
 	for i := range s {
 		s[i] &= other[i]
 	}
+}
+
+func (s set) appendTo(text []byte) []byte {
+	for _, word := range s {
+		text = binary.LittleEndian.AppendUint64(text, word)
+	}
+	return text
 }
 
 func (s set) isEmpty() bool {

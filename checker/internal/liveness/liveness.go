@@ -6,12 +6,11 @@
 // lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
 // forever.
 //
-// Edges are not stored. A search asks the graph for the steps of a state when it needs them.
+// The steps between states on cycles are stored. For other steps, a search asks the graph.
 package liveness
 
 import (
 	"iter"
-	"maps"
 	"slices"
 
 	"interrex/checker/internal/graph"
@@ -33,23 +32,17 @@ type Violation struct {
 // A Finder finds violations in one graph.
 type Finder struct {
 	graph  graph.Graph
-	cyclic []uint32 // the states on cycles, as far as the violations concern them
+	cycles *part // as far as the violations concern them
 }
 
 // New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
 func New(g graph.Graph, violations []Violation) *Finder {
-	f := &Finder{graph: unbounded{g}}
-	if len(violations) == 0 || !g.MayCycle() {
-		return f
+	f := &Finder{graph: unbounded{g}, cycles: &part{}}
+	if len(violations) > 0 && g.MayCycle() {
+		f.cycles = newPart(g, func(id uint32) bool {
+			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
+		})
 	}
-	var region []uint32
-	for id := range uint32(g.Expanded()) {
-		if slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) }) {
-			region = append(region, id)
-		}
-	}
-	all, _ := components(f.graph, region)
-	f.cyclic = slices.Concat(all...)
 	return f
 }
 
@@ -57,7 +50,7 @@ func New(g graph.Graph, violations []Violation) *Finder {
 // of another one, or rests in a state that looks like that of another one.
 func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
 	s := f.search(v)
-	for len(paths) < most && len(s.quiet)+len(s.fair) > 0 {
+	for len(paths) < most && len(s.quiet)+s.left > 0 {
 		end := s.stem()
 		if end == nil {
 			break
@@ -71,7 +64,7 @@ func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) 
 
 // search returns a search for a violation that knows where a violating run may end up.
 func (f *Finder) search(v Violation) *search {
-	s := &search{Graph: f.graph, violation: v, fair: map[uint32]int{}}
+	s := &search{Graph: f.graph, violation: v, cycles: f.cycles}
 	for _, id := range s.Quiet() {
 		if v.Lasts(id) {
 			if _, ok := v.Visits(func(yield func(uint32) bool) { yield(id) }); ok {
@@ -79,7 +72,7 @@ func (f *Finder) search(v Violation) *search {
 			}
 		}
 	}
-	s.findComponents(f.cyclic)
+	s.findComponents()
 	return s
 }
 
@@ -95,9 +88,8 @@ func (s *search) lasso(e *end) *graph.Path {
 // remove removes an end from those where a run may end up, with the states to rest in that look like it.
 func (s *search) remove(e *end, alike func(id, other uint32) bool) {
 	if e.component != nil {
-		for _, id := range e.component.states {
-			delete(s.fair, id)
-		}
+		s.components[slices.Index(s.components, e.component)] = nil
+		s.left--
 		return
 	}
 	rest := e.path.Last()
@@ -124,8 +116,10 @@ type search struct {
 	graph.Graph
 	violation  Violation
 	quiet      []uint32 // where a violating run may rest, ascending
-	components []*component
-	fair       map[uint32]int // of each state of a component, the place of the component
+	cycles     *part
+	components []*component // nil: removed
+	left       int          // components
+	fair       []uint32     // of each node of cycles, the place of its component, plus 1; 0 for none
 }
 
 // A component is a fair component in which a violating run may go round.
@@ -135,26 +129,32 @@ type component struct {
 	arms   bool // some state arms the run
 }
 
-// findComponents finds the fair components among some states that offer what the property demands.
-func (s *search) findComponents(cyclic []uint32) {
+// findComponents finds the fair components that offer what the property demands.
+func (s *search) findComponents() {
 	var region []uint32
-	for _, id := range cyclic {
+	for v, id := range s.cycles.ids {
 		if s.violation.Lasts(id) {
-			region = append(region, id)
+			region = append(region, uint32(v))
 		}
 	}
-	for _, states := range fairComponents(s.Graph, region) {
+	s.fair = make([]uint32, len(s.cycles.ids))
+	for _, nodes := range s.cycles.fairComponents(region) {
+		states := make([]uint32, len(nodes))
+		for i, v := range nodes {
+			states[i] = s.cycles.ids[v]
+		}
 		all := slices.Values(states)
 		must, ok := s.violation.Visits(all)
 		if !ok {
 			continue
 		}
 		c := &component{states: states, must: must}
-		for id := range all {
-			c.arms = c.arms || s.violation.Arms(id, false)
-			s.fair[id] = len(s.components)
-		}
 		s.components = append(s.components, c)
+		s.left++
+		for i, v := range nodes {
+			c.arms = c.arms || s.violation.Arms(states[i], false)
+			s.fair[v] = uint32(len(s.components))
+		}
 	}
 }
 
@@ -210,7 +210,7 @@ func (s *search) stem() *end {
 // direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
 // components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if len(s.fair) > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
+	if s.left > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
@@ -282,8 +282,19 @@ func (s *search) endAt(at node) *end {
 	if _, isQuiet := slices.BinarySearch(s.quiet, id); isQuiet && isArmed {
 		return &end{isArmed: true}
 	}
-	if i, isIn := s.fair[id]; isIn && (isArmed || s.components[i].arms) {
-		return &end{component: s.components[i], isArmed: isArmed}
+	if c := s.componentOf(id); c != nil && (isArmed || c.arms) {
+		return &end{component: c, isArmed: isArmed}
+	}
+	return nil
+}
+
+// componentOf returns the fair component of a state; nil if it is in none.
+func (s *search) componentOf(id uint32) *component {
+	if int(id) >= len(s.cycles.node) || s.cycles.node[id] == 0 {
+		return nil
+	}
+	if n := s.fair[s.cycles.node[id]-1]; n > 0 {
+		return s.components[n-1]
 	}
 	return nil
 }
@@ -292,7 +303,12 @@ func (s *search) endAt(at node) *end {
 // a run may stay forever, to the first that this path reaches armed. It returns nil if there is none.
 func (f *Finder) Aside(v Violation) *graph.Path {
 	s := f.search(v)
-	ends := slices.Concat(s.quiet, slices.Collect(maps.Keys(s.fair)))
+	ends := slices.Clone(s.quiet)
+	for v, n := range s.fair {
+		if n > 0 {
+			ends = append(ends, s.cycles.ids[v])
+		}
+	}
 	slices.Sort(ends)
 	unarmed := map[uint32]bool{}
 	for _, id := range slices.Compact(ends) {
@@ -301,7 +317,7 @@ func (f *Finder) Aside(v Violation) *graph.Path {
 		}
 		e := &end{path: trace.First(s.Graph, id), isArmed: true}
 		if _, isQuiet := slices.BinarySearch(s.quiet, id); !isQuiet {
-			e.component = s.components[s.fair[id]]
+			e.component = s.componentOf(id)
 		}
 		return s.lasso(e)
 	}

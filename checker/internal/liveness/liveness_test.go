@@ -32,11 +32,10 @@ func (t *table) Classes() int                                  { return 3 }
 func (t *table) MayCycle() bool                                { return true }
 func (t *table) IsAltered() bool                               { return false }
 
-func (t *table) Recurring(id uint32, to []uint32) []uint32 {
-	for _, s := range t.steps[id] {
-		to = append(to, s.To)
+func (t *table) Recurring(ids []uint32, visit func(uint32, []graph.Step)) {
+	for _, id := range ids {
+		visit(id, t.steps[id])
 	}
-	return to
 }
 
 func (t *table) Lasting(id uint32, visit func(graph.Class)) {

@@ -135,16 +135,48 @@ func (s *Set[W]) enter(fresh int) (least uint32) {
 
 // Find returns the id of a row.
 func (s *Set[W]) Find(k W) (id uint32, found bool) {
-	h, places := hash(k), uint32(s.size-1)
+	id = s.findAt(k, hash(k))
+	return id, id != Missing
+}
+
+// findAt returns the id of a row with a hash.
+func (s *Set[W]) findAt(k W, h uint64) uint32 {
+	places := uint32(s.size - 1)
 	tag := uint32(h>>32) &^ places
 	for at := h & uint64(places); ; at = (at + 1) & uint64(places) {
 		slot := s.slots.all[at]
 		if slot == 0 {
-			return 0, false
+			return Missing
 		}
 		if slot&^places == tag && s.rows.all[slot&places-1] == k {
-			return slot&places - 1, true
+			return slot&places - 1
 		}
+	}
+}
+
+// Missing is the id of a row that is not in the set.
+const Missing = ^uint32(0)
+
+// FindAll writes the ids of keys into ids. As in enter, slots and rows are loaded ahead of their use.
+func (s *Set[W]) FindAll(keys []W, ids []uint32) {
+	places := uint32(s.size - 1)
+	slots, rows := s.slots.all[:s.size], s.rows.all
+	for len(keys) > 0 {
+		n, sink := min(len(keys), batch), uint64(0)
+		for i, k := range keys[:n] {
+			s.hashes[i] = hash(k)
+			ids[i] = slots[s.hashes[i]&uint64(places)]
+		}
+		for i, slot := range ids[:n] {
+			if place := slot & places; place != 0 && (slot^uint32(s.hashes[i]>>32))&^places == 0 {
+				sink += rows[place-1][0]
+			}
+		}
+		s.sink += sink
+		for i, k := range keys[:n] {
+			ids[i] = s.findAt(k, s.hashes[i])
+		}
+		keys, ids = keys[n:], ids[n:]
 	}
 }
 

@@ -35,6 +35,18 @@ func same[W Word](t *testing.T, s *Set[W], m *model[W]) {
 	}
 }
 
+// findAllAlike looks keys up together and one by one.
+func findAllAlike[W Word](t *testing.T, s *Set[W], keys []W) {
+	t.Helper()
+	ids := make([]uint32, len(keys))
+	s.FindAll(keys, ids)
+	for i, k := range keys {
+		if want, found := s.Find(k); ids[i] != want || found != (want != Missing) {
+			t.Fatalf("FindAll: %v has id %d, alone %d, %v", k, ids[i], want, found)
+		}
+	}
+}
+
 func random[W Word](source *rand.Rand, n, range_ int) (keys []W) {
 	for range n {
 		var w W
@@ -57,6 +69,7 @@ func insertRandomly[W Word](t *testing.T) {
 		m.insert(keys)
 	}
 	same(t, s, m)
+	findAllAlike(t, s, append(random[W](source, 1000, 1<<20), m.order...))
 	var absent W
 	absent[0] = 1 << 60
 	if id, found := s.Find(absent); found {

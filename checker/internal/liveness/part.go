@@ -1,0 +1,172 @@
+package liveness
+
+import (
+	"slices"
+
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/scc"
+)
+
+// A part holds the states of a graph that are on cycles, with the steps between them. A node is the place of a state in it;
+// nodes are in the order of ids.
+type part struct {
+	graph.Graph
+	scc.Digraph
+	class    []graph.Class // by edge
+	ids      []uint32      // by node
+	node     []uint32      // by id, plus 1; 0: not in the part
+	profiles []profile
+	profile  []uint32          // by node, its place in profiles
+	numbers  map[string]uint32 // of profiles, by their words
+
+	now   profile // of the node that is being added
+	words []byte
+}
+
+// A profile is the classes with a step in a state, and those that last in it.
+type profile struct{ enabled, lasting set }
+
+// together is the number of states that the graph is asked for at a time.
+const together = 256
+
+// newPart returns the part on cycles of a region.
+func newPart(g graph.Graph, isIn func(id uint32) bool) *part {
+	p := &part{Graph: g, node: make([]uint32, g.Expanded()), numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
+	ids := make([]uint32, 0, together)
+	for id := range uint32(g.Expanded()) {
+		if isIn(id) {
+			ids = append(ids, id)
+		}
+		if len(ids) == together {
+			g.Recurring(ids, p.add)
+			ids = ids[:0]
+		}
+	}
+	g.Recurring(ids, p.add)
+	p.First = append(p.First, len(p.To))
+	p.link()
+	p.keepCycles()
+	return p
+}
+
+// add adds a node. Until all are there, edges lead to ids.
+func (p *part) add(id uint32, steps []graph.Step) {
+	p.First = append(p.First, len(p.To))
+	p.ids = append(p.ids, id)
+	p.node[id] = uint32(len(p.ids))
+	clear(p.now.enabled)
+	for _, s := range steps {
+		p.now.enabled.add(s.Class)
+		if int(s.To) < len(p.node) && !s.IsAltered {
+			p.To, p.class = append(p.To, s.To), append(p.class, s.Class)
+		}
+	}
+	copy(p.now.lasting, p.now.enabled)
+	p.Lasting(id, p.now.lasting.add)
+	p.profile = append(p.profile, p.number())
+}
+
+// number returns the place of the profile of the node that is being added.
+func (p *part) number() uint32 {
+	p.words = p.now.lasting.appendTo(p.now.enabled.appendTo(p.words[:0]))
+	n, known := p.numbers[string(p.words)]
+	if !known {
+		n = uint32(len(p.profiles))
+		p.numbers[string(p.words)] = n
+		p.profiles = append(p.profiles, profile{slices.Clone(p.now.enabled), slices.Clone(p.now.lasting)})
+	}
+	return n
+}
+
+// link lets the edges lead to nodes.
+func (p *part) link() {
+	kept := 0
+	for v := range p.ids {
+		from := p.First[v]
+		p.First[v] = kept
+		for at := from; at < p.First[v+1]; at++ {
+			if n := p.node[p.To[at]]; n > 0 {
+				p.To[kept], p.class[kept] = n-1, p.class[at]
+				kept++
+			}
+		}
+	}
+	p.First[len(p.ids)] = kept
+	p.To, p.class = p.To[:kept], p.class[:kept]
+}
+
+// keepCycles drops the nodes and edges that are on no cycle.
+func (p *part) keepCycles() {
+	all := make([]uint32, len(p.ids))
+	for v := range all {
+		all[v] = uint32(v)
+	}
+	_, number := p.components(all)
+	clear(p.node)
+	nodes, edges := 0, 0
+	for v, id := range p.ids {
+		if number[v] > 0 {
+			p.ids[nodes], p.profile[nodes] = id, p.profile[v]
+			nodes++
+			p.node[id], all[v] = uint32(nodes), uint32(nodes-1)
+		}
+	}
+	nodes = 0
+	for v := range number {
+		if number[v] == 0 {
+			continue
+		}
+		from, end := p.First[v], p.First[v+1]
+		p.First[nodes] = edges
+		nodes++
+		for at := from; at < end; at++ {
+			if to := p.To[at]; number[to] == number[v] {
+				p.To[edges], p.class[edges] = all[to], p.class[at]
+				edges++
+			}
+		}
+	}
+	p.First[nodes] = edges
+	p.First, p.To, p.class = p.First[:nodes+1], p.To[:edges], p.class[:edges]
+	p.ids, p.profile = p.ids[:nodes], p.profile[:nodes]
+}
+
+// components returns the strongly connected components of some nodes in which runs can go round, and of each node the number of
+// its component, from 1; 0 of other nodes. Each component has its nodes in the order of the list.
+func (p *part) components(nodes []uint32) (found [][]uint32, number []uint32) {
+	number, count := p.Number(nodes)
+	sizes := make([]uint32, count+1)
+	for _, v := range nodes {
+		sizes[number[v]]++
+	}
+	for _, v := range nodes {
+		if n := number[v]; sizes[n] == 1 && !p.isLoop(v) {
+			sizes[n] = 0
+		}
+	}
+	renumbered, cyclic := make([]uint32, count+1), 0
+	for n, size := range sizes {
+		if size > 0 {
+			found = append(found, make([]uint32, 0, size))
+			cyclic++
+			renumbered[n] = uint32(cyclic)
+		}
+	}
+	for _, v := range nodes {
+		number[v] = renumbered[number[v]]
+		if n := number[v]; n > 0 {
+			found[n-1] = append(found[n-1], v)
+		}
+	}
+	return found, number
+}
+
+// isLoop reports whether a node has an edge to itself.
+func (p *part) isLoop(v uint32) bool {
+	for _, to := range p.Out(v) {
+		if to == v {
+			return true
+		}
+	}
+	return false
+}
