@@ -142,13 +142,12 @@ func (r *region) Steps(id uint32, to []graph.Step) []graph.Step {
 }
 
 // Recurring is part of graph.Graph.
-func (r *region) Recurring(id uint32, to []uint32) []uint32 {
-	for _, at := range r.to[r.first[id]:r.first[id+1]] {
-		if at < lastsMark {
-			to = append(to, at)
-		}
+func (r *region) Recurring(ids []uint32, visit func(id uint32, steps []graph.Step)) {
+	var steps []graph.Step
+	for _, id := range ids {
+		steps = r.Steps(id, steps[:0])
+		visit(id, steps)
 	}
-	return to
 }
 
 // Lasting is part of graph.Graph.
