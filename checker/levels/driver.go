@@ -137,10 +137,10 @@ func (d *driver) begin() error {
 	}
 	n, next := d.own.names, &manifest{Widths: []int{0}}
 	d.level = next
-	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), layout: n.layout}
+	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), width: n.words}
 	first.clearAside()
 	for i, s := range initial {
-		_, err := n.rowOf(s, first.numbers, first.row)
+		_, err := n.rowOf(s, first.row)
 		if err = cmp.Or(err, first.setAside(originOf(0, i))); err != nil {
 			return err
 		}

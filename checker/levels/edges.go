@@ -2,6 +2,7 @@ package levels
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -36,12 +37,6 @@ func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to) }
 
 // isStep reports whether the edge leads to a candidate.
 func (e edge) isStep() bool { return e.to < inside }
-
-// edgeLayout is that of the second word of an edge.
-func edgeLayout() *layout {
-	l := newLayout([]uint8{32, 32})
-	return &l
-}
 
 // lead writes the candidates of a chunk, and the targets of their steps.
 func (d *doing) lead() error {
@@ -93,11 +88,14 @@ func (d *doing) leadFrom(rank int, s checker.State) error {
 	return err
 }
 
+// errOtherwise is the error of a System that is not deterministic.
+var errOtherwise = errors.New("the system does something else than when the store was begun")
+
 // label sets a row aside with a label.
 func (d *doing) label(s checker.State, label uint64) error {
-	isKnown, err := d.names.rowOf(s, d.numbers, d.row)
+	isKnown, err := d.names.rowOf(s, d.row)
 	if err == nil && !isKnown {
-		panic(checker.BrokenLaw{What: "the system does something else than when the store was begun"})
+		err = errOtherwise
 	}
 	return cmp.Or(err, d.setAside(label))
 }
@@ -109,7 +107,7 @@ func (d *doing) join() error {
 		return err
 	}
 	defer merged.close()
-	words := d.layout.words
+	words := d.width
 	candidate, to := make([]uint64, words), uint64(inside)
 	d.fresh = d.fresh[:0]
 	for merged.next() {
@@ -138,7 +136,7 @@ func (d *doing) edges() error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, edgeLayout())
+	w, err := newRowWriter(d.store, name, originRow, 1)
 	if err != nil {
 		return err
 	}
@@ -158,7 +156,7 @@ func (d *doing) edges() error {
 
 // order makes one object of some edges.
 func (d *doing) order() error {
-	d.layout = *edgeLayout()
+	d.width = 1
 	name := d.object(path.Dir(d.Result))
 	d.result.Edges = []string{name}
 	return d.mergeInto(name, d.Segments, d.From, d.To, originRow)

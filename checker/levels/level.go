@@ -95,7 +95,7 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 // expansions expands the chunks of a level, and again, after lessons, the states that have led to values without names.
 func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
 	results, again := make([]result, len(m.Chunks)), make([][]int, len(m.Chunks))
-	for isFirst, states := true, [][]uint32(nil); isFirst || len(states) > 0; isFirst = false {
+	for isFirst, states := true, [][]uint64(nil); isFirst || len(states) > 0; isFirst = false {
 		if len(states) > 0 {
 			if err := d.learn(states, next); err != nil {
 				return nil, err
@@ -126,7 +126,7 @@ func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]resul
 }
 
 // learn makes an object of the lessons that name a value, in their order.
-func (d *driver) learn(states [][]uint32, next *manifest) error {
+func (d *driver) learn(states [][]uint64, next *manifest) error {
 	l, n := lesson{}, d.own.names
 	for _, s := range states {
 		news, err := n.learn(s)
@@ -134,13 +134,13 @@ func (d *driver) learn(states [][]uint32, next *manifest) error {
 			return err
 		}
 		if news {
-			l.States = append(l.States, s)
+			l.Rows = append(l.Rows, s)
 		}
 	}
-	if len(l.States) == 0 {
+	if len(l.Rows) == 0 {
 		return errors.New("the system does something else the second time")
 	}
-	l.Bits = n.layout.bits
+	l.Names = n.count
 	name := lessonName(next.Lessons)
 	if err := writeRecord(d.near, name, l); err != nil {
 		return err
@@ -307,7 +307,7 @@ func (d *driver) record(chunks []Chunk, rank int) (parent int, row []uint64, err
 		if rank < c.Rank || rank >= c.Rank+c.Rows {
 			continue
 		}
-		x, err := readRows(d.near, c.Name, 0, 1, &d.own.names.layout)
+		x, err := readRows(d.near, c.Name, 0, 1, d.own.names.words)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -328,7 +328,7 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 	for first := widths[0]; rank >= first && level+1 < len(widths); first += widths[level] {
 		level++
 	}
-	states, numbers := make([]checker.State, level+1), make([]uint32, len(d.own.names.kindOf))
+	states := make([]checker.State, level+1)
 	for ; level >= 0; level-- {
 		chunks := d.level.Chunks
 		if level < d.level.Level {
@@ -338,9 +338,8 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.own.names.layout.unpack(row, numbers)
 		states[level] = make(checker.State, d.system.Width())
-		if err := d.own.names.unpack(numbers, states[level]); err != nil {
+		if err := d.own.names.state(row, states[level]); err != nil {
 			return nil, err
 		}
 		rank = parent
@@ -362,7 +361,7 @@ func (d *driver) meet() error {
 		if !ok || !missing() {
 			return nil
 		}
-		all := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
+		all := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, width: d.own.names.words}
 		err := all.eachState(c.Rows, func(_ int, s checker.State) error {
 			d.system.Steps(s, func(checker.Step, checker.State) {})
 			return nil

@@ -125,7 +125,7 @@ func (d *driver) hasRoomForAll() bool {
 
 // A decision is the stored verdict on a property. A step is its place among the steps of its state, which is the same in any process.
 type decision struct {
-	Initial []uint32 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
+	Initial []uint64 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
 	Stem    []int    `json:",omitempty"`
 	Cycle   []int    `json:",omitempty"`
 }
@@ -139,8 +139,8 @@ func (d *driver) note(property int, s *checker.Settled) error {
 	}
 	var made decision
 	if l := s.Lasso; l != nil {
-		made.Initial = make([]uint32, len(l.Initial))
-		if _, err := d.own.names.rowOf(l.Initial, made.Initial, make([]uint64, d.own.names.layout.words)); err != nil {
+		made.Initial = make([]uint64, d.own.names.words)
+		if _, err := d.own.names.rowOf(l.Initial, made.Initial); err != nil {
 			return err
 		}
 		at := l.Initial
@@ -199,7 +199,7 @@ func (d *driver) again(was decision) (*checker.Settled, error) {
 		return &checker.Settled{}, nil
 	}
 	at := make(checker.State, d.system.Width())
-	if err := d.own.names.unpack(was.Initial, at); err != nil {
+	if err := d.own.names.state(was.Initial, at); err != nil {
 		return nil, err
 	}
 	lasso := &checker.Path{Initial: at, Lasso: true}

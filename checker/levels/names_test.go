@@ -49,15 +49,13 @@ func TestNames(t *testing.T) {
 		}
 		describe := func(h *Hands, s checker.State) string { return h.system.(checker.Describer).DescribeState(s) }
 		for _, chunk := range chunks {
-			x, err := readRows(o.Store, chunk, 0, 1, &hands[0].names.layout)
+			x, err := readRows(o.Store, chunk, 0, 1, hands[0].names.words)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for x.next() {
-				numbers := make([]uint32, len(hands[0].numbers))
-				x.to.unpack(x.row(), numbers)
 				one, two := make(checker.State, hands[0].system.Width()), make(checker.State, hands[1].system.Width())
-				if err := cmpErr(hands[0].names.unpack(numbers, one), hands[1].names.unpack(numbers, two)); err != nil {
+				if err := cmpErr(hands[0].names.state(x.row(), one), hands[1].names.state(x.row(), two)); err != nil {
 					t.Fatal(err)
 				}
 				if describe(hands[0], one) != describe(hands[1], two) {
@@ -66,10 +64,9 @@ func TestNames(t *testing.T) {
 				if !slices.Equal(one, two) {
 					differ++
 				}
-				for place := range numbers {
-					if back, known, err := hands[1].names.number(place, two); err != nil || !known || back != numbers[place] {
-						t.Fatalf("%s: %d is %d again, %v, %v", q.name, numbers[place], back, known, err)
-					}
+				back := make([]uint64, hands[1].names.words)
+				if isKnown, err := hands[1].names.rowOf(two, back); err != nil || !isKnown || !slices.Equal(back, x.row()) {
+					t.Fatalf("%s: %x is %x again, %v, %v", q.name, x.row(), back, isKnown, err)
 				}
 			}
 			x.close()

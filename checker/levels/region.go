@@ -31,7 +31,7 @@ const lastsMark = graph.Nowhere - 1
 // load reads the states that are left, and finds the components in which runs may stay.
 func (t *trimming) load(n int) (*region, error) {
 	r := &region{trimming: t, table: make([]uint32, 1<<bits.Len(uint(2*n))), goals: map[uint32]*liveness.Goal{}}
-	r.numbers, r.row = make([]uint32, len(t.own.numbers)), make([]uint64, t.own.names.layout.words)
+	r.row = make([]uint64, t.own.names.words)
 	if err := r.loadRows(); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (t *trimming) load(n int) (*region, error) {
 func (r *region) loadRows() error {
 	words := len(r.row)
 	for _, c := range r.chunks() {
-		x, err := readRows(r.Store, c.Name, 0, 1, &r.own.names.layout)
+		x, err := readRows(r.Store, c.Name, 0, 1, len(r.row))
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,6 @@ func (r *region) loadRows() error {
 		err = x.forwards(func([]uint64) {
 			if rank < end && r.left.has(rank) {
 				r.rows = append(r.rows, x.row()...)
-				r.own.names.layout.unpack(x.row(), r.numbers)
 				at, _ := r.find(x.row())
 				r.table[at] = uint32(len(r.rows) / words)
 			}
@@ -70,10 +69,10 @@ func (r *region) loadRows() error {
 	return nil
 }
 
-// find returns the place of a row in the table, or where it belongs, and its id. r.numbers are those of the row.
+// find returns the place of a row in the table, or where it belongs, and its id.
 func (r *region) find(row []uint64) (at uint64, id uint32) {
 	last, words := uint64(len(r.table)-1), len(row)
-	for at = scatter(r.numbers) & last; r.table[at] != 0; at = (at + 1) & last {
+	for at = hash(row) & last; r.table[at] != 0; at = (at + 1) & last {
 		if id = r.table[at] - 1; slices.Equal(r.rows[int(id)*words:int(id+1)*words], row) {
 			return at, id
 		}
@@ -83,7 +82,7 @@ func (r *region) find(row []uint64) (at uint64, id uint32) {
 
 // idOf returns the id of a state; graph.Nowhere if it is not in the region.
 func (r *region) idOf(s checker.State) (id uint32, err error) {
-	isKnown, err := r.own.names.rowOf(s, r.numbers, r.row)
+	isKnown, err := r.own.names.rowOf(s, r.row)
 	if !isKnown || err != nil {
 		return graph.Nowhere, err
 	}
@@ -93,9 +92,8 @@ func (r *region) idOf(s checker.State) (id uint32, err error) {
 
 // state returns a state.
 func (r *region) state(id uint32) checker.State {
-	words, numbers, s := len(r.row), make([]uint32, len(r.numbers)), make(checker.State, len(r.numbers))
-	r.own.names.layout.unpack(r.rows[int(id)*words:int(id+1)*words], numbers)
-	if err := r.own.names.unpack(numbers, s); err != nil {
+	words, s := len(r.row), make(checker.State, r.system.Width())
+	if err := r.own.names.state(r.rows[int(id)*words:int(id+1)*words], s); err != nil {
 		panic(err) // the file was read before
 	}
 	return s

@@ -5,13 +5,11 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
-	"math/bits"
-	"slices"
 )
 
-// An object of rows has records in blocks. A record is the row of a state, with an origin before or behind it, or none. The records of a
-// part are sorted. Each is stored as its difference to the one before in its block: the index of the first word that differs, the
-// difference, and the words behind it. An index has the places of the blocks.
+// An object of rows has records in blocks. A record is the row of a state, with an origin before or behind it, or none. The
+// records of a part are sorted. Each is stored as its difference to the one before in its block: the index of the first word
+// that differs, the difference, and the words behind it. An index has the places of the blocks.
 
 // A form is the layout of a record.
 type form int
@@ -22,25 +20,16 @@ const (
 	originRow             // an origin and a row, sorted by origin
 )
 
-// extra is how many words a record has beside its row.
+// extra is the number of words of a record beside its row.
 func (f form) extra() int { return min(int(f), 1) }
 
-// rowAt is where in a record the row begins.
-func (f form) rowAt() int {
-	return int(f) / 2
-}
-
-// lows are how many bits at the lower end of each word of a record are never used.
-func (f form) lows(l *layout) []uint8 {
-	lows := make([]uint8, l.words+f.extra())
-	copy(lows[f.rowAt():], l.low)
-	return lows
-}
+// rowAt is the place of the row in a record.
+func (f form) rowAt() int { return int(f) / 2 }
 
 // An index lists the blocks of an object of rows.
 type index struct {
 	form   form
-	bits   []uint8 // of the layout of the rows
+	words  int // of a row
 	blocks []block
 	firsts []uint64 // of plain rows, the first of each block
 }
@@ -58,7 +47,7 @@ const (
 	plainBytes = 1 << 13 // of a block of plain rows, or little more
 	blockBytes = 1 << 15 // of another
 	tailBytes  = 12      // length and checksum of the index
-	mostInHead = 15      // the last word that can be said to be the first that differs
+	mostWords  = 1 << 12 // of a row
 )
 
 // A rowWriter writes an object of rows.
@@ -66,7 +55,6 @@ type rowWriter struct {
 	out    Writer
 	sum    uint32 // from which checksums go on
 	index  index
-	lows   []uint8
 	stride int
 	most   int // bytes of a block, or little more
 	last   []uint64
@@ -76,17 +64,16 @@ type rowWriter struct {
 	err    error
 }
 
-func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
+func newRowWriter(s Store, name string, f form, words int) (*rowWriter, error) {
 	out, sum, err := create(s, name)
 	if err != nil {
 		return nil, err
 	}
-	stride, most := l.words+f.extra(), blockBytes
+	w := &rowWriter{out: out, sum: sum, index: index{form: f, words: words}, stride: words + f.extra(), most: blockBytes}
 	if f == plain {
-		most = plainBytes
+		w.most = plainBytes
 	}
-	w := &rowWriter{out: out, sum: sum, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most}
-	w.last = make([]uint64, stride)
+	w.last = make([]uint64, w.stride)
 	return w, nil
 }
 
@@ -104,26 +91,23 @@ func (w *rowWriter) put(part int, record []uint64) {
 		clear(w.last)
 	}
 	w.index.blocks[len(w.index.blocks)-1].records++
-	last, lows := w.last[:len(record)], w.lows[:len(record)]
 	i := 0
-	for i < min(len(record)-1, mostInHead) && record[i] == last[i] {
+	for i < len(record)-1 && record[i] == w.last[i] {
 		i++
 	}
-	more := (record[i] - last[i]) >> (lows[i] & 63)
-	n := (bits.Len64(more) + 7) / 8
-	w.buffer = append(w.buffer, byte(i<<4|n))
-	w.buffer = binary.LittleEndian.AppendUint64(w.buffer, more)
-	w.buffer = w.buffer[:len(w.buffer)-8+n]
-	last[i] = record[i]
-	for i++; i < len(record); i++ {
-		word := record[i] >> (lows[i] & 63)
-		n := (bits.Len64(word) + 7) / 8
-		w.buffer = append(w.buffer, byte(n))
-		w.buffer = binary.LittleEndian.AppendUint64(w.buffer, word)
-		w.buffer = w.buffer[:len(w.buffer)-8+n]
-		last[i] = record[i]
+	w.buffer = binary.AppendUvarint(binary.AppendUvarint(w.buffer, uint64(i)), record[i]-w.last[i])
+	for at := i + 1; at < len(record); at++ {
+		if word := record[at]; w.index.isOfRow(at) {
+			w.buffer = binary.AppendUvarint(binary.AppendUvarint(w.buffer, word>>32), word&(1<<32-1))
+		} else {
+			w.buffer = binary.AppendUvarint(w.buffer, word)
+		}
 	}
+	copy(w.last[i:], record[i:])
 }
+
+// isOfRow reports whether a word of a record is of the row.
+func (x *index) isOfRow(at int) bool { return at >= x.form.rowAt() && at < x.form.rowAt()+x.words }
 
 // write writes some bytes, and returns their checksum.
 func (w *rowWriter) write(bytes []byte) (sum uint32) {
@@ -135,12 +119,11 @@ func (w *rowWriter) write(bytes []byte) (sum uint32) {
 
 // flush ends a block.
 func (w *rowWriter) flush() {
-	if len(w.buffer) == 0 {
-		return
+	if len(w.buffer) > 0 {
+		b := &w.index.blocks[len(w.index.blocks)-1]
+		b.bytes, b.sum = len(w.buffer), w.write(w.buffer)
+		w.buffer = w.buffer[:0]
 	}
-	b := &w.index.blocks[len(w.index.blocks)-1]
-	b.bytes, b.sum = len(w.buffer), w.write(w.buffer)
-	w.buffer = w.buffer[:0]
 }
 
 // close ends the object and makes it last, unless err says that something went wrong.
@@ -159,9 +142,9 @@ func (w *rowWriter) close(err error) error {
 
 // append appends the encoding of an index.
 func (x *index) append(text []byte) []byte {
-	text = binary.AppendUvarint(append(text, byte(x.form)), uint64(len(x.bits)))
-	text = append(text, x.bits...)
-	text = binary.AppendUvarint(text, uint64(len(x.blocks)))
+	for _, n := range []int{int(x.form), x.words, len(x.blocks)} {
+		text = binary.AppendUvarint(text, uint64(n))
+	}
 	for _, b := range x.blocks {
 		for _, n := range []int{b.part, int(b.at), b.bytes, b.records} {
 			text = binary.AppendUvarint(text, uint64(n))
@@ -213,15 +196,7 @@ func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 		text = text[size:]
 		return int64(n)
 	}
-	x = &index{form: form(number(int64(originRow)))}
-	places := number(min(1<<12, int64(len(text))))
-	if !ok || int(places) > len(text) {
-		return nil, false
-	}
-	x.bits, text = slices.Clone(text[:places]), text[places:]
-	if slices.ContainsFunc(x.bits, func(b uint8) bool { return b > 32 }) {
-		return nil, false
-	}
+	x = &index{form: form(number(int64(originRow))), words: int(number(mostWords))}
 	part := int64(0)
 	for range number(int64(len(text))) {
 		b := block{part: int(number(1 << 31)), at: number(bytes), bytes: int(number(2 * blockBytes)), records: int(number(2 * blockBytes))}
@@ -233,9 +208,9 @@ func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 	}
 	words := 0
 	if x.form == plain {
-		words = len(x.blocks) * newLayout(x.bits).words
+		words = len(x.blocks) * x.words
 	}
-	if !ok || len(text) != 8*words {
+	if !ok || x.words < 1 || len(text) != 8*words {
 		return nil, false
 	}
 	x.firsts = make([]uint64, words)

@@ -57,7 +57,7 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	Lessons  [][]uint32 `json:",omitempty"` // states to learn from
+	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
 	Strange  []int      `json:",omitempty"` // ranks of states with successors that have no names before; they are to be expanded again
 	Failure  *failure   `json:",omitempty"`
 	Judged   checker.Tally
@@ -99,19 +99,18 @@ type Hands struct {
 	names      *names
 	lessons    int // objects of lessons that the names are from
 
-	state   checker.State // at hand
-	numbers []uint32
-	row     []uint64
-	aside   [][]uint64 // where steps lead, by shard
-	words   int        // set aside there
-	fresh   []uint64   // what is new of a shard
-	other   []uint64   // room to sort in
+	state checker.State // at hand
+	row   []uint64
+	aside [][]uint64 // where steps lead, by shard
+	words int        // set aside there
+	fresh []uint64   // what is new of a shard
+	other []uint64   // room to sort in
 }
 
 // NewHands makes Hands.
 func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
 	return &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties),
-		state: make(checker.State, system.Width()), numbers: make([]uint32, system.Width())}
+		state: make(checker.State, system.Width())}
 }
 
 // Do does a task, unless there is a result of it.
@@ -124,7 +123,7 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	if behind != nil && !errors.As(behind, new(checker.Overflow)) {
 		return behind
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, layout: h.names.layout, attempt: rand.Text()[:8]}
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
 	if err = d.do(behind); err == nil {
 		err = writeRecord(h.store, t.Result, &d.result)
 	}
@@ -192,36 +191,16 @@ func (h *Hands) catchUp(lessons int) error {
 	return nil
 }
 
-// A lesson is an object of states to learn from.
-type lesson struct {
-	States [][]uint32
-	Bits   []uint8 // the layout of rows then
-}
-
-func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
-
-func (l *lesson) teach(n *names) error {
-	for _, s := range l.States {
-		if _, err := n.learn(s); err != nil {
-			return err
-		}
-	}
-	if !slices.Equal(l.Bits, n.layout.bits) {
-		return errors.New("the system does something else than when the store was begun")
-	}
-	return nil
-}
-
 // A doing is a task that is being done.
 type doing struct {
 	*Hands
 	Task
 	ctx     context.Context
-	layout  layout
+	width   int    // words of a row
 	attempt string // tells its objects from those of others that do the same task
 	objects int
 	result  result
-	met     map[string]bool // names that no lesson has, and fields that are too narrow
+	met     map[[2]uint32]bool // kinds and numbers of values without names
 }
 
 // object makes a name for an object.
@@ -232,7 +211,7 @@ func (d *doing) object(folder string) string {
 
 // expand judges the states of a chunk, and writes their successors.
 func (d *doing) expand() error {
-	d.met = map[string]bool{}
+	d.met = map[[2]uint32]bool{}
 	d.clearAside()
 	d.part.Begin()
 	if len(d.Only) == 0 {
@@ -258,7 +237,7 @@ func (d *doing) expandState(rank int, s checker.State) error {
 	}
 	isStrange, isTeaching := false, false
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
-		isKnown, err := d.names.rowOf(to, d.numbers, d.row)
+		isKnown, err := d.names.rowOf(to, d.row)
 		if err != nil {
 			return err
 		}
@@ -272,17 +251,19 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		d.result.Strange = append(d.result.Strange, rank)
 	}
 	if err == nil && isTeaching {
-		_, err = d.names.rowOf(s, d.numbers, d.row)
-		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.numbers))
+		_, err = d.names.rowOf(s, d.row)
+		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.row))
 	}
 	return err
 }
 
-// isNews notes what is missing of a state, and reports whether that is new.
+// isNews notes the values of a state that have no names, and reports whether one is new.
 func (d *doing) isNews(s checker.State) (isNews bool) {
 	for cell := range s {
-		if what := d.names.missing(cell, s); what != "" && !d.met[what] {
-			d.met[what], isNews = true, true
+		if _, isKnown, _ := d.names.number(cell, s); !isKnown {
+			value := [2]uint32{uint32(d.names.kindOf[cell]), s[cell]}
+			isNews = isNews || !d.met[value]
+			d.met[value] = true
 		}
 	}
 	return isNews
@@ -294,7 +275,7 @@ func (d *doing) clearAside() {
 	for shard := range d.aside {
 		d.aside[shard] = d.aside[shard][:0]
 	}
-	d.row = make([]uint64, d.layout.words)
+	d.row = make([]uint64, d.width)
 }
 
 // stretch is the number of states between two looks at the context.
@@ -302,18 +283,16 @@ const stretch = 1 << 12
 
 // eachState calls do for the first states of the chunk, at most a number of them.
 func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, 1, &d.layout)
+	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width)
 	if err != nil {
 		return err
 	}
 	defer x.close()
-	numbers := make([]uint32, len(d.numbers))
 	for n := range min(most, d.Chunk.Rows) {
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		d.layout.unpack(x.row(), numbers)
-		if err := d.names.unpack(numbers, d.state); err != nil {
+		if err := d.names.state(x.row(), d.state); err != nil {
 			return damaged(d.Chunk.Name, err.Error())
 		}
 		if err := do(d.Chunk.Rank+n, d.state); err != nil {
@@ -339,7 +318,7 @@ func (f *failure) error() error {
 
 // setAside sets the row at hand aside, with its origin or label.
 func (d *doing) setAside(origin uint64) error {
-	at := &d.aside[scatter(d.numbers)%uint64(d.Shards)]
+	at := &d.aside[hash(d.row)%uint64(d.Shards)]
 	*at = append(append(*at, d.row...), origin)
 	if d.words += len(d.row) + 1; d.words < d.Words {
 		return nil
@@ -353,18 +332,18 @@ func (d *doing) segment(f form, isOnce bool) error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, f, &d.layout)
+	w, err := newRowWriter(d.store, name, f, d.width)
 	if err != nil {
 		return err
 	}
 	columns := columnsOf(0, w.stride)
 	if isOnce {
-		columns = columns[:d.layout.words] // records are set aside in the order of origins
+		columns = columns[:d.width] // records are set aside in the order of origins
 	}
 	for shard := range d.aside {
 		sorted := d.sort(&d.aside[shard], w.stride, columns)
 		if isOnce {
-			sorted = records.Unique(sorted, w.stride, d.layout.words)
+			sorted = records.Unique(sorted, w.stride, d.width)
 		}
 		for at := 0; at < len(sorted); at += w.stride {
 			w.put(shard, sorted[at:at+w.stride])
@@ -403,7 +382,7 @@ func (d *doing) sift() error {
 	defer merged.close()
 	var known []*rowReader
 	for _, run := range runs {
-		x, err := readRows(d.store, run.Name, 0, 1, &d.layout)
+		x, err := readRows(d.store, run.Name, 0, 1, d.width)
 		if err != nil {
 			return err
 		}
@@ -414,7 +393,7 @@ func (d *doing) sift() error {
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, plain, &d.layout)
+	w, err := newRowWriter(d.store, run.Name, plain, d.width)
 	if err != nil {
 		return err
 	}
@@ -432,7 +411,7 @@ func (d *doing) sift() error {
 
 // sieve writes the rows that are not known, and collects them with their origins.
 func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
-	words := d.layout.words
+	words := d.width
 	d.fresh = d.fresh[:0]
 	last := make([]uint64, words)
 	for first := true; merged.next(); first = false {
@@ -469,7 +448,7 @@ func (d *doing) bring(stride int) error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, &d.layout)
+	w, err := newRowWriter(d.store, name, originRow, d.width)
 	if err != nil {
 		return err
 	}
@@ -524,7 +503,7 @@ func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
 	}
 	var all []*rowReader
 	for _, name := range names {
-		x, err := readRows(d.store, name, from, to, &d.layout)
+		x, err := readRows(d.store, name, from, to, d.width)
 		if err == nil {
 			if all = append(all, x); x.form != f {
 				err = damaged(name, "its records are of another form")
@@ -545,7 +524,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, f, &d.layout)
+	w, err := newRowWriter(d.store, name, f, d.width)
 	if err != nil {
 		return err
 	}
@@ -569,7 +548,7 @@ func (d *doing) rank() error {
 		}
 		return w.close(err)
 	}
-	record := make([]uint64, d.layout.words+1)
+	record := make([]uint64, d.width+1)
 	for merged.next() {
 		n := len(d.result.Chunks)
 		if w == nil || d.result.Chunks[n-1].Rows == d.Rows {
@@ -577,7 +556,7 @@ func (d *doing) rank() error {
 				return err
 			}
 			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, &d.layout); err != nil {
+			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, d.width); err != nil {
 				return err
 			}
 		}

@@ -89,7 +89,7 @@ func (t *trimming) each(isBackwards bool, do func(edge)) error {
 }
 
 func (t *trimming) eachOf(name string, isBackwards bool, do func(edge)) error {
-	x, err := readRows(t.Store, name, 0, mostOrders, edgeLayout())
+	x, err := readRows(t.Store, name, 0, mostOrders, 1)
 	if err != nil {
 		return err
 	}
