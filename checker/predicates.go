@@ -4,18 +4,17 @@ import (
 	mathbits "math/bits"
 )
 
-// A predicateGroup is the properties of states that one word answers, asked once a state: those of the
-// same Facts, or a single one that has a Predicate of its own.
+// A predicateGroup is the properties of states that are decided by one word: those of the same Facts, or one with a Predicate.
 type predicateGroup struct {
 	facts   *Facts // nil: a Predicate
 	tell    func(State) uint64
 	title   string  // of the first property, for messages
 	members []int   // properties
-	counted uint64  // the bits that are counted
-	counts  [64]int // and of each the property that it is counted for
+	counted uint64  // bits that are counted
+	counts  [64]int // by bit, the property for which it is counted
 }
 
-// predicateGroups gathers the properties of states.
+// predicateGroups groups the properties of states.
 func predicateGroups(properties []Property) []*predicateGroup {
 	var all []*predicateGroup
 	for n := range properties {
@@ -26,8 +25,7 @@ func predicateGroups(properties []Property) []*predicateGroup {
 	return all
 }
 
-// gather adds property n to the first group that answers it. A group that already counts the same bit for
-// another property does not.
+// gather adds property n to a group with its Facts. A group counts a bit for one property.
 func gather(all []*predicateGroup, n int, p *Property) []*predicateGroup {
 	for _, q := range all {
 		if p.facts != nil && q.facts == p.facts && (!p.counted || q.counted&p.bit == 0) {
@@ -53,7 +51,7 @@ func (q *predicateGroup) add(n int, p *Property) {
 	}
 }
 
-// word is a predicate as bit 0.
+// word returns 1 if a predicate is true, else 0.
 func (p Predicate) word(s State) uint64 {
 	if p(s) {
 		return 1
@@ -61,18 +59,16 @@ func (p Predicate) word(s State) uint64 {
 	return 0
 }
 
-// Facts are up to 64 predicates that are evaluated together, as the bits of one word. However many
-// properties of states use them, the checker asks once a state.
+// Facts are up to 64 predicates that are evaluated together, as the bits of one word: once in a state for all properties of states.
 type Facts struct {
 	tell func(State) uint64
 	once bool
 }
 
-// NewFacts makes Facts of a pure function: bit i of its word is predicate i.
+// NewFacts makes Facts of a pure function: bit i of its result is predicate i.
 func NewFacts(tell func(State) uint64) *Facts { return &Facts{tell: tell} }
 
-// Once makes Facts that are expensive, or that depend on more of a state than Glancing shows. They have 63 predicates at most. A check in
-// memory evaluates them once a state and keeps the word, and does not glance.
+// Once makes Facts that are evaluated once in a state, for liveness too. The words are kept: that is for expensive functions.
 func (f *Facts) Once() *Facts { return &Facts{f.tell, true} }
 
 // Predicate is predicate i by itself.
@@ -119,7 +115,7 @@ func (f *Facts) Recurs(name string, i, k int) Property {
 	return p
 }
 
-// Settles is the property Settles of a value that so many predicates, from i on, are the binary digits of.
+// Settles is the property Settles of a value whose binary digits are predicates, from i on.
 func (f *Facts) Settles(name string, i, digits int) Property {
 	mask := uint64(1)<<digits - 1
 	p := f.told(Settles(name, func(s State) int { return int(f.tell(s) >> i & mask) }), i)
