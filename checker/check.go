@@ -7,24 +7,24 @@ import (
 	"time"
 )
 
-// Options bound and steer a check. The zero value explores everything with all cores.
-// Each bound that is hit makes undecided properties inconclusive and is named in the report.
+// Options bound a check. The zero value explores everything with all cores. If a bound is hit, the report names it, and properties
+// that are not violated are inconclusive.
 type Options struct {
 	Workers   int           // 0: one per core
-	MaxStates int           // 0: no bound but that of the numbering
+	MaxStates int           // 0: MostStates
 	MaxDepth  int           // levels beyond the first; 0: no bound
 	MaxMemory uint64        // bytes in use by the process; 0: no bound
-	MaxTime   time.Duration // of the exploration, and again of deciding liveness; 0: no bound
+	MaxTime   time.Duration // of the exploration, and of liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
 
-	// Counterexamples is how many different ones are sought for each property; 0 means one. More
-	// than one needs a Discerning system.
+	// Counterexamples is the number of different counterexamples to look for, for each property; 0 is one. More than one needs a
+	// Discerning system.
 	Counterexamples int
 
-	// Deepest: if the exploration is not complete, the report has a path to a deepest state.
+	// Deepest: the report has a path to a state of the deepest level, if the exploration is not complete.
 	Deepest bool
 
-	// Progress is called now and then on the goroutine that called Check. May be nil.
+	// Progress is called at most ten times a second, on the goroutine that called Check. It may be nil.
 	Progress func(Progress)
 }
 
@@ -35,7 +35,7 @@ func (o Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// MostStates is the most states that the numbering has room for.
+// MostStates is the largest number of states that a check in memory explores.
 const MostStates = 1<<31 - 3
 
 func (o Options) maxStates() int {
@@ -45,10 +45,11 @@ func (o Options) maxStates() int {
 	return MostStates
 }
 
-// Check explores the system and decides the properties, in the order asked.
+// Check explores the system and decides the properties.
 //
-// Cancelling ctx ends the run early with what has been found so far. The error is a *ModelPanic
-// if the system or a property panicked, or the reason why a property is Refused; there is no report then. Check panics with a BrokenLaw if the system breaks a law.
+// If ctx is cancelled, the report has what has been found so far. The error is a *ModelPanic if the system or a property panicked,
+// the reason why a property is Refused, or a component.Limit that the system exceeds. Check panics with a BrokenLaw if the system
+// breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
@@ -69,14 +70,13 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	return s.check()
 }
 
-// asComposed returns a system as Composed, or nil. Tests replace it, so that what is tested of other systems is tested of Composed
-// ones too.
+// asComposed returns a system as Composed, or nil. Tests replace it.
 var asComposed = func(s System) Composed {
 	composed, _ := s.(Composed)
 	return composed
 }
 
-// witnessed turns the verdict of a Reachable property round: what was found is what was sought.
+// witnessed returns the verdict of a Reachable property: it holds if there is a path.
 func witnessed(r Result) Verdict {
 	switch {
 	case r.Path != nil:

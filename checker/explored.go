@@ -8,13 +8,11 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
-// A Graph is the explored part of a system: its states, called by their ranks, and the steps
-// between them. Ranks go from 0, are those of a breadth first search, and are the same for any
+// A Graph is the explored part of a system. Its states have ranks from 0 in the order of a breadth-first search: the same for any
 // number of workers.
 type Graph struct{ search *search }
 
-// Explore explores the system as Check does and keeps the graph, for questions about runs that no
-// Property asks. The Report has no Results.
+// Explore explores the system as Check does, and keeps the graph. The Report has no Results.
 func Explore(ctx context.Context, system System, options Options) (*Graph, *Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
@@ -35,7 +33,7 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 // States is the number of states.
 func (g *Graph) States() int { return g.search.Len() }
 
-// State returns the state of a rank, made for the caller.
+// State returns the state with a rank.
 func (g *Graph) State(rank uint32) State {
 	defer runtime.KeepAlive(g)
 	return g.search.state(rank)
@@ -49,9 +47,8 @@ func (g *Graph) Initial() (ranks []uint32) {
 	return ranks
 }
 
-// Walk visits each state that was expanded, in the order of ranks, and then each of its steps, in
-// the order of Steps. It leaves out steps that a bound has altered or disabled, which are not real.
-// It ends early when ctx is cancelled. The error is a *ModelPanic if the system panics.
+// Walk visits each state that was expanded, in the order of ranks, and then each of its steps, in the order of Steps. It leaves out
+// steps that a bound has altered or disabled. It ends early if ctx is cancelled. The error is a *ModelPanic if the system panics.
 func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(from uint32, step Step, to uint32)) (err error) {
 	defer runtime.KeepAlive(g)
 	defer func() {
@@ -69,14 +66,14 @@ func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(fro
 	return ctx.Err()
 }
 
-// StepsFrom lists the real steps out of an expanded state and the ranks that they lead to.
+// StepsFrom lists the steps out of an expanded state that no bound has altered or disabled, and the ranks to which they lead.
 func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
 	defer runtime.KeepAlive(g)
 	g.real(rank, func(s Step, next uint32) { steps, to = append(steps, s), append(to, next) })
 	return steps, to
 }
 
-// real visits the steps out of an expanded state that no bound has altered or disabled.
+// real visits the steps that StepsFrom lists.
 func (g *Graph) real(rank uint32, visit func(Step, uint32)) {
 	emitted := g.search.emitted(rank)
 	for i, step := range g.search.Steps(rank, nil) {

@@ -1,25 +1,22 @@
 package checker
 
-import (
-	"iter"
-)
+import "iter"
 
-// An automaton is a liveness property seen from the other side: the lassos that violate it. It knows a state as an S: as the
-// State itself or, in a graph, by its rank.
+// An automaton accepts the runs that violate a liveness property. S is the type of states: State, or ids.
 //
-// Such a run is at some moment armed (a premise became true), stays inside from then on, and
-// goes for ever round a fair component of the states that last, or rests in a quiet one of these.
+// Such a run is armed at some moment, when a premise becomes true, and stays inside from then on. It goes round forever in a fair
+// component of states that last, or rests in one of these.
 type automaton[S any] struct {
 	inside func(S) bool
 	lasts  func(S) bool // implies inside
 	arms   func(s S, initial bool) bool
 
-	// visits lists what the run must also pass again and again; ok is false if the
-	// states of a component, or the one in which the run rests, do not offer it.
+	// visits lists predicates that must each be true again and again. ok is false if some of them are true in none of the states,
+	// which are those of a component or the one in which the run rests.
 	visits func(states iter.Seq[S]) (must []func(S) bool, ok bool)
 }
 
-// enter says how a run goes on that comes to a state, armed or not: armed, or not, or in both ways.
+// enter reports how a run goes on from a state to which it comes: armed, not armed, or in both ways.
 func (h automaton[S]) enter(s S, armed, initial bool) (asArmed, asNot bool) {
 	return h.inside(s) && (armed || h.arms(s, initial)), !armed
 }
@@ -46,19 +43,19 @@ func somewhere[S any](p func(S) bool, in iter.Seq[S]) bool {
 	return false
 }
 
-// Questions are what a liveness property asks of a state.
+// Questions are the functions of states of a liveness property.
 type questions[S any] struct {
 	kind  kind
 	p, q  func(S) bool
 	value func(S) int
 }
 
-// automaton is a liveness property as an automaton over States.
+// automaton returns the automaton of a liveness property over States.
 func (p Property) automaton() automaton[State] {
 	return violations(questions[State]{p.kind, p.p, p.q, p.value})
 }
 
-// violations of a liveness property, as an automaton.
+// violations returns the automaton of a liveness property.
 func violations[S any](of questions[S]) automaton[S] {
 	switch of.kind {
 	case eventually:
@@ -80,7 +77,7 @@ func violations[S any](of questions[S]) automaton[S] {
 	panic("checker: not a liveness property")
 }
 
-// unsettled asks for a state without a value, or else for two with different ones.
+// unsettled demands a state with value 0 if there is one, and else two states with different values.
 func (of questions[S]) unsettled(states iter.Seq[S]) ([]func(S) bool, bool) {
 	is := func(value int) func(S) bool { return func(s S) bool { return of.value(s) == value } }
 	if somewhere(is(0), states) {
