@@ -94,11 +94,13 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 		if p.judge == nil {
 			continue
 		}
-		if s.judge != nil && s.judge != p.judge {
+		if o.Judge == nil {
+			s.judge = p.judge
+			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), s.judge.bits, v) }
+		}
+		if s.judge != p.judge {
 			return nil, component.Limit{What: "Judges in one check: one is possible"}
 		}
-		s.judge = p.judge
-		o.Judge = s.foreign(cmp.Or(s.busy, p.title()), p.judge.bits)
 	}
 	err := s.guard(func() error {
 		o.Initial = s.initial()
@@ -106,16 +108,6 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 	})
 	s.Exploration, s.scan = component.New(o), newScan(s)
 	return s, err
-}
-
-// foreign is a function of a Judge, marked as foreign code while it runs.
-func (s *search) foreign(title string, bits func(component.View) uint64) func(component.View) uint64 {
-	return func(v component.View) uint64 {
-		s.busy = title
-		found := bits(v)
-		s.busy = ""
-		return found
-	}
 }
 
 // initial lists the initial states. It asks for them twice.
