@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -33,26 +32,18 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 		if p.judge == nil {
 			continue
 		}
-		if judge != nil && judge != p.judge {
+		if o.Judge == nil {
+			judge = p.judge
+			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), judge.bits, v) }
+		}
+		if judge != p.judge {
 			return nil, component.Limit{What: "Judges in one check: one is possible"}
 		}
-		judge = p.judge
-		o.Judge = s.foreign(cmp.Or(s.busy, p.title()), p.judge.bits)
 	}
 	for _, state := range initial {
 		o.Initial = append(o.Initial, system.ValuesOf(state))
 	}
 	return &composed{Exploration: component.New(o), search: s, system: system, cells: make([][]Cell, system.Width())}, nil
-}
-
-// foreign is a function of a Judge, marked as foreign code while it runs.
-func (s *search) foreign(title string, bits func(component.View) uint64) func(component.View) uint64 {
-	return func(v component.View) uint64 {
-		s.busy = title
-		found := bits(v)
-		s.busy = ""
-		return found
-	}
 }
 
 func (c *composed) explore(ctx context.Context) error { return c.Run(ctx, c.system.Components()) }

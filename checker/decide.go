@@ -204,8 +204,11 @@ func (s *search) first(n int) *finding {
 	return &finding{id, -1}
 }
 
-// pathTo leads to a finding.
+// pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
 func (s *search) pathTo(p Property, f *finding) *Path {
+	if p.counted {
+		return s.path(trace.First(s.exploration, f.id))
+	}
 	path := trace.Shortest(s.exploration, s.goals(p, f), nil)
 	if f.place >= 0 {
 		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
@@ -217,7 +220,7 @@ func (s *search) pathTo(p Property, f *finding) *Path {
 // are as long.
 func (s *search) goals(p Property, f *finding) []uint32 {
 	ids := []uint32{f.id}
-	if !s.HasActors() || p.counted || p.kind != invariant && p.kind != reachable {
+	if !s.HasActors() || p.kind != invariant && p.kind != reachable {
 		return ids
 	}
 	first := s.state(f.id)

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"slices"
 
 	digraph "interrex/checker/internal/graph"
@@ -43,20 +44,17 @@ func (d Duty) Class() digraph.Class {
 // IsStrongClass reports whether a class is one of a duty under strong fairness.
 func IsStrongClass(c digraph.Class) bool { return c > 0 && c%2 == 0 }
 
-// Hop returns the first step of a class from one state to another that no bound has altered.
-func (p *Part) Hop(from, to State, class digraph.Class) (hop Transition, err error) {
+// Hop returns the first step from one state to another for which is is true.
+func (p *Part) Hop(from, to State, is func(Step) bool) (hop Transition, err error) {
 	defer p.guard(&err)
 	p.busy = "Steps"
-	isFound := false
+	err = fmt.Errorf("there is no such step from %v to %v", from, to)
 	p.system.Steps(from, func(step Step, next State) {
-		if !isFound && step.Bound == 0 && step.Owed.Class() == class && slices.Equal(next, to) {
-			hop, isFound = Transition{step, slices.Clone(to)}, true
+		if err != nil && slices.Equal(next, to) && is(step) {
+			hop, err = Transition{step, slices.Clone(to)}, nil
 		}
 	})
-	if !isFound {
-		panic(brokenLaw("Steps of %v no longer emits %v", from, to))
-	}
-	return hop, nil
+	return hop, err
 }
 
 // Onward emits the steps out of a state by their classes. Those that a bound has altered or disabled have no State. Then it emits

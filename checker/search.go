@@ -300,7 +300,7 @@ func (s *search) measure() uint64 {
 func (s *search) report() *Report {
 	sum, m := s.Summary(), s.Memory()
 	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: sum.Widths, Depth: max(len(sum.Widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: 8 * m.Words, NumberBytes: m.NumberBytes,
+		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
 		Seconds: time.Since(s.started).Seconds()}
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
 	r.Complete, r.Actions = r.Bound == "", s.activities()

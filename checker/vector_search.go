@@ -43,11 +43,7 @@ func (g *vectorSearch[W]) Starts() []uint32 {
 
 func (g *vectorSearch[W]) levels() (starts []uint32, end uint32) { return g.Search.Starts, g.End() }
 
-func (g *vectorSearch[W]) set() (words, rowBytes, tableBytes int) {
-	var w W
-	rowBytes, tableBytes = g.Set.Bytes()
-	return len(w), rowBytes, tableBytes
-}
+func (g *vectorSearch[W]) bytes() (rows, table int) { return g.Set.Bytes() }
 
 // IsStrong is part of graph.Graph.
 func (g *vectorSearch[W]) IsStrong(c digraph.Class) bool { return IsStrongClass(c) }

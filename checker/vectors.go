@@ -58,7 +58,7 @@ type vectorGraph interface {
 	emitted(id uint32) []Step
 	levels() (starts []uint32, end uint32)
 	ending() string // the bound that has ended the search; "" if none
-	set() (words, rowBytes, tableBytes int)
+	bytes() (rows, table int)
 	abandon()
 	free()
 }
@@ -267,7 +267,7 @@ func (v *vectors) Summary() component.Summary {
 
 // Memory is part of exploration.
 func (v *vectors) Memory() (m component.Memory) {
-	m.Words, m.RowBytes, m.TableBytes = v.set()
+	m.RowBytes, m.TableBytes = v.bytes()
 	return m
 }
 

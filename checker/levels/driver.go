@@ -58,7 +58,6 @@ type driver struct {
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
-	batch      batch     // of tasks that are being done; zero: they are all
 	mended     int       // how often what was on its way has been made again
 	room       int       // states that have room in memory while liveness is decided; 0: as many as Check.MaxMemory has room for
 	wasLarge   bool      // the level on its way has objects in the store that are to pass

@@ -123,49 +123,43 @@ func (d *driver) hasRoomForAll() bool {
 	return d.level.states() <= checker.Room(options)
 }
 
-// A decision is the stored verdict on a property. A step is its place among the steps of its state, which is the same in any process.
+// A decision is the stored verdict on a property: a lasso, or none.
 type decision struct {
-	Initial []uint64 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
-	Stem    []int    `json:",omitempty"`
-	Cycle   []int    `json:",omitempty"`
+	Initial []uint64 `json:",omitempty"` // a row; nil: no run violates the property
+	Stem    []hop    `json:",omitempty"`
+	Cycle   []hop    `json:",omitempty"`
+}
+
+// A hop is a step of a lasso.
+type hop struct {
+	Code uint64
+	To   []uint64 // a row
 }
 
 func decisionName(property int) string { return fmt.Sprintf("liveness/%06d", property) }
 
 // note keeps what was found out of a property.
-func (d *driver) note(property int, s *checker.Settled) error {
-	if s.Lasso != nil && !d.properties[property].IsUnasked() {
-		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(s.Lasso.Stem)})
-	}
+func (d *driver) note(property int, s *checker.Settled) (err error) {
 	var made decision
+	row := func(s checker.State) []uint64 {
+		row := make([]uint64, d.own.names.words)
+		_, failed := d.own.names.rowOf(s, row)
+		err = cmp.Or(err, failed)
+		return row
+	}
+	hops := func(path []checker.Transition) (hops []hop) {
+		for _, t := range path {
+			hops = append(hops, hop{t.Step.Code, row(t.To)})
+		}
+		return hops
+	}
 	if l := s.Lasso; l != nil {
-		made.Initial = make([]uint64, d.own.names.words)
-		if _, err := d.own.names.rowOf(l.Initial, made.Initial); err != nil {
-			return err
+		if !d.properties[property].IsUnasked() {
+			d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(l.Stem)})
 		}
-		at := l.Initial
-		made.Stem, at = d.placesOf(at, l.Stem)
-		made.Cycle, _ = d.placesOf(at, l.Cycle)
+		made = decision{row(l.Initial), hops(l.Stem), hops(l.Cycle)}
 	}
-	return ignore(writeRecord(d.Store, decisionName(property), made), fs.ErrExist)
-}
-
-// placesOf are the places of steps on a path from a state, and the state in which it ends.
-func (d *driver) placesOf(at checker.State, path []checker.Transition) (places []int, end checker.State) {
-	for _, t := range path {
-		place, n := -1, 0
-		d.system.Steps(at, func(step checker.Step, to checker.State) {
-			if place < 0 && step == t.Step && slices.Equal(to, t.To) {
-				place = n
-			}
-			n++
-		})
-		if place < 0 {
-			panic("levels: a step of a counterexample is none of its state")
-		}
-		places, at = append(places, place), t.To
-	}
-	return places, at
+	return cmp.Or(err, ignore(writeRecord(d.Store, decisionName(property), made), fs.ErrExist))
 }
 
 // recall returns what has been found out of properties before, and whether that is all that there is to find out.
@@ -199,33 +193,21 @@ func (d *driver) again(was decision) (*checker.Settled, error) {
 		return &checker.Settled{}, nil
 	}
 	at := make(checker.State, d.system.Width())
-	if err := d.own.names.state(was.Initial, at); err != nil {
-		return nil, err
-	}
+	err := d.own.names.state(was.Initial, at)
 	lasso := &checker.Path{Initial: at, Lasso: true}
-	var err error
-	if lasso.Stem, at, err = d.walk(at, was.Stem); err == nil {
-		lasso.Cycle, _, err = d.walk(at, was.Cycle)
-	}
-	return &checker.Settled{Lasso: lasso}, err
-}
-
-// walk takes the steps at some places, from a state on.
-func (d *driver) walk(at checker.State, places []int) (path []checker.Transition, end checker.State, err error) {
-	for _, place := range places {
-		n, before := 0, len(path)
-		d.system.Steps(at, func(step checker.Step, to checker.State) {
-			if n == place && to != nil {
-				path = append(path, checker.Transition{Step: step, To: slices.Clone(to)})
+	walk := func(hops []hop) (path []checker.Transition) {
+		for _, h := range hops {
+			to, t := make(checker.State, len(at)), checker.Transition{}
+			if err = cmp.Or(err, d.own.names.state(h.To, to)); err == nil {
+				t, err = d.own.part.Hop(at, to, func(step checker.Step) bool { return step.Code == h.Code })
 			}
-			n++
-		})
-		if len(path) == before {
-			return nil, nil, fmt.Errorf("a state has no step %d", place)
+			path, at = append(path, t), to
 		}
-		at = path[before].To
+		return path
 	}
-	return path, at, nil
+	lasso.Stem = walk(was.Stem)
+	lasso.Cycle = walk(was.Cycle)
+	return &checker.Settled{Lasso: lasso}, err
 }
 
 // A pursuit is the search for a run that violates a property.
