@@ -54,7 +54,7 @@ func (l *cellLayout) lay(words int) error {
 		}
 		return nil
 	}
-	return component.Limit{What: "cells for a row of 32 words"}
+	return component.Limit{What: "bits in a state: 2047 are possible"}
 }
 
 // place places the cells one after the other, each with at least so many bits and none of them in two words. It reports whether

@@ -26,13 +26,14 @@ type Source[W stateset.Word] interface {
 // An Expander expands states for one goroutine, and counts what it sees on the way.
 type Expander[W stateset.Word] interface {
 	// Expand appends the successors of states, which have ids from first on, to keys. It stops before a state that needs
-	// Learn, and once there are limit keys. It returns the number of states expanded.
+	// Learn, and once there are limit keys. It returns the number of states expanded. If it ends its goroutine, none is.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
 	// Visit counts states that are not to be expanded. No other worker runs meanwhile.
 	Visit(first uint32, rows []W) error
 
-	// Keep adds up what has been counted since the last Keep or Drop. Drop forgets it.
+	// Keep adds up what has been counted since the last Keep or Drop, of states behind those that other workers have kept. Drop
+	// forgets it. Other workers may expand meanwhile.
 	Keep()
 	Drop()
 }

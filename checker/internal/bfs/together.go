@@ -2,13 +2,17 @@ package bfs
 
 import (
 	"sync"
+	"time"
 
 	"interrex/checker/internal/stateset"
 )
 
 const (
 	slotsPerWorker = 2       // parts that are expanded and not inserted yet
-	mostParts      = 1 << 10 // at a time: between them, the context is looked at
+	mostParts      = 1 << 10 // in a line
+
+	// No part of a line is begun after so long. Between lines, the context is looked at.
+	mostTime = 20 * time.Millisecond
 )
 
 // together lets all workers expand parts of the level. They insert the successors, too: one at a time, part after part. The
@@ -18,7 +22,7 @@ func (s *Search[W]) together() (fits bool, err error) {
 	s.flush()
 	line := &line[W]{Search: s, states: s.Set.Rows()[s.Next:s.level], from: s.Next, slots: s.slots}
 	line.parts = min((len(line.states)+part-1)/part, mostParts)
-	line.changed.L = &line.mu
+	line.changed.L, line.end = &line.mu, time.Now().Add(mostTime)
 	var group sync.WaitGroup
 	for range s.options.Workers {
 		group.Go(line.work)
@@ -45,6 +49,7 @@ type line[W stateset.Word] struct {
 	states []W // where they are when the line begins; insertion may move the set
 	from   uint32
 	parts  int
+	end    time.Time
 
 	mu                sync.Mutex
 	changed           sync.Cond
@@ -83,6 +88,9 @@ func (l *line[W]) work() {
 			l.changed.Broadcast()
 		case l.claimed < l.parts && l.claimed < l.inserted+len(l.slots):
 			l.claimed++
+			if time.Now().After(l.end) {
+				l.parts = l.claimed
+			}
 			l.expandPart(l.claimed - 1)
 		default:
 			l.changed.Wait()
