@@ -27,6 +27,7 @@ type search struct {
 	judge  *Judge // of the properties that need one; nil: none
 	scan   *scan
 	words  map[*Facts]*memo
+	cells  [][]Cell         // of each component, by value number
 	finder *liveness.Finder // of lassos, made when first needed
 	lassos []Violation      // of liveness properties, as they are decided
 	busy   string           // foreign code that is running, but for steps; "" if ours
@@ -79,10 +80,13 @@ func overflown(o Overflow, properties []Property) *Report {
 	return r
 }
 
+// shuffle is, for tests, component.Options.Shuffle of all checks.
+var shuffle uint64
+
 func newSearch(ctx context.Context, system Composed, properties []Property, options Options) (*search, error) {
-	s := &search{system: system, properties: properties, options: options, ctx: ctx, words: map[*Facts]*memo{}}
+	s := &search{system: system, properties: properties, options: options, ctx: ctx, words: map[*Facts]*memo{}, cells: make([][]Cell, system.Width())}
 	s.started = time.Now()
-	o := component.Options{Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
+	o := component.Options{Shuffle: shuffle, Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
 	if attributed, ok := system.(Attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
@@ -90,11 +94,13 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 		if p.judge == nil {
 			continue
 		}
-		if s.judge != nil && s.judge != p.judge {
+		if o.Judge == nil {
+			s.judge = p.judge
+			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), s.judge.bits, v) }
+		}
+		if s.judge != p.judge {
 			return nil, component.Limit{What: "Judges in one check: one is possible"}
 		}
-		s.judge = p.judge
-		o.Judge = s.foreign(cmp.Or(s.busy, p.title()), p.judge.bits)
 	}
 	err := s.guard(func() error {
 		o.Initial = s.initial()
@@ -102,16 +108,6 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 	})
 	s.Exploration, s.scan = component.New(o), newScan(s)
 	return s, err
-}
-
-// foreign is a function of a Judge, marked as foreign code while it runs.
-func (s *search) foreign(title string, bits func(component.View) uint64) func(component.View) uint64 {
-	return func(v component.View) uint64 {
-		s.busy = title
-		found := bits(v)
-		s.busy = ""
-		return found
-	}
 }
 
 // initial lists the initial states. It asks for them twice.
@@ -210,10 +206,14 @@ func (s *search) isViolatedAhead(p Property) bool {
 // watch is called between chunks of states.
 func (s *search) watch() (bound string, err error) {
 	breathe()
-	if err := s.scan.proceed(); err != nil {
+	now := time.Now()
+	proceed := s.scan.proceedByMany
+	if s.isProgressDue(now) {
+		proceed = s.scan.proceed
+	}
+	if err := proceed(); err != nil {
 		return "", err
 	}
-	now := time.Now()
 	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
 		return "time", nil
 	}
@@ -235,7 +235,7 @@ func (s *search) explorationMemory() uint64 {
 
 // progress reports the progress, at most ten times a second.
 func (s *search) progress(now time.Time, isLiveness bool) {
-	if s.options.Progress == nil || now.Sub(s.spoke) < 100*time.Millisecond {
+	if !s.isProgressDue(now) {
 		return
 	}
 	s.spoke = now
@@ -244,6 +244,10 @@ func (s *search) progress(now time.Time, isLiveness bool) {
 		States: sum.States, Steps: sum.Steps, Depth: s.Depth(), Expanded: s.Expanded(), Frontier: s.Frontier(),
 		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
 	})
+}
+
+func (s *search) isProgressDue(now time.Time) bool {
+	return s.options.Progress != nil && now.Sub(s.spoke) >= 100*time.Millisecond
 }
 
 // violations lists the violations found so far.
@@ -271,7 +275,7 @@ func (s *search) measure() uint64 {
 func (s *search) report() *Report {
 	sum, m := s.Summary(), s.Memory()
 	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: sum.Widths, Depth: max(len(sum.Widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: 8 * m.Words, NumberBytes: m.NumberBytes,
+		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
 		Seconds: time.Since(s.started).Seconds()}
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
 	r.Complete, r.Actions = r.Bound == "", s.activities()
@@ -312,7 +316,38 @@ func (s *search) boundNames(hit []int) string {
 }
 
 // state returns a state.
-func (s *search) state(id uint32) State { return s.system.StateOf(s.Values(id)) }
+func (s *search) state(id uint32) State {
+	numbers := s.ValueNumbers(id)
+	if len(numbers) != s.system.Width() { // a component has several cells
+		return s.system.StateOf(s.Values(id))
+	}
+	state, isKnown := make(State, len(numbers)), true
+	for c, n := range numbers {
+		cells := s.cells[c]
+		if isKnown = isKnown && int(n) < len(cells) && cells[n] != unknownCell; !isKnown {
+			break
+		}
+		state[c] = cells[n]
+	}
+	if !isKnown {
+		state = s.system.StateOf(s.Values(id))
+		s.learnCells(state, s.ValueNumbers(id))
+	}
+	return state
+}
+
+// unknownCell stands for a value that StateOf has not been asked for.
+const unknownCell = ^Cell(0)
+
+// learnCells keeps the cells of values.
+func (s *search) learnCells(state State, numbers []uint32) {
+	for c, n := range numbers {
+		for len(s.cells[c]) <= int(n) {
+			s.cells[c] = append(s.cells[c], unknownCell)
+		}
+		s.cells[c][n] = state[c]
+	}
+}
 
 // transition returns a step of a path in the words of the system.
 func (s *search) transition(from, to State, code uint64) Transition {

@@ -38,3 +38,9 @@ func Compose(compose func(System) Composed) { asComposed = compose }
 func CheckVectors(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
 	return newRun(s, properties, o).check(ctx)
 }
+
+// Shuffle has all checks learn in another order. It returns what ends that.
+func Shuffle(seed uint64) (end func()) {
+	shuffle = seed
+	return func() { shuffle = 0 }
+}

@@ -42,7 +42,9 @@ func (j *Judge) view(s State) (v component.View) {
 }
 
 // Invariant is the property Invariant of predicate i.
-func (j *Judge) Invariant(name string, i int) Property { return j.judged(j.facts.Invariant(name, i), i) }
+func (j *Judge) Invariant(name string, i int) Property {
+	return j.judged(j.facts.Invariant(name, i), i)
+}
 
 // AtRest is the property AtRest of predicate i.
 func (j *Judge) AtRest(name string, i int) Property {
@@ -75,7 +77,9 @@ func (j *Judge) EventuallyAlways(name string, i int) Property {
 }
 
 // Recurs is the property Recurs of predicates i and k.
-func (j *Judge) Recurs(name string, i, k int) Property { return j.judged(j.facts.Recurs(name, i, k), i) }
+func (j *Judge) Recurs(name string, i, k int) Property {
+	return j.judged(j.facts.Recurs(name, i, k), i)
+}
 
 // Settles is the property Settles of a value whose binary digits are predicates, from i on.
 func (j *Judge) Settles(name string, i, digits int) Property {

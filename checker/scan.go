@@ -2,6 +2,8 @@ package checker
 
 import (
 	mathbits "math/bits"
+	"sync"
+	"sync/atomic"
 
 	digraph "interrex/checker/internal/graph"
 )
@@ -48,8 +50,8 @@ func newScan(s *search) *scan {
 // proceed evaluates everything in the states found since the last call.
 func (c *scan) proceed() error {
 	return c.guard(func() error {
-		for ; len(c.groups) > 0 && int(c.found) < c.Len(); c.found++ {
-			c.scanState(c.found)
+		for len(c.groups) > 0 && int(c.found) < c.Len() {
+			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
 		for ; len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
 			c.scanSteps(c.left)
@@ -58,25 +60,80 @@ func (c *scan) proceed() error {
 	})
 }
 
-// scanState evaluates the properties of states in a state.
-func (c *scan) scanState(id uint32) {
-	state := c.state(id)
-	for _, q := range c.groups {
-		word := uint64(0)
-		if q.kept != nil {
-			word = c.wordOf(q.facts, q.title, id, state)
-		} else {
-			word = evaluate(c.search, q.title, q.tell, state)
-		}
-		for _, n := range q.members {
-			p := &c.properties[n]
-			if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
-				c.first[n] = &finding{id: id}
+// Workers evaluate the groups in so many states together.
+const (
+	mostScanned  = 4096
+	leastScanned = 256
+)
+
+// proceedByMany is proceed once there are many states. It is called often.
+func (c *scan) proceedByMany() error {
+	if c.Len()-int(c.found) < mostScanned && c.Expanded()-int(c.left) < mostScanned && c.found > 0 {
+		return nil
+	}
+	return c.proceed()
+}
+
+// scanStates evaluates the properties of states in the next states.
+func (c *scan) scanStates(n int) {
+	states := make([]State, n)
+	for i := range states {
+		states[i] = c.state(c.found + uint32(i))
+	}
+	words := make([]uint64, n*len(c.groups))
+	evaluateAll := func(from, to int) {
+		for i := from; i < to; i++ {
+			for g, q := range c.groups {
+				words[i*len(c.groups)+g] = q.tell(states[i])
 			}
 		}
-		for left := word & q.counted; left != 0; left &= left - 1 {
-			c.counts[q.counts[mathbits.TrailingZeros64(left)]]++
+	}
+	if !together(c.options.workers(), n, evaluateAll) { // once more, to fail on this goroutine and as one worker does
+		for i, state := range states {
+			for g, q := range c.groups {
+				words[i*len(c.groups)+g] = evaluate(c.search, q.title, q.tell, state)
+			}
 		}
+	}
+	for i := range states {
+		for g, q := range c.groups {
+			c.note(q, c.found, words[i*len(c.groups)+g])
+		}
+		c.found++
+	}
+}
+
+// together lets workers do all of [0, n) in parts. It reports false if there is too little to do, or if one of them has failed.
+func together(workers, n int, do func(from, to int)) bool {
+	if workers == 1 || n < leastScanned {
+		return false
+	}
+	var group sync.WaitGroup
+	var done atomic.Int64
+	for w := range workers {
+		group.Go(func() {
+			defer func() { _ = recover() }()
+			do(w*n/workers, (w+1)*n/workers)
+			done.Add(1)
+		})
+	}
+	group.Wait()
+	return int(done.Load()) == workers
+}
+
+// note notes what a group of predicates says of a state.
+func (c *scan) note(q *predicateGroup, id uint32, word uint64) {
+	if q.kept != nil {
+		c.wordsOf(q.facts).set(id, int(word))
+	}
+	for _, n := range q.members {
+		p := &c.properties[n]
+		if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
+			c.first[n] = &finding{id: id}
+		}
+	}
+	for left := word & q.counted; left != 0; left &= left - 1 {
+		c.counts[q.counts[mathbits.TrailingZeros64(left)]]++
 	}
 }
 
@@ -141,26 +198,23 @@ func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
 func (s *search) kept(p Property, of Predicate) func(uint32) bool {
 	known := &memo{}
 	return func(id uint32) bool {
-		return known.of(id, func() int { return int(evaluate(s, p.title(), of.word, s.state(id))) }) == 1
+		return known.of(id, func() int {
+			s.tick()
+			return int(evaluate(s, p.title(), of.word, s.state(id)))
+		}) == 1
 	}
 }
 
 // word is what Facts say of a state. They are evaluated once for each state.
-func (s *search) word(f *Facts, title string, id uint32) uint64 { return s.wordOf(f, title, id, nil) }
+func (s *search) word(f *Facts, title string, id uint32) uint64 {
+	return uint64(s.wordsOf(f).of(id, func() int { return int(evaluate(s, title, f.tell, s.state(id))) }))
+}
 
-// wordOf is word, with the state or nil.
-func (s *search) wordOf(f *Facts, title string, id uint32, state State) uint64 {
-	words := s.words[f]
-	if words == nil {
-		words = &memo{}
-		s.words[f] = words
+func (s *search) wordsOf(f *Facts) *memo {
+	if s.words[f] == nil {
+		s.words[f] = &memo{}
 	}
-	return uint64(words.of(id, func() int {
-		if state == nil {
-			state = s.state(id)
-		}
-		return int(evaluate(s, title, f.tell, state))
-	}))
+	return s.words[f]
 }
 
 // A memo keeps the values of a closure for states.
@@ -170,12 +224,15 @@ type memo struct {
 }
 
 func (m *memo) of(id uint32, evaluate func() int) int {
+	if int(id) >= len(m.values) || !m.isKnown[id] {
+		m.set(id, evaluate())
+	}
+	return m.values[id]
+}
+
+func (m *memo) set(id uint32, value int) {
 	if more := int(id) + 1 - len(m.values); more > 0 {
 		m.isKnown, m.values = append(m.isKnown, make([]bool, more)...), append(m.values, make([]int, more)...)
 	}
-	if !m.isKnown[id] {
-		m.values[id] = evaluate()
-		m.isKnown[id] = true
-	}
-	return m.values[id]
+	m.isKnown[id], m.values[id] = true, value
 }
