@@ -43,7 +43,6 @@ type gauged struct {
 		Runs, Least, Greatest int
 		Mean                  float64
 	}
-	Formulas []struct{ Text, Claim, Standing string }
 }
 
 func measurement(t *testing.T, args string) measuring {
