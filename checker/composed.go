@@ -94,11 +94,13 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 		if p.judge == nil {
 			continue
 		}
-		if s.judge != nil && s.judge != p.judge {
+		if o.Judge == nil {
+			s.judge = p.judge
+			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), s.judge.bits, v) }
+		}
+		if s.judge != p.judge {
 			return nil, component.Limit{What: "Judges in one check: one is possible"}
 		}
-		s.judge = p.judge
-		o.Judge = s.foreign(cmp.Or(s.busy, p.title()), p.judge.bits)
 	}
 	err := s.guard(func() error {
 		o.Initial = s.initial()
@@ -106,16 +108,6 @@ func newSearch(ctx context.Context, system Composed, properties []Property, opti
 	})
 	s.Exploration, s.scan = component.New(o), newScan(s)
 	return s, err
-}
-
-// foreign is a function of a Judge, marked as foreign code while it runs.
-func (s *search) foreign(title string, bits func(component.View) uint64) func(component.View) uint64 {
-	return func(v component.View) uint64 {
-		s.busy = title
-		found := bits(v)
-		s.busy = ""
-		return found
-	}
 }
 
 // initial lists the initial states. It asks for them twice.
@@ -283,7 +275,7 @@ func (s *search) measure() uint64 {
 func (s *search) report() *Report {
 	sum, m := s.Summary(), s.Memory()
 	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: sum.Widths, Depth: max(len(sum.Widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: 8 * m.Words, NumberBytes: m.NumberBytes,
+		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
 		Seconds: time.Since(s.started).Seconds()}
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
 	r.Complete, r.Actions = r.Bound == "", s.activities()

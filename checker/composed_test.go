@@ -237,3 +237,20 @@ func TestTwoJudges(t *testing.T) {
 		t.Errorf("two Judges: %v", err)
 	}
 }
+
+// A panic of a Judge is one of the first property that it decides; one that a closure meets is that property's.
+func TestJudgePanics(t *testing.T) {
+	s := composedDinner{dinner{philosophers{n: 3}}}
+	j := checker.NewJudge(s, func(v component.View) uint64 {
+		if v.Own[2] == putBack {
+			panic("cannot judge")
+		}
+		return 3
+	})
+	for _, workers := range []int{1, 3} {
+		_, err := checker.Check(t.Context(), s, []checker.Property{j.Invariant("first", 0), j.Invariant("second", 1)}, checker.Options{Workers: workers})
+		if p := new(checker.ModelPanic); !errors.As(err, &p) || p.During != "first" || p.Value != "cannot judge" || len(p.Stack) == 0 {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+	}
+}

@@ -13,18 +13,23 @@ type lawCheck struct {
 	state State
 	steps []digraph.Step
 	seen  int // of the steps
+	named *[]NamedAction
 }
 
-// composedSample is the number of states of a Composed system that are expanded again, without what is memoized.
-const composedSample = 128
+// So many states of a Composed system are expanded again by its components without what is memoized, and by its Steps.
+const (
+	componentSample = 128
+	stepsSample     = 32
+)
 
 // checkLaws checks the first states.
 func (s *search) checkLaws() error {
-	if err := s.Verify(composedSample); err != nil {
+	if err := s.Verify(componentSample); err != nil {
 		return err
 	}
-	for id := range uint32(min(composedSample, s.Expanded())) {
-		c := &lawCheck{s, id, s.state(id), s.Steps(id, nil), 0}
+	var named []NamedAction
+	for id := range uint32(min(stepsSample, s.Expanded())) {
+		c := &lawCheck{s, id, s.state(id), s.Steps(id, nil), 0, &named}
 		s.checkWidth(c.state)
 		whole := slices.Clone(c.state)
 		s.busy = "Steps"
@@ -50,8 +55,13 @@ func (c *lawCheck) check(step Step, to State) {
 	case to != nil:
 		c.checkWidth(to)
 	}
-	if step.Action != 0 && !slices.ContainsFunc(c.named(), func(a NamedAction) bool { return a.Action == step.Action }) {
-		panic(c.nameless(step.Action))
+	isNamed := func() bool {
+		return step.Action == 0 || slices.ContainsFunc(*c.named, func(a NamedAction) bool { return a.Action == step.Action })
+	}
+	if !isNamed() { // an action may have been named since
+		if *c.named = c.search.named(); !isNamed() {
+			panic(c.nameless(step.Action))
+		}
 	}
 	if c.seen < len(c.steps) {
 		first, was := c.steps[c.seen], State(nil)

@@ -198,7 +198,10 @@ func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
 func (s *search) kept(p Property, of Predicate) func(uint32) bool {
 	known := &memo{}
 	return func(id uint32) bool {
-		return known.of(id, func() int { return int(evaluate(s, p.title(), of.word, s.state(id))) }) == 1
+		return known.of(id, func() int {
+			s.tick()
+			return int(evaluate(s, p.title(), of.word, s.state(id)))
+		}) == 1
 	}
 }
 

@@ -82,12 +82,10 @@ type Summary struct {
 	Bounds                  []int  // of the system, which altered or disabled a step, ascending
 }
 
-// Memory is what an exploration has kept. It depends on the order of discovery.
+// Memory is the bytes that an exploration has kept. They depend on the order of discovery.
 type Memory struct {
-	Values, Nodes, Transitions int // of all components: values, nodes of decision trees, steps
-	Words                      int // of a row
-	RowBytes, TableBytes       int // of the visited set
-	NumberBytes                int // of what numbers stand for, values aside
+	RowBytes, TableBytes int // of the visited set: rows, and the hash table
+	NumberBytes          int // of what numbers stand for, without the contents of values
 }
 
 // Summary sums up what has been explored.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"unsafe"
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
@@ -55,13 +56,23 @@ func (e *explored[W]) bound() string { return e.search.Bound }
 func (e *explored[W]) total() *tally { return e.source.total() }
 
 func (e *explored[W]) memory() (m Memory) {
-	var w W
-	m.Words, m.Nodes, m.Transitions = len(w), len(e.nodes)-1, len(e.transitions)-1
 	m.RowBytes, m.TableBytes = e.search.Set.Bytes()
-	for _, f := range e.fields {
-		m.Values += len(f.records) - 1
-	}
+	m.NumberBytes = e.tables.bytes()
 	return m
+}
+
+// bytes returns the memory of the tables, without the contents of values.
+func (t *tables) bytes() int {
+	const value, entry = int(unsafe.Sizeof(record{})) + 16 + 5, 40 // with its interface and what it shows; in a map
+	n := cap(t.nodes)*int(unsafe.Sizeof(node{})) + cap(t.sends)*4 +
+		cap(t.transitions)*int(unsafe.Sizeof(transition{})) + cap(t.details)*int(unsafe.Sizeof(detail{}))
+	for _, f := range t.fields {
+		n += len(f.records) * (value + entry)
+	}
+	for i := range t.columns {
+		n += int(unsafe.Sizeof(column{})) + cap(t.columns[i].next)*4
+	}
+	return n
 }
 
 // MayCycle is part of graph.Graph.

@@ -63,13 +63,12 @@ type Extreme struct {
 	World     world.Config
 	Story     *world.Story // computed when a Point shows it
 
-	path func() *checker.Path
 	tell func() *world.Story
 }
 
 // told is the extreme with its run told.
 func (e Extreme) told() Extreme {
-	e.Story, e.tell, e.path = e.tell(), nil, nil
+	e.Story, e.tell = e.tell(), nil
 	return e
 }
 

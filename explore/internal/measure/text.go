@@ -172,7 +172,6 @@ func (c *Costs) pointText(w *prose.Writer, p *Point) {
 		c.table(w, s)
 	}
 	phasesText(w, p)
-	c.roundsText(w, p)
 	c.formulaText(w, p)
 	for _, moment := range []Moment{Over, Decided} {
 		if p.Until[moment].Reached {
@@ -273,27 +272,6 @@ func spread(s Spread) string {
 		return "none"
 	}
 	return fmt.Sprintf("%.2f, %s to %s", s.Mean, prose.Grouped(s.Least), prose.Grouped(s.Greatest))
-}
-
-// roundsText writes the run in rounds.
-func (c *Costs) roundsText(w *prose.Writer, p *Point) {
-	if p.Rounds == nil {
-		return
-	}
-	var sums []string
-	for _, n := range p.Rounds.After {
-		sums = append(sums, fmt.Sprint(n))
-	}
-	w.Line("")
-	w.Line("In lockstep (all initiators start at once, and each message takes one round) the messages")
-	more := ""
-	if !p.Rounds.Ended {
-		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Draw.Steps)
-	}
-	if draws(p.world) {
-		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Draw.Seed)
-	}
-	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 
 // formulaText compares the costs with the lectures' formulas.
