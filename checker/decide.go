@@ -205,8 +205,11 @@ func (s *search) first(n int) *finding {
 	return &finding{id: id}
 }
 
-// pathTo leads to a finding.
+// pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
 func (s *search) pathTo(p Property, f *finding) *Path {
+	if p.counted {
+		return s.path(trace.First(s.Exploration, f.id))
+	}
 	path := trace.Shortest(s.Exploration, s.goals(p, f), nil)
 	if f.step != nil {
 		path.Stem = append(path.Stem, *f.step)
@@ -218,7 +221,7 @@ func (s *search) pathTo(p Property, f *finding) *Path {
 // are as long.
 func (s *search) goals(p Property, f *finding) []uint32 {
 	ids := []uint32{f.id}
-	if !s.HasActors() || p.counted || p.kind != invariant && p.kind != reachable {
+	if !s.HasActors() || p.kind != invariant && p.kind != reachable {
 		return ids
 	}
 	first := s.state(f.id)

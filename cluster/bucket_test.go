@@ -12,11 +12,11 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// forgetful is a key for which the server of these tests forgets that an object is to be created once.
-const forgetful = "FORGETFUL"
+// overwriting is the key of a user for whom the server ignores If-None-Match.
+const overwriting = "OVERWRITING"
 
-// serveS3 is a server with a bucket. Of every so many objects that are put it makes one and does not say so, and refuses another one as Amazon's
-// does while others put it.
+// serveS3 starts a server with a bucket. Of this many puts it executes one without an answer, and refuses one as Amazon's server refuses
+// concurrent puts. 0 means no faults.
 func serveS3(t *testing.T, every int64) (endpoint string) {
 	backend := s3mem.New()
 	if err := backend.CreateBucket("states"); err != nil {
@@ -24,7 +24,7 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 	}
 	handler, puts := gofakes3.New(backend).Server(), atomic.Int64{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.Header.Get("Authorization"), forgetful) {
+		if strings.Contains(r.Header.Get("Authorization"), overwriting) {
 			r.Header.Del("If-None-Match")
 		}
 		nth := int64(-1)
@@ -46,30 +46,30 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 	return "?region=us-east-1&use_path_style=true&endpoint=" + s.URL
 }
 
-// Two drivers and two workers, all of which race for names in a bucket, on a server that does not always say what it has done.
+// Two drivers and two workers race for names in a bucket, on a server that loses answers.
 func TestBucket(t *testing.T) {
 	t.Parallel()
 	store := "s3://states/a/check" + serveS3(t, 30)
 	checkInBucket(t, store)
 }
 
-// checkInBucket has two drivers and two workers do a check whose objects are in a bucket.
+// checkInBucket runs a check in a bucket with two drivers and two workers.
 func checkInBucket(t *testing.T, store string) {
 	t.Helper()
-	with := begin(t)
-	with.store, with.more = store, []string{"-alone=300", "-shards=2", "-engine=nats"}
+	with := newTrial(t)
+	with.store, with.driverFlags = store, []string{"-alone=300", "-shards=2", "-engine=nats"}
 	one, other := with.driver(), with.driver()
 	with.worker()
 	with.worker()
-	one.same()
-	other.same()
+	one.wantReportOfMemory()
+	other.wantReportOfMemory()
 }
 
-// What is wrong with a bucket is said in one line; TestGateway has names and credentials that a server refuses.
-func TestBucketRefuses(t *testing.T) {
+// Each error of a bucket is one line. TestGateway has wrong names and credentials.
+func TestBucketErrors(t *testing.T) {
 	t.Parallel()
 	endpoint := serveS3(t, 0)
-	refusesBucket(t, "s3://states"+endpoint, "its server makes an object though there is one of that name", "AWS_ACCESS_KEY_ID="+forgetful)
-	refusesBucket(t, "s3://states?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1", "connection refused")
-	refusesBucket(t, "s3://", "a bucket is written s3://BUCKET")
+	wantRefusedBucket(t, "s3://states"+endpoint, "its server overwrites existing objects", "AWS_ACCESS_KEY_ID="+overwriting)
+	wantRefusedBucket(t, "s3://states?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1", "connection refused")
+	wantRefusedBucket(t, "s3://", "is not the URL of a bucket; write s3://BUCKET")
 }

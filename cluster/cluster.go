@@ -1,5 +1,4 @@
-// Package cluster is package explore with engines and stores that span machines: the same program, in which workers elsewhere may do
-// the tasks of a check (-engine, and the command worker), and a bucket may keep its states.
+// Package cluster is package explore with distributed engines (-engine, and the command worker) and a store in a bucket.
 package cluster
 
 import (
@@ -11,10 +10,10 @@ import (
 	"interrex/model"
 )
 
-// Main is what explore.Main is, with engines. Driver and workers are this one program.
+// Main is explore.Main with engines. Driver and workers are the same program.
 func Main(elections ...model.Algorithm) { run(newProgram(elections...)) }
 
-// run is the program, and its command worker.
+// run runs the program, or its command worker.
 func run(p explore.Program) {
 	if worker.Is() {
 		worker.Main(p)

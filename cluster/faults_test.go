@@ -16,8 +16,8 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// rounds is how often each fault is tried: once, and many times for a night, every other time while liveness is decided from the files, too. A
-// round says what is hit when.
+// rounds injects a fault once, or 20 times at the test level "all". Odd rounds decide liveness from files. The round selects when and where
+// the fault happens.
 func rounds(t *testing.T, try func(t *trial, round int)) {
 	t.Parallel()
 	n := 1
@@ -25,9 +25,9 @@ func rounds(t *testing.T, try func(t *trial, round int)) {
 		n = 20
 	}
 	for round := range n {
-		with := begin(t)
+		with := newTrial(t)
 		if round%2 == 1 {
-			with.bound = cramped
+			with.bound = lowMemory
 		}
 		try(with, round)
 	}
@@ -36,7 +36,7 @@ func rounds(t *testing.T, try func(t *trial, round int)) {
 func TestWithoutFaults(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		driver, one, other := t.driver(), t.worker(), t.worker()
-		driver.same()
+		driver.wantReportOfMemory()
 		if one.end() != 0 || other.end() != 0 {
 			t.Errorf("the workers end with %s%s", one.errors.String(), other.errors.String())
 		}
@@ -47,25 +47,25 @@ func TestWorkerKilled(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		driver, one := t.driver(), t.worker()
 		t.worker()
-		t.level(2+round, driver)
+		t.awaitLevel(2+round, driver)
 		one.signal(syscall.SIGKILL)
-		t.level(4+round, driver)
+		t.awaitLevel(4+round, driver)
 		t.worker()
-		driver.same()
+		driver.wantReportOfMemory()
 	})
 }
 
-// A worker is killed at each kind of task by which liveness is decided from the files, when it is about to say what it has found out.
+// Workers are killed before they write the result of each kind of task for liveness.
 func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = t.killing(deciding...)
-		t.bound = cramped
+		t.bound = lowMemory
 		driver := t.driver()
 		var workers []*process
 		for range len(deciding) + 2 {
 			workers = append(workers, t.worker())
 		}
-		driver.same()
+		driver.wantReportOfMemory()
 		killed := 0
 		for _, w := range workers {
 			if code := w.end(); code < 0 {
@@ -75,56 +75,55 @@ func TestWorkerKilledDecidingLiveness(t *testing.T) {
 			}
 		}
 		if killed != len(deciding) {
-			t.Errorf("%d workers were killed, and not %d", killed, len(deciding))
+			t.Errorf("%d workers were killed, want %d", killed, len(deciding))
 		}
 	})
 }
 
-// A driver is killed when it has put together what surveys have found out, and when it has decided a property.
+// A driver is killed before it writes the combined surveys, and before it writes the decision of a property.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = t.killing("passing/liveness/schooling", "liveness/0")
-		t.bound = cramped
+		t.bound = lowMemory
 		t.worker()
 		for range 2 {
 			driver := t.driver()
 			if code := driver.end(); code >= 0 {
-				t.Fatalf("the driver was not killed, but ends with %d: %s", code, driver.errors.String())
+				t.Fatalf("the driver was not killed: exit %d: %s", code, driver.errors.String())
 			}
 		}
-		t.driver().same()
+		t.driver().wantReportOfMemory()
 	})
 }
 
-// killing is a store that kills who first makes an object of each of these names.
+// killing is the URL of a store that kills the first creator of an object with each prefix.
 func (t *trial) killing(names ...string) string {
 	return "bad://" + t.dir + "?kills=" + strings.Join(names, ",")
 }
 
-// deciding begins the names of the results of each kind of task by which liveness is decided from the files.
+// deciding are prefixes of the results of each kind of task for liveness.
 var deciding = []string{"passing/liveness/survey-", "passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
 
-// cramped is so little memory that liveness of the world of trials is decided from the files, and that more of its states may be part of a cycle
-// than have room.
-const cramped = "-max-memory=64KiB"
+// lowMemory makes liveness of trialWorld be decided from files, with more states on cycles than fit into memory.
+const lowMemory = "-max-memory=64KiB"
 
 func TestDriverKilled(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		driver := t.driver()
 		t.worker()
-		t.level(3+round, driver)
+		t.awaitLevel(3+round, driver)
 		driver.signal(syscall.SIGKILL)
 		driver.end()
-		t.driver().same()
+		t.driver().wantReportOfMemory()
 	})
 }
 
-// A worker that is stopped while it has a task loses it; what it makes of it when it goes on does no harm.
+// A worker that is stopped with a task loses it. Its late result has no effect.
 func TestWorkerStopped(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		driver, one := t.driver(), t.worker()
-		t.level(2+round/2, driver)
-		stream := t.stream(driver)
+		t.awaitLevel(2+round/2, driver)
+		stream := t.awaitStream(driver)
 		for held := false; !held; {
 			one.signal(syscall.SIGSTOP)
 			c, err := t.js.Consumer(t.Context(), stream, "workers")
@@ -136,14 +135,14 @@ func TestWorkerStopped(t *testing.T) {
 			}
 			select {
 			case <-driver.over:
-				t.Fatal("it never had a task when it was stopped")
+				t.Fatal("the worker never had a task when it was stopped")
 			default:
 			}
 		}
 		other := t.worker()
-		t.level(8+round/2, driver)
+		t.awaitLevel(8+round/2, driver)
 		one.signal(syscall.SIGCONT)
-		driver.same()
+		driver.wantReportOfMemory()
 		other.end()
 	})
 }
@@ -154,25 +153,25 @@ func TestQueueDeleted(t *testing.T) {
 		t.worker()
 		t.worker()
 		for _, level := range []int{2 + round/2, 9 + round/2} {
-			t.level(level, driver)
-			if err := t.js.DeleteStream(t.Context(), t.stream(driver)); err != nil {
+			t.awaitLevel(level, driver)
+			if err := t.js.DeleteStream(t.Context(), t.awaitStream(driver)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		driver.same()
+		driver.wantReportOfMemory()
 	})
 }
 
-// A task vanishes from the queue, is there twice under other names, and there is something that is none.
-func TestQueueConfused(t *testing.T) {
+// The queue loses a task, holds it twice under other names, and holds messages that are not tasks.
+func TestQueueCorrupted(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		driver := t.driver()
-		s, err := t.js.Stream(t.Context(), t.stream(driver))
+		s, err := t.js.Stream(t.Context(), t.awaitStream(driver))
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := uint64(0)
-		for last == 0 { // nobody works yet, so that there it stays
+		for last == 0 { // there is no worker yet, so the task stays
 			info, err := s.Info(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -194,69 +193,69 @@ func TestQueueConfused(t *testing.T) {
 		}
 		t.worker()
 		t.worker()
-		driver.same()
+		driver.wantReportOfMemory()
 	})
 }
 
-// A second driver of a folder is refused, since another process holds it. The first one continues.
-func TestHeld(t *testing.T) {
+// A second driver of a folder is refused while the first one holds the folder. The first one continues.
+func TestLockedFolder(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		driver := t.driver()
 		t.worker()
-		t.level(1, driver)
+		t.awaitLevel(1, driver)
 		driver.signal(syscall.SIGSTOP)
 		other := t.driver()
 		if code := other.end(); code != 152 || !strings.Contains(other.errors.String(), "another process holds it (exit 152)") {
 			t.Errorf("exit %d: %s%s", code, other.out.String(), other.errors.String())
 		}
 		driver.signal(syscall.SIGCONT)
-		driver.same()
+		driver.wantReportOfMemory()
 	})
 }
 
-// Two drivers of a store that no process can hold.
+// Two drivers share a store that has no lock.
 func TestTwoDrivers(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = "bad://" + t.dir
 		one, other := t.driver(), t.driver()
 		t.worker()
 		t.worker()
-		one.same()
-		other.same()
+		one.wantReportOfMemory()
+		other.wantReportOfMemory()
 	})
 }
 
-// A worker that was built otherwise is refused.
+// A worker from another binary is refused.
 func TestOtherBinary(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		driver := t.driver()
 		t.worker()
-		t.level(1, driver)
+		t.awaitLevel(1, driver)
 		older := filepath.Join(t.TempDir(), "older")
-		// Another process copies: in this one, processes that start at the same time would hold the file open for writing.
+		// Another process copies: children of this process would inherit a file open for writing.
 		if out, err := exec.Command("sh", "-c", `cp "$0" "$1" && printf x >>"$1"`, os.Args[0], older).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		for _, more := range []string{"-nats=" + t.url, "-lines"} {
 			other := program("worker", "-store="+t.store, more)
 			other.Path = older
-			isRefused(t.T, other, 150, "drivers and workers are one binary")
+			wantRefusal(t.T, other, 150, "drivers and workers are one binary")
 		}
-		driver.same()
+		driver.wantReportOfMemory()
 	})
 }
 
-// A store that fails now and then ends a driver with a word, and the same command goes on; workers try again.
+// An error of the store ends a driver with one line, and the same command continues. Workers retry.
 func TestStoreFails(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = "bad://" + t.dir + "?every=200"
-		t.more = []string{"-alone=50", "-shards=2", "-engine=nats"}
+		t.driverFlags = []string{"-alone=50", "-shards=2", "-engine=nats"}
 		for ends := 0; ; ends++ {
 			driver := t.driver()
 			t.worker()
 			t.worker()
 			if driver.end() == 12 {
-				driver.same()
+				driver.wantReportOfMemory()
 				t.Logf("the driver was started %d times", ends+1)
 				return
 			}
@@ -267,7 +266,7 @@ func TestStoreFails(t *testing.T) {
 	})
 }
 
-// A full store ends the check as a bound does, whoever finds it full, and it goes on when there is room.
+// A full store ends the check as a bound does. The same command continues when there is room.
 func TestStoreFull(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		t.store = "bad://" + t.dir + "?room=" + []string{"60", "100", "75", "120"}[round%4]
@@ -280,15 +279,15 @@ func TestStoreFull(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.worker()
-		t.driver().same()
+		t.driver().wantReportOfMemory()
 	})
 }
 
-// A store that is removed ends whoever uses it, with a word.
+// A removed store ends the driver and the workers with one line each.
 func TestStoreRemoved(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		driver, worker := t.driver(), t.worker()
-		t.level(2+round, driver)
+		t.awaitLevel(2+round, driver)
 		if err := os.Rename(t.dir, t.dir+".away"); err != nil {
 			t.Fatal(err)
 		}
@@ -301,11 +300,11 @@ func TestStoreRemoved(t *testing.T) {
 	})
 }
 
-// An object that is another one ends drivers and workers with a line that names both, and no count is printed.
+// Two objects are swapped. Drivers and workers end with a line that names both, and print no counts.
 func TestObjectsSwapped(t *testing.T) {
 	t.Parallel()
-	with := begin(t)
-	begun := with.start(append(tried, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
+	with := newTrial(t)
+	begun := with.start(append(trialWorld, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
 	if code := begun.end(); code != 12 {
 		t.Fatalf("exit %d: %s", code, begun.errors.String())
 	}
@@ -315,14 +314,14 @@ func TestObjectsSwapped(t *testing.T) {
 	}
 	manifest, err := os.ReadFile(slices.Max(manifests))
 	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1)
-	one, other := runs[0], runs[len(runs)-1] // two tasks read them to go on, and the only worker ends at the first
+	one, other := runs[0], runs[len(runs)-1] // two tasks read them, and the only worker ends at the first
 	a, b := filepath.Join(with.dir, one), filepath.Join(with.dir, other)
 	err = errors.Join(err, os.Rename(a, a+".away"), os.Rename(b, a), os.Rename(a+".away", b), os.RemoveAll(filepath.Join(with.dir, "passing")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
-	own.end() // for the driver that follows cannot share the folder
+	own := with.start(append(trialWorld, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
+	own.end() // the next driver needs the lock of the folder
 	worker := with.worker()
 	for _, p := range []*process{own, with.driver(), worker} {
 		code, text := p.end(), p.errors.String()
@@ -333,25 +332,25 @@ func TestObjectsSwapped(t *testing.T) {
 	}
 }
 
-// A driver with its own server and workers is killed. The same command continues, and no process is left.
-func TestOwnServer(t *testing.T) {
+// A driver with a local server and workers is killed. The same command continues, and all processes end.
+func TestLocalServer(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		args := append([]string{"-store=" + t.store, "-engine=nats", "-alone=1", "-workers=2", "-format=json", "-quiet"}, t.world...)
 		driver := t.start(args...)
-		t.level(3+round, driver)
+		t.awaitLevel(3+round, driver)
 		driver.signal(syscall.SIGKILL)
 		driver.end()
-		t.start(args...).same()
+		t.start(args...).wantReportOfMemory()
 		for deadline := time.Now().Add(time.Minute); strings.Contains(processes(t), t.dir); {
 			if time.Now().After(deadline) {
-				t.Fatalf("there are still %s", processes(t))
+				t.Fatalf("processes remain: %s", processes(t))
 			}
 			<-time.After(5 * time.Millisecond)
 		}
 	})
 }
 
-// processes are the command lines of all processes, where they can be read.
+// processes returns the command lines of all readable processes.
 func processes(t *trial) string {
 	var all strings.Builder
 	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -363,17 +362,17 @@ func processes(t *trial) string {
 	return all.String()
 }
 
-// What is wrong with a server is said in one line; secured_test.go has servers that refuse.
-func TestServerRefuses(t *testing.T) {
+// Each error of a server is one line. secured_test.go has wrong credentials.
+func TestServerErrors(t *testing.T) {
 	store := "-store=" + filepath.Join(t.TempDir(), "states")
 	const nowhere = "-nats=nats://127.0.0.1:1"
-	isRefused(t, program(append(tried, "-engine=nats", nowhere, store, "-quiet")...), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
-	isRefused(t, program("worker", nowhere, store, "-quiet"), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
-	isRefused(t, program("worker", store), 151, "-nats is missing: it is the server of the check")
+	wantRefusal(t, program(append(trialWorld, "-engine=nats", nowhere, store, "-quiet")...), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
+	wantRefusal(t, program("worker", nowhere, store, "-quiet"), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
+	wantRefusal(t, program("worker", store), 151, "-nats is missing; it must be the server of the check")
 }
 
-// isRefused says whether a call ends with an exit code and one line that says why.
-func isRefused(t *testing.T, p *exec.Cmd, code int, want string) {
+// wantRefusal tests that a call ends with an exit code and one line.
+func wantRefusal(t *testing.T, p *exec.Cmd, code int, want string) {
 	t.Helper()
 	out, err := p.CombinedOutput()
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != code || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), want) {

@@ -20,7 +20,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// gatewayProgram is a server that speaks like S3, on machines on which .ci/install has been.
+// gatewayProgram is the path of the S3 server that .ci/install compiles.
 func gatewayProgram() (string, error) {
 	user, err := os.UserHomeDir()
 	if err != nil {
@@ -28,12 +28,12 @@ func gatewayProgram() (string, error) {
 	}
 	program := filepath.Join(user, ".cache", "interrex", "gateway")
 	if _, err := os.Stat(program); err != nil {
-		return "", fmt.Errorf("a server that speaks like S3 is needed, which .ci/install compiles: %w", err)
+		return "", fmt.Errorf("no S3 server: .ci/install compiles it: %w", err)
 	}
 	return program, nil
 }
 
-// serveGateway starts such a server, with a bucket.
+// serveGateway starts the S3 server, with a bucket.
 func serveGateway(t *testing.T) (endpoint string) {
 	program, missing := gatewayProgram()
 	testlevel.Needs(t, missing)
@@ -41,7 +41,7 @@ func serveGateway(t *testing.T) (endpoint string) {
 	if err := os.Mkdir(filepath.Join(dir, "states"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for range 10 { // somebody else may take the port that was free
+	for range 10 { // another process may take the free port first
 		free, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func serveGateway(t *testing.T) (endpoint string) {
 	return ""
 }
 
-// answers waits until the server is at an address, or its process is over. Others may have come by the address first.
+// answers waits until the server answers at an address, or its process ends. Another process may have taken the address.
 func answers(address string, over chan struct{}) bool {
 	for {
 		if a, err := http.Get("http://" + address); err == nil {
@@ -80,29 +80,28 @@ func answers(address string, over chan struct{}) bool {
 	}
 }
 
-// A server that others have made and people use: a check by four processes that race for names, two clients that race for each name,
-// of small and of large objects, and what it refuses.
+// Versity's S3 Gateway: a check by four processes that race for names, two clients that race for small and large objects, and refusals.
 func TestGateway(t *testing.T) {
 	t.Parallel()
 	endpoint := serveGateway(t)
 	t.Run("check", func(t *testing.T) { checkInBucket(t, "s3://states/a/check"+endpoint) })
 	t.Run("race", func(t *testing.T) { raceInBucket(t, "s3://states/race"+endpoint) })
-	t.Run("refuses", func(t *testing.T) {
-		refusesBucket(t, "s3://nowhere"+endpoint, "NoSuchBucket")
-		refusesBucket(t, "s3://states"+endpoint, "it cannot be listed", "AWS_SECRET_ACCESS_KEY=GUESSED")
+	t.Run("refusals", func(t *testing.T) {
+		wantRefusedBucket(t, "s3://nowhere"+endpoint, "NoSuchBucket")
+		wantRefusedBucket(t, "s3://states"+endpoint, "it cannot be listed", "AWS_SECRET_ACCESS_KEY=GUESSED")
 	})
 }
 
-// refusesBucket says whether a check with this store ends with exit code 150 and one line that says why.
-func refusesBucket(t *testing.T, store, want string, env ...string) {
+// wantRefusedBucket tests that a check with this store ends with exit code 150 and one line.
+func wantRefusedBucket(t *testing.T, store, want string, env ...string) {
 	t.Helper()
-	p := program(append([]string{"-store=" + store, "-quiet"}, tried...)...)
+	p := program(append([]string{"-store=" + store, "-quiet"}, trialWorld...)...)
 	p.Env = append(p.Env, env...)
-	isRefused(t, p, 150, want)
+	wantRefusal(t, p, 150, want)
 }
 
-// raceInBucket has two clients of a server put objects of the same names. One of them makes each, and it is its own. The last objects are put in
-// parts, since they are longer than 16 MiB.
+// raceInBucket lets two clients create objects of the same names. For each name one of them succeeds, and the object has its content. The
+// last objects are uploaded in parts, since they are longer than 16 MiB.
 func raceInBucket(t *testing.T, url string) {
 	var stores [2]levels.Store
 	for i := range stores {
@@ -129,22 +128,22 @@ func raceInBucket(t *testing.T, url string) {
 			})
 		}
 		both.Wait()
-		of := ""
+		winner := ""
 		switch {
 		case errs[0] == nil && errors.Is(errs[1], fs.ErrExist):
-			of = "A"
+			winner = "A"
 		case errs[1] == nil && errors.Is(errs[0], fs.ErrExist):
-			of = "B"
+			winner = "B"
 		}
-		won[of]++
-		if of == "" || !isAll(t, stores[0], name, of, n) {
-			t.Errorf("object %d of %d bytes is not that of the one client that has made it (%q): %v", i, n, of, errs)
+		won[winner]++
+		if winner == "" || !isAll(t, stores[0], name, winner, n) {
+			t.Errorf("object %d of %d bytes does not have the content of its one creator (%q): %v", i, n, winner, errs)
 		}
 	}
-	t.Logf("made by each: %v", won)
+	t.Logf("created by each: %v", won)
 }
 
-// isAll reports whether an object is so many times the same letter, as its ends tell.
+// isAll reports whether an object has this length, and this letter at both ends.
 func isAll(t *testing.T, store levels.Store, name, letter string, n int) bool {
 	o, err := store.Open(name)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 	"interrex/internal/golden"
 )
 
-// asProgram makes the test binary the program, so that drivers and workers can be processes, which can be killed.
+// asProgram makes the test binary the program, so that tests can kill drivers and workers as processes.
 const asProgram = "INTERREX_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 	run(p)
 }
 
-// A bad store is a folder that fails now and then, or has no room: bad://DIR?every=50 or bad://DIR?room=100. Or it is the death of who first makes
-// an object whose name begins so: bad://DIR?kills=liveness/0,passing/liveness/lead-.
+// A bad store is a folder that injects faults. bad://DIR?every=50 fails one in 50 calls, and bad://DIR?room=100 is full with 100 objects.
+// bad://DIR?kills=liveness/0,levels/7 kills the first process that creates an object with each of these prefixes.
 type bad struct {
 	levels.Store
 	url         string
@@ -66,12 +66,12 @@ func openBad(_ context.Context, text string) (levels.Store, error) {
 	return &bad{Store: levels.Folder(u.Path), url: text, every: number("every"), room: number("room"), kills: kills}, nil
 }
 
-// fail fails as if at random, at the same calls each time. A store with room for so many objects has more when it has a file "room".
-func (b *bad) fail(makes bool) error {
+// fail fails pseudorandom calls, the same ones each time. The file DIR.room ends the limit of objects.
+func (b *bad) fail(creates bool) error {
 	if n := b.calls.Add(1); b.every > 0 && rand.New(rand.NewPCG(3, uint64(n))).Int64N(b.every) == 0 {
 		return fmt.Errorf("call %d: %w", n, context.DeadlineExceeded)
 	}
-	if b.room > 0 && makes {
+	if b.room > 0 && creates {
 		names, err := b.List("")
 		if _, missing := os.Stat(string(b.Store.(levels.Folder)) + ".room"); err == nil && missing != nil && int64(len(names)) > b.room {
 			return syscall.ENOSPC
@@ -92,7 +92,7 @@ func (b *bad) Create(name string) (levels.Writer, error) {
 	return b.Store.Create(name)
 }
 
-// kill kills the process that is the first to come here with one of the names.
+// kill kills the process that is the first to call it for a prefix.
 func (b *bad) kill(i int) {
 	f, err := os.OpenFile(fmt.Sprintf("%s.killed-%d", b.Store, i), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -110,28 +110,28 @@ func (b *bad) Open(name string) (levels.Object, error) {
 	return b.Store.Open(name)
 }
 
-// A trial is one check on a server of its own, by processes that a test starts and kills.
+// A trial is one check on a server of its own. A test starts and kills its processes.
 type trial struct {
 	*testing.T
-	url   string
-	js    jetstream.JetStream
-	dir   string
-	store string
-	world []string
-	more  []string // flags of drivers
-	bound string   // and one that bounds them; "": none does
-	env   []string // of all processes
-	all   []*process
+	url         string
+	js          jetstream.JetStream
+	dir         string
+	store       string
+	world       []string
+	driverFlags []string
+	bound       string   // a flag of drivers; empty means none
+	env         []string // of all processes
+	all         []*process
 }
 
-// tried is the world of trials: 6,803 states in 24 levels, with violations of safety and liveness.
-var tried = []string{"-algo=bully", "-n=3", "-restarts=1"}
+// trialWorld has 6,803 states in 24 levels, with violations of safety and liveness.
+var trialWorld = []string{"-algo=bully", "-n=3", "-restarts=1"}
 
 const token = "of these tests"
 
-// inMemory is the report of the world of trials as a check in memory makes it.
+// inMemory is the report of trialWorld by a check in memory.
 var inMemory = sync.OnceValues(func() (string, error) {
-	out, err := program(append(tried, "-quiet", "-format=json")...).Output()
+	out, err := program(append(trialWorld, "-quiet", "-format=json")...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 12 {
 		err = nil
 	}
@@ -144,8 +144,8 @@ func program(args ...string) *exec.Cmd {
 	return p
 }
 
-// quick is a folder for files that need not last.
-func quick(t *testing.T) string {
+// tempDir is a folder in memory, or on disk where there is no /dev/shm.
+func tempDir(t *testing.T) string {
 	if _, err := os.Stat("/dev/shm"); err != nil {
 		return t.TempDir()
 	}
@@ -157,7 +157,7 @@ func quick(t *testing.T) string {
 	return dir
 }
 
-func begin(t *testing.T) *trial {
+func newTrial(t *testing.T) *trial {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: token, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
 	if err != nil {
@@ -174,11 +174,11 @@ func begin(t *testing.T) *trial {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(quick(t), "store")
-	return &trial{T: t, url: s.ClientURL(), js: js, dir: dir, store: dir, world: tried, more: []string{"-alone=1", "-shards=3", "-engine=nats"}}
+	dir := filepath.Join(tempDir(t), "store")
+	return &trial{T: t, url: s.ClientURL(), js: js, dir: dir, store: dir, world: trialWorld, driverFlags: []string{"-alone=1", "-shards=3", "-engine=nats"}}
 }
 
-// A process is a driver or a worker that runs.
+// A process is a driver or a worker.
 type process struct {
 	*exec.Cmd
 	t           *trial
@@ -205,7 +205,7 @@ func (t *trial) driver() *process {
 	if t.bound != "" {
 		args = append(args, t.bound)
 	}
-	return t.start(append(args, t.more...)...)
+	return t.start(append(args, t.driverFlags...)...)
 }
 
 func (t *trial) worker() *process {
@@ -219,7 +219,7 @@ func (p *process) end() int {
 	p.t.Helper()
 	select {
 	case <-p.over:
-	case <-time.After(2 * time.Minute): // far beyond any
+	case <-time.After(2 * time.Minute): // far beyond the longest
 		for _, other := range p.t.all {
 			other.signal(syscall.SIGQUIT)
 			<-other.over
@@ -230,8 +230,8 @@ func (p *process) end() int {
 	return p.ProcessState.ExitCode()
 }
 
-// level waits until a level is in the store, or a process is over.
-func (t *trial) level(n int, or *process) {
+// awaitLevel waits until a level is in the store, or a process has ended.
+func (t *trial) awaitLevel(n int, or *process) {
 	t.Helper()
 	for {
 		names, err := levels.Folder(t.dir).List("levels/")
@@ -251,8 +251,8 @@ func (t *trial) level(n int, or *process) {
 	}
 }
 
-// stream is the queue, when it is there.
-func (t *trial) stream(or *process) string {
+// awaitStream waits until the queue exists, and returns its name.
+func (t *trial) awaitStream(or *process) string {
 	t.Helper()
 	for {
 		for name := range t.js.StreamNames(t.Context()).Name() {
@@ -266,14 +266,14 @@ func (t *trial) stream(or *process) string {
 	}
 }
 
-// same says whether a driver has ended with the report of the check in memory, but for a bound that it was called with.
-func (p *process) same() {
+// wantReportOfMemory waits for a driver, and compares its report with that of the check in memory.
+func (p *process) wantReportOfMemory() {
 	p.t.Helper()
 	want, err := inMemory()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	code, got := p.end(), strings.ReplaceAll(p.out.String(), " "+cramped, "")
+	code, got := p.end(), strings.ReplaceAll(p.out.String(), " "+lowMemory, "")
 	if code != 12 || golden.Timeless(p.t, got) != golden.Timeless(p.t, want) {
 		p.t.Errorf("the report is (exit %d)\n%s%sand in memory\n%s", code, p.errors.String(), p.out.String(), want)
 	}

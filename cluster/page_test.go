@@ -18,7 +18,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// blocksOf are the blocks of commands of a page of docs/, from a heading on.
+// blocksOf returns the blocks of commands of a page of docs/ after a heading.
 func blocksOf(t *testing.T, page, from string) (blocks []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "docs", page))
@@ -33,22 +33,22 @@ func blocksOf(t *testing.T, page, from string) (blocks []string) {
 	return blocks
 }
 
-// A place is where commands of a page are run: what they name elsewhere is here.
-type place struct {
+// A shell runs the commands of a page at the root of the repository.
+type shell struct {
 	*testing.T
-	env  []string
-	here []string // what the page says, and what is here
+	env          []string
+	replacements []string // pairs of a text of the page and what replaces it
 }
 
-func newPlace(t *testing.T, here ...string) *place {
-	dir := quick(t)
-	return &place{t, os.Environ(), append([]string{"../explore-cluster", filepath.Join(dir, "explore-cluster"), "./explore-cluster", filepath.Join(dir, "explore-cluster")}, here...)}
+func newShell(t *testing.T, replacements ...string) *shell {
+	dir := tempDir(t)
+	return &shell{t, os.Environ(), append([]string{"../explore-cluster", filepath.Join(dir, "explore-cluster"), "./explore-cluster", filepath.Join(dir, "explore-cluster")}, replacements...)}
 }
 
-// begin begins to run commands with a shell, at the root of the repository, as they stand on the page but for what is elsewhere.
-func (p *place) begin(commands string) *call {
+// start starts commands after the replacements.
+func (p *shell) start(commands string) *call {
 	p.Helper()
-	c := &call{Cmd: exec.Command("bash", "-euc", strings.NewReplacer(p.here...).Replace(commands)), over: make(chan struct{})}
+	c := &call{Cmd: exec.Command("bash", "-euc", strings.NewReplacer(p.replacements...).Replace(commands)), over: make(chan struct{})}
 	c.Dir, c.Env, c.Stdout, c.Stderr = "..", p.env, &c.out, &c.errors
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := c.Start(); err != nil {
@@ -59,24 +59,24 @@ func (p *place) begin(commands string) *call {
 	return c
 }
 
-// run runs commands to their end, which is an exit code, and returns what they say.
-func (p *place) run(commands string, code int) string {
+// run runs commands to the end, tests the exit code, and returns their output.
+func (p *shell) run(commands string, code int) string {
 	p.Helper()
-	c := p.begin(commands)
+	c := p.start(commands)
 	if <-c.over; c.ProcessState.ExitCode() != code {
-		p.Fatalf("%s\nends with %v, and not %d: %s%s", commands, c.ProcessState, code, c.out.String(), c.errors.String())
+		p.Fatalf("%s\nends with %v, want %d: %s%s", commands, c.ProcessState, code, c.out.String(), c.errors.String())
 	}
 	return c.out.String()
 }
 
-// A call is of a shell.
+// A call is a process of a shell.
 type call struct {
 	*exec.Cmd
 	out, errors strings.Builder
 	over        chan struct{}
 }
 
-// freePort is one on loopback.
+// freePort returns a free port on loopback.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -90,20 +90,20 @@ func freePort(t *testing.T) string {
 
 var counts = regexp.MustCompile(`[0-9,]+ states, [0-9,]+ steps`)
 
-// inMemoryCounts are the states and steps of a world, as a check in memory counts them.
+// inMemoryCounts returns the states and steps that a check in memory reports of a world.
 func inMemoryCounts(t *testing.T, world ...string) string {
 	t.Helper()
 	out, _ := program(append(world, "-quiet")...).Output()
 	found := counts.FindString(string(out))
 	if found == "" {
-		t.Fatalf("in memory there is no %v: %s", world, out)
+		t.Fatalf("no counts of %v in memory: %s", world, out)
 	}
 	return found
 }
 
-// TestFlinkPage runs the commands of docs/cluster.md about Flink, from a cluster that is not there to one that is gone.
+// TestFlinkPage runs the commands of docs/cluster.md about Flink: they start a cluster, check, and stop the cluster.
 func TestFlinkPage(t *testing.T) {
-	testlevel.Slow(t, "it starts a Flink cluster by Flink's own scripts, each of which starts a JVM or more; package flink has one for its tests")
+	testlevel.Slow(t, "starts a Flink cluster with Flink's own scripts; package flink starts one without them")
 	home := os.Getenv("FLINK_HOME")
 	if home == "" {
 		user, err := os.UserHomeDir()
@@ -119,7 +119,7 @@ func TestFlinkPage(t *testing.T) {
 	if err == nil {
 		err = os.CopyFS(filepath.Join(dir, "conf"), os.DirFS(filepath.Join(home, "conf")))
 	}
-	if err == nil { // ports of its own, and nothing else
+	if err == nil { // other ports
 		text := strings.Replace(string(config), "port: 6123", "port: "+rpc, 1) + "\nrest.port: " + rest + "\nrest.bind-port: " + rest + "\n"
 		err = os.WriteFile(filepath.Join(dir, "conf", "config.yaml"), []byte(text), 0o600)
 	}
@@ -129,16 +129,16 @@ func TestFlinkPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPlace(t, "/opt/flink-2.0.2", home, "$HOME/big", filepath.Join(quick(t), "big"), "localhost:8081", "localhost:"+rest)
+	p := newShell(t, "/opt/flink-2.0.2", home, "$HOME/big", filepath.Join(tempDir(t), "big"), "localhost:8081", "localhost:"+rest)
 	for _, folder := range []string{"conf", "log", "pid"} {
 		p.env = append(p.env, "FLINK_"+strings.ToUpper(folder)+"_DIR="+filepath.Join(dir, folder))
 	}
 	blocks := blocksOf(t, "cluster.md", "## On Apache Flink")
 	start, check, found := strings.Cut(blocks[0], "\n./explore-cluster ")
 	if !found {
-		t.Fatalf("no check is begun in\n%s", blocks[0])
+		t.Fatalf("no check in\n%s", blocks[0])
 	}
-	t.Cleanup(func() { // whatever has come of it
+	t.Cleanup(func() {
 		logs, _ := filepath.Glob(filepath.Join(dir, "log", "*"))
 		for _, file := range logs {
 			if text, _ := os.ReadFile(file); t.Failed() {
@@ -151,7 +151,7 @@ func TestFlinkPage(t *testing.T) {
 			for _, one := range strings.Fields(string(text)) {
 				pid := 0
 				if _, err := fmt.Sscan(one, &pid); err == nil && pid > 1 {
-					t.Errorf("process %d of Flink is there after the end of the cluster", pid)
+					t.Errorf("process %d of Flink runs after the end of the cluster", pid)
 					_ = syscall.Kill(pid, syscall.SIGKILL)
 				}
 			}
@@ -161,37 +161,38 @@ func TestFlinkPage(t *testing.T) {
 	world, _, _ := strings.Cut(check, "-store=")
 	want := inMemoryCounts(t, strings.Fields(world)...)
 	if report := p.run("export FLINK_HOME="+home+"\n./explore-cluster "+check, 12); !strings.Contains(report, want) {
-		t.Errorf("the report has not %s in\n%s", want, report)
+		t.Errorf("no %s in the report\n%s", want, report)
 	}
 	a, err := http.Get("http://localhost:" + rest + "/overview")
 	if err != nil {
 		t.Fatal(err)
 	}
-	did, err := io.ReadAll(a.Body)
-	if _ = a.Body.Close(); err != nil || strings.Contains(string(did), `"jobs-finished":0,`) || !strings.Contains(string(did), `"taskmanagers":2,`) {
-		t.Errorf("Flink has done %s: %v", did, err)
+	overview, err := io.ReadAll(a.Body)
+	if _ = a.Body.Close(); err != nil || strings.Contains(string(overview), `"jobs-finished":0,`) || !strings.Contains(string(overview), `"taskmanagers":2,`) {
+		t.Errorf("want jobs of two TaskManagers, got %s: %v", overview, err)
 	}
 	p.run("export FLINK_HOME="+home+"\n"+blocks[1], 0)
 }
 
-// TestClusterPage runs the commands of docs/cluster.md: three workers on this machine, and then as if on several.
+// TestClusterPage runs the commands of docs/cluster.md: three workers on this machine, and those for several machines.
 func TestClusterPage(t *testing.T) {
-	testlevel.Slow(t, "it builds the program, and explores a world twice")
+	testlevel.Slow(t, "builds the program, and explores a world twice")
 	t.Parallel()
-	with := begin(t)
-	dir := filepath.Join(quick(t), "big")
-	p := newPlace(t, "-store=three", "-store="+dir, "-store=/shared/big", "-store="+dir+"-shared", "nats://queue:4222", with.url, "=SECRET", "='"+token+"'", " -starts=2", "") // which is the world of the first
+	with := newTrial(t)
+	dir := filepath.Join(tempDir(t), "big")
+	// Without -starts=2, the second world is the first one.
+	p := newShell(t, "-store=three", "-store="+dir, "-store=/shared/big", "-store="+dir+"-shared", "nats://queue:4222", with.url, "=SECRET", "='"+token+"'", " -starts=2", "")
 	blocks := blocksOf(t, "cluster.md", "## From one machine")
 	want := inMemoryCounts(t, "-algo=bully", "-n=4")
-	if said := p.run(blocks[0], 0); strings.Count(said, want) != 2 {
-		t.Errorf("the two reports have not %s in\n%s", want, said)
+	if reports := p.run(blocks[0], 0); strings.Count(reports, want) != 2 {
+		t.Errorf("want %s twice in\n%s", want, reports)
 	}
 	lines := strings.SplitAfter(blocks[1], "\n")
 	if len(lines) != 3 {
-		t.Fatalf("there are %d commands, and not a variable, a driver and a worker", len(lines))
+		t.Fatalf("got %d commands, want a variable, a driver and a worker", len(lines))
 	}
-	driver := p.begin(lines[0] + lines[1])
-	worker := p.begin(lines[0] + lines[2])
+	driver := p.start(lines[0] + lines[1])
+	worker := p.start(lines[0] + lines[2])
 	<-driver.over
 	<-worker.over
 	if driver.ProcessState.ExitCode() != 0 || worker.ProcessState.ExitCode() != 0 || !strings.Contains(driver.out.String(), want) {

@@ -23,8 +23,8 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// written writes a file.
-func written(t *testing.T, name string, text []byte) string {
+// writeFile writes a file, and returns its path.
+func writeFile(t *testing.T, name string, text []byte) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, text, 0o600); err != nil {
@@ -33,25 +33,25 @@ func written(t *testing.T, name string, text []byte) string {
 	return file
 }
 
-// certified makes files of a certificate for loopback, which has signed itself, and of its key.
-func certified(t *testing.T, name string) (cert, key string) {
-	made, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+// makeCertificate writes a self-signed certificate for loopback, and its key.
+func makeCertificate(t *testing.T, name string) (cert, key string) {
+	pair, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(24 * time.Hour), Subject: pkix.Name{CommonName: name},
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(24 * time.Hour), Subject: pkix.Name{CommonName: name},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true}
-	text, errCert := x509.CreateCertificate(rand.Reader, of, of, made.Public(), made)
-	private, errKey := x509.MarshalPKCS8PrivateKey(made)
+	text, errCert := x509.CreateCertificate(rand.Reader, template, template, pair.Public(), pair)
+	private, errKey := x509.MarshalPKCS8PrivateKey(pair)
 	if err := errors.Join(errCert, errKey); err != nil {
 		t.Fatal(err)
 	}
-	return written(t, name+".crt", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: text})),
-		written(t, name+".key", pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}))
+	return writeFile(t, name+".crt", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: text})),
+		writeFile(t, name+".key", pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}))
 }
 
-// account has a server know the users of an account, and makes credentials of one.
-func account(t *testing.T, o *server.Options) (user []byte) {
+// addAccount adds an addAccount to a server, and returns the credentials of a user.
+func addAccount(t *testing.T, o *server.Options) (user []byte) {
 	must := func(text string, err error) string {
 		t.Helper()
 		if err != nil {
@@ -101,25 +101,25 @@ func serveSecured(t *testing.T, o *server.Options) (url string) {
 	return s.ClientURL()
 }
 
-// A secured server is one that does not let everybody in.
+// A secured server requires authentication.
 type secured struct {
 	*trial
 	flags, env []string
 }
 
-// small is a world that takes little time.
-var small = []string{"-algo=bully", "-n=3"}
+// smallWorld has 478 states.
+var smallWorld = []string{"-algo=bully", "-n=3"}
 
-// call is one of the program with some flags and variables in the place of those that are right.
+// call starts the program with these flags and variables for the server.
 func (s *secured) call(flags, env []string, args ...string) *process {
 	s.trial.env = append([]string{"NATS_TOKEN="}, env...)
 	return s.start(slices.Concat(args, []string{"-nats=" + s.url, "-quiet"}, flags)...)
 }
 
-// checks says whether a driver and a worker that know the server come to an end.
-func (s *secured) checks() {
+// wantCheck tests that a driver and a worker with the right credentials complete a check.
+func (s *secured) wantCheck() {
 	s.Helper()
-	driver := s.call(s.flags, s.env, append(small, "-engine=nats", "-alone=1", "-store="+s.store)...)
+	driver := s.call(s.flags, s.env, append(smallWorld, "-engine=nats", "-alone=1", "-store="+s.store)...)
 	worker := s.call(s.flags, s.env, "worker", "-store="+s.store)
 	if code := driver.end(); code != 0 {
 		s.Fatalf("exit %d: %s%s", code, driver.errors.String(), driver.out.String())
@@ -129,24 +129,24 @@ func (s *secured) checks() {
 	}
 }
 
-// refuses says whether a worker that does not know the server is refused, in one line.
-func (s *secured) refuses(want string, flags, env []string) {
+// wantRefused tests that a worker with wrong credentials ends with one line.
+func (s *secured) wantRefused(want string, flags, env []string) {
 	s.Helper()
 	p := program(slices.Concat([]string{"worker", "-store=" + s.store, "-nats=" + s.url, "-quiet"}, flags)...)
 	p.Env = append(append(p.Env, "NATS_TOKEN="), env...)
-	isRefused(s.T, p, 150, want)
+	wantRefusal(s.T, p, 150, want)
 }
 
 func newSecured(t *testing.T, o *server.Options) *secured {
-	return &secured{trial: &trial{T: t, url: serveSecured(t, o), store: filepath.Join(quick(t), "store")}}
+	return &secured{trial: &trial{T: t, url: serveSecured(t, o), store: filepath.Join(tempDir(t), "store")}}
 }
 
-// TestCertificates: the server has a certificate, and asks for one, beside a token.
+// The server has a certificate, and requires one and a token.
 func TestCertificates(t *testing.T) {
 	t.Parallel()
-	cert, key := certified(t, "server")
-	own, ownKey := certified(t, "client")
-	other, otherKey := certified(t, "stranger")
+	cert, key := makeCertificate(t, "server")
+	own, ownKey := makeCertificate(t, "client")
+	other, otherKey := makeCertificate(t, "stranger")
 	pair, errPair := tls.LoadX509KeyPair(cert, key)
 	text, err := os.ReadFile(own)
 	trusted := x509.NewCertPool()
@@ -158,31 +158,31 @@ func TestCertificates(t *testing.T) {
 	s.url = strings.Replace(s.url, "nats://", "tls://", 1)
 	shows, ca, right := []string{"-nats-cert=" + own, "-nats-key=" + ownKey}, "-nats-ca="+cert, []string{"NATS_TOKEN=" + token}
 	s.flags, s.env = append(shows, ca), right
-	s.checks()
-	s.refuses("x509: certificate signed by unknown authority", shows, right)
-	s.refuses("tls", []string{ca}, right)
-	s.refuses("tls", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
-	s.refuses("Authorization Violation", s.flags, []string{"NATS_TOKEN=guessed"})
-	s.refuses("nats: error loading client certificate", []string{shows[0], ca, "-nats-key=" + cert}, right)
+	s.wantCheck()
+	s.wantRefused("x509: certificate signed by unknown authority", shows, right)
+	s.wantRefused("tls", []string{ca}, right)
+	s.wantRefused("tls", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
+	s.wantRefused("Authorization Violation", s.flags, []string{"NATS_TOKEN=guessed"})
+	s.wantRefused("nats: error loading client certificate", []string{shows[0], ca, "-nats-key=" + cert}, right)
 }
 
-// TestCredentials: the server knows users of an account by their keys.
+// The server identifies the users of an addAccount by their keys.
 func TestCredentials(t *testing.T) {
 	t.Parallel()
 	o := &server.Options{}
-	user, stranger := account(t, o), account(t, &server.Options{})
+	user, stranger := addAccount(t, o), addAccount(t, &server.Options{})
 	s := newSecured(t, o)
-	s.flags = []string{"-nats-creds=" + written(t, "user", user)}
-	s.checks()
-	s.refuses("Authorization Violation", []string{"-nats-creds=" + written(t, "stranger", stranger)}, nil)
-	s.refuses("nowhere", []string{"-nats-creds=" + filepath.Join(t.TempDir(), "nowhere")}, nil)
+	s.flags = []string{"-nats-creds=" + writeFile(t, "user", user)}
+	s.wantCheck()
+	s.wantRefused("Authorization Violation", []string{"-nats-creds=" + writeFile(t, "stranger", stranger)}, nil)
+	s.wantRefused("nowhere", []string{"-nats-creds=" + filepath.Join(t.TempDir(), "nowhere")}, nil)
 }
 
-// TestPassword: the server knows a name and a password, and has no certificate.
+// The server requires a name and a password, and has no certificate.
 func TestPassword(t *testing.T) {
 	t.Parallel()
 	s := newSecured(t, &server.Options{Username: "me", Password: "secret"})
 	s.env = []string{"NATS_USER=me", "NATS_PASSWORD=secret"}
-	s.checks()
-	s.refuses("Authorization Violation", nil, []string{"NATS_USER=me", "NATS_PASSWORD=guessed"})
+	s.wantCheck()
+	s.wantRefused("Authorization Violation", nil, []string{"NATS_USER=me", "NATS_PASSWORD=guessed"})
 }

@@ -92,7 +92,6 @@ func TestAwaits(t *testing.T) {
 		{Handle(Raft{}), raft{role: asCandidate, votes: 0b1010}, []ID{1, 3, 4}, []ID{4}, "candidate"},
 		{Handle(Raft{}), raft{term: 1, elected: 2}, nil, nil, "leader"},
 		{Handle(LeLann{}), leLann{list: 0b0011}, []ID{1, 3, 4}, []ID{1}, "candidate"},
-		{Chain(Handle(LeLann{}), 0), owing{leLann{list: 0b0011}, 1}, []ID{1, 3, 4}, []ID{1}, "candidate"},
 		{consensus{Handle(Bully{})}, decided{election: bully{mode: waitingForOK}}, []ID{3, 4}, nil, "candidate"},
 		{Handle(ItaiRodeh{}), itaiRodeh{mode: passive}, nil, nil, "waiting"},
 		{Handle(HirschbergSinclair{}), hirschbergSinclair{passive: true}, nil, nil, "waiting"},

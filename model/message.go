@@ -262,8 +262,7 @@ func WayOf(m Message) Way {
 }
 
 // A Chained message carries the length of the chain that it ends. Each message of a chain was sent in the step
-// that took the previous one, or by a draw of that step. The first was sent in a step that took no message,
-// such as a start or a timeout.
+// that took the previous one. The first was sent in a step that took no message, such as a start, a timeout or a draw.
 type Chained struct {
 	Message
 	Length int
@@ -291,70 +290,21 @@ func Plain(m Message) Message {
 }
 
 // Chain returns a Handler with Chained messages. A process that takes a message of length 3 has learnt
-// something that took three message delays. Lengths above most are cut to most; 0 means no limit.
-func Chain(h Handler, most int) Handler { return chain{h, most} }
+// something that took three message delays.
+func Chain(h Handler) Handler { return chain{h} }
 
-// Draws may go on without end, and so may chains: with a greatest length there are finitely many states.
-type chain struct {
-	Handler
-	most int
-}
-
-// An owing process must draw before other steps; the draw belongs to a step with a message of that length.
-type owing struct {
-	Local
-	length int
-}
-
-// inner returns a local state without what Chain has added.
-func inner(l Local) Local {
-	if o, owes := l.(owing); owes {
-		return o.Local
-	}
-	return l
-}
-
-func (c chain) Kept(l Local) Local    { return c.Handler.Kept(inner(l)) }
-func (c chain) Status(l Local) Status { return c.Handler.Status(inner(l)) }
-func (c chain) Choices(l Local) []int { return c.Handler.Choices(inner(l)) }
-func (c chain) Timers(id ID, group *Group, l Local) []Timer {
-	return c.Handler.Timers(id, group, inner(l))
-}
-func (c chain) Suspects(id ID, group *Group, l Local) (report, withdraw []ID) {
-	return c.Handler.Suspects(id, group, inner(l))
-}
-func (c chain) Awaits(id ID, group *Group, l Local) (asked, answered []ID) {
-	return c.Handler.Awaits(id, group, inner(l))
-}
-func (c chain) Ticks(l Local, t Timer, clock Clock) int { return c.Handler.Ticks(inner(l), t, clock) }
+type chain struct{ Handler }
 
 func (c chain) Handle(self Self, e Event) Outcome {
-	owed, _ := self.Local.(owing)
-	self.Local = inner(self.Local)
 	length := 0
-	switch e.Kind {
-	case Receive:
-		taken := e.Message.(Chained)
+	if taken, is := e.Message.(Chained); is {
 		length, e.Message = taken.Length, taken.Message
-	case Choose:
-		length = owed.length
 	}
 	out := c.Handler.Handle(self, e)
 	sends := make([]Send, len(out.Sends))
 	for i, s := range out.Sends {
-		sends[i] = Send{s.To, Chained{s.Message, c.next(length)}}
+		sends[i] = Send{s.To, Chained{s.Message, length + 1}}
 	}
 	out.Sends = sends
-	if length > 0 && len(c.Choices(out.Local)) > 0 {
-		out.Local = owing{out.Local, length}
-	}
 	return out
-}
-
-// next is the length of a chain with one more message.
-func (c chain) next(length int) int {
-	if length == c.most && c.most > 0 {
-		return length
-	}
-	return length + 1
 }

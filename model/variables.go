@@ -20,7 +20,7 @@ type Variable struct{ Name, Value string }
 // Variables puts a local state into words: the fields of its struct, nested ones with a dot. A field of
 // a type with a String method is spelt by that.
 func Variables(group *Group, local Local) []Variable {
-	whole := opened(reflect.ValueOf(inner(local)))
+	whole := opened(reflect.ValueOf(local))
 	if whole.Kind() != reflect.Struct {
 		return []Variable{{"state", value(group, whole)}}
 	}

@@ -5,7 +5,7 @@
 // reach the goal are measured; Dodge tells whether there are others. Fairness does not matter.
 //
 // Dijkstra's algorithm finds the least cost. The greatest is found component by component. It is unbounded if a component
-// from which the goal can be reached has a step that costs something; then the run is a lasso. Only Stroll is random.
+// from which the goal can be reached has a step that costs something; then the run is a lasso.
 package measure
 
 import (

@@ -206,39 +206,3 @@ func (g digraph) followCycle(t *testing.T, s *checker.ValueSystem[int], path *ch
 		t.Fatalf("%+v: a cycle from %d to %d that costs %d", g, start, at, cost)
 	}
 }
-
-// TestStroll: a stroll is a run, so it costs no less than the least and no more than the greatest. With one step
-// less it is cut, and otherwise it is not: a run that cannot come to the goal any more has ended.
-func TestStroll(t *testing.T) {
-	draw := rand.New(rand.NewPCG(3, 4))
-	all := []measure.Cost{{Respect: 0}, {Respect: 1, Peak: true}}
-	arrived := 0
-	for range 2_000 {
-		g := drawn(draw)
-		runs, _ := g.runs(t)
-		seed := draw.Uint64()
-		again := func() func(int) int { return rand.New(rand.NewPCG(seed, 5)).IntN }
-		stroll := runs.Stroll(again(), 1_000, all)
-		if stroll.Steps > 0 {
-			if short := runs.Stroll(again(), stroll.Steps-1, all); !short.Cut || short.Reached {
-				t.Fatalf("%+v: of %d steps one less is %+v", g, stroll.Steps, short)
-			}
-		}
-		if exact := runs.Stroll(again(), stroll.Steps, all); stroll.Cut || exact.Cut {
-			t.Fatalf("%+v: with %d steps it is cut", g, stroll.Steps)
-		}
-		if !stroll.Reached {
-			continue
-		}
-		spent := stroll.Spent
-		arrived++
-		for i, c := range all {
-			if least, greatest := runs.Least(c), runs.Greatest(c); spent[i] < least.Cost || !greatest.Unbounded && spent[i] > greatest.Cost {
-				t.Fatalf("%+v: a stroll costs %d, of %d to %d", g, spent[i], least.Cost, greatest.Cost)
-			}
-		}
-	}
-	if arrived == 0 {
-		t.Error("no stroll reaches the goal")
-	}
-}

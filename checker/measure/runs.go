@@ -175,32 +175,3 @@ func (r *Runs) Dodge() *checker.Path {
 	}
 	return r.path(route{done: isLost})
 }
-
-// A Stroll is one run that was drawn.
-type Stroll struct {
-	Spent   []int // by cost
-	Steps   int
-	Reached bool // it came to the goal
-	Cut     bool // it was given no more steps, and could have reached the goal
-}
-
-// Stroll is one run that takes each step out of a state with the same probability: draw returns one of the numbers
-// below n. It ends at the goal, where the goal is out of reach, or after a given number of steps.
-func (r *Runs) Stroll(draw func(n int) int, most int, costs []Cost) Stroll {
-	s := Stroll{Spent: make([]int, len(costs))}
-	at := r.roots[draw(len(r.roots))]
-	for ; !r.isDone(at) && r.reaches[at]; s.Steps++ {
-		if s.Steps == most {
-			s.Cut = true
-			break
-		}
-		rank := r.rank(at)
-		step := r.first[rank] + draw(r.first[rank+1]-r.first[rank])
-		for i, c := range costs {
-			s.Spent[i] = c.and(s.Spent[i], r.of(c, step))
-		}
-		at = r.follow(at, step)
-	}
-	s.Reached = r.isDone(at)
-	return s
-}

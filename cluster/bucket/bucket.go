@@ -1,8 +1,8 @@
-// Package bucket keeps the objects of a check in a bucket of S3, or of what speaks like it, so that workers need no folder in common.
+// Package bucket stores the objects of a check in an S3 bucket, so that workers need no shared folder.
 //
-// An object is put with If-None-Match, so that there is one of each name. A server may make the object and yet answer with an
-// error, or with none: then what counts is whose it is, which each object says in its metadata. A server that does not know
-// If-None-Match would make every race an overwriting, so a process asks for a refusal before it puts anything.
+// An object is put with If-None-Match, so that each name is created at most once. A server may create the object and then answer with
+// an error, or not at all. The writer therefore puts a random owner into the metadata, and reads it back after an error. A server
+// without If-None-Match overwrites objects. Each process tests for that before its first object.
 package bucket
 
 import (
@@ -27,36 +27,36 @@ import (
 	"interrex/explore"
 )
 
-// S3 opens s3://BUCKET/PREFIX with the options of gocloud.dev/blob/s3blob: region, endpoint, use_path_style. Credentials are found as by
-// Amazon's own programs (AWS_ACCESS_KEY_ID and the like).
+// S3 opens s3://BUCKET/PREFIX with the options of gocloud.dev/blob/s3blob: region, endpoint, use_path_style. Credentials come from the
+// usual places of AWS, such as AWS_ACCESS_KEY_ID.
 func S3() explore.Store {
 	const help = "s3://BUCKET/PREFIX?region=…"
 	return explore.Store{Scheme: "s3", Help: help, Open: func(ctx context.Context, where string) (levels.Store, error) {
 		u, err := url.Parse(where)
 		if err != nil || u.Host == "" {
-			return nil, errors.New("a bucket is written " + help)
+			return nil, fmt.Errorf("%q is not the URL of a bucket; write %s", where, help)
 		}
 		return open(ctx, u)
 	}}
 }
 
-// patience is how long a server may take to answer at first.
-const patience = 20 * time.Second
+// connectTimeout bounds the first answer of a server.
+const connectTimeout = 20 * time.Second
 
-// checked is the option for checksums of answers. All objects have checksums of their own.
-const checked = "response_checksum_validation"
+// checksumOption turns off checksums of answers: each object has its own checksums.
+const checksumOption = "response_checksum_validation"
 
-// open opens a store, and asks whether it is there.
+// open opens a store, and lists it once to find errors early.
 func open(ctx context.Context, u *url.URL) (levels.Store, error) {
 	prefix := strings.Trim(u.Path, "/")
-	of := *u
-	of.Path = ""
-	if asked := of.Query(); !asked.Has(checked) {
-		asked.Set(checked, "when_required")
-		of.RawQuery = asked.Encode()
+	root := *u
+	root.Path = ""
+	if query := root.Query(); !query.Has(checksumOption) {
+		query.Set(checksumOption, "when_required")
+		root.RawQuery = query.Encode()
 	}
-	log.SetOutput(io.Discard) // Amazon's library has it write each error that it returns too
-	b, err := blob.OpenBucket(ctx, of.String())
+	log.SetOutput(io.Discard) // Amazon's library logs the errors that it returns
+	b, err := blob.OpenBucket(ctx, root.String())
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be opened: %w", err)
 	}
@@ -64,33 +64,33 @@ func open(ctx context.Context, u *url.URL) (levels.Store, error) {
 		b = blob.PrefixedBucket(b, prefix+"/")
 	}
 	s := &store{bucket: b, where: u.Scheme + "://" + u.Host + u.Path, ctx: ctx}
-	s.createsOnce = sync.OnceValue(s.tryTwice)
-	asked, cancel := context.WithTimeout(ctx, patience)
+	s.testCreate = sync.OnceValue(s.createTwice)
+	timed, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	if _, err := b.List(&blob.ListOptions{Prefix: "subject"}).Next(asked); err != nil && err != io.EOF {
+	if _, err := b.List(&blob.ListOptions{Prefix: "subject"}).Next(timed); err != nil && err != io.EOF {
 		return nil, fmt.Errorf("it cannot be listed: %s", strings.Join(strings.Fields(err.Error()), " "))
 	}
 	return s, nil
 }
 
-// A store is a part of a bucket.
+// A store is the objects under one prefix of a bucket.
 type store struct {
-	bucket      *blob.Bucket
-	where       string
-	ctx         context.Context
-	createsOnce func() error // whether the server does
+	bucket     *blob.Bucket
+	where      string // URL without options
+	ctx        context.Context
+	testCreate func() error // nil if the server creates each name at most once
 }
 
 func (s *store) String() string { return s.where }
 
-// owner is the metadata of an object with the writer that has put it.
+// owner is the metadata key for the writer of an object.
 const owner = "interrex-owner"
 
-// trial is the prefix of the objects by which a process tests the server.
+// trial is the prefix of the objects that test the server.
 const trial = "try/"
 
-// tryTwice finds out whether an object is created once or not at all, on which all else relies.
-func (s *store) tryTwice() error {
+// createTwice creates an object twice. The server must refuse the second time.
+func (s *store) createTwice() error {
 	name := trial + rand.Text()
 	put := func() error {
 		w, err := s.create(name)
@@ -102,19 +102,19 @@ func (s *store) tryTwice() error {
 	if err := put(); err != nil {
 		return err
 	}
-	again := put()
+	second := put()
 	switch err := s.Remove(name); {
-	case again == nil:
-		return errors.New("its server makes an object though there is one of that name (it does not know If-None-Match), on which a check relies: take another server")
-	case errors.Is(again, fs.ErrExist):
+	case second == nil:
+		return errors.New("its server overwrites existing objects: it must support If-None-Match")
+	case errors.Is(second, fs.ErrExist):
 		return err
 	}
-	return again
+	return second
 }
 
-// Create is part of levels.Store.
+// Create implements levels.Store.
 func (s *store) Create(name string) (levels.Writer, error) {
-	if err := s.createsOnce(); err != nil {
+	if err := s.testCreate(); err != nil {
 		return nil, err
 	}
 	return s.create(name)
@@ -136,17 +136,17 @@ type writer struct {
 	name, owner string
 	to          *blob.Writer
 	cancel      context.CancelFunc
-	text        []byte // what has been written, while it is short
+	content     []byte // for retries; complete unless isLong
 	isLong      bool
 }
 
-// short is how long an object may be that is put again. Those that are raced for are mostly shorter.
-const short = 1 << 16
+// maxRetryLength is the length of the longest object that is put again; in bytes. Objects that processes race for are mostly shorter.
+const maxRetryLength = 1 << 16
 
-// Write is part of levels.Writer.
+// Write implements levels.Writer.
 func (w *writer) Write(p []byte) (int, error) {
-	if w.isLong = w.isLong || len(w.text)+len(p) > short; !w.isLong {
-		w.text = append(w.text, p...)
+	if w.isLong = w.isLong || len(w.content)+len(p) > maxRetryLength; !w.isLong {
+		w.content = append(w.content, p...)
 	}
 	return w.to.Write(p)
 }
@@ -155,14 +155,13 @@ func (w *writer) options() *blob.WriterOptions {
 	return &blob.WriterOptions{IfNotExist: true, DisableContentTypeDetection: true, ContentType: "application/octet-stream", Metadata: map[string]string{owner: w.owner}}
 }
 
-// attempts to put an object that is short, and the pause after the first.
 const (
-	attempts = 4
-	pause    = 50 * time.Millisecond
+	attempts = 4                     // to put an object
+	pause    = 50 * time.Millisecond // half of the first; each is twice the one before
 )
 
-// Commit is part of levels.Writer. The object exists if it is this writer's; the answer of the server does not matter. A server may refuse all of several
-// concurrent writers: then the object is put again.
+// Commit implements levels.Writer. After an error of the server, the owner of the object decides. A server may refuse all of several
+// concurrent writers. Commit then puts the object again.
 func (w *writer) Commit() error {
 	defer w.cancel()
 	err := w.to.Close()
@@ -181,18 +180,18 @@ func (w *writer) Commit() error {
 			return w.store.ctx.Err()
 		case <-time.After(pause << attempt):
 		}
-		err = w.store.bucket.WriteAll(w.store.ctx, w.name, w.text, w.options())
+		err = w.store.bucket.WriteAll(w.store.ctx, w.name, w.content, w.options())
 	}
 	return nil
 }
 
-// Abort is part of levels.Writer.
+// Abort implements levels.Writer.
 func (w *writer) Abort() {
 	w.cancel()
 	_ = w.to.Close()
 }
 
-// Open is part of levels.Store.
+// Open implements levels.Store.
 func (s *store) Open(name string) (levels.Object, error) {
 	a, err := s.bucket.Attributes(s.ctx, name)
 	if err != nil {
@@ -201,7 +200,7 @@ func (s *store) Open(name string) (levels.Object, error) {
 	return &object{store: s, name: name, size: a.Size}, nil
 }
 
-// missing is an error, which says so if there is no such object.
+// missing wraps an error of an object: fs.ErrNotExist if the object does not exist.
 func missing(name string, err error) error {
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
@@ -209,7 +208,7 @@ func missing(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// An object is read in windows, as one mostly goes on from where one was.
+// An object is read in windows, since most reads are sequential.
 type object struct {
 	store *store
 	name  string
@@ -217,22 +216,22 @@ type object struct {
 
 	mu     sync.Mutex
 	window []byte
-	at     int64
+	at     int64 // offset of the window
 }
 
-// The first window is small, for a footer or a record; where reading goes on, they are large.
+// Sizes of windows in bytes: small for a footer or a record, large when a read continues the window before it.
 const (
 	smallWindow = 1 << 16
 	largeWindow = 1 << 21
 )
 
-// Size is part of levels.Object.
+// Size implements levels.Object.
 func (o *object) Size() int64 { return o.size }
 
-// Close is part of levels.Object.
+// Close implements levels.Object.
 func (o *object) Close() error { return nil }
 
-// ReadAt is part of levels.Object.
+// ReadAt implements levels.Object.
 func (o *object) ReadAt(p []byte, at int64) (n int, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -251,7 +250,7 @@ func (o *object) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// load reads the window that begins at a byte, and has so many at least.
+// load reads a window of at least this many bytes at an offset.
 func (o *object) load(at, least int64) error {
 	length := int64(smallWindow)
 	if at > 0 && at == o.at+int64(len(o.window)) {
@@ -273,7 +272,7 @@ func (o *object) load(at, least int64) error {
 	return nil
 }
 
-// List is part of levels.Store.
+// List implements levels.Store.
 func (s *store) List(prefix string) (names []string, err error) {
 	for all := s.bucket.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := all.Next(s.ctx)
@@ -289,7 +288,7 @@ func (s *store) List(prefix string) (names []string, err error) {
 	}
 }
 
-// Remove is part of levels.Store.
+// Remove implements levels.Store.
 func (s *store) Remove(name string) error {
 	if err := s.bucket.Delete(s.ctx, name); err != nil {
 		return missing(name, err)

@@ -1,11 +1,12 @@
 // Package nats is an engine on NATS JetStream: tasks wait in a work queue, and workers on any machine take them.
 //
-// A task is a message under a subject that follows from its result, and the queue refuses a second one while the first is
-// there: what is asked again is there once. A worker that has taken a task holds a lease, which it renews while it is at it; if it
-// is killed the task is another's. The queue is in the memory of the server and may be lost with it: the driver looks for
-// results in the store, asks again for what has none, and makes the queue again if it is gone. What workers say of
-// finished tasks only spares it looking.
+// A task is a message. Its subject follows from the name of its result, and the queue refuses a second message of a subject. So a task
+// that is published twice is queued once. A worker holds a lease on its task, and renews the lease while it works. When the lease of a
+// killed worker ends, the queue delivers the task to another worker.
 //
-// engine.go has the flags and the connection, queue.go the driver's side, worker.go the other one, local.go a server and workers
-// of the driver's own, for one machine.
+// The queue is in the memory of the server, and may be lost. The driver therefore looks for results in the store, publishes the
+// remaining tasks again, and creates the queue again if it is gone. Notices of finished tasks only make the driver faster.
+//
+// engine.go has the flags and the connection, queue.go the driver, worker.go the workers, and local.go a server and workers on this
+// machine.
 package nats

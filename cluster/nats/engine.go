@@ -19,70 +19,70 @@ import (
 	"interrex/internal/flags"
 )
 
-// Name is what -engine calls the engine.
+// Name is the value of -engine.
 const Name = "nats"
 
-// Engine is the engine.
+// Engine returns the engine.
 func Engine() explore.Engine {
-	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on any number of machines (help worker); without -nats a server and workers on this machine",
+	return explore.Engine{Name: Name, Help: "NATS JetStream, with workers on any number of machines (help worker); without -nats, a server and workers on this machine",
 		New: func() check.Carrier { return New() }}
 }
 
 const (
-	usualLease = 5 * time.Second
-	leastLease = 300 * time.Millisecond
-	patience   = 10 * time.Second // with a server that does not answer at first
+	defaultLease = 5 * time.Second
+	minLease     = 300 * time.Millisecond
+	callTimeout  = 10 * time.Second // of a call to the server
 )
 
-// New makes the engine for one call of a command.
-func New() *Client { return &Client{lease: usualLease} }
+// New returns the engine for one call of a command.
+func New() *Client { return &Client{lease: defaultLease} }
 
 // A Client is a driver or a worker in one call of a command.
 type Client struct {
 	url, creds, ca, cert, key string
-	token                     string // of a server of one's own
+	token                     string // of the local server
 	lease                     time.Duration
 }
 
-// Flags are those of the server, for driver and worker, and of the queue.
+// Flags are the flags of the server, for driver and worker, and of the queue.
 func (e *Client) Flags() flags.Table {
 	remote := func() string {
 		if e.url == "" {
-			return "without -nats, which says where the server is"
+			return "without -nats, the URL of the server"
 		}
 		return ""
 	}
 	file := func(name, help string, at *string) flags.Flag {
 		return flags.Flag{Name: name, Takes: "FILE", Help: help, Idle: remote}.Text(at)
 	}
-	lease := flags.Flag{Name: "nats-lease", Takes: "5s", Help: "how long a worker that says nothing keeps a task (driver)"}.Duration(&e.lease)
+	lease := flags.Flag{Name: "nats-lease", Takes: "5s", Help: "time after which the task of a silent worker goes to another one (driver)"}.Duration(&e.lease)
 	set := lease.Set
 	lease.Set = func(text string) error {
 		if err := set(text); err != nil {
 			return err
 		}
-		if e.lease < leastLease {
-			return fmt.Errorf("it is a duration from %v", leastLease)
+		if e.lease < minLease {
+			return fmt.Errorf("it must be a duration of at least %v", minLease)
 		}
 		return nil
 	}
 	return flags.Table{
-		{Name: "nats", Takes: "URL", Help: "the server, such as nats://host:4222 or tls://host; several of a cluster with commas between. NATS_TOKEN, or NATS_USER and NATS_PASSWORD, are who asks",
+		{Name: "nats", Takes: "URL", Help: "the server, such as nats://host:4222 or tls://host; servers of a cluster are separated by commas. NATS_TOKEN, or NATS_USER and NATS_PASSWORD, authenticate",
 			Set: func(text string) error { e.url = text; return checkURL(text) }},
 		file("nats-creds", "credentials: a file with a JWT and its seed", &e.creds),
-		file("nats-ca", "who has signed the server's certificate, if nobody that this machine trusts", &e.ca),
-		file("nats-cert", "a certificate of one's own, where the server asks for it", &e.cert),
-		file("nats-key", "and its key", &e.key),
+		file("nats-ca", "certificate authority of the server, by default those of this machine", &e.ca),
+		file("nats-cert", "client certificate, if the server requires one", &e.cert),
+		file("nats-key", "key of the client certificate", &e.key),
 		lease,
 	}
 }
 
-// checkURL returns what is wrong with -nats.
+// checkURL checks the value of -nats.
 func checkURL(text string) error {
 	for one := range strings.SplitSeq(text, ",") {
 		u, err := url.Parse(one)
 		if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
-			return errors.New("it is nats://HOST:PORT or tls://HOST:PORT (ws and wss too)")
+			return errors.New("it must be nats://HOST:PORT or tls://HOST:PORT (also ws, wss)")
 		}
 	}
 	return nil
@@ -91,7 +91,7 @@ func checkURL(text string) error {
 // connect connects to the server.
 func (e *Client) connect(ctx context.Context) (*client.Conn, error) {
 	o := []client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
-		client.Timeout(patience), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}
+		client.Timeout(callTimeout), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}
 	switch token, user := cmp.Or(e.token, os.Getenv("NATS_TOKEN")), os.Getenv("NATS_USER"); {
 	case token != "":
 		o = append(o, client.Token(token))
@@ -117,7 +117,7 @@ func (e *Client) connect(ctx context.Context) (*client.Conn, error) {
 	return c, nil
 }
 
-// where is the server, without passwords.
+// where is the URL of the server, without passwords.
 func (e *Client) where() string {
 	var all []string
 	for one := range strings.SplitSeq(e.url, ",") {
@@ -128,7 +128,7 @@ func (e *Client) where() string {
 	return strings.Join(all, ",")
 }
 
-// A queue is that of one store.
+// A queue is the work queue of one store.
 type queue struct {
 	run  check.Run
 	conn *client.Conn
@@ -144,11 +144,11 @@ func (q *queue) stream() string               { return "INTERREX-" + q.run.Key }
 func (q *queue) subject(of string) string     { return "interrex." + q.run.Key + "." + of }
 func (q *queue) taskSubject(id string) string { return q.subject("task." + id) }
 
-// consumer is the name of the one consumer, which all workers share.
+// consumer is the name of the consumer that all workers share.
 const consumer = "workers"
 
-// A notice says that a task is over.
+// A notice is the message of a worker that ended a task.
 type notice struct {
 	Task  string
-	Error string `json:",omitempty"`
+	Error string `json:",omitempty"` // empty: the task has its result
 }

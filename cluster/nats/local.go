@@ -19,18 +19,18 @@ import (
 	"interrex/internal/crew"
 )
 
-// local is a server in this process, and workers beside it, which are calls of this same program.
+// local is a server in this process, with workers that are other processes of this program.
 type local struct {
 	url, token string
 	server     *server.Server
-	dir        string
+	dir        string // of the server
 	stop       context.CancelFunc
 	workers    crew.Crew
-	broken     chan error
+	failure    chan error // of workers that cannot continue
 }
 
-// mostPayload is the most that a message to a server of one's own may hold.
-const mostPayload = 8 << 20
+// maxPayload is the size of the longest message to the local server; in bytes.
+const maxPayload = 8 << 20
 
 // serve starts a server on loopback with a random token.
 func serve() (*local, error) {
@@ -38,13 +38,13 @@ func serve() (*local, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &local{token: rand.Text(), dir: dir, broken: make(chan error, 1), stop: func() {}}
-	l.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: l.token, MaxPayload: mostPayload,
+	l := &local{token: rand.Text(), dir: dir, failure: make(chan error, 1), stop: func() {}}
+	l.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: l.token, MaxPayload: maxPayload,
 		JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableShortFirstPing: true})
 	if err == nil {
 		l.server.Start()
-		if !l.server.ReadyForConnections(patience) {
-			err = errors.New("the server of this process does not get ready")
+		if !l.server.ReadyForConnections(callTimeout) {
+			err = errors.New("the local server does not start")
 		}
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func serve() (*local, error) {
 	return l, nil
 }
 
-// work starts workers, and others in the place of those that end.
+// work starts the workers, and replaces those that end.
 func (l *local) work(ctx context.Context, run check.Run) {
 	ctx, l.stop = context.WithCancel(ctx)
 	for i := range run.Workers {
@@ -63,46 +63,46 @@ func (l *local) work(ctx context.Context, run check.Run) {
 	}
 }
 
-// keep has one worker at a time until the context is over.
+// keep runs one worker at a time until the context ends.
 func (l *local) keep(ctx context.Context, run check.Run, number int) {
 	for early := 0; ctx.Err() == nil; {
 		began := time.Now()
-		said, err := l.one(ctx, run)
+		lastLine, err := l.runWorker(ctx, run)
 		if ctx.Err() != nil {
 			return
 		}
-		if early++; time.Since(began) > usualLease {
+		if early++; time.Since(began) > defaultLease {
 			early = 0
 		}
 		exit := &exec.ExitError{}
 		switch {
 		case errors.As(err, &exit) && exit.Exited() || early > 5:
-			ended := fmt.Errorf("worker %d has ended: %s", number, strings.TrimSpace(said+" ("+fmt.Sprint(err)+")"))
+			ended := fmt.Errorf("worker %d ended: %s", number, strings.TrimSpace(lastLine+" ("+fmt.Sprint(err)+")"))
 			select {
-			case l.broken <- cmp.Or(levels.Unusable(levels.Refusal(said)), ended):
+			case l.failure <- cmp.Or(levels.Unusable(levels.Refusal(lastLine)), ended):
 			default:
 			}
 			return
-		case err == nil: // all is over
+		case err == nil: // the exploration is complete
 			return
 		}
-		run.Say("worker %d has ended (%v), and another one takes its place", number, err)
+		run.Say("worker %d ended (%v): starting another one", number, err)
 	}
 }
 
-// one is one worker, until it ends. It returns the last line that it has said.
-func (l *local) one(ctx context.Context, run check.Run) (said string, err error) {
+// runWorker runs one worker to its end. It returns the last line of its standard error.
+func (l *local) runWorker(ctx context.Context, run check.Run) (lastLine string, err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	w := exec.CommandContext(ctx, program, "worker", "-nats="+l.url, "-store="+run.Where, "-workers=1", "-tied", "-quiet")
 	w.Env = append(os.Environ(), "NATS_TOKEN="+l.token)
-	life, err := w.StdinPipe() // it ends with this process
+	stdin, err := w.StdinPipe() // ends with this process, and ends the worker
 	if err != nil {
 		return "", err
 	}
-	w.Cancel = life.Close // and no signal: Ctrl-C at a terminal has sent one to all, and a second one ends it without a word
+	w.Cancel = stdin.Close // not a signal: after Ctrl-C at a terminal it would be the second one, which kills
 	w.WaitDelay = time.Second
 	out, err := w.StderrPipe()
 	if err != nil {
@@ -112,20 +112,20 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 		return "", err
 	}
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		said = lines.Text()
+		lastLine = lines.Text()
 	}
-	return said, w.Wait()
+	return lastLine, w.Wait()
 }
 
-// failed delivers the error of workers that cannot work.
+// failed receives the error of workers that cannot continue.
 func (l *local) failed() <-chan error {
 	if l == nil {
 		return nil
 	}
-	return l.broken
+	return l.failure
 }
 
-// end ends all of it.
+// end stops the workers and the server, and removes its files.
 func (l *local) end() {
 	if l == nil {
 		return

@@ -20,13 +20,13 @@ import (
 // A runner puts tasks into the queue. It is a levels.Runner.
 type runner struct {
 	*queue
-	lease   time.Duration
-	notices chan *client.Msg
-	local   *local // nil: workers are others' business
-	alone   bool   // it has been said that nobody works
+	lease    time.Duration
+	notices  chan *client.Msg
+	local    *local // nil: the user starts workers
+	isWarned bool   // the lack of workers has been reported
 }
 
-// Start is part of check.Carrier.
+// Start implements check.Carrier.
 func (e *Client) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
 	var own *local
 	if e.url == "" {
@@ -46,7 +46,7 @@ func (e *Client) Start(ctx context.Context, run check.Run) (levels.Runner, func(
 		own.work(ctx, run)
 	}
 	return r, func() error {
-		r.forget()
+		r.remove()
 		own.end()
 		r.conn.Close()
 		return nil
@@ -65,7 +65,7 @@ func (e *Client) begin(ctx context.Context, run check.Run) (*runner, error) {
 	}
 	r := &runner{queue: q, lease: e.lease, notices: make(chan *client.Msg, 1<<12)}
 	if _, err = c.ChanSubscribe(q.subject("done"), r.notices); err == nil {
-		err = r.make(ctx)
+		err = r.create(ctx)
 	}
 	if err != nil {
 		c.Close()
@@ -74,9 +74,9 @@ func (e *Client) begin(ctx context.Context, run check.Run) (*runner, error) {
 	return r, nil
 }
 
-// make makes the queue, if it is not there.
-func (r *runner) make(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// create creates the queue unless it exists.
+func (r *runner) create(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	s, err := r.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: r.stream(), Subjects: []string{r.taskSubject("*")}, Description: "tasks of a check by Interrex, of " + r.run.Store.String(),
@@ -90,34 +90,35 @@ func (r *runner) make(ctx context.Context) error {
 	return err
 }
 
-// forget deletes the queue, and wakes the workers.
-func (r *runner) forget() {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+// remove deletes the queue, and wakes the workers.
+func (r *runner) remove() {
+	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 	defer cancel()
 	_ = r.conn.Publish(r.subject("over"), nil)
 	_ = r.js.DeleteStream(ctx, r.stream())
 }
 
-// name tells a task from all others.
+// name identifies a task.
 func name(t levels.Task) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(t.Result)))[:32]
 }
 
+// Pauses between two polls of the store.
 const (
-	soon = 300 * time.Millisecond
-	late = 5 * time.Second
+	firstPause   = 300 * time.Millisecond
+	longestPause = 5 * time.Second
 )
 
-// Run is part of levels.Runner. It waits until all tasks have results, or workers have reported errors. It ends at the first object that cannot
-// be used: the worker that reports it ends, and may have been the last.
+// Run implements levels.Runner. It waits until all tasks have results, or workers have reported errors. It ends at the first unusable
+// object: the worker that reports it ends, and may be the last one.
 func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 	left := map[string]levels.Task{}
 	for _, t := range tasks {
 		left[name(t)] = t
 	}
 	var failed []error
-	_ = r.put(ctx, left) // or later
-	for pause := soon; len(left) > 0; {
+	_ = r.put(ctx, left) // poll repeats it
+	for pause := firstPause; len(left) > 0; {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -125,7 +126,7 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			return err
 		case m := <-r.notices:
 			var n notice
-			_ = json.Unmarshal(m.Data, &n) // what makes no sense is of no task
+			_ = json.Unmarshal(m.Data, &n) // a malformed notice names no task
 			if _, mine := left[n.Task]; mine && n.Error != "" {
 				refused := levels.Refusal(n.Error)
 				if failed = append(failed, refused); levels.Unusable(refused) != nil {
@@ -134,15 +135,15 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			}
 			delete(left, n.Task)
 		case <-time.After(pause):
-			pause = min(2*pause, late)
+			pause = min(2*pause, longestPause)
 			isOver, err := r.run.IsOver()
 			switch {
-			case isOver && err == nil: // another driver has seen to it, and workers are gone
+			case isOver && err == nil: // another driver has completed the exploration
 				return nil
 			case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
 				return err
 			}
-			if err := r.look(ctx, left); err != nil {
+			if err := r.poll(ctx, left); err != nil {
 				return err
 			}
 		}
@@ -150,8 +151,8 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 	return errors.Join(failed...)
 }
 
-// look finds out which tasks have results, and asks for the others again.
-func (r *runner) look(ctx context.Context, left map[string]levels.Task) error {
+// poll deletes the tasks that have results, and puts the others into the queue again.
+func (r *runner) poll(ctx context.Context, left map[string]levels.Task) error {
 	for id, t := range left {
 		o, err := r.run.Store.Open(t.Result)
 		switch {
@@ -164,15 +165,15 @@ func (r *runner) look(ctx context.Context, left map[string]levels.Task) error {
 	}
 	err := r.put(ctx, left)
 	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, client.ErrNoResponders) {
-		if r.make(ctx) == nil { // else later
+		if r.create(ctx) == nil { // otherwise the next poll repeats it
 			_ = r.put(ctx, left)
 		}
 	}
-	r.missWorkers(ctx)
+	r.warnWithoutWorkers(ctx)
 	return nil
 }
 
-// put puts tasks into the queue. Those that are there stay as they are.
+// put puts tasks into the queue. It does not change tasks that are there.
 func (r *runner) put(ctx context.Context, tasks map[string]levels.Task) error {
 	var puts []jetstream.PubAckFuture
 	for id, t := range tasks {
@@ -181,8 +182,8 @@ func (r *runner) put(ctx context.Context, tasks map[string]levels.Task) error {
 			return err
 		}
 		m := client.NewMsg(r.taskSubject(id))
-		if m.Data = text; int64(len(text)) > r.conn.MaxPayload()/2 { // it goes by the store
-			if m.Data, err = r.aside(t, text); err != nil {
+		if m.Data = text; int64(len(text)) > r.conn.MaxPayload()/2 {
+			if m.Data, err = r.store(t, text); err != nil {
 				return err
 			}
 		}
@@ -192,7 +193,7 @@ func (r *runner) put(ctx context.Context, tasks map[string]levels.Task) error {
 		}
 		puts = append(puts, put)
 	}
-	wait, cancel := context.WithTimeout(ctx, patience)
+	wait, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	for _, put := range puts {
 		select {
@@ -200,7 +201,7 @@ func (r *runner) put(ctx context.Context, tasks map[string]levels.Task) error {
 			return wait.Err()
 		case <-put.Ok():
 		case err := <-put.Err():
-			if !isThere(err) {
+			if !isQueued(err) {
 				return err
 			}
 		}
@@ -208,27 +209,27 @@ func (r *runner) put(ctx context.Context, tasks map[string]levels.Task) error {
 	return nil
 }
 
-// isThere reports whether the queue has refused a task because it has it.
-func isThere(err error) bool {
+// isQueued reports whether the queue refused a task that it holds already.
+func isQueued(err error) bool {
 	api := &jetstream.APIError{}
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// long is the message of a task that is an object in the store.
-type long struct{ Object string }
+// stored is the message of a task that is an object in the store.
+type stored struct{ Object string }
 
-// aside makes an object of a task that is too long for a message.
-func (r *runner) aside(t levels.Task, text []byte) ([]byte, error) {
+// store writes a task that is too long for a message into the store, and returns its message.
+func (r *runner) store(t levels.Task, text []byte) ([]byte, error) {
 	object := t.Result + "-task"
 	if err := levels.WriteObject(r.run.Store, object, text); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	return json.Marshal(long{object})
+	return json.Marshal(stored{object})
 }
 
-// Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends.
+// Hands implements levels.Crewed: the workers that wait for a task or have one. A killed worker counts until its lease ends.
 func (r *runner) Hands(ctx context.Context) int {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	c, err := r.js.Consumer(ctx, r.stream(), consumer)
 	if err != nil {
@@ -238,13 +239,13 @@ func (r *runner) Hands(ctx context.Context) int {
 	return info.NumWaiting + info.NumAckPending
 }
 
-// missWorkers prints once that there are no workers.
-func (r *runner) missWorkers(ctx context.Context) {
-	if r.local != nil || r.alone {
+// warnWithoutWorkers reports once that there are no workers.
+func (r *runner) warnWithoutWorkers(ctx context.Context) {
+	if r.local != nil || r.isWarned {
 		return
 	}
 	if _, err := r.js.Consumer(ctx, r.stream(), consumer); err == nil && r.Hands(ctx) == 0 {
-		r.alone = true
-		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore-cluster worker -nats=… -store=%s", r.run.Where)
+		r.isWarned = true
+		r.run.Say("no workers yet: start workers on any machine that can read the store: explore-cluster worker -nats=… -store=%s", r.run.Where)
 	}
 }

@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	attempts = 4                      // of a task that fails, before that is said
-	again    = 250 * time.Millisecond // after the first
-	idle     = 3 * time.Second        // between two looks whether all is over
+	attempts   = 4                      // of a task, before its error is reported
+	retryPause = 250 * time.Millisecond // half of the first; each is twice the one before
+	pollPause  = 3 * time.Second        // between two reads of the store
 )
 
-// HasServer reports whether -nats is given. A worker has no server of its own.
+// HasServer reports whether -nats is given.
 func (e *Client) HasServer() bool { return e.url != "" }
 
-// Work has hands do tasks of a run until the context or the run is over.
-func (e *Client) Work(ctx context.Context, run check.Run, hands []*check.Hand) error {
+// Work executes tasks of a run until the context ends or the exploration is complete.
+func (e *Client) Work(ctx context.Context, run check.Run, workers []*check.Hand) error {
 	c, err := e.connect(ctx)
 	if err != nil {
 		return err
@@ -38,10 +38,10 @@ func (e *Client) Work(ctx context.Context, run check.Run, hands []*check.Hand) e
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all crew.Crew
-	unusable := make(chan error, len(hands))
-	for _, h := range hands {
+	unusable := make(chan error, len(workers))
+	for _, w := range workers {
 		all.Go(func() {
-			if err := (&worker{queue: q, hand: h}).work(ctx); err != nil {
+			if err := (&worker{queue: q, tasks: w}).work(ctx); err != nil {
 				unusable <- err
 			}
 		})
@@ -52,7 +52,7 @@ func (e *Client) Work(ctx context.Context, run check.Run, hands []*check.Hand) e
 	return err
 }
 
-// untilOver returns when all is explored, a hand has panicked, or an object of the store cannot be used.
+// untilOver returns when the exploration is complete, a worker has panicked, or an object of the store is unusable.
 func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}, unusable <-chan error) error {
 	over := make(chan *client.Msg, 1)
 	if _, err := q.conn.ChanSubscribe(q.subject("over"), over); err != nil {
@@ -61,7 +61,7 @@ func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}, unusable 
 	for {
 		isOver, err := q.run.IsOver()
 		switch {
-		case isOver && err == nil: // a store that cannot be read for a moment is not over
+		case isOver && err == nil: // other errors may be temporary
 			return nil
 		case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
 			return fmt.Errorf("the store of the check: %w", err)
@@ -74,33 +74,33 @@ func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}, unusable 
 		case err := <-unusable:
 			return fmt.Errorf("the store of the check: %w", err)
 		case <-over:
-		case <-time.After(idle):
+		case <-time.After(pollPause):
 		}
 	}
 }
 
-// A worker is one hand, which takes one task after the other.
+// A worker takes one task at a time from the queue.
 type worker struct {
 	*queue
-	hand *check.Hand
+	tasks *check.Hand // executes them
 }
 
-// work does tasks until the context is over. The error is that of an object that cannot be used.
+// work executes tasks until the context ends. It returns the error of an unusable object.
 func (w *worker) work(ctx context.Context) error {
 	var from jetstream.Consumer
 	for ctx.Err() == nil {
 		if from == nil {
 			var err error
-			if from, err = w.js.Consumer(ctx, w.stream(), consumer); err != nil { // it is not made yet, or lost
+			if from, err = w.js.Consumer(ctx, w.stream(), consumer); err != nil { // not created yet, or lost
 				from = nil
 				select {
 				case <-ctx.Done():
-				case <-time.After(again):
+				case <-time.After(retryPause):
 				}
 				continue
 			}
 		}
-		within, cancel := context.WithTimeout(ctx, idle)
+		within, cancel := context.WithTimeout(ctx, pollPause)
 		m, err := from.Next(jetstream.FetchContext(within))
 		cancel()
 		switch {
@@ -116,24 +116,24 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// do does the task of a message, and publishes the outcome. It returns the error of an object that cannot be used.
+// do executes the task of a message, and publishes the outcome. It returns the error of an unusable object.
 func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) error {
 	stop := w.renew(m, lease)
 	t, err := w.task(m.Data())
 	if err == nil {
-		err = w.hand.Do(ctx, t)
+		err = w.tasks.Do(ctx, t)
 	}
 	stop()
 	n, unusable := notice{Task: m.Subject()[len(w.taskSubject("")):]}, levels.Unusable(err)
 	switch {
 	case err == nil:
 		_ = m.Ack()
-	case ctx.Err() != nil: // it is for somebody else
+	case ctx.Err() != nil: // another worker takes it
 		_ = m.Nak()
 		return nil
 	default:
 		if delivered := deliveries(m); delivered < attempts && !errors.Is(err, levels.ErrFull) && unusable == nil {
-			_ = m.NakWithDelay(again << delivered)
+			_ = m.NakWithDelay(retryPause << delivered)
 			return nil
 		}
 		_ = m.TermWithReason(err.Error())
@@ -141,12 +141,12 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) e
 	}
 	text, err := json.Marshal(n)
 	if err == nil {
-		_ = w.conn.Publish(w.subject("done"), text) // who does not hear it looks
+		_ = w.conn.Publish(w.subject("done"), text) // a driver that misses it polls
 	}
 	return unusable
 }
 
-// renew keeps a task until stop.
+// renew renews the lease of a task until stop.
 func (w *worker) renew(m jetstream.Msg, lease time.Duration) (stop func()) {
 	tick := time.NewTicker(lease / 3)
 	done := make(chan struct{})
@@ -171,11 +171,11 @@ func deliveries(m jetstream.Msg) int {
 	return int(meta.NumDelivered)
 }
 
-// task reads the task of a message, which may be in the store.
+// task decodes the task of a message, or reads it from the store.
 func (w *worker) task(text []byte) (t levels.Task, err error) {
-	var where long
+	var where stored
 	if err := json.Unmarshal(text, &where); err != nil {
-		return t, fmt.Errorf("a message is no task: %w", err)
+		return t, fmt.Errorf("a message is not a task: %w", err)
 	}
 	if where.Object == "" {
 		return t, json.Unmarshal(text, &t)

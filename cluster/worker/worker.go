@@ -1,4 +1,4 @@
-// Package worker is the command worker: a process that does tasks of a check, which another process drives.
+// Package worker is the command worker: a process that executes tasks of another process's check.
 package worker
 
 import (
@@ -26,14 +26,15 @@ import (
 
 const help = `explore worker -store=DIR [flags]
 
-Does tasks of a check that another process drives, on this machine or another one. What is checked it reads from the store. It ends when all is
-explored. Any number of workers may come and go while the check goes on; one that is killed costs what it was about to finish.
+Execute tasks of a check that another process drives, on this machine or another one. The worker reads the subject of the check from the
+store, and ends when the exploration is complete. Any number of workers may join and leave during the check. A killed worker loses only
+its current task.
 
-Exit codes: 0 all is explored, or Ctrl-C; 75 it could not read or write; 150 the store is not that of a check by this program, or the engine
-cannot be reached; 151 a flag is wrong; 255 a bug of ours.
+Exit codes: 0 exploration complete, or Ctrl-C; 75 read or write error; 150 the store holds no check of this program, or the engine is
+unreachable; 151 wrong flag; 255 a bug of Interrex.
 `
 
-// Is reports whether the command line asks for a worker, or for help on it.
+// Is reports whether the command line calls the worker, or its help.
 func Is() bool {
 	return len(os.Args) > 1 && os.Args[1] == "worker" || isHelp()
 }
@@ -61,7 +62,7 @@ type call struct {
 	check.Question
 	streams
 	nats                     *nats.Client
-	isLines, isTied, isQuiet bool
+	isLines, isTied, isQuiet bool // the flags
 }
 
 func run(ctx context.Context, p explore.Program, args []string, std streams) (code int) {
@@ -123,25 +124,25 @@ func (c *call) usage(table flags.Table) int {
 	return check.ExitHolds
 }
 
-// flags are those of the store, and of the queue that brings tasks.
+// flags returns the flags of the worker, the queue and the store.
 func (c *call) flags() flags.Table {
 	table := flags.Table{
-		flags.Flag{Name: "lines", Help: "tasks come on standard input, one in JSON a line, and each is answered by a line: ok, or error: and why"}.Switch(&c.isLines),
-		flags.Flag{Name: "tied", Help: "end when standard input does: a worker that ends with the process that started it",
+		flags.Flag{Name: "lines", Help: "read tasks from standard input, one line of JSON each; answer each with a line: ok, or error: REASON"}.Switch(&c.isLines),
+		flags.Flag{Name: "tied", Help: "end when standard input ends, and so with the process that started the worker",
 			Idle: func() string {
 				if c.isLines {
-					return "with -lines, which does so anyway"
+					return "with -lines, which implies it"
 				}
 				return ""
 			}}.Switch(&c.isTied),
-		flags.Flag{Name: "quiet", Help: "nothing but errors on standard error"}.Switch(&c.isQuiet),
+		flags.Flag{Name: "quiet", Help: "print only errors on standard error"}.Switch(&c.isQuiet),
 	}
 	for _, f := range c.nats.Flags() {
 		idle := f.Idle
 		f.Idle = func() string {
 			switch {
 			case c.isLines:
-				return "with -lines: standard input brings the tasks"
+				return "with -lines, which reads tasks from standard input"
 			case idle == nil:
 				return ""
 			}
@@ -150,16 +151,16 @@ func (c *call) flags() flags.Table {
 		table = append(table, f)
 	}
 	workers := c.Crew()
-	workers.Help = "tasks done at a time, by default one per core"
+	workers.Help = "tasks executed at a time, by default one per core"
 	return append(table, c.WorkerStore(), workers).Then(func() error {
 		if !c.isLines && !c.nats.HasServer() {
-			return flags.Whole{Err: errors.New("-nats is missing: it is the server of the check")}
+			return flags.Whole{Err: errors.New("-nats is missing; it must be the server of the check")}
 		}
 		return nil
 	})
 }
 
-// work does tasks until there are no more.
+// work executes tasks until the exploration is complete.
 func (c *call) work(ctx context.Context) error {
 	if !c.isQuiet {
 		c.Say = func(format string, args ...any) { _, _ = fmt.Fprintf(c.err, format+"\n", args...) }
@@ -172,22 +173,22 @@ func (c *call) work(ctx context.Context) error {
 			return err
 		}
 	}
-	run, hands, rest, err := c.Work(ctx)
+	run, workers, release, err := c.Work(ctx)
 	if err != nil {
 		return err
 	}
-	defer rest()
+	defer release()
 	if c.isLines {
-		return c.lines(ctx, run.Store, hands[0])
+		return c.lines(ctx, run.Store, workers[0])
 	}
-	if err := c.nats.Work(ctx, run, hands); err != nil {
+	if err := c.nats.Work(ctx, run, workers); err != nil {
 		return &check.EngineError{Engine: nats.Name, Err: err}
 	}
 	return nil
 }
 
-// lines does the tasks of the input, and answers each by a line. It ends at an object of the store that cannot be used.
-func (c *call) lines(ctx context.Context, store levels.Store, hand *check.Hand) error {
+// lines executes the tasks of the input, and answers each with a line. It ends at an unusable object of the store.
+func (c *call) lines(ctx context.Context, store levels.Store, worker *check.Hand) error {
 	tasks := bufio.NewReader(c.in)
 	for {
 		line, err := tasks.ReadBytes('\n')
@@ -196,7 +197,7 @@ func (c *call) lines(ctx context.Context, store levels.Store, hand *check.Hand) 
 			answer := "ok"
 			failed := json.Unmarshal(line, &t)
 			if failed == nil {
-				failed = hand.Do(ctx, t)
+				failed = worker.Do(ctx, t)
 			}
 			if failed != nil {
 				answer = "error: " + flags.OneLine(strings.ReplaceAll(failed.Error(), "\n", "; "))

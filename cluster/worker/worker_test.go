@@ -16,28 +16,28 @@ import (
 	"interrex/internal/flags"
 )
 
-// byLines is an engine that calls a worker once for all tasks of a phase.
-type byLines struct {
+// linesEngine calls a worker once for each phase.
+type linesEngine struct {
 	*testing.T
 	store string
 }
 
-func (*byLines) Flags() flags.Table { return nil }
+func (*linesEngine) Flags() flags.Table { return nil }
 
-func (*byLines) Alone() int { return 1 }
+func (*linesEngine) Alone() int { return 1 }
 
-func (b *byLines) Start(context.Context, check.Run) (levels.Runner, func() error, error) {
+func (b *linesEngine) Start(context.Context, check.Run) (levels.Runner, func() error, error) {
 	return b, func() error { return nil }, nil
 }
 
-func (b *byLines) Run(_ context.Context, tasks []levels.Task) error {
+func (b *linesEngine) Run(_ context.Context, tasks []levels.Task) error {
 	var in strings.Builder
 	for _, t := range tasks {
 		if err := json.NewEncoder(&in).Encode(t); err != nil {
 			return err
 		}
 	}
-	r := called(b.T, strings.NewReader(in.String()), "-lines", b.store)
+	r := runWorker(b.T, strings.NewReader(in.String()), "-lines", b.store)
 	for line := range strings.Lines(r.out) {
 		if line != "ok\n" {
 			return levels.Refusal(line)
@@ -46,23 +46,23 @@ func (b *byLines) Run(_ context.Context, tasks []levels.Task) error {
 	return nil
 }
 
-// A reply is what a call leaves behind.
-type reply struct {
+// A result is the exit code and the output of a call.
+type result struct {
 	code     int
 	out, err string
 }
 
-// called calls a worker.
-func called(t *testing.T, in io.Reader, args ...string) reply {
+// runWorker calls the command worker.
+func runWorker(t *testing.T, in io.Reader, args ...string) result {
 	var out, errs strings.Builder
 	code := run(t.Context(), explore.Program{}, args, streams{in, &out, &errs})
-	return reply{code, out.String(), errs.String()}
+	return result{code, out.String(), errs.String()}
 }
 
-// checked is a small check in a folder, whose tasks workers do by lines.
-func checked(t *testing.T, dir string) (*check.Findings, error) {
+// runCheck runs a small check in a folder with the engine of lines.
+func runCheck(t *testing.T, dir string) (*check.Findings, error) {
 	t.Helper()
-	e := &byLines{T: t, store: "-store=" + dir}
+	e := &linesEngine{T: t, store: "-store=" + dir}
 	q := check.Question{Elections: explore.Catalogue(), Engines: []explore.Engine{{Name: "lines", New: func() check.Carrier { return e }}}}
 	table := append(q.Flags(), q.Stored()...)
 	line, err := table.Scan([]string{"-algo=bully", "-n=3", "-shards=3", "-engine=lines", e.store})
@@ -75,14 +75,14 @@ func checked(t *testing.T, dir string) (*check.Findings, error) {
 	return check.Ask(t.Context(), q)
 }
 
-// TestLines: a check with tasks as lines has the counts of TLC (spec/instances.txt), and a worker answers any line.
+// A check with tasks as lines has the counts of TLC (spec/instances.txt), and a worker answers each line.
 func TestLines(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "states")
-	found, err := checked(t, dir)
+	found, err := runCheck(t, dir)
 	if err != nil || found.Counts.States != 478 || found.Exit != 0 {
 		t.Fatalf("%v: %+v", err, found)
 	}
-	r := called(t, strings.NewReader("{\"Kind\":\"dance\",\"Result\":\"x\"}\nno task\n\n"), "-lines", "-store="+dir)
+	r := runWorker(t, strings.NewReader("{\"Kind\":\"dance\",\"Result\":\"x\"}\nno task\n\n"), "-lines", "-store="+dir)
 	want := []string{"error: there is no task of the kind \"dance\"", "error: ", "error: ", ""}
 	lines := strings.Split(r.out, "\n")
 	if r.code != 0 || r.err != "" || len(lines) != len(want) {
@@ -95,8 +95,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestRefuses: what is wrong with a call is said in one line.
-func TestRefuses(t *testing.T) {
+// Each wrong call gives one line.
+func TestWrongCalls(t *testing.T) {
 	full := t.TempDir()
 	if err := os.WriteFile(filepath.Join(full, "a-file"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -114,27 +114,27 @@ func TestRefuses(t *testing.T) {
 		{"-nats=nats://x -store=" + full, "it holds a-file, which is no part of an exploration", 150},
 		{"-nats=nats://x -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
 	} {
-		if r := called(t, nil, strings.Fields(c.args)...); r.code != c.code || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 || r.out != "" {
-			t.Errorf("%s: %+v; wanted is exit %d, %s", c.args, r, c.code, c.want)
+		if r := runWorker(t, nil, strings.Fields(c.args)...); r.code != c.code || !strings.Contains(r.err, c.want) || strings.Count(r.err, "\n") != 1 || r.out != "" {
+			t.Errorf("%s: got %+v, want exit %d, %s", c.args, r, c.code, c.want)
 		}
 	}
-	if r := called(t, nil, "-h"); r.code != 0 || !strings.Contains(r.out, "\n  -store=DIR ") {
+	if r := runWorker(t, nil, "-h"); r.code != 0 || !strings.Contains(r.out, "\n  -store=DIR ") {
 		t.Errorf("%+v", r)
 	}
 }
 
-// TestWaits: a worker that is there before its check says for what it waits, and where, once; with -tied it ends when its input does.
-func TestWaits(t *testing.T) {
+// A worker that starts before its check reports once that it waits. With -tied it ends with its input.
+func TestWaitForCheck(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "big")
 	in, stop := io.Pipe()
-	said, says := io.Pipe()
+	errs, errsWriter := io.Pipe()
 	over := make(chan int)
 	go func() {
-		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-nats=nats://x", "-store=" + dir}, streams{in, io.Discard, says})
+		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-nats=nats://x", "-store=" + dir}, streams{in, io.Discard, errsWriter})
 	}()
-	line, err := bufio.NewReader(said).ReadString('\n')
+	line, err := bufio.NewReader(errs).ReadString('\n')
 	if want := "waiting for a check in " + dir + "\n"; err != nil || line != want {
-		t.Errorf("it says %q, and not %q: %v", line, want, err)
+		t.Errorf("got %q, want %q: %v", line, want, err)
 	}
 	_ = stop.Close()
 	if code := <-over; code != 0 {

@@ -1,9 +1,9 @@
-// Gateway is a server that speaks like S3, for the tests of buckets: Versity's S3 Gateway, of which the command has much that tests need
-// not, and takes minutes to compile. It is a module of its own since nobody else needs it.
+// Gateway is an S3 server for the tests of package bucket. It is Versity's S3 Gateway without the parts that take minutes to compile.
+// It is a module of its own because only these tests need its dependencies.
 //
 //	AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… gateway HOST:PORT DIR
 //
-// The folders in DIR are the buckets. Its file system must have extended attributes.
+// The folders in DIR are the buckets. Its file system must support extended attributes.
 package main
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/versity/versitygw/embedgw"
 )
 
-// plenty is more connections, requests and parts of an object than there are in any test.
-const plenty = 10_000
+// unlimited is more connections, requests or parts of an object than any test uses.
+const unlimited = 10_000
 
 func main() {
 	if err := serve(os.Args[1], os.Args[2]); err != nil {
@@ -33,6 +33,6 @@ func serve(address, dir string) error {
 	}
 	return embedgw.RunVersityGW(context.Background(), files, &embedgw.Config{
 		RootUserAccess: os.Getenv("AWS_ACCESS_KEY_ID"), RootUserSecret: os.Getenv("AWS_SECRET_ACCESS_KEY"), Region: "us-east-1",
-		Ports: []string{address}, MaxConnections: plenty, MaxRequests: plenty, MultipartMaxParts: plenty, Quiet: true,
+		Ports: []string{address}, MaxConnections: unlimited, MaxRequests: unlimited, MultipartMaxParts: unlimited, Quiet: true,
 	})
 }

@@ -1,4 +1,4 @@
-// Explore is cmd/explore of the main module with engines and stores that span machines. See explore worker -h.
+// Explore is cmd/explore of the main module with distributed engines and stores. See explore worker -h.
 package main
 
 import (

@@ -28,13 +28,8 @@ type Run struct {
 	Stem, Cycle int
 }
 
-// A Sight is one observation of a process, its local state then, and both in words: the unobserved steps
-// before, and the observation.
-type Sight struct {
-	Seen, Knows string
-	Unseen      []string
-	Text        string
-}
+// A Sight is one observation of a process, and its local state then.
+type Sight struct{ Seen, Knows string }
 
 // Find looks for two runs with equal views of the process to. It tries each other process in turn as the dead
 // one, against one run R. It returns nil if it found none.
@@ -97,14 +92,11 @@ func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 // Sights are the first n observations of the process in a run, with its cycle repeated.
 func (p *Pair) Sights(run Run, n int) []Sight {
 	var all []Sight
-	at, unseen := run.Path.Initial, []string(nil)
+	at := run.Path.Initial
 	for steps := run.Path.Stem; len(all) < n; steps = run.Path.Cycle {
 		for _, t := range steps {
-			text := p.World.DescribeStep(at, t.Step)
 			if seen := p.World.Sees(p.To, at, t.Step); seen != "" {
-				all, unseen = append(all, Sight{seen, p.World.Knows(p.To, t.To), unseen, text}), nil
-			} else {
-				unseen = append(unseen, text)
+				all = append(all, Sight{seen, p.World.Knows(p.To, t.To)})
 			}
 			at = t.To
 		}
@@ -120,21 +112,7 @@ func (p *Pair) whole() int {
 
 // Alike reports whether the process has equal views in both runs for ever.
 func (p *Pair) Alike() bool {
-	return slices.EqualFunc(p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole()), func(a, b Sight) bool { return a.Seen == b.Seen && a.Knows == b.Knows })
-}
-
-// Trusts lists the processes that id trusts in the cycle of a run: a single one if it settles.
-func (p *Pair) Trusts(r Run, id model.ID) []model.ID {
-	var trusted []model.ID
-	for _, t := range r.Path.Cycle {
-		for _, process := range p.World.View(t.To).Processes {
-			if process.ID == id && process.Live {
-				trusted = append(trusted, process.Elected)
-			}
-		}
-	}
-	slices.Sort(trusted)
-	return slices.Compact(trusted)
+	return slices.Equal(p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole()))
 }
 
 // IsRight reports whether in a run all live processes come to trust the same live one for ever.

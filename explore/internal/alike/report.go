@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
-	"interrex/model"
 )
 
 // Probe is what the ledger runs for C28. It takes the flags of a world, and -mutant=NAME for a mutant of the algorithm. The process to
@@ -53,7 +51,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(&report{&a.Question, pair})
 }
 
-// A report has two runs with equal views of one process, side by side.
+// A report has two runs with equal views of one process.
 type report struct {
 	asked *check.Question
 	pair  *Pair // nil: none was found
@@ -70,26 +68,10 @@ func (a *report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes the steps of each run on the left and on the right, and the common view of the process in the
-// middle.
+// Text writes the verdict.
 func (a *report) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
-	algorithm := a.asked.World.Algorithm
-	w.Line("interrex %s   alike: two runs that one process cannot tell apart, of %s", check.Version, algorithm.Name)
-	world := a.asked.World
-	world.Crashes = 1
-	w.Line("world: %s", check.Question{World: world}.WorldLine())
-	if a.pair != nil {
-		a.columns(w)
-		w.Line("")
-		for i, run := range []Run{a.pair.Run, a.pair.Other} {
-			verdict := map[bool]string{true: "holds", false: "is violated"}[a.pair.IsRight(run)]
-			w.Line("for ever in %s: %s: eventual-leadership %s", []string{"R ", "R'"}[i], a.trust(run), verdict)
-		}
-	}
-	w.Line("")
-	w.Line("%s", a.Verdict())
-	return w.Err
+	_, err := fmt.Fprintln(out, a.Verdict())
+	return err
 }
 
 // JSON writes what the ledger reads.
@@ -104,45 +86,7 @@ func (a *report) JSON(out io.Writer) error {
 	return prose.JSON(out, map[string]any{"n": len(a.asked.World.IDs), "complete": a.pair != nil && !a.pair.IsBounded(), "properties": properties, "exit": a.Exit()})
 }
 
-// trust lists the process that each process trusts for ever in a run.
-func (a *report) trust(run Run) string {
-	var all []string
-	for _, id := range a.asked.World.IDs {
-		var names []string
-		for _, trusted := range a.pair.Trusts(run, id) {
-			names = append(names, model.Spell(trusted))
-		}
-		if names == nil {
-			all = append(all, fmt.Sprintf("P%d is dead", id))
-		} else {
-			all = append(all, fmt.Sprintf("P%d trusts %s", id, strings.Join(names, ", then ")))
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
-// columns writes the runs side by side, up to where both begin to repeat themselves.
-func (a *report) columns(w *prose.Writer) {
-	p := a.pair
-	left, right := p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole())
-	w.Line("")
-	row := func(l, m, r string) { w.Line("  %-52s│ %-44s│ %s", l, m, r) }
-	row("R: nobody dies", fmt.Sprintf("what P%d sees in both", p.To), fmt.Sprintf("R': P%d dies", p.Dead))
-	for i, seen := range left {
-		if i == max(p.Run.Stem, p.Other.Stem) {
-			row("╌╌ from here on again and again", "", "")
-		}
-		l, r := seen.Unseen, right[i].Unseen
-		n := max(len(l), len(r))
-		l, r = append(l, make([]string, n-len(l))...), append(r, make([]string, n-len(r))...)
-		for j := range n {
-			row(l[j], "", r[j])
-		}
-		row("", seen.Text, "")
-	}
-}
-
-// Verdict is the last line of the text.
+// Verdict is one line.
 func (a *report) Verdict() string {
 	p := a.pair
 	switch code := a.Exit(); code {

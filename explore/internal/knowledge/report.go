@@ -48,7 +48,7 @@ type report struct {
 // Exit is 0 if the part of the group is enough in every situation, and 12 otherwise.
 func (k *report) Exit() int {
 	switch {
-	case len(k.found.Differ) > 0:
+	case k.found.Differ > 0:
 		return check.ExitSafety
 	case !k.found.Counts.Complete:
 		return check.ExitInconclusive
@@ -67,39 +67,21 @@ func (k *report) Verdict() string {
 	verdict := fmt.Sprintf("to know %s is enough, in all %s", k.known(), prose.Plural(f.Situations, "situation"))
 	switch k.Exit() {
 	case check.ExitSafety:
-		verdict = fmt.Sprintf("to know %s is not enough in %s of %s", k.known(), prose.Grouped(len(f.Differ)), prose.Plural(f.Situations, "situation"))
+		verdict = fmt.Sprintf("to know %s is not enough in %s of %s", k.known(), prose.Grouped(f.Differ), prose.Plural(f.Situations, "situation"))
 	case check.ExitInconclusive:
 		verdict = "inconclusive: not everything was explored"
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, k.Exit())
 }
 
-// Text writes the situations in which a process needs more.
+// Text writes the verdict.
 func (k *report) Text(out io.Writer) error {
-	w, f := &prose.Writer{Out: out}, k.found
-	a := f.World.Algorithm
-	w.Line("interrex %s   knowledge: what the rules of %s use of the group", check.Version, a.Name)
-	w.Line("world: %s", k.asked.WorldLine())
-	w.Line("")
-	w.Line("%s; in each, every rule and every timer was asked twice: with the whole group, and with a process", prose.Plural(f.Counts.States, "state"))
-	w.Line("that knows %s", k.known())
-	for i, d := range f.Differ {
-		if i == 5 {
-			w.Line("... and %s more", prose.Grouped(len(f.Differ)-i))
-			break
-		}
-		w.Line("")
-		w.Line("  %s", d.Situation)
-		w.Line("    with the whole group: %s", d.Whole)
-		w.Line("    with the part:        %s", d.Part)
-	}
-	w.Line("")
-	w.Line("%s", k.Verdict())
-	return w.Err
+	_, err := fmt.Fprintln(out, k.Verdict())
+	return err
 }
 
 // JSON writes what the ledger reads.
 func (k *report) JSON(out io.Writer) error {
 	f := k.found
-	return prose.JSON(out, map[string]any{"n": len(f.World.IDs), "complete": f.Counts.Complete, "states": f.Counts.States, "different": len(f.Differ), "exit": k.Exit()})
+	return prose.JSON(out, map[string]any{"n": len(k.asked.World.IDs), "complete": f.Counts.Complete, "states": f.Counts.States, "different": f.Differ, "exit": k.Exit()})
 }

@@ -51,8 +51,6 @@ type Cost struct {
 	Least, Greatest         Extreme
 	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
 	Random                  Spread
-
-	formulas []formula // that compare with it; set for JSON
 }
 
 // An Extreme is a least or greatest cost, with a run that attains it in a world.
@@ -63,13 +61,12 @@ type Extreme struct {
 	World     world.Config
 	Story     *world.Story // computed when a Point shows it
 
-	path func() *checker.Path
 	tell func() *world.Story
 }
 
 // told is the extreme with its run told.
 func (e Extreme) told() Extreme {
-	e.Story, e.tell, e.path = e.tell(), nil, nil
+	e.Story, e.tell = e.tell(), nil
 	return e
 }
 

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"slices"
 
 	"interrex/checker"
 	"interrex/checker/measure"
@@ -17,25 +16,17 @@ type Question struct {
 	Explores bool // measure all runs, not only drawn ones
 	Options  checker.Options
 	Delays   bool // measure message delays too, which makes the graph larger
-	Rounds   bool // make the run in rounds, if the world has rounds
 	Draw     Draw
 }
 
 // Of explores a world and measures its runs, for one order of the ids. Its error is that of checker.Explore.
 func Of(ctx context.Context, q Question) (*Point, error) {
 	m := newPoint(q)
-	if q.Rounds && hasRounds(q.World) {
-		m.Rounds = lockstep(q.World, q.Draw.generator(len(q.World.IDs), 0), q.Draw.Steps)
-	}
 	if err := m.count(ctx, q); err != nil {
 		return nil, err
 	}
 	if err := m.chain(ctx, q); err != nil {
 		return nil, err
-	}
-	if isExact(m.Until[Over]) && !draws(q.World) {
-		m.Runs = slices.Min(m.strolled)
-		return m, nil
 	}
 	return m, m.walk(ctx, q)
 }
@@ -73,7 +64,7 @@ func (m *Point) count(ctx context.Context, q Question) error {
 	for i := range names {
 		all = append(all, measure.Cost{Respect: i})
 	}
-	m.weigh(ctx, w, weighing, names, all)
+	m.weigh(w, weighing, names, all)
 	return m.phases(ctx, w, g)
 }
 
@@ -86,35 +77,26 @@ func (m *Point) chain(ctx context.Context, q Question) error {
 		m.addUnknown([]string{Delays})
 		return nil
 	}
-	endless, most := m.growing(q.World)
-	for ; most <= mostLength; most *= 2 {
-		w, g, counts, err := world.Graph(ctx, chained(q.World, most), q.Options)
-		if err != nil {
-			return err
-		}
-		if m.Chained = orNull(counts.Bound); !isWhole(counts) {
-			break
-		}
-		weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
-		if err != nil {
-			return err
-		}
-		trial := *m
-		trial.Until = slices.Clone(m.Until)
-		trial.weigh(ctx, w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
-		if trial.settle(endless, most) {
-			*m = trial
-			return nil
-		}
+	w, g, counts, err := world.Graph(ctx, chained(q.World), q.Options)
+	if err != nil {
+		return err
 	}
-	m.addUnknown([]string{Delays})
+	if m.Chained = orNull(counts.Bound); !isWhole(counts) {
+		m.addUnknown([]string{Delays})
+		return nil
+	}
+	weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
+	if err != nil {
+		return err
+	}
+	m.weigh(w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
 	return nil
 }
 
-// chained is the world with messages that carry the length of their chain, or most if that is less; 0: any length.
-func chained(c world.Config, most int) world.Config {
+// chained is the world with messages that carry the length of their chain.
+func chained(c world.Config) world.Config {
 	plain := c.Algorithm.Make
-	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v), most) }
+	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v)) }
 	return c
 }
 
@@ -128,7 +110,7 @@ func (m *Point) addUnknown(names []string) {
 }
 
 // weigh measures the runs of a graph.
-func (m *Point) weigh(ctx context.Context, w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
+func (m *Point) weigh(w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
 	for i := range m.Until {
 		s := &m.Until[i]
 		runs := weighing.Until(func(state checker.State) bool {
@@ -138,19 +120,13 @@ func (m *Point) weigh(ctx context.Context, w *world.World, weighing *measure.Wei
 			return s.Moment.isTrue(w.View(state))
 		})
 		m.extremes(s, w, runs, names, all)
-		if s.Moment == Ended {
-			continue
-		}
-		for j, spread := range m.strolls(ctx, runs, all) {
-			s.Costs[len(s.Costs)-len(names)+j].Random = spread
-		}
 	}
 }
 
 // extremes notes the least and the greatest cost of runs up to a moment.
 func (m *Point) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
-		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.world, path: e.Path}
+		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.world}
 		found.tell = func() *world.Story {
 			story := w.Tell(e.Path())
 			return &story

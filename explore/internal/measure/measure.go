@@ -1,7 +1,7 @@
 // Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
 //
-// explore.go has the least and the greatest cost of all runs, phases.go those of each phase, growth.go chains without end; draw.go and
-// walk.go draw runs at random, from the graph or through the world. point.go adds up several orders of the ids.
+// explore.go has the least and the greatest cost of all runs, phases.go those of each phase; walk.go draws runs at random.
+// point.go adds up several orders of the ids.
 package measure
 
 import (
@@ -82,7 +82,7 @@ func (a *asked) Flags() flags.Table {
 		flags.Flag{Name: "runs", Takes: "100", Group: heading, Help: "number of drawn runs"}.Count(&a.Draw.Runs, 0),
 		flags.Flag{Name: "max-steps", Takes: "5000000", Group: heading, Help: "at most this many steps in all drawn runs together"}.Count(&a.Draw.Steps, 0),
 		flags.Flag{Name: "no-delays", Group: heading, Help: "count only messages. To count delays, each message carries the length of its chain, which makes more states. " +
-			"In a chain, each message is sent when the one before is taken; a start, a timeout or a detection begins one",
+			"In a chain, each message is sent when the one before is taken; a start, a timeout or a detection begins one. Of elections that draw lots only messages are counted",
 			Then: func(bool) error { a.Delays = !noDelays; return nil }}.Switch(&noDelays),
 	}
 	world := a.Question.Flags().Without("property", "fail-on", "stop")
@@ -114,6 +114,7 @@ func (a *asked) complete() error {
 			c.Capacity = c.DefaultCapacity()
 		}
 	}
+	a.Delays = a.Delays && !c.Algorithm.Draws() // draws may go on without end, and so may chains of messages
 	a.Options.MaxStates = cmp.Or(a.Options.MaxStates, defaultMaxStates)
 	switch {
 	case a.Sweep != nil && (given("n") || given("ids")):
@@ -187,7 +188,6 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*Point, error) {
 	point := &Point{N: n}
 	q := Question{World: r.World, Options: r.Options, Delays: r.Delays, Draw: r.Draw}
-	q.Rounds = r.Sweep == nil && r.Orders != orders.All
 	if r.Sweep != nil {
 		q.World.IDs = numbered(n, r.Orders == orders.Descending)
 	}

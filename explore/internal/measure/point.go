@@ -25,16 +25,13 @@ type Point struct {
 	Until     []Stretch  `json:"until"`        // by moment; Ended only if there are several starts, and only of all runs
 	Phases    []Phase    `json:"phases"`       // the greatest of all orders
 	LastPhase *int       `json:"last_phase"`   // the last one with messages
-	Rounds    *Lockstep  `json:"lockstep"`     // nil: it was not asked for, or the world has no rounds
 
-	world    world.Config // that of the first order
-	draw     Draw
-	strolled []int // for each moment, how many runs drawn from the graph ended
+	world world.Config // that of the first order
 }
 
 // newPoint is a point of one order of the ids, without costs.
 func newPoint(q Question) *Point {
-	m := &Point{N: len(q.World.IDs), IDs: q.World.IDs, Orders: 1, Until: []Stretch{{Moment: Decided}, {Moment: Over}}, Phases: []Phase{}, world: q.World, draw: q.Draw}
+	m := &Point{N: len(q.World.IDs), IDs: q.World.IDs, Orders: 1, Until: []Stretch{{Moment: Decided}, {Moment: Over}}, Phases: []Phase{}, world: q.World}
 	if q.World.Starts > 1 {
 		m.Until = append(m.Until, Stretch{Moment: Ended})
 	}
@@ -126,7 +123,7 @@ func (s *Cost) add(c Cost, orders int) {
 	}
 }
 
-// join puts two samples together (Chan, Golub and LeVeque 1979).
+// join puts two samples together.
 func (s *Spread) join(more Spread) {
 	if more.Runs == 0 {
 		return
@@ -135,11 +132,7 @@ func (s *Spread) join(more Spread) {
 		*s = more
 		return
 	}
-	n, m := float64(s.Runs), float64(more.Runs)
-	apart := more.Mean - s.Mean
-	s.squares += more.squares + apart*apart*n*m/(n+m)
-	s.Mean += apart * m / (n + m)
 	s.Runs += more.Runs
+	s.Mean += (more.Mean - s.Mean) * float64(more.Runs) / float64(s.Runs)
 	s.Least, s.Greatest = min(s.Least, more.Least), max(s.Greatest, more.Greatest)
-	s.Deviation = math.Sqrt(s.squares / float64(s.Runs-1))
 }

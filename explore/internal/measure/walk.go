@@ -7,8 +7,49 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/runs"
+	"interrex/model"
 	"interrex/model/world"
 )
+
+// A Draw is the number of random runs. In each state, all enabled steps are equally likely. Equal seeds draw
+// equal runs.
+type Draw struct {
+	Seed  uint64
+	Runs  int
+	Steps int // at most this many in all runs together
+
+	Order int // index among several orders of the ids
+}
+
+// generator makes the random numbers of one run. They are independent for each number of processes, each order of
+// the ids and each run.
+func (d Draw) generator(n, run int) *rand.Rand {
+	return rand.New(rand.NewPCG(d.Seed, uint64(n)<<48^uint64(d.Order)<<24^uint64(run)))
+}
+
+// Shuffled is a random order of the ids.
+func (d Draw) Shuffled(ids []model.ID) []model.ID {
+	ring := slices.Clone(ids)
+	d.generator(len(ids), -1).Shuffle(len(ring), func(a, b int) { ring[a], ring[b] = ring[b], ring[a] })
+	return ring
+}
+
+// A Spread is the cost of the drawn runs that reached their moment.
+type Spread struct {
+	Runs     int     `json:"runs"`
+	Mean     float64 `json:"mean"`
+	Least    int     `json:"least"`
+	Greatest int     `json:"greatest"`
+}
+
+// add adds the cost of one more run.
+func (s *Spread) add(cost int) {
+	if s.Runs++; s.Runs == 1 || cost < s.Least {
+		s.Least = cost
+	}
+	s.Greatest = max(s.Greatest, cost)
+	s.Mean += (float64(cost) - s.Mean) / float64(s.Runs)
+}
 
 // A walk is one run of a world, step by step, that keeps only its cost. It needs no graph, so the world may be too large for one.
 type walk struct {
@@ -31,7 +72,7 @@ func setOut(c world.Config, delays bool) *walk {
 		walked.Capacity = world.Unlimited
 	}
 	if delays {
-		walked, names = chained(walked, 0), append(names, Delays)
+		walked, names = chained(walked), append(names, Delays)
 	}
 	w := &walk{world: world.New(walked), spent: make([]int, len(names))}
 	w.pay = paying(w.world, c, names)
@@ -82,8 +123,8 @@ func (w *walk) mark() {
 	}
 }
 
-// walk draws runs of a world that was not explored wholly, or in which processes draw lots, and adds what they cost. A run may never end, so each may use its share of the steps that are left. Runs that do not
-// end within it are left out.
+// walk draws runs and adds what they cost. A run may never end, so each may use its share of the steps that are left.
+// Runs that do not end within it are left out.
 func (m *Point) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps
 	for run := range q.Draw.Runs {
@@ -100,18 +141,16 @@ func (m *Point) walk(ctx context.Context, q Question) error {
 		m.Runs++
 		for moment, spent := range w.until {
 			if spent != nil {
-				m.Until[moment].walked(spent, draws(q.World))
+				m.Until[moment].walked(spent)
 			}
 		}
 	}
 	return nil
 }
 
-// walked adds the cost of one walk, to all costs or to those that the explored graph left open.
-func (s *Stretch) walked(spent []int, all bool) {
+// walked adds the cost of one walk.
+func (s *Stretch) walked(spent []int) {
 	for i := range s.Costs {
-		if all || !s.Costs[i].Exact {
-			s.Costs[i].Random.add(spent[i])
-		}
+		s.Costs[i].Random.add(spent[i])
 	}
 }

@@ -1,16 +1,13 @@
 package replay
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"interrex/explore/internal/commandtest"
-	"interrex/internal/testlevel"
 	"interrex/traces"
 )
 
@@ -109,41 +106,6 @@ func TestReplayOfConsensus(t *testing.T) {
 	} {
 		if r := call("replay " + args); r.Code != want.code || !strings.Contains(r.Stdout+r.Stderr, want.said) || r.Code == 151 && strings.Count(r.Stderr, "\n") != 1 {
 			t.Errorf("explore replay %s: exit code %d, want %d and %s:\n%s%s", args, r.Code, want.code, want.said, r.Stdout, r.Stderr)
-		}
-	}
-}
-
-// TestTheLeastTraceDiverges: what -minimal writes is smaller, and diverges by the same event.
-func TestTheLeastTraceDiverges(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
-	folder := t.TempDir()
-	r := call("replay -minimal=" + folder + " " + corpus + "bad/timer-not-armed")
-	if r.Code != 12 || !strings.Contains(r.Stdout, "the least trace that still diverges") {
-		t.Fatalf("exit code %d\n%s", r.Code, r.Stdout)
-	}
-	again := call("replay -crashed=any " + folder)
-	if again.Code != 12 || !strings.Contains(again.Stdout, "must be so: the timer is armed") || strings.Count(again.Stdout, "timeout T'") == 0 {
-		t.Errorf("exit code %d\n%s", again.Code, again.Stdout)
-	}
-}
-
-// TestTheLeastTraceSparesTheTrace: what has been recorded is not written over, and what was found is told.
-func TestTheLeastTraceSparesTheTrace(t *testing.T) {
-	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("../../../traces/corpus/bad/state-changed")); err != nil {
-		t.Fatal(err)
-	}
-	r := call("replay " + folder + " -minimal=" + filepath.Join(folder, ".", "x", ".."))
-	if r.Code != 75 || !strings.Contains(r.Stdout, "diverges") || !strings.Contains(r.Stderr, "the folder of the trace itself") {
-		t.Errorf("exit code %d\n%s\n%s", r.Code, r.Stdout, r.Stderr)
-	}
-	for _, name := range []string{"1.ndjson", "2.ndjson", "3.ndjson"} {
-		before, _ := os.ReadFile("../../../traces/corpus/bad/state-changed/" + name)
-		if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(before, after) {
-			t.Errorf("%s has changed: %v", name, err)
 		}
 	}
 }

@@ -38,7 +38,6 @@ type asked struct {
 	follow  Following
 	Traces  []replay.Trace
 	Options replay.Options
-	Minimal string // a folder for the smallest trace that still diverges, or ""
 }
 
 // Following configures how a trace is followed: its channels, and which nodes were killed.
@@ -131,15 +130,7 @@ func (a *asked) Flags() flags.Table {
 		}
 		return idle()
 	}
-	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), flags.Table{
-		flags.Flag{Name: "minimal", Takes: "DIR", Group: heading, Help: "folder for the smallest trace that still diverges",
-			Then: func(given bool) error {
-				if given && a.Minimal == "" {
-					return errors.New("-minimal= names no folder: name one in which the files of a trace can be written")
-				}
-				return nil
-			}}.Text(&a.Minimal),
-	}, a.Delivered("html plays the runs", "text", "json", "html"))
+	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), a.Delivered("html plays the runs", "text", "json", "html"))
 }
 
 // Take finds the traces.
@@ -178,7 +169,6 @@ func (a *asked) replay(t replay.Trace) (*replay.Report, *stage.Run, error) {
 // Run follows recorded runs through the model.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
 	all := NewReplays(a)
-	var unwritten error
 	for _, t := range a.Traces {
 		var found *replay.Report
 		var err error
@@ -191,19 +181,9 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 		}
 		all.Add(t, found, err)
 		all.rows[len(all.rows)-1].document = told
-		if found == nil || found.Diverged == nil || a.Minimal == "" || all.Least != nil || unwritten != nil {
-			continue
-		}
-		all.Least, unwritten = t.Minimal(a.Options, found, a.Minimal)
 	}
-	code := 0
 	if a.Format == "html" {
-		code = c.Write(all.html, all.Exit(), all.Verdict)
-	} else {
-		code = c.Deliver(all)
+		return c.Write(all.html, all.Exit(), all.Verdict)
 	}
-	if unwritten != nil {
-		return c.Unread(unwritten)
-	}
-	return code
+	return c.Deliver(all)
 }

@@ -17,7 +17,6 @@ import (
 type Replays struct {
 	request *asked
 	rows    []replayed
-	Least   *replay.Least // of the first trace that diverges, if asked for
 }
 
 type replayed struct {
@@ -75,10 +74,6 @@ func (r *Replays) Text(out io.Writer) error {
 	for i := range r.rows {
 		w.Line("")
 		r.rows[i].text(w)
-	}
-	if r.Least != nil {
-		w.Line("")
-		w.Line("the least trace that still diverges: %s of %s, in %s", prose.Plural(r.Least.Events, "event"), prose.Grouped(r.Least.Of), r.Least.Folder)
 	}
 	w.Line("")
 	w.Line("%s", r.Verdict())
