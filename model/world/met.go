@@ -76,7 +76,7 @@ func (w *World) LastPhase() int {
 	return last
 }
 
-// Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is
+// Grown is printed by checker.Require: the most that a queue and a process have held so far, and which bound is
 // missing.
 func (w *World) Grown() string {
 	most := 0
