@@ -80,7 +80,7 @@ func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	})
 }
 
-// A driver is killed when it has put together what surveys have found out, and when it has decided a property.
+// A driver is killed before it writes the combined surveys, and before it writes the decision of a property.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = t.killing("passing/liveness/schooling", "liveness/0")
