@@ -16,6 +16,7 @@ type World struct {
 	*system
 	machine func() *component.Machine // made when it is first needed: the election may panic
 	duties  duties
+	emitted emitted
 	recalls bool // a property that needs the record of suspicions has been asked
 }
 
@@ -75,13 +76,45 @@ func (w *World) Init(emit func(checker.State)) { emit(w.StateOf(w.Initial())) }
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	steps, err := w.machine().Steps(s[:w.components])
 	w.check(err)
-	if len(steps) == 0 {
-		return
+	for i, step := range w.emitted.of(w, s, steps) {
+		emit(step, steps[i].To)
+	}
+}
+
+// An emitted keeps what a world has emitted for steps, by their numbers.
+type emitted struct {
+	mu      sync.RWMutex
+	isKnown []bool
+	steps   []checker.Step
+}
+
+// of returns the steps out of a state.
+func (e *emitted) of(w *World, s checker.State, steps []component.Numbered) []checker.Step {
+	all := make([]checker.Step, len(steps))
+	isKnown := true
+	e.mu.RLock()
+	for i, x := range steps {
+		if isKnown = isKnown && int(x.Number) < len(e.isKnown) && e.isKnown[x.Number]; isKnown {
+			all[i] = e.steps[x.Number]
+		}
+	}
+	e.mu.RUnlock()
+	if isKnown {
+		return all
 	}
 	values := w.ValuesOf(s)
-	for _, x := range steps {
-		emit(checker.Step{Code: x.Code, Owed: w.duties.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}, x.To)
+	for i, x := range steps {
+		all[i] = checker.Step{Code: x.Code, Owed: w.duties.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, x := range steps {
+		if more := int(x.Number) + 1 - len(e.isKnown); more > 0 {
+			e.isKnown, e.steps = append(e.isKnown, make([]bool, more)...), append(e.steps, make([]checker.Step, more)...)
+		}
+		e.isKnown[x.Number], e.steps[x.Number] = true, all[i]
+	}
+	return all
 }
 
 // Try is Steps. It returns the panic of the election in a step out of s; nil: none.
