@@ -20,7 +20,7 @@ type actionTable struct {
 	inside checker.Action        // a crash inside a step, whatever the step is
 
 	mu                   sync.Mutex
-	most                 int // how many there may be
+	max                  int // how many there may be
 	listed               []listed
 	deliveries, timeouts map[string]checker.Action // by kind of message and by name of timer
 }
@@ -45,10 +45,10 @@ var ordered = [kinds]kind{
 const undeclared = 1 << 30
 
 // learn numbers the actions that are known beforehand.
-func (s *system) learn() {
+func (s *system) registerActions() {
 	r := &s.actions
-	r.most, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
-	s.may = s.possible()
+	r.max, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
+	s.may = s.possibleKinds()
 	kinds, timers := s.Declared()
 	for place, kind := range ordered {
 		switch {
@@ -61,17 +61,17 @@ func (s *system) learn() {
 				r.timeoutOf(declared, rank, s.may[kind])
 			}
 		default:
-			r.of[kind] = r.enter(actions[kind], place, 0, s.may[kind])
+			r.of[kind] = r.add(actions[kind], place, 0, s.may[kind])
 		}
 		if kind == crash {
-			r.inside = r.enter(CrashInside, place, 1, false) // only a step that sends several messages has an inside
+			r.inside = r.add(CrashInside, place, 1, false) // only a step that sends several messages has an inside
 		}
 	}
 }
 
 // enter gives an action its number.
-func (r *actionTable) enter(name string, place, rank int, expected bool) checker.Action {
-	if len(r.listed) >= r.most {
+func (r *actionTable) add(name string, place, rank int, expected bool) checker.Action {
+	if len(r.listed) >= r.max {
 		panic(checker.Overflow{What: "actions"})
 	}
 	number := checker.Action(len(r.listed) + 1)
@@ -85,7 +85,7 @@ func (r *actionTable) named(known map[string]checker.Action, kind kind, name str
 	defer r.mu.Unlock()
 	action, met := known[name]
 	if !met {
-		action = r.enter(strings.TrimSuffix(actions[kind]+" "+name, " "), slices.Index(ordered[:], kind), rank, expected)
+		action = r.add(strings.TrimSuffix(actions[kind]+" "+name, " "), slices.Index(ordered[:], kind), rank, expected)
 		known[name] = action
 	}
 	return action
@@ -118,7 +118,7 @@ func (s *system) Declared() (kinds []model.Kind, timers []string) {
 
 // possible says which kinds of move the world has at all. Whether one of them ever happens, the
 // exploration shows.
-func (s *system) possible() [kinds]bool {
+func (s *system) possibleKinds() [kinds]bool {
 	c, b := s.config, s.budgets()
 	crashes, restarts, mistakes := b[crashes] != 0, b[restarts] != 0, b[mistakes] != 0
 	return [kinds]bool{
@@ -131,13 +131,13 @@ func (s *system) possible() [kinds]bool {
 		detect:         crashes && !s.startsDetect() && !s.able.Termed && !s.able.Clockwork, // there timers find out
 		suspect:        !s.startsDetect() && !s.able.Termed && (mistakes || s.able.Timed && !s.isDetected && c.Timeouts == Any),
 		start:          b[starts] != 0 || restarts, // who has come back may start
-		crash:          crashes, restart: restarts, lose: b[losses] != 0 || s.drops(),
+		crash:          crashes, restart: restarts, lose: b[losses] != 0 || s.canDrop(),
 		passTick: c.IsClocked(), stabilize: c.IsClocked() && c.GST != 0, mistakesEnd: c.Detector == EventuallyPerfect && mistakes,
 	}
 }
 
 // drops reports whether messages may be dropped: a world by the clock may lose what a link is not sure to deliver.
-func (s *system) drops() bool {
+func (s *system) canDrop() bool {
 	c := s.config
 	return c.IsClocked() && s.able.Clockwork && (c.GST != 0 || c.Timely != nil && slices.ContainsFunc(s.links(), func(l link) bool { return !s.isTimely(l.from, l.to) }))
 }
@@ -164,9 +164,9 @@ func (w *World) Actions() []checker.NamedAction {
 func (w *World) isAble(a checker.Action) bool {
 	switch a {
 	case w.actions.of[start]:
-		return w.hasMet(func(s model.Status) bool { return s.MayStart })
+		return w.hasLocal(func(s model.Status) bool { return s.MayStart })
 	case w.actions.of[detect], w.actions.of[suspect]:
-		return w.hasMet(func(s model.Status) bool { return s.Idle })
+		return w.hasLocal(func(s model.Status) bool { return s.Idle })
 	}
 	return true
 }

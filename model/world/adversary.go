@@ -66,7 +66,7 @@ func (q has) Holds(v component.Value) bool { return v.(adversary)[q.budget] != 0
 
 // has reports whether anything is left of a budget. A budget that is empty or unlimited from the beginning, and stays so, needs
 // no question.
-func (a *acting) has(b budget) bool {
+func (a *actor) has(b budget) bool {
 	switch whole := a.whole[b]; {
 	case whole == 0:
 		return false
@@ -76,7 +76,7 @@ func (a *acting) has(b budget) bool {
 	return a.ask.Is(a.adversary, has{b})
 }
 
-func (a *acting) inBudget(b budget) Guard {
+func (a *actor) inBudget(b budget) Guard {
 	if a.has(b) {
 		return ""
 	}
@@ -96,5 +96,5 @@ func (s *system) endOfMistakes(v adversary) []component.Step {
 	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
 		return nil
 	}
-	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fair{kind: mistakesEnd})}}
+	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fairnessClass{kind: mistakesEnd})}}
 }

@@ -237,7 +237,7 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.maySleep()) {
+	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.mayStall()) {
 		return 1
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
@@ -256,7 +256,7 @@ func (c Config) ownBounds() (elections, capacity int) {
 }
 
 // maySleep reports whether a message may stay in its channel as long as any timer runs.
-func (c Config) maySleep() bool {
+func (c Config) mayStall() bool {
 	return c.IsClocked() && !c.Algorithm.Clockwork() && (c.GST == Unlimited || c.Timely != nil)
 }
 
@@ -446,7 +446,7 @@ func (c Config) Promised() ([]spec.Property, error) {
 	why := c.departure()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.where)
+		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.description)
 	case len(promised) == 0:
 		return nil, fmt.Errorf("%s promises nothing in any world", c.Algorithm.Name)
 	}
@@ -455,9 +455,9 @@ func (c Config) Promised() ([]spec.Property, error) {
 
 // A departure is a way in which a world differs from that of the author.
 type departure struct {
-	where string        // in words: "with -crashes=1"
-	flag  string        // the flag that undoes it
-	undo  func(*Config) // what that flag does; nil if no one flag undoes it
+	description string        // in words: "with -crashes=1"
+	flag        string        // the flag that undoes it
+	undo        func(*Config) // what that flag does; nil if no one flag undoes it
 }
 
 // departure returns the first way in which this world differs from that of the author; nil if it is the author's world.
@@ -476,7 +476,7 @@ func (c Config) departure() *departure {
 	case a.Own && (a.Terms() || c.isWithin(c.Author)):
 		return nil
 	case a.Own && c.Author != nil:
-		return &departure{where: "beyond its default world"}
+		return &departure{description: "beyond its default world"}
 	case crashes:
 		return with("crashes", c.Crashes, a.Survives, func(c *Config) { c.Crashes = a.Survives })
 	case c.Restarts != 0 && a.Restarts == 0:
@@ -487,8 +487,8 @@ func (c Config) departure() *departure {
 		return with("detector", c.Detector, PerfectDetector, func(c *Config) { c.Detector = PerfectDetector })
 	case a.Terms() || !a.Timed():
 		return nil
-	case a.Clockwork() && !c.suffices():
-		return &departure{where: "without enough timely links"}
+	case a.Clockwork() && !c.hasEnoughLinks():
+		return &departure{description: "without enough timely links"}
 	case a.Own && c.IsClocked() && !a.Clockwork() && c.GST != 0:
 		return with("gst", c.GST, 0, func(c *Config) { c.GST = 0 })
 	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):

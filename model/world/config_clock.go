@@ -86,7 +86,7 @@ const MostCounters = 100
 const defaultCounters = 3
 
 // mostNumbers is the largest count of numbers: the ages of messages are the bits of a byte.
-const mostNumbers = 8
+const maxNumbers = 8
 
 // numbers is how many numbers the messages of one process need.
 func (c Config) numbers() int {
@@ -103,7 +103,7 @@ func (c Config) numbers() int {
 
 // suffices reports whether the links that become timely are enough for an Ω: all of them, or those that the
 // algorithm can work with.
-func (c Config) suffices() bool {
+func (c Config) hasEnoughLinks() bool {
 	if c.Timely == nil {
 		return true
 	}
@@ -123,8 +123,8 @@ func (c Config) validateCounters() error {
 	if c.Restarts != 0 {
 		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", a.Name)
 	}
-	if c.numbers() > mostNumbers {
-		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
+	if c.numbers() > maxNumbers {
+		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, maxNumbers-2)
 	}
 	return nil
 }

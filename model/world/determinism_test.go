@@ -101,7 +101,7 @@ func backward(w *world.World) {
 }
 
 // asked checks all properties.
-func asked(t *testing.T, w *world.World, o checker.Options) *checker.Report {
+func propertySet(t *testing.T, w *world.World, o checker.Options) *checker.Report {
 	t.Helper()
 	report, err := checker.Check(t.Context(), w, w.Ask(everyProperty(w.Config())), o)
 	if err != nil {

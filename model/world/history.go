@@ -79,7 +79,7 @@ func (r suspected) change(m suspicion) suspected {
 }
 
 // remember returns the notes to the observers about a step in which the process has become after.
-func (a *acting) remember(after process, h handling) (notes []component.Send) {
+func (a *actor) observations(after process, h handling) (notes []component.Send) {
 	if l := a.leadership(a.p, after.state); l != (Leadership{}) {
 		notes = append(notes, component.Send{To: a.history, Message: l})
 	}
@@ -87,7 +87,7 @@ func (a *acting) remember(after process, h handling) (notes []component.Send) {
 		return notes
 	}
 	var m suspicion
-	for _, q := range a.accused(h) {
+	for _, q := range a.suspectedBy(h) {
 		if a.is(q, hasElected{a.system, q}) {
 			m.adds |= 1 << q
 		}
@@ -103,7 +103,7 @@ func (a *acting) remember(after process, h handling) (notes []component.Send) {
 
 // accused lists the processes that the process suspects when it handles an event. A start without a cause suspects no
 // process, unless it also stands for a detection, which may be mistaken.
-func (a *acting) accused(h handling) []int {
+func (a *actor) suspectedBy(h handling) []int {
 	switch h.event.Kind {
 	case model.Report:
 		return []int{a.place(h.event.Of)}

@@ -9,7 +9,7 @@ import (
 
 // own are the steps of a process that no message causes: draws, or else timeouts, a recovery, reports of its detector, a
 // detection, a start.
-func (a *acting) own() (steps []component.Step) {
+func (a *actor) own() (steps []component.Step) {
 	switch a.mayAct() {
 	case Lives:
 		return nil
@@ -28,36 +28,36 @@ func (a *acting) own() (steps []component.Step) {
 }
 
 // act is a step of a kind with an event, which changes nothing else.
-func (a *acting) act(m move, e model.Event, f component.Fairness) []component.Step {
+func (a *actor) act(m move, e model.Event, f component.Fairness) []component.Step {
 	m.process = a.p
 	return a.handle(handling{move: m, event: e, v: a.v, fairness: f})
 }
 
 // draws are the steps in which a process draws. One of them must be taken, no matter which.
-func (a *acting) draws() (steps []component.Step) {
+func (a *actor) draws() (steps []component.Step) {
 	for i, value := range a.handler.Choices(a.v.state) {
-		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fair{kind: draw, process: a.p}))...)
+		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fairnessClass{kind: draw, process: a.p}))...)
 	}
 	return steps
 }
 
 // recovery is the step of a process that has come back.
-func (a *acting) recovery() []component.Step {
+func (a *actor) recovery() []component.Step {
 	if !a.status(a.v).Recovering {
 		return nil
 	}
-	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fair{kind: recovery, process: a.p}))
+	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fairnessClass{kind: recovery, process: a.p}))
 }
 
 // detection is the step in which an idle process finds that its leader is dead, correctly or by mistake.
-func (a *acting) detection() []component.Step {
+func (a *actor) detection() []component.Step {
 	if a.followsLeader() != "" {
 		return nil
 	}
 	leader := a.elected(a.v)
 	m, e := move{kind: detect, peer: leader}, model.Event{Kind: model.Detect}
 	if a.mayDetect(leader) == "" {
-		f := weak(fair{kind: detect, process: a.p})
+		f := weak(fairnessClass{kind: detect, process: a.p})
 		if a.isDetected && a.config.Detector == IncompleteDetector {
 			f = component.Fairness{}
 		}
@@ -73,13 +73,13 @@ func (a *acting) detection() []component.Step {
 }
 
 // mistake is a step that a mistake of the detector causes.
-func (a *acting) mistake(m move, e model.Event) []component.Step {
+func (a *actor) mistake(m move, e model.Event) []component.Step {
 	m.process = a.p
-	return a.handle(handling{move: m, event: e, v: a.v, spends: a.spending(mistakes)})
+	return a.handle(handling{move: m, event: e, v: a.v, budget: a.spending(mistakes)})
 }
 
 // followsLeader is the guard of a detection, correct or not: the process is idle and follows another one.
-func (a *acting) followsLeader() Guard {
+func (a *actor) followsLeader() Guard {
 	leader := a.elected(a.v)
 	switch {
 	case !a.isInitiator(a.p):
@@ -94,7 +94,7 @@ func (a *acting) followsLeader() Guard {
 
 // mayDetect is the guard of the detection of a death: by now it can be known. In a synchronous system, nothing that the dead
 // process has sent is on its way; by the clock, it has been dead for T ticks.
-func (a *acting) mayDetect(leader int) Guard {
+func (a *actor) mayDetect(leader int) Guard {
 	switch {
 	case !a.is(leader, isDead{}):
 		return LeaderDead
@@ -106,7 +106,7 @@ func (a *acting) mayDetect(leader int) Guard {
 }
 
 // maySuspect is the guard of a wrong detection: a timer fires early, or a detector makes a mistake.
-func (a *acting) maySuspect(leader int) Guard {
+func (a *actor) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
 		return LeaderLive
@@ -129,22 +129,22 @@ func (s *system) startsDetect() bool {
 
 // start is the step in which a process begins an election without a cause: off the budget, unless the process has come back
 // and not acted since. Where a start stands for a detection that can be made, it is taken like one.
-func (a *acting) start() []component.Step {
+func (a *actor) start() []component.Step {
 	if a.mayStart() != "" {
 		return nil
 	}
 	h := handling{move: move{kind: start, process: a.p}, event: model.Event{Kind: model.Start}, v: a.v}
 	leader := a.elected(a.v)
 	if a.startsDetect() && a.status(a.v).Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
-		h.fairness = weak(fair{kind: detect, process: a.p})
+		h.fairness = weak(fairnessClass{kind: detect, process: a.p})
 	}
 	if !a.v.isFresh {
-		h.spends = a.spending(starts)
+		h.budget = a.spending(starts)
 	}
 	return a.handle(h)
 }
 
-func (a *acting) mayStart() Guard {
+func (a *actor) mayStart() Guard {
 	switch {
 	case !a.isInitiator(a.p):
 		return Initiator
@@ -157,7 +157,7 @@ func (a *acting) mayStart() Guard {
 }
 
 // reports are the steps in which the failure detector of a process reports another one: a dead one, or by mistake a live one.
-func (a *acting) reports() (steps []component.Step) {
+func (a *actor) reports() (steps []component.Step) {
 	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range report {
 		k := a.place(id)
@@ -171,14 +171,14 @@ func (a *acting) reports() (steps []component.Step) {
 		case a.config.Detector == IncompleteDetector:
 			steps = append(steps, a.act(m, e, component.Fairness{})...)
 		default:
-			steps = append(steps, a.act(m, e, weak(fair{kind: detectorReport, process: a.p, peer: k}))...)
+			steps = append(steps, a.act(m, e, weak(fairnessClass{kind: detectorReport, process: a.p, peer: k}))...)
 		}
 	}
 	return steps
 }
 
 // mayReport is the guard of a report.
-func (a *acting) mayReport(k int) Guard {
+func (a *actor) mayReport(k int) Guard {
 	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
 	switch {
 	case !slices.Contains(report, a.config.IDs[k]):
@@ -192,7 +192,7 @@ func (a *acting) mayReport(k int) Guard {
 }
 
 // withdrawals are the steps in which the detector withdraws its report of a live process. A perfect detector must.
-func (a *acting) withdrawals() (steps []component.Step) {
+func (a *actor) withdrawals() (steps []component.Step) {
 	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range withdrawn {
 		k := a.place(id)
@@ -201,7 +201,7 @@ func (a *acting) withdrawals() (steps []component.Step) {
 		}
 		f := component.Fairness{}
 		if a.isPerfect() {
-			f = weak(fair{kind: withdraw, process: a.p, peer: k})
+			f = weak(fairnessClass{kind: withdraw, process: a.p, peer: k})
 		}
 		steps = append(steps, a.act(move{kind: withdraw, peer: k}, model.Event{Kind: model.Withdraw, Of: id}, f)...)
 	}
@@ -209,7 +209,7 @@ func (a *acting) withdrawals() (steps []component.Step) {
 }
 
 // mayWithdraw is the guard of the withdrawal of a report.
-func (a *acting) mayWithdraw(k int) Guard {
+func (a *actor) mayWithdraw(k int) Guard {
 	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
 	if !slices.Contains(withdrawn, a.config.IDs[k]) {
 		return MayReport
@@ -218,6 +218,6 @@ func (a *acting) mayWithdraw(k int) Guard {
 }
 
 // isPerfect reports whether the detector is perfect, or is by now.
-func (a *acting) isPerfect() bool {
+func (a *actor) isPerfect() bool {
 	return a.config.Detector == PerfectDetector || a.config.Detector == EventuallyPerfect && !a.has(mistakes)
 }

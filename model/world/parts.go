@@ -81,7 +81,7 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		a := &acting{system: s, ask: ask, p: class.Component, v: v}
+		a := &actor{system: s, ask: ask, p: class.Component, v: v}
 		switch part.of {
 		case deliver:
 			return a.deliveries(part.from)
@@ -96,15 +96,15 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 	}
 	switch part.of {
 	case passTick:
-		return s.tick(v.(timekeeper), ask)
+		return s.tick(v.(clockValue), ask)
 	case stabilize:
-		return s.stabilization(v.(timekeeper))
+		return s.stabilizations(v.(clockValue))
 	}
 	return s.endOfMistakes(v.(adversary))
 }
 
 // An acting is a process that may act, in a state that it asks about.
-type acting struct {
+type actor struct {
 	*system
 	ask component.Ask
 	p   int     // its place on the ring
@@ -112,14 +112,14 @@ type acting struct {
 }
 
 // is asks about a process. About itself it looks.
-func (a *acting) is(p int, q component.Question) bool {
+func (a *actor) is(p int, q component.Question) bool {
 	if p == a.p {
 		return q.Holds(a.v)
 	}
 	return a.ask.Is(p, q)
 }
 
-func (a *acting) id() model.ID { return a.config.IDs[a.p] }
+func (a *actor) id() model.ID { return a.config.IDs[a.p] }
 
 // A move is a step in terms of the world. Its code does not depend on numbers of values or messages.
 type move struct {
@@ -139,28 +139,28 @@ func moveOf(code uint64) move {
 }
 
 // actor returns the process that takes a step, by its place; -1 where time passes or detectors become perfect.
-func actor(code uint64) int {
+func actorOf(code uint64) int {
 	m := moveOf(code)
-	if m.kind.isNobodys() {
+	if m.kind.hasNoProcess() {
 		return -1
 	}
 	return m.process
 }
 
 // isNobodys reports whether no process takes part in such a step.
-func (k kind) isNobodys() bool { return k == passTick || k == stabilize || k == mistakesEnd }
+func (k kind) hasNoProcess() bool { return k == passTick || k == stabilize || k == mistakesEnd }
 
 // A fair is the name of a class of fairness: one per channel, per process and timer, per detection, recovery, draw, report
 // and withdrawal; one for the end of mistakes, the passing of time and the moment at which the bounds of the clock hold. In a
 // bag, where no message is ahead of another, there is one per channel and message.
-type fair struct {
+type fairnessClass struct {
 	kind          kind
 	process, peer int
 	of            any // the message in a bag, or the timer
 }
 
 // weak returns a class under weak fairness.
-func weak(f fair) component.Fairness { return component.Fairness{Class: f} }
+func weak(f fairnessClass) component.Fairness { return component.Fairness{Class: f} }
 
 // timerName tells the timers of a process apart.
 type timerName struct {
@@ -169,14 +169,14 @@ type timerName struct {
 }
 
 // timing is the class of the firing of a timer.
-func timing(p int, t model.Timer) component.Fairness {
-	return weak(fair{kind: timeout, process: p, of: timerName{t.Name, t.Slot}})
+func timeoutClass(p int, t model.Timer) component.Fairness {
+	return weak(fairnessClass{kind: timeout, process: p, of: timerName{t.Name, t.Slot}})
 }
 
 // delivery is the class of the deliveries of a channel. Where messages may be lost, one that is sent again and again gets
 // through: strong fairness.
-func (s *system) delivery(from, to int, m model.Message) component.Fairness {
-	f := fair{kind: deliver, process: to, peer: from}
+func (s *system) deliveryClass(from, to int, m model.Message) component.Fairness {
+	f := fairnessClass{kind: deliver, process: to, peer: from}
 	if s.config.Channels == Bag {
 		f.of = m
 	}

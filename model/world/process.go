@@ -24,17 +24,17 @@ type core struct {
 	isFresh   bool        // restarted, and no step of the algorithm taken since
 	countdown countdown   // by the clock, what is left of its armed timers
 
-	kept    model.Local // of a dead process: what it has on stable storage, as the state in which it comes back
-	deadFor int         // ticks, as far as they matter
+	persisted model.Local // of a dead process: what it has on stable storage, as the state in which it comes back
+	deadFor   int         // ticks, as far as they matter
 }
 
 // A local is a core with what follows from it. Of a dead process, status is the zero value and there are no timers.
 type local struct {
 	core
-	status model.Status
-	answer any           // status, as an answer to statusOf
-	timers []model.Timer // armed
-	shown  any           // what the properties may read
+	status  model.Status
+	answer  any           // status, as an answer to statusOf
+	timers  []model.Timer // armed
+	visible any           // what the properties may read
 
 	mu       sync.Mutex
 	outcomes map[model.Event]*outcome // of the events handled so far
@@ -44,15 +44,15 @@ func (c core) isLive() bool { return c.state != nil }
 
 // locals has each local part that has been met, by process.
 type locals struct {
-	mu  sync.Mutex
-	met []map[core]*local
+	mu     sync.Mutex
+	byCore []map[core]*local
 }
 
 // local returns the interned local part of process p.
-func (s *system) local(p int, c core) *local {
+func (s *system) internLocal(p int, c core) *local {
 	s.locals.mu.Lock()
 	defer s.locals.mu.Unlock()
-	l, known := s.locals.met[p][c]
+	l, known := s.locals.byCore[p][c]
 	if !known {
 		l = &local{core: c, outcomes: map[model.Event]*outcome{}}
 		if c.isLive() {
@@ -61,18 +61,18 @@ func (s *system) local(p int, c core) *local {
 			s.check(p, l)
 		}
 		l.answer = l.status
-		l.shown = s.show(p, l)
-		s.locals.met[p][c] = l
+		l.visible = s.visibleOf(p, l)
+		s.locals.byCore[p][c] = l
 	}
 	return l
 }
 
 // mostTerms is the greatest term of an election.
-const mostTerms = 1<<16 - 1
+const maxTerm = 1<<16 - 1
 
 // check panics if the timers of a process cannot be told apart, or its term is too large.
 func (s *system) check(p int, l *local) {
-	if l.status.Term > mostTerms {
+	if l.status.Term > maxTerm {
 		panic(checker.Overflow{What: "terms"})
 	}
 	for i, timer := range l.timers {
@@ -131,7 +131,7 @@ func (q hears) Holds(v component.Value) bool {
 }
 
 func (q awaits) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.letters {
+	for _, l := range v.(process).inbox.envelopes {
 		if (q.from < 0 || l.from == q.from) && model.KindOf(l.message) == q.kind {
 			return true
 		}
@@ -140,7 +140,7 @@ func (q awaits) Holds(v component.Value) bool {
 }
 
 func (q awaitsMessage) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.letters {
+	for _, l := range v.(process).inbox.envelopes {
 		if model.Plain(l.message) == q.message {
 			return true
 		}

@@ -25,7 +25,7 @@ const (
 func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
-		return v.shown, v.common()
+		return v.visible, v.common()
 	case leaderships:
 		return v.isShared(), 0
 	case suspected:
@@ -35,7 +35,7 @@ func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 }
 
 // show returns what the properties may read of a process.
-func (s *system) show(p int, l *local) spec.Process {
+func (s *system) visibleOf(p int, l *local) spec.Process {
 	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: l.isLive(), Fresh: l.isFresh,
 		Elected: l.status.Elected, Decision: l.status.Decision}
 }
@@ -45,11 +45,11 @@ func (v process) common() (bits uint8) {
 	if v.status.TakesPart {
 		bits |= takesPartBit
 	}
-	return bits | v.inbox.shows
+	return bits | v.inbox.bits
 }
 
 // shownBy returns the bits of a view that a message on its way sets.
-func shownBy(m model.Message) (bits uint8) {
+func bitsOf(m model.Message) (bits uint8) {
 	bits |= onItsWayBit
 	if model.Calls(m) {
 		bits |= callBit
@@ -147,26 +147,26 @@ type decider interface {
 }
 
 // An asked is some properties with their predicates.
-type asked struct {
+type propertySet struct {
 	*World
 	predicates []predicate
 	decider
 	judge    *checker.Judge
-	own      *asked         // of the properties of users, which may read the whole state; nil: there are none
+	own      *propertySet   // of the properties of users, which may read the whole state; nil: there are none
 	premises map[string]int // of these, the places of the premises, by the names of the properties
 }
 
-func (w *World) newAsked() *asked {
-	a := &asked{World: w}
+func (w *World) newPropertySet() *propertySet {
+	a := &propertySet{World: w}
 	a.judge = checker.NewJudge(w, a.bits)
 	a.decider = a.judge
 	return a
 }
 
 // bits returns a bit for each predicate that is true.
-func (a *asked) bits(v component.View) uint64 { return a.found(a.view(v)) }
+func (a *propertySet) bits(v component.View) uint64 { return a.found(a.view(v)) }
 
-func (a *asked) found(v spec.View) (found uint64) {
+func (a *propertySet) found(v spec.View) (found uint64) {
 	for i, p := range a.predicates {
 		if p(v) {
 			found |= 1 << i
@@ -176,19 +176,19 @@ func (a *asked) found(v spec.View) (found uint64) {
 }
 
 // of is where the predicates of a property belong.
-func (a *asked) of(p spec.Property) *asked {
+func (a *propertySet) of(p spec.Property) *propertySet {
 	if !p.Own {
 		return a
 	}
 	if a.own == nil {
-		a.own = &asked{World: a.World, premises: map[string]int{}}
+		a.own = &propertySet{World: a.World, premises: map[string]int{}}
 		a.own.decider = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) }).Once()
 	}
 	return a.own
 }
 
 // add gives a predicate its bit.
-func (a *asked) add(p predicate) (place int) {
+func (a *propertySet) add(p predicate) (place int) {
 	if len(a.predicates) == 64 {
 		panic("world: more predicates than fit a word")
 	}
@@ -197,7 +197,7 @@ func (a *asked) add(p predicate) (place int) {
 }
 
 // addLeader gives each binary digit of the number of a leader its bit: 0 is Nobody, the last is NoOneLives.
-func (a *asked) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
+func (a *propertySet) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
 	number := func(v spec.View) int {
 		switch id := leader(v); id {
 		case spec.Nobody:
@@ -223,13 +223,13 @@ func (a *asked) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
 // each: the number of states in which its premise is true. Their predicates are at most 64: of each property one to three, of one that is
 // about whom runs settle on a few more.
 func (w *World) Ask(properties []spec.Property) []checker.Property {
-	a := w.newAsked()
+	a := w.newPropertySet()
 	return append(a.properties(properties), a.witnesses(properties)...)
 }
 
 // AskAside is Ask, followed by spec.LeaderForEver as a question aside.
 func (w *World) AskAside(properties []spec.Property) []checker.Property {
-	a := w.newAsked()
+	a := w.newPropertySet()
 	all := append(a.properties(properties), a.witnesses(properties)...)
 	return append(all, a.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
 }
@@ -237,10 +237,10 @@ func (w *World) AskAside(properties []spec.Property) []checker.Property {
 // Properties turns properties of an election into properties for the checker. Their predicates are at most 64. One that has no
 // meaning for the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(properties []spec.Property) []checker.Property {
-	return w.newAsked().properties(properties)
+	return w.newPropertySet().properties(properties)
 }
 
-func (a *asked) witnesses(asked []spec.Property) (properties []checker.Property) {
+func (a *propertySet) witnesses(asked []spec.Property) (properties []checker.Property) {
 	for _, p := range asked {
 		if err := a.config.Algorithm.Means(p); err != nil {
 			properties = append(properties, checker.Refused(p.Name, err))
@@ -256,19 +256,19 @@ func (a *asked) witnesses(asked []spec.Property) (properties []checker.Property)
 	return properties
 }
 
-func (a *asked) properties(asked []spec.Property) (properties []checker.Property) {
+func (a *propertySet) properties(asked []spec.Property) (properties []checker.Property) {
 	for _, p := range asked {
 		properties = append(properties, a.property(p))
 	}
 	return properties
 }
 
-func (a *asked) property(p spec.Property) checker.Property {
+func (a *propertySet) property(p spec.Property) checker.Property {
 	if err := a.config.Algorithm.Means(p); err != nil {
 		return checker.Refused(p.Name, err)
 	}
 	if p.Recalls && !a.config.Suspicions {
-		a.recalls = true
+		a.needsSuspicions = true
 		return checker.Refused(p.Name, fmt.Errorf("%s: the world keeps no record of suspicions; set Config.Suspicions", p.Name))
 	}
 	of := a.of(p)

@@ -20,10 +20,10 @@ func TestRelabelled(t *testing.T) {
 			same = append(same, reversed(same[0]))
 		}
 		same = append(same, append(same[0][1:len(ids):len(ids)], same[0][0]))
-		want := asked(t, world.New(config(t, row.algorithm, ids, row.change)), checker.Options{MaxStates: enough})
+		want := propertySet(t, world.New(config(t, row.algorithm, ids, row.change)), checker.Options{MaxStates: enough})
 		for _, other := range same {
 			c := config(t, row.algorithm, other, row.change)
-			got := asked(t, world.New(c), checker.Options{MaxStates: enough})
+			got := propertySet(t, world.New(c), checker.Options{MaxStates: enough})
 			if got, want := summed(got), summed(want); got != want {
 				t.Errorf("%s: got\n%s\nwant as for %v\n%s", told(c), got, ids, want)
 			}
@@ -82,8 +82,8 @@ func TestCriterion(t *testing.T) {
 			if want.Initiators != nil {
 				c.Initiators = mapped(want.Initiators, func(id model.ID) model.ID { return place[id] })
 			}
-			got := asked(t, world.New(*c), checker.Options{MaxStates: enough})
-			if got, want := summed(got), summed(asked(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
+			got := propertySet(t, world.New(*c), checker.Options{MaxStates: enough})
+			if got, want := summed(got), summed(propertySet(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
 				t.Errorf("%s: got\n%s\nwant as by id\n%s", told(*c), got, want)
 			}
 		}

@@ -19,12 +19,12 @@ func (w *World) Spell(kind int, n uint32) (string, error) {
 		return checker.Spell(struct{ value any }{value})
 	}
 	text, err := checker.Spell(v.core)
-	for _, l := range v.inbox.letters {
+	for _, l := range v.inbox.envelopes {
 		if err != nil {
 			break
 		}
 		var letter string
-		letter, err = checker.Spell(l.sent)
+		letter, err = checker.Spell(l.inTransit)
 		text += letter
 	}
 	return text, err

@@ -33,7 +33,7 @@ type system struct {
 	mail    mail
 	asks    sync.Map // of an own election: the kinds of messages that its timers ask for
 
-	rehearsals atomic.Int64 // events handled so far
+	purityChecks atomic.Int64 // events handled so far
 }
 
 // newSystem returns the system of a world, which must be valid.
@@ -50,10 +50,10 @@ func newSystem(c Config) *system {
 	s.suspicions = s.add(c.Suspicions)
 	s.whole = s.budgets()
 	for range s.n {
-		s.locals.met = append(s.locals.met, map[core]*local{})
+		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.learn()
+	s.registerActions()
 	return s
 }
 
@@ -84,7 +84,7 @@ func (s *system) Initial() []component.Value {
 	}
 	values[s.adversary] = s.whole
 	if s.clock >= 0 {
-		values[s.clock] = timekeeper{late: s.config.GST}
+		values[s.clock] = clockValue{gst: s.config.GST}
 	}
 	if s.history >= 0 {
 		values[s.history] = led
@@ -99,29 +99,29 @@ func (s *system) Initial() []component.Value {
 func (s *system) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
-	return s.born(p, state, back)
+	return s.startIn(p, state, back)
 }
 
 // born returns the value of a process that begins in a local state, with empty incoming channels.
-func (s *system) born(p int, state model.Local, back bool) process {
+func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
-	return process{s.local(p, c), s.emptied()}
+	return process{s.internLocal(p, c), s.emptyInbox()}
 }
 
 // emptied returns the empty inbox.
-func (s *system) emptied() *inbox { return s.inboxOf(nil) }
+func (s *system) emptyInbox() *inbox { return s.internInbox(nil) }
 
 // Receive is part of component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {
 	switch v := v.(type) {
 	case process:
 		switch m := m.(type) {
-		case *letter:
+		case *envelope:
 			return s.deposit(v, m)
 		case tick:
-			return s.older(c, v)
-		case bind:
-			return s.bound(c, v)
+			return s.afterTick(c, v)
+		case boundsHold:
+			return s.afterGST(c, v)
 		}
 	case adversary:
 		return v.spend(m.(spending))
@@ -141,7 +141,7 @@ func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness
 		return nil
 	}
 	for _, t := range p.timers {
-		classes = append(classes, timing(c, t))
+		classes = append(classes, timeoutClass(c, t))
 	}
 	return classes
 }

@@ -14,9 +14,9 @@ import (
 // numbers of its components' values.
 type World struct {
 	*system
-	machine func() *component.Machine // made when it is first needed: the election may panic
-	duties  duties
-	recalls bool // a property that needs the record of suspicions has been asked
+	machine         func() *component.Machine // made when it is first needed: the election may panic
+	fairness        fairnessNumbers
+	needsSuspicions bool // a property that needs the record of suspicions has been asked
 }
 
 // New makes a world, with numbers for the bounds that are Usual. An invalid config is a mistake in the
@@ -26,7 +26,7 @@ func New(c Config) *World {
 		panic(fmt.Sprintf("world.New: %v", err))
 	}
 	w := &World{system: newSystem(c)}
-	w.duties.n = w.n
+	w.fairness.n = w.n
 	w.machine = sync.OnceValue(func() *component.Machine {
 		machine, err := component.NewMachine(w.system)
 		w.check(err)
@@ -80,7 +80,7 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 	values := w.ValuesOf(s)
 	for _, x := range steps {
-		emit(checker.Step{Code: x.Code, Owed: w.duties.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}, x.To)
+		emit(checker.Step{Code: x.Code, Owed: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}, x.To)
 	}
 }
 
@@ -104,7 +104,7 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 // Lasts is part of checker.Outlasting.
 func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
 	for _, f := range w.machine().Lasting(s[:w.components]) {
-		emit(w.duties.of(f))
+		emit(w.fairness.of(f))
 	}
 }
 
@@ -112,7 +112,7 @@ func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
 func (w *World) Bounds() []string { return bounds }
 
 // Actor is part of checker.Attributed: the process that acts or is acted upon, by its place, or -1.
-func (w *World) Actor(step checker.Step) int { return actor(step.Code) }
+func (w *World) Actor(step checker.Step) int { return actorOf(step.Code) }
 
 // Links counts the channels: one from each process to each other or, on a ring, to each process that may
 // become the next when those between them die.
@@ -140,7 +140,7 @@ func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property,
 	}
 	w := New(c)
 	properties := ask(w)
-	if w.recalls && !c.Suspicions {
+	if w.needsSuspicions && !c.Suspicions {
 		c.Suspicions = true
 		w = New(c)
 		properties = ask(w)

@@ -30,7 +30,7 @@ func (w *World) Account(p *checker.Path) spec.Run {
 	if r.Forever = len(r.Views); p.Lasso {
 		r.Forever = len(p.Stem)
 	}
-	r.Calls, r.Results = w.spoken(last, model.Calls), w.spoken(last, model.Announces)
+	r.Calls, r.Results = w.messagesOf(last, model.Calls), w.messagesOf(last, model.Announces)
 	for _, s := range statesOf(p)[min(r.Forever, len(r.Views)-1):] {
 		for _, f := range w.inFlight(s) {
 			if !slices.Contains(r.Underway, f.Message) {
@@ -51,7 +51,7 @@ func statesOf(p *checker.Path) []checker.State {
 }
 
 // spoken lists the messages of a kind on their way: "ELECTION(1) from P1 to P2".
-func (w *World) spoken(s checker.State, isWanted func(model.Message) bool) (all []string) {
+func (w *World) messagesOf(s checker.State, isWanted func(model.Message) bool) (all []string) {
 	values := w.ValuesOf(s)
 	for _, l := range w.links() {
 		for _, x := range processOf(values, l.to).inbox.channel(l.from) {

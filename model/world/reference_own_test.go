@@ -23,7 +23,7 @@ func (w *twin) own(s *world.Plain, p int) []deed {
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
 		if w.mayFire(s, p, t) {
 			deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Timeout, Timer: t},
-				deed{action: fmt.Sprintf("timeout %v", t), owed: timing(p, t)})...)
+				deed{action: fmt.Sprintf("timeout %v", t), owed: timeoutClass(p, t)})...)
 		}
 	}
 	if status.Recovering {
@@ -43,7 +43,7 @@ func (w *twin) lasting(s *world.Plain) (names []string) {
 	for p, self := range s.Processes {
 		if self.Live && w.Timeouts != world.Any {
 			for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
-				names = append(names, timing(p, t))
+				names = append(names, timeoutClass(p, t))
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func (w *twin) lasting(s *world.Plain) (names []string) {
 }
 
 // timing is the obligation to let a timer of p fire.
-func timing(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
+func timeoutClass(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
 
 // start is an election without cause (1.10): one of the budget, or free for one who is fresh.
 func (w *twin) start(s *world.Plain, p int, status model.Status) []deed {

@@ -120,7 +120,7 @@ func (w *World) people(s checker.State) (people []Person) {
 func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	m, values := moveOf(step.Code), w.ValuesOf(from)
 	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter, Message: w.carried(values, m)}
-	if !m.kind.isNobodys() {
+	if !m.kind.hasNoProcess() {
 		o.Process = w.config.IDs[m.process]
 	}
 	if m.hasPeer() {
@@ -143,16 +143,16 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 	}
 	o.Changes = w.changes(from, to)
 	o.Rules = w.Rules(from, step)
-	o.Settles = w.late(values) != 0 && w.late(w.ValuesOf(to)) == 0
+	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
 	return o
 }
 
 // late returns the ticks after which the bounds of the clock hold: 0 if they do, Unlimited at some moment.
-func (w *World) late(values []component.Value) int {
+func (w *World) gstOf(values []component.Value) int {
 	if w.clock < 0 {
 		return 0
 	}
-	return values[w.clock].(timekeeper).late
+	return values[w.clock].(clockValue).gst
 }
 
 // hasPeer reports whether the step concerns a second process.
@@ -170,7 +170,7 @@ func (m move) isHandled() bool {
 	case crash, restart, lose:
 		return false
 	}
-	return !m.kind.isNobodys()
+	return !m.kind.hasNoProcess()
 }
 
 // event is what the process handles.
@@ -178,7 +178,7 @@ func (w *World) event(values []component.Value, m move) model.Event {
 	v := processOf(values, m.process)
 	switch m.kind {
 	case deliver, deliverAgain:
-		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.takes(v.inbox, m.peer)[m.variant].letter.message}
+		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.removals(v.inbox, m.peer)[m.variant].envelope.message}
 	case timeout:
 		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
 	case draw:
@@ -207,7 +207,7 @@ func (w *World) outcome(values []component.Value, m move) (out model.Outcome, ru
 func (w *World) carried(values []component.Value, m move) string {
 	switch m.kind {
 	case deliver, deliverAgain, lose:
-		return model.SpellMessage(w.takes(processOf(values, m.process).inbox, m.peer)[m.variant].letter.message)
+		return model.SpellMessage(w.removals(processOf(values, m.process).inbox, m.peer)[m.variant].envelope.message)
 	}
 	return ""
 }
@@ -224,7 +224,7 @@ func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fire
 func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 	in := processOf(values, m.process).inbox
 	if m.kind == deliver {
-		in = w.takes(in, m.peer)[m.variant].rest
+		in = w.removals(in, m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
 		for _, l := range in.channel((m.process - distance + w.n) % w.n) {
@@ -251,17 +251,17 @@ func (w *World) action(values []component.Value, m move) string {
 }
 
 // sending is a message that leaves in a step, with its receiver.
-type sending struct {
+type outgoing struct {
 	to      int
 	message model.Message
 }
 
 // sent lists what leaves in a step, and how much would leave without a crash.
-func (w *World) sent(values []component.Value, m move) (all []sending, of int) {
+func (w *World) sendsOf(values []component.Value, m move) (all []outgoing, of int) {
 	out, _ := w.outcome(values, m)
-	a := &acting{w.system, component.Values(values), m.process, processOf(values, m.process)}
+	a := &actor{w.system, component.Values(values), m.process, processOf(values, m.process)}
 	for _, x := range out.Sends {
-		all = append(all, sending{a.receiver(x), x.Message})
+		all = append(all, outgoing{a.receiver(x), x.Message})
 	}
 	if of = len(all); m.crashAfter > 0 {
 		all = all[:m.crashAfter]
@@ -270,7 +270,7 @@ func (w *World) sent(values []component.Value, m move) (all []sending, of int) {
 }
 
 func (w *World) sendings(values []component.Value, m move) (sendings []Sending, of int) {
-	all, of := w.sent(values, m)
+	all, of := w.sendsOf(values, m)
 	for _, x := range all {
 		isLost := !processOf(values, x.to).isLive() || x.to != m.process && w.isCut(m.process, x.to)
 		sendings = append(sendings, Sending{w.config.IDs[x.to], model.SpellMessage(x.message), isLost})
@@ -284,7 +284,7 @@ func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.M
 	if !m.isHandled() {
 		return
 	}
-	all, _ := w.sent(values, m)
+	all, _ := w.sendsOf(values, m)
 	for _, x := range all {
 		visit(x.message, !processOf(values, x.to).isLive())
 	}
@@ -305,7 +305,7 @@ func (w *World) changes(from, to checker.State) []Change {
 	for p := range before {
 		id := before[p].ID
 		if before[p].Live != after[p].Live {
-			changes = append(changes, Change{id, "live", yes(before[p].Live), yes(after[p].Live)})
+			changes = append(changes, Change{id, "live", yesNo(before[p].Live), yesNo(after[p].Live)})
 			continue
 		}
 		for i, v := range before[p].Variables {
@@ -317,7 +317,7 @@ func (w *World) changes(from, to checker.State) []Change {
 	return changes
 }
 
-func yes(b bool) string {
+func yesNo(b bool) string {
 	if b {
 		return "yes"
 	}
@@ -511,7 +511,7 @@ type Budget struct {
 // Snapshot puts a state into words.
 func (w *World) Snapshot(s checker.State) Snapshot {
 	values := w.ValuesOf(s)
-	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaderships(s), Settles: w.late(values)}
+	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaderships(s), Settles: w.gstOf(values)}
 	for p := range w.n {
 		snapshot.Members = append(snapshot.Members, w.member(p, processOf(values, p)))
 	}
@@ -528,8 +528,8 @@ func (w *World) member(p int, v process) Member {
 	if !v.isLive() {
 		m := Member{ID: id, Elections: w.config.Elections, DeadFor: v.deadFor}
 		local := w.handler.Initial(model.Nobody)
-		if v.kept != nil {
-			local, m.Kept = v.kept, model.Variables(w.group, v.kept)
+		if v.persisted != nil {
+			local, m.Kept = v.persisted, model.Variables(w.group, v.persisted)
 		}
 		m.Variables = model.Variables(w.group, local)
 		return m
@@ -661,7 +661,7 @@ func (f Flight) Deadline() string {
 var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
 
 // flight is a letter on its way to a process.
-func (w *World) flight(to int, l *letter) Flight {
+func (w *World) flight(to int, l *envelope) Flight {
 	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
 	if w.clock >= 0 {
 		f.Promise, f.Within = promises[l.promise], l.within

@@ -10,10 +10,10 @@ import (
 // What has been met of a world so far, by all who explore it.
 
 // hasMet reports whether any local part that has been met of a live process is as wanted.
-func (s *system) hasMet(isWanted func(model.Status) bool) bool {
+func (s *system) hasLocal(isWanted func(model.Status) bool) bool {
 	s.locals.mu.Lock()
 	defer s.locals.mu.Unlock()
-	for _, met := range s.locals.met {
+	for _, met := range s.locals.byCore {
 		for _, l := range met {
 			if l.isLive() && isWanted(l.status) {
 				return true
@@ -27,7 +27,7 @@ func (s *system) hasMet(isWanted func(model.Status) bool) bool {
 func (s *system) sentSoFar() (messages []model.Message) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
-	for of := range s.mail.letters {
+	for of := range s.mail.envelopes {
 		messages = append(messages, of.message)
 	}
 	return messages
@@ -38,9 +38,9 @@ func (s *system) longest() (most int) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
 	for _, in := range s.mail.inboxes {
-		for end := 0; in != nil && end < len(in.letters); {
+		for end := 0; in != nil && end < len(in.envelopes); {
 			first := end
-			_, end = in.channelEnds(in.letters[first].from)
+			_, end = in.channelEnds(in.envelopes[first].from)
 			most = max(most, end-first)
 		}
 	}
@@ -81,7 +81,7 @@ func (w *World) LastPhase() int {
 func (w *World) Grown() string {
 	most := 0
 	w.locals.mu.Lock()
-	for _, met := range w.locals.met {
+	for _, met := range w.locals.byCore {
 		live := 0
 		for c := range met {
 			if c.isLive() {
