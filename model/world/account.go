@@ -9,7 +9,7 @@ import (
 	"interrex/spec"
 )
 
-// Account is a path as the properties see it, so that one which the path violates can name who violates it.
+// Account returns the views of a path, from which a violated property names the violating processes.
 func (w *World) Account(p *checker.Path) spec.Run {
 	r := spec.Run{Views: []spec.View{w.View(p.Initial)}}
 	var known []Leadership
@@ -50,7 +50,7 @@ func statesOf(p *checker.Path) []checker.State {
 	return all
 }
 
-// spoken lists the messages of a kind on their way: "ELECTION(1) from P1 to P2".
+// messagesOf lists the wanted messages on their way: "ELECTION(1) from P1 to P2".
 func (w *World) messagesOf(s checker.State, isWanted func(model.Message) bool) (all []string) {
 	values := w.ValuesOf(s)
 	for _, l := range w.links() {

@@ -7,46 +7,44 @@ import (
 	"interrex/model"
 )
 
-// A letter is a message on its way to a process. As a message to the component of its receiver, it is what arrives in the
-// channel. Letters are interned.
+// An envelope is a message on its way. It is also the message to the component of its receiver. Envelopes are interned.
 type envelope struct {
 	inTransit
 	number   uint32
-	bits     uint8  // common bits of a view
-	spelling string // in a bag, by which its letters are in order
+	bits     uint8  // of component.View.Common
+	spelling string // of the message; the order of a bag
 }
 
-// A sent is what makes letters different.
+// An inTransit identifies an envelope.
 type inTransit struct {
-	from    int // the sender, by its place on the ring
+	from    int // index of the sender
 	message model.Message
 
-	// By the clock, what the world promises of it.
+	// The deadline, with a clock.
 	within  int // ticks
 	promise promise
 }
 
-// An inbox holds all that is on its way to a process: letters by sender, those of one sender in the order of the channel.
-// Inboxes are interned.
+// An inbox is the incoming channels of a process: envelopes by sender, then in the order of the channel. Inboxes are interned.
 type inbox struct {
 	envelopes []*envelope
-	hash      uint32 // of the numbers of the letters
-	bits      uint8  // common bits of a view
+	hash      uint32 // of the numbers of the envelopes
+	bits      uint8  // of component.View.Common
 }
 
-// mail has each letter and each inbox that has been met. The inboxes are in an open hash table; nil is empty.
+// mail is the tables of interned envelopes and inboxes. The inboxes are in an open hash table; nil means a free slot.
 type mail struct {
 	mu        sync.Mutex
 	envelopes map[inTransit]*envelope
-	inboxes   []*inbox // a power of two
-	count     int      // of inboxes; at most half as many as the table is long
+	inboxes   []*inbox // its length is a power of two
+	count     int      // of inboxes; at most half the length
 }
 
 func newMail() mail {
 	return mail{envelopes: map[inTransit]*envelope{}, inboxes: make([]*inbox, 1<<8)}
 }
 
-// letterOf returns the interned letter.
+// internEnvelope returns the interned envelope.
 func (s *system) internEnvelope(of inTransit) *envelope {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
@@ -61,7 +59,7 @@ func (s *system) internEnvelope(of inTransit) *envelope {
 	return l
 }
 
-// inboxOf returns the interned inbox with letters, which are in order.
+// internInbox returns the interned inbox of ordered envelopes.
 func (s *system) internInbox(letters []*envelope) *inbox {
 	hash := uint64(0)
 	for _, l := range letters {
@@ -83,7 +81,7 @@ func (s *system) internInbox(letters []*envelope) *inbox {
 	return *place
 }
 
-// place returns the place of the inbox with letters, or where it is to be.
+// lookup returns the slot of an inbox, or the free slot for it.
 func (m *mail) lookup(hash uint32, letters []*envelope) **inbox {
 	for at := int(hash); ; at++ {
 		in := &m.inboxes[at&(len(m.inboxes)-1)]
@@ -108,7 +106,7 @@ func (m *mail) grow() {
 	}
 }
 
-// has reports whether there is a letter from one process.
+// has reports whether there is an envelope from a process.
 func (in *inbox) has(from int) bool {
 	for _, l := range in.envelopes {
 		if l.from >= from {
@@ -118,13 +116,13 @@ func (in *inbox) has(from int) bool {
 	return false
 }
 
-// channel lists the letters from one process.
+// channel lists the envelopes from a process.
 func (in *inbox) channel(from int) []*envelope {
 	first, end := in.channelEnds(from)
 	return in.envelopes[first:end]
 }
 
-// channelEnds returns the place of the first letter from one process, and the place behind the last one.
+// channelEnds returns the range of the envelopes from a process.
 func (in *inbox) channelEnds(from int) (first, end int) {
 	for first < len(in.envelopes) && in.envelopes[first].from < from {
 		first++
@@ -135,8 +133,7 @@ func (in *inbox) channelEnds(from int) (first, end int) {
 	return first, end
 }
 
-// deposit puts a letter at the end of its channel; in a bag, in the order of their spelling. A message to a dead process is
-// lost.
+// deposit puts an envelope at the end of its channel. A bag is ordered by spelling. A message to a dead process is lost.
 func (s *system) deposit(v process, l *envelope) process {
 	if !v.isLive() {
 		return v
@@ -150,14 +147,14 @@ func (s *system) deposit(v process, l *envelope) process {
 	return process{v.local, s.internInbox(letters)}
 }
 
-// A take is a letter with the inbox that is left without it. number counts the different takes of a channel.
+// A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
 type removal struct {
 	number   int
 	envelope *envelope
 	rest     *inbox
 }
 
-// takes lists the different ways to take one letter out of a channel.
+// removals lists the distinct ways to remove one envelope from a channel.
 func (s *system) removals(in *inbox, from int) (takes []removal) {
 	first, end := in.channelEnds(from)
 	for at := first; at < end; at++ {
@@ -170,14 +167,14 @@ func (s *system) removals(in *inbox, from int) (takes []removal) {
 	return takes
 }
 
-// without returns an inbox without the letter at a place.
+// without returns an inbox without the envelope at an index.
 func (s *system) without(in *inbox, at int) *inbox {
 	var room [64]*envelope
 	return s.internInbox(append(append(room[:0], in.envelopes[:at]...), in.envelopes[at+1:]...))
 }
 
-// isLinked reports whether there is a channel from one process to another: on a ring, whether all between them can be dead;
-// on a bidirectional one, on either side.
+// isLinked reports whether there is a channel from one process to another. On a ring there is one if all processes between them can be
+// dead; on a bidirectional ring, if those on one side can be.
 func (s *system) isLinked(from, to int) bool {
 	between := (to - from - 1 + s.n) % s.n
 	switch s.config.Algorithm.Topology {

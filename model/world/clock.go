@@ -9,11 +9,10 @@ import (
 	"interrex/model"
 )
 
-// A timekeeper is the value of the clock: the ticks after which, at the latest, its bounds hold. 0: they hold. Unlimited: at
-// some moment.
+// A clockValue is the value of the clock: the most ticks until its bounds hold. 0 means that they hold, Unlimited eventually.
 type clockValue struct{ gst int }
 
-// isLate asks whether the bounds of the clock do not hold yet.
+// isBeforeGST asks whether the bounds of the clock do not hold yet (GST is the global stabilization time).
 type isBeforeGST struct{}
 
 func (isBeforeGST) Holds(v component.Value) bool { return v.(clockValue).gst != 0 }
@@ -24,25 +23,25 @@ type (
 	boundsHold struct{}
 )
 
-// A promise is what a world with a clock says of a message on its way.
+// A promise is the kind of a message's deadline.
 type promise uint8
 
 const (
-	timely promise = iota // it arrives within its ticks
-	open                  // it does so once the bounds hold; until then it may be late
-	unsure                // it arrives within its ticks, or never
+	timely promise = iota // the message arrives within its ticks
+	open                  // the message has no deadline until the bounds hold
+	unsure                // the message arrives within its ticks, or never
 )
 
-// A countdown holds the ticks left of each armed timer, in the order of Timers: a byte each. Without a clock it is empty.
+// A countdown has one byte for each armed timer, in the order of Timers: the ticks left. Without a clock it is empty.
 type countdown string
 
-// startTimers returns the timers of a process that begins in a local state.
+// startTimers returns the countdown of a process that starts in a local state.
 func (s *system) startTimers(p int, state model.Local) countdown {
 	return s.countdownAfter(p, &local{}, model.Outcome{Local: state}, model.Event{})
 }
 
-// rewind returns the timers of a process after a step. A timer that ran before runs on, unless it has fired or the rule has
-// armed it anew. A timer that a message arms starts when the message has been handled.
+// countdownAfter returns the countdown of a process after a step. A running timer continues, unless it has fired or the rule has armed
+// it again. A timer that a message arms starts after the Tp ticks of handling.
 func (s *system) countdownAfter(p int, before *local, after model.Outcome, e model.Event) countdown {
 	if s.clock < 0 {
 		return ""
@@ -51,7 +50,7 @@ func (s *system) countdownAfter(p int, before *local, after model.Outcome, e mod
 	for _, t := range s.handler.Timers(s.config.IDs[p], s.group, after.Local) {
 		ticks := s.handler.Ticks(after.Local, t, s.config.Clock)
 		if ticks < 1 {
-			panic(fmt.Sprintf("timer %v of P%d is to run %d ticks: it is 1 at least", t, s.config.IDs[p], ticks))
+			panic(fmt.Sprintf("timer %v of P%d: Ticks returned %d; the least is 1", t, s.config.IDs[p], ticks))
 		}
 		if e.Kind == model.Receive {
 			ticks += s.config.Clock.Tp
@@ -68,8 +67,8 @@ func (s *system) countdownAfter(p int, before *local, after model.Outcome, e mod
 	return countdown(left)
 }
 
-// letter returns a message as it leaves to a process: by the clock, with its deadline. A message sent in answer to a message
-// is delivered within Tp+Tm, one sent by a start, timeout or detection within Tm.
+// envelopeTo returns the envelope of a new message to a process, with its deadline. An answer to a message arrives within Tp+Tm, other
+// messages within Tm.
 func (a *actor) envelopeTo(to int, m model.Message, cause model.EventKind) *envelope {
 	l := inTransit{from: a.p, message: m}
 	if a.clock < 0 {
@@ -89,13 +88,13 @@ func (a *actor) envelopeTo(to int, m model.Message, cause model.EventKind) *enve
 	return a.internEnvelope(l)
 }
 
-// isTimely reports whether a link keeps the bounds of the clock once they hold.
+// isTimely reports whether a link delivers in time once the bounds hold.
 func (s *system) isTimely(from, to int) bool {
 	return s.config.isTimely(s.config.IDs[from], s.config.IDs[to])
 }
 
-// tick is the step in which a tick passes. Time waits for all that is due: a delivery, a timer, the detection of a dead
-// leader, a recovery. A tick that changes nothing is no step.
+// tick is the step in which a tick passes. It waits for due deliveries, timers, detections of dead leaders, and recoveries. A tick
+// without a change is not a step.
 func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
 	if s.mayTick(ask) != "" {
 		return nil
@@ -119,7 +118,7 @@ func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
 	return []component.Step{step}
 }
 
-// mayPass is the guard of a tick, but for TimeMatters.
+// mayTick is the guard of a tick, without TimeMatters.
 func (s *system) mayTick(ask component.Ask) Guard {
 	for p := range s.n {
 		if ask.Is(p, isBusy{s, p}) {
@@ -137,7 +136,7 @@ func (s *system) mayTick(ask component.Ask) Guard {
 
 // The questions of the clock.
 type (
-	isBusy struct { // something must happen to the process before time passes
+	isBusy struct { // the process has a due timer, message or recovery
 		*system
 		p int
 	}
@@ -145,9 +144,9 @@ type (
 		*system
 		p int
 	}
-	hasBeenDead      struct{ ticks int } // for so long
-	isDueDelivery    struct{ *system }   // a message must arrive at it, or be lost, before time passes
-	undetectedLeader struct {            // the leader that the process must find dead once it has been dead for long; -1 for none
+	hasBeenDead      struct{ ticks int } // for at least these ticks
+	isDueDelivery    struct{ *system }   // a message to it is due
+	undetectedLeader struct {            // index of the leader that the process must detect if it has been dead for detectionLimit; -1 if there is none
 		*system
 		p int
 	}
@@ -177,7 +176,7 @@ func (q hasBeenDead) Holds(v component.Value) bool {
 
 func (q isDueDelivery) Holds(v component.Value) bool { return q.isDue(v.(process)) }
 
-// Of: a process that has no election left finds no leader dead.
+// Of returns -1 for a process without elections left: it detects no death.
 func (q undetectedLeader) Of(v component.Value) any {
 	p := v.(process)
 	switch leader := q.elected(p); {
@@ -189,12 +188,12 @@ func (q undetectedLeader) Of(v component.Value) any {
 	}
 }
 
-// isDue reports whether a message must arrive, or be lost, before time passes.
+// isDue reports whether a message must arrive or be lost before the next tick.
 func (s *system) isDue(v process) bool {
 	return slices.ContainsFunc(v.inbox.envelopes, func(l *envelope) bool { return l.within == 0 && l.promise != open })
 }
 
-// isDeliveryDue reports whether a message is due anywhere.
+// isDeliveryDue reports whether any process has a due message.
 func (a *actor) isDeliveryDue() bool {
 	for p := range a.n {
 		if a.is(p, isDueDelivery{a.system}) {
@@ -204,10 +203,10 @@ func (a *actor) isDeliveryDue() bool {
 	return false
 }
 
-// longDead is the number of ticks after which a dead leader must be found dead.
+// detectionLimit is the number of ticks until the detection of a dead leader is due.
 func (s *system) detectionLimit() int { return 2 * s.config.Clock.T }
 
-// older returns a process a tick later. It is not busy.
+// afterTick returns a process after a tick. It must not be busy.
 func (s *system) afterTick(p int, v process) process {
 	next := v.core
 	if !v.isLive() {
@@ -228,7 +227,7 @@ func (s *system) afterTick(p int, v process) process {
 	})}
 }
 
-// changed returns an inbox with a change of each letter.
+// mapEnvelopes returns an inbox with each envelope changed.
 func (s *system) mapEnvelopes(in *inbox, change func(*inTransit)) *inbox {
 	letters := slices.Clone(in.envelopes)
 	for i, l := range letters {
@@ -239,7 +238,7 @@ func (s *system) mapEnvelopes(in *inbox, change func(*inTransit)) *inbox {
 	return s.internInbox(letters)
 }
 
-// bound returns process p once the bounds of the clock hold: what is on its way over a timely link gets its deadline.
+// afterGST returns process p after the stabilization: its incoming messages over timely links get their deadlines.
 func (s *system) afterGST(p int, v process) process {
 	return process{v.local, s.mapEnvelopes(v.inbox, func(l *inTransit) {
 		if l.promise == open && s.isTimely(l.from, p) {
@@ -248,8 +247,8 @@ func (s *system) afterGST(p int, v process) process {
 	})}
 }
 
-// stabilization is the step from which on the bounds of the clock hold. It comes at some moment; where the world names a tick
-// after which they hold, time brings it.
+// stabilizations is the step after which the bounds of the clock hold. It is fair if GST is Unlimited. Otherwise a tick is the latest
+// moment.
 func (s *system) stabilizations(v clockValue) []component.Step {
 	if v.gst == 0 {
 		return nil
@@ -261,7 +260,7 @@ func (s *system) stabilizations(v clockValue) []component.Step {
 	return []component.Step{step}
 }
 
-// binding tells all processes that the bounds hold.
+// boundsHoldSends is the message of the stabilization to all processes.
 func (s *system) boundsHoldSends() (sends []component.Send) {
 	for p := range s.n {
 		sends = append(sends, component.Send{To: p, Message: boundsHold{}})

@@ -22,8 +22,8 @@ func (a *actor) mayCrash() Guard {
 	return a.inBudget(crashes)
 }
 
-// die lets the process crash at the end of a step. Messages on their way to it are lost or, if the ring is repaired so, sent
-// on. What it has sent stays in the channels.
+// crashStep lets the process crash at the end of a step. Messages on their way to it are lost or, with the repair Resent, sent on.
+// Messages that it has sent stay in the channels.
 func (a *actor) crashStep(step component.Step) component.Step {
 	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
 	if a.suspicions >= 0 {
@@ -39,7 +39,7 @@ func (a *actor) crashStep(step component.Step) component.Step {
 	return step
 }
 
-// dead returns what is left of a process: what it has on stable storage, if it can come back.
+// crashedCore returns the core of a dead process: its stable storage, if it can restart.
 func (s *system) crashedCore(v process) core {
 	if s.able.Keeping && s.config.Restarts != 0 {
 		return core{persisted: s.handler.Kept(v.state)}
@@ -47,8 +47,8 @@ func (s *system) crashedCore(v process) core {
 	return core{}
 }
 
-// resend sends on what was travelling in one direction to the process, if another one lives: it is put, in order, at the end
-// of the channel between its neighbours. The nearest sender goes first: what its channel carries is the oldest.
+// resend sends on the messages of one direction to a dead process, if another one lives. They go, in order, to the end of the channel
+// between its neighbours. The messages of the nearest sender are the oldest ones, and go first.
 func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	direction := 1
 	if way == model.Left {
@@ -71,8 +71,8 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	return step
 }
 
-// restarts is the step in which a dead process comes back: with the same id, in its initial local state or with what it has
-// kept on stable storage, and with empty incoming channels.
+// restarts is the step in which a dead process restarts: with the same id, in its initial local state or with its stable storage, and
+// with empty incoming channels.
 func (a *actor) restarts() []component.Step {
 	if a.mayRestart() != "" {
 		return nil

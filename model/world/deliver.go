@@ -5,7 +5,7 @@ import (
 	"interrex/model"
 )
 
-// deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
+// deliveries are the steps in which a process receives the first message of a channel, or any one of a bag.
 func (a *actor) deliveries(from int) (steps []component.Step) {
 	if !a.v.inbox.has(from) || a.mayAct() != "" {
 		return nil
@@ -26,7 +26,7 @@ func (a *actor) deliveries(from int) (steps []component.Step) {
 	return steps
 }
 
-// deliverable lists the letters of a channel that may be delivered.
+// deliverable lists the removals of the messages of a channel that may be delivered.
 func (a *actor) deliverable(from int) []removal {
 	if a.config.Channels == Bag {
 		return a.removals(a.v.inbox, from)
@@ -35,8 +35,8 @@ func (a *actor) deliverable(from int) []removal {
 	return []removal{{0, a.v.inbox.envelopes[first], a.without(a.v.inbox, first)}}
 }
 
-// losses are the steps in which a message of a channel is lost: any, off the budget; by the clock, the first one if it is not
-// certain to arrive. Its delivery and its loss are then one class of fairness, so that it cannot hold up time forever.
+// losses are the steps in which a message of a channel is lost. Without a clock it is any message within the budget. With a clock it
+// is the first one, if its link is not timely. Its delivery and its loss are then one class of fairness, so that time can pass.
 func (a *actor) losses(from int) (steps []component.Step) {
 	takes := a.removals(a.v.inbox, from)
 	if a.mayLose(takes) != "" {
@@ -70,7 +70,7 @@ func (a *actor) mayLose(takes []removal) Guard {
 	return ""
 }
 
-// mayAct is the guard of all that a process does: it lives, and it draws before anything else.
+// mayAct is the guard of all steps of a process: it lives, and it has no pending draw.
 func (a *actor) mayAct() Guard {
 	switch {
 	case !a.v.isLive():

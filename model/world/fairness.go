@@ -7,8 +7,8 @@ import (
 	"interrex/checker/component"
 )
 
-// duties numbers the classes of fairness as obligations of a checker.Step. Timers, and the messages of bags, are numbered as
-// they are met; all other numbers are fixed.
+// fairnessNumbers numbers the classes of fairness for checker.Step. Timers and messages in bags get numbers on first use. All other
+// numbers are fixed.
 type fairnessNumbers struct {
 	n       int // processes
 	mu      sync.Mutex

@@ -9,27 +9,27 @@ import (
 	"interrex/model"
 )
 
-// The bounds of ours that alter or disable steps.
+// The bounds of the search that alter or disable steps.
 const (
 	electionsBound = iota + 1
 	capacityBound
 	countersBound
 )
 
-// bounds names the bounds, the first being 1.
+// bounds are the names of the bounds. The first one has number 1.
 var bounds = []string{"elections", "capacity", "counters"}
 
 // A handling is a step in which a process handles an event.
 type handling struct {
 	move     move
 	event    model.Event
-	v        process          // the process with the event taken
-	budget   []component.Send // off the budgets of the adversary
+	v        process          // without the received message
+	budget   []component.Send // use of the adversary's budgets
 	fairness component.Fairness
 }
 
-// handle returns the step in which the process handles an event and, where it may die inside a step, one for each proper,
-// non-empty prefix of the messages that it sends.
+// handle returns the step in which the process handles an event. If it may crash inside the step, handle also returns one step for
+// each proper, non-empty prefix of its messages.
 func (a *actor) handle(h handling) []component.Step {
 	out := a.outcome(h.event)
 	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionName(h.move, h.event)}
@@ -58,13 +58,13 @@ func (a *actor) handle(h handling) []component.Step {
 	return steps
 }
 
-// An outcome is what comes of an event. next is nil if the bound on elections forbids the step.
+// An outcome is the result of an event. next is nil if the bound on elections disables the step.
 type outcome struct {
 	model.Outcome
 	next *local
 }
 
-// outcome returns what comes of an event. Outcomes are kept with the local part: many values of the process share it.
+// outcome returns the result of an event. The cache is in the local part, which many values of the process share.
 func (a *actor) outcome(e model.Event) *outcome {
 	a.v.local.mu.Lock()
 	defer a.v.local.mu.Unlock()
@@ -85,25 +85,25 @@ func (a *actor) outcome(e model.Event) *outcome {
 	return out
 }
 
-// forbids reports whether the bound on elections disables the step. An event that comes from elsewhere is handled all the same.
+// forbids reports whether the bound on elections disables the step. It does not disable messages and timeouts.
 func (o *outcome) forbids(e model.Event) bool {
 	return o.Capped && e.Kind != model.Receive && e.Kind != model.Timeout
 }
 
-// mostRehearsed is the number of events that are handled twice: a rule that is not pure shows soon.
+// maxPurityChecks is the number of events that are handled twice to find impure rules. Subtler impurities are not detected.
 const maxPurityChecks = 500
 
-// checkPure panics if a rule makes something else of the same event the second time.
+// checkPure panics if two outcomes of the same event differ.
 func checkPure(id model.ID, first, second model.Outcome) {
 	if !reflect.DeepEqual(first, second) && fmt.Sprintf("%+v", first) != fmt.Sprintf("%+v", second) {
-		panic(fmt.Sprintf("a rule is not pure: of the same event P%d has made %+v at first, and %+v then", id, first, second))
+		panic(fmt.Sprintf("a rule is not pure: for the same event P%d returned first %+v, then %+v", id, first, second))
 	}
 	equal := first.Local == second.Local
 	for i, s := range first.Sends {
 		equal = equal && s.Message == second.Sends[i].Message
 	}
 	if !equal {
-		panic(fmt.Sprintf("what P%d makes of the same event twice is not equal: a local state, or a message, has a new pointer or NaN in it", id))
+		panic(fmt.Sprintf("two outcomes of the same event of P%d are not equal: a local state or a message contains a pointer or NaN", id))
 	}
 }
 
@@ -119,7 +119,7 @@ func (a *actor) reaches(id model.ID) bool {
 	return to >= 0 && a.isLinked(a.p, to)
 }
 
-// send adds messages to a step, each to its receiver. A message over a cut link is lost.
+// send adds messages to a step. Messages over a cut link are lost.
 func (a *actor) send(step component.Step, sends []model.Send, cause model.EventKind) component.Step {
 	for _, x := range sends {
 		if to := a.receiver(x); !a.isCut(a.p, to) {
@@ -129,7 +129,7 @@ func (a *actor) send(step component.Step, sends []model.Send, cause model.EventK
 	return step
 }
 
-// post adds a letter to a step. If it does not fit into the channel, the step is disabled. What goes to a dead process is lost.
+// post adds an envelope to a step. If the channel is full, the step is disabled. A message to a dead process is lost.
 func (a *actor) post(step component.Step, to int, l *envelope) component.Step {
 	if a.config.Capacity != Unlimited && !step.Disabled {
 		more := 1
@@ -146,7 +146,7 @@ func (a *actor) post(step component.Step, to int, l *envelope) component.Step {
 	return step
 }
 
-// receiver returns the process that a message goes to. On a ring that is the next live process in its direction.
+// receiver returns the index of a message's receiver. On a ring it is the next live process in a direction.
 func (a *actor) receiver(x model.Send) int {
 	switch x.To {
 	case model.Nobody:
@@ -157,7 +157,7 @@ func (a *actor) receiver(x model.Send) int {
 	return a.place(x.To)
 }
 
-// neighbour returns the next live process on the ring in one direction, or the process itself if no other one lives.
+// neighbour returns the next live process on the ring in one direction, or the process itself if all others are dead.
 func (a *actor) neighbour(way int) int {
 	q := (a.p + way + a.n) % a.n
 	for q != a.p && a.is(q, isDead{}) {

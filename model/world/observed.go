@@ -7,9 +7,9 @@ import (
 	"interrex/model"
 )
 
-// What has been met of a world so far, by all who explore it.
+// The methods of this file report observations of all explorations of a world so far.
 
-// hasMet reports whether any local part that has been met of a live process is as wanted.
+// hasLocal reports whether a live process had a wanted status.
 func (s *system) hasLocal(isWanted func(model.Status) bool) bool {
 	s.locals.mu.Lock()
 	defer s.locals.mu.Unlock()
@@ -23,7 +23,7 @@ func (s *system) hasLocal(isWanted func(model.Status) bool) bool {
 	return false
 }
 
-// sentSoFar lists the messages that have been on their way.
+// sentSoFar lists the messages that were on their way.
 func (s *system) sentSoFar() (messages []model.Message) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
@@ -33,7 +33,7 @@ func (s *system) sentSoFar() (messages []model.Message) {
 	return messages
 }
 
-// longest is the most messages that a channel has held.
+// longest is the greatest number of messages in a channel.
 func (s *system) longest() (most int) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
@@ -47,8 +47,8 @@ func (s *system) longest() (most int) {
 	return most
 }
 
-// Unsent are the kinds that OnItsWay has been asked about and that no step has sent, and the kinds that have been sent, both in
-// alphabetical order. It says nothing of the catalogue, in which variants of an election share what their timers wait for.
+// Unsent returns the kinds that OnItsWay was asked about and no step has sent, and the kinds that were sent. Both are in alphabetical
+// order. For the catalogue the first are none, since variants of an election share the conditions of their timers.
 func (w *World) Unsent() (asked, sent []model.Kind) {
 	for _, m := range w.sentSoFar() {
 		sent = append(sent, model.KindOf(m))
@@ -64,7 +64,7 @@ func (w *World) Unsent() (asked, sent []model.Kind) {
 	return asked, sent
 }
 
-// LastPhase is the last phase that any message met so far belongs to, -1 if none does.
+// LastPhase is the last phase of a message so far, -1 if there is none.
 func (w *World) LastPhase() int {
 	last := -1
 	for _, m := range w.sentSoFar() {
@@ -76,8 +76,7 @@ func (w *World) LastPhase() int {
 	return last
 }
 
-// Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is
-// missing.
+// Grown implements checker.Growing: the longest channel, the most local states of a process, and the missing bounds.
 func (w *World) Grown() string {
 	most := 0
 	w.locals.mu.Lock()

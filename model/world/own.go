@@ -7,8 +7,8 @@ import (
 	"interrex/model"
 )
 
-// own are the steps of a process that no message causes: draws, or else timeouts, a recovery, reports of its detector, a
-// detection, a start.
+// own are the steps of a process without a message: draws, or else timeouts, a recovery, reports of its detector, a detection, and a
+// start.
 func (a *actor) own() (steps []component.Step) {
 	switch a.mayAct() {
 	case Lives:
@@ -27,13 +27,13 @@ func (a *actor) own() (steps []component.Step) {
 	return append(steps, a.start()...)
 }
 
-// act is a step of a kind with an event, which changes nothing else.
+// act is the step of an event that uses no budget.
 func (a *actor) act(m move, e model.Event, f component.Fairness) []component.Step {
 	m.process = a.p
 	return a.handle(handling{move: m, event: e, v: a.v, fairness: f})
 }
 
-// draws are the steps in which a process draws. One of them must be taken, no matter which.
+// draws are the steps in which a process draws. Together they are one class of fairness.
 func (a *actor) draws() (steps []component.Step) {
 	for i, value := range a.handler.Choices(a.v.state) {
 		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fairnessClass{kind: draw, process: a.p}))...)
@@ -41,7 +41,7 @@ func (a *actor) draws() (steps []component.Step) {
 	return steps
 }
 
-// recovery is the step of a process that has come back.
+// recovery is the step of a restarted process.
 func (a *actor) recovery() []component.Step {
 	if !a.status(a.v).Recovering {
 		return nil
@@ -49,7 +49,7 @@ func (a *actor) recovery() []component.Step {
 	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fairnessClass{kind: recovery, process: a.p}))
 }
 
-// detection is the step in which an idle process finds that its leader is dead, correctly or by mistake.
+// detection is the step in which an idle process detects the death of its leader, or wrongly suspects it.
 func (a *actor) detection() []component.Step {
 	if a.followsLeader() != "" {
 		return nil
@@ -72,13 +72,13 @@ func (a *actor) detection() []component.Step {
 	return a.mistake(m, e)
 }
 
-// mistake is a step that a mistake of the detector causes.
+// mistake is the step of a detector's mistake.
 func (a *actor) mistake(m move, e model.Event) []component.Step {
 	m.process = a.p
 	return a.handle(handling{move: m, event: e, v: a.v, budget: a.spending(mistakes)})
 }
 
-// followsLeader is the guard of a detection, correct or not: the process is idle and follows another one.
+// followsLeader is the guard of a detection, correct or wrong: the process is idle and follows another one.
 func (a *actor) followsLeader() Guard {
 	leader := a.elected(a.v)
 	switch {
@@ -92,8 +92,8 @@ func (a *actor) followsLeader() Guard {
 	return ""
 }
 
-// mayDetect is the guard of the detection of a death: by now it can be known. In a synchronous system, nothing that the dead
-// process has sent is on its way; by the clock, it has been dead for T ticks.
+// mayDetect is the guard of the detection of a death. In a synchronous system no message of the dead process is on its way. By the
+// clock the process has been dead for T ticks.
 func (a *actor) mayDetect(leader int) Guard {
 	switch {
 	case !a.is(leader, isDead{}):
@@ -105,7 +105,7 @@ func (a *actor) mayDetect(leader int) Guard {
 	return ""
 }
 
-// maySuspect is the guard of a wrong detection: a timer fires early, or a detector makes a mistake.
+// maySuspect is the guard of a wrong suspicion: a timer fires early, or a detector makes a mistake.
 func (a *actor) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
@@ -116,19 +116,19 @@ func (a *actor) maySuspect(leader int) Guard {
 	return a.inBudget(mistakes)
 }
 
-// firesEarly reports whether timers may take a live leader for dead.
+// firesEarly reports whether a timeout may suspect a live leader.
 func (s *system) firesEarly() bool {
 	return s.able.Timed && !s.isDetected && s.config.Timeouts == Any
 }
 
-// startsDetect reports whether a start also stands for a detection, which is then no step of its own. On a ring it does not:
-// there, a detection forgets the leader first.
+// startsDetect reports whether starts also stand for detections, which then have no steps. On a ring they do not: a detection there
+// first forgets the leader.
 func (s *system) startsDetect() bool {
 	return s.config.Starts == Unlimited && !s.config.Algorithm.SelfGuarded && s.config.Algorithm.Topology == model.Complete
 }
 
-// start is the step in which a process begins an election without a cause: off the budget, unless the process has come back
-// and not acted since. Where a start stands for a detection that can be made, it is taken like one.
+// start is the step in which a process begins an election spontaneously. The first step after a restart does not use the budget. A
+// start that stands for a correct detection has its fairness.
 func (a *actor) start() []component.Step {
 	if a.mayStart() != "" {
 		return nil
@@ -156,7 +156,7 @@ func (a *actor) mayStart() Guard {
 	return a.inBudget(starts)
 }
 
-// reports are the steps in which the failure detector of a process reports another one: a dead one, or by mistake a live one.
+// reports are the steps in which the failure detector of a process reports a dead process or, by mistake, a live one.
 func (a *actor) reports() (steps []component.Step) {
 	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range report {
@@ -191,7 +191,7 @@ func (a *actor) mayReport(k int) Guard {
 	return a.inBudget(mistakes)
 }
 
-// withdrawals are the steps in which the detector withdraws its report of a live process. A perfect detector must.
+// withdrawals are the steps in which the detector withdraws the report of a live process. They are fair for a perfect detector.
 func (a *actor) withdrawals() (steps []component.Step) {
 	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range withdrawn {
@@ -217,7 +217,7 @@ func (a *actor) mayWithdraw(k int) Guard {
 	return PeerLive.unless(!a.is(k, isDead{}))
 }
 
-// isPerfect reports whether the detector is perfect, or is by now.
+// isPerfect reports whether the detector is perfect in this state.
 func (a *actor) isPerfect() bool {
 	return a.config.Detector == PerfectDetector || a.config.Detector == EventuallyPerfect && !a.has(mistakes)
 }

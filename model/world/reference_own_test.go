@@ -50,7 +50,7 @@ func (w *twin) lasting(s *world.Plain) (names []string) {
 	return names
 }
 
-// timing is the obligation to let a timer of p fire.
+// timing is the fairness of a timer of p.
 func timeoutClass(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
 
 // start is an election without cause (1.10): one of the budget, or free for one who is fresh.
