@@ -7,7 +7,7 @@ import (
 	"interrex/checker/internal/graph"
 )
 
-// fairComponents returns the largest fair components within a region, which is in ascending order.
+// fairComponents returns the largest fair components within a region, in the order of its nodes.
 //
 // A component is fair if each class under weak fairness is taken in it, or does not last in one of its states, or has no step
 // in it. If a class has a step in each state and is never taken, no smaller component is fair either. A class under strong

@@ -41,7 +41,7 @@ func New(g graph.Graph, violations []Violation) *Finder {
 	if len(violations) > 0 && g.MayCycle() {
 		f.cycles = newPart(g, func(id uint32) bool {
 			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
-		})
+		}, mostEdges)
 	}
 	return f
 }
@@ -136,7 +136,7 @@ type component struct {
 // findComponents finds the fair components that offer what the property demands.
 func (s *search) findComponents() {
 	var region []uint32
-	for v, id := range s.cycles.ids {
+	for v, id := range slices.Backward(s.cycles.ids) { // in ascending order of ids
 		if s.violation.Lasts(id) {
 			region = append(region, uint32(v))
 		}
