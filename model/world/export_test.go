@@ -112,11 +112,6 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	return text
 }
 
-// Sendings spells what leaves in a step, those to the dead included.
-func (w *World) Sendings(from checker.State, step checker.Step, to checker.State) []Sending {
-	return w.occurrence(from, step, to).Sends
-}
-
 // Torn lists candidates that are steps of s though a guard is false, or no steps though none is, and steps that
 // are no candidates.
 func (w *World) Torn(s checker.State) (torn []string) {

@@ -60,7 +60,7 @@ func TestNothingWraps(t *testing.T) {
 	}{
 		{extreme{to: 2, ticks: 1, term: 70_000}, false, "terms", "", 0},
 		{extreme{to: 2, ticks: 300}, true, "ticks of a timer", "", 0},
-		{extreme{to: 2, ticks: -3}, true, "", "is to run -3 ticks", 0},
+		{extreme{to: 2, ticks: -3}, true, "", "Ticks returned -3; the least is 1", 0},
 		{extreme{to: 7, ticks: 1}, false, "", "it sends call(0) to P7, and there is no channel to it", 0},
 		{extreme{to: 1, ticks: 1}, false, "", "it sends call(0) to P1, and there is no channel to it", 0},
 		{extreme{to: 2, ticks: 1, lots: 5000}, false, "", "", 5000},

@@ -7,12 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"interrex/checker"
 	"interrex/checker/component"
 	"interrex/internal/check"
-	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -80,38 +77,6 @@ func TestAgainstPlain(t *testing.T) {
 	if states < 10_000 {
 		t.Errorf("only %d states", states)
 	}
-}
-
-// The report is the same for any number of workers.
-func TestSameReport(t *testing.T) {
-	most := 1000
-	if testlevel.Short() {
-		most = 100
-	}
-	small(t, most, func(args string, q check.Question) {
-		report := func(workers int) []any {
-			o := q.Options
-			o.Workers, o.Progress = workers, nil
-			w, r, err := world.Explore(t.Context(), q.World, q.Ask, o)
-			if err != nil {
-				t.Fatalf("%s: %v", args, err)
-			}
-			told := []any{r.States, r.Steps, r.Terminal, r.Widths, r.Bound, r.Actions}
-			for _, result := range r.Results {
-				told = append(told, result.Verdict, result.Count)
-				if result.Path != nil {
-					told = append(told, w.Tell(result.Path))
-				}
-			}
-			return told
-		}
-		want := report(1)
-		for _, workers := range []int{2, 3} {
-			if d := cmp.Diff(want, report(workers)); d != "" {
-				t.Errorf("%s, %d workers:\n%s", args, workers, d)
-			}
-		}
-	})
 }
 
 var _ checker.Composed = (*world.World)(nil)

@@ -16,7 +16,6 @@ type twin struct {
 	world.Config
 	handler model.Handler
 	group   *model.Group
-	drawn   *rules // nil: an algorithm of the catalogue
 }
 
 // A deed is a step of a twin.

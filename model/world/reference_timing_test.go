@@ -16,8 +16,6 @@ func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 		return w.mayFireInTerms(s, p, t.Name)
 	case w.Timeouts == world.Any:
 		return true
-	case w.drawn != nil:
-		return w.drawn.mayFire(w, s, p)
 	case w.Algorithm.Name == "ring-watch":
 		return w.mayMiss(s, t.Of)
 	case w.Timeouts == world.Sync && w.superiorsTalk(s, p):

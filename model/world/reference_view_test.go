@@ -33,9 +33,6 @@ func (w *twin) view(s *world.Plain) spec.View {
 						strings.HasPrefix(model.SpellMessage(m), "PROBE(") || strings.HasPrefix(model.SpellMessage(m), "REQUEST")
 					v.Announcement = v.Announcement || strings.HasPrefix(model.SpellMessage(m), "ELECTED") || strings.HasPrefix(model.SpellMessage(m), "COORDINATOR") ||
 						strings.HasPrefix(model.SpellMessage(m), "LEADER")
-					if n, isDrawn := m.(note); isDrawn {
-						v.Call, v.Announcement = v.Call || n.calls, v.Announcement || n.announces
-					}
 				}
 			}
 		}

@@ -90,7 +90,7 @@ func isOfWorld(action string) bool {
 
 var (
 	comparison = regexp.MustCompile(`([0-9^]+) ([<>=≠≤]) ([0-9^]+)`)
-	envelope   = regexp.MustCompile(`(?:^|[^'])\b([b-z])\b`)
+	letter     = regexp.MustCompile(`(?:^|[^'])\b([b-z])\b`)
 )
 
 // wrong says what is wrong with a rule and its values: it is on no card, a condition is false, a letter has no value, or a
@@ -106,7 +106,7 @@ func wrong(f model.Fired, cards []spec.Rule) string {
 		}
 	}
 	text := f.Text(cards)
-	for _, found := range envelope.FindAllStringSubmatch(text, -1) {
+	for _, found := range letter.FindAllStringSubmatch(text, -1) {
 		if !strings.Contains(ofLetters[f.ID], found[1]) {
 			return found[1] + " has no value in: " + text
 		}
