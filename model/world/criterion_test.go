@@ -35,7 +35,7 @@ func mapped(ids []model.ID, f func(model.ID) model.ID) []model.ID {
 // order.
 func TestCriterion(t *testing.T) {
 	testlevel.Alone(t)
-	for _, row := range sample {
+	for _, row := range variety {
 		n := len(row.ids)
 		want := config(t, row.algorithm, row.ids, row.change)
 		byLoad, byLog := want, want
@@ -55,7 +55,7 @@ func TestCriterion(t *testing.T) {
 			}
 			got := checkAll(t, world.New(*c), checker.Options{MaxStates: enough})
 			if got, want := summed(got), summed(checkAll(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
-				t.Errorf("%s: got\n%s\nwant as by id\n%s", told(*c), got, want)
+				t.Errorf("%s: got\n%s\nwant as by id\n%s", configText(*c), got, want)
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"interrex/model/world"
 )
 
-// small calls do with each recorded world that has at most the given number of states.
-func small(t *testing.T, states int, do func(args string, q check.Question)) {
+// recordedWorlds calls do with each recorded world that has at most the given number of states.
+func recordedWorlds(t *testing.T, states int, do func(args string, q check.Question)) {
 	t.Helper()
 	file, err := os.Open("../../explore/testdata/worlds.jsonl")
 	if err != nil {
@@ -31,13 +31,13 @@ func small(t *testing.T, states int, do func(args string, q check.Question)) {
 			t.Fatal(err)
 		}
 		if recorded.States <= states {
-			do(recorded.Args, question(t, recorded.Args))
+			do(recorded.Args, questionOf(t, recorded.Args))
 		}
 	}
 }
 
-// question reads the flags of a world.
-func question(t testing.TB, args string) check.Question {
+// questionOf reads the flags of a world.
+func questionOf(t testing.TB, args string) check.Question {
 	t.Helper()
 	q := check.Question{Elections: append(model.Catalogue(), model.Consensus(algorithm(t, "bully"))), Program: "explore"}
 	table := q.Flags()
@@ -63,7 +63,7 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 // The memoized steps are those of the plain code, in every state.
 func TestAgainstPlain(t *testing.T) {
 	states := 0
-	small(t, 500, func(args string, q check.Question) {
+	recordedWorlds(t, 500, func(args string, q check.Question) {
 		e, err := component.Explore(context.Background(), world.New(q.World).Components(), component.Options{MaxStates: q.Options.MaxStates})
 		if err != nil {
 			t.Fatalf("%s: %v", args, err)

@@ -4,29 +4,29 @@ import (
 	"interrex/model/world"
 )
 
-// sample is a world or two of each algorithm, most of them with violations, among them bags,
+// variety is a world or two of each algorithm, most of them with violations, among them bags,
 // in which numbers given to messages are at hand, and worlds that a bound cuts.
-var sample = []row{
-	{"holds", "chang-roberts", some(4, 8, 9, 3), func(c *world.Config) {}},
+var variety = []row{
+	{"holds", "chang-roberts", idsOf(4, 8, 9, 3), func(c *world.Config) {}},
 	{"waits for the dead",
-		"chang-roberts", some(1, 2, 3), func(c *world.Config) { c.Crashes, c.Channels, c.Elections = 1, world.Bag, 1 }},
+		"chang-roberts", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Channels, c.Elections = 1, world.Bag, 1 }},
 	{"circulates for ever",
-		"ring", some(2, 3, 1), func(c *world.Config) { c.Starts, c.Elections, c.Repair = 2, 1, world.Resent }},
+		"ring", idsOf(2, 3, 1), func(c *world.Config) { c.Starts, c.Elections, c.Repair = 2, 1, world.Resent }},
 	{"circulates in a bag",
-		"ring", some(2, 3, 1), func(c *world.Config) { c.Channels, c.Elections = world.Bag, 1 }},
+		"ring", idsOf(2, 3, 1), func(c *world.Config) { c.Channels, c.Elections = world.Bag, 1 }},
 	{"remembers the dead",
-		"ring-maxid", some(1, 2, 3), func(c *world.Config) { c.Channels, c.Starts, c.Elections = world.Bag, 2, 1 }},
+		"ring-maxid", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Starts, c.Elections = world.Bag, 2, 1 }},
 	{"full channels",
-		"ring-watch", some(3, 1, 2), func(c *world.Config) { c.Timeouts, c.Elections, c.Capacity = world.Any, 1, 2 }},
-	{"false reports", "ring-detector", some(1, 2, 3), func(c *world.Config) {
+		"ring-watch", idsOf(3, 1, 2), func(c *world.Config) { c.Timeouts, c.Elections, c.Capacity = world.Any, 1, 2 }},
+	{"false reports", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
 		c.Detector, c.Mistakes, c.Crashes = world.InaccurateDetector, 2, 0
 		c.Elections, c.Capacity, c.Channels = 1, 1, world.Bag
 	}},
-	{"holds", "bully", some(3, 1, 2), func(c *world.Config) {}},
+	{"holds", "bully", idsOf(3, 1, 2), func(c *world.Config) {}},
 	{"early timeouts",
-		"bully", some(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }},
+		"bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }},
 	{"for ever beginning again",
-		"bully", some(1, 2), func(c *world.Config) { c.Timeouts, c.Channels, c.Elections = world.Any, world.Lossy, world.Unlimited }},
+		"bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.Channels, c.Elections = world.Any, world.Lossy, world.Unlimited }},
 	{"comes back",
-		"bully-recovery", some(2, 1, 3), func(c *world.Config) { c.Restarts, c.Elections, c.Initial, c.Starts = 1, 2, world.LeaderElected, 0 }},
+		"bully-recovery", idsOf(2, 1, 3), func(c *world.Config) { c.Restarts, c.Elections, c.Initial, c.Starts = 1, 2, world.LeaderElected, 0 }},
 }
