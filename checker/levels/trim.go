@@ -10,7 +10,7 @@ import (
 
 // States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek, "Distributed
 // explicit fair cycle detection", 2003): of the states in which a run that violates a property may stay, those without a
-// predecessor or a successor that is left are removed, until the rest has room in memory and a pass does not halve it, or no
+// predecessor or a successor that is left are removed, until the rest has room in memory and a pass removes less than an eighth, or no
 // more can be removed.
 
 // A trimming is the trimming of the states for one property. A set of states has a bit for each rank.
@@ -42,7 +42,7 @@ func (d *driver) trim(edges []string, property, room int) (*trimming, int, error
 		}
 	})
 	left := t.left.count()
-	for before := 2 * left; err == nil && left > 0 && left < before && (left > room || left <= before/2); left = t.left.count() {
+	for before := 2 * left; err == nil && left > 0 && left < before && (left > room || left <= before/8*7); left = t.left.count() {
 		before = left
 		err = t.pass()
 	}
