@@ -1,0 +1,719 @@
+package world
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/checker/component"
+	"interrex/model"
+)
+
+// A Story describes a path of a world.
+type Story struct {
+	Initial []Person
+	Stem    []Occurrence
+	Lasso   bool // Cycle repeats forever; an empty one means that no more step happens
+	Cycle   []Occurrence
+
+	// Final and InFlight are the state at the end of the stem.
+	Final    []Person
+	InFlight []Flight
+}
+
+// A Person is a process with its local state.
+type Person struct {
+	ID        model.ID
+	Live      bool
+	Elected   model.ID // its leader; Nobody if it has none
+	Variables []model.Variable
+	Timers    []Running // with a clock
+}
+
+// An Occurrence describes a step.
+type Occurrence struct {
+	Action  string   // "deliver", "timeout T'", "draw 2", "crash"
+	Process model.ID // Nobody for steps of the clock and the detectors
+	Peer    model.ID // the sender, the suspected process or the leader; Nobody if there is none
+	Message string   // the delivered or lost message; empty if there is none
+
+	// CrashAfter is the number of messages before a crash inside the step; 0 means no crash.
+	CrashAfter int
+	Of         int // number of messages without the crash
+	Sends      []Sending
+
+	// Wreck is the messages on their way to a process that crashes in this step. They are lost or, with the repair Resent, sent on.
+	Wreck   []Flight
+	Changes []Change
+
+	// Revived is the local state of a process that restarts in this step.
+	Revived []model.Variable
+
+	Rules []model.Fired // that the process applied, in order
+
+	// Settles means that the bounds of the clock hold from this step on.
+	Settles bool
+}
+
+// A Sending is a message that is sent in a step. Lost means that the receiver is dead, or the link is cut.
+type Sending struct {
+	To      model.ID
+	Message string
+	Lost    bool
+}
+
+// A Change is a variable of a process that a step has changed.
+type Change struct {
+	Process            model.ID
+	Variable, From, To string
+}
+
+// Tell describes a path.
+func (w *World) Tell(p *checker.Path) Story {
+	story := Story{Initial: w.people(p.Initial), Lasso: p.Lasso}
+	at := p.Initial
+	tell := func(transitions []checker.Transition) []Occurrence {
+		var occurrences []Occurrence
+		for _, t := range transitions {
+			occurrences = append(occurrences, w.occurrence(at, t.Step, t.To))
+			at = t.To
+		}
+		return occurrences
+	}
+	story.Stem = tell(p.Stem)
+	story.Final, story.InFlight = w.people(at), w.inFlight(at)
+	story.Cycle = tell(p.Cycle)
+	return story
+}
+
+// Variables describes the local state of the process at an index; nil if it is dead.
+func (w *World) Variables(s checker.State, place int) []model.Variable {
+	return w.variables(processOf(w.ValuesOf(s), place))
+}
+
+func (w *World) variables(v process) []model.Variable {
+	if !v.isLive() {
+		return nil
+	}
+	return model.Variables(w.group, v.state)
+}
+
+// people describes the processes in ring order.
+func (w *World) people(s checker.State) (people []Person) {
+	values := w.ValuesOf(s)
+	for p, id := range w.config.IDs {
+		v := processOf(values, p)
+		person := Person{ID: id, Live: v.isLive()}
+		if person.Live {
+			person.Elected, person.Variables, person.Timers = w.status(v).Elected, w.variables(v), w.running(p, v)
+		}
+		people = append(people, person)
+	}
+	return people
+}
+
+// Occurrence describes a step without its target.
+func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
+	m, values := moveOf(step.Code), w.ValuesOf(from)
+	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter, Message: w.carried(values, m)}
+	if !m.kind.hasNoProcess() {
+		o.Process = w.config.IDs[m.process]
+	}
+	if m.hasPeer() {
+		o.Peer = w.config.IDs[m.peer]
+	}
+	if m.isHandled() {
+		o.Sends, o.Of = w.sendings(values, m)
+	}
+	return o
+}
+
+// occurrence describes a step and its target.
+func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
+	m, o, values := moveOf(step.Code), w.Occurrence(from, step), w.ValuesOf(from)
+	if m.kind == crash || m.crashAfter > 0 {
+		o.Wreck = w.wreck(values, m)
+	}
+	if m.kind == restart {
+		o.Revived = w.people(to)[m.process].Variables
+	}
+	o.Changes = w.changes(from, to)
+	o.Rules = w.Rules(from, step)
+	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
+	return o
+}
+
+// gstOf returns the most ticks until the bounds of the clock hold. 0 means that they hold, Unlimited eventually.
+func (w *World) gstOf(values []component.Value) int {
+	if w.clock < 0 {
+		return 0
+	}
+	return values[w.clock].(clockValue).gst
+}
+
+// hasPeer reports whether the move has a second process.
+func (m move) hasPeer() bool {
+	switch m.kind {
+	case deliver, deliverAgain, lose, detectorReport, withdraw, detect, suspect:
+		return true
+	}
+	return false
+}
+
+// isHandled reports whether a process handles an event in the move.
+func (m move) isHandled() bool {
+	switch m.kind {
+	case crash, restart, lose:
+		return false
+	}
+	return !m.kind.hasNoProcess()
+}
+
+// event is the event that the process handles.
+func (w *World) event(values []component.Value, m move) model.Event {
+	v := processOf(values, m.process)
+	switch m.kind {
+	case deliver, deliverAgain:
+		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.removals(v.inbox, m.peer)[m.variant].envelope.message}
+	case timeout:
+		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
+	case draw:
+		return model.Event{Kind: model.Choose, Value: w.handler.Choices(v.state)[m.variant]}
+	case recovery:
+		return model.Event{Kind: model.Recover}
+	case detectorReport:
+		return model.Event{Kind: model.Report, Of: w.config.IDs[m.peer]}
+	case withdraw:
+		return model.Event{Kind: model.Withdraw, Of: w.config.IDs[m.peer]}
+	case start:
+		return model.Event{Kind: model.Start}
+	}
+	return model.Event{Kind: model.Detect}
+}
+
+// outcome is the result of the event of a move, with the rules that the process applies.
+func (w *World) outcome(values []component.Value, m move) (out model.Outcome, rules []model.Fired) {
+	v := processOf(values, m.process)
+	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
+		Record: func(f model.Fired) { rules = append(rules, f) }}
+	return w.handler.Handle(self, w.event(values, m)), rules
+}
+
+// carried spells the message that is delivered or lost.
+func (w *World) carried(values []component.Value, m move) string {
+	switch m.kind {
+	case deliver, deliverAgain, lose:
+		return model.SpellMessage(w.removals(processOf(values, m.process).inbox, m.peer)[m.variant].envelope.message)
+	}
+	return ""
+}
+
+// Rules lists the rules that a process applies in a step.
+func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fired) {
+	if m := moveOf(step.Code); m.isHandled() {
+		_, rules = w.outcome(w.ValuesOf(from), m)
+	}
+	return rules
+}
+
+// wreck lists the messages on their way to a process that crashes.
+func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
+	in := processOf(values, m.process).inbox
+	if m.kind == deliver {
+		in = w.removals(in, m.peer)[m.variant].rest
+	}
+	for distance := 1; distance <= w.n; distance++ { // nearest sender first
+		for _, l := range in.channel((m.process - distance + w.n) % w.n) {
+			wreck = append(wreck, w.flight(m.process, l))
+		}
+	}
+	return wreck
+}
+
+var actions = map[kind]string{
+	deliver: "deliver", deliverAgain: "deliver and keep", recovery: "recover", detectorReport: "report", withdraw: "withdraw",
+	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
+	timeout: "timeout", draw: "draw", passTick: "tick", stabilize: "bounds hold", mistakesEnd: "mistakes end",
+}
+
+func (w *World) action(values []component.Value, m move) string {
+	switch m.kind {
+	case timeout:
+		return actions[timeout] + " " + w.event(values, m).Timer.String()
+	case draw:
+		return actions[draw] + " " + fmt.Sprint(w.event(values, m).Value)
+	}
+	return actions[m.kind]
+}
+
+// outgoing is a message that is sent in a step, with its receiver.
+type outgoing struct {
+	to      int
+	message model.Message
+}
+
+// sendsOf lists the messages that are sent in a step, and their number without a crash.
+func (w *World) sendsOf(values []component.Value, m move) (all []outgoing, of int) {
+	out, _ := w.outcome(values, m)
+	a := &actor{w.system, component.Values(values), m.process, processOf(values, m.process)}
+	for _, x := range out.Sends {
+		all = append(all, outgoing{a.receiver(x), x.Message})
+	}
+	if of = len(all); m.crashAfter > 0 {
+		all = all[:m.crashAfter]
+	}
+	return all, of
+}
+
+func (w *World) sendings(values []component.Value, m move) (sendings []Sending, of int) {
+	all, of := w.sendsOf(values, m)
+	for _, x := range all {
+		isLost := !processOf(values, x.to).isLive() || x.to != m.process && w.isCut(m.process, x.to)
+		sendings = append(sendings, Sending{w.config.IDs[x.to], model.SpellMessage(x.message), isLost})
+	}
+	return sendings, of
+}
+
+// Sent visits the messages that are sent in a step, in their order. lost means that the receiver is dead.
+func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
+	m, values := moveOf(step.Code), w.ValuesOf(from)
+	if !m.isHandled() {
+		return
+	}
+	all, _ := w.sendsOf(values, m)
+	for _, x := range all {
+		visit(x.message, !processOf(values, x.to).isLive())
+	}
+}
+
+// Taken is the message that a process receives in a step; nil if there is none.
+func (w *World) Taken(from checker.State, step checker.Step) model.Message {
+	if m := moveOf(step.Code); m.kind == deliver || m.kind == deliverAgain {
+		return w.event(w.ValuesOf(from), m).Message
+	}
+	return nil
+}
+
+// changes lists the variables that differ between two states. "live" is one of them.
+func (w *World) changes(from, to checker.State) []Change {
+	var changes []Change
+	before, after := w.people(from), w.people(to)
+	for p := range before {
+		id := before[p].ID
+		if before[p].Live != after[p].Live {
+			changes = append(changes, Change{id, "live", yesNo(before[p].Live), yesNo(after[p].Live)})
+			continue
+		}
+		for i, v := range before[p].Variables {
+			if now := after[p].Variables[i].Value; now != v.Value {
+				changes = append(changes, Change{id, v.Name, v.Value, now})
+			}
+		}
+	}
+	return changes
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// DescribeStep implements checker.Describer.
+func (w *World) DescribeStep(from checker.State, step checker.Step) string {
+	return w.Occurrence(from, step).Line()
+}
+
+// Line is Words with a crash inside the step.
+func (o Occurrence) Line() string {
+	text := o.Words()
+	if o.CrashAfter > 0 {
+		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)
+	}
+	return text
+}
+
+// Words describes the event without its result: "P4 takes ELECTION(9) from P3". All texts use this wording.
+func (o Occurrence) Words() string {
+	actor, peer := fmt.Sprintf("P%d", o.Process), "its leader"
+	if o.Peer != model.Nobody {
+		peer = fmt.Sprintf("P%d", o.Peer)
+	}
+	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
+	choice, isDraw := strings.CutPrefix(o.Action, "draw ")
+	switch {
+	case timer == "heartbeat":
+		return actor + " says that it lives"
+	case timer == "timer":
+		return actor + " times out"
+	case isTimer:
+		return actor + " times out on " + timer
+	case isDraw:
+		return actor + " draws " + choice
+	}
+	switch o.Action {
+	case "start":
+		return actor + " starts an election"
+	case "deliver":
+		return fmt.Sprintf("%s takes %s from %s", actor, o.Message, peer)
+	case "deliver and keep":
+		return fmt.Sprintf("%s takes %s from %s, and the channel keeps another", actor, o.Message, peer)
+	case "detect":
+		return fmt.Sprintf("%s finds out that %s is dead", actor, peer)
+	case "suspect":
+		return fmt.Sprintf("%s believes that %s is dead, which lives", actor, peer)
+	case "report":
+		return fmt.Sprintf("%s hears from its detector that %s is dead", actor, peer)
+	case "withdraw":
+		return fmt.Sprintf("%s hears from its detector that %s lives after all", actor, peer)
+	case "crash":
+		return actor + " dies"
+	case "restart":
+		return actor + " comes back"
+	case "recover":
+		return actor + " recovers"
+	case "lose":
+		return fmt.Sprintf("%s from %s is lost on its way to %s", o.Message, peer, actor)
+	case "tick":
+		return "a tick of the clock passes"
+	case "bounds hold":
+		return "the bounds of the clock begin to hold"
+	case "mistakes end":
+		return "the detector makes no mistakes from now on"
+	}
+	return actor + " does " + o.Action
+}
+
+// DescribeState implements checker.Describer.
+func (w *World) DescribeState(s checker.State) string {
+	var parts []string
+	snapshot := w.Snapshot(s)
+	for _, m := range snapshot.Members {
+		parts = append(parts, m.words())
+	}
+	for _, f := range snapshot.InFlight {
+		words := fmt.Sprintf("P%d→P%d %s", f.From, f.To, f.Message)
+		if deadline := f.Deadline(); deadline != "" {
+			words += " (" + deadline + ")"
+		}
+		parts = append(parts, words)
+	}
+	switch {
+	case snapshot.Settles == Unlimited:
+		parts = append(parts, "the bounds do not hold yet")
+	case snapshot.Settles > 0:
+		parts = append(parts, "the bounds hold "+within(snapshot.Settles))
+	}
+	return strings.Join(parts, " | ")
+}
+
+func (m Member) words() string {
+	var words []string
+	switch {
+	case m.Live:
+		for _, v := range m.Variables {
+			words = append(words, v.Name+" "+v.Value)
+		}
+	case m.DeadFor > 0:
+		words = []string{"dead for " + ticksOf(m.DeadFor)}
+	default:
+		words = []string{"dead"}
+	}
+	for _, t := range m.Timers {
+		words = append(words, t.String())
+	}
+	return fmt.Sprintf("P%d %s", m.ID, strings.Join(words, ", "))
+}
+
+// A Running is an armed timer of a world with a clock.
+type Running struct {
+	Timer string
+	Left  int // ticks until it fires
+}
+
+// running returns the timers of a process with a clock.
+func (w *World) running(p int, v process) (running []Running) {
+	if v.countdown == "" {
+		return nil
+	}
+	for i, t := range v.timers {
+		running = append(running, Running{t.String(), int(v.countdown[i])})
+	}
+	return running
+}
+
+func (r Running) String() string {
+	if r.Left == 0 {
+		return r.Timer + " is due"
+	}
+	return r.Timer + " in " + ticksOf(r.Left)
+}
+
+func ticksOf(n int) string {
+	if n == 1 {
+		return "1 tick"
+	}
+	return fmt.Sprintf("%d ticks", n)
+}
+
+func within(ticks int) string {
+	if ticks == 0 {
+		return "now"
+	}
+	return "within " + ticksOf(ticks)
+}
+
+// A Snapshot describes a whole state. Two states of a World are equal if and only if their snapshots are.
+type Snapshot struct {
+	Members  []Member     // in ring order
+	InFlight []Flight     // by channel, in its order; in a bag ordered by spelling
+	Leaders  []Leadership // so far, by term, then by id
+	Budgets  []Budget     // in a fixed order
+	Settles  int          // most ticks until the bounds of the clock hold; 0 means that they hold
+}
+
+// A Member is a process in a Snapshot. The local state of a dead process is its stable storage or, without stable storage, the initial
+// one.
+type Member struct {
+	ID        model.ID
+	Live      bool
+	Fresh     bool // restarted, without a step of the algorithm since
+	Elections int  // elections that it may still begin, or Unlimited
+	Variables []model.Variable
+	Kept      []model.Variable // of a dead process: its stable storage
+	Timers    []Running        // with a clock
+	Awaits    []model.ID       // the processes that it asked for an answer
+	Heard     []model.ID       // those that have answered
+	Suspects  []model.ID       // by reports of its detector without a withdrawal, or by its timers
+	DeadFor   int              // ticks, at most twice T
+	Status    model.Status     // zero if it is dead
+	Armed     []SetTimer       // the armed timers, with or without a clock
+}
+
+// A SetTimer is an armed timer. Without a clock Left and Total are 0.
+type SetTimer struct {
+	model.Timer
+	Left, Total int // ticks
+}
+
+// A Budget is a budget of the adversary. Left may be Unlimited.
+type Budget struct {
+	Name string
+	Left int
+}
+
+// Snapshot describes a state.
+func (w *World) Snapshot(s checker.State) Snapshot {
+	values := w.ValuesOf(s)
+	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaderships(s), Settles: w.gstOf(values)}
+	for p := range w.n {
+		snapshot.Members = append(snapshot.Members, w.member(p, processOf(values, p)))
+	}
+	for b, left := range values[w.adversary].(adversary) {
+		if budget(b) != firings || left != Unlimited {
+			snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[b], left})
+		}
+	}
+	return snapshot
+}
+
+func (w *World) member(p int, v process) Member {
+	id := w.config.IDs[p]
+	if !v.isLive() {
+		m := Member{ID: id, Elections: w.config.Elections, DeadFor: v.deadFor}
+		local := w.handler.Initial(model.Nobody)
+		if v.persisted != nil {
+			local, m.Kept = v.persisted, model.Variables(w.group, v.persisted)
+		}
+		m.Variables = model.Variables(w.group, local)
+		return m
+	}
+	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Timers: w.running(p, v), Status: w.status(v), Armed: w.armed(p, v)}
+	m.Awaits, m.Heard = w.handler.Awaits(id, w.group, v.state)
+	_, m.Suspects = w.handler.Suspects(id, w.group, v.state)
+	if d, is := v.state.(model.Doubting); is && m.Suspects == nil {
+		m.Suspects = d.Doubts(w.group)
+	}
+	m.Variables = w.variables(v)
+	return m
+}
+
+// leaderships lists the leaderships so far.
+func (w *World) leaderships(s checker.State) []Leadership {
+	if w.history < 0 {
+		return nil
+	}
+	return w.ValuesOf(s)[w.history].(leaderships).list()
+}
+
+// Drawing is the author's own drawing of a state, unchecked; empty if there is none.
+func (w *World) Drawing(s checker.State) (svg string, err error) {
+	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
+}
+
+// armed lists the armed timers of a process.
+func (w *World) armed(p int, v process) (all []SetTimer) {
+	for i, timer := range v.timers {
+		t := SetTimer{Timer: timer}
+		if i < len(v.countdown) {
+			t.Left, t.Total = int(v.countdown[i]), w.handler.Ticks(v.state, timer, w.config.Clock)
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// Sees describes a step as a process observes it: its own steps and ticks. It is empty for other steps.
+func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
+	switch m := moveOf(step.Code); m.kind {
+	case passTick:
+		return actions[passTick]
+	case crash, restart, lose, stabilize, mistakesEnd:
+		return ""
+	default:
+		if w.config.IDs[m.process] != id {
+			return ""
+		}
+	}
+	return w.DescribeStep(from, step)
+}
+
+// Knows is the knowledge of a process in a state: its variables, and the ticks left of its timers.
+func (w *World) Knows(id model.ID, s checker.State) string {
+	v := processOf(w.ValuesOf(s), w.place(id))
+	if !v.isLive() {
+		return "dead"
+	}
+	return fmt.Sprint(w.variables(v), []byte(v.countdown))
+}
+
+// Dies returns the process that crashes in a step, or Nobody.
+func (w *World) Dies(step checker.Step) model.ID {
+	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
+		return w.config.IDs[m.process]
+	}
+	return model.Nobody
+}
+
+// IsFault reports whether a step is a fault: a crash, also inside another step, a restart, a lost or duplicated message, or a wrong
+// suspicion.
+func (w *World) IsFault(from checker.State, step checker.Step) bool {
+	switch m := moveOf(step.Code); m.kind {
+	case crash, restart, lose, deliverAgain, suspect:
+		return true
+	case detectorReport:
+		return !w.IsDead(from, m.peer)
+	default:
+		return m.crashAfter > 0
+	}
+}
+
+// Hears reports whether a step delivers a message over a link that never becomes timely.
+func (w *World) Hears(step checker.Step) bool {
+	m := moveOf(step.Code)
+	return m.kind == deliver && !w.isTimely(m.peer, m.process)
+}
+
+// IsDead reports whether the process at an index is dead.
+func (w *World) IsDead(s checker.State, place int) bool {
+	return !processOf(w.ValuesOf(s), place).isLive()
+}
+
+// Local is the local state of a process, nil if it is dead.
+func (w *World) Local(s checker.State, id model.ID) model.Local {
+	return processOf(w.ValuesOf(s), w.place(id)).state
+}
+
+// IsTick reports whether a step is a tick.
+func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == passTick }
+
+// A Flight is a message on its way.
+type Flight struct {
+	From, To model.ID
+	Message  string
+
+	// With a clock, Promise is the kind of its deadline: "timely", it arrives within Within ticks; "late", it has no deadline until the
+	// bounds hold; "unsure", it arrives within Within ticks or never.
+	Promise string
+	Within  int
+}
+
+// Deadline describes the deadline of a message; empty without a clock.
+func (f Flight) Deadline() string {
+	switch f.Promise {
+	case promises[timely]:
+		return within(f.Within)
+	case promises[open]:
+		return "may be late"
+	case promises[unsure]:
+		return within(f.Within) + " or never"
+	}
+	return ""
+}
+
+// promises are the names of the promises.
+var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
+
+// flight describes an envelope on its way to a process.
+func (w *World) flight(to int, l *envelope) Flight {
+	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
+	if w.clock >= 0 {
+		f.Promise, f.Within = promises[l.promise], l.within
+	}
+	return f
+}
+
+// inFlight lists all messages on their way, by sender, then by receiver.
+func (w *World) inFlight(s checker.State) (flights []Flight) {
+	values := w.ValuesOf(s)
+	for _, link := range w.links() {
+		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+			flights = append(flights, w.flight(link.to, l))
+		}
+	}
+	return flights
+}
+
+// Overdue finds a step of a class of fairness that the cycle of a lasso starves. A class with weak fairness is starved if it lasts in
+// each state, and is enabled in one. A class with strong fairness is starved if it is enabled in one. Such a lasso is not fair, and
+// violates no property. ok is false if there is no such class.
+func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
+	if !p.Lasso {
+		return o, false
+	}
+	at := p.Initial
+	if n := len(p.Stem); n > 0 {
+		at = p.Stem[n-1].To
+	}
+	states, taken := []checker.State{at}, map[checker.Duty]bool{}
+	for i, t := range p.Cycle {
+		taken[t.Step.Owed] = true
+		if i < len(p.Cycle)-1 { // the last step leads back to the first state
+			states = append(states, t.To)
+		}
+	}
+	lasting, last := map[checker.Duty]int{}, map[checker.Duty]*checker.Path{}
+	for _, s := range states {
+		here, lasts := map[checker.Duty]bool{}, map[checker.Duty]bool{}
+		w.Lasts(s, func(duty checker.Duty) { lasts[duty] = true })
+		w.Steps(s, func(step checker.Step, to checker.State) {
+			if to == nil || step.Owed == checker.None || taken[step.Owed] || here[step.Owed] {
+				return
+			}
+			here[step.Owed], lasts[step.Owed] = true, true
+			last[step.Owed] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
+		})
+		for duty := range lasts {
+			lasting[duty]++
+		}
+	}
+	for _, duty := range slices.Sorted(maps.Keys(last)) {
+		if duty.IsStrong() || lasting[duty] == len(states) {
+			return w.Tell(last[duty]).Stem[0], true
+		}
+	}
+	return o, false
+}

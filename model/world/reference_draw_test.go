@@ -1,0 +1,109 @@
+package world_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+func sample[V any](t *rapid.T, what string, values ...V) V {
+	return rapid.SampledFrom(values).Draw(t, what)
+}
+
+// draw makes a world without a clock. Small ones are likelier, since a twin gives up on large ones.
+func draw(t *rapid.T) world.Config {
+	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork() }).Draw(t, "algorithm")
+	n := sample(t, "n", 3, 2, 2, 3, 3, 1, 4)
+	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 12), n, n, rapid.ID[int]).Draw(t, "ids")
+	c := world.Config{Algorithm: a, Firings: world.Unlimited}
+	for _, id := range ids {
+		c.IDs = append(c.IDs, model.ID(id))
+	}
+	c.Criterion = sample(t, "criterion", model.ByID, model.ByLoad, model.ByLog)
+	for range c.IDs {
+		c.Loads = append(c.Loads, sample(t, "load", 1, 2, 3))
+		c.Logs = append(c.Logs, model.Log{Term: sample(t, "last term", 0, 1, 2), Length: sample(t, "length", 0, 1, 2)})
+	}
+	if rapid.IntRange(0, 3).Draw(t, "only some initiate") == 3 {
+		c.Initiators = []model.ID{}
+		for _, id := range c.IDs {
+			if rapid.Bool().Draw(t, "initiates") {
+				c.Initiators = append(c.Initiators, id)
+			}
+		}
+	}
+	c.Crashes = sample(t, "crashes", 1, 0, 2, world.Unlimited)
+	c.Restarts = sample(t, "restarts", 0, 0, 1, world.Unlimited)
+	c.CrashPoints = sample(t, "crash points", world.AtSends, world.AtSteps)
+	c.Initial = sample(t, "initial", world.NobodyElected, world.LeaderElected)
+	c.Starts = sample(t, "starts", 0, 1, 2, world.Unlimited)
+	c.Timeouts = sample(t, "timeouts", world.Sync, world.Perfect, world.Any)
+	c.Detector = sample(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
+	c.Mistakes = sample(t, "mistakes", 1, 0, 2, world.Unlimited)
+	c.Channels = sample(t, "channels", world.FIFO, world.Bag, world.Lossy, world.Duplicating)
+	c.Losses, c.Duplicates = sample(t, "losses", 1, 0, 2, world.Unlimited), sample(t, "duplicates", 1, 0, 2, world.Unlimited)
+	c.Repair = sample(t, "repair", world.Lost, world.Resent)
+	c.Reading = sample(t, "reading", model.Repaired, model.Printed)
+	for _, o := range a.Options {
+		c.Options = c.Options.With(o.Name, sample(t, o.Name, o.Values...))
+	}
+	c.Elections = sample(t, "elections", 1, 0, 2, world.Unlimited)
+	c.Capacity = sample(t, "capacity", world.Unlimited, 2, 1, 3)
+	if a.Terms() {
+		drawTerms(t, &c)
+	}
+	return c
+}
+
+// drawTerms draws logs, and links that are cut. In most worlds the votes are too many for a
+// twin, so that few may stand.
+func drawTerms(t *rapid.T, c *world.Config) {
+	c.Starts, c.Elections = sample(t, "starts in terms", 1, 0), sample(t, "elections in terms", 1, 0, 1)
+	if rapid.Bool().Draw(t, "logs") {
+		c.Logs = nil
+		for range c.IDs {
+			c.Logs = append(c.Logs, model.Log{Term: sample(t, "term", 1, 2), Length: sample(t, "length", 1, 2)})
+		}
+	}
+	for _, from := range c.IDs {
+		for _, to := range c.IDs {
+			if from != to && rapid.IntRange(0, 3).Draw(t, "cut") == 3 {
+				c.Cut = append(c.Cut, world.Pair{From: from, To: to})
+			}
+		}
+	}
+}
+
+// TestTwin draws worlds. Where no bound keeps a world small the twin gives up.
+func TestTwin(t *testing.T) {
+	testlevel.Alone(t)
+	rapid.Check(t, func(r *rapid.T) {
+		c := draw(r)
+		compareWithReference(t, r, newReference(c), 1500)
+	})
+}
+
+// TestDraws: most worlds that are drawn are small enough for the twin.
+func TestDraws(t *testing.T) {
+	testlevel.Slow(t, "the same worlds as TestTwin, and what they are")
+	testlevel.Alone(t)
+	for _, test := range []struct {
+		name string
+		draw func(*rapid.T) world.Config
+		most int
+	}{{"any", draw, 1500}, {"by the clock", drawClocked, 1500}, {"omegas", drawOmega, 1000}} {
+		small := 0
+		for seed := range 50 {
+			if newReference(rapid.Custom(test.draw).Example(seed)).explore(test.most) != nil {
+				small++
+			}
+		}
+		if t.Logf("%s: %d of 50", test.name, small); small < 25 {
+			t.Errorf("%s: only %d of 50 worlds are small enough to compare: draw smaller ones", test.name, small)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// steps are all that can happen in s: section 1.4 of spec/election.md.
+func (w *reference) steps(s *world.Plain) []referenceStep {
+	var deeds []referenceStep
+	for p := range w.IDs {
+		for q := range w.IDs {
+			deeds = append(deeds, w.deliveries(s, p, q)...)
+			deeds = append(deeds, w.losses(s, p, q)...)
+		}
+		if s.Processes[p].Live {
+			deeds = append(deeds, w.own(s, p)...)
+		}
+		deeds = append(deeds, w.crashOrRestart(s, p)...)
+	}
+	if w.IsClocked() {
+		deeds = append(deeds, w.time(s)...)
+	}
+	if w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes != 0 { // 1.11.1
+		to := clone(s)
+		to.Budgets.Mistakes = 0
+		deeds = append(deeds, referenceStep{action: "mistakes end", fairness: "mistakes", to: to})
+	}
+	return deeds
+}
+
+// deliveries from p to q: of the oldest message or, in a bag, of any (1.2).
+func (w *reference) deliveries(s *world.Plain, p, q int) []referenceStep {
+	var deeds []referenceStep
+	if len(w.choicesOf(s, q)) > 0 {
+		return nil // nothing is taken before the draw (1.15)
+	}
+	for i, m := range s.Channels[p][q] {
+		owed := fmt.Sprintf("delivery %d>%d", p, q)
+		switch {
+		case i > 0 && (w.Config.Channels != world.Bag || slices.Index(s.Channels[p][q], m) < i):
+			continue // not the oldest; the same again
+		case w.Config.Channels == world.Bag:
+			owed += " " + model.SpellMessage(m)
+		case w.Config.Channels == world.Lossy:
+			owed = "strong " + owed // fair loss (2.4)
+		}
+		m = withoutDeadline(m)
+		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
+		taken := clone(s)
+		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
+		deeds = append(deeds, w.handle(taken, q, e,
+			referenceStep{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), fairness: owed})...)
+		if s.Budgets.Duplicates != 0 {
+			kept := clone(s)
+			spend(&kept.Budgets.Duplicates)
+			deeds = append(deeds, w.handle(kept, q, e,
+				referenceStep{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
+		}
+	}
+	return deeds
+}
+
+// choicesOf is what the process p, if it lives, is to draw one of.
+func (w *reference) choicesOf(s *world.Plain, p int) []int {
+	if !s.Processes[p].Live {
+		return nil
+	}
+	return w.handler.Choices(s.Processes[p].Local)
+}
+
+// losses from p to q: any message may be lost; which one of several equal neighbours makes no
+// difference (1.2).
+func (w *reference) losses(s *world.Plain, p, q int) []referenceStep {
+	var deeds []referenceStep
+	for i, m := range s.Channels[p][q] {
+		if s.Budgets.Losses == 0 || i > 0 && m == s.Channels[p][q][i-1] {
+			continue
+		}
+		to := clone(s)
+		to.Channels[p][q] = slices.Delete(to.Channels[p][q], i, i+1)
+		spend(&to.Budgets.Losses)
+		deeds = append(deeds, referenceStep{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
+	}
+	return deeds
+}
+
+// crashOrRestart is what the world does to a process: a crash between steps, a restart (1.6, 1.7).
+func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
+	id, to := w.IDs[p], clone(s)
+	switch {
+	case s.Processes[p].Live && s.Budgets.Crashes != 0:
+		return []referenceStep{fits(referenceStep{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
+	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
+		local := s.Processes[p].Local // what it has kept
+		if local == nil {
+			local = w.handler.Begin(id, w.group, model.Nobody, true)
+		}
+		to.Processes[p] = world.PlainProcess{
+			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.startTimers(p, local),
+		}
+		spend(&to.Budgets.Restarts)
+		return []referenceStep{{action: fmt.Sprintf("%d restart", id), to: to}}
+	}
+	return nil
+}
+
+// handle lets p handle an event: to the end, and, if it can crash, up to each point between two
+// messages (1.6). What caused the event has been taken out of s already. d is told but for p.
+func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep) []referenceStep {
+	self := s.Processes[p]
+	out := w.handler.Handle(model.Self{ID: w.IDs[p], Group: w.group, Local: self.Local, Elections: self.Elections}, e)
+	d.action = fmt.Sprintf("%d %s", w.IDs[p], d.action)
+	if out.Capped {
+		d.bound = "elections"
+		if e.Kind != model.Receive && e.Kind != model.Timeout {
+			return []referenceStep{d} // neither starts nor detects
+		}
+	}
+	if out.Saturated {
+		d.bound = "counters"
+	}
+	became := world.PlainProcess{
+		Live: true, Elections: out.Elections, Local: out.Local, Timers: w.timers(self.Timers, p, e, out),
+	}
+	var deeds []referenceStep
+	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
+		to := clone(s)
+		to.Processes[p] = became
+		w.recordLeader(to, p)
+		fit := w.send(to, p, e, out.Sends[:sent]) && w.crash(to, p)
+		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
+		deeds = append(deeds, fits(referenceStep{action: action, bound: d.bound, to: to}, fit))
+	}
+	d.to = clone(s)
+	d.to.Processes[p] = became
+	w.recordLeader(d.to, p)
+	return append(deeds, fits(d, w.send(d.to, p, e, out.Sends)))
+}
+
+// fits disables a step for which there was no room.
+func fits(d referenceStep, fit bool) referenceStep {
+	if !fit {
+		d.to, d.bound = nil, "capacity"
+	}
+	return d
+}
+
+// send puts messages of p where they go; what goes to the dead is lost, and what goes over a link
+// that is cut (1.3, 1.6). False: a
+// channel would hold more than it may.
+func (w *reference) send(s *world.Plain, p int, e model.Event, sends []model.Send) bool {
+	for _, m := range sends {
+		q := slices.Index(w.IDs, m.To)
+		switch m.To {
+		case model.Nobody:
+			q = w.neighbour(s, p, +1)
+		case model.Behind:
+			q = w.neighbour(s, p, -1)
+		}
+		isCut := slices.Contains(w.Cut, world.Pair{From: w.IDs[p], To: w.IDs[q]})
+		if s.Processes[q].Live && !isCut && !w.put(s, p, q, w.withDeadline(s, p, q, e, m.Message)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *reference) put(s *world.Plain, p, q int, m model.Message) bool {
+	if w.Capacity != world.Unlimited && len(s.Channels[p][q]) == w.Capacity {
+		return false
+	}
+	s.Channels[p][q] = append(s.Channels[p][q], m)
+	return true
+}
+
+// neighbour is the nearest live process after (+1) or before (-1) p on the ring, at the worst p.
+func (w *reference) neighbour(s *world.Plain, p, direction int) int {
+	n := len(w.IDs)
+	q := (p + direction + n) % n
+	for !s.Processes[q].Live && q != p {
+		q = (q + direction + n) % n
+	}
+	return q
+}
+
+// crash is the death of p (1.6), and what the ring does about it (1.8).
+func (w *reference) crash(s *world.Plain, p int) bool {
+	s.Processes[p] = world.PlainProcess{Local: w.persisted(s.Processes[p].Local)}
+	spend(&s.Budgets.Crashes)
+	fit := !w.isRing() || w.Repair == world.Lost || w.sendOn(s, p, +1) && w.sendOn(s, p, -1)
+	for sender := range w.IDs {
+		s.Channels[sender][p] = nil
+	}
+	return fit
+}
+
+// sendOn puts what was on its way to p in one direction (+1 right, -1 left) into the channel from
+// the live process before p, in that direction, to the one after it. On a unidirectional ring
+// nothing travels left.
+func (w *reference) sendOn(s *world.Plain, p, direction int) bool {
+	before, after := w.neighbour(s, p, -direction), w.neighbour(s, p, direction)
+	n := len(w.IDs)
+	for away := 1; away <= n && after != p; away++ { // the nearest sender first
+		for _, m := range s.Channels[(p-direction*away+n)%n][p] {
+			isLeft := model.WayOf(m) == model.Left
+			if isLeft == (direction < 0) && !w.put(s, before, after, m) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// spend takes one off a budget, unless it is unlimited.
+func spend(budget *int) {
+	if *budget > 0 {
+		*budget--
+	}
+}

@@ -1,0 +1,196 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A reference is package world told once more, by someone slow who has only read the text: section 1
+// of algorithms.md and spec/election.md. A state is a heap of plain Go values, nothing is
+// numbered, nothing is remembered, and a rule is run anew whenever it is needed.
+type reference struct {
+	world.Config
+	handler model.Handler
+	group   *model.Group
+}
+
+// A referenceStep is a step of a twin.
+type referenceStep struct {
+	action   string
+	fairness string       // the obligation that it discharges, "" if nobody owes it
+	bound    string       // the bound of ours that altered or disabled it
+	to       *world.Plain // nil: disabled
+}
+
+func newReference(c world.Config) *reference {
+	c = c.Bounded()
+	handler := c.Algorithm.Make(c.Variant())
+	return &reference{Config: c, handler: handler, group: c.Group()}
+}
+
+// initial is section 1.12 of spec/election.md.
+func (w *reference) initial() *world.Plain {
+	elected := model.Nobody
+	if w.Initial == world.LeaderElected {
+		elected = w.highest()
+	}
+	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
+	if w.IsClocked() && w.GST != 0 {
+		s.Settles = max(w.GST, 1)
+	}
+	for p := range w.IDs {
+		local := w.handler.Begin(w.IDs[p], w.group, elected, false)
+		s.Processes = append(s.Processes, world.PlainProcess{
+			Live: true, Elections: w.Elections, Local: local, Timers: w.startTimers(p, local),
+		})
+		s.Channels = append(s.Channels, make([][]model.Message, len(w.IDs)))
+		w.recordLeader(s, p)
+	}
+	switch w.Channels {
+	case world.Lossy:
+		s.Budgets.Losses = w.Losses
+	case world.Duplicating:
+		s.Budgets.Duplicates = w.Duplicates
+	}
+	if w.Algorithm.Detected() && (w.Detector == world.InaccurateDetector || w.Detector == world.EventuallyPerfect) {
+		s.Budgets.Mistakes = w.Mistakes
+	}
+	return s
+}
+
+func (w *reference) isRing() bool { return w.Algorithm.Topology != model.Complete }
+
+// clone is a state that shares nothing with s that a step could change.
+func clone(s *world.Plain) *world.Plain {
+	other := &world.Plain{
+		Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Leaders: slices.Clone(s.Leaders), Settles: s.Settles,
+	}
+	for _, channels := range s.Channels {
+		other.Channels = append(other.Channels, nil)
+		for _, messages := range channels {
+			last := &other.Channels[len(other.Channels)-1]
+			*last = append(*last, slices.Clone(messages))
+		}
+	}
+	return other
+}
+
+// spell is a state as text: two states are the same if they are spelt alike. What lies in a
+// bag has no order.
+func (w *reference) spell(s *world.Plain) string {
+	var b strings.Builder
+	for p, process := range s.Processes {
+		if !process.Live {
+			fmt.Fprintf(&b, "%d dead for %d", w.IDs[p], process.DeadFor)
+			if process.Local != nil {
+				fmt.Fprintf(&b, " %+v", process.Local)
+			}
+			b.WriteString("; ")
+			continue
+		}
+		fmt.Fprintf(&b, "%d %+v", w.IDs[p], process.Local)
+		if process.Fresh {
+			b.WriteString(" fresh")
+		}
+		if process.Elections != world.Unlimited {
+			fmt.Fprintf(&b, " %d elections", process.Elections)
+		}
+		for _, t := range process.Timers {
+			fmt.Fprintf(&b, " %v in %d", t.Timer, t.Left)
+		}
+		b.WriteString("; ")
+	}
+	for p, channels := range s.Channels {
+		for q, messages := range channels {
+			var words []string
+			for _, m := range messages {
+				words = append(words, model.SpellMessage(m))
+			}
+			if w.Config.Channels == world.Bag {
+				slices.Sort(words)
+			}
+			if len(words) > 0 {
+				fmt.Fprintf(&b, "%d>%d %s; ", w.IDs[p], w.IDs[q], strings.Join(words, " "))
+			}
+		}
+	}
+	fmt.Fprintf(&b, "%+v, settles %d", s.Budgets, s.Settles)
+	for _, r := range s.Leaders {
+		fmt.Fprintf(&b, " %d led in %d", r.Leader, r.Term)
+	}
+	return b.String()
+}
+
+// A referenceGraph is all there is to know of the states that a twin can reach.
+type referenceGraph struct {
+	states    map[string]*world.Plain
+	order     []string            // of their discovery
+	steps     map[string][]string // of each state, the steps in words, with where they lead
+	stepCount int
+	terminal  int // states without a step
+	depth     int
+	bounds    map[string]bool
+	fairness  map[string]string // of each deed's words, the obligation it discharges
+}
+
+// explore visits level after level. It gives up, and returns nil, beyond most states.
+func (w *reference) explore(most int) *referenceGraph {
+	first := w.initial()
+	a := &referenceGraph{
+		states: map[string]*world.Plain{w.spell(first): first}, steps: map[string][]string{},
+		bounds: map[string]bool{}, fairness: map[string]string{},
+	}
+	for level := []*world.Plain{first}; len(level) > 0; a.depth++ {
+		var next []*world.Plain
+		for _, s := range level {
+			for _, to := range w.visit(a, s) {
+				if at := w.spell(to); a.states[at] == nil {
+					a.states[at] = to
+					next = append(next, to)
+				}
+			}
+			if len(a.states) > most {
+				return nil
+			}
+		}
+		level = next
+	}
+	a.depth-- // levels beyond the first
+	return a
+}
+
+// visit writes down the steps out of s and returns where they lead.
+func (w *reference) visit(a *referenceGraph, s *world.Plain) []*world.Plain {
+	at := w.spell(s)
+	a.order = append(a.order, at)
+	var next []*world.Plain
+	for _, d := range w.steps(s) {
+		to := "nowhere"
+		if d.to != nil {
+			to = w.spell(d.to)
+			next = append(next, d.to)
+		}
+		if d.bound != "" {
+			a.bounds[d.bound] = true
+		}
+		words := stepText(d.action, d.bound, to)
+		a.steps[at] = append(a.steps[at], words)
+		a.fairness[at+"\n"+words] = d.fairness
+	}
+	a.stepCount += len(next)
+	if len(next) == 0 {
+		a.terminal++
+	}
+	return next
+}
+
+func stepText(action, bound, to string) string {
+	if bound != "" {
+		action += " [" + bound + "]"
+	}
+	return action + "\n      leads to " + to
+}

@@ -1,0 +1,90 @@
+package world_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// view is what the properties may see of a state: spec/election.md, section 2.
+func (w *reference) view(s *world.Plain) spec.View {
+	var v spec.View
+	for p, id := range w.IDs {
+		rank := w.rank(id)
+		if w.Algorithm.Anonymous {
+			rank = 0 // nobody outranks anybody (2.1)
+		}
+		process := spec.Process{ID: id, Rank: rank, Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
+		if process.Live {
+			status := w.handler.Status(s.Processes[p].Local)
+			process.Elected, process.TakesPart = status.Elected, status.TakesPart
+		}
+		v.Processes = append(v.Processes, process)
+		for q := range w.IDs {
+			for _, m := range s.Channels[p][q] {
+				if s.Processes[q].Live {
+					v.OnTheWay = true
+					v.Call = v.Call || strings.HasPrefix(model.SpellMessage(m), "ELECTION(") || strings.HasPrefix(model.SpellMessage(m), "ELECT(") ||
+						strings.HasPrefix(model.SpellMessage(m), "PROBE(") || strings.HasPrefix(model.SpellMessage(m), "REQUEST")
+					v.Announcement = v.Announcement || strings.HasPrefix(model.SpellMessage(m), "ELECTED") || strings.HasPrefix(model.SpellMessage(m), "COORDINATOR") ||
+						strings.HasPrefix(model.SpellMessage(m), "LEADER")
+				}
+			}
+		}
+	}
+	for i, r := range s.Leaders {
+		v.SharedTerm = v.SharedTerm || slices.ContainsFunc(s.Leaders[:i], func(other world.Leadership) bool { return other.Term == r.Term })
+	}
+	return v
+}
+
+func compareViews(f failer, w *world.World, twin *reference, plain *world.Plain, s checker.State) {
+	f.Helper()
+	if got, want := w.View(s), twin.view(plain); !reflect.DeepEqual(got, want) {
+		f.Fatalf("%s:\nin %s\nthe world shows %+v\nthe twin shows %+v", configText(w.Config()), twin.spell(plain), got, want)
+	}
+}
+
+// compareVerdicts compares the safety properties, in a world that no bound has touched.
+func compareVerdicts(f failer, twin *reference, want *referenceGraph, report *checker.Report) {
+	f.Helper()
+	for i, p := range everyProperty(twin.Config) {
+		violated := false
+		switch {
+		case !report.Complete || p.IsLiveness():
+			continue
+		case p.Always != nil:
+			violated = twin.breaks(want, func(s *world.Plain) bool { return !p.Always(twin.view(s)) })
+		case p.Rest != nil:
+			violated = twin.breaks(want, func(s *world.Plain) bool {
+				return len(twin.steps(s)) == 0 && !p.Rest(twin.view(s))
+			})
+		case p.Between != nil:
+			violated = twin.breaks(want, func(s *world.Plain) bool {
+				for _, d := range twin.steps(s) {
+					if !p.Between(twin.view(s), twin.view(d.to)) {
+						return true
+					}
+				}
+				return false
+			})
+		}
+		if got := report.Results[i].Verdict; (got == checker.Violated) != violated {
+			f.Fatalf("%s:\n%s: %v, by the twin violated: %v", configText(twin.Config), p.Name, got, violated)
+		}
+	}
+}
+
+func (w *reference) breaks(a *referenceGraph, is func(*world.Plain) bool) bool {
+	for _, s := range a.states {
+		if is(s) {
+			return true
+		}
+	}
+	return false
+}
