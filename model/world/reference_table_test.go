@@ -10,7 +10,7 @@ import (
 	"interrex/model/world"
 )
 
-// A row is a world that the twin always looks at, and why.
+// A row is a world of the table, with its subject.
 type row struct {
 	why       string
 	algorithm string
@@ -75,11 +75,11 @@ var rings = []row{
 	{"a leader is suspected as often as one likes, until mistakes end", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) {
 		c.Initial, c.Starts, c.Detector, c.Elections = world.LeaderElected, 0, world.EventuallyPerfect, 2
 	}},
-	{"a true report that has become false is withdrawn, which is owed",
+	{"a true report that has become false is withdrawn, which is fairness",
 		"ring-detector", idsOf(2, 1), func(c *world.Config) {
 			c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 1, 1
 		}},
-	{"no report is owed", "ring-detector", idsOf(2, 4, 1), func(c *world.Config) {
+	{"no report is fairness", "ring-detector", idsOf(2, 4, 1), func(c *world.Config) {
 		c.Detector, c.Reading, c.Elections, c.Capacity = world.IncompleteDetector, model.Printed, 1, 2
 	}},
 }
@@ -199,10 +199,9 @@ var clocks = []row{
 	}},
 }
 
-// TestTwinTable compares the worlds of the table, and looks whether each kind of step, a crash
-// inside a step, and each bound occurs in them.
-func TestTwinTable(t *testing.T) {
-	testlevel.Slow(t, "every rule; TestTwin draws some worlds")
+// The worlds of the table agree with the reference. Each kind of step, a crash inside a step, and each bound occurs in them.
+func TestReferenceTable(t *testing.T) {
+	testlevel.Slow(t, "each rule; TestReference draws random worlds")
 	testlevel.Alone(t)
 	unseen := map[string]bool{}
 	for _, word := range []string{
@@ -220,8 +219,8 @@ func TestTwinTable(t *testing.T) {
 			continue
 		}
 		t.Logf("%5d states: %s, %s", len(a.states), row.algorithm, row.why)
-		for _, deeds := range a.steps {
-			text := strings.Join(deeds, "\n")
+		for _, steps := range a.stepTexts {
+			text := strings.Join(steps, "\n")
 			for word := range unseen {
 				if strings.Contains(text, word) {
 					delete(unseen, word)
@@ -230,6 +229,6 @@ func TestTwinTable(t *testing.T) {
 		}
 	}
 	for word := range unseen {
-		t.Errorf("nowhere in the table: %q", word)
+		t.Errorf("not in the table: %q", word)
 	}
 }

@@ -4,8 +4,7 @@ import (
 	"interrex/model/world"
 )
 
-// variety is a world or two of each algorithm, most of them with violations, among them bags,
-// in which numbers given to messages are at hand, and worlds that a bound cuts.
+// variety has worlds of each algorithm: most with violations, some with bags, and some with bounds.
 var variety = []row{
 	{"holds", "chang-roberts", idsOf(4, 8, 9, 3), func(c *world.Config) {}},
 	{"waits for the dead",

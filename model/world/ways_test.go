@@ -12,7 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// invalidConfigs are worlds that there are not, and what is said of each.
+// invalidConfigs are invalid worlds with their errors.
 var invalidConfigs = []struct {
 	why    string
 	change func(*world.Config)
@@ -40,10 +40,9 @@ var invalidConfigs = []struct {
 	{"cut links where there are no terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: not for bully, which has no terms"},
 }
 
-// TestEveryWayInValidates: what is no world is refused by whatever takes one, in the same words, and none of it is
-// explored.
-func TestEveryWayInValidates(t *testing.T) {
-	ask := func(*world.World) []checker.Property { t.Error("it asks of a world that there is not"); return nil }
+// Each function with a Config refuses an invalid one with the same error, and explores no state.
+func TestInvalidConfigs(t *testing.T) {
+	ask := func(*world.World) []checker.Property { t.Error("ask was called for an invalid world"); return nil }
 	ways := map[string]func(c world.Config) error{
 		"New": func(c world.Config) (err error) {
 			defer func() {
@@ -70,13 +69,13 @@ func TestEveryWayInValidates(t *testing.T) {
 		one.change(&c)
 		for name, way := range ways {
 			if err := way(c); err == nil || err.Error() != one.want {
-				t.Errorf("%s: %s says %v, want %s", one.why, name, err, one.want)
+				t.Errorf("%s: %s: got %v, want %s", one.why, name, err, one.want)
 			}
 		}
 	}
 }
 
-// TestUsualBounds: a world whose bounds nobody has set has an end, as it has on the command line.
+// A Config with the bounds Usual is finite.
 func TestUsualBounds(t *testing.T) {
 	bully, _ := model.Find("bully")
 	c := world.Faulty(bully, []model.ID{1, 2})
@@ -91,8 +90,7 @@ func TestUsualBounds(t *testing.T) {
 	}
 }
 
-// reannouncing is the own bully whose members announce the leader whenever they hear of one: announcements beget
-// announcements.
+// reannouncing is an ownElection in which each announcement causes two more.
 type reannouncing struct{ ownElection }
 
 func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
@@ -103,7 +101,7 @@ func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model
 	o.ownElection.Receive(p, from, m)
 }
 
-// recorder is a checker.T that keeps what it is told.
+// A recorder is a checker.T that records messages.
 type recorder struct {
 	*testing.T
 	messages []string
@@ -113,9 +111,8 @@ func (h *recorder) Fatalf(format string, args ...any) {
 	h.messages = append(h.messages, fmt.Sprintf(format, args...))
 }
 
-// TestRequireOfAnElectionWithoutEnd: a test of an election whose queues grow for ever ends, with what was violated until
-// then, and with a word of the queues.
-func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
+// A test of an election with unbounded channels ends. It reports violations so far, and the growing channels.
+func TestRequireOfUnboundedElection(t *testing.T) {
 	rules := reannouncing{ownElection{"CALL", "ANSWER", "ANNOUNCE"}}
 	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Crashes: 1,
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
@@ -126,10 +123,10 @@ func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
 	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
 		"interrex.Bounds (-capacity) limits the messages"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is not said: %s", want, got)
+			t.Errorf("want %q in %s", want, got)
 		}
 	}
 	if len(h.messages) != 1 {
-		t.Errorf("said %d times", len(h.messages))
+		t.Errorf("got %d messages, want 1", len(h.messages))
 	}
 }
