@@ -80,10 +80,10 @@ func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	})
 }
 
-// A driver is killed before it writes the combined surveys, and before it writes the decision of a property.
+// A driver is killed when it begins to search for a run that violates a property, and when it has decided one.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		t.store = t.killing("passing/liveness/schooling", "liveness/0")
+		t.store = t.killing("passing/liveness/pursuit-", "liveness/0")
 		t.bound = lowMemory
 		t.worker()
 		for range 2 {
@@ -102,7 +102,7 @@ func (t *trial) killing(names ...string) string {
 }
 
 // deciding are prefixes of the results of each kind of task for liveness.
-var deciding = []string{"passing/liveness/survey-", "passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
+var deciding = []string{"passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
 
 // lowMemory makes liveness of trialWorld be decided from files, with more states on cycles than fit into memory.
 const lowMemory = "-max-memory=64KiB"

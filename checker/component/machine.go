@@ -15,8 +15,10 @@ func NewMachine(s System) (*Machine, error) {
 	return &Machine{learner: newLearner(t)}, t.err
 }
 
-// A Numbered is a step to a state, in numbers.
+// A Numbered is a step to a state, in numbers. Steps with the same Number differ in To at most, and are by the same value of the component
+// that takes them.
 type Numbered struct {
+	Number   uint32
 	Code     uint64
 	Fairness Fairness
 	Bound    int
@@ -57,8 +59,8 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 		l.err = nil
 		return nil, err
 	}
-	var steps []Numbered
-	rows := make([]uint32, len(state))
+	steps := make([]Numbered, 0, 16)
+	rows, room := make([]uint32, len(state)), make([]uint32, 0, cap(steps)*len(state))
 	for g, class := range l.classes {
 		c := class.Component
 		if !l.mayStep(c, g) {
@@ -74,7 +76,8 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 			row = leaf &^ isLeaf
 		}
 		for ; ; row++ {
-			steps = append(steps, l.numbered(c, row))
+			steps = append(steps, l.numbered(c, row, room[len(room):]))
+			room = room[:min(len(room)+len(state), cap(room))]
 			if l.transitions[row].sends&isLast != 0 {
 				break
 			}
@@ -83,14 +86,14 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 	return steps, l.err
 }
 
-// numbered puts a transition of component c out of the present state into numbers.
-func (l *learner) numbered(c int, row uint32) Numbered {
+// numbered puts a transition of component c out of the present state into numbers. It may use room for the state to which it leads.
+func (l *learner) numbered(c int, row uint32, room []uint32) Numbered {
 	t, d := l.transitions[row], l.details[row]
-	step := Numbered{Code: d.code, Fairness: l.fairness[d.fairness], Bound: int(d.bound)}
+	step := Numbered{Number: row, Code: d.code, Fairness: l.fairness[d.fairness], Bound: int(d.bound)}
 	if t.sends&isDisabled != 0 {
 		return step
 	}
-	step.To = append(step.To, l.state...)
+	step.To = append(room, l.state...)
 	step.To[c] ^= t.change
 	for at := t.sends >> sendsShift; at != 0; at++ {
 		n := l.sends[at]

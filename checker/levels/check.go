@@ -41,7 +41,6 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
 	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
 	d.own = NewHands(o.Store, system, properties)
-	defer d.close()
 	found, err := d.run()
 	if err != nil {
 		return nil, d.explain(err)

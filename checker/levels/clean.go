@@ -13,7 +13,7 @@ import (
 // objects that the report needs are left: the states and the lessons.
 func (d *driver) sweep(m *manifest) error {
 	needed := map[string]bool{manifestName(m.Level): true}
-	for _, c := range slices.Concat(append(m.Before[:len(m.Before):len(m.Before)], m.Chunks)...) {
+	for _, c := range slices.Concat(slices.Concat(m.Before...), m.Chunks) {
 		needed[c.Name] = true
 	}
 	folders := []string{"states/", "runs/", passing}

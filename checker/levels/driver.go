@@ -23,6 +23,7 @@ type manifest struct {
 	Chunks  []Chunk   // and of this one
 	Runs    [][]Chunk // by shard, the states up to this level
 	Tally   checker.Tally
+	Back    bool          // a step leads to the same level or an earlier one; else no run goes round
 	Elapsed time.Duration // in exploring it, by whoever has
 	Written time.Time
 }
@@ -57,7 +58,6 @@ type driver struct {
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
-	batch      batch     // of tasks that are being done; zero: they are all
 	mended     int       // how often what was on its way has been made again
 	room       int       // states that have room in memory while liveness is decided; 0: as many as Check.MaxMemory has room for
 	wasLarge   bool      // the level on its way has objects in the store that are to pass
@@ -65,12 +65,6 @@ type driver struct {
 
 	known  checker.Tally       // of the states up to this level, with its steps as soon as they are known
 	lassos []checker.Violation // of liveness properties, as they are decided
-}
-
-// close releases the memory of the driver.
-func (d *driver) close() {
-	d.own.Close()
-	d.pool.close()
 }
 
 // open begins a store, or goes on with one.
@@ -136,28 +130,21 @@ func (d *driver) begin() error {
 	if err := d.own.catchUp(0); err != nil {
 		return err
 	}
-	initial, _, err := checker.Initial(d.system, checker.Options{})
+	initial, err := checker.Initial(d.system)
 	if err != nil {
 		return err
 	}
 	n, next := d.own.names, &manifest{Widths: []int{0}}
 	d.level = next
-	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), layout: n.layout}
+	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), width: n.words}
 	first.clearAside()
-	numbers := make([]uint32, len(n.kindOf))
 	for i, s := range initial {
-		for place := range numbers {
-			if numbers[place], _, err = n.number(place, s); err != nil {
-				return err
-			}
-		}
-		row := make([]uint64, n.layout.words)
-		n.layout.pack(numbers, row)
-		if err := first.setAside(row, n.layout.weightOf(row), originOf(0, i), 0); err != nil {
+		_, err := n.rowOf(s, first.row)
+		if err = cmp.Or(err, first.setAside(originOf(0, i))); err != nil {
 			return err
 		}
 	}
-	if err := first.segment(first.form(rowOrigin), true); err != nil {
+	if err := first.segment(rowOrigin, true); err != nil {
 		return err
 	}
 	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}

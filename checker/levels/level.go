@@ -68,7 +68,9 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 		return err
 	}
 	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
+	next.Back = m.Back
 	for _, r := range sifted {
+		next.Back = next.Back || r.Back
 		next.Runs = append(next.Runs, r.Runs)
 		rank.Segments = append(rank.Segments, r.Segments...)
 		for i, n := range r.Fresh {
@@ -90,42 +92,41 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 	return nil
 }
 
-// expansions expands the chunks of a level, again as long as there are lessons.
+// expansions expands the chunks of a level, and again, after lessons, the states that have led to values without names.
 func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
-	results, todo := make([]result, len(m.Chunks)), make([]int, len(m.Chunks))
-	for i := range todo {
-		todo[i] = i
-	}
-	for {
+	results, again := make([]result, len(m.Chunks)), make([][]int, len(m.Chunks))
+	for isFirst, states := true, [][]uint64(nil); isFirst || len(states) > 0; isFirst = false {
+		if len(states) > 0 {
+			if err := d.learn(states, next); err != nil {
+				return nil, err
+			}
+		}
+		var todo []int
 		var tasks []Task
-		for _, i := range todo {
-			t := Task{Kind: "expand", Chunk: m.Chunks[i], Below: below}
-			tasks = append(tasks, d.named(t, next, i))
+		for i, only := range again {
+			if isFirst || len(only) > 0 {
+				todo = append(todo, i)
+				tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: m.Chunks[i], Below: below, Only: only}, next, i))
+			}
 		}
 		done, err := d.do(tasks, isSmall)
 		if err != nil {
 			return nil, err
 		}
-		var again []int
-		var states [][]uint32
+		states = nil
 		for k, i := range todo {
-			results[i] = done[k]
-			if len(done[k].Lessons) > 0 {
-				again, states = append(again, i), append(states, done[k].Lessons...)
+			segments := append(results[i].Segments, done[k].Segments...)
+			if isFirst {
+				results[i] = done[k]
 			}
+			results[i].Segments, again[i], states = segments, done[k].Strange, append(states, done[k].Lessons...)
 		}
-		if len(again) == 0 {
-			return results, nil
-		}
-		if err := d.learn(states, next); err != nil {
-			return nil, err
-		}
-		todo = again
 	}
+	return results, nil
 }
 
 // learn makes an object of the lessons that name a value, in their order.
-func (d *driver) learn(states [][]uint32, next *manifest) error {
+func (d *driver) learn(states [][]uint64, next *manifest) error {
 	l, n := lesson{}, d.own.names
 	for _, s := range states {
 		news, err := n.learn(s)
@@ -133,13 +134,13 @@ func (d *driver) learn(states [][]uint32, next *manifest) error {
 			return err
 		}
 		if news {
-			l.States = append(l.States, s)
+			l.Rows = append(l.Rows, s)
 		}
 	}
-	if len(l.States) == 0 {
+	if len(l.Rows) == 0 {
 		return errors.New("the system does something else the second time")
 	}
-	l.Bits = n.layout.bits
+	l.Names = n.count
 	name := lessonName(next.Lessons)
 	if err := writeRecord(d.near, name, l); err != nil {
 		return err
@@ -306,7 +307,7 @@ func (d *driver) record(chunks []Chunk, rank int) (parent int, row []uint64, err
 		if rank < c.Rank || rank >= c.Rank+c.Rows {
 			continue
 		}
-		x, err := readRows(d.near, c.Name, 0, 1, &d.own.names.layout)
+		x, err := readRows(d.near, c.Name, 0, 1, d.own.names.words)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -327,7 +328,7 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 	for first := widths[0]; rank >= first && level+1 < len(widths); first += widths[level] {
 		level++
 	}
-	states, numbers := make([]checker.State, level+1), make([]uint32, len(d.own.names.kindOf))
+	states := make([]checker.State, level+1)
 	for ; level >= 0; level-- {
 		chunks := d.level.Chunks
 		if level < d.level.Level {
@@ -337,9 +338,8 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.own.names.layout.unpack(row, numbers)
 		states[level] = make(checker.State, d.system.Width())
-		if err := d.own.names.unpack(numbers, states[level]); err != nil {
+		if err := d.own.names.state(row, states[level]); err != nil {
 			return nil, err
 		}
 		rank = parent
@@ -357,23 +357,16 @@ func (d *driver) meet() error {
 		}
 		return slices.ContainsFunc(d.level.Tally.Actions, func(a checker.Activity) bool { return !named[a.Action] })
 	}
-	s, numbers := make(checker.State, d.system.Width()), make([]uint32, len(d.own.names.kindOf))
-	for _, c := range slices.Concat(append(d.level.Before[:len(d.level.Before):len(d.level.Before)], d.level.Chunks)...) {
+	for _, c := range d.chunks() {
 		if !ok || !missing() {
 			return nil
 		}
-		x, err := readRows(d.near, c.Name, 0, 1, &d.own.names.layout)
+		all := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, width: d.own.names.words}
+		err := all.eachState(c.Rows, func(_ int, s checker.State) error {
+			d.system.Steps(s, func(checker.Step, checker.State) {})
+			return nil
+		})
 		if err != nil {
-			return err
-		}
-		for x.next() && err == nil {
-			x.to.unpack(x.row(), numbers)
-			if err = d.own.names.unpack(numbers, s); err == nil {
-				d.system.Steps(s, func(checker.Step, checker.State) {})
-			}
-		}
-		x.close()
-		if err = cmp.Or(err, x.err); err != nil {
 			return err
 		}
 	}

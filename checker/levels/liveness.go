@@ -51,51 +51,62 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return nil, 0, nil
 	}
-	before, isAll, err := d.recall()
+	settled, isAll, err := d.recall()
 	if err != nil || isAll {
-		return before, 0, cmp.Or(err, d.clear())
+		return settled, 0, cmp.Or(err, d.clear())
 	}
-	d.own.store = d.Store // nothing is pending any more
-	found, err := d.survey()
-	if err != nil {
-		return nil, 0, err
-	}
-	if d.hasRoomForAll() && (!d.own.cycles.IsEmpty() || slices.Contains(found.rests, true)) {
-		return nil, 0, d.clear()
-	}
-	room := cmp.Or(d.room, checker.Room(d.Check))
-	if left, err = d.stay(found, room); err != nil || left > room || d.own.isLost() {
-		return nil, left, err
+	var edges []string
+	if d.level.Back || len(d.level.Tally.Rests) > 0 {
+		if d.hasRoomForAll() {
+			return nil, 0, d.clear()
+		}
+		if d.own.store = d.Store; d.level.Back { // nothing is pending any more
+			if edges, err = d.edges(); err != nil {
+				return nil, 0, err
+			}
+		}
 	}
 	if err := d.dismiss(); err != nil { // the driver does the rest
 		return nil, 0, err
 	}
-	stays, err := d.own.part.Stay(d.ctx, d.own.cycles, found.rests)
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := d.settleRest(stays, before); err != nil {
-		return nil, 0, err
-	}
-	return before, 0, d.clear()
-}
-
-// settleRest finds out of each property what is not settled yet, and keeps it.
-func (d *driver) settleRest(stays *checker.Stays, settled []*checker.Settled) (err error) {
 	for _, unasked := range []bool{false, true} { // what is asked has the time first
 		for n, p := range d.properties {
 			if !p.IsLiveness() || p.IsUnasked() != unasked || settled[n] != nil {
 				continue
 			}
-			if settled[n], err = d.pursue(stays, n); err == nil {
-				err = d.note(n, settled[n])
-			}
+			more, err := d.settleOne(n, edges, settled)
 			if err != nil {
-				return err
+				return nil, 0, err
 			}
+			left = max(left, more)
 		}
 	}
-	return nil
+	if left > 0 { // the edges are for somebody with more memory
+		return settled, left, nil
+	}
+	return settled, 0, d.clear()
+}
+
+// settleOne decides a property, and keeps the decision. It returns the number of states that are left if they have no room.
+func (d *driver) settleOne(n int, edges []string, settled []*checker.Settled) (left int, err error) {
+	p := &pursuit{driver: d, property: n, rests: slices.Contains(d.level.Tally.Rests, n)}
+	if len(edges) > 0 {
+		room := cmp.Or(d.room, checker.Room(d.Check))
+		t, left, err := d.trim(edges, n, room)
+		if err != nil || left > room {
+			return left, err
+		}
+		if p.region, err = t.load(left); err != nil {
+			return 0, err
+		}
+	}
+	settled[n] = &checker.Settled{}
+	if p.rests || p.region != nil && len(p.region.goals) > 0 {
+		if settled[n], err = d.pursue(p); err != nil {
+			return 0, err
+		}
+	}
+	return 0, d.note(n, settled[n])
 }
 
 // hasRoomForAll reports whether the whole graph has room in memory beside what is held already. The exploration may take five eighths.
@@ -112,56 +123,43 @@ func (d *driver) hasRoomForAll() bool {
 	return d.level.states() <= checker.Room(options)
 }
 
-// A decision is the stored verdict on a property. A step is its place among the steps of its state, which is the same in any process.
+// A decision is the stored verdict on a property: a lasso, or none.
 type decision struct {
-	Initial []uint32 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
-	Stem    []int    `json:",omitempty"`
-	Cycle   []int    `json:",omitempty"`
+	Initial []uint64 `json:",omitempty"` // a row; nil: no run violates the property
+	Stem    []hop    `json:",omitempty"`
+	Cycle   []hop    `json:",omitempty"`
+}
+
+// A hop is a step of a lasso.
+type hop struct {
+	Code uint64
+	To   []uint64 // a row
 }
 
 func decisionName(property int) string { return fmt.Sprintf("liveness/%06d", property) }
 
 // note keeps what was found out of a property.
-func (d *driver) note(property int, s *checker.Settled) error {
-	if s == nil {
-		return nil
-	}
-	if s.Lasso != nil && !d.properties[property].IsUnasked() {
-		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(s.Lasso.Stem)})
-	}
+func (d *driver) note(property int, s *checker.Settled) (err error) {
 	var made decision
+	row := func(s checker.State) []uint64 {
+		row := make([]uint64, d.own.names.words)
+		_, failed := d.own.names.rowOf(s, row)
+		err = cmp.Or(err, failed)
+		return row
+	}
+	hops := func(path []checker.Transition) (hops []hop) {
+		for _, t := range path {
+			hops = append(hops, hop{t.Step.Code, row(t.To)})
+		}
+		return hops
+	}
 	if l := s.Lasso; l != nil {
-		made.Initial = make([]uint32, len(d.own.names.kindOf))
-		for place := range made.Initial {
-			number, _, err := d.own.names.number(place, l.Initial)
-			if err != nil {
-				return err
-			}
-			made.Initial[place] = number
+		if !d.properties[property].IsUnasked() {
+			d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(l.Stem)})
 		}
-		at := l.Initial
-		made.Stem, at = d.placesOf(at, l.Stem)
-		made.Cycle, _ = d.placesOf(at, l.Cycle)
+		made = decision{row(l.Initial), hops(l.Stem), hops(l.Cycle)}
 	}
-	return ignore(writeRecord(d.Store, decisionName(property), made), fs.ErrExist)
-}
-
-// placesOf are the places of steps on a path from a state, and the state in which it ends.
-func (d *driver) placesOf(at checker.State, path []checker.Transition) (places []int, end checker.State) {
-	for _, t := range path {
-		place, n := -1, 0
-		d.system.Steps(at, func(step checker.Step, to checker.State) {
-			if place < 0 && step == t.Step && slices.Equal(to, t.To) {
-				place = n
-			}
-			n++
-		})
-		if place < 0 {
-			panic("levels: a step of a counterexample is none of its state")
-		}
-		places, at = append(places, place), t.To
-	}
-	return places, at
+	return cmp.Or(err, ignore(writeRecord(d.Store, decisionName(property), made), fs.ErrExist))
 }
 
 // recall returns what has been found out of properties before, and whether that is all that there is to find out.
@@ -195,120 +193,85 @@ func (d *driver) again(was decision) (*checker.Settled, error) {
 		return &checker.Settled{}, nil
 	}
 	at := make(checker.State, d.system.Width())
-	if err := d.own.names.unpack(was.Initial, at); err != nil {
-		return nil, err
-	}
+	err := d.own.names.state(was.Initial, at)
 	lasso := &checker.Path{Initial: at, Lasso: true}
-	var err error
-	if lasso.Stem, at, err = d.walk(at, was.Stem); err == nil {
-		lasso.Cycle, _, err = d.walk(at, was.Cycle)
+	walk := func(hops []hop) (path []checker.Transition) {
+		for _, h := range hops {
+			to, t := make(checker.State, len(at)), checker.Transition{}
+			if err = cmp.Or(err, d.own.names.state(h.To, to)); err == nil {
+				t, err = d.own.part.Hop(at, to, func(step checker.Step) bool { return step.Code == h.Code })
+			}
+			path, at = append(path, t), to
+		}
+		return path
 	}
+	lasso.Stem = walk(was.Stem)
+	lasso.Cycle = walk(was.Cycle)
 	return &checker.Settled{Lasso: lasso}, err
 }
 
-// walk takes the steps at some places, from a state on.
-func (d *driver) walk(at checker.State, places []int) (path []checker.Transition, end checker.State, err error) {
-	for _, place := range places {
-		n, before := 0, len(path)
-		d.system.Steps(at, func(step checker.Step, to checker.State) {
-			if n == place && to != nil {
-				path = append(path, checker.Transition{Step: step, To: slices.Clone(to)})
-			}
-			n++
-		})
-		if len(path) == before {
-			return nil, nil, fmt.Errorf("a state has no step %d", place)
-		}
-		at = path[before].To
-	}
-	return path, at, nil
+// A pursuit is the search for a run that violates a property.
+type pursuit struct {
+	*driver
+	property int
+	rests    bool    // a run may rest
+	region   *region // nil: no run goes round
 }
 
-// stay has the Part hold the states that may be part of a cycle, if there is room, and returns their number.
-func (d *driver) stay(found *surveyed, room int) (left int, err error) {
-	var rows []uint64
-	words := d.own.names.layout.words
-	if !d.own.cycles.IsEmpty() {
-		var among bitset
-		if among, left, err = d.trim(found, room); err != nil || left > room {
-			return left, err
-		}
-		err = d.eachCandidate(found, among, func(state int, _ uint64) error {
-			rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
-			return nil
-		})
-		if err != nil {
-			return 0, err
+// endAt returns the component in which a run may stay that comes to a state, armed or not, and violates the property; or rest, or nil.
+func (p *pursuit) endAt(s checker.State, isArmed bool) any {
+	if p.rests && isArmed {
+		may, err := p.own.part.MayRest(p.property, s)
+		if may || err != nil { // it fails again when the lasso is made
+			return rest{}
 		}
 	}
-	debug.FreeOSMemory() // trimming has had its share
-	d.own.part.Hold(0)
-	d.own.translator.begin()
-	for at := 0; at < len(rows); at += words {
-		if err := d.own.translator.enter(rows[at:at+words], 0); err != nil {
-			return 0, err
-		}
+	if p.region == nil {
+		return nil
 	}
-	return left, nil
-}
-
-// eachCandidate goes over candidates, by the state held and the number. The driver's own Part holds one chunk after another.
-func (d *driver) eachCandidate(found *surveyed, among bitset, do func(state int, number uint64) error) error {
-	chunks := d.chunks()
-	for i, c := range chunks {
-		d.say(checker.Tasks{Kind: "visit", Done: i, Of: len(chunks)})
-		number, end := uint64(found.begins[i]), uint64(found.count)
-		if i+1 < len(chunks) {
-			end = uint64(found.begins[i+1])
-		}
-		if !among.hasAny(number, end) {
-			continue
-		}
-		chunk := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
-		if err := chunk.hold(); err != nil {
-			return err
-		}
-		for n := range c.Rows {
-			if !d.own.cycles.Leaves(d.own.part.Held(n)) {
-				continue
-			}
-			if number < end && among.has(number) {
-				if err := do(n, number); err != nil {
-					return err
-				}
-			}
-			number++
-		}
-		if number != end {
-			return errOtherwise
-		}
+	if goal, _ := p.region.goalOf(s); goal != nil && (isArmed || goal.Arms()) {
+		return goal
 	}
 	return nil
 }
 
-// pursue searches for a run that violates a property. It returns nil if the files cannot decide it.
-func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, error) {
-	switch {
-	case !stays.IsAnywhere(property):
-		return &checker.Settled{}, nil
-	case stays.IsChosen(property):
-		return nil, nil
+// A rest is the end of a run that stays in a quiet state.
+type rest struct{}
+
+// lasso makes a lasso of a run of the pursuit that comes to a place where it may stay.
+func (p *pursuit) lasso(run *checker.Path) (*checker.Path, error) {
+	width := p.system.Width()
+	lasso, end := &checker.Path{Initial: run.Initial[:width], Lasso: true}, run.Initial
+	for _, t := range run.Stem {
+		lasso.Stem, end = append(lasso.Stem, checker.Transition{Step: t.Step, To: t.To[:width]}), t.To
 	}
-	system, arrives := stays.Pursuit(property)
-	store := PartOf(d.Store, fmt.Sprintf("%spursuit-%06d", d.surveying(), property))
-	o := Options{Store: store, Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
+	isArmed := checker.IsArmed(end)
+	if p.endAt(end[:width], isArmed) == any(rest{}) {
+		_, err := p.own.part.MayRest(p.property, end[:width])
+		return lasso, err
+	}
+	var err error
+	lasso.Cycle, err = p.region.round(end[:width], isArmed)
+	return lasso, err
+}
+
+// pursue searches for a run that violates a property.
+func (d *driver) pursue(p *pursuit) (*checker.Settled, error) {
+	system, arrives := d.own.part.Pursuit(p.property, p.endAt)
+	folder := fmt.Sprintf("%spursuit-%06d", d.surveying(), p.property)
+	o := Options{Store: PartOf(d.Store, folder), Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
-	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(property)) }
+	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(p.property)) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
-		return nil, cmp.Or(removeAll(d.Store, fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)
+		return nil, cmp.Or(removeAll(d.Store, folder+"/"), fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err
 	}
 	switch result := report.Results[0]; {
 	case result.Path != nil:
-		lasso, err := stays.Lasso(property, result.Path)
+		lasso, err := p.lasso(result.Path)
 		return &checker.Settled{Lasso: lasso}, err
 	case result.Verdict == checker.Holds:
 		return &checker.Settled{}, nil

@@ -5,24 +5,18 @@ import (
 	"slices"
 )
 
-// A merger goes over the records of several readers in their order. It is a tournament: of two that meet the one with the lesser
-// record goes on, and where it has won all the other one is noted.
+// A merger goes over the records of several readers in their order. The readers that have a record are in a heap.
 type merger struct {
 	readers []*rowReader
-	keys    []uint64 // of each, the first word of its record
-	over    []bool
-	losers  []int
-	winner  int
+	heap    []*rowReader // the least record first; each is not less than the one at half its place
 	begun   bool
 	err     error
 }
 
-func newMerger(readers []*rowReader) *merger {
-	return &merger{readers: readers, keys: make([]uint64, len(readers)), over: make([]bool, len(readers)), losers: make([]int, len(readers))}
-}
+func newMerger(readers []*rowReader) *merger { return &merger{readers: readers} }
 
 // now is the record at hand.
-func (m *merger) now() []uint64 { return m.readers[m.winner].record }
+func (m *merger) now() []uint64 { return m.heap[0].record }
 
 func (m *merger) close() {
 	for _, x := range m.readers {
@@ -32,70 +26,45 @@ func (m *merger) close() {
 
 // next goes on to the next record. It reports false if there is none, or reading has failed.
 func (m *merger) next() bool {
-	switch {
-	case len(m.readers) == 0:
-		return false
-	case m.begun:
-		m.goOn(m.winner)
-		m.play()
-	default:
-		m.begin()
+	if m.begun {
+		m.advance(0)
+		m.sink(0)
+		return len(m.heap) > 0 && m.err == nil
 	}
-	return !m.over[m.winner] && m.err == nil
+	m.begun = true
+	m.heap = slices.Clone(m.readers)
+	for i := len(m.heap) - 1; i >= 0; i-- {
+		m.advance(i)
+		m.sink(i)
+	}
+	return len(m.heap) > 0 && m.err == nil
 }
 
-// goOn moves a reader on.
-func (m *merger) goOn(i int) {
-	x := m.readers[i]
-	if !x.next() {
-		m.over[i], m.keys[i], m.err = true, ^uint64(0), cmp.Or(m.err, x.err)
+// advance moves the reader at a place of the heap on. One without a record is replaced by the last.
+func (m *merger) advance(i int) {
+	if m.heap[i].next() {
 		return
 	}
-	m.keys[i] = x.record[0]
+	m.err = cmp.Or(m.err, m.heap[i].err)
+	last := len(m.heap) - 1
+	m.heap[i] = m.heap[last]
+	m.heap = m.heap[:last]
 }
 
-// isBefore reports whether the record of a reader comes before that of another.
-func (m *merger) isBefore(i, k int) bool {
-	if a, b := m.keys[i], m.keys[k]; a != b {
-		return a < b
-	}
-	if m.over[i] || m.over[k] {
-		return m.over[k] && !m.over[i]
-	}
-	return slices.Compare(m.readers[i].record, m.readers[k].record) < 0
-}
-
-// play has the winner meet again those that it has won against, after it has moved on.
-func (m *merger) play() {
-	w := m.winner
-	for at := (w + len(m.losers)) / 2; at > 0; at /= 2 {
-		if m.isBefore(m.losers[at], w) {
-			m.losers[at], w = w, m.losers[at]
+// sink restores the order of the heap below a place.
+func (m *merger) sink(i int) {
+	for {
+		least := 2*i + 1
+		if least >= len(m.heap) {
+			return
 		}
-	}
-	m.winner = w
-}
-
-// begin has all meet.
-func (m *merger) begin() {
-	m.begun = true
-	for i := range m.readers {
-		m.goOn(i)
-	}
-	n := len(m.readers)
-	won := make([]int, 2*n)
-	for i := range n {
-		won[n+i] = i
-	}
-	for at := n - 1; at > 0; at-- {
-		a, b := won[2*at], won[2*at+1]
-		if m.isBefore(b, a) {
-			a, b = b, a
+		if other := least + 1; other < len(m.heap) && slices.Compare(m.heap[other].record, m.heap[least].record) < 0 {
+			least = other
 		}
-		won[at], m.losers[at] = a, b
-	}
-	m.winner = won[1%len(won)]
-	if n == 1 {
-		m.winner = 0
+		if slices.Compare(m.heap[i].record, m.heap[least].record) <= 0 {
+			return
+		}
+		m.heap[i], m.heap[least] = m.heap[least], m.heap[i]
+		i = least
 	}
 }

@@ -31,7 +31,6 @@ func TestNames(t *testing.T) {
 		for other := range 2 {
 			system, properties := q.ask()
 			h := NewHands(o.Store, system, properties)
-			defer h.Close()
 			if other == 1 { // it has gone elsewhere first
 				astray(system)
 			}
@@ -50,15 +49,13 @@ func TestNames(t *testing.T) {
 		}
 		describe := func(h *Hands, s checker.State) string { return h.system.(checker.Describer).DescribeState(s) }
 		for _, chunk := range chunks {
-			x, err := readRows(o.Store, chunk, 0, 1, &hands[0].names.layout)
+			x, err := readRows(o.Store, chunk, 0, 1, hands[0].names.words)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for x.next() {
-				numbers := make([]uint32, len(hands[0].to))
-				x.to.unpack(x.row(), numbers)
 				one, two := make(checker.State, hands[0].system.Width()), make(checker.State, hands[1].system.Width())
-				if err := cmpErr(hands[0].names.unpack(numbers, one), hands[1].names.unpack(numbers, two)); err != nil {
+				if err := cmpErr(hands[0].names.state(x.row(), one), hands[1].names.state(x.row(), two)); err != nil {
 					t.Fatal(err)
 				}
 				if describe(hands[0], one) != describe(hands[1], two) {
@@ -67,10 +64,9 @@ func TestNames(t *testing.T) {
 				if !slices.Equal(one, two) {
 					differ++
 				}
-				for place := range numbers {
-					if back, known, err := hands[1].names.number(place, two); err != nil || !known || back != numbers[place] {
-						t.Fatalf("%s: %d is %d again, %v, %v", q.name, numbers[place], back, known, err)
-					}
+				back := make([]uint64, hands[1].names.words)
+				if isKnown, err := hands[1].names.rowOf(two, back); err != nil || !isKnown || !slices.Equal(back, x.row()) {
+					t.Fatalf("%s: %x is %x again, %v, %v", q.name, x.row(), back, isKnown, err)
 				}
 			}
 			x.close()
@@ -143,15 +139,25 @@ func TestSpell(t *testing.T) {
 // A crowded system knows no more than so many names, as one whose numbers have to fit into cells: those that it has come by in this
 // process.
 type crowded struct {
-	*world.World
+	vectors
 	most int
 	mu   sync.Mutex
 	met  map[string]bool
 }
 
+// Vectors is what a world is without its components.
+type vectors interface {
+	checker.Outlasting
+	checker.Acting
+	checker.Bounded
+	checker.Attributed
+	checker.Describer
+	checker.Spelling
+}
+
 // Steps is part of checker.System.
 func (c *crowded) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	c.World.Steps(s, func(step checker.Step, to checker.State) {
+	c.vectors.Steps(s, func(step checker.Step, to checker.State) {
 		if to != nil {
 			c.meet(to)
 		}
@@ -194,8 +200,8 @@ func TestCrowded(t *testing.T) {
 	ended := map[bool]int{}
 	for _, most := range []int{10, 23, 40, 77, 120, 200, 300, 400, 1 << 20} {
 		q := question{"crowded", func() (checker.System, []checker.Property) {
-			w := &crowded{World: world.New(c), most: most, met: map[string]bool{}}
-			return w, w.Ask(spec.All()[:3])
+			w := world.New(c)
+			return &crowded{vectors: w, most: most, met: map[string]bool{}}, w.Ask(spec.All()[:3])
 		}}
 		o := small(newMemory(nil))
 		o.rows, o.Alone = 7, 1
@@ -203,7 +209,6 @@ func TestCrowded(t *testing.T) {
 		for range 3 {
 			system, properties := q.ask()
 			h := NewHands(o.Store, system, properties)
-			defer h.Close()
 			hands = append(hands, h)
 		}
 		o.Runner = hands

@@ -17,12 +17,6 @@ type Runner interface {
 // A Pool is a Runner in this process.
 type Pool []*Hands
 
-func (p Pool) close() {
-	for _, h := range p {
-		h.Close()
-	}
-}
-
 // Run is part of Runner.
 func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	errs := make([]error, len(tasks))

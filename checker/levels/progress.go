@@ -35,15 +35,6 @@ func (d *driver) pursuit(property int) checker.Tasks {
 	return t
 }
 
-// A batch is a part of the tasks of a phase.
-type batch struct{ before, of int }
-
-// among is the progress of the phase of a batch.
-func (b batch) among(t checker.Tasks) checker.Tasks {
-	t.Done, t.Of = b.before+t.Done, max(b.of, t.Of)
-	return t
-}
-
 // tell reports progress, and how many states of the level are expanded: no fewer than were reported before.
 func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.said = time.Now()
@@ -51,7 +42,7 @@ func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.told = min(max(d.told, m.first()+expanded), m.states())
 	d.Check.Progress(checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
 		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(), Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...),
-		Expanded: d.told, Tasks: d.batch.among(t), Liveness: m.Over && t.Kind != ""})
+		Expanded: d.told, Tasks: t, Liveness: m.Over && t.Kind != ""})
 }
 
 // A Crewed runner reports how many tasks are done at a time now: 0 if it is unknown.

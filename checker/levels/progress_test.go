@@ -40,7 +40,6 @@ func TestProgress(t *testing.T) {
 	w := &waiting{told: make(chan checker.Tasks), t: t}
 	for range 2 {
 		h := NewHands(o.Store, system, properties)
-		defer h.Close()
 		w.Pool = append(w.Pool, h)
 	}
 	last := 0

@@ -11,47 +11,32 @@ import (
 type rowReader struct {
 	name   string
 	object *contents
-	form   form
-	blocks []block // that are wanted
-	ahead  int     // the first of them that has not been begun
-	left   int     // records in the block at hand
-	part   int     // of it
-	room   []byte  // what has been read, and room behind it for a record
-	roomAt int64   // where in the object that is, and how much
-	bytes  int
-	at     int // in room: the next record
-	end    int // and where the block ends
-	last   []uint64
-	record []uint64 // that is wanted; if it is as it was written, the same array
-	lows   []uint8
-	from   layout
-	to     *layout
-	same   bool
-	moves  []move
+	index         // of the blocks that are wanted
+	ahead  int    // the first of them that has not been begun
+	left   int    // records in the block at hand
+	room   []byte // what has been read
+	roomAt int64  // its place in the object
+	rest   []byte // of the block
+	record []uint64
 	err    error
 
-	looking // for rows
+	here   int // looking for rows in their order: the blocks that begin before the row, or with it
+	loaded int // their number when one was loaded; 0: none
 }
 
-// readRows opens parts [from, to) of an object of rows, in a layout that is not narrower than its own.
-func readRows(s Store, name string, from, to int, l *layout) (*rowReader, error) {
+// readRows opens parts [from, to) of an object of rows of a number of words.
+func readRows(s Store, name string, from, to, words int) (*rowReader, error) {
 	o, err := open(s, name)
 	if err != nil {
 		return nil, err
 	}
 	i, err := readIndex(name, o)
-	if err == nil && len(i.bits) != len(l.bits) {
+	if err == nil && i.words != words {
 		err = damaged(name, "it holds other states")
 	}
 	if err != nil {
 		_ = o.Close()
 		return nil, err
-	}
-	x := &rowReader{name: name, object: o, form: i.form, from: newLayout(i.bits), to: l, same: slices.Equal(i.bits, l.bits)}
-	x.last, x.lows = make([]uint64, x.from.words+i.form.extra()), i.form.lows(&x.from)
-	if x.record = x.last; !x.same {
-		x.moves = x.from.movesTo(l)
-		x.record = make([]uint64, l.words+i.form.extra())
 	}
 	first, end := 0, len(i.blocks)
 	for first < end && i.blocks[first].part < from {
@@ -60,16 +45,10 @@ func readRows(s Store, name string, from, to int, l *layout) (*rowReader, error)
 	for end > first && i.blocks[end-1].part >= to {
 		end--
 	}
-	x.blocks = i.blocks[first:end]
-	for place, most := range i.bits {
-		if most > l.bits[place] {
-			x.err = damaged(name, "its rows are wider than they can be")
-		}
+	if i.blocks = i.blocks[first:end]; i.form == plain {
+		i.firsts = i.firsts[first*words:]
 	}
-	if x.form == plain {
-		x.firsts = i.firsts[first*x.from.words:]
-	}
-	return x, nil
+	return &rowReader{name: name, object: o, index: *i, record: make([]uint64, words+i.form.extra())}, nil
 }
 
 func (x *rowReader) close() { _ = x.object.Close() }
@@ -80,13 +59,10 @@ func (x *rowReader) next() bool {
 		return false
 	}
 	x.left--
-	if x.decode(); x.err != nil {
-		return false
+	if !x.decode() {
+		x.err = damaged(x.name, "a record makes no sense")
 	}
-	if !x.same {
-		x.translate()
-	}
-	return true
+	return x.err == nil
 }
 
 // forwards goes over all records.
@@ -116,57 +92,41 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 	return nil
 }
 
-// mask[n] selects the n lowest bytes; n is at most 8.
-var mask = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
-
-// decode reads a record. For any bytes it stays within the room that load has left behind the block.
-func (x *rowReader) decode() {
-	room, at, last, lows := x.room, x.at, x.last, x.lows
-	if at >= x.end {
-		x.err = damaged(x.name, "a record ends too soon")
-		return
+// decode reads a record. It reports false if the bytes are none.
+func (x *rowReader) decode() bool {
+	i, ok := x.number()
+	if !ok || i >= uint64(len(x.record)) {
+		return false
 	}
-	head := room[at]
-	i, n := int(head>>4), int(head&15)
-	if i >= len(last) {
-		x.err = damaged(x.name, "a record makes no sense")
-		return
+	more, ok := x.number()
+	x.record[i] += more
+	for i++; ok && i < uint64(len(x.record)); i++ {
+		x.record[i], ok = x.number()
+		if ok && x.isOfRow(int(i)) {
+			more, ok = x.number()
+			x.record[i] = x.record[i]<<32 | more
+		}
 	}
-	last[i] += binary.LittleEndian.Uint64(room[at+1:]) & mask[n] << (lows[i] & 63)
-	at += 1 + n
-	for i++; i < len(last); i++ {
-		n := int(room[at] & 15)
-		last[i] = binary.LittleEndian.Uint64(room[at+1:]) & mask[n] << (lows[i] & 63)
-		at += 1 + n
-	}
-	if x.at = at; at > x.end {
-		x.err = damaged(x.name, "a record ends too soon")
-	}
+	return ok
 }
 
-// translate makes the record of one in another layout.
-func (x *rowReader) translate() {
-	at, words := x.form.rowAt(), len(x.record)-x.form.extra()
-	copy(x.record[:at], x.last)
-	moved(x.last[at:at+x.from.words], x.moves, x.record[at:at+words])
-	copy(x.record[at+words:], x.last[at+x.from.words:])
+// number reads a number.
+func (x *rowReader) number() (n uint64, ok bool) {
+	n, size := binary.Uvarint(x.rest)
+	if size <= 0 {
+		return 0, false
+	}
+	x.rest = x.rest[size:]
+	return n, true
 }
 
 // row is the row of the record at hand.
 func (x *rowReader) row() []uint64 {
 	at := x.form.rowAt()
-	return x.record[at : at+x.to.words]
+	return x.record[at : at+x.words]
 }
 
-// asleep is what sleeps in the state of the record at hand.
-func (x *rowReader) asleep() uint64 {
-	if x.form < rowOriginAsleep {
-		return 0
-	}
-	return x.record[len(x.record)-1]
-}
-
-// readAhead is how much is read at once, or little more.
+// readAhead is the number of bytes that are read at once, or little more.
 const readAhead = 1 << 15
 
 // load begins the next block.
@@ -181,63 +141,39 @@ func (x *rowReader) load() bool {
 // begin begins a block. It reads at least the given number of bytes, or all that remain.
 func (x *rowReader) begin(n, ahead int) bool {
 	b := &x.blocks[n]
-	if from := int(b.at - x.roomAt); from < 0 || from+b.bytes > x.bytes {
-		x.bytes = b.bytes
+	if from := b.at - x.roomAt; from < 0 || from+int64(b.bytes) > int64(len(x.room)) {
+		bytes := b.bytes
 		for _, next := range x.blocks[n+1:] {
-			if x.bytes >= ahead || next.at != b.at+int64(x.bytes) {
+			if bytes >= ahead || next.at != b.at+int64(bytes) {
 				break
 			}
-			x.bytes += next.bytes
+			bytes += next.bytes
 		}
-		behind := 9*len(x.last) + 16 // of a record that begins within the block
-		x.room, x.roomAt = slices.Grow(x.room[:0], x.bytes+behind)[:x.bytes+behind], b.at
-		if _, err := x.object.ReadAt(x.room[:x.bytes], b.at); err != nil && err != io.EOF {
-			x.err, x.bytes = fmt.Errorf("%s: %w", x.name, err), 0
+		x.room, x.roomAt = slices.Grow(x.room[:0], bytes)[:bytes], b.at
+		if _, err := x.object.ReadAt(x.room, b.at); err != nil && err != io.EOF {
+			x.err, x.room = fmt.Errorf("%s: %w", x.name, err), nil
 			return false
 		}
 	}
-	x.at = int(b.at - x.roomAt)
-	x.end, x.left, x.part = x.at+b.bytes, b.records, b.part
-	if x.object.checksum(x.room[x.at:x.end]) != b.sum {
+	x.rest, x.left = x.room[b.at-x.roomAt:][:b.bytes], b.records
+	if x.object.checksum(x.rest) != b.sum {
 		x.err = mismatch(x.name)
 		return false
 	}
-	clear(x.last)
+	clear(x.record)
 	return true
 }
 
-// Looking is the state of a reader of plain rows that is asked for rows in their order.
-type looking struct {
-	firsts    []uint64 // the first row of each block
-	inLayout  bool     // they are in the layout that is wanted
-	here      int      // blocks that begin before the row, or with it
-	loaded    int      // how many there were when one was loaded; 0: none
-	filters   []byte
-	filtersAt int64
-	checked   int // how many blocks there were when their last one's filter was checked
-}
-
-// has reports whether the object has a row. Most rows that it has not are excluded by the filter of their block.
-func (x *rowReader) has(row []uint64, hash uint64) bool {
-	if !x.inLayout {
-		x.layFirsts()
-	}
-	words := x.to.words
-	for x.here < len(x.blocks) && slices.Compare(x.firsts[x.here*words:(x.here+1)*words], row) <= 0 {
+// has reports whether an object of plain rows has a row. It is asked for rows in their order.
+func (x *rowReader) has(row []uint64) bool {
+	for x.here < len(x.blocks) && slices.Compare(x.firsts[x.here*x.words:(x.here+1)*x.words], row) <= 0 {
 		x.here++
 	}
 	if x.here == 0 || x.err != nil {
 		return false
 	}
-	if x.checked != x.here && !x.loadFilter() {
-		return false
-	}
-	b := &x.blocks[x.here-1]
-	if !passes(x.filters[b.filterAt-x.filtersAt:][:b.filter], hash) {
-		return false
-	}
 	if x.loaded != x.here {
-		if x.loaded = x.here; !x.begin(x.here-1, 0) || !x.next() {
+		if x.loaded = x.here; !x.begin(x.here-1, readAhead) || !x.next() {
 			return false
 		}
 	}
@@ -246,77 +182,4 @@ func (x *rowReader) has(row []uint64, hash uint64) bool {
 		order = slices.Compare(x.record, row)
 	}
 	return order == 0 && x.err == nil
-}
-
-// layFirsts translates the first rows into the layout that is wanted.
-func (x *rowReader) layFirsts() {
-	if x.inLayout = true; x.same {
-		return
-	}
-	old, words := x.firsts, x.from.words
-	x.firsts = make([]uint64, len(x.blocks)*x.to.words)
-	for i := range x.blocks {
-		moved(old[i*words:(i+1)*words], x.moves, x.firsts[i*x.to.words:(i+1)*x.to.words])
-	}
-}
-
-// loadFilter has the filter of the block at hand in memory, and reads those behind it too.
-func (x *rowReader) loadFilter() bool {
-	b := &x.blocks[x.here-1]
-	if from := b.filterAt - x.filtersAt; from < 0 || from+int64(b.filter) > int64(len(x.filters)) {
-		bytes := b.filter
-		for _, next := range x.blocks[x.here:] {
-			if bytes >= readAhead || next.filterAt != b.filterAt+int64(bytes) {
-				break
-			}
-			bytes += next.filter
-		}
-		x.filters, x.filtersAt = slices.Grow(x.filters[:0], bytes)[:bytes], b.filterAt
-		if _, err := x.object.ReadAt(x.filters, b.filterAt); err != nil && err != io.EOF {
-			x.err, x.filters = fmt.Errorf("%s: %w", x.name, err), nil
-			return false
-		}
-	}
-	if x.object.checksum(x.filters[b.filterAt-x.filtersAt:][:b.filter]) != b.filterSum {
-		x.err = mismatch(x.name)
-		return false
-	}
-	x.checked = x.here
-	return true
-}
-
-// A Bloom filter has perRow bits for each row. Each row sets asked bits.
-const (
-	perRow = 16
-	asked  = 8
-)
-
-// bitOf is the k-th bit of a row in a filter.
-func bitOf(hash uint64, k, bits int) uint64 {
-	return uint64(uint32(hash)+uint32(k)*uint32(hash>>32|1)) * uint64(bits) >> 32
-}
-
-// appendFilter appends the filter of rows.
-func appendFilter(to []byte, hashes []uint64) []byte {
-	bytes := len(hashes) * perRow / 8
-	n := len(to)
-	to = append(to, make([]byte, bytes)...)
-	for _, hash := range hashes {
-		for k := range asked {
-			bit := bitOf(hash, k, 8*bytes)
-			to[n+int(bit/8)] |= 1 << (bit % 8)
-		}
-	}
-	return to
-}
-
-// passes reports whether a row may be among those of a filter.
-func passes(filter []byte, hash uint64) bool {
-	for k := range asked {
-		bit := bitOf(hash, k, 8*len(filter))
-		if filter[bit/8]>>(bit%8)&1 == 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -5,13 +5,11 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
-	"math/bits"
-	"slices"
 )
 
-// An object of rows has records in blocks. A record is the row of a state, with an origin before or behind it, or none. The records of a
-// part are sorted. Each is stored as its difference to the one before in its block: the index of the first word that differs, the
-// difference, and the words behind it. Blocks of plain rows have Bloom filters. An index has the places of the blocks.
+// An object of rows has records in blocks. A record is the row of a state, with an origin before or behind it, or none. The
+// records of a part are sorted. Each is stored as its difference to the one before in its block: the index of the first word
+// that differs, the difference, and the words behind it. An index has the places of the blocks.
 
 // A form is the layout of a record.
 type form int
@@ -20,34 +18,18 @@ const (
 	plain     form = iota // a row
 	rowOrigin             // a row and an origin, sorted by row
 	originRow             // an origin and a row, sorted by origin
-
-	// The same, and behind it the classes of steps that sleep there.
-	rowOriginAsleep
-	originRowAsleep
 )
 
-// extra is how many words a record has beside its row.
-func (f form) extra() int { return (int(f) + 1) / 2 }
+// extra is the number of words of a record beside its row.
+func (f form) extra() int { return min(int(f), 1) }
 
-// rowAt is where in a record the row begins.
-func (f form) rowAt() int {
-	if f == originRow || f == originRowAsleep {
-		return 1
-	}
-	return 0
-}
-
-// lows are how many bits at the lower end of each word of a record are never used.
-func (f form) lows(l *layout) []uint8 {
-	lows := make([]uint8, l.words+f.extra())
-	copy(lows[f.rowAt():], l.low)
-	return lows
-}
+// rowAt is the place of the row in a record.
+func (f form) rowAt() int { return int(f) / 2 }
 
 // An index lists the blocks of an object of rows.
 type index struct {
 	form   form
-	bits   []uint8 // of the layout of the rows
+	words  int // of a row
 	blocks []block
 	firsts []uint64 // of plain rows, the first of each block
 }
@@ -59,69 +41,44 @@ type block struct {
 	bytes   int
 	records int
 	sum     uint32
-
-	filterAt  int64 // of plain rows
-	filter    int   // bytes
-	filterSum uint32
 }
 
 const (
-	plainBytes  = 1 << 13 // of a block of plain rows, or little more
-	blockBytes  = 1 << 15 // of another
-	filterBytes = 1 << 16 // of filters that are written together, or little more
-	tailBytes   = 12      // length and checksum of the index
-	mostInHead  = 15      // the last word that can be said to be the first that differs
+	plainBytes = 1 << 13 // of a block of plain rows, or little more
+	blockBytes = 1 << 15 // of another
+	tailBytes  = 12      // length and checksum of the index
+	mostWords  = 1 << 12 // of a row
 )
 
 // A rowWriter writes an object of rows.
 type rowWriter struct {
-	out     Writer
-	sum     uint32 // from which checksums go on
-	layout  *layout
-	index   index
-	lows    []uint8
-	stride  int
-	most    int // bytes of a block, or little more
-	last    []uint64
-	buffer  []byte
-	part    int
-	at      int64
-	hashes  []uint64 // of the rows in the block
-	filters []byte   // that are not written yet
-	waiting int      // the first block whose filter is among these
-	err     error
+	out    Writer
+	sum    uint32 // from which checksums go on
+	index  index
+	stride int
+	most   int // bytes of a block, or little more
+	last   []uint64
+	buffer []byte
+	part   int
+	at     int64
+	err    error
 }
 
-func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
+func newRowWriter(s Store, name string, f form, words int) (*rowWriter, error) {
 	out, sum, err := create(s, name)
 	if err != nil {
 		return nil, err
 	}
-	stride, most := l.words+f.extra(), blockBytes
+	w := &rowWriter{out: out, sum: sum, index: index{form: f, words: words}, stride: words + f.extra(), most: blockBytes}
 	if f == plain {
-		most = plainBytes
+		w.most = plainBytes
 	}
-	w := &rowWriter{out: out, sum: sum, layout: l, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most}
-	w.last = make([]uint64, stride)
+	w.last = make([]uint64, w.stride)
 	return w, nil
 }
 
 // put writes a record of a part. Parts and, within them, records come in their order.
 func (w *rowWriter) put(part int, record []uint64) {
-	if w.index.form == plain {
-		w.putRow(record, hash(w.layout.weightOf(record)))
-		return
-	}
-	w.add(part, record)
-}
-
-// putRow writes a plain row.
-func (w *rowWriter) putRow(row []uint64, hash uint64) {
-	w.add(0, row)
-	w.hashes = append(w.hashes, hash)
-}
-
-func (w *rowWriter) add(part int, record []uint64) {
 	if part != w.part || len(w.buffer) > w.most {
 		w.flush()
 		w.part = part
@@ -134,26 +91,23 @@ func (w *rowWriter) add(part int, record []uint64) {
 		clear(w.last)
 	}
 	w.index.blocks[len(w.index.blocks)-1].records++
-	last, lows := w.last[:len(record)], w.lows[:len(record)]
 	i := 0
-	for i < min(len(record)-1, mostInHead) && record[i] == last[i] {
+	for i < len(record)-1 && record[i] == w.last[i] {
 		i++
 	}
-	more := (record[i] - last[i]) >> (lows[i] & 63)
-	n := (bits.Len64(more) + 7) / 8
-	w.buffer = append(w.buffer, byte(i<<4|n))
-	w.buffer = binary.LittleEndian.AppendUint64(w.buffer, more)
-	w.buffer = w.buffer[:len(w.buffer)-8+n]
-	last[i] = record[i]
-	for i++; i < len(record); i++ {
-		word := record[i] >> (lows[i] & 63)
-		n := (bits.Len64(word) + 7) / 8
-		w.buffer = append(w.buffer, byte(n))
-		w.buffer = binary.LittleEndian.AppendUint64(w.buffer, word)
-		w.buffer = w.buffer[:len(w.buffer)-8+n]
-		last[i] = record[i]
+	w.buffer = binary.AppendUvarint(binary.AppendUvarint(w.buffer, uint64(i)), record[i]-w.last[i])
+	for at := i + 1; at < len(record); at++ {
+		if word := record[at]; w.index.isOfRow(at) {
+			w.buffer = binary.AppendUvarint(binary.AppendUvarint(w.buffer, word>>32), word&(1<<32-1))
+		} else {
+			w.buffer = binary.AppendUvarint(w.buffer, word)
+		}
 	}
+	copy(w.last[i:], record[i:])
 }
+
+// isOfRow reports whether a word of a record is of the row.
+func (x *index) isOfRow(at int) bool { return at >= x.form.rowAt() && at < x.form.rowAt()+x.words }
 
 // write writes some bytes, and returns their checksum.
 func (w *rowWriter) write(bytes []byte) (sum uint32) {
@@ -165,39 +119,16 @@ func (w *rowWriter) write(bytes []byte) (sum uint32) {
 
 // flush ends a block.
 func (w *rowWriter) flush() {
-	if len(w.buffer) == 0 {
-		return
+	if len(w.buffer) > 0 {
+		b := &w.index.blocks[len(w.index.blocks)-1]
+		b.bytes, b.sum = len(w.buffer), w.write(w.buffer)
+		w.buffer = w.buffer[:0]
 	}
-	b := &w.index.blocks[len(w.index.blocks)-1]
-	b.bytes, b.sum = len(w.buffer), w.write(w.buffer)
-	w.buffer = w.buffer[:0]
-	if w.index.form != plain {
-		return
-	}
-	before := len(w.filters)
-	w.filters = appendFilter(w.filters, w.hashes)
-	b.filter, b.filterSum = len(w.filters)-before, crc32.Update(w.sum, castagnoli, w.filters[before:])
-	if w.hashes = w.hashes[:0]; len(w.filters) > filterBytes {
-		w.flushFilters()
-	}
-}
-
-// flushFilters writes the filters that wait.
-func (w *rowWriter) flushFilters() {
-	at := w.at
-	for i := w.waiting; i < len(w.index.blocks); i++ {
-		b := &w.index.blocks[i]
-		b.filterAt = at
-		at += int64(b.filter)
-	}
-	w.write(w.filters)
-	w.filters, w.waiting = w.filters[:0], len(w.index.blocks)
 }
 
 // close ends the object and makes it last, unless err says that something went wrong.
 func (w *rowWriter) close(err error) error {
 	w.flush()
-	w.flushFilters()
 	text := w.index.append(nil)
 	tail := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
 	tail = binary.LittleEndian.AppendUint32(tail, w.write(text))
@@ -211,14 +142,14 @@ func (w *rowWriter) close(err error) error {
 
 // append appends the encoding of an index.
 func (x *index) append(text []byte) []byte {
-	text = binary.AppendUvarint(append(text, byte(x.form)), uint64(len(x.bits)))
-	text = append(text, x.bits...)
-	text = binary.AppendUvarint(text, uint64(len(x.blocks)))
+	for _, n := range []int{int(x.form), x.words, len(x.blocks)} {
+		text = binary.AppendUvarint(text, uint64(n))
+	}
 	for _, b := range x.blocks {
-		for _, n := range []int{b.part, int(b.at), b.bytes, b.records, int(b.filterAt), b.filter} {
+		for _, n := range []int{b.part, int(b.at), b.bytes, b.records} {
 			text = binary.AppendUvarint(text, uint64(n))
 		}
-		text = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(text, b.sum), b.filterSum)
+		text = binary.LittleEndian.AppendUint32(text, b.sum)
 	}
 	for _, word := range x.firsts {
 		text = binary.LittleEndian.AppendUint64(text, word)
@@ -265,31 +196,21 @@ func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 		text = text[size:]
 		return int64(n)
 	}
-	x = &index{form: form(number(int64(originRowAsleep)))}
-	places := number(min(1<<12, int64(len(text))))
-	if !ok || int(places) > len(text) {
-		return nil, false
-	}
-	x.bits, text = slices.Clone(text[:places]), text[places:]
-	if slices.ContainsFunc(x.bits, func(b uint8) bool { return b > 32 }) {
-		return nil, false
-	}
+	x = &index{form: form(number(int64(originRow))), words: int(number(mostWords))}
 	part := int64(0)
 	for range number(int64(len(text))) {
-		b := block{part: int(number(1 << 31)), at: number(bytes), bytes: int(number(2 * blockBytes)), records: int(number(2 * blockBytes)),
-			filterAt: number(bytes), filter: int(number(4 * blockBytes))}
-		if !ok || len(text) < 8 || int64(b.part) < part || b.records < 1 || b.records > b.bytes || (x.form == plain) != (b.filter > 0) ||
-			b.at+int64(b.bytes) > bytes || b.filterAt+int64(b.filter) > bytes {
+		b := block{part: int(number(1 << 31)), at: number(bytes), bytes: int(number(2 * blockBytes)), records: int(number(2 * blockBytes))}
+		if !ok || len(text) < 4 || int64(b.part) < part || b.records < 1 || b.records > b.bytes || b.at+int64(b.bytes) > bytes {
 			return nil, false
 		}
-		b.sum, b.filterSum, text = binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[4:]), text[8:]
+		b.sum, text = binary.LittleEndian.Uint32(text), text[4:]
 		part, x.blocks = int64(b.part), append(x.blocks, b)
 	}
 	words := 0
 	if x.form == plain {
-		words = len(x.blocks) * newLayout(x.bits).words
+		words = len(x.blocks) * x.words
 	}
-	if !ok || len(text) != 8*words {
+	if !ok || x.words < 1 || len(text) != 8*words {
 		return nil, false
 	}
 	x.firsts = make([]uint64, words)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
-	"math/bits"
 	"path"
 	"slices"
 	"strings"
@@ -19,13 +17,14 @@ import (
 
 // A Task is a pure function of objects. It names them and its result.
 type Task struct {
-	Kind    string // "expand", "sift" or "rank"; when all is explored "survey", "lead", "join" or "order"
+	Kind    string // "expand", "sift" or "rank"; when all is explored "lead", "join" or "order"
 	Result  string
 	Lessons int // how many objects of lessons there are to know
 
-	// Expand: the states of a chunk, those below a rank.
+	// Expand: the states of a chunk, those below a rank; or, of these, only some: then nothing is judged or counted.
 	Chunk Chunk
 	Below int
+	Only  []int `json:",omitempty"` // ranks
 
 	// Sift: the successors of one shard.
 	Shard    int
@@ -36,9 +35,8 @@ type Task struct {
 	// Rank: the new states that were reached from the chunks From up to To.
 	From, To int
 
-	// Lead: a chunk, the one From. Join: one shard; Begins has the number of the first candidate of each chunk. Order: parts From up to To.
-	Schooling string `json:",omitempty"` // an object
-	Span      int    `json:",omitempty"` // how many candidates are in a part
+	// Lead: the states of a chunk. Join: one shard. Order: parts From up to To. A part is Span ranks.
+	Span int `json:",omitempty"`
 
 	Settings
 }
@@ -59,7 +57,8 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	Lessons  [][]uint32 `json:",omitempty"` // states to learn from before the task can be done
+	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
+	Strange  []int      `json:",omitempty"` // ranks of states with successors that have no names before; they are to be expanded again
 	Failure  *failure   `json:",omitempty"`
 	Judged   checker.Tally
 	Expanded checker.Tally
@@ -68,15 +67,9 @@ type result struct {
 	Fresh    []int    `json:",omitempty"` // of each chunk that was expanded, how many new states were reached from it
 	Chunks   []Chunk  `json:",omitempty"` // the next level
 
-	Rests      []bool     `json:",omitempty"` // of each property, that a violating run may end in a state of rest
-	Taught     [][]uint32 `json:",omitempty"` // states that teach which steps may be part of a cycle
-	Blind      bool       `json:",omitempty"` // that cannot be told
-	Duties     int        `json:",omitempty"` // that have been met
-	Candidates int        `json:",omitempty"`
+	Back  bool     `json:",omitempty"` // a step leads to the same level or an earlier one
+	Edges []string `json:",omitempty"`
 }
-
-// isWhole reports whether the task has been done to its end.
-func (r *result) isWhole() bool { return len(r.Lessons) == 0 && r.Failure == nil }
 
 // A failure is how the system failed.
 type failure struct {
@@ -105,29 +98,20 @@ type Hands struct {
 	part       *checker.Part
 	names      *names
 	lessons    int // objects of lessons that the names are from
-	translator *translator
-	rows       []uint64 // of the states of the chunk, canonical
-	to         []uint32
-	aside      [][]uint64 // where steps lead, by shard
-	words      int        // set aside there
-	fresh      []uint64   // what is new of a shard
-	other      []uint64   // room to sort in
 
-	emitted int    // results have all successors that the Part has emitted from states below this rank
-	learnt  string // the schooling, if the Part has learnt from nothing else
-	cycles  checker.Recurrence
-	packing checker.Packing // that tells them, nil: none can
+	state checker.State // at hand
+	row   []uint64
+	aside [][]uint64 // where steps lead, by shard
+	words int        // set aside there
+	fresh []uint64   // what is new of a shard
+	other []uint64   // room to sort in
 }
 
-// NewHands makes Hands, which take memory until Close.
+// NewHands makes Hands.
 func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
-	h := &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties)}
-	h.to = make([]uint32, len(checker.KindsOf(system)))
-	return h
+	return &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties),
+		state: make(checker.State, system.Width())}
 }
-
-// Close gives the memory back.
-func (h *Hands) Close() { h.part.Close() }
 
 // Do does a task, unless there is a result of it.
 func (h *Hands) Do(ctx context.Context, t Task) (err error) {
@@ -139,41 +123,61 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	if behind != nil && !errors.As(behind, new(checker.Overflow)) {
 		return behind
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, layout: h.names.layout, attempt: rand.Text()[:8]}
-	switch do := kinds[t.Kind]; {
-	case behind != nil:
-		err = d.fail(behind)
-	case do == nil:
-		err = fmt.Errorf("there is no task of the kind %q", t.Kind)
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
+	if err = d.do(behind); err == nil {
+		err = writeRecord(h.store, t.Result, &d.result)
+	}
+	return ignore(err, fs.ErrExist) // or somebody was faster
+}
+
+// do does the task, unless there is an error already. A failure of the system becomes the result.
+func (d *doing) do(err error) error {
+	defer func() {
+		switch value := recover().(type) {
+		case nil:
+		case checker.BrokenLaw:
+			d.result = result{Failure: &failure{Law: value.What}}
+		default:
+			panic(value)
+		}
+	}()
+	do, isKnown := kinds[d.Kind]
+	switch {
+	case err != nil:
+	case !isKnown:
+		return fmt.Errorf("there is no task of the kind %q", d.Kind)
 	default:
 		err = do(d)
 	}
-	if err == nil {
-		err = writeRecord(h.store, t.Result, &d.result)
+	var overflow checker.Overflow
+	var foreign *checker.ModelPanic
+	switch {
+	case errors.As(err, &overflow):
+		d.result = result{Failure: &failure{Overflow: cmp.Or(overflow.What, "overflow")}}
+	case errors.As(err, &foreign):
+		d.result = result{Failure: &failure{During: foreign.During, Value: fmt.Sprint(foreign.Value), Stack: foreign.Stack}}
+	default:
+		return err
 	}
-	err = ignore(err, fs.ErrExist) // or somebody was faster
-	if end := t.Chunk.Rank + t.Chunk.Rows; err == nil && t.Kind == "expand" && d.result.isWhole() && t.Below >= end {
-		h.emitted = end
-	}
-	return err
+	return nil
 }
 
 var kinds = map[string]func(*doing) error{
 	"expand": (*doing).expand, "sift": (*doing).sift, "rank": (*doing).rank,
-	"survey": (*doing).survey, "lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
+	"lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
 }
 
 // catchUp reads the names of the given number of lessons, and of no others.
 func (h *Hands) catchUp(lessons int) error {
 	if h.names == nil || h.lessons > lessons {
-		initial, _, err := checker.Initial(h.system, checker.Options{})
+		initial, err := checker.Initial(h.system)
 		if err != nil {
 			return err
 		}
 		if h.names, err = newNames(h.system, initial); err != nil {
 			return err
 		}
-		h.lessons, h.translator = 0, newTranslator(h.names, h.part, h.system.Width())
+		h.lessons = 0
 	}
 	for ; h.lessons < lessons; h.lessons++ {
 		var l lesson
@@ -187,36 +191,16 @@ func (h *Hands) catchUp(lessons int) error {
 	return nil
 }
 
-// A lesson is an object of states to learn from.
-type lesson struct {
-	States [][]uint32
-	Bits   []uint8 // the layout of rows then
-}
-
-func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
-
-func (l *lesson) teach(n *names) error {
-	for _, s := range l.States {
-		if _, err := n.learn(s); err != nil {
-			return err
-		}
-	}
-	if !slices.Equal(l.Bits, n.layout.bits) {
-		return errors.New("the system does something else than when the store was begun")
-	}
-	return nil
-}
-
 // A doing is a task that is being done.
 type doing struct {
 	*Hands
 	Task
 	ctx     context.Context
-	layout  layout
+	width   int    // words of a row
 	attempt string // tells its objects from those of others that do the same task
 	objects int
 	result  result
-	met     map[string]bool // names that no lesson has, and fields that are too narrow
+	met     map[[2]uint32]bool // kinds and numbers of values without names
 }
 
 // object makes a name for an object.
@@ -227,23 +211,62 @@ func (d *doing) object(folder string) string {
 
 // expand judges the states of a chunk, and writes their successors.
 func (d *doing) expand() error {
-	d.part.Begin()
-	if err := d.guard(func() error { return cmp.Or(d.hold(), d.part.Judge()) }); err != nil {
-		return d.fail(err)
-	}
-	d.result.Judged = d.part.Tally()
-	d.part.Begin()
-	d.met = map[string]bool{}
+	d.met = map[[2]uint32]bool{}
 	d.clearAside()
-	if err := d.guard(d.steps); err != nil {
-		return d.fail(err)
+	d.part.Begin()
+	if len(d.Only) == 0 {
+		if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
+			return err
+		}
+		d.result.Judged = d.part.Tally()
+		d.part.Begin()
 	}
-	d.result.Expanded = d.part.Tally()
-	if len(d.result.Lessons) > 0 {
-		d.result = result{Lessons: d.result.Lessons}
+	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
+		return err
+	}
+	if len(d.Only) == 0 {
+		d.result.Expanded = d.part.Tally()
+	}
+	return d.segment(rowOrigin, true)
+}
+
+// expandState sets the successors of a state aside, as far as they have names.
+func (d *doing) expandState(rank int, s checker.State) error {
+	if _, is := slices.BinarySearch(d.Only, rank); len(d.Only) > 0 && !is {
 		return nil
 	}
-	return d.segment(d.form(rowOrigin), true)
+	isStrange, isTeaching := false, false
+	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
+		isKnown, err := d.names.rowOf(to, d.row)
+		if err != nil {
+			return err
+		}
+		if isKnown {
+			return d.setAside(originOf(rank, place))
+		}
+		isStrange, isTeaching = true, d.isNews(to) || isTeaching
+		return nil
+	})
+	if isStrange {
+		d.result.Strange = append(d.result.Strange, rank)
+	}
+	if err == nil && isTeaching {
+		_, err = d.names.rowOf(s, d.row)
+		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.row))
+	}
+	return err
+}
+
+// isNews notes the values of a state that have no names, and reports whether one is new.
+func (d *doing) isNews(s checker.State) (isNews bool) {
+	for cell := range s {
+		if _, isKnown, _ := d.names.number(cell, s); !isKnown {
+			value := [2]uint32{uint32(d.names.kindOf[cell]), s[cell]}
+			isNews = isNews || !d.met[value]
+			d.met[value] = true
+		}
+	}
+	return isNews
 }
 
 // clearAside makes ready to set rows aside.
@@ -252,78 +275,32 @@ func (d *doing) clearAside() {
 	for shard := range d.aside {
 		d.aside[shard] = d.aside[shard][:0]
 	}
+	d.row = make([]uint64, d.width)
 }
 
-// guard turns the panics of a system into errors.
-func (d *doing) guard(do func() error) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			switch value := value.(type) {
-			case checker.BrokenLaw:
-				err = value
-			case checker.Overflow:
-				err = value
-			default:
-				panic(value)
-			}
-		}
-	}()
-	return do()
-}
+// stretch is the number of states between two looks at the context.
+const stretch = 1 << 12
 
-// hold has the Part hold the states of the chunk.
-func (d *doing) hold() error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, 1, &d.layout)
+// eachState calls do for the first states of the chunk, at most a number of them.
+func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
+	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width)
 	if err != nil {
 		return err
 	}
 	defer x.close()
-	if d.part.Hold(d.Chunk.Rank); d.Chunk.Rank < d.emitted {
-		d.part.Forget()
-	}
-	d.emitted = math.MaxInt
-	d.translator.begin()
-	d.rows = d.rows[:0]
-	for range d.Chunk.Rows {
+	for n := range min(most, d.Chunk.Rows) {
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		d.rows = append(d.rows, x.row()...)
-		if err := d.translator.enter(x.row(), x.asleep()); err != nil {
+		if err := d.names.state(x.row(), d.state); err != nil {
 			return damaged(d.Chunk.Name, err.Error())
 		}
-	}
-	return d.ctx.Err()
-}
-
-// stretch is the number of states that are expanded between two looks at the context.
-const stretch = 1 << 12
-
-// steps expands the states of the chunk that are below a rank.
-func (d *doing) steps() error {
-	end := min(d.Below-d.Chunk.Rank, d.Chunk.Rows)
-	for from := 0; from < end; from += stretch {
-		if err := cmp.Or(d.ctx.Err(), d.part.Expand(from, min(from+stretch, end), d.take)); err != nil {
+		if err := do(d.Chunk.Rank+n, d.state); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// fail makes an error of the system the result.
-func (d *doing) fail(err error) error {
-	var overflow checker.Overflow
-	var law checker.BrokenLaw
-	var foreign *checker.ModelPanic
-	switch {
-	case errors.As(err, &overflow):
-		d.result.Failure = &failure{Overflow: cmp.Or(overflow.What, "overflow")}
-	case errors.As(err, &law):
-		d.result.Failure = &failure{Law: law.What}
-	case errors.As(err, &foreign):
-		d.result.Failure = &failure{During: foreign.During, Value: fmt.Sprint(foreign.Value), Stack: foreign.Stack}
-	default:
-		return err
+		if n%stretch == 0 && d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
 	}
 	return nil
 }
@@ -339,90 +316,14 @@ func (f *failure) error() error {
 	return &checker.ModelPanic{During: f.During, Value: f.Value, Stack: f.Stack}
 }
 
-// take sets a successor aside.
-func (d *doing) take(from, step int, asleep uint64, to checker.Row) error {
-	row, weight, err := d.canonical(from, to)
-	if row == nil || err != nil {
-		return err
-	}
-	return d.setAside(row, weight, originOf(d.Chunk.Rank+from, step), asleep)
-}
-
-// canonical returns the canonical row of a successor, and its weight. It is nil if a lesson is needed first.
-func (d *doing) canonical(from int, to checker.Row) (row []uint64, weight uint64, err error) {
-	words := d.layout.words
-	row, weight, known := d.translator.canonicalOf(from, d.rows[from*words:(from+1)*words], to)
-	if !known {
-		return d.canonicalState(from, to)
-	}
-	return row, weight, nil
-}
-
-// canonicalState is canonical for a successor with an unknown value. It makes a lesson of the parent if no lesson has the value.
-func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight uint64, err error) {
-	words, t := d.layout.words, d.translator
-	parent := d.rows[from*words : (from+1)*words]
-	d.layout.unpack(parent, t.numbers)
-	t.learn(d.part.Held(from))
-	t.packing.Unpack(to, t.local)
-	teaches, strange := false, false
-	for place := range d.to {
-		number, known, err := d.names.number(place, t.local)
-		if err != nil {
-			return nil, 0, err
-		}
-		d.to[place] = number
-		what := ""
-		switch {
-		case !known:
-			text, _ := d.names.spelling.Spell(d.names.kindOf[place], t.local[place])
-			what = fmt.Sprint(d.names.kindOf[place], " ", text)
-		case !d.layout.fits(place, number):
-			what = fmt.Sprint(bits.Len32(number), " bits in place ", place)
-		default:
-			continue
-		}
-		strange, teaches = true, teaches || !d.met[what]
-		d.met[what] = true
-	}
-	if strange {
-		n := len(d.result.Lessons)
-		d.layout.unpack(parent, t.numbers)
-		if teaches && (n == 0 || !slices.Equal(d.result.Lessons[n-1], t.numbers)) {
-			d.result.Lessons = append(d.result.Lessons, slices.Clone(t.numbers))
-		}
-		return nil, 0, nil
-	}
-	copy(t.numbers, d.to)
-	t.learn(to)
-	clear(t.canonical)
-	d.layout.pack(d.to, t.canonical)
-	return t.canonical, d.layout.weightOf(t.canonical), nil
-}
-
-// setAside sets a row aside, unless the task has to be done again.
-func (d *doing) setAside(row []uint64, weight, origin, asleep uint64) error {
-	if len(d.result.Lessons) > 0 {
+// setAside sets the row at hand aside, with its origin or label.
+func (d *doing) setAside(origin uint64) error {
+	at := &d.aside[hash(d.row)%uint64(d.Shards)]
+	*at = append(append(*at, d.row...), origin)
+	if d.words += len(d.row) + 1; d.words < d.Words {
 		return nil
 	}
-	at := &d.aside[hash(weight)%uint64(d.Shards)]
-	before := len(*at)
-	*at = append(append(*at, row...), origin)
-	if d.part.Sleeps() {
-		*at = append(*at, asleep)
-	}
-	if d.words += len(*at) - before; d.words >= d.Words {
-		return d.segment(d.form(rowOrigin), true)
-	}
-	return nil
-}
-
-// form is the form of records of states that have origins.
-func (d *doing) form(f form) form {
-	if d.part.Sleeps() {
-		return f + rowOriginAsleep - rowOrigin
-	}
-	return f
+	return cmp.Or(d.ctx.Err(), d.segment(rowOrigin, d.Kind == "expand"))
 }
 
 // segment writes the rows that are set aside, each shard in order; or each row once, with its first origin.
@@ -431,18 +332,18 @@ func (d *doing) segment(f form, isOnce bool) error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, f, &d.layout)
+	w, err := newRowWriter(d.store, name, f, d.width)
 	if err != nil {
 		return err
 	}
 	columns := columnsOf(0, w.stride)
 	if isOnce {
-		columns = columns[:d.layout.words] // records are set aside in the order of origins
+		columns = columns[:d.width] // records are set aside in the order of origins
 	}
 	for shard := range d.aside {
 		sorted := d.sort(&d.aside[shard], w.stride, columns)
 		if isOnce {
-			sorted = records.Unique(sorted, w.stride, d.layout.words)
+			sorted = records.Unique(sorted, w.stride, d.width)
 		}
 		for at := 0; at < len(sorted); at += w.stride {
 			w.put(shard, sorted[at:at+w.stride])
@@ -474,14 +375,14 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, d.form(rowOrigin))
+	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
 	var known []*rowReader
 	for _, run := range runs {
-		x, err := readRows(d.store, run.Name, 0, 1, &d.layout)
+		x, err := readRows(d.store, run.Name, 0, 1, d.width)
 		if err != nil {
 			return err
 		}
@@ -492,7 +393,7 @@ func (d *doing) sift() error {
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, plain, &d.layout)
+	w, err := newRowWriter(d.store, run.Name, plain, d.width)
 	if err != nil {
 		return err
 	}
@@ -510,7 +411,7 @@ func (d *doing) sift() error {
 
 // sieve writes the rows that are not known, and collects them with their origins.
 func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
-	words := d.layout.words
+	words := d.width
 	d.fresh = d.fresh[:0]
 	last := make([]uint64, words)
 	for first := true; merged.next(); first = false {
@@ -520,11 +421,11 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 			continue
 		}
 		copy(last, row)
-		hash := hash(d.layout.weightOf(row))
-		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row, hash) }) {
+		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row) }) {
+			d.result.Back = true
 			continue
 		}
-		w.putRow(row, hash)
+		w.put(0, row)
 		run.Rows++
 		d.fresh = append(append(append(d.fresh, record[words]), row...), record[words+1:]...)
 		if len(d.fresh) < d.Words {
@@ -534,7 +435,7 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 			return err
 		}
 	}
-	err, stride := merged.err, words+d.form(rowOrigin).extra()
+	err, stride := merged.err, words+1
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
 	}
@@ -547,7 +448,7 @@ func (d *doing) bring(stride int) error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, d.form(originRow), &d.layout)
+	w, err := newRowWriter(d.store, name, originRow, d.width)
 	if err != nil {
 		return err
 	}
@@ -602,7 +503,7 @@ func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
 	}
 	var all []*rowReader
 	for _, name := range names {
-		x, err := readRows(d.store, name, from, to, &d.layout)
+		x, err := readRows(d.store, name, from, to, d.width)
 		if err == nil {
 			if all = append(all, x); x.form != f {
 				err = damaged(name, "its records are of another form")
@@ -623,7 +524,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, f, &d.layout)
+	w, err := newRowWriter(d.store, name, f, d.width)
 	if err != nil {
 		return err
 	}
@@ -635,7 +536,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 
 // rank makes chunks of the new states, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.From, d.To, d.form(originRow))
+	merged, err := d.merge(d.Segments, d.From, d.To, originRow)
 	if err != nil {
 		return err
 	}
@@ -647,7 +548,7 @@ func (d *doing) rank() error {
 		}
 		return w.close(err)
 	}
-	record := make([]uint64, d.layout.words+d.form(originRow).extra())
+	record := make([]uint64, d.width+1)
 	for merged.next() {
 		n := len(d.result.Chunks)
 		if w == nil || d.result.Chunks[n-1].Rows == d.Rows {
@@ -655,7 +556,7 @@ func (d *doing) rank() error {
 				return err
 			}
 			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, d.form(originRow), &d.layout); err != nil {
+			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, d.width); err != nil {
 				return err
 			}
 		}

@@ -398,10 +398,10 @@ func killWorker(f *faulty, waiters []waiter) {
 
 // Faults of tasks for liveness. The last one leaves one TaskManager.
 var (
-	livenessKinds  = []string{"survey", "lead", "join", "order"}
+	livenessKinds  = []string{"lead", "join", "order"}
 	livenessFaults = []fault{
-		{"a worker is killed at a survey", killWorker, livenessKinds[0]},
-		{"a TaskManager is killed at a lead task, and not replaced", func(f *faulty, waiters []waiter) {
+		{"a worker is killed at a lead task", killWorker, livenessKinds[0]},
+		{"a TaskManager is killed at a join task, and not replaced", func(f *faulty, waiters []waiter) {
 			f.kill(f.managers[waiters[0].manager])
 			f.release()
 		}, livenessKinds[1]},

@@ -173,11 +173,10 @@ func (c *call) work(ctx context.Context) error {
 			return err
 		}
 	}
-	run, workers, release, err := c.Work(ctx)
+	run, workers, err := c.Work(ctx)
 	if err != nil {
 		return err
 	}
-	defer release()
 	if c.isLines {
 		return c.lines(ctx, run.Store, workers[0])
 	}

@@ -31,11 +31,11 @@ func (q *Question) WorkerStore() flags.Flag {
 	return store
 }
 
-// Work opens the store of a worker. It returns the run, and a hand for each worker. They take memory until rest.
-func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, rest func(), err error) {
+// Work opens the store of a worker. It returns the run, and a hand for each worker.
+func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, err error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
-		return Run{}, nil, nil, err
+		return Run{}, nil, err
 	}
 	subject, err := levels.SubjectOf(store)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,7 +46,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, rest func(),
 		asked, err = q.asked(subject)
 	}
 	if err != nil {
-		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
+		return Run{}, nil, &levels.Error{Store: store.String(), Err: err}
 	}
 	shared := sync.OnceValue(func() *world.World { return world.New(asked.World) })
 	for range q.Options.Workers {
@@ -54,13 +54,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, rest func(),
 			return levels.NewHands(store, shared(), shared().Ask(asked.Properties))
 		}})
 	}
-	return q.run(store, subject), hands, func() {
-		for _, h := range hands {
-			if h.of != nil {
-				h.of.Close()
-			}
-		}
-	}, nil
+	return q.run(store, subject), hands, nil
 }
 
 // Await waits until a store belongs to a check, if it may become one, and reports the wait.

@@ -45,11 +45,10 @@ func TestHands(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.Options.Workers = 2
-	run, hands, rest, err := q.Work(t.Context())
+	run, hands, err := q.Work(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rest()
 	w := world.New(q.World)
 	memory, err := checker.Check(t.Context(), w, w.Ask(q.Properties), checker.Options{})
 	if err != nil {

@@ -16,6 +16,7 @@ type World struct {
 	*system
 	machine         func() *component.Machine // made on first use: the election may panic
 	fairness        fairnessNumbers
+	emitted         stepCache
 	needsSuspicions bool // a property needs the record of suspicions
 }
 
@@ -74,13 +75,45 @@ func (w *World) Init(emit func(checker.State)) { emit(w.StateOf(w.Initial())) }
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	steps, err := w.machine().Steps(s[:w.components])
 	w.check(err)
-	if len(steps) == 0 {
-		return
+	for i, step := range w.emitted.of(w, s, steps) {
+		emit(step, steps[i].To)
+	}
+}
+
+// A stepCache holds the steps of the checker by the numbers of the machine's steps.
+type stepCache struct {
+	mu      sync.RWMutex
+	isKnown []bool
+	steps   []checker.Step
+}
+
+// of returns the steps of a state.
+func (e *stepCache) of(w *World, s checker.State, steps []component.Numbered) []checker.Step {
+	all := make([]checker.Step, len(steps))
+	isKnown := true
+	e.mu.RLock()
+	for i, x := range steps {
+		if isKnown = isKnown && int(x.Number) < len(e.isKnown) && e.isKnown[x.Number]; isKnown {
+			all[i] = e.steps[x.Number]
+		}
+	}
+	e.mu.RUnlock()
+	if isKnown {
+		return all
 	}
 	values := w.ValuesOf(s)
-	for _, x := range steps {
-		emit(checker.Step{Code: x.Code, Owed: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}, x.To)
+	for i, x := range steps {
+		all[i] = checker.Step{Code: x.Code, Owed: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, x := range steps {
+		if more := int(x.Number) + 1 - len(e.isKnown); more > 0 {
+			e.isKnown, e.steps = append(e.isKnown, make([]bool, more)...), append(e.steps, make([]checker.Step, more)...)
+		}
+		e.isKnown[x.Number], e.steps[x.Number] = true, all[i]
+	}
+	return all
 }
 
 // Try is Steps. It returns the panic of the election in a step from s, or nil.

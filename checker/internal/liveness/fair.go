@@ -95,6 +95,18 @@ func (p *part) without(nodes []uint32, classes []graph.Class) (left []uint32) {
 	return left
 }
 
+// enabledIn returns the classes that have a step in some node.
+func (p *part) enabledIn(nodes []uint32) set {
+	all, isSeen := newSet(p), make([]bool, len(p.profiles))
+	for _, v := range nodes {
+		if n := p.profile[v]; !isSeen[n] {
+			isSeen[n] = true
+			all.unite(p.profiles[n].enabled)
+		}
+	}
+	return all
+}
+
 // A set is a set of classes. Class 0 is never in it.
 type set []uint64
 

@@ -80,11 +80,7 @@ func (f *Finder) search(v Violation) *search {
 func (s *search) lasso(e *end) *graph.Path {
 	e.path.IsLasso = true
 	if e.component != nil {
-		must := e.component.must
-		if !e.isArmed {
-			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
-		}
-		e.path.Cycle = walk(s.Graph, e.component.states, must, e.path.Last())
+		e.path.Cycle = (&Goal{s.Graph, s.violation, e.component}).Round(e.path.Last(), e.isArmed)
 	}
 	return e.path
 }
@@ -128,9 +124,10 @@ type search struct {
 
 // A component is a fair component in which a violating run may go round.
 type component struct {
-	states []uint32 // ascending
-	must   []func(id uint32) bool
-	arms   bool // some state arms the run
+	states  []uint32 // ascending
+	must    []func(id uint32) bool
+	arms    bool // some state arms the run
+	enabled set  // classes with a step in some state
 }
 
 // findComponents finds the fair components that offer what the property demands.
@@ -152,7 +149,7 @@ func (s *search) findComponents() {
 		if !ok {
 			continue
 		}
-		c := &component{states: states, must: must}
+		c := &component{states: states, must: must, enabled: s.cycles.enabledIn(nodes)}
 		s.components = append(s.components, c)
 		s.left++
 		for i, v := range nodes {

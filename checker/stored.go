@@ -1,0 +1,232 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"interrex/checker/internal/trace"
+)
+
+// Initial lists the initial states of a system, each once, in the order in which it emits them.
+func Initial(system System) (states []State, err error) {
+	p := &Part{busy: "Init"}
+	defer p.guard(&err)
+	system.Init(func(s State) {
+		if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
+			states = append(states, slices.Clone(s))
+		}
+	})
+	if len(states) == 0 {
+		panic(brokenLaw("Init emitted no state"))
+	}
+	return states, nil
+}
+
+// An Explored is an exploration whose states are kept elsewhere.
+type Explored struct {
+	Tally
+	Widths []int  // states of each level
+	Bound  string // what has ended it; "" if nothing
+
+	// Settled is, of each property, what is known of it if it is liveness, nil if nothing is. A nil slice stands for nils.
+	Settled []*Settled
+	Left    int    // states that may be part of a cycle, if there is no room for them
+	Stopped string // what has ended the decision of liveness, if it was something else
+
+	// Trail returns the states on the canonical shortest path to the state of a rank: from an initial one, each the
+	// first from which the next was reached.
+	Trail func(rank int) ([]State, error)
+}
+
+// Settled is what is known of a liveness property: a run that violates it or, with a nil Lasso, that there is none.
+type Settled struct{ Lasso *Path }
+
+// Report reports an exploration as Check would. It calls Check for all that fits into memory: for paths near the initial states
+// and for liveness that is not settled. Liveness that does not fit is inconclusive.
+func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
+	report := e.counts(system)
+	again, err := e.again(ctx, system, properties, options)
+	if err != nil {
+		return nil, err
+	}
+	for n, property := range properties {
+		result := again[n]
+		if result == nil {
+			if result, err = e.result(system, properties, n, report.Complete); err != nil {
+				return nil, err
+			}
+		}
+		if n < len(e.Counts) {
+			result.Count = e.Counts[n]
+		}
+		report.Results = append(report.Results, *result)
+		if property.IsLiveness() && !property.unasked && !property.aside && result.Verdict == Inconclusive {
+			report.Left, report.Bound = e.Left, cmp.Or(report.Bound, e.Stopped, "memory")
+		}
+	}
+	report.Complete = report.Bound == ""
+	if last := report.States - 1; options.Deepest && !report.Complete && last > 0 {
+		report.Deepest, err = e.path(system, Found{Rank: last, Step: -1})
+	}
+	return report, err
+}
+
+// result is the result of property n from what is known.
+func (e *Explored) result(system System, properties []Property, n int, isComplete bool) (*Result, error) {
+	property := properties[n]
+	result := &Result{Property: property, Verdict: Inconclusive}
+	if isComplete {
+		result.Verdict = Holds
+	}
+	i := slices.IndexFunc(e.Found, func(f Found) bool { return f.Property == n })
+	switch {
+	case property.IsLiveness() && !e.isSettled(n):
+		result.Verdict = Inconclusive
+	case property.IsLiveness():
+		if result.Path = e.Settled[n].Lasso; result.Path != nil {
+			result.Verdict = Violated
+		}
+	case i >= 0:
+		var err error
+		if result.Path, err = e.path(system, e.Found[i]); err != nil {
+			return nil, err
+		}
+		result.Verdict = Violated
+	}
+	if property.kind == reachable {
+		result.Verdict = witnessed(*result)
+	}
+	return result, nil
+}
+
+func (e *Explored) isSettled(n int) bool { return n < len(e.Settled) && e.Settled[n] != nil }
+
+// counts is the report without the results.
+func (e *Explored) counts(system System) *Report {
+	report := &Report{Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths, Bound: e.Bound}
+	for _, n := range e.Widths {
+		report.States += n
+	}
+	if bounded, ok := system.(Bounded); ok && report.Bound == "" {
+		var met []string
+		for _, b := range e.Met {
+			met = append(met, bounded.Bounds()[b-1])
+		}
+		report.Bound = strings.Join(met, ", ")
+	}
+	report.Complete = report.Bound == ""
+	acting, ok := system.(Acting)
+	if !ok {
+		return report
+	}
+	for _, action := range acting.Actions() {
+		i := slices.IndexFunc(e.Actions, func(a Activity) bool { return a.Action == action.Name })
+		switch {
+		case i >= 0:
+			report.Actions = append(report.Actions, e.Actions[i])
+		case action.Expected:
+			report.Actions = append(report.Actions, Activity{Action: action.Name})
+		}
+	}
+	return report
+}
+
+// again returns the results, by property, for which it calls Check.
+func (e *Explored) again(ctx context.Context, system System, properties []Property, options Options) ([]*Result, error) {
+	isAll := false
+	for n, p := range properties {
+		isAll = isAll || p.IsLiveness() && !e.isSettled(n)
+	}
+	isAll = isAll && total(e.Widths) <= Room(options)
+	_, isAttributed := system.(Attributed)
+	deepest := 1
+	var asked []int
+	for n, p := range properties {
+		i := slices.IndexFunc(e.Found, func(f Found) bool { return f.Property == n })
+		switch {
+		case isAll:
+			asked = append(asked, n)
+		case i >= 0 && isAttributed:
+			level := levelOf(e.Widths, e.Found[i].Rank)
+			if total(e.Widths[:level]) <= trace.MostStates {
+				asked, deepest = append(asked, n), max(deepest, level+btoi(!p.isOfStates()))
+			}
+		}
+	}
+	results := make([]*Result, len(properties))
+	if len(asked) == 0 {
+		return results, nil
+	}
+	if options.Progress, options.Deepest = nil, false; !isAll { // the paths must not depend on the memory in use
+		options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false
+	}
+	var some []Property
+	for _, n := range asked {
+		some = append(some, properties[n])
+	}
+	report, err := Check(ctx, system, some, options)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range asked {
+		if report.Results[i].Path != nil || properties[n].IsLiveness() {
+			results[n] = &report.Results[i]
+		}
+	}
+	return results, nil
+}
+
+func total(widths []int) (n int) {
+	for _, width := range widths {
+		n += width
+	}
+	return n
+}
+
+// stateBytes is what a state takes in memory while liveness is decided, if it is one of the larger.
+const stateBytes = 64
+
+// Room is how many states of a graph have room in memory, with what deciding liveness takes.
+func Room(options Options) int {
+	if options.MaxMemory == 0 {
+		return MostStates
+	}
+	return int(min(MostStates, options.MaxMemory/stateBytes))
+}
+
+// path is the canonical path to what was found.
+func (e *Explored) path(system System, f Found) (*Path, error) {
+	states, err := e.Trail(f.Rank)
+	if err != nil {
+		return nil, err
+	}
+	if len(states) == 0 {
+		return nil, errors.New("there is no path to a state")
+	}
+	path := &Path{Initial: states[0]}
+	for _, to := range states[1:] {
+		from, first := path.last(), true
+		system.Steps(from, func(step Step, next State) {
+			if first && slices.Equal(next, to) {
+				path.Stem, first = append(path.Stem, Transition{step, to}), false
+			}
+		})
+		if first {
+			panic(brokenLaw("Steps of %v no longer emits %v", from, to))
+		}
+	}
+	place := 0
+	system.Steps(path.last(), func(step Step, to State) {
+		if to == nil {
+			return
+		}
+		if place == f.Step {
+			path.Stem = append(path.Stem, Transition{step, slices.Clone(to)})
+		}
+		place++
+	})
+	return path, nil
+}
