@@ -18,23 +18,23 @@ func guardWorlds() []row {
 		all = append(all, row{"the author's world", a.Name, idsOf(2, 3, 1), nil})
 	}
 	return append(all,
-		row{"all that channels may do", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
-		row{"twice", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
-		row{"nobody starts", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = idsOf(2), world.LeaderElected }},
-		row{"by the clock", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
-		row{"when the bounds do not hold", "bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
-		row{"for ever", "omega-minimal", idsOf(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
-		row{"on some links", "omega-minimal", idsOf(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
-		row{"by the clock", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
-		row{"with votes before", "raft", idsOf(1, 2, 3), func(c *world.Config) {
+		row{"losses and restarts", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
+		row{"duplicates", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
+		row{"one initiator", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = idsOf(2), world.LeaderElected }},
+		row{"a clock", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
+		row{"before the bounds hold", "bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
+		row{"bounds that never hold", "omega-minimal", idsOf(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
+		row{"one timely link", "omega-minimal", idsOf(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
+		row{"a clock", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
+		row{"pre-votes", "raft", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Options, c.Cut = model.Options{"pre-vote": "true", "check-quorum": "true"}, []world.Pair{{From: 1, To: 2}}
 		}},
-		row{"at any time", "raft", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
+		row{"early timeouts", "raft", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
 		row{"perfect", "bully-recovery", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},
-		row{"a detector that becomes perfect", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
+		row{"an eventually perfect detector", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Detector, c.Mistakes, c.Elections, c.Crashes = world.EventuallyPerfect, world.Unlimited, 1, 0
 		}},
-		row{"a detector that comes to know", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
+		row{"a withdrawal after a restart", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
 	)
 }
 

@@ -20,7 +20,7 @@ type reference struct {
 // A referenceStep is a step of the reference.
 type referenceStep struct {
 	action   string
-	fairness string       // the obligation that it discharges, "" if nobody owes it
+	fairness string       // its class of fairness; empty if it has none
 	bound    string       // the bound that altered or disabled it; empty if none did
 	to       *world.Plain // nil means disabled
 }

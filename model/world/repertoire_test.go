@@ -142,19 +142,19 @@ func TestPossibleActions(t *testing.T) {
 			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T'"},
 		{"unlimited starts stand for detections", "bully", func(c *world.Config) { c.Starts, c.CrashPoints = world.Unlimited, world.AtSteps },
 			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash"},
-		{"an asynchronous system suspects", "bully", func(c *world.Config) { c.Timeouts, c.Starts = world.Any, 0 },
+		{"early timeouts suspect", "bully", func(c *world.Config) { c.Timeouts, c.Starts = world.Any, 0 },
 			"detect, suspect, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash"}, // without an election no step sends messages
-		{"one who has come back may start", "bully", func(c *world.Config) { c.Restarts, c.Starts, c.Crashes = 1, 0, 0 },
+		{"a restarted process starts", "bully", func(c *world.Config) { c.Restarts, c.Starts, c.Crashes = 1, 0, 0 },
 			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', restart"},
-		{"a rule for those who come back", "bully-recovery", func(c *world.Config) { c.Restarts, c.CrashPoints = 1, world.AtSteps },
+		{"a rule for restarts", "bully-recovery", func(c *world.Config) { c.Restarts, c.CrashPoints = 1, world.AtSteps },
 			"start, detect, deliver ELECTION, deliver REJECT, deliver COORDINATOR, timeout T, timeout T', recover, crash, restart"},
-		{"who has come back does", "lelann", func(c *world.Config) { c.Crashes, c.Restarts, c.CrashPoints = 1, 1, world.AtSteps },
+		{"a restarted process recovers", "lelann", func(c *world.Config) { c.Crashes, c.Restarts, c.CrashPoints = 1, 1, world.AtSteps },
 			"start, detect, deliver ELECT, deliver ASK, recover, crash, restart"},
-		{"a perfect detector takes nothing back", "ring-detector", nil, "start, detect, deliver ELECTION, deliver ELECTED, report, crash"},
-		{"an inaccurate one does", "ring-detector", func(c *world.Config) { c.Detector, c.Crashes = world.InaccurateDetector, 0 },
+		{"a perfect detector without withdrawals", "ring-detector", nil, "start, detect, deliver ELECTION, deliver ELECTED, report, crash"},
+		{"an inaccurate detector", "ring-detector", func(c *world.Config) { c.Detector, c.Crashes = world.InaccurateDetector, 0 },
 			"start, suspect, deliver ELECTION, deliver ELECTED, report, withdraw"},
-		{"messages that are lost", "chang-roberts", func(c *world.Config) { c.Channels = world.Lossy }, "start, deliver ELECTION, deliver ELECTED, lose"},
-		{"and repeated", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
+		{"losses", "chang-roberts", func(c *world.Config) { c.Channels = world.Lossy }, "start, deliver ELECTION, deliver ELECTED, lose"},
+		{"duplicates", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
 			"start, deliver ELECTION, deliver ELECTED, deliver and keep"},
 	} {
 		if got := strings.Join(expectedActions(t, config(t, test.algorithm, ids(3), test.change)), ", "); got != test.want {
@@ -171,14 +171,14 @@ func TestLeavesOut(t *testing.T) {
 		want   bool
 	}{
 		{"the author's world", nil, false},
-		{"all are initiators, by name", func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
+		{"all initiators by id", func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
 		{"more of everything", func(c *world.Config) { c.Crashes, c.Restarts, c.Starts = world.Unlimited, 1, 2 }, false},
-		{"weaker promises", func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
+		{"weaker assumptions", func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
 		{"no crash", func(c *world.Config) { c.Crashes = 0 }, true},
 		{"no start", func(c *world.Config) { c.Starts = 0 }, true},
 		{"one initiator", func(c *world.Config) { c.Initiators = []model.ID{3} }, true},
 		{"no crash inside a step", func(c *world.Config) { c.CrashPoints = world.AtSteps }, true},
-		{"a leader to begin with", func(c *world.Config) { c.Initial = world.LeaderElected }, true},
+		{"an initial leader", func(c *world.Config) { c.Initial = world.LeaderElected }, true},
 	} {
 		if got := config(t, "bully", ids(3), test.change).LeavesOut(); got != test.want {
 			t.Errorf("%s: got %v", test.why, got)

@@ -37,16 +37,16 @@ func TestRules(t *testing.T) {
 	testlevel.Alone(t)
 	fired := map[string]map[string]bool{}
 	for _, row := range append(guardWorlds(),
-		row{"it asks", "lelann", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Restarts, c.Initial = 1, 1, world.LeaderElected }},
-		row{"it decides", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Algorithm = model.Consensus(c.Algorithm) }},
-		row{"it is missed", "hirschberg-sinclair", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Initial = 1, world.LeaderElected }},
-		row{"it is deaf", "raft", idsOf(1, 2, 3), func(c *world.Config) {
+		row{"ASK of a restarted process", "lelann", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Restarts, c.Initial = 1, 1, world.LeaderElected }},
+		row{"consensus", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Algorithm = model.Consensus(c.Algorithm) }},
+		row{"a detection", "hirschberg-sinclair", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Initial = 1, world.LeaderElected }},
+		row{"check-quorum", "raft", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Initial, c.Timeouts, c.Options = world.LeaderElected, world.Any, model.Options{"check-quorum": "true"}
 		}},
-		row{"as printed", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
-		row{"as printed", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
-		row{"as printed", "lelann", idsOf(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
-		row{"as printed", "omega-timely", idsOf(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
+		row{"as published", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
+		row{"as published", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
+		row{"as published", "lelann", idsOf(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
+		row{"as published", "omega-timely", idsOf(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
 	) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		a, w := c.Algorithm, world.New(c)
