@@ -1,4 +1,4 @@
-// The command bench measures explore beside other model checkers, in the same worlds. README.md says how to run it.
+// Bench compares explore with other model checkers in the same worlds. README.md has examples.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"syscall"
 )
 
-// errTargets says that a target is not met.
+// errTargets is the error of a missed target.
 var errTargets = errors.New("not every target is met")
 
 // options are the flags.
@@ -25,13 +25,13 @@ type options struct {
 	only, worlds               string
 }
 
-// endings are the signals that end it: what it has begun is then killed, and its folder removed.
-var endings = []os.Signal{os.Interrupt, syscall.SIGTERM}
+// stopSignals end the command. It then kills its processes, and removes its folder.
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
 func main() {
 	o, err := parse(os.Args[1:], os.Stdout)
 	if err == nil {
-		ctx, stop := signal.NotifyContext(context.Background(), endings...)
+		ctx, stop := signal.NotifyContext(context.Background(), stopSignals...)
 		err = run(ctx, o, os.Stdout)
 		stop()
 	}
@@ -45,20 +45,20 @@ func main() {
 	os.Exit(1)
 }
 
-const help = `bench explores the same worlds with explore and other model checkers, and measures whole processes: nine rounds of both
-worlds take more than half an hour, -small a minute or two.
-Beside Go it needs Spin and Rumur with gcc, cargo, and Java with the jar of TLC; what is missing is left out. README.md has more.
+const help = `Explore the same worlds with explore and other model checkers, and measure whole processes. Nine rounds of both worlds take more than
+half an hour, -small takes 1 to 2 minutes.
+The other checkers need Spin and Rumur with gcc, cargo, and Java with the jar of TLC. A missing one is skipped. README.md has more.
 
 `
 
-// parse reads the flags. The error is flag.ErrHelp if help was asked for, and given to w.
+// parse reads the flags. After -h it writes the help to w, and returns flag.ErrHelp.
 func parse(args []string, w io.Writer) (o options, err error) {
 	set := flag.NewFlagSet("bench", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	set.IntVar(&o.runs, "runs", 9, "how many rounds are measured; TLC takes part in every third")
-	set.BoolVar(&o.small, "small", false, "only compare counts, in small worlds")
-	set.BoolVar(&o.need, "need", false, "a tool that is missing is an error; otherwise its checker is left out")
-	set.BoolVar(&o.targets, "targets", false, "say at the end whether explore is as fast as it should be, and exit with 2 if not")
+	set.IntVar(&o.runs, "runs", 9, "number of rounds; TLC takes part in every third one")
+	set.BoolVar(&o.small, "small", false, "compare only counts, in small worlds")
+	set.BoolVar(&o.need, "need", false, "fail if a tool is missing; by default its checker is skipped")
+	set.BoolVar(&o.targets, "targets", false, "print which targets explore meets; exit with 2 if it misses one")
 	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md")
 	set.StringVar(&o.only, "only", "", "checkers, separated by commas: "+strings.Join(checkers, ", "))
 	set.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
@@ -78,7 +78,7 @@ func parse(args []string, w io.Writer) (o options, err error) {
 	return o, o.check(given)
 }
 
-// check says what is wrong with flags before anything is built for them.
+// check returns the first error in the flags.
 func (o options) check(given map[string]bool) error {
 	useless := func(why string, names ...string) error {
 		for _, name := range names {
@@ -90,7 +90,7 @@ func (o options) check(given map[string]bool) error {
 	}
 	switch {
 	case o.runs < 1:
-		return fmt.Errorf("-runs=%d: it is a whole number from 1", o.runs)
+		return fmt.Errorf("-runs=%d: it must be a whole number from 1", o.runs)
 	case o.small:
 		if err := useless("with -small, which times nothing", "runs", "page", "targets"); err != nil {
 			return err
@@ -98,11 +98,11 @@ func (o options) check(given map[string]bool) error {
 	}
 	for _, key := range list(o.only) {
 		if !slices.Contains(checkers, key) {
-			return fmt.Errorf("-only: %q is none of %s", key, strings.Join(checkers, ", "))
+			return fmt.Errorf("-only: unknown checker %q; the checkers are %s", key, strings.Join(checkers, ", "))
 		}
 	}
 	if o.page {
-		if err := useless("with -page, which is of all worlds and checkers", "worlds", "only"); err != nil {
+		if err := useless("with -page, which measures all worlds and checkers", "worlds", "only"); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	c := contest{dir: dir, progress: w, of: chosen}
+	c := contest{dir: dir, progress: w, contestants: chosen}
 	if err := c.compareSmall(ctx, o); err != nil || o.small {
 		return err
 	}
@@ -139,7 +139,7 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 	return nil
 }
 
-// choose returns the contestants that were asked for and whose tools are there.
+// choose returns the contestants of the flags that have their tools.
 func choose(o options, w io.Writer) ([]contestant, error) {
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -152,12 +152,13 @@ func choose(o options, w io.Writer) ([]contestant, error) {
 	return present(contestants(root, models), list(o.only), o.need, w)
 }
 
-// present leaves out who was not asked for, and who cannot run; that is an error if it is needed.
-func present(all []contestant, asked []string, need bool, w io.Writer) ([]contestant, error) {
+// present returns the contestants with one of these keys, or all without keys. A missing tool is an error with need. Otherwise its
+// contestants are skipped.
+func present(all []contestant, keys []string, need bool, w io.Writer) ([]contestant, error) {
 	var chosen []contestant
 	reported := ""
 	for _, c := range all {
-		if len(asked) > 0 && !slices.Contains(asked, c.key) {
+		if len(keys) > 0 && !slices.Contains(keys, c.key) {
 			continue
 		}
 		err := c.peer.missing()
@@ -167,17 +168,17 @@ func present(all []contestant, asked []string, need bool, w io.Writer) ([]contes
 		case need:
 			return nil, fmt.Errorf("%s is needed: %w", c.key, err)
 		case reported != c.key:
-			fmt.Fprintf(w, "%s is left out: %v\n", c.key, err)
+			fmt.Fprintf(w, "%s is skipped: %v\n", c.key, err)
 			reported = c.key
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, errors.New("nobody is left to measure")
+		return nil, errors.New("no checker has its tools: install some")
 	}
 	return chosen, nil
 }
 
-// list splits at commas; of nothing it makes nothing.
+// list splits a text at commas. The empty text has no elements.
 func list(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 }
@@ -212,12 +213,12 @@ func (c contest) timeLarge(ctx context.Context, o options) ([]table, error) {
 	return tables, nil
 }
 
-// report says which targets are met. The error is errTargets if one is not.
+// report prints which targets are met. The error is errTargets if one is missed.
 func report(w io.Writer, tables []table) error {
 	fmt.Fprintln(w)
 	var err error
 	for _, t := range tables {
-		lines, all := judge(t)
+		lines, all := compareWithTargets(t)
 		fmt.Fprintln(w, strings.Join(lines, "\n"))
 		if !all {
 			err = errTargets

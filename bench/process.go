@@ -16,21 +16,21 @@ type call struct {
 	dir     string
 	program string
 	args    []string
-	exits   []int // codes beside 0 that are no failure
+	exits   []int // codes besides 0 that are no failure
 }
 
-// use is what one whole process took, with the children that it waited for.
+// use is the resources of one process, with the children that it waited for.
 type use struct {
 	cpu, wall time.Duration // cpu is user and system time
-	peak      int64         // resident memory, in bytes
+	peak      int64         // resident memory; in bytes
 }
 
-// longest is how long one process may take.
-const longest = 20 * time.Minute
+// timeout bounds one process.
+const timeout = 20 * time.Minute
 
-// run runs a program to its end. The error has the end of what the program wrote.
+// run runs a program to its end. The error has the last lines of its output.
 func (c call) run(ctx context.Context) (string, use, error) {
-	ctx, stop := context.WithTimeout(ctx, longest)
+	ctx, stop := context.WithTimeout(ctx, timeout)
 	defer stop()
 	command := exec.CommandContext(ctx, c.program, c.args...)
 	command.Dir = c.dir
@@ -58,7 +58,7 @@ func used(command *exec.Cmd, wall time.Duration) use {
 	return u
 }
 
-// end is the last few lines of a text.
+// end returns the last eight lines of a text.
 func end(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(lines[max(0, len(lines)-8):], "\n")

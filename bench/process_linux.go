@@ -1,4 +1,4 @@
 package main
 
-// rssUnit is the unit in which the kernel reports peak resident memory, in bytes.
+// rssUnit is the unit of the kernel's peak resident memory; in bytes.
 const rssUnit = 1024

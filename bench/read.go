@@ -18,7 +18,7 @@ func (*explore) read(output string) (counts, error) {
 
 var spinStates, spinSteps = regexp.MustCompile(`(?m)^ *(\d+) states, stored`), regexp.MustCompile(`(?m)^ *(\d+) transitions`)
 
-// read takes off the transition into the first state, which Spin counts. A search that hit a bound is no count.
+// read subtracts the transition into the initial state, which Spin counts. A search that hit a bound is an error.
 func (spin) read(output string) (counts, error) {
 	if strings.Contains(output, "max search depth too small") || !strings.Contains(output, "errors: 0") {
 		return counts{}, fmt.Errorf("the search of Spin has errors or hit a bound:\n%s", end(output))
@@ -43,7 +43,7 @@ func (*stateright) read(output string) (counts, error) { return find(output, sta
 
 var tlcCounts = regexp.MustCompile(`(?m)^(\d+) states generated, (\d+) distinct states found, 0 states left`)
 
-// read takes off the first state, which TLC counts as generated.
+// read subtracts the initial state, which TLC counts as generated.
 func (*tlc) read(output string) (counts, error) {
 	if !strings.Contains(output, "No error has been found") {
 		return counts{}, fmt.Errorf("TLC found an error:\n%s", end(output))
@@ -52,13 +52,13 @@ func (*tlc) read(output string) (counts, error) {
 	return counts{states: c.steps, steps: c.states - 1}, err
 }
 
-// find reads two numbers: the groups of the expressions, in their order.
+// find reads two numbers: the groups of the expressions.
 func find(output string, expressions ...*regexp.Regexp) (counts, error) {
 	var numbers []int
 	for _, e := range expressions {
 		found := e.FindStringSubmatch(output)
 		if found == nil {
-			return counts{}, fmt.Errorf("nothing in the output matches %s:\n%s", e, end(output))
+			return counts{}, fmt.Errorf("the output does not match %s:\n%s", e, end(output))
 		}
 		for _, text := range found[1:] {
 			number, err := strconv.Atoi(text)
@@ -73,7 +73,7 @@ func find(output string, expressions ...*regexp.Regexp) (counts, error) {
 
 var constant = regexp.MustCompile(`(?m)^  ([NKC]) : \d+;`)
 
-// withConstants sets the constants N, K and C of a model in Murphi.
+// withConstants sets the constants N, K and C of a Murphi model.
 func withConstants(text string, w world) string {
 	values := map[string]int{"N": w.n, "K": w.elections, "C": w.crashes}
 	return constant.ReplaceAllStringFunc(text, func(line string) string {

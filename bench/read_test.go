@@ -36,7 +36,7 @@ var outputs = []struct {
 	{"tlc", tlcOutput, &tlc{}},
 }
 
-func TestReadFindsTheCounts(t *testing.T) {
+func TestRead(t *testing.T) {
 	for _, o := range outputs {
 		got, err := o.peer.read(o.output)
 		if want := (counts{3731, 17817}); err != nil || got != want {
@@ -45,10 +45,10 @@ func TestReadFindsTheCounts(t *testing.T) {
 	}
 }
 
-func TestReadRefusesWhatIsNoCompleteSearch(t *testing.T) {
+func TestReadOfIncompleteSearches(t *testing.T) {
 	for _, o := range outputs {
 		if got, err := o.peer.read("Segmentation fault"); err == nil {
-			t.Errorf("%s: got %v of no output", o.name, got)
+			t.Errorf("%s: got %v for output without counts", o.name, got)
 		}
 	}
 	for name, output := range map[string]string{
@@ -56,18 +56,18 @@ func TestReadRefusesWhatIsNoCompleteSearch(t *testing.T) {
 		"a bound":  "error: max search depth too small\n" + spinOutput,
 	} {
 		if got, err := (spin{}).read(output); err == nil {
-			t.Errorf("spin: got %v of a search with %s", got, name)
+			t.Errorf("spin: got %v for a search with %s", got, name)
 		}
 	}
 	if got, err := (rumur{}).read(strings.Replace(rumurOutput, "No error found", "1 error found", 1)); err == nil {
-		t.Errorf("rumur: got %v of a search with an error", got)
+		t.Errorf("rumur: got %v for a search with an error", got)
 	}
 	if got, err := (&tlc{}).read(strings.ReplaceAll(tlcOutput, ", 0 states left", ", 7 states left")); err == nil {
-		t.Errorf("tlc: got %v of an unfinished search", got)
+		t.Errorf("tlc: got %v for an unfinished search", got)
 	}
 }
 
-func TestConstantsOfMurphi(t *testing.T) {
+func TestMurphiConstants(t *testing.T) {
 	model := "const\n  N : 3; -- how many processes\n  K : 1;\n  C : 1;\n  OK : 2;\n"
 	want := "const\n  N : 4; -- how many processes\n  K : 2;\n  C : 0;\n  OK : 2;\n"
 	if got := withConstants(model, world{algorithm: bully, n: 4, elections: 2}); got != want {

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// A target says that one worker of explore is at least so many times as fast as a contestant, by CPU time.
+// A target is the least ratio of a contestant's CPU time to that of one worker of explore.
 type target struct {
 	contestant string
 	factor     float64
@@ -15,28 +15,27 @@ var targets = []target{
 	{"TLC, 1 worker", 60},
 }
 
-// judge says of each target whether a table meets it, and whether all are met. A contestant that did not run decides
-// nothing, and its target is not met.
-func judge(t table) (lines []string, all bool) {
+// compareWithTargets returns one line for each target, and whether a table meets all. The target of a contestant that did not run is missed.
+func compareWithTargets(t table) (lines []string, all bool) {
 	all = true
 	for _, target := range targets {
-		line, met := target.judge(t)
+		line, met := target.compare(t)
 		lines = append(lines, line)
 		all = all && met
 	}
 	return lines, all
 }
 
-func (g target) judge(t table) (string, bool) {
+func (g target) compare(t table) (string, bool) {
 	for _, r := range t.rows {
 		if r.name == g.contestant && r.runs > 0 && t.rows[0].name == "explore, 1 worker" {
 			verdict := "met"
 			if r.ratio < g.factor {
 				verdict = "NOT MET"
 			}
-			return fmt.Sprintf("%s: %s takes %.2f times as long as explore, wanted %.0f: %s",
+			return fmt.Sprintf("%s: %s takes %.2f times as long as explore, target %.0f: %s",
 				t.world.title(), r.name, r.ratio, g.factor, verdict), r.ratio >= g.factor
 		}
 	}
-	return fmt.Sprintf("%s: %s was not measured beside explore: NOT MET", t.world.title(), g.contestant), false
+	return fmt.Sprintf("%s: %s was not measured with explore: NOT MET", t.world.title(), g.contestant), false
 }

@@ -5,29 +5,29 @@ import (
 	"strconv"
 )
 
-// A world is one instance of an election, the same for every checker.
+// A world is one instance of an election. All checkers have a model of it.
 type world struct {
 	algorithm string // bully or chang-roberts
 	n         int    // processes
-	elections int    // bully: that each may begin
-	crashes   int    // bully: in all
-	known     counts // what independent programs agree on, or 0
+	elections int    // bully: most elections that each process begins
+	crashes   int    // bully: most crashes in all
+	known     counts // on which independent programs agree; zero means unknown
 }
 
-// counts are the size of a state space. A step counts once for each state and action enabled there.
+// counts are the size of a state space. Steps are pairs of a state and an action that is enabled in it.
 type counts struct{ states, steps int }
 
 func (c counts) String() string { return fmt.Sprintf("%d states, %d steps", c.states, c.steps) }
 
 const bully, ring = "bully", "chang-roberts"
 
-// large are the worlds that are timed.
+// large are the worlds of the tables of time.
 var large = []world{
 	{algorithm: bully, n: 4, elections: 1, crashes: 1, known: counts{2_314_826, 19_362_905}},
 	{algorithm: ring, n: 15, known: counts{2_374_741, 25_276_320}},
 }
 
-// small are the worlds in which only the counts are compared.
+// small are the worlds for comparing only counts.
 var small = []world{
 	{algorithm: ring, n: 3, known: counts{25, 48}},
 	{algorithm: ring, n: 4, known: counts{63, 165}},
@@ -46,7 +46,7 @@ func (w world) title() string {
 	return fmt.Sprintf("CR(%d)", w.n)
 }
 
-// flags are the world as flags of explore.
+// flags returns the flags of explore for the world.
 func (w world) flags() []string {
 	flags := []string{"-algo=" + w.algorithm, "-n=" + strconv.Itoa(w.n), "-crashes=" + strconv.Itoa(w.crashes)}
 	if w.algorithm == bully {
@@ -58,7 +58,7 @@ func (w world) flags() []string {
 	return flags
 }
 
-// named returns the worlds of those algorithms; of no algorithm, all.
+// named returns the worlds of these algorithms, or all without algorithms.
 func named(worlds []world, algorithms []string) ([]world, error) {
 	if len(algorithms) == 0 {
 		return worlds, nil
@@ -66,7 +66,7 @@ func named(worlds []world, algorithms []string) ([]world, error) {
 	var chosen []world
 	for _, algorithm := range algorithms {
 		if algorithm != bully && algorithm != ring {
-			return nil, fmt.Errorf("-worlds: %q is none of %s, %s", algorithm, bully, ring)
+			return nil, fmt.Errorf("-worlds: unknown world %q; the worlds are %s, %s", algorithm, bully, ring)
 		}
 		for _, w := range worlds {
 			if w.algorithm == algorithm {

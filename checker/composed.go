@@ -1,337 +1,70 @@
 package checker
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"maps"
-	"runtime/debug"
 	"slices"
-	"strings"
-	"time"
 
 	"interrex/checker/component"
 	digraph "interrex/checker/internal/graph"
-	"interrex/checker/internal/liveness"
 )
 
-// A search is a check of a Composed system by package component.
-type search struct {
-	system     Composed
-	properties []Property
-	options    Options
-	ctx        context.Context
-	clock
+// A composed is the exploration of a Composed system, by package component.
+type composed struct {
 	*component.Exploration
-
-	judge  *Judge // of the properties that need one; nil: none
-	scan   *scan
-	words  map[*Facts]*memo
-	cells  [][]Cell         // of each component, by value number
-	finder *liveness.Finder // of lassos, made when first needed
-	lassos []Violation      // of liveness properties, as they are decided
-	busy   string           // foreign code that is running, but for steps; "" if ours
-	ticks  int
-	until  time.Time // when deciding liveness must end
-	hit    string    // the bound that has ended that
-}
-
-// A clock measures a check.
-type clock struct {
-	started, spoke time.Time
-	peak           uint64
-}
-
-// checkComposed does what Check promises.
-func checkComposed(ctx context.Context, system Composed, properties []Property, options Options) (*Report, error) {
-	s, err := newSearch(ctx, system, properties, options)
-	if o := (Overflow{}); errors.As(err, &o) {
-		return overflown(o, properties), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer s.Free()
-	return s.check()
-}
-
-// check explores, and decides the properties.
-func (s *search) check() (*Report, error) {
-	if err := s.explore(); err != nil {
-		return nil, err
-	}
-	report := s.report()
-	began := time.Now()
-	if err := s.decide(report); err != nil {
-		return nil, err
-	}
-	report.LivenessSeconds = time.Since(began).Seconds()
-	s.measure()
-	report.PeakBytes = s.peak
-	return report, nil
-}
-
-// overflown is the report of a check of which the initial states were too large.
-func overflown(o Overflow, properties []Property) *Report {
-	r := &Report{Bound: cmp.Or(o.What, "overflow")}
-	for _, p := range properties {
-		r.Results = append(r.Results, Result{Property: p, Verdict: Inconclusive})
-	}
-	return r
+	search *search
+	system Composed
+	steps  []digraph.Step // of the state asked about last
+	known  []Step         // by the number that package component has for a step: what the system emits
+	isSet  []bool         // by that number
+	cells  [][]Cell       // of each component, by value number
 }
 
 // shuffle is, for tests, component.Options.Shuffle of all checks.
 var shuffle uint64
 
-func newSearch(ctx context.Context, system Composed, properties []Property, options Options) (*search, error) {
-	s := &search{system: system, properties: properties, options: options, ctx: ctx, words: map[*Facts]*memo{}, cells: make([][]Cell, system.Width())}
-	s.started = time.Now()
-	o := component.Options{Shuffle: shuffle, Workers: options.workers(), MaxStates: options.maxStates(), MaxDepth: options.MaxDepth, Watch: s.watch, Level: s.level}
+func newComposed(s *search, system Composed, initial []State) (*composed, error) {
+	o := component.Options{Shuffle: shuffle, Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
 	if attributed, ok := system.(Attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
-	for _, p := range properties {
+	var judge *Judge
+	for _, p := range s.properties {
 		if p.judge == nil {
 			continue
 		}
 		if o.Judge == nil {
-			s.judge = p.judge
-			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), s.judge.bits, v) }
+			judge = p.judge
+			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), judge.bits, v) }
 		}
-		if s.judge != p.judge {
+		if judge != p.judge {
 			return nil, component.Limit{What: "Judges in one check: one is possible"}
 		}
 	}
-	err := s.guard(func() error {
-		o.Initial = s.initial()
-		return nil
-	})
-	s.Exploration, s.scan = component.New(o), newScan(s)
-	return s, err
+	for _, state := range initial {
+		o.Initial = append(o.Initial, system.ValuesOf(state))
+	}
+	return &composed{Exploration: component.New(o), search: s, system: system, cells: make([][]Cell, system.Width())}, nil
 }
 
-// initial lists the initial states. It asks for them twice.
-func (s *search) initial() (states [][]component.Value) {
-	var first []State
-	s.busy = "Init"
-	s.system.Init(func(state State) {
-		s.checkWidth(state)
-		first = append(first, slices.Clone(state))
-	})
-	again := 0
-	s.system.Init(func(state State) {
-		if again >= len(first) || !slices.Equal(state, first[again]) {
-			panic(brokenLaw("Init emitted something else the second time, %v as state %d", state, again))
-		}
-		again++
-	})
-	switch {
-	case len(first) == 0:
-		panic(brokenLaw("Init emitted no state"))
-	case again != len(first):
-		panic(brokenLaw("Init emitted %d states the first time and %d the second", len(first), again))
-	}
-	for _, state := range first {
-		states = append(states, s.system.ValuesOf(state))
-	}
-	s.busy = ""
-	return states
-}
+func (c *composed) explore(ctx context.Context) error { return c.Run(ctx, c.system.Components()) }
 
-// guard calls do, and makes an error in the words of Check of a panic and of an error of package component.
-func (s *search) guard(do func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = s.explain(v, debug.Stack())
-		}
-	}()
-	err = do()
-	if p := (*component.Panic)(nil); errors.As(err, &p) {
-		s.busy = cmp.Or(s.busy, "Steps")
-		return s.explain(p.Value, p.Stack)
-	}
-	if impure := (component.Impure{}); errors.As(err, &impure) {
-		panic(brokenLaw("%s", impure.What))
-	}
-	return err
-}
-
-func (s *search) explain(value any, stack []byte) error {
-	return (&failure{s.busy, value, stack}).explain()
-}
-
-// explore enumerates the reachable states, and evaluates the properties that are closures on them.
-func (s *search) explore() error {
-	err := s.guard(func() error {
-		if err := s.Run(s.ctx, s.system.Components()); err != nil {
-			return err
-		}
-		return s.scan.proceed()
-	})
-	if err != nil {
-		return err
-	}
-	return s.guard(s.checkLaws)
-}
-
-// level is called before each level. If a property that stops the exploration is violated, it names the bound.
-func (s *search) level() (bound string, err error) {
-	if !s.options.StopFirst {
-		return "", nil
-	}
-	if err := s.scan.proceed(); err != nil {
-		return "", err
-	}
-	for n, p := range s.properties {
-		if p.stops() && !p.IsLiveness() && (s.first(n) != nil || s.isViolatedAhead(p)) {
-			return "stop", nil
-		}
-	}
-	return "", nil
-}
-
-// isViolatedAhead reports whether an invariant is false in a state that has been found and not expanded.
-func (s *search) isViolatedAhead(p Property) bool {
-	if p.judge == nil || p.kind != invariant {
-		return false
-	}
-	for id := s.Expanded(); id < s.Len(); id++ {
-		if s.Bits(uint32(id))&p.bit == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// watch is called between chunks of states.
-func (s *search) watch() (bound string, err error) {
-	breathe()
-	now := time.Now()
-	proceed := s.scan.proceedByMany
-	if s.isProgressDue(now) {
-		proceed = s.scan.proceed
-	}
-	if err := proceed(); err != nil {
-		return "", err
-	}
-	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
-		return "time", nil
-	}
-	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.explorationMemory() {
-		return "memory", nil
-	}
-	if s.Expanded() > 0 {
-		s.progress(now, false)
-	}
-	return "", nil
-}
-
-func (s *search) explorationMemory() uint64 {
-	if slices.ContainsFunc(s.properties, Property.IsLiveness) {
-		return s.options.MaxMemory / 8 * 5
-	}
-	return s.options.MaxMemory
-}
-
-// progress reports the progress, at most ten times a second.
-func (s *search) progress(now time.Time, isLiveness bool) {
-	if !s.isProgressDue(now) {
-		return
-	}
-	s.spoke = now
-	sum := s.Summary()
-	s.options.Progress(Progress{
-		States: sum.States, Steps: sum.Steps, Depth: s.Depth(), Expanded: s.Expanded(), Frontier: s.Frontier(),
-		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
-	})
-}
-
-func (s *search) isProgressDue(now time.Time) bool {
-	return s.options.Progress != nil && now.Sub(s.spoke) >= 100*time.Millisecond
-}
-
-// violations lists the violations found so far.
-func (s *search) violations() (all []Violation) {
-	for n, p := range s.properties {
-		if p.IsLiveness() || !p.stops() {
-			continue
-		}
-		if f := s.first(n); f != nil {
-			all = append(all, Violation{p, s.lengthTo(f)})
-		}
-	}
-	return append(all, s.lassos...)
-}
-
-// measure returns the bytes that the process holds now, and keeps the peak.
-func (s *search) measure() uint64 {
-	m := s.Memory()
-	held := BytesHeld() + uint64(m.RowBytes+m.TableBytes)
-	s.peak = max(s.peak, held)
-	return held
-}
-
-// report reports what the exploration has counted.
-func (s *search) report() *Report {
-	sum, m := s.Summary(), s.Memory()
-	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: sum.Widths, Depth: max(len(sum.Widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
-		Seconds: time.Since(s.started).Seconds()}
-	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
-	r.Complete, r.Actions = r.Bound == "", s.activities()
-	s.measure()
-	r.PeakBytes = s.peak
-	return r
-}
-
-// activities lists the actions in the order of Acting.
-func (s *search) activities() (all []Activity) {
-	counted := s.Actions()
-	for _, action := range s.named() {
-		a := counted[action.Name]
-		delete(counted, action.Name)
-		if action.Expected || a.Enabled > 0 {
-			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(counted)) {
-		panic(brokenLaw("a Step carries action %q, and Actions does not name it", name))
-	}
-	return all
-}
-
-// boundNames names the bounds of the system that were hit.
-func (s *search) boundNames(hit []int) string {
-	var names, named []string
-	if bounded, ok := s.system.(Bounded); ok {
-		names = bounded.Bounds()
-	}
-	for _, b := range hit {
-		if b > len(names) {
-			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
-		}
-		named = append(named, names[b-1])
-	}
-	return strings.Join(named, ", ")
-}
-
-// state returns a state.
-func (s *search) state(id uint32) State {
-	numbers := s.ValueNumbers(id)
-	if len(numbers) != s.system.Width() { // a component has several cells
-		return s.system.StateOf(s.Values(id))
+// state is part of exploration.
+func (c *composed) state(id uint32) State {
+	numbers := c.ValueNumbers(id)
+	if len(numbers) != len(c.cells) { // a component has several cells
+		return c.system.StateOf(c.Values(id))
 	}
 	state, isKnown := make(State, len(numbers)), true
-	for c, n := range numbers {
-		cells := s.cells[c]
+	for i, n := range numbers {
+		cells := c.cells[i]
 		if isKnown = isKnown && int(n) < len(cells) && cells[n] != unknownCell; !isKnown {
 			break
 		}
-		state[c] = cells[n]
+		state[i] = cells[n]
 	}
 	if !isKnown {
-		state = s.system.StateOf(s.Values(id))
-		s.learnCells(state, s.ValueNumbers(id))
+		state = c.system.StateOf(c.Values(id))
+		c.learnCells(state, c.ValueNumbers(id))
 	}
 	return state
 }
@@ -340,41 +73,48 @@ func (s *search) state(id uint32) State {
 const unknownCell = ^Cell(0)
 
 // learnCells keeps the cells of values.
-func (s *search) learnCells(state State, numbers []uint32) {
-	for c, n := range numbers {
-		for len(s.cells[c]) <= int(n) {
-			s.cells[c] = append(s.cells[c], unknownCell)
+func (c *composed) learnCells(state State, numbers []uint32) {
+	for i, n := range numbers {
+		for len(c.cells[i]) <= int(n) {
+			c.cells[i] = append(c.cells[i], unknownCell)
 		}
-		s.cells[c][n] = state[c]
+		c.cells[i][n] = state[i]
 	}
 }
 
-// transition returns a step of a path in the words of the system.
-func (s *search) transition(from, to State, code uint64) Transition {
-	var found *Step
-	s.system.Steps(from, func(step Step, next State) {
-		if found == nil && next != nil && step.Code == code && slices.Equal(next, to) {
-			found = &step
+// isEmitted is part of exploration. The code of a step is unique in a state.
+func (c *composed) isEmitted(step Step, of digraph.Step) bool { return step.Code == of.Code }
+
+// emitted is part of exploration. It asks the system for steps that it has not emitted yet.
+func (c *composed) emitted(id uint32) (all []Step) {
+	c.steps = c.Steps(id, c.steps[:0])
+	numbers := slices.Clone(c.Numbers())
+	for _, n := range numbers {
+		if int(n) >= len(c.isSet) || !c.isSet[n] {
+			c.ask(id, numbers)
 		}
+		all = append(all, c.known[n])
+	}
+	return all
+}
+
+// ask asks the system for the steps of a state, which have numbers.
+func (c *composed) ask(id uint32, numbers []uint32) {
+	at, state := 0, c.state(id)
+	c.search.busy = "Steps"
+	c.system.Steps(state, func(step Step, _ State) {
+		if at == len(numbers) {
+			panic(brokenLaw("Steps of %v now emits more steps than during the exploration", state))
+		}
+		n := int(numbers[at])
+		if more := n + 1 - len(c.isSet); more > 0 {
+			c.isSet, c.known = append(c.isSet, make([]bool, more)...), append(c.known, make([]Step, more)...)
+		}
+		c.isSet[n], c.known[n] = true, step
+		at++
 	})
-	if found == nil {
-		panic(brokenLaw("Steps of %v does not emit step %d to %v", from, code, to))
+	c.search.busy = ""
+	if at < len(numbers) {
+		panic(brokenLaw("Steps of %v now emits fewer steps than during the exploration", state))
 	}
-	return Transition{*found, slices.Clone(to)}
-}
-
-// path returns a path in the words of the system.
-func (s *search) path(p *digraph.Path) *Path {
-	at := s.state(p.Initial)
-	path := &Path{Initial: at, Lasso: p.IsLasso}
-	hops := func(steps []digraph.Step) (all []Transition) {
-		for _, step := range steps {
-			t := s.transition(at, s.state(step.To), step.Code)
-			all, at = append(all, t), t.To
-		}
-		return all
-	}
-	path.Stem = hops(p.Stem)
-	path.Cycle = hops(p.Cycle)
-	return path
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"interrex/checker/component"
 	digraph "interrex/checker/internal/graph"
 	"interrex/checker/internal/liveness"
 	"interrex/checker/internal/trace"
@@ -34,7 +33,7 @@ func (s *search) decide(report *Report) error {
 			}
 		}
 		if s.options.Deepest && !report.Complete && s.Len() > 1 {
-			report.Deepest = s.path(trace.Shortest(s.Exploration, []uint32{uint32(s.Len() - 1)}, nil))
+			report.Deepest = s.path(trace.Shortest(s.exploration, []uint32{uint32(s.Len() - 1)}, nil))
 		}
 		return nil
 	})
@@ -45,7 +44,7 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 	p := r.Property
 	switch {
 	case p.counted && p.judge != nil:
-		r.Count = s.Count(mathbits.TrailingZeros64(p.bit))
+		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
 		r.Count = s.scan.counts[n]
 	}
@@ -112,7 +111,7 @@ func (s *search) newFinder() *liveness.Finder {
 			all = append(all, s.violation(p))
 		}
 	}
-	return liveness.New(bounded{s.Exploration, s}, all)
+	return liveness.New(bounded{s.exploration, s}, all)
 }
 
 // alike reports whether two states look alike.
@@ -123,14 +122,14 @@ func (s *search) alike(id, other uint32) bool {
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.
 type bounded struct {
-	*component.Exploration
+	exploration
 	search *search
 }
 
 // Steps is part of graph.Graph.
 func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
 	g.search.tick()
-	return g.Exploration.Steps(id, to)
+	return g.exploration.Steps(id, to)
 }
 
 // Recurring is part of graph.Graph.
@@ -138,7 +137,7 @@ func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.S
 	for range ids {
 		g.search.tick()
 	}
-	g.Exploration.Recurring(ids, visit)
+	g.exploration.Recurring(ids, visit)
 }
 
 // A boundHit is what tick panics with.
@@ -195,24 +194,24 @@ func (s *search) first(n int) *finding {
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
 	if p.kind == atRest {
-		id, isFound = s.FirstAtRest(predicate, false)
+		id, isFound = s.composed.FirstAtRest(predicate, false)
 	} else {
-		id, isFound = s.First(predicate, p.kind == reachable)
+		id, isFound = s.composed.First(predicate, p.kind == reachable)
 	}
 	if !isFound {
 		return nil
 	}
-	return &finding{id: id}
+	return &finding{id, -1}
 }
 
 // pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
 func (s *search) pathTo(p Property, f *finding) *Path {
 	if p.counted {
-		return s.path(trace.First(s.Exploration, f.id))
+		return s.path(trace.First(s.exploration, f.id))
 	}
-	path := trace.Shortest(s.Exploration, s.goals(p, f), nil)
-	if f.step != nil {
-		path.Stem = append(path.Stem, *f.step)
+	path := trace.Shortest(s.exploration, s.goals(p, f), nil)
+	if f.place >= 0 {
+		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
 	}
 	return s.path(path)
 }
@@ -243,7 +242,7 @@ func (s *search) levelEnd(id uint32) int {
 // is reports whether the predicate of a property of states is true in a state.
 func (s *search) is(p Property, id uint32) bool {
 	if p.judge != nil {
-		return s.Bits(id)&p.bit != 0
+		return s.composed.Bits(id)&p.bit != 0
 	}
 	return evaluate(s, p.title(), p.p, s.state(id))
 }
@@ -251,7 +250,7 @@ func (s *search) is(p Property, id uint32) bool {
 // lengthTo is the length of a shortest path to a finding.
 func (s *search) lengthTo(f *finding) int {
 	level, _ := slices.BinarySearch(s.Starts(), f.id+1)
-	if f.step != nil {
+	if f.place >= 0 {
 		return level
 	}
 	return level - 1
@@ -265,9 +264,10 @@ func (s *search) violation(p Property) liveness.Violation {
 
 // questions are those of a liveness property, asked of states by their ids.
 func (s *search) questions(p Property) questions[uint32] {
-	bits := s.Bits
+	var bits func(id uint32) uint64
 	switch {
 	case p.judge != nil:
+		bits = s.composed.Bits
 	case p.facts != nil && p.facts.once:
 		bits = func(id uint32) uint64 { return s.word(p.facts, p.title(), id) }
 	default:
@@ -298,18 +298,18 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 	}
 	for id := a.from; int(id) < s.Len() && !isOver(); id++ {
 		switch holds := s.is(p, id); {
-		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(int(id)):
+		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(id):
 			continue
 		case holds:
 			a.pass(id)
 			continue
 		}
-		a.violating = a.violating.with(int(id))
+		a.violating = a.violating.with(id)
 		look := discerning.Alike(s.state(id))
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.Exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(int(id)) })
+		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(id) })
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue
@@ -318,6 +318,23 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		others = append(others, s.path(path))
 	}
 	return others
+}
+
+// mostInVain bounds the paths that are made in vain for further counterexamples.
+const mostInVain = 64
+
+// A bits is a set of ids.
+type bits []uint64
+
+func (b bits) has(id uint32) bool { return int(id/64) < len(b) && b[id/64]>>(id%64)&1 == 1 }
+
+// with returns b and id. It reuses the memory of b.
+func (b bits) with(id uint32) bits {
+	for int(id/64) >= len(b) {
+		b = append(b, 0)
+	}
+	b[id/64] |= 1 << (id % 64)
+	return b
 }
 
 // isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
@@ -350,7 +367,7 @@ func (s *search) detour(first uint32) *detour {
 	starts := s.Starts()
 	level, _ := slices.BinarySearch(starts, first+1)
 	a := &detour{search: s, from: starts[level-1], end: s.levelEnd(first)}
-	for id := int(a.from); id < a.end; id++ {
+	for id := a.from; int(id) < a.end; id++ {
 		a.reached = a.reached.with(id)
 	}
 	return a
@@ -366,7 +383,7 @@ func (a *detour) pass(id uint32) {
 	}
 	for _, step := range a.Steps(id, nil) {
 		if step.To != digraph.Nowhere && int(step.To) >= a.end {
-			a.reached = a.reached.with(int(step.To))
+			a.reached = a.reached.with(step.To)
 		}
 	}
 }

@@ -1,52 +1,76 @@
-// Package checker explores a transition system exhaustively and decides properties of its runs. It operates on
-// vectors of small integers, steps and fairness duties. It has no domain knowledge.
+// Package checker explores a transition system exhaustively and decides properties of its runs.
 //
-// # What it decides
+// A System has states and steps between them. Check finds every state that can be reached, breadth first, and decides each
+// Property: it holds, or it is violated and a counterexample shows how, or a bound has left it inconclusive.
 //
-// Check explores every reachable state of a System, breadth first, and then decides each Property:
+// The algorithm of Peterson lets one of two processes at a time into a critical section:
 //
-//   - Invariant, StepInvariant, AtRest, Reachable: a counterexample (for Reachable: a witness) is a shortest path.
-//   - Eventually, EventuallyAlways, AlwaysEventually, LeadsTo, Settles, Recurs: over all fair runs. A counterexample
-//     is a lasso. Its stem is a shortest path to a fair component, or to a state of rest, that violates the property.
-//     Its cycle is a short closed walk that meets every fairness constraint; it is empty if the run rests.
+//	type state struct {
+//		process [2]string // "", "wants", "waits" or "inside"
+//		turn    int       // the process that goes first if both wait
+//	}
+//	peterson := checker.Values([]state{{}}, func(s state, emit func(step string, owed checker.Duty, to state)) {
+//		for i := range 2 {
+//			to := s
+//			switch s.process[i] {
+//			case "":
+//				to.process[i] = "wants"
+//				emit("want", checker.None, to)
+//			case "wants":
+//				to.process[i], to.turn = "waits", 1-i
+//				emit("give way", checker.Weak(i), to)
+//			case "waits":
+//				to.process[i] = "inside"
+//				if s.process[1-i] == "" || s.turn == i {
+//					emit("enter", checker.Weak(i), to)
+//				}
+//			case "inside":
+//				to.process[i] = ""
+//				emit("leave", checker.Weak(i), to)
+//			}
+//		}
+//	})
+//	excludes := func(s state) bool { return s.process != [2]string{"inside", "inside"} }
+//	wants := func(s state) bool { return s.process[0] == "wants" }
+//	enters := func(s state) bool { return s.process[0] == "inside" }
+//	report, err := checker.Check(ctx, peterson, []checker.Property{
+//		checker.Invariant("mutual exclusion", peterson.On(excludes)),
+//		checker.LeadsTo("progress", peterson.On(wants), peterson.On(enters)),
+//	}, checker.Options{})
 //
-// Steps carry fairness duties, weak or strong (Step.Owed). A weak duty may outlast its enabled steps (Outlasting).
-// Steps without a duty may be ignored forever, so a run may rest in any state without a duty.
+// Values makes a System of Go values. A System of one's own has vectors of small integers as states, and is faster. In a test,
+// Require fails unless all properties hold.
 //
-// The visited set is exact: rows are compared. A violation does not stop the exploration, unless Options.StopFirst is
-// set. Counts, verdicts and paths are the same for any number of workers. Exempt are times, memory, and runs that
-// time, memory or cancellation cut.
+// # Fairness
 //
-// A report counts, for each Counted property, the states where its predicate is true, and for each action (Acting) the
-// states where it is enabled and its steps. Facts evaluate many predicates at once.
+// A step may belong to a duty (Step.Owed). A fair run takes steps of a duty under weak fairness again and again if the duty is
+// enabled from some moment on, and of a duty under strong fairness if it is enabled again and again. Steps without a duty, as
+// "want" above, may be ignored forever. Liveness properties are about fair runs. A run may rest in a state in which no duty has
+// a step.
 //
-// A packing may leave out steps if their targets are found without them (Sleeping). They are counted, and change no
-// state, count, verdict or path.
+// # Counterexamples
 //
-// # What it does not decide
+// Invariant, StepInvariant, AtRest and Reachable have a shortest path as a counterexample or witness. Eventually,
+// EventuallyAlways, AlwaysEventually, LeadsTo, Settles and Recurs have a lasso: a stem, and a cycle that is repeated forever. The
+// stem is a shortest path to a place where a violating run may go on forever. The cycle is short and meets all fairness
+// constraints. It is empty if the run rests.
 //
-// A system that is infinite, or does not fit into memory (package levels keeps states elsewhere). If a bound ends the
-// exploration, or a bound of the System acts (Step.Bound), Report.Bound names it. Then a property is Inconclusive
-// unless it is violated. A lasso counts only if its states are expanded and no bound altered its steps.
+// # Promises
 //
-// Any other system than the given one: there is no abstraction and no symmetry.
+// The visited set is exact: it compares states, not hashes. A violation does not stop the exploration, unless Options.StopFirst
+// is set. The report is the same for any number of workers. Times, rates and memory are exempt, and runs that time, memory or
+// cancellation cut.
 //
-// Whether a System is pure. The first 512 states are expanded twice, and a successor that was missing in the
-// exploration is found when liveness or a path needs it. Subtler impurities are not detected.
+// If a bound ends the exploration, or a step carries a bound of the System's (Step.Bound), Report.Bound names it. A property is
+// then inconclusive unless it is violated. A lasso has no steps that a bound has altered.
 //
-// # Limits and cost
+// A System must be a pure function of its states. The first 512 states are expanded twice to check this. A successor that
+// appears after the exploration is detected, too. Subtler impurities are not.
 //
-// A cell is 0 to 2^32-1; a System with larger numbers panics with an Overflow, and the run is inconclusive. There are
-// at most 2^31-3 states and 32767 duties. A state is a row of bit fields, often one machine word, beside 5 to 22 bytes
-// in the hash table. Report.RowBytes and Report.Overhead give the sizes. Edges are not kept. A System may have a
-// Packing of its own with smaller rows. Time is proportional to the steps. Liveness makes the steps again: once for all
-// properties, to find the cycles, and once for each property that may be violated. Each strong duty, or weak one that
-// outlasts its steps, takes at most one more search for components.
+// # Limits
 //
-// # Reading order
-//
-// system.go, property.go, report.go, check.go, values.go, require.go: what is explored, asked and answered. explore.go,
-// crew.go, worker.go, stretch.go, packing.go, store.go, predicates.go, sleep.go: the exploration. graph.go, liveness.go,
-// cycles.go, aside.go, digraph.go, fairness.go, lasso.go, shortest.go: liveness and paths. part.go, staying.go,
-// pursuit.go, spelling.go: the same for states that package levels keeps.
+// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 duties of each kind, and 2047 bits in a state, counted by
+// the values that its cells take. A System with larger numbers panics with an Overflow; the report is then inconclusive. A state
+// takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on cycles, too. Package
+// levels explores systems that do not fit into memory.
 package checker

@@ -3,14 +3,85 @@ package checker_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"strings"
+	"testing"
 
 	"interrex/checker"
 )
 
-// Two processes want to enter, and each looks first whether the other is inside: too early, for both
-// may have looked before either goes in. What stays possible is done some time: weak fairness. So whoever
-// has looked goes in; but to look is possible only now and then, and need never be done.
+// Two processes with the algorithm of Peterson.
 func Example() {
+	ctx := context.Background()
+
+	type state struct {
+		process [2]string // "", "wants", "waits" or "inside"
+		turn    int       // the process that goes first if both wait
+	}
+	peterson := checker.Values([]state{{}}, func(s state, emit func(step string, owed checker.Duty, to state)) {
+		for i := range 2 {
+			to := s
+			switch s.process[i] {
+			case "":
+				to.process[i] = "wants"
+				emit("want", checker.None, to)
+			case "wants":
+				to.process[i], to.turn = "waits", 1-i
+				emit("give way", checker.Weak(i), to)
+			case "waits":
+				to.process[i] = "inside"
+				if s.process[1-i] == "" || s.turn == i {
+					emit("enter", checker.Weak(i), to)
+				}
+			case "inside":
+				to.process[i] = ""
+				emit("leave", checker.Weak(i), to)
+			}
+		}
+	})
+	excludes := func(s state) bool { return s.process != [2]string{"inside", "inside"} }
+	wants := func(s state) bool { return s.process[0] == "wants" }
+	enters := func(s state) bool { return s.process[0] == "inside" }
+	report, err := checker.Check(ctx, peterson, []checker.Property{
+		checker.Invariant("mutual exclusion", peterson.On(excludes)),
+		checker.LeadsTo("progress", peterson.On(wants), peterson.On(enters)),
+	}, checker.Options{})
+
+	fmt.Println(report.States, "states, error:", err)
+	for _, r := range report.Results {
+		fmt.Println(r.Property.Name, r.Verdict)
+	}
+	// Output:
+	// 20 states, error: <nil>
+	// mutual exclusion holds
+	// progress holds
+}
+
+// The code in the package comment is that of the example.
+func TestPackageComment(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code strings.Builder
+	for line := range strings.Lines(string(doc)) {
+		if text, isCode := strings.CutPrefix(line, "//\t"); isCode {
+			code.WriteString("\t" + text)
+		}
+	}
+	if code.Len() == 0 || !strings.Contains(string(example), code.String()) {
+		t.Errorf("example_test.go does not contain\n%s", code.String())
+	}
+}
+
+// Two processes want to enter. Each first looks whether the other is inside. Both may look before one of them enters. A step under
+// weak fairness is taken if it stays enabled: a process that has looked enters. A process may look only now and then, so it may
+// never look.
+func Example_violated() {
 	type state struct{ first, second string } // "", "looked" or "inside"
 	next := func(s state, emit func(string, checker.Duty, state)) {
 		move := func(name string, duty int, own, other string, to func(string) state) {

@@ -3,77 +3,82 @@ package checker
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 
-	"interrex/checker/component"
 	digraph "interrex/checker/internal/graph"
 )
 
-// A composedGraph is the explored graph of a Composed system.
-type composedGraph struct {
-	*search
-	steps   []digraph.Step // of the state asked about last
-	emitted []Step         // by the number that package component has for a step: what the system emits
-	isKnown []bool         // by that number
-}
+// A Graph is the explored part of a system. Its states have ranks from 0 in the order of a breadth-first search: the same for any
+// number of workers.
+type Graph struct{ search *search }
 
-// exploreComposed does what Explore promises.
-func exploreComposed(ctx context.Context, system Composed, options Options) (*Graph, *Report, error) {
+// Explore explores the system as Check does, and keeps the graph. The Report has no Results.
+func Explore(ctx context.Context, system System, options Options) (*Graph, *Report, error) {
+	if system.Width() < 1 {
+		panic(brokenLaw("Width is %d", system.Width()))
+	}
 	s, err := newSearch(ctx, system, nil, options)
 	if err == nil {
-		err = s.explore()
+		err = s.run()
 	}
 	if err != nil {
-		s.Free()
+		s.free()
 		return nil, nil, err
 	}
-	g := &Graph{&composedGraph{search: s}}
-	runtime.AddCleanup(g, (*component.Exploration).Free, s.Exploration)
+	g := &Graph{s}
+	runtime.AddCleanup(g, exploration.Free, s.exploration)
 	return g, s.report(), nil
 }
 
-func (g *composedGraph) states() int                 { return g.Len() }
-func (g *composedGraph) isExpanded(rank uint32) bool { return int(rank) < g.Expanded() }
+// States is the number of states.
+func (g *Graph) States() int { return g.search.Len() }
 
-func (g *composedGraph) initialRanks() (ranks []uint32) {
-	for rank := range g.Initials() {
+// State returns the state with a rank.
+func (g *Graph) State(rank uint32) State {
+	defer runtime.KeepAlive(g)
+	return g.search.state(rank)
+}
+
+// Initial lists the ranks of the initial states.
+func (g *Graph) Initial() (ranks []uint32) {
+	for rank := range g.search.Initials() {
 		ranks = append(ranks, uint32(rank))
 	}
 	return ranks
 }
 
-// real is part of exploredGraph. It asks the system for steps that it has not emitted yet.
-func (g *composedGraph) real(rank uint32, to []edge) []edge {
-	g.steps = g.Steps(rank, g.steps[:0])
-	numbers := g.Numbers()
-	for i, step := range g.steps {
-		if step.IsAltered || step.To == digraph.Nowhere {
-			continue
+// Walk visits each state that was expanded, in the order of ranks, and then each of its steps, in the order of Steps. It leaves out
+// steps that a bound has altered or disabled. It ends early if ctx is cancelled. The error is a *ModelPanic if the system panics.
+func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(from uint32, step Step, to uint32)) (err error) {
+	defer runtime.KeepAlive(g)
+	defer func() {
+		if v := recover(); v != nil {
+			err = g.search.explain(v, debug.Stack())
 		}
-		if n := int(numbers[i]); n >= len(g.isKnown) || !g.isKnown[n] {
-			g.ask(rank, numbers)
+	}()
+	for rank := range uint32(g.search.Expanded()) {
+		if ctx.Err() != nil {
+			break
 		}
-		to = append(to, edge{step.To, g.emitted[numbers[i]]})
+		enter(rank)
+		g.real(rank, func(s Step, to uint32) { step(rank, s, to) })
 	}
-	return to
+	return ctx.Err()
 }
 
-// ask asks the system for the steps of a state, which have numbers.
-func (g *composedGraph) ask(rank uint32, numbers []uint32) {
-	at := 0
-	g.busy = "Steps"
-	g.system.Steps(g.state(rank), func(step Step, _ State) {
-		if at == len(numbers) {
-			panic(brokenLaw("Steps of %v now emits more steps than during the exploration", g.state(rank)))
+// StepsFrom lists the steps out of an expanded state that no bound has altered or disabled, and the ranks to which they lead.
+func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
+	defer runtime.KeepAlive(g)
+	g.real(rank, func(s Step, next uint32) { steps, to = append(steps, s), append(to, next) })
+	return steps, to
+}
+
+// real visits the steps that StepsFrom lists.
+func (g *Graph) real(rank uint32, visit func(Step, uint32)) {
+	emitted := g.search.emitted(rank)
+	for i, step := range g.search.Steps(rank, nil) {
+		if !step.IsAltered && step.To != digraph.Nowhere {
+			visit(emitted[i], step.To)
 		}
-		n := int(numbers[at])
-		if more := n + 1 - len(g.isKnown); more > 0 {
-			g.isKnown, g.emitted = append(g.isKnown, make([]bool, more)...), append(g.emitted, make([]Step, more)...)
-		}
-		g.isKnown[n], g.emitted[n] = true, step
-		at++
-	})
-	g.busy = ""
-	if at < len(numbers) {
-		panic(brokenLaw("Steps of %v now emits fewer steps than during the exploration", g.state(rank)))
 	}
 }

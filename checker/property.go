@@ -9,7 +9,7 @@ import (
 // A Predicate is a pure function of one state.
 type Predicate func(State) bool
 
-// kind is how a property is decided.
+// A kind determines how a property is decided.
 type kind int
 
 const (
@@ -25,12 +25,10 @@ const (
 	recurs
 )
 
-// A Property is a question about all runs of a System. Make one with the functions below.
+// A Property is a statement about all runs of a System. The functions below make properties.
 //
-// A run is a finite or infinite sequence of steps from an initial state. A liveness property
-// is a statement about fair runs: a duty under weak fairness that stays enabled for ever is
-// discharged again and again; one under strong fairness already if it is enabled again and
-// again; one that outlasts its steps (Outlasting) if it lasts for ever and is enabled again and again. A run may stay for ever in a state in which nothing is owed.
+// A run is a sequence of steps from an initial state. A liveness property is a statement about fair runs (Weak, Strong, Outlasting).
+// A run may rest forever in a state in which no duty has a step.
 type Property struct {
 	Name string
 
@@ -42,15 +40,15 @@ type Property struct {
 	judge  *Judge // decided by predicates of views, by their bits; nil: by closures
 	across func(before, after component.View) bool
 
-	facts   *Facts // told together with others; nil: p is asked
-	bit     uint64 // of what facts tells; of a predicate told alone the lowest
-	goal    uint64 // of what facts tells: q; or the digits of value, of which bit is the lowest
+	facts   *Facts // predicates that are evaluated together; nil: p alone
+	bit     uint64 // of the word of facts; 1 without facts
+	goal    uint64 // of the word of facts: q, or the digits of value, of which bit is the lowest
 	counted bool
-	alike   func(s, first State) bool // of states that violate it, which are violations like the first; nil: all
+	alike   func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
 
-	refused error // it is no question
-	aside   bool  // it is asked aside: Property.Aside
-	unasked bool  // its violation does not stop the exploration: Property.Unasked
+	refused error // the reason why it cannot be checked
+	aside   bool  // see Property.Aside
+	unasked bool  // see Property.Unasked
 }
 
 // Unasked makes a property that is decided like any other; Options.StopFirst and Progress ignore that it is violated.
@@ -65,9 +63,8 @@ func (p Property) IsUnasked() bool { return p.unasked }
 // stops reports whether its violation stops an exploration with Options.StopFirst.
 func (p Property) stops() bool { return p.kind != reachable && !p.unasked }
 
-// Aside makes a Recurs a question aside. Check answers it at little cost, at last, if the exploration was complete: it is violated by a run
-// along the shortest path to a state where the run may stay, or there is no such run and q is not false for ever. It may miss a run to a
-// state to which that path does not pass p. It never changes what the report says of completeness and bounds.
+// Aside makes a Recurs property that is decided at little cost, and only if the exploration was complete. Check looks for a violating
+// run along the path on which a state was found, and may miss others. The property does not change Report.Complete and Report.Bound.
 func (p Property) Aside() Property {
 	p.aside = true
 	return p
@@ -79,7 +76,7 @@ func (p Property) title() string { return cmp.Or(p.Name, "a property without a n
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool { return p.kind >= eventually }
 
-// isOfStates reports whether the property is tried on each state as it is found.
+// isOfStates reports whether the property is evaluated in each state.
 func (p Property) isOfStates() bool { return p.kind == invariant || p.kind == reachable }
 
 // Invariant: p is true in every reachable state.
@@ -92,19 +89,17 @@ func StepInvariant(name string, p func(before, after State) bool) Property {
 	return Property{Name: name, kind: stepInvariant, between: p}
 }
 
-// AtRest: p is true in every reachable state that has no step. Where p is false the system
-// is stuck; where it is true it has terminated.
+// AtRest: p is true in every reachable state without a step. Where p is false, the system is stuck.
 func AtRest(name string, p Predicate) Property {
 	return Property{Name: name, kind: atRest, p: p}
 }
 
-// Reachable: p is true in some reachable state. Its counterexample is the absence of one, so
-// the path that a report shows for it is a shortest witness.
+// Reachable: p is true in some reachable state. The path in the report is a shortest witness.
 func Reachable(name string, p Predicate) Property {
 	return Property{Name: name, kind: reachable, p: p, bit: 1}
 }
 
-// Counted is Reachable, and the Result says in how many of the states found p is true.
+// Counted is Reachable, and Result.Count is the number of states in which p is true.
 func Counted(name string, p Predicate) Property {
 	property := Reachable(name, p)
 	property.counted = true
@@ -116,7 +111,7 @@ func Eventually(name string, p Predicate) Property {
 	return Property{Name: name, kind: eventually, q: p}
 }
 
-// EventuallyAlways: every fair run has a moment from which on p is true for ever.
+// EventuallyAlways: every fair run has a moment from which on p is true forever.
 func EventuallyAlways(name string, p Predicate) Property {
 	return Property{Name: name, kind: eventuallyAlways, p: p}
 }
@@ -141,5 +136,5 @@ func Recurs(name string, p, q Predicate) Property {
 	return Property{Name: name, kind: recurs, p: p, q: q}
 }
 
-// Refused is no question of the system, for a reason: Check answers with err instead of a report.
+// Refused is a property that cannot be checked: Check returns err.
 func Refused(name string, err error) Property { return Property{Name: name, refused: err} }

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// A Verdict says what was decided of a property.
+// A Verdict is the result for a property.
 type Verdict int
 
 const (
-	Holds        Verdict = iota + 1 // in every run, and the exploration was complete
-	Violated                        // and here is a counterexample
-	Inconclusive                    // a bound was hit before anything was decided
+	Holds        Verdict = iota + 1 // the exploration was complete
+	Violated                        // with a counterexample
+	Inconclusive                    // a bound was hit
 )
 
 func (v Verdict) String() string {
@@ -27,40 +27,39 @@ func (v Verdict) String() string {
 	return "undecided"
 }
 
-// A Report is what Check found out. Everything but times, rates and memory is the same for any number of
-// workers, unless time, memory or cancellation cut the run short.
+// A Report is the result of Check. It is the same for any number of workers, except for times, rates and memory, and unless time,
+// memory or cancellation ended the exploration.
 type Report struct {
-	States   int   // distinct states found: all that are reachable, if Complete
-	Steps    int   // one per (state, enabled step), whether or not it leads to a known state
+	States   int   // states found: all reachable ones, if Complete
+	Steps    int   // steps out of all states
 	Terminal int   // states with no step
 	Depth    int   // levels beyond the first
-	Widths   []int // states of each level; of a run that a bound has cut, the last may have more
+	Widths   []int // states of each level; if a bound ended the exploration, the last level may not be complete
 
-	Complete bool   // every state found was expanded and no bound altered anything
-	Bound    string // the bound that was hit, "" if none
+	Complete bool   // all states were expanded, and no bound altered or disabled a step
+	Bound    string // the bounds that were hit; "" for none
 
-	// Left is how many states may be part of a cycle where there was no room for them, so that liveness is not decided.
+	// Left is the number of states that may be part of a cycle, if they did not fit into memory and liveness is not decided.
 	Left int
 
-	Deepest *Path // if Options.Deepest asks for it: to the state found last, of the deepest level; nil if Complete
+	Deepest *Path // to the state found last, if Options.Deepest asks for it; nil if Complete
 
-	Seconds         float64 // exploration, with invariants and parents
+	Seconds         float64 // of the exploration, with the properties of states and steps
 	LivenessSeconds float64
-	PeakBytes       uint64  // of the process, as far as it is known
-	RowBytes        int     // one state's row
-	NumberBytes     int     // of what the numbers in rows stand for, all together; 0 if that is not known
-	Overhead        float64 // bytes a state beside its row when the exploration ends: hash table and parents
+	PeakBytes       uint64  // of the process, as far as it was measured
+	RowBytes        int     // of the row of a state
+	NumberBytes     int     // of the values for which the numbers in rows stand; 0: unknown
+	Overhead        float64 // bytes of the hash table for a state
 
-	Results []Result   // in the order in which the properties were asked
-	Actions []Activity // of each action that the System expects or that was enabled, in the order of Acting
+	Results []Result   // in the order of the properties
+	Actions []Activity // of each action that is expected or was enabled, in the order of Acting
 }
 
-// An Activity says how often an action occurs in the states that were expanded. If a bound of the
-// modeller's has switched a step off, its action counts as enabled and not as taken.
+// An Activity counts an action in the states that were expanded. A step that a bound has disabled counts as enabled, not as taken.
 type Activity struct {
 	Action  string
 	Enabled int // states in which it has a step
-	Taken   int // steps; those of all actions together are Steps, if each carries an action
+	Taken   int // steps
 }
 
 // A Result is the verdict on one property.
@@ -68,13 +67,13 @@ type Result struct {
 	Property Property
 	Verdict  Verdict
 
-	// Count is, for Counted, the number of States in which the predicate is true.
+	// Count is the number of states in which the predicate of a Counted property is true.
 	Count int
 
-	// Path violates the property, or for Reachable is the witness. Nil if there is none.
+	// Path is a counterexample or, of Reachable, a witness; nil if there is none.
 	Path *Path
 
-	// Others violate it in other ways, as many as Options asked for and there are.
+	// Others are further counterexamples, at most as many as Options.Counterexamples allows.
 	Others []*Path
 }
 
@@ -83,8 +82,7 @@ type Path struct {
 	Initial State
 	Stem    []Transition
 
-	// Lasso says that the run is infinite: Cycle repeats for ever after Stem, or, if Cycle is
-	// empty, the last state of Stem lasts for ever.
+	// Lasso: the run is infinite. Cycle repeats forever after Stem. If Cycle is empty, the run rests in the last state of Stem.
 	Lasso bool
 	Cycle []Transition
 }
@@ -111,30 +109,29 @@ type Progress struct {
 	Frontier      int // width of the level being expanded
 	Elapsed       time.Duration
 	Bytes         uint64 // memory in use
-	Liveness      bool   // the graph is complete and liveness is being decided
-	Tasks         Tasks  // under way, where others may do them
+	Liveness      bool   // the exploration has ended and liveness is being decided
+	Tasks         Tasks  // under way, if there may be several workers elsewhere
 
-	// Violations are those found so far: of safety properties in the order asked, then of liveness properties as they are
-	// decided. Witnesses and unasked properties are left out.
+	// Violations are those found so far: of safety properties in their order, then of liveness properties in the order of
+	// decision. They do not include witnesses and unasked properties.
 	Violations []Violation
 }
 
 // A Violation is a property with a counterexample.
 type Violation struct {
 	Property Property
-	Steps    int // of the counterexample; of a lasso, those before its cycle
+	Steps    int // of the counterexample, without the cycle of a lasso
 }
 
-// Tasks are those of a phase of a level, or of deciding liveness, of which others than the driver of an exploration may do some.
+// Tasks are parts of the work on a level, or on liveness, that workers elsewhere may do.
 type Tasks struct {
 	Kind     string // "": there are none
-	Property string // which they are for; "": for all
-	Done, Of int    // Of is 0 where it is not known
-	Hands    int    // that do one at a time each, as far as that is known; 0: it is not
+	Property string // for which they are; "": all
+	Done, Of int    // Of is 0 if the number is unknown
+	Hands    int    // workers; 0: unknown
 }
 
-// Text writes a path, one step a line, in the system's own words if it has any. A lasso's cycle is marked;
-// if it is empty, the text says that the last state lasts for ever.
+// Text describes a path by lines, a step and a state at a time. It uses the descriptions of a Describer.
 func (p *Path) Text(system System) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "     %s\n", describeState(system, p.Initial))

@@ -7,33 +7,32 @@ import (
 	"time"
 )
 
-// A T is the part of testing.TB that Require needs. If it has a Deadline, as a *testing.T has, an exploration takes half
-// of the time that is left until then, so that there is time to say what it has found.
+// A T is the part of testing.TB that Require needs. If it has a Deadline, as a *testing.T has, an exploration may take half of the
+// time that is left until then.
 type T interface {
 	Helper()
 	Context() context.Context
 	Fatalf(format string, args ...any)
 }
 
-// A Growing system can say what has grown during the exploration. If a bound ends the exploration, that is
-// where a bound of the modeller's may be missing.
+// Growing is implemented by a System that can describe what has grown during the exploration. Require prints it if a bound ended the
+// exploration: a bound of the System may be missing there.
 type Growing interface {
-	// Grown says it in one line; "" if nothing has grown much.
+	// Grown describes what has grown in one line; "" for nothing.
 	Grown() string
 }
 
-// RequiredStates is how many states Require explores at most.
+// RequiredStates is the largest number of states that Require explores.
 const RequiredStates = 1_000_000
 
-// Require fails the test unless every property holds in all runs of the system. It prints each property that does not
-// hold, with its counterexample. After RequiredStates states it stops and fails: with everything violated so far, and
-// with what has grown.
+// Require fails the test unless every property holds. It prints each property that does not hold, with its counterexample. It stops
+// and fails after RequiredStates states.
 func Require(t T, system System, properties ...Property) *Report {
 	t.Helper()
 	return RequireWithin(t, Options{MaxStates: RequiredStates}, system, properties...)
 }
 
-// RequireWithin is Require with the caller's bounds. A bound that acts is a failure, whatever was asked.
+// RequireWithin is Require with other options. The test fails if a bound is hit.
 func RequireWithin(t T, options Options, system System, properties ...Property) *Report {
 	t.Helper()
 	if len(properties) == 0 {
@@ -54,7 +53,7 @@ func RequireWithin(t T, options Options, system System, properties ...Property) 
 	return report
 }
 
-// TimeFor is half of the time left until a test's deadline; 0 if it has none.
+// TimeFor returns half of the time left until the deadline of a test; 0 if it has none.
 func TimeFor(t T) time.Duration {
 	if d, is := t.(interface{ Deadline() (time.Time, bool) }); is {
 		if deadline, set := d.Deadline(); set {
@@ -64,7 +63,7 @@ func TimeFor(t T) time.Duration {
 	return 0
 }
 
-// complaints lists what does not hold, each with its counterexample, and then what is undecided, and why.
+// complaints lists the properties that do not hold, with their counterexamples, and those that are inconclusive.
 func complaints(system System, report *Report) string {
 	var all, open []string
 	for _, r := range report.Results {
@@ -87,7 +86,7 @@ func complaints(system System, report *Report) string {
 	return strings.Join(all, "\n")
 }
 
-// ended says what has ended an exploration.
+// ended describes the end of an exploration by a bound.
 func ended(bound string) string {
 	switch bound {
 	case "states":

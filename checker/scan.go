@@ -8,8 +8,8 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
-// A scan evaluates, outside the decision trees, what package component does not: properties that are closures on states, and
-// properties of steps. It follows the exploration in the order of ids.
+// A scan evaluates properties that are closures on states, and properties of steps. It follows the exploration in the order of ids.
+// Of a system that is not Composed, examiners evaluate properties of steps, and of states at rest, while states are expanded.
 type scan struct {
 	*search
 	groups        []*predicateGroup // of properties of states
@@ -24,8 +24,8 @@ type scan struct {
 
 // A finding is a state, or a step out of it, that violates a property or is its witness.
 type finding struct {
-	id   uint32
-	step *digraph.Step // nil: the state
+	id    uint32
+	place int // of the step, among those of the state; -1: the state
 }
 
 func newScan(s *search) *scan {
@@ -53,7 +53,7 @@ func (c *scan) proceed() error {
 		for len(c.groups) > 0 && int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
-		for ; len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
+		for ; c.composed != nil && len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
 			c.scanSteps(c.left)
 		}
 		return nil
@@ -68,7 +68,7 @@ const (
 
 // proceedByMany is proceed once there are many states. It is called often.
 func (c *scan) proceedByMany() error {
-	if c.Len()-int(c.found) < mostScanned && c.Expanded()-int(c.left) < mostScanned && c.found > 0 {
+	if c.Len()-int(c.found) < mostScanned && (c.composed == nil || c.Expanded()-int(c.left) < mostScanned) && c.found > 0 {
 		return nil
 	}
 	return c.proceed()
@@ -123,13 +123,13 @@ func together(workers, n int, do func(from, to int)) bool {
 
 // note notes what a group of predicates says of a state.
 func (c *scan) note(q *predicateGroup, id uint32, word uint64) {
-	if q.kept != nil {
+	if q.facts != nil && q.facts.once {
 		c.wordsOf(q.facts).set(id, int(word))
 	}
 	for _, n := range q.members {
 		p := &c.properties[n]
 		if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
-			c.first[n] = &finding{id: id}
+			c.first[n] = &finding{id, -1}
 		}
 	}
 	for left := word & q.counted; left != 0; left &= left - 1 {
@@ -144,7 +144,7 @@ func (c *scan) scanSteps(id uint32) {
 		state := c.state(id)
 		for _, n := range c.rest {
 			if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
-				c.first[n] = &finding{id: id}
+				c.first[n] = &finding{id, -1}
 			}
 		}
 	}
@@ -154,8 +154,7 @@ func (c *scan) scanSteps(id uint32) {
 		}
 		for _, n := range c.between {
 			if c.first[n] == nil && !c.isKept(n, id, c.steps[i].To) {
-				step := c.steps[i]
-				c.first[n] = &finding{id, &step}
+				c.first[n] = &finding{id, i}
 			}
 		}
 	}
@@ -174,10 +173,10 @@ func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 		before := c.state(from)
 		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
 	}
-	ends := pair{n, c.Shown(from), c.Shown(to)}
+	ends := pair{n, c.composed.Shown(from), c.composed.Shown(to)}
 	holds, isKnown := c.known[ends]
 	if !isKnown {
-		before, after := c.ViewOf(ends.before), c.ViewOf(ends.after)
+		before, after := c.composed.ViewOf(ends.before), c.composed.ViewOf(ends.after)
 		c.busy = p.title()
 		holds = p.across(before, after)
 		c.busy = ""

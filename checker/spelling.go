@@ -7,18 +7,19 @@ import (
 	"reflect"
 )
 
-// Spelling is implemented by a System in whose states numbers stand for something else, and are given out in the order of
-// asking: another process gives out others. It says what they stand for, so that states can go from one process to another.
+// Spelling is implemented by a System with cells that are numbers of values, given in the order of discovery. Such numbers differ
+// between programs. Spellings of the values do not, so that programs can exchange states.
 type Spelling interface {
-	// Kinds lists the kind of number that each cell of a state holds: numbers of a kind stand for the same; 0: a number stands for itself.
+	// Kinds lists the kind of number of each cell of a state. Equal numbers of one kind stand for equal values. A number of kind 0
+	// stands for itself.
 	Kinds() []int
 
-	// Spell says what a number of a kind stands for: in every process the same of the same, and different of different ones.
-	// The error says what it is that only one process knows.
+	// Spell spells the value of a number of a kind: equal values alike, and different ones differently, in each program. The error
+	// is the reason why a value cannot be spelt.
 	Spell(kind int, n uint32) (string, error)
 }
 
-// KindsOf lists the kinds of numbers in the cells of a system's states. Without a Spelling, numbers stand for themselves.
+// KindsOf lists the kinds of numbers in the cells of a state. Without a Spelling, all are of kind 0.
 func KindsOf(system System) []int {
 	if s, ok := system.(Spelling); ok {
 		return s.Kinds()
@@ -26,8 +27,8 @@ func KindsOf(system System) []int {
 	return make([]int, system.Width())
 }
 
-// Spell spells a comparable value: equal ones alike and different ones differently, in every process. A pointer or a channel
-// that is not nil cannot be spelt, for it is equal to nothing anywhere else.
+// Spell spells a comparable value: equal values alike, and different ones differently, in each program. A pointer or a channel can
+// only be spelt if it is nil.
 func Spell(value any) (string, error) {
 	text, err := spell(nil, reflect.ValueOf(value))
 	return string(text), err

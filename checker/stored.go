@@ -192,9 +192,9 @@ const stateBytes = 64
 // Room is how many states of a graph have room in memory, with what deciding liveness takes.
 func Room(options Options) int {
 	if options.MaxMemory == 0 {
-		return maxState
+		return MostStates
 	}
-	return int(min(maxState, options.MaxMemory/stateBytes))
+	return int(min(MostStates, options.MaxMemory/stateBytes))
 }
 
 // path is the canonical path to what was found.

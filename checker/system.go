@@ -6,19 +6,17 @@ import (
 	"interrex/checker/component"
 )
 
-// A Cell is one small integer of a state.
+// A Cell is a small integer, a part of a state.
 type Cell = uint32
 
-// A State is a global state: a vector of small integers, as wide as its System says.
-// Two states are the same state exactly when their vectors are equal.
+// A State is a global state: a vector of small integers. Two states are the same if their vectors are equal.
 type State []Cell
 
 // A System is a transition system over vectors of small integers.
 //
-// Laws. Methods are pure: called again with an equal state they emit the same things in the
-// same order, from any goroutine. The order in which Steps emits depends on what the state
-// means, never on how or when its numbers came about. Every emitted State has Width cells.
-// Check panics with an explanation when it catches a System breaking these laws.
+// Laws. The methods are pure: for equal states they emit the same in the same order, on any goroutine. The order of steps does not
+// depend on the order in which numbers were given to values. Each emitted State has Width cells. Check panics with a BrokenLaw if
+// it detects that a law is broken.
 type System interface {
 	// Width is the number of cells of every state, at least 1.
 	Width() int
@@ -26,76 +24,69 @@ type System interface {
 	// Init emits the initial states.
 	Init(emit func(State))
 
-	// Steps emits each step enabled in s with the state it leads to. The callee may reuse
-	// the emitted State as soon as emit returns; it must not change s.
+	// Steps emits each step enabled in s with the state it leads to. It must not change s. It may reuse an emitted State once emit
+	// has returned.
 	//
-	// A step that some bound of the modeller's has switched off is emitted with a nil State
-	// and its Bound: it is no step, but the explorer must know of it to be honest.
+	// A step that a bound of the System has disabled is emitted with a nil State and its Bound. It is not counted as a step, and
+	// makes the exploration incomplete.
 	Steps(s State, emit func(Step, State))
 }
 
 // A Step is one occurrence of an action.
 type Step struct {
-	// Code says which step it is, in the system's own words. Codes must not depend on
-	// numbers that are given out in the order of discovery.
+	// Code identifies the step for the System. It does not depend on numbers that are given in the order of discovery.
 	Code uint64
 
-	// Owed is the obligation that the step discharges, None for a step that nobody owes:
-	// the adversary's.
+	// Owed is the duty of fairness to which the step belongs; None: it may be ignored forever.
 	Owed Duty
 
-	// Bound is the bound that altered the step or, where there is no successor, disabled it.
-	// Zero: none.
+	// Bound is the bound of the System that altered the step or, if it leads nowhere, disabled it; 0: none.
 	Bound Bound
 
-	// Action is the action of which this is an occurrence, zero for one without a name.
+	// Action is the action of which the step is an occurrence; 0: none that has a name.
 	Action Action
 }
 
-// An Action numbers the actions of a System, from 1. A number may depend on who asked first: it finds
-// an action, and orders nothing.
+// An Action is the number of an action of a System, from 1. Numbers may be given in the order of discovery: they do not order.
 type Action uint32
 
-// Acting is implemented by a System that names its actions, so that a report can say how often
-// each was enabled and taken.
+// Acting is implemented by a System that names its actions. The report then counts how often each was enabled and taken.
 type Acting interface {
-	// Actions lists the actions in the order of a report, which depends on nothing but their names.
-	// An action may be listed only once a Step has carried it. It is called from any goroutine.
+	// Actions lists the actions in an order that depends on their names alone. An action may be missing as long as no Step has had
+	// it. Actions is called on any goroutine.
 	Actions() []NamedAction
 }
 
-// A NamedAction is an action that Steps may carry.
+// A NamedAction is an action of a System.
 type NamedAction struct {
 	Action Action
 	Name   string
 
-	// Expected: a report lists it even if it was never enabled. One that is not expected is listed
-	// where it was: what else a System has met depends on how far its workers were ahead.
+	// Expected: a report lists the action even if it was never enabled.
 	Expected bool
 }
 
-// A Duty is an obligation of fairness: the steps of one duty are owed together.
-// The zero Duty owes nothing.
+// A Duty is a class of fairness. A fair run takes a step of a duty again and again, under the condition of Weak or Strong.
 type Duty uint16
 
-// None is the duty of the adversary.
+// None is the duty of steps that may be ignored forever.
 const None Duty = 0
 
 // strong changes the duties under strong fairness.
 const strong Duty = 1 << 15
 
-// Weak is duty number n (from 0 to 32766) under weak fairness: enabled for ever, it is
-// discharged again and again.
+// Weak is duty number n, from 0 to 32766, under weak fairness. Its steps are taken again and again if one of them is enabled in each
+// state from some moment on.
 func Weak(n int) Duty { return duty(n) }
 
-// Strong is duty number n (from 0 to 32766) under strong fairness: enabled again and again, it
-// is discharged again and again. It has nothing to do with Weak(n).
+// Strong is duty number n, from 0 to 32766, under strong fairness. Its steps are taken again and again if one of them is enabled
+// again and again. It is another duty than Weak(n).
 func Strong(n int) Duty { return duty(n) | strong }
 
 // IsStrong reports whether the duty is under strong fairness.
 func (d Duty) IsStrong() bool { return d&strong != 0 }
 
-// duty panics rather than let a number wrap and become another duty, or None.
+// duty panics if the number would wrap.
 func duty(n int) Duty {
 	if n < 0 || n >= int(strong)-1 {
 		panic("checker: a duty has a number from 0 to 32766")
@@ -103,11 +94,9 @@ func duty(n int) Duty {
 	return Duty(n + 1)
 }
 
-// Outlasting is implemented by a System in which duties under weak fairness outlast their enabled
-// steps, as a timer stays armed while it may not fire. A duty lasts in the states in which it is
-// enabled and in those of which Lasts emits it. One that lasts for ever and is enabled again and
-// again is discharged again and again. So under weak fairness proper a duty lasts only while it is
-// enabled; one that always lasts is under strong fairness.
+// Outlasting is implemented by a System in which duties under weak fairness outlast their enabled steps, as a timer stays armed
+// while it may not fire. A duty lasts in the states in which it is enabled, and in those for which Lasts emits it. If it lasts from
+// some moment on and is enabled again and again, a fair run takes its steps again and again.
 type Outlasting interface {
 	System
 
@@ -115,30 +104,45 @@ type Outlasting interface {
 	Lasts(s State, emit func(Duty))
 }
 
-// number tells all duties apart, Weak(n) and Strong(n) too, by small numbers.
+// number numbers all duties from 0: Weak(n) is 2n, Strong(n) is 2n+1.
 func (d Duty) number() int { return int(d.rotated()) - 2 }
 
 // rotated is the number and two, and 0 for None.
 func (d Duty) rotated() uint16 { return mathbits.RotateLeft16(uint16(d), 1) }
 
-// A Bound numbers the bounds of the modeller's own: Bound(1) is the first name of Bounded.
+// A Bound is the number of a bound of a System, from 1: the place of its name in Bounded.
 type Bound uint8
 
-// Bounded is implemented by a System that cuts its own behaviour short somewhere.
+// Bounded is implemented by a System that bounds its own behaviour.
 type Bounded interface {
-	// Bounds names the bounds that a Step can carry, Bound(1) first.
+	// Bounds lists the names of the bounds that a Step can have, Bound(1) first.
 	Bounds() []string
 }
 
-// Describer is implemented by a System that can put itself into words.
+// Describer is implemented by a System that describes its states and steps.
 type Describer interface {
-	// DescribeState puts a state into one line.
+	// DescribeState describes a state in one line.
 	DescribeState(s State) string
 
-	// DescribeStep names a step out of a state.
+	// DescribeStep describes a step out of a state.
 	DescribeStep(from State, step Step) string
 }
 
-// Overflow is what a System panics with when its numbers outgrow a Cell. The run then ends
-// inconclusive with the bound that the Overflow names; nothing ever wraps.
+// Overflow is what a System panics with if its numbers do not fit into cells. The exploration then ends with the bound that the
+// Overflow names.
 type Overflow = component.Overflow
+
+// Attributed is implemented by a System whose steps are taken by processes. Of the shortest counterexamples, one is then shown in
+// which the process changes least often: it is the easiest to read.
+type Attributed interface {
+	// Actor returns the number of the process that takes a step. A negative number means none, and counts as no change. It depends
+	// on the code and the duty of the step alone.
+	Actor(step Step) int
+}
+
+// Discerning is implemented by a System that can tell when two states look alike. Of several counterexamples to one property, no
+// two end in states that look alike.
+type Discerning interface {
+	// Alike describes a state: two states look alike if their descriptions are equal.
+	Alike(s State) string
+}

@@ -5,16 +5,15 @@ import (
 	"sync"
 )
 
-// Values makes a System of one whose whole states are comparable Go values: literal graphs in
-// tests, small systems of one's own. It is convenient rather than fast.
+// Values makes a System with comparable Go values as states. It is convenient, not fast.
 //
-// init lists the initial states. next emits the steps out of a state in an order that depends
-// on the state alone: the step's name, for people, what it owes, and where it leads.
+// init lists the initial states. next emits the steps out of a state, in an order that depends on the state alone: the name of the
+// step, its duty, and the state to which it leads.
 func Values[S comparable](init []S, next func(s S, emit func(name string, owed Duty, to S))) *ValueSystem[S] {
 	return &ValueSystem[S]{init: init, next: next, numbers: make(map[S]uint32)}
 }
 
-// A ValueSystem numbers the values it meets; a state is such a number.
+// A ValueSystem is a System with numbers of values as states.
 type ValueSystem[S comparable] struct {
 	init []S
 	next func(S, func(string, Duty, S))
@@ -32,7 +31,7 @@ func (v *ValueSystem[S]) Init(emit func(State)) {
 	}
 }
 
-// Steps numbers the steps in the order in which next emits them.
+// Steps is part of System. The code of a step is its place.
 func (v *ValueSystem[S]) Steps(s State, emit func(Step, State)) {
 	n := uint64(0)
 	v.next(v.Value(s), func(_ string, owed Duty, to S) {
@@ -41,14 +40,14 @@ func (v *ValueSystem[S]) Steps(s State, emit func(Step, State)) {
 	})
 }
 
-// Value returns the value that a state stands for.
+// Value returns the value of a state.
 func (v *ValueSystem[S]) Value(s State) S {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	return v.values[s[0]]
 }
 
-// On makes a predicate on states of one on values.
+// On makes a predicate of states of a predicate of values.
 func (v *ValueSystem[S]) On(p func(S) bool) Predicate {
 	return func(s State) bool { return p(v.Value(s)) }
 }

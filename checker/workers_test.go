@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"sync"
 	"testing"
 
 	"interrex/checker"
@@ -141,6 +142,53 @@ func TestCountsOfALargeSystem(t *testing.T) {
 		}
 		if got := (counts{r.States, r.Steps, r.Terminal, r.Depth}); got != want {
 			t.Errorf("%d workers count %+v, a search over a map %+v", workers, got, want)
+		}
+	}
+}
+
+// A crowd is a maze that has room for some of its states.
+type crowd struct {
+	maze
+	mu   sync.Mutex
+	met  map[uint64]bool
+	most int
+}
+
+func (c *crowd) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	c.maze.Steps(s, func(step checker.Step, to checker.State) {
+		c.mu.Lock()
+		isFull := !c.met[c.number(to)] && len(c.met) == c.most
+		if !isFull {
+			c.met[c.number(to)] = true
+		}
+		c.mu.Unlock()
+		if isFull {
+			panic(checker.Overflow{What: "names"})
+		}
+		emit(step, to)
+	})
+}
+
+// If numbers that are given in the order of asking run out, the report is the same for any number of workers: it ends where the
+// level began.
+func TestOverflowDoesNotDependOnWorkers(t *testing.T) {
+	if asComponents {
+		t.Skip("components are asked by one worker")
+	}
+	m := maze{30_000, 17}
+	for _, most := range []int{3, 1000, 20_000} {
+		said := ""
+		for _, workers := range []int{1, 2, 3} {
+			c := &crowd{maze: m, met: map[uint64]bool{}, most: most}
+			report, err := checker.Check(t.Context(), c, m.questions(), checker.Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := facts(c, report)
+			if report.Bound != "names" || report.States > most+3 || said != "" && now != said {
+				t.Fatalf("room for %d, %d workers: the report is\n%sand was\n%s", most, workers, now, said)
+			}
+			said = now
 		}
 	}
 }

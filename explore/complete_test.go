@@ -78,7 +78,7 @@ func FuzzComplete(f *testing.F) {
 	f.Fuzz(func(t *testing.T, typed string) {
 		words := strings.Split(typed, " ")
 		for _, word := range words {
-			if strings.HasPrefix(word, "-counterexample") || strings.HasPrefix(word, "-minimal") || len(words) > 6 {
+			if strings.HasPrefix(word, "-counterexample") || len(words) > 6 {
 				return // files are read
 			}
 		}

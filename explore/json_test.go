@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -212,137 +211,7 @@ func TestVarietyHasEverything(t *testing.T) {
 	}
 }
 
-// codeOf is the table of exit codes, over what a document says of itself.
-func codeOf(d document) int {
-	codes := []int{0}
-	if !d.Complete {
-		codes = append(codes, 152)
-	}
-	for _, p := range d.Properties {
-		switch {
-		case !p.Asked || p.Verdict != "violated":
-		case p.Kind == "liveness":
-			codes = append(codes, 13)
-		case p.Name == "not-stuck":
-			codes = append(codes, 11)
-		default:
-			codes = append(codes, 12)
-		}
-	}
-	if len(d.Warnings) > 0 && strings.Contains(d.Reproduce, "-fail-on=vacuous") {
-		codes = append(codes, 75)
-	}
-	return slices.MaxFunc(codes, func(a, b int) int { return severity[a] - severity[b] })
-}
-
-// linesOf are how lines of the text begin that say what a document says, in their order, without plurals and commas in numbers.
-func linesOf(d document) []string {
-	lines := []string{fmt.Sprintf("%d state, %d step, %d terminal, depth %d; exact, %s", d.States, d.Steps, d.Terminal, d.Depth,
-		map[bool]string{true: "complete", false: ""}[d.Complete])}
-	for _, p := range d.Properties {
-		verdict, states := strings.Replace(p.Verdict, "violated", "VIOLATED", 1), strconv.Itoa(p.Premise)+" state"
-		if p.Premise == 0 {
-			states = "no state" + map[bool]string{true: "", false: " so far"}[d.Complete]
-		}
-		promise := map[bool]string{true: "promised", false: "not promised here"}[p.Promised]
-		if !p.Asked {
-			promise = "not asked"
-		}
-		line := fmt.Sprint(p.Kind, " ", p.Name, " ", verdict, " ", states, " ", promise)
-		if p.Vacuous {
-			line += ", vacuous"
-		}
-		lines = append(lines, line)
-	}
-	for _, p := range d.Properties {
-		if p.Asked && p.Verdict == "violated" {
-			lines = append(lines, p.Name+" is violated: ")
-		}
-	}
-	for _, a := range d.Actions {
-		line := fmt.Sprint(a.Action, " ", a.Enabled, " ", a.Taken)
-		if a.Taken == 0 {
-			line += map[bool]string{true: " never", false: " not so far"}[d.Complete]
-		}
-		lines = append(lines, line)
-	}
-	about := map[string][]string{}
-	for _, w := range d.Warnings {
-		about[w.About] = append(about[w.About], w.Name)
-	}
-	if vacuous := about["property"]; vacuous != nil {
-		lines = append(lines, "warning: vacuous, with a premise that is never true: "+strings.Join(vacuous, ", "))
-	}
-	if never := about["action"]; never != nil {
-		lines = append(lines, "warning: never taken: "+strings.Join(never, ", "))
-	}
-	return append(lines, "reproduce: "+d.Reproduce, "verdict: ")
-}
-
-var (
-	inNumber = regexp.MustCompile(`(\d),(\d\d\d)`)
-	plural   = strings.NewReplacer("states", "state", "steps", "step")
-	narrower = regexp.MustCompile(`-(starts|crashes)=0|-initiators|-initial=leader|-crash-points=steps`)
-)
-
-// TestTextAndJSONSayTheSame: the text and the JSON of a run agree, and the JSON with itself.
-func TestTextAndJSONSayTheSame(t *testing.T) {
-	for _, args := range variety {
-		d, text := decode(t, args), call(args+" -v").stdout
-		want := linesOf(d)
-		for line := range strings.Lines(text) {
-			if len(want) > 0 && strings.HasPrefix(strings.Join(strings.Fields(plural.Replace(inNumber.ReplaceAllString(line, "$1$2"))), " "), plural.Replace(want[0])) {
-				want = want[1:]
-			}
-		}
-		if len(want) > 0 {
-			t.Errorf("explore %s: JSON says %s, and the text\n%s", args, want[0], text)
-		}
-		var world []string
-		line := text[strings.Index(text, "world: ")+len("world: ") : strings.Index(text, "\n\n")]
-		for _, word := range strings.Fields(strings.Replace(line, "; by default:", "", 1)) {
-			name, value, _ := strings.Cut(word, "=")
-			world = append(world, name)
-			if inJSON := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.World[name]), "[]"), " ", ","); inJSON != value {
-				t.Errorf("explore %s: %s as text, and %s in JSON", args, word, inJSON)
-			}
-		}
-		if len(world) != len(d.World) || d.N != len(d.IDs) || fmt.Sprint(d.IDs) != fmt.Sprint(d.World["ids"]) {
-			t.Errorf("explore %s: the world is %v as text, and %v in JSON", args, world, d.World)
-		}
-		if d.Complete != (d.Bound == nil) {
-			t.Errorf("explore %s: complete is %v, the bound %v", args, d.Complete, d.Bound)
-		}
-		var warnings []string
-		for _, p := range d.Properties {
-			if p.Verdict == "holds" && !d.Complete || p.Premise > d.States || p.Vacuous != (p.Premise == 0 && p.Verdict == "holds") ||
-				(p.Verdict == "violated") != (p.Counterexample != nil) {
-				t.Errorf("explore %s: %+v, of %d states, complete: %v", args, p, d.States, d.Complete)
-			}
-			if p.Vacuous {
-				warnings = append(warnings, p.Name)
-			}
-		}
-		taken := 0
-		for _, a := range d.Actions {
-			if a.Enabled > a.Taken && d.Complete || a.Enabled > d.States {
-				t.Errorf("explore %s: %+v, of %d states, complete: %v", args, a, d.States, d.Complete)
-			}
-			if taken += a.Taken; a.Taken == 0 && d.Complete && !narrower.MatchString(args) {
-				warnings = append(warnings, a.Action)
-			}
-		}
-		for _, w := range d.Warnings {
-			warnings = slices.DeleteFunc(warnings, func(name string) bool { return name == w.Name })
-		}
-		if taken != d.Steps || len(warnings) > 0 {
-			t.Errorf("explore %s: the actions are taken in %d steps, and there are %d; nothing warns of %v", args, taken, d.Steps, warnings)
-		}
-		if want := codeOf(d); d.Exit != want {
-			t.Errorf("explore %s: exit is %d, and by its verdicts it should be %d", args, d.Exit, want)
-		}
-	}
-}
+var ()
 
 // TestRingsAddUp: a row of -orders=all is what check says of that ring, and the actions are the sums over all rows.
 func TestRingsAddUp(t *testing.T) {

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -14,12 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/checker"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve"
-	"interrex/internal/check"
-	"interrex/internal/prose"
-	"interrex/internal/testlevel"
 	"interrex/spec/claims"
 )
 
@@ -173,63 +168,4 @@ func TestSameFindings(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestWhatIfAgreesWithTheCommand: each chip of each algorithm has the verdict and the number of states that the command has.
-func TestWhatIfAgreesWithTheCommand(t *testing.T) {
-	const bound = 20_000
-	site := serve.New(serve.Config{Program: whole, Complain: func(words string) { t.Error(words) },
-		Offer: serve.Offer{Jobs: 2, Bounds: checker.Options{Workers: 1, MaxStates: bound, MaxMemory: 1 << 30}}})
-	defer site.Close()
-	seen := map[string]int{}
-	for i, a := range Catalogue() {
-		if !testlevel.OneOf(3, i) {
-			continue
-		}
-		for _, chip := range chipsOf(t, site, a.Name) {
-			if chip.State == "idle" || strings.Contains(chip.Words, "-max-time") || strings.Contains(chip.Words, "-max-memory") {
-				continue
-			}
-			seen[chip.State]++
-			args := strings.NewReplacer("&amp;", " -", "&", " -").Replace("-" + chip.Query)
-			var report check.Document
-			r := call(args + fmt.Sprintf(" -max-states=%d -quiet -format=json", bound))
-			if err := json.Unmarshal([]byte(r.stdout), &report); err != nil {
-				t.Fatalf("explore %s: %v, %s", args, err, r.stderr)
-			}
-			states, is := prose.Plural(report.States, "state"), false
-			switch chip.State {
-			case "holds":
-				is = report.Exit == check.ExitHolds && strings.HasSuffix(chip.Words, " in all "+states)
-			case "violated":
-				for _, p := range report.AskedFor() {
-					is = is || p.Name == chip.Words && p.Verdict == "violated"
-				}
-			case "open":
-				is = report.Exit == check.ExitInconclusive && strings.HasPrefix(chip.Words, "open after "+states)
-			}
-			if !is {
-				t.Errorf("%s, %s: %s, %s; explore %s has exit %d after %s", a.Name, chip.Asks, chip.State, chip.Words, args, report.Exit, states)
-			}
-		}
-	}
-	if seen["holds"] == 0 || seen["violated"] == 0 {
-		t.Errorf("the verdicts are %v", seen)
-	}
-}
-
-// A chip is a change of a world with its verdict, as the page reads it.
-type chip struct{ State, Words, Asks, Query string }
-
-// chipsOf are the chips of an algorithm when all their checks have ended.
-func chipsOf(t *testing.T, site http.Handler, algorithm string) (chips []chip) {
-	for isOver := false; !isOver; {
-		w := httptest.NewRecorder()
-		site.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/a/"+algorithm+"/what-if", nil))
-		if err := json.Unmarshal(w.Body.Bytes(), &chips); err != nil {
-			t.Fatal(err)
-		}
-		isOver = !slices.ContainsFunc(chips, func(c chip) bool { return c.State == "waiting" || c.State == "running" })
-	}
-	return chips
 }

@@ -1,9 +1,6 @@
 package impl_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"interrex/impl"
@@ -32,42 +29,4 @@ func TestOmegaTimers(t *testing.T) {
 			"ALIVE(3,#1,[3 0 0]) to 1; set timer(3)+3", "the greater number of each"},
 		{"OM4", "timeout timer(1)", "suspect [1 0 0]; set timer(1)+1", "1 is late"},
 	})
-}
-
-// TestOmegaMinimalFirst: spans of numbers say the same as a set of all that has been taken.
-func TestOmegaMinimalFirst(t *testing.T) {
-	a := find(t, "omega-minimal")
-	for seed := range uint64(200) {
-		random := rand.New(rand.NewPCG(seed, 0))
-		state, _ := a.Boot(three(2), nil, false)
-		taken := map[int]bool{}
-		for range 30 {
-			s := random.IntN(20)
-			next, out := state.Step(impl.Receive{From: 1, Message: impl.Message{Word: "ALIVE", Args: []int{1, s, 0, 0, 0}}})
-			if first := len(out.Sends) > 0; first == taken[s] {
-				t.Fatalf("seed %d: number %d after %v: first %t", seed, s, taken, first)
-			}
-			state, taken[s] = next, true
-		}
-		if got, want := state.Variables()[3].Value, spans(taken)+" {} {}"; got != want {
-			t.Errorf("seed %d: seen %s, want %s", seed, got, want)
-		}
-	}
-}
-
-// spans prints a set of numbers less than 100, neighbours together.
-func spans(set map[int]bool) string {
-	var list []string
-	for n := 0; n < 100; n++ {
-		first := n
-		for set[n+1] && set[n] {
-			n++
-		}
-		if set[n] && n == first {
-			list = append(list, fmt.Sprint(n))
-		} else if set[n] {
-			list = append(list, fmt.Sprintf("%d-%d", first, n))
-		}
-	}
-	return "{" + strings.Join(list, ",") + "}"
 }

@@ -117,7 +117,6 @@ type Algorithm struct {
 	Properties []spec.Property // of its own
 	Flags      []string        // of its default world, such as "-timeouts=clock"; nil: it is world.Default
 
-	Formulas []Formula // the costs that the lectures state
 }
 
 // Catalogue lists the algorithms, simple ones first.
@@ -162,9 +161,8 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
-		Formulas: ofOneStarter,
-		Kinds:    onRings,
-		World:    ringWorld, Promised: all,
+		Kinds: onRings,
+		World: ringWorld, Promised: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
@@ -196,20 +194,18 @@ var catalogue = []Algorithm{
 	{
 		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
-		Readings: true, SelfGuarded: true, Most: setSize, Formulas: ofLeLann, Unannounced: true, Kinds: []Kind{ELECT},
+		Readings: true, SelfGuarded: true, Most: setSize, Unannounced: true, Kinds: []Kind{ELECT},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(ChangRoberts{Printed: v.Reading == Printed}) },
-		Formulas: ofChangRoberts,
 		Readings: true, SelfGuarded: true, Kinds: onRings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{
 		Name: "hirschberg-sinclair", Title: "the algorithm of Hirschberg and Sinclair", Source: "lecture 001; Hirschberg and Sinclair 1980",
 		Topology: BothWays, Make: func(Variant) Handler { return Handle(HirschbergSinclair{}) },
-		Formulas:    ofHirschbergSinclair,
 		SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
@@ -228,14 +224,12 @@ var catalogue = []Algorithm{
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
-		Formulas: ofBully,
-		Kinds:    []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
+		Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
 		World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
-		Formulas: ofBully,
 		Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
 	},

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -85,22 +84,6 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 	}
 }
 
-// TestUnannounced: what an entry says of its messages is what they say of themselves.
-func TestUnannounced(t *testing.T) {
-	for _, a := range Catalogue() {
-		announced := false
-		for _, s := range shows() {
-			for _, r := range s.rows {
-				out := s.handler.Handle(Self{ID: r.self, Group: four, Local: r.before, Elections: Unlimited}, r.event)
-				announced = announced || s.page == a.Name && slices.ContainsFunc(out.Sends, func(s Send) bool { return Announces(s.Message) })
-			}
-		}
-		if announced == a.Unannounced {
-			t.Errorf("%s: that no message announces a result is said to be %v", a.Name, a.Unannounced)
-		}
-	}
-}
-
 // sendsTo reports whether a start or, where there is none, a heartbeat sends to that one: on a ring to
 // Nobody, which is the next process, or to Behind, not to one by name.
 func sendsTo(h Handler, to ID) bool {
@@ -140,23 +123,5 @@ func TestBeginnings(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestRulesArePure: the same event in the same local state has the same outcome, twice over, and
-// leaves the group as it was.
-func TestRulesArePure(t *testing.T) {
-	ring, sorted := slices.Clone(four.Ring), slices.Clone(four.sorted)
-	for _, s := range shows() {
-		for _, r := range s.rows {
-			self := Self{ID: r.self, Group: four, Local: r.before, Elections: 3}
-			first, second := s.handler.Handle(self, r.event), s.handler.Handle(self, r.event)
-			if fmt.Sprint(first) != fmt.Sprint(second) {
-				t.Errorf("%s: %+v, %+v: %+v, then %+v", s.page, r.before, r.event, first, second)
-			}
-		}
-	}
-	if !slices.Equal(ring, four.Ring) || !slices.Equal(sorted, four.sorted) {
-		t.Errorf("the group has changed: %v, %v", four.Ring, four.sorted)
 	}
 }

@@ -33,20 +33,20 @@ var elections = []struct {
 		bully{waitingForOK, 4}, "ELECTION(3)→4", 0, false, "BU6 begins again"},
 	{"bully", 3, bully{mode: waitingForOK}, fires(timerT), 0,
 		bully{elected: 3}, "COORDINATOR(3)→1,2", 0, false, "BU5 ends an election, and begins none"},
-	{"bully-recovery", 3, recovery{}, takes(Election{1}, 1), 0,
-		recovery{}, "REJECT→1", 0, true, "BR3 answers, and begins nothing"},
-	{"bully-recovery", 3, recovery{}, takes(Coordinator{1}, 1), 0,
-		recovery{}, "", 0, true, "BR8 begins nothing"},
-	{"bully-recovery", 3, recovery{recovering: true}, recovers(), 1,
-		recovery{mode: waitingForOK}, "ELECTION(3)→4", 0, false, "BR9 takes one off"},
+	{"bully-recovery", 3, bullyRecovery{}, takes(Election{1}, 1), 0,
+		bullyRecovery{}, "REJECT→1", 0, true, "BR3 answers, and begins nothing"},
+	{"bully-recovery", 3, bullyRecovery{}, takes(Coordinator{1}, 1), 0,
+		bullyRecovery{}, "", 0, true, "BR8 begins nothing"},
+	{"bully-recovery", 3, bullyRecovery{recovering: true}, recovers(), 1,
+		bullyRecovery{mode: waitingForOK}, "ELECTION(3)→4", 0, false, "BR9 takes one off"},
 	{"ring", 3, ring{}, starts(), 1,
 		ring{}, "ELECTION(3)→next", 0, false, "RI1 takes one off"},
 	{"ring", 3, ring{}, starts(), 0,
 		ring{}, "", 0, true, "a start is disabled"},
 	{"ring", 3, ring{}, takes(Election{1}, 2), 0,
 		ring{}, "ELECTION(3)→next", 0, false, "RI3 raises an election, and begins none"},
-	{"ring-watch", 2, watch{successor: sight{election: true}}, takes(Election{3}, 1), 0,
-		watch{}, "", 0, true, "RW4 drops, forgets and begins nothing"},
+	{"ring-watch", 2, ringWatch{successor: sight{election: true}}, takes(Election{3}, 1), 0,
+		ringWatch{}, "", 0, true, "RW4 drops, forgets and begins nothing"},
 	{"ring-detector", 2, ringDetector{seen: of(3)}, reports(3), 0,
 		ringDetector{0, of(3), of(3)}, "", 0, true, "RD2 notes the report"},
 	{"lelann", 3, leLann{}, starts(), 1,
@@ -97,4 +97,18 @@ func TestElections(t *testing.T) {
 				out.Elections, out.Capped, test.left, test.capped, test.why)
 		}
 	}
+}
+
+// of makes a set of some of the four processes.
+func of(ids ...ID) set {
+	var s set
+	for _, id := range ids {
+		s |= 1 << four.Index(id)
+	}
+	return s
+}
+
+// standing is a candidate in a phase.
+func standing(phase int, answered Way) hirschbergSinclair {
+	return hirschbergSinclair{candidate: true, phase: phase, answered: answered}
 }

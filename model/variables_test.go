@@ -6,22 +6,6 @@ import (
 	"testing"
 )
 
-// TestDifferentStatesAreSpeltDifferently: no variable is left out.
-func TestDifferentStatesAreSpeltDifferently(t *testing.T) {
-	for _, s := range shows() {
-		spelt := map[string]Local{}
-		for _, r := range s.rows {
-			for _, local := range []Local{r.before, r.after} {
-				words := fmt.Sprint(Variables(four, local))
-				if other, known := spelt[words]; known && other != local {
-					t.Errorf("%s: %+v and %+v are both spelt %s", s.page, local, other, words)
-				}
-				spelt[words] = local
-			}
-		}
-	}
-}
-
 // The types of somebody else: what has a String is spelt by it, however it is made.
 type (
 	mood  int16

@@ -1,7 +1,6 @@
 package spec_test
 
 import (
-	"slices"
 	"testing"
 
 	"interrex/spec"
@@ -102,61 +101,6 @@ func TestLasts(t *testing.T) {
 			if got := test.of(view(row.view)); got != row.want {
 				t.Errorf("%s of %q: got %v, want %v: %s", test.says, row.view, got, row.want, row.why)
 			}
-		}
-	}
-}
-
-// every makes all views of two processes and of three: each is dead or lives, is fresh or not, and
-// has elected nobody, one of the three, or someone unknown.
-func every(visit func(spec.View)) {
-	people := func(id spec.ID) []spec.Process {
-		list := []spec.Process{{ID: id, Rank: int(id)}}
-		for _, elected := range []spec.ID{spec.Nobody, 1, 2, 3, 9} {
-			for _, fresh := range []bool{false, true} {
-				list = append(list, spec.Process{ID: id, Rank: int(id), Live: true, Fresh: fresh, Elected: elected})
-			}
-		}
-		return list
-	}
-	for _, one := range people(1) {
-		for _, two := range people(2) {
-			visit(spec.View{Processes: []spec.Process{one, two}})
-			for _, three := range people(3) {
-				visit(spec.View{Processes: []spec.Process{one, two, three}})
-			}
-		}
-	}
-}
-
-// TestImplications: which property follows from which, in every small view.
-func TestImplications(t *testing.T) {
-	noFreshLeader := func(v spec.View) bool {
-		return !slices.ContainsFunc(v.Processes, func(p spec.Process) bool { return p.Fresh && p.Leads() })
-	}
-	anything := func(spec.View) bool { return true }
-	for _, test := range []struct {
-		from, to spec.Property
-		given    func(spec.View) bool
-		why      string
-	}{
-		{spec.StrictMax, spec.ElectedIsMax, anything, "it excuses nothing"},
-		{spec.StrictAgreement, spec.Agreement, anything, "it excuses nothing"},
-		{spec.ElectedIsMax, spec.Agreement, anything, "of two different ones who live, one outranks the other"},
-		{spec.Agreement, spec.OneLeader, noFreshLeader, "two leaders have elected two, unless one is excused"},
-	} {
-		premises, converse := 0, false
-		every(func(v spec.View) {
-			from, to := test.from.Always(v), test.to.Always(v)
-			if from && test.given(v) {
-				premises++
-				if !to {
-					t.Fatalf("%s without %s in %+v: %s", test.from.Name, test.to.Name, v, test.why)
-				}
-			}
-			converse = converse || to && !from
-		})
-		if premises == 0 || !converse {
-			t.Errorf("%s and %s are the same, or the one never holds", test.from.Name, test.to.Name)
 		}
 	}
 }

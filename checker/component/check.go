@@ -93,16 +93,7 @@ func (e *Exploration) Summary() Summary {
 	all := e.total()
 	s := Summary{States: e.Len(), Steps: all.steps, Terminal: all.terminal, Bound: e.bound()}
 	starts, end := e.levels()
-	for i, from := range starts {
-		to := end
-		if i+1 < len(starts) {
-			to = starts[i+1]
-		}
-		s.Widths = append(s.Widths, int(to-from))
-	}
-	if more := e.Len() - int(end); more > 0 {
-		s.Widths = append(s.Widths, more)
-	}
+	s.Widths = bfs.Widths(starts, end, e.Len())
 	for b := 1; b < mostBounds; b++ {
 		if all.bounds>>b&1 == 1 {
 			s.Bounds = append(s.Bounds, b)

@@ -28,6 +28,9 @@ type explored[W stateset.Word] struct {
 	shows      map[string]uint32 // the number of what a state shows
 	shownBy    []uint32          // for each of these numbers, a state
 	actor      func(code uint64) int
+
+	measured   int // transitions and columns, when the tables were measured
+	tableBytes int // then
 }
 
 func newExplored[W stateset.Word](s *source[W], search *bfs.Search[W], actor func(code uint64) int) *explored[W] {
@@ -55,9 +58,13 @@ func (e *explored[W]) levels() (starts []uint32, end uint32) { return e.search.S
 func (e *explored[W]) bound() string { return e.search.Bound }
 func (e *explored[W]) total() *tally { return e.source.total() }
 
+// memory measures the tables again once they have grown by an eighth: it is called often.
 func (e *explored[W]) memory() (m Memory) {
+	if n := len(e.transitions) + len(e.columns); n > e.measured+e.measured/8 {
+		e.measured, e.tableBytes = n, e.tables.bytes()
+	}
 	m.RowBytes, m.TableBytes = e.search.Set.Bytes()
-	m.NumberBytes = e.tables.bytes()
+	m.NumberBytes = e.tableBytes
 	return m
 }
 

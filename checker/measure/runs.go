@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/checker/internal/scc"
 )
 
 // Runs are the runs of a graph until a goal.
@@ -36,20 +37,57 @@ func (w *Weighing) Until(goal checker.Predicate) *Runs {
 		r.roots = append(r.roots, rank)
 	}
 	r.reaches, r.together = make([]bool, r.n), make([]int, r.n)
-	checker.Components(r.n, r.roots, r.successors, func(component []uint32) {
+	r.divide()
+	return r
+}
+
+// divide divides the states that can be reached into strongly connected components.
+func (r *Runs) divide() {
+	digraph, reached := r.digraph()
+	number, count := digraph.Number(reached)
+	components := make([][]uint32, count)
+	for _, v := range reached {
+		r.together[v] = int(number[v]) - 1
+		components[r.together[v]] = append(components[r.together[v]], v)
+	}
+	for _, component := range components {
 		r.order = append(r.order, component...)
 		r.ends = append(r.ends, len(r.order))
 		reaches := false
 		for _, v := range component {
-			r.together[v] = len(r.ends) - 1
 			reaches = reaches || r.isDone(v)
 			r.each(v, func(_ int, to uint32) { reaches = reaches || r.reaches[to] })
 		}
 		for _, v := range component {
 			r.reaches[v] = reaches
 		}
-	})
-	return r
+	}
+}
+
+// digraph returns the steps out of the states that can be reached.
+func (r *Runs) digraph() (d *scc.Digraph, reached []uint32) {
+	isReached := make([]bool, r.n)
+	enter := func(v uint32) {
+		if !isReached[v] {
+			isReached[v] = true
+			reached = append(reached, v)
+		}
+	}
+	for _, v := range r.roots {
+		enter(v)
+	}
+	for i := 0; i < len(reached); i++ {
+		r.each(reached[i], func(_ int, to uint32) { enter(to) })
+	}
+	d = &scc.Digraph{}
+	for v := range uint32(r.n) {
+		d.First = append(d.First, len(d.To))
+		if isReached[v] {
+			r.each(v, func(_ int, to uint32) { d.To = append(d.To, to) })
+		}
+	}
+	d.First = append(d.First, len(d.To))
+	return d, reached
 }
 
 // isDone reports whether a run ends there.
@@ -75,11 +113,6 @@ func (r *Runs) follow(v uint32, step int) uint32 {
 	if int(v) >= len(r.goal) && r.goal[to] {
 		to += uint32(len(r.goal)) // still as at first
 	}
-	return to
-}
-
-func (r *Runs) successors(v uint32, to []uint32) []uint32 {
-	r.each(v, func(_ int, next uint32) { to = append(to, next) })
 	return to
 }
 

@@ -27,10 +27,10 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// gateVariable makes a call of the tests one of the program, as driver or worker, and names the folder of the gate.
+// gateVariable makes the test binary the program, as driver or worker. Its value is the folder of the gate.
 const gateVariable = "INTERREX_TEST_GATE"
 
-// closed is a file at the gate while workers wait there; refusing is one while they refuse all tasks.
+// closed is a file in the folder of the gate while workers wait there; refusing is one while workers fail each task.
 const closed, refusing = "closed", "refusing"
 
 func TestMain(m *testing.M) {
@@ -41,15 +41,15 @@ func TestMain(m *testing.M) {
 	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &Runner{alone: 550} }}
 	p := explore.Program{Engines: []explore.Engine{engine}}
 	if worker.Is() {
-		atGate(gate)
+		startGate(gate)
 		worker.Main(p)
 	}
 	p.Main()
 }
 
-// atGate stands between a worker and its input: each task, or each of a kind, waits while the gate is closed, and that it does is said by a file,
-// in whose name is which time the gate is closed.
-func atGate(gate string) {
+// startGate puts a gate between a worker and its input. While it is closed, each task, or each one of a kind, waits. A waiting worker
+// creates a file with the number of the closing, its parent and its process id in the name.
+func startGate(gate string) {
 	in, out, err := os.Pipe()
 	if err != nil {
 		panic(err)
@@ -65,17 +65,17 @@ func atGate(gate string) {
 			}
 			for {
 				text, err := os.ReadFile(filepath.Join(gate, closed))
-				time, kind, isOne := strings.Cut(string(text), " ")
-				if err != nil || isOne && !bytes.Contains(task, []byte(`"Kind":"`+kind+`"`)) {
+				closing, kind, hasKind := strings.Cut(string(text), " ")
+				if err != nil || hasKind && !bytes.Contains(task, []byte(`"Kind":"`+kind+`"`)) {
 					break
 				}
-				if time != "" {
-					_ = os.WriteFile(filepath.Join(gate, fmt.Sprintf("%s-%d-%d", time, os.Getppid(), os.Getpid())), nil, 0o600)
+				if closing != "" {
+					_ = os.WriteFile(filepath.Join(gate, fmt.Sprintf("%s-%d-%d", closing, os.Getppid(), os.Getpid())), nil, 0o600)
 				}
 				pause()
 			}
 			if _, err := os.Stat(filepath.Join(gate, refusing)); err == nil {
-				fmt.Println("error: it rains")
+				fmt.Println("error: injected fault")
 			} else if _, err := out.Write(task); err != nil {
 				return
 			}
@@ -83,23 +83,23 @@ func atGate(gate string) {
 	}()
 }
 
-// pause is between two looks at what others do.
+// pause waits between two polls.
 func pause() { time.Sleep(5 * time.Millisecond) }
 
-// A waiter is a worker at the gate.
+// A waiter is a worker at the gate, and its TaskManager: process ids.
 type waiter struct{ manager, worker int }
 
-// A cluster is a Flink cluster on this machine: a JobManager and some TaskManagers of two slots.
+// A cluster is a Flink cluster on this machine: a JobManager, and TaskManagers with two slots each.
 type cluster struct {
 	*testing.T
 	home, dir, gate string
 	rest, rpc       string // ports
 	jobs            *exec.Cmd
-	managers        map[int]*exec.Cmd // by process
+	managers        map[int]*exec.Cmd // by process id
 	closings        int               // of the gate
 }
 
-// flinkHome is where Flink is, on machines on which .ci/install has been.
+// flinkHome returns the folder of Flink that .ci/install made.
 func flinkHome() (string, error) {
 	home := os.Getenv("FLINK_HOME")
 	if home == "" {
@@ -115,12 +115,12 @@ func flinkHome() (string, error) {
 		}
 	}
 	if dists, _ := filepath.Glob(filepath.Join(home, "lib", "flink-dist*.jar")); len(dists) == 0 {
-		return "", fmt.Errorf("no Flink in %s: .ci/install brings it", home)
+		return "", fmt.Errorf("no Flink in %s: .ci/install downloads it", home)
 	}
 	return home, nil
 }
 
-// config is what all of a cluster have in common: small, and quick to take others for dead.
+// config is the configuration of the cluster: little memory, and short timeouts of heartbeats.
 const config = `jobmanager.rpc.address: 127.0.0.1
 jobmanager.bind-host: 127.0.0.1
 jobmanager.rpc.port: %s
@@ -204,7 +204,7 @@ func (c *cluster) java(log, heap, class string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// startJobManager starts one, on ports that the kernel chooses, or on those of the one before.
+// startJobManager starts a JobManager on ports that the kernel chooses, or on those of its predecessor.
 func (c *cluster) startJobManager() {
 	c.write("config.yaml", fmt.Sprintf(config, c.rpc, c.rest))
 	c.jobs = c.java("jobs", "384m", "entrypoint.StandaloneSessionClusterEntrypoint", "--executionMode", "cluster")
@@ -227,7 +227,7 @@ func (c *cluster) startManager() {
 	c.managers[cmd.Process.Pid] = cmd
 }
 
-// kill ends a process as nothing can prevent.
+// kill kills a process.
 func (c *cluster) kill(cmd *exec.Cmd) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
@@ -243,7 +243,7 @@ func (c *cluster) end() {
 	}
 }
 
-// await waits until something holds.
+// await waits until a condition holds.
 func (c *cluster) await(what string, holds func() bool) {
 	c.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); !holds(); pause() {
@@ -253,32 +253,32 @@ func (c *cluster) await(what string, holds func() bool) {
 				text, _ := os.ReadFile(file)
 				c.Logf("%s: … %s", file, text[max(0, len(text)-3000):])
 			}
-			c.Fatalf("%s is waited for in vain", what)
+			c.Fatalf("timeout: waiting for %s", what)
 		}
 	}
 }
 
 func (c *cluster) url() string { return "http://127.0.0.1:" + c.rest }
 
-// overview is what the JobManager says of the cluster, and of jobs since it began.
-func (c *cluster) overview() (is struct {
+// overview returns the JobManager's counts of slots and jobs.
+func (c *cluster) overview() (o struct {
 	Slots     int `json:"slots-total"`
 	Running   int `json:"jobs-running"`
 	Finished  int `json:"jobs-finished"`
 	Cancelled int `json:"jobs-cancelled"`
 }) {
-	_ = rest(c.url()).call(c.Context(), http.MethodGet, "/overview", nil, &is)
-	return is
+	_ = rest(c.url()).call(c.Context(), http.MethodGet, "/overview", nil, &o)
+	return o
 }
 
-// A call is one of the program.
+// A call is a process of the program.
 type call struct {
 	*exec.Cmd
 	stdout, stderr bytes.Buffer
 	over           chan struct{}
 }
 
-// explore begins a call of the program.
+// explore starts the program.
 func (c *cluster) explore(args ...string) *call {
 	e := &call{Cmd: exec.Command(os.Args[0], args...), over: make(chan struct{})}
 	e.Stdout, e.Stderr = &e.stdout, &e.stderr
@@ -301,8 +301,8 @@ func (e *call) isOver() bool {
 	}
 }
 
-// hold closes the gate, for tasks of a kind if one is named, and waits until workers of a call wait there.
-func (c *cluster) hold(of *call, kind string) (there []waiter) {
+// hold closes the gate for tasks of a kind, or of all kinds if it is empty. It returns when workers wait there.
+func (c *cluster) hold(of *call, kind string) (waiters []waiter) {
 	c.Helper()
 	c.closings++
 	text := fmt.Sprint(c.closings)
@@ -312,29 +312,29 @@ func (c *cluster) hold(of *call, kind string) (there []waiter) {
 	c.write(filepath.Join("gate", closed), text)
 	c.await("a worker", func() bool {
 		if of.isOver() {
-			c.Fatalf("the check was over before all faults: %s%s", of.stdout.String(), of.stderr.String())
+			c.Fatalf("the check ended before all faults: %s%s", of.stdout.String(), of.stderr.String())
 		}
 		files, err := filepath.Glob(filepath.Join(c.gate, fmt.Sprint(c.closings, "-*")))
 		c.must(err)
-		there = nil
+		waiters = nil
 		for _, file := range files {
-			var time int
+			var closing int
 			var w waiter
-			_, err := fmt.Sscanf(filepath.Base(file), "%d-%d-%d", &time, &w.manager, &w.worker)
+			_, err := fmt.Sscanf(filepath.Base(file), "%d-%d-%d", &closing, &w.manager, &w.worker)
 			c.must(err)
-			if c.managers[w.manager] != nil { // and not one that has been killed
-				there = append(there, w)
+			if c.managers[w.manager] != nil { // not a killed one
+				waiters = append(waiters, w)
 			}
 		}
-		return len(there) > 0
+		return len(waiters) > 0
 	})
-	return there
+	return waiters
 }
 
 // release opens the gate.
 func (c *cluster) release() { c.must(os.Remove(filepath.Join(c.gate, closed))) }
 
-// A faulty check is one that faults are done to.
+// A faulty check is a check with injected faults.
 type faulty struct {
 	*cluster
 	line   []string // of the program
@@ -343,148 +343,147 @@ type faulty struct {
 
 func (f *faulty) begin() { f.driver = f.explore(f.line...) }
 
-// A fault is done to a check while workers wait at the gate.
+// A fault is injected while workers wait at the gate.
 type fault struct {
 	name string
-	do   func(f *faulty, there []waiter)
-	kind string // of tasks at which they wait; "": any
+	do   func(f *faulty, waiters []waiter)
+	kind string // of the waiting tasks; empty means any
 }
 
 var faults = []fault{
-	{name: "a TaskManager is killed, and another one comes", do: func(f *faulty, there []waiter) {
-		f.kill(f.managers[there[0].manager])
+	{name: "a TaskManager is killed and replaced", do: func(f *faulty, waiters []waiter) {
+		f.kill(f.managers[waiters[0].manager])
 		f.release()
 		f.startManager()
 	}},
 	{name: "a worker is killed", do: killWorker},
-	{name: "a TaskManager is away for longer than it may be", do: func(f *faulty, there []waiter) {
+	{name: "a TaskManager is stopped past its heartbeat", do: func(f *faulty, waiters []waiter) {
 		before := f.overview().Finished
-		f.must(syscall.Kill(there[0].manager, syscall.SIGSTOP))
+		f.must(syscall.Kill(waiters[0].manager, syscall.SIGSTOP))
 		f.release()
 		f.await("the job", func() bool { return f.overview().Finished > before || f.driver.isOver() })
-		f.must(syscall.Kill(there[0].manager, syscall.SIGCONT))
+		f.must(syscall.Kill(waiters[0].manager, syscall.SIGCONT))
 	}},
-	{name: "the JobManager is killed, and is there again", do: func(f *faulty, _ []waiter) {
+	{name: "the JobManager is killed and restarted", do: func(f *faulty, _ []waiter) {
 		f.kill(f.jobs)
 		f.startJobManager()
 		f.release()
 	}},
-	{name: "the driver is killed, and called again", do: func(f *faulty, _ []waiter) {
+	{name: "the driver is killed and restarted", do: func(f *faulty, _ []waiter) {
 		f.must(f.driver.Process.Kill())
 		<-f.driver.over
 		f.release()
 		f.await("the end of its job", func() bool { return f.overview().Running == 0 })
 		f.begin()
 	}},
-	{name: "the driver is interrupted, and called again", do: func(f *faulty, _ []waiter) {
+	{name: "the driver is interrupted and restarted", do: func(f *faulty, _ []waiter) {
 		before := f.overview().Cancelled
 		f.must(f.driver.Process.Signal(os.Interrupt))
 		<-f.driver.over
 		f.await("the end of the job", func() bool { return f.overview().Cancelled > before })
-		if said := f.driver.stdout.String(); !strings.Contains(said, `"bound": "interrupted"`) {
-			f.Errorf("%v, %s%s", f.driver.ProcessState, said, f.driver.stderr.String())
+		if report := f.driver.stdout.String(); !strings.Contains(report, `"bound": "interrupted"`) {
+			f.Errorf("%v, %s%s", f.driver.ProcessState, report, f.driver.stderr.String())
 		}
 		f.release()
 		f.begin()
 	}},
 }
 
-func killWorker(f *faulty, there []waiter) {
-	for syscall.Kill(there[0].worker, syscall.SIGKILL) != nil { // somebody else has been faster
-		there = f.hold(f.driver, "")
+func killWorker(f *faulty, waiters []waiter) {
+	for syscall.Kill(waiters[0].worker, syscall.SIGKILL) != nil { // it has ended already
+		waiters = f.hold(f.driver, "")
 	}
 	f.release()
 }
 
-// deciding are the kinds of tasks by which liveness is decided from the files, and faults are done while it is. After the last of them a cluster is
-// left with one TaskManager.
+// Faults of tasks for liveness. The last one leaves one TaskManager.
 var (
-	deciding = []string{"lead", "join", "order"}
-	late     = []fault{
-		{"a worker is killed where steps lead", killWorker, deciding[0]},
-		{"a TaskManager is killed where edges are made, and none comes", func(f *faulty, there []waiter) {
-			f.kill(f.managers[there[0].manager])
+	livenessKinds  = []string{"lead", "join", "order"}
+	livenessFaults = []fault{
+		{"a worker is killed at a lead task", killWorker, livenessKinds[0]},
+		{"a TaskManager is killed at a join task, and not replaced", func(f *faulty, waiters []waiter) {
+			f.kill(f.managers[waiters[0].manager])
 			f.release()
-		}, deciding[1]},
+		}, livenessKinds[1]},
 	}
 )
 
-// cramped is so little memory that liveness is decided from the files, where more states than have room may be part of a cycle.
-const cramped = "-max-memory=64KiB"
+// lowMemory makes liveness be decided from files, with more states on cycles than fit into memory.
+const lowMemory = "-max-memory=64KiB"
 
-// suffer does faults to a check of a world, and compares the report with that of one in memory, but for that bound.
-func (c *cluster) suffer(world string, all []fault) {
+// inject runs a check with faults, and compares the report with that of a check in memory.
+func (c *cluster) inject(world string, all []fault) {
 	line := append(strings.Fields(world), "-quiet", "-format=json")
 	memory := c.explore(line...)
 	<-memory.over
 	store := levels.Folder(filepath.Join(c.TempDir(), "states"))
-	f := &faulty{cluster: c, line: append(line, "-store="+string(store), "-engine=flink", "-flink="+c.url(), cramped)}
+	f := &faulty{cluster: c, line: append(line, "-store="+string(store), "-engine=flink", "-flink="+c.url(), lowMemory)}
 	f.begin()
 	for _, fault := range all {
 		began := time.Now()
-		there := c.hold(f.driver, fault.kind)
+		waiters := c.hold(f.driver, fault.kind)
 		held := time.Now()
-		fault.do(f, there)
-		c.Logf("%s: %d workers at the gate after %.1f s; %.1f s", fault.name, len(there), held.Sub(began).Seconds(), time.Since(held).Seconds())
+		fault.do(f, waiters)
+		c.Logf("%s: %d workers at the gate after %.1f s; %.1f s", fault.name, len(waiters), held.Sub(began).Seconds(), time.Since(held).Seconds())
 	}
 	began := time.Now()
 	<-f.driver.over
 	c.Logf("to the end: %.1f s", time.Since(began).Seconds())
 	got, want := f.driver.ProcessState.ExitCode(), memory.ProcessState.ExitCode()
-	report := strings.ReplaceAll(f.driver.stdout.String(), " "+cramped, "")
+	report := strings.ReplaceAll(f.driver.stdout.String(), " "+lowMemory, "")
 	if got != want || golden.Timeless(c.T, report) != golden.Timeless(c.T, memory.stdout.String()) {
 		c.Errorf("the report is (exit %d) %s%sand in memory (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
 	}
 }
 
-// TestCluster: whatever dies, the report is that of a check in memory.
-func TestCluster(t *testing.T) {
-	testlevel.Slow(t, "it starts several JVMs, and kills them")
+// With each fault, the report is that of a check in memory.
+func TestFaults(t *testing.T) {
+	testlevel.Slow(t, "starts several JVMs, and kills them")
 	c := newCluster(t)
-	c.suffer("-algo=bully -n=3 -restarts=1", append(faults, late...))
-	var did struct{ Jobs []struct{ Name string } }
-	c.must(rest(c.url()).call(t.Context(), http.MethodGet, "/jobs/overview", nil, &did))
-	for _, kind := range deciding {
-		if !strings.Contains(fmt.Sprint(did.Jobs), "interrex: "+kind+"}") {
-			t.Errorf("there was no job to %s: %v", kind, did.Jobs)
+	c.inject("-algo=bully -n=3 -restarts=1", append(faults, livenessFaults...))
+	var overview struct{ Jobs []struct{ Name string } }
+	c.must(rest(c.url()).call(t.Context(), http.MethodGet, "/jobs/overview", nil, &overview))
+	for _, kind := range livenessKinds {
+		if !strings.Contains(fmt.Sprint(overview.Jobs), "interrex: "+kind+"}") {
+			t.Errorf("no job for %s: %v", kind, overview.Jobs)
 		}
 	}
-	c.refuse("-algo=bully -n=3 -restarts=1")
+	c.failTasks("-algo=bully -n=3 -restarts=1")
 }
 
-// TestManyFaults is TestCluster with more of them, in any order.
+// TestManyFaults is TestFaults with more faults, in random order.
 func TestManyFaults(t *testing.T) {
 	if !testlevel.All() {
-		t.Log("left out: TestCluster has each fault once; set " + testlevel.Variable + "=all")
+		t.Log("skipped: TestFaults has each fault once; set " + testlevel.Variable + "=all")
 		return
 	}
 	c, dice := newCluster(t), rand.New(rand.NewPCG(1, 2))
 	for _, world := range []string{"-algo=bully -n=3 -restarts=1", "-algo=bully -n=4", "-algo=bully -n=3 -restarts=1 -starts=2"} {
-		var some []fault
+		var sequence []fault
 		for range 3 {
 			for _, i := range dice.Perm(len(faults)) {
-				some = append(some, faults[i])
+				sequence = append(sequence, faults[i])
 			}
 		}
-		c.suffer(world, some)
+		c.inject(world, sequence)
 	}
 }
 
-// refuse is about tasks that never succeed: why reaches the user, in one line.
-func (c *cluster) refuse(world string) {
+// failTasks lets each task fail. The check must print the reason in one line.
+func (c *cluster) failTasks(world string) {
 	c.write(filepath.Join("gate", refusing), "")
 	store := "-store=" + filepath.Join(c.dir, "refused")
 	for _, wrong := range []struct {
 		flags []string
 		want  string
 	}{
-		{nil, "a worker says: it rains"},
-		{[]string{"-flink-program=/nowhere/explore"}, `a worker says: Cannot run program "/nowhere/explore"`},
+		{nil, "error of a worker: injected fault"},
+		{[]string{"-flink-program=/nowhere/explore"}, `error of a worker: Cannot run program "/nowhere/explore"`},
 	} {
 		e := c.explore(slices.Concat(strings.Fields(world), wrong.flags, []string{store, "-engine=flink", "-flink=" + c.url(), "-quiet"})...)
 		<-e.over
-		if said := e.stderr.String(); e.ProcessState.ExitCode() != 150 || strings.Count(said, "\n") != 1 || !strings.Contains(said, wrong.want) {
-			c.Errorf("%v: %v: %s, and %q is wanted", wrong.flags, e.ProcessState, said, wrong.want)
+		if got := e.stderr.String(); e.ProcessState.ExitCode() != 150 || strings.Count(got, "\n") != 1 || !strings.Contains(got, wrong.want) {
+			c.Errorf("%v: %v: got %s, want %q", wrong.flags, e.ProcessState, got, wrong.want)
 		}
 	}
 }

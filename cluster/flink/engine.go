@@ -15,32 +15,32 @@ import (
 	"interrex/internal/flags"
 )
 
-// Engine is Flink as an engine of checks.
+// Engine returns the engine.
 func Engine() explore.Engine {
-	return explore.Engine{Name: "flink", Help: "an Apache Flink cluster", New: func() check.Carrier { return &Runner{alone: worthwhile, patience: outage} }}
+	return explore.Engine{Name: "flink", Help: "an Apache Flink cluster", New: func() check.Carrier { return &Runner{alone: driverLevel, startTimeout: maxOutage} }}
 }
 
-// defaultURL is where Flink has its REST interface by default.
+// defaultURL is the default of Flink's REST interface.
 const defaultURL = "http://localhost:8081"
 
-// Flags are part of check.Carrier.
+// Flags implements check.Carrier.
 func (r *Runner) Flags() flags.Table {
 	url := defaultURL
 	return flags.Table{{
-		Name: "flink", Takes: "URL", Help: "the REST interface of a Flink cluster, by default " + defaultURL + "; with a name and a password, http://NAME:PASSWORD@HOST",
+		Name: "flink", Takes: "URL", Help: "the REST interface of a Flink cluster, by default " + defaultURL + "; with a password, http://NAME:PASSWORD@HOST",
 		Set: func(text string) error {
 			if url = text; !isURL(text) {
-				return errors.New("it begins with http://HOST or https://HOST")
+				return errors.New("it must begin with http://HOST or https://HOST")
 			}
 			return nil
 		},
 		Then: func(bool) error { r.rest = rest(strings.TrimRight(url, "/")); return nil },
 	}, flags.Flag{
-		Name: "flink-program", Takes: "FILE", Help: "where this very program is on each TaskManager, by default where it is here",
+		Name: "flink-program", Takes: "FILE", Help: "path of this program on each TaskManager, by default its path here",
 	}.Text(&r.program)}
 }
 
-// Start is part of check.Carrier.
+// Start implements check.Carrier.
 func (r *Runner) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
 	if r.program == "" {
 		here, err := os.Executable()
@@ -51,9 +51,9 @@ func (r *Runner) Start(ctx context.Context, run check.Run) (levels.Runner, func(
 	}
 	r.worker = []string{r.program, "worker", "-lines", "-store=" + run.Where}
 	err := r.connect(ctx)
-	for began, said := time.Now(), false; isEarly(err) && time.Since(began) < r.patience; said = true {
-		if !said {
-			run.Say("%v; waiting for it, as it may just have been started", err)
+	for began, isReported := time.Now(), false; isStarting(err) && time.Since(began) < r.startTimeout; isReported = true {
+		if !isReported {
+			run.Say("%v; waiting for the cluster", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -65,8 +65,8 @@ func (r *Runner) Start(ctx context.Context, run check.Run) (levels.Runner, func(
 	return r, func() error { return nil }, err
 }
 
-// isEarly reports whether an error is one that a cluster begins with: its JobManager does not answer yet, or knows no TaskManager.
-func isEarly(err error) bool {
-	var no *refusal
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errNoManager) || errors.As(err, &no) && no.code == http.StatusServiceUnavailable
+// isStarting reports whether a starting cluster has this error: its JobManager does not answer yet, or has no TaskManager.
+func isStarting(err error) bool {
+	var refused *refusal
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errNoManager) || errors.As(err, &refused) && refused.code == http.StatusServiceUnavailable
 }

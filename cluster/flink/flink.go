@@ -1,8 +1,8 @@
-// Package flink has tasks done on an Apache Flink cluster.
+// Package flink is an engine on an Apache Flink cluster.
 //
-// A phase of a level is a batch job of a small program in Java (job/Tasks.java), which is given tasks as lines, and has a worker
-// in each of its subtasks do them. Flink says where, and begins again elsewhere what a TaskManager dies of. It neither holds
-// states, which are in the store, nor decides what counts, which are the results there.
+// Each phase of a level is a batch job of a small Java program (job/Tasks.java). Its arguments are tasks, one line each. Each of its
+// subtasks passes tasks to a worker process. Flink places the subtasks, and restarts those of a dead TaskManager. States and results are
+// in the store. Only results in the store count.
 package flink
 
 import (
@@ -19,40 +19,40 @@ import (
 	"interrex/checker/levels"
 )
 
-// A Runner is the engine in one call of a command: a levels.Runner that gives its tasks to workers on a Flink cluster.
+// A Runner is the engine in one call of a command. It is a levels.Runner.
 type Runner struct {
-	rest     rest
-	program  string   // that workers run; "": this one
-	worker   []string // the command that starts one
-	jar      string   // the id of ours
-	alone    int
-	patience time.Duration // with a cluster that has just been started
-	slots    int           // at the last answer with any
-	away     time.Time     // since when Flink does not answer; zero: it does
+	rest         rest
+	program      string   // of the workers; empty means this one
+	worker       []string // command line of a worker
+	jar          string   // id of the job's jar
+	alone        int
+	startTimeout time.Duration // of a cluster that is starting
+	slots        int           // in the last answer with a positive number
+	downSince    time.Time     // time of the first call without an answer; zero means that Flink answers
 }
 
 const (
-	// outage is how long Flink may be away before a check gives up.
-	outage = time.Minute
+	// maxOutage is the longest time without an answer before a check fails.
+	maxOutage = time.Minute
 
-	// mostBytes is about how many bytes of tasks a job has. Flink takes 100 MB, and holds them several times over.
-	mostBytes = 8 << 20
+	// jobBytes is the approximate size of the longest argument list of a job. Flink accepts 100 MB, and copies them several times.
+	jobBytes = 8 << 20
 
-	// A job is asked about so often; the more seldom, the longer it takes.
+	// Pauses between two calls for the status of a job.
 	shortestPause, longestPause = 5 * time.Millisecond, 250 * time.Millisecond
 )
 
-// connect finds out whether there is a cluster, and brings it the job.
+// connect tests whether there is a cluster, and uploads the job if it is not there.
 func (r *Runner) connect(ctx context.Context) error {
-	var is overview
-	err := r.rest.call(ctx, http.MethodGet, "/overview", nil, &is)
-	if err == nil && is.Version == "" {
+	var o overview
+	err := r.rest.call(ctx, http.MethodGet, "/overview", nil, &o)
+	if err == nil && o.Version == "" {
 		err = errNoFlink
 	}
 	if err == nil {
 		err = r.findJar(ctx)
 	}
-	if r.slots = is.Slots; err == nil && r.slots == 0 {
+	if r.slots = o.Slots; err == nil && r.slots == 0 {
 		err = errNoManager
 	}
 	if err != nil {
@@ -62,19 +62,19 @@ func (r *Runner) connect(ctx context.Context) error {
 }
 
 // errNoManager is the error of a cluster without TaskManagers.
-var errNoManager = errors.New("it has no TaskManager yet")
+var errNoManager = errors.New("no TaskManager yet")
 
-// worthwhile is how many states of a level the driver expands alone, in less time than three jobs take.
-const worthwhile = 1 << 16
+// driverLevel is the size of the largest level that the driver expands faster than three jobs.
+const driverLevel = 1 << 16
 
-// Alone is how many states of a level the driver expands by itself.
+// Alone is the size of the largest level that the driver expands alone; in states.
 func (r *Runner) Alone() int { return r.alone }
 
-// Run is part of levels.Runner. While Flink is away, tasks are lost.
+// Run implements levels.Runner. While Flink does not answer, tasks are lost.
 func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
 	for len(tasks) > 0 {
 		var lines []string
-		for size := 0; len(lines) < len(tasks) && size < mostBytes; {
+		for size := 0; len(lines) < len(tasks) && size < jobBytes; {
 			line, err := json.Marshal(tasks[len(lines)])
 			if err != nil {
 				return err
@@ -83,7 +83,7 @@ func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
 		}
 		err := r.job(ctx, "interrex: "+tasks[0].Kind, lines)
 		switch {
-		case errors.Is(err, errAway):
+		case errors.Is(err, errDown):
 			return nil
 		case err != nil && ctx.Err() == nil:
 			return fmt.Errorf("%s: %w", r.rest, err)
@@ -95,54 +95,54 @@ func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
 	return nil
 }
 
-// errAway is the error of Flink when it does not answer, or has lost the job with its JobManager.
-var errAway = errors.New("it is away")
+// errDown is the error when Flink does not answer, or lost the job with its JobManager.
+var errDown = errors.New("it does not answer")
 
-// call is rest.call. The error is errAway if Flink does not answer, and has not been silent for long.
+// call is rest.call. The error is errDown if Flink has not answered for less than maxOutage.
 func (r *Runner) call(ctx context.Context, method, where string, body, answer any) error {
 	err := r.rest.call(ctx, method, where, body, answer)
-	var no *refusal
+	var refused *refusal
 	switch {
-	case err == nil, errors.As(err, &no) && no.code != http.StatusServiceUnavailable:
-		r.away = time.Time{}
+	case err == nil, errors.As(err, &refused) && refused.code != http.StatusServiceUnavailable:
+		r.downSince = time.Time{}
 		return err
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case r.away.IsZero():
-		r.away = time.Now()
-	case time.Since(r.away) > outage:
-		return fmt.Errorf("it has not answered for %s: %w", outage, err)
+	case r.downSince.IsZero():
+		r.downSince = time.Now()
+	case time.Since(r.downSince) > maxOutage:
+		return fmt.Errorf("no answer for %s: %w", maxOutage, err)
 	}
-	return errAway
+	return errDown
 }
 
-// An overview is Flink's description of itself. Each slot does one task at a time.
+// An overview is Flink's description of the cluster. Each slot executes one task at a time.
 type overview struct {
 	Version string `json:"flink-version"`
 	Slots   int    `json:"slots-total"`
 	Free    int    `json:"slots-available"`
 }
 
-// countSlots finds out how many tasks may be done at a time.
+// countSlots reads the number of slots.
 func (r *Runner) countSlots(ctx context.Context) error {
-	var is overview
-	err := r.call(ctx, http.MethodGet, "/overview", nil, &is)
-	if is.Slots > 0 {
-		r.slots = is.Slots
+	var o overview
+	err := r.call(ctx, http.MethodGet, "/overview", nil, &o)
+	if o.Slots > 0 {
+		r.slots = o.Slots
 	}
 	return err
 }
 
-// Hands is part of levels.Crewed: how many slots are taken now. If others have jobs on the cluster, theirs count.
+// Hands implements levels.Crewed: the slots in use, with those of other jobs on the cluster.
 func (r *Runner) Hands(ctx context.Context) int {
-	var is overview
-	if r.rest.call(ctx, http.MethodGet, "/overview", nil, &is) != nil {
+	var o overview
+	if r.rest.call(ctx, http.MethodGet, "/overview", nil, &o) != nil {
 		return 0
 	}
-	return is.Slots - is.Free
+	return o.Slots - o.Free
 }
 
-// job has some tasks done.
+// job executes tasks as one job.
 func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	if err := r.countSlots(ctx); err != nil {
 		return err
@@ -155,8 +155,8 @@ func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	}
 	submit := func() error { return r.call(ctx, http.MethodPost, "/jars/"+r.jar+"/run", run, &struct{}{}) }
 	err := submit()
-	var no *refusal
-	if errors.As(err, &no) { // its JobManager may be a new one, which has no jars
+	var refused *refusal
+	if errors.As(err, &refused) { // a new JobManager has no jars
 		jar := r.jar
 		if err := r.findJar(ctx); err != nil {
 			return err
@@ -171,7 +171,7 @@ func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	return r.await(ctx, "/jobs/"+hex.EncodeToString(id))
 }
 
-// await waits until a job is over. It cancels the job if the context ends.
+// await waits for the end of a job. It cancels the job if the context ends.
 func (r *Runner) await(ctx context.Context, job string) error {
 	for pause := shortestPause; ; pause = min(pause+pause/4, longestPause) {
 		select {
@@ -180,26 +180,26 @@ func (r *Runner) await(ctx context.Context, job string) error {
 			return ctx.Err()
 		case <-time.After(pause):
 		}
-		var is struct{ Status string }
-		err := r.call(ctx, http.MethodGet, job+"/status", nil, &is)
-		var no *refusal
+		var answer struct{ Status string }
+		err := r.call(ctx, http.MethodGet, job+"/status", nil, &answer)
+		var refused *refusal
 		switch {
-		case errors.As(err, &no) && no.isUnknownJob():
-			return errAway
-		case err != nil && !errors.Is(err, errAway) && ctx.Err() == nil:
+		case errors.As(err, &refused) && refused.isUnknownJob():
+			return errDown
+		case err != nil && !errors.Is(err, errDown) && ctx.Err() == nil:
 			return err
-		case is.Status == "FINISHED":
+		case answer.Status == "FINISHED":
 			return nil
-		case is.Status == "CANCELED":
-			return errors.New("the job has been cancelled")
-		case is.Status == "FAILED":
-			return r.reason(ctx, job)
+		case answer.Status == "CANCELED":
+			return errors.New("the job was cancelled")
+		case answer.Status == "FAILED":
+			return r.failure(ctx, job)
 		}
 	}
 }
 
-// reason is why a job has failed.
-func (r *Runner) reason(ctx context.Context, job string) error {
+// failure returns the error of a failed job.
+func (r *Runner) failure(ctx context.Context, job string) error {
 	var failed struct {
 		History struct{ Entries []struct{ Stacktrace string } } `json:"exceptionHistory"`
 	}
@@ -208,10 +208,10 @@ func (r *Runner) reason(ctx context.Context, job string) error {
 	}
 	if entries := failed.History.Entries; len(entries) > 0 {
 		trace := entries[0].Stacktrace
-		if words := workerWords.FindStringSubmatch(trace); words != nil {
-			return fmt.Errorf("a worker says: %w", levels.Refusal(words[1]))
+		if match := workerError.FindStringSubmatch(trace); match != nil {
+			return fmt.Errorf("error of a worker: %w", levels.Refusal(match[1]))
 		}
-		return fmt.Errorf("the job has failed: %s", lastCause(trace))
+		return fmt.Errorf("the job failed: %s", lastCause(trace))
 	}
-	return errors.New("the job has failed, and does not say why")
+	return errors.New("the job failed without an exception")
 }

@@ -17,16 +17,14 @@ import (
 	"interrex/internal/check"
 )
 
-// A fake is a Flink that does nothing, and answers as it is told. Where it is told nothing it answers as Flink does when all is well.
+// A fake is a server with the REST interface of Flink. By default it answers like a cluster without faults.
 type fake struct {
 	*httptest.Server
 	mu     sync.Mutex
 	calls  []string
 	bodies []string
-	answer func(call string, nth int) (code int, text string) // code 0: as if all were well
+	answer func(call string, nth int) (code int, text string) // code 0 means the default answer
 }
-
-const well = http.StatusOK
 
 func newFake(t *testing.T, answer func(call string, nth int) (int, string)) *fake {
 	f := &fake{answer: answer}
@@ -35,11 +33,11 @@ func newFake(t *testing.T, answer func(call string, nth int) (int, string)) *fak
 	return f
 }
 
-// ServeHTTP is part of http.Handler.
+// ServeHTTP implements http.Handler.
 func (f *fake) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	body, _ := io.ReadAll(q.Body)
 	call := q.Method + " " + q.URL.Path
-	if strings.HasPrefix(q.URL.Path, "/jobs/") { // whose ids are random
+	if strings.HasPrefix(q.URL.Path, "/jobs/") { // without the random id
 		call = q.Method + " job" + q.URL.Path[strings.LastIndex(q.URL.Path, "/"):]
 		if strings.Count(q.URL.Path, "/") == 2 {
 			call = q.Method + " job?" + q.URL.RawQuery
@@ -59,7 +57,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		code, text = http.StatusInternalServerError, `{"errors":["Internal server error."]}`
 	}
 	if code == 0 {
-		code, text = well, map[string]string{
+		code, text = http.StatusOK, map[string]string{
 			"GET /overview":         `{"flink-version":"2.0.2","slots-total":4}`,
 			"GET /jars":             `{"files":[{"id":"1_other.jar","name":"other.jar"},{"id":"2_ours.jar","name":"` + jarName() + `"}]}`,
 			"GET job/status":        `{"status":"FINISHED"}`,
@@ -74,7 +72,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	_, _ = io.WriteString(w, text)
 }
 
-// count is how many calls there were.
+// count returns the number of calls.
 func (f *fake) count(call string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -86,39 +84,39 @@ func (f *fake) count(call string) (n int) {
 	return n
 }
 
-// on answers one call otherwise.
+// on gives answers to the first calls of this kind.
 func on(call string, answers ...string) func(string, int) (int, string) {
 	return func(c string, nth int) (int, string) {
 		if c != call || nth >= len(answers) || answers[nth] == "" {
 			return 0, ""
 		}
-		code := well
+		code := http.StatusOK
 		_, _ = fmt.Sscan(answers[nth], &code)
 		return code, strings.TrimPrefix(answers[nth], fmt.Sprint(code, " "))
 	}
 }
 
-// nobody is where nobody answers, and no port that a system gives to who asks for a free one.
-const nobody = "http://127.0.0.1:1"
+// unreachable has no server. Its port is never a free one that the kernel chooses.
+const unreachable = "http://127.0.0.1:1"
 
-// connected is a Runner for the cluster at a URL.
+// connected returns a Runner for the cluster at a URL.
 func connected(t *testing.T, url string) (*Runner, error) {
 	r := &Runner{rest: rest(url), worker: []string{"me"}}
 	return r, r.connect(t.Context())
 }
 
-// What is no cluster to work with is said at once, in a line.
-func TestNew(t *testing.T) {
+// A URL without a usable cluster gives one line.
+func TestConnectErrors(t *testing.T) {
 	t.Setenv("FLINK_HOME", "")
 	for _, c := range []struct {
 		url    string
 		answer func(string, int) (int, string)
 		want   string
 	}{
-		{nobody, nil, "connection refused"},
-		{"", on("GET /overview", "<html>"), "is no Flink"},
-		{"", on("GET /overview", "404 not found"), "is no Flink (404 Not Found)"},
-		{"", on("GET /overview", "{}"), "is no Flink"},
+		{unreachable, nil, "connection refused"},
+		{"", on("GET /overview", "<html>"), "is not Flink"},
+		{"", on("GET /overview", "404 not found"), "is not Flink (404 Not Found)"},
+		{"", on("GET /overview", "{}"), "is not Flink"},
 		{"", on("GET /overview", `401 {"errors":["who are you?"]}`), "who are you?"},
 		{"", on("GET /jars", `{}`), "set FLINK_HOME"},
 		{"", on("GET /overview", `{"flink-version":"2.0.2","slots-total":0}`), "no TaskManager"},
@@ -130,39 +128,39 @@ func TestNew(t *testing.T) {
 		}
 		_, err := connected(t, url)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, and the error should say %q", url, err, c.want)
+			t.Errorf("%s: got %v, want %q", url, err, c.want)
 		}
 	}
 }
 
-// away is an answer of a JobManager that is not ready.
-const away = `503 {"errors":["not yet"]}`
+// notReady is an answer of a JobManager that is starting.
+const notReady = `503 {"errors":["not yet"]}`
 
-// A cluster that has just been started is waited for, and what is none is not.
-func TestEarly(t *testing.T) {
+// Start waits for a starting cluster, and not for other servers.
+func TestStartingCluster(t *testing.T) {
 	none := `{"flink-version":"2.0.2","slots-total":0}`
 	for _, c := range []struct {
-		answer   func(string, int) (int, string)
-		patience time.Duration
-		want     string // of the error; "": none
-		said     int
+		answer  func(string, int) (int, string)
+		timeout time.Duration
+		want    string // part of the error; empty means no error
+		lines   int
 	}{
 		{on("GET /overview", none, none), time.Hour, "", 1},
-		{on("GET /overview", away), time.Hour, "", 1},
+		{on("GET /overview", notReady), time.Hour, "", 1},
 		{on("", ""), time.Hour, "", 0},
 		{on("GET /overview", none), 0, "no TaskManager", 0},
-		{on("GET /overview", "<html>"), time.Hour, "is no Flink", 0},
+		{on("GET /overview", "<html>"), time.Hour, "is not Flink", 0},
 	} {
-		said, r := 0, &Runner{patience: c.patience, rest: rest(newFake(t, c.answer).URL)}
-		_, _, err := r.Start(t.Context(), check.Run{Say: func(string, ...any) { said++ }})
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || said != c.said {
-			t.Errorf("%v, and %q is wanted; %d lines were said, and not %d", err, c.want, said, c.said)
+		lines, r := 0, &Runner{startTimeout: c.timeout, rest: rest(newFake(t, c.answer).URL)}
+		_, _, err := r.Start(t.Context(), check.Run{Say: func(string, ...any) { lines++ }})
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || lines != c.lines {
+			t.Errorf("got %v and %d lines, want %q and %d", err, lines, c.want, c.lines)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	interrupted := &Runner{patience: time.Hour, rest: nobody}
+	interrupted := &Runner{startTimeout: time.Hour, rest: unreachable}
 	if _, _, err := interrupted.Start(ctx, check.Run{Say: func(string, ...any) { cancel() }}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, and it was interrupted", err)
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
 
@@ -175,7 +173,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// A password in a URL is for Flink alone.
+// An error does not show the password of the URL.
 func TestPassword(t *testing.T) {
 	f := newFake(t, on("GET /overview", `401 {"errors":["no"]}`))
 	_, err := connected(t, strings.Replace(f.URL, "//", "//me:secret@", 1))
@@ -184,7 +182,7 @@ func TestPassword(t *testing.T) {
 	}
 }
 
-// trace is a trace of Java's stack, as Flink tells it.
+// trace is a Java stack trace in the format of Flink.
 func trace(causes ...string) string {
 	text := `org.apache.flink.runtime.JobException: The failure is not recoverable\n\tat org.apache.flink.X.y(X.java:1)\n`
 	for _, c := range causes {
@@ -208,28 +206,28 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		answer func(string, int) (int, string)
-		want   string // of the error; "": none
+		want   string // part of the error; empty means no error
 		jobs   int
 	}{
-		{"all is well", on("", ""), "", 1},
-		{"it takes a while", on("GET job/status", `{"status":"INITIALIZING"}`, `{"status":"RUNNING"}`, `{"status":"RESTARTING"}`, `{"status":"RUNNING"}`), "", 1},
-		{"Flink is away for a moment", on("GET job/status", "503 {\"errors\":[\"election\"]}", "502 <html>"), "", 1},
-		{"a new JobManager knows no job", on("GET job/status", `{"status":"RUNNING"}`, lost), "", 1},
-		{"nor does one of another version", on("GET job/status", `404 {"errors":["no"]}`), "", 1},
-		{"it is away when there is a job for it", on("GET /overview", "", "503 {\"errors\":[\"election\"]}"), "", 0},
-		{"it has lost all jars", func(call string, nth int) (int, string) {
+		{"no faults", on("", ""), "", 1},
+		{"a slow job", on("GET job/status", `{"status":"INITIALIZING"}`, `{"status":"RUNNING"}`, `{"status":"RESTARTING"}`, `{"status":"RUNNING"}`), "", 1},
+		{"a short outage", on("GET job/status", "503 {\"errors\":[\"election\"]}", "502 <html>"), "", 1},
+		{"the job is lost with its JobManager", on("GET job/status", `{"status":"RUNNING"}`, lost), "", 1},
+		{"the job is lost, in another version", on("GET job/status", `404 {"errors":["no"]}`), "", 1},
+		{"an outage before the job", on("GET /overview", "", "503 {\"errors\":[\"election\"]}"), "", 0},
+		{"the jars are lost", func(call string, nth int) (int, string) {
 			if code, text := on("POST /jars/2_ours.jar/run", noJar)(call, nth); code != 0 {
 				return code, text
 			}
 			return on("GET /jars", "", `{"files":[{"id":"4_ours.jar","name":"`+jarName()+`"}]}`)(call, nth)
 		}, "", 2},
-		{"it refuses the job", on("POST /jars/2_ours.jar/run", noJar), "Jar file z.jar does not exist", 1},
-		{"somebody cancels it", on("GET job/status", `{"status":"CANCELED"}`), "cancelled", 1},
-		{"a worker gives up", failed(`{"exceptionHistory":{"entries":[{"stacktrace":"` + trace("org.apache.flink.runtime.execution.SuppressRestartsException: x", "java.io.IOException: worker: error: store /x: it is gone") + `"}]}}`),
-			"a worker says: store /x: it is gone", 1},
+		{"the job is refused", on("POST /jars/2_ours.jar/run", noJar), "Jar file z.jar does not exist", 1},
+		{"the job is cancelled", on("GET job/status", `{"status":"CANCELED"}`), "cancelled", 1},
+		{"a worker fails", failed(`{"exceptionHistory":{"entries":[{"stacktrace":"` + trace("org.apache.flink.runtime.execution.SuppressRestartsException: x", "java.io.IOException: worker: error: store /x: it is gone") + `"}]}}`),
+			"error of a worker: store /x: it is gone", 1},
 		{"the job fails", failed(`{"exceptionHistory":{"entries":[{"stacktrace":"` + trace("java.util.concurrent.TimeoutException: x", "org.apache.flink.NoResourceAvailableException: Could not acquire the minimum required resources.") + `"}]}}`),
-			"has failed: Could not acquire", 1},
-		{"the job fails without a word", failed(`{}`), "does not say why", 1},
+			"the job failed: Could not acquire", 1},
+		{"the job fails without an exception", failed(`{}`), "without an exception", 1},
 	} {
 		f := newFake(t, c.answer)
 		r, err := connected(t, f.URL)
@@ -239,15 +237,15 @@ func TestRun(t *testing.T) {
 		}
 		err = r.Run(t.Context(), []levels.Task{{Kind: "sift"}, {Kind: "sift"}})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("%s: %v, and the error should say %q", c.name, err, c.want)
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 		if n := f.count("POST /jars/2_ours.jar/run") + f.count("POST /jars/4_ours.jar/run"); n != c.jobs {
-			t.Errorf("%s: %d jobs, and there should be %d", c.name, n, c.jobs)
+			t.Errorf("%s: got %d jobs, want %d", c.name, n, c.jobs)
 		}
 	}
 }
 
-// Tasks that are long are given to several jobs.
+// Run splits long tasks into several jobs.
 func TestLongTasks(t *testing.T) {
 	f := newFake(t, on("", ""))
 	r, err := connected(t, f.URL)
@@ -256,24 +254,24 @@ func TestLongTasks(t *testing.T) {
 	}
 	tasks := make([]levels.Task, 5)
 	for i := range tasks {
-		tasks[i] = levels.Task{Kind: "sift", Shard: i, Segments: slices.Repeat([]string{"0123456789"}, mostBytes/26)}
+		tasks[i] = levels.Task{Kind: "sift", Shard: i, Segments: slices.Repeat([]string{"0123456789"}, jobBytes/26)}
 	}
 	if err := r.Run(t.Context(), tasks); err != nil {
 		t.Fatal(err)
 	}
-	given := ""
+	got := ""
 	for i, call := range f.calls {
 		if strings.HasSuffix(call, "/run") {
-			given += "job"
+			got += "job"
 			for shard := range tasks {
 				if strings.Contains(f.bodies[i], fmt.Sprintf(`\"Shard\":%d,`, shard)) {
-					given += fmt.Sprint(" ", shard)
+					got += fmt.Sprint(" ", shard)
 				}
 			}
-			given += "; "
+			got += "; "
 		}
 	}
-	if want := "job 0 1; job 2 3; job 4; "; given != want {
-		t.Errorf("%s, and not %s", given, want)
+	if want := "job 0 1; job 2 3; job 4; "; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

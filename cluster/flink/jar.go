@@ -14,17 +14,17 @@ import (
 	"path/filepath"
 )
 
-// source is the job, and class what it is called.
+// source is the job, and class its name.
 //
 //go:embed job/Tasks.java
 var source []byte
 
 const class = "Tasks"
 
-// jarName is the name under which a cluster keeps the job: another job has another one.
+// jarName is the name of the job on a cluster. It depends on the source.
 func jarName() string { return fmt.Sprintf("interrex-%.8x.jar", sha256.Sum256(source)) }
 
-// findJar finds the job on the cluster, or brings it there.
+// findJar finds the job on the cluster, or uploads it.
 func (r *Runner) findJar(ctx context.Context) error {
 	var all struct{ Files []struct{ ID, Name string } }
 	if err := r.call(ctx, http.MethodGet, "/jars", nil, &all); err != nil {
@@ -44,11 +44,11 @@ func (r *Runner) findJar(ctx context.Context) error {
 	return err
 }
 
-// compile makes the jar. That takes a compiler and a Flink distribution, but not the one that is used.
+// compile makes the jar. It needs javac and a Flink distribution on this machine.
 func compile(ctx context.Context) ([]byte, error) {
 	home := os.Getenv("FLINK_HOME")
 	if dists, _ := filepath.Glob(filepath.Join(home, "lib", "flink-dist*.jar")); home == "" || len(dists) == 0 {
-		return nil, errors.New("it does not have the job yet, which is compiled here once: set FLINK_HOME to a Flink distribution (with lib/flink-dist-*.jar)")
+		return nil, errors.New("compiling the job: set FLINK_HOME to a Flink distribution (with lib/flink-dist-*.jar)")
 	}
 	compiler := "javac"
 	if java := os.Getenv("JAVA_HOME"); java != "" {
@@ -63,12 +63,12 @@ func compile(ctx context.Context) ([]byte, error) {
 	if err := os.WriteFile(file, source, 0o600); err != nil {
 		return nil, err
 	}
-	said, err := exec.CommandContext(ctx, compiler, "--release", "11", "-cp", filepath.Join(home, "lib", "*"), "-d", filepath.Join(dir, "classes"), file).CombinedOutput()
+	output, err := exec.CommandContext(ctx, compiler, "--release", "11", "-cp", filepath.Join(home, "lib", "*"), "-d", filepath.Join(dir, "classes"), file).CombinedOutput()
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, os.ErrNotExist):
-		return nil, errors.New("it does not have the job yet, which is compiled here once: that takes javac, of a JDK 11 or later (JAVA_HOME)")
+		return nil, errors.New("compiling the job: javac not found; install a JDK, 11 or later (JAVA_HOME)")
 	case err != nil:
-		return nil, fmt.Errorf("its job cannot be compiled with %s: %w: %s", home, err, bytes.ReplaceAll(bytes.TrimSpace(said), []byte("\n"), []byte("; ")))
+		return nil, fmt.Errorf("compiling the job with %s: %w: %s", home, err, bytes.ReplaceAll(bytes.TrimSpace(output), []byte("\n"), []byte("; ")))
 	}
 	var jar bytes.Buffer
 	z := zip.NewWriter(&jar)

@@ -16,19 +16,18 @@ import (
 	"time"
 )
 
-// How long one call may take: most are answered at once, and a jar takes its time on a slow line.
 const (
-	callTime   = 30 * time.Second
-	uploadTime = 5 * time.Minute
+	callTimeout   = 30 * time.Second
+	uploadTimeout = 5 * time.Minute // of a jar
 )
 
-// mostAnswer is how many bytes of an answer are read.
-const mostAnswer = 1 << 22
+// maxAnswer is the part of an answer that is read; in bytes.
+const maxAnswer = 1 << 22
 
-// A rest is the REST interface of a Flink cluster, at a URL without a slash at its end.
+// A rest is the URL of a Flink cluster's REST interface, without a final slash.
 type rest string
 
-// isURL reports whether there may be one at a URL.
+// isURL reports whether a text is an http or https URL with a host.
 func isURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
@@ -43,25 +42,25 @@ func (r rest) String() string {
 	return u.Redacted()
 }
 
-// A refusal is an error that Flink answers.
+// A refusal is an error answer of Flink.
 type refusal struct {
 	code int
-	text string // Flink's own: mostly a trace of Java's stack
+	text string // mostly a Java stack trace
 }
 
 func (r *refusal) Error() string { return lastCause(r.text) }
 
-// isUnknownJob reports whether Flink does not know a job. Versions differ in the code.
+// isUnknownJob reports whether the cluster has no such job. The code depends on the version.
 func (r *refusal) isUnknownJob() bool {
 	return r.code == http.StatusNotFound || strings.Contains(r.text, "FlinkJobNotFoundException")
 }
 
-// errNoFlink is the error of an answer that is not Flink's.
-var errNoFlink = errors.New("what answers there is no Flink")
+// errNoFlink is the error of an answer in another format than Flink's.
+var errNoFlink = errors.New("the server there is not Flink")
 
-// call sends a request, with a body unless that is nil, and reads the answer as JSON.
+// call sends a request, with a body unless that is nil, and decodes the answer from JSON.
 func (r rest) call(ctx context.Context, method, where string, body, answer any) error {
-	within, cancel := context.WithTimeout(ctx, callTime)
+	within, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var text bytes.Buffer
 	if body != nil {
@@ -77,9 +76,9 @@ func (r rest) call(ctx context.Context, method, where string, body, answer any) 
 	return send(request, answer)
 }
 
-// upload sends a jar, and returns the id under which Flink keeps it.
+// upload sends a jar, and returns its id.
 func (r rest) upload(ctx context.Context, name string, jar []byte) (id string, err error) {
-	within, cancel := context.WithTimeout(ctx, uploadTime)
+	within, cancel := context.WithTimeout(ctx, uploadTimeout)
 	defer cancel()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -105,23 +104,23 @@ func (r rest) upload(ctx context.Context, name string, jar []byte) (id string, e
 func send(request *http.Request, answer any) error {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		var wrapped *url.Error // which has the whole URL in it
+		var wrapped *url.Error // its text has the whole URL, with the password
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err
 		}
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
 		return err
 	}
 	if response.StatusCode >= http.StatusBadRequest {
-		var said struct{ Errors []string }
-		if json.Unmarshal(text, &said) != nil {
+		var failed struct{ Errors []string }
+		if json.Unmarshal(text, &failed) != nil {
 			return fmt.Errorf("%w (%s)", errNoFlink, response.Status)
 		}
-		return &refusal{response.StatusCode, strings.Join(said.Errors, "\n")}
+		return &refusal{response.StatusCode, strings.Join(failed.Errors, "\n")}
 	}
 	if json.Unmarshal(text, answer) != nil {
 		return errNoFlink
@@ -129,13 +128,13 @@ func send(request *http.Request, answer any) error {
 	return nil
 }
 
-// workerWords matches the error of a worker in the trace of a failed job: see job/Tasks.java.
-var workerWords = regexp.MustCompile(`(?m)^(?:Caused by: )?java\.io\.IOException: worker: (?:error: )?(.*)$`)
+// workerError matches the error of a worker in the trace of a failed job: see job/Tasks.java.
+var workerError = regexp.MustCompile(`(?m)^(?:Caused by: )?java\.io\.IOException: worker: (?:error: )?(.*)$`)
 
-// cause matches a line of a trace with the cause of the lines above.
+// cause matches the line of an exception in a trace.
 var cause = regexp.MustCompile(`(?m)^(?:Caused by: )?[\w.$]+(?:Exception|Error): (.*)$`)
 
-// lastCause is the last cause in a trace.
+// lastCause returns the last exception of a trace, or its first line.
 func lastCause(trace string) string {
 	all := cause.FindAllStringSubmatch(trace, -1)
 	if len(all) == 0 {

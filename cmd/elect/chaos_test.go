@@ -35,7 +35,7 @@ func TestChaos(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := elect(t, strings.Fields(fmt.Sprintf("cluster -chaos -plain -n=3 -algo=%s -duration=%v -trace=%s", name, *chaosFor, t.TempDir()))...)
+			c := elect(t, strings.Fields(fmt.Sprintf("cluster -chaos -n=3 -algo=%s -duration=%v -trace=%s", name, *chaosFor, t.TempDir()))...)
 			text, err := c.CombinedOutput()
 			var ended *exec.ExitError
 			if errors.As(err, &ended) && ended.ExitCode() == leaderless { // owed in time, and other tests take time: .ci/run asks for it

@@ -1,13 +1,11 @@
 package simulate
 
 import (
-	"math/bits"
 	"slices"
 	"testing"
 	"testing/synctest"
 
 	"go.uber.org/goleak"
-	"pgregory.net/rapid"
 
 	"interrex/impl"
 	"interrex/impl/node"
@@ -96,39 +94,4 @@ func TestATermHasOneLeader(t *testing.T) {
 	if s.hear(node.Leadership{Leader: 3, Term: 2}) == nil {
 		t.Error("a term has had two leaders")
 	}
-}
-
-// TestShrink holds Shrink to its twin: with no one fault less does the run fail, and it fails. What
-// fails is any plan with all faults of one of some sets.
-func TestShrink(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := Plan{Faults: make([]Fault, rapid.IntRange(0, 12).Draw(t, "faults"))}
-		for i := range p.Faults {
-			p.Faults[i].Messages = i
-		}
-		guilty := rapid.SliceOfN(rapid.UintMax(1<<len(p.Faults)-1), 0, 3).Draw(t, "sets")
-		guilty = append(guilty, 1<<len(p.Faults)-1)
-		set := func(p Plan) (s uint) {
-			for _, f := range p.Faults {
-				s |= 1 << f.Messages
-			}
-			return s
-		}
-		fails := func(p Plan) bool {
-			s := set(p)
-			return slices.ContainsFunc(guilty, func(g uint) bool { return g&s == g })
-		}
-		few := set(p.Only(Shrink(p, fails)))
-		least := func(s uint) bool { // by trying all
-			for sub := range s {
-				if sub&s == sub && bits.OnesCount(sub) == bits.OnesCount(s)-1 && slices.ContainsFunc(guilty, func(g uint) bool { return g&sub == g }) {
-					return false
-				}
-			}
-			return slices.ContainsFunc(guilty, func(g uint) bool { return g&s == g })
-		}
-		if !least(few) {
-			t.Fatalf("of %b, %b is not least", guilty, few)
-		}
-	})
 }

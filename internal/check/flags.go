@@ -252,7 +252,7 @@ func (q *Question) adversary() flags.Table {
 		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: q.neverStarted,
 			Help: "at most this many starts without a death, by all processes together"}.Budget(&c.Starts),
 		timeouts,
-		flags.Flag{Name: "timeouts-left", Takes: "unlimited", Group: MayHappen, Help: "at most this many timeouts in a run, where a timer may fire at any time: it makes worlds finite in which terms or messages grow with each timeout",
+		flags.Flag{Name: "timeouts-left", Takes: "unlimited", Group: MayHappen, Help: "at most this many timeouts in a run, where a timer may fire at any time",
 			Idle: func() string {
 				if c.Timeouts == world.Any {
 					return ""

@@ -209,22 +209,3 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 }
-
-// TestBrokenIsBroken: a second check, of that property alone, says the same of the two worlds,
-// and the run that it shows is no shorter.
-func TestBrokenIsBroken(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
-		return
-	}
-	for _, trial := range tried(t) {
-		if b := trial.Named(); b != nil && trial.Report.Complete {
-			healthy, _ := alone(t, trial.Mutant.Healthy(), b.Property)
-			wounded, length := alone(t, trial.Mutant.Wounded(), b.Property)
-			if healthy != checker.Holds || wounded != checker.Violated || length != b.Length() {
-				t.Errorf("%s, %s: %s %v without the wound, %v with it, in %d steps and not %d",
-					trial.Mutant.Of, trial.Mutant.Name, b.Property.Name, healthy, wounded, length, b.Length())
-			}
-		}
-	}
-}

@@ -6,54 +6,12 @@ import (
 	"testing"
 
 	"interrex/checker"
-	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 var ctx = context.Background()
-
-// alone asks one property of a world: the verdict, and how long the counterexample is.
-func alone(t *testing.T, c world.Config, p spec.Property) (verdict checker.Verdict, length int) {
-	t.Helper()
-	c.Suspicions = p.Recalls
-	if err := c.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	w := world.New(c)
-	report, err := checker.Check(t.Context(), w, w.Properties([]spec.Property{p}), checker.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := report.Results[0]
-	if r.Path != nil {
-		length = len(r.Path.Stem) + len(r.Path.Cycle)
-	}
-	return r.Verdict, length
-}
-
-// TestUnhurt: without its wound a mutant is equivalent, and so not as claimed: the trial does not
-// take their word.
-func TestUnhurt(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
-		return
-	}
-	for i, m := range mutants.Mutants() {
-		if m.Breaks == "" || !testlevel.OneOf(6, i) {
-			continue
-		}
-		trial, err := mutants.Try(t.Context(), m.Unhurt(), checker.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if trial.Outcome != mutants.Equivalent || trial.AsClaimed() || trial.Likeness.Pairs != trial.Report.States {
-			t.Errorf("%s, %s, unhurt: %v, as claimed %v", m.Of, m.Name, trial.Outcome, trial.AsClaimed())
-		}
-	}
-}
 
 // TestSurvivor: a wound that is neither caught nor equivalent has survived, whatever is claimed of
 // it. In a bag the healthy algorithm violates announced-last too, so that nothing is left to break.

@@ -14,6 +14,7 @@ const (
 	beat           = 1.3   // seconds of a step
 	rounds         = 3     // repetitions of the cycle before the animation starts again
 	orbit          = 104.0 // radius of the circle of processes
+	nodeRadius     = 19.0
 	stageX, stageY = 230.0, 150.0
 	leaves         = .35 // of a beat, after the beginning of the step that sends a message
 	arrives        = .2  // of a beat, after the beginning of the step that takes it

@@ -89,17 +89,6 @@ func (r *Run) differences(step int) (all []difference) {
 	return all
 }
 
-// changed are the variables that differ in a state from the one before.
-func (r *Run) changed(state int) map[difference]bool {
-	changed := map[difference]bool{}
-	if state > 0 {
-		for _, d := range r.differences(state - 1) {
-			changed[difference{lane: d.lane, variable: d.variable}] = true
-		}
-	}
-	return changed
-}
-
 func valueOf(variables []Variable, name string) string {
 	for _, v := range variables {
 		if v.Name == name {
@@ -116,27 +105,10 @@ func yes(b bool) string {
 	return "no"
 }
 
-// Snapshot is the state after so many of the steps, as a picture.
-func (r *Run) Snapshot(steps int) Snapshot {
-	s, acts := Snapshot{Title: "at first", Ring: r.Ring}, Nobody
-	if r.Before > 0 {
-		s.Title = fmt.Sprintf("after step %d", r.Before)
-	}
-	if steps > 0 {
-		s.Title, acts = fmt.Sprintf("after step %d: %s", r.Before+steps, r.Name(steps-1)), r.Steps[steps-1].Lane
-	}
-	changed := r.changed(steps)
-	for p, m := range r.States[steps].Members {
-		node := Node{Name: r.Lanes[p].Name, Dead: m.Dead, Acts: acts == p}
-		for _, v := range m.Variables {
-			if !m.Dead {
-				node.Notes = append(node.Notes, Note{Text: v.Name + " " + v.Value, Changed: changed[difference{lane: p, variable: v.Name}]})
-			}
-		}
-		s.Nodes = append(s.Nodes, node)
-	}
-	s.Under = r.States[steps].Under
-	return s
+// Until is the run up to the state after so many of the steps.
+func (r Run) Until(steps int) Run {
+	r.Steps, r.After, r.Cycle = r.Steps[:steps], r.After+len(r.Steps)-steps, NoCycle
+	return r
 }
 
 // Name identifies a step: its Words or, without them, "P8 deliver ELECTION(9) from P4".

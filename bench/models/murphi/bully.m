@@ -1,11 +1,11 @@
 -- The bully with timeouts that may fire at any time and unlimited starts; spec/bully.md has the rules. The checker
--- packs the variables itself. A channel is a number whose digits, to the base 4, are its messages, the head the
--- lowest; 0 is no message. At most four messages fit.
+-- packs the variables itself. A channel is a number to the base 4. Its digits are the messages, the head the lowest
+-- one; 0 means no message. At most four messages fit.
 
 const
-  N : 3; -- how many processes
-  K : 1; -- elections that each may begin, at most 2
-  C : 1; -- at most so many crash, between two steps
+  N : 3; -- number of processes
+  K : 1; -- elections that each process begins, at most 2
+  C : 1; -- most crashes, between two steps
 
   ELECTION : 1;
   OK : 2;
@@ -17,7 +17,7 @@ type
 
 var
   mode : array [process] of modes;
-  elected : array [process] of 0 .. N; -- 0 is nobody
+  elected : array [process] of 0 .. N; -- 0 means no leader
   left : array [process] of 0 .. K;
   channel : array [process] of array [process] of 0 .. 255; -- [from][to]
   crashesLeft : 0 .. C;
@@ -80,7 +80,7 @@ begin
   end;
 end;
 
--- What was on its way to the dead is lost, and all dead are alike.
+-- Messages to a dead process are lost, and all dead processes have the same state.
 procedure Die(i : process);
 begin
   mode[i] := dead;

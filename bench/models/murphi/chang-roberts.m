@@ -1,9 +1,9 @@
 -- Chang and Roberts on a ring, without crashes; spec/chang-roberts.md has the rules. Ids ascend in the direction
--- of travel. The checker packs the variables itself. Two messages a channel are enough for every N: a third is an
--- error of the run. In the channel into a process 0 is no message, an id is ELECTION, an id + N is ELECTED.
+-- of messages. The checker packs the variables itself. Two messages a channel are enough for every N; a third is an
+-- error of the run. In a channel 0 means no message, an id ELECTION, and an id + N ELECTED.
 
 const
-  N : 3; -- how many processes
+  N : 3; -- number of processes
 
 type
   process : 1 .. N;
@@ -11,7 +11,7 @@ type
 
 var
   participant : array [process] of boolean;
-  elected : array [process] of 0 .. N; -- 0 is nobody
+  elected : array [process] of 0 .. N; -- 0 means no leader
   head : array [process] of message;
   second : array [process] of message;
 

@@ -2,18 +2,18 @@
  * The bully with timeouts that may fire at any time and unlimited starts, packed by hand for speed.
  * spec/bully.md has the rules.
  *
- *   -DN=3   how many processes, at most 4; place i has the id i+1
- *   -DK=1   elections that each may begin, at most 2
- *   -DC=1   at most so many crash, between two steps
+ *   -DN=3   number of processes, at most 4; the process at index i has the id i+1
+ *   -DK=1   elections that each process begins, at most 2
+ *   -DC=1   most crashes, between two steps
  *
- * process[i] is 0 for the dead, and otherwise
+ * process[i] is 0 for a dead process, and otherwise
  *   bits 0-1   mode
- *   bits 2-4   elected, 0 for nobody
+ *   bits 2-4   elected; 0 means no leader
  *   bits 5-6   elections left
  *   bit 7      1
- * channel[from*N+to] is a queue of at most four messages of two bits, its head in the lowest; 0 is no message.
+ * channel[from*N+to] is a queue of at most four messages of two bits, its head in the lowest; 0 means no message.
  *
- * One process, one transition a step: no interleaving of Spin's own is counted.
+ * One Promela process with one transition per step, so that Spin counts no other interleavings.
  */
 #ifndef N
 #define N 3
@@ -53,7 +53,7 @@ hidden byte k;
 	(queue < 4 -> queue | (message << 2) : \
 	(queue < 16 -> queue | (message << 4) : queue | (message << 6))))
 
-/* Messages to the dead are lost. */
+/* Messages to dead processes are lost. */
 inline send(from, to, message) {
 	if
 	:: LIVE(to) ->
@@ -109,7 +109,7 @@ inline take(from, to) {
 	fi
 }
 
-/* What was on its way to the dead is lost, and all dead are alike. */
+/* Messages to a dead process are lost, and all dead processes have the same state. */
 inline die(i) {
 	process[i] = 0;
 	crashes_left--;

@@ -2,16 +2,16 @@
  * Chang and Roberts on a ring, without crashes, packed by hand for speed. spec/chang-roberts.md has the
  * rules.
  *
- *   -DN=3   how many processes, at most 15; place i has the id i+1, and ids ascend in the direction of travel
+ *   -DN=3   number of processes, at most 15; index i has the id i+1; ids ascend in the direction of messages
  *
- * cell[i] is all that a state has of i and of the channel into it:
+ * cell[i] is process i and the channel into it:
  *   bit 0        participant
- *   bits 1-4     elected, 0 for nobody
- *   bits 5-9     the first message on its way to i, and
- *   bits 10-14   the second: 0 for none, an id for ELECTION, an id + 16 for ELECTED
+ *   bits 1-4     elected; 0 means no leader
+ *   bits 5-9     the first message to i
+ *   bits 10-14   the second: 0 means no message, an id ELECTION, an id + 16 ELECTED
  * Two messages a channel are enough for every N; a third is an error of the run.
  *
- * One process, one transition a step: no interleaving of Spin's own is counted.
+ * One Promela process with one transition per step, so that Spin counts no other interleavings.
  */
 #ifndef N
 #define N 3

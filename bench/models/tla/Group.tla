@@ -1,7 +1,7 @@
 -------------------------------- MODULE Group -------------------------------
 (* The bully with timeouts that may fire at any time and unlimited starts;  *)
 (* spec/bully.md has the rules.  K elections for each process, C crashes in *)
-(* all, between two steps.  0 is nobody.                                    *)
+(* all, between two steps.  0 means no leader.                              *)
 EXTENDS Naturals, Sequences, FiniteSets
 
 CONSTANTS N, K, C
@@ -18,7 +18,7 @@ Init ==
   /\ channel = [i \in Ids |-> [j \in Ids |-> <<>>]]  \* from i to j
   /\ crashes = C
 
-\* The channels after i has sent the message to each of a set; messages to the dead are lost.
+\* The channels after i has sent a message to a set of processes; messages to dead processes are lost.
 Sent(channels, i, to, m) ==
   [channels EXCEPT ![i] = [j \in Ids |-> IF j \in to /\ mode[j] # "dead" THEN Append(@[j], m) ELSE @[j]]]
 
@@ -70,7 +70,7 @@ Deliver(j, i) ==
           [] m = "COORDINATOR" -> TakeCoordinator(j, i, taken)
   /\ UNCHANGED crashes
 
-\* What was on its way to the dead is lost, and all dead are alike.
+\* Messages to a dead process are lost, and all dead processes have the same state.
 Crash(i) ==
   /\ mode[i] # "dead" /\ crashes > 0
   /\ crashes' = crashes - 1

@@ -1,7 +1,7 @@
 -------------------------------- MODULE Ring --------------------------------
 (* Chang and Roberts on a ring, without crashes; spec/chang-roberts.md has  *)
-(* the rules.  Ids ascend in the direction of travel.  channel[i] leads     *)
-(* into i; 0 is nobody; a message is an id, and an id + N is ELECTED.       *)
+(* the rules.  Ids ascend in the direction of messages.  channel[i] leads   *)
+(* into i; 0 means no leader; a message is an id, and an id + N is ELECTED. *)
 EXTENDS Naturals, Sequences
 
 CONSTANT N
@@ -23,7 +23,7 @@ Start(i) ==
   /\ channel' = [channel EXCEPT ![After(i)] = Append(@, i)]
   /\ UNCHANGED elected
 
-\* What i makes of its first message: participant, elected, and what it sends, 0 for nothing.
+\* The step in which i receives its first message: its new participant and elected, and the message that it sends (0: none).
 Becomes(i, p, e, m) ==
   LET taken == [channel EXCEPT ![i] = Tail(@)]
   IN /\ participant' = [participant EXCEPT ![i] = p]

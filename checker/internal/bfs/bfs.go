@@ -26,13 +26,14 @@ type Source[W stateset.Word] interface {
 // An Expander expands states for one goroutine, and counts what it sees on the way.
 type Expander[W stateset.Word] interface {
 	// Expand appends the successors of states, which have ids from first on, to keys. It stops before a state that needs
-	// Learn, and once there are limit keys. It returns the number of states expanded.
+	// Learn, and once there are limit keys. It returns the number of states expanded. If it ends its goroutine, none is.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
 	// Visit counts states that are not to be expanded. No other worker runs meanwhile.
 	Visit(first uint32, rows []W) error
 
-	// Keep adds up what has been counted since the last Keep or Drop. Drop forgets it.
+	// Keep adds up what has been counted since the last Keep or Drop, of states behind those that other workers have kept. Drop
+	// forgets it. Other workers may expand meanwhile.
 	Keep()
 	Drop()
 }
@@ -153,6 +154,22 @@ func (s *Search[W]) Settled() uint32 { return s.parent }
 // End returns the end of the level under way.
 func (s *Search[W]) End() uint32 { return s.level }
 
+// Widths returns the number of states of each level, of so many states. The levels begin at starts and end at end; the states
+// behind that are of one more.
+func Widths(starts []uint32, end uint32, states int) (widths []int) {
+	for i, from := range starts {
+		to := end
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		widths = append(widths, int(to-from))
+	}
+	if more := states - int(end); more > 0 {
+		widths = append(widths, more)
+	}
+	return widths
+}
+
 // nextLevel begins the next level. It reports false if there is none.
 func (s *Search[W]) nextLevel() (isMore bool, err error) {
 	s.flush()
@@ -225,6 +242,13 @@ func (s *Search[W]) step() (fits bool, err error) {
 		return s.learn(s.Next)
 	}
 	return true, nil
+}
+
+// Abandon goes back to the beginning of the level under way. Source.Learn may call it when it names a bound.
+func (s *Search[W]) Abandon() {
+	s.Next = s.Starts[len(s.Starts)-1]
+	s.parent, s.keys = s.Next, s.keys[:0]
+	s.Set.Truncate(int(s.level))
 }
 
 // flush inserts the successors.

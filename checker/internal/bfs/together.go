@@ -2,13 +2,17 @@ package bfs
 
 import (
 	"sync"
+	"time"
 
 	"interrex/checker/internal/stateset"
 )
 
 const (
 	slotsPerWorker = 2       // parts that are expanded and not inserted yet
-	mostParts      = 1 << 10 // at a time: between them, the context is looked at
+	mostParts      = 1 << 10 // in a line
+
+	// No part of a line is begun after so long. Between lines, the context is looked at.
+	mostTime = 20 * time.Millisecond
 )
 
 // together lets all workers expand parts of the level. They insert the successors, too: one at a time, part after part. The
@@ -18,7 +22,7 @@ func (s *Search[W]) together() (fits bool, err error) {
 	s.flush()
 	line := &line[W]{Search: s, states: s.Set.Rows()[s.Next:s.level], from: s.Next, slots: s.slots}
 	line.parts = min((len(line.states)+part-1)/part, mostParts)
-	line.changed.L = &line.mu
+	line.changed.L, line.end = &line.mu, time.Now().Add(mostTime)
 	var group sync.WaitGroup
 	for range s.options.Workers {
 		group.Go(line.work)
@@ -45,6 +49,7 @@ type line[W stateset.Word] struct {
 	states []W // where they are when the line begins; insertion may move the set
 	from   uint32
 	parts  int
+	end    time.Time
 
 	mu                sync.Mutex
 	changed           sync.Cond
@@ -82,24 +87,29 @@ func (l *line[W]) work() {
 			}
 			l.changed.Broadcast()
 		case l.claimed < l.parts && l.claimed < l.inserted+len(l.slots):
-			n := l.claimed
 			l.claimed++
-			l.mu.Unlock()
-			l.expandPart(n)
-			l.mu.Lock()
-			l.slots[n%len(l.slots)].isFull = true
-			l.changed.Broadcast()
+			if time.Now().After(l.end) {
+				l.parts = l.claimed
+			}
+			l.expandPart(l.claimed - 1)
 		default:
 			l.changed.Wait()
 		}
 	}
 }
 
-// expandPart expands a part into its slot.
+// expandPart expands a part into its slot. If Expand ends its goroutine, no state of the part counts as expanded.
 func (l *line[W]) expandPart(n int) {
 	const noLimit = 1 << 30
 	to, states := &l.slots[n%len(l.slots)], l.states[n*part:min((n+1)*part, len(l.states))]
-	to.keys, to.done = to.worker.Expand(l.from+uint32(n*part), states, to.keys[:0], noLimit)
+	to.keys, to.done, to.isWhole = to.keys[:0], 0, false
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		to.isFull = true
+		l.changed.Broadcast()
+	}()
+	to.keys, to.done = to.worker.Expand(l.from+uint32(n*part), states, to.keys, noLimit)
 	to.isWhole = to.done == len(states)
 }
 

@@ -7,7 +7,7 @@ import (
 	"interrex/checker/internal/graph"
 )
 
-// fairComponents returns the largest fair components within a region, which is in ascending order.
+// fairComponents returns the largest fair components within a region, in the order of its nodes.
 //
 // A component is fair if each class under weak fairness is taken in it, or does not last in one of its states, or has no step
 // in it. If a class has a step in each state and is never taken, no smaller component is fair either. A class under strong
@@ -93,6 +93,18 @@ func (p *part) without(nodes []uint32, classes []graph.Class) (left []uint32) {
 		}
 	}
 	return left
+}
+
+// enabledIn returns the classes that have a step in some node.
+func (p *part) enabledIn(nodes []uint32) set {
+	all, isSeen := newSet(p), make([]bool, len(p.profiles))
+	for _, v := range nodes {
+		if n := p.profile[v]; !isSeen[n] {
+			isSeen[n] = true
+			all.unite(p.profiles[n].enabled)
+		}
+	}
+	return all
 }
 
 // A set is a set of classes. Class 0 is never in it.

@@ -33,5 +33,5 @@ func (g *Goal) Round(from uint32, isArmed bool) []graph.Step {
 	if !isArmed {
 		must = append(slices.Clip(must), func(id uint32) bool { return g.violation.Arms(id, false) })
 	}
-	return walk(g.graph, g.component.states, must, from)
+	return walk(g.graph, g.component, must, from)
 }

@@ -41,7 +41,7 @@ func New(g graph.Graph, violations []Violation) *Finder {
 	if len(violations) > 0 && g.MayCycle() {
 		f.cycles = newPart(g, func(id uint32) bool {
 			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
-		})
+		}, mostEdges)
 	}
 	return f
 }
@@ -124,15 +124,16 @@ type search struct {
 
 // A component is a fair component in which a violating run may go round.
 type component struct {
-	states []uint32 // ascending
-	must   []func(id uint32) bool
-	arms   bool // some state arms the run
+	states  []uint32 // ascending
+	must    []func(id uint32) bool
+	arms    bool // some state arms the run
+	enabled set  // classes with a step in some state
 }
 
 // findComponents finds the fair components that offer what the property demands.
 func (s *search) findComponents() {
 	var region []uint32
-	for v, id := range s.cycles.ids {
+	for v, id := range slices.Backward(s.cycles.ids) { // in ascending order of ids
 		if s.violation.Lasts(id) {
 			region = append(region, uint32(v))
 		}
@@ -148,7 +149,7 @@ func (s *search) findComponents() {
 		if !ok {
 			continue
 		}
-		c := &component{states: states, must: must}
+		c := &component{states: states, must: must, enabled: s.cycles.enabledIn(nodes)}
 		s.components = append(s.components, c)
 		s.left++
 		for i, v := range nodes {

@@ -250,3 +250,21 @@ func TestFind(t *testing.T) {
 		t.Errorf("only %d cycles", found)
 	}
 }
+
+// The part on cycles is the same if it is stored at once and if the states on cycles are found first.
+func TestPart(t *testing.T) {
+	source := rand.New(rand.NewPCG(7, 8))
+	nodes := 0
+	for range 5000 {
+		g := randomTable(source, 1+source.IntN(9))
+		isBad := func(id uint32) bool { return g.bad[id] }
+		want, got := newPart(g, isBad, mostEdges), newPart(g, isBad, 0)
+		if !slices.Equal(got.ids, want.ids) || !slices.Equal(got.First, want.First) || !slices.Equal(got.To, want.To) || !slices.Equal(got.class, want.class) {
+			t.Fatalf("%+v: %+v, at once %+v", g, got, want)
+		}
+		nodes += len(want.ids)
+	}
+	if nodes < 1000 {
+		t.Errorf("only %d nodes", nodes)
+	}
+}

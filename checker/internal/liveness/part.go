@@ -1,6 +1,7 @@
 package liveness
 
 import (
+	"math"
 	"slices"
 
 	"interrex/checker/internal/graph"
@@ -8,7 +9,7 @@ import (
 )
 
 // A part holds the states of a graph that are on cycles, with the steps between them. A node is the place of a state in it;
-// nodes are in the order of ids.
+// nodes are in descending order of ids.
 type part struct {
 	graph.Graph
 	scc.Digraph
@@ -29,12 +30,73 @@ type profile struct{ enabled, lasting set }
 // together is the number of states that the graph is asked for at a time.
 const together = 256
 
-// newPart returns the part on cycles of a region.
-func newPart(g graph.Graph, isIn func(id uint32) bool) *part {
-	p := &part{Graph: g, node: make([]uint32, g.Expanded()), numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
-	ids := make([]uint32, 0, together)
+// mostEdges bounds the steps that are stored before the states on cycles are known. They take some 6 bytes each.
+const mostEdges = 1 << 25
+
+// newPart returns the part on cycles of a region. If that takes more than so many edges, it finds the states on cycles first,
+// which takes little memory and longer.
+func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
+	p, fits := stored(g, isIn, most)
+	if !fits {
+		isOnCycle := onCycles(g, isIn)
+		p, _ = stored(g, func(id uint32) bool { return isOnCycle[id/64]>>(id%64)&1 == 1 }, math.MaxInt)
+	}
+	p.link()
+	p.keepCycles()
+	return p
+}
+
+// onCycles returns the set of the states on cycles within a region.
+func onCycles(g graph.Graph, isIn func(id uint32) bool) []uint64 {
+	var region []uint32
 	for id := range uint32(g.Expanded()) {
 		if isIn(id) {
+			region = append(region, id)
+		}
+	}
+	r := &recurring{Graph: g, onCycles: make([]uint64, g.Expanded()/64+1)}
+	number, count := scc.Number(r, g.Expanded(), region)
+	sizes := make([]uint32, count+1)
+	for _, id := range region {
+		sizes[number[id]]++
+	}
+	for _, id := range region {
+		if sizes[number[id]] > 1 {
+			r.onCycles[id/64] |= 1 << (id % 64)
+		}
+	}
+	return r.onCycles
+}
+
+// A recurring is a graph of the steps that may be part of a cycle. It notes the states with a step to themselves.
+type recurring struct {
+	graph.Graph
+	onCycles []uint64
+}
+
+// Targets is part of scc.Graph.
+func (r *recurring) Targets(from uint32, to []uint32) []uint32 {
+	r.Recurring([]uint32{from}, func(_ uint32, steps []graph.Step) {
+		for _, s := range steps {
+			if int(s.To) < r.Expanded() && !s.IsAltered {
+				to = append(to, s.To)
+			}
+			if s.To == from && !s.IsAltered {
+				r.onCycles[from/64] |= 1 << (from % 64)
+			}
+		}
+	})
+	return to
+}
+
+// stored returns the part of a region from which cycles may be reached; edges lead to ids. It reports false if there are more
+// edges than so many. Most steps lead to higher ids: so the states come in descending order, and those from which no cycle can be
+// reached are dropped at once.
+func stored(g graph.Graph, isIn func(id uint32) bool, most int) (p *part, fits bool) {
+	p = &part{Graph: g, node: make([]uint32, g.Expanded()), numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
+	ids := make([]uint32, 0, together)
+	for id := uint32(g.Expanded()); id > 0 && len(p.To) <= most; {
+		if id--; isIn(id) {
 			ids = append(ids, id)
 		}
 		if len(ids) == together {
@@ -44,23 +106,25 @@ func newPart(g graph.Graph, isIn func(id uint32) bool) *part {
 	}
 	g.Recurring(ids, p.add)
 	p.First = append(p.First, len(p.To))
-	p.link()
-	p.keepCycles()
-	return p
+	return p, len(p.To) <= most
 }
 
-// add adds a node. Until all are there, edges lead to ids.
+// add adds a node, if it has an edge to another one or to a state that is not higher. Until all are there, edges lead to ids.
 func (p *part) add(id uint32, steps []graph.Step) {
-	p.First = append(p.First, len(p.To))
-	p.ids = append(p.ids, id)
-	p.node[id] = uint32(len(p.ids))
+	first := len(p.To)
 	clear(p.now.enabled)
 	for _, s := range steps {
 		p.now.enabled.add(s.Class)
-		if int(s.To) < len(p.node) && !s.IsAltered {
+		if int(s.To) < len(p.node) && !s.IsAltered && (s.To <= id || p.node[s.To] > 0) {
 			p.To, p.class = append(p.To, s.To), append(p.class, s.Class)
 		}
 	}
+	if len(p.To) == first {
+		return
+	}
+	p.First = append(p.First, first)
+	p.ids = append(p.ids, id)
+	p.node[id] = uint32(len(p.ids))
 	copy(p.now.lasting, p.now.enabled)
 	p.Lasting(id, p.now.lasting.add)
 	p.profile = append(p.profile, p.number())

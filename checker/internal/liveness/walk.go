@@ -12,7 +12,8 @@ import (
 // throughout such a walk, has a step in it and is not taken becomes firm, and the walk is made anew.
 type walker struct {
 	graph.Graph
-	in    map[uint32]*place // the states of the component
+	in    *component
+	known map[uint32]*place // the states visited
 	must  []func(id uint32) bool
 	firm  set    // classes that only a step meets, or a state where they do not last
 	left  set    // classes not met yet
@@ -29,31 +30,23 @@ type place struct {
 
 // An edge is a step within the component.
 type edge struct {
-	from uint32
 	step graph.Step
+	at   uint32 // the place of its target in the component
 }
 
 // walk returns a short closed walk from a state: greedily to the nearest step that meets something new, and a shortest way
 // round once at most one obligation is left. Steps are tried in their order.
-func walk(g graph.Graph, states []uint32, must []func(id uint32) bool, start uint32) []graph.Step {
-	w := &walker{Graph: g, in: make(map[uint32]*place, len(states)), must: must, firm: newSet(g)}
-	somewhere, steps := newSet(g), []graph.Step(nil)
-	for _, id := range states {
-		w.in[id] = nil
-		steps = g.Steps(id, steps[:0])
-		for _, s := range steps {
-			somewhere.add(s.Class)
-		}
-	}
+func walk(g graph.Graph, in *component, must []func(id uint32) bool, start uint32) []graph.Step {
+	w := &walker{Graph: g, in: in, known: map[uint32]*place{}, must: must, firm: newSet(g)}
 	for {
-		w.round(start, somewhere)
+		w.round(start)
 		neglected := w.neglected(start)
 		if neglected.isEmpty() {
 			break
 		}
 		w.firm.unite(neglected)
 	}
-	steps = nil
+	var steps []graph.Step
 	for _, e := range w.taken {
 		steps = append(steps, e.step)
 	}
@@ -62,27 +55,27 @@ func walk(g graph.Graph, states []uint32, must []func(id uint32) bool, start uin
 
 // at returns what is known of a state of the component.
 func (w *walker) at(id uint32) *place {
-	if p := w.in[id]; p != nil {
+	if p := w.known[id]; p != nil {
 		return p
 	}
 	p := &place{enabled: newSet(w.Graph)}
 	for _, s := range w.Steps(id, nil) {
 		p.enabled.add(s.Class)
-		if _, isIn := w.in[s.To]; isIn {
-			p.edges = append(p.edges, edge{id, s})
+		if i, isIn := slices.BinarySearch(w.in.states, s.To); isIn {
+			p.edges = append(p.edges, edge{s, uint32(i)})
 		}
 	}
 	p.lasting = slices.Clone(p.enabled)
 	w.Lasting(id, p.lasting.add)
-	w.in[id] = p
+	w.known[id] = p
 	return p
 }
 
 // round makes a closed walk that meets all obligations known.
-func (w *walker) round(start uint32, somewhere set) {
+func (w *walker) round(start uint32) {
 	w.taken, w.left = nil, slices.Clone(w.firm)
 	enabled := w.at(start).enabled
-	for _, c := range somewhere.list() {
+	for _, c := range w.in.enabled.list() {
 		if w.IsStrong(c) || enabled.has(c) {
 			w.left.add(c)
 		}
@@ -164,35 +157,45 @@ func (w *walker) neglected(start uint32) set {
 // search appends a shortest walk from a state to the first step for which isDone is true, and returns the state after it. The
 // argument met says whether the walk has met an obligation before the step.
 func (w *walker) search(from uint32, isDone func(met bool, e edge) bool) uint32 {
-	type visit struct {
-		id  uint32
-		met bool
-	}
-	type arrival struct {
-		from visit
-		edge edge
-	}
-	start := visit{id: from}
-	came := map[visit]arrival{start: {}}
-	for queue := []visit{start}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		for _, e := range w.at(at.id).edges {
-			if isDone(at.met, e) {
+	start := visit{at: w.indexOf(from), came: -1}
+	seen := make([]uint64, len(w.in.states)/32+1)
+	seen[start.at/32] |= 1 << (2 * (start.at % 32))
+	queue := []visit{start}
+	for i := 0; i < len(queue); i++ {
+		met := queue[i].met
+		for _, e := range w.at(w.in.states[queue[i].at]).edges {
+			if isDone(met == 1, e) {
 				part := []edge{e}
-				for ; at != start; at = came[at].from {
-					part = append(part, came[at].edge)
+				for ; i > 0; i = int(queue[i].came) {
+					part = append(part, queue[i].edge)
 				}
 				slices.Reverse(part)
 				return w.take(part)
 			}
-			to := visit{e.step.To, at.met || w.meets(e)}
-			if _, seen := came[to]; !seen {
-				came[to] = arrival{at, e}
+			to := visit{at: e.at, met: met, came: int32(i), edge: e}
+			if met == 0 && w.meets(e) {
+				to.met = 1
+			}
+			if mark := uint64(1) << (2*(to.at%32) + to.met); seen[to.at/32]&mark == 0 {
+				seen[to.at/32] |= mark
 				queue = append(queue, to)
 			}
 		}
 	}
 	panic("liveness: a component is not connected")
+}
+
+// A visit is a state to which a search has come, with 1 in met if the walk to it has met an obligation.
+type visit struct {
+	at, met uint32
+	came    int32 // from this visit, by its place in the queue
+	edge    edge
+}
+
+// indexOf returns the place of a state of the component.
+func (w *walker) indexOf(id uint32) uint32 {
+	i, _ := slices.BinarySearch(w.in.states, id)
+	return uint32(i)
 }
 
 // take goes along edges and strikes out the obligations that they meet.

@@ -14,9 +14,24 @@ type Digraph struct {
 // Out returns the vertices to which a vertex has edges.
 func (g *Digraph) Out(v uint32) []uint32 { return g.To[g.First[v]:g.First[v+1]] }
 
-// Number numbers the strongly connected components of a part of a graph, from 1. Vertices outside the part have number 0.
+// Targets is part of Graph.
+func (g *Digraph) Targets(v uint32, to []uint32) []uint32 { return append(to, g.Out(v)...) }
+
+// Number is Number of the graph.
 func (g *Digraph) Number(part []uint32) (number []uint32, count int) {
-	t := &tarjan{Digraph: g, index: make([]uint32, len(g.First)-1)}
+	return Number(g, len(g.First)-1, part)
+}
+
+// A Graph makes its edges when it is asked for them.
+type Graph interface {
+	// Targets appends the vertices to which a vertex has edges.
+	Targets(v uint32, to []uint32) []uint32
+}
+
+// Number numbers the strongly connected components of a part of a graph of n vertices, from 1. Vertices outside the part have
+// number 0. It asks for the edges of each vertex once.
+func Number(g Graph, n int, part []uint32) (number []uint32, count int) {
+	t := &tarjan{Graph: g, index: make([]uint32, n)}
 	for v := range t.index {
 		t.index[v] = outside
 	}
@@ -41,36 +56,36 @@ const outside = ^uint32(0)
 // A tarjan is a depth-first search. The index of a vertex is 0 before its discovery, then the least order of discovery known to
 // be reachable.
 type tarjan struct {
-	*Digraph
+	Graph
 	index        []uint32
 	order, count uint32
 	path         []visit
+	targets      []uint32 // still to be followed, of all vertices of the path
 	open         []uint32 // vertices of components that are not complete, in the order of discovery
 }
 
 // A visit is a vertex of the path.
 type visit struct {
 	vertex, order uint32
-	next          int // edge to be followed
+	below         int // the first of its targets
 }
 
 func (t *tarjan) from(root uint32) {
 	t.enter(root)
 	for len(t.path) > 0 {
 		top := &t.path[len(t.path)-1]
-		low := t.index[top.vertex]
-		end := t.First[top.vertex+1]
-		for top.next < end {
-			i := t.index[t.To[top.next]]
+		low, next := t.index[top.vertex], len(t.targets)
+		for next > top.below {
+			i := t.index[t.targets[next-1]]
 			if i == 0 {
 				break // and come back to the edge when its target is complete
 			}
 			low = min(low, i)
-			top.next++
+			next--
 		}
-		t.index[top.vertex] = low
-		if top.next < end {
-			t.enter(t.To[top.next])
+		t.index[top.vertex], t.targets = low, t.targets[:next]
+		if next > top.below {
+			t.enter(t.targets[next-1])
 		} else {
 			t.leave()
 		}
@@ -81,7 +96,8 @@ func (t *tarjan) from(root uint32) {
 func (t *tarjan) enter(v uint32) {
 	t.order++
 	t.index[v] = t.order
-	t.path = append(t.path, visit{v, t.order, t.First[v]})
+	t.path = append(t.path, visit{v, t.order, len(t.targets)})
+	t.targets = t.Targets(v, t.targets)
 	t.open = append(t.open, v)
 }
 

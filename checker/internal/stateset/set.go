@@ -28,6 +28,8 @@ type Set[W Word] struct {
 	slots  room[uint32] // id+1 with a tag of the hash above it; 0 is empty
 	size   int          // slots in use, a power of two
 	recent []W          // rows inserted or found lately, each at the place of its hash
+	used   []uint32     // places of recent in use since it was emptied, with repetitions; no more than mostUsed
+	usedBy int          // keys inserted since then
 
 	// The rows that the recent cache does not have, with their hashes: at most two batches.
 	fresh  [2 * batch]W
@@ -62,12 +64,35 @@ func (s *Set[W]) Free() {
 }
 
 // ForgetRecent empties the recent cache: the next insertion of each row looks into the table.
-func (s *Set[W]) ForgetRecent() { clear(s.recent) }
+func (s *Set[W]) ForgetRecent() {
+	if s.usedBy <= mostUsed {
+		var none W
+		for _, at := range s.used {
+			s.recent[at] = none
+		}
+	} else {
+		clear(s.recent)
+	}
+	s.used, s.usedBy = s.used[:0], 0
+}
+
+// mostUsed is the number of places of the recent cache up to which each is emptied by itself.
+const mostUsed = 4096
+
+// noteUse notes which places of the recent cache some keys use.
+func (s *Set[W]) noteUse(keys []W) {
+	if s.usedBy += len(keys); s.usedBy <= mostUsed {
+		for _, k := range keys {
+			s.used = append(s.used, uint32(hash(k)>>(64-recentBits)))
+		}
+	}
+}
 
 // Insert adds those of the keys that are new, the first first. It returns the least id that was found in the table for a key;
 // Len if there is none. Keys that the recent cache has are not looked up.
 func (s *Set[W]) Insert(keys []W) (least uint32) {
 	s.reserve(len(keys))
+	s.noteUse(keys)
 	least = ^uint32(0)
 	const shift = 64 - recentBits
 	recent, waiting := s.recent[:1<<recentBits], 0
@@ -152,6 +177,12 @@ func (s *Set[W]) findAt(k W, h uint64) uint32 {
 			return slot&places - 1
 		}
 	}
+}
+
+// Truncate removes the rows from an id on.
+func (s *Set[W]) Truncate(id int) {
+	s.count = id
+	s.fill()
 }
 
 // Missing is the id of a row that is not in the set.

@@ -121,3 +121,26 @@ func TestRewriteAndWiden(t *testing.T) {
 	expected.insert(more)
 	same(t, wide, expected)
 }
+
+// After ForgetRecent, an insertion finds in the table what has been inserted before, be it little or much.
+func TestForgetRecent(t *testing.T) {
+	for _, n := range []int{1, 100, mostUsed, mostUsed + 1, 10_000} {
+		s := New[[1]uint64]()
+		defer s.Free()
+		var keys [][1]uint64
+		for i := range n {
+			keys = append(keys, [1]uint64{uint64(i + 1)})
+		}
+		for range 3 {
+			s.Insert(keys)
+			if least := s.Insert(keys[n-1:]); least != uint32(n) { // the recent cache has it
+				t.Errorf("%d rows: the last is looked up, as %d", n, least)
+			}
+			s.ForgetRecent()
+			if least := s.Insert(keys); least != 0 || s.Len() != n {
+				t.Errorf("%d rows: the first found in the table is %d of %d", n, least, s.Len())
+			}
+			s.ForgetRecent()
+		}
+	}
+}

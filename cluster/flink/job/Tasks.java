@@ -15,10 +15,10 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
-/** A batch job of tasks, each a line. Each subtask has a worker do some: a process that answers a line with "ok" or with what is wrong. */
+/** A batch job of tasks, one line each. Each subtask passes tasks to a worker process, which answers "ok" or "error: REASON". */
 public class Tasks extends RichMapFunction<Long, String> {
-    /** How often a subtask is begun again before what its worker says is the end of the job. */
-    private static final int PATIENCE = 2;
+    /** Restarts of a subtask before an error of its worker ends the job. */
+    private static final int MAX_RESTARTS = 2;
 
     private final String[] command;
     private final String[] tasks;
@@ -32,19 +32,19 @@ public class Tasks extends RichMapFunction<Long, String> {
         this.tasks = tasks;
     }
 
-    /** The arguments are the name of the job, how many words the workers' command has, these words, and the tasks. */
+    /** The arguments are the name of the job, the number of words of the workers' command, these words, and the tasks. */
     public static void main(String[] args) throws Exception {
         int words = 2 + Integer.parseInt(args[1]);
         Configuration c = new Configuration();
-        // For some time after a TaskManager has died, Flink may go on using its slots.
+        // Flink may use the slots of a dead TaskManager for some time.
         c.setString("restart-strategy.type", "exponential-delay");
         c.setString("restart-strategy.exponential-delay.initial-backoff", "500 ms");
         c.setString("restart-strategy.exponential-delay.max-backoff", "10 s");
         c.setString("restart-strategy.exponential-delay.attempts-before-reset-backoff", "30");
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(c);
         env.setRuntimeMode(RuntimeExecutionMode.BATCH);
-        // Unless it is said, the parallelism is guessed from the number of bytes, which is small. As it is the same everywhere,
-        // there is no exchange: subtasks know nothing of one another, and are begun again alone.
+        // By default Flink derives the parallelism from the number of bytes, which is small. The same parallelism everywhere avoids
+        // an exchange, so that subtasks are independent and restart alone.
         int parallelism = env.getParallelism();
         env.fromSequence(0, args.length - words - 1).setParallelism(parallelism)
             .map(new Tasks(Arrays.copyOfRange(args, 2, words), Arrays.copyOfRange(args, words, args.length))).setParallelism(parallelism)
@@ -53,16 +53,16 @@ public class Tasks extends RichMapFunction<Long, String> {
     }
 
     /**
-     * Takes a worker that has nothing to do, or starts one. Workers outlive jobs, for they know more and more of what is explored. The
-     * classes of a job do not: so the workers are among the properties of the system, and nothing but Java's own with them.
+     * Takes an idle worker, or starts one. Workers outlive jobs, since they cache values of the exploration. The classes of a job do
+     * not outlive it. So idle workers are in the system properties, as objects of Java's own classes.
      */
     @Override
     @SuppressWarnings("unchecked")
     public void open(OpenContext context) throws Exception {
         idle = (Deque<Object[]>) System.getProperties().computeIfAbsent(Arrays.toString(command), key -> new ConcurrentLinkedDeque<Object[]>());
-        for (Object[] some; (worker == null || !worker.isAlive()) && (some = idle.poll()) != null;) {
-            worker = (Process) some[0];
-            answers = (BufferedReader) some[1];
+        for (Object[] next; (worker == null || !worker.isAlive()) && (next = idle.poll()) != null;) {
+            worker = (Process) next[0];
+            answers = (BufferedReader) next[1];
         }
         if (worker != null && worker.isAlive()) {
             return;
@@ -78,7 +78,7 @@ public class Tasks extends RichMapFunction<Long, String> {
     @Override
     public String map(Long i) throws Exception {
         isBusy = true;
-        // Who reads a pipe cannot be interrupted, as it must be when the job is cancelled; who waits for another thread can.
+        // A cancelled job interrupts this thread. A read of a pipe cannot be interrupted, so another thread reads.
         String answer = CompletableFuture.supplyAsync(() -> ask(tasks[i.intValue()]), call -> new Thread(call).start()).get();
         if (!answer.equals("ok")) {
             throw failure(answer);
@@ -92,7 +92,7 @@ public class Tasks extends RichMapFunction<Long, String> {
             worker.getOutputStream().write((task + "\n").getBytes(StandardCharsets.UTF_8));
             worker.getOutputStream().flush();
         } catch (IOException e) {
-            // It has ended. Perhaps it has said why.
+            // The worker has ended. Its output may have a reason.
         }
         try {
             String first = null;
@@ -101,18 +101,18 @@ public class Tasks extends RichMapFunction<Long, String> {
                     return line;
                 }
             }
-            return (first == null ? "it has ended without a word" : first) + " (exit " + worker.waitFor() + ")";
+            return (first == null ? "it ended without output" : first) + " (exit " + worker.waitFor() + ")";
         } catch (IOException | InterruptedException e) {
             return e.toString();
         }
     }
 
-    private Exception failure(String words) {
-        Exception e = new IOException("worker: " + words);
-        return getRuntimeContext().getTaskInfo().getAttemptNumber() < PATIENCE ? e : new SuppressRestartsException(e);
+    private Exception failure(String message) {
+        Exception e = new IOException("worker: " + message);
+        return getRuntimeContext().getTaskInfo().getAttemptNumber() < MAX_RESTARTS ? e : new SuppressRestartsException(e);
     }
 
-    /** Ends a worker that waits for a task: there is none any more. So it can say in the store that it leaves. */
+    /** Closes the input of an idle worker. The worker then writes its last report to the store, and ends. */
     private static void end(Process worker) {
         try {
             worker.getOutputStream().close();
@@ -121,7 +121,7 @@ public class Tasks extends RichMapFunction<Long, String> {
         }
     }
 
-    /** Leaves the worker to whoever comes next, within a minute. One that has half done something is killed: that is nothing. */
+    /** Makes the worker idle for a minute. A worker with an unfinished task is killed. */
     @Override
     public void close() {
         if (worker == null || isBusy) {
@@ -130,12 +130,12 @@ public class Tasks extends RichMapFunction<Long, String> {
             }
             return;
         }
-        Object[] left = {worker, answers};
-        Deque<Object[]> among = idle;
-        among.push(left);
+        Object[] entry = {worker, answers};
+        Deque<Object[]> entries = idle;
+        entries.push(entry);
         CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES).execute(() -> {
-            if (among.remove(left)) {
-                end((Process) left[0]);
+            if (entries.remove(entry)) {
+                end((Process) entry[0]);
             }
         });
     }

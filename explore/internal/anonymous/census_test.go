@@ -73,33 +73,6 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestRenaming: to try every table counts the same as to try one of all that are alike.
-func TestRenaming(t *testing.T) {
-	testlevel.Slow(t, "every table of every class; TestNoneElects takes one of those that are alike")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: smaller classes are counted by as many workers")
-		return
-	}
-	for _, c := range small {
-		all := &Census{Class: c}
-		for table := range c.EveryTable {
-			states, found, err := c.Try(t.Context(), table)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all.count(states, found, 1)
-		}
-		census := take(t, c, 0)
-		if census.Explored >= all.Explored {
-			t.Errorf("%+v: %d states of %d: none are alike", c, census.Explored, all.Explored)
-		}
-		got := fmt.Sprint(census.Protocols, census.Fates, census.Lockstep, census.Lucky)
-		if want := fmt.Sprint(all.Protocols, all.Fates, all.Lockstep, all.Lucky); got != want {
-			t.Errorf("%+v: %s, and without renaming %s", c, got, want)
-		}
-	}
-}
-
 // TestWorkers: their number changes nothing.
 func TestWorkers(t *testing.T) {
 	for i, c := range small {

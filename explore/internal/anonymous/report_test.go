@@ -90,21 +90,6 @@ func parsed(t *testing.T, args ...string) *asked {
 	return call.Asking.(*asked)
 }
 
-// TestUsualClasses: what is tried if nothing is asked for.
-func TestUsualClasses(t *testing.T) {
-	r := parsed(t)
-	seen, controls := map[int]bool{}, 0
-	for _, c := range r.Classes {
-		seen[c.Processes] = true
-		if c.Distinguished {
-			controls++
-		}
-	}
-	if !seen[2] || !seen[3] || controls == 0 {
-		t.Errorf("rings of %v, and %d controls", seen, controls)
-	}
-}
-
 // TestAnonymousElects: should one ever elect, we are wrong.
 func TestAnonymousElects(t *testing.T) {
 	r := &report{asked: parsed(t, "-n=2"), complete: true}

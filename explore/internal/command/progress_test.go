@@ -75,35 +75,6 @@ func TestTheTightestBound(t *testing.T) {
 	})
 }
 
-func TestLiveness(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var out strings.Builder
-		m := NewMeter(&out, false)
-		time.Sleep(3 * time.Second)
-		m.Report(checker.Progress{States: 7, Elapsed: 3 * time.Second, Liveness: true})
-		if want := "deciding liveness on 7 states, 3 s\n"; out.String() != want {
-			t.Errorf("got %q, want %q", out.String(), want)
-		}
-	})
-}
-
-// TestTasks: where others may do them, tasks are told.
-func TestTasks(t *testing.T) {
-	for _, c := range []struct {
-		tasks checker.Tasks
-		want  string
-	}{
-		{checker.Tasks{}, "2 to expand, 5 MiB"},
-		{checker.Tasks{Kind: "sift", Done: 3, Of: 8}, "2 to expand, 3 of 8 tasks to sift done, 5 MiB"},
-		{checker.Tasks{Kind: "rank", Done: 3, Of: 8, Hands: 4}, "2 to expand, 3 of 8 tasks to rank done by 4 at a time, 5 MiB"},
-	} {
-		m := Every(time.Second, nil)
-		if got := m.fit(m.line(checker.Progress{States: 10, Expanded: 8, Bytes: 5 << 20, Tasks: c.tasks})); !strings.Contains(got, c.want) {
-			t.Errorf("%q, and not %q", got, c.want)
-		}
-	}
-}
-
 // violations are those of one-leader after 23 steps, and of a liveness property.
 func violations() []checker.Violation {
 	always := func(checker.State) bool { return true }

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"interrex/checker"
-	"interrex/internal/testlevel"
-	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -53,39 +51,6 @@ func TestFormulas(t *testing.T) {
 	}
 	if got, want := names(ours), names(slices.DeleteFunc(spec.All(), func(p spec.Property) bool { return p.Recalls })); !slices.Equal(got, want) {
 		t.Errorf("there are formulas of %v, and the properties are %v", got, want)
-	}
-}
-
-// TestFollow: our own counterexamples, told as states, are followed to the same states and refute
-// their properties; one that is turned into something else is refused, with the reason.
-func TestFollow(t *testing.T) {
-	for i, a := range model.Catalogue() {
-		if !testlevel.OneOf(4, i) {
-			continue
-		}
-		c := world.Faulty(a, []model.ID{2, 3, 1})
-		c.Crashes = 1
-		if a.Detected() {
-			c.Initiators = []model.ID{3}
-		}
-		us, paths := refuted(t, c)
-		for _, f := range us.formulas {
-			path := paths[f.Name]
-			if path == nil {
-				continue
-			}
-			followed, err := follow(us.world, runOf(us.world, path))
-			if err != nil {
-				t.Errorf("%s %s: %v", a.Name, f.Name, err)
-				continue
-			}
-			if length(followed) != length(path) || len(followed.Cycle) != len(path.Cycle) {
-				t.Errorf("%s %s: a path of %d steps is followed for %d", a.Name, f.Name, length(path), length(followed))
-			}
-			if err := refutes(us.world, f, followed); err != nil {
-				t.Errorf("%s: %v", a.Name, err)
-			}
-		}
 	}
 }
 

@@ -42,34 +42,6 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestValueOf: the words of a model's variables are values.
-func TestValueOf(t *testing.T) {
-	words := reader{ids: []model.ID{3, 8}, many: 5}
-	for word, want := range map[string]string{
-		"yes": "TRUE", "no": "FALSE", "⊥": "0", "17": "17", "{}": "{}", "{8,3}": "{3, 8}",
-		"waiting for OK": `"waiting for OK"`,
-		"many":           "5", "[0 many]": "(3 :> 0 @@ 8 :> 5)", "[{-1,0} {}]": "(3 :> {-1, 0} @@ 8 :> {})", "[]": "<<>>",
-	} {
-		if got := string(words.valueOf(word)); got != want {
-			t.Errorf("%s is %s, and should be %s", word, got, want)
-		}
-	}
-	for spelled, want := range map[string]string{
-		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
-		"ASK(9,⊥)": `[answer |-> 0, id |-> 9, kind |-> "ASK"]`, "ASK(9,4)": `[answer |-> 4, id |-> 9, kind |-> "ASK"]`,
-		"REPLY(8,2,right)":   `[id |-> 8, kind |-> "REPLY", phase |-> 2, way |-> "right"]`,
-		"PROBE(8,2,3,left)":  `[hops |-> 3, id |-> 8, kind |-> "PROBE", phase |-> 2, way |-> "left"]`,
-		"ELECTION(2,1,true)": `[clean |-> TRUE, hops |-> 1, identity |-> 2, kind |-> "ELECTION"]`,
-		"ALIVE":              `[id |-> 0, kind |-> "ALIVE"]`, "ALIVE(8,#2,[0 1])": `[id |-> 8, kind |-> "ALIVE", number |-> 2, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
-		"ALIVE(8,[0 1])": `[id |-> 8, kind |-> "ALIVE", number |-> 0, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
-		"ALIVE([0 1])":   `[id |-> 0, kind |-> "ALIVE", number |-> 0, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
-	} {
-		if got := string(words.message(spelled)); got != want {
-			t.Errorf("%s is %s, and should be %s", spelled, got, want)
-		}
-	}
-}
-
 // TestStatesAreTold: no two states of ours have the same text, in a world of each algorithm.
 func TestStatesAreTold(t *testing.T) {
 	for i, a := range model.Catalogue() {
@@ -112,17 +84,5 @@ func TestDigest(t *testing.T) {
 		if sum(1, 2, 3) == other {
 			t.Error("different states have one digest")
 		}
-	}
-}
-
-// TestCanonical: channels that are empty are not mentioned.
-func TestCanonical(t *testing.T) {
-	s, err := tla.ParseState("/\\ channel = (<<1, 2>> :> <<>> @@ <<2, 1>> :> <<\"m\">>)\n/\\ live = {2, 1}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "/\\ channel = (<<2, 1>> :> <<\"m\">>)\n/\\ live = {1, 2}"
-	if got, err := canonical(s); err != nil || got.String() != want {
-		t.Errorf("got\n%s\n%v, want\n%s", got, err, want)
 	}
 }

@@ -51,8 +51,6 @@ type Cost struct {
 	Least, Greatest         Extreme
 	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
 	Random                  Spread
-
-	formulas []formula // that compare with it; set for JSON
 }
 
 // An Extreme is a least or greatest cost, with a run that attains it in a world.

@@ -30,7 +30,6 @@ type cost struct {
 	MeanLeast    *float64  `json:"mean_least"`
 	MeanGreatest *float64  `json:"mean_greatest"`
 	Drawn        *Spread   `json:"drawn"`
-	Formulas     []formula `json:"formulas"`
 }
 
 // An attainer is an extreme with a run that attains it. If the extreme is unbounded, the run is a lasso.
@@ -39,15 +38,6 @@ type attainer struct {
 	Unbounded bool                  `json:"unbounded"`
 	IDs       []model.ID            `json:"ids"`
 	Run       *check.Counterexample `json:"run"`
-}
-
-type formula struct {
-	Text     string  `json:"text"`
-	Claim    string  `json:"claim"`
-	Cause    string  `json:"cause"`
-	Source   string  `json:"source"`
-	Value    float64 `json:"value"`
-	Standing string  `json:"standing"`
 }
 
 // JSON writes one object.
@@ -59,27 +49,12 @@ func (c *Costs) JSON(out io.Writer) error {
 	}
 	delete(d.World, "n")
 	delete(d.World, "ids")
-	for _, p := range c.points {
-		for _, s := range p.Until {
-			for i := range s.Costs {
-				s.Costs[i].formulas = c.judgedBy(p, s.Costs[i])
-			}
-		}
-	}
 	return prose.JSON(out, d)
-}
-
-// judgedBy lists the formulas for a cost, each with its value and what it is worth.
-func (c *Costs) judgedBy(p *Point, s Cost) (all []formula) {
-	for _, f := range c.formulasOf(s.Name) {
-		all = append(all, formula{f.Text, string(f.Claim), string(f.Cause), f.Source, f.Of(p.N), string(compare(f, p.N, s))})
-	}
-	return all
 }
 
 // MarshalJSON leaves out what is not exact.
 func (s Cost) MarshalJSON() ([]byte, error) {
-	found := cost{Name: s.Name, Exact: s.Exact, Formulas: append([]formula{}, s.formulas...)}
+	found := cost{Name: s.Name, Exact: s.Exact}
 	if s.Exact {
 		found.Least, found.MeanLeast = attaining(s.Least, s.MeanLeast)
 		found.Greatest, found.MeanGreatest = attaining(s.Greatest, s.MeanGreatest)

@@ -3,7 +3,6 @@ package measure
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +43,6 @@ type gauged struct {
 		Runs, Least, Greatest int
 		Mean                  float64
 	}
-	Formulas []struct{ Text, Claim, Standing string }
 }
 
 func measurement(t *testing.T, args string) measuring {
@@ -55,42 +53,6 @@ func measurement(t *testing.T, args string) measuring {
 		t.Fatalf("measure %s: %v\n%s", args, err, r.Stderr)
 	}
 	return m
-}
-
-// cost returns a cost of a point until the election is over.
-func (m measuring) cost(t *testing.T, point int, name string) gauged {
-	t.Helper()
-	costs := m.Points[point].Until[1].Costs
-	i := slices.IndexFunc(costs, func(c gauged) bool { return c.Name == name })
-	if i < 0 {
-		t.Fatalf("there is no %s", name)
-	}
-	return costs[i]
-}
-
-// TestTheLecturesNumbers: the formulas are those of lectures 000, 001 and 003, put down here once
-// more, and the numbers are found by exploring.
-func TestTheLecturesNumbers(t *testing.T) {
-	for _, row := range []struct {
-		args, cost      string
-		least, greatest func(n int) int
-	}{
-		{"-algo=chang-roberts -starts=1 -sweep=2..6", "message delays", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
-		{"-algo=chang-roberts -sweep=2..6 -orders=descending", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
-		// all start, ids ascending: each ELECTION but the highest's is swallowed at once
-		{"-algo=chang-roberts -sweep=2..6", "ELECTION", func(n int) int { return n }, func(n int) int { return 2*n - 1 }},
-	} {
-		m := measurement(t, row.args+" -runs=5")
-		for i, p := range m.Points {
-			c := m.cost(t, i, row.cost)
-			if !c.Exact || *c.Least.Cost != row.least(p.N) || *c.Greatest.Cost != row.greatest(p.N) {
-				t.Errorf("measure %s: N = %d: %d to %d %s, want %d to %d", row.args, p.N, *c.Least.Cost, *c.Greatest.Cost, row.cost, row.least(p.N), row.greatest(p.N))
-			}
-			if c.Drawn.Least < *c.Least.Cost || c.Drawn.Greatest > *c.Greatest.Cost {
-				t.Errorf("measure %s: N = %d: drawn runs cost %d to %d", row.args, p.N, c.Drawn.Least, c.Drawn.Greatest)
-			}
-		}
-	}
 }
 
 // TestRunsCostWhatIsSaid counts the messages in the runs that are shown.
@@ -150,23 +112,6 @@ func TestDelaysEndFirst(t *testing.T) {
 	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
 	if !strings.Contains(r.Stdout, "     4 drawn") || !strings.Contains(r.LastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are drawn") {
 		t.Errorf("exit %d:\n%s", r.Code, r.Stdout)
-	}
-}
-
-// TestBullysElectionsByTheClock: where messages keep their bounds and come before timers, the
-// lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
-// may come first in its tick, a late call makes more. Ticks are counted.
-func TestBullysElectionsByTheClock(t *testing.T) {
-	const args = "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1 -timeouts=clock -no-delays"
-	for ties, want := range map[string]bool{"delivery-first": true, "timer-first": false} {
-		m := measurement(t, args+" -ties="+ties)
-		c, ticks := m.cost(t, 0, "ELECTION"), m.cost(t, 0, "ticks")
-		if *c.Least.Cost != 4*3/2 || (*c.Greatest.Cost == 4*3/2) != want {
-			t.Errorf("%s: %d to %d ELECTION messages", ties, *c.Least.Cost, *c.Greatest.Cost)
-		}
-		if *ticks.Least.Cost == 0 || *ticks.Greatest.Cost < *ticks.Least.Cost {
-			t.Errorf("%s: %d to %d ticks", ties, *ticks.Least.Cost, *ticks.Greatest.Cost)
-		}
 	}
 }
 

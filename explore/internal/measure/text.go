@@ -11,8 +11,6 @@ import (
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/prose"
-	"interrex/model"
-	"interrex/model/world"
 	"interrex/traces/draw"
 )
 
@@ -116,36 +114,6 @@ func (c *Costs) bound(name orNull) string {
 	return c.request.BoundNamed(string(name))
 }
 
-// formulas are the formulas that apply to the measured elections.
-func (c *Costs) formulas() []model.Formula {
-	w := c.request.World
-	detects := w.Initial == world.LeaderElected && w.Crashes == 1 && w.Restarts == 0 && w.Starts == 0 &&
-		slices.Equal(w.Initiators, []model.ID{slices.Min(w.IDs)})
-	harmless := w.Crashes == 0 && w.Restarts == 0 && w.Channels == world.FIFO && w.Initial == world.NobodyElected
-	var meant []model.Formula
-	for _, f := range w.Algorithm.Formulas {
-		switch f.Cause {
-		case model.OneStarter:
-			if !harmless || w.Starts != 1 {
-				continue
-			}
-		case model.AnyStarters:
-			if !harmless {
-				continue
-			}
-		case model.LowestDetects:
-			if !detects {
-				continue
-			}
-		}
-		known := func(g model.Formula) bool { return g.Cost == f.Cost && g.Claim == f.Claim }
-		if !slices.ContainsFunc(meant, known) { // the narrower cause comes first
-			meant = append(meant, f)
-		}
-	}
-	return meant
-}
-
 // Text writes the numbers for people.
 func (c *Costs) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
@@ -172,7 +140,6 @@ func (c *Costs) pointText(w *prose.Writer, p *Point) {
 		c.table(w, s)
 	}
 	phasesText(w, p)
-	c.formulaText(w, p)
 	for _, moment := range []Moment{Over, Decided} {
 		if p.Until[moment].Reached {
 			c.runs(w, p, moment)
@@ -274,48 +241,6 @@ func spread(s Spread) string {
 	return fmt.Sprintf("%.2f, %s to %s", s.Mean, prose.Grouped(s.Least), prose.Grouped(s.Greatest))
 }
 
-// formulaText compares the costs with the lectures' formulas.
-func (c *Costs) formulaText(w *prose.Writer, p *Point) {
-	formulas := c.formulas()
-	if len(formulas) == 0 {
-		return
-	}
-	w.Line("")
-	for _, f := range formulas {
-		cost, measured := p.Until[Over].Cost(f.Cost)
-		if !measured {
-			continue
-		}
-		w.Line("%s, %s: %s %s = %s %s; %s", f.Source, f.Cause, f.Claim, f.Text, number(f.Of(p.N)), f.Cost, judged(f, p.N, cost))
-	}
-}
-
-// number is a formula's value.
-func number(x float64) string {
-	if x == math.Trunc(x) {
-		return prose.Grouped(int(x))
-	}
-	return fmt.Sprintf("%.1f", x)
-}
-
-// judged is whether the measured cost agrees with the formula.
-func judged(f model.Formula, n int, cost Cost) string {
-	found, what := cost.Greatest, "greatest"
-	if f.Claim == model.AtLeast {
-		found, what = cost.Least, "least"
-	}
-	text := fmt.Sprintf("the %s is %s", what, extreme(cost, found))
-	switch compare(f, n, cost) {
-	case refuted:
-		return text + ": REFUTED"
-	case attained:
-		return text + ": exactly so"
-	case respected:
-		return text + ": true, and no run reaches it"
-	}
-	return "undecided"
-}
-
 // mostDrawn is the greatest number of steps of a run drawn in a text.
 const mostDrawn = 40
 
@@ -381,8 +306,7 @@ func (c *Costs) sweepText(w *prose.Writer) {
 	}
 	w.Line("")
 	w.Line("Exact: of all runs. Drawn: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
-	w.Line("the greatest. Growth: how many times as much as at the N before. Of the lectures' formulas = is")
-	w.Line("attained by some run and exceeded by none, ! is refuted.")
+	w.Line("the greatest. Growth: how many times as much as at the N before.")
 	if reason := c.exhausted(); reason != "" {
 		w.Line("%s", reason)
 	}
@@ -399,32 +323,19 @@ func (c *Costs) sweepWorld() string {
 	return strings.Join(words, " ")
 }
 
-// swept names the costs that get a table: all messages, message delays, and those with a formula.
+// swept names the costs that get a table: all messages, and message delays.
 func (c *Costs) swept() []string {
 	names := []string{Messages}
-	for _, f := range c.formulas() {
-		if !slices.Contains(names, f.Cost) && f.Cost != Delays {
-			names = append(names, f.Cost)
-		}
-	}
 	if c.request.Delays {
 		names = append(names, Delays)
 	}
 	return names
 }
 
-// formulasOf are the formulas for a cost.
-func (c *Costs) formulasOf(name string) []model.Formula {
-	return slices.DeleteFunc(c.formulas(), func(f model.Formula) bool { return f.Cost != name })
-}
-
 // sweepTable writes how one cost grows.
 func (c *Costs) sweepTable(w *prose.Writer, name string) {
 	w.Line("%s until %v", name, Over)
 	head := fmt.Sprintf("  %4s %-9s %9s %8s %8s %6s %11s %6s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth")
-	for _, f := range c.formulasOf(name) {
-		head += "  " + title(f)
-	}
 	w.Line("%s", head)
 	before := Cost{}
 	for _, p := range c.points {
@@ -436,16 +347,10 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
 			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
 			meanDrawn(p, cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean))
-		for _, f := range c.formulasOf(name) {
-			line += fmt.Sprintf("  %*s%s", len(title(f))-2, number(f.Of(p.N)), verdictOf(f, p.N, cost))
-		}
 		w.Line("%s", line)
 		before = cost
 	}
 }
-
-// title heads the column of a formula.
-func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
 func states(p *Point) string {
 	if p.Explored {
@@ -481,17 +386,6 @@ func meanDrawn(p *Point, s Spread) string {
 	return "too long"
 }
 
-// verdictOf marks a formula: = if it is attained, ! if it is refuted.
-func verdictOf(f model.Formula, n int, cost Cost) string {
-	switch compare(f, n, cost) {
-	case attained:
-		return " ="
-	case refuted:
-		return " !"
-	}
-	return "  "
-}
-
 // exhausted is where exploration ended, and why.
 func (c *Costs) exhausted() string {
 	for _, p := range c.points {
@@ -504,36 +398,4 @@ func (c *Costs) exhausted() string {
 		}
 	}
 	return ""
-}
-
-// A standing is how a formula compares with the measured cost.
-type standing string
-
-const (
-	attained  standing = "attained"  // some run costs exactly that, and none costs more
-	respected standing = "respected" // no run costs that much
-	refuted   standing = "refuted"   // some run costs more
-	undecided standing = "undecided" // not all runs were measured, and no drawn run costs more
-)
-
-// compare compares a formula with a cost. Drawn runs can only refute it.
-func compare(f model.Formula, n int, cost Cost) standing {
-	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Reached, cost.Greatest.Unbounded
-	drawn := float64(cost.Random.Greatest)
-	said := f.Of(n)
-	beyond := func(x float64) bool { return x > said || f.Claim == model.Below && x == said }
-	if f.Claim == model.AtLeast {
-		found, known, endless = float64(cost.Least.Cost), cost.Least.Reached, false
-		drawn = float64(cost.Random.Least)
-		beyond = func(x float64) bool { return x < said }
-	}
-	switch {
-	case cost.Exact && known && (endless || beyond(found)), cost.Random.Runs > 0 && beyond(drawn):
-		return refuted
-	case !cost.Exact || !known:
-		return undecided
-	case found == said:
-		return attained
-	}
-	return respected
 }

@@ -123,49 +123,6 @@ func TestFormProposesThree(t *testing.T) {
 	}
 }
 
-// TestWrongValues: each kind of wrong value is refused at its field, and everything that was filled in is still there.
-func TestWrongValues(t *testing.T) {
-	s := newSite(t)
-	for _, c := range []struct{ algorithm, wrong, at, says, also string }{
-		{"bully", "n=three", "n", "-n=three: not a whole number", ""},
-		{"bully", "n=&ids=4,8,8", "ids", "8 is given twice", ""},
-		{"bully", "n=4&ids=4,8", "n", "do not agree", "ids"},
-		{"bully", "crashes=many", "crashes", "-crashes=many: not a whole number; allowed are 0 to 65535, and unlimited", ""},
-		{"bully", "t=5", "t", "give -timeouts=clock too", ""},
-		{"bully", "criterion=load", "criterion", "-criterion=load needs -loads", ""},
-		{"bully", "criterion=load&loads=1", "loads", "1 value for 3 processes", ""},
-		{"bully", "initiators=9", "initiators", "there is no process 9", ""},
-		{"bully", "property=one_leader", "property", "did you mean one-leader?", ""},
-		{"ring-detector", "mistakes=3", "mistakes", "-mistakes has no meaning", ""},
-		{"ring", "initial=self", "initial", "initial", ""},
-		{"raft", "cut=1-1", "cut", "joins no two", ""},
-	} {
-		wrong, err := url.ParseQuery(c.wrong)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, body := submit(s, "/check?algo="+c.algorithm)
-		fields := read(t, body).values
-		fields["restarts"] = "2"
-		for name := range wrong {
-			fields[name] = wrong.Get(name)
-		}
-		status, body := submit(s, sent(fields))
-		form := read(t, body)
-		if status != http.StatusBadRequest || form.at != c.at || !strings.Contains(form.message, c.says) {
-			t.Errorf("%s, %s: %d, and -%s says %q; want -%s to say %q", c.algorithm, c.wrong, status, form.at, form.message, c.at, c.says)
-		}
-		for name, value := range fields {
-			if form.values[name] != value {
-				t.Errorf("%s, %s: -%s was %q and is %q", c.algorithm, c.wrong, name, value, form.values[name])
-			}
-		}
-		if all := strings.Join(form.invalid, " "); all != strings.TrimSpace(c.at+" "+c.also) {
-			t.Errorf("%s, %s: marked are %q", c.algorithm, c.wrong, all)
-		}
-	}
-}
-
 // TestEveryFieldRefuses: a value that no flag takes is refused at the very field, whichever it is.
 func TestEveryFieldRefuses(t *testing.T) {
 	s := newSite(t)

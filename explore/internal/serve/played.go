@@ -34,7 +34,7 @@ func newPlayed(run *draw.Run, document *stage.Run, at int, address func(at int) 
 		v.Next, v.Last = address(at+1), address(last)
 	}
 	var err error
-	v.Picture, err = picture(func(w *bytes.Buffer) error { return run.Snapshot(at).SVG(w) })
+	v.Picture, err = picture(func(w *bytes.Buffer) error { return draw.SVG(w, run.Until(at)) })
 	return v, err
 }
 

@@ -20,7 +20,9 @@ type saved struct {
 // forms are the forms in which a walk can be saved, by the end of the file's name.
 var forms = map[string]saved{
 	"json": {"application/json", func(k *walker, w io.Writer) error { return k.told(func(run *stage.Run) error { return run.JSON(w) }) }},
-	"svg":  {"image/svg+xml", func(k *walker, w io.Writer) error { return k.snapshot().SVG(w) }},
+	"svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
+		return draw.SVG(w, *check.Walked(*k.asked, k.walk.World(), k.walk.SoFar()))
+	}},
 	"html": {"text/html; charset=utf-8", func(k *walker, w io.Writer) error {
 		return k.told(func(run *stage.Run) error {
 			return stage.HTML(w, stage.Page{Title: run.Title, Runs: []*stage.Run{run}})

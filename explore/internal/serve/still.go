@@ -8,9 +8,7 @@ import (
 
 	"interrex/explore/internal/gallery"
 	http "interrex/explore/internal/serve/web"
-	"interrex/internal/check"
 	"interrex/internal/study"
-	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
 
@@ -107,9 +105,4 @@ func (k *walker) stillOf(run *stage.Run) *stillView {
 		v.Stands = append(v.Stands, standView{p, stands[i], map[string]string{"true": "holds", "broken": "violated"}[stands[i]]})
 	}
 	return v
-}
-
-// snapshot is the picture of the present moment.
-func (k *walker) snapshot() draw.Snapshot {
-	return check.Walked(*k.asked, k.walk.World(), k.walk.SoFar()).Snapshot(k.walk.At())
 }

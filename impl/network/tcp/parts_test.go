@@ -270,37 +270,6 @@ func TestGreetings(t *testing.T) {
 	}
 }
 
-// TestSayings: what is handed to the loop is safe to take.
-func TestSayings(t *testing.T) {
-	n := still(t)
-	envelope := func(change func(*wire.Envelope)) *wire.Saying {
-		e := &wire.Envelope{Number: 1, ID: "2.1.1", Clock: []uint64{0, 1, 0}, Word: "ELECTION", Args: []int{2}}
-		change(e)
-		return &wire.Saying{Envelope: e}
-	}
-	if _, _, err := n.heard(2, 1, envelope(func(*wire.Envelope) {})); err != nil {
-		t.Errorf("refused: %v", err)
-	}
-	double := envelope(func(*wire.Envelope) {})
-	double.Goodbye = true
-	for what, s := range map[string]*wire.Saying{
-		"another's message":        envelope(func(e *wire.Envelope) { e.ID = "3.1.1" }),
-		"a message of before":      envelope(func(e *wire.Envelope) { e.ID = "2.7.1" }),
-		"a message without number": envelope(func(e *wire.Envelope) { e.ID = "2.1." }),
-		"a clock of two":           envelope(func(e *wire.Envelope) { e.Clock = e.Clock[1:] }),
-		"an unknown word":          envelope(func(e *wire.Envelope) { e.Word = "VOTE" }),
-		"a stranger's id":          envelope(func(e *wire.Envelope) { e.Args[0] = 9 }),
-		"a beat for a stranger":    {Pulse: &wire.Pulse{Elected: 9}},
-		"a beat of no term":        {Pulse: &wire.Pulse{Term: -1}},
-		"nothing":                  {},
-		"two in one":               double,
-	} {
-		if _, _, err := n.heard(2, 1, s); err == nil {
-			t.Errorf("%s is heard", what)
-		}
-	}
-}
-
 // TestSpelling: only one whole message without unknown fields is read.
 func TestSpelling(t *testing.T) {
 	for text, isRead := range map[string]bool{

@@ -2,16 +2,16 @@
 
 use stateright::{Model, Property};
 
-/// Each process may begin so many elections, and at most so many crash, between two steps. Place i has the id i+1.
+/// The bounds: elections that each process begins, and crashes between two steps. The process at index i has the id i+1.
 pub struct Bully {
     pub n: usize,
     pub elections: u8,
     pub crashes: usize,
 }
 
-/// Bytes 0 to 15: the channel from i to j at 4i+j, at most four messages of two bits, the head in the lowest; 0 is
-/// none. Bytes 16 to 19: the processes. 0 is dead; otherwise bits 0-1 are the mode, bits 2-4 elected (0 is nobody),
-/// bits 5-6 the elections left, and bit 7 is set.
+/// Bytes 0 to 15: the channel from i to j at 4i+j, at most four messages of two bits, the head in the lowest; 0 means no
+/// message. Bytes 16 to 19: the processes. 0 means dead. Otherwise bits 0-1 are the mode, bits 2-4 elected (0 means no
+/// leader), bits 5-6 the elections left, and bit 7 is set.
 type State = [u8; 20];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ const COORDINATOR: u8 = 3;
 const LOCALS: usize = 16;
 const MODE: u8 = 3;
 const ONE_ELECTION: u8 = 32;
-const KEPT: u8 = 224; // by who elects: that it lives, and the elections left
+const KEPT: u8 = 224; // bits that electing keeps: alive, and the elections left
 
 fn mode(local: u8) -> u8 {
     local & MODE
@@ -43,7 +43,7 @@ fn left(local: u8) -> u8 {
     local >> 5 & 3
 }
 
-/// Messages to the dead are lost.
+/// Messages to dead processes are lost.
 fn send(s: &mut State, from: usize, to: usize, message: u8) {
     if s[LOCALS + to] == 0 {
         return;
@@ -102,7 +102,7 @@ impl Bully {
         }
     }
 
-    /// What was on its way to the dead is lost, and all dead are alike.
+    /// Messages to a dead process are lost, and all dead processes have the same state.
     fn crash(&self, s: &mut State, i: usize) {
         s[LOCALS + i] = 0;
         for j in 0..self.n {

@@ -1,5 +1,5 @@
 //! Two worlds for Stateright: elections ring|bully N K C bfs|dfs THREADS. The ring takes K and C and ignores them.
-//! Prints the states, and the steps, which are the generated states but the first.
+//! Prints the numbers of states and steps. Steps are the generated states without the initial one.
 
 mod bully;
 mod ring;
@@ -38,7 +38,7 @@ fn refuse() -> ! {
     std::process::exit(2)
 }
 
-/// Visits every state, and prints how many there are.
+/// Visits every state, and prints the counts.
 fn explore<M>(model: M, depth_first: bool, threads: usize)
 where
     M: Model + Send + Sync + 'static,

@@ -2,13 +2,13 @@
 
 use stateright::{Model, Property};
 
-/// A ring whose ids ascend in the direction of travel. Place i has the id i+1.
+/// A ring with ids that ascend in the direction of messages. The process at index i has the id i+1.
 pub struct Ring {
     pub n: usize,
 }
 
-/// For each place: bit 0 participant, bits 1-4 elected (0 is nobody), bits 5-9 the first message on its way to
-/// it, bits 10-14 the second. A message is an id, plus 16 for ELECTED; 0 is none. Two are enough for every n.
+/// For each process: bit 0 participant, bits 1-4 elected (0 means no leader), bits 5-9 its first incoming message,
+/// bits 10-14 the second. A message is an id, plus 16 for ELECTED; 0 means no message. Two are enough for every n.
 type State = [u16; 16];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl Ring {
         self.send(s, i, i as u16 + 1);
     }
 
-    /// i has elected that id, and tells its neighbour.
+    /// i elects this id, and sends ELECTED to its neighbour.
     fn elect(&self, s: &mut State, i: usize, id: u16) {
         s[i] = s[i] & !LOCAL | id << 1;
         self.send(s, i, id + ELECTED);

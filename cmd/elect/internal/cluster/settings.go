@@ -30,7 +30,6 @@ type Settings struct {
 	Seed      uint64  // of the faults
 	Faults    []Fault // the planned ones
 	On        string  // the election that a consensus rests on
-	Plain     bool    // line by line, even on a terminal
 	Page      string  // the address of a page that shows the cluster; "": none
 }
 
@@ -88,6 +87,5 @@ func (s *Settings) Flags() flags.Table {
 				}
 				return nil
 			}},
-		flags.Flag{Name: "plain", Help: "print line by line, even on a terminal"}.Switch(&s.Plain),
 	)
 }

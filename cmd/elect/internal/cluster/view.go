@@ -4,28 +4,21 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
-
-	"github.com/charmbracelet/x/term"
 
 	"interrex/impl"
 	"interrex/impl/node/status"
 )
 
-// A view shows who leads: in place on a terminal, line by line elsewhere.
+// A view prints who leads, line by line.
 type view struct {
 	out     io.Writer
-	inPlace bool
-	advises bool // line by line: print the commands that the table has
+	advises bool // print commands to try
 	command string
-	title   string
 	rows    map[impl.ID]*row
 	begin   time.Time
-	drawn   int // lines on the screen that the next drawing replaces
 
 	leader impl.ID     // on whom all agree, or Nobody
 	since  time.Time   // when that began
@@ -38,14 +31,12 @@ type row struct {
 	pid    int
 	alive  bool
 	status *status.Status // nil: it has not said anything yet
-	how    string         // how it ended
 }
 
 func newView(s *Settings, folder string, c Console) *view {
 	now := time.Now()
-	inPlace := !s.Plain && isTerminal(c.Out)
-	return &view{out: c.Out, inPlace: inPlace, advises: !inPlace && !s.Chaos, command: c.Command, rows: map[impl.ID]*row{}, begin: now, since: now,
-		title: fmt.Sprintf("%s: %d nodes on this machine; certificates and logs in %s", s.Algorithm, s.N, folder)}
+	return &view{out: c.Out, advises: !s.Chaos, command: c.Command, rows: map[impl.ID]*row{}, begin: now, since: now,
+		news: []string{fmt.Sprintf("%s: %d nodes on this machine; certificates and logs in %s", s.Algorithm, s.N, folder)}}
 }
 
 func (v *view) begun(id impl.ID, pid int) {
@@ -70,7 +61,7 @@ func (v *view) said(id impl.ID, s *status.Status) {
 
 func (v *view) ended(id impl.ID, how string) {
 	r := v.rows[id]
-	r.alive, r.how = false, how
+	r.alive = false
 	v.tell("node %v ended, pid %d: %s", id, r.pid, how)
 	v.judge()
 }
@@ -156,86 +147,10 @@ func (v *view) tell(format string, args ...any) {
 	v.news = append(v.news, fmt.Sprintf("%9.3f s  ", time.Since(v.begin).Seconds())+fmt.Sprintf(format, args...))
 }
 
-// recent is how many of the latest lines are shown below the table.
-const recent = 6
-
-// show shows what is new.
+// show prints what is new.
 func (v *view) show() {
-	if !v.inPlace {
-		if v.drawn == 0 {
-			fmt.Fprintln(v.out, v.title)
-			v.drawn = 1
-		}
-		for _, line := range v.news {
-			fmt.Fprintln(v.out, line)
-		}
-		v.news = nil
-		return
+	for _, line := range v.news {
+		fmt.Fprintln(v.out, line)
 	}
-	v.news = v.news[max(0, len(v.news)-recent):]
-	lines := append(v.table(), v.news...)
-	if v.drawn > 0 {
-		fmt.Fprintf(v.out, "\x1b[%dA\x1b[J", v.drawn)
-	}
-	fmt.Fprintln(v.out, strings.Join(lines, "\n"))
-	v.drawn = 0
-	for _, line := range lines {
-		v.drawn += rows(line, v.width())
-	}
-}
-
-// table is the table of nodes, as lines.
-func (v *view) table() []string {
-	lines := []string{v.title, "", "  node      pid  says"}
-	for _, id := range slices.Sorted(maps.Keys(v.rows)) {
-		r := v.rows[id]
-		lines = append(lines, fmt.Sprintf("  %4v  %7d  %s", id, r.pid, r.says()))
-	}
-	advice := "the live nodes agree on no leader"
-	if v.leader != impl.Nobody {
-		advice = v.killing()
-	}
-	return append(lines, "", advice, v.inquiry(), "")
-}
-
-func (r *row) says() string {
-	switch {
-	case !r.alive:
-		return "(" + r.how + ")"
-	case r.status == nil:
-		return "..."
-	case r.status.Leader == nil:
-		return "no leader"
-	case r.status.Self:
-		return fmt.Sprintf("I lead, term %d", r.status.Term)
-	}
-	return fmt.Sprintf("%d leads, term %d", *r.status.Leader, r.status.Term)
-}
-
-// width is the width of the terminal; 0 if unknown.
-func (v *view) width() int {
-	f, ok := v.out.(term.File)
-	if !ok {
-		return 0
-	}
-	columns, _, _ := term.GetSize(f.Fd())
-	return columns
-}
-
-// rows is how many rows of a terminal a line takes.
-func rows(line string, width int) int {
-	if width == 0 {
-		return 1
-	}
-	return max(1, (utf8.RuneCountInString(line)+width-1)/width)
-}
-
-// isTerminal reports whether the output can be redrawn in place.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	v.news = nil
 }

@@ -1,11 +1,9 @@
 package tla_test
 
 import (
-	"strings"
 	"testing"
 
 	"interrex/explore/internal/crosscheck/tla"
-	"pgregory.net/rapid"
 )
 
 // parse reads the value of a variable.
@@ -96,31 +94,5 @@ func FuzzParseState(f *testing.F) {
 		if err != nil || again.String() != s.String() {
 			t.Errorf("%q is %v, and that is %v, %v", text, s, again, err)
 		}
-	})
-}
-
-// TestOneValueOneText: a set in any order and a function in any notation have one text.
-func TestOneValueOneText(t *testing.T) {
-	value := rapid.SampledFrom([]string{"TRUE", "-1", "12", `"a"`, `"b c"`, "m", "{}", "<<>>", "<<1, 2>>", "[p |-> {1, 2}]", "(0 :> 1)"})
-	rapid.Check(t, func(t *rapid.T) {
-		members := rapid.SliceOfNDistinct(value, 1, 4, rapid.ID).Draw(t, "members")
-		shuffled := rapid.Permutation(members).Draw(t, "shuffled")
-		blank := rapid.SampledFrom([]string{" ", "\n   "}).Draw(t, "blank")
-		same := func(a, b string) {
-			one, err := parse(a)
-			other, err2 := parse(b)
-			if err != nil || err2 != nil || one != other {
-				t.Fatalf("%q is %v, %v and %q is %v, %v", a, one, err, b, other, err2)
-			}
-		}
-		same("{"+strings.Join(members, ", ")+"}", "{"+strings.Join(append(shuffled, members[0]), ","+blank)+"}")
-		var pairs, strung, fields []string
-		for i, m := range members {
-			pairs = append(pairs, string(tla.Int(i+1))+" :>"+blank+m)
-			strung = append(strung, `"`+string(rune('p'+i))+`" :>`+blank+m)
-			fields = append(fields, string(rune('p'+i))+blank+"|-> "+m)
-		}
-		same("<<"+strings.Join(members, ", ")+">>", "("+strings.Join(rapid.Permutation(pairs).Draw(t, "pairs"), blank+"@@ ")+")")
-		same("["+strings.Join(fields, ", ")+"]", "("+strings.Join(rapid.Permutation(strung).Draw(t, "strung"), " @@"+blank)+")")
 	})
 }

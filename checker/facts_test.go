@@ -1,0 +1,80 @@
+package checker_test
+
+import (
+	"context"
+	"testing"
+
+	"interrex/checker"
+
+	"pgregory.net/rapid"
+)
+
+// Properties are decided alike by predicates of their own and by Facts.
+func TestFacts(t *testing.T) {
+	for _, in := range []shape{{most: 4}, {most: 10}, {most: 7, altered: true, disabled: true}} {
+		rapid.Check(t, func(t *rapid.T) {
+			d := drawDrawing(t, in)
+			options := checker.Options{
+				Workers: rapid.IntRange(1, 2).Draw(t, "workers"), MaxStates: rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "most states"),
+				MaxDepth: rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "most levels"), StopFirst: rapid.IntRange(0, 3).Draw(t, "stop first") == 3,
+			}
+			questions := drawQuestions(t, len(d.out))
+			questions = append(questions, question{kind: counted, p: questions[0].p}, question{kind: invariant, p: questions[4].p}, question{kind: counted, p: questions[4].p})
+			want := facts(d, check(t, d, questions, options))
+			report, err := checker.Check(context.Background(), d, byFacts(questions), options)
+			if err != nil {
+				t.Fatalf("%v: %v", d, err)
+			}
+			if got := facts(d, report); got != want {
+				t.Fatalf("%v, %+v: by Facts is found\n%sand by predicates\n%s", d, options, got, want)
+			}
+		})
+	}
+}
+
+// byFacts are the properties that questions are, answered by Facts if they can be.
+func byFacts(questions []question) []checker.Property {
+	const digits = 3 // of a value
+	var predicates []func(v int) bool
+	facts := checker.NewFacts(func(s checker.State) (word uint64) {
+		for place, p := range predicates {
+			if p(vertex(s)) {
+				word |= 1 << place
+			}
+		}
+		return word
+	})
+	add := func(p func(v int) bool) int {
+		predicates = append(predicates, p)
+		return len(predicates) - 1
+	}
+	bits := map[set]int{} // equal sets share one
+	bit := func(p set) int {
+		if _, known := bits[p]; !known {
+			bits[p] = add(p.has)
+		}
+		return bits[p]
+	}
+	all := properties(questions)
+	for i, q := range questions {
+		switch q.kind {
+		case invariant:
+			all[i] = facts.Invariant(q.String(), bit(q.p))
+		case counted:
+			all[i] = facts.Counted(q.String(), bit(q.p))
+		case leadsTo:
+			all[i] = facts.LeadsTo(q.String(), bit(q.p), bit(q.q))
+		case recurs:
+			all[i] = facts.Recurs(q.String(), bit(q.p), bit(q.q))
+		case eventuallyAlways:
+			all[i] = facts.EventuallyAlways(q.String(), bit(q.p))
+		case settles:
+			first := len(predicates)
+			for digit := range digits {
+				add(func(v int) bool { return q.value[v]>>digit&1 != 0 })
+			}
+			all[i] = facts.Settles(q.String(), first, digits)
+		}
+	}
+	return all
+}

@@ -1,0 +1,196 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What surrounds the steps of a page: its head, the frame around its cycle, its foot and its key.
+
+// head writes the names, the notes and a stretch of lifeline. Notes that do not fit under the names
+// stand among the words.
+func (p *page) head() {
+	p.addHeads(p.run.names())
+	if !p.notesFit {
+		lanes := p.columns.row(p.alive(0))
+		for _, words := range p.describe(atFirst, p.run.startNotes()) {
+			p.add("", lanes, words)
+			lanes = p.onward(p.alive(0))
+		}
+		return
+	}
+	if notes := p.run.notes(); strings.Join(notes, "") != "" {
+		p.addHeads(notes)
+	}
+	p.add("", p.columns.row(p.alive(0)), "")
+}
+
+// addHeads writes labels over their lanes; the outer ones may hang over the margin and the words.
+func (p *page) addHeads(labels []string) {
+	row := p.columns.heads(labels)
+	lanes, gap := row[overhang:overhang+p.columns.width], row[overhang+p.columns.width:]
+	margin := p.margin("")[overhang:] + string(row[:overhang])
+	p.lines = append(p.lines, line{margin, string(lanes), string(gap), ""})
+}
+
+// alive says which lanes live after the first n steps.
+func (p *page) alive(n int) []bool {
+	if n == 0 {
+		return p.run.alive()
+	}
+	return p.moments[n-1].after
+}
+
+// gap says in words, if there are any, that steps are left out after the first so many.
+func (p *page) gap(words string, steps int) {
+	if words == "" {
+		return
+	}
+	lanes := p.columns.row(p.alive(steps))
+	for i, lives := range p.alive(steps) {
+		if lives {
+			lanes[p.columns.at[i]] = leftOut
+		}
+	}
+	p.add("", lanes, words)
+}
+
+// openCycle and closeCycle write a line that runs from a corner in the margin across all lanes; the
+// lines between the two have a bracket in the margin.
+func (p *page) openCycle() {
+	first, last := p.run.Before+p.run.Cycle+1, p.run.Before+len(p.run.Steps)
+	words := fmt.Sprintf("cycle: steps %d to %d repeat for ever", first, last)
+	switch last {
+	case first:
+		words = fmt.Sprintf("cycle: step %d repeats for ever", first)
+	case first + 1:
+		words = fmt.Sprintf("cycle: steps %d and %d repeat for ever", first, last)
+	}
+	p.inCycle = true
+	p.rule("╭", p.alive(p.run.Cycle), words)
+}
+
+func (p *page) closeCycle() {
+	p.inCycle = false
+	p.rule("╰", p.alive(len(p.run.Steps)), fmt.Sprintf("back to step %d", p.run.Before+p.run.Cycle+1))
+}
+
+func (p *page) rule(corner string, live []bool, words string) {
+	lanes := p.columns.row(live)
+	p.columns.cross(lanes, '╌')
+	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
+	if p.beneath {
+		p.lines = append(p.lines, line{margin: margin, lanes: string(lanes)})
+		p.add("", nil, words)
+		return
+	}
+	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
+}
+
+// foot says how the run goes on, and repeats the names where the head is too far away to be seen.
+func (p *page) foot() {
+	const farAway = 20 // steps
+	steps := len(p.run.Steps)
+	lanes := p.columns.row(p.alive(steps))
+	switch {
+	case p.run.Cycle == steps:
+		p.add("", p.columns.stop(lanes), "nothing more can happen")
+	case p.run.Cycle != NoCycle:
+		p.closeCycle()
+	case steps == 0:
+		p.add("", lanes, "no steps")
+	default:
+		p.add("", lanes, "")
+	}
+	if steps > farAway {
+		p.addHeads(p.run.names())
+	}
+}
+
+// key explains the marks that occur in the run.
+func (p *page) key() {
+	var acting, taking, dying, reviving, losing, sharing bool
+	for _, m := range p.moments {
+		mark, ok := m.mark()
+		acting = acting || ok && mark == acts
+		dying = dying || ok && mark == dies
+		reviving = reviving || ok && mark == revives
+		taking = taking || m.Message != "" && !m.lost
+		losing = losing || m.lost
+		sharing = sharing || m.isEveryones()
+	}
+	var entries []string
+	for _, mark := range []struct {
+		occurs  bool
+		meaning string
+	}{
+		{acting, "● step"},
+		{taking, "──► arrival of a message sent earlier"},
+		{losing, "──× message lost"},
+		{dying, "✖ crash"},
+		{dying || slices.Contains(p.run.alive(), false), "┊ dead"},
+		{reviving, "○ restart"},
+		{sharing, "┈┼┈ for all at once"},
+	} {
+		if mark.occurs {
+			entries = append(entries, mark.meaning)
+		}
+	}
+	if len(entries) == 0 {
+		return
+	}
+	p.lines = append(p.lines, line{})
+	words := "  " + entries[0]
+	for _, entry := range entries[1:] {
+		if cells(words+"   "+entry) > p.width {
+			p.lines, words = append(p.lines, line{words: words}), "  "+entry
+			continue
+		}
+		words += "   " + entry
+	}
+	p.lines = append(p.lines, line{words: words})
+}
+
+// noStep stands for no step of the run.
+const noStep = -1
+
+// Sources lists, for each step that takes or loses a message, the step that sent it; -1 if no step of the run did. It
+// is the oldest send of that sender and message that is not taken yet. A send to this very lane goes before one
+// that a repaired ring has brought here.
+func Sources(run Run) []int {
+	type sent struct {
+		step, from int
+		send       Send
+	}
+	var under []sent // on their way, the oldest first
+	all := make([]int, len(run.Steps))
+	for i, step := range run.Steps {
+		all[i] = noStep
+		if step.Message != "" {
+			chosen := noStep
+			for j, s := range under {
+				if s.from != step.From || s.send.Message != step.Message {
+					continue
+				}
+				if s.send.To == step.Lane {
+					chosen = j
+					break
+				}
+				if chosen == noStep {
+					chosen = j
+				}
+			}
+			if chosen != noStep {
+				all[i] = under[chosen].step
+				under = append(under[:chosen:chosen], under[chosen+1:]...)
+			}
+		}
+		for _, send := range step.Sends {
+			if !send.Lost {
+				under = append(under, sent{i, step.Lane, send})
+			}
+		}
+	}
+	return all
+}
