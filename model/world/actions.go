@@ -11,44 +11,40 @@ import (
 	"interrex/model"
 )
 
-// An actionTable lists the actions of a world by the names that a report gives them: those of the
-// algorithm, with its messages and timers told apart, and those of the adversary. An action that may
-// happen in the world is expected; of messages and timers, those that the algorithm declares are. Any
-// other action gets its name when it is first met.
+// An actionTable has the actions of a report: those of the algorithm, one for each kind of message and each timer, and those of the
+// adversary. Possible actions are expected; of messages and timers, the declared ones are. Other actions are added on first use.
 type actionTable struct {
-	of     [kinds]checker.Action // by kind of move, but for deliveries and timeouts
-	inside checker.Action        // a crash inside a step, whatever the step is
+	of     [kinds]checker.Action // by kind of move, without deliveries and timeouts
+	inside checker.Action        // a crash inside a step
 
 	mu                   sync.Mutex
-	most                 int // how many there may be
+	max                  int // their greatest number
 	listed               []listed
 	deliveries, timeouts map[string]checker.Action // by kind of message and by name of timer
 }
 
-// A listed action has its place in a report: by kind of move, then declared ones in the order of
-// declaration, then the rest by name.
+// A listed action has its position in a report: by kind of move, then declared ones in the order of declaration, then others by name.
 type listed struct {
 	checker.NamedAction
 	place, rank int
 }
 
-// CrashInside is the action of a process that dies in the middle of a step, after some of its messages.
+// CrashInside is the action of a process that crashes inside a step, after a part of its messages.
 const CrashInside = "crash inside a step"
 
-// ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
-// what detectors say, what befalls processes and messages.
+// ordered are the kinds of moves in the order of a report: starts, steps of elections, detectors, the clock, and faults.
 var ordered = [kinds]kind{
 	start, detect, suspect, draw, deliver, deliverAgain, timeout, detectorReport, withdraw, recovery, mistakesEnd, passTick, stabilize, crash, restart, lose,
 }
 
-// undeclared is the rank of what an algorithm does not declare.
+// undeclared is the rank of an undeclared message or timer.
 const undeclared = 1 << 30
 
-// learn numbers the actions that are known beforehand.
-func (s *system) learn() {
+// registerActions numbers the actions that are known before the exploration.
+func (s *system) registerActions() {
 	r := &s.actions
-	r.most, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
-	s.may = s.possible()
+	r.max, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
+	s.may = s.possibleKinds()
 	kinds, timers := s.Declared()
 	for place, kind := range ordered {
 		switch {
@@ -61,17 +57,17 @@ func (s *system) learn() {
 				r.timeoutOf(declared, rank, s.may[kind])
 			}
 		default:
-			r.of[kind] = r.enter(actions[kind], place, 0, s.may[kind])
+			r.of[kind] = r.add(actions[kind], place, 0, s.may[kind])
 		}
 		if kind == crash {
-			r.inside = r.enter(CrashInside, place, 1, false) // only a step that sends several messages has an inside
+			r.inside = r.add(CrashInside, place, 1, false) // only a step with several messages can be cut
 		}
 	}
 }
 
-// enter gives an action its number.
-func (r *actionTable) enter(name string, place, rank int, expected bool) checker.Action {
-	if len(r.listed) >= r.most {
+// add numbers a new action.
+func (r *actionTable) add(name string, place, rank int, expected bool) checker.Action {
+	if len(r.listed) >= r.max {
 		panic(checker.Overflow{What: "actions"})
 	}
 	number := checker.Action(len(r.listed) + 1)
@@ -85,13 +81,13 @@ func (r *actionTable) named(known map[string]checker.Action, kind kind, name str
 	defer r.mu.Unlock()
 	action, met := known[name]
 	if !met {
-		action = r.enter(strings.TrimSuffix(actions[kind]+" "+name, " "), slices.Index(ordered[:], kind), rank, expected)
+		action = r.add(strings.TrimSuffix(actions[kind]+" "+name, " "), slices.Index(ordered[:], kind), rank, expected)
 		known[name] = action
 	}
 	return action
 }
 
-// deliveryOf is the action of taking a message of a kind.
+// deliveryOf is the action of receiving a message of a kind.
 func (r *actionTable) deliveryOf(kind model.Kind, rank int, expected bool) checker.Action {
 	return r.named(r.deliveries, deliver, string(kind), rank, expected)
 }
@@ -101,12 +97,12 @@ func (r *actionTable) timeoutOf(timer string, rank int, expected bool) checker.A
 	return r.named(r.timeouts, timeout, timer, rank, expected)
 }
 
-// delivery is the action of taking a message.
+// delivery is the action of receiving a message.
 func (r *actionTable) delivery(m model.Message) checker.Action {
 	return r.deliveryOf(model.KindOf(m), undeclared, false)
 }
 
-// Declared are the kinds of messages, and the names of the timers, that the algorithm declares in the world.
+// Declared returns the kinds of messages and the names of timers that the algorithm declares.
 func (s *system) Declared() (kinds []model.Kind, timers []string) {
 	kinds, timers = s.config.Algorithm.Kinds, s.config.Algorithm.Timers
 	if d, is := s.handler.Protocol().(model.Declaring); is {
@@ -116,9 +112,8 @@ func (s *system) Declared() (kinds []model.Kind, timers []string) {
 	return kinds, timers
 }
 
-// possible says which kinds of move the world has at all. Whether one of them ever happens, the
-// exploration shows.
-func (s *system) possible() [kinds]bool {
+// possibleKinds returns which kinds of moves the config allows. An exploration may reach fewer.
+func (s *system) possibleKinds() [kinds]bool {
 	c, b := s.config, s.budgets()
 	crashes, restarts, mistakes := b[crashes] != 0, b[restarts] != 0, b[mistakes] != 0
 	return [kinds]bool{
@@ -128,22 +123,21 @@ func (s *system) possible() [kinds]bool {
 		recovery:       restarts && s.able.Recovering,
 		detectorReport: s.able.Suspecting && (crashes || mistakes),
 		withdraw:       s.able.Suspecting && (restarts || mistakes),
-		detect:         crashes && !s.startsDetect() && !s.able.Termed && !s.able.Clockwork, // there timers find out
+		detect:         crashes && !s.startsDetect() && !s.able.Termed && !s.able.Clockwork, // these detect by timers
 		suspect:        !s.startsDetect() && !s.able.Termed && (mistakes || s.able.Timed && !s.isDetected && c.Timeouts == Any),
-		start:          b[starts] != 0 || restarts, // who has come back may start
-		crash:          crashes, restart: restarts, lose: b[losses] != 0 || s.drops(),
+		start:          b[starts] != 0 || restarts, // a restarted process may start
+		crash:          crashes, restart: restarts, lose: b[losses] != 0 || s.canDrop(),
 		passTick: c.IsClocked(), stabilize: c.IsClocked() && c.GST != 0, mistakesEnd: c.Detector == EventuallyPerfect && mistakes,
 	}
 }
 
-// drops reports whether messages may be dropped: a world by the clock may lose what a link is not sure to deliver.
-func (s *system) drops() bool {
+// canDrop reports whether links of a world with a clock may lose messages.
+func (s *system) canDrop() bool {
 	c := s.config
 	return c.IsClocked() && s.able.Clockwork && (c.GST != 0 || c.Timely != nil && slices.ContainsFunc(s.links(), func(l link) bool { return !s.isTimely(l.from, l.to) }))
 }
 
-// Actions is part of checker.Acting. The order is by kind of move; deliveries are ordered by message and timeouts by
-// timer, as declared, and those not declared by name.
+// Actions implements checker.Acting.
 func (w *World) Actions() []checker.NamedAction {
 	w.actions.mu.Lock()
 	all := slices.Clone(w.actions.listed)
@@ -159,19 +153,18 @@ func (w *World) Actions() []checker.NamedAction {
 	return named
 }
 
-// isAble reports whether the author's own election can take an action at all, as far as has been explored: it has a local state that
-// allows it. What the catalogue can do is known.
+// isAble reports whether an own election has a local state that allows an action, as far as explored.
 func (w *World) isAble(a checker.Action) bool {
 	switch a {
 	case w.actions.of[start]:
-		return w.hasMet(func(s model.Status) bool { return s.MayStart })
+		return w.hasLocal(func(s model.Status) bool { return s.MayStart })
 	case w.actions.of[detect], w.actions.of[suspect]:
-		return w.hasMet(func(s model.Status) bool { return s.Idle })
+		return w.hasLocal(func(s model.Status) bool { return s.Idle })
 	}
 	return true
 }
 
-// actionOf is the action of a step from a state.
+// actionOf is the action of a move from a state.
 func (w *World) actionOf(values []component.Value, m move) checker.Action {
 	switch {
 	case m.crashAfter > 0:

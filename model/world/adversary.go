@@ -4,7 +4,7 @@ import (
 	"interrex/checker/component"
 )
 
-// A budget is one of what the adversary has only a number of.
+// A budget is a kind of move that the adversary has a limited number of.
 type budget uint8
 
 const (
@@ -21,16 +21,16 @@ const (
 // budgetNames are the flags of the budgets.
 var budgetNames = [budgets]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates", "timeouts-left"}
 
-// An adversary is what is left of each budget; Unlimited for no limit.
+// An adversary is the rest of each budget; Unlimited means no limit.
 type adversary [budgets]int
 
-// A spending takes one off a budget; ending, all.
+// A spending reduces a budget by one, or to 0 if ending is set.
 type spending struct {
 	of     budget
 	ending bool
 }
 
-// budgets returns the whole adversary of a world.
+// budgets returns the adversary of the initial state.
 func (s *system) budgets() (a adversary) {
 	c := s.config
 	a[crashes], a[restarts], a[starts], a[firings] = c.Crashes, c.Restarts, c.Starts, Unlimited
@@ -59,14 +59,13 @@ func (a adversary) spend(m spending) adversary {
 	return a
 }
 
-// has asks whether anything is left of a budget.
+// has asks whether a budget is not used up.
 type has struct{ budget }
 
 func (q has) Holds(v component.Value) bool { return v.(adversary)[q.budget] != 0 }
 
-// has reports whether anything is left of a budget. A budget that is empty or unlimited from the beginning, and stays so, needs
-// no question.
-func (a *acting) has(b budget) bool {
+// has reports whether a budget is not used up. A budget that is always empty or unlimited needs no question.
+func (a *actor) has(b budget) bool {
 	switch whole := a.whole[b]; {
 	case whole == 0:
 		return false
@@ -76,14 +75,14 @@ func (a *acting) has(b budget) bool {
 	return a.ask.Is(a.adversary, has{b})
 }
 
-func (a *acting) inBudget(b budget) Guard {
+func (a *actor) inBudget(b budget) Guard {
 	if a.has(b) {
 		return ""
 	}
 	return InBudget
 }
 
-// spending is the message that takes one off a budget.
+// spending is the message that reduces a budget by one.
 func (s *system) spending(b budget) []component.Send {
 	if s.whole[b] == Unlimited {
 		return nil
@@ -91,10 +90,10 @@ func (s *system) spending(b budget) []component.Send {
 	return []component.Send{{To: s.adversary, Message: spending{of: b}}}
 }
 
-// endOfMistakes is the step from which on a detector makes no mistakes: it is perfect. It comes at some moment.
+// endOfMistakes is the step after which an eventually perfect detector makes no mistakes. It is fair.
 func (s *system) endOfMistakes(v adversary) []component.Step {
 	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
 		return nil
 	}
-	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fair{kind: mistakesEnd})}}
+	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fairnessClass{kind: mistakesEnd})}}
 }

@@ -7,62 +7,60 @@ import (
 	"interrex/model"
 )
 
-// A letter is a message on its way to a process. As a message to the component of its receiver, it is what arrives in the
-// channel. Letters are interned.
-type letter struct {
-	sent
-	number uint32
-	shows  uint8  // common bits of a view
-	spelt  string // in a bag, by which its letters are in order
+// An envelope is a message on its way. It is also the message to the component of its receiver. Envelopes are interned.
+type envelope struct {
+	inTransit
+	number   uint32
+	bits     uint8  // of component.View.Common
+	spelling string // of the message; the order of a bag
 }
 
-// A sent is what makes letters different.
-type sent struct {
-	from    int // the sender, by its place on the ring
+// An inTransit identifies an envelope.
+type inTransit struct {
+	from    int // index of the sender
 	message model.Message
 
-	// By the clock, what the world promises of it.
+	// The deadline, with a clock.
 	within  int // ticks
 	promise promise
 }
 
-// An inbox holds all that is on its way to a process: letters by sender, those of one sender in the order of the channel.
-// Inboxes are interned.
+// An inbox is the incoming channels of a process: envelopes by sender, then in the order of the channel. Inboxes are interned.
 type inbox struct {
-	letters []*letter
-	hash    uint32 // of the numbers of the letters
-	shows   uint8  // common bits of a view
+	envelopes []*envelope
+	hash      uint32 // of the numbers of the envelopes
+	bits      uint8  // of component.View.Common
 }
 
-// mail has each letter and each inbox that has been met. The inboxes are in an open hash table; nil is empty.
+// mail is the tables of interned envelopes and inboxes. The inboxes are in an open hash table; nil means a free slot.
 type mail struct {
-	mu      sync.Mutex
-	letters map[sent]*letter
-	inboxes []*inbox // a power of two
-	count   int      // of inboxes; at most half as many as the table is long
+	mu        sync.Mutex
+	envelopes map[inTransit]*envelope
+	inboxes   []*inbox // its length is a power of two
+	count     int      // of inboxes; at most half the length
 }
 
 func newMail() mail {
-	return mail{letters: map[sent]*letter{}, inboxes: make([]*inbox, 1<<8)}
+	return mail{envelopes: map[inTransit]*envelope{}, inboxes: make([]*inbox, 1<<8)}
 }
 
-// letterOf returns the interned letter.
-func (s *system) letterOf(of sent) *letter {
+// internEnvelope returns the interned envelope.
+func (s *system) internEnvelope(of inTransit) *envelope {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
-	l, known := s.mail.letters[of]
+	l, known := s.mail.envelopes[of]
 	if !known {
-		l = &letter{sent: of, number: uint32(len(s.mail.letters)), shows: shownBy(of.message)}
+		l = &envelope{inTransit: of, number: uint32(len(s.mail.envelopes)), bits: bitsOf(of.message)}
 		if s.config.Channels == Bag {
-			l.spelt = model.SpellMessage(of.message)
+			l.spelling = model.SpellMessage(of.message)
 		}
-		s.mail.letters[of] = l
+		s.mail.envelopes[of] = l
 	}
 	return l
 }
 
-// inboxOf returns the interned inbox with letters, which are in order.
-func (s *system) inboxOf(letters []*letter) *inbox {
+// internInbox returns the interned inbox of ordered envelopes.
+func (s *system) internInbox(letters []*envelope) *inbox {
 	hash := uint64(0)
 	for _, l := range letters {
 		hash = (hash ^ uint64(l.number+1)) * 0x9E3779B97F4A7C15
@@ -70,11 +68,11 @@ func (s *system) inboxOf(letters []*letter) *inbox {
 	}
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
-	place := s.mail.place(uint32(hash), letters)
+	place := s.mail.lookup(uint32(hash), letters)
 	if *place == nil {
-		in := &inbox{letters: slices.Clone(letters), hash: uint32(hash)}
+		in := &inbox{envelopes: slices.Clone(letters), hash: uint32(hash)}
 		for _, l := range letters {
-			in.shows |= l.shows
+			in.bits |= l.bits
 		}
 		*place = in
 		s.mail.grow()
@@ -83,11 +81,11 @@ func (s *system) inboxOf(letters []*letter) *inbox {
 	return *place
 }
 
-// place returns the place of the inbox with letters, or where it is to be.
-func (m *mail) place(hash uint32, letters []*letter) **inbox {
+// lookup returns the slot of an inbox, or the free slot for it.
+func (m *mail) lookup(hash uint32, letters []*envelope) **inbox {
 	for at := int(hash); ; at++ {
 		in := &m.inboxes[at&(len(m.inboxes)-1)]
-		if *in == nil || (*in).hash == hash && slices.Equal((*in).letters, letters) {
+		if *in == nil || (*in).hash == hash && slices.Equal((*in).envelopes, letters) {
 			return in
 		}
 	}
@@ -103,14 +101,14 @@ func (m *mail) grow() {
 	m.inboxes = make([]*inbox, 2*len(old))
 	for _, in := range old {
 		if in != nil {
-			*m.place(in.hash, in.letters) = in
+			*m.lookup(in.hash, in.envelopes) = in
 		}
 	}
 }
 
-// has reports whether there is a letter from one process.
+// has reports whether there is an envelope from a process.
 func (in *inbox) has(from int) bool {
-	for _, l := range in.letters {
+	for _, l := range in.envelopes {
 		if l.from >= from {
 			return l.from == from
 		}
@@ -118,51 +116,50 @@ func (in *inbox) has(from int) bool {
 	return false
 }
 
-// channel lists the letters from one process.
-func (in *inbox) channel(from int) []*letter {
+// channel lists the envelopes from a process.
+func (in *inbox) channel(from int) []*envelope {
 	first, end := in.channelEnds(from)
-	return in.letters[first:end]
+	return in.envelopes[first:end]
 }
 
-// channelEnds returns the place of the first letter from one process, and the place behind the last one.
+// channelEnds returns the range of the envelopes from a process.
 func (in *inbox) channelEnds(from int) (first, end int) {
-	for first < len(in.letters) && in.letters[first].from < from {
+	for first < len(in.envelopes) && in.envelopes[first].from < from {
 		first++
 	}
-	for end = first; end < len(in.letters) && in.letters[end].from == from; {
+	for end = first; end < len(in.envelopes) && in.envelopes[end].from == from; {
 		end++
 	}
 	return first, end
 }
 
-// deposit puts a letter at the end of its channel; in a bag, in the order of their spelling. A message to a dead process is
-// lost.
-func (s *system) deposit(v process, l *letter) process {
+// deposit puts an envelope at the end of its channel. A bag is ordered by spelling. A message to a dead process is lost.
+func (s *system) deposit(v process, l *envelope) process {
 	if !v.isLive() {
 		return v
 	}
 	first, at := v.inbox.channelEnds(l.from)
-	for s.config.Channels == Bag && at > first && l.spelt < v.inbox.letters[at-1].spelt {
+	for s.config.Channels == Bag && at > first && l.spelling < v.inbox.envelopes[at-1].spelling {
 		at--
 	}
-	var room [64]*letter
-	letters := append(append(append(room[:0], v.inbox.letters[:at]...), l), v.inbox.letters[at:]...)
-	return process{v.local, s.inboxOf(letters)}
+	var room [64]*envelope
+	letters := append(append(append(room[:0], v.inbox.envelopes[:at]...), l), v.inbox.envelopes[at:]...)
+	return process{v.local, s.internInbox(letters)}
 }
 
-// A take is a letter with the inbox that is left without it. number counts the different takes of a channel.
-type take struct {
-	number int
-	letter *letter
-	rest   *inbox
+// A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
+type removal struct {
+	number   int
+	envelope *envelope
+	rest     *inbox
 }
 
-// takes lists the different ways to take one letter out of a channel.
-func (s *system) takes(in *inbox, from int) (takes []take) {
+// removals lists the distinct ways to remove one envelope from a channel.
+func (s *system) removals(in *inbox, from int) (takes []removal) {
 	first, end := in.channelEnds(from)
 	for at := first; at < end; at++ {
-		t := take{len(takes), in.letters[at], s.without(in, at)}
-		isKnown := func(other take) bool { return other.letter == t.letter && other.rest == t.rest }
+		t := removal{len(takes), in.envelopes[at], s.without(in, at)}
+		isKnown := func(other removal) bool { return other.envelope == t.envelope && other.rest == t.rest }
 		if !slices.ContainsFunc(takes, isKnown) {
 			takes = append(takes, t)
 		}
@@ -170,14 +167,14 @@ func (s *system) takes(in *inbox, from int) (takes []take) {
 	return takes
 }
 
-// without returns an inbox without the letter at a place.
+// without returns an inbox without the envelope at an index.
 func (s *system) without(in *inbox, at int) *inbox {
-	var room [64]*letter
-	return s.inboxOf(append(append(room[:0], in.letters[:at]...), in.letters[at+1:]...))
+	var room [64]*envelope
+	return s.internInbox(append(append(room[:0], in.envelopes[:at]...), in.envelopes[at+1:]...))
 }
 
-// isLinked reports whether there is a channel from one process to another: on a ring, whether all between them can be dead;
-// on a bidirectional one, on either side.
+// isLinked reports whether there is a channel from one process to another. On a ring there is one if all processes between them can be
+// dead; on a bidirectional ring, if those on one side can be.
 func (s *system) isLinked(from, to int) bool {
 	between := (to - from - 1 + s.n) % s.n
 	switch s.config.Algorithm.Topology {

@@ -9,41 +9,40 @@ import (
 	"interrex/model"
 )
 
-// A timekeeper is the value of the clock: the ticks after which, at the latest, its bounds hold. 0: they hold. Unlimited: at
-// some moment.
-type timekeeper struct{ late int }
+// A clockValue is the value of the clock: the most ticks until its bounds hold. 0 means that they hold, Unlimited eventually.
+type clockValue struct{ gst int }
 
-// isLate asks whether the bounds of the clock do not hold yet.
-type isLate struct{}
+// isBeforeGST asks whether the bounds of the clock do not hold yet (GST is the global stabilization time).
+type isBeforeGST struct{}
 
-func (isLate) Holds(v component.Value) bool { return v.(timekeeper).late != 0 }
+func (isBeforeGST) Holds(v component.Value) bool { return v.(clockValue).gst != 0 }
 
 // The messages of the clock to all processes: a tick passes, or the bounds begin to hold.
 type (
-	tick struct{}
-	bind struct{}
+	tick       struct{}
+	boundsHold struct{}
 )
 
-// A promise is what a world with a clock says of a message on its way.
+// A promise is the kind of a message's deadline.
 type promise uint8
 
 const (
-	timely promise = iota // it arrives within its ticks
-	open                  // it does so once the bounds hold; until then it may be late
-	unsure                // it arrives within its ticks, or never
+	timely promise = iota // the message arrives within its ticks
+	open                  // the message has no deadline until the bounds hold
+	unsure                // the message arrives within its ticks, or never
 )
 
-// A countdown holds the ticks left of each armed timer, in the order of Timers: a byte each. Without a clock it is empty.
+// A countdown has one byte for each armed timer, in the order of Timers: the ticks left. Without a clock it is empty.
 type countdown string
 
-// startTimers returns the timers of a process that begins in a local state.
+// startTimers returns the countdown of a process that starts in a local state.
 func (s *system) startTimers(p int, state model.Local) countdown {
-	return s.rewind(p, &local{}, model.Outcome{Local: state}, model.Event{})
+	return s.countdownAfter(p, &local{}, model.Outcome{Local: state}, model.Event{})
 }
 
-// rewind returns the timers of a process after a step. A timer that ran before runs on, unless it has fired or the rule has
-// armed it anew. A timer that a message arms starts when the message has been handled.
-func (s *system) rewind(p int, before *local, after model.Outcome, e model.Event) countdown {
+// countdownAfter returns the countdown of a process after a step. A running timer continues, unless it has fired or the rule has armed
+// it again. A timer that a message arms starts after the Tp ticks of handling.
+func (s *system) countdownAfter(p int, before *local, after model.Outcome, e model.Event) countdown {
 	if s.clock < 0 {
 		return ""
 	}
@@ -51,7 +50,7 @@ func (s *system) rewind(p int, before *local, after model.Outcome, e model.Event
 	for _, t := range s.handler.Timers(s.config.IDs[p], s.group, after.Local) {
 		ticks := s.handler.Ticks(after.Local, t, s.config.Clock)
 		if ticks < 1 {
-			panic(fmt.Sprintf("timer %v of P%d is to run %d ticks: it is 1 at least", t, s.config.IDs[p], ticks))
+			panic(fmt.Sprintf("timer %v of P%d: Ticks returned %d; the least is 1", t, s.config.IDs[p], ticks))
 		}
 		if e.Kind == model.Receive {
 			ticks += s.config.Clock.Tp
@@ -68,50 +67,50 @@ func (s *system) rewind(p int, before *local, after model.Outcome, e model.Event
 	return countdown(left)
 }
 
-// letter returns a message as it leaves to a process: by the clock, with its deadline. A message sent in answer to a message
-// is delivered within Tp+Tm, one sent by a start, timeout or detection within Tm.
-func (a *acting) letter(to int, m model.Message, cause model.EventKind) *letter {
-	l := sent{from: a.p, message: m}
+// envelopeTo returns the envelope of a new message to a process, with its deadline. An answer to a message arrives within Tp+Tm, other
+// messages within Tm.
+func (a *actor) envelopeTo(to int, m model.Message, cause model.EventKind) *envelope {
+	l := inTransit{from: a.p, message: m}
 	if a.clock < 0 {
-		return a.letterOf(l)
+		return a.internEnvelope(l)
 	}
 	l.within = a.config.Clock.Tm
 	if cause == model.Receive {
 		l.within += a.config.Clock.Tp
 	}
 	switch {
-	case a.isTimely(a.p, to) && !a.ask.Is(a.clock, isLate{}):
+	case a.isTimely(a.p, to) && !a.ask.Is(a.clock, isBeforeGST{}):
 	case a.able.Clockwork:
 		l.within, l.promise = a.config.Late, unsure
 	default:
 		l.promise = open
 	}
-	return a.letterOf(l)
+	return a.internEnvelope(l)
 }
 
-// isTimely reports whether a link keeps the bounds of the clock once they hold.
+// isTimely reports whether a link delivers in time once the bounds hold.
 func (s *system) isTimely(from, to int) bool {
 	return s.config.isTimely(s.config.IDs[from], s.config.IDs[to])
 }
 
-// tick is the step in which a tick passes. Time waits for all that is due: a delivery, a timer, the detection of a dead
-// leader, a recovery. A tick that changes nothing is no step.
-func (s *system) tick(v timekeeper, ask component.Ask) []component.Step {
-	if s.mayPass(ask) != "" {
+// tick is the step in which a tick passes. It waits for due deliveries, timers, detections of dead leaders, and recoveries. A tick
+// without a change is not a step.
+func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
+	if s.mayTick(ask) != "" {
 		return nil
 	}
-	step := component.Step{Code: move{kind: passTick}.code(), Action: actions[passTick], Next: v, Fairness: weak(fair{kind: passTick})}
-	isBinding := v.late == 1
-	if v.late > 0 {
-		step.Next = timekeeper{v.late - 1}
+	step := component.Step{Code: move{kind: passTick}.code(), Action: actions[passTick], Next: v, Fairness: weak(fairnessClass{kind: passTick})}
+	isBinding := v.gst == 1
+	if v.gst > 0 {
+		step.Next = clockValue{v.gst - 1}
 	}
-	changes := v.late > 0
+	changes := v.gst > 0
 	for p := range s.n {
-		changes = changes || ask.Is(p, isOlder{s, p})
+		changes = changes || ask.Is(p, changesWithTick{s, p})
 		step.Sends = append(step.Sends, component.Send{To: p, Message: tick{}})
 	}
 	if isBinding {
-		step.Sends = append(step.Sends, s.binding()...)
+		step.Sends = append(step.Sends, s.boundsHoldSends()...)
 	}
 	if !changes {
 		return nil // TimeMatters
@@ -119,16 +118,16 @@ func (s *system) tick(v timekeeper, ask component.Ask) []component.Step {
 	return []component.Step{step}
 }
 
-// mayPass is the guard of a tick, but for TimeMatters.
-func (s *system) mayPass(ask component.Ask) Guard {
+// mayTick is the guard of a tick, without TimeMatters.
+func (s *system) mayTick(ask component.Ask) Guard {
 	for p := range s.n {
 		if ask.Is(p, isBusy{s, p}) {
 			return NothingDue
 		}
 	}
 	for p := range s.n {
-		leader := ask.About(p, seeks{s, p}).(int)
-		if leader >= 0 && ask.Is(leader, hasBeenDead{s.longDead()}) {
+		leader := ask.About(p, undetectedLeader{s, p}).(int)
+		if leader >= 0 && ask.Is(leader, hasBeenDead{s.detectionLimit()}) {
 			return NothingDue
 		}
 	}
@@ -137,17 +136,17 @@ func (s *system) mayPass(ask component.Ask) Guard {
 
 // The questions of the clock.
 type (
-	isBusy struct { // something must happen to the process before time passes
+	isBusy struct { // the process has a due timer, message or recovery
 		*system
 		p int
 	}
-	isOlder struct { // a tick changes the process
+	changesWithTick struct { // a tick changes the process
 		*system
 		p int
 	}
-	hasBeenDead   struct{ ticks int } // for so long
-	isDueDelivery struct{ *system }   // a message must arrive at it, or be lost, before time passes
-	seeks         struct {            // the leader that the process must find dead once it has been dead for long; -1 for none
+	hasBeenDead      struct{ ticks int } // for at least these ticks
+	isDueDelivery    struct{ *system }   // a message to it is due
+	undetectedLeader struct {            // index of the leader that the process must detect if it has been dead for detectionLimit; -1 if there is none
 		*system
 		p int
 	}
@@ -166,8 +165,8 @@ func (q isBusy) Holds(v component.Value) bool {
 	return q.isDue(p) || p.elections != 0 && q.status(p).Recovering
 }
 
-func (q isOlder) Holds(v component.Value) bool {
-	return !isBusy{q.system, q.p}.Holds(v) && q.older(q.p, v.(process)) != v.(process)
+func (q changesWithTick) Holds(v component.Value) bool {
+	return !isBusy{q.system, q.p}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
 }
 
 func (q hasBeenDead) Holds(v component.Value) bool {
@@ -177,8 +176,8 @@ func (q hasBeenDead) Holds(v component.Value) bool {
 
 func (q isDueDelivery) Holds(v component.Value) bool { return q.isDue(v.(process)) }
 
-// Of: a process that has no election left finds no leader dead.
-func (q seeks) Of(v component.Value) any {
+// Of returns -1 for a process without elections left: it detects no death.
+func (q undetectedLeader) Of(v component.Value) any {
 	p := v.(process)
 	switch leader := q.elected(p); {
 	case !p.isLive() || p.elections == 0 || q.isDetected && q.config.Detector == IncompleteDetector,
@@ -189,13 +188,13 @@ func (q seeks) Of(v component.Value) any {
 	}
 }
 
-// isDue reports whether a message must arrive, or be lost, before time passes.
+// isDue reports whether a message must arrive or be lost before the next tick.
 func (s *system) isDue(v process) bool {
-	return slices.ContainsFunc(v.inbox.letters, func(l *letter) bool { return l.within == 0 && l.promise != open })
+	return slices.ContainsFunc(v.inbox.envelopes, func(l *envelope) bool { return l.within == 0 && l.promise != open })
 }
 
-// isDeliveryDue reports whether a message is due anywhere.
-func (a *acting) isDeliveryDue() bool {
+// isDeliveryDue reports whether any process has a due message.
+func (a *actor) isDeliveryDue() bool {
 	for p := range a.n {
 		if a.is(p, isDueDelivery{a.system}) {
 			return true
@@ -204,67 +203,67 @@ func (a *acting) isDeliveryDue() bool {
 	return false
 }
 
-// longDead is the number of ticks after which a dead leader must be found dead.
-func (s *system) longDead() int { return 2 * s.config.Clock.T }
+// detectionLimit is the number of ticks until the detection of a dead leader is due.
+func (s *system) detectionLimit() int { return 2 * s.config.Clock.T }
 
-// older returns a process a tick later. It is not busy.
-func (s *system) older(p int, v process) process {
+// afterTick returns a process after a tick. It must not be busy.
+func (s *system) afterTick(p int, v process) process {
 	next := v.core
 	if !v.isLive() {
 		if !s.able.Clockwork {
-			next.deadFor = min(v.deadFor+1, s.longDead())
+			next.deadFor = min(v.deadFor+1, s.detectionLimit())
 		}
-		return process{s.local(p, next), v.inbox}
+		return process{s.internLocal(p, next), v.inbox}
 	}
 	left := []byte(v.countdown)
 	for i := range left {
 		left[i]--
 	}
 	next.countdown = countdown(left)
-	return process{s.local(p, next), s.changed(v.inbox, func(l *sent) {
+	return process{s.internLocal(p, next), s.mapEnvelopes(v.inbox, func(l *inTransit) {
 		if l.promise != open {
 			l.within--
 		}
 	})}
 }
 
-// changed returns an inbox with a change of each letter.
-func (s *system) changed(in *inbox, change func(*sent)) *inbox {
-	letters := slices.Clone(in.letters)
+// mapEnvelopes returns an inbox with each envelope changed.
+func (s *system) mapEnvelopes(in *inbox, change func(*inTransit)) *inbox {
+	letters := slices.Clone(in.envelopes)
 	for i, l := range letters {
-		next := l.sent
+		next := l.inTransit
 		change(&next)
-		letters[i] = s.letterOf(next)
+		letters[i] = s.internEnvelope(next)
 	}
-	return s.inboxOf(letters)
+	return s.internInbox(letters)
 }
 
-// bound returns process p once the bounds of the clock hold: what is on its way over a timely link gets its deadline.
-func (s *system) bound(p int, v process) process {
-	return process{v.local, s.changed(v.inbox, func(l *sent) {
+// afterGST returns process p after the stabilization: its incoming messages over timely links get their deadlines.
+func (s *system) afterGST(p int, v process) process {
+	return process{v.local, s.mapEnvelopes(v.inbox, func(l *inTransit) {
 		if l.promise == open && s.isTimely(l.from, p) {
 			l.promise = timely
 		}
 	})}
 }
 
-// stabilization is the step from which on the bounds of the clock hold. It comes at some moment; where the world names a tick
-// after which they hold, time brings it.
-func (s *system) stabilization(v timekeeper) []component.Step {
-	if v.late == 0 {
+// stabilizations is the step after which the bounds of the clock hold. It is fair if GST is Unlimited. Otherwise a tick is the latest
+// moment.
+func (s *system) stabilizations(v clockValue) []component.Step {
+	if v.gst == 0 {
 		return nil
 	}
-	step := component.Step{Code: move{kind: stabilize}.code(), Action: actions[stabilize], Next: timekeeper{}, Sends: s.binding()}
-	if v.late == Unlimited {
-		step.Fairness = weak(fair{kind: stabilize})
+	step := component.Step{Code: move{kind: stabilize}.code(), Action: actions[stabilize], Next: clockValue{}, Sends: s.boundsHoldSends()}
+	if v.gst == Unlimited {
+		step.Fairness = weak(fairnessClass{kind: stabilize})
 	}
 	return []component.Step{step}
 }
 
-// binding tells all processes that the bounds hold.
-func (s *system) binding() (sends []component.Send) {
+// boundsHoldSends is the message of the stabilization to all processes.
+func (s *system) boundsHoldSends() (sends []component.Send) {
 	for p := range s.n {
-		sends = append(sends, component.Send{To: p, Message: bind{}})
+		sends = append(sends, component.Send{To: p, Message: boundsHold{}})
 	}
 	return sends
 }

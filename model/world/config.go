@@ -10,30 +10,29 @@ import (
 	"interrex/spec"
 )
 
-// Unlimited is a budget or bound that is never used up.
+// Unlimited is a budget or bound without a limit.
 const Unlimited = model.Unlimited
 
-// Usual, of Elections and Capacity, is the bound without which the rest of the world would be, or might be,
-// infinite: DefaultElections and DefaultCapacity. It is what Default leaves to New.
+// Usual stands for DefaultElections or DefaultCapacity in Elections and Capacity. New replaces it.
 const Usual = -2
 
-// The kinds of worlds; the words are those of spec/election.md and of the command line.
+// The dimensions of a world. Their values are those of spec/election.md and of the command line.
 type (
-	CrashPoints string // where a crash may fall
-	Initial     string // whom all have elected at first
-	Timeouts    string // when a timeout may fire
-	Detector    string // what a failure detector may get wrong
-	Channels    string // what a channel may do to messages
-	Repair      string // what becomes of messages on their way to a process of the ring that dies
+	CrashPoints string // positions of crashes
+	Initial     string // leaders in the initial state
+	Timeouts    string // moments of timeouts
+	Detector    string // mistakes of the failure detector
+	Channels    string // faults of channels
+	Repair      string // treatment of messages on their way to a process of the ring that crashes
 )
 
 const (
-	AtSends CrashPoints = "sends" // also inside a step, after a prefix of its messages
+	AtSends CrashPoints = "sends" // between steps, and inside a step after a prefix of its messages
 	AtSteps CrashPoints = "steps"
 
 	NobodyElected Initial = "nobody"
 	LeaderElected Initial = "leader"
-	SelfElected   Initial = "themselves" // each leads: what elections have left behind on a network in pieces
+	SelfElected   Initial = "themselves" // each process leads, as after elections in a partitioned network
 
 	Sync    Timeouts = "sync"
 	Perfect Timeouts = "perfect"
@@ -53,7 +52,7 @@ const (
 	Resent Repair = "resent"
 )
 
-// Values lists the words; the first is the default. Some algorithms do not survive all Timeouts.
+// Values lists the values; the first is the default. TimeoutsOf lists the Timeouts of an algorithm.
 func (CrashPoints) Values() []CrashPoints { return []CrashPoints{AtSends, AtSteps} }
 func (Initial) Values() []Initial         { return []Initial{NobodyElected, LeaderElected, SelfElected} }
 func (Timeouts) Values() []Timeouts       { return []Timeouts{Sync, Perfect, Any, ByClock} }
@@ -63,53 +62,50 @@ func (Detector) Values() []Detector {
 	return []Detector{PerfectDetector, IncompleteDetector, InaccurateDetector, EventuallyPerfect}
 }
 
-// A Config describes a world: an algorithm, its processes and what may befall them. Budgets
-// (crashes, restarts, starts, mistakes, losses, duplicates, timeouts) are the adversary's: to exhaust one
-// is part of the world. Elections and Capacity are bounds of ours, and the report says when
-// one of them has acted.
+// A Config describes a world: an algorithm, its processes and their environment. Budgets (crashes, restarts, starts, mistakes, losses,
+// duplicates, timeouts) limit the adversary. Elections and Capacity bound the search: a report marks a bound that was hit.
 type Config struct {
 	Algorithm model.Algorithm
 	IDs       []model.ID // in ring order
 
 	Criterion model.Criterion
-	Loads     []int       // in ring order, from 1; nil: all the same
-	Logs      []model.Log // likewise
+	Loads     []int       // in ring order, from 1; nil means equal loads
+	Logs      []model.Log // in ring order; nil means equal logs
 
 	Crashes     int
 	CrashPoints CrashPoints
 	Restarts    int
 	Initial     Initial
-	Initiators  []model.ID // nil: all
-	Starts      int        // spontaneous starts in a run, of all processes together
+	Initiators  []model.ID // nil means all
+	Starts      int        // spontaneous starts of all processes in a run
 	Timeouts    Timeouts
-	Firings     int // timeouts in a run, where timers may fire at any moment (Any)
+	Firings     int // timeouts in a run, with Any
 	Detector    Detector
-	Mistakes    int // of a detector that errs, in a run
+	Mistakes    int // of the detector in a run
 	Channels    Channels
 	Losses      int
 	Duplicates  int
 	Repair      Repair
-	Clock       model.Clock // where Timeouts is ByClock
-	GST         int         // ticks after which, at the latest, its bounds hold; 0: from the beginning
+	Clock       model.Clock // with ByClock
+	GST         int         // most ticks until its bounds hold; 0 means that they hold initially
 	Ties        Ties
-	Timely      []Pair // links that keep the bounds once they hold; nil: all
-	Late        int    // ticks after which a message is lost that another link has not delivered
-	Cut         []Pair // links that carry nothing, where leaders have terms
+	Timely      []Pair // links that deliver in time once the bounds hold; nil means all
+	Late        int    // ticks until another link has delivered or lost a message
+	Cut         []Pair // links that lose all messages, for algorithms with terms
 	Reading     model.Reading
 	Options     model.Options // of the algorithm
 
-	Author *Config // the default world of a user's election that sets its own; nil: it is Default
+	Author *Config // the default world that an own election declares; nil means Default
 
-	// Suspicions keeps a record of who has been suspected since it became the leader. The record tells states
-	// apart that are otherwise the same, so a world keeps it only if spec.Stability is asked.
+	// Suspicions adds the record of suspected leaders to the state, for spec.Stability. The record increases the number of states.
 	Suspicions bool
 
-	Elections int // begun per process; or Usual
-	Capacity  int // messages in one channel; or Usual
-	Counters  int // how far a counter counts that may grow for ever
+	Elections int // most elections that a process begins; or Usual
+	Capacity  int // most messages in a channel; or Usual
+	Counters  int // greatest value of an unbounded counter
 }
 
-// Bounded returns the world with numbers for the bounds that are Usual.
+// Bounded replaces bounds that are Usual by numbers.
 func (c Config) Bounded() Config {
 	if c.Elections == Usual {
 		c.Elections = c.DefaultElections()
@@ -120,7 +116,7 @@ func (c Config) Bounded() Config {
 	return c
 }
 
-// Group is the processes with their criterion.
+// Group returns the processes with their criterion.
 func (c Config) Group() *model.Group {
 	if outranks := c.Algorithm.Outranks(); outranks != nil {
 		return model.RankBy(c.IDs, outranks)
@@ -137,14 +133,14 @@ func (c Config) Group() *model.Group {
 	return model.Rank(c.IDs, c.Criterion, merits)
 }
 
-// Variant is the variant of the algorithm that the world is about.
+// Variant is the variant of the algorithm.
 func (c Config) Variant() model.Variant {
 	return model.Variant{
 		Reading: c.Reading, Options: c.Options, Logs: c.Logs, Most: c.Counters, Numbers: c.numbers(),
 	}
 }
 
-// protocol is the algorithm's protocol, to be asked for its oddities.
+// protocol is the algorithm's protocol, for its optional interfaces.
 func (c Config) protocol() any {
 	if c.Algorithm.Make == nil {
 		return nil
@@ -152,17 +148,16 @@ func (c Config) protocol() any {
 	return c.Algorithm.Make(model.Variant{Reading: c.Reading, Options: c.Options, Logs: c.Logs}).Protocol()
 }
 
-// isCut reports whether a link carries nothing.
+// isCut reports whether a link loses all messages.
 func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pair{from, to}) }
 
-// Errs reports whether there is a detector that makes mistakes, at first or for ever.
+// Errs reports whether the world has a detector that makes mistakes.
 func (c Config) Errs() bool {
 	return c.Algorithm.Detected() && (c.Detector == InaccurateDetector || c.Detector == EventuallyPerfect)
 }
 
-// LeavesOut reports whether something that may happen in the algorithm's default world cannot
-// happen in this one: fewer crashes or starts, none inside a step, not everyone's start, or all
-// have elected a leader already. What a world adds does not count.
+// LeavesOut reports whether this world excludes behaviour of the algorithm's default world: it has fewer crashes or starts, no crashes
+// inside steps, fewer initiators, or other initial leaders. Additional behaviour does not count.
 func (c Config) LeavesOut() bool {
 	d := Default(c.Algorithm, c.IDs)
 	less := func(budget, than int) bool { return budget != Unlimited && (than == Unlimited || budget < than) }
@@ -171,7 +166,7 @@ func (c Config) LeavesOut() bool {
 		c.CrashPoints != d.CrashPoints || c.Initial != d.Initial || slices.ContainsFunc(c.IDs, isIdle)
 }
 
-// Default is the world in which an algorithm is checked unless another is asked for.
+// Default is the default world of an algorithm.
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
@@ -188,15 +183,15 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		c.Starts = 0
 	}
 	c.Clock = c.DefaultClock(1, 0)
-	if a.Numbering() != nil { // of whose messages there are many: all that are not lost arrive at once
+	if a.Numbering() != nil { // instant messages keep the number of states small
 		c.Clock = c.DefaultClock(0, 0)
 	}
 	c.Late = 2 * c.Clock.Tm
 	return c
 }
 
-// Faulty is Default with the faults that mutants and tests need: one process may crash if an election can start again, it comes back
-// only if it has stable storage, and the repaired ring loses what was in transit to it.
+// Faulty is Default with the faults that mutants and tests need. One process may crash if an election can start again. It restarts
+// only with stable storage. The repaired ring loses messages on their way to it.
 func Faulty(a model.Algorithm, ids []model.ID) Config {
 	c := Default(a, ids)
 	c.Repair = Lost
@@ -209,7 +204,7 @@ func Faulty(a model.Algorithm, ids []model.ID) Config {
 	return c
 }
 
-// RepairsOf lists the values of Repair, the algorithm's default first.
+// RepairsOf lists the values of Repair. The algorithm's default is the first one.
 func RepairsOf(a model.Algorithm) []Repair {
 	if a.Resends {
 		return []Repair{Resent, Lost}
@@ -217,8 +212,8 @@ func RepairsOf(a model.Algorithm) []Repair {
 	return Repair.Values("")
 }
 
-// TimeoutsOf lists the values of Timeouts, the algorithm's default first. A user's election with timers has the most
-// synchronous world that its methods describe: sync with CanCome and Concerns, else clock with Ticks, else any.
+// TimeoutsOf lists the values of Timeouts for an algorithm. Its default is the first one. For an own election with timers it is
+// the most synchronous one that its methods describe: sync with CanCome and Concerns, else clock with Ticks, else any.
 func TimeoutsOf(a model.Algorithm) []Timeouts {
 	able := a.Abilities()
 	first := Sync
@@ -235,9 +230,9 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 	return append([]Timeouts{first}, others...)
 }
 
-// DefaultElections is the bound on elections without which the world would be infinite.
+// DefaultElections is a bound on elections that makes the world finite; Unlimited if it needs none.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.maySleep()) {
+	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.mayStall()) {
 		return 1
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
@@ -247,7 +242,7 @@ func (c Config) DefaultElections() int {
 	return elections
 }
 
-// ownBounds are the bounds by which the algorithm's own rules are cut off.
+// ownBounds are the bounds that the algorithm declares.
 func (c Config) ownBounds() (elections, capacity int) {
 	if endless, is := c.protocol().(model.Endless); is {
 		return endless.Bounds(model.Dangers{Processes: len(c.IDs), Crashes: c.Crashes, Cut: c.Cut != nil})
@@ -255,17 +250,16 @@ func (c Config) ownBounds() (elections, capacity int) {
 	return Unlimited, Unlimited
 }
 
-// maySleep reports whether a message may stay in its channel as long as any timer runs.
-func (c Config) maySleep() bool {
+// mayStall reports whether a message may be slower than any timer.
+func (c Config) mayStall() bool {
 	return c.IsClocked() && !c.Algorithm.Clockwork() && (c.GST == Unlimited || c.Timely != nil)
 }
 
-// DefaultCapacity is the bound on channels without which the world would be, or might be, infinite.
-// Mistaken reports, and messages seen twice, begin elections without end; unlimited restarts, losses and
-// duplicates cause messages without end.
+// DefaultCapacity is a bound on channels that makes the world finite; Unlimited if it needs none. Unlimited mistakes, restarts, losses
+// and duplicates cause unlimited messages.
 func (c Config) DefaultCapacity() int {
 	if c.Channels == Bag && c.Algorithm.Topology.IsRing() && c.Crashes != 0 {
-		return 4 // an announcement of the dead overtakes the elections that each detection adds
+		return 4 // an announcement of a dead leader overtakes the elections of each detection
 	}
 	if c.Restarts == Unlimited || c.Channels == Lossy && c.Losses == Unlimited || c.Channels == Duplicating && c.Duplicates == Unlimited {
 		return 2
@@ -277,7 +271,7 @@ func (c Config) DefaultCapacity() int {
 	return capacity
 }
 
-// MaxProcesses is the largest number of processes in a world: a set of them is one machine word.
+// MaxProcesses is the greatest number of processes: a set of processes is one machine word.
 const MaxProcesses = 64
 
 // Validate returns an error in one line for an invalid world, with the allowed values.
@@ -332,7 +326,7 @@ func (c Config) Validate() error {
 	return c.validateCounters()
 }
 
-// validateRanks says where an algorithm's own criterion is not an order.
+// validateRanks returns an error if the algorithm's own criterion is not a total order.
 func (c Config) validateRanks() error {
 	outranks := c.Algorithm.Outranks()
 	if outranks == nil {
@@ -345,7 +339,7 @@ func (c Config) validateRanks() error {
 	for i, a := range ascending {
 		for j, b := range ascending {
 			if outranks(a, b) != (i > j) {
-				return fmt.Errorf("%s: the method Outranks is no strict total order of %d and %d; exactly one of two processes outranks the other, without cycles",
+				return fmt.Errorf("%s: the method Outranks is not a strict total order of %d and %d; exactly one of two processes outranks the other, without cycles",
 					c.Algorithm.Name, a, b)
 			}
 		}
@@ -353,7 +347,7 @@ func (c Config) validateRanks() error {
 	return nil
 }
 
-// validateWords refuses words that do not exist.
+// validateWords returns an error for an unknown value.
 func (c Config) validateWords() error {
 	return cmp.Or(
 		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
@@ -361,7 +355,7 @@ func (c Config) validateWords() error {
 		isWord("reading", c.Reading), c.validateOptions())
 }
 
-// validateOptions refuses options, and values of options, that the algorithm does not have.
+// validateOptions returns an error for an unknown option or value.
 func (c Config) validateOptions() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
 		i := slices.IndexFunc(c.Algorithm.Options, func(o model.Option) bool { return o.Name == name })
@@ -385,7 +379,7 @@ func isWord[W interface {
 	return nil
 }
 
-// validateMerits refuses loads and logs that a process cannot have.
+// validateMerits returns an error for invalid loads or logs.
 func (c Config) validateMerits() error {
 	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
 		return fmt.Errorf("%d loads, %d logs: wrong number; each of the %d processes needs one", len(c.Loads), len(c.Logs), len(c.IDs))
@@ -416,7 +410,7 @@ func (c Config) amounts() []amount {
 	}
 }
 
-// validateTimers refuses an algorithm with timers that does not say when they fire.
+// validateTimers returns an error for timers without the methods that Timeouts needs.
 func (c Config) validateTimers() error {
 	able := c.Algorithm.Abilities()
 	switch {
@@ -434,34 +428,33 @@ func (c Config) validateTimers() error {
 	return nil
 }
 
-// Promises reports whether the algorithm's author promises a property in this world: nothing may happen
-// in it that the author does not reckon with.
+// Promises reports whether the algorithm's author promises a property in this world.
 func (c Config) Promises(property string) bool {
 	return c.departure() == nil && slices.Contains(c.Algorithm.Promised, property)
 }
 
-// Promised lists the properties that the author promises in this world. The error says why there are none.
+// Promised lists the properties that the author promises in this world. If there are none, the error has the reason.
 func (c Config) Promised() ([]spec.Property, error) {
 	promised := slices.DeleteFunc(c.Algorithm.Meaningful(), func(p spec.Property) bool { return !slices.Contains(c.Algorithm.Promised, p.Name) })
 	why := c.departure()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.where)
+		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.description)
 	case len(promised) == 0:
 		return nil, fmt.Errorf("%s promises nothing in any world", c.Algorithm.Name)
 	}
 	return promised, nil
 }
 
-// A departure is a way in which a world differs from that of the author.
+// A departure is a difference of a world from the author's assumptions.
 type departure struct {
-	where string        // in words: "with -crashes=1"
-	flag  string        // the flag that undoes it
-	undo  func(*Config) // what that flag does; nil if no one flag undoes it
+	description string        // "with -crashes=1"
+	flag        string        // the flag that undoes it
+	undo        func(*Config) // the effect of the flag; nil if one flag is not enough
 }
 
-// departure returns the first way in which this world differs from that of the author; nil if it is the author's world.
-// A leader per term, and whatever else the author of an election with terms promises, is promised in every world.
+// departure returns the first difference of this world from the author's assumptions, or nil. Promises of an election with terms hold
+// in every world.
 func (c Config) departure() *departure {
 	a := c.Algorithm
 	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
@@ -476,7 +469,7 @@ func (c Config) departure() *departure {
 	case a.Own && (a.Terms() || c.isWithin(c.Author)):
 		return nil
 	case a.Own && c.Author != nil:
-		return &departure{where: "beyond its default world"}
+		return &departure{description: "beyond its default world"}
 	case crashes:
 		return with("crashes", c.Crashes, a.Survives, func(c *Config) { c.Crashes = a.Survives })
 	case c.Restarts != 0 && a.Restarts == 0:
@@ -487,8 +480,8 @@ func (c Config) departure() *departure {
 		return with("detector", c.Detector, PerfectDetector, func(c *Config) { c.Detector = PerfectDetector })
 	case a.Terms() || !a.Timed():
 		return nil
-	case a.Clockwork() && !c.suffices():
-		return &departure{where: "without enough timely links"}
+	case a.Clockwork() && !c.hasEnoughLinks():
+		return &departure{description: "without enough timely links"}
 	case a.Own && c.IsClocked() && !a.Clockwork() && c.GST != 0:
 		return with("gst", c.GST, 0, func(c *Config) { c.GST = 0 })
 	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
@@ -497,7 +490,8 @@ func (c Config) departure() *departure {
 	return nil
 }
 
-// isWithin reports whether the author's own default world has the same channels, detector and timing, and as many crashes and restarts.
+// isWithin reports whether the author's default world includes this one: it has the same channels, detector and timing, and at least
+// the same budgets.
 func (c Config) isWithin(author *Config) bool {
 	most := func(budget, of int) bool { return of == Unlimited || budget != Unlimited && budget <= of }
 	return author != nil && most(c.Crashes, author.Crashes) && most(c.Restarts, author.Restarts) && most(c.Mistakes, author.Mistakes) &&
@@ -505,7 +499,7 @@ func (c Config) isWithin(author *Config) bool {
 		c.Detector == author.Detector && c.Timeouts == author.Timeouts && (!c.IsClocked() || most(c.GST, author.GST))
 }
 
-// WayBack lists the flags that together lead from this world to one in which the author's promises count, as far as they are known.
+// WayBack lists the flags that change this world into one with the author's promises. It stops at a difference without a flag.
 func (c Config) WayBack() (flags []string) {
 	for d := c.departure(); d != nil && d.undo != nil; d = c.departure() {
 		d.undo(&c)

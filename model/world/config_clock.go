@@ -7,31 +7,31 @@ import (
 	"interrex/model"
 )
 
-// The words of worlds with a clock.
+// Types of worlds with a clock.
 type (
-	Ties string                      // what comes first where a delivery and a timer are due in one tick
-	Pair struct{ From, To model.ID } // a link, by its ends
+	Ties string                      // order of a delivery and a timer that are due in the same tick
+	Pair struct{ From, To model.ID } // a link
 )
 
 const (
-	// ByClock: time is discrete, messages have deadlines, and timers run so many ticks.
+	// ByClock means discrete time: messages have deadlines, and timers fire after a number of ticks.
 	ByClock Timeouts = "clock"
 
 	DeliveryFirst Ties = "delivery-first"
 	TimerFirst    Ties = "timer-first" // the timer may come first
 )
 
-// Values lists the words; the first is the default.
+// Values lists the values; the first is the default.
 func (Ties) Values() []Ties { return []Ties{DeliveryFirst, TimerFirst} }
 
-// MostTicks is the longest time that a clock may be given.
+// MostTicks is the greatest number of ticks in a Config.
 const MostTicks = 100
 
 // IsClocked reports whether the world has a clock.
 func (c Config) IsClocked() bool { return c.Timeouts == ByClock }
 
-// DefaultClock is the clock of a world in which a message takes tm ticks at most, and its
-// handling tp: the shortest timers that are no mistake where all bounds hold.
+// DefaultClock is the clock for messages of at most tm ticks, and tp ticks of handling. Its timers are the shortest ones that fire
+// correctly if all bounds hold.
 func (c Config) DefaultClock(tm, tp int) model.Clock {
 	c.Clock = model.Clock{Tm: tm, Tp: tp, T: max(1, 2*tm+tp), Eta: 1}
 	if watching, is := c.protocol().(model.Watching); is {
@@ -41,12 +41,11 @@ func (c Config) DefaultClock(tm, tp int) model.Clock {
 	return c.Clock
 }
 
-// DefaultT2 is how long an announcement can take if all bounds hold: an answer says that the call
-// has arrived, or will within Tm; the highest handles it within Tp and waits T for those above it; and
-// the announcement takes Tm.
+// DefaultT2 is the longest time until an announcement if all bounds hold. After an answer the call arrives within Tm. The highest
+// process handles it within Tp, and waits T for higher ones. The announcement takes Tm.
 func (c Config) DefaultT2() int { return min(c.Clock.T+2*c.Clock.Tm+c.Clock.Tp, MostTicks) }
 
-// validateClock says what is wrong with the numbers of a clock.
+// validateClock returns an error for numbers of a clock that are out of range.
 func (c Config) validateClock() error {
 	k := c.Clock
 	for _, d := range []amount{{"tm", k.Tm}, {"tp", k.Tp}, {"late", c.Late}} {
@@ -73,22 +72,22 @@ func (c Config) validateClock() error {
 	return nil
 }
 
-// isTimely reports whether a link keeps the bounds once they hold.
+// isTimely reports whether a link delivers in time once the bounds hold.
 func (c Config) isTimely(from, to model.ID) bool {
 	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
 }
 
 // Counters and message numbers, for algorithms that have them.
 
-// MostCounters is how far a counter can count.
+// MostCounters is the greatest bound of a counter.
 const MostCounters = 100
 
 const defaultCounters = 3
 
-// mostNumbers is the largest count of numbers: the ages of messages are the bits of a byte.
-const mostNumbers = 8
+// maxNumbers is the greatest count of message numbers: the ages of messages are the bits of a byte.
+const maxNumbers = 8
 
-// numbers is how many numbers the messages of one process need.
+// numbers is the count of numbers that the messages of one process need; 0 for an algorithm without numbers.
 func (c Config) numbers() int {
 	numbering := c.Algorithm.Numbering()
 	if numbering == nil {
@@ -101,9 +100,8 @@ func (c Config) numbers() int {
 	return numbering.Numbering(len(c.IDs), hop, c.Clock.Eta)
 }
 
-// suffices reports whether the links that become timely are enough for an Ω: all of them, or those that the
-// algorithm can work with.
-func (c Config) suffices() bool {
+// hasEnoughLinks reports whether the links that become timely are enough for the algorithm.
+func (c Config) hasEnoughLinks() bool {
 	if c.Timely == nil {
 		return true
 	}
@@ -111,7 +109,7 @@ func (c Config) suffices() bool {
 	return is && relying.Suffices(c.IDs, c.Crashes, c.isTimely)
 }
 
-// validateCounters refuses counters and numbers that the world cannot have.
+// validateCounters returns an error for invalid counters or message numbers.
 func (c Config) validateCounters() error {
 	a := c.Algorithm
 	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
@@ -123,22 +121,22 @@ func (c Config) validateCounters() error {
 	if c.Restarts != 0 {
 		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", a.Name)
 	}
-	if c.numbers() > mostNumbers {
-		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
+	if c.numbers() > maxNumbers {
+		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, maxNumbers-2)
 	}
 	return nil
 }
 
-// MostTerm is the greatest term, and the greatest length, that a log may be given.
+// MostTerm is the greatest term, and the greatest length, of a log.
 const MostTerm = 1000
 
-// NoClock says why an algorithm of the catalogue with terms cannot run by a clock. One of a user can, with Ticks.
+// NoClock is the error of a clock with an algorithm of the catalogue that has terms. An own election with Ticks can have both.
 func NoClock(a model.Algorithm) error {
 	return fmt.Errorf("timeouts %s: the model of %s has no periodic heartbeats, which a clock needs; allowed are %s, %s, %s",
 		ByClock, a.Name, Sync, Perfect, Any)
 }
 
-// validateTerms refuses clocks and links that an algorithm with terms cannot have.
+// validateTerms returns an error for a clock or cut links that the algorithm cannot have.
 func (c Config) validateTerms() error {
 	if !c.Algorithm.Terms() {
 		if c.Cut != nil {

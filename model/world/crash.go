@@ -8,28 +8,28 @@ import (
 )
 
 // crashes is the step in which a process crashes between two steps.
-func (a *acting) crashes() []component.Step {
+func (a *actor) crashes() []component.Step {
 	if a.mayCrash() != "" {
 		return nil
 	}
-	return []component.Step{a.die(component.Step{Code: move{kind: crash, process: a.p}.code(), Action: actions[crash]})}
+	return []component.Step{a.crashStep(component.Step{Code: move{kind: crash, process: a.p}.code(), Action: actions[crash]})}
 }
 
-func (a *acting) mayCrash() Guard {
+func (a *actor) mayCrash() Guard {
 	if !a.v.isLive() {
 		return Lives
 	}
 	return a.inBudget(crashes)
 }
 
-// die lets the process crash at the end of a step. Messages on their way to it are lost or, if the ring is repaired so, sent
-// on. What it has sent stays in the channels.
-func (a *acting) die(step component.Step) component.Step {
+// crashStep lets the process crash at the end of a step. Messages on their way to it are lost or, with the repair Resent, sent on.
+// Messages that it has sent stay in the channels.
+func (a *actor) crashStep(step component.Step) component.Step {
 	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
 	if a.suspicions >= 0 {
 		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	step.Next = process{a.local(a.p, a.dead(a.v)), a.emptied()}
+	step.Next = process{a.internLocal(a.p, a.crashedCore(a.v)), a.emptyInbox()}
 	if a.config.Repair == Resent && a.config.Algorithm.Topology.IsRing() {
 		step = a.resend(step, model.Right)
 		if a.config.Algorithm.Topology == model.BothWays {
@@ -39,17 +39,17 @@ func (a *acting) die(step component.Step) component.Step {
 	return step
 }
 
-// dead returns what is left of a process: what it has on stable storage, if it can come back.
-func (s *system) dead(v process) core {
+// crashedCore returns the core of a dead process: its stable storage, if it can restart.
+func (s *system) crashedCore(v process) core {
 	if s.able.Keeping && s.config.Restarts != 0 {
-		return core{kept: s.handler.Kept(v.state)}
+		return core{persisted: s.handler.Kept(v.state)}
 	}
 	return core{}
 }
 
-// resend sends on what was travelling in one direction to the process, if another one lives: it is put, in order, at the end
-// of the channel between its neighbours. The nearest sender goes first: what its channel carries is the oldest.
-func (a *acting) resend(step component.Step, way model.Way) component.Step {
+// resend sends on the messages of one direction to a dead process, if another one lives. They go, in order, to the end of the channel
+// between its neighbours. The messages of the nearest sender are the oldest ones, and go first.
+func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	direction := 1
 	if way == model.Left {
 		direction = -1
@@ -62,31 +62,31 @@ func (a *acting) resend(step component.Step, way model.Way) component.Step {
 		from := ((a.p-direction*distance)%a.n + a.n) % a.n
 		for _, l := range a.v.inbox.channel(from) {
 			if model.WayOf(l.message) == way {
-				again := l.sent
+				again := l.inTransit
 				again.from = before
-				step = a.post(step, after, a.letterOf(again))
+				step = a.post(step, after, a.internEnvelope(again))
 			}
 		}
 	}
 	return step
 }
 
-// restarts is the step in which a dead process comes back: with the same id, in its initial local state or with what it has
-// kept on stable storage, and with empty incoming channels.
-func (a *acting) restarts() []component.Step {
+// restarts is the step in which a dead process restarts: with the same id, in its initial local state or with its stable storage, and
+// with empty incoming channels.
+func (a *actor) restarts() []component.Step {
 	if a.mayRestart() != "" {
 		return nil
 	}
 	back := process{}
-	if kept := a.v.kept; kept != nil {
-		back = a.born(a.p, kept, true)
+	if kept := a.v.persisted; kept != nil {
+		back = a.startIn(a.p, kept, true)
 	} else {
 		back = a.begin(a.p, model.Nobody, true)
 	}
 	return []component.Step{{Code: move{kind: restart, process: a.p}.code(), Action: actions[restart], Next: back, Sends: a.spending(restarts)}}
 }
 
-func (a *acting) mayRestart() Guard {
+func (a *actor) mayRestart() Guard {
 	if a.v.isLive() {
 		return IsDead
 	}

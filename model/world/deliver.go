@@ -5,40 +5,40 @@ import (
 	"interrex/model"
 )
 
-// deliveries are the steps in which a process takes a message of a channel: the first one; of a bag, any.
-func (a *acting) deliveries(from int) (steps []component.Step) {
+// deliveries are the steps in which a process receives the first message of a channel, or any one of a bag.
+func (a *actor) deliveries(from int) (steps []component.Step) {
 	if !a.v.inbox.has(from) || a.mayAct() != "" {
 		return nil
 	}
 	for _, t := range a.deliverable(from) {
-		m := t.letter.message
+		m := t.envelope.message
 		h := handling{event: model.Event{Kind: model.Receive, From: a.config.IDs[from], Message: m}, v: a.v}
 		h.move = move{kind: deliver, process: a.p, peer: from, variant: t.number}
 		h.v.inbox = t.rest
-		h.fairness = a.delivery(from, a.p, m)
+		h.fairness = a.deliveryClass(from, a.p, m)
 		steps = append(steps, a.handle(h)...)
 		if a.has(duplicates) {
 			h.move.kind, h.v.inbox, h.fairness = deliverAgain, a.v.inbox, component.Fairness{}
-			h.spends = a.spending(duplicates)
+			h.budget = a.spending(duplicates)
 			steps = append(steps, a.handle(h)...)
 		}
 	}
 	return steps
 }
 
-// deliverable lists the letters of a channel that may be delivered.
-func (a *acting) deliverable(from int) []take {
+// deliverable lists the removals of the messages of a channel that may be delivered.
+func (a *actor) deliverable(from int) []removal {
 	if a.config.Channels == Bag {
-		return a.takes(a.v.inbox, from)
+		return a.removals(a.v.inbox, from)
 	}
 	first, _ := a.v.inbox.channelEnds(from)
-	return []take{{0, a.v.inbox.letters[first], a.without(a.v.inbox, first)}}
+	return []removal{{0, a.v.inbox.envelopes[first], a.without(a.v.inbox, first)}}
 }
 
-// losses are the steps in which a message of a channel is lost: any, off the budget; by the clock, the first one if it is not
-// certain to arrive. Its delivery and its loss are then one class of fairness, so that it cannot hold up time forever.
-func (a *acting) losses(from int) (steps []component.Step) {
-	takes := a.takes(a.v.inbox, from)
+// losses are the steps in which a message of a channel is lost. Without a clock it is any message within the budget. With a clock it
+// is the first one, if its link is not timely. Its delivery and its loss are then one class of fairness, so that time can pass.
+func (a *actor) losses(from int) (steps []component.Step) {
+	takes := a.removals(a.v.inbox, from)
 	if a.mayLose(takes) != "" {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (a *acting) losses(from int) (steps []component.Step) {
 		next.inbox = t.rest
 		step.Next = next
 		if a.clock >= 0 {
-			step.Fairness = a.delivery(from, a.p, t.letter.message)
+			step.Fairness = a.deliveryClass(from, a.p, t.envelope.message)
 			return []component.Step{step}
 		}
 		step.Sends = a.spending(losses)
@@ -58,20 +58,20 @@ func (a *acting) losses(from int) (steps []component.Step) {
 }
 
 // mayLose is the guard of a loss from a channel.
-func (a *acting) mayLose(takes []take) Guard {
+func (a *actor) mayLose(takes []removal) Guard {
 	switch {
 	case len(takes) == 0:
 		return OnTheWay
 	case a.clock < 0:
 		return a.inBudget(losses)
-	case takes[0].letter.promise != unsure:
+	case takes[0].envelope.promise != unsure:
 		return MayBeLost
 	}
 	return ""
 }
 
-// mayAct is the guard of all that a process does: it lives, and it draws before anything else.
-func (a *acting) mayAct() Guard {
+// mayAct is the guard of all steps of a process: it lives, and it has no pending draw.
+func (a *actor) mayAct() Guard {
 	switch {
 	case !a.v.isLive():
 		return Lives

@@ -14,28 +14,28 @@ import (
 // disabling are worlds in which each guard is false somewhere: the sample, each algorithm in its
 // author's world, and what neither has.
 func disabling() []row {
-	all := slices.Clone(sample)
+	all := slices.Clone(variety)
 	for _, a := range model.Catalogue() {
-		all = append(all, row{"the author's world", a.Name, some(2, 3, 1), nil})
+		all = append(all, row{"the author's world", a.Name, idsOf(2, 3, 1), nil})
 	}
 	return append(all,
-		row{"all that channels may do", "bully", some(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
-		row{"twice", "chang-roberts", some(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
-		row{"nobody starts", "ring", some(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = some(2), world.LeaderElected }},
-		row{"by the clock", "bully", some(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
-		row{"when the bounds do not hold", "bully", some(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
-		row{"for ever", "omega-minimal", some(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
-		row{"on some links", "omega-minimal", some(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
-		row{"by the clock", "ring-watch", some(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
-		row{"with votes before", "raft", some(1, 2, 3), func(c *world.Config) {
+		row{"all that channels may do", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
+		row{"twice", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
+		row{"nobody starts", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = idsOf(2), world.LeaderElected }},
+		row{"by the clock", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
+		row{"when the bounds do not hold", "bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
+		row{"for ever", "omega-minimal", idsOf(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
+		row{"on some links", "omega-minimal", idsOf(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
+		row{"by the clock", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
+		row{"with votes before", "raft", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Options, c.Cut = model.Options{"pre-vote": "true", "check-quorum": "true"}, []world.Pair{{From: 1, To: 2}}
 		}},
-		row{"at any time", "raft", some(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
-		row{"perfect", "bully-recovery", some(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},
-		row{"a detector that becomes perfect", "ring-detector", some(1, 2, 3), func(c *world.Config) {
+		row{"at any time", "raft", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
+		row{"perfect", "bully-recovery", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},
+		row{"a detector that becomes perfect", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Detector, c.Mistakes, c.Elections, c.Crashes = world.EventuallyPerfect, world.Unlimited, 1, 0
 		}},
-		row{"a detector that comes to know", "ring-detector", some(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
+		row{"a detector that comes to know", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
 	)
 }
 
@@ -47,7 +47,7 @@ func TestDisabled(t *testing.T) {
 	met := map[world.Guard]bool{}
 	for _, row := range disabling() {
 		c := config(t, row.algorithm, row.ids, row.change)
-		w, twin := world.New(c), newTwin(c)
+		w, twin := world.New(c), newReference(c)
 		_, states := explored(t, t, w, checker.Options{MaxStates: 1500})
 		for i, s := range states {
 			if !testlevel.OneOf(4, i) {
@@ -55,14 +55,14 @@ func TestDisabled(t *testing.T) {
 			}
 			plain := w.Plain(s)
 			if torn := w.Torn(s); torn != nil {
-				t.Fatalf("%s: %s: in %s\n%v are steps that a guard forbids, or neither a step nor forbidden", row.why, told(c), w.DescribeState(s), torn)
+				t.Fatalf("%s: %s: in %s\n%v are steps that a guard forbids, or neither a step nor forbidden", row.why, configText(c), w.DescribeState(s), torn)
 			}
 			for _, r := range w.Disabled(s) {
 				if r.Why == "" || !twin.isFalse(&plain, r) {
-					t.Fatalf("%s: %s: in %s\n%v (%s): the twin sees no such thing", row.why, told(c), w.DescribeState(s), r, r.Guard)
+					t.Fatalf("%s: %s: in %s\n%v (%s): the twin sees no such thing", row.why, configText(c), w.DescribeState(s), r, r.Guard)
 				}
 				if r.Guard == world.MayStart && strings.HasPrefix(r.Why, "its rules begin") {
-					t.Fatalf("%s: %s: in %s\n%v: there is no reason for it", row.why, told(c), w.DescribeState(s), r)
+					t.Fatalf("%s: %s: in %s\n%v: there is no reason for it", row.why, configText(c), w.DescribeState(s), r)
 				}
 				met[r.Guard] = true
 			}
@@ -76,7 +76,7 @@ func TestDisabled(t *testing.T) {
 }
 
 // isFalse looks at a guard once more.
-func (w *twin) isFalse(s *world.Plain, r world.Disabled) bool {
+func (w *reference) isFalse(s *world.Plain, r world.Disabled) bool {
 	if r.Process == model.Nobody {
 		switch r.Guard {
 		case world.NotYet:
@@ -86,7 +86,7 @@ func (w *twin) isFalse(s *world.Plain, r world.Disabled) bool {
 		case world.NothingDue:
 			return w.isDue(s)
 		}
-		return r.Guard == world.TimeMatters && w.spelt(w.later(s)) == w.spelt(s)
+		return r.Guard == world.TimeMatters && w.spell(w.afterTick(s)) == w.spell(s)
 	}
 	p, k := slices.Index(w.IDs, r.Process), slices.Index(w.IDs, r.Peer)
 	process := s.Processes[p]
@@ -124,7 +124,7 @@ func (w *twin) isFalse(s *world.Plain, r world.Disabled) bool {
 }
 
 // hasNoCause: nothing makes a process find out anything, recover or start.
-func (w *twin) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
+func (w *reference) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
 	status := w.handler.Status(s.Processes[p].Local)
 	leader := slices.Index(w.IDs, status.Elected)
 	switch guard {
@@ -147,7 +147,7 @@ func (w *twin) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
 }
 
 // isSpent: of what the action takes nothing is left.
-func (w *twin) isSpent(s *world.Plain, r world.Disabled) bool {
+func (w *reference) isSpent(s *world.Plain, r world.Disabled) bool {
 	b := s.Budgets
 	return map[string]int{
 		"crash": b.Crashes, world.CrashInside: b.Crashes, "restart": b.Restarts, "start": b.Starts, "lose": b.Losses,
@@ -156,7 +156,7 @@ func (w *twin) isSpent(s *world.Plain, r world.Disabled) bool {
 }
 
 // staysSilent: a timer is not armed or, though it is, does not fire.
-func (w *twin) staysSilent(s *world.Plain, p int, name string, guard world.Guard) bool {
+func (w *reference) staysSilent(s *world.Plain, p int, name string, guard world.Guard) bool {
 	armed := w.handler.Timers(w.IDs[p], w.group, s.Processes[p].Local)
 	i := slices.IndexFunc(armed, func(t model.Timer) bool { return t.String() == name || t.Name == name })
 	if guard == world.Armed {
@@ -173,14 +173,14 @@ func (w *twin) staysSilent(s *world.Plain, p int, name string, guard world.Guard
 	case world.Silence:
 		return slices.ContainsFunc(w.IDs, func(id model.ID) bool {
 			q := slices.Index(w.IDs, id)
-			return !s.Processes[q].Live && isTalking(s, q)
+			return !s.Processes[q].Live && hasMessageOnItsWay(s, q)
 		})
 	}
 	return guard == world.CannotCome || guard == world.Occasion
 }
 
 // neverWhole: the action either never has a step that leads anywhere, or is no action of a state.
-func (w *twin) neverWhole(s *world.Plain, r world.Disabled) bool {
+func (w *reference) neverWhole(s *world.Plain, r world.Disabled) bool {
 	for _, d := range w.steps(s) {
 		isInside := strings.Contains(d.action, ", dead after ")
 		if d.to == nil || isInside != (r.Action == world.CrashInside) {
@@ -226,7 +226,7 @@ func TestWhy(t *testing.T) {
 		{"ring-detector", becomes, "2 start; mistakes end", "mistakes end: they have ended"},
 		{"ring-detector", nil, "2 start; 3 takes ELECTION(2) of 2", "report of P2 to P3: P2 lives, and the detector makes no mistakes"},
 	} {
-		w := begin(t, config(t, test.algorithm, ids(3), func(c *world.Config) {
+		w := newWalker(t, config(t, test.algorithm, ids(3), func(c *world.Config) {
 			if c.Restarts, c.Elections = 1, 1; test.change != nil {
 				test.change(c)
 			}

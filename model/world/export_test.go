@@ -54,7 +54,7 @@ func (w *World) Plain(s checker.State) Plain {
 		v := processOf(values, p)
 		process := PlainProcess{Live: v.isLive(), Fresh: v.isFresh, Elections: v.elections, Local: v.state, DeadFor: v.deadFor}
 		if !v.isLive() {
-			process.Local, process.Elections = v.kept, 0
+			process.Local, process.Elections = v.persisted, 0
 		}
 		for i := range len(v.countdown) {
 			process.Timers = append(process.Timers, PlainTimer{v.timers[i], int(v.countdown[i])})
@@ -72,7 +72,7 @@ func (w *World) Plain(s checker.State) Plain {
 			*at = append(*at, message)
 		}
 	}
-	if plain.Settles = w.late(values); plain.Settles == Unlimited {
+	if plain.Settles = w.gstOf(values); plain.Settles == Unlimited {
 		plain.Settles = 1
 	}
 	left := values[w.adversary].(adversary)
@@ -89,7 +89,7 @@ var plainWords = [...]string{
 // PlainStep spells a step the way the dumb twin does.
 func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	m := moveOf(step.Code)
-	if m.kind.isNobodys() {
+	if m.kind.hasNoProcess() {
 		return plainWords[m.kind]
 	}
 	process, peer, values := w.config.IDs[m.process], w.config.IDs[m.peer], w.ValuesOf(from)
@@ -112,15 +112,10 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	return text
 }
 
-// Sendings spells what leaves in a step, those to the dead included.
-func (w *World) Sendings(from checker.State, step checker.Step, to checker.State) []Sending {
-	return w.occurrence(from, step, to).Sends
-}
-
 // Torn lists candidates that are steps of s though a guard is false, or no steps though none is, and steps that
 // are no candidates.
 func (w *World) Torn(s checker.State) (torn []string) {
-	x := &chooser{w, s, w.ValuesOf(s)}
+	x := &explainer{w, s, w.ValuesOf(s)}
 	steps := map[candidate]bool{}
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
 	for _, c := range x.candidates() {

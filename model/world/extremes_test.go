@@ -9,28 +9,28 @@ import (
 	"interrex/model/world"
 )
 
-// extreme is an election with numbers that a world has no room for.
-type extreme struct {
-	own
+// extremeElection is an election with numbers that a world has no room for.
+type extremeElection struct {
+	ownElection
 	term, ticks int
 	to          model.ID
 	lots        int
 }
 
-func (e extreme) Status(l ownState) model.Status {
-	s := e.own.Status(l)
+func (e extremeElection) Status(l ownState) model.Status {
+	s := e.ownElection.Status(l)
 	s.Term = e.term
 	return s
 }
 
-func (e extreme) Start(p *model.Process[ownState]) {
+func (e extremeElection) Start(p *model.Process[ownState]) {
 	p.Local.wait = forAnswer
-	p.Send(e.to, word{kind: "call"})
+	p.Send(e.to, ownMessage{kind: "call"})
 }
 
-func (e extreme) Ticks(ownState, model.Timer, model.Clock) int { return e.ticks }
+func (e extremeElection) Ticks(ownState, model.Timer, model.Clock) int { return e.ticks }
 
-func (e extreme) Choices(l ownState) (lots []int) {
+func (e extremeElection) Choices(l ownState) (lots []int) {
 	for lot := range e.lots {
 		if l.wait == forAnswer {
 			lots = append(lots, lot+1)
@@ -39,36 +39,36 @@ func (e extreme) Choices(l ownState) (lots []int) {
 	return lots
 }
 
-func (extreme) Choose(p *model.Process[ownState], lot int) {
+func (extremeElection) Choose(p *model.Process[ownState], lot int) {
 	p.Local = ownState{wait: forLeader, elected: model.ID(lot)}
 }
 
-// termed is an extreme election with terms.
-type termed struct{ extreme }
+// termedElection is an extreme election with terms.
+type termedElection struct{ extremeElection }
 
-func (termed) Terms() {}
+func (termedElection) Terms() {}
 
 // TestNothingWraps: what outgrows its room ends the run with a bound that is named, and what cannot be
 // is an error; the lots above 256 are no others.
 func TestNothingWraps(t *testing.T) {
 	for _, test := range []struct {
-		extreme extreme
+		extreme extremeElection
 		clocked bool
 		bound   string
 		err     string
 		states  int
 	}{
-		{extreme{to: 2, ticks: 1, term: 70_000}, false, "terms", "", 0},
-		{extreme{to: 2, ticks: 300}, true, "ticks of a timer", "", 0},
-		{extreme{to: 2, ticks: -3}, true, "", "is to run -3 ticks", 0},
-		{extreme{to: 7, ticks: 1}, false, "", "it sends call(0) to P7, and there is no channel to it", 0},
-		{extreme{to: 1, ticks: 1}, false, "", "it sends call(0) to P1, and there is no channel to it", 0},
-		{extreme{to: 2, ticks: 1, lots: 5000}, false, "", "", 5000},
+		{extremeElection{to: 2, ticks: 1, term: 70_000}, false, "terms", "", 0},
+		{extremeElection{to: 2, ticks: 300}, true, "ticks of a timer", "", 0},
+		{extremeElection{to: 2, ticks: -3}, true, "", "Ticks returned -3; the least is 1", 0},
+		{extremeElection{to: 7, ticks: 1}, false, "", "it sends call(0) to P7, and there is no channel to it", 0},
+		{extremeElection{to: 1, ticks: 1}, false, "", "it sends call(0) to P1, and there is no channel to it", 0},
+		{extremeElection{to: 2, ticks: 1, lots: 5000}, false, "", "", 5000},
 	} {
-		a := own{}.owned()
+		a := ownElection{}.entry()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.extreme) }
 		if test.extreme.term != 0 {
-			a.Make = func(model.Variant) model.Handler { return model.Handle(termed{test.extreme}) }
+			a.Make = func(model.Variant) model.Handler { return model.Handle(termedElection{test.extreme}) }
 		}
 		c := world.Faulty(a, ids(2))
 		c.Initiators, c.Crashes, c.Elections = ids(1), 0, 0

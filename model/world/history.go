@@ -8,14 +8,14 @@ import (
 	"interrex/model"
 )
 
-// A Leadership is a term and a process that has led in it. The zero value is none.
+// A Leadership is a term and its leader. The zero value means no leadership.
 type Leadership struct {
 	Term   int
 	Leader model.ID
 }
 
-// leaderships is the history of leaders, which the processes may not know: a leader may have died since, or have forgotten.
-// It is text, so that it can be compared: the leaderships by term, then by id, in eight bytes each.
+// leaderships is the history of leaders, also of dead and restarted ones. It is comparable text: eight bytes for each leadership,
+// ordered by term, then by id.
 type leaderships string
 
 func (l Leadership) text() string {
@@ -23,7 +23,7 @@ func (l Leadership) text() string {
 	return string(binary.BigEndian.AppendUint32(text, uint32(l.Leader)))
 }
 
-// with returns the history with one leadership more.
+// with returns the history with a leadership added.
 func (h leaderships) with(l Leadership) leaderships {
 	if l == (Leadership{}) {
 		return h
@@ -40,7 +40,7 @@ func (h leaderships) with(l Leadership) leaderships {
 	return leaderships(joined)
 }
 
-// isShared reports whether two processes have led in the same term.
+// isShared reports whether a term has two leaders.
 func (h leaderships) isShared() bool {
 	for i := 8; i < len(h); i += 8 {
 		if h[i:i+4] == h[i-8:i-4] {
@@ -59,7 +59,7 @@ func (h leaderships) list() (all []Leadership) {
 	return all
 }
 
-// leadership returns the term in which a process leads in a local state.
+// leadership returns the term of a process that leads in a local state.
 func (s *system) leadership(p int, state model.Local) Leadership {
 	status := s.handler.Status(state)
 	if s.history < 0 || status.Elected != s.config.IDs[p] || status.Term <= 0 {
@@ -68,7 +68,7 @@ func (s *system) leadership(p int, state model.Local) Leadership {
 	return Leadership{status.Term, s.config.IDs[p]}
 }
 
-// suspected is the record of suspicions: the set of processes, by place, that have been suspected since they became leaders.
+// suspected is the record of suspicions: a bit for each leader that was suspected since its election.
 type suspected uint64
 
 // A suspicion changes the record: first it adds, then it clears.
@@ -78,8 +78,8 @@ func (r suspected) change(m suspicion) suspected {
 	return (r | suspected(m.adds)) &^ suspected(m.clears)
 }
 
-// remember returns the notes to the observers about a step in which the process has become after.
-func (a *acting) remember(after process, h handling) (notes []component.Send) {
+// observations returns the messages of a step to the history and the record of suspicions. after is the process after the step.
+func (a *actor) observations(after process, h handling) (notes []component.Send) {
 	if l := a.leadership(a.p, after.state); l != (Leadership{}) {
 		notes = append(notes, component.Send{To: a.history, Message: l})
 	}
@@ -87,7 +87,7 @@ func (a *acting) remember(after process, h handling) (notes []component.Send) {
 		return notes
 	}
 	var m suspicion
-	for _, q := range a.accused(h) {
+	for _, q := range a.suspectedBy(h) {
 		if a.is(q, hasElected{a.system, q}) {
 			m.adds |= 1 << q
 		}
@@ -101,9 +101,9 @@ func (a *acting) remember(after process, h handling) (notes []component.Send) {
 	return notes
 }
 
-// accused lists the processes that the process suspects when it handles an event. A start without a cause suspects no
-// process, unless it also stands for a detection, which may be mistaken.
-func (a *acting) accused(h handling) []int {
+// suspectedBy lists the processes that the process suspects when it handles an event. A start suspects the leader only if it also
+// stands for a detection.
+func (a *actor) suspectedBy(h handling) []int {
 	switch h.event.Kind {
 	case model.Report:
 		return []int{a.place(h.event.Of)}

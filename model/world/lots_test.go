@@ -11,17 +11,17 @@ import (
 	"interrex/model/world"
 )
 
-// A game is a world between the schedule, which chooses what happens next, and the lots, which
+// A drawGame is a world between the schedule, which chooses what happens next, and the lots, which
 // choose what is drawn.
-type game struct {
+type drawGame struct {
 	numbers  map[string]int
 	moves    [][][]int // of each state, each choice of the schedule with all that may come of it
 	underWay []bool
 }
 
-// play explores a world. Where the schedule chooses the lots too, each draw is a choice of its own.
-func play(w *world.World, scheduleDraws bool) *game {
-	g := &game{numbers: map[string]int{}}
+// exploreGame explores a world. Where the schedule chooses the lots too, each draw is a choice of its own.
+func exploreGame(w *world.World, scheduleDraws bool) *drawGame {
+	g := &drawGame{numbers: map[string]int{}}
 	var states []checker.State
 	number := func(s checker.State) int {
 		key := fmt.Sprint(s)
@@ -55,7 +55,7 @@ func play(w *world.World, scheduleDraws bool) *game {
 // whatever is drawn: the greatest set of states under way with a choice of which all that may
 // come lies in the set. If there is none, no set of states is closed under the lots, and as the
 // states are finite the election ends with probability one, whatever the schedule.
-func (g *game) traps() int {
+func (g *drawGame) traps() int {
 	inside := slices.Clone(g.underWay)
 	for shrinks := true; shrinks; {
 		shrinks = false
@@ -86,10 +86,10 @@ func itaiRodeh(t *testing.T, n int) world.Config {
 	return world.Faulty(a, ids(n))
 }
 
-// rigged draws the same lot always.
-type rigged struct{ model.Handler }
+// sameDraw draws the same lot always.
+type sameDraw struct{ model.Handler }
 
-func (r rigged) Choices(local model.Local) []int {
+func (r sameDraw) Choices(local model.Local) []int {
 	choices := r.Handler.Choices(local)
 	return choices[:min(1, len(choices))]
 }
@@ -99,18 +99,18 @@ func (r rigged) Choices(local model.Local) []int {
 func TestLotsEndTheElection(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		c := itaiRodeh(t, n)
-		if traps := play(world.New(c), false).traps(); traps > 0 {
+		if traps := exploreGame(world.New(c), false).traps(); traps > 0 {
 			t.Errorf("n=%d: in %d states the election can be kept under way, whatever is drawn", n, traps)
 		}
 		if n == 1 {
 			continue // one alone draws in vain, and wins all the same
 		}
-		if play(world.New(c), true).traps() == 0 {
+		if exploreGame(world.New(c), true).traps() == 0 {
 			t.Errorf("n=%d: unlucky lots end the election too", n)
 		}
 		healthy := c.Algorithm.Make
-		c.Algorithm.Make = func(v model.Variant) model.Handler { return rigged{healthy(v)} }
-		if play(world.New(c), false).traps() == 0 {
+		c.Algorithm.Make = func(v model.Variant) model.Handler { return sameDraw{healthy(v)} }
+		if exploreGame(world.New(c), false).traps() == 0 {
 			t.Errorf("n=%d: lots that are all the same end the election too", n)
 		}
 	}

@@ -7,18 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"interrex/checker"
 	"interrex/checker/component"
 	"interrex/internal/check"
-	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
 
-// small calls do with each recorded world that has at most the given number of states.
-func small(t *testing.T, states int, do func(args string, q check.Question)) {
+// recordedWorlds calls do with each recorded world that has at most the given number of states.
+func recordedWorlds(t *testing.T, states int, do func(args string, q check.Question)) {
 	t.Helper()
 	file, err := os.Open("../../explore/testdata/worlds.jsonl")
 	if err != nil {
@@ -34,13 +31,13 @@ func small(t *testing.T, states int, do func(args string, q check.Question)) {
 			t.Fatal(err)
 		}
 		if recorded.States <= states {
-			do(recorded.Args, question(t, recorded.Args))
+			do(recorded.Args, questionOf(t, recorded.Args))
 		}
 	}
 }
 
-// question reads the flags of a world.
-func question(t testing.TB, args string) check.Question {
+// questionOf reads the flags of a world.
+func questionOf(t testing.TB, args string) check.Question {
 	t.Helper()
 	q := check.Question{Elections: append(model.Catalogue(), model.Consensus(algorithm(t, "bully"))), Program: "explore"}
 	table := q.Flags()
@@ -66,7 +63,7 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 // The memoized steps are those of the plain code, in every state.
 func TestAgainstPlain(t *testing.T) {
 	states := 0
-	small(t, 500, func(args string, q check.Question) {
+	recordedWorlds(t, 500, func(args string, q check.Question) {
 		e, err := component.Explore(context.Background(), world.New(q.World).Components(), component.Options{MaxStates: q.Options.MaxStates})
 		if err != nil {
 			t.Fatalf("%s: %v", args, err)
@@ -80,38 +77,6 @@ func TestAgainstPlain(t *testing.T) {
 	if states < 10_000 {
 		t.Errorf("only %d states", states)
 	}
-}
-
-// The report is the same for any number of workers.
-func TestSameReport(t *testing.T) {
-	most := 1000
-	if testlevel.Short() {
-		most = 100
-	}
-	small(t, most, func(args string, q check.Question) {
-		report := func(workers int) []any {
-			o := q.Options
-			o.Workers, o.Progress = workers, nil
-			w, r, err := world.Explore(t.Context(), q.World, q.Ask, o)
-			if err != nil {
-				t.Fatalf("%s: %v", args, err)
-			}
-			told := []any{r.States, r.Steps, r.Terminal, r.Widths, r.Bound, r.Actions}
-			for _, result := range r.Results {
-				told = append(told, result.Verdict, result.Count)
-				if result.Path != nil {
-					told = append(told, w.Tell(result.Path))
-				}
-			}
-			return told
-		}
-		want := report(1)
-		for _, workers := range []int{2, 3} {
-			if d := cmp.Diff(want, report(workers)); d != "" {
-				t.Errorf("%s, %d workers:\n%s", args, workers, d)
-			}
-		}
-	})
 }
 
 var _ checker.Composed = (*world.World)(nil)

@@ -7,9 +7,9 @@ import (
 	"interrex/model"
 )
 
-// own are the steps of a process that no message causes: draws, or else timeouts, a recovery, reports of its detector, a
-// detection, a start.
-func (a *acting) own() (steps []component.Step) {
+// own are the steps of a process without a message: draws, or else timeouts, a recovery, reports of its detector, a detection, and a
+// start.
+func (a *actor) own() (steps []component.Step) {
 	switch a.mayAct() {
 	case Lives:
 		return nil
@@ -27,37 +27,37 @@ func (a *acting) own() (steps []component.Step) {
 	return append(steps, a.start()...)
 }
 
-// act is a step of a kind with an event, which changes nothing else.
-func (a *acting) act(m move, e model.Event, f component.Fairness) []component.Step {
+// act is the step of an event that uses no budget.
+func (a *actor) act(m move, e model.Event, f component.Fairness) []component.Step {
 	m.process = a.p
 	return a.handle(handling{move: m, event: e, v: a.v, fairness: f})
 }
 
-// draws are the steps in which a process draws. One of them must be taken, no matter which.
-func (a *acting) draws() (steps []component.Step) {
+// draws are the steps in which a process draws. Together they are one class of fairness.
+func (a *actor) draws() (steps []component.Step) {
 	for i, value := range a.handler.Choices(a.v.state) {
-		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fair{kind: draw, process: a.p}))...)
+		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fairnessClass{kind: draw, process: a.p}))...)
 	}
 	return steps
 }
 
-// recovery is the step of a process that has come back.
-func (a *acting) recovery() []component.Step {
+// recovery is the step of a restarted process.
+func (a *actor) recovery() []component.Step {
 	if !a.status(a.v).Recovering {
 		return nil
 	}
-	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fair{kind: recovery, process: a.p}))
+	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fairnessClass{kind: recovery, process: a.p}))
 }
 
-// detection is the step in which an idle process finds that its leader is dead, correctly or by mistake.
-func (a *acting) detection() []component.Step {
+// detection is the step in which an idle process detects the death of its leader, or wrongly suspects it.
+func (a *actor) detection() []component.Step {
 	if a.followsLeader() != "" {
 		return nil
 	}
 	leader := a.elected(a.v)
 	m, e := move{kind: detect, peer: leader}, model.Event{Kind: model.Detect}
 	if a.mayDetect(leader) == "" {
-		f := weak(fair{kind: detect, process: a.p})
+		f := weak(fairnessClass{kind: detect, process: a.p})
 		if a.isDetected && a.config.Detector == IncompleteDetector {
 			f = component.Fairness{}
 		}
@@ -72,14 +72,14 @@ func (a *acting) detection() []component.Step {
 	return a.mistake(m, e)
 }
 
-// mistake is a step that a mistake of the detector causes.
-func (a *acting) mistake(m move, e model.Event) []component.Step {
+// mistake is the step of a detector's mistake.
+func (a *actor) mistake(m move, e model.Event) []component.Step {
 	m.process = a.p
-	return a.handle(handling{move: m, event: e, v: a.v, spends: a.spending(mistakes)})
+	return a.handle(handling{move: m, event: e, v: a.v, budget: a.spending(mistakes)})
 }
 
-// followsLeader is the guard of a detection, correct or not: the process is idle and follows another one.
-func (a *acting) followsLeader() Guard {
+// followsLeader is the guard of a detection, correct or wrong: the process is idle and follows another one.
+func (a *actor) followsLeader() Guard {
 	leader := a.elected(a.v)
 	switch {
 	case !a.isInitiator(a.p):
@@ -92,9 +92,9 @@ func (a *acting) followsLeader() Guard {
 	return ""
 }
 
-// mayDetect is the guard of the detection of a death: by now it can be known. In a synchronous system, nothing that the dead
-// process has sent is on its way; by the clock, it has been dead for T ticks.
-func (a *acting) mayDetect(leader int) Guard {
+// mayDetect is the guard of the detection of a death. In a synchronous system no message of the dead process is on its way. By the
+// clock the process has been dead for T ticks.
+func (a *actor) mayDetect(leader int) Guard {
 	switch {
 	case !a.is(leader, isDead{}):
 		return LeaderDead
@@ -105,8 +105,8 @@ func (a *acting) mayDetect(leader int) Guard {
 	return ""
 }
 
-// maySuspect is the guard of a wrong detection: a timer fires early, or a detector makes a mistake.
-func (a *acting) maySuspect(leader int) Guard {
+// maySuspect is the guard of a wrong suspicion: a timer fires early, or a detector makes a mistake.
+func (a *actor) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
 		return LeaderLive
@@ -116,35 +116,35 @@ func (a *acting) maySuspect(leader int) Guard {
 	return a.inBudget(mistakes)
 }
 
-// firesEarly reports whether timers may take a live leader for dead.
+// firesEarly reports whether a timeout may suspect a live leader.
 func (s *system) firesEarly() bool {
 	return s.able.Timed && !s.isDetected && s.config.Timeouts == Any
 }
 
-// startsDetect reports whether a start also stands for a detection, which is then no step of its own. On a ring it does not:
-// there, a detection forgets the leader first.
+// startsDetect reports whether starts also stand for detections, which then have no steps. On a ring they do not: a detection there
+// first forgets the leader.
 func (s *system) startsDetect() bool {
 	return s.config.Starts == Unlimited && !s.config.Algorithm.SelfGuarded && s.config.Algorithm.Topology == model.Complete
 }
 
-// start is the step in which a process begins an election without a cause: off the budget, unless the process has come back
-// and not acted since. Where a start stands for a detection that can be made, it is taken like one.
-func (a *acting) start() []component.Step {
+// start is the step in which a process begins an election spontaneously. The first step after a restart does not use the budget. A
+// start that stands for a correct detection has its fairness.
+func (a *actor) start() []component.Step {
 	if a.mayStart() != "" {
 		return nil
 	}
 	h := handling{move: move{kind: start, process: a.p}, event: model.Event{Kind: model.Start}, v: a.v}
 	leader := a.elected(a.v)
 	if a.startsDetect() && a.status(a.v).Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
-		h.fairness = weak(fair{kind: detect, process: a.p})
+		h.fairness = weak(fairnessClass{kind: detect, process: a.p})
 	}
 	if !a.v.isFresh {
-		h.spends = a.spending(starts)
+		h.budget = a.spending(starts)
 	}
 	return a.handle(h)
 }
 
-func (a *acting) mayStart() Guard {
+func (a *actor) mayStart() Guard {
 	switch {
 	case !a.isInitiator(a.p):
 		return Initiator
@@ -156,8 +156,8 @@ func (a *acting) mayStart() Guard {
 	return a.inBudget(starts)
 }
 
-// reports are the steps in which the failure detector of a process reports another one: a dead one, or by mistake a live one.
-func (a *acting) reports() (steps []component.Step) {
+// reports are the steps in which the failure detector of a process reports a dead process or, by mistake, a live one.
+func (a *actor) reports() (steps []component.Step) {
 	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range report {
 		k := a.place(id)
@@ -171,14 +171,14 @@ func (a *acting) reports() (steps []component.Step) {
 		case a.config.Detector == IncompleteDetector:
 			steps = append(steps, a.act(m, e, component.Fairness{})...)
 		default:
-			steps = append(steps, a.act(m, e, weak(fair{kind: detectorReport, process: a.p, peer: k}))...)
+			steps = append(steps, a.act(m, e, weak(fairnessClass{kind: detectorReport, process: a.p, peer: k}))...)
 		}
 	}
 	return steps
 }
 
 // mayReport is the guard of a report.
-func (a *acting) mayReport(k int) Guard {
+func (a *actor) mayReport(k int) Guard {
 	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
 	switch {
 	case !slices.Contains(report, a.config.IDs[k]):
@@ -191,8 +191,8 @@ func (a *acting) mayReport(k int) Guard {
 	return a.inBudget(mistakes)
 }
 
-// withdrawals are the steps in which the detector withdraws its report of a live process. A perfect detector must.
-func (a *acting) withdrawals() (steps []component.Step) {
+// withdrawals are the steps in which the detector withdraws the report of a live process. They are fair for a perfect detector.
+func (a *actor) withdrawals() (steps []component.Step) {
 	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
 	for _, id := range withdrawn {
 		k := a.place(id)
@@ -201,7 +201,7 @@ func (a *acting) withdrawals() (steps []component.Step) {
 		}
 		f := component.Fairness{}
 		if a.isPerfect() {
-			f = weak(fair{kind: withdraw, process: a.p, peer: k})
+			f = weak(fairnessClass{kind: withdraw, process: a.p, peer: k})
 		}
 		steps = append(steps, a.act(move{kind: withdraw, peer: k}, model.Event{Kind: model.Withdraw, Of: id}, f)...)
 	}
@@ -209,7 +209,7 @@ func (a *acting) withdrawals() (steps []component.Step) {
 }
 
 // mayWithdraw is the guard of the withdrawal of a report.
-func (a *acting) mayWithdraw(k int) Guard {
+func (a *actor) mayWithdraw(k int) Guard {
 	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
 	if !slices.Contains(withdrawn, a.config.IDs[k]) {
 		return MayReport
@@ -217,7 +217,7 @@ func (a *acting) mayWithdraw(k int) Guard {
 	return PeerLive.unless(!a.is(k, isDead{}))
 }
 
-// isPerfect reports whether the detector is perfect, or is by now.
-func (a *acting) isPerfect() bool {
+// isPerfect reports whether the detector is perfect in this state.
+func (a *actor) isPerfect() bool {
 	return a.config.Detector == PerfectDetector || a.config.Detector == EventuallyPerfect && !a.has(mistakes)
 }

@@ -12,46 +12,46 @@ import (
 	"interrex/spec"
 )
 
-// own is the bully of spec/bully.md as somebody else might write it: its messages are its own, and are
+// ownElection is the bully of spec/bully.md as somebody else might write it: its messages are its own, and are
 // called what call, answer and announce say.
-type own struct{ call, answer, announce model.Kind }
+type ownElection struct{ call, answer, announce model.Kind }
 
 type ownState struct {
-	wait    patience
+	wait    waiting
 	elected model.ID
 }
 
-// patience is what a process waits for.
-type patience uint8
+// waiting is what a process waits for.
+type waiting uint8
 
 const (
-	calm patience = iota
+	idle waiting = iota
 	forAnswer
 	forLeader
 )
 
-func (p patience) String() string { return [...]string{"calm", "for an answer", "for a leader"}[p] }
+func (p waiting) String() string { return [...]string{"calm", "for an answer", "for a leader"}[p] }
 
-// word is a message: what it is called, whose id it carries, and what it is for.
-type word struct {
+// ownMessage is a message: what it is called, whose id it carries, and what it is for.
+type ownMessage struct {
 	kind             model.Kind
 	id               model.ID
 	calls, announces bool
 }
 
-func (w word) Kind() model.Kind { return w.kind }
-func (w word) Calls() bool      { return w.calls }
-func (w word) Announces() bool  { return w.announces }
-func (w word) String() string   { return fmt.Sprintf("%s(%d)", w.kind, w.id) }
+func (w ownMessage) Kind() model.Kind { return w.kind }
+func (w ownMessage) Calls() bool      { return w.calls }
+func (w ownMessage) Announces() bool  { return w.announces }
+func (w ownMessage) String() string   { return fmt.Sprintf("%s(%d)", w.kind, w.id) }
 
-func (own) Initial(elected model.ID) ownState { return ownState{elected: elected} }
+func (ownElection) Initial(elected model.ID) ownState { return ownState{elected: elected} }
 
-func (own) Status(l ownState) model.Status {
-	return model.Status{Elected: l.elected, TakesPart: l.wait != calm, Idle: l.wait == calm, MayStart: l.wait == calm}
+func (ownElection) Status(l ownState) model.Status {
+	return model.Status{Elected: l.elected, TakesPart: l.wait != idle, Idle: l.wait == idle, MayStart: l.wait == idle}
 }
 
-func (o own) Start(p *model.Process[ownState]) {
-	if p.Local.wait = calm; !p.MayBegin() {
+func (o ownElection) Start(p *model.Process[ownState]) {
+	if p.Local.wait = idle; !p.MayBegin() {
 		return
 	}
 	if p.ID == p.Group.Highest() {
@@ -59,21 +59,21 @@ func (o own) Start(p *model.Process[ownState]) {
 		return
 	}
 	p.Local.wait = forAnswer
-	p.Broadcast(p.Higher(), word{kind: o.call, id: p.ID, calls: true})
+	p.Broadcast(p.Higher(), ownMessage{kind: o.call, id: p.ID, calls: true})
 }
 
-func (o own) Detect(p *model.Process[ownState]) { o.Start(p) }
+func (o ownElection) Detect(p *model.Process[ownState]) { o.Start(p) }
 
-func (o own) lead(p *model.Process[ownState]) {
+func (o ownElection) lead(p *model.Process[ownState]) {
 	p.Local = ownState{elected: p.ID}
-	p.Broadcast(p.Lower(), word{kind: o.announce, id: p.ID, announces: true})
+	p.Broadcast(p.Lower(), ownMessage{kind: o.announce, id: p.ID, announces: true})
 }
 
-func (o own) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
+func (o ownElection) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
 	switch model.KindOf(m) {
 	case o.call:
-		p.Send(from, word{kind: o.answer})
-		if p.Local.wait == calm {
+		p.Send(from, ownMessage{kind: o.answer})
+		if p.Local.wait == idle {
 			o.Start(p)
 		}
 	case o.answer:
@@ -81,18 +81,18 @@ func (o own) Receive(p *model.Process[ownState], from model.ID, m model.Message)
 			p.Local.wait = forLeader
 		}
 	case o.announce:
-		p.Local = ownState{elected: m.(word).id}
+		p.Local = ownState{elected: m.(ownMessage).id}
 	}
 }
 
-func (own) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
-	if l.wait == calm {
+func (ownElection) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
+	if l.wait == idle {
 		return nil
 	}
 	return []model.Timer{{Name: l.wait.String(), Slot: int(l.wait)}}
 }
 
-func (o own) Timeout(p *model.Process[ownState], t model.Timer) {
+func (o ownElection) Timeout(p *model.Process[ownState], t model.Timer) {
 	if t.Slot == int(forAnswer) {
 		o.lead(p)
 		return
@@ -100,7 +100,7 @@ func (o own) Timeout(p *model.Process[ownState], t model.Timer) {
 	o.Start(p)
 }
 
-func (o own) CanCome(s model.Situation, group *model.Group, i model.ID, t model.Timer) bool {
+func (o ownElection) CanCome(s model.Situation, group *model.Group, i model.ID, t model.Timer) bool {
 	if t.Slot == int(forAnswer) {
 		return s.OnItsWay(o.answer, model.Anyone, i) || s.OnItsWay(o.call, i, model.Anyone)
 	}
@@ -109,12 +109,12 @@ func (o own) CanCome(s model.Situation, group *model.Group, i model.ID, t model.
 	})
 }
 
-func (own) Concerns(group *model.Group, i model.ID, _ model.Timer, dead model.ID) bool {
+func (ownElection) Concerns(group *model.Group, i model.ID, _ model.Timer, dead model.ID) bool {
 	return group.Outranks(dead, i)
 }
 
 // owned is an entry for it.
-func (o own) owned() model.Algorithm {
+func (o ownElection) entry() model.Algorithm {
 	return model.Algorithm{
 		Name: "own", Topology: model.Complete, Crashes: 1,
 		Make: func(model.Variant) model.Handler { return model.Handle(o) },
@@ -145,9 +145,9 @@ func TestOwnKinds(t *testing.T) {
 	if catalogues.States != 478 || !slices.Contains(want, "announced-last violated, premise in 360") {
 		t.Fatalf("the catalogue's bully: %d states, %q", catalogues.States, want)
 	}
-	for _, o := range []own{{"ELECTION", "OK", "COORDINATOR"}, {"40", "41", "42"}, {"call", "", "deliver COORDINATOR"}, {"31", "32", "33"}} {
+	for _, o := range []ownElection{{"ELECTION", "OK", "COORDINATOR"}, {"40", "41", "42"}, {"call", "", "deliver COORDINATOR"}, {"31", "32", "33"}} {
 		for _, declared := range [][]model.Kind{nil, {o.announce, o.call, o.answer}, {o.call, "never sent"}} {
-			a := o.owned()
+			a := o.entry()
 			a.Kinds = declared
 			got, report := allVerdicts(t, world.Faulty(a, ids(3)), 2)
 			if !slices.Equal(got, want) || report.States != catalogues.States || report.Steps != catalogues.Steps || report.Terminal != catalogues.Terminal {
@@ -158,20 +158,20 @@ func TestOwnKinds(t *testing.T) {
 	}
 }
 
-// babble is an election whose leader counts: each of its announcements is of a kind of its own.
-type babble struct{ own }
+// manyKinds is an election whose leader counts: each of its announcements is of a kind of its own.
+type manyKinds struct{ ownElection }
 
-func (b babble) Receive(p *model.Process[ownState], _ model.ID, m model.Message) {
-	if next := m.(word); next.id < 300 {
-		p.Broadcast(p.Others()[:1], word{kind: model.Kind(fmt.Sprint(next.id + 1)), id: next.id + 1})
+func (b manyKinds) Receive(p *model.Process[ownState], _ model.ID, m model.Message) {
+	if next := m.(ownMessage); next.id < 300 {
+		p.Broadcast(p.Others()[:1], ownMessage{kind: model.Kind(fmt.Sprint(next.id + 1)), id: next.id + 1})
 	}
 }
 
 // TestManyKinds: 300 kinds are 300 actions, in the order of their names, however many workers meet them
 // and wherever a bound cuts the run.
 func TestManyKinds(t *testing.T) {
-	a := own{call: "1"}.owned()
-	a.Make = func(model.Variant) model.Handler { return model.Handle(babble{own{call: "1"}}) }
+	a := ownElection{call: "1"}.entry()
+	a.Make = func(model.Variant) model.Handler { return model.Handle(manyKinds{ownElection{call: "1"}}) }
 	c := world.Faulty(a, ids(2))
 	c.Crashes, c.Starts, c.Initiators = 0, 1, ids(1)
 	for _, most := range []int{0, 100, 7} {
@@ -199,14 +199,14 @@ func TestManyKinds(t *testing.T) {
 	}
 }
 
-// unawaited is an election whose timers say nothing of what they wait for.
-type unawaited struct{ model.Protocol[ownState] }
+// withoutAwait is an election whose timers say nothing of what they wait for.
+type withoutAwait struct{ model.Protocol[ownState] }
 
-func (unawaited) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
-	return own{}.Timers(0, nil, l)
+func (withoutAwait) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
+	return ownElection{}.Timers(0, nil, l)
 }
 
-func (unawaited) Timeout(p *model.Process[ownState], t model.Timer) { own{}.Timeout(p, t) }
+func (withoutAwait) Timeout(p *model.Process[ownState], t model.Timer) { ownElection{}.Timeout(p, t) }
 
 // TestTimersThatTheWorldCannotTime: what a world needs to know of timers is named where it is missing.
 func TestTimersThatTheWorldCannotTime(t *testing.T) {
@@ -215,12 +215,12 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 		protocol model.Protocol[ownState]
 		want     string
 	}{
-		{world.Sync, unawaited{own{}}, "timeouts sync: own has timers without the methods CanCome and Concerns of model.Await; allowed without them is any"},
-		{world.Any, unawaited{own{}}, ""},
-		{world.Sync, own{}, ""},
-		{world.ByClock, own{}, "timeouts clock: own has timers without the method Ticks of model.Clocked"},
+		{world.Sync, withoutAwait{ownElection{}}, "timeouts sync: own has timers without the methods CanCome and Concerns of model.Await; allowed without them is any"},
+		{world.Any, withoutAwait{ownElection{}}, ""},
+		{world.Sync, ownElection{}, ""},
+		{world.ByClock, ownElection{}, "timeouts clock: own has timers without the method Ticks of model.Clocked"},
 	} {
-		a := own{}.owned()
+		a := ownElection{}.entry()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.protocol) }
 		c := world.Faulty(a, ids(2))
 		c.Timeouts = test.timeouts
@@ -230,11 +230,11 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 	}
 }
 
-// reelected is an election in terms whose timers run by the clock: a follower that hears nothing for too long claims the next term, and
+// clockElection is an election in terms whose timers run by the clock: a follower that hears nothing for too long claims the next term, and
 // all that hear of a newer term follow. Two may claim the same term.
-type reelected struct{}
+type clockElection struct{}
 
-type reign struct {
+type termState struct {
 	term   int
 	leader model.ID
 }
@@ -246,39 +246,39 @@ type claim struct {
 
 func (c claim) String() string { return fmt.Sprintf("claim(%d, %d)", c.term, c.by) }
 
-func (reelected) Terms()                       {}
-func (reelected) Initial(e model.ID) reign     { return reign{leader: e} }
-func (reelected) Kept(l reign) reign           { return reign{term: l.term} }
-func (reelected) Detect(*model.Process[reign]) {}
-func (reelected) Status(l reign) model.Status {
+func (clockElection) Terms()                           {}
+func (clockElection) Initial(e model.ID) termState     { return termState{leader: e} }
+func (clockElection) Kept(l termState) termState       { return termState{term: l.term} }
+func (clockElection) Detect(*model.Process[termState]) {}
+func (clockElection) Status(l termState) model.Status {
 	return model.Status{Elected: l.leader, Term: l.term, MayStart: l.term == 0, TakesPart: l.leader == model.Nobody && l.term > 0}
 }
 
-func (reelected) Start(p *model.Process[reign]) {
-	p.Local = reign{p.Local.term + 1, p.ID}
+func (clockElection) Start(p *model.Process[termState]) {
+	p.Local = termState{p.Local.term + 1, p.ID}
 	p.Broadcast(p.Others(), claim{p.Local.term, p.ID})
 }
 
-func (reelected) Receive(p *model.Process[reign], _ model.ID, m model.Message) {
+func (clockElection) Receive(p *model.Process[termState], _ model.ID, m model.Message) {
 	if m := m.(claim); m.term > p.Local.term {
-		p.Local = reign{m.term, m.by}
+		p.Local = termState{m.term, m.by}
 	}
 }
 
-func (reelected) Timers(id model.ID, _ *model.Group, l reign) []model.Timer {
+func (clockElection) Timers(id model.ID, _ *model.Group, l termState) []model.Timer {
 	if l.leader == id || l.term == 0 || l.term == 2 {
 		return nil
 	}
 	return []model.Timer{{Name: "patience"}}
 }
 
-func (r reelected) Timeout(p *model.Process[reign], _ model.Timer) { r.Start(p) }
-func (reelected) Ticks(_ reign, _ model.Timer, c model.Clock) int  { return c.T }
+func (r clockElection) Timeout(p *model.Process[termState], _ model.Timer) { r.Start(p) }
+func (clockElection) Ticks(_ termState, _ model.Timer, c model.Clock) int  { return c.T }
 
 // TestOwnTermsByTheClock: in such a world the twin, which has been written from spec/ alone, sees the same.
 func TestOwnTermsByTheClock(t *testing.T) {
 	a := model.Algorithm{Name: "reelected", Topology: model.Complete, Own: true, Crashes: 1, Restarts: 1,
-		Make: func(model.Variant) model.Handler { return model.Handle(reelected{}) }}
+		Make: func(model.Variant) model.Handler { return model.Handle(clockElection{}) }}
 	for _, change := range []func(*world.Config){
 		func(*world.Config) {},
 		func(c *world.Config) { c.IDs, c.Crashes, c.Restarts, c.Starts = ids(3), 0, 0, 2 },
@@ -291,7 +291,7 @@ func TestOwnTermsByTheClock(t *testing.T) {
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		seen := agree(t, t, newTwin(c.Bounded()), 100_000)
+		seen := compareWithReference(t, t, newReference(c.Bounded()), 100_000)
 		if seen == nil || len(seen.states) < 50 {
 			t.Errorf("too many states, or too few: %+v", c)
 		}

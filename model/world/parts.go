@@ -25,17 +25,17 @@ const (
 	passTick
 	stabilize
 	mistakesEnd
-	kinds = iota // how many there are
+	kinds = iota // their number
 )
 
-// A part is one class of steps of a component, by what it does.
+// A part is one class of steps of a component.
 type part struct {
-	of   kind // deliver, start for all that a process does on its own, or another kind
+	of   kind // start means all steps without a message (own.go)
 	from int  // the sender, for deliver and lose
 }
 
-// listClasses fixes the order of steps: by kind, then by process, then by channel. Where several counterexamples are
-// shortest, deliveries come first and crashes late.
+// listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
+// chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
 	add := func(c int, p part) {
 		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.parts)})
@@ -74,14 +74,14 @@ func (s *system) listClasses() {
 	}
 }
 
-// Classes is part of component.System.
+// Classes implements component.System.
 func (s *system) Classes() []component.Class { return s.classes }
 
-// Steps is part of component.System.
+// Steps implements component.System.
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		a := &acting{system: s, ask: ask, p: class.Component, v: v}
+		a := &actor{system: s, ask: ask, p: class.Component, v: v}
 		switch part.of {
 		case deliver:
 			return a.deliveries(part.from)
@@ -96,38 +96,38 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 	}
 	switch part.of {
 	case passTick:
-		return s.tick(v.(timekeeper), ask)
+		return s.tick(v.(clockValue), ask)
 	case stabilize:
-		return s.stabilization(v.(timekeeper))
+		return s.stabilizations(v.(clockValue))
 	}
 	return s.endOfMistakes(v.(adversary))
 }
 
-// An acting is a process that may act, in a state that it asks about.
-type acting struct {
+// An actor is a process in a state, with access to the other components.
+type actor struct {
 	*system
 	ask component.Ask
-	p   int     // its place on the ring
+	p   int     // its index in ring order
 	v   process // its value
 }
 
-// is asks about a process. About itself it looks.
-func (a *acting) is(p int, q component.Question) bool {
+// is answers a question about a process. Only questions about other processes are dependencies.
+func (a *actor) is(p int, q component.Question) bool {
 	if p == a.p {
 		return q.Holds(a.v)
 	}
 	return a.ask.Is(p, q)
 }
 
-func (a *acting) id() model.ID { return a.config.IDs[a.p] }
+func (a *actor) id() model.ID { return a.config.IDs[a.p] }
 
-// A move is a step in terms of the world. Its code does not depend on numbers of values or messages.
+// A move identifies a step of a state. Its code does not depend on numbers of values or messages.
 type move struct {
 	kind       kind
-	process    int // by its place on the ring
-	peer       int // the sender, the suspected, the leader
-	variant    int // which message of the channel, which armed timer, which of the draws
-	crashAfter int // the number of messages after which it dies; 0: it lives
+	process    int // index
+	peer       int // index of the sender, the suspected process or the leader
+	variant    int // index of the message in the channel, of the armed timer, or of the draw
+	crashAfter int // number of messages before the crash; 0 means no crash
 }
 
 func (m move) code() uint64 {
@@ -138,45 +138,45 @@ func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
 }
 
-// actor returns the process that takes a step, by its place; -1 where time passes or detectors become perfect.
-func actor(code uint64) int {
+// actorOf returns the index of the process of a step; -1 if the step has none.
+func actorOf(code uint64) int {
 	m := moveOf(code)
-	if m.kind.isNobodys() {
+	if m.kind.hasNoProcess() {
 		return -1
 	}
 	return m.process
 }
 
-// isNobodys reports whether no process takes part in such a step.
-func (k kind) isNobodys() bool { return k == passTick || k == stabilize || k == mistakesEnd }
+// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
+func (k kind) hasNoProcess() bool { return k == passTick || k == stabilize || k == mistakesEnd }
 
-// A fair is the name of a class of fairness: one per channel, per process and timer, per detection, recovery, draw, report
-// and withdrawal; one for the end of mistakes, the passing of time and the moment at which the bounds of the clock hold. In a
-// bag, where no message is ahead of another, there is one per channel and message.
-type fair struct {
+// A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,
+// recovery, draw, report and withdrawal. There is one each for the end of mistakes, the ticks and the stabilization of the clock. A
+// bag has one for each channel and message, since its messages have no order.
+type fairnessClass struct {
 	kind          kind
 	process, peer int
-	of            any // the message in a bag, or the timer
+	of            any // the message in a bag, or the timer; nil for other classes
 }
 
 // weak returns a class under weak fairness.
-func weak(f fair) component.Fairness { return component.Fairness{Class: f} }
+func weak(f fairnessClass) component.Fairness { return component.Fairness{Class: f} }
 
-// timerName tells the timers of a process apart.
+// timerName identifies a timer of a process.
 type timerName struct {
 	name string
 	slot int
 }
 
-// timing is the class of the firing of a timer.
-func timing(p int, t model.Timer) component.Fairness {
-	return weak(fair{kind: timeout, process: p, of: timerName{t.Name, t.Slot}})
+// timeoutClass is the class of the timeouts of a timer.
+func timeoutClass(p int, t model.Timer) component.Fairness {
+	return weak(fairnessClass{kind: timeout, process: p, of: timerName{t.Name, t.Slot}})
 }
 
-// delivery is the class of the deliveries of a channel. Where messages may be lost, one that is sent again and again gets
-// through: strong fairness.
-func (s *system) delivery(from, to int, m model.Message) component.Fairness {
-	f := fair{kind: deliver, process: to, peer: from}
+// deliveryClass is the class of the deliveries of a channel. A lossy channel has strong fairness: a message that is sent infinitely
+// often arrives.
+func (s *system) deliveryClass(from, to int, m model.Message) component.Fairness {
+	f := fairnessClass{kind: deliver, process: to, peer: from}
 	if s.config.Channels == Bag {
 		f.of = m
 	}

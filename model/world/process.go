@@ -10,8 +10,7 @@ import (
 	"interrex/model"
 )
 
-// A process is the value of a process, with what is on its way to it. Both parts are interned: where they are equal, they have
-// the same pointers.
+// A process is the value of a process and its inbox. Both parts are interned: equal parts have equal pointers.
 type process struct {
 	*local
 	inbox *inbox
@@ -20,39 +19,39 @@ type process struct {
 // A core is a process without its inbox.
 type core struct {
 	state     model.Local // nil: dead
-	elections int         // it may still begin; Unlimited for no bound
-	isFresh   bool        // restarted, and no step of the algorithm taken since
-	countdown countdown   // by the clock, what is left of its armed timers
+	elections int         // elections that it may still begin; Unlimited means no bound
+	isFresh   bool        // restarted, without a step of the algorithm since
+	countdown countdown   // ticks left of its armed timers; empty without a clock
 
-	kept    model.Local // of a dead process: what it has on stable storage, as the state in which it comes back
-	deadFor int         // ticks, as far as they matter
+	persisted model.Local // of a dead process: its stable storage, as its local state after a restart
+	deadFor   int         // ticks, at most detectionLimit
 }
 
-// A local is a core with what follows from it. Of a dead process, status is the zero value and there are no timers.
+// A local is a core with values derived from it. A dead process has a zero status and no timers.
 type local struct {
 	core
-	status model.Status
-	answer any           // status, as an answer to statusOf
-	timers []model.Timer // armed
-	shown  any           // what the properties may read
+	status  model.Status
+	answer  any           // status, as an answer to statusOf
+	timers  []model.Timer // armed
+	visible any           // what the properties may read
 
 	mu       sync.Mutex
-	outcomes map[model.Event]*outcome // of the events handled so far
+	outcomes map[model.Event]*outcome // a cache
 }
 
 func (c core) isLive() bool { return c.state != nil }
 
-// locals has each local part that has been met, by process.
+// locals is the table of interned local parts, by process.
 type locals struct {
-	mu  sync.Mutex
-	met []map[core]*local
+	mu     sync.Mutex
+	byCore []map[core]*local
 }
 
-// local returns the interned local part of process p.
-func (s *system) local(p int, c core) *local {
+// internLocal returns the interned local part of process p.
+func (s *system) internLocal(p int, c core) *local {
 	s.locals.mu.Lock()
 	defer s.locals.mu.Unlock()
-	l, known := s.locals.met[p][c]
+	l, known := s.locals.byCore[p][c]
 	if !known {
 		l = &local{core: c, outcomes: map[model.Event]*outcome{}}
 		if c.isLive() {
@@ -61,31 +60,31 @@ func (s *system) local(p int, c core) *local {
 			s.check(p, l)
 		}
 		l.answer = l.status
-		l.shown = s.show(p, l)
-		s.locals.met[p][c] = l
+		l.visible = s.visibleOf(p, l)
+		s.locals.byCore[p][c] = l
 	}
 	return l
 }
 
-// mostTerms is the greatest term of an election.
-const mostTerms = 1<<16 - 1
+// maxTerm is the greatest term.
+const maxTerm = 1<<16 - 1
 
-// check panics if the timers of a process cannot be told apart, or its term is too large.
+// check panics if two timers of a process have the same name and slot, or its term is too large.
 func (s *system) check(p int, l *local) {
-	if l.status.Term > mostTerms {
+	if l.status.Term > maxTerm {
 		panic(checker.Overflow{What: "terms"})
 	}
 	for i, timer := range l.timers {
 		if j := slices.IndexFunc(l.timers, func(u model.Timer) bool { return u.Name == timer.Name && u.Slot == timer.Slot }); j < i {
-			panic(fmt.Sprintf("two timers of P%d are armed, %v and %v, that neither Name nor Slot tells apart", s.config.IDs[p], l.timers[j], timer))
+			panic(fmt.Sprintf("two armed timers of P%d, %v and %v, have the same Name and Slot", s.config.IDs[p], l.timers[j], timer))
 		}
 	}
 }
 
-// status returns the visible part of the local state; of a dead process the zero value.
+// status returns the status of the local state; zero for a dead process.
 func (s *system) status(v process) model.Status { return v.local.status }
 
-// elected returns the place of the process that a process has elected, or -1.
+// elected returns the index of a process's leader, or -1.
 func (s *system) elected(v process) int {
 	if id := s.status(v).Elected; id != model.Nobody {
 		return s.place(id)
@@ -98,24 +97,24 @@ type (
 	isDead     struct{}
 	takesPart  struct{ *system }
 	recovers   struct{ *system }
-	hasElected struct { // itself; it is the process at place
+	hasElected struct { // the process, at this index, has elected itself
 		*system
 		place int
 	}
-	hears struct { // something that a process has sent is on its way to it
+	hears struct { // a message from this process is on its way to it
 		*system
 		from int
 	}
-	awaits struct { // a message of a kind is on its way to it; from a process, or from anyone if that is negative
+	awaits struct { // a message of this kind is on its way to it, from this process; a negative index means from any
 		*system
 		kind model.Kind
 		from int
 	}
-	awaitsMessage struct { // this very message is on its way to it
+	awaitsMessage struct { // this message is on its way to it
 		*system
 		message model.Message
 	}
-	isFull struct { // more messages do not fit into the channel from a process
+	isFull struct { // the channel from this process has no room for this many messages
 		*system
 		from, more int
 	}
@@ -131,7 +130,7 @@ func (q hears) Holds(v component.Value) bool {
 }
 
 func (q awaits) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.letters {
+	for _, l := range v.(process).inbox.envelopes {
 		if (q.from < 0 || l.from == q.from) && model.KindOf(l.message) == q.kind {
 			return true
 		}
@@ -140,7 +139,7 @@ func (q awaits) Holds(v component.Value) bool {
 }
 
 func (q awaitsMessage) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.letters {
+	for _, l := range v.(process).inbox.envelopes {
 		if model.Plain(l.message) == q.message {
 			return true
 		}
@@ -153,7 +152,7 @@ func (q isFull) Holds(v component.Value) bool {
 	return p.isLive() && len(p.inbox.channel(q.from))+q.more > q.config.Capacity
 }
 
-// statusOf is the aspect of a process that others see.
+// statusOf asks for the status of a process.
 type statusOf struct{ *system }
 
 func (statusOf) Of(v component.Value) any { return v.(process).answer }

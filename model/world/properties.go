@@ -10,22 +10,22 @@ import (
 	"interrex/spec"
 )
 
-// A predicate is what a property asks about a view.
+// A predicate is a condition on a view.
 type predicate func(spec.View) bool
 
-// The common bits of a view.
+// The bits of component.View.Common.
 const (
 	takesPartBit    = 1 << iota // a live process takes part in an election or waits for its outcome
 	onItsWayBit                 // a message is on its way
-	callBit                     // a message that calls for an election is
-	announcementBit             // a message that announces a result is
+	callBit                     // a message that calls for an election is on its way
+	announcementBit             // a message that announces a result is on its way
 )
 
-// Shown is part of component.System. Of the processes that take part, the properties ask only whether there is one.
+// Shown implements component.System. Participation is a common bit: properties depend only on whether any process takes part.
 func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
-		return v.shown, v.common()
+		return v.visible, v.common()
 	case leaderships:
 		return v.isShared(), 0
 	case suspected:
@@ -34,22 +34,22 @@ func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	return nil, 0
 }
 
-// show returns what the properties may read of a process.
-func (s *system) show(p int, l *local) spec.Process {
+// visibleOf returns what the properties may read of a process.
+func (s *system) visibleOf(p int, l *local) spec.Process {
 	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: l.isLive(), Fresh: l.isFresh,
 		Elected: l.status.Elected, Decision: l.status.Decision}
 }
 
-// common returns the bits of a view that a process and what is on its way to it set.
+// common returns the bits that a process and its inbox set.
 func (v process) common() (bits uint8) {
 	if v.status.TakesPart {
 		bits |= takesPartBit
 	}
-	return bits | v.inbox.shows
+	return bits | v.inbox.bits
 }
 
-// shownBy returns the bits of a view that a message on its way sets.
-func shownBy(m model.Message) (bits uint8) {
+// bitsOf returns the bits that a message on its way sets.
+func bitsOf(m model.Message) (bits uint8) {
 	bits |= onItsWayBit
 	if model.Calls(m) {
 		bits |= callBit
@@ -60,7 +60,7 @@ func shownBy(m model.Message) (bits uint8) {
 	return bits
 }
 
-// rank is the place of a process in the election criterion. Among processes that are all alike, none outranks another.
+// rank is the rank of a process by the election criterion. All anonymous processes have rank 0.
 func (s *system) rank(p int) int {
 	if s.config.Algorithm.Anonymous {
 		return 0
@@ -68,7 +68,7 @@ func (s *system) rank(p int) int {
 	return s.group.Rank(s.config.IDs[p])
 }
 
-// view is a state as the properties see it. If any process takes part, the first live one does.
+// view returns a state for the properties. If any process takes part, the first live one is marked.
 func (s *system) view(of component.View) (v spec.View) {
 	var suspects suspected
 	if s.suspicions >= 0 {
@@ -87,7 +87,7 @@ func (s *system) view(of component.View) (v spec.View) {
 	return v
 }
 
-// View returns what the properties may know of a state.
+// View returns a state for the properties.
 func (w *World) View(s checker.State) spec.View {
 	values := w.ValuesOf(s)
 	shown := component.View{}
@@ -105,7 +105,7 @@ func (w *World) View(s checker.State) spec.View {
 	return v
 }
 
-// Whole is a state as the properties of a user's own see it.
+// Whole returns a state for a user's own properties.
 func (w *World) Whole(s checker.State) model.View {
 	values := w.ValuesOf(s)
 	v := model.View{Processes: make([]model.ProcessView, w.n)}
@@ -125,16 +125,16 @@ func (w *World) Whole(s checker.State) model.View {
 
 func processOf(values []component.Value, p int) process { return values[p].(process) }
 
-// Alike is part of checker.Discerning: two states look alike if no property can tell them apart.
+// Alike implements checker.Discerning: states with equal texts have equal properties.
 func (w *World) Alike(s checker.State) string {
 	text := fmt.Sprint(w.View(s))
-	if w.config.Algorithm.Properties != nil { // those of a user may depend on all of it
+	if w.config.Algorithm.Properties != nil { // a user's properties may depend on the whole state
 		text += w.DescribeState(s)
 	}
 	return text
 }
 
-// A decider makes properties of predicates, by their bits: a checker.Judge, or checker.Facts of the whole state.
+// A decider makes properties from the bits of predicates. It is a checker.Judge, or checker.Facts of the whole state.
 type decider interface {
 	Invariant(name string, i int) checker.Property
 	AtRest(name string, i int) checker.Property
@@ -146,27 +146,27 @@ type decider interface {
 	Settles(name string, i, digits int) checker.Property
 }
 
-// An asked is some properties with their predicates.
-type asked struct {
+// A propertySet is a list of properties with their predicates.
+type propertySet struct {
 	*World
 	predicates []predicate
 	decider
 	judge    *checker.Judge
-	own      *asked         // of the properties of users, which may read the whole state; nil: there are none
-	premises map[string]int // of these, the places of the premises, by the names of the properties
+	own      *propertySet   // users' properties, which read the whole state; nil if there are none
+	premises map[string]int // bits of the premises of users' properties, by name
 }
 
-func (w *World) newAsked() *asked {
-	a := &asked{World: w}
+func (w *World) newPropertySet() *propertySet {
+	a := &propertySet{World: w}
 	a.judge = checker.NewJudge(w, a.bits)
 	a.decider = a.judge
 	return a
 }
 
-// bits returns a bit for each predicate that is true.
-func (a *asked) bits(v component.View) uint64 { return a.found(a.view(v)) }
+// bits returns the bits of the true predicates.
+func (a *propertySet) bits(v component.View) uint64 { return a.found(a.view(v)) }
 
-func (a *asked) found(v spec.View) (found uint64) {
+func (a *propertySet) found(v spec.View) (found uint64) {
 	for i, p := range a.predicates {
 		if p(v) {
 			found |= 1 << i
@@ -175,29 +175,29 @@ func (a *asked) found(v spec.View) (found uint64) {
 	return found
 }
 
-// of is where the predicates of a property belong.
-func (a *asked) of(p spec.Property) *asked {
+// of returns the set for the predicates of a property.
+func (a *propertySet) of(p spec.Property) *propertySet {
 	if !p.Own {
 		return a
 	}
 	if a.own == nil {
-		a.own = &asked{World: a.World, premises: map[string]int{}}
+		a.own = &propertySet{World: a.World, premises: map[string]int{}}
 		a.own.decider = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) }).Once()
 	}
 	return a.own
 }
 
-// add gives a predicate its bit.
-func (a *asked) add(p predicate) (place int) {
+// add returns the bit of a new predicate.
+func (a *propertySet) add(p predicate) (place int) {
 	if len(a.predicates) == 64 {
-		panic("world: more predicates than fit a word")
+		panic("world: more than 64 predicates")
 	}
 	a.predicates = append(a.predicates, p)
 	return len(a.predicates) - 1
 }
 
-// addLeader gives each binary digit of the number of a leader its bit: 0 is Nobody, the last is NoOneLives.
-func (a *asked) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
+// addLeader adds a predicate for each binary digit of a leader's number: 0 means Nobody, the last one NoOneLives.
+func (a *propertySet) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
 	number := func(v spec.View) int {
 		switch id := leader(v); id {
 		case spec.Nobody:
@@ -207,7 +207,7 @@ func (a *asked) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
 		default:
 			p := a.place(id)
 			if p < 0 {
-				panic(fmt.Sprintf("world: a property settles on P%d, which is no process of the group", id))
+				panic(fmt.Sprintf("world: a property settles on P%d, which is not in the group", id))
 			}
 			return p + 1
 		}
@@ -219,28 +219,27 @@ func (a *asked) addLeader(leader func(spec.View) spec.ID) (place, digits int) {
 	return place, digits
 }
 
-// Ask turns properties of an election into properties for the checker, followed by one Counted property for
-// each: the number of states in which its premise is true. Their predicates are at most 64: of each property one to three, of one that is
-// about whom runs settle on a few more.
+// Ask turns properties of an election into properties for the checker. One Counted property for each follows: the number of states in
+// which its premise is true. The predicates are at most 64.
 func (w *World) Ask(properties []spec.Property) []checker.Property {
-	a := w.newAsked()
+	a := w.newPropertySet()
 	return append(a.properties(properties), a.witnesses(properties)...)
 }
 
-// AskAside is Ask, followed by spec.LeaderForEver as a question aside.
+// AskAside is Ask, followed by spec.LeaderForEver as a property that the report does not list.
 func (w *World) AskAside(properties []spec.Property) []checker.Property {
-	a := w.newAsked()
+	a := w.newPropertySet()
 	all := append(a.properties(properties), a.witnesses(properties)...)
 	return append(all, a.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
 }
 
-// Properties turns properties of an election into properties for the checker. Their predicates are at most 64. One that has no
-// meaning for the algorithm makes the check an error, a *model.Meaningless.
+// Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
+// apply to the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(properties []spec.Property) []checker.Property {
-	return w.newAsked().properties(properties)
+	return w.newPropertySet().properties(properties)
 }
 
-func (a *asked) witnesses(asked []spec.Property) (properties []checker.Property) {
+func (a *propertySet) witnesses(asked []spec.Property) (properties []checker.Property) {
 	for _, p := range asked {
 		if err := a.config.Algorithm.Means(p); err != nil {
 			properties = append(properties, checker.Refused(p.Name, err))
@@ -256,20 +255,20 @@ func (a *asked) witnesses(asked []spec.Property) (properties []checker.Property)
 	return properties
 }
 
-func (a *asked) properties(asked []spec.Property) (properties []checker.Property) {
+func (a *propertySet) properties(asked []spec.Property) (properties []checker.Property) {
 	for _, p := range asked {
 		properties = append(properties, a.property(p))
 	}
 	return properties
 }
 
-func (a *asked) property(p spec.Property) checker.Property {
+func (a *propertySet) property(p spec.Property) checker.Property {
 	if err := a.config.Algorithm.Means(p); err != nil {
 		return checker.Refused(p.Name, err)
 	}
 	if p.Recalls && !a.config.Suspicions {
-		a.recalls = true
-		return checker.Refused(p.Name, fmt.Errorf("%s: the world keeps no record of suspicions; set Config.Suspicions", p.Name))
+		a.needsSuspicions = true
+		return checker.Refused(p.Name, fmt.Errorf("%s: the property needs the record of suspicions; set Config.Suspicions", p.Name))
 	}
 	of := a.of(p)
 	switch {

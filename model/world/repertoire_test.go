@@ -11,8 +11,8 @@ import (
 	"interrex/model/world"
 )
 
-// taken explores a world as far as some states, and lists the actions that are taken.
-func taken(t *testing.T, c world.Config) (actions []string, report *checker.Report) {
+// takenActions explores a world as far as some states, and lists the actions that are taken.
+func takenActions(t *testing.T, c world.Config) (actions []string, report *checker.Report) {
 	t.Helper()
 	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil },
 		checker.Options{MaxStates: 200_000})
@@ -27,8 +27,8 @@ func taken(t *testing.T, c world.Config) (actions []string, report *checker.Repo
 	return actions, report
 }
 
-// unruly is the world in which anything that an algorithm knows happens.
-func unruly(a model.Algorithm, reading model.Reading) world.Config {
+// faultyConfig is the world in which anything that an algorithm knows happens.
+func faultyConfig(a model.Algorithm, reading model.Reading) world.Config {
 	c := world.Faulty(a, []model.ID{2, 1, 3})
 	c.Reading, c.Crashes, c.Restarts, c.Starts = reading, 2, 1, 2
 	if a.Detected() {
@@ -52,16 +52,16 @@ func TestEntriesDeclareTheirActions(t *testing.T) {
 		if !testlevel.OneOf(3, i) || !testlevel.Sample(t, 2, i) {
 			continue
 		}
-		authors, _ := taken(t, world.Faulty(a, ids(3)))
-		for _, name := range declared(a) {
+		authors, _ := takenActions(t, world.Faulty(a, ids(3)))
+		for _, name := range declaredActions(a) {
 			if !slices.Contains(authors, name) {
 				t.Errorf("%s: %s is never taken in the author's world", a.Name, name)
 			}
 		}
 		for _, reading := range []model.Reading{model.Repaired, model.Printed} {
-			c := unruly(a, reading)
-			_, report := taken(t, c)
-			sum, declared := 0, expected(t, c)
+			c := faultyConfig(a, reading)
+			_, report := takenActions(t, c)
+			sum, declared := 0, expectedActions(t, c)
 			for _, activity := range report.Actions {
 				if sum += activity.Taken; !slices.Contains(declared, activity.Action) {
 					t.Errorf("%s, %s: %s is not declared", a.Name, reading, activity.Action)
@@ -74,8 +74,8 @@ func TestEntriesDeclareTheirActions(t *testing.T) {
 	}
 }
 
-// declared are the actions that an entry declares.
-func declared(a model.Algorithm) (names []string) {
+// declaredActions are the actions that an entry declares.
+func declaredActions(a model.Algorithm) (names []string) {
 	for _, kind := range a.Kinds {
 		names = append(names, "deliver "+kind.String())
 	}
@@ -85,8 +85,8 @@ func declared(a model.Algorithm) (names []string) {
 	return names
 }
 
-// expected are the actions that a report has, when enough of the world is explored to know its processes.
-func expected(t *testing.T, c world.Config) (names []string) {
+// expectedActions are the actions that a report has, when enough of the world is explored to know its processes.
+func expectedActions(t *testing.T, c world.Config) (names []string) {
 	t.Helper()
 	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{MaxStates: 2_000})
 	if err != nil {
@@ -104,7 +104,7 @@ func expected(t *testing.T, c world.Config) (names []string) {
 func TestUndeclaredActions(t *testing.T) {
 	bully, _ := model.Find("bully")
 	c := world.Faulty(bully, ids(3))
-	_, declared := taken(t, c)
+	_, declared := takenActions(t, c)
 	byName := func(a, b checker.Activity) int { return strings.Compare(a.Action, b.Action) }
 	for _, test := range []struct {
 		kinds  []model.Kind
@@ -116,7 +116,7 @@ func TestUndeclaredActions(t *testing.T) {
 			"start, detect, deliver OK, deliver NEVER, deliver COORDINATOR, deliver ELECTION, timeout T', timeout T, crash, crash inside a step"},
 	} {
 		c.Algorithm.Kinds, c.Algorithm.Timers = test.kinds, test.timers
-		_, report := taken(t, c)
+		_, report := takenActions(t, c)
 		var names []string
 		for _, a := range report.Actions {
 			names = append(names, a.Action)
@@ -159,7 +159,7 @@ func TestRepertoires(t *testing.T) {
 		{"and repeated", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
 			"start, deliver ELECTION, deliver ELECTED, deliver and keep"},
 	} {
-		if got := strings.Join(expected(t, config(t, test.algorithm, ids(3), test.change)), ", "); got != test.want {
+		if got := strings.Join(expectedActions(t, config(t, test.algorithm, ids(3), test.change)), ", "); got != test.want {
 			t.Errorf("%s: %s: %s; want %s", test.algorithm, test.why, got, test.want)
 		}
 	}

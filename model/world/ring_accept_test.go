@@ -10,10 +10,10 @@ import (
 	"interrex/spec"
 )
 
-// quiet does not announce its victory.
-type quiet struct{ model.Handler }
+// unannounced does not announce its victory.
+type unannounced struct{ model.Handler }
 
-func (q quiet) Handle(self model.Self, e model.Event) model.Outcome {
+func (q unannounced) Handle(self model.Self, e model.Event) model.Outcome {
 	out := q.Handler.Handle(self, e)
 	out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return model.KindOf(s.Message) == model.ELECTED })
 	return out
@@ -23,10 +23,10 @@ func (q quiet) Handle(self model.Self, e model.Event) model.Outcome {
 // the highest, which sends its own round in its place. So in the end all have accepted the highest,
 // and ELECTED tells nobody anything new.
 func TestAnnouncementIsNotNeeded(t *testing.T) {
-	for _, ring := range [][]model.ID{some(1, 2, 3), some(2, 1, 3), some(1, 2, 4, 3), some(1, 4, 3, 2)} {
+	for _, ring := range [][]model.ID{idsOf(1, 2, 3), idsOf(2, 1, 3), idsOf(1, 2, 4, 3), idsOf(1, 4, 3, 2)} {
 		c := config(t, "ring-accept", ring, func(c *world.Config) { c.Crashes, c.Starts = 0, 3 })
 		promised, whole := c.Algorithm.Promised, c.Algorithm.Make
-		c.Algorithm.Make = func(v model.Variant) model.Handler { return quiet{whole(v)} }
+		c.Algorithm.Make = func(v model.Variant) model.Handler { return unannounced{whole(v)} }
 		w := world.New(c)
 		properties := slices.DeleteFunc(spec.Default(), func(p spec.Property) bool { return !slices.Contains(promised, p.Name) })
 		report, err := checker.Check(t.Context(), w, w.Properties(properties), checker.Options{})

@@ -15,22 +15,22 @@ import (
 	"interrex/spec"
 )
 
-// unfired are rules that no step of a process follows.
-var unfired = map[string]string{
+// unusedRules are rules that no step of a process follows.
+var unusedRules = map[string]string{
 	"BR10": "what it is about is never sent",
 	"RF4":  "it defines a word of RF3 and RF12",
 	"RF10": "it is what a restart, a step of the world, leaves",
 	"CO1":  "the rules of the election stand for it",
 }
 
-// unruled are messages that change nothing, as the page says below its rules.
-var unruled = map[string]string{
+// ruleless are messages that change nothing, as the page says below its rules.
+var ruleless = map[string]string{
 	"omega-timely":  "an ALIVE from above the leader is dropped",
 	"omega-minimal": "an ALIVE of one's own, or one that was taken before, is dropped",
 }
 
-// ofLetters are letters of a rule that stand for no value of a step.
-var ofLetters = map[string]string{"OM1": "s", "OM3": "kv", "IR4": "c", "IR5": "c"}
+// unboundLetters are letters of a rule that stand for no value of a step.
+var unboundLetters = map[string]string{"OM1": "s", "OM3": "kv", "IR4": "c", "IR5": "c"}
 
 // TestRulesFire: each step of a process follows rules of the algorithm's cards, and the conditions in them are true.
 // Each rule on a card is followed somewhere.
@@ -38,16 +38,16 @@ func TestRulesFire(t *testing.T) {
 	testlevel.Alone(t)
 	fired := map[string]map[string]bool{}
 	for _, row := range append(disabling(),
-		row{"it asks", "lelann", some(1, 2, 3), func(c *world.Config) { c.Crashes, c.Restarts, c.Initial = 1, 1, world.LeaderElected }},
-		row{"it decides", "ring", some(1, 2, 3), func(c *world.Config) { c.Algorithm = model.Consensus(c.Algorithm) }},
-		row{"it is missed", "hirschberg-sinclair", some(1, 2, 3), func(c *world.Config) { c.Crashes, c.Initial = 1, world.LeaderElected }},
-		row{"it is deaf", "raft", some(1, 2, 3), func(c *world.Config) {
+		row{"it asks", "lelann", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Restarts, c.Initial = 1, 1, world.LeaderElected }},
+		row{"it decides", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Algorithm = model.Consensus(c.Algorithm) }},
+		row{"it is missed", "hirschberg-sinclair", idsOf(1, 2, 3), func(c *world.Config) { c.Crashes, c.Initial = 1, world.LeaderElected }},
+		row{"it is deaf", "raft", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Initial, c.Timeouts, c.Options = world.LeaderElected, world.Any, model.Options{"check-quorum": "true"}
 		}},
-		row{"as printed", "ring-watch", some(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
-		row{"as printed", "ring-detector", some(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
-		row{"as printed", "lelann", some(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
-		row{"as printed", "omega-timely", some(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
+		row{"as printed", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
+		row{"as printed", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Reading, c.Crashes, c.Starts = model.Printed, 1, 2 }},
+		row{"as printed", "lelann", idsOf(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
+		row{"as printed", "omega-timely", idsOf(1, 2, 3), func(c *world.Config) { c.Reading = model.Printed }},
 	) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		a, w := c.Algorithm, world.New(c)
@@ -62,11 +62,11 @@ func TestRulesFire(t *testing.T) {
 					return
 				}
 				o, rules := w.Occurrence(s, step), w.Rules(s, step)
-				if len(rules) == 0 && !isOfWorld(o.Action) && !(unruled[a.Name] != "" && o.Message != "" && len(o.Sends) == 0) {
-					t.Fatalf("%s: %s: %s follows no rule", row.why, told(c), o.Words())
+				if len(rules) == 0 && !isOfWorld(o.Action) && !(ruleless[a.Name] != "" && o.Message != "" && len(o.Sends) == 0) {
+					t.Fatalf("%s: %s: %s follows no rule", row.why, configText(c), o.Words())
 				}
 				for _, f := range rules {
-					if why := wrong(f, cards); why != "" {
+					if why := ruleError(f, cards); why != "" {
 						t.Errorf("%s: %s: %s: %s", row.why, o.Words(), f.ID, why)
 					}
 					fired[a.Name][f.ID] = true
@@ -76,7 +76,7 @@ func TestRulesFire(t *testing.T) {
 	}
 	for _, a := range append(model.Catalogue(), model.Consensus(model.Catalogue()[0])) {
 		for _, r := range a.Rules() {
-			if !fired[a.Name][r.ID] && unfired[r.ID] == "" {
+			if !fired[a.Name][r.ID] && unusedRules[r.ID] == "" {
 				t.Errorf("%s: %s is on a card, and no step follows it: %s", a.Name, r.ID, r.Text)
 			}
 		}
@@ -93,9 +93,9 @@ var (
 	letter     = regexp.MustCompile(`(?:^|[^'])\b([b-z])\b`)
 )
 
-// wrong says what is wrong with a rule and its values: it is on no card, a condition is false, a letter has no value, or a
+// ruleError says what is wrong with a rule and its values: it is on no card, a condition is false, a letter has no value, or a
 // value no letter.
-func wrong(f model.Fired, cards []spec.Rule) string {
+func ruleError(f model.Fired, cards []spec.Rule) string {
 	at := slices.IndexFunc(cards, func(r spec.Rule) bool { return r.ID == f.ID })
 	if at < 0 {
 		return "it is on no card"
@@ -107,7 +107,7 @@ func wrong(f model.Fired, cards []spec.Rule) string {
 	}
 	text := f.Text(cards)
 	for _, found := range letter.FindAllStringSubmatch(text, -1) {
-		if !strings.Contains(ofLetters[f.ID], found[1]) {
+		if !strings.Contains(unboundLetters[f.ID], found[1]) {
 			return found[1] + " has no value in: " + text
 		}
 	}

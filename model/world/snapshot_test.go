@@ -13,7 +13,7 @@ import (
 // TestSnapshotsTellStatesApart: two states are the same exactly if their snapshots are, also in
 // worlds with a clock.
 func TestSnapshotsTellStatesApart(t *testing.T) {
-	tell := func(f fataler, c world.Config) {
+	tell := func(f failer, c world.Config) {
 		f.Helper()
 		w := world.New(c)
 		_, states := explored(t, f, w, checker.Options{MaxStates: 1000})
@@ -21,7 +21,7 @@ func TestSnapshotsTellStatesApart(t *testing.T) {
 		for _, s := range states {
 			words := fmt.Sprintf("%+v", w.Snapshot(s))
 			if other, again := known[words]; again {
-				f.Fatalf("%s:\nof two states, %v and %v, there is one snapshot, %s", told(c), other, s, words)
+				f.Fatalf("%s:\nof two states, %v and %v, there is one snapshot, %s", configText(c), other, s, words)
 			}
 			known[words] = s
 		}

@@ -2,7 +2,7 @@ package world
 
 import "interrex/checker"
 
-// Kinds is part of checker.Spelling: each component has values of its own.
+// Kinds implements checker.Spelling: each component has values of its own.
 func (w *World) Kinds() []int {
 	kinds := make([]int, w.components)
 	for c := range kinds {
@@ -11,7 +11,7 @@ func (w *World) Kinds() []int {
 	return kinds
 }
 
-// Spell is part of checker.Spelling: an inbox by its messages, not by their numbers.
+// Spell implements checker.Spelling: an inbox is spelled by its messages, not by their numbers.
 func (w *World) Spell(kind int, n uint32) (string, error) {
 	value := w.machine().Value(kind-1, n)
 	v, isProcess := value.(process)
@@ -19,13 +19,13 @@ func (w *World) Spell(kind int, n uint32) (string, error) {
 		return checker.Spell(struct{ value any }{value})
 	}
 	text, err := checker.Spell(v.core)
-	for _, l := range v.inbox.letters {
+	for _, l := range v.inbox.envelopes {
 		if err != nil {
 			break
 		}
-		var letter string
-		letter, err = checker.Spell(l.sent)
-		text += letter
+		var envelope string
+		envelope, err = checker.Spell(l.inTransit)
+		text += envelope
 	}
 	return text, err
 }

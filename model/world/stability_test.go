@@ -13,8 +13,8 @@ import (
 	"interrex/spec"
 )
 
-// accusedBy is whom a step suspects, by its words: the twin of what the world records.
-func accusedBy(w *world.World, from checker.State, step checker.Step) []model.ID {
+// suspectedInStep is whom a step suspects, by its words: the twin of what the world records.
+func suspectedInStep(w *world.World, from checker.State, step checker.Step) []model.ID {
 	o, v := w.Occurrence(from, step), w.View(from)
 	elected := func() model.ID {
 		i := slices.IndexFunc(v.Processes, func(p spec.Process) bool { return p.ID == o.Process })
@@ -54,10 +54,10 @@ func accusedBy(w *world.World, from checker.State, step checker.Step) []model.ID
 	return nil
 }
 
-// isStable decides stability without a record: for each process, forward from where it becomes the
+// stableWithoutRecord decides stability without a record: for each process, forward from where it becomes the
 // leader, along steps that do not suspect it. It reports where it ceases, live, and whether someone
 // that led was suspected on any step.
-func isStable(w *world.World) (stable, suspected bool) {
+func stableWithoutRecord(w *world.World) (stable, suspected bool) {
 	type point struct {
 		state string
 		leads int
@@ -118,7 +118,7 @@ func isStable(w *world.World) (stable, suspected bool) {
 		points = points[1:]
 		each(at.s, func(step checker.Step, to checker.State) {
 			switch {
-			case slices.Contains(accusedBy(w, at.s, step), w.Config().IDs[at.p]):
+			case slices.Contains(suspectedInStep(w, at.s, step), w.Config().IDs[at.p]):
 				suspected = true
 			case leads(to, at.p):
 				enter(to, at.p)
@@ -168,7 +168,7 @@ func TestStabilityByItsTwin(t *testing.T) {
 		}
 		c := config(t, test.algorithm, ids(n), test.change)
 		c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
-		stable, suspected := isStable(world.New(c))
+		stable, suspected := stableWithoutRecord(world.New(c))
 		ask := func(w *world.World) []checker.Property {
 			return w.Ask([]spec.Property{spec.Stability, spec.StrictStability})
 		}
@@ -178,13 +178,13 @@ func TestStabilityByItsTwin(t *testing.T) {
 		}
 		holds := func(i int) bool { return report.Results[i].Verdict != checker.Violated }
 		if holds(0) != stable || stable != test.stable {
-			t.Errorf("%s: stability %v, by the twin %v, by the table %v", told(c), report.Results[0].Verdict, stable, test.stable)
+			t.Errorf("%s: stability %v, by the twin %v, by the table %v", configText(c), report.Results[0].Verdict, stable, test.stable)
 		}
 		if holds(1) && !stable {
-			t.Errorf("%s: strictly stable, and not stable", told(c))
+			t.Errorf("%s: strictly stable, and not stable", configText(c))
 		}
 		if !w.Config().Suspicions {
-			t.Errorf("%s: no record is kept", told(c))
+			t.Errorf("%s: no record is kept", configText(c))
 		}
 		switch {
 		case !stable:

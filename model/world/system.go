@@ -17,26 +17,26 @@ type system struct {
 	able       model.Abilities
 	isDetected bool // a failure detector reports deaths
 	await      model.Await
-	occasional model.Occasional // nil: each timer always has an occasion
+	occasional model.Occasional // nil if timers have no occasions
 	n          int
 
-	adversary, clock, history, suspicions int // components; -1 if the world has none
-	components                            int
+	adversary, clock, history, suspicions int // numbers of components; -1 if the world has none
+	components                            int // their number
 
 	classes []component.Class
-	parts   []part // by number of part, see parts.go
+	parts   []part // by number, see parts.go
 
 	actions actionTable
-	may     [kinds]bool // what kinds of step there are
-	whole   adversary   // each budget at the beginning
+	may     [kinds]bool // kinds of steps that are possible
+	whole   adversary   // the budgets of the initial state
 	locals  locals
 	mail    mail
-	asks    sync.Map // of an own election: the kinds of messages that its timers ask for
+	asks    sync.Map // kinds of messages that timers of an own election ask for
 
-	rehearsals atomic.Int64 // events handled so far
+	purityChecks atomic.Int64 // events handled so far
 }
 
-// newSystem returns the system of a world, which must be valid.
+// newSystem returns the system of a valid world.
 func newSystem(c Config) *system {
 	c = c.Bounded()
 	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
@@ -50,10 +50,10 @@ func newSystem(c Config) *system {
 	s.suspicions = s.add(c.Suspicions)
 	s.whole = s.budgets()
 	for range s.n {
-		s.locals.met = append(s.locals.met, map[core]*local{})
+		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.learn()
+	s.registerActions()
 	return s
 }
 
@@ -66,7 +66,7 @@ func (s *system) add(isNeeded bool) int {
 	return s.components - 1
 }
 
-// Initial is part of component.System.
+// Initial implements component.System.
 func (s *system) Initial() []component.Value {
 	values := make([]component.Value, s.components)
 	elected := model.Nobody
@@ -84,7 +84,7 @@ func (s *system) Initial() []component.Value {
 	}
 	values[s.adversary] = s.whole
 	if s.clock >= 0 {
-		values[s.clock] = timekeeper{late: s.config.GST}
+		values[s.clock] = clockValue{gst: s.config.GST}
 	}
 	if s.history >= 0 {
 		values[s.history] = led
@@ -95,33 +95,33 @@ func (s *system) Initial() []component.Value {
 	return values
 }
 
-// begin returns the value of a process that begins or, if back is set, begins again after a crash.
+// begin returns the initial value of a process; back means after a crash.
 func (s *system) begin(p int, elected model.ID, back bool) process {
 	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
 	model.CheckLocal(state)
-	return s.born(p, state, back)
+	return s.startIn(p, state, back)
 }
 
-// born returns the value of a process that begins in a local state, with empty incoming channels.
-func (s *system) born(p int, state model.Local, back bool) process {
+// startIn returns the value of a process that starts in a local state, with empty incoming channels.
+func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
-	return process{s.local(p, c), s.emptied()}
+	return process{s.internLocal(p, c), s.emptyInbox()}
 }
 
-// emptied returns the empty inbox.
-func (s *system) emptied() *inbox { return s.inboxOf(nil) }
+// emptyInbox returns the empty inbox.
+func (s *system) emptyInbox() *inbox { return s.internInbox(nil) }
 
-// Receive is part of component.System.
+// Receive implements component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {
 	switch v := v.(type) {
 	case process:
 		switch m := m.(type) {
-		case *letter:
+		case *envelope:
 			return s.deposit(v, m)
 		case tick:
-			return s.older(c, v)
-		case bind:
-			return s.bound(c, v)
+			return s.afterTick(c, v)
+		case boundsHold:
+			return s.afterGST(c, v)
 		}
 	case adversary:
 		return v.spend(m.(spending))
@@ -133,20 +133,19 @@ func (s *system) Receive(c int, v component.Value, m component.Message) componen
 	panic("step: a component cannot receive this message")
 }
 
-// Lasting is part of component.System: the firing of an armed timer lasts also while the timer may not fire. Where timers may
-// fire at any moment, it lasts only then.
+// Lasting implements component.System. The class of an armed timer lasts while the timer is disabled, except with Any.
 func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness) {
 	p, isProcess := v.(process)
 	if !isProcess || !p.isLive() || s.config.Timeouts == Any {
 		return nil
 	}
 	for _, t := range p.timers {
-		classes = append(classes, timing(c, t))
+		classes = append(classes, timeoutClass(c, t))
 	}
 	return classes
 }
 
-// place returns the place of a process on the ring; -1 if it is not one of the group.
+// place returns the index of a process in ring order; -1 if it is not in the group.
 func (s *system) place(id model.ID) int { return s.group.Index(id) }
 
 func (s *system) places(ids []model.ID) (places []int) {

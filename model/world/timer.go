@@ -5,22 +5,22 @@ import (
 	"interrex/model"
 )
 
-// timeouts are the firings of the armed timers of a process.
-func (a *acting) timeouts() (steps []component.Step) {
+// timeouts are the steps in which a timer of a process fires.
+func (a *actor) timeouts() (steps []component.Step) {
 	for i, t := range a.v.timers {
 		if a.mayFire(t, i) == "" {
 			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
-			h.fairness, h.spends = timing(a.p, t), a.spending(firings)
+			h.fairness, h.budget = timeoutClass(a.p, t), a.spending(firings)
 			steps = append(steps, a.handle(h)...)
 		}
 	}
 	return steps
 }
 
-// mayFire is the guard of an armed timer, the one with place i. Any: at any time, if firing can change something. Perfect:
-// when what it waits for can no longer come. Sync: when, in addition, the dead that concern it have fallen silent. By the
-// clock: when it has run down; then deliveries that are due in this tick go first, unless ties go to timers.
-func (a *acting) mayFire(t model.Timer, i int) Guard {
+// mayFire is the guard of the armed timer at index i. With Any it fires at any time, if it can change something. With Perfect it fires
+// when the messages that it awaits can no longer arrive. With Sync, no message of a dead process that concerns it may be on its way,
+// either. By the clock it fires when it has run down. Deliveries that are due in this tick go first, unless ties go to timers.
+func (a *actor) mayFire(t model.Timer, i int) Guard {
 	switch {
 	case a.clock >= 0 && a.v.countdown[i] > 0:
 		return HasRunDown
@@ -34,14 +34,14 @@ func (a *acting) mayFire(t model.Timer, i int) Guard {
 		return CannotCome
 	case !a.has(firings):
 		return InBudget
-	case a.config.Timeouts == Sync && a.unheard(t) >= 0:
+	case a.config.Timeouts == Sync && a.notSilent(t) >= 0:
 		return Silence
 	}
 	return ""
 }
 
-// unheard returns a dead process that concerns a timer and has sent something that is still on its way; -1 for none.
-func (a *acting) unheard(t model.Timer) int {
+// notSilent returns a dead process that concerns a timer, with a message that is still on its way; -1 if there is none.
+func (a *actor) notSilent(t model.Timer) int {
 	for q, id := range a.config.IDs {
 		if a.await.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
 			return q
@@ -50,8 +50,8 @@ func (a *acting) unheard(t model.Timer) int {
 	return -1
 }
 
-// isSilent reports whether nothing that a process has sent is on its way.
-func (a *acting) isSilent(q int) bool {
+// isSilent reports whether no message from a process is on its way.
+func (a *actor) isSilent(q int) bool {
 	for p := range a.n {
 		if a.isLinked(q, p) && a.is(p, hears{a.system, q}) {
 			return false
@@ -60,30 +60,30 @@ func (a *acting) isSilent(q int) bool {
 	return true
 }
 
-// The methods of model.Situation: what a timer may ask about.
+// The methods of model.Situation are the questions of a timer.
 
-// Live is part of model.Situation.
-func (a *acting) Live(id model.ID) bool { return !a.is(a.place(id), isDead{}) }
+// Live implements model.Situation.
+func (a *actor) Live(id model.ID) bool { return !a.is(a.place(id), isDead{}) }
 
-// TakesPart is part of model.Situation.
-func (a *acting) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{a.system}) }
+// TakesPart implements model.Situation.
+func (a *actor) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{a.system}) }
 
-// Recovering is part of model.Situation.
-func (a *acting) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{a.system}) }
+// Recovering implements model.Situation.
+func (a *actor) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{a.system}) }
 
-// Status is part of model.Situation.
-func (a *acting) Status(id model.ID) model.Status {
+// Status implements model.Situation.
+func (a *actor) Status(id model.ID) model.Status {
 	if p := a.place(id); p != a.p {
 		return a.ask.About(p, statusOf{a.system}).(model.Status)
 	}
 	return a.status(a.v)
 }
 
-// Cut is part of model.Situation.
-func (a *acting) Cut(from, to model.ID) bool { return a.isCut(a.place(from), a.place(to)) }
+// Cut implements model.Situation.
+func (a *actor) Cut(from, to model.ID) bool { return a.isCut(a.place(from), a.place(to)) }
 
-// OnItsWay is part of model.Situation.
-func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
+// OnItsWay implements model.Situation.
+func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if a.config.Algorithm.Own {
 		a.asks.Store(kind, true)
 	}
@@ -102,8 +102,8 @@ func (a *acting) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	return false
 }
 
-// Circulates is part of model.Situation.
-func (a *acting) Circulates(m model.Message) bool {
+// Circulates implements model.Situation.
+func (a *actor) Circulates(m model.Message) bool {
 	for q := range a.n {
 		if a.is(q, awaitsMessage{a.system, m}) {
 			return true

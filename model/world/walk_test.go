@@ -9,23 +9,23 @@ import (
 	"interrex/model/world"
 )
 
-// A walk is a run of a world that a test has written down: step by step, in words.
-type walk struct {
+// A walker is a run of a world that a test has written down: step by step, in words.
+type walker struct {
 	t     *testing.T
 	world *world.World
 	at    checker.State
 }
 
-// begin stands in the initial state.
-func begin(t *testing.T, c world.Config) *walk {
+// newWalker stands in the initial state.
+func newWalker(t *testing.T, c world.Config) *walker {
 	t.Helper()
-	w := &walk{t: t, world: world.New(c)}
+	w := &walker{t: t, world: world.New(c)}
 	w.world.Init(func(s checker.State) { w.at = slices.Clone(s) })
 	return w
 }
 
-// enabled lists the steps that are possible now, those that a bound disables aside.
-func (w *walk) enabled() []string {
+// enabledSteps lists the steps that are possible now, those that a bound disables aside.
+func (w *walker) enabledSteps() []string {
 	var words []string
 	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
 		if to != nil {
@@ -37,7 +37,7 @@ func (w *walk) enabled() []string {
 
 // take takes steps; the words of several are separated by semicolons. There must be exactly one
 // step in these words each time.
-func (w *walk) take(steps string) *walk {
+func (w *walker) take(steps string) *walker {
 	w.t.Helper()
 	for words := range strings.SplitSeq(steps, ";") {
 		if words = strings.TrimSpace(words); words == "" {
@@ -52,7 +52,7 @@ func (w *walk) take(steps string) *walk {
 			}
 		})
 		if found != 1 {
-			w.t.Fatalf("%d steps %q; possible are\n  %s", found, words, strings.Join(w.enabled(), "\n  "))
+			w.t.Fatalf("%d steps %q; possible are\n  %s", found, words, strings.Join(w.enabledSteps(), "\n  "))
 		}
 		w.at = next
 	}

@@ -12,8 +12,8 @@ import (
 	"interrex/spec"
 )
 
-// nonsense are worlds that there are not, and what is said of each.
-var nonsense = []struct {
+// invalidConfigs are worlds that there are not, and what is said of each.
+var invalidConfigs = []struct {
 	why    string
 	change func(*world.Config)
 	want   string
@@ -65,7 +65,7 @@ func TestEveryWayInValidates(t *testing.T) {
 		"Validate": world.Config.Validate,
 	}
 	bully, _ := model.Find("bully")
-	for _, one := range nonsense {
+	for _, one := range invalidConfigs {
 		c := world.Faulty(bully, []model.ID{1, 2, 3})
 		one.change(&c)
 		for name, way := range ways {
@@ -93,43 +93,43 @@ func TestUsualBounds(t *testing.T) {
 
 // reannouncing is the own bully whose members announce the leader whenever they hear of one: announcements beget
 // announcements.
-type reannouncing struct{ own }
+type reannouncing struct{ ownElection }
 
 func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
 	if model.KindOf(m) == o.announce {
 		p.Broadcast([]model.ID{from}, m)
 		p.Broadcast([]model.ID{from}, m)
 	}
-	o.own.Receive(p, from, m)
+	o.ownElection.Receive(p, from, m)
 }
 
-// heard is a checker.T that keeps what it is told.
-type heard struct {
+// recorder is a checker.T that keeps what it is told.
+type recorder struct {
 	*testing.T
-	said []string
+	messages []string
 }
 
-func (h *heard) Fatalf(format string, args ...any) {
-	h.said = append(h.said, fmt.Sprintf(format, args...))
+func (h *recorder) Fatalf(format string, args ...any) {
+	h.messages = append(h.messages, fmt.Sprintf(format, args...))
 }
 
 // TestRequireOfAnElectionWithoutEnd: a test of an election whose queues grow for ever ends, with what was violated until
 // then, and with a word of the queues.
 func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
-	rules := reannouncing{own{"CALL", "ANSWER", "ANNOUNCE"}}
+	rules := reannouncing{ownElection{"CALL", "ANSWER", "ANNOUNCE"}}
 	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Crashes: 1,
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
 	w := world.New(world.Faulty(election, []model.ID{1, 2, 3}))
-	h := &heard{T: t}
+	h := &recorder{T: t}
 	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
-	got := strings.Join(h.said, "|")
+	got := strings.Join(h.messages, "|")
 	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
 		"interrex.Bounds (-capacity) limits the messages"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said: %s", want, got)
 		}
 	}
-	if len(h.said) != 1 {
-		t.Errorf("said %d times", len(h.said))
+	if len(h.messages) != 1 {
+		t.Errorf("said %d times", len(h.messages))
 	}
 }

@@ -10,14 +10,13 @@ import (
 	"interrex/model"
 )
 
-// A Disabled is an action of the world's table that is not possible in a state, with the first of its guards that
-// is false there.
+// A Disabled is an action that has no step in a state, with the first of its guards that is false.
 type Disabled struct {
-	Action  string   // as of an Occurrence, a draw without its outcome; or CrashInside
-	Process model.ID // who would act, or be acted upon; Nobody where time would pass
-	Peer    model.ID // the sender, or whom the detector would speak of; Nobody if there is none
+	Action  string   // as in Occurrence, a draw without its value; or CrashInside
+	Process model.ID // Nobody for steps of the clock and the detectors
+	Peer    model.ID // the sender, or the process of the detector's report; Nobody if there is none
 	Guard   Guard
-	Why     string // the values that make the guard false: "the budget -crashes=1 is spent"
+	Why     string // the reason, with values: "the budget -crashes=1 is spent"
 }
 
 func (r Disabled) String() string {
@@ -33,30 +32,30 @@ func (r Disabled) String() string {
 	return text + ": " + r.Why
 }
 
-// A candidate is an action of the table in a state: steps of one kind that differ at most
-// in the message taken from one channel, the lot drawn, or after how many messages the process dies.
+// A candidate is an action in a state: steps of one kind that differ at most in the message of one channel, the value drawn, or the
+// number of messages before a crash.
 type candidate struct {
 	kind          kind
 	process, peer int
-	timer         string // with its name
-	armed         int    // which of the armed timers that is, or -1
+	timer         string // its name; empty for other kinds
+	armed         int    // index among the armed timers, or -1
 	inside        bool   // a crash inside a step
 }
 
-// A chooser looks at all candidates in a state.
-type chooser struct {
+// An explainer explains the disabled candidates of a state.
+type explainer struct {
 	*World
 	state  checker.State
 	values component.Values
 }
 
-// acting is a process in the state.
-func (x *chooser) acting(p int) *acting { return &acting{x.system, x.values, p, x.process(p)} }
+// acting returns a process of the state as an actor.
+func (x *explainer) acting(p int) *actor { return &actor{x.system, x.values, p, x.process(p)} }
 
-func (x *chooser) process(p int) process { return processOf(x.values, p) }
+func (x *explainer) process(p int) process { return processOf(x.values, p) }
 
-// candidateOf is the candidate that a step belongs to.
-func (x *chooser) candidateOf(m move) candidate {
+// candidateOf returns the candidate of a step.
+func (x *explainer) candidateOf(m move) candidate {
 	c := candidate{kind: m.kind, process: m.process, armed: -1}
 	switch {
 	case m.crashAfter > 0:
@@ -69,12 +68,12 @@ func (x *chooser) candidateOf(m move) candidate {
 	return c
 }
 
-// candidates lists all there are, in the order of a report: by action, process, peer.
-func (x *chooser) candidates() (all []candidate) {
+// candidates lists all candidates in the order of a report: by action, process, peer.
+func (x *explainer) candidates() (all []candidate) {
 	for _, of := range ordered {
 		switch {
 		case !x.may[of]:
-		case of.isNobodys():
+		case of.hasNoProcess():
 			all = append(all, candidate{kind: of, armed: -1})
 		default:
 			for p := range x.n {
@@ -88,8 +87,8 @@ func (x *chooser) candidates() (all []candidate) {
 	return all
 }
 
-// candidatesOf lists those of one kind and one process: of timers the armed ones, then the others.
-func (x *chooser) candidatesOf(of kind, p int) (all []candidate) {
+// candidatesOf lists the candidates of one kind and process. Armed timers are before the others.
+func (x *explainer) candidatesOf(of kind, p int) (all []candidate) {
 	switch of {
 	case timeout:
 		var timers []model.Timer
@@ -118,17 +117,17 @@ func (x *chooser) candidatesOf(of kind, p int) (all []candidate) {
 	return []candidate{{kind: of, process: p, armed: -1}}
 }
 
-// guard returns the first guard of a candidate that is false, "" if all are true.
-func (x *chooser) guard(c candidate) Guard {
+// guard returns the first false guard of a candidate, "" if all are true.
+func (x *explainer) guard(c candidate) Guard {
 	a := x.acting(c.process)
 	switch c.kind {
 	case passTick:
-		if guard := x.mayPass(x.values); guard != "" {
+		if guard := x.mayTick(x.values); guard != "" {
 			return guard
 		}
-		return TimeMatters.unless(len(x.tick(x.values[x.clock].(timekeeper), x.values)) > 0)
+		return TimeMatters.unless(len(x.tick(x.values[x.clock].(clockValue), x.values)) > 0)
 	case stabilize:
-		return NotYet.unless(x.late(x.values) != 0)
+		return NotYet.unless(x.gstOf(x.values) != 0)
 	case mistakesEnd:
 		return StillErrs.unless(a.has(mistakes))
 	case crash:
@@ -136,7 +135,7 @@ func (x *chooser) guard(c candidate) Guard {
 	case restart:
 		return a.mayRestart()
 	case lose:
-		return a.mayLose(x.takes(a.v.inbox, c.peer))
+		return a.mayLose(x.removals(a.v.inbox, c.peer))
 	}
 	guard := a.mayAct()
 	switch {
@@ -150,8 +149,8 @@ func (x *chooser) guard(c candidate) Guard {
 	return x.guardOfOwn(a, c)
 }
 
-// guardOfOwn is guard for a candidate of a process that lives and has drawn.
-func (x *chooser) guardOfOwn(a *acting, c candidate) Guard {
+// guardOfOwn is guard for a live process without a pending draw.
+func (x *explainer) guardOfOwn(a *actor, c candidate) Guard {
 	switch c.kind {
 	case deliver, deliverAgain:
 		guard := OnTheWay.unless(len(a.v.inbox.channel(c.peer)) > 0)
@@ -184,8 +183,8 @@ func (x *chooser) guardOfOwn(a *acting, c candidate) Guard {
 	return a.maySuspect(leader)
 }
 
-// describe puts a candidate and what forbids it into words.
-func (x *chooser) describe(a candidate, guard Guard, why string) Disabled {
+// describe describes a disabled candidate.
+func (x *explainer) describe(a candidate, guard Guard, why string) Disabled {
 	r := Disabled{Action: actions[a.kind], Guard: guard, Why: why}
 	if a.timer != "" {
 		r.Action += " " + a.timer
@@ -193,7 +192,7 @@ func (x *chooser) describe(a candidate, guard Guard, why string) Disabled {
 	if a.inside {
 		r.Action = CrashInside
 	}
-	if !a.kind.isNobodys() {
+	if !a.kind.hasNoProcess() {
 		r.Process = x.config.IDs[a.process]
 	}
 	switch a.kind {
@@ -203,10 +202,9 @@ func (x *chooser) describe(a candidate, guard Guard, why string) Disabled {
 	return r
 }
 
-// Disabled lists, in the order of a report, each action of the world's table that has no step in s, with the first of
-// its guards that is false. Steps decides by the same guards.
+// Disabled lists, in the order of a report, each action that has no step in s, with its first false guard. Steps uses the same guards.
 func (w *World) Disabled(s checker.State) (disabled []Disabled) {
-	x := &chooser{w, s, w.ValuesOf(s)}
+	x := &explainer{w, s, w.ValuesOf(s)}
 	possible, bounded, several := map[candidate]bool{}, map[candidate]checker.Bound{}, make([]bool, w.n)
 	w.Steps(s, func(step checker.Step, to checker.State) {
 		m := moveOf(step.Code)
@@ -227,7 +225,7 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 		}
 		switch {
 		case guard != "":
-			disabled = append(disabled, x.describe(c, guard, x.why(c, guard)))
+			disabled = append(disabled, x.describe(c, guard, x.explain(c, guard)))
 		case !possible[c]:
 			disabled = append(disabled, x.describe(c, InBounds, "the bound -"+bounds[bounded[c]-1]+" cuts it off"))
 		}
@@ -235,8 +233,8 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	return disabled
 }
 
-// why names the values that make a guard of a candidate false.
-func (x *chooser) why(a candidate, guard Guard) string {
+// explain names the values that make a guard of a candidate false.
+func (x *explainer) explain(a candidate, guard Guard) string {
 	switch p := a.process; guard {
 	case Lives:
 		return "dead"
@@ -247,11 +245,11 @@ func (x *chooser) why(a candidate, guard Guard) string {
 	case Draws:
 		return "it has none to draw"
 	case OnTheWay:
-		return x.empty(a.peer, p)
+		return x.explainEmpty(a.peer, p)
 	case MayBeLost:
 		return "the link keeps its bounds"
 	case InBudget:
-		return x.spent(a.kind)
+		return x.explainBudget(a.kind)
 	case SendsMore:
 		return "no step of it sends more than one message"
 	case Initiator:
@@ -261,7 +259,7 @@ func (x *chooser) why(a candidate, guard Guard) string {
 	case StillErrs:
 		return "they have ended"
 	case NothingDue:
-		return x.due()
+		return x.explainTick()
 	case TimeMatters:
 		return "nothing is under way that time could change"
 	case PeerLive:
@@ -269,21 +267,21 @@ func (x *chooser) why(a candidate, guard Guard) string {
 	case PeerDead:
 		return fmt.Sprintf("P%d lives, and the detector makes no mistakes", x.config.IDs[a.peer])
 	case HasLeader, LeaderDead, LeaderLive, IsKnown:
-		return x.whyLeader(p, guard)
+		return x.explainLeader(p, guard)
 	case GoesFirst:
 		return x.firstDue()
 	case HasRunDown, CannotCome, Silence:
-		return x.whyTimer(a, guard)
+		return x.explainTimer(a, guard)
 	}
-	v, reason := x.process(a.process), unmet[guard]
+	v, reason := x.process(a.process), unmetReasons[guard]
 	if guard == MayStart {
-		reason = x.whyNoStart(v)
+		reason = x.explainStart(v)
 	}
 	return reason + ": " + x.variablesOf(v)
 }
 
-// whyNoStart says why a process begins no election of its own accord.
-func (x *chooser) whyNoStart(v process) string {
+// explainStart returns the reason why a process does not start an election.
+func (x *explainer) explainStart(v process) string {
 	status, leader := x.status(v), x.elected(v)
 	switch {
 	case x.config.Algorithm.Clockwork():
@@ -302,27 +300,27 @@ func (x *chooser) whyNoStart(v process) string {
 	return "its rules begin no election in this local state"
 }
 
-// unmet words the guards that depend on the local state alone.
-var unmet = map[Guard]string{
+// unmetReasons are the reasons of guards that depend only on the local state.
+var unmetReasons = map[Guard]string{
 	Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", Idle: "not idle",
 	MayReport: "it is not listened to",
 }
 
-// whyTimer says what an armed timer waits for.
-func (x *chooser) whyTimer(c candidate, guard Guard) string {
+// explainTimer returns the reason why an armed timer does not fire.
+func (x *explainer) explainTimer(c candidate, guard Guard) string {
 	a := x.acting(c.process)
 	timer := a.v.timers[c.armed]
 	switch guard {
 	case HasRunDown:
 		return "it fires in " + ticksOf(int(a.v.countdown[c.armed]))
 	case CannotCome:
-		return x.awaited(a, timer)
+		return x.explainAwait(a, timer)
 	}
-	return "still on the way: " + x.sentBy(a.unheard(timer))
+	return "still on the way: " + x.sentBy(a.notSilent(timer))
 }
 
-// whyLeader says what is known of the leader of p.
-func (x *chooser) whyLeader(p int, guard Guard) string {
+// explainLeader returns the reason why p does not detect or suspect its leader.
+func (x *explainer) explainLeader(p int, guard Guard) string {
 	leader := x.elected(x.process(p))
 	switch {
 	case guard == HasLeader && leader < 0:
@@ -341,11 +339,11 @@ func (x *chooser) whyLeader(p int, guard Guard) string {
 	return "still on the way: " + x.sentBy(leader)
 }
 
-// budgetFor is the budget for steps of a kind.
+// budgetFor is the budget of each kind of step.
 var budgetFor = map[kind]budget{crash: crashes, restart: restarts, start: starts, suspect: mistakes, detectorReport: mistakes, lose: losses, deliverAgain: duplicates, timeout: firings}
 
-// spent says that nothing is left of the budget for steps of a kind.
-func (x *chooser) spent(of kind) string {
+// explainBudget describes the used budget of a kind of step.
+func (x *explainer) explainBudget(of kind) string {
 	b := budgetFor[of]
 	if b == mistakes && x.config.Detector == EventuallyPerfect {
 		return budgetNames[b] + " have ended"
@@ -353,8 +351,8 @@ func (x *chooser) spent(of kind) string {
 	return fmt.Sprintf("the budget -%s=%d is spent", budgetNames[b], x.budgets()[b])
 }
 
-// empty says why a channel carries nothing.
-func (x *chooser) empty(from, to int) string {
+// explainEmpty returns the reason why a channel has no message.
+func (x *explainer) explainEmpty(from, to int) string {
 	if x.isCut(from, to) {
 		return "the link is cut"
 	}
@@ -366,8 +364,8 @@ func (x *chooser) empty(from, to int) string {
 	return "nothing is on its way"
 }
 
-// due says what time waits for.
-func (x *chooser) due() string {
+// explainTick returns a step that is due before the tick.
+func (x *explainer) explainTick() string {
 	for p := range x.n {
 		if x.isDue(x.process(p)) {
 			return x.firstDue()
@@ -384,27 +382,27 @@ func (x *chooser) due() string {
 		if (isBusy{x.system, p}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
 		}
-		leader := seeks{x.system, p}.Of(v).(int)
-		if leader >= 0 && (hasBeenDead{x.longDead()}).Holds(x.values[leader]) {
+		leader := undetectedLeader{x.system, p}.Of(v).(int)
+		if leader >= 0 && (hasBeenDead{x.detectionLimit()}).Holds(x.values[leader]) {
 			return fmt.Sprintf("P%d must first find out that P%d is dead", id, x.config.IDs[leader])
 		}
 	}
 	return "something is due"
 }
 
-// firstDue names a channel whose delivery time waits for.
-func (x *chooser) firstDue() string {
+// firstDue names the first channel with a due message.
+func (x *explainer) firstDue() string {
 	for _, l := range x.links() {
 		letters := x.process(l.to).inbox.channel(l.from)
-		if slices.ContainsFunc(letters, func(l *letter) bool { return l.within == 0 && l.promise != open }) {
+		if slices.ContainsFunc(letters, func(l *envelope) bool { return l.within == 0 && l.promise != open }) {
 			return "due now: " + x.carries(l)
 		}
 	}
 	return "a delivery is due"
 }
 
-// sentBy lists what a process has sent and nobody has taken.
-func (x *chooser) sentBy(p int) string {
+// sentBy lists the messages from a process that are on their way.
+func (x *explainer) sentBy(p int) string {
 	var all []string
 	for _, l := range x.links() {
 		if l.from == p && len(x.process(l.to).inbox.channel(p)) > 0 {
@@ -414,8 +412,8 @@ func (x *chooser) sentBy(p int) string {
 	return strings.Join(all, ", ")
 }
 
-// carries lists what is in a channel.
-func (x *chooser) carries(l link) string {
+// carries lists the messages of a channel.
+func (x *explainer) carries(l link) string {
 	var messages []string
 	for _, m := range x.process(l.to).inbox.channel(l.from) {
 		messages = append(messages, model.SpellMessage(m.message))
@@ -424,7 +422,7 @@ func (x *chooser) carries(l link) string {
 }
 
 // variablesOf spells a local state.
-func (x *chooser) variablesOf(v process) string {
+func (x *explainer) variablesOf(v process) string {
 	var all []string
 	for _, variable := range model.Variables(x.group, v.state) {
 		all = append(all, variable.Name+" is "+variable.Value)
@@ -432,11 +430,11 @@ func (x *chooser) variablesOf(v process) string {
 	return strings.Join(all, ", ")
 }
 
-// awaited says what can still bring about what a timer waits for. It does not know the algorithm's reasons, so it finds a
-// minimal cause: it removes channels as long as the timer still waits without them and, when none is left, processes that take
-// part.
-func (x *chooser) awaited(a *acting, t model.Timer) string {
-	left := &masked{acting: a, active: -1, hidden: map[link]bool{}}
+// explainAwait returns a reason why the messages that a timer awaits can still arrive. The algorithm gives no reasons, so the function
+// finds a minimal cause. It hides channels as long as the timer still waits. If no channel is needed, it searches for one
+// participating process.
+func (x *explainer) explainAwait(a *actor, t model.Timer) string {
+	left := &masked{actor: a, active: -1, hidden: map[link]bool{}}
 	var needed []string
 	for _, l := range x.links() {
 		if len(x.process(l.to).inbox.channel(l.from)) == 0 {
@@ -456,7 +454,7 @@ func (x *chooser) awaited(a *acting, t model.Timer) string {
 			continue
 		}
 		if left.active = -1; left.canCome(t) {
-			break // whoever takes part
+			break // independent of the participants
 		}
 		if x.status(x.process(q)).Recovering {
 			return fmt.Sprintf("P%d has yet to recover", id)
@@ -466,38 +464,38 @@ func (x *chooser) awaited(a *acting, t model.Timer) string {
 	return "what it waits for can still come"
 }
 
-// A masked is a situation in which some channels are empty and, if isMasked is set, only one process takes part.
+// A masked is a situation with hidden channels and, if isMasked is set, at most one participating process.
 type masked struct {
-	*acting
+	*actor
 	hidden   map[link]bool
 	isMasked bool
-	active   int // its place
+	active   int // index of the process, or -1
 }
 
 func (m *masked) canCome(t model.Timer) bool { return m.await.CanCome(m, m.group, m.id(), t) }
 
-// hides reports whether a process does not take part.
+// hides reports whether the participation of a process is hidden.
 func (m *masked) hides(id model.ID) bool { return m.isMasked && m.place(id) != m.active }
 
-// TakesPart is part of model.Situation.
-func (m *masked) TakesPart(id model.ID) bool { return !m.hides(id) && m.acting.TakesPart(id) }
+// TakesPart implements model.Situation.
+func (m *masked) TakesPart(id model.ID) bool { return !m.hides(id) && m.actor.TakesPart(id) }
 
-// Recovering is part of model.Situation.
-func (m *masked) Recovering(id model.ID) bool { return !m.hides(id) && m.acting.Recovering(id) }
+// Recovering implements model.Situation.
+func (m *masked) Recovering(id model.ID) bool { return !m.hides(id) && m.actor.Recovering(id) }
 
-// Status is part of model.Situation.
+// Status implements model.Situation.
 func (m *masked) Status(id model.ID) model.Status {
-	status := m.acting.Status(id)
+	status := m.actor.Status(id)
 	if m.hides(id) {
 		status.TakesPart, status.Recovering = false, false
 	}
 	return status
 }
 
-// seen lists what is on its way, but for what is hidden.
-func (m *masked) seen(isWanted func(from, to int, l *letter) bool) bool {
+// seen reports whether a wanted message is on its way in a channel that is not hidden.
+func (m *masked) seen(isWanted func(from, to int, l *envelope) bool) bool {
 	for to := range m.n {
-		for _, l := range m.ask.(component.Values)[to].(process).inbox.letters {
+		for _, l := range m.ask.(component.Values)[to].(process).inbox.envelopes {
 			if !m.hidden[link{l.from, to}] && isWanted(l.from, to, l) {
 				return true
 			}
@@ -506,14 +504,14 @@ func (m *masked) seen(isWanted func(from, to int, l *letter) bool) bool {
 	return false
 }
 
-// OnItsWay is part of model.Situation.
+// OnItsWay implements model.Situation.
 func (m *masked) OnItsWay(kind model.Kind, from, to model.ID) bool {
-	return m.seen(func(sender, receiver int, l *letter) bool {
+	return m.seen(func(sender, receiver int, l *envelope) bool {
 		return (from == model.Anyone || m.place(from) == sender) && (to == model.Anyone || m.place(to) == receiver) && model.KindOf(l.message) == kind
 	})
 }
 
-// Circulates is part of model.Situation.
+// Circulates implements model.Situation.
 func (m *masked) Circulates(message model.Message) bool {
-	return m.seen(func(_, _ int, l *letter) bool { return model.Plain(l.message) == message })
+	return m.seen(func(_, _ int, l *envelope) bool { return model.Plain(l.message) == message })
 }

@@ -10,24 +10,23 @@ import (
 	"interrex/model"
 )
 
-// A World is a checker.System: an election algorithm among processes that crash, over channels. A state is a vector of the
-// numbers of its components' values.
+// A World is a checker.System: an election algorithm with its environment. A state is a vector with the number of each
+// component's value.
 type World struct {
 	*system
-	machine func() *component.Machine // made when it is first needed: the election may panic
-	duties  duties
-	emitted emitted
-	recalls bool // a property that needs the record of suspicions has been asked
+	machine         func() *component.Machine // made on first use: the election may panic
+	fairness        fairnessNumbers
+	emitted         emitted
+	needsSuspicions bool // a property needs the record of suspicions
 }
 
-// New makes a world, with numbers for the bounds that are Usual. An invalid config is a mistake in the
-// program: New panics with what Validate says.
+// New makes a world. It replaces bounds that are Usual by numbers. New panics with the error of Validate for an invalid config.
 func New(c Config) *World {
 	if err := c.Validate(); err != nil {
 		panic(fmt.Sprintf("world.New: %v", err))
 	}
 	w := &World{system: newSystem(c)}
-	w.duties.n = w.n
+	w.fairness.n = w.n
 	w.machine = sync.OnceValue(func() *component.Machine {
 		machine, err := component.NewMachine(w.system)
 		w.check(err)
@@ -36,7 +35,7 @@ func New(c Config) *World {
 	return w
 }
 
-// check panics with an error of the machine, as a checker.System does.
+// check panics with an error of the machine, as checker.System requires.
 func (w *World) check(err error) {
 	switch err := err.(type) {
 	case nil:
@@ -52,27 +51,27 @@ func (w *World) check(err error) {
 // Config returns the world's description.
 func (w *World) Config() Config { return w.config }
 
-// Handler is the algorithm that the world surrounds.
+// Handler is the algorithm.
 func (w *World) Handler() model.Handler { return w.handler }
 
-// Components is part of checker.Composed.
+// Components implements checker.Composed.
 func (w *World) Components() component.System { return w.system }
 
-// ValuesOf is part of checker.Composed. A state may have more cells, which a wrapper of the world has added.
+// ValuesOf implements checker.Composed. It ignores cells that a wrapper of the world has added.
 func (w *World) ValuesOf(s checker.State) []component.Value {
 	return w.machine().Values(s[:w.components])
 }
 
-// StateOf is part of checker.Composed.
+// StateOf implements checker.Composed.
 func (w *World) StateOf(values []component.Value) checker.State { return w.machine().StateOf(values) }
 
-// Width is part of checker.System.
+// Width implements checker.System.
 func (w *World) Width() int { return w.components }
 
-// Init is part of checker.System: there is one initial state.
+// Init implements checker.System: there is one initial state.
 func (w *World) Init(emit func(checker.State)) { emit(w.StateOf(w.Initial())) }
 
-// Steps is part of checker.System.
+// Steps implements checker.System.
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	steps, err := w.machine().Steps(s[:w.components])
 	w.check(err)
@@ -104,7 +103,7 @@ func (e *emitted) of(w *World, s checker.State, steps []component.Numbered) []ch
 	}
 	values := w.ValuesOf(s)
 	for i, x := range steps {
-		all[i] = checker.Step{Code: x.Code, Owed: w.duties.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
+		all[i] = checker.Step{Code: x.Code, Owed: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -117,14 +116,14 @@ func (e *emitted) of(w *World, s checker.State, steps []component.Numbered) []ch
 	return all
 }
 
-// Try is Steps. It returns the panic of the election in a step out of s; nil: none.
+// Try is Steps. It returns the panic of the election in a step from s, or nil.
 func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fault error) {
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
 		case *model.Fault:
 			fault = value
-		case string: // the world's words about the election
+		case string: // the world's message about the election
 			fault = fmt.Errorf("%s", model.OneLine(value))
 		default:
 			panic(value)
@@ -134,24 +133,24 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 	return nil
 }
 
-// Lasts is part of checker.Outlasting.
+// Lasts implements checker.Outlasting.
 func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
 	for _, f := range w.machine().Lasting(s[:w.components]) {
-		emit(w.duties.of(f))
+		emit(w.fairness.of(f))
 	}
 }
 
-// Bounds is part of checker.Bounded.
+// Bounds implements checker.Bounded.
 func (w *World) Bounds() []string { return bounds }
 
-// Actor is part of checker.Attributed: the process that acts or is acted upon, by its place, or -1.
-func (w *World) Actor(step checker.Step) int { return actor(step.Code) }
+// Actor implements checker.Attributed: the index of the process of a step, or -1.
+func (w *World) Actor(step checker.Step) int { return actorOf(step.Code) }
 
-// Links counts the channels: one from each process to each other or, on a ring, to each process that may
-// become the next when those between them die.
+// Links is the number of channels: from each process to each other one or, on a ring, to each one that may become its neighbour
+// after crashes.
 func (w *World) Links() int { return len(w.links()) }
 
-// A link is a channel: from one process to another, by their places on the ring.
+// A link is a channel from one process to another, by index.
 type link struct{ from, to int }
 
 func (s *system) links() (links []link) {
@@ -165,15 +164,15 @@ func (s *system) links() (links []link) {
 	return links
 }
 
-// Explore checks a world with the properties that ask makes for it. If a property needs the record of suspicions, the
-// world keeps it. An invalid config is an error.
+// Explore checks the properties that ask returns for the world. The world records suspicions if a property needs them. An invalid
+// config is an error.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
 	}
 	w := New(c)
 	properties := ask(w)
-	if w.recalls && !c.Suspicions {
+	if w.needsSuspicions && !c.Suspicions {
 		c.Suspicions = true
 		w = New(c)
 		properties = ask(w)
@@ -182,7 +181,7 @@ func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property,
 	return w, report, err
 }
 
-// Graph explores a world as Explore does, and keeps the graph.
+// Graph explores a world, and returns the graph.
 func Graph(ctx context.Context, c Config, o checker.Options) (*World, *checker.Graph, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, nil, err

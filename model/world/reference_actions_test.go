@@ -33,9 +33,9 @@ func actionOf(deed string) string {
 }
 
 // actions are how often each action was enabled and taken.
-func (a *account) actions() map[string]checker.Activity {
+func (a *referenceGraph) actions() map[string]checker.Activity {
 	all := map[string]checker.Activity{}
-	for _, deeds := range a.deeds {
+	for _, deeds := range a.steps {
 		enabled := map[string]int{}
 		for _, deed := range deeds {
 			name := actionOf(deed)
@@ -57,22 +57,22 @@ func (a *account) actions() map[string]checker.Activity {
 }
 
 // sameActions: what happens, happens as often, and has a name in the world's table of actions.
-func sameActions(f fataler, c world.Config, want *account, got []checker.Activity) {
+func compareActions(f failer, c world.Config, want *referenceGraph, got []checker.Activity) {
 	f.Helper()
 	rest := want.actions()
 	for _, a := range got {
 		if twin := rest[a.Action]; a.Enabled != twin.Enabled || a.Taken != twin.Taken {
-			f.Fatalf("%s:\nthe world counts %+v, the twin %+v", told(c), a, twin)
+			f.Fatalf("%s:\nthe world counts %+v, the twin %+v", configText(c), a, twin)
 		}
 		delete(rest, a.Action)
 	}
 	if len(rest) > 0 {
-		f.Fatalf("%s:\nof these the world knows nothing: %q", told(c), slices.Sorted(maps.Keys(rest)))
+		f.Fatalf("%s:\nof these the world knows nothing: %q", configText(c), slices.Sorted(maps.Keys(rest)))
 	}
 }
 
 // samePremises: the premise of each property is true in as many states.
-func samePremises(f fataler, w *world.World, twin *twin, want *account, got []checker.Result) {
+func comparePremises(f failer, w *world.World, twin *reference, want *referenceGraph, got []checker.Result) {
 	f.Helper()
 	asked := everyProperty(w.Config())
 	for i, p := range asked {
@@ -83,7 +83,7 @@ func samePremises(f fataler, w *world.World, twin *twin, want *account, got []ch
 			}
 		}
 		if count := got[len(asked)+i].Count; count != n {
-			f.Fatalf("%s:\nthe premise of %s is true in %d states, and the twin says in %d", told(w.Config()), p.Name, count, n)
+			f.Fatalf("%s:\nthe premise of %s is true in %d states, and the twin says in %d", configText(w.Config()), p.Name, count, n)
 		}
 	}
 }

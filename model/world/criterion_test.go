@@ -10,27 +10,6 @@ import (
 	"interrex/model/world"
 )
 
-// TestRelabelled: the ids only matter by their order. A ring may be told from any of its places.
-func TestRelabelled(t *testing.T) {
-	testlevel.Alone(t)
-	for _, row := range sample {
-		ids := row.ids
-		same := [][]model.ID{mapped(ids, func(id model.ID) model.ID { return 10*id*id + 3 })}
-		if a, _ := model.Find(row.algorithm); a.Topology == model.Complete {
-			same = append(same, reversed(same[0]))
-		}
-		same = append(same, append(same[0][1:len(ids):len(ids)], same[0][0]))
-		want := asked(t, world.New(config(t, row.algorithm, ids, row.change)), checker.Options{MaxStates: enough})
-		for _, other := range same {
-			c := config(t, row.algorithm, other, row.change)
-			got := asked(t, world.New(c), checker.Options{MaxStates: enough})
-			if got, want := summed(got), summed(want); got != want {
-				t.Errorf("%s: got\n%s\nwant as for %v\n%s", told(c), got, ids, want)
-			}
-		}
-	}
-}
-
 // summed is what isomorphic worlds have in common: the order of steps is by places on the ring,
 // so of counterexamples only the length of the stem is.
 func summed(a *checker.Report) string {
@@ -52,19 +31,11 @@ func mapped(ids []model.ID, f func(model.ID) model.ID) []model.ID {
 	return other
 }
 
-func reversed(ids []model.ID) []model.ID {
-	var other []model.ID
-	for _, id := range ids {
-		other = append([]model.ID{id}, other...)
-	}
-	return other
-}
-
 // TestCriterion: an election by load or by log is one by id among processes whose ids are in that
 // order.
 func TestCriterion(t *testing.T) {
 	testlevel.Alone(t)
-	for _, row := range sample {
+	for _, row := range variety {
 		n := len(row.ids)
 		want := config(t, row.algorithm, row.ids, row.change)
 		byLoad, byLog := want, want
@@ -82,10 +53,23 @@ func TestCriterion(t *testing.T) {
 			if want.Initiators != nil {
 				c.Initiators = mapped(want.Initiators, func(id model.ID) model.ID { return place[id] })
 			}
-			got := asked(t, world.New(*c), checker.Options{MaxStates: enough})
-			if got, want := summed(got), summed(asked(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
-				t.Errorf("%s: got\n%s\nwant as by id\n%s", told(*c), got, want)
+			got := checkAll(t, world.New(*c), checker.Options{MaxStates: enough})
+			if got, want := summed(got), summed(checkAll(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
+				t.Errorf("%s: got\n%s\nwant as by id\n%s", configText(*c), got, want)
 			}
 		}
 	}
+}
+
+// enough is more states than any world of the sample has.
+const enough = 5_000
+
+// checkAll checks all properties.
+func checkAll(t *testing.T, w *world.World, o checker.Options) *checker.Report {
+	t.Helper()
+	report, err := checker.Check(t.Context(), w, w.Ask(everyProperty(w.Config())), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
 }

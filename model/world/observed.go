@@ -7,13 +7,13 @@ import (
 	"interrex/model"
 )
 
-// What has been met of a world so far, by all who explore it.
+// The methods of this file report observations of all explorations of a world so far.
 
-// hasMet reports whether any local part that has been met of a live process is as wanted.
-func (s *system) hasMet(isWanted func(model.Status) bool) bool {
+// hasLocal reports whether a live process had a wanted status.
+func (s *system) hasLocal(isWanted func(model.Status) bool) bool {
 	s.locals.mu.Lock()
 	defer s.locals.mu.Unlock()
-	for _, met := range s.locals.met {
+	for _, met := range s.locals.byCore {
 		for _, l := range met {
 			if l.isLive() && isWanted(l.status) {
 				return true
@@ -23,32 +23,32 @@ func (s *system) hasMet(isWanted func(model.Status) bool) bool {
 	return false
 }
 
-// sentSoFar lists the messages that have been on their way.
+// sentSoFar lists the messages that were on their way.
 func (s *system) sentSoFar() (messages []model.Message) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
-	for of := range s.mail.letters {
+	for of := range s.mail.envelopes {
 		messages = append(messages, of.message)
 	}
 	return messages
 }
 
-// longest is the most messages that a channel has held.
+// longest is the greatest number of messages in a channel.
 func (s *system) longest() (most int) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
 	for _, in := range s.mail.inboxes {
-		for end := 0; in != nil && end < len(in.letters); {
+		for end := 0; in != nil && end < len(in.envelopes); {
 			first := end
-			_, end = in.channelEnds(in.letters[first].from)
+			_, end = in.channelEnds(in.envelopes[first].from)
 			most = max(most, end-first)
 		}
 	}
 	return most
 }
 
-// Unsent are the kinds that OnItsWay has been asked about and that no step has sent, and the kinds that have been sent, both in
-// alphabetical order. It says nothing of the catalogue, in which variants of an election share what their timers wait for.
+// Unsent returns the kinds that OnItsWay was asked about and no step has sent, and the kinds that were sent. Both are in alphabetical
+// order. For the catalogue the first are none, since variants of an election share the conditions of their timers.
 func (w *World) Unsent() (asked, sent []model.Kind) {
 	for _, m := range w.sentSoFar() {
 		sent = append(sent, model.KindOf(m))
@@ -64,7 +64,7 @@ func (w *World) Unsent() (asked, sent []model.Kind) {
 	return asked, sent
 }
 
-// LastPhase is the last phase that any message met so far belongs to, -1 if none does.
+// LastPhase is the last phase of a message so far, -1 if there is none.
 func (w *World) LastPhase() int {
 	last := -1
 	for _, m := range w.sentSoFar() {
@@ -76,12 +76,11 @@ func (w *World) LastPhase() int {
 	return last
 }
 
-// Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is
-// missing.
+// Grown implements checker.Growing: the longest channel, the most local states of a process, and the missing bounds.
 func (w *World) Grown() string {
 	most := 0
 	w.locals.mu.Lock()
-	for _, met := range w.locals.met {
+	for _, met := range w.locals.byCore {
 		live := 0
 		for c := range met {
 			if c.isLive() {

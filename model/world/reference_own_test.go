@@ -9,26 +9,26 @@ import (
 )
 
 // own is what the live process p may do that is no answer to a message.
-func (w *twin) own(s *world.Plain, p int) []deed {
-	var deeds []deed
+func (w *reference) own(s *world.Plain, p int) []referenceStep {
+	var deeds []referenceStep
 	self := s.Processes[p]
 	status := w.handler.Status(self.Local)
 	for _, value := range w.handler.Choices(self.Local) { // 1.14: nothing else before the draw
-		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Choose, Value: value},
-			deed{action: fmt.Sprintf("draw %d", value), owed: fmt.Sprintf("draw of %d", p)})...)
+		deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Choose, Value: value},
+			referenceStep{action: fmt.Sprintf("draw %d", value), fairness: fmt.Sprintf("draw of %d", p)})...)
 	}
 	if len(deeds) > 0 {
 		return deeds
 	}
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
 		if w.mayFire(s, p, t) {
-			deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Timeout, Timer: t},
-				deed{action: fmt.Sprintf("timeout %v", t), owed: timing(p, t)})...)
+			deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Timeout, Timer: t},
+				referenceStep{action: fmt.Sprintf("timeout %v", t), fairness: timeoutClass(p, t)})...)
 		}
 	}
 	if status.Recovering {
-		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Recover},
-			deed{action: "recover", owed: fmt.Sprintf("recovery %d", p)})...)
+		deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Recover},
+			referenceStep{action: "recover", fairness: fmt.Sprintf("recovery %d", p)})...)
 	}
 	deeds = append(deeds, w.reports(s, p)...)
 	if w.Initiators == nil || slices.Contains(w.Initiators, w.IDs[p]) { // 1.10
@@ -39,54 +39,54 @@ func (w *twin) own(s *world.Plain, p int) []deed {
 }
 
 // lasting names the obligations that last in s, whether or not a step discharges them: to let a timer fire that is armed (2.4).
-func (w *twin) lasting(s *world.Plain) (names []string) {
+func (w *reference) lasting(s *world.Plain) (names []string) {
 	for p, self := range s.Processes {
 		if self.Live && w.Timeouts != world.Any {
 			for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
-				names = append(names, timing(p, t))
+				names = append(names, timeoutClass(p, t))
 			}
 		}
 	}
 	return names
 }
 
-// timing is the obligation to let a timer of p fire.
-func timing(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
+// timing is the fairness of a timer of p.
+func timeoutClass(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
 
 // start is an election without cause (1.10): one of the budget, or free for one who is fresh.
-func (w *twin) start(s *world.Plain, p int, status model.Status) []deed {
+func (w *reference) start(s *world.Plain, p int, status model.Status) []referenceStep {
 	self := s.Processes[p]
 	if !status.MayStart || !self.Fresh && s.Budgets.Starts == 0 {
 		return nil
 	}
-	to, d := copied(s), deed{action: "start"}
+	to, d := clone(s), referenceStep{action: "start"}
 	if !self.Fresh {
 		spend(&to.Budgets.Starts)
 	}
 	if w.startDetects() && w.mayDetect(s, status) {
-		d.owed = fmt.Sprintf("detection %d", p)
+		d.fairness = fmt.Sprintf("detection %d", p)
 	}
-	return w.happens(to, p, model.Event{Kind: model.Start}, d)
+	return w.handle(to, p, model.Event{Kind: model.Start}, d)
 }
 
 // startDetects: "Where [starts] is unlimited and nothing guards it, a start of a bully does what
 // detection would: there is no separate step of detection, and a start is owed where detection
 // would be."
-func (w *twin) startDetects() bool {
+func (w *reference) startDetects() bool {
 	return w.Starts == world.Unlimited && !w.Algorithm.SelfGuarded && w.Algorithm.Topology == model.Complete
 }
 
 // detection is the table of 1.10: of a dead leader or, by mistake, of a live one.
-func (w *twin) detection(s *world.Plain, p int, status model.Status) []deed {
+func (w *reference) detection(s *world.Plain, p int, status model.Status) []referenceStep {
 	if !status.Idle || status.Elected == model.Nobody || w.startDetects() {
 		return nil
 	}
-	leader, to, d := slices.Index(w.IDs, status.Elected), copied(s), deed{}
+	leader, to, d := slices.Index(w.IDs, status.Elected), clone(s), referenceStep{}
 	switch {
 	case w.mayDetect(s, status):
 		d.action = fmt.Sprintf("detect %d", status.Elected)
 		if !w.isRing() || w.Detector != world.IncompleteDetector {
-			d.owed = fmt.Sprintf("detection %d", p)
+			d.fairness = fmt.Sprintf("detection %d", p)
 		}
 	case leader == p || !s.Processes[leader].Live:
 		return nil
@@ -98,12 +98,12 @@ func (w *twin) detection(s *world.Plain, p int, status model.Status) []deed {
 	default:
 		return nil
 	}
-	return w.happens(to, p, model.Event{Kind: model.Detect}, d)
+	return w.handle(to, p, model.Event{Kind: model.Detect}, d)
 }
 
 // mayDetect: the elected is dead and, where there are timers and timing is sync, nothing of his is
 // on its way (1.10).
-func (w *twin) mayDetect(s *world.Plain, status model.Status) bool {
+func (w *reference) mayDetect(s *world.Plain, status model.Status) bool {
 	leader := slices.Index(w.IDs, status.Elected)
 	if leader < 0 || !status.Idle || s.Processes[leader].Live {
 		return false
@@ -111,37 +111,37 @@ func (w *twin) mayDetect(s *world.Plain, status model.Status) bool {
 	if w.IsClocked() { // 1.14.4
 		return s.Processes[leader].DeadFor >= w.Clock.T
 	}
-	return !w.Algorithm.Timed() || w.Timeouts != world.Sync || !isTalking(s, leader)
+	return !w.Algorithm.Timed() || w.Timeouts != world.Sync || !hasMessageOnItsWay(s, leader)
 }
 
 // reports are those of p's failure detector (1.11, RD2) and their withdrawals (RD4).
-func (w *twin) reports(s *world.Plain, p int) []deed {
-	var deeds []deed
+func (w *reference) reports(s *world.Plain, p int) []referenceStep {
+	var deeds []referenceStep
 	report, withdraw := w.handler.Suspects(w.IDs[p], w.group, s.Processes[p].Local)
 	for _, k := range report {
-		to, d := copied(s), deed{action: fmt.Sprintf("report %d", k)}
+		to, d := clone(s), referenceStep{action: fmt.Sprintf("report %d", k)}
 		switch isLive := s.Processes[slices.Index(w.IDs, k)].Live; {
 		case isLive && s.Budgets.Mistakes == 0:
 			continue
 		case isLive:
 			spend(&to.Budgets.Mistakes)
 		case w.Detector != world.IncompleteDetector:
-			d.owed = fmt.Sprintf("report %d of %d", k, p)
+			d.fairness = fmt.Sprintf("report %d of %d", k, p)
 		}
-		deeds = append(deeds, w.happens(to, p, model.Event{Kind: model.Report, Of: k}, d)...)
+		deeds = append(deeds, w.handle(to, p, model.Event{Kind: model.Report, Of: k}, d)...)
 	}
 	for _, k := range withdraw {
 		isLive := s.Processes[slices.Index(w.IDs, k)].Live
 		if !isLive {
 			continue
 		}
-		d := deed{action: fmt.Sprintf("withdraw %d", k)}
+		d := referenceStep{action: fmt.Sprintf("withdraw %d", k)}
 		switch {
 		case w.Detector == world.PerfectDetector, // k has come back
 			w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes == 0: // or mistakes have ended
-			d.owed = fmt.Sprintf("withdrawal %d of %d", k, p)
+			d.fairness = fmt.Sprintf("withdrawal %d of %d", k, p)
 		}
-		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Withdraw, Of: k}, d)...)
+		deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Withdraw, Of: k}, d)...)
 	}
 	return deeds
 }

@@ -8,8 +8,8 @@ import (
 	"interrex/model/world"
 )
 
-// enter writes into the history of leaders that p leads in its term, if it does (spec/election.md, 2.3).
-func (w *twin) enter(s *world.Plain, p int) {
+// recordLeader writes into the history of leaders that p leads in its term, if it does (spec/election.md, 2.3).
+func (w *reference) recordLeader(s *world.Plain, p int) {
 	status := w.handler.Status(s.Processes[p].Local)
 	leadership := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
 	if !w.Algorithm.Terms() || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Leaders, leadership) {
@@ -21,9 +21,9 @@ func (w *twin) enter(s *world.Plain, p int) {
 	})
 }
 
-// kept is what is left of one who dies with a local state: something only where it is on stable
+// persisted is what is left of one who dies with a local state: something only where it is on stable
 // storage and someone may come back to it (1.6).
-func (w *twin) kept(l model.Local) model.Local {
+func (w *reference) persisted(l model.Local) model.Local {
 	if !w.Algorithm.Stable() || w.Restarts == 0 {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (w *twin) kept(l model.Local) model.Local {
 }
 
 // mayFireInTerms is the table of raft.md, and the two occasions before it.
-func (w *twin) mayFireInTerms(s *world.Plain, i int, timer string) bool {
+func (w *reference) mayFireInTerms(s *world.Plain, i int, timer string) bool {
 	own := w.handler.Status(s.Processes[i].Local)
 	followers, answering, heard := true, 1, false
 	for j, id := range w.IDs {
@@ -57,13 +57,13 @@ func (w *twin) mayFireInTerms(s *world.Plain, i int, timer string) bool {
 		return false
 	}
 	for k := range w.IDs {
-		if w.Timeouts == world.Sync && !s.Processes[k].Live && isTalking(s, k) {
+		if w.Timeouts == world.Sync && !s.Processes[k].Live && hasMessageOnItsWay(s, k) {
 			return false
 		}
 	}
 	return early || !heard && !isOnItsWay(s, -1, -1, model.REQUESTVOTE, model.VOTE) && !isOnItsWay(s, -1, i, model.LEADER)
 }
 
-func (w *twin) isCut(from, to int) bool {
+func (w *reference) isCut(from, to int) bool {
 	return slices.Contains(w.Cut, world.Pair{From: w.IDs[from], To: w.IDs[to]})
 }

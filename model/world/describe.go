@@ -11,11 +11,11 @@ import (
 	"interrex/model"
 )
 
-// A Story is a path of a world in words.
+// A Story describes a path of a world.
 type Story struct {
 	Initial []Person
 	Stem    []Occurrence
-	Lasso   bool // Cycle repeats for ever or, if it is empty, nothing happens any more
+	Lasso   bool // Cycle repeats forever; an empty one means that no more step happens
 	Cycle   []Occurrence
 
 	// Final and InFlight are the state at the end of the stem.
@@ -27,39 +27,37 @@ type Story struct {
 type Person struct {
 	ID        model.ID
 	Live      bool
-	Elected   model.ID // whom it considers the leader
+	Elected   model.ID // its leader; Nobody if it has none
 	Variables []model.Variable
-	Timers    []Running // by the clock
+	Timers    []Running // with a clock
 }
 
-// An Occurrence is a step in words.
+// An Occurrence describes a step.
 type Occurrence struct {
 	Action  string   // "deliver", "timeout T'", "draw 2", "crash"
-	Process model.ID // who acts, or is acted upon; Nobody where time passes
-	Peer    model.ID // the sender, the suspected, the leader; Nobody if there is none
-	Message string   // what is delivered or lost; "" if nothing is
+	Process model.ID // Nobody for steps of the clock and the detectors
+	Peer    model.ID // the sender, the suspected process or the leader; Nobody if there is none
+	Message string   // the delivered or lost message; empty if there is none
 
-	// CrashAfter is the number of messages after which the process dies within the step,
-	// 0 if it does not.
+	// CrashAfter is the number of messages before a crash inside the step; 0 means no crash.
 	CrashAfter int
-	Of         int // how many it would have sent
+	Of         int // number of messages without the crash
 	Sends      []Sending
 
-	// Wreck is what was on its way to a process that dies in this step: it is lost or, if the ring
-	// is repaired so, sent on.
+	// Wreck is the messages on their way to a process that crashes in this step. They are lost or, with the repair Resent, sent on.
 	Wreck   []Flight
 	Changes []Change
 
-	// Revived is the local state of a process that comes back in this step.
+	// Revived is the local state of a process that restarts in this step.
 	Revived []model.Variable
 
-	Rules []model.Fired // that the process has followed, in order
+	Rules []model.Fired // that the process applied, in order
 
-	// Settles: from this step on the bounds of the clock hold.
+	// Settles means that the bounds of the clock hold from this step on.
 	Settles bool
 }
 
-// A Sending is a message that leaves in a step. Lost: the receiver is dead, or the link cut.
+// A Sending is a message that is sent in a step. Lost means that the receiver is dead, or the link is cut.
 type Sending struct {
 	To      model.ID
 	Message string
@@ -72,7 +70,7 @@ type Change struct {
 	Variable, From, To string
 }
 
-// Tell puts a path into words.
+// Tell describes a path.
 func (w *World) Tell(p *checker.Path) Story {
 	story := Story{Initial: w.people(p.Initial), Lasso: p.Lasso}
 	at := p.Initial
@@ -90,7 +88,7 @@ func (w *World) Tell(p *checker.Path) Story {
 	return story
 }
 
-// Variables puts the local state of the process at a place on the ring into words; nil if it is dead.
+// Variables describes the local state of the process at an index; nil if it is dead.
 func (w *World) Variables(s checker.State, place int) []model.Variable {
 	return w.variables(processOf(w.ValuesOf(s), place))
 }
@@ -102,7 +100,7 @@ func (w *World) variables(v process) []model.Variable {
 	return model.Variables(w.group, v.state)
 }
 
-// people lists the processes in ring order.
+// people describes the processes in ring order.
 func (w *World) people(s checker.State) (people []Person) {
 	values := w.ValuesOf(s)
 	for p, id := range w.config.IDs {
@@ -116,11 +114,11 @@ func (w *World) people(s checker.State) (people []Person) {
 	return people
 }
 
-// Occurrence puts a step into words, except for what it changes and destroys.
+// Occurrence describes a step without its target.
 func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	m, values := moveOf(step.Code), w.ValuesOf(from)
 	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter, Message: w.carried(values, m)}
-	if !m.kind.isNobodys() {
+	if !m.kind.hasNoProcess() {
 		o.Process = w.config.IDs[m.process]
 	}
 	if m.hasPeer() {
@@ -132,7 +130,7 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	return o
 }
 
-// occurrence puts a step into words.
+// occurrence describes a step and its target.
 func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
 	m, o, values := moveOf(step.Code), w.Occurrence(from, step), w.ValuesOf(from)
 	if m.kind == crash || m.crashAfter > 0 {
@@ -143,19 +141,19 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 	}
 	o.Changes = w.changes(from, to)
 	o.Rules = w.Rules(from, step)
-	o.Settles = w.late(values) != 0 && w.late(w.ValuesOf(to)) == 0
+	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
 	return o
 }
 
-// late returns the ticks after which the bounds of the clock hold: 0 if they do, Unlimited at some moment.
-func (w *World) late(values []component.Value) int {
+// gstOf returns the most ticks until the bounds of the clock hold. 0 means that they hold, Unlimited eventually.
+func (w *World) gstOf(values []component.Value) int {
 	if w.clock < 0 {
 		return 0
 	}
-	return values[w.clock].(timekeeper).late
+	return values[w.clock].(clockValue).gst
 }
 
-// hasPeer reports whether the step concerns a second process.
+// hasPeer reports whether the move has a second process.
 func (m move) hasPeer() bool {
 	switch m.kind {
 	case deliver, deliverAgain, lose, detectorReport, withdraw, detect, suspect:
@@ -164,21 +162,21 @@ func (m move) hasPeer() bool {
 	return false
 }
 
-// isHandled reports whether a process handles an event in the step.
+// isHandled reports whether a process handles an event in the move.
 func (m move) isHandled() bool {
 	switch m.kind {
 	case crash, restart, lose:
 		return false
 	}
-	return !m.kind.isNobodys()
+	return !m.kind.hasNoProcess()
 }
 
-// event is what the process handles.
+// event is the event that the process handles.
 func (w *World) event(values []component.Value, m move) model.Event {
 	v := processOf(values, m.process)
 	switch m.kind {
 	case deliver, deliverAgain:
-		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.takes(v.inbox, m.peer)[m.variant].letter.message}
+		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.removals(v.inbox, m.peer)[m.variant].envelope.message}
 	case timeout:
 		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
 	case draw:
@@ -195,7 +193,7 @@ func (w *World) event(values []component.Value, m move) model.Event {
 	return model.Event{Kind: model.Detect}
 }
 
-// outcome is what becomes of the process that handles an event in a step. rules are those that it follows.
+// outcome is the result of the event of a move, with the rules that the process applies.
 func (w *World) outcome(values []component.Value, m move) (out model.Outcome, rules []model.Fired) {
 	v := processOf(values, m.process)
 	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
@@ -207,12 +205,12 @@ func (w *World) outcome(values []component.Value, m move) (out model.Outcome, ru
 func (w *World) carried(values []component.Value, m move) string {
 	switch m.kind {
 	case deliver, deliverAgain, lose:
-		return model.SpellMessage(w.takes(processOf(values, m.process).inbox, m.peer)[m.variant].letter.message)
+		return model.SpellMessage(w.removals(processOf(values, m.process).inbox, m.peer)[m.variant].envelope.message)
 	}
 	return ""
 }
 
-// Rules lists the rules that a process follows in a step.
+// Rules lists the rules that a process applies in a step.
 func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fired) {
 	if m := moveOf(step.Code); m.isHandled() {
 		_, rules = w.outcome(w.ValuesOf(from), m)
@@ -220,11 +218,11 @@ func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fire
 	return rules
 }
 
-// wreck lists what was on its way to the process that dies.
+// wreck lists the messages on their way to a process that crashes.
 func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 	in := processOf(values, m.process).inbox
 	if m.kind == deliver {
-		in = w.takes(in, m.peer)[m.variant].rest
+		in = w.removals(in, m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
 		for _, l := range in.channel((m.process - distance + w.n) % w.n) {
@@ -250,18 +248,18 @@ func (w *World) action(values []component.Value, m move) string {
 	return actions[m.kind]
 }
 
-// sending is a message that leaves in a step, with its receiver.
-type sending struct {
+// outgoing is a message that is sent in a step, with its receiver.
+type outgoing struct {
 	to      int
 	message model.Message
 }
 
-// sent lists what leaves in a step, and how much would leave without a crash.
-func (w *World) sent(values []component.Value, m move) (all []sending, of int) {
+// sendsOf lists the messages that are sent in a step, and their number without a crash.
+func (w *World) sendsOf(values []component.Value, m move) (all []outgoing, of int) {
 	out, _ := w.outcome(values, m)
-	a := &acting{w.system, component.Values(values), m.process, processOf(values, m.process)}
+	a := &actor{w.system, component.Values(values), m.process, processOf(values, m.process)}
 	for _, x := range out.Sends {
-		all = append(all, sending{a.receiver(x), x.Message})
+		all = append(all, outgoing{a.receiver(x), x.Message})
 	}
 	if of = len(all); m.crashAfter > 0 {
 		all = all[:m.crashAfter]
@@ -270,7 +268,7 @@ func (w *World) sent(values []component.Value, m move) (all []sending, of int) {
 }
 
 func (w *World) sendings(values []component.Value, m move) (sendings []Sending, of int) {
-	all, of := w.sent(values, m)
+	all, of := w.sendsOf(values, m)
 	for _, x := range all {
 		isLost := !processOf(values, x.to).isLive() || x.to != m.process && w.isCut(m.process, x.to)
 		sendings = append(sendings, Sending{w.config.IDs[x.to], model.SpellMessage(x.message), isLost})
@@ -278,19 +276,19 @@ func (w *World) sendings(values []component.Value, m move) (sendings []Sending, 
 	return sendings, of
 }
 
-// Sent visits the messages that leave in a step, in their order. Lost: the receiver is dead.
+// Sent visits the messages that are sent in a step, in their order. lost means that the receiver is dead.
 func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
 	m, values := moveOf(step.Code), w.ValuesOf(from)
 	if !m.isHandled() {
 		return
 	}
-	all, _ := w.sent(values, m)
+	all, _ := w.sendsOf(values, m)
 	for _, x := range all {
 		visit(x.message, !processOf(values, x.to).isLive())
 	}
 }
 
-// Taken is the message that a process takes in a step, nil if it takes none.
+// Taken is the message that a process receives in a step; nil if there is none.
 func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	if m := moveOf(step.Code); m.kind == deliver || m.kind == deliverAgain {
 		return w.event(w.ValuesOf(from), m).Message
@@ -298,14 +296,14 @@ func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	return nil
 }
 
-// changes lists the variables that differ between two states. To be alive is a variable too.
+// changes lists the variables that differ between two states. "live" is one of them.
 func (w *World) changes(from, to checker.State) []Change {
 	var changes []Change
 	before, after := w.people(from), w.people(to)
 	for p := range before {
 		id := before[p].ID
 		if before[p].Live != after[p].Live {
-			changes = append(changes, Change{id, "live", yes(before[p].Live), yes(after[p].Live)})
+			changes = append(changes, Change{id, "live", yesNo(before[p].Live), yesNo(after[p].Live)})
 			continue
 		}
 		for i, v := range before[p].Variables {
@@ -317,14 +315,14 @@ func (w *World) changes(from, to checker.State) []Change {
 	return changes
 }
 
-func yes(b bool) string {
+func yesNo(b bool) string {
 	if b {
 		return "yes"
 	}
 	return "no"
 }
 
-// DescribeStep is part of checker.Describer.
+// DescribeStep implements checker.Describer.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
 	return w.Occurrence(from, step).Line()
 }
@@ -338,7 +336,7 @@ func (o Occurrence) Line() string {
 	return text
 }
 
-// Words says what happens, without what comes of it: "P4 takes ELECTION(9) from P3". All texts use this wording.
+// Words describes the event without its result: "P4 takes ELECTION(9) from P3". All texts use this wording.
 func (o Occurrence) Words() string {
 	actor, peer := fmt.Sprintf("P%d", o.Process), "its leader"
 	if o.Peer != model.Nobody {
@@ -389,7 +387,7 @@ func (o Occurrence) Words() string {
 	return actor + " does " + o.Action
 }
 
-// DescribeState is part of checker.Describer.
+// DescribeState implements checker.Describer.
 func (w *World) DescribeState(s checker.State) string {
 	var parts []string
 	snapshot := w.Snapshot(s)
@@ -430,13 +428,13 @@ func (m Member) words() string {
 	return fmt.Sprintf("P%d %s", m.ID, strings.Join(words, ", "))
 }
 
-// A Running is an armed timer by the clock.
+// A Running is an armed timer of a world with a clock.
 type Running struct {
 	Timer string
 	Left  int // ticks until it fires
 }
 
-// running are the timers of a process, by the clock.
+// running returns the timers of a process with a clock.
 func (w *World) running(p int, v process) (running []Running) {
 	if v.countdown == "" {
 		return nil
@@ -468,50 +466,49 @@ func within(ticks int) string {
 	return "within " + ticksOf(ticks)
 }
 
-// A Snapshot is a whole state in words. Two states of one World are the same exactly if their snapshots
-// are.
+// A Snapshot describes a whole state. Two states of a World are equal if and only if their snapshots are.
 type Snapshot struct {
 	Members  []Member     // in ring order
-	InFlight []Flight     // channel by channel, each in its order; in a bag, in that of the spelling
+	InFlight []Flight     // by channel, in its order; in a bag ordered by spelling
 	Leaders  []Leadership // so far, by term, then by id
 	Budgets  []Budget     // in a fixed order
-	Settles  int          // ticks within which the bounds of the clock begin to hold: 0 if they do
+	Settles  int          // most ticks until the bounds of the clock hold; 0 means that they hold
 }
 
-// A Member is a process in a Snapshot. The local state of a dead process is what it has kept or, if it
-// keeps nothing, that of a process that knows nothing.
+// A Member is a process in a Snapshot. The local state of a dead process is its stable storage or, without stable storage, the initial
+// one.
 type Member struct {
 	ID        model.ID
 	Live      bool
-	Fresh     bool // restarted, and no step of the algorithm taken since
-	Elections int  // it may still begin so many, or Unlimited
+	Fresh     bool // restarted, without a step of the algorithm since
+	Elections int  // elections that it may still begin, or Unlimited
 	Variables []model.Variable
-	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
-	Timers    []Running        // by the clock
-	Awaits    []model.ID       // the processes that it has asked for an answer
-	Heard     []model.ID       // those of them that have answered
-	Suspects  []model.ID       // reported by its detector and not withdrawn, or given up by its timers
-	DeadFor   int              // ticks, as far as they matter
+	Kept      []model.Variable // of a dead process: its stable storage
+	Timers    []Running        // with a clock
+	Awaits    []model.ID       // the processes that it asked for an answer
+	Heard     []model.ID       // those that have answered
+	Suspects  []model.ID       // by reports of its detector without a withdrawal, or by its timers
+	DeadFor   int              // ticks, at most twice T
 	Status    model.Status     // zero if it is dead
-	Armed     []SetTimer       // the timers that may fire, by the clock or without one
+	Armed     []SetTimer       // the armed timers, with or without a clock
 }
 
-// A SetTimer is an armed timer. Without a clock, Left and Total are 0.
+// A SetTimer is an armed timer. Without a clock Left and Total are 0.
 type SetTimer struct {
 	model.Timer
 	Left, Total int // ticks
 }
 
-// A Budget is what the adversary may still do, or Unlimited.
+// A Budget is a budget of the adversary. Left may be Unlimited.
 type Budget struct {
 	Name string
 	Left int
 }
 
-// Snapshot puts a state into words.
+// Snapshot describes a state.
 func (w *World) Snapshot(s checker.State) Snapshot {
 	values := w.ValuesOf(s)
-	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaderships(s), Settles: w.late(values)}
+	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaderships(s), Settles: w.gstOf(values)}
 	for p := range w.n {
 		snapshot.Members = append(snapshot.Members, w.member(p, processOf(values, p)))
 	}
@@ -528,8 +525,8 @@ func (w *World) member(p int, v process) Member {
 	if !v.isLive() {
 		m := Member{ID: id, Elections: w.config.Elections, DeadFor: v.deadFor}
 		local := w.handler.Initial(model.Nobody)
-		if v.kept != nil {
-			local, m.Kept = v.kept, model.Variables(w.group, v.kept)
+		if v.persisted != nil {
+			local, m.Kept = v.persisted, model.Variables(w.group, v.persisted)
 		}
 		m.Variables = model.Variables(w.group, local)
 		return m
@@ -544,7 +541,7 @@ func (w *World) member(p int, v process) Member {
 	return m
 }
 
-// leaderships lists those so far.
+// leaderships lists the leaderships so far.
 func (w *World) leaderships(s checker.State) []Leadership {
 	if w.history < 0 {
 		return nil
@@ -552,12 +549,12 @@ func (w *World) leaderships(s checker.State) []Leadership {
 	return w.ValuesOf(s)[w.history].(leaderships).list()
 }
 
-// Drawing is the author's own drawing of a state, unchecked; "" if there is none.
+// Drawing is the author's own drawing of a state, unchecked; empty if there is none.
 func (w *World) Drawing(s checker.State) (svg string, err error) {
 	return model.Drawing(w.handler.Protocol(), func() model.View { return w.Whole(s) })
 }
 
-// armed lists the timers of a process.
+// armed lists the armed timers of a process.
 func (w *World) armed(p int, v process) (all []SetTimer) {
 	for i, timer := range v.timers {
 		t := SetTimer{Timer: timer}
@@ -569,7 +566,7 @@ func (w *World) armed(p int, v process) (all []SetTimer) {
 	return all
 }
 
-// Sees says what a process sees of a step: it sees its own steps, and that time passes. "": nothing.
+// Sees describes a step as a process observes it: its own steps and ticks. It is empty for other steps.
 func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
 	switch m := moveOf(step.Code); m.kind {
 	case passTick:
@@ -584,7 +581,7 @@ func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string 
 	return w.DescribeStep(from, step)
 }
 
-// Knows is all that a process knows in a state: its variables, and what is left of its timers.
+// Knows is the knowledge of a process in a state: its variables, and the ticks left of its timers.
 func (w *World) Knows(id model.ID, s checker.State) string {
 	v := processOf(w.ValuesOf(s), w.place(id))
 	if !v.isLive() {
@@ -593,7 +590,7 @@ func (w *World) Knows(id model.ID, s checker.State) string {
 	return fmt.Sprint(w.variables(v), []byte(v.countdown))
 }
 
-// Dies returns the process that dies in a step, or Nobody.
+// Dies returns the process that crashes in a step, or Nobody.
 func (w *World) Dies(step checker.Step) model.ID {
 	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
 		return w.config.IDs[m.process]
@@ -601,8 +598,8 @@ func (w *World) Dies(step checker.Step) model.ID {
 	return model.Nobody
 }
 
-// IsFault reports whether a step is a fault: a crash, also within another step, a restart, a message that is lost or delivered again,
-// or a live process that is taken for dead.
+// IsFault reports whether a step is a fault: a crash, also inside another step, a restart, a lost or duplicated message, or a wrong
+// suspicion.
 func (w *World) IsFault(from checker.State, step checker.Step) bool {
 	switch m := moveOf(step.Code); m.kind {
 	case crash, restart, lose, deliverAgain, suspect:
@@ -620,7 +617,7 @@ func (w *World) Hears(step checker.Step) bool {
 	return m.kind == deliver && !w.isTimely(m.peer, m.process)
 }
 
-// IsDead reports whether the process at a place on the ring is dead.
+// IsDead reports whether the process at an index is dead.
 func (w *World) IsDead(s checker.State, place int) bool {
 	return !processOf(w.ValuesOf(s), place).isLive()
 }
@@ -630,7 +627,7 @@ func (w *World) Local(s checker.State, id model.ID) model.Local {
 	return processOf(w.ValuesOf(s), w.place(id)).state
 }
 
-// IsTick reports whether a step only lets time pass.
+// IsTick reports whether a step is a tick.
 func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == passTick }
 
 // A Flight is a message on its way.
@@ -638,13 +635,13 @@ type Flight struct {
 	From, To model.ID
 	Message  string
 
-	// By the clock, what the world promises of it: "timely", it arrives within so many ticks;
-	// "late", so it does from when the bounds hold on; "unsure", within so many or never.
+	// With a clock, Promise is the kind of its deadline: "timely", it arrives within Within ticks; "late", it has no deadline until the
+	// bounds hold; "unsure", it arrives within Within ticks or never.
 	Promise string
 	Within  int
 }
 
-// Deadline says by when a message arrives; nothing where there is no clock.
+// Deadline describes the deadline of a message; empty without a clock.
 func (f Flight) Deadline() string {
 	switch f.Promise {
 	case promises[timely]:
@@ -660,8 +657,8 @@ func (f Flight) Deadline() string {
 // promises are the names of the promises.
 var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
 
-// flight is a letter on its way to a process.
-func (w *World) flight(to int, l *letter) Flight {
+// flight describes an envelope on its way to a process.
+func (w *World) flight(to int, l *envelope) Flight {
 	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
 	if w.clock >= 0 {
 		f.Promise, f.Within = promises[l.promise], l.within
@@ -680,9 +677,9 @@ func (w *World) inFlight(s checker.State) (flights []Flight) {
 	return flights
 }
 
-// Overdue finds a step of a duty that the cycle of a lasso must discharge and never does: a duty that
-// is enabled in some of its states and lasts in each or, under strong fairness, is enabled in any. Such a
-// lasso is not fair, and violates nothing. ok is false if there is no such duty.
+// Overdue finds a step of a class of fairness that the cycle of a lasso starves. A class with weak fairness is starved if it lasts in
+// each state, and is enabled in one. A class with strong fairness is starved if it is enabled in one. Such a lasso is not fair, and
+// violates no property. ok is false if there is no such class.
 func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 	if !p.Lasso {
 		return o, false
@@ -691,10 +688,10 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 	if n := len(p.Stem); n > 0 {
 		at = p.Stem[n-1].To
 	}
-	states, met := []checker.State{at}, map[checker.Duty]bool{}
+	states, taken := []checker.State{at}, map[checker.Duty]bool{}
 	for i, t := range p.Cycle {
-		met[t.Step.Owed] = true
-		if i < len(p.Cycle)-1 { // the last leads back to the first
+		taken[t.Step.Owed] = true
+		if i < len(p.Cycle)-1 { // the last step leads back to the first state
 			states = append(states, t.To)
 		}
 	}
@@ -703,7 +700,7 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 		here, lasts := map[checker.Duty]bool{}, map[checker.Duty]bool{}
 		w.Lasts(s, func(duty checker.Duty) { lasts[duty] = true })
 		w.Steps(s, func(step checker.Step, to checker.State) {
-			if to == nil || step.Owed == checker.None || met[step.Owed] || here[step.Owed] {
+			if to == nil || step.Owed == checker.None || taken[step.Owed] || here[step.Owed] {
 				return
 			}
 			here[step.Owed], lasts[step.Owed] = true, true

@@ -9,32 +9,31 @@ import (
 	"interrex/model/world"
 )
 
-// A twin is package world told once more, by someone slow who has only read the text: section 1
+// A reference is package world told once more, by someone slow who has only read the text: section 1
 // of algorithms.md and spec/election.md. A state is a heap of plain Go values, nothing is
 // numbered, nothing is remembered, and a rule is run anew whenever it is needed.
-type twin struct {
+type reference struct {
 	world.Config
 	handler model.Handler
 	group   *model.Group
-	drawn   *rules // nil: an algorithm of the catalogue
 }
 
-// A deed is a step of a twin.
-type deed struct {
-	action string
-	owed   string       // the obligation that it discharges, "" if nobody owes it
-	bound  string       // the bound of ours that altered or disabled it
-	to     *world.Plain // nil: disabled
+// A referenceStep is a step of a twin.
+type referenceStep struct {
+	action   string
+	fairness string       // the obligation that it discharges, "" if nobody owes it
+	bound    string       // the bound of ours that altered or disabled it
+	to       *world.Plain // nil: disabled
 }
 
-func newTwin(c world.Config) *twin {
+func newReference(c world.Config) *reference {
 	c = c.Bounded()
 	handler := c.Algorithm.Make(c.Variant())
-	return &twin{Config: c, handler: handler, group: c.Group()}
+	return &reference{Config: c, handler: handler, group: c.Group()}
 }
 
 // initial is section 1.12 of spec/election.md.
-func (w *twin) initial() *world.Plain {
+func (w *reference) initial() *world.Plain {
 	elected := model.Nobody
 	if w.Initial == world.LeaderElected {
 		elected = w.highest()
@@ -46,10 +45,10 @@ func (w *twin) initial() *world.Plain {
 	for p := range w.IDs {
 		local := w.handler.Begin(w.IDs[p], w.group, elected, false)
 		s.Processes = append(s.Processes, world.PlainProcess{
-			Live: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
+			Live: true, Elections: w.Elections, Local: local, Timers: w.startTimers(p, local),
 		})
 		s.Channels = append(s.Channels, make([][]model.Message, len(w.IDs)))
-		w.enter(s, p)
+		w.recordLeader(s, p)
 	}
 	switch w.Channels {
 	case world.Lossy:
@@ -63,10 +62,10 @@ func (w *twin) initial() *world.Plain {
 	return s
 }
 
-func (w *twin) isRing() bool { return w.Algorithm.Topology != model.Complete }
+func (w *reference) isRing() bool { return w.Algorithm.Topology != model.Complete }
 
-// copied is a state that shares nothing with s that a step could change.
-func copied(s *world.Plain) *world.Plain {
+// clone is a state that shares nothing with s that a step could change.
+func clone(s *world.Plain) *world.Plain {
 	other := &world.Plain{
 		Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Leaders: slices.Clone(s.Leaders), Settles: s.Settles,
 	}
@@ -80,9 +79,9 @@ func copied(s *world.Plain) *world.Plain {
 	return other
 }
 
-// spelt is a state as text: two states are the same if they are spelt alike. What lies in a
+// spell is a state as text: two states are the same if they are spelt alike. What lies in a
 // bag has no order.
-func (w *twin) spelt(s *world.Plain) string {
+func (w *reference) spell(s *world.Plain) string {
 	var b strings.Builder
 	for p, process := range s.Processes {
 		if !process.Live {
@@ -126,30 +125,30 @@ func (w *twin) spelt(s *world.Plain) string {
 	return b.String()
 }
 
-// An account is all there is to know of the states that a twin can reach.
-type account struct {
-	states  map[string]*world.Plain
-	order   []string            // of their discovery
-	deeds   map[string][]string // of each state, the steps in words, with where they lead
-	steps   int
-	resting int // states without a step
-	depth   int
-	bounds  map[string]bool
-	owed    map[string]string // of each deed's words, the obligation it discharges
+// A referenceGraph is all there is to know of the states that a twin can reach.
+type referenceGraph struct {
+	states    map[string]*world.Plain
+	order     []string            // of their discovery
+	steps     map[string][]string // of each state, the steps in words, with where they lead
+	stepCount int
+	terminal  int // states without a step
+	depth     int
+	bounds    map[string]bool
+	fairness  map[string]string // of each deed's words, the obligation it discharges
 }
 
 // explore visits level after level. It gives up, and returns nil, beyond most states.
-func (w *twin) explore(most int) *account {
+func (w *reference) explore(most int) *referenceGraph {
 	first := w.initial()
-	a := &account{
-		states: map[string]*world.Plain{w.spelt(first): first}, deeds: map[string][]string{},
-		bounds: map[string]bool{}, owed: map[string]string{},
+	a := &referenceGraph{
+		states: map[string]*world.Plain{w.spell(first): first}, steps: map[string][]string{},
+		bounds: map[string]bool{}, fairness: map[string]string{},
 	}
 	for level := []*world.Plain{first}; len(level) > 0; a.depth++ {
 		var next []*world.Plain
 		for _, s := range level {
 			for _, to := range w.visit(a, s) {
-				if at := w.spelt(to); a.states[at] == nil {
+				if at := w.spell(to); a.states[at] == nil {
 					a.states[at] = to
 					next = append(next, to)
 				}
@@ -165,31 +164,31 @@ func (w *twin) explore(most int) *account {
 }
 
 // visit writes down the steps out of s and returns where they lead.
-func (w *twin) visit(a *account, s *world.Plain) []*world.Plain {
-	at := w.spelt(s)
+func (w *reference) visit(a *referenceGraph, s *world.Plain) []*world.Plain {
+	at := w.spell(s)
 	a.order = append(a.order, at)
 	var next []*world.Plain
 	for _, d := range w.steps(s) {
 		to := "nowhere"
 		if d.to != nil {
-			to = w.spelt(d.to)
+			to = w.spell(d.to)
 			next = append(next, d.to)
 		}
 		if d.bound != "" {
 			a.bounds[d.bound] = true
 		}
-		words := deedText(d.action, d.bound, to)
-		a.deeds[at] = append(a.deeds[at], words)
-		a.owed[at+"\n"+words] = d.owed
+		words := stepText(d.action, d.bound, to)
+		a.steps[at] = append(a.steps[at], words)
+		a.fairness[at+"\n"+words] = d.fairness
 	}
-	a.steps += len(next)
+	a.stepCount += len(next)
 	if len(next) == 0 {
-		a.resting++
+		a.terminal++
 	}
 	return next
 }
 
-func deedText(action, bound, to string) string {
+func stepText(action, bound, to string) string {
 	if bound != "" {
 		action += " [" + bound + "]"
 	}

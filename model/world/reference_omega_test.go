@@ -15,7 +15,7 @@ import (
 
 // patience is for how much longer than η a timer of an omega runs: for raised in omega-timely, for
 // suspect[q] in omega-minimal where it waits for q. Only the printed words are read.
-func (w *twin) patience(local model.Local, t model.Timer) int {
+func (w *reference) patience(local model.Local, t model.Timer) int {
 	if t.Name == "heartbeat" {
 		return 0
 	}
@@ -37,33 +37,33 @@ func (w *twin) patience(local model.Local, t model.Timer) int {
 
 // drawOmega makes a small world of an omega.
 func drawOmega(t *rapid.T) world.Config {
-	a, _ := model.Find(pick(t, "algorithm", "omega-timely", "omega-minimal"))
-	c := world.Faulty(a, pick(t, "ids", some(1, 2), some(8, 3)))
-	c.Clock.Tm, c.Clock.Tp = pick(t, "tm", 0, 0, 0, 1), pick(t, "tp", 0, 0, 1)
-	c.Clock.Eta = pick(t, "eta", 1, 2)
-	c.Late = pick(t, "late", 0, 0, 0, 1)
-	c.GST = pick(t, "gst", 0, 0, 0, 1, 2, world.Unlimited)
+	a, _ := model.Find(sample(t, "algorithm", "omega-timely", "omega-minimal"))
+	c := world.Faulty(a, sample(t, "ids", idsOf(1, 2), idsOf(8, 3)))
+	c.Clock.Tm, c.Clock.Tp = sample(t, "tm", 0, 0, 0, 1), sample(t, "tp", 0, 0, 1)
+	c.Clock.Eta = sample(t, "eta", 1, 2)
+	c.Late = sample(t, "late", 0, 0, 0, 1)
+	c.GST = sample(t, "gst", 0, 0, 0, 1, 2, world.Unlimited)
 	switch rapid.IntRange(0, 3).Draw(t, "timely") {
 	case 1:
 		c.Timely = []world.Pair{}
 	case 2:
 		c.Timely = []world.Pair{{From: c.IDs[0], To: c.IDs[1]}}
 	}
-	c.Ties = pick(t, "ties", world.DeliveryFirst, world.TimerFirst)
-	c.Initial = pick(t, "initial", world.NobodyElected, world.LeaderElected)
-	c.Crashes, c.CrashPoints = pick(t, "crashes", 1, 0, 0, 2), pick(t, "crash points", world.AtSends, world.AtSteps)
-	c.Reading = pick(t, "reading", model.Repaired, model.Printed)
-	c.Counters, c.Capacity = pick(t, "counters", 1, 1, 2), pick(t, "capacity", world.Unlimited, 1, 2)
+	c.Ties = sample(t, "ties", world.DeliveryFirst, world.TimerFirst)
+	c.Initial = sample(t, "initial", world.NobodyElected, world.LeaderElected)
+	c.Crashes, c.CrashPoints = sample(t, "crashes", 1, 0, 0, 2), sample(t, "crash points", world.AtSends, world.AtSteps)
+	c.Reading = sample(t, "reading", model.Repaired, model.Printed)
+	c.Counters, c.Capacity = sample(t, "counters", 1, 1, 2), sample(t, "capacity", world.Unlimited, 1, 2)
 	return c
 }
 
 // omegas are worlds of three for the table, and one in which a bound acts.
 var omegas = []row{
-	{"the lowest is trusted, and dies", "omega-timely", some(2, 3, 1), func(c *world.Config) { c.Clock.Tm, c.Late = 0, 0 }},
-	{"as printed nobody trusts itself", "omega-timely", some(1, 2, 3), func(c *world.Config) {
+	{"the lowest is trusted, and dies", "omega-timely", idsOf(2, 3, 1), func(c *world.Config) { c.Clock.Tm, c.Late = 0, 0 }},
+	{"as printed nobody trusts itself", "omega-timely", idsOf(1, 2, 3), func(c *world.Config) {
 		c.Reading, c.Crashes, c.Clock.Tm, c.Late = model.Printed, 0, 0, 0
 	}},
-	{"as printed each suspects itself for ever", "omega-minimal", some(8, 3), func(c *world.Config) { c.Reading = model.Printed }},
+	{"as printed each suspects itself for ever", "omega-minimal", idsOf(8, 3), func(c *world.Config) { c.Reading = model.Printed }},
 }
 
 // TestTwinOfOmegas draws worlds of both omegas.
@@ -74,6 +74,6 @@ func TestTwinOfOmegas(t *testing.T) {
 		if err := c.Validate(); err != nil {
 			r.Fatalf("%v", err)
 		}
-		agree(t, r, newTwin(c), 1000)
+		compareWithReference(t, r, newReference(c), 1000)
 	})
 }

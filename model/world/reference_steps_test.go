@@ -9,8 +9,8 @@ import (
 )
 
 // steps are all that can happen in s: section 1.4 of spec/election.md.
-func (w *twin) steps(s *world.Plain) []deed {
-	var deeds []deed
+func (w *reference) steps(s *world.Plain) []referenceStep {
+	var deeds []referenceStep
 	for p := range w.IDs {
 		for q := range w.IDs {
 			deeds = append(deeds, w.deliveries(s, p, q)...)
@@ -19,22 +19,22 @@ func (w *twin) steps(s *world.Plain) []deed {
 		if s.Processes[p].Live {
 			deeds = append(deeds, w.own(s, p)...)
 		}
-		deeds = append(deeds, w.fate(s, p)...)
+		deeds = append(deeds, w.crashOrRestart(s, p)...)
 	}
 	if w.IsClocked() {
 		deeds = append(deeds, w.time(s)...)
 	}
 	if w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes != 0 { // 1.11.1
-		to := copied(s)
+		to := clone(s)
 		to.Budgets.Mistakes = 0
-		deeds = append(deeds, deed{action: "mistakes end", owed: "mistakes", to: to})
+		deeds = append(deeds, referenceStep{action: "mistakes end", fairness: "mistakes", to: to})
 	}
 	return deeds
 }
 
 // deliveries from p to q: of the oldest message or, in a bag, of any (1.2).
-func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
-	var deeds []deed
+func (w *reference) deliveries(s *world.Plain, p, q int) []referenceStep {
+	var deeds []referenceStep
 	if len(w.choicesOf(s, q)) > 0 {
 		return nil // nothing is taken before the draw (1.15)
 	}
@@ -48,24 +48,24 @@ func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 		case w.Config.Channels == world.Lossy:
 			owed = "strong " + owed // fair loss (2.4)
 		}
-		m = bare(m)
+		m = withoutDeadline(m)
 		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
-		taken := copied(s)
+		taken := clone(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
-		deeds = append(deeds, w.happens(taken, q, e,
-			deed{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), owed: owed})...)
+		deeds = append(deeds, w.handle(taken, q, e,
+			referenceStep{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), fairness: owed})...)
 		if s.Budgets.Duplicates != 0 {
-			kept := copied(s)
+			kept := clone(s)
 			spend(&kept.Budgets.Duplicates)
-			deeds = append(deeds, w.happens(kept, q, e,
-				deed{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
+			deeds = append(deeds, w.handle(kept, q, e,
+				referenceStep{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
 		}
 	}
 	return deeds
 }
 
 // choicesOf is what the process p, if it lives, is to draw one of.
-func (w *twin) choicesOf(s *world.Plain, p int) []int {
+func (w *reference) choicesOf(s *world.Plain, p int) []int {
 	if !s.Processes[p].Live {
 		return nil
 	}
@@ -74,50 +74,50 @@ func (w *twin) choicesOf(s *world.Plain, p int) []int {
 
 // losses from p to q: any message may be lost; which one of several equal neighbours makes no
 // difference (1.2).
-func (w *twin) losses(s *world.Plain, p, q int) []deed {
-	var deeds []deed
+func (w *reference) losses(s *world.Plain, p, q int) []referenceStep {
+	var deeds []referenceStep
 	for i, m := range s.Channels[p][q] {
 		if s.Budgets.Losses == 0 || i > 0 && m == s.Channels[p][q][i-1] {
 			continue
 		}
-		to := copied(s)
+		to := clone(s)
 		to.Channels[p][q] = slices.Delete(to.Channels[p][q], i, i+1)
 		spend(&to.Budgets.Losses)
-		deeds = append(deeds, deed{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
+		deeds = append(deeds, referenceStep{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
 	}
 	return deeds
 }
 
-// fate is what the world does to a process: a crash between steps, a restart (1.6, 1.7).
-func (w *twin) fate(s *world.Plain, p int) []deed {
-	id, to := w.IDs[p], copied(s)
+// crashOrRestart is what the world does to a process: a crash between steps, a restart (1.6, 1.7).
+func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
+	id, to := w.IDs[p], clone(s)
 	switch {
 	case s.Processes[p].Live && s.Budgets.Crashes != 0:
-		return []deed{fits(deed{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
+		return []referenceStep{fits(referenceStep{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
 		local := s.Processes[p].Local // what it has kept
 		if local == nil {
 			local = w.handler.Begin(id, w.group, model.Nobody, true)
 		}
 		to.Processes[p] = world.PlainProcess{
-			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
+			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.startTimers(p, local),
 		}
 		spend(&to.Budgets.Restarts)
-		return []deed{{action: fmt.Sprintf("%d restart", id), to: to}}
+		return []referenceStep{{action: fmt.Sprintf("%d restart", id), to: to}}
 	}
 	return nil
 }
 
-// happens lets p handle an event: to the end, and, if it can crash, up to each point between two
+// handle lets p handle an event: to the end, and, if it can crash, up to each point between two
 // messages (1.6). What caused the event has been taken out of s already. d is told but for p.
-func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
+func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep) []referenceStep {
 	self := s.Processes[p]
 	out := w.handler.Handle(model.Self{ID: w.IDs[p], Group: w.group, Local: self.Local, Elections: self.Elections}, e)
 	d.action = fmt.Sprintf("%d %s", w.IDs[p], d.action)
 	if out.Capped {
 		d.bound = "elections"
 		if e.Kind != model.Receive && e.Kind != model.Timeout {
-			return []deed{d} // neither starts nor detects
+			return []referenceStep{d} // neither starts nor detects
 		}
 	}
 	if out.Saturated {
@@ -126,23 +126,23 @@ func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
 	became := world.PlainProcess{
 		Live: true, Elections: out.Elections, Local: out.Local, Timers: w.timers(self.Timers, p, e, out),
 	}
-	var deeds []deed
+	var deeds []referenceStep
 	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
-		to := copied(s)
+		to := clone(s)
 		to.Processes[p] = became
-		w.enter(to, p)
+		w.recordLeader(to, p)
 		fit := w.send(to, p, e, out.Sends[:sent]) && w.crash(to, p)
 		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
-		deeds = append(deeds, fits(deed{action: action, bound: d.bound, to: to}, fit))
+		deeds = append(deeds, fits(referenceStep{action: action, bound: d.bound, to: to}, fit))
 	}
-	d.to = copied(s)
+	d.to = clone(s)
 	d.to.Processes[p] = became
-	w.enter(d.to, p)
+	w.recordLeader(d.to, p)
 	return append(deeds, fits(d, w.send(d.to, p, e, out.Sends)))
 }
 
 // fits disables a step for which there was no room.
-func fits(d deed, fit bool) deed {
+func fits(d referenceStep, fit bool) referenceStep {
 	if !fit {
 		d.to, d.bound = nil, "capacity"
 	}
@@ -152,7 +152,7 @@ func fits(d deed, fit bool) deed {
 // send puts messages of p where they go; what goes to the dead is lost, and what goes over a link
 // that is cut (1.3, 1.6). False: a
 // channel would hold more than it may.
-func (w *twin) send(s *world.Plain, p int, e model.Event, sends []model.Send) bool {
+func (w *reference) send(s *world.Plain, p int, e model.Event, sends []model.Send) bool {
 	for _, m := range sends {
 		q := slices.Index(w.IDs, m.To)
 		switch m.To {
@@ -162,14 +162,14 @@ func (w *twin) send(s *world.Plain, p int, e model.Event, sends []model.Send) bo
 			q = w.neighbour(s, p, -1)
 		}
 		isCut := slices.Contains(w.Cut, world.Pair{From: w.IDs[p], To: w.IDs[q]})
-		if s.Processes[q].Live && !isCut && !w.put(s, p, q, w.dated(s, p, q, e, m.Message)) {
+		if s.Processes[q].Live && !isCut && !w.put(s, p, q, w.withDeadline(s, p, q, e, m.Message)) {
 			return false
 		}
 	}
 	return true
 }
 
-func (w *twin) put(s *world.Plain, p, q int, m model.Message) bool {
+func (w *reference) put(s *world.Plain, p, q int, m model.Message) bool {
 	if w.Capacity != world.Unlimited && len(s.Channels[p][q]) == w.Capacity {
 		return false
 	}
@@ -178,7 +178,7 @@ func (w *twin) put(s *world.Plain, p, q int, m model.Message) bool {
 }
 
 // neighbour is the nearest live process after (+1) or before (-1) p on the ring, at the worst p.
-func (w *twin) neighbour(s *world.Plain, p, direction int) int {
+func (w *reference) neighbour(s *world.Plain, p, direction int) int {
 	n := len(w.IDs)
 	q := (p + direction + n) % n
 	for !s.Processes[q].Live && q != p {
@@ -188,8 +188,8 @@ func (w *twin) neighbour(s *world.Plain, p, direction int) int {
 }
 
 // crash is the death of p (1.6), and what the ring does about it (1.8).
-func (w *twin) crash(s *world.Plain, p int) bool {
-	s.Processes[p] = world.PlainProcess{Local: w.kept(s.Processes[p].Local)}
+func (w *reference) crash(s *world.Plain, p int) bool {
+	s.Processes[p] = world.PlainProcess{Local: w.persisted(s.Processes[p].Local)}
 	spend(&s.Budgets.Crashes)
 	fit := !w.isRing() || w.Repair == world.Lost || w.sendOn(s, p, +1) && w.sendOn(s, p, -1)
 	for sender := range w.IDs {
@@ -201,7 +201,7 @@ func (w *twin) crash(s *world.Plain, p int) bool {
 // sendOn puts what was on its way to p in one direction (+1 right, -1 left) into the channel from
 // the live process before p, in that direction, to the one after it. On a unidirectional ring
 // nothing travels left.
-func (w *twin) sendOn(s *world.Plain, p, direction int) bool {
+func (w *reference) sendOn(s *world.Plain, p, direction int) bool {
 	before, after := w.neighbour(s, p, -direction), w.neighbour(s, p, direction)
 	n := len(w.IDs)
 	for away := 1; away <= n && after != p; away++ { // the nearest sender first

@@ -8,7 +8,7 @@ import (
 )
 
 // mayFire is 1.9 with the tables of the four pages that have timers.
-func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
+func (w *reference) mayFire(s *world.Plain, p int, t model.Timer) bool {
 	switch {
 	case w.IsClocked():
 		return w.isUp(s, p, t)
@@ -16,11 +16,9 @@ func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 		return w.mayFireInTerms(s, p, t.Name)
 	case w.Timeouts == world.Any:
 		return true
-	case w.drawn != nil:
-		return w.drawn.mayFire(w, s, p)
 	case w.Algorithm.Name == "ring-watch":
 		return w.mayMiss(s, t.Of)
-	case w.Timeouts == world.Sync && w.superiorsTalk(s, p):
+	case w.Timeouts == world.Sync && w.isHigherOnItsWay(s, p):
 		return false
 	case t.Name == "T":
 		return !isOnItsWay(s, -1, p, model.OK, model.REJECT) && !isOnItsWay(s, p, -1, model.ELECTION)
@@ -36,14 +34,14 @@ func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 }
 
 // mayMiss is the table of ring-watch.md: k is dead, and no ELECTED(k) is on its way.
-func (w *twin) mayMiss(s *world.Plain, k model.ID) bool {
+func (w *reference) mayMiss(s *world.Plain, k model.ID) bool {
 	return !s.Processes[slices.Index(w.IDs, k)].Live && !isCirculating(s, model.Elected{ID: k})
 }
 
 // superiorsTalk: "a message of a dead j > i is on its way to anyone".
-func (w *twin) superiorsTalk(s *world.Plain, i int) bool {
+func (w *reference) isHigherOnItsWay(s *world.Plain, i int) bool {
 	for j := range w.IDs {
-		if w.isBelow(i, j) && !s.Processes[j].Live && isTalking(s, j) {
+		if w.isBelow(i, j) && !s.Processes[j].Live && hasMessageOnItsWay(s, j) {
 			return true
 		}
 	}
@@ -51,7 +49,7 @@ func (w *twin) superiorsTalk(s *world.Plain, i int) bool {
 }
 
 // mayAnnounce: the live process j runs an election or will be made to.
-func (w *twin) mayAnnounce(s *world.Plain, j int) bool {
+func (w *reference) mayAnnounce(s *world.Plain, j int) bool {
 	status := w.handler.Status(s.Processes[j].Local)
 	switch {
 	case status.TakesPart, isOnItsWay(s, -1, j, model.ELECTION):
@@ -63,7 +61,7 @@ func (w *twin) mayAnnounce(s *world.Plain, j int) bool {
 }
 
 // isTalking: a message of p's is on its way.
-func isTalking(s *world.Plain, p int) bool {
+func hasMessageOnItsWay(s *world.Plain, p int) bool {
 	return slices.ContainsFunc(s.Channels[p], func(m []model.Message) bool { return len(m) > 0 })
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // view is what the properties may see of a state: spec/election.md, section 2.
-func (w *twin) view(s *world.Plain) spec.View {
+func (w *reference) view(s *world.Plain) spec.View {
 	var v spec.View
 	for p, id := range w.IDs {
 		rank := w.rank(id)
@@ -33,9 +33,6 @@ func (w *twin) view(s *world.Plain) spec.View {
 						strings.HasPrefix(model.SpellMessage(m), "PROBE(") || strings.HasPrefix(model.SpellMessage(m), "REQUEST")
 					v.Announcement = v.Announcement || strings.HasPrefix(model.SpellMessage(m), "ELECTED") || strings.HasPrefix(model.SpellMessage(m), "COORDINATOR") ||
 						strings.HasPrefix(model.SpellMessage(m), "LEADER")
-					if n, isDrawn := m.(note); isDrawn {
-						v.Call, v.Announcement = v.Call || n.calls, v.Announcement || n.announces
-					}
 				}
 			}
 		}
@@ -46,15 +43,15 @@ func (w *twin) view(s *world.Plain) spec.View {
 	return v
 }
 
-func sameView(f fataler, w *world.World, twin *twin, plain *world.Plain, s checker.State) {
+func compareViews(f failer, w *world.World, twin *reference, plain *world.Plain, s checker.State) {
 	f.Helper()
 	if got, want := w.View(s), twin.view(plain); !reflect.DeepEqual(got, want) {
-		f.Fatalf("%s:\nin %s\nthe world shows %+v\nthe twin shows %+v", told(w.Config()), twin.spelt(plain), got, want)
+		f.Fatalf("%s:\nin %s\nthe world shows %+v\nthe twin shows %+v", configText(w.Config()), twin.spell(plain), got, want)
 	}
 }
 
-// sameVerdicts compares the safety properties, in a world that no bound has touched.
-func sameVerdicts(f fataler, twin *twin, want *account, report *checker.Report) {
+// compareVerdicts compares the safety properties, in a world that no bound has touched.
+func compareVerdicts(f failer, twin *reference, want *referenceGraph, report *checker.Report) {
 	f.Helper()
 	for i, p := range everyProperty(twin.Config) {
 		violated := false
@@ -78,12 +75,12 @@ func sameVerdicts(f fataler, twin *twin, want *account, report *checker.Report) 
 			})
 		}
 		if got := report.Results[i].Verdict; (got == checker.Violated) != violated {
-			f.Fatalf("%s:\n%s: %v, by the twin violated: %v", told(twin.Config), p.Name, got, violated)
+			f.Fatalf("%s:\n%s: %v, by the twin violated: %v", configText(twin.Config), p.Name, got, violated)
 		}
 	}
 }
 
-func (w *twin) breaks(a *account, is func(*world.Plain) bool) bool {
+func (w *reference) breaks(a *referenceGraph, is func(*world.Plain) bool) bool {
 	for _, s := range a.states {
 		if is(s) {
 			return true

@@ -10,23 +10,23 @@ import (
 	"interrex/model/world"
 )
 
-func pick[V any](t *rapid.T, what string, values ...V) V {
+func sample[V any](t *rapid.T, what string, values ...V) V {
 	return rapid.SampledFrom(values).Draw(t, what)
 }
 
 // draw makes a world without a clock. Small ones are likelier, since a twin gives up on large ones.
 func draw(t *rapid.T) world.Config {
 	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork() }).Draw(t, "algorithm")
-	n := pick(t, "n", 3, 2, 2, 3, 3, 1, 4)
+	n := sample(t, "n", 3, 2, 2, 3, 3, 1, 4)
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 12), n, n, rapid.ID[int]).Draw(t, "ids")
 	c := world.Config{Algorithm: a, Firings: world.Unlimited}
 	for _, id := range ids {
 		c.IDs = append(c.IDs, model.ID(id))
 	}
-	c.Criterion = pick(t, "criterion", model.ByID, model.ByLoad, model.ByLog)
+	c.Criterion = sample(t, "criterion", model.ByID, model.ByLoad, model.ByLog)
 	for range c.IDs {
-		c.Loads = append(c.Loads, pick(t, "load", 1, 2, 3))
-		c.Logs = append(c.Logs, model.Log{Term: pick(t, "last term", 0, 1, 2), Length: pick(t, "length", 0, 1, 2)})
+		c.Loads = append(c.Loads, sample(t, "load", 1, 2, 3))
+		c.Logs = append(c.Logs, model.Log{Term: sample(t, "last term", 0, 1, 2), Length: sample(t, "length", 0, 1, 2)})
 	}
 	if rapid.IntRange(0, 3).Draw(t, "only some initiate") == 3 {
 		c.Initiators = []model.ID{}
@@ -36,23 +36,23 @@ func draw(t *rapid.T) world.Config {
 			}
 		}
 	}
-	c.Crashes = pick(t, "crashes", 1, 0, 2, world.Unlimited)
-	c.Restarts = pick(t, "restarts", 0, 0, 1, world.Unlimited)
-	c.CrashPoints = pick(t, "crash points", world.AtSends, world.AtSteps)
-	c.Initial = pick(t, "initial", world.NobodyElected, world.LeaderElected)
-	c.Starts = pick(t, "starts", 0, 1, 2, world.Unlimited)
-	c.Timeouts = pick(t, "timeouts", world.Sync, world.Perfect, world.Any)
-	c.Detector = pick(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
-	c.Mistakes = pick(t, "mistakes", 1, 0, 2, world.Unlimited)
-	c.Channels = pick(t, "channels", world.FIFO, world.Bag, world.Lossy, world.Duplicating)
-	c.Losses, c.Duplicates = pick(t, "losses", 1, 0, 2, world.Unlimited), pick(t, "duplicates", 1, 0, 2, world.Unlimited)
-	c.Repair = pick(t, "repair", world.Lost, world.Resent)
-	c.Reading = pick(t, "reading", model.Repaired, model.Printed)
+	c.Crashes = sample(t, "crashes", 1, 0, 2, world.Unlimited)
+	c.Restarts = sample(t, "restarts", 0, 0, 1, world.Unlimited)
+	c.CrashPoints = sample(t, "crash points", world.AtSends, world.AtSteps)
+	c.Initial = sample(t, "initial", world.NobodyElected, world.LeaderElected)
+	c.Starts = sample(t, "starts", 0, 1, 2, world.Unlimited)
+	c.Timeouts = sample(t, "timeouts", world.Sync, world.Perfect, world.Any)
+	c.Detector = sample(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
+	c.Mistakes = sample(t, "mistakes", 1, 0, 2, world.Unlimited)
+	c.Channels = sample(t, "channels", world.FIFO, world.Bag, world.Lossy, world.Duplicating)
+	c.Losses, c.Duplicates = sample(t, "losses", 1, 0, 2, world.Unlimited), sample(t, "duplicates", 1, 0, 2, world.Unlimited)
+	c.Repair = sample(t, "repair", world.Lost, world.Resent)
+	c.Reading = sample(t, "reading", model.Repaired, model.Printed)
 	for _, o := range a.Options {
-		c.Options = c.Options.With(o.Name, pick(t, o.Name, o.Values...))
+		c.Options = c.Options.With(o.Name, sample(t, o.Name, o.Values...))
 	}
-	c.Elections = pick(t, "elections", 1, 0, 2, world.Unlimited)
-	c.Capacity = pick(t, "capacity", world.Unlimited, 2, 1, 3)
+	c.Elections = sample(t, "elections", 1, 0, 2, world.Unlimited)
+	c.Capacity = sample(t, "capacity", world.Unlimited, 2, 1, 3)
 	if a.Terms() {
 		drawTerms(t, &c)
 	}
@@ -62,11 +62,11 @@ func draw(t *rapid.T) world.Config {
 // drawTerms draws logs, and links that are cut. In most worlds the votes are too many for a
 // twin, so that few may stand.
 func drawTerms(t *rapid.T, c *world.Config) {
-	c.Starts, c.Elections = pick(t, "starts in terms", 1, 0), pick(t, "elections in terms", 1, 0, 1)
+	c.Starts, c.Elections = sample(t, "starts in terms", 1, 0), sample(t, "elections in terms", 1, 0, 1)
 	if rapid.Bool().Draw(t, "logs") {
 		c.Logs = nil
 		for range c.IDs {
-			c.Logs = append(c.Logs, model.Log{Term: pick(t, "term", 1, 2), Length: pick(t, "length", 1, 2)})
+			c.Logs = append(c.Logs, model.Log{Term: sample(t, "term", 1, 2), Length: sample(t, "length", 1, 2)})
 		}
 	}
 	for _, from := range c.IDs {
@@ -83,7 +83,7 @@ func TestTwin(t *testing.T) {
 	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := draw(r)
-		agree(t, r, newTwin(c), 1500)
+		compareWithReference(t, r, newReference(c), 1500)
 	})
 }
 
@@ -98,7 +98,7 @@ func TestDraws(t *testing.T) {
 	}{{"any", draw, 1500}, {"by the clock", drawClocked, 1500}, {"omegas", drawOmega, 1000}} {
 		small := 0
 		for seed := range 50 {
-			if newTwin(rapid.Custom(test.draw).Example(seed)).explore(test.most) != nil {
+			if newReference(rapid.Custom(test.draw).Example(seed)).explore(test.most) != nil {
 				small++
 			}
 		}

@@ -12,15 +12,15 @@ import (
 	"interrex/spec"
 )
 
-// fataler is what testing.T and rapid.T have in common.
-type fataler interface {
+// failer is what testing.T and rapid.T have in common.
+type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// agree explores the world and its twin, and compares all that they say. It returns what the
+// compareWithReference explores the world and its twin, and compares all that they say. It returns what the
 // twin says, or nil if it gave up, beyond most states.
-func agree(t *testing.T, f fataler, twin *twin, most int) *account {
+func compareWithReference(t *testing.T, f failer, twin *reference, most int) *referenceGraph {
 	f.Helper()
 	c := twin.Config
 	want := twin.explore(most)
@@ -32,32 +32,32 @@ func agree(t *testing.T, f fataler, twin *twin, most int) *account {
 	got := map[string]checker.State{}
 	for _, s := range states {
 		plain := w.Plain(s)
-		got[twin.spelt(&plain)] = s
+		got[twin.spell(&plain)] = s
 	}
-	owed := obligations{names: map[checker.Duty]string{}, duties: map[string]checker.Duty{}}
+	owed := fairnessPairs{names: map[checker.Duty]string{}, duties: map[string]checker.Duty{}}
 	for _, at := range want.order {
 		if s := got[at]; s != nil {
-			sameSteps(f, w, twin, want, s, &owed)
-			sameView(f, w, twin, want.states[at], s)
+			compareSteps(f, w, twin, want, s, &owed)
+			compareViews(f, w, twin, want.states[at], s)
 		}
 	}
 	for _, at := range want.order {
 		if s := got[at]; s != nil {
-			sameLasting(f, w, twin, want.states[at], s, &owed)
+			compareLasting(f, w, twin, want.states[at], s, &owed)
 		}
 	}
-	sameKeys(f, c, "states", got, want.states)
+	compareKeys(f, c, "states", got, want.states)
 	type counts struct{ states, steps, terminal, depth int }
 	if got, want := (counts{report.States, report.Steps, report.Terminal, report.Depth}),
-		(counts{len(want.states), want.steps, want.resting, want.depth}); got != want {
-		f.Fatalf("%s:\nthe world counts %+v, the twin %+v", told(c), got, want)
+		(counts{len(want.states), want.stepCount, want.terminal, want.depth}); got != want {
+		f.Fatalf("%s:\nthe world counts %+v, the twin %+v", configText(c), got, want)
 	}
 	if got, want := report.Bound, strings.Join(boundsOf(want), ", "); got != want || report.Complete != (want == "") {
-		f.Fatalf("%s:\nthe world meets the bound %q (complete: %v), the twin %q", told(c), got, report.Complete, want)
+		f.Fatalf("%s:\nthe world meets the bound %q (complete: %v), the twin %q", configText(c), got, report.Complete, want)
 	}
-	sameVerdicts(f, twin, want, report)
-	sameActions(f, c, want, report.Actions)
-	samePremises(f, w, twin, want, report.Results)
+	compareVerdicts(f, twin, want, report)
+	compareActions(f, c, want, report.Actions)
+	comparePremises(f, w, twin, want, report.Results)
 	return want
 }
 
@@ -68,7 +68,7 @@ func everyProperty(c world.Config) []spec.Property {
 }
 
 // explored checks the world and returns every state that the checker has seen.
-func explored(t *testing.T, f fataler, w *world.World, o checker.Options) (*checker.Report, []checker.State) {
+func explored(t *testing.T, f failer, w *world.World, o checker.Options) (*checker.Report, []checker.State) {
 	f.Helper()
 	var mu sync.Mutex
 	var states []checker.State
@@ -81,19 +81,19 @@ func explored(t *testing.T, f fataler, w *world.World, o checker.Options) (*chec
 	asked := append(w.Ask(everyProperty(w.Config())), collect)
 	report, err := checker.Check(t.Context(), w, asked, o)
 	if err != nil {
-		f.Fatalf("%s: %v", told(w.Config()), err)
+		f.Fatalf("%s: %v", configText(w.Config()), err)
 	}
 	return report, states
 }
 
-// obligations pairs the twin's names of what is owed with the world's duties: one to one, and
+// fairnessPairs pairs the twin's names of what is owed with the world's duties: one to one, and
 // strong with strong.
-type obligations struct {
+type fairnessPairs struct {
 	names  map[checker.Duty]string
 	duties map[string]checker.Duty
 }
 
-func (o *obligations) pair(name string, duty checker.Duty) bool {
+func (o *fairnessPairs) pair(name string, duty checker.Duty) bool {
 	if name == "" || duty == checker.None {
 		return name == "" && duty == checker.None
 	}
@@ -104,11 +104,11 @@ func (o *obligations) pair(name string, duty checker.Duty) bool {
 	return o.names[duty] == name && o.duties[name] == duty && isStrong == strings.HasPrefix(name, "strong")
 }
 
-// sameSteps compares the steps out of one state: words, where they lead, what they discharge.
-func sameSteps(f fataler, w *world.World, twin *twin, want *account, s checker.State, owed *obligations) {
+// compareSteps compares the steps out of one state: words, where they lead, what they discharge.
+func compareSteps(f failer, w *world.World, twin *reference, want *referenceGraph, s checker.State, owed *fairnessPairs) {
 	f.Helper()
 	plain := w.Plain(s)
-	at := twin.spelt(&plain)
+	at := twin.spell(&plain)
 	var got []string
 	w.Steps(s, func(step checker.Step, to checker.State) {
 		bound, target := "", "nowhere"
@@ -117,25 +117,25 @@ func sameSteps(f fataler, w *world.World, twin *twin, want *account, s checker.S
 		}
 		if to != nil {
 			plain := w.Plain(to)
-			target = twin.spelt(&plain)
+			target = twin.spell(&plain)
 		}
-		words := deedText(w.PlainStep(s, step), bound, target)
+		words := stepText(w.PlainStep(s, step), bound, target)
 		got = append(got, words)
-		if name, known := want.owed[at+"\n"+words]; known && !owed.pair(name, step.Owed) {
+		if name, known := want.fairness[at+"\n"+words]; known && !owed.pair(name, step.Owed) {
 			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (duty %d, so far %q)",
-				told(w.Config()), at, words, name, step.Owed, owed.names[step.Owed])
+				configText(w.Config()), at, words, name, step.Owed, owed.names[step.Owed])
 		}
 	})
 	slices.Sort(got)
-	wanted := slices.Sorted(slices.Values(want.deeds[at]))
+	wanted := slices.Sorted(slices.Values(want.steps[at]))
 	if !slices.Equal(got, wanted) {
 		f.Fatalf("%s:\nin %s\nonly the world: %s\nonly the twin: %s",
-			told(w.Config()), at, less(got, wanted), less(wanted, got))
+			configText(w.Config()), at, difference(got, wanted), difference(wanted, got))
 	}
 }
 
-// sameLasting compares what lasts in one state, of all that some step discharges.
-func sameLasting(f fataler, w *world.World, twin *twin, plain *world.Plain, s checker.State, owed *obligations) {
+// compareLasting compares what lasts in one state, of all that some step discharges.
+func compareLasting(f failer, w *world.World, twin *reference, plain *world.Plain, s checker.State, owed *fairnessPairs) {
 	f.Helper()
 	var got, want []string
 	w.Lasts(s, func(duty checker.Duty) {
@@ -151,12 +151,12 @@ func sameLasting(f fataler, w *world.World, twin *twin, plain *world.Plain, s ch
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		f.Fatalf("%s:\nin %s\nthere lasts of the world %v\nand of the twin %v", told(w.Config()), twin.spelt(plain), got, want)
+		f.Fatalf("%s:\nin %s\nthere lasts of the world %v\nand of the twin %v", configText(w.Config()), twin.spell(plain), got, want)
 	}
 }
 
-// less lists what is in a and not in b.
-func less(a, b []string) string {
+// difference lists what is in a and not in b.
+func difference(a, b []string) string {
 	b = slices.Clone(b)
 	var rest []string
 	for _, s := range a {
@@ -169,8 +169,8 @@ func less(a, b []string) string {
 	return strings.Join(rest, "")
 }
 
-// sameKeys compares sets of states.
-func sameKeys[A, B any](f fataler, c world.Config, what string, got map[string]A, want map[string]B) bool {
+// compareKeys compares sets of states.
+func compareKeys[A, B any](f failer, c world.Config, what string, got map[string]A, want map[string]B) bool {
 	f.Helper()
 	a, b := sorted(got), sorted(want)
 	if slices.Equal(a, b) {
@@ -178,7 +178,7 @@ func sameKeys[A, B any](f fataler, c world.Config, what string, got map[string]A
 	}
 	few := func(s string) string { return s[:min(len(s), 2000)] }
 	f.Fatalf("%s:\n%s: %d of the world, %d of the twin\nonly the world: %s\nonly the twin: %s",
-		told(c), what, len(a), len(b), few(less(a, b)), few(less(b, a)))
+		configText(c), what, len(a), len(b), few(difference(a, b)), few(difference(b, a)))
 	return false
 }
 
@@ -192,7 +192,7 @@ func sorted[V any](m map[string]V) []string {
 }
 
 // boundsOf names the bounds in the order in which a report names them.
-func boundsOf(a *account) []string {
+func boundsOf(a *referenceGraph) []string {
 	var names []string
 	for _, name := range []string{"elections", "capacity", "counters"} {
 		if a.bounds[name] {
@@ -202,8 +202,8 @@ func boundsOf(a *account) []string {
 	return names
 }
 
-// told is a config in a line, without what it leaves at rest.
-func told(c world.Config) string {
+// configText is a config in a line, without what it leaves at rest.
+func configText(c world.Config) string {
 	text := fmt.Sprintf("%+v", c)
 	_, rest, _ := strings.Cut(text, " IDs:")
 	return c.Algorithm.Name + " ids:" + strings.TrimSuffix(rest, "}")

@@ -3,7 +3,7 @@ package world_test
 import "interrex/model"
 
 // rank is how many processes a process outranks: section 1.1 of spec/election.md.
-func (w *twin) rank(id model.ID) int {
+func (w *reference) rank(id model.ID) int {
 	below := 0
 	for q, other := range w.IDs {
 		if other != id && w.isBelow(q, w.place(id)) {
@@ -13,7 +13,7 @@ func (w *twin) rank(id model.ID) int {
 	return below
 }
 
-func (w *twin) place(id model.ID) int {
+func (w *reference) place(id model.ID) int {
 	for p, other := range w.IDs {
 		if other == id {
 			return p
@@ -23,7 +23,7 @@ func (w *twin) place(id model.ID) int {
 }
 
 // isBelow compares two processes by their places on the ring.
-func (w *twin) isBelow(p, q int) bool {
+func (w *reference) isBelow(p, q int) bool {
 	switch {
 	case w.Criterion == model.ByLoad && w.Loads[p] != w.Loads[q]:
 		return w.Loads[p] > w.Loads[q]
@@ -36,7 +36,7 @@ func (w *twin) isBelow(p, q int) bool {
 }
 
 // highest is the process that outranks all others.
-func (w *twin) highest() model.ID {
+func (w *reference) highest() model.ID {
 	highest := w.IDs[0]
 	for _, id := range w.IDs {
 		if w.rank(id) > w.rank(highest) {

@@ -9,7 +9,7 @@ import (
 	"interrex/spec"
 )
 
-// Account is a path as the properties see it, so that one which the path violates can name who violates it.
+// Account returns the views of a path, from which a violated property names the violating processes.
 func (w *World) Account(p *checker.Path) spec.Run {
 	r := spec.Run{Views: []spec.View{w.View(p.Initial)}}
 	var known []Leadership
@@ -30,7 +30,7 @@ func (w *World) Account(p *checker.Path) spec.Run {
 	if r.Forever = len(r.Views); p.Lasso {
 		r.Forever = len(p.Stem)
 	}
-	r.Calls, r.Results = w.spoken(last, model.Calls), w.spoken(last, model.Announces)
+	r.Calls, r.Results = w.messagesOf(last, model.Calls), w.messagesOf(last, model.Announces)
 	for _, s := range statesOf(p)[min(r.Forever, len(r.Views)-1):] {
 		for _, f := range w.inFlight(s) {
 			if !slices.Contains(r.Underway, f.Message) {
@@ -50,8 +50,8 @@ func statesOf(p *checker.Path) []checker.State {
 	return all
 }
 
-// spoken lists the messages of a kind on their way: "ELECTION(1) from P1 to P2".
-func (w *World) spoken(s checker.State, isWanted func(model.Message) bool) (all []string) {
+// messagesOf lists the wanted messages on their way: "ELECTION(1) from P1 to P2".
+func (w *World) messagesOf(s checker.State, isWanted func(model.Message) bool) (all []string) {
 	values := w.ValuesOf(s)
 	for _, l := range w.links() {
 		for _, x := range processOf(values, l.to).inbox.channel(l.from) {

@@ -7,25 +7,25 @@ import (
 	"interrex/checker/component"
 )
 
-// duties numbers the classes of fairness as obligations of a checker.Step. Timers, and the messages of bags, are numbered as
-// they are met; all other numbers are fixed.
-type duties struct {
-	n   int // processes
-	mu  sync.Mutex
-	met map[any]int
+// fairnessNumbers numbers the classes of fairness for checker.Step. Timers and messages in bags get numbers on first use. All other
+// numbers are fixed.
+type fairnessNumbers struct {
+	n       int // processes
+	mu      sync.Mutex
+	numbers map[any]int
 }
 
-func (d *duties) of(f component.Fairness) checker.Duty {
+func (d *fairnessNumbers) of(f component.Fairness) checker.Duty {
 	switch {
 	case f.Class == nil:
 		return checker.None
 	case f.Strong:
-		return checker.Strong(d.number(f.Class.(fair)))
+		return checker.Strong(d.number(f.Class.(fairnessClass)))
 	}
-	return checker.Weak(d.number(f.Class.(fair)))
+	return checker.Weak(d.number(f.Class.(fairnessClass)))
 }
 
-func (d *duties) number(f fair) int {
+func (d *fairnessNumbers) number(f fairnessClass) int {
 	pairs := d.n * d.n
 	if f.of != nil {
 		number := 2 * (d.place(f.of)*pairs + f.process*d.n + f.peer)
@@ -49,16 +49,16 @@ func (d *duties) number(f fair) int {
 }
 
 // place returns the number of a timer or message.
-func (d *duties) place(of any) int {
+func (d *fairnessNumbers) place(of any) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	n, isKnown := d.met[of]
+	n, isKnown := d.numbers[of]
 	if !isKnown {
-		if d.met == nil {
-			d.met = map[any]int{}
+		if d.numbers == nil {
+			d.numbers = map[any]int{}
 		}
-		n = len(d.met)
-		d.met[of] = n
+		n = len(d.numbers)
+		d.numbers[of] = n
 	}
 	return n
 }

@@ -14,16 +14,16 @@ import (
 
 // The clock of a twin is section 1.14 of spec/election.md.
 
-// bare is a message without its deadline.
-func bare(m model.Message) model.Message {
+// withoutDeadline is a message without its deadline.
+func withoutDeadline(m model.Message) model.Message {
 	if dated, ok := m.(world.PlainPosted); ok {
 		return dated.Message
 	}
 	return m
 }
 
-// dated is a message as it goes on its way from p to q in a step that handles e (1.14.2, .5, .6).
-func (w *twin) dated(s *world.Plain, p, q int, e model.Event, m model.Message) model.Message {
+// withDeadline is a message as it goes on its way from p to q in a step that handles e (1.14.2, .5, .6).
+func (w *reference) withDeadline(s *world.Plain, p, q int, e model.Event, m model.Message) model.Message {
 	if !w.IsClocked() {
 		return m
 	}
@@ -40,12 +40,12 @@ func (w *twin) dated(s *world.Plain, p, q int, e model.Event, m model.Message) m
 	return world.PlainPosted{Message: m, Promise: "late", Within: deadline}
 }
 
-func (w *twin) isTimely(p, q int) bool {
+func (w *reference) isTimely(p, q int) bool {
 	return w.Timely == nil || slices.Contains(w.Timely, world.Pair{From: w.IDs[p], To: w.IDs[q]})
 }
 
-// runs is for how long a timer runs: T' for t2, those of an omega as its page says, the others for t.
-func (w *twin) runs(local model.Local, t model.Timer) int {
+// ticksOf is for how long a timer runs: T' for t2, those of an omega as its page says, the others for t.
+func (w *reference) ticksOf(local model.Local, t model.Timer) int {
 	switch {
 	case t.Name == "T'":
 		return w.Clock.T2
@@ -55,19 +55,19 @@ func (w *twin) runs(local model.Local, t model.Timer) int {
 	return w.Clock.T
 }
 
-// fullTime are the timers of p in a local state that nothing has led to (1.14.7).
-func (w *twin) fullTime(p int, local model.Local) []world.PlainTimer {
+// startTimers are the timers of p in a local state that nothing has led to (1.14.7).
+func (w *reference) startTimers(p int, local model.Local) []world.PlainTimer {
 	return w.timers(nil, p, model.Event{}, model.Outcome{Local: local})
 }
 
 // timers are those of p when it has handled e (1.14.3).
-func (w *twin) timers(before []world.PlainTimer, p int, e model.Event, out model.Outcome) []world.PlainTimer {
+func (w *reference) timers(before []world.PlainTimer, p int, e model.Event, out model.Outcome) []world.PlainTimer {
 	if !w.IsClocked() {
 		return nil
 	}
 	var timers []world.PlainTimer
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, out.Local) {
-		left := w.runs(out.Local, t)
+		left := w.ticksOf(out.Local, t)
 		if e.Kind == model.Receive {
 			left += w.Clock.Tp
 		}
@@ -83,7 +83,7 @@ func (w *twin) timers(before []world.PlainTimer, p int, e model.Event, out model
 }
 
 // isUp: a timer of p's has run down, and no delivery goes first (1.14.3).
-func (w *twin) isUp(s *world.Plain, p int, t model.Timer) bool {
+func (w *reference) isUp(s *world.Plain, p int, t model.Timer) bool {
 	return slices.Contains(s.Processes[p].Timers, world.PlainTimer{Timer: t}) &&
 		(w.Ties == world.TimerFirst || !isAnyDue(s))
 }
@@ -112,15 +112,15 @@ func everyMessage(s *world.Plain) []*model.Message {
 }
 
 // time is what happens to nobody: a tick, that the bounds hold, and the loss of what is unsure.
-func (w *twin) time(s *world.Plain) []deed {
-	var deeds []deed
-	if to := w.later(s); !w.isDue(s) && w.spelt(to) != w.spelt(s) {
-		deeds = append(deeds, deed{action: "tick", owed: "tick", to: to})
+func (w *reference) time(s *world.Plain) []referenceStep {
+	var deeds []referenceStep
+	if to := w.afterTick(s); !w.isDue(s) && w.spell(to) != w.spell(s) {
+		deeds = append(deeds, referenceStep{action: "tick", fairness: "tick", to: to})
 	}
 	if s.Settles > 0 {
-		d := deed{action: "bounds hold", to: copied(s)}
-		if w.settle(d.to); w.GST == world.Unlimited {
-			d.owed = "bounds"
+		d := referenceStep{action: "bounds hold", to: clone(s)}
+		if w.afterGST(d.to); w.GST == world.Unlimited {
+			d.fairness = "bounds"
 		}
 		deeds = append(deeds, d)
 	}
@@ -129,11 +129,11 @@ func (w *twin) time(s *world.Plain) []deed {
 			if len(s.Channels[p][q]) == 0 || s.Channels[p][q][0].(world.PlainPosted).Promise != "unsure" {
 				continue
 			}
-			to := copied(s)
+			to := clone(s)
 			to.Channels[p][q] = to.Channels[p][q][1:]
-			deeds = append(deeds, deed{
-				action: fmt.Sprintf("lost: %v of %d to %d", bare(s.Channels[p][q][0]), w.IDs[p], w.IDs[q]),
-				owed:   fmt.Sprintf("delivery %d>%d", p, q), to: to,
+			deeds = append(deeds, referenceStep{
+				action:   fmt.Sprintf("lost: %v of %d to %d", withoutDeadline(s.Channels[p][q][0]), w.IDs[p], w.IDs[q]),
+				fairness: fmt.Sprintf("delivery %d>%d", p, q), to: to,
 			})
 		}
 	}
@@ -141,7 +141,7 @@ func (w *twin) time(s *world.Plain) []deed {
 }
 
 // isDue: something must happen before time can pass (1.14.1).
-func (w *twin) isDue(s *world.Plain) bool {
+func (w *reference) isDue(s *world.Plain) bool {
 	for p, process := range s.Processes {
 		if !process.Live {
 			continue
@@ -158,15 +158,15 @@ func (w *twin) isDue(s *world.Plain) bool {
 }
 
 // mustDetect: the elected of p has been dead for 2T (1.14.4).
-func (w *twin) mustDetect(s *world.Plain, p int, status model.Status) bool {
+func (w *reference) mustDetect(s *world.Plain, p int, status model.Status) bool {
 	return w.mayDetect(s, status) && s.Processes[slices.Index(w.IDs, status.Elected)].DeadFor == 2*w.Clock.T &&
 		(w.Initiators == nil || slices.Contains(w.Initiators, w.IDs[p])) &&
 		(!w.isRing() || w.Detector != world.IncompleteDetector)
 }
 
-// later is s one tick later.
-func (w *twin) later(s *world.Plain) *world.Plain {
-	to := copied(s)
+// afterTick is s one tick later.
+func (w *reference) afterTick(s *world.Plain) *world.Plain {
+	to := clone(s)
 	for p := range to.Processes {
 		process := &to.Processes[p]
 		process.Timers = slices.Clone(process.Timers)
@@ -185,14 +185,14 @@ func (w *twin) later(s *world.Plain) *world.Plain {
 	}
 	if to.Settles > 0 && w.GST != world.Unlimited {
 		if to.Settles--; to.Settles == 0 {
-			w.settle(to)
+			w.afterGST(to)
 		}
 	}
 	return to
 }
 
-// settle makes the bounds hold (1.14.5).
-func (w *twin) settle(s *world.Plain) {
+// afterGST makes the bounds hold (1.14.5).
+func (w *reference) afterGST(s *world.Plain) {
 	s.Settles = 0
 	for p := range s.Channels {
 		for q := range s.Channels[p] {
@@ -208,26 +208,26 @@ func (w *twin) settle(s *world.Plain) {
 
 // drawClocked makes a small world with a clock.
 func drawClocked(t *rapid.T) world.Config {
-	a, _ := model.Find(pick(t, "algorithm", "bully", "bully-recovery", "ring-watch"))
-	c := world.Faulty(a, some(1, 2))
+	a, _ := model.Find(sample(t, "algorithm", "bully", "bully-recovery", "ring-watch"))
+	c := world.Faulty(a, idsOf(1, 2))
 	if rapid.IntRange(0, 5).Draw(t, "bears losses") == 5 {
-		c.Algorithm = bearing(c.Algorithm)
+		c.Algorithm = toleratesLoss(c.Algorithm)
 	}
 	if rapid.IntRange(0, 2).Draw(t, "three") == 2 {
-		c.IDs = pick(t, "ids", some(1, 2, 3), some(1, 3, 2))
+		c.IDs = sample(t, "ids", idsOf(1, 2, 3), idsOf(1, 3, 2))
 	}
-	c.Timeouts, c.Elections, c.Capacity = world.ByClock, pick(t, "elections", 1, 0, 2, world.Unlimited), pick(t, "capacity", 2, 1, 3, world.Unlimited)
+	c.Timeouts, c.Elections, c.Capacity = world.ByClock, sample(t, "elections", 1, 0, 2, world.Unlimited), sample(t, "capacity", 2, 1, 3, world.Unlimited)
 	c.Clock = model.Clock{Tm: rapid.IntRange(0, 2).Draw(t, "tm"), Tp: rapid.IntRange(0, 2).Draw(t, "tp"), Eta: 1}
 	c.Clock.T, c.Clock.T2 = rapid.IntRange(1, 4).Draw(t, "t"), rapid.IntRange(1, 5).Draw(t, "t2")
-	c.GST, c.Late = pick(t, "gst", 0, 0, 1, 3, world.Unlimited), rapid.IntRange(0, 2).Draw(t, "late")
-	c.Ties = pick(t, "ties", world.DeliveryFirst, world.TimerFirst)
-	c.Initial = pick(t, "initial", world.NobodyElected, world.LeaderElected)
-	c.Starts, c.Crashes, c.Restarts = pick(t, "starts", 1, 0, 2, world.Unlimited), pick(t, "crashes", 1, 0, 2), pick(t, "restarts", 0, 0, 1)
-	c.CrashPoints = pick(t, "crash points", world.AtSends, world.AtSteps)
-	c.Reading = pick(t, "reading", model.Repaired, model.Printed)
-	c.Repair = pick(t, "repair", world.Lost, world.Resent)
-	c.Detector = pick(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
-	c.Mistakes = pick(t, "mistakes", 1, 0)
+	c.GST, c.Late = sample(t, "gst", 0, 0, 1, 3, world.Unlimited), rapid.IntRange(0, 2).Draw(t, "late")
+	c.Ties = sample(t, "ties", world.DeliveryFirst, world.TimerFirst)
+	c.Initial = sample(t, "initial", world.NobodyElected, world.LeaderElected)
+	c.Starts, c.Crashes, c.Restarts = sample(t, "starts", 1, 0, 2, world.Unlimited), sample(t, "crashes", 1, 0, 2), sample(t, "restarts", 0, 0, 1)
+	c.CrashPoints = sample(t, "crash points", world.AtSends, world.AtSteps)
+	c.Reading = sample(t, "reading", model.Repaired, model.Printed)
+	c.Repair = sample(t, "repair", world.Lost, world.Resent)
+	c.Detector = sample(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
+	c.Mistakes = sample(t, "mistakes", 1, 0)
 	switch rapid.IntRange(0, 3).Draw(t, "timely") {
 	case 1:
 		c.Timely = []world.Pair{}
@@ -235,7 +235,7 @@ func drawClocked(t *rapid.T) world.Config {
 		c.Timely = []world.Pair{{From: 1, To: 2}}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "only one initiates") == 3 {
-		c.Initiators = some(2)
+		c.Initiators = idsOf(2)
 	}
 	return c
 }
@@ -251,20 +251,20 @@ func TestTwinByTheClock(t *testing.T) {
 		if err := c.Validate(); err != nil {
 			r.Fatalf("%v", err)
 		}
-		agree(t, r, newTwin(c), 1500)
+		compareWithReference(t, r, newReference(c), 1500)
 	})
 }
 
-// bearing is an algorithm that bears to lose messages, which its protocol does not say of itself.
-func bearing(a model.Algorithm) model.Algorithm {
+// toleratesLoss is an algorithm that bears to lose messages, which its protocol does not say of itself.
+func toleratesLoss(a model.Algorithm) model.Algorithm {
 	make := a.Make
-	a.Make = func(v model.Variant) model.Handler { return bears{make(v)} }
+	a.Make = func(v model.Variant) model.Handler { return lossTolerant{make(v)} }
 	return a
 }
 
-type bears struct{ model.Handler }
+type lossTolerant struct{ model.Handler }
 
-func (b bears) Abilities() model.Abilities {
+func (b lossTolerant) Abilities() model.Abilities {
 	able := b.Handler.Abilities()
 	able.Clockwork = true
 	return able
