@@ -94,7 +94,7 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{interrex.Algorithm{}, nil, "Name is missing; reports use it"},
 		{interrex.Election[lead]("none", nil), nil, "none: Make is missing"},
 		{interrex.Election("cycle", ranked{proclaim{start: tell, outranks: func(a, b interrex.ID) bool { return a%3 == (b+1)%3 }}}), nil,
-			"cycle: the method Outranks is no strict total order of "},
+			"cycle: the method Outranks is not a strict total order of "},
 		{interrex.Election("clumsy", ranked{proclaim{start: tell, outranks: func(a, b interrex.ID) bool { panic("no order") }}}), nil,
 			"clumsy: panic in Outranks: no order (interrex_test.go:"},
 		{interrex.Election("nothing", proclaim{start: tell}, interrex.Promises()), nil,

@@ -10,9 +10,9 @@ import (
 	"interrex/model/world"
 )
 
-// summed is what isomorphic worlds have in common: the order of steps is by places on the ring,
-// so of counterexamples only the length of the stem is.
-func summed(a *checker.Report) string {
+// summary is the part of a report that isomorphic worlds share. The order of steps depends on the positions in the ring, so of
+// counterexamples only the length of the stem is shared.
+func summary(a *checker.Report) string {
 	text := fmt.Sprint(a.States, a.Steps, a.Terminal, a.Depth, a.Complete, a.Bound)
 	for _, r := range a.Results {
 		text += fmt.Sprintf("\n%s %v", r.Property.Name, r.Verdict)
@@ -31,8 +31,7 @@ func mapped(ids []model.ID, f func(model.ID) model.ID) []model.ID {
 	return other
 }
 
-// TestCriterion: an election by load or by log is one by id among processes whose ids are in that
-// order.
+// An election by load or by log has the report of one by id with ids in that order.
 func TestCriterion(t *testing.T) {
 	testlevel.Alone(t)
 	for _, row := range variety {
@@ -41,9 +40,9 @@ func TestCriterion(t *testing.T) {
 		byLoad, byLog := want, want
 		byLoad.Criterion, byLog.Criterion = model.ByLoad, model.ByLog
 		byLoad.IDs, byLog.IDs = nil, nil
-		place := map[model.ID]model.ID{} // from the ids of want to those of the others
+		place := map[model.ID]model.ID{} // from the ids of want to the others
 		for p, id := range row.ids {
-			byLoad.IDs = append(byLoad.IDs, model.ID(n-p)) // any ids: the loads differ
+			byLoad.IDs = append(byLoad.IDs, model.ID(n-p)) // the loads decide
 			byLoad.Loads = append(byLoad.Loads, 100-int(id))
 			byLog.Logs = append(byLog.Logs, model.Log{Term: int(id) / 2, Length: int(id) % 2})
 			place[id] = model.ID(n - p)
@@ -53,16 +52,16 @@ func TestCriterion(t *testing.T) {
 			if want.Initiators != nil {
 				c.Initiators = mapped(want.Initiators, func(id model.ID) model.ID { return place[id] })
 			}
-			got := checkAll(t, world.New(*c), checker.Options{MaxStates: enough})
-			if got, want := summed(got), summed(checkAll(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
+			got := checkAll(t, world.New(*c), checker.Options{MaxStates: maxStates})
+			if got, want := summary(got), summary(checkAll(t, world.New(want), checker.Options{MaxStates: maxStates})); got != want {
 				t.Errorf("%s: got\n%s\nwant as by id\n%s", configText(*c), got, want)
 			}
 		}
 	}
 }
 
-// enough is more states than any world of the sample has.
-const enough = 5_000
+// maxStates is more than any world of the sample has.
+const maxStates = 5_000
 
 // checkAll checks all properties.
 func checkAll(t *testing.T, w *world.World, o checker.Options) *checker.Report {

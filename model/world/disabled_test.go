@@ -11,71 +11,69 @@ import (
 	"interrex/model/world"
 )
 
-// disabling are worlds in which each guard is false somewhere: the sample, each algorithm in its
-// author's world, and what neither has.
-func disabling() []row {
+// guardWorlds are worlds in which each guard is false in some state.
+func guardWorlds() []row {
 	all := slices.Clone(variety)
 	for _, a := range model.Catalogue() {
 		all = append(all, row{"the author's world", a.Name, idsOf(2, 3, 1), nil})
 	}
 	return append(all,
-		row{"all that channels may do", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
-		row{"twice", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
-		row{"nobody starts", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = idsOf(2), world.LeaderElected }},
-		row{"by the clock", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
-		row{"when the bounds do not hold", "bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
-		row{"for ever", "omega-minimal", idsOf(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
-		row{"on some links", "omega-minimal", idsOf(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
-		row{"by the clock", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
-		row{"with votes before", "raft", idsOf(1, 2, 3), func(c *world.Config) {
+		row{"losses and restarts", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
+		row{"duplicates", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
+		row{"one initiator", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = idsOf(2), world.LeaderElected }},
+		row{"a clock", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
+		row{"before the bounds hold", "bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
+		row{"bounds that never hold", "omega-minimal", idsOf(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
+		row{"one timely link", "omega-minimal", idsOf(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
+		row{"a clock", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
+		row{"pre-votes", "raft", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Options, c.Cut = model.Options{"pre-vote": "true", "check-quorum": "true"}, []world.Pair{{From: 1, To: 2}}
 		}},
-		row{"at any time", "raft", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
+		row{"early timeouts", "raft", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
 		row{"perfect", "bully-recovery", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},
-		row{"a detector that becomes perfect", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
+		row{"an eventually perfect detector", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
 			c.Detector, c.Mistakes, c.Elections, c.Crashes = world.EventuallyPerfect, world.Unlimited, 1, 0
 		}},
-		row{"a detector that comes to know", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
+		row{"a withdrawal after a restart", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
 	)
 }
 
-// TestDisabled: in every state found what the table of actions has either is a step or has a guard that is
-// false, never both; and what is said to be false is, as the twin sees it.
-// Each guard there is comes to be false somewhere.
+// In every state each action either has a step or a false guard, and the reference agrees with the guard. Each guard is false in some
+// state.
 func TestDisabled(t *testing.T) {
 	testlevel.Alone(t)
-	met := map[world.Guard]bool{}
-	for _, row := range disabling() {
+	found := map[world.Guard]bool{}
+	for _, row := range guardWorlds() {
 		c := config(t, row.algorithm, row.ids, row.change)
-		w, twin := world.New(c), newReference(c)
+		w, ref := world.New(c), newReference(c)
 		_, states := explored(t, t, w, checker.Options{MaxStates: 1500})
 		for i, s := range states {
 			if !testlevel.OneOf(4, i) {
 				continue
 			}
 			plain := w.Plain(s)
-			if torn := w.Torn(s); torn != nil {
-				t.Fatalf("%s: %s: in %s\n%v are steps that a guard forbids, or neither a step nor forbidden", row.why, configText(c), w.DescribeState(s), torn)
+			if inconsistent := w.InconsistentGuards(s); inconsistent != nil {
+				t.Fatalf("%s: %s: in %s\n%v have a step and a false guard, or neither", row.why, configText(c), w.DescribeState(s), inconsistent)
 			}
 			for _, r := range w.Disabled(s) {
-				if r.Why == "" || !twin.isFalse(&plain, r) {
-					t.Fatalf("%s: %s: in %s\n%v (%s): the twin sees no such thing", row.why, configText(c), w.DescribeState(s), r, r.Guard)
+				if r.Why == "" || !ref.isFalse(&plain, r) {
+					t.Fatalf("%s: %s: in %s\n%v (%s): the reference disagrees", row.why, configText(c), w.DescribeState(s), r, r.Guard)
 				}
 				if r.Guard == world.MayStart && strings.HasPrefix(r.Why, "its rules begin") {
-					t.Fatalf("%s: %s: in %s\n%v: there is no reason for it", row.why, configText(c), w.DescribeState(s), r)
+					t.Fatalf("%s: %s: in %s\n%v: a text without a reason", row.why, configText(c), w.DescribeState(s), r)
 				}
-				met[r.Guard] = true
+				found[r.Guard] = true
 			}
 		}
 	}
 	for _, guard := range world.Guards() {
-		if !met[guard] {
-			t.Errorf("nowhere is it false that %s", guard)
+		if !found[guard] {
+			t.Errorf("no state with the false guard: %s", guard)
 		}
 	}
 }
 
-// isFalse looks at a guard once more.
+// isFalse reports whether the guard is false in the reference model.
 func (w *reference) isFalse(s *world.Plain, r world.Disabled) bool {
 	if r.Process == model.Nobody {
 		switch r.Guard {
@@ -106,7 +104,7 @@ func (w *reference) isFalse(s *world.Plain, r world.Disabled) bool {
 	case world.InBudget:
 		return w.isSpent(s, r)
 	case world.InBounds, world.SendsMore:
-		return w.neverWhole(s, r)
+		return w.isDisabled(s, r)
 	case world.PeerDead:
 		return s.Processes[k].Live && s.Budgets.Mistakes == 0
 	case world.PeerLive:
@@ -118,12 +116,12 @@ func (w *reference) isFalse(s *world.Plain, r world.Disabled) bool {
 		return w.Initiators != nil && !slices.Contains(w.Initiators, r.Process)
 	}
 	if timer, isTimer := strings.CutPrefix(r.Action, "timeout "); isTimer {
-		return w.staysSilent(s, p, timer, r.Guard)
+		return w.isTimerDisabled(s, p, timer, r.Guard)
 	}
 	return w.hasNoCause(s, p, r.Guard)
 }
 
-// hasNoCause: nothing makes a process find out anything, recover or start.
+// hasNoCause reports whether a process has no reason to detect, recover or start.
 func (w *reference) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
 	status := w.handler.Status(s.Processes[p].Local)
 	leader := slices.Index(w.IDs, status.Elected)
@@ -146,7 +144,7 @@ func (w *reference) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
 	return false
 }
 
-// isSpent: of what the action takes nothing is left.
+// isSpent reports whether the budget of the action is used up.
 func (w *reference) isSpent(s *world.Plain, r world.Disabled) bool {
 	b := s.Budgets
 	return map[string]int{
@@ -155,8 +153,8 @@ func (w *reference) isSpent(s *world.Plain, r world.Disabled) bool {
 	}[r.Action] == 0
 }
 
-// staysSilent: a timer is not armed or, though it is, does not fire.
-func (w *reference) staysSilent(s *world.Plain, p int, name string, guard world.Guard) bool {
+// isTimerDisabled reports whether a timer is not armed, or does not fire.
+func (w *reference) isTimerDisabled(s *world.Plain, p int, name string, guard world.Guard) bool {
 	armed := w.handler.Timers(w.IDs[p], w.group, s.Processes[p].Local)
 	i := slices.IndexFunc(armed, func(t model.Timer) bool { return t.String() == name || t.Name == name })
 	if guard == world.Armed {
@@ -179,8 +177,8 @@ func (w *reference) staysSilent(s *world.Plain, p int, name string, guard world.
 	return guard == world.CannotCome || guard == world.Occasion
 }
 
-// neverWhole: the action either never has a step that leads anywhere, or is no action of a state.
-func (w *reference) neverWhole(s *world.Plain, r world.Disabled) bool {
+// isDisabled reports whether the action has no step with a target.
+func (w *reference) isDisabled(s *world.Plain, r world.Disabled) bool {
 	for _, d := range w.steps(s) {
 		isInside := strings.Contains(d.action, ", dead after ")
 		if d.to == nil || isInside != (r.Action == world.CrashInside) {
@@ -201,7 +199,7 @@ func (w *reference) neverWhole(s *world.Plain, r world.Disabled) bool {
 	return true
 }
 
-// TestWhy: what makes a guard false is told with its values, as a reader would say it.
+// The reason of a false guard has its values.
 func TestWhy(t *testing.T) {
 	clocked := func(c *world.Config) { c.Timeouts = world.ByClock }
 	becomes := func(c *world.Config) { c.Detector = world.EventuallyPerfect }
@@ -236,7 +234,7 @@ func TestWhy(t *testing.T) {
 			all = append(all, r.String())
 		}
 		if !slices.Contains(all, test.want) {
-			t.Errorf("after %q there is no %q in\n  %s", test.steps, test.want, strings.Join(all, "\n  "))
+			t.Errorf("after %q: want %q in\n  %s", test.steps, test.want, strings.Join(all, "\n  "))
 		}
 	}
 }

@@ -10,11 +10,10 @@ import (
 	"interrex/spec"
 )
 
-// Proclaim is an election of one's own: whoever starts proclaims itself, and a process believes
-// the highest that it has heard of.
+// Proclaim is an own election. A process that starts announces itself. The others follow the highest announced process.
 type Proclaim struct{}
 
-// proclaim is the local state of a process: any comparable struct.
+// proclaim is the local state of a process. It may be any comparable struct.
 type proclaim struct{ elected model.ID }
 
 func (Proclaim) Initial(elected model.ID) proclaim { return proclaim{elected} }

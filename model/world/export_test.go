@@ -7,8 +7,7 @@ import (
 	"interrex/model"
 )
 
-// Plain is a global state with every number put back into what it stands for. The dumb twin
-// works on such values; only this file knows how a World numbers them.
+// Plain is a decoded global state. The reference model uses such values.
 type Plain struct {
 	Processes []PlainProcess      // in ring order
 	Channels  [][][]model.Message // by places of sender and receiver, the oldest first
@@ -17,8 +16,7 @@ type Plain struct {
 	Settles   int          // ticks until the bounds of the clock hold at the latest; 1 if that is unlimited
 }
 
-// A PlainProcess is all there is to one process. That of a dead one is the zero value, but for what
-// it has kept, which is its Local.
+// A PlainProcess is a decoded process. For a dead process Local is its stable storage, and other fields but DeadFor are zero.
 type PlainProcess struct {
 	Live      bool
 	Fresh     bool
@@ -28,13 +26,13 @@ type PlainProcess struct {
 	DeadFor   int          // ticks, of a dead one
 }
 
-// A PlainTimer is an armed timer with the ticks that it has left.
+// A PlainTimer is an armed timer, and the ticks until it fires.
 type PlainTimer struct {
 	model.Timer
 	Left int
 }
 
-// A PlainPosted is a message under way in a world with a clock: timely, late or unsure.
+// A PlainPosted is a message with its deadline in a world with a clock: timely, late or unsure.
 type PlainPosted struct {
 	model.Message
 	Promise string
@@ -43,7 +41,7 @@ type PlainPosted struct {
 
 func (m PlainPosted) String() string { return fmt.Sprintf("%v/%s/%d", m.Message, m.Promise, m.Within) }
 
-// PlainBudgets is what is left; 0 where the world has no such budget.
+// PlainBudgets are the rests of the budgets; 0 if the world has no such budget.
 type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
 
 // Plain decodes a state.
@@ -86,7 +84,7 @@ var plainWords = [...]string{
 	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", passTick: "tick", stabilize: "bounds hold", mistakesEnd: "mistakes end",
 }
 
-// PlainStep spells a step the way the dumb twin does.
+// PlainStep describes a step as the reference model does.
 func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	m := moveOf(step.Code)
 	if m.kind.hasNoProcess() {
@@ -112,20 +110,19 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	return text
 }
 
-// Torn lists candidates that are steps of s though a guard is false, or no steps though none is, and steps that
-// are no candidates.
-func (w *World) Torn(s checker.State) (torn []string) {
+// InconsistentGuards lists candidates that have a step and a false guard, or neither, and steps without a candidate.
+func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	x := &explainer{w, s, w.ValuesOf(s)}
 	steps := map[candidate]bool{}
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
 	for _, c := range x.candidates() {
 		if guard := x.guard(c); (guard == "") != steps[c] && !c.inside {
-			torn = append(torn, fmt.Sprintf("%+v", c))
+			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)
 	}
 	for c := range steps {
-		torn = append(torn, fmt.Sprintf("%+v", c))
+		inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 	}
-	return torn
+	return inconsistent
 }

@@ -9,7 +9,7 @@ import (
 	"interrex/model/world"
 )
 
-// extremeElection is an election with numbers that a world has no room for.
+// extremeElection is an election with numbers outside the ranges of a world.
 type extremeElection struct {
 	ownElection
 	term, ticks int
@@ -43,14 +43,13 @@ func (extremeElection) Choose(p *model.Process[ownState], lot int) {
 	p.Local = ownState{wait: forLeader, elected: model.ID(lot)}
 }
 
-// termedElection is an extreme election with terms.
+// termedElection is an extremeElection with terms.
 type termedElection struct{ extremeElection }
 
 func (termedElection) Terms() {}
 
-// TestNothingWraps: what outgrows its room ends the run with a bound that is named, and what cannot be
-// is an error; the lots above 256 are no others.
-func TestNothingWraps(t *testing.T) {
+// A number outside its range ends the exploration with a named bound, or is an error. Draws above 256 are distinct.
+func TestOutOfRange(t *testing.T) {
 	for _, test := range []struct {
 		extreme extremeElection
 		clocked bool

@@ -8,7 +8,7 @@ import (
 	"interrex/model/world"
 )
 
-// links are timely, the lower digit of each pair first: 12 is from 1 to 2.
+// links sets the timely links: 12 means from 1 to 2.
 func links(pairs ...int) func(*world.Config) {
 	return func(c *world.Config) {
 		c.Timely, c.Crashes = []world.Pair{}, 0
@@ -18,8 +18,8 @@ func links(pairs ...int) func(*world.Config) {
 	}
 }
 
-// TestProperty1: which links are enough.
-func TestProperty1(t *testing.T) {
+// Suffices implements Property 1 of spec/omega-minimal.md.
+func TestSufficientLinks(t *testing.T) {
 	for _, test := range []struct {
 		links   []int
 		crashes int
@@ -31,7 +31,7 @@ func TestProperty1(t *testing.T) {
 		c := config(t, "omega-minimal", ids(3), links(test.links...))
 		timely := func(from, to model.ID) bool { return slices.Contains(c.Timely, world.Pair{From: from, To: to}) }
 		if got := (model.OmegaMinimal{}).Suffices(c.IDs, test.crashes, timely); got != test.want {
-			t.Errorf("%v, %d may die: got %v, want %v", test.links, test.crashes, got, test.want)
+			t.Errorf("%v, %d crashes: got %v, want %v", test.links, test.crashes, got, test.want)
 		}
 	}
 }

@@ -11,15 +11,14 @@ import (
 	"interrex/model/world"
 )
 
-// A drawGame is a world between the schedule, which chooses what happens next, and the lots, which
-// choose what is drawn.
+// A drawGame is a game between the schedule, which chooses steps, and chance, which chooses the values of draws.
 type drawGame struct {
 	numbers  map[string]int
-	moves    [][][]int // of each state, each choice of the schedule with all that may come of it
+	moves    [][][]int // by state: the choices of the schedule, each with its outcomes
 	underWay []bool
 }
 
-// exploreGame explores a world. Where the schedule chooses the lots too, each draw is a choice of its own.
+// exploreGame explores a world. With scheduleDraws the schedule also chooses the values.
 func exploreGame(w *world.World, scheduleDraws bool) *drawGame {
 	g := &drawGame{numbers: map[string]int{}}
 	var states []checker.State
@@ -51,10 +50,9 @@ func exploreGame(w *world.World, scheduleDraws bool) *drawGame {
 	return g
 }
 
-// traps counts the states in which the schedule can keep the election under way for ever,
-// whatever is drawn: the greatest set of states under way with a choice of which all that may
-// come lies in the set. If there is none, no set of states is closed under the lots, and as the
-// states are finite the election ends with probability one, whatever the schedule.
+// traps is the number of states in which the schedule can keep the election under way forever, for all values of draws. It is the size of
+// the greatest set of states under way in which each state has a choice with all outcomes in the set. If the set is empty, the election
+// ends with probability 1, since the states are finite.
 func (g *drawGame) traps() int {
 	inside := slices.Clone(g.underWay)
 	for shrinks := true; shrinks; {
@@ -81,12 +79,12 @@ func itaiRodeh(t *testing.T, n int) world.Config {
 	t.Helper()
 	a, known := model.Find("itai-rodeh")
 	if !known {
-		t.Fatal("there is no itai-rodeh")
+		t.Fatal("no algorithm itai-rodeh")
 	}
 	return world.Faulty(a, ids(n))
 }
 
-// sameDraw draws the same lot always.
+// sameDraw always draws the same value.
 type sameDraw struct{ model.Handler }
 
 func (r sameDraw) Choices(local model.Local) []int {
@@ -94,24 +92,23 @@ func (r sameDraw) Choices(local model.Local) []int {
 	return choices[:min(1, len(choices))]
 }
 
-// TestLotsEndTheElection: with probability one, whatever the schedule. Not if the schedule chooses
-// the lots, nor if they are all the same.
-func TestLotsEndTheElection(t *testing.T) {
+// The election ends with probability 1 under every schedule. It does not if the schedule chooses the values, or if all values are equal.
+func TestProbabilityOfEnd(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		c := itaiRodeh(t, n)
 		if traps := exploreGame(world.New(c), false).traps(); traps > 0 {
-			t.Errorf("n=%d: in %d states the election can be kept under way, whatever is drawn", n, traps)
+			t.Errorf("n=%d: in %d states the schedule can keep the election under way", n, traps)
 		}
 		if n == 1 {
-			continue // one alone draws in vain, and wins all the same
+			continue // one process wins with any value
 		}
 		if exploreGame(world.New(c), true).traps() == 0 {
-			t.Errorf("n=%d: unlucky lots end the election too", n)
+			t.Errorf("n=%d: want runs without end if the schedule chooses the values", n)
 		}
 		healthy := c.Algorithm.Make
 		c.Algorithm.Make = func(v model.Variant) model.Handler { return sameDraw{healthy(v)} }
 		if exploreGame(world.New(c), false).traps() == 0 {
-			t.Errorf("n=%d: lots that are all the same end the election too", n)
+			t.Errorf("n=%d: want runs without end for equal values", n)
 		}
 	}
 }

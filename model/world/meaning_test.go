@@ -10,9 +10,8 @@ import (
 	"interrex/spec"
 )
 
-// TestMeaninglessIsRefused: the library refuses a property that has no meaning for an algorithm as the
-// command does, whichever way it is asked; none of them "holds".
-func TestMeaninglessIsRefused(t *testing.T) {
+// A property that does not apply to the algorithm is an error.
+func TestInapplicableProperties(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Faulty(a, []model.ID{1, 2})
 		for _, p := range spec.All() {
@@ -38,8 +37,8 @@ func TestMeaninglessIsRefused(t *testing.T) {
 	}
 }
 
-// TestUnseen: what a meaningless property speaks of is seen in no view of a world with crashes and returns.
-func TestUnseen(t *testing.T) {
+// No view has the facts that an inapplicable property depends on.
+func TestViewsOfInapplicableProperties(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Faulty(a, []model.ID{1, 2})
 		if c.Crashes = 1; !a.Clockwork() {
@@ -71,7 +70,7 @@ func TestUnseen(t *testing.T) {
 		}
 		for i, r := range report.Results {
 			if r.Verdict == checker.Holds {
-				t.Errorf("%s: %s is seen, and what asks for it is said to have no meaning", a.Name, silent[i])
+				t.Errorf("%s: views have %s, and the property that needs it does not apply", a.Name, silent[i])
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"interrex/model/world"
 )
 
-// recordedWorlds calls do with each recorded world that has at most the given number of states.
+// recordedWorlds calls do for each recorded world with at most the given number of states.
 func recordedWorlds(t *testing.T, states int, do func(args string, q check.Question)) {
 	t.Helper()
 	file, err := os.Open("../../explore/testdata/worlds.jsonl")
@@ -36,7 +36,7 @@ func recordedWorlds(t *testing.T, states int, do func(args string, q check.Quest
 	}
 }
 
-// questionOf reads the flags of a world.
+// questionOf parses the flags of a world.
 func questionOf(t testing.TB, args string) check.Question {
 	t.Helper()
 	q := check.Question{Elections: append(model.Catalogue(), model.Consensus(algorithm(t, "bully"))), Program: "explore"}
@@ -60,8 +60,8 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 	return a
 }
 
-// The memoized steps are those of the plain code, in every state.
-func TestAgainstPlain(t *testing.T) {
+// The memoized steps equal the plain ones in every state.
+func TestMemoizedSteps(t *testing.T) {
 	states := 0
 	recordedWorlds(t, 500, func(args string, q check.Question) {
 		e, err := component.Explore(context.Background(), world.New(q.World).Components(), component.Options{MaxStates: q.Options.MaxStates})

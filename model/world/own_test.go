@@ -12,8 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// ownElection is the bully of spec/bully.md as somebody else might write it: its messages are its own, and are
-// called what call, answer and announce say.
+// ownElection is the bully of spec/bully.md with its own types of messages. Its fields are their kinds.
 type ownElection struct{ call, answer, announce model.Kind }
 
 type ownState struct {
@@ -21,7 +20,7 @@ type ownState struct {
 	elected model.ID
 }
 
-// waiting is what a process waits for.
+// waiting is the phase of a process.
 type waiting uint8
 
 const (
@@ -32,7 +31,7 @@ const (
 
 func (p waiting) String() string { return [...]string{"calm", "for an answer", "for a leader"}[p] }
 
-// ownMessage is a message: what it is called, whose id it carries, and what it is for.
+// ownMessage is a message with its kind, the id of a process, and its meaning.
 type ownMessage struct {
 	kind             model.Kind
 	id               model.ID
@@ -113,7 +112,7 @@ func (ownElection) Concerns(group *model.Group, i model.ID, _ model.Timer, dead 
 	return group.Outranks(dead, i)
 }
 
-// owned is an entry for it.
+// entry is the catalogue entry of the election.
 func (o ownElection) entry() model.Algorithm {
 	return model.Algorithm{
 		Name: "own", Topology: model.Complete, Crashes: 1,
@@ -121,8 +120,8 @@ func (o ownElection) entry() model.Algorithm {
 	}
 }
 
-// allVerdicts explores a world and lists what is said of the properties that are asked by default, and of
-// announced-last: the verdict and in how many states the premise is true.
+// allVerdicts explores a world. It lists the verdicts of the default properties and of announced-last, and the numbers of states in which
+// their premises are true.
 func allVerdicts(t *testing.T, c world.Config, workers int) (all []string, report *checker.Report) {
 	t.Helper()
 	asked := append(spec.Default(), spec.AnnouncedLast)
@@ -137,8 +136,7 @@ func allVerdicts(t *testing.T, c world.Config, workers int) (all []string, repor
 	return all, report
 }
 
-// TestOwnKinds: an election is judged by what its messages are, and not by what they are called. Whether
-// its kinds are declared changes the rows of the report alone.
+// Verdicts do not depend on the names of kinds. Declared kinds change only the rows of actions.
 func TestOwnKinds(t *testing.T) {
 	bully, _ := model.Find("bully")
 	want, catalogues := allVerdicts(t, world.Faulty(bully, ids(3)), 1)
@@ -158,7 +156,7 @@ func TestOwnKinds(t *testing.T) {
 	}
 }
 
-// manyKinds is an election whose leader counts: each of its announcements is of a kind of its own.
+// manyKinds is an election in which each announcement has a new kind.
 type manyKinds struct{ ownElection }
 
 func (b manyKinds) Receive(p *model.Process[ownState], _ model.ID, m model.Message) {
@@ -167,8 +165,7 @@ func (b manyKinds) Receive(p *model.Process[ownState], _ model.ID, m model.Messa
 	}
 }
 
-// TestManyKinds: 300 kinds are 300 actions, in the order of their names, however many workers meet them
-// and wherever a bound cuts the run.
+// 300 kinds are 300 actions, in the order of their names, for any number of workers and any bound.
 func TestManyKinds(t *testing.T) {
 	a := ownElection{call: "1"}.entry()
 	a.Make = func(model.Variant) model.Handler { return model.Handle(manyKinds{ownElection{call: "1"}}) }
@@ -184,7 +181,7 @@ func TestManyKinds(t *testing.T) {
 			}
 			deliveries := slices.DeleteFunc(slices.Clone(report.Actions), func(a checker.Activity) bool { return a.Action[0] != 'd' })
 			if most == 0 && len(deliveries) != 300 {
-				t.Errorf("%d workers: %d kinds are delivered, want 300", workers, len(deliveries))
+				t.Errorf("%d workers: got %d kinds, want 300", workers, len(deliveries))
 			}
 			if !slices.IsSortedFunc(deliveries, func(a, b checker.Activity) int { return strings.Compare(a.Action, b.Action) }) {
 				t.Errorf("%d workers: not in the order of names: %v", workers, deliveries)
@@ -199,7 +196,7 @@ func TestManyKinds(t *testing.T) {
 	}
 }
 
-// withoutAwait is an election whose timers say nothing of what they wait for.
+// withoutAwait is an election with timers that lack the methods of model.Await.
 type withoutAwait struct{ model.Protocol[ownState] }
 
 func (withoutAwait) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
@@ -208,8 +205,8 @@ func (withoutAwait) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer
 
 func (withoutAwait) Timeout(p *model.Process[ownState], t model.Timer) { ownElection{}.Timeout(p, t) }
 
-// TestTimersThatTheWorldCannotTime: what a world needs to know of timers is named where it is missing.
-func TestTimersThatTheWorldCannotTime(t *testing.T) {
+// The error names the methods that the timers lack.
+func TestMissingTimerMethods(t *testing.T) {
 	for _, test := range []struct {
 		timeouts world.Timeouts
 		protocol model.Protocol[ownState]
@@ -230,8 +227,8 @@ func TestTimersThatTheWorldCannotTime(t *testing.T) {
 	}
 }
 
-// clockElection is an election in terms whose timers run by the clock: a follower that hears nothing for too long claims the next term, and
-// all that hear of a newer term follow. Two may claim the same term.
+// clockElection is an election with terms and timers of a clock. A follower without messages claims the next term. A process follows a
+// newer term. Two processes may claim the same term.
 type clockElection struct{}
 
 type termState struct {
@@ -275,8 +272,8 @@ func (clockElection) Timers(id model.ID, _ *model.Group, l termState) []model.Ti
 func (r clockElection) Timeout(p *model.Process[termState], _ model.Timer) { r.Start(p) }
 func (clockElection) Ticks(_ termState, _ model.Timer, c model.Clock) int  { return c.T }
 
-// TestOwnTermsByTheClock: in such a world the twin, which has been written from spec/ alone, sees the same.
-func TestOwnTermsByTheClock(t *testing.T) {
+// An own election with terms and a clock has the states of the reference model.
+func TestOwnTermsWithClock(t *testing.T) {
 	a := model.Algorithm{Name: "reelected", Topology: model.Complete, Own: true, Crashes: 1, Restarts: 1,
 		Make: func(model.Variant) model.Handler { return model.Handle(clockElection{}) }}
 	for _, change := range []func(*world.Config){
@@ -293,7 +290,7 @@ func TestOwnTermsByTheClock(t *testing.T) {
 		}
 		seen := compareWithReference(t, t, newReference(c.Bounded()), 100_000)
 		if seen == nil || len(seen.states) < 50 {
-			t.Errorf("too many states, or too few: %+v", c)
+			t.Errorf("wrong number of states: %+v", c)
 		}
 	}
 }

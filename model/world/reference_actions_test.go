@@ -9,9 +9,9 @@ import (
 	"interrex/model/world"
 )
 
-// actionOf is the action of a deed, by its words alone.
-func actionOf(deed string) string {
-	words, _, _ := strings.Cut(deed, "\n")
+// actionOf derives the action of a step from its text.
+func actionOf(step string) string {
+	words, _, _ := strings.Cut(step, "\n")
 	fields := strings.Fields(words)
 	switch {
 	case words == "tick" || words == "bounds hold" || words == "mistakes end":
@@ -32,16 +32,16 @@ func actionOf(deed string) string {
 	return fields[1]
 }
 
-// actions are how often each action was enabled and taken.
+// actions counts how often each action is enabled and taken.
 func (a *referenceGraph) actions() map[string]checker.Activity {
 	all := map[string]checker.Activity{}
-	for _, deeds := range a.steps {
+	for _, steps := range a.stepTexts {
 		enabled := map[string]int{}
-		for _, deed := range deeds {
-			name := actionOf(deed)
+		for _, step := range steps {
+			name := actionOf(step)
 			enabled[name] = 1
 			sum := all[name]
-			if !strings.HasSuffix(deed, "leads to nowhere") {
+			if !strings.HasSuffix(step, "leads to nowhere") {
 				sum.Taken++
 			}
 			all[name] = sum
@@ -56,34 +56,34 @@ func (a *referenceGraph) actions() map[string]checker.Activity {
 	return all
 }
 
-// sameActions: what happens, happens as often, and has a name in the world's table of actions.
+// compareActions compares the counts of actions.
 func compareActions(f failer, c world.Config, want *referenceGraph, got []checker.Activity) {
 	f.Helper()
 	rest := want.actions()
 	for _, a := range got {
-		if twin := rest[a.Action]; a.Enabled != twin.Enabled || a.Taken != twin.Taken {
-			f.Fatalf("%s:\nthe world counts %+v, the twin %+v", configText(c), a, twin)
+		if ref := rest[a.Action]; a.Enabled != ref.Enabled || a.Taken != ref.Taken {
+			f.Fatalf("%s:\nthe world counts %+v, the reference %+v", configText(c), a, ref)
 		}
 		delete(rest, a.Action)
 	}
 	if len(rest) > 0 {
-		f.Fatalf("%s:\nof these the world knows nothing: %q", configText(c), slices.Sorted(maps.Keys(rest)))
+		f.Fatalf("%s:\nno actions of the world: %q", configText(c), slices.Sorted(maps.Keys(rest)))
 	}
 }
 
-// samePremises: the premise of each property is true in as many states.
-func comparePremises(f failer, w *world.World, twin *reference, want *referenceGraph, got []checker.Result) {
+// comparePremises compares the numbers of states in which the premises are true.
+func comparePremises(f failer, w *world.World, ref *reference, want *referenceGraph, got []checker.Result) {
 	f.Helper()
 	asked := everyProperty(w.Config())
 	for i, p := range asked {
 		n := 0
 		for _, s := range want.states {
-			if p.Witness(twin.view(s)) {
+			if p.Witness(ref.view(s)) {
 				n++
 			}
 		}
 		if count := got[len(asked)+i].Count; count != n {
-			f.Fatalf("%s:\nthe premise of %s is true in %d states, and the twin says in %d", configText(w.Config()), p.Name, count, n)
+			f.Fatalf("%s:\nthe premise of %s is true in %d states, and the reference finds %d", configText(w.Config()), p.Name, count, n)
 		}
 	}
 }

@@ -12,18 +12,18 @@ import (
 	"interrex/spec"
 )
 
-// failer is what testing.T and rapid.T have in common.
+// A failer is a testing.T or a rapid.T.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// compareWithReference explores the world and its twin, and compares all that they say. It returns what the
-// twin says, or nil if it gave up, beyond most states.
-func compareWithReference(t *testing.T, f failer, twin *reference, most int) *referenceGraph {
+// compareWithReference explores the world and its reference model, and compares states, steps, fairness, views, verdicts and counts. It
+// returns the graph of the reference, or nil if that has more than the given number of states.
+func compareWithReference(t *testing.T, f failer, ref *reference, most int) *referenceGraph {
 	f.Helper()
-	c := twin.Config
-	want := twin.explore(most)
+	c := ref.Config
+	want := ref.explore(most)
 	if want == nil {
 		return nil
 	}
@@ -32,42 +32,42 @@ func compareWithReference(t *testing.T, f failer, twin *reference, most int) *re
 	got := map[string]checker.State{}
 	for _, s := range states {
 		plain := w.Plain(s)
-		got[twin.spell(&plain)] = s
+		got[ref.spell(&plain)] = s
 	}
-	owed := fairnessPairs{names: map[checker.Duty]string{}, duties: map[string]checker.Duty{}}
+	pairs := fairnessPairs{names: map[checker.Duty]string{}, duties: map[string]checker.Duty{}}
 	for _, at := range want.order {
 		if s := got[at]; s != nil {
-			compareSteps(f, w, twin, want, s, &owed)
-			compareViews(f, w, twin, want.states[at], s)
+			compareSteps(f, w, ref, want, s, &pairs)
+			compareViews(f, w, ref, want.states[at], s)
 		}
 	}
 	for _, at := range want.order {
 		if s := got[at]; s != nil {
-			compareLasting(f, w, twin, want.states[at], s, &owed)
+			compareLasting(f, w, ref, want.states[at], s, &pairs)
 		}
 	}
 	compareKeys(f, c, "states", got, want.states)
 	type counts struct{ states, steps, terminal, depth int }
 	if got, want := (counts{report.States, report.Steps, report.Terminal, report.Depth}),
 		(counts{len(want.states), want.stepCount, want.terminal, want.depth}); got != want {
-		f.Fatalf("%s:\nthe world counts %+v, the twin %+v", configText(c), got, want)
+		f.Fatalf("%s:\nthe world counts %+v, the reference %+v", configText(c), got, want)
 	}
 	if got, want := report.Bound, strings.Join(boundsOf(want), ", "); got != want || report.Complete != (want == "") {
-		f.Fatalf("%s:\nthe world meets the bound %q (complete: %v), the twin %q", configText(c), got, report.Complete, want)
+		f.Fatalf("%s:\nthe world hits the bound %q (complete: %v), the reference %q", configText(c), got, report.Complete, want)
 	}
-	compareVerdicts(f, twin, want, report)
+	compareVerdicts(f, ref, want, report)
 	compareActions(f, c, want, report.Actions)
-	comparePremises(f, w, twin, want, report.Results)
+	comparePremises(f, w, ref, want, report.Results)
 	return want
 }
 
-// everyProperty lists those that have a meaning in the world and need no record of it: that has a twin of its own.
+// everyProperty lists the properties that apply to the world, without those that need the record of suspicions.
 func everyProperty(c world.Config) []spec.Property {
 	all := c.Algorithm.Meant(append(spec.Default(), spec.Named()...))
 	return slices.DeleteFunc(all, func(p spec.Property) bool { return p.Recalls })
 }
 
-// explored checks the world and returns every state that the checker has seen.
+// explored checks the world. It returns the report and all states.
 func explored(t *testing.T, f failer, w *world.World, o checker.Options) (*checker.Report, []checker.State) {
 	f.Helper()
 	var mu sync.Mutex
@@ -86,8 +86,7 @@ func explored(t *testing.T, f failer, w *world.World, o checker.Options) (*check
 	return report, states
 }
 
-// fairnessPairs pairs the twin's names of what is owed with the world's duties: one to one, and
-// strong with strong.
+// fairnessPairs maps the reference's names of fairness classes to those of the world: one to one, and strong ones to strong ones.
 type fairnessPairs struct {
 	names  map[checker.Duty]string
 	duties map[string]checker.Duty
@@ -104,11 +103,11 @@ func (o *fairnessPairs) pair(name string, duty checker.Duty) bool {
 	return o.names[duty] == name && o.duties[name] == duty && isStrong == strings.HasPrefix(name, "strong")
 }
 
-// compareSteps compares the steps out of one state: words, where they lead, what they discharge.
-func compareSteps(f failer, w *world.World, twin *reference, want *referenceGraph, s checker.State, owed *fairnessPairs) {
+// compareSteps compares the steps of a state: texts, targets and fairness.
+func compareSteps(f failer, w *world.World, ref *reference, want *referenceGraph, s checker.State, pairs *fairnessPairs) {
 	f.Helper()
 	plain := w.Plain(s)
-	at := twin.spell(&plain)
+	at := ref.spell(&plain)
 	var got []string
 	w.Steps(s, func(step checker.Step, to checker.State) {
 		bound, target := "", "nowhere"
@@ -117,45 +116,45 @@ func compareSteps(f failer, w *world.World, twin *reference, want *referenceGrap
 		}
 		if to != nil {
 			plain := w.Plain(to)
-			target = twin.spell(&plain)
+			target = ref.spell(&plain)
 		}
 		words := stepText(w.PlainStep(s, step), bound, target)
 		got = append(got, words)
-		if name, known := want.fairness[at+"\n"+words]; known && !owed.pair(name, step.Owed) {
+		if name, known := want.fairness[at+"\n"+words]; known && !pairs.pair(name, step.Owed) {
 			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (duty %d, so far %q)",
-				configText(w.Config()), at, words, name, step.Owed, owed.names[step.Owed])
+				configText(w.Config()), at, words, name, step.Owed, pairs.names[step.Owed])
 		}
 	})
 	slices.Sort(got)
-	wanted := slices.Sorted(slices.Values(want.steps[at]))
+	wanted := slices.Sorted(slices.Values(want.stepTexts[at]))
 	if !slices.Equal(got, wanted) {
-		f.Fatalf("%s:\nin %s\nonly the world: %s\nonly the twin: %s",
+		f.Fatalf("%s:\nin %s\nonly the world: %s\nonly the reference: %s",
 			configText(w.Config()), at, difference(got, wanted), difference(wanted, got))
 	}
 }
 
-// compareLasting compares what lasts in one state, of all that some step discharges.
-func compareLasting(f failer, w *world.World, twin *reference, plain *world.Plain, s checker.State, owed *fairnessPairs) {
+// compareLasting compares the fairness classes that last in a state.
+func compareLasting(f failer, w *world.World, ref *reference, plain *world.Plain, s checker.State, pairs *fairnessPairs) {
 	f.Helper()
 	var got, want []string
 	w.Lasts(s, func(duty checker.Duty) {
-		if name, known := owed.names[duty]; known {
+		if name, known := pairs.names[duty]; known {
 			got = append(got, name)
 		}
 	})
-	for _, name := range twin.lasting(plain) {
-		if owed.duties[name] != checker.None {
+	for _, name := range ref.lasting(plain) {
+		if pairs.duties[name] != checker.None {
 			want = append(want, name)
 		}
 	}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		f.Fatalf("%s:\nin %s\nthere lasts of the world %v\nand of the twin %v", configText(w.Config()), twin.spell(plain), got, want)
+		f.Fatalf("%s:\nin %s\nlasting: the world has %v, the reference %v", configText(w.Config()), ref.spell(plain), got, want)
 	}
 }
 
-// difference lists what is in a and not in b.
+// difference lists the elements of a that are not in b.
 func difference(a, b []string) string {
 	b = slices.Clone(b)
 	var rest []string
@@ -169,7 +168,7 @@ func difference(a, b []string) string {
 	return strings.Join(rest, "")
 }
 
-// compareKeys compares sets of states.
+// compareKeys compares two sets of states.
 func compareKeys[A, B any](f failer, c world.Config, what string, got map[string]A, want map[string]B) bool {
 	f.Helper()
 	a, b := sorted(got), sorted(want)
@@ -177,7 +176,7 @@ func compareKeys[A, B any](f failer, c world.Config, what string, got map[string
 		return true
 	}
 	few := func(s string) string { return s[:min(len(s), 2000)] }
-	f.Fatalf("%s:\n%s: %d of the world, %d of the twin\nonly the world: %s\nonly the twin: %s",
+	f.Fatalf("%s:\n%s: %d of the world, %d of the reference\nonly the world: %s\nonly the reference: %s",
 		configText(c), what, len(a), len(b), few(difference(a, b)), few(difference(b, a)))
 	return false
 }
@@ -191,7 +190,7 @@ func sorted[V any](m map[string]V) []string {
 	return keys
 }
 
-// boundsOf names the bounds in the order in which a report names them.
+// boundsOf lists the bounds that were hit, in the order of a report.
 func boundsOf(a *referenceGraph) []string {
 	var names []string
 	for _, name := range []string{"elections", "capacity", "counters"} {
@@ -202,7 +201,7 @@ func boundsOf(a *referenceGraph) []string {
 	return names
 }
 
-// configText is a config in a line, without what it leaves at rest.
+// configText is a config in one line.
 func configText(c world.Config) string {
 	text := fmt.Sprintf("%+v", c)
 	_, rest, _ := strings.Cut(text, " IDs:")

@@ -12,9 +12,9 @@ import (
 	"interrex/model/world"
 )
 
-// The clock of a twin is section 1.14 of spec/election.md.
+// The clock of the reference is section 1.14 of spec/election.md.
 
-// withoutDeadline is a message without its deadline.
+// withoutDeadline returns the message alone.
 func withoutDeadline(m model.Message) model.Message {
 	if dated, ok := m.(world.PlainPosted); ok {
 		return dated.Message
@@ -22,7 +22,7 @@ func withoutDeadline(m model.Message) model.Message {
 	return m
 }
 
-// withDeadline is a message as it goes on its way from p to q in a step that handles e (1.14.2, .5, .6).
+// withDeadline returns a message from p to q of a step that handles e (1.14.2, .5, .6).
 func (w *reference) withDeadline(s *world.Plain, p, q int, e model.Event, m model.Message) model.Message {
 	if !w.IsClocked() {
 		return m
@@ -44,23 +44,23 @@ func (w *reference) isTimely(p, q int) bool {
 	return w.Timely == nil || slices.Contains(w.Timely, world.Pair{From: w.IDs[p], To: w.IDs[q]})
 }
 
-// ticksOf is for how long a timer runs: T' for t2, those of an omega as its page says, the others for t.
+// ticksOf is the duration of a timer: t2 for T', the duration on the page of an omega, t for others.
 func (w *reference) ticksOf(local model.Local, t model.Timer) int {
 	switch {
 	case t.Name == "T'":
 		return w.Clock.T2
 	case w.Algorithm.Counting:
-		return w.Clock.Eta + w.patience(local, t)
+		return w.Clock.Eta + w.addedTicks(local, t)
 	}
 	return w.Clock.T
 }
 
-// startTimers are the timers of p in a local state that nothing has led to (1.14.7).
+// startTimers returns the timers of p in an initial local state (1.14.7).
 func (w *reference) startTimers(p int, local model.Local) []world.PlainTimer {
 	return w.timers(nil, p, model.Event{}, model.Outcome{Local: local})
 }
 
-// timers are those of p when it has handled e (1.14.3).
+// timers returns the timers of p after it handles e (1.14.3).
 func (w *reference) timers(before []world.PlainTimer, p int, e model.Event, out model.Outcome) []world.PlainTimer {
 	if !w.IsClocked() {
 		return nil
@@ -82,13 +82,13 @@ func (w *reference) timers(before []world.PlainTimer, p int, e model.Event, out 
 	return timers
 }
 
-// isUp: a timer of p's has run down, and no delivery goes first (1.14.3).
+// isUp reports whether a timer of p has run down, and no delivery goes first (1.14.3).
 func (w *reference) isUp(s *world.Plain, p int, t model.Timer) bool {
 	return slices.Contains(s.Processes[p].Timers, world.PlainTimer{Timer: t}) &&
 		(w.Ties == world.TimerFirst || !isAnyDue(s))
 }
 
-// isAnyDue: a message is due, to whomever.
+// isAnyDue reports whether a message is due.
 func isAnyDue(s *world.Plain) bool {
 	for _, m := range everyMessage(s) {
 		if d := (*m).(world.PlainPosted); d.Within == 0 && d.Promise != "late" {
@@ -98,7 +98,7 @@ func isAnyDue(s *world.Plain) bool {
 	return false
 }
 
-// everyMessage points to all messages under way.
+// everyMessage returns pointers to all messages on their way.
 func everyMessage(s *world.Plain) []*model.Message {
 	var all []*model.Message
 	for p := range s.Channels {
@@ -111,18 +111,18 @@ func everyMessage(s *world.Plain) []*model.Message {
 	return all
 }
 
-// time is what happens to nobody: a tick, that the bounds hold, and the loss of what is unsure.
+// time returns the steps of the clock: a tick, the stabilization, and losses of unsure messages.
 func (w *reference) time(s *world.Plain) []referenceStep {
-	var deeds []referenceStep
+	var steps []referenceStep
 	if to := w.afterTick(s); !w.isDue(s) && w.spell(to) != w.spell(s) {
-		deeds = append(deeds, referenceStep{action: "tick", fairness: "tick", to: to})
+		steps = append(steps, referenceStep{action: "tick", fairness: "tick", to: to})
 	}
 	if s.Settles > 0 {
 		d := referenceStep{action: "bounds hold", to: clone(s)}
 		if w.afterGST(d.to); w.GST == world.Unlimited {
 			d.fairness = "bounds"
 		}
-		deeds = append(deeds, d)
+		steps = append(steps, d)
 	}
 	for p := range w.IDs {
 		for q := range w.IDs {
@@ -131,16 +131,16 @@ func (w *reference) time(s *world.Plain) []referenceStep {
 			}
 			to := clone(s)
 			to.Channels[p][q] = to.Channels[p][q][1:]
-			deeds = append(deeds, referenceStep{
+			steps = append(steps, referenceStep{
 				action:   fmt.Sprintf("lost: %v of %d to %d", withoutDeadline(s.Channels[p][q][0]), w.IDs[p], w.IDs[q]),
 				fairness: fmt.Sprintf("delivery %d>%d", p, q), to: to,
 			})
 		}
 	}
-	return deeds
+	return steps
 }
 
-// isDue: something must happen before time can pass (1.14.1).
+// isDue reports whether a step is due before the next tick (1.14.1).
 func (w *reference) isDue(s *world.Plain) bool {
 	for p, process := range s.Processes {
 		if !process.Live {
@@ -157,14 +157,14 @@ func (w *reference) isDue(s *world.Plain) bool {
 	return isAnyDue(s)
 }
 
-// mustDetect: the elected of p has been dead for 2T (1.14.4).
+// mustDetect reports whether the leader of p has been dead for 2T (1.14.4).
 func (w *reference) mustDetect(s *world.Plain, p int, status model.Status) bool {
 	return w.mayDetect(s, status) && s.Processes[slices.Index(w.IDs, status.Elected)].DeadFor == 2*w.Clock.T &&
 		(w.Initiators == nil || slices.Contains(w.Initiators, w.IDs[p])) &&
 		(!w.isRing() || w.Detector != world.IncompleteDetector)
 }
 
-// afterTick is s one tick later.
+// afterTick returns s after a tick.
 func (w *reference) afterTick(s *world.Plain) *world.Plain {
 	to := clone(s)
 	for p := range to.Processes {
@@ -191,7 +191,7 @@ func (w *reference) afterTick(s *world.Plain) *world.Plain {
 	return to
 }
 
-// afterGST makes the bounds hold (1.14.5).
+// afterGST lets the bounds hold (1.14.5).
 func (w *reference) afterGST(s *world.Plain) {
 	s.Settles = 0
 	for p := range s.Channels {
@@ -206,7 +206,7 @@ func (w *reference) afterGST(s *world.Plain) {
 	}
 }
 
-// drawClocked makes a small world with a clock.
+// drawClocked draws a small world with a clock.
 func drawClocked(t *rapid.T) world.Config {
 	a, _ := model.Find(sample(t, "algorithm", "bully", "bully-recovery", "ring-watch"))
 	c := world.Faulty(a, idsOf(1, 2))
@@ -240,10 +240,10 @@ func drawClocked(t *rapid.T) world.Config {
 	return c
 }
 
-// TestTwinByTheClock draws worlds with a clock.
-func TestTwinByTheClock(t *testing.T) {
+// Random worlds with a clock agree with the reference.
+func TestReferenceWithClock(t *testing.T) {
 	if testlevel.Race {
-		t.Log("left to the run without the race detector: one goroutine does it all")
+		t.Log("skipped with the race detector: it has one goroutine")
 		return
 	}
 	rapid.Check(t, func(r *rapid.T) {
@@ -255,7 +255,7 @@ func TestTwinByTheClock(t *testing.T) {
 	})
 }
 
-// toleratesLoss is an algorithm that bears to lose messages, which its protocol does not say of itself.
+// toleratesLoss changes an algorithm so that links may lose its messages.
 func toleratesLoss(a model.Algorithm) model.Algorithm {
 	make := a.Make
 	a.Make = func(v model.Variant) model.Handler { return lossTolerant{make(v)} }

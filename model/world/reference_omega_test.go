@@ -13,9 +13,8 @@ import (
 	"interrex/model/world"
 )
 
-// patience is for how much longer than η a timer of an omega runs: for raised in omega-timely, for
-// suspect[q] in omega-minimal where it waits for q. Only the printed words are read.
-func (w *reference) patience(local model.Local, t model.Timer) int {
+// addedTicks is the time of an omega's timer beyond η: raised in omega-timely, suspect[q] in omega-minimal. It reads the printed variables.
+func (w *reference) addedTicks(local model.Local, t model.Timer) int {
 	if t.Name == "heartbeat" {
 		return 0
 	}
@@ -35,7 +34,7 @@ func (w *reference) patience(local model.Local, t model.Timer) int {
 	return ticks
 }
 
-// drawOmega makes a small world of an omega.
+// drawOmega draws a small world of an omega.
 func drawOmega(t *rapid.T) world.Config {
 	a, _ := model.Find(sample(t, "algorithm", "omega-timely", "omega-minimal"))
 	c := world.Faulty(a, sample(t, "ids", idsOf(1, 2), idsOf(8, 3)))
@@ -57,7 +56,7 @@ func drawOmega(t *rapid.T) world.Config {
 	return c
 }
 
-// omegas are worlds of three for the table, and one in which a bound acts.
+// omegas are worlds for the table: three processes, and one in which a bound acts.
 var omegas = []row{
 	{"the lowest is trusted, and dies", "omega-timely", idsOf(2, 3, 1), func(c *world.Config) { c.Clock.Tm, c.Late = 0, 0 }},
 	{"as printed nobody trusts itself", "omega-timely", idsOf(1, 2, 3), func(c *world.Config) {
@@ -66,8 +65,8 @@ var omegas = []row{
 	{"as printed each suspects itself for ever", "omega-minimal", idsOf(8, 3), func(c *world.Config) { c.Reading = model.Printed }},
 }
 
-// TestTwinOfOmegas draws worlds of both omegas.
-func TestTwinOfOmegas(t *testing.T) {
+// Random worlds of both omegas agree with the reference.
+func TestReferenceOfOmegas(t *testing.T) {
 	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := drawOmega(r)

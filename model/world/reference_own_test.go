@@ -8,37 +8,37 @@ import (
 	"interrex/model/world"
 )
 
-// own is what the live process p may do that is no answer to a message.
+// own returns the steps of a live process p without a message.
 func (w *reference) own(s *world.Plain, p int) []referenceStep {
-	var deeds []referenceStep
+	var steps []referenceStep
 	self := s.Processes[p]
 	status := w.handler.Status(self.Local)
-	for _, value := range w.handler.Choices(self.Local) { // 1.14: nothing else before the draw
-		deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Choose, Value: value},
+	for _, value := range w.handler.Choices(self.Local) { // 1.14: the draw is first
+		steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Choose, Value: value},
 			referenceStep{action: fmt.Sprintf("draw %d", value), fairness: fmt.Sprintf("draw of %d", p)})...)
 	}
-	if len(deeds) > 0 {
-		return deeds
+	if len(steps) > 0 {
+		return steps
 	}
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
 		if w.mayFire(s, p, t) {
-			deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Timeout, Timer: t},
+			steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Timeout, Timer: t},
 				referenceStep{action: fmt.Sprintf("timeout %v", t), fairness: timeoutClass(p, t)})...)
 		}
 	}
 	if status.Recovering {
-		deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Recover},
+		steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Recover},
 			referenceStep{action: "recover", fairness: fmt.Sprintf("recovery %d", p)})...)
 	}
-	deeds = append(deeds, w.reports(s, p)...)
+	steps = append(steps, w.reports(s, p)...)
 	if w.Initiators == nil || slices.Contains(w.Initiators, w.IDs[p]) { // 1.10
-		deeds = append(deeds, w.detection(s, p, status)...)
-		deeds = append(deeds, w.start(s, p, status)...)
+		steps = append(steps, w.detection(s, p, status)...)
+		steps = append(steps, w.start(s, p, status)...)
 	}
-	return deeds
+	return steps
 }
 
-// lasting names the obligations that last in s, whether or not a step discharges them: to let a timer fire that is armed (2.4).
+// lasting names the fairness classes that last in s: those of armed timers (2.4).
 func (w *reference) lasting(s *world.Plain) (names []string) {
 	for p, self := range s.Processes {
 		if self.Live && w.Timeouts != world.Any {
@@ -50,10 +50,10 @@ func (w *reference) lasting(s *world.Plain) (names []string) {
 	return names
 }
 
-// timing is the fairness of a timer of p.
+// timeoutClass is the fairness of a timer of p.
 func timeoutClass(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
 
-// start is an election without cause (1.10): one of the budget, or free for one who is fresh.
+// start is a spontaneous start (1.10). A restarted process uses no budget.
 func (w *reference) start(s *world.Plain, p int, status model.Status) []referenceStep {
 	self := s.Processes[p]
 	if !status.MayStart || !self.Fresh && s.Budgets.Starts == 0 {
@@ -76,7 +76,7 @@ func (w *reference) startDetects() bool {
 	return w.Starts == world.Unlimited && !w.Algorithm.SelfGuarded && w.Algorithm.Topology == model.Complete
 }
 
-// detection is the table of 1.10: of a dead leader or, by mistake, of a live one.
+// detection is the table of 1.10: the detection of a dead leader, or the suspicion of a live one.
 func (w *reference) detection(s *world.Plain, p int, status model.Status) []referenceStep {
 	if !status.Idle || status.Elected == model.Nobody || w.startDetects() {
 		return nil
@@ -101,8 +101,7 @@ func (w *reference) detection(s *world.Plain, p int, status model.Status) []refe
 	return w.handle(to, p, model.Event{Kind: model.Detect}, d)
 }
 
-// mayDetect: the elected is dead and, where there are timers and timing is sync, nothing of his is
-// on its way (1.10).
+// mayDetect reports whether the leader is dead and, with sync timers, none of its messages is on its way (1.10).
 func (w *reference) mayDetect(s *world.Plain, status model.Status) bool {
 	leader := slices.Index(w.IDs, status.Elected)
 	if leader < 0 || !status.Idle || s.Processes[leader].Live {
@@ -114,9 +113,9 @@ func (w *reference) mayDetect(s *world.Plain, status model.Status) bool {
 	return !w.Algorithm.Timed() || w.Timeouts != world.Sync || !hasMessageOnItsWay(s, leader)
 }
 
-// reports are those of p's failure detector (1.11, RD2) and their withdrawals (RD4).
+// reports returns the reports of p's failure detector (1.11, RD2) and their withdrawals (RD4).
 func (w *reference) reports(s *world.Plain, p int) []referenceStep {
-	var deeds []referenceStep
+	var steps []referenceStep
 	report, withdraw := w.handler.Suspects(w.IDs[p], w.group, s.Processes[p].Local)
 	for _, k := range report {
 		to, d := clone(s), referenceStep{action: fmt.Sprintf("report %d", k)}
@@ -128,7 +127,7 @@ func (w *reference) reports(s *world.Plain, p int) []referenceStep {
 		case w.Detector != world.IncompleteDetector:
 			d.fairness = fmt.Sprintf("report %d of %d", k, p)
 		}
-		deeds = append(deeds, w.handle(to, p, model.Event{Kind: model.Report, Of: k}, d)...)
+		steps = append(steps, w.handle(to, p, model.Event{Kind: model.Report, Of: k}, d)...)
 	}
 	for _, k := range withdraw {
 		isLive := s.Processes[slices.Index(w.IDs, k)].Live
@@ -137,11 +136,11 @@ func (w *reference) reports(s *world.Plain, p int) []referenceStep {
 		}
 		d := referenceStep{action: fmt.Sprintf("withdraw %d", k)}
 		switch {
-		case w.Detector == world.PerfectDetector, // k has come back
-			w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes == 0: // or mistakes have ended
+		case w.Detector == world.PerfectDetector, // k has restarted
+			w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes == 0: // mistakes have ended
 			d.fairness = fmt.Sprintf("withdrawal %d of %d", k, p)
 		}
-		deeds = append(deeds, w.handle(clone(s), p, model.Event{Kind: model.Withdraw, Of: k}, d)...)
+		steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Withdraw, Of: k}, d)...)
 	}
-	return deeds
+	return steps
 }

@@ -2,7 +2,7 @@ package world_test
 
 import "interrex/model"
 
-// rank is how many processes a process outranks: section 1.1 of spec/election.md.
+// rank is the number of processes that a process outranks: section 1.1 of spec/election.md.
 func (w *reference) rank(id model.ID) int {
 	below := 0
 	for q, other := range w.IDs {
@@ -22,7 +22,7 @@ func (w *reference) place(id model.ID) int {
 	return -1
 }
 
-// isBelow compares two processes by their places on the ring.
+// isBelow compares two processes by index.
 func (w *reference) isBelow(p, q int) bool {
 	switch {
 	case w.Criterion == model.ByLoad && w.Loads[p] != w.Loads[q]:
@@ -35,7 +35,7 @@ func (w *reference) isBelow(p, q int) bool {
 	return w.IDs[p] < w.IDs[q]
 }
 
-// highest is the process that outranks all others.
+// highest is the process with the greatest rank.
 func (w *reference) highest() model.ID {
 	highest := w.IDs[0]
 	for _, id := range w.IDs {

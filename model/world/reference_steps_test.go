@@ -8,63 +8,63 @@ import (
 	"interrex/model/world"
 )
 
-// steps are all that can happen in s: section 1.4 of spec/election.md.
+// steps returns all steps of s: section 1.4 of spec/election.md.
 func (w *reference) steps(s *world.Plain) []referenceStep {
-	var deeds []referenceStep
+	var steps []referenceStep
 	for p := range w.IDs {
 		for q := range w.IDs {
-			deeds = append(deeds, w.deliveries(s, p, q)...)
-			deeds = append(deeds, w.losses(s, p, q)...)
+			steps = append(steps, w.deliveries(s, p, q)...)
+			steps = append(steps, w.losses(s, p, q)...)
 		}
 		if s.Processes[p].Live {
-			deeds = append(deeds, w.own(s, p)...)
+			steps = append(steps, w.own(s, p)...)
 		}
-		deeds = append(deeds, w.crashOrRestart(s, p)...)
+		steps = append(steps, w.crashOrRestart(s, p)...)
 	}
 	if w.IsClocked() {
-		deeds = append(deeds, w.time(s)...)
+		steps = append(steps, w.time(s)...)
 	}
 	if w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes != 0 { // 1.11.1
 		to := clone(s)
 		to.Budgets.Mistakes = 0
-		deeds = append(deeds, referenceStep{action: "mistakes end", fairness: "mistakes", to: to})
+		steps = append(steps, referenceStep{action: "mistakes end", fairness: "mistakes", to: to})
 	}
-	return deeds
+	return steps
 }
 
-// deliveries from p to q: of the oldest message or, in a bag, of any (1.2).
+// deliveries returns the deliveries from p to q: of the oldest message or, in a bag, of any one (1.2).
 func (w *reference) deliveries(s *world.Plain, p, q int) []referenceStep {
-	var deeds []referenceStep
+	var steps []referenceStep
 	if len(w.choicesOf(s, q)) > 0 {
-		return nil // nothing is taken before the draw (1.15)
+		return nil // the draw is first (1.15)
 	}
 	for i, m := range s.Channels[p][q] {
-		owed := fmt.Sprintf("delivery %d>%d", p, q)
+		fairness := fmt.Sprintf("delivery %d>%d", p, q)
 		switch {
 		case i > 0 && (w.Config.Channels != world.Bag || slices.Index(s.Channels[p][q], m) < i):
-			continue // not the oldest; the same again
+			continue // not the oldest one, or an equal message
 		case w.Config.Channels == world.Bag:
-			owed += " " + model.SpellMessage(m)
+			fairness += " " + model.SpellMessage(m)
 		case w.Config.Channels == world.Lossy:
-			owed = "strong " + owed // fair loss (2.4)
+			fairness = "strong " + fairness // fair loss (2.4)
 		}
 		m = withoutDeadline(m)
 		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
 		taken := clone(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
-		deeds = append(deeds, w.handle(taken, q, e,
-			referenceStep{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), fairness: owed})...)
+		steps = append(steps, w.handle(taken, q, e,
+			referenceStep{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), fairness: fairness})...)
 		if s.Budgets.Duplicates != 0 {
 			kept := clone(s)
 			spend(&kept.Budgets.Duplicates)
-			deeds = append(deeds, w.handle(kept, q, e,
+			steps = append(steps, w.handle(kept, q, e,
 				referenceStep{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
 		}
 	}
-	return deeds
+	return steps
 }
 
-// choicesOf is what the process p, if it lives, is to draw one of.
+// choicesOf returns the pending draw of a live process p.
 func (w *reference) choicesOf(s *world.Plain, p int) []int {
 	if !s.Processes[p].Live {
 		return nil
@@ -72,10 +72,9 @@ func (w *reference) choicesOf(s *world.Plain, p int) []int {
 	return w.handler.Choices(s.Processes[p].Local)
 }
 
-// losses from p to q: any message may be lost; which one of several equal neighbours makes no
-// difference (1.2).
+// losses returns the losses from p to q: of any message, and one for equal neighbours (1.2).
 func (w *reference) losses(s *world.Plain, p, q int) []referenceStep {
-	var deeds []referenceStep
+	var steps []referenceStep
 	for i, m := range s.Channels[p][q] {
 		if s.Budgets.Losses == 0 || i > 0 && m == s.Channels[p][q][i-1] {
 			continue
@@ -83,19 +82,19 @@ func (w *reference) losses(s *world.Plain, p, q int) []referenceStep {
 		to := clone(s)
 		to.Channels[p][q] = slices.Delete(to.Channels[p][q], i, i+1)
 		spend(&to.Budgets.Losses)
-		deeds = append(deeds, referenceStep{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
+		steps = append(steps, referenceStep{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
 	}
-	return deeds
+	return steps
 }
 
-// crashOrRestart is what the world does to a process: a crash between steps, a restart (1.6, 1.7).
+// crashOrRestart returns a crash between steps, or a restart (1.6, 1.7).
 func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
 	id, to := w.IDs[p], clone(s)
 	switch {
 	case s.Processes[p].Live && s.Budgets.Crashes != 0:
 		return []referenceStep{fits(referenceStep{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
-		local := s.Processes[p].Local // what it has kept
+		local := s.Processes[p].Local // its stable storage
 		if local == nil {
 			local = w.handler.Begin(id, w.group, model.Nobody, true)
 		}
@@ -108,8 +107,8 @@ func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
 	return nil
 }
 
-// handle lets p handle an event: to the end, and, if it can crash, up to each point between two
-// messages (1.6). What caused the event has been taken out of s already. d is told but for p.
+// handle returns the step in which p handles an event and, if p can crash, one for each prefix of its messages (1.6). The caller has
+// removed the message from s. d lacks the process.
 func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep) []referenceStep {
 	self := s.Processes[p]
 	out := w.handler.Handle(model.Self{ID: w.IDs[p], Group: w.group, Local: self.Local, Elections: self.Elections}, e)
@@ -117,7 +116,7 @@ func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep
 	if out.Capped {
 		d.bound = "elections"
 		if e.Kind != model.Receive && e.Kind != model.Timeout {
-			return []referenceStep{d} // neither starts nor detects
+			return []referenceStep{d} // the step is disabled
 		}
 	}
 	if out.Saturated {
@@ -126,22 +125,22 @@ func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep
 	became := world.PlainProcess{
 		Live: true, Elections: out.Elections, Local: out.Local, Timers: w.timers(self.Timers, p, e, out),
 	}
-	var deeds []referenceStep
+	var steps []referenceStep
 	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
 		to := clone(s)
 		to.Processes[p] = became
 		w.recordLeader(to, p)
 		fit := w.send(to, p, e, out.Sends[:sent]) && w.crash(to, p)
 		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
-		deeds = append(deeds, fits(referenceStep{action: action, bound: d.bound, to: to}, fit))
+		steps = append(steps, fits(referenceStep{action: action, bound: d.bound, to: to}, fit))
 	}
 	d.to = clone(s)
 	d.to.Processes[p] = became
 	w.recordLeader(d.to, p)
-	return append(deeds, fits(d, w.send(d.to, p, e, out.Sends)))
+	return append(steps, fits(d, w.send(d.to, p, e, out.Sends)))
 }
 
-// fits disables a step for which there was no room.
+// fits disables a step that exceeds the capacity.
 func fits(d referenceStep, fit bool) referenceStep {
 	if !fit {
 		d.to, d.bound = nil, "capacity"
@@ -149,9 +148,8 @@ func fits(d referenceStep, fit bool) referenceStep {
 	return d
 }
 
-// send puts messages of p where they go; what goes to the dead is lost, and what goes over a link
-// that is cut (1.3, 1.6). False: a
-// channel would hold more than it may.
+// send puts messages of p into their channels. Messages to dead processes and over cut links are lost (1.3, 1.6). It returns false if a
+// channel is full.
 func (w *reference) send(s *world.Plain, p int, e model.Event, sends []model.Send) bool {
 	for _, m := range sends {
 		q := slices.Index(w.IDs, m.To)
@@ -177,7 +175,7 @@ func (w *reference) put(s *world.Plain, p, q int, m model.Message) bool {
 	return true
 }
 
-// neighbour is the nearest live process after (+1) or before (-1) p on the ring, at the worst p.
+// neighbour is the nearest live process after (+1) or before (-1) p on the ring, or p.
 func (w *reference) neighbour(s *world.Plain, p, direction int) int {
 	n := len(w.IDs)
 	q := (p + direction + n) % n
@@ -187,7 +185,7 @@ func (w *reference) neighbour(s *world.Plain, p, direction int) int {
 	return q
 }
 
-// crash is the death of p (1.6), and what the ring does about it (1.8).
+// crash is the crash of p (1.6), with the repair of the ring (1.8).
 func (w *reference) crash(s *world.Plain, p int) bool {
 	s.Processes[p] = world.PlainProcess{Local: w.persisted(s.Processes[p].Local)}
 	spend(&s.Budgets.Crashes)
@@ -198,13 +196,12 @@ func (w *reference) crash(s *world.Plain, p int) bool {
 	return fit
 }
 
-// sendOn puts what was on its way to p in one direction (+1 right, -1 left) into the channel from
-// the live process before p, in that direction, to the one after it. On a unidirectional ring
-// nothing travels left.
+// sendOn moves the messages to p of one direction (+1 right, -1 left) into the channel between its live neighbours. A unidirectional ring
+// has no messages to the left.
 func (w *reference) sendOn(s *world.Plain, p, direction int) bool {
 	before, after := w.neighbour(s, p, -direction), w.neighbour(s, p, direction)
 	n := len(w.IDs)
-	for away := 1; away <= n && after != p; away++ { // the nearest sender first
+	for away := 1; away <= n && after != p; away++ { // from the nearest sender
 		for _, m := range s.Channels[(p-direction*away+n)%n][p] {
 			isLeft := model.WayOf(m) == model.Left
 			if isLeft == (direction < 0) && !w.put(s, before, after, m) {
@@ -215,7 +212,7 @@ func (w *reference) sendOn(s *world.Plain, p, direction int) bool {
 	return true
 }
 
-// spend takes one off a budget, unless it is unlimited.
+// spend reduces a limited budget by one.
 func spend(budget *int) {
 	if *budget > 0 {
 		*budget--

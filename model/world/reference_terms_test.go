@@ -8,7 +8,7 @@ import (
 	"interrex/model/world"
 )
 
-// recordLeader writes into the history of leaders that p leads in its term, if it does (spec/election.md, 2.3).
+// recordLeader adds p to the history of leaders if it leads in its term (spec/election.md, 2.3).
 func (w *reference) recordLeader(s *world.Plain, p int) {
 	status := w.handler.Status(s.Processes[p].Local)
 	leadership := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
@@ -21,8 +21,7 @@ func (w *reference) recordLeader(s *world.Plain, p int) {
 	})
 }
 
-// persisted is what is left of one who dies with a local state: something only where it is on stable
-// storage and someone may come back to it (1.6).
+// persisted returns the stable storage of a dead process, if it can restart (1.6).
 func (w *reference) persisted(l model.Local) model.Local {
 	if !w.Algorithm.Stable() || w.Restarts == 0 {
 		return nil
@@ -30,7 +29,7 @@ func (w *reference) persisted(l model.Local) model.Local {
 	return w.handler.Kept(l)
 }
 
-// mayFireInTerms is the table of raft.md, and the two occasions before it.
+// mayFireInTerms is the table of raft.md, with its two conditions before the table.
 func (w *reference) mayFireInTerms(s *world.Plain, i int, timer string) bool {
 	own := w.handler.Status(s.Processes[i].Local)
 	followers, answering, heard := true, 1, false

@@ -9,21 +9,20 @@ import (
 	"interrex/model/world"
 )
 
-// A reference is package world told once more, by someone slow who has only read the text: section 1
-// of algorithms.md and spec/election.md. A state is a heap of plain Go values, nothing is
-// numbered, nothing is remembered, and a rule is run anew whenever it is needed.
+// A reference is a second implementation of package world, from section 1 of algorithms.md and from spec/election.md. It is plain and slow:
+// states are Go values without interning or caches.
 type reference struct {
 	world.Config
 	handler model.Handler
 	group   *model.Group
 }
 
-// A referenceStep is a step of a twin.
+// A referenceStep is a step of the reference.
 type referenceStep struct {
 	action   string
-	fairness string       // the obligation that it discharges, "" if nobody owes it
-	bound    string       // the bound of ours that altered or disabled it
-	to       *world.Plain // nil: disabled
+	fairness string       // its class of fairness; empty if it has none
+	bound    string       // the bound that altered or disabled it; empty if none did
+	to       *world.Plain // nil means disabled
 }
 
 func newReference(c world.Config) *reference {
@@ -64,7 +63,7 @@ func (w *reference) initial() *world.Plain {
 
 func (w *reference) isRing() bool { return w.Algorithm.Topology != model.Complete }
 
-// clone is a state that shares nothing with s that a step could change.
+// clone returns a copy of a state that a step may change.
 func clone(s *world.Plain) *world.Plain {
 	other := &world.Plain{
 		Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Leaders: slices.Clone(s.Leaders), Settles: s.Settles,
@@ -79,8 +78,7 @@ func clone(s *world.Plain) *world.Plain {
 	return other
 }
 
-// spell is a state as text: two states are the same if they are spelt alike. What lies in a
-// bag has no order.
+// spell is the text of a state. Equal states have equal texts. A bag is sorted.
 func (w *reference) spell(s *world.Plain) string {
 	var b strings.Builder
 	for p, process := range s.Processes {
@@ -125,23 +123,23 @@ func (w *reference) spell(s *world.Plain) string {
 	return b.String()
 }
 
-// A referenceGraph is all there is to know of the states that a twin can reach.
+// A referenceGraph is the reachable states and steps of a reference.
 type referenceGraph struct {
 	states    map[string]*world.Plain
-	order     []string            // of their discovery
-	steps     map[string][]string // of each state, the steps in words, with where they lead
+	order     []string            // order of discovery
+	stepTexts map[string][]string // texts of the steps of each state, with targets
 	stepCount int
 	terminal  int // states without a step
 	depth     int
 	bounds    map[string]bool
-	fairness  map[string]string // of each deed's words, the obligation it discharges
+	fairness  map[string]string // class of each step's text
 }
 
-// explore visits level after level. It gives up, and returns nil, beyond most states.
+// explore explores breadth-first. It returns nil if there are more than the given number of states.
 func (w *reference) explore(most int) *referenceGraph {
 	first := w.initial()
 	a := &referenceGraph{
-		states: map[string]*world.Plain{w.spell(first): first}, steps: map[string][]string{},
+		states: map[string]*world.Plain{w.spell(first): first}, stepTexts: map[string][]string{},
 		bounds: map[string]bool{}, fairness: map[string]string{},
 	}
 	for level := []*world.Plain{first}; len(level) > 0; a.depth++ {
@@ -163,7 +161,7 @@ func (w *reference) explore(most int) *referenceGraph {
 	return a
 }
 
-// visit writes down the steps out of s and returns where they lead.
+// visit records the steps of s, and returns their targets.
 func (w *reference) visit(a *referenceGraph, s *world.Plain) []*world.Plain {
 	at := w.spell(s)
 	a.order = append(a.order, at)
@@ -178,7 +176,7 @@ func (w *reference) visit(a *referenceGraph, s *world.Plain) []*world.Plain {
 			a.bounds[d.bound] = true
 		}
 		words := stepText(d.action, d.bound, to)
-		a.steps[at] = append(a.steps[at], words)
+		a.stepTexts[at] = append(a.stepTexts[at], words)
 		a.fairness[at+"\n"+words] = d.fairness
 	}
 	a.stepCount += len(next)

@@ -7,7 +7,7 @@ import (
 	"interrex/model/world"
 )
 
-// mayFire is 1.9 with the tables of the four pages that have timers.
+// mayFire is 1.9, with the tables of the four pages that have timers.
 func (w *reference) mayFire(s *world.Plain, p int, t model.Timer) bool {
 	switch {
 	case w.IsClocked():
@@ -38,7 +38,7 @@ func (w *reference) mayMiss(s *world.Plain, k model.ID) bool {
 	return !s.Processes[slices.Index(w.IDs, k)].Live && !isCirculating(s, model.Elected{ID: k})
 }
 
-// superiorsTalk: "a message of a dead j > i is on its way to anyone".
+// isHigherOnItsWay reports whether a message of a dead j > i is on its way.
 func (w *reference) isHigherOnItsWay(s *world.Plain, i int) bool {
 	for j := range w.IDs {
 		if w.isBelow(i, j) && !s.Processes[j].Live && hasMessageOnItsWay(s, j) {
@@ -48,7 +48,7 @@ func (w *reference) isHigherOnItsWay(s *world.Plain, i int) bool {
 	return false
 }
 
-// mayAnnounce: the live process j runs an election or will be made to.
+// mayAnnounce reports whether a live process j runs an election, or a message on its way makes it start one.
 func (w *reference) mayAnnounce(s *world.Plain, j int) bool {
 	status := w.handler.Status(s.Processes[j].Local)
 	switch {
@@ -60,12 +60,12 @@ func (w *reference) mayAnnounce(s *world.Plain, j int) bool {
 	return false
 }
 
-// isTalking: a message of p's is on its way.
+// hasMessageOnItsWay reports whether a message of p is on its way.
 func hasMessageOnItsWay(s *world.Plain, p int) bool {
 	return slices.ContainsFunc(s.Channels[p], func(m []model.Message) bool { return len(m) > 0 })
 }
 
-// isOnItsWay: a message of one of the kinds is on its way from p to q; -1 is anyone.
+// isOnItsWay reports whether a message of one of the kinds is on its way from p to q; -1 means any process.
 func isOnItsWay(s *world.Plain, p, q int, kinds ...model.Kind) bool {
 	for from, channels := range s.Channels {
 		for to, messages := range channels {
@@ -79,7 +79,7 @@ func isOnItsWay(s *world.Plain, p, q int, kinds ...model.Kind) bool {
 	return false
 }
 
-// isCirculating: this very message is on its way to anyone.
+// isCirculating reports whether this message is on its way.
 func isCirculating(s *world.Plain, m model.Message) bool {
 	for _, channels := range s.Channels {
 		for _, messages := range channels {

@@ -11,13 +11,13 @@ import (
 	"interrex/spec"
 )
 
-// view is what the properties may see of a state: spec/election.md, section 2.
+// view is the view of the properties: spec/election.md, section 2.
 func (w *reference) view(s *world.Plain) spec.View {
 	var v spec.View
 	for p, id := range w.IDs {
 		rank := w.rank(id)
 		if w.Algorithm.Anonymous {
-			rank = 0 // nobody outranks anybody (2.1)
+			rank = 0 // anonymous processes have equal ranks (2.1)
 		}
 		process := spec.Process{ID: id, Rank: rank, Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
 		if process.Live {
@@ -43,31 +43,31 @@ func (w *reference) view(s *world.Plain) spec.View {
 	return v
 }
 
-func compareViews(f failer, w *world.World, twin *reference, plain *world.Plain, s checker.State) {
+func compareViews(f failer, w *world.World, ref *reference, plain *world.Plain, s checker.State) {
 	f.Helper()
-	if got, want := w.View(s), twin.view(plain); !reflect.DeepEqual(got, want) {
-		f.Fatalf("%s:\nin %s\nthe world shows %+v\nthe twin shows %+v", configText(w.Config()), twin.spell(plain), got, want)
+	if got, want := w.View(s), ref.view(plain); !reflect.DeepEqual(got, want) {
+		f.Fatalf("%s:\nin %s\nthe world shows %+v\nthe twin shows %+v", configText(w.Config()), ref.spell(plain), got, want)
 	}
 }
 
-// compareVerdicts compares the safety properties, in a world that no bound has touched.
-func compareVerdicts(f failer, twin *reference, want *referenceGraph, report *checker.Report) {
+// compareVerdicts compares the verdicts of safety properties in a world without a hit bound.
+func compareVerdicts(f failer, ref *reference, want *referenceGraph, report *checker.Report) {
 	f.Helper()
-	for i, p := range everyProperty(twin.Config) {
+	for i, p := range everyProperty(ref.Config) {
 		violated := false
 		switch {
 		case !report.Complete || p.IsLiveness():
 			continue
 		case p.Always != nil:
-			violated = twin.breaks(want, func(s *world.Plain) bool { return !p.Always(twin.view(s)) })
+			violated = ref.breaks(want, func(s *world.Plain) bool { return !p.Always(ref.view(s)) })
 		case p.Rest != nil:
-			violated = twin.breaks(want, func(s *world.Plain) bool {
-				return len(twin.steps(s)) == 0 && !p.Rest(twin.view(s))
+			violated = ref.breaks(want, func(s *world.Plain) bool {
+				return len(ref.steps(s)) == 0 && !p.Rest(ref.view(s))
 			})
 		case p.Between != nil:
-			violated = twin.breaks(want, func(s *world.Plain) bool {
-				for _, d := range twin.steps(s) {
-					if !p.Between(twin.view(s), twin.view(d.to)) {
+			violated = ref.breaks(want, func(s *world.Plain) bool {
+				for _, d := range ref.steps(s) {
+					if !p.Between(ref.view(s), ref.view(d.to)) {
 						return true
 					}
 				}
@@ -75,7 +75,7 @@ func compareVerdicts(f failer, twin *reference, want *referenceGraph, report *ch
 			})
 		}
 		if got := report.Results[i].Verdict; (got == checker.Violated) != violated {
-			f.Fatalf("%s:\n%s: %v, by the twin violated: %v", configText(twin.Config), p.Name, got, violated)
+			f.Fatalf("%s:\n%s: %v, by the reference violated: %v", configText(ref.Config), p.Name, got, violated)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"interrex/model/world"
 )
 
-// takenActions explores a world as far as some states, and lists the actions that are taken.
+// takenActions explores a world, and lists the actions that are taken.
 func takenActions(t *testing.T, c world.Config) (actions []string, report *checker.Report) {
 	t.Helper()
 	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil },
@@ -27,7 +27,7 @@ func takenActions(t *testing.T, c world.Config) (actions []string, report *check
 	return actions, report
 }
 
-// faultyConfig is the world in which anything that an algorithm knows happens.
+// faultyConfig is a world with all faults that an algorithm supports.
 func faultyConfig(a model.Algorithm, reading model.Reading) world.Config {
 	c := world.Faulty(a, []model.ID{2, 1, 3})
 	c.Reading, c.Crashes, c.Restarts, c.Starts = reading, 2, 1, 2
@@ -41,11 +41,10 @@ func faultyConfig(a model.Algorithm, reading model.Reading) world.Config {
 	return c
 }
 
-// TestEntriesDeclareTheirActions: each kind of message and each timer that an entry of the
-// catalogue declares occurs, in the author's world, and no other anywhere.
-func TestEntriesDeclareTheirActions(t *testing.T) {
+// Each declared kind of message and timer of the catalogue occurs in the author's world. Others occur in no world.
+func TestDeclaredActions(t *testing.T) {
 	if testlevel.Race {
-		t.Log("left to the run without the race detector: one goroutine does it all")
+		t.Log("skipped with the race detector: it has one goroutine")
 		return
 	}
 	for i, a := range model.Catalogue() {
@@ -55,7 +54,7 @@ func TestEntriesDeclareTheirActions(t *testing.T) {
 		authors, _ := takenActions(t, world.Faulty(a, ids(3)))
 		for _, name := range declaredActions(a) {
 			if !slices.Contains(authors, name) {
-				t.Errorf("%s: %s is never taken in the author's world", a.Name, name)
+				t.Errorf("%s: %s is not taken in the author's world", a.Name, name)
 			}
 		}
 		for _, reading := range []model.Reading{model.Repaired, model.Printed} {
@@ -68,13 +67,13 @@ func TestEntriesDeclareTheirActions(t *testing.T) {
 				}
 			}
 			if sum != report.Steps {
-				t.Errorf("%s, %s: %d of %d steps are of no action", a.Name, reading, report.Steps-sum, report.Steps)
+				t.Errorf("%s, %s: %d of %d steps have no action", a.Name, reading, report.Steps-sum, report.Steps)
 			}
 		}
 	}
 }
 
-// declaredActions are the actions that an entry declares.
+// declaredActions lists the actions of an entry.
 func declaredActions(a model.Algorithm) (names []string) {
 	for _, kind := range a.Kinds {
 		names = append(names, "deliver "+kind.String())
@@ -85,7 +84,7 @@ func declaredActions(a model.Algorithm) (names []string) {
 	return names
 }
 
-// expectedActions are the actions that a report has, when enough of the world is explored to know its processes.
+// expectedActions lists the actions of a report after 2,000 states.
 func expectedActions(t *testing.T, c world.Config) (names []string) {
 	t.Helper()
 	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{MaxStates: 2_000})
@@ -98,9 +97,8 @@ func expectedActions(t *testing.T, c world.Config) (names []string) {
 	return names
 }
 
-// TestUndeclaredActions: kinds and timers that an algorithm does not declare are counted as those that
-// it declares, and come after them in the order of their names; what is declared and never comes is
-// counted too.
+// Undeclared kinds and timers are counted like declared ones, and follow them in the order of names. Declared ones that do not occur have
+// rows too.
 func TestUndeclaredActions(t *testing.T) {
 	bully, _ := model.Find("bully")
 	c := world.Faulty(bully, ids(3))
@@ -131,8 +129,8 @@ func TestUndeclaredActions(t *testing.T) {
 	}
 }
 
-// TestRepertoires: what a world's budgets rule out is no action of it.
-func TestRepertoires(t *testing.T) {
+// The actions of a world exclude those that its budgets exclude.
+func TestPossibleActions(t *testing.T) {
 	for _, test := range []struct {
 		why, algorithm string
 		change         func(*world.Config)
@@ -144,19 +142,19 @@ func TestRepertoires(t *testing.T) {
 			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T'"},
 		{"unlimited starts stand for detections", "bully", func(c *world.Config) { c.Starts, c.CrashPoints = world.Unlimited, world.AtSteps },
 			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash"},
-		{"an asynchronous system suspects", "bully", func(c *world.Config) { c.Timeouts, c.Starts = world.Any, 0 },
-			"detect, suspect, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash"}, // no election begins, so no step sends
-		{"one who has come back may start", "bully", func(c *world.Config) { c.Restarts, c.Starts, c.Crashes = 1, 0, 0 },
+		{"early timeouts suspect", "bully", func(c *world.Config) { c.Timeouts, c.Starts = world.Any, 0 },
+			"detect, suspect, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash"}, // without an election no step sends messages
+		{"a restarted process starts", "bully", func(c *world.Config) { c.Restarts, c.Starts, c.Crashes = 1, 0, 0 },
 			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', restart"},
-		{"a rule for those who come back", "bully-recovery", func(c *world.Config) { c.Restarts, c.CrashPoints = 1, world.AtSteps },
+		{"a rule for restarts", "bully-recovery", func(c *world.Config) { c.Restarts, c.CrashPoints = 1, world.AtSteps },
 			"start, detect, deliver ELECTION, deliver REJECT, deliver COORDINATOR, timeout T, timeout T', recover, crash, restart"},
-		{"who has come back does", "lelann", func(c *world.Config) { c.Crashes, c.Restarts, c.CrashPoints = 1, 1, world.AtSteps },
+		{"a restarted process recovers", "lelann", func(c *world.Config) { c.Crashes, c.Restarts, c.CrashPoints = 1, 1, world.AtSteps },
 			"start, detect, deliver ELECT, deliver ASK, recover, crash, restart"},
-		{"a perfect detector takes nothing back", "ring-detector", nil, "start, detect, deliver ELECTION, deliver ELECTED, report, crash"},
-		{"an inaccurate one does", "ring-detector", func(c *world.Config) { c.Detector, c.Crashes = world.InaccurateDetector, 0 },
+		{"a perfect detector without withdrawals", "ring-detector", nil, "start, detect, deliver ELECTION, deliver ELECTED, report, crash"},
+		{"an inaccurate detector", "ring-detector", func(c *world.Config) { c.Detector, c.Crashes = world.InaccurateDetector, 0 },
 			"start, suspect, deliver ELECTION, deliver ELECTED, report, withdraw"},
-		{"messages that are lost", "chang-roberts", func(c *world.Config) { c.Channels = world.Lossy }, "start, deliver ELECTION, deliver ELECTED, lose"},
-		{"and repeated", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
+		{"losses", "chang-roberts", func(c *world.Config) { c.Channels = world.Lossy }, "start, deliver ELECTION, deliver ELECTED, lose"},
+		{"duplicates", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
 			"start, deliver ELECTION, deliver ELECTED, deliver and keep"},
 	} {
 		if got := strings.Join(expectedActions(t, config(t, test.algorithm, ids(3), test.change)), ", "); got != test.want {
@@ -165,7 +163,7 @@ func TestRepertoires(t *testing.T) {
 	}
 }
 
-// TestLeavesOut: less than the author's world, or not.
+// LeavesOut reports whether a world excludes behaviour of the author's world.
 func TestLeavesOut(t *testing.T) {
 	for _, test := range []struct {
 		why    string
@@ -173,21 +171,21 @@ func TestLeavesOut(t *testing.T) {
 		want   bool
 	}{
 		{"the author's world", nil, false},
-		{"all are initiators, by name", func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
+		{"all initiators by id", func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
 		{"more of everything", func(c *world.Config) { c.Crashes, c.Restarts, c.Starts = world.Unlimited, 1, 2 }, false},
-		{"weaker promises", func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
+		{"weaker assumptions", func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
 		{"no crash", func(c *world.Config) { c.Crashes = 0 }, true},
 		{"no start", func(c *world.Config) { c.Starts = 0 }, true},
 		{"one initiator", func(c *world.Config) { c.Initiators = []model.ID{3} }, true},
 		{"no crash inside a step", func(c *world.Config) { c.CrashPoints = world.AtSteps }, true},
-		{"a leader to begin with", func(c *world.Config) { c.Initial = world.LeaderElected }, true},
+		{"an initial leader", func(c *world.Config) { c.Initial = world.LeaderElected }, true},
 	} {
 		if got := config(t, "bully", ids(3), test.change).LeavesOut(); got != test.want {
-			t.Errorf("%s: leaves something out: %v", test.why, got)
+			t.Errorf("%s: got %v", test.why, got)
 		}
 	}
 	limited := func(c *world.Config) { c.Starts = 5 }
 	if !config(t, "chang-roberts", ids(3), limited).LeavesOut() {
-		t.Error("chang-roberts: five starts are as many as unlimited ones")
+		t.Error("chang-roberts: five starts do not exclude behaviour")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"interrex/spec"
 )
 
-// unannounced does not announce its victory.
+// unannounced sends no announcements.
 type unannounced struct{ model.Handler }
 
 func (q unannounced) Handle(self model.Self, e model.Event) model.Outcome {
@@ -19,10 +19,8 @@ func (q unannounced) Handle(self model.Self, e model.Event) model.Outcome {
 	return out
 }
 
-// TestAnnouncementIsNotNeeded: whoever has accepted a lower process has let its ELECTION go on to
-// the highest, which sends its own round in its place. So in the end all have accepted the highest,
-// and ELECTED tells nobody anything new.
-func TestAnnouncementIsNotNeeded(t *testing.T) {
+// The promises of ring-accept hold without ELECTED: the ELECTION of the highest process passes all others, and each of them accepts it.
+func TestRingAcceptWithoutAnnouncements(t *testing.T) {
 	for _, ring := range [][]model.ID{idsOf(1, 2, 3), idsOf(2, 1, 3), idsOf(1, 2, 4, 3), idsOf(1, 4, 3, 2)} {
 		c := config(t, "ring-accept", ring, func(c *world.Config) { c.Crashes, c.Starts = 0, 3 })
 		promised, whole := c.Algorithm.Promised, c.Algorithm.Make
@@ -39,7 +37,7 @@ func TestAnnouncementIsNotNeeded(t *testing.T) {
 			}
 		}
 		if len(report.Results) != len(promised) {
-			t.Errorf("%d properties are asked, of %d promised", len(report.Results), len(promised))
+			t.Errorf("got %d properties, want the %d promised ones", len(report.Results), len(promised))
 		}
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"interrex/model/world"
 )
 
-// TestSnapshotsTellStatesApart: two states are the same exactly if their snapshots are, also in
-// worlds with a clock.
-func TestSnapshotsTellStatesApart(t *testing.T) {
+// Two states are equal if and only if their snapshots are.
+func TestSnapshots(t *testing.T) {
 	tell := func(f failer, c world.Config) {
 		f.Helper()
 		w := world.New(c)
@@ -21,7 +20,7 @@ func TestSnapshotsTellStatesApart(t *testing.T) {
 		for _, s := range states {
 			words := fmt.Sprintf("%+v", w.Snapshot(s))
 			if other, again := known[words]; again {
-				f.Fatalf("%s:\nof two states, %v and %v, there is one snapshot, %s", configText(c), other, s, words)
+				f.Fatalf("%s:\nthe states %v and %v have the same snapshot, %s", configText(c), other, s, words)
 			}
 			known[words] = s
 		}

@@ -13,7 +13,7 @@ import (
 	"interrex/spec"
 )
 
-// suspectedInStep is whom a step suspects, by its words: the twin of what the world records.
+// suspectedInStep returns the processes that a step suspects, from the text of the step.
 func suspectedInStep(w *world.World, from checker.State, step checker.Step) []model.ID {
 	o, v := w.Occurrence(from, step), w.View(from)
 	elected := func() model.ID {
@@ -54,9 +54,8 @@ func suspectedInStep(w *world.World, from checker.State, step checker.Step) []mo
 	return nil
 }
 
-// stableWithoutRecord decides stability without a record: for each process, forward from where it becomes the
-// leader, along steps that do not suspect it. It reports where it ceases, live, and whether someone
-// that led was suspected on any step.
+// stableWithoutRecord decides stability without the record of suspicions. It follows each leader from its election, along steps that do not
+// suspect it. suspected reports whether a step suspects a leader.
 func stableWithoutRecord(w *world.World) (stable, suspected bool) {
 	type point struct {
 		state string
@@ -130,9 +129,8 @@ func stableWithoutRecord(w *world.World) (stable, suspected bool) {
 	return stable, suspected
 }
 
-// TestStabilityByItsTwin: with the record the checker decides as the twin does without it, for any
-// algorithm; there are worlds that keep stability and not its strict form, and worlds that keep neither.
-func TestStabilityByItsTwin(t *testing.T) {
+// The record of suspicions gives the verdicts of the search without it. In some worlds stability and strict stability differ.
+func TestStability(t *testing.T) {
 	testlevel.Alone(t)
 	known := func(c *world.Config) { c.Initial, c.Starts = world.LeaderElected, 0 }
 	mistaken := func(c *world.Config) {
@@ -151,7 +149,7 @@ func TestStabilityByItsTwin(t *testing.T) {
 		stable    bool
 	}{
 		{"bully", nil, true},
-		{"bully", impatient, false}, // of two who have taken over one yields to the other
+		{"bully", impatient, false}, // one of two leaders yields to the other
 		{"bully", back, false},
 		{"bully-recovery", back, false},
 		{"ring-accept", mistaken, true},
@@ -160,7 +158,7 @@ func TestStabilityByItsTwin(t *testing.T) {
 		{"chang-roberts", nil, true},
 		{"raft", nil, true},
 		{"raft", unheard, true},
-		{"omega-timely", nil, false}, // who trusts itself hears of a lower one
+		{"omega-timely", nil, false}, // a leader receives a message of a lower one
 	} {
 		n := 3
 		if test.algorithm == "omega-timely" {
@@ -178,13 +176,13 @@ func TestStabilityByItsTwin(t *testing.T) {
 		}
 		holds := func(i int) bool { return report.Results[i].Verdict != checker.Violated }
 		if holds(0) != stable || stable != test.stable {
-			t.Errorf("%s: stability %v, by the twin %v, by the table %v", configText(c), report.Results[0].Verdict, stable, test.stable)
+			t.Errorf("%s: stability %v, without the record %v, in the table %v", configText(c), report.Results[0].Verdict, stable, test.stable)
 		}
 		if holds(1) && !stable {
 			t.Errorf("%s: strictly stable, and not stable", configText(c))
 		}
 		if !w.Config().Suspicions {
-			t.Errorf("%s: no record is kept", configText(c))
+			t.Errorf("%s: no record of suspicions", configText(c))
 		}
 		switch {
 		case !stable:
@@ -196,13 +194,12 @@ func TestStabilityByItsTwin(t *testing.T) {
 		}
 	}
 	if kept == 0 || excused == 0 || broken < 2 {
-		t.Errorf("%d worlds with suspicions keep both, %d keep stability alone, %d neither", kept, excused, broken)
+		t.Errorf("%d worlds with suspicions have both, %d only stability, %d neither", kept, excused, broken)
 	}
 }
 
-// TestRecordIsAskedFor: a world that keeps no record refuses the question, and the record changes nothing but
-// what the states are: where nobody suspects anyone there are as many.
-func TestRecordIsAskedFor(t *testing.T) {
+// Without the record the property is an error. The record does not change the counts of a world without suspicions.
+func TestRecordOfSuspicions(t *testing.T) {
 	c := config(t, "chang-roberts", ids(4), nil)
 	w := world.New(c)
 	if _, err := checker.Check(t.Context(), w, w.Properties([]spec.Property{spec.Stability}), checker.Options{}); err == nil || !strings.Contains(err.Error(), "Config.Suspicions") {

@@ -11,14 +11,13 @@ import (
 	"interrex/model/world"
 )
 
-// left returns what is left of the budget of timeouts.
+// left returns the rest of the budget of timeouts.
 func left(s world.Snapshot) int {
 	i := slices.IndexFunc(s.Budgets, func(b world.Budget) bool { return b.Name == "timeouts-left" })
 	return s.Budgets[i].Left
 }
 
-// TestFirings: a timeout takes one off the budget, no other step does, and there is none when it is spent. As long as the
-// budget lasts, each state has the timeouts that it has without a budget.
+// Each timeout reduces the budget by one, and other steps do not change it. A used budget disables timeouts, and no other cause does.
 func TestTimeoutsLeft(t *testing.T) {
 	bully, _ := model.Find("bully")
 	c := world.Default(bully, []model.ID{1, 2, 3})
@@ -39,7 +38,7 @@ func TestTimeoutsLeft(t *testing.T) {
 				timeouts, want = timeouts+1, before-1
 			}
 			if got := left(w.Snapshot(g.State(to[i]))); got != want {
-				t.Fatalf("%s: %d timeouts are left, and then %d", o.Line(), before, got)
+				t.Fatalf("%s: %d timeouts left before, %d after", o.Line(), before, got)
 			}
 		}
 		refused := slices.ContainsFunc(w.Disabled(s), func(d world.Disabled) bool {
@@ -47,13 +46,13 @@ func TestTimeoutsLeft(t *testing.T) {
 		})
 		switch {
 		case before == 0 && timeouts > 0, refused != (before == 0 && hasArmed(w.Snapshot(s))):
-			t.Fatalf("%s: %d timeouts are left, %d are possible, refused %v", w.DescribeState(s), before, timeouts, refused)
+			t.Fatalf("%s: %d timeouts left, %d enabled, refused %v", w.DescribeState(s), before, timeouts, refused)
 		case before == 0:
 			spent++
 		}
 	}
 	if spent == 0 {
-		t.Error("the budget is never spent")
+		t.Error("the budget is never used up")
 	}
 }
 

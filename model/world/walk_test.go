@@ -9,14 +9,14 @@ import (
 	"interrex/model/world"
 )
 
-// A walker is a run of a world that a test has written down: step by step, in words.
+// A walker follows a run that a test describes.
 type walker struct {
 	t     *testing.T
 	world *world.World
 	at    checker.State
 }
 
-// newWalker stands in the initial state.
+// newWalker returns a walker in the initial state.
 func newWalker(t *testing.T, c world.Config) *walker {
 	t.Helper()
 	w := &walker{t: t, world: world.New(c)}
@@ -24,7 +24,7 @@ func newWalker(t *testing.T, c world.Config) *walker {
 	return w
 }
 
-// enabledSteps lists the steps that are possible now, those that a bound disables aside.
+// enabledSteps lists the enabled steps.
 func (w *walker) enabledSteps() []string {
 	var words []string
 	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
@@ -35,8 +35,7 @@ func (w *walker) enabledSteps() []string {
 	return words
 }
 
-// take takes steps; the words of several are separated by semicolons. There must be exactly one
-// step in these words each time.
+// take takes steps, which are separated by semicolons. Each text must match exactly one step.
 func (w *walker) take(steps string) *walker {
 	w.t.Helper()
 	for words := range strings.SplitSeq(steps, ";") {
@@ -52,7 +51,7 @@ func (w *walker) take(steps string) *walker {
 			}
 		})
 		if found != 1 {
-			w.t.Fatalf("%d steps %q; possible are\n  %s", found, words, strings.Join(w.enabledSteps(), "\n  "))
+			w.t.Fatalf("%d steps %q; enabled are\n  %s", found, words, strings.Join(w.enabledSteps(), "\n  "))
 		}
 		w.at = next
 	}

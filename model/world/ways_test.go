@@ -12,38 +12,37 @@ import (
 	"interrex/spec"
 )
 
-// invalidConfigs are worlds that there are not, and what is said of each.
+// invalidConfigs are invalid worlds with their errors.
 var invalidConfigs = []struct {
 	why    string
 	change func(*world.Config)
 	want   string
 }{
-	{"two of one id", func(c *world.Config) { c.IDs = []model.ID{1, 1} }, "id 1: given twice; ids must be distinct"},
+	{"an id given twice", func(c *world.Config) { c.IDs = []model.ID{1, 1} }, "id 1: given twice; ids must be distinct"},
 	{"an id below 1", func(c *world.Config) { c.IDs = []model.ID{0, 2, 3} }, "id 0: out of range; allowed are 1 to 2147483647"},
-	{"nobody", func(c *world.Config) { c.IDs = nil }, "0 ids: wrong number; allowed are 1 to 64 processes"},
-	{"fewer crashes than none", func(c *world.Config) { c.Crashes = -7 }, "crashes -7: out of range; allowed are 0 to 65535 and unlimited"},
-	{"as many crashes as are usual", func(c *world.Config) { c.Crashes = world.Usual }, "crashes -2: out of range; allowed are 0 to 65535 and unlimited"},
-	{"an algorithm of nothing", func(c *world.Config) { c.Algorithm = model.Algorithm{} }, "Name is missing; reports use it"},
+	{"no processes", func(c *world.Config) { c.IDs = nil }, "0 ids: wrong number; allowed are 1 to 64 processes"},
+	{"negative crashes", func(c *world.Config) { c.Crashes = -7 }, "crashes -7: out of range; allowed are 0 to 65535 and unlimited"},
+	{"Usual crashes", func(c *world.Config) { c.Crashes = world.Usual }, "crashes -2: out of range; allowed are 0 to 65535 and unlimited"},
+	{"an empty algorithm", func(c *world.Config) { c.Algorithm = model.Algorithm{} }, "Name is missing; reports use it"},
 	{"an algorithm without rules", func(c *world.Config) { c.Algorithm.Make = nil }, "bully: Make is missing; it must return model.Handle of a Protocol"},
-	{"an initiator of elsewhere", func(c *world.Config) { c.Initiators = []model.ID{9} }, "initiator 9: no such process; the ids are [1 2 3]"},
-	{"a load for one", func(c *world.Config) { c.Loads = []int{1} }, "1 loads, 0 logs: wrong number; each of the 3 processes needs one"},
-	{"a load of nothing", func(c *world.Config) { c.Criterion, c.Loads = model.ByLoad, []int{2, 0, 1} }, "load 0: out of range; allowed are 1 to 65535"},
-	{"a log of less than nothing", func(c *world.Config) { c.Criterion, c.Logs = model.ByLog, []model.Log{{}, {Length: -1}, {}} }, "log 0:-1: out of range; allowed are terms and lengths from 0 to 1000"},
-	{"a timing without a name", func(c *world.Config) { c.Timeouts = "" }, `timeouts "": unknown; allowed are [sync perfect any clock]`},
-	{"watchers of a new kind", func(c *world.Config) {
+	{"an unknown initiator", func(c *world.Config) { c.Initiators = []model.ID{9} }, "initiator 9: no such process; the ids are [1 2 3]"},
+	{"one load for three processes", func(c *world.Config) { c.Loads = []int{1} }, "1 loads, 0 logs: wrong number; each of the 3 processes needs one"},
+	{"a load of 0", func(c *world.Config) { c.Criterion, c.Loads = model.ByLoad, []int{2, 0, 1} }, "load 0: out of range; allowed are 1 to 65535"},
+	{"a log of negative length", func(c *world.Config) { c.Criterion, c.Logs = model.ByLog, []model.Log{{}, {Length: -1}, {}} }, "log 0:-1: out of range; allowed are terms and lengths from 0 to 1000"},
+	{"an empty Timeouts", func(c *world.Config) { c.Timeouts = "" }, `timeouts "": unknown; allowed are [sync perfect any clock]`},
+	{"unknown watchers", func(c *world.Config) {
 		c.Algorithm, _ = model.Find("ring-watch")
 		c.Options = model.Options{"watchers": "none"}
 	}, `watchers "none": unknown; allowed are [both predecessor successor]`},
-	{"ties of a new kind", func(c *world.Config) { c.Timeouts, c.Ties = world.ByClock, "coin" }, `ties "coin": unknown; allowed are [delivery-first timer-first]`},
-	{"a clock that does not run", func(c *world.Config) { c.Timeouts, c.Clock.T = world.ByClock, 0 }, "t 0: out of range; a timer runs 1 to 100 ticks"},
-	{"an option that there is not", func(c *world.Config) { c.Options = model.Options{"pre-vote": "true"} }, "option pre-vote: unknown for bully"},
-	{"cut links where there are no terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: not for bully, which has no terms"},
+	{"unknown ties", func(c *world.Config) { c.Timeouts, c.Ties = world.ByClock, "coin" }, `ties "coin": unknown; allowed are [delivery-first timer-first]`},
+	{"a T of 0", func(c *world.Config) { c.Timeouts, c.Clock.T = world.ByClock, 0 }, "t 0: out of range; a timer runs 1 to 100 ticks"},
+	{"an unknown option", func(c *world.Config) { c.Options = model.Options{"pre-vote": "true"} }, "option pre-vote: unknown for bully"},
+	{"cut links without terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: not for bully, which has no terms"},
 }
 
-// TestEveryWayInValidates: what is no world is refused by whatever takes one, in the same words, and none of it is
-// explored.
-func TestEveryWayInValidates(t *testing.T) {
-	ask := func(*world.World) []checker.Property { t.Error("it asks of a world that there is not"); return nil }
+// Each function with a Config refuses an invalid one with the same error, and explores no state.
+func TestInvalidConfigs(t *testing.T) {
+	ask := func(*world.World) []checker.Property { t.Error("ask was called for an invalid world"); return nil }
 	ways := map[string]func(c world.Config) error{
 		"New": func(c world.Config) (err error) {
 			defer func() {
@@ -70,13 +69,13 @@ func TestEveryWayInValidates(t *testing.T) {
 		one.change(&c)
 		for name, way := range ways {
 			if err := way(c); err == nil || err.Error() != one.want {
-				t.Errorf("%s: %s says %v, want %s", one.why, name, err, one.want)
+				t.Errorf("%s: %s: got %v, want %s", one.why, name, err, one.want)
 			}
 		}
 	}
 }
 
-// TestUsualBounds: a world whose bounds nobody has set has an end, as it has on the command line.
+// A Config with the bounds Usual is finite.
 func TestUsualBounds(t *testing.T) {
 	bully, _ := model.Find("bully")
 	c := world.Faulty(bully, []model.ID{1, 2})
@@ -91,8 +90,7 @@ func TestUsualBounds(t *testing.T) {
 	}
 }
 
-// reannouncing is the own bully whose members announce the leader whenever they hear of one: announcements beget
-// announcements.
+// reannouncing is an ownElection in which each announcement causes two more.
 type reannouncing struct{ ownElection }
 
 func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
@@ -103,7 +101,7 @@ func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model
 	o.ownElection.Receive(p, from, m)
 }
 
-// recorder is a checker.T that keeps what it is told.
+// A recorder is a checker.T that records messages.
 type recorder struct {
 	*testing.T
 	messages []string
@@ -113,9 +111,8 @@ func (h *recorder) Fatalf(format string, args ...any) {
 	h.messages = append(h.messages, fmt.Sprintf(format, args...))
 }
 
-// TestRequireOfAnElectionWithoutEnd: a test of an election whose queues grow for ever ends, with what was violated until
-// then, and with a word of the queues.
-func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
+// A test of an election with unbounded channels ends. It reports violations so far, and the growing channels.
+func TestRequireOfUnboundedElection(t *testing.T) {
 	rules := reannouncing{ownElection{"CALL", "ANSWER", "ANNOUNCE"}}
 	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Crashes: 1,
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
@@ -126,10 +123,10 @@ func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
 	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
 		"interrex.Bounds (-capacity) limits the messages"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is not said: %s", want, got)
+			t.Errorf("want %q in %s", want, got)
 		}
 	}
 	if len(h.messages) != 1 {
-		t.Errorf("said %d times", len(h.messages))
+		t.Errorf("got %d messages, want 1", len(h.messages))
 	}
 }

@@ -16,7 +16,7 @@ type World struct {
 	*system
 	machine         func() *component.Machine // made on first use: the election may panic
 	fairness        fairnessNumbers
-	emitted         emitted
+	emitted         stepCache
 	needsSuspicions bool // a property needs the record of suspicions
 }
 
@@ -80,15 +80,15 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-// An emitted keeps what a world has emitted for steps, by their numbers.
-type emitted struct {
+// A stepCache holds the steps of the checker by the numbers of the machine's steps.
+type stepCache struct {
 	mu      sync.RWMutex
 	isKnown []bool
 	steps   []checker.Step
 }
 
-// of returns the steps out of a state.
-func (e *emitted) of(w *World, s checker.State, steps []component.Numbered) []checker.Step {
+// of returns the steps of a state.
+func (e *stepCache) of(w *World, s checker.State, steps []component.Numbered) []checker.Step {
 	all := make([]checker.Step, len(steps))
 	isKnown := true
 	e.mu.RLock()
