@@ -10,7 +10,8 @@ import (
 
 // States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek, "Distributed
 // explicit fair cycle detection", 2003): of the states in which a run that violates a property may stay, those without a
-// predecessor or a successor that is left are removed, until the rest has room in memory or no more can be removed.
+// predecessor or a successor that is left are removed, until the rest has room in memory and a pass removes less than an eighth, or no
+// more can be removed.
 
 // A trimming is the trimming of the states for one property. A set of states has a bit for each rank.
 type trimming struct {
@@ -40,11 +41,12 @@ func (d *driver) trim(edges []string, property, room int) (*trimming, int, error
 			t.left.set(e.from)
 		}
 	})
-	for before := 0; err == nil && t.left.count() > room && t.left.count() != before; {
-		before = t.left.count()
+	left := t.left.count()
+	for before := 2 * left; err == nil && left > 0 && left < before && (left > room || left <= before/8*7); left = t.left.count() {
+		before = left
 		err = t.pass()
 	}
-	return t, t.left.count(), err
+	return t, left, err
 }
 
 // pass removes, from the last state to the first, those without a successor that is left and, from the first to the last, those
