@@ -3,7 +3,6 @@ package checker_test
 import (
 	"context"
 	"slices"
-	"testing"
 
 	"interrex/checker"
 )
@@ -66,22 +65,6 @@ func check(t fataler, d checker.System, questions []question, options checker.Op
 	if err != nil {
 		t.Fatalf("%v: %v", d, err)
 	}
-	if !choosesValues(questions) {
-		sameWays(t, d, properties(questions), options, report)
-	}
+	sameWays(t, d, properties(questions), options, report)
 	return report
-}
-
-// isMixed fails a test that has seen only one side of the question.
-func isMixed(t *testing.T, seen map[checker.Verdict]int) {
-	t.Helper()
-	t.Logf("verdicts: %v", seen)
-	if few := 1000; seen[checker.Holds] < few || seen[checker.Violated] < few {
-		t.Errorf("a test that sees hardly anything but one verdict proves little: %v", seen)
-	}
-}
-
-// choosesValues reports whether a question is about more values than a cycle must pass. The engines choose among them in different ways.
-func choosesValues(questions []question) bool {
-	return slices.ContainsFunc(questions, func(q question) bool { return q.kind == settles && slices.Max(append(q.value, 0)) > 2 })
 }

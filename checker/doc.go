@@ -64,13 +64,14 @@
 // If a bound ends the exploration, or a step carries a bound of the System's (Step.Bound), Report.Bound names it. A property is
 // then inconclusive unless it is violated. A lasso has no steps that a bound has altered.
 //
-// A System must be a pure function of its states. The first 512 states are expanded twice to check this. A successor that
-// appears after the exploration is detected, too. Subtler impurities are not.
+// A System must be a pure function of its states. The first states are expanded twice to check this: 512, or 128 of a Composed
+// system. A successor that appears after the exploration is detected, too. Subtler impurities are not.
 //
 // # Limits
 //
 // A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 duties of each kind, and 2047 bits in a state, counted by
 // the values that its cells take. A System with larger numbers panics with an Overflow; the report is then inconclusive. A state
 // takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on cycles, too. Package
-// levels explores systems that do not fit into memory.
+// levels explores systems that do not fit into memory. Part, Tally, Found, Explored, Settled, Spelling and the functions beside them
+// are for that package.
 package checker

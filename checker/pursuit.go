@@ -9,9 +9,8 @@ import (
 )
 
 // Liveness of states that are kept elsewhere. A violating run is armed at some moment, stays inside from then on, and ends up in
-// a place where it may stay: it rests, or goes round. A Part says what a state contributes to that. A pursuit is a System
-// whose runs are those of another one, with one more cell that says whether the run is armed: a shortest way to such a place is
-// the stem of a lasso.
+// a place where it may stay: it rests, or goes round. A pursuit is a System with the runs of another one, and one more cell for
+// whether the run is armed. A shortest way to such a place is the stem of a lasso.
 
 // MayStay reports whether runs that violate a liveness property may stay in a state.
 func (p *Part) MayStay(property int, s State) (may bool, err error) {

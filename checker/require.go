@@ -15,18 +15,14 @@ type T interface {
 	Fatalf(format string, args ...any)
 }
 
-// Growing is implemented by a System that can describe what has grown during the exploration. Require prints it if a bound ended the
-// exploration: a bound of the System may be missing there.
-type Growing interface {
-	// Grown describes what has grown in one line; "" for nothing.
-	Grown() string
-}
-
 // RequiredStates is the largest number of states that Require explores.
 const RequiredStates = 1_000_000
 
 // Require fails the test unless every property holds. It prints each property that does not hold, with its counterexample. It stops
 // and fails after RequiredStates states.
+//
+// A System may have a method Grown() string that describes what has grown during the exploration. Require prints the description if a
+// bound was hit: a bound of the System may be missing there.
 func Require(t T, system System, properties ...Property) *Report {
 	t.Helper()
 	return RequireWithin(t, Options{MaxStates: RequiredStates}, system, properties...)
@@ -79,7 +75,7 @@ func complaints(system System, report *Report) string {
 	}
 	if len(open) > 0 {
 		all = append(all, fmt.Sprintf("inconclusive after %d states, %s: %s", report.States, ended(report.Bound), strings.Join(open, ", ")))
-		if g, is := system.(Growing); is && g.Grown() != "" {
+		if g, is := system.(interface{ Grown() string }); is && g.Grown() != "" {
 			all = append(all, "what has grown: "+g.Grown())
 		}
 	}

@@ -38,8 +38,6 @@ type exploration interface {
 	Summary() component.Summary
 	Memory() component.Memory
 	Actions() map[string]component.Activity
-	Depth() int    // of the level under way
-	Frontier() int // states of that level
 	Free()
 }
 
@@ -264,11 +262,27 @@ func (s *search) progress(now time.Time, isLiveness bool) {
 		return
 	}
 	s.spoke = now
-	sum := s.Summary()
+	sum, widths, depth := s.Summary(), s.widths(), 0
+	for end := widths[0]; end <= s.Expanded() && depth+1 < len(widths); end += widths[depth] {
+		depth++
+	}
 	s.options.Progress(Progress{
-		States: sum.States, Steps: sum.Steps, Depth: s.Depth(), Expanded: s.Expanded(), Frontier: s.Frontier(),
+		States: sum.States, Steps: sum.Steps, Depth: depth, Expanded: s.Expanded(), Frontier: widths[depth],
 		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
 	})
+}
+
+// widths returns the number of states of each level.
+func (s *search) widths() (widths []int) {
+	starts := s.Starts()
+	for i, from := range starts {
+		to := s.Len()
+		if i+1 < len(starts) {
+			to = int(starts[i+1])
+		}
+		widths = append(widths, to-int(from))
+	}
+	return widths
 }
 
 func (s *search) isProgressDue(now time.Time) bool {
@@ -298,8 +312,8 @@ func (s *search) measure() uint64 {
 
 // report reports what the exploration has counted.
 func (s *search) report() *Report {
-	sum, m := s.Summary(), s.Memory()
-	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: sum.Widths, Depth: max(len(sum.Widths)-1, 0),
+	sum, m, widths := s.Summary(), s.Memory(), s.widths()
+	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: widths, Depth: max(len(widths)-1, 0),
 		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
 		Seconds: time.Since(s.started).Seconds()}
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)

@@ -20,28 +20,18 @@ func newVectorSearch[W stateset.Word](v *vectorSource[W], s *bfs.Search[W]) *vec
 	return &vectorSearch[W]{Search: s, x: newVectorExpander(v, &v.search.busy)}
 }
 
-func (g *vectorSearch[W]) Len() int        { return g.Set.Len() }
-func (g *vectorSearch[W]) Expanded() int   { return int(g.Settled()) }
-func (g *vectorSearch[W]) Initials() int   { return g.Search.Initials }
-func (g *vectorSearch[W]) Quiet() []uint32 { return g.x.tally.quiet }
-func (g *vectorSearch[W]) MayCycle() bool  { return g.Backward }
-func (g *vectorSearch[W]) Classes() int    { return g.x.tally.classes }
-func (g *vectorSearch[W]) HasActors() bool { return g.x.attributed != nil }
-func (g *vectorSearch[W]) IsAltered() bool { return g.x.tally.bounds != [4]uint64{} }
-func (g *vectorSearch[W]) ending() string  { return g.Bound }
-func (g *vectorSearch[W]) abandon()        { g.Abandon() }
-func (g *vectorSearch[W]) free()           { g.Set.Free() }
-
-// Starts is part of graph.Graph.
-func (g *vectorSearch[W]) Starts() []uint32 {
-	starts, end := g.levels()
-	if g.Len() > int(end) {
-		starts = append(slices.Clip(starts), end)
-	}
-	return starts
-}
-
-func (g *vectorSearch[W]) levels() (starts []uint32, end uint32) { return g.Search.Starts, g.End() }
+func (g *vectorSearch[W]) Len() int         { return g.Set.Len() }
+func (g *vectorSearch[W]) Expanded() int    { return int(g.Settled()) }
+func (g *vectorSearch[W]) Initials() int    { return g.Search.Initials }
+func (g *vectorSearch[W]) Quiet() []uint32  { return g.x.tally.quiet }
+func (g *vectorSearch[W]) MayCycle() bool   { return g.Backward }
+func (g *vectorSearch[W]) Classes() int     { return g.x.tally.classes }
+func (g *vectorSearch[W]) Starts() []uint32 { return g.Levels() }
+func (g *vectorSearch[W]) HasActors() bool  { return g.x.attributed != nil }
+func (g *vectorSearch[W]) IsAltered() bool  { return g.x.tally.bounds != [4]uint64{} }
+func (g *vectorSearch[W]) ending() string   { return g.Bound }
+func (g *vectorSearch[W]) abandon()         { g.Abandon() }
+func (g *vectorSearch[W]) free()            { g.Set.Free() }
 
 func (g *vectorSearch[W]) bytes() (rows, table int) { return g.Set.Bytes() }
 

@@ -56,7 +56,6 @@ type vectorGraph interface {
 	digraph.Graph
 	state(id uint32) State
 	emitted(id uint32) []Step
-	levels() (starts []uint32, end uint32)
 	ending() string // the bound that has ended the search; "" if none
 	bytes() (rows, table int)
 	abandon()
@@ -255,8 +254,6 @@ func (v *vectors) Free() {
 func (v *vectors) Summary() component.Summary {
 	t := &v.tally
 	s := component.Summary{States: v.Len(), Steps: t.steps, Terminal: t.terminal, Bound: v.ending()}
-	starts, end := v.levels()
-	s.Widths = bfs.Widths(starts, end, v.Len())
 	for b := range 64 * len(t.bounds) {
 		if t.bounds[b/64]>>(b%64)&1 == 1 {
 			s.Bounds = append(s.Bounds, b)
@@ -287,21 +284,6 @@ func (v *vectors) Actions() map[string]component.Activity {
 		}
 	}
 	return all
-}
-
-// Depth is part of exploration.
-func (v *vectors) Depth() int {
-	starts, _ := v.levels()
-	return max(len(starts)-1, 0)
-}
-
-// Frontier is part of exploration.
-func (v *vectors) Frontier() int {
-	starts, end := v.levels()
-	if len(starts) == 0 {
-		return 0
-	}
-	return int(end - starts[len(starts)-1])
 }
 
 // isEmitted is part of exploration.

@@ -63,7 +63,6 @@ type explorable interface {
 	actionName(n int) string
 	verify(id uint32) error
 	total() *tally
-	levels() (starts []uint32, end uint32)
 	memory() Memory
 	bound() string
 }
@@ -77,7 +76,6 @@ type Exploration struct {
 // A Summary is what an exploration has counted.
 type Summary struct {
 	States, Steps, Terminal int
-	Widths                  []int  // states of each level
 	Bound                   string // of the options, or of the search, which ended it; "" for none
 	Bounds                  []int  // of the system, which altered or disabled a step, ascending
 }
@@ -92,8 +90,6 @@ type Memory struct {
 func (e *Exploration) Summary() Summary {
 	all := e.total()
 	s := Summary{States: e.Len(), Steps: all.steps, Terminal: all.terminal, Bound: e.bound()}
-	starts, end := e.levels()
-	s.Widths = bfs.Widths(starts, end, e.Len())
 	for b := 1; b < mostBounds; b++ {
 		if all.bounds>>b&1 == 1 {
 			s.Bounds = append(s.Bounds, b)
@@ -111,21 +107,6 @@ func (e *Exploration) Free() {
 
 // Memory returns what the exploration has kept.
 func (e *Exploration) Memory() Memory { return e.memory() }
-
-// Depth is the number of the level under way, from 0.
-func (e *Exploration) Depth() int {
-	starts, _ := e.levels()
-	return max(len(starts)-1, 0)
-}
-
-// Frontier is the number of states of the level under way.
-func (e *Exploration) Frontier() int {
-	starts, end := e.levels()
-	if len(starts) == 0 {
-		return 0
-	}
-	return int(end - starts[len(starts)-1])
-}
 
 // Count returns the number of states in which a predicate is true.
 func (e *Exploration) Count(predicate int) (n int) {

@@ -78,7 +78,7 @@ func TestChains(t *testing.T) {
 	for _, c := range []chain{{1, 3}, {20, 3}, {40, 3}, {100, 2}, {128, 1}, {3, 5000}, {2, 1 << 13}} {
 		e := explore(t, c, component.Options{Judge: c.isAtEnds})
 		states, r := c.counters*c.most+1, e.Summary()
-		if r.States != states || r.Steps != states-1 || r.Terminal != 1 || len(r.Widths) != states || r.Bound != "" {
+		if r.States != states || r.Steps != states-1 || r.Terminal != 1 || len(e.Starts()) != states || r.Bound != "" {
 			t.Errorf("%v: %+v, want %d states", c, r, states)
 		}
 		if starts, last := e.Count(0), e.Count(1); starts != (c.counters-1)*c.most+1 || last != 1 {
@@ -100,7 +100,8 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	for most, bound := range map[int]string{5: "depth", 19: "depth", 20: "", 21: ""} {
-		if r := explore(t, c, component.Options{MaxDepth: most}).Summary(); len(r.Widths) != min(most, 20)+1 || r.Bound != bound {
+		e := explore(t, c, component.Options{MaxDepth: most})
+		if r := e.Summary(); len(e.Starts()) != min(most, 20)+1 || r.Bound != bound {
 			t.Errorf("at most %d levels: %+v", most, r)
 		}
 	}

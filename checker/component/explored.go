@@ -44,16 +44,7 @@ func (e *explored[W]) Initials() int   { return e.search.Initials }
 func (e *explored[W]) Quiet() []uint32 { return e.total().quiet }
 
 // Starts is part of graph.Graph.
-func (e *explored[W]) Starts() []uint32 {
-	starts, end := e.levels()
-	if e.Len() > int(end) {
-		starts = append(slices.Clip(starts), end)
-	}
-	return starts
-}
-
-// levels returns the starts of the levels expanded, or under way, and the end of the last.
-func (e *explored[W]) levels() (starts []uint32, end uint32) { return e.search.Starts, e.search.End() }
+func (e *explored[W]) Starts() []uint32 { return e.search.Levels() }
 
 func (e *explored[W]) bound() string { return e.search.Bound }
 func (e *explored[W]) total() *tally { return e.source.total() }

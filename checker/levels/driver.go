@@ -24,7 +24,7 @@ type manifest struct {
 	Runs    [][]Chunk // by shard, the states up to this level
 	Tally   checker.Tally
 	Back    bool          // a step leads to the same level or an earlier one; else no run goes round
-	Elapsed time.Duration // in exploring it, by whoever has
+	Elapsed time.Duration // of exploring it, by all drivers together
 	Written time.Time
 }
 
@@ -53,7 +53,7 @@ type driver struct {
 	level      *manifest
 	pending    []string  // what has to be handed on, in this order
 	last       string    // the manifest to hand on behind it
-	doomed     []string  // what nobody needs once it is
+	doomed     []string  // objects that are garbage once it is there
 	began      time.Time // as if all had been explored at a stretch
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told

@@ -18,7 +18,7 @@ func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
 	judged, err = d.phases(m, next, below)
-	if full := (checker.Overflow{}); errors.As(err, &full) { // whoever found that out
+	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
 		bound = cmp.Or(full.What, "overflow")
 		judged, err = d.judge(m, true)
 	}
@@ -119,7 +119,7 @@ func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]resul
 			if isFirst {
 				results[i] = done[k]
 			}
-			results[i].Segments, again[i], states = segments, done[k].Strange, append(states, done[k].Lessons...)
+			results[i].Segments, again[i], states = segments, done[k].Unnamed, append(states, done[k].Lessons...)
 		}
 	}
 	return results, nil

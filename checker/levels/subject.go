@@ -105,7 +105,7 @@ func IsGone(store Store) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrGone
-	case err != nil: // for a moment, or whoever reads more is told
+	case err != nil: // a passing error, or the next read reports it
 		return nil
 	}
 	return o.Close()

@@ -58,7 +58,7 @@ type Chunk struct {
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
 	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
-	Strange  []int      `json:",omitempty"` // ranks of states with successors that have no names before; they are to be expanded again
+	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
 	Failure  *failure   `json:",omitempty"`
 	Judged   checker.Tally
 	Expanded checker.Tally
@@ -235,7 +235,7 @@ func (d *doing) expandState(rank int, s checker.State) error {
 	if _, is := slices.BinarySearch(d.Only, rank); len(d.Only) > 0 && !is {
 		return nil
 	}
-	isStrange, isTeaching := false, false
+	isUnnamed, isTeaching := false, false
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
 		isKnown, err := d.names.rowOf(to, d.row)
 		if err != nil {
@@ -244,11 +244,11 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		if isKnown {
 			return d.setAside(originOf(rank, place))
 		}
-		isStrange, isTeaching = true, d.isNews(to) || isTeaching
+		isUnnamed, isTeaching = true, d.isNews(to) || isTeaching
 		return nil
 	})
-	if isStrange {
-		d.result.Strange = append(d.result.Strange, rank)
+	if isUnnamed {
+		d.result.Unnamed = append(d.result.Unnamed, rank)
 	}
 	if err == nil && isTeaching {
 		_, err = d.names.rowOf(s, d.row)

@@ -107,7 +107,7 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 	if m.reluctant && m.state.Elected() == m.config.Self {
 		return errReturning // it has been made to lead, and does not want to
 	}
-	return m.detect(now)
+	return m.detect()
 }
 
 // obey executes a step's outputs. A crash at any moment is one that the model has: obey records the event,

@@ -200,12 +200,12 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	if err := m.step(impl.Suspect{Peer: p.id}, now); err != nil {
 		return err
 	}
-	return m.detect(now)
+	return m.detect()
 }
 
 // detect offers the algorithm a detection of its dead leader. One offer after each step is enough, since only
 // a step can change its effect.
-func (m *member) detect(now time.Time) error {
+func (m *member) detect() error {
 	leader := m.config.Place(m.state.Elected())
 	if leader < 0 || leader == m.at || !m.peers[leader].suspected || m.gated {
 		return nil

@@ -151,23 +151,12 @@ func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 // Settled returns the first state with successors that may not be in the set yet.
 func (s *Search[W]) Settled() uint32 { return s.parent }
 
-// End returns the end of the level under way.
-func (s *Search[W]) End() uint32 { return s.level }
-
-// Widths returns the number of states of each level, of so many states. The levels begin at starts and end at end; the states
-// behind that are of one more.
-func Widths(starts []uint32, end uint32, states int) (widths []int) {
-	for i, from := range starts {
-		to := end
-		if i+1 < len(starts) {
-			to = starts[i+1]
-		}
-		widths = append(widths, int(to-from))
+// Levels lists the first id of each level. The states found for the next level are a level, too.
+func (s *Search[W]) Levels() []uint32 {
+	if s.Set.Len() > int(s.level) {
+		return append(slices.Clip(s.Starts), s.level)
 	}
-	if more := states - int(end); more > 0 {
-		widths = append(widths, more)
-	}
-	return widths
+	return s.Starts
 }
 
 // nextLevel begins the next level. It reports false if there is none.

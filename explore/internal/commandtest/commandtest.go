@@ -3,11 +3,7 @@ package commandtest
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
-	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"interrex/explore/internal/command"
 	"interrex/model"
@@ -38,30 +34,4 @@ func Call(ctx context.Context, c *command.Command, args ...string) Reply {
 	}
 	code := call.Do(ctx, &stdout, &stderr)
 	return Reply{code, stdout.String(), stderr.String()}
-}
-
-// RoundTrips reads a document strictly into its type, and compares what the type writes with the document.
-func RoundTrips[Document any](t testing.TB, text string) {
-	t.Helper()
-	var document Document
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&document); err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	again, err := json.Marshal(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(values(t, []byte(text)), values(t, again)); diff != "" {
-		t.Errorf("(- written, + read and written again):\n%s", diff)
-	}
-}
-
-func values(t testing.TB, text []byte) (value any) {
-	t.Helper()
-	if err := json.Unmarshal(text, &value); err != nil {
-		t.Fatal(err)
-	}
-	return value
 }

@@ -153,14 +153,6 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-func TestSpan(t *testing.T) {
-	for want, sizes := range map[string][]int{"": nil, "4": {4, 4}, "2 to 4": {3, 2, 4, 2}, "2 to 3": {2, 3}, "2, 4": {4, 2}} {
-		if got := span(sizes); got != want {
-			t.Errorf("%v: %q, want %q", sizes, got, want)
-		}
-	}
-}
-
 // TestExit: a claim that differs from its record ends with 12.
 func TestExit(t *testing.T) {
 	c := claims.All()[0]

@@ -46,7 +46,6 @@ func TestFirstEntry(t *testing.T) {
 	if !strings.HasPrefix(got.Stdout, first) || got.Code != 0 {
 		t.Errorf("exit code %d\n%.1000s%s\nwant\n%s", got.Code, got.Stdout, got.Stderr, first)
 	}
-	commandtest.RoundTrips[document](t, got.Stdout)
 }
 
 // TestOne: a name selects one algorithm or property.

@@ -29,11 +29,10 @@ func decodeMuseum(t *testing.T) (d mutantsDocument) {
 	return d
 }
 
-// TestJSON: all mutants are in the JSON, which the Go type reads and writes again, and the scores add up.
+// TestJSON: all mutants are in the JSON, and the scores add up.
 func TestJSON(t *testing.T) {
 	testlevel.Slow(t, "every mutant; TestOneMutant tries some")
 	d := decodeMuseum(t)
-	commandtest.RoundTrips[mutantsDocument](t, allMutants().Stdout)
 	if d.Exit != 0 || !d.Complete || len(d.Mutants) != len(mutants.Mutants()) || d.Total.Undecided != 0 {
 		t.Fatalf("exit code %d, complete %v, %d mutants, %+v", d.Exit, d.Complete, len(d.Mutants), d.Total)
 	}

@@ -71,7 +71,7 @@ func (s *Site) form(given url.Values) formView {
 	for _, title := range groups {
 		group := groupView{Title: title}
 		for _, f := range all {
-			if _, is := questionOf(f.Name); is || f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
+			if isAsked(f.Name) || f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
 				continue
 			}
 			group.Fields = append(group.Fields, filled(f, given.Get(f.Name)))
@@ -193,8 +193,7 @@ func (v *formView) refuse(err error) {
 			f.See = v.At
 		}
 	}
-	_, isQuestion := questionOf(v.At)
-	v.More = v.More || v.At != "" && v.At != "algo" && !isQuestion
+	v.More = v.More || v.At != "" && v.At != "algo" && !isAsked(v.At)
 }
 
 // toForm links to the form, filled in with those flags of an address that it can have.

@@ -55,10 +55,9 @@ type answerView struct {
 	Default, Chosen bool
 }
 
-// questionOf finds the question about a flag.
-func questionOf(flag string) (question, bool) {
-	i := slices.IndexFunc(worldQuestions, func(q question) bool { return q.flag == flag })
-	return worldQuestions[max(i, 0)], i >= 0
+// isAsked reports whether there is a question about a flag.
+func isAsked(flag string) bool {
+	return slices.ContainsFunc(worldQuestions, func(q question) bool { return q.flag == flag })
 }
 
 // asked is the question about a field. A value that is not among the answers becomes one.
@@ -108,7 +107,7 @@ func sentence(q *check.Question) string {
 	var others, asked []string
 	for _, given := range q.Given {
 		name, _, _ := strings.Cut(strings.TrimLeft(given, "-"), "=")
-		if _, is := questionOf(name); !is && !slices.Contains([]string{"algo", "ids", "property"}, name) {
+		if !isAsked(name) && !slices.Contains([]string{"algo", "ids", "property"}, name) {
 			others = append(others, given)
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
-	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
 	"interrex/traces/stage"
@@ -120,7 +119,7 @@ func (a *asked) Take(args []string) error {
 				return command.InputError{Err: err}
 			}
 		}
-		runs, err := s.read(options, a.program.Elections)
+		runs, err := s.read(options)
 		if err != nil {
 			return command.InputError{Err: err}
 		}
@@ -189,7 +188,7 @@ func stretch(text string) (from, to int, err error) {
 }
 
 // read reads the runs. Its errors name the file and the line.
-func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]reports.Run, error) {
+func (s shown) read(o recorded.Options) ([]reports.Run, error) {
 	if s.trace != nil {
 		run, err := s.follow(o)
 		if err != nil {

@@ -20,9 +20,8 @@ func call(args string) commandtest.Reply {
 
 // TestStories: each story is a run of its model, and none with a step left out.
 func TestStories(t *testing.T) {
-	r := call("story -format=json")
-	if commandtest.RoundTrips[document](t, r.Stdout); r.Code != 0 {
-		t.Errorf("explore story: exit code %d", r.Code)
+	if r := call("story -format=json"); r.Code != 0 {
+		t.Errorf("explore story: exit code %d\n%s", r.Code, r.Stdout)
 	}
 	t.Chdir(t.TempDir())
 	files, err := fs.Glob(stories.Scripts, "*.story")
