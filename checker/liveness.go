@@ -50,11 +50,6 @@ type questions[S any] struct {
 	value func(S) int
 }
 
-// automaton returns the automaton of a liveness property over States.
-func (p Property) automaton() automaton[State] {
-	return violations(questions[State]{p.kind, p.p, p.q, p.value})
-}
-
 // violations returns the automaton of a liveness property.
 func violations[S any](of questions[S]) automaton[S] {
 	switch of.kind {

@@ -87,16 +87,6 @@ func ids(n int) (all []model.ID) {
 	return all
 }
 
-// catalogued is the algorithm of a name.
-func catalogued(name string) model.Algorithm {
-	for _, a := range model.Catalogue() {
-		if a.Name == name {
-			return a
-		}
-	}
-	panic(name)
-}
-
 // elections are the elections of the catalogue in a world of the author's, and in one in which more happens.
 func elections() (all []question) {
 	for _, a := range model.Catalogue() {

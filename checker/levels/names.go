@@ -119,14 +119,14 @@ func hash(row []uint64) (h uint64) {
 // meet names the values of a state.
 func (n *names) meet(s checker.State) error {
 	for cell := range s {
-		number, isKnown, err := n.number(cell, s)
+		_, isKnown, err := n.number(cell, s)
 		if err != nil {
 			return err
 		}
 		if !isKnown {
 			k, local := n.of[cell], s[cell]
 			text, _ := n.spelling.Spell(n.kindOf[cell], local)
-			number = uint32(len(k.local))
+			number := uint32(len(k.local))
 			k.known[text], k.local = number, append(k.local, local)
 			k.enter(local, number)
 			n.count++

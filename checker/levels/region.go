@@ -14,15 +14,14 @@ import (
 type region struct {
 	graph.Graph // nil: liveness needs no more than the methods below to find components
 	*trimming
-	rows    []uint64
-	table   []uint32 // in open addressing: an id, plus 1
-	numbers []uint32 // room
-	row     []uint64
-	first   []int    // of each state, its first edge; and the number of edges
-	to      []uint32 // an id, graph.Nowhere, or the mark
-	class   []graph.Class
-	most    graph.Class               // of these
-	goals   map[uint32]*liveness.Goal // by id
+	rows  []uint64
+	table []uint32 // in open addressing: an id, plus 1
+	row   []uint64
+	first []int    // of each state, its first edge; and the number of edges
+	to    []uint32 // an id, graph.Nowhere, or the mark
+	class []graph.Class
+	most  graph.Class               // of these
+	goals map[uint32]*liveness.Goal // by id
 }
 
 // lastsMark is in place of the target of an edge where the class lasts in the state, and need not have a step.
