@@ -24,7 +24,7 @@ var shuffle uint64
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
 	o := component.Options{Shuffle: shuffle, Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
-	if attributed, ok := system.(Attributed); ok {
+	if attributed, ok := system.(attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
 	var judge *Judge

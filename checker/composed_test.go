@@ -140,7 +140,7 @@ func (t dinner) Lasts(s checker.State, emit func(checker.Duty)) {
 	}
 }
 
-// Alike is part of checker.Discerning: what a state looks like is the number of forks in hands.
+// Alike is an optional method of System: what a state looks like is the number of forks in hands.
 func (t dinner) Alike(s checker.State) string {
 	forks := 0
 	for _, cell := range s[t.n:] {

@@ -116,7 +116,7 @@ func (s *search) newFinder() *liveness.Finder {
 
 // alike reports whether two states look alike.
 func (s *search) alike(id, other uint32) bool {
-	discerning, ok := s.system.(Discerning)
+	discerning, ok := s.system.(discerning)
 	return ok && discerning.Alike(s.state(id)) == discerning.Alike(s.state(other))
 }
 
@@ -288,7 +288,7 @@ func (s *search) questions(p Property) questions[uint32] {
 // looks different from the last states of those before. None passes through a violation. All are found, unless they are beyond
 // trace.MostStates.
 func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
-	discerning, ok := s.system.(Discerning)
+	discerning, ok := s.system.(discerning)
 	if !ok || p.kind != invariant && p.kind != atRest {
 		return nil
 	}

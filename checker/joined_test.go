@@ -14,31 +14,37 @@ import (
 // the plain System is checked for.
 type joined struct{ checker.System }
 
+// Optional methods of a System.
+type (
+	attributed interface{ Actor(checker.Step) int }
+	discerning interface{ Alike(checker.State) string }
+)
+
 // join hides what a system is beside a System, or keeps it.
 func join(s checker.System) checker.System {
 	if _, is := s.(checker.Composed); is {
 		return s
 	}
 	j := joined{s}
-	attributed, isAttributed := s.(checker.Attributed)
-	discerning, isDiscerning := s.(checker.Discerning)
+	a, isAttributed := s.(attributed)
+	d, isDiscerning := s.(discerning)
 	switch {
 	case isAttributed && isDiscerning:
 		return struct {
 			joined
-			checker.Attributed
-			checker.Discerning
-		}{j, attributed, discerning}
+			attributed
+			discerning
+		}{j, a, d}
 	case isAttributed:
 		return struct {
 			joined
-			checker.Attributed
-		}{j, attributed}
+			attributed
+		}{j, a}
 	case isDiscerning:
 		return struct {
 			joined
-			checker.Discerning
-		}{j, discerning}
+			discerning
+		}{j, d}
 	}
 	return j
 }
@@ -60,21 +66,23 @@ func stateOf(v component.Value) checker.State {
 }
 
 func (j joined) Bounds() []string {
-	if b, ok := j.System.(checker.Bounded); ok {
+	if b, ok := j.System.(interface{ Bounds() []string }); ok {
 		return b.Bounds()
 	}
 	return nil
 }
 
 func (j joined) Actions() []checker.NamedAction {
-	if a, ok := j.System.(checker.Acting); ok {
+	if a, ok := j.System.(interface{ Actions() []checker.NamedAction }); ok {
 		return a.Actions()
 	}
 	return nil
 }
 
 func (j joined) Lasts(s checker.State, emit func(checker.Duty)) {
-	if o, ok := j.System.(checker.Outlasting); ok {
+	if o, ok := j.System.(interface {
+		Lasts(checker.State, func(checker.Duty))
+	}); ok {
 		o.Lasts(s, emit)
 	}
 }

@@ -7,8 +7,8 @@ import "interrex/checker/component"
 type Composed interface {
 	System
 
-	// Components returns the system as one of components. The names of its actions are those of Acting, its bounds those of
-	// Bounded, and the codes of its steps those of Steps.
+	// Components returns the system as one of components. The names of its actions are those of Actions, its bounds those of
+	// Bounds, and the codes of its steps those of Steps.
 	Components() component.System
 
 	// ValuesOf returns the values that the cells of a state stand for. StateOf is the inverse. Both are called from any goroutine.

@@ -86,7 +86,7 @@ func (s *search) checkWidth(state State) {
 
 // named lists the actions that the system has named so far.
 func (s *search) named() []NamedAction {
-	if acting, ok := s.system.(Acting); ok {
+	if acting, ok := s.system.(acting); ok {
 		return acting.Actions()
 	}
 	return nil

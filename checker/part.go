@@ -199,7 +199,7 @@ func (p *Part) Tally() Tally {
 // nameOf returns the name of an action.
 func (p *Part) nameOf(action Action) string {
 	is := func(a NamedAction) bool { return a.Action == action }
-	acting, ok := p.system.(Acting)
+	acting, ok := p.system.(acting)
 	if ok && !slices.ContainsFunc(p.names, is) {
 		p.names = acting.Actions()
 	}

@@ -71,7 +71,7 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 		}
 		p.busy = "Steps"
 	})
-	if outlasting, ok := p.system.(Outlasting); ok {
+	if outlasting, ok := p.system.(outlasting); ok {
 		p.busy = "Lasts"
 		outlasting.Lasts(s, func(d Duty) { lasts(d.Class()) })
 	}
@@ -103,7 +103,7 @@ func (p *Part) Pursuit(property int, endAt func(s State, isArmed bool) any) (Sys
 	arrives := Invariant(p.properties[property].Name, func(s State) bool { return at(s) == nil })
 	arrives.alike = func(s, first State) bool { return at(s) == at(first) && IsArmed(s) == IsArmed(first) }
 	pursuit := &pursuit{p.system, p.automata[property]}
-	if attributed, ok := p.system.(Attributed); ok {
+	if attributed, ok := p.system.(attributed); ok {
 		return attributedPursuit{pursuit, attributed}, arrives
 	}
 	return pursuit, arrives
@@ -120,7 +120,7 @@ type pursuit struct {
 // An attributedPursuit pursues the runs of a system whose steps have actors.
 type attributedPursuit struct {
 	*pursuit
-	Attributed
+	attributed
 }
 
 // Width is part of System.
@@ -151,9 +151,9 @@ func (p *pursuit) enter(s State, isArmed, isInitial bool, emit func(State)) {
 	}
 }
 
-// Actions is part of Acting.
+// Actions is an optional method of System.
 func (p *pursuit) Actions() []NamedAction {
-	if acting, ok := p.System.(Acting); ok {
+	if acting, ok := p.System.(acting); ok {
 		return acting.Actions()
 	}
 	return nil

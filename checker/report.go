@@ -52,7 +52,7 @@ type Report struct {
 	Overhead        float64 // bytes of the hash table for a state
 
 	Results []Result   // in the order of the properties
-	Actions []Activity // of each action that is expected or was enabled, in the order of Acting
+	Actions []Activity // of each action that is expected or was enabled, in the order of Actions
 }
 
 // An Activity counts an action in the states that were expanded. A step that a bound has disabled counts as enabled, not as taken.
@@ -131,7 +131,7 @@ type Tasks struct {
 	Hands    int    // workers; 0: unknown
 }
 
-// Text describes a path by lines, a step and a state at a time. It uses the descriptions of a Describer.
+// Text describes a path by lines, a step and a state at a time. It uses the descriptions of the System, if it has any.
 func (p *Path) Text(system System) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "     %s\n", describeState(system, p.Initial))
@@ -157,14 +157,14 @@ func (p *Path) Text(system System) string {
 }
 
 func describeState(system System, s State) string {
-	if d, ok := system.(Describer); ok {
+	if d, ok := system.(describer); ok {
 		return d.DescribeState(s)
 	}
 	return fmt.Sprint([]Cell(s))
 }
 
 func describeStep(system System, from State, step Step) string {
-	if d, ok := system.(Describer); ok {
+	if d, ok := system.(describer); ok {
 		return d.DescribeStep(from, step)
 	}
 	return fmt.Sprintf("step %d", step.Code)

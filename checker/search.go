@@ -323,7 +323,7 @@ func (s *search) report() *Report {
 	return r
 }
 
-// activities lists the actions in the order of Acting.
+// activities lists the actions in the order of Actions.
 func (s *search) activities() (all []Activity) {
 	counted := s.Actions()
 	for _, action := range s.named() {
@@ -342,8 +342,8 @@ func (s *search) activities() (all []Activity) {
 // boundNames names the bounds of the system that were hit.
 func (s *search) boundNames(hit []int) string {
 	var names, named []string
-	if bounded, ok := s.system.(Bounded); ok {
-		names = bounded.Bounds()
+	if bounding, ok := s.system.(bounding); ok {
+		names = bounding.Bounds()
 	}
 	for _, b := range hit {
 		if b > len(names) {

@@ -110,15 +110,15 @@ func (e *Explored) counts(system System) *Report {
 	for _, n := range e.Widths {
 		report.States += n
 	}
-	if bounded, ok := system.(Bounded); ok && report.Bound == "" {
+	if bounding, ok := system.(bounding); ok && report.Bound == "" {
 		var met []string
 		for _, b := range e.Met {
-			met = append(met, bounded.Bounds()[b-1])
+			met = append(met, bounding.Bounds()[b-1])
 		}
 		report.Bound = strings.Join(met, ", ")
 	}
 	report.Complete = report.Bound == ""
-	acting, ok := system.(Acting)
+	acting, ok := system.(acting)
 	if !ok {
 		return report
 	}
@@ -141,7 +141,7 @@ func (e *Explored) again(ctx context.Context, system System, properties []Proper
 		isAll = isAll || p.IsLiveness() && !e.isSettled(n)
 	}
 	isAll = isAll && total(e.Widths) <= Room(options)
-	_, isAttributed := system.(Attributed)
+	_, isAttributed := system.(attributed)
 	deepest := 1
 	var asked []int
 	for n, p := range properties {

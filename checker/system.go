@@ -17,6 +17,20 @@ type State []Cell
 // Laws. The methods are pure: for equal states they emit the same in the same order, on any goroutine. The order of steps does not
 // depend on the order in which numbers were given to values. Each emitted State has Width cells. Check panics with a BrokenLaw if
 // it detects that a law is broken.
+//
+// A System may have further methods:
+//
+//   - Lasts(s State, emit func(Duty)) emits duties under weak fairness that last in s, as a timer stays armed while it may not
+//     fire. If a duty lasts from some moment on and is enabled again and again, a fair run takes its steps again and again.
+//   - Actions() []NamedAction lists the actions in an order that depends on their names alone. An action may be missing as long as
+//     no Step has had it. The report then counts how often each was enabled and taken.
+//   - Bounds() []string lists the names of the bounds that a Step can have, Bound(1) first.
+//   - Actor(step Step) int returns the number of the process that takes a step; a negative number means none. It depends on the code
+//     and the duty of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
+//   - Alike(s State) string describes a state: two states look alike if their descriptions are equal. Of several counterexamples to
+//     one property, no two end in states that look alike.
+//   - DescribeState(s State) string and DescribeStep(from State, step Step) string describe a state, and a step out of a state, in
+//     one line.
 type System interface {
 	// Width is the number of cells of every state, at least 1.
 	Width() int
@@ -49,13 +63,6 @@ type Step struct {
 
 // An Action is the number of an action of a System, from 1. Numbers may be given in the order of discovery: they do not order.
 type Action uint32
-
-// Acting is implemented by a System that names its actions. The report then counts how often each was enabled and taken.
-type Acting interface {
-	// Actions lists the actions in an order that depends on their names alone. An action may be missing as long as no Step has had
-	// it. Actions is called on any goroutine.
-	Actions() []NamedAction
-}
 
 // A NamedAction is an action of a System.
 type NamedAction struct {
@@ -94,55 +101,15 @@ func duty(n int) Duty {
 	return Duty(n + 1)
 }
 
-// Outlasting is implemented by a System in which duties under weak fairness outlast their enabled steps, as a timer stays armed
-// while it may not fire. A duty lasts in the states in which it is enabled, and in those for which Lasts emits it. If it lasts from
-// some moment on and is enabled again and again, a fair run takes its steps again and again.
-type Outlasting interface {
-	System
-
-	// Lasts emits duties under weak fairness that last in s. It must not change s.
-	Lasts(s State, emit func(Duty))
-}
-
 // number numbers all duties from 0: Weak(n) is 2n, Strong(n) is 2n+1.
 func (d Duty) number() int { return int(d.rotated()) - 2 }
 
 // rotated is the number and two, and 0 for None.
 func (d Duty) rotated() uint16 { return mathbits.RotateLeft16(uint16(d), 1) }
 
-// A Bound is the number of a bound of a System, from 1: the place of its name in Bounded.
+// A Bound is the number of a bound of a System, from 1: the place of its name in the list of its method Bounds.
 type Bound uint8
-
-// Bounded is implemented by a System that bounds its own behaviour.
-type Bounded interface {
-	// Bounds lists the names of the bounds that a Step can have, Bound(1) first.
-	Bounds() []string
-}
-
-// Describer is implemented by a System that describes its states and steps.
-type Describer interface {
-	// DescribeState describes a state in one line.
-	DescribeState(s State) string
-
-	// DescribeStep describes a step out of a state.
-	DescribeStep(from State, step Step) string
-}
 
 // Overflow is what a System panics with if its numbers do not fit into cells. The exploration then ends with the bound that the
 // Overflow names.
 type Overflow = component.Overflow
-
-// Attributed is implemented by a System whose steps are taken by processes. Of the shortest counterexamples, one is then shown in
-// which the process changes least often: it is the easiest to read.
-type Attributed interface {
-	// Actor returns the number of the process that takes a step. A negative number means none, and counts as no change. It depends
-	// on the code and the duty of the step alone.
-	Actor(step Step) int
-}
-
-// Discerning is implemented by a System that can tell when two states look alike. Of several counterexamples to one property, no
-// two end in states that look alike.
-type Discerning interface {
-	// Alike describes a state: two states look alike if their descriptions are equal.
-	Alike(s State) string
-}

@@ -24,8 +24,8 @@ type vectors struct {
 	tally       vectorTally
 	before      vectorProgress // when the level under way began
 	known       []atomic.Bool  // of examiners
-	attributed  Attributed
-	outlasting  Outlasting
+	attributed  attributed
+	outlasting  outlasting
 }
 
 // A vectorTally counts states that have been expanded.
@@ -64,8 +64,8 @@ type vectorGraph interface {
 
 func newVectors(s *search, initial []State) *vectors {
 	v := &vectors{search: s, initial: initial, layout: newCellLayout(s.system.Width()), known: make([]atomic.Bool, len(s.properties))}
-	v.attributed, _ = s.system.(Attributed)
-	v.outlasting, _ = s.system.(Outlasting)
+	v.attributed, _ = s.system.(attributed)
+	v.outlasting, _ = s.system.(outlasting)
 	return v
 }
 

@@ -18,7 +18,7 @@ import (
 // Pages and sources with plain English.
 var (
 	plainPages   = []string{"../README.md", "../CHANGELOG.md", "../CONTRIBUTING.md", "../docs/*.md", "../spec/*.md", "../explore/internal/serve/pages/*.html", "../traces/stage/*.html"}
-	plainSources = []string{"../interrex.go", "../require.go", "../explore", "../cmd", "check", "flags", "prose", "../traces/replay", "../traces/drive", "../model/world", "../model/catalogue.go", "../model/mutants", "../impl/certs", "../impl/durable", "../impl/simulate"}
+	plainSources = []string{"../interrex.go", "../require.go", "../explore", "../cmd", "check", "flags", "prose", "../traces/replay", "../traces/drive", "../model/world", "../model/catalogue.go", "../model/mutants", "../bench", "../cluster", "../impl/certs", "../impl/durable", "../impl/simulate"}
 )
 
 // mostWords is the longest sentence, and leastWords the shortest string that counts as prose.

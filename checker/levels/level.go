@@ -349,7 +349,7 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 
 // meet has the system name all actions that were counted: another process may have met them first.
 func (d *driver) meet() error {
-	acting, ok := d.system.(checker.Acting)
+	acting, ok := d.system.(interface{ Actions() []checker.NamedAction })
 	missing := func() bool {
 		named := map[string]bool{}
 		for _, a := range acting.Actions() {

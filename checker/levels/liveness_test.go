@@ -116,7 +116,9 @@ func isFair(system checker.System, rest checker.State, cycle []checker.Transitio
 	for _, s := range states {
 		here := map[checker.Duty]bool{}
 		system.Steps(s, func(step checker.Step, _ checker.State) { enabled[step.Owed], here[step.Owed] = true, true })
-		if outlasting, ok := system.(checker.Outlasting); ok {
+		if outlasting, ok := system.(interface {
+			Lasts(checker.State, func(checker.Duty))
+		}); ok {
 			outlasting.Lasts(s, func(d checker.Duty) { here[d] = true })
 		}
 		for d := range here {

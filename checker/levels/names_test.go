@@ -47,7 +47,9 @@ func TestNames(t *testing.T) {
 		if err != nil || len(chunks) < 3 {
 			t.Fatal(q.name, err, chunks)
 		}
-		describe := func(h *Hands, s checker.State) string { return h.system.(checker.Describer).DescribeState(s) }
+		describe := func(h *Hands, s checker.State) string {
+			return h.system.(interface{ DescribeState(checker.State) string }).DescribeState(s)
+		}
 		for _, chunk := range chunks {
 			x, err := readRows(o.Store, chunk, 0, 1, hands[0].names.words)
 			if err != nil {
@@ -147,12 +149,14 @@ type crowded struct {
 
 // Vectors is what a world is without its components.
 type vectors interface {
-	checker.Outlasting
-	checker.Acting
-	checker.Bounded
-	checker.Attributed
-	checker.Describer
+	checker.System
 	checker.Spelling
+	Lasts(checker.State, func(checker.Duty))
+	Actions() []checker.NamedAction
+	Bounds() []string
+	Actor(checker.Step) int
+	DescribeState(checker.State) string
+	DescribeStep(checker.State, checker.Step) string
 }
 
 // Steps is part of checker.System.

@@ -137,7 +137,7 @@ func (s *system) canDrop() bool {
 	return c.IsClocked() && s.able.Clockwork && (c.GST != 0 || c.Timely != nil && slices.ContainsFunc(s.links(), func(l link) bool { return !s.isTimely(l.from, l.to) }))
 }
 
-// Actions implements checker.Acting.
+// Actions is an optional method of checker.System.
 func (w *World) Actions() []checker.NamedAction {
 	w.actions.mu.Lock()
 	all := slices.Clone(w.actions.listed)

@@ -322,7 +322,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// DescribeStep implements checker.Describer.
+// DescribeStep is an optional method of checker.System.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
 	return w.Occurrence(from, step).Line()
 }
@@ -387,7 +387,7 @@ func (o Occurrence) Words() string {
 	return actor + " does " + o.Action
 }
 
-// DescribeState implements checker.Describer.
+// DescribeState is an optional method of checker.System.
 func (w *World) DescribeState(s checker.State) string {
 	var parts []string
 	snapshot := w.Snapshot(s)

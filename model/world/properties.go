@@ -125,7 +125,7 @@ func (w *World) Whole(s checker.State) model.View {
 
 func processOf(values []component.Value, p int) process { return values[p].(process) }
 
-// Alike implements checker.Discerning: states with equal texts have equal properties.
+// Alike is an optional method of checker.System: states with equal texts have equal properties.
 func (w *World) Alike(s checker.State) string {
 	text := fmt.Sprint(w.View(s))
 	if w.config.Algorithm.Properties != nil { // a user's properties may depend on the whole state

@@ -24,17 +24,6 @@ func newWalker(t *testing.T, c world.Config) *walker {
 	return w
 }
 
-// enabledSteps lists the enabled steps.
-func (w *walker) enabledSteps() []string {
-	var words []string
-	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
-		if to != nil {
-			words = append(words, w.world.PlainStep(w.at, step))
-		}
-	})
-	return words
-}
-
 // take takes steps, which are separated by semicolons. Each text must match exactly one step.
 func (w *walker) take(steps string) *walker {
 	w.t.Helper()
@@ -42,18 +31,20 @@ func (w *walker) take(steps string) *walker {
 		if words = strings.TrimSpace(words); words == "" {
 			continue
 		}
-		var next checker.State
-		found := 0
+		var next []checker.State
+		var enabled []string
 		w.world.Steps(w.at, func(step checker.Step, to checker.State) {
-			if to != nil && w.world.PlainStep(w.at, step) == words {
-				next = slices.Clone(to)
-				found++
+			if to == nil {
+				return
+			}
+			if enabled = append(enabled, w.world.PlainStep(w.at, step)); enabled[len(enabled)-1] == words {
+				next = append(next, slices.Clone(to))
 			}
 		})
-		if found != 1 {
-			w.t.Fatalf("%d steps %q; enabled are\n  %s", found, words, strings.Join(w.enabledSteps(), "\n  "))
+		if len(next) != 1 {
+			w.t.Fatalf("%d steps %q; enabled are\n  %s", len(next), words, strings.Join(enabled, "\n  "))
 		}
-		w.at = next
+		w.at = next[0]
 	}
 	return w
 }

@@ -133,17 +133,17 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 	return nil
 }
 
-// Lasts implements checker.Outlasting.
+// Lasts is an optional method of checker.System.
 func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
 	for _, f := range w.machine().Lasting(s[:w.components]) {
 		emit(w.fairness.of(f))
 	}
 }
 
-// Bounds implements checker.Bounded.
+// Bounds is an optional method of checker.System.
 func (w *World) Bounds() []string { return bounds }
 
-// Actor implements checker.Attributed: the index of the process of a step, or -1.
+// Actor is an optional method of checker.System: the index of the process of a step, or -1.
 func (w *World) Actor(step checker.Step) int { return actorOf(step.Code) }
 
 // Links is the number of channels: from each process to each other one or, on a ring, to each one that may become its neighbour
