@@ -46,7 +46,9 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 	return &composed{Exploration: component.New(o), search: s, system: system, cells: make([][]Cell, system.Width())}, nil
 }
 
-func (c *composed) explore(ctx context.Context) error { return c.Run(ctx, c.system.Components()) }
+func (c *composed) explore(ctx context.Context) error {
+	return c.Run(ctx, c.system.Components(c.search.system))
+}
 
 // state is part of exploration.
 func (c *composed) state(id uint32) State {

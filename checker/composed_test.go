@@ -152,7 +152,7 @@ func (t dinner) Alike(s checker.State) string {
 // A composedDinner is the philosophers as a Composed system.
 type composedDinner struct{ dinner }
 
-func (t composedDinner) Components() component.System { return t.philosophers }
+func (t composedDinner) Components(checker.System) component.System { return t.philosophers }
 
 // Masks are predicates of hands: a predicate for each mask of pairs (philosopher, hands). The last one is whether a fork is taken.
 type masks []uint16

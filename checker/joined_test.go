@@ -49,7 +49,7 @@ func join(s checker.System) checker.System {
 	return j
 }
 
-func (j joined) Components() component.System               { return joinedComponents{j} }
+func (j joined) Components(checker.System) component.System { return joinedComponents{j} }
 func (j joined) ValuesOf(s checker.State) []component.Value { return []component.Value{valueOf(s)} }
 func (j joined) StateOf(v []component.Value) checker.State  { return stateOf(v[0]) }
 

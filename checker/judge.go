@@ -8,8 +8,9 @@ type Composed interface {
 	System
 
 	// Components returns the system as one of components. The names of its actions are those of Actions, its bounds those of
-	// Bounds, and the codes of its steps those of Steps.
-	Components() component.System
+	// Bounds, and the codes of its steps those of Steps. of is the System that is to be explored: if it embeds this one and has
+	// other steps, it is not composed, and Components returns nil.
+	Components(of System) component.System
 
 	// ValuesOf returns the values that the cells of a state stand for. StateOf is the inverse. Both are called from any goroutine.
 	ValuesOf(s State) []component.Value
@@ -33,7 +34,7 @@ func NewJudge(system Composed, bits func(component.View) uint64) *Judge {
 
 // view is what the components show in a state.
 func (j *Judge) view(s State) (v component.View) {
-	parts := j.system.Components()
+	parts := j.system.Components(j.system)
 	for c, value := range j.system.ValuesOf(s) {
 		own, common := parts.Shown(c, value)
 		v.Own, v.Common = append(v.Own, own), v.Common|common

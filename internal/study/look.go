@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/checker/component"
 	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
@@ -263,6 +264,9 @@ type from struct {
 	*world.World
 	state checker.State
 }
+
+// Components is part of checker.Composed: the steps are those of the world.
+func (f from) Components(checker.System) component.System { return f.World.Components(f.World) }
 
 // Init is part of checker.System.
 func (f from) Init(emit func(checker.State)) { emit(slices.Clone(f.state)) }

@@ -64,7 +64,7 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 func TestMemoizedSteps(t *testing.T) {
 	states := 0
 	recordedWorlds(t, 500, func(args string, q check.Question) {
-		e, err := component.Explore(context.Background(), world.New(q.World).Components(), component.Options{MaxStates: q.Options.MaxStates})
+		e, err := component.Explore(context.Background(), components(q.World), component.Options{MaxStates: q.Options.MaxStates})
 		if err != nil {
 			t.Fatalf("%s: %v", args, err)
 		}
@@ -80,3 +80,8 @@ func TestMemoizedSteps(t *testing.T) {
 }
 
 var _ checker.Composed = (*world.World)(nil)
+
+func components(c world.Config) component.System {
+	w := world.New(c)
+	return w.Components(w)
+}

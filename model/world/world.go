@@ -55,7 +55,12 @@ func (w *World) Config() Config { return w.config }
 func (w *World) Handler() model.Handler { return w.handler }
 
 // Components implements checker.Composed.
-func (w *World) Components() component.System { return w.system }
+func (w *World) Components(of checker.System) component.System {
+	if of != checker.System(w) {
+		return nil
+	}
+	return w.system
+}
 
 // ValuesOf implements checker.Composed. It ignores cells that a wrapper of the world has added.
 func (w *World) ValuesOf(s checker.State) []component.Value {
