@@ -6,18 +6,20 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // asComponents: systems are checked as components now.
 var asComponents bool
 
-// All tests run twice: with systems as they are, and with systems as components.
+// All tests run twice: with systems as they are, and with systems as components. With the race detector they run once: it
+// watches components in the tests of model/world.
 func TestMain(m *testing.M) {
 	code := 0
 	if os.Getenv("ENGINE") != "new" {
 		code = m.Run()
 	}
-	if code == 0 && os.Getenv("ENGINE") != "old" {
+	if code == 0 && os.Getenv("ENGINE") != "old" && !testlevel.Race {
 		fmt.Println("with systems as components:")
 		asComponents = true
 		checker.Compose(func(s checker.System) checker.Composed { return join(s).(checker.Composed) })

@@ -114,7 +114,7 @@ func TestAttacked(t *testing.T) {
 		finished, all := i.until(t, math.MaxInt)
 		i.attackEach(t, finished, want, map[string]bool{}, wrong)
 		tried, cuts := map[string]bool{}, 40
-		if testlevel.Quick() {
+		if testlevel.Quick() || testlevel.CI() && !testlevel.All() {
 			cuts = 10
 		}
 		for cut := 1; cut < all; cut += 1 + all/cuts {
