@@ -222,6 +222,11 @@ func (v *vectorSource[W]) makeRoom() error {
 	if !v.layout.isStale() {
 		return nil
 	}
+	state := make(State, len(v.laid))
+	for _, row := range v.vectorGraph.(*vectorSearch[W]).Set.Rows() { // some cells have used bits beyond those that were needed
+		unpackCells(v.laid, row, state)
+		v.layout.see(state)
+	}
 	return v.layout.lay(len(w))
 }
 
