@@ -7,9 +7,8 @@ import (
 	"interrex/checker"
 )
 
-// A grid is so many counters modulo so many; each step turns one of them on by one. It has
-// modulus^counters states, as many steps from each as there are counters, and each state is
-// reached from as many others: the densest graph there is, made by the least work.
+// A grid has counters with a modulus; each step adds one to a counter. It has modulus^counters states. Each has one step for each
+// counter, and is reached from as many states: a dense graph with cheap steps.
 type grid struct{ counters, modulus int }
 
 func (g grid) Width() int { return g.counters }

@@ -11,7 +11,7 @@ import (
 	"interrex/checker"
 )
 
-// impatient cancels the check after so many calls of Steps.
+// impatient cancels the check after a number of calls of Steps.
 type impatient struct {
 	maze
 	calls  *atomic.Int64

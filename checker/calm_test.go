@@ -11,7 +11,7 @@ import (
 	"interrex/checker"
 )
 
-// A doers is a graph of a few states whose every step is somebody's: step number i of state s.
+// A doers is a small graph. Each step belongs to a process: step number i of state s.
 type doers struct {
 	steps [][]doing
 }

@@ -57,8 +57,8 @@ func (l *cellLayout) lay(words int) error {
 	return component.Limit{What: "bits in a state: 2047 are possible"}
 }
 
-// place places the cells one after the other, each with at least so many bits and none of them in two words. It reports whether
-// they fit.
+// place places the cells one after the other, each with at least the given number of bits. A cell is not split between two words.
+// It reports whether all fit.
 func (l *cellLayout) place(least int) bool {
 	word, shift := 0, 1
 	for c, width := range l.needs {

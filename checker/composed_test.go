@@ -196,9 +196,7 @@ func (b masks) ask(t dinner) (judged, closed []checker.Property) {
 
 // A Composed system is reported as the same system over vectors is: with predicates of a Judge, with closures, and with both.
 func TestComposedAgreesWithVectors(t *testing.T) {
-	if asComponents {
-		t.Skip("there are no vectors")
-	}
+	onlyVectors(t)
 	rapid.Check(t, func(t *rapid.T) {
 		s := dinner{philosophers{rapid.IntRange(2, 4).Draw(t, "philosophers"), rapid.IntRange(0, 2).Draw(t, "meals"), rapid.Bool().Draw(t, "strong")}}
 		judged, closed := masks(rapid.SliceOfN(rapid.Uint16(), 5, 5).Draw(t, "masks")).ask(s)

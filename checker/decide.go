@@ -284,9 +284,9 @@ func (s *search) questions(p Property) questions[uint32] {
 	}
 }
 
-// others are further counterexamples to a property of states, shorter ones first: shortest paths to violating states, each of which
-// looks different from the last states of those before. None passes through a violation. All are found, unless they are beyond
-// trace.MostStates.
+// others are further counterexamples to a property of states: shortest paths to violating states, shorter ones first. Their last
+// states look different from one another, and their other states do not violate the property. Paths beyond trace.MostStates are
+// not found.
 func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 	discerning, ok := s.system.(discerning)
 	if !ok || p.kind != invariant && p.kind != atRest {

@@ -10,8 +10,8 @@ import (
 	"interrex/checker/component"
 )
 
-// A joined is a System as one of a single component, the value of which is the whole state. So package component checks what
-// the plain System is checked for.
+// A joined is a System with a single component: its value is the whole state. So package component decides the same questions as
+// for the plain System.
 type joined struct{ checker.System }
 
 // Optional methods of a System.

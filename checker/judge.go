@@ -82,7 +82,7 @@ func (j *Judge) Recurs(name string, i, k int) Property {
 	return j.judged(j.facts.Recurs(name, i, k), i)
 }
 
-// Settles is the property Settles of a value whose binary digits are predicates, from i on.
+// Settles is the property Settles of a number. Its binary digits are the predicates from i on.
 func (j *Judge) Settles(name string, i, digits int) Property {
 	return j.judged(j.facts.Settles(name, i, digits), i)
 }

@@ -18,7 +18,7 @@ type lawCheck struct {
 	named *[]NamedAction
 }
 
-// So many states of a Composed system are expanded again by its components without what is memoized, and by its Steps.
+// The numbers of states of a Composed system that are expanded again: by the plain code of its components, and by its Steps.
 const (
 	componentSample = 128
 	stepsSample     = 32

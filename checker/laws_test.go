@@ -158,9 +158,7 @@ func TestDutiesDoNotWrap(t *testing.T) {
 
 // A state of more than 2048 bits is an error, at the beginning and later.
 func TestTooWide(t *testing.T) {
-	if asComponents {
-		t.Skip("components are not bounded so")
-	}
+	onlyVectors(t)
 	const width, large = 64, 1<<32 - 1
 	wide := func(n int) checker.State {
 		s := make(checker.State, width)

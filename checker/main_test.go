@@ -12,6 +12,14 @@ import (
 // asComponents: systems are checked as components now.
 var asComponents bool
 
+// onlyVectors skips a test in the run with components.
+func onlyVectors(t *testing.T) {
+	t.Helper()
+	if asComponents {
+		t.Skip("it tests systems without components; the first run includes it")
+	}
+}
+
 // All tests run twice: with systems as they are, and with systems as components. With the race detector they run once: it
 // watches components in the tests of model/world.
 func TestMain(m *testing.M) {

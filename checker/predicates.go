@@ -115,7 +115,7 @@ func (f *Facts) Recurs(name string, i, k int) Property {
 	return p
 }
 
-// Settles is the property Settles of a value whose binary digits are predicates, from i on.
+// Settles is the property Settles of a number. Its binary digits are the predicates from i on.
 func (f *Facts) Settles(name string, i, digits int) Property {
 	mask := uint64(1)<<digits - 1
 	p := f.told(Settles(name, func(s State) int { return int(f.tell(s) >> i & mask) }), i)

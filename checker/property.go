@@ -42,7 +42,7 @@ type Property struct {
 
 	facts   *Facts // predicates that are evaluated together; nil: p alone
 	bit     uint64 // of the word of facts; 1 without facts
-	goal    uint64 // of the word of facts: q, or the digits of value, of which bit is the lowest
+	goal    uint64 // bits in the word of facts: q, or the digits of value; bit is the lowest digit
 	counted bool
 	alike   func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
 

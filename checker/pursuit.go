@@ -117,7 +117,7 @@ type pursuit struct {
 	automaton automaton[State]
 }
 
-// An attributedPursuit pursues the runs of a system whose steps have actors.
+// An attributedPursuit pursues the runs of a system with actors.
 type attributedPursuit struct {
 	*pursuit
 	attributed

@@ -76,8 +76,8 @@ func TestRandomSystemsAgreeWithTheTwin(t *testing.T) {
 	}
 }
 
-// A bound of the modeller's that disables steps makes a smaller system. Whatever is said to be
-// violated there must be so in the system without the bound.
+// A bound that disables steps makes a smaller system. A property that is violated there must be violated in the system without the
+// bound.
 func TestWhatABoundHidesIsNotAVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bounded := drawDrawing(t, shape{most: 7, disabled: true})

@@ -110,7 +110,7 @@ func (q *queues) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 }
 func (q *queues) Grown() string { return fmt.Sprintf("a queue to %d messages", q.longest.Load()) }
 
-// overdue is a T whose time is over in so long.
+// overdue is a T with a deadline.
 type overdue struct {
 	reporter
 	left time.Duration

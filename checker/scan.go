@@ -17,7 +17,7 @@ type scan struct {
 	first         []*finding        // by property
 	counts        []int             // by property
 	found         uint32            // the first state in which the groups have not been evaluated
-	left          uint32            // the first state of which the steps have not been looked at
+	left          uint32            // the first state with steps that have not been evaluated
 	known         map[pair]bool     // of properties of what components show
 	steps         []digraph.Step
 }
@@ -60,7 +60,7 @@ func (c *scan) proceed() error {
 	})
 }
 
-// Workers evaluate the groups in so many states together.
+// The numbers of states that workers evaluate together.
 const (
 	mostScanned  = 4096
 	leastScanned = 256

@@ -108,7 +108,7 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 	return s, err
 }
 
-// overflown is the report of a check of which the initial states were too large.
+// overflown is the report of a check with initial states that are too large.
 func overflown(o Overflow, properties []Property) *Report {
 	r := &Report{Bound: cmp.Or(o.What, "overflow")}
 	for _, p := range properties {

@@ -57,7 +57,7 @@ type Step struct {
 	// Bound is the bound of the System that altered the step or, if it leads nowhere, disabled it; 0: none.
 	Bound Bound
 
-	// Action is the action of which the step is an occurrence; 0: none that has a name.
+	// Action is the action that the step is an occurrence of; 0 means an action without a name.
 	Action Action
 }
 

@@ -172,9 +172,7 @@ func (c *crowd) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 // If numbers that are given in the order of asking run out, the report is the same for any number of workers: it ends where the
 // level began.
 func TestOverflowDoesNotDependOnWorkers(t *testing.T) {
-	if asComponents {
-		t.Skip("components are asked by one worker")
-	}
+	onlyVectors(t)
 	m := maze{30_000, 17}
 	for _, most := range []int{3, 1000, 20_000} {
 		said := ""

@@ -184,7 +184,7 @@ func (r *recurrence) divide(c int) {
 	r.parts[c], _ = (&scc.Digraph{First: counts, To: to}).Number(all)
 }
 
-// prune drops the transitions that cannot recur. It reports the components of which the graph of values has lost edges.
+// prune drops the transitions that cannot recur. It reports the components that have lost edges in their graph of values.
 func (r *recurrence) prune() (isLess []bool) {
 	isLess = make([]bool, len(r.components))
 	isTaken := make([]bool, len(r.columns))

@@ -20,7 +20,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// numbers is a graph of numbers, most of which many steps lead to, with something wrong in it.
+// numbers is a graph of numbers that violates its properties. Many steps lead to most of its states.
 func numbers(size, seed uint64) question {
 	scramble := func(v uint64) uint64 {
 		v = (v ^ seed) * 0x9E3779B97F4A7C15
@@ -196,7 +196,7 @@ func TestCareless(t *testing.T) {
 	}
 }
 
-// A mortal store is one whose process is killed when it has made so many objects.
+// A mortal store kills its process after a number of objects.
 type mortal struct {
 	Store
 	mu   sync.Mutex
@@ -464,7 +464,7 @@ func TestUndecided(t *testing.T) {
 	system, properties := q.ask()
 	for memory, want := range map[uint64]checker.Verdict{0: checker.Violated, 100: checker.Inconclusive} {
 		o := small(newMemory(nil))
-		o.Check.MaxMemory = memory // of which the invariant asks nothing
+		o.Check.MaxMemory = memory // the invariant does not depend on it
 		r, err := Check(t.Context(), system, properties, o)
 		if err != nil {
 			t.Fatal(err)
@@ -551,7 +551,7 @@ func TestFormsDoNotMix(t *testing.T) {
 	}
 }
 
-// Whatever is in an object, reading it ends, with an error or with records.
+// Reading an object with any content ends with records or with an error.
 func FuzzRows(f *testing.F) {
 	for _, form := range []form{plain, rowOrigin, originRow} {
 		s := newMemory(nil)

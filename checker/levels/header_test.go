@@ -23,14 +23,14 @@ func kindOf(name string) string {
 	return regexp.MustCompile(`[-.]+`).ReplaceAllString(kind, "-")
 }
 
-// An attack is what is done to an object, of which there is a copy in the store before.
+// An attack changes an object of a store.
 type attack struct {
 	name string
 	do   func(objects map[string][]byte, name, other string)
 	isBy bool // it has to do with another object
 }
 
-// attacks are those on an object of so many bytes.
+// attacks lists the attacks on an object.
 func attacks(object []byte) (all []attack) {
 	swap := func(objects map[string][]byte, name, other string) {
 		objects[name], objects[other] = objects[other], objects[name]
@@ -57,7 +57,7 @@ func attacks(object []byte) (all []attack) {
 	return all
 }
 
-// interrupted is a store of a question after so many objects, and how to go on with it.
+// interrupted is a question with a store that is cut after some objects, and the options to continue it.
 type interrupted struct {
 	question
 	Options
@@ -84,7 +84,7 @@ func (i interrupted) goOn(ctx context.Context, s Store) (string, error) {
 	return told(system, report), nil
 }
 
-// until returns the objects of the store when so many have been made.
+// until returns the objects of the store once the given number has been written.
 func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, made int) {
 	t.Helper()
 	s := &mortal{Store: newMemory(nil), left: objects}
@@ -94,8 +94,8 @@ func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, 
 	return s.Store.(*memory).objects, objects - s.left
 }
 
-// Whichever object of a store is swapped with another one, overwritten by it, cut or changed, in a store that is finished or was interrupted:
-// the check is refused in a line that names it, or its report is right.
+// An object of a store is swapped with another one, overwritten, cut or changed; the store is finished or was interrupted. The check is
+// then refused in a line that names the object, or its report is right.
 func TestAttacked(t *testing.T) {
 	testlevel.Alone(t)
 	wrong := map[string]int{} // by kind, how often it was said that an object holds another one

@@ -231,7 +231,7 @@ func driverFor(t testing.TB, o Options, system checker.System, properties []chec
 	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: hands, room: room}
 }
 
-// exploredFor explores a question, to settle liveness with room for so many states.
+// exploredFor explores a question, to decide liveness with room for the given number of states.
 func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored) {
 	t.Helper()
 	system, properties := q.ask()
@@ -287,7 +287,7 @@ func (c *dismissed) Run(ctx context.Context, tasks []Task) error {
 	return cmp.Or(c.Pool.Run(ctx, tasks), c.of.clear(), c.of.dismiss())
 }
 
-// A driver whose workers another one has sent away does what is left itself.
+// If another driver has dismissed the workers, a driver does the remaining tasks itself.
 func TestWorkersAreDismissed(t *testing.T) {
 	for _, kind := range []string{"lead", "join"} {
 		t.Run(kind, func(t *testing.T) {
@@ -320,7 +320,7 @@ type runnerOf func(context.Context, []Task) error
 
 func (r runnerOf) Run(ctx context.Context, tasks []Task) error { return r(ctx, tasks) }
 
-// A graph is a random one, whose steps are the doing of three processes; a bound alters or disables some.
+// A digraph is a random graph. Its steps belong to three processes, and a bound alters or disables some of them.
 type digraph struct {
 	*checker.ValueSystem[int]
 	lasting []bool // of each vertex, whether duty Weak(0) lasts in it; duty Weak(40) does in all
@@ -504,7 +504,7 @@ func trimmedOften() question {
 	}}
 }
 
-// What ends a pursuit is named: here, that there are more steps out of a state than can be numbered, of which a pursuit has twice as many.
+// A pursuit that ends early names the limit: here a state has more steps than can be numbered.
 func TestPursuitIsBounded(t *testing.T) {
 	testlevel.Alone(t)
 	testlevel.Slow(t, "it makes half a million steps, several times")

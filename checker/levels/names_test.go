@@ -138,8 +138,7 @@ func TestSpell(t *testing.T) {
 	}
 }
 
-// A crowded system knows no more than so many names, as one whose numbers have to fit into cells: those that it has come by in this
-// process.
+// A crowded system has a limit on the names that one process may meet.
 type crowded struct {
 	vectors
 	most int
@@ -186,7 +185,7 @@ func (c *crowded) meet(s checker.State) {
 	}
 }
 
-// Several are a Runner whose tasks go around among hands.
+// Several are a Runner that gives tasks to its hands in turn.
 type several []*Hands
 
 func (s several) Run(ctx context.Context, tasks []Task) error {
@@ -197,8 +196,7 @@ func (s several) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(errs...)
 }
 
-// TestCrowded: processes of which each knows few names may have met too many together. Whoever finds that out, the check ends there as one
-// in memory does.
+// TestCrowded: several processes may meet too many names together, and each only a few. The check then ends as one in memory does.
 func TestCrowded(t *testing.T) {
 	c := world.Faulty(model.Catalogue()[0], ids(3))
 	ended := map[bool]int{}

@@ -46,8 +46,8 @@ func New(g graph.Graph, violations []Violation) *Finder {
 	return f
 }
 
-// Find returns shortest lassos that violate the property: at most so many, none if no fair run does. None ends in the component
-// of another one, or rests in a state that looks like that of another one.
+// Find returns at most the given number of lassos that violate the property. Their stems are shortest. Without a violating fair run
+// the list is empty. Two lassos do not end in the same component, and do not rest in states that look alike.
 func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
 	s := f.search(v)
 	for len(paths) < most && len(s.quiet)+s.left > 0 {

@@ -33,8 +33,8 @@ const together = 256
 // mostEdges bounds the steps that are stored before the states on cycles are known. They take some 6 bytes each.
 const mostEdges = 1 << 25
 
-// newPart returns the part on cycles of a region. If that takes more than so many edges, it finds the states on cycles first,
-// which takes little memory and longer.
+// newPart returns the part on cycles of a region. If the region has more than most edges, it finds the states on cycles first.
+// This takes less memory and more time.
 func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
 	p, fits := stored(g, isIn, most)
 	if !fits {
@@ -89,9 +89,9 @@ func (r *recurring) Targets(from uint32, to []uint32) []uint32 {
 	return to
 }
 
-// stored returns the part of a region from which cycles may be reached; edges lead to ids. It reports false if there are more
-// edges than so many. Most steps lead to higher ids: so the states come in descending order, and those from which no cycle can be
-// reached are dropped at once.
+// stored returns the part of a region from which cycles may be reached; edges lead to ids. It reports false if there are more than
+// most edges. Most steps lead to higher ids. So the states come in descending order, and a state that reaches no cycle is dropped
+// at once.
 func stored(g graph.Graph, isIn func(id uint32) bool, most int) (p *part, fits bool) {
 	p = &part{Graph: g, node: make([]uint32, g.Expanded()), numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
 	ids := make([]uint32, 0, together)

@@ -1,4 +1,4 @@
-// Package records sorts what lies in an array record by record, each of so many words.
+// Package records sorts arrays of records. All records of an array have the same number of words, its stride.
 package records
 
 import (
@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Sort sorts records of so many words by one of their columns after another, the last of columns first; equal ones keep
-// their order. It returns the array in which they end up, and the other one. Bits that all have in common are passed over.
+// Sort sorts records by several columns, the last of columns first. Equal records keep their order. It returns the array with the
+// sorted records, and the other one. Bits that all records have in common are skipped.
 func Sort(records, other []uint64, stride int, columns ...int) (sorted, rest []uint64) {
 	other = other[:len(records)]
 	bits := 8
@@ -71,7 +71,7 @@ func distribute(records, to []uint64, stride int, d digit) {
 	}
 }
 
-// Unique drops all records but the first of those whose first words, so many, are the same, and returns what is left, in place.
+// Unique keeps the first of adjacent records with the same first words, in place.
 func Unique(records []uint64, stride, words int) []uint64 {
 	n := 0
 	for at := 0; at < len(records); at += stride {
