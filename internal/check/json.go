@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -102,17 +101,10 @@ func (f *Findings) watched() []WatchedJSON {
 	if f.Watched != nil {
 		return append(all, WatchedJSON{string(f.Watched.About), nil, f.Watched.Document()})
 	}
-	for _, d := range f.Decided {
-		if d.Path == nil || d.Story == nil || d.Unasked || f.World == nil {
-			continue
-		}
-		for i, one := range append([]Decision{d}, d.Others...) {
-			run := f.Document(one)
-			if i > 0 {
-				run.Title += fmt.Sprintf(", run %d", i+1)
-			}
-			all = append(all, WatchedJSON{string(ShowCounterexample), &d.Name, run})
-		}
+	for _, shown := range f.Counterexamples() {
+		run := f.Document(shown.Decision)
+		run.Title += shown.Again()
+		all = append(all, WatchedJSON{string(ShowCounterexample), &shown.Name, run})
 	}
 	return all
 }
@@ -215,15 +207,6 @@ type change struct {
 	From string `json:"from"`
 	// Its value after the step.
 	To string `json:"to"`
-}
-
-// AskedFor lists the properties that were asked. A report from before version 0.2 does not say: all were.
-func (d Document) AskedFor() []property {
-	asked := slices.DeleteFunc(slices.Clone(d.Properties), func(p property) bool { return !p.Asked })
-	if len(asked) == 0 {
-		return d.Properties
-	}
-	return asked
 }
 
 // JSON writes the findings as one object.
@@ -486,7 +469,7 @@ func (f *Findings) JUnit(out io.Writer) error {
 			c.Skipped = &junitTrouble{Message: "not asked: " + d.Verdict.String()}
 			suite.Skipped++
 		case d.Verdict == checker.Violated:
-			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), f.picture(d, prose.PageWidth), strings.Join(f.explain(d), "\n"))
+			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.Shape(d), f.picture(d, prose.PageWidth), strings.Join(f.Explain(d), "\n"))
 			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}
 			suite.Failures++
 		case d.Verdict == checker.Inconclusive:

@@ -132,7 +132,7 @@ func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 		return
 	}
 	f.drawRun(w, shown)
-	w.Line("%s", strings.TrimSuffix(f.shape(shown), ":")+".")
+	w.Line("%s", strings.TrimSuffix(f.Shape(shown), ":")+".")
 }
 
 // listViolations lists the violated properties, a line each for the first ones.

@@ -277,11 +277,11 @@ func (f *Findings) Draw(w *prose.Writer) {
 			continue
 		}
 		drawn[picture] = d.Name
-		f.Counterexample(w, d, f.shape(d), picture)
+		f.Counterexample(w, d, f.Shape(d), picture)
 		for i, other := range d.Others {
 			w.Line("")
 			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.shape(other))
+			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.Shape(other))
 			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
 		}
 	}
@@ -305,14 +305,14 @@ func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture st
 	_, _ = io.WriteString(w, picture)
 	w.Line("")
 	w.Line("%s", d.Outcome())
-	for _, paragraph := range f.explain(d) {
+	for _, paragraph := range f.Explain(d) {
 		w.Line("")
 		w.Paragraph(paragraph)
 	}
 }
 
-// shape names the kind of run that the counterexample is.
-func (f *Findings) shape(d Decision) string {
+// Shape names the kind of run that the counterexample is.
+func (f *Findings) Shape(d Decision) string {
 	run, way := "A shortest such run", "A shortest way in"
 	stem, cycle := prose.Plural(len(d.Story.Stem), "step"), prose.Plural(len(d.Story.Cycle), "step")
 	switch {
