@@ -2,12 +2,10 @@ package study
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 
 	"interrex/checker"
 	"interrex/checker/component"
-	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -219,24 +217,6 @@ func (w *Walk) copied() *Walk {
 		panic("study: a walk is none in a world of the same config: " + err.Error())
 	}
 	return copied
-}
-
-// Random is the walk up to its position, continued by a random run to the end of an election, or for at most so many steps. Equal seeds
-// draw equal runs. The position stays.
-func (w *Walk) Random(ctx context.Context, seed uint64, most int) *Walk {
-	run, _ := runs.Draw(ctx, w.world, w.State(), rand.New(rand.NewPCG(seed, uint64(w.at))), min(most, MostSteps-w.at))
-	return w.follow(w.upTo(), run)
-}
-
-// Calm is the walk up to its position, continued without further faults and starts to the end of an election or, if a search within
-// bounds finds none, until no step is required, for ever in a cycle, or for at most so many steps. The position stays. The error is a *checker.ModelPanic.
-func (w *Walk) Calm(ctx context.Context, o checker.Options, most int) (*Walk, error) {
-	copied := w.copied()
-	run, err := runs.Calm(ctx, copied.world, copied.State(), o, min(most, MostSteps-w.at))
-	if err != nil {
-		return nil, err
-	}
-	return w.follow(copied, run), nil
 }
 
 // follow is the walk up to its position, continued along a path that was found in the world of a copy. The
