@@ -307,7 +307,7 @@ type Setting struct {
 func InForce(c world.Config) (force []Setting) {
 	q := Question{World: c}
 	for _, f := range q.WorldFlags() {
-		if f.Get != nil && (f.Shown == nil || f.Shown()) {
+		if f.IsShown() {
 			force = append(force, Setting{f.Name, f.Get()})
 		}
 	}
@@ -370,18 +370,20 @@ type World map[string]any
 
 // Schema is the JSON schema of a world, made from the flags that describe one.
 func (World) Schema() map[string]any {
-	properties, always := map[string]any{}, []string{}
+	properties, shown, always := map[string]any{}, map[string]int{}, []string{}
 	for _, a := range model.Catalogue() {
 		q := Question{World: world.Default(a, numbered(2))}
 		for _, f := range q.WorldFlags() {
 			if f.Get == nil {
 				continue
 			}
-			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
-			if _, again := properties[f.Name]; !again && !varies && f.Shown == nil {
-				always = append(always, f.Name)
-			}
 			properties[f.Name] = map[string]any{"description": "The flag -" + f.Name + ": " + f.Help + ".", "anyOf": jsonTypes(f)}
+			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
+			if f.IsShown() && !varies {
+				if shown[f.Name]++; shown[f.Name] == len(model.Catalogue()) {
+					always = append(always, f.Name)
+				}
+			}
 		}
 	}
 	return map[string]any{"type": "object", "properties": properties, "required": always, "additionalProperties": false}
