@@ -203,8 +203,8 @@ func (s Shown) Again() string {
 
 // Counterexamples are all runs of violated properties that are asked, in the order of the properties.
 func (f *Findings) Counterexamples() (all []Shown) {
-	for _, d := range f.Decided {
-		if d.Story == nil || d.Unasked {
+	for _, d := range f.asked() {
+		if d.Story == nil {
 			continue
 		}
 		for i, run := range append([]Decision{d}, d.Others...) {
