@@ -102,9 +102,6 @@ func (l Line) Given() (given []string) {
 	return given
 }
 
-// successors are the flags to use in place of those of earlier versions.
-var successors = map[string]string{"checkpoint": "store"}
-
 // A Choice is the error of an unknown name or value. A caller that can guess the intended one may suggest it
 // in place of the list.
 type Choice struct {
@@ -201,11 +198,6 @@ func (t Table) unknown(name string, args []string) error {
 		}
 		if meant := f.Instead(name, value); meant != "" {
 			return fmt.Errorf("unknown flag -%s; did you mean -%s=%s?", name, f.Name, meant)
-		}
-	}
-	if now := successors[name]; now != "" {
-		if _, has := t.Find(now); has {
-			return fmt.Errorf("unknown flag -%s: use -%s", name, now)
 		}
 	}
 	return &Choice{What: "unknown flag -" + name, Word: name, Those: "the flags are", Words: t.Names()}

@@ -107,15 +107,8 @@ func (s *Site) fields(algorithm string, given url.Values) (fields []Field) {
 	for _, name := range s.algorithms() {
 		for _, f := range s.forms[name]() {
 			if count[f.Name]++; count[f.Name] == 1 {
+				f.Choices, f.Default = nil, "" // which depend on the algorithm
 				fields = append(fields, f)
-				continue
-			}
-			i := slices.IndexFunc(fields, func(other Field) bool { return other.Name == f.Name })
-			if !slices.Equal(fields[i].Choices, f.Choices) {
-				fields[i].Choices = nil
-			}
-			if fields[i].Default != f.Default {
-				fields[i].Default = ""
 			}
 		}
 	}
