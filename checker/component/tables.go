@@ -1,6 +1,6 @@
 package component
 
-import "math/bits"
+import "interrex/checker/internal/rows"
 
 const (
 	mostComponents = 128
@@ -21,9 +21,7 @@ type tables struct {
 	components []component
 	fields     []field // by component
 	slots      []slot  // of the answers beyond the first 64 of a component
-	words      int     // that a row needs
-	layouts    int     // number of layouts so far
-	isStale    bool    // a value number does not fit into its field
+	layout     *rows.Layout
 
 	nodes       []node
 	transitions []transition
@@ -48,7 +46,6 @@ type tables struct {
 type component struct {
 	valueTable
 	classes   []int // places of its classes
-	width     int   // of its field, in bits
 	questions []Question
 	bit       map[Question]int // place of a question in questions
 	asked     []uint64         // of each question, the last run of the plain code that asked it
@@ -135,10 +132,10 @@ func newTables(s System) *tables {
 		t.err = Limit{"components"}
 		return t
 	}
-	t.judgement = newJudgement(len(initial))
+	t.judgement, t.layout = newJudgement(len(initial)), rows.New(len(initial), 0)
 	t.groups = max(1, (len(t.classes)+classesInGroup-1)/classesInGroup)
 	for range initial {
-		t.components = append(t.components, component{valueTable: newValueTable(), width: 1, bit: map[Question]int{},
+		t.components = append(t.components, component{valueTable: newValueTable(), bit: map[Question]int{},
 			aspects: map[Aspect][]int{}, column: map[Message]uint32{}, shown: make([]uint32, 1), common: make([]uint8, 1), shows: newValueTable(),
 			more: make([][]uint64, t.groups-1)})
 		t.fields = append(t.fields, field{records: make([]record, 1)})
@@ -176,7 +173,7 @@ func (t *tables) intern(c int, v Value) uint32 {
 		p.more[g] = append(grow(p.more[g], int(n)), 0)
 	}
 	t.fields[c].records = append(t.fields[c].records, r)
-	t.isStale = t.isStale || n>>p.width != 0
+	t.layout.Note(c, n)
 	if n >= isLeaf {
 		t.limit("values of a component")
 	}
@@ -222,9 +219,6 @@ func (t *tables) fairnessNumber(f Fairness) uint16 {
 	}
 	return n
 }
-
-// needs returns the bits that the value numbers of a component need.
-func (t *tables) needs(c int) int { return bits.Len(uint(len(t.fields[c].records) - 1)) }
 
 // actionNumber returns the number of an action.
 func (t *tables) actionNumber(name string) uint16 {
