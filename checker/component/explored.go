@@ -79,7 +79,7 @@ func (e *explored[W]) MayCycle() bool {
 		return false
 	}
 	if !e.isAnalysed {
-		e.isAnalysed, e.recurrence = true, newRecurrence(e.tables)
+		e.isAnalysed, e.recurrence = true, newRecurrence(e.tables, e.Len())
 	}
 	return e.recurrence != nil
 }
@@ -107,7 +107,7 @@ func (e *explored[W]) MayRecur(row W) bool { return e.recurrence.mayStart(e.unpa
 // Recurs is part of bfs.Maker.
 func (e *explored[W]) Recurs(place int, to W) bool {
 	t := e.worker.steps[place]
-	return e.recurrence.mayGo[t] && e.recurs(t, to)
+	return e.recurrence.isTrivial || e.recurrence.mayGo[t] && e.recurs(t, to)
 }
 
 // Lost is part of bfs.Maker. The tables do not change what they lead to.
