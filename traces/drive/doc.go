@@ -5,9 +5,6 @@
 // step, or reports why it cannot. compare explores a world and groups together. Every step of one must be a
 // step of the other, with the same action, next variables, timers and messages in order.
 //
-// The tests also drive real nodes with loop, storage and network over TCP: each input waits at a gate
-// ([interrex/impl/node.Gate]) until it is called.
-//
 // The comparison covers the variables of the spec page ([View]); page.go derives them where the
 // implementation stores them differently. There are two declared differences. Raft's members store
 // suspicions of the failure detector, which is no variable of the page: this is a stutter, and is offered
