@@ -1,8 +1,11 @@
 package drive
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 
 	"interrex/impl"
 	"interrex/model"
@@ -27,25 +30,54 @@ func (c *Cast) NewGroup() *Group {
 	return g
 }
 
-// View returns what can be seen of the group.
-func (g *Group) View() View {
-	v := g.inFlight()
-	for _, m := range g.members {
-		v.Members = append(v.Members, m.shown)
+// key is equal for two groups exactly if they are equal or, if members count without bound, equal on the page.
+func (g *Group) key() string {
+	if g.numbers != nil {
+		return g.text()
 	}
-	return v
+	var b []byte
+	for _, m := range g.members {
+		b = binary.AppendUvarint(b, uint64(m.number))
+	}
+	for _, channel := range g.channels {
+		b = binary.AppendUvarint(b, uint64(len(channel)))
+		for _, m := range channel {
+			b = binary.AppendUvarint(b, uint64(m.number))
+		}
+	}
+	return string(b)
 }
 
-// inFlight is the view without the members.
-func (g *Group) inFlight() (v View) {
+// text is what the page says of the group: the same for a group and a state of the model exactly if they agree.
+func (g *Group) text() string {
+	text := ""
+	for _, m := range g.members {
+		text += m.text
+	}
+	var flying []world.Flight
 	n := len(g.members)
 	for i, channel := range g.channels {
 		for _, m := range channel {
-			v.InFlight = append(v.InFlight, Flight{g.id(i / n), g.id(i % n), m.text})
+			flying = append(flying, world.Flight{From: g.id(i / n), To: g.id(i % n), Message: m.text})
 		}
 	}
-	v.sort(g.world.Channels)
-	return v
+	return text + flightsText(g.world.Channels, flying)
+}
+
+// flightsText lists messages in transit by channel, each in its order, and in a bag by spelling.
+func flightsText(kind world.Channels, list []world.Flight) string {
+	slices.SortStableFunc(list, func(a, b world.Flight) int {
+		order := cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		if kind == world.Bag {
+			order = cmp.Or(order, cmp.Compare(a.Message, b.Message))
+		}
+		return order
+	})
+	var b strings.Builder
+	for _, f := range list {
+		fmt.Fprintf(&b, "%d>%d %s\n", f.From, f.To, f.Message)
+	}
+	return b.String()
 }
 
 // Play returns the group after a step. The error is the reason why the group cannot take it.
@@ -158,7 +190,7 @@ func (g *Group) take(s Step) (*message, error) {
 }
 
 // send puts a message into its channel, unless it is lost at once.
-func (g *Group) send(p int, s sending) Sending {
+func (g *Group) send(p int, s sending) world.Sending {
 	q := 0
 	switch s.to {
 	case impl.Next:
@@ -169,14 +201,14 @@ func (g *Group) send(p int, s sending) Sending {
 		q = g.configs[p].Place(s.to)
 	}
 	if q < 0 {
-		return Sending{To: model.ID(s.to), Message: s.message.text, Lost: true}
+		return world.Sending{To: model.ID(s.to), Message: s.message.text, Lost: true}
 	}
 	lost := g.members[q].state == nil || slices.Contains(g.world.Cut, world.Pair{From: g.id(p), To: g.id(q)})
 	if !lost {
 		link := p*len(g.members) + q
 		g.channels[link] = append(slices.Clip(g.channels[link]), s.message)
 	}
-	return Sending{To: g.id(q), Message: s.message.text, Lost: lost}
+	return world.Sending{To: g.id(q), Message: s.message.text, Lost: lost}
 }
 
 // neighbour is the place of the nearest live member, counted in steps of 1 or of -1, perhaps its own.
@@ -218,91 +250,52 @@ func (g *Group) resend(resends bool, from, dead, over int, behind bool) {
 	}
 }
 
-// A Cast is the constant part of a group: its members and its world. It numbers the local states and messages
-// it has seen. One goroutine at a time may use it.
-type Cast struct {
-	algorithm impl.Algorithm
-	world     world.Config
-	configs   []*impl.Config // in ring order
-	page      page
-
-	locals   map[string]*local
-	messages map[string]*message
+// A Step is one step of a world, in the words of a counterexample.
+type Step struct {
+	Action     string   // "deliver", "timeout T'", "crash"
+	Process    model.ID // the process that acts, or that the step affects; Nobody for a tick
+	Peer       model.ID // the sender, the suspected process or the leader; Nobody: none
+	Message    string   // the message delivered or lost, as the page prints it
+	CrashAfter int      // the number of messages after which the process dies, 0 if it does not
 }
 
-// A message is a message in transit, with its direction.
-type message struct {
-	impl.Message
-	behind bool // it travels against the ring
-	number int
-	text   string // as the page prints it
+// A Deed is what came of a step.
+type Deed struct {
+	Sends []world.Sending // in the order in which they left
+	Of    int             // how many would have left without a crash
 }
 
-// NewCast creates the members for a world. The error is the reason why there are none.
-func NewCast(c world.Config) (*Cast, error) {
-	a, err := impl.Find(c.Algorithm.Name)
-	if err == nil {
-		a, err = a.Over(c.Algorithm.On)
+const timeout = "timeout "
+
+// input is the member's input, nil if the step is not one of its own. The group itself has the delivered
+// message.
+func (s Step) input() impl.Input {
+	peer := impl.ID(s.Peer)
+	switch s.Action {
+	case "start":
+		return impl.Start{}
+	case "recover":
+		return impl.Recover{}
+	case "detect", "suspect":
+		return impl.Detect{Peer: peer}
+	case "report":
+		return impl.Suspect{Peer: peer}
+	case "withdraw":
+		return impl.Trust{Peer: peer}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the implementation has %w", err)
+	if name, is := strings.CutPrefix(s.Action, timeout); is {
+		return impl.Timeout{Timer: timerNamed(name)}
 	}
-	return newCast(c, a)
+	return nil
 }
 
-func newCast(c world.Config, a impl.Algorithm) (*Cast, error) {
-	switch {
-	case c.Reading != model.Repaired:
-		return nil, fmt.Errorf("reading %s: the implementation follows the repaired one", c.Reading)
-	case a.Name == "ring-watch" && c.Options["watchers"] != "" && c.Options["watchers"] != string(model.BothNeighbours):
-		return nil, fmt.Errorf("watchers %s: in the implementation both neighbours watch", c.Options["watchers"])
-	case c.Initial != world.NobodyElected:
-		return nil, fmt.Errorf("initial %s: members of the implementation begin with nobody elected", c.Initial)
-	case c.Criterion == model.ByLog && !a.Terms:
-		return nil, fmt.Errorf("criterion %s: the implementation of %s judges by load and id", c.Criterion, a.Name)
-	}
-	if err := c.Validate(); err != nil {
-		return nil, err
-	}
-	cast := &Cast{algorithm: a, world: c, locals: map[string]*local{}, messages: map[string]*message{}}
-	var members []impl.ID
-	for _, id := range c.IDs {
-		members = append(members, impl.ID(id))
-	}
-	for p, id := range members {
-		config := &impl.Config{Self: id, Members: members, PreVote: c.Options.Has("pre-vote"), CheckQuorum: c.Options.Has("check-quorum")}
-		if c.Criterion == model.ByLoad {
-			config.Loads = c.Loads
+// timerNamed reads T, or timer(3).
+func timerNamed(text string) impl.Timer {
+	t := impl.Timer{Name: text}
+	if name, of, found := strings.Cut(text, "("); found {
+		if n, err := fmt.Sscanf(of, "%d)", &t.Of); n == 1 && err == nil {
+			t.Name = name
 		}
-		if c.Logs != nil {
-			config.Log = impl.Log(c.Logs[p])
-		}
-		if err := config.Validate(); err != nil {
-			return nil, err
-		}
-		cast.configs = append(cast.configs, config)
 	}
-	cast.page = pageOf(cast)
-	return cast, nil
-}
-
-// place is where a member stands on the ring, or -1.
-func (c *Cast) place(id model.ID) int { return c.configs[0].Place(impl.ID(id)) }
-
-func (c *Cast) id(place int) model.ID { return c.world.IDs[place] }
-
-// letter is the message that travels so.
-func (c *Cast) letter(from int, s impl.Send) *message {
-	key := fmt.Sprint(s.Message, s.To == impl.Behind)
-	m, known := c.messages[key]
-	if !known {
-		if err := c.algorithm.Check(c.configs[from], s.Message); err != nil {
-			m = &message{text: err.Error()}
-		} else {
-			m = &message{text: c.page.message(c.configs[from], s.Message)}
-		}
-		m.Message, m.behind, m.number = s.Message, s.To == impl.Behind, len(c.messages)
-		c.messages[key] = m
-	}
-	return m
+	return t
 }
