@@ -39,13 +39,12 @@ type Run struct {
 	// describes the steps by them.
 	States []State
 
-	Width     int      // of a drawing in text, in cells, where names and messages allow; 0: 100
-	Ring      bool     // each process sends to its neighbours
-	Title     string   // the world: "ring, n=4"
-	Command   string   // that leads to it, or ""
-	Property  string   // that it violates, or ""
-	Violation string   // in words
-	Words     []string // the explanation, by paragraph
+	Width    int      // of a drawing in text, in cells, where names and messages allow; 0: 100
+	Ring     bool     // each process sends to its neighbours
+	Title    string   // the world: "ring, n=4"
+	Command  string   // that leads to it, or ""
+	Property string   // that it violates, or ""
+	Words    []string // the explanation, by paragraph
 }
 
 // A Lane is one process.

@@ -20,7 +20,11 @@ func (p *page) head() {
 		}
 		return
 	}
-	if notes := p.run.notes(); strings.Join(notes, "") != "" {
+	var notes []string
+	for _, lane := range p.run.Lanes {
+		notes = append(notes, lane.Note)
+	}
+	if strings.Join(notes, "") != "" {
 		p.addHeads(notes)
 	}
 	p.add("", p.columns.row(p.alive(0)), "")
@@ -120,7 +124,7 @@ func (p *page) key() {
 		losing = losing || m.lost
 		sharing = sharing || m.isEveryones()
 	}
-	var entries []string
+	s := setting{width: p.width}
 	for _, mark := range []struct {
 		occurs  bool
 		meaning string
@@ -133,23 +137,17 @@ func (p *page) key() {
 		{reviving, "○ restart"},
 		{sharing, "┈┼┈ for all at once"},
 	} {
-		if mark.occurs {
-			entries = append(entries, mark.meaning)
+		switch {
+		case !mark.occurs:
+		case s.lines == nil:
+			p.lines, s.lines = append(p.lines, line{}), []string{"  " + mark.meaning}
+		default:
+			s.set("  "+mark.meaning, nil)
 		}
 	}
-	if len(entries) == 0 {
-		return
+	for _, words := range s.lines {
+		p.lines = append(p.lines, line{words: words})
 	}
-	p.lines = append(p.lines, line{})
-	words := "  " + entries[0]
-	for _, entry := range entries[1:] {
-		if cells(words+"   "+entry) > p.width {
-			p.lines, words = append(p.lines, line{words: words}), "  "+entry
-			continue
-		}
-		words += "   " + entry
-	}
-	p.lines = append(p.lines, line{words: words})
 }
 
 // noStep stands for no step of the run.

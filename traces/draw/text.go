@@ -88,9 +88,9 @@ func newPage(run Run) *page {
 // within their budget or makes no difference.
 func (p *page) place() {
 	names, labels := p.run.names(), p.run.names()
-	for i, note := range p.run.notes() {
-		if cells(note) > cells(names[i]) {
-			labels[i] = note
+	for i, lane := range p.run.Lanes {
+		if cells(lane.Note) > cells(lane.Name) {
+			labels[i] = lane.Note
 		}
 	}
 	p.columns = newColumns(names, p.moments)
@@ -181,14 +181,6 @@ func (r Run) names() []string {
 		names[i] = lane.Name
 	}
 	return names
-}
-
-func (r Run) notes() []string {
-	notes := make([]string, len(r.Lanes))
-	for i, lane := range r.Lanes {
-		notes[i] = lane.Note
-	}
-	return notes
 }
 
 // startNotes returns each note of the lanes once, with the names of its lanes: "P1, P2: elected ⊥", or "each:
@@ -297,51 +289,34 @@ func cells(text string) int { return utf8.RuneCountInString(text) }
 
 // Texts draws runs one after the other, for a terminal.
 func Texts(w io.Writer, runs []*Run) error {
+	var out strings.Builder
 	for i, r := range runs {
 		if i > 0 {
-			if _, err := fmt.Fprintln(w); err != nil {
-				return err
-			}
+			out.WriteString("\n")
 		}
-		head := []string{r.Title}
+		head := r.heading()
 		if r.Property != "" {
-			head = append(head, r.Property+" is violated")
+			head += " is violated"
 		}
-		head = append(head, fmt.Sprintf("%d steps", r.Before+r.Folded+len(r.Steps)+r.After))
-		if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(head, ", ")); err != nil {
-			return err
-		}
-		if err := Text(w, *r); err != nil {
-			return err
-		}
+		fmt.Fprintf(&out, "%s, %d steps\n\n", head, r.Before+r.Folded+len(r.Steps)+r.After)
+		_ = Text(&out, *r) // it returns only errors of the writer
 		for _, words := range r.Words {
-			if _, err := fmt.Fprintf(w, "\n%s\n", folded(words, cmp.Or(r.Width, pageWidth))); err != nil {
-				return err
-			}
+			fmt.Fprintf(&out, "\n%s\n", folded(words, cmp.Or(r.Width, pageWidth)))
 		}
 	}
 	if len(runs) == 0 {
-		_, err := fmt.Fprintln(w, "there is no run in it")
-		return err
+		out.WriteString("there is no run in it\n")
 	}
-	return nil
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // folded breaks a paragraph into lines of at most the given number of letters.
 func folded(paragraph string, width int) string {
-	var out strings.Builder
-	at := 0
-	for _, word := range strings.Fields(paragraph) {
-		switch {
-		case at > 0 && at+1+cells(word) > width:
-			out.WriteByte('\n')
-			at = 0
-		case at > 0:
-			out.WriteByte(' ')
-			at++
-		}
-		out.WriteString(word)
-		at += cells(word)
+	words := strings.Fields(paragraph)
+	s := setting{lines: append([]string(nil), words[:min(1, len(words))]...), width: width}
+	for _, word := range words[len(s.lines):] {
+		s.set(word, nil)
 	}
-	return out.String()
+	return strings.Join(s.lines, "\n")
 }
