@@ -32,10 +32,6 @@ func kind(e *traces.Event) string {
 	return word
 }
 
-func anotherID(ids []int, id int) (int, bool) {
-	return ids[(slices.Index(ids, id)+1)%len(ids)], len(ids) > 1
-}
-
 // readLines reads a trace of the corpus.
 func readLines(t testing.TB, name string) *lines {
 	t.Helper()
