@@ -40,13 +40,12 @@ func (e *Error) Unwrap() error { return e.Err }
 // A Reader reads the file of one node, and holds it to its format.
 type Reader struct {
 	name   string
-	from   *bufio.Reader
+	lines  *bufio.Scanner
 	line   int
 	header *Header // of the incarnation that is being read
 	events uint64  // that have been read of it
 	ended  bool    // it has its end
 	torn   bool
-	long   []byte // a line longer than the buffer
 }
 
 // piece is how much is read at once: a trace may have a thousand files, and all are open.
@@ -54,54 +53,46 @@ const piece = 16 << 10
 
 // NewReader reads a file of that name.
 func NewReader(name string, from io.Reader) *Reader {
-	return &Reader{name: name, from: bufio.NewReaderSize(from, piece)}
+	r := &Reader{name: name, lines: bufio.NewScanner(from)}
+	r.lines.Buffer(make([]byte, piece), LongestLine+1)
+	r.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) { // as ScanLines, with the newline
+		end := bytes.IndexByte(data, '\n') + 1
+		if end == 0 && atEOF {
+			end = len(data)
+		}
+		if end == 0 {
+			return 0, nil, nil
+		}
+		return end, data[:end], nil
+	})
+	return r
 }
 
 // Next gives the next line. At the end of the file it is io.EOF; all other errors but those of
 // reading are an [*Error].
 func (r *Reader) Next() (Line, error) {
-	text, err := r.text()
-	if errors.Is(err, io.EOF) && json.Valid(text) { // it lacks nothing but its newline
-		err = nil
+	isThere := r.lines.Scan()
+	text, isWhole := bytes.CutSuffix(r.lines.Bytes(), []byte("\n"))
+	if isThere && !isWhole && !json.Valid(text) { // a valid line lacks nothing but its newline
+		isThere, r.torn = false, true
 	}
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull):
+	switch err := r.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
 		r.line++
 		return Line{}, r.fault("a line of more than %d bytes", LongestLine)
-	case err != nil && !errors.Is(err, io.EOF):
-		return Line{}, err
-	case err != nil && r.line == 0:
-		return Line{}, r.fault("want a header: there is no whole line")
 	case err != nil:
-		r.torn = r.torn || len(text) > 0
+		return Line{}, err
+	case !isThere && r.line == 0:
+		return Line{}, r.fault("want a header: there is no whole line")
+	case !isThere:
 		return Line{}, io.EOF
 	}
 	r.line++
-	l, err := ParseLine(bytes.TrimSuffix(text, []byte("\n")))
+	l, err := ParseLine(text)
 	if err != nil {
 		return Line{}, &Error{r.name, r.line, err}
 	}
 	return l, r.fits(l)
-}
-
-// text reads a line with its newline. It is valid until the next is read; one that is too long is not
-// read to its end.
-func (r *Reader) text() ([]byte, error) {
-	text, err := r.from.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return text, err
-	}
-	for r.long = r.long[:0]; errors.Is(err, bufio.ErrBufferFull); text, err = r.from.ReadSlice('\n') {
-		r.long = append(r.long, text...)
-		if len(r.long) > LongestLine+1 {
-			return nil, err
-		}
-	}
-	r.long = append(r.long, text...)
-	if len(r.long) > LongestLine+1 {
-		return nil, bufio.ErrBufferFull
-	}
-	return r.long, err
 }
 
 // At names the line that was read last: FILE:LINE.

@@ -99,7 +99,7 @@ func (p *page) foot() {
 	lanes := p.columns.row(p.alive(steps))
 	switch {
 	case p.run.Cycle == steps:
-		p.add("", p.columns.stop(lanes), "nothing more can happen")
+		p.add("", []rune(strings.ReplaceAll(string(lanes), string(lifeline), ends)), "nothing more can happen")
 	case p.run.Cycle != NoCycle:
 		p.closeCycle()
 	case steps == 0:
@@ -165,24 +165,18 @@ func Sources(run Run) []int {
 	all := make([]int, len(run.Steps))
 	for i, step := range run.Steps {
 		all[i] = noStep
-		if step.Message != "" {
-			chosen := noStep
-			for j, s := range under {
-				if s.from != step.From || s.send.Message != step.Message {
-					continue
-				}
-				if s.send.To == step.Lane {
-					chosen = j
-					break
-				}
-				if chosen == noStep {
-					chosen = j
-				}
-			}
-			if chosen != noStep {
-				all[i] = under[chosen].step
-				under = append(under[:chosen:chosen], under[chosen+1:]...)
-			}
+		find := func(brought bool) int {
+			return slices.IndexFunc(under, func(s sent) bool {
+				return s.from == step.From && s.send.Message == step.Message && (brought || s.send.To == step.Lane)
+			})
+		}
+		chosen := find(false)
+		if chosen < 0 {
+			chosen = find(true)
+		}
+		if step.Message != "" && chosen >= 0 {
+			all[i] = under[chosen].step
+			under = slices.Delete(under, chosen, chosen+1)
 		}
 		for _, send := range step.Sends {
 			if !send.Lost {
