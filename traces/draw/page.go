@@ -35,7 +35,7 @@ func (p *page) addHeads(labels []string) {
 	row := p.columns.heads(labels)
 	lanes, gap := row[overhang:overhang+p.columns.width], row[overhang+p.columns.width:]
 	margin := p.margin("")[overhang:] + string(row[:overhang])
-	p.lines = append(p.lines, line{margin, string(lanes), string(gap), ""})
+	p.line(margin, string(lanes), string(gap), "")
 }
 
 // alive says which lanes live after the first n steps.
@@ -85,11 +85,11 @@ func (p *page) rule(corner string, live []bool, words string) {
 	p.columns.cross(lanes, '╌')
 	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
 	if p.beneath {
-		p.lines = append(p.lines, line{margin: margin, lanes: string(lanes)})
+		p.line(margin, string(lanes), "", "")
 		p.add("", nil, words)
 		return
 	}
-	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
+	p.line(margin, string(lanes), "╌╌ ", words)
 }
 
 // foot says how the run goes on, and repeats the names where the head is too far away to be seen.
@@ -140,13 +140,13 @@ func (p *page) key() {
 		switch {
 		case !mark.occurs:
 		case s.lines == nil:
-			p.lines, s.lines = append(p.lines, line{}), []string{"  " + mark.meaning}
+			s.lines = []string{"", "  " + mark.meaning}
 		default:
 			s.set("  "+mark.meaning, nil)
 		}
 	}
 	for _, words := range s.lines {
-		p.lines = append(p.lines, line{words: words})
+		p.line("", "", "", words)
 	}
 }
 

@@ -36,7 +36,7 @@ func Text(w io.Writer, run Run) error {
 	p.gap(after, len(p.moments))
 	p.foot()
 	p.key()
-	_, err := io.WriteString(w, p.String())
+	_, err := io.WriteString(w, p.text.String())
 	return err
 }
 
@@ -52,16 +52,18 @@ type page struct {
 	words    int  // width left to the words, actions included
 	beneath  bool // there is so little beside the lanes that words stand beneath
 	inCycle  bool // the lines now added belong to the cycle
-	lines    []line
+	text     strings.Builder
 }
 
-// A line is one line of a page. Margins are all of one width, and so are lanes.
-type line struct{ margin, lanes, gap, words string }
+// line writes a line. Margins are all of one width, and so are lanes.
+func (p *page) line(margin, lanes, gap, words string) {
+	p.text.WriteString(strings.TrimRight(margin+lanes+gap+words, " ") + "\n")
+}
 
 const wordGap = "   " // between lanes and words
 
 func newPage(run Run) *page {
-	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + run.Folded + len(run.Steps)))}
+	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + run.Folded + len(run.Steps))), width: cmp.Or(run.Width, pageWidth)}
 	p.place()
 	if !p.notesFit {
 		p.action = cells(atFirst)
@@ -72,7 +74,6 @@ func newPage(run Run) *page {
 			p.action = max(p.action, width)
 		}
 	}
-	p.width = cmp.Or(run.Width, pageWidth)
 	p.words = p.width - cells(p.margin("")) - p.columns.width - len(wordGap)
 	switch {
 	case p.words >= leastWords:
@@ -102,13 +103,13 @@ func (p *page) place() {
 // add adds a line of the drawing with words beside it, or beneath.
 func (p *page) add(number string, lanes []rune, words string) {
 	if !p.beneath || words == "" {
-		p.lines = append(p.lines, line{p.margin(number), string(lanes), wordGap, words})
+		p.line(p.margin(number), string(lanes), wordGap, words)
 		return
 	}
 	if lanes != nil {
-		p.lines = append(p.lines, line{margin: p.margin(number), lanes: string(lanes)})
+		p.line(p.margin(number), string(lanes), "", "")
 	}
-	p.lines = append(p.lines, line{margin: p.margin(""), words: words})
+	p.line(p.margin(""), "", "", words)
 }
 
 // onward is the lanes beside more words of the same step; blank for words beneath.
@@ -161,14 +162,6 @@ func (p *page) describe(action string, details []string) []string {
 		indent = 2
 	}
 	return wrap(head, details, indent, p.words)
-}
-
-func (p *page) String() string {
-	var text strings.Builder
-	for _, l := range p.lines {
-		text.WriteString(strings.TrimRight(l.margin+l.lanes+l.gap+l.words, " ") + "\n")
-	}
-	return text.String()
 }
 
 // The texts of a run, the same in every rendering.
