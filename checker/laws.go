@@ -8,14 +8,56 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
-// A lawCheck compares what a Composed system emits of one state with what its components have made of it.
-type lawCheck struct {
-	*composed
-	id    uint32
-	state State
-	steps []digraph.Step
-	seen  int // of the steps
-	named *[]NamedAction
+// An emission is a step as a System emits it. It has no state if it leads nowhere.
+type emission struct {
+	step Step
+	to   State
+}
+
+// emissions lists what Steps emits of a state, which must not change.
+func emissions(system System, s State) (all []emission) {
+	whole := slices.Clone(s)
+	checkUnchanged := func() {
+		if !slices.Equal(s, whole) {
+			panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
+		}
+	}
+	system.Steps(s, func(step Step, to State) {
+		checkUnchanged()
+		checkTarget(system, s, step, to)
+		all = append(all, emission{step, slices.Clone(to)})
+	})
+	checkUnchanged()
+	return all
+}
+
+// checkTarget checks the state to which a step leads.
+func checkTarget(system System, from State, step Step, to State) {
+	switch {
+	case to == nil && step.Bound == 0:
+		panic(brokenLaw("Steps of %v emitted step %d with neither a state nor a bound", from, step.Code))
+	case to != nil:
+		checkWidth(system, to)
+	}
+}
+
+func checkWidth(system System, s State) {
+	if len(s) != system.Width() {
+		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(s), system.Width()))
+	}
+}
+
+// checkAgain expands a state again and compares what Steps emits with what it has emitted first.
+func checkAgain(system System, s State, first []emission) {
+	again := emissions(system, s)
+	if len(again) != len(first) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(first), len(again)))
+	}
+	for i, e := range again {
+		if f := first[i]; e.step != f.step || !slices.Equal(e.to, f.to) {
+			panic(brokenLaw("Steps of %v emitted %v (%+v) the first time and %v (%+v) the second, as step %d", s, f.to, f.step, e.to, e.step, i))
+		}
+	}
 }
 
 // The numbers of states of a Composed system that are expanded again: by the plain code of its components, and by its Steps.
@@ -24,63 +66,40 @@ const (
 	stepsSample     = 32
 )
 
-// verify is part of exploration.
+// verify is part of exploration. It compares what the system emits with what its components have made.
 func (c *composed) verify() error {
 	if err := c.Verify(componentSample); err != nil {
 		return err
 	}
-	var named []NamedAction
+	s := c.search
 	for id := range uint32(min(stepsSample, c.Expanded())) {
-		c := &lawCheck{c, id, c.state(id), c.Steps(id, nil), 0, &named}
-		s := c.search
-		s.checkWidth(c.state)
-		whole := slices.Clone(c.state)
+		at := c.state(id)
 		s.busy = "Steps"
-		s.system.Steps(c.state, func(step Step, to State) {
-			if !slices.Equal(c.state, whole) {
-				panic(brokenLaw("Steps has changed the state that it was given, to %v", c.state))
-			}
-			c.check(step, to)
-		})
+		emitted := emissions(s.system, at)
 		s.busy = ""
-		if c.seen != len(c.steps) {
-			panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", whole, len(c.steps), c.seen))
+		made := c.Steps(id, nil)
+		if len(emitted) != len(made) {
+			panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", at, len(emitted), len(made)))
+		}
+		for i, e := range emitted {
+			c.checkSame(at, e, made[i])
 		}
 	}
 	return nil
 }
 
-// check compares one step.
-func (c *lawCheck) check(step Step, to State) {
-	switch {
-	case to == nil && step.Bound == 0:
-		panic(brokenLaw("Steps of %v emitted step %d with neither a state nor a bound", c.state, step.Code))
-	case to != nil:
-		c.search.checkWidth(to)
+// checkSame compares an emission with the step that the components have made.
+func (c *composed) checkSame(at State, e emission, made digraph.Step) {
+	isNamed := func(a NamedAction) bool { return a.Action == e.step.Action }
+	if e.step.Action != 0 && !slices.ContainsFunc(c.search.named(), isNamed) {
+		panic(c.search.nameless(e.step.Action))
 	}
-	isNamed := func() bool {
-		return step.Action == 0 || slices.ContainsFunc(*c.named, func(a NamedAction) bool { return a.Action == step.Action })
+	to := State(nil)
+	if made.To != digraph.Nowhere {
+		to = c.state(made.To)
 	}
-	if !isNamed() { // an action may have been named since
-		if *c.named = c.search.named(); !isNamed() {
-			panic(c.search.nameless(step.Action))
-		}
-	}
-	if c.seen < len(c.steps) {
-		first, was := c.steps[c.seen], State(nil)
-		if first.To != digraph.Nowhere {
-			was = c.composed.state(first.To)
-		}
-		if first.Code != step.Code || !slices.Equal(to, was) {
-			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", c.state, first.Code, was, step.Code, to))
-		}
-	}
-	c.seen++
-}
-
-func (s *search) checkWidth(state State) {
-	if len(state) != s.system.Width() {
-		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(state), s.system.Width()))
+	if e.step.Code != made.Code || !slices.Equal(e.to, to) {
+		panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", at, e.step.Code, e.to, made.Code, to))
 	}
 }
 

@@ -108,7 +108,7 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) (
 	defer p.guard(&err)
 	if rank < lawSample {
 		p.busy = "Steps"
-		checkPurity(p.system, s)
+		checkAgain(p.system, s, emissions(p.system, s))
 	}
 	p.states++
 	place, isBlocked, isOwed := 0, false, false
@@ -208,35 +208,6 @@ func (p *Part) nameOf(action Action) string {
 		panic(brokenLaw("a Step carries action %d, and Actions does not name it", action))
 	}
 	return p.names[i].Name
-}
-
-// checkPurity expands a state twice and panics if the System breaks a law.
-func checkPurity(system System, s State) {
-	type emitted struct {
-		step Step
-		to   State
-	}
-	var first []emitted
-	whole, again := slices.Clone(s), 0
-	system.Steps(s, func(step Step, to State) {
-		if to == nil && step.Bound == 0 || to != nil && len(to) != system.Width() {
-			panic(brokenLaw("Steps of %v emitted step %d to %v; Width is %d", whole, step.Code, to, system.Width()))
-		}
-		first = append(first, emitted{step, slices.Clone(to)})
-	})
-	system.Steps(s, func(step Step, to State) {
-		if again < len(first) && (step != first[again].step || !slices.Equal(to, first[again].to)) {
-			panic(brokenLaw("Steps of %v emitted %v (%+v) the first time and %v (%+v) the second, as step %d",
-				whole, first[again].to, first[again].step, to, step, again))
-		}
-		again++
-	})
-	switch {
-	case !slices.Equal(s, whole):
-		panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
-	case again != len(first):
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(first), again))
-	}
 }
 
 // A Tally is what was counted of some states.

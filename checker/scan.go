@@ -9,7 +9,6 @@ import (
 )
 
 // A scan evaluates properties that are closures on states, and properties of steps. It follows the exploration in the order of ids.
-// Of a system that is not Composed, examiners evaluate properties of steps, and of states at rest, while states are expanded.
 type scan struct {
 	*search
 	groups        []*predicateGroup // of properties of states
@@ -18,6 +17,7 @@ type scan struct {
 	counts        []int             // by property
 	found         uint32            // the first state in which the groups have not been evaluated
 	left          uint32            // the first state with steps that have not been evaluated
+	rests         int               // states at rest that have been evaluated, if they are known
 	known         map[pair]bool     // of properties of what components show
 	steps         []digraph.Step
 }
@@ -53,8 +53,12 @@ func (c *scan) proceed() error {
 		for len(c.groups) > 0 && int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
-		for ; c.composed != nil && len(c.rest)+len(c.between) > 0 && int(c.left) < c.Expanded(); c.left++ {
-			c.scanSteps(c.left)
+		ids, isKnown := c.rested()
+		for ; len(c.rest) > 0 && c.rests < len(ids); c.rests++ {
+			c.scanRest(ids[c.rests])
+		}
+		for ; c.scansSteps(isKnown) && int(c.left) < c.Expanded(); c.left++ {
+			c.scanSteps(c.left, isKnown)
 		}
 		return nil
 	})
@@ -66,12 +70,18 @@ const (
 	leastScanned = 256
 )
 
+// scansSteps reports whether the scan looks at all steps. knowsRest: the states at rest are known.
+func (c *scan) scansSteps(knowsRest bool) bool {
+	return len(c.between) > 0 || len(c.rest) > 0 && !knowsRest
+}
+
 // proceedByMany is proceed once there are many states. It is called often.
 func (c *scan) proceedByMany() error {
-	if c.Len()-int(c.found) < mostScanned && (c.composed == nil || c.Expanded()-int(c.left) < mostScanned) && c.found > 0 {
-		return nil
+	_, isKnown := c.rested()
+	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || c.scansSteps(isKnown) && c.Expanded()-int(c.left) >= mostScanned {
+		return c.proceed()
 	}
-	return c.proceed()
+	return nil
 }
 
 // scanStates evaluates the properties of states in the next states.
@@ -137,16 +147,21 @@ func (c *scan) note(q *predicateGroup, id uint32, word uint64) {
 	}
 }
 
-// scanSteps evaluates the properties of steps across the steps out of a state, and those of states at rest.
-func (c *scan) scanSteps(id uint32) {
-	c.steps = c.Steps(id, c.steps[:0])
-	if len(c.steps) == 0 && len(c.rest) > 0 {
-		state := c.state(id)
-		for _, n := range c.rest {
-			if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
-				c.first[n] = &finding{id, -1}
-			}
+// scanRest evaluates the properties of states at rest in one.
+func (c *scan) scanRest(id uint32) {
+	state := c.state(id)
+	for _, n := range c.rest {
+		if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
+			c.first[n] = &finding{id, -1}
 		}
+	}
+}
+
+// scanSteps evaluates the properties of steps across the steps out of a state and, unless that is done elsewhere, those of states at rest.
+func (c *scan) scanSteps(id uint32, knowsRest bool) {
+	c.steps = c.Steps(id, c.steps[:0])
+	if len(c.steps) == 0 && !knowsRest {
+		c.scanRest(id)
 	}
 	for i := range c.steps {
 		if c.steps[i].To == digraph.Nowhere {

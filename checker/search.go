@@ -32,6 +32,9 @@ type exploration interface {
 	// isEmitted reports whether the system emits a step for one of the graph.
 	isEmitted(step Step, of digraph.Step) bool
 
+	// rested lists the expanded states at rest; nil, false: they are not known.
+	rested() (ids []uint32, isKnown bool)
+
 	// verify expands the first states again, and panics or returns an error if a law is broken.
 	verify() error
 
@@ -128,7 +131,7 @@ func (s *search) free() {
 func (s *search) initial() (first []State) {
 	s.busy = "Init"
 	s.system.Init(func(state State) {
-		s.checkWidth(state)
+		checkWidth(s.system, state)
 		first = append(first, slices.Clone(state))
 	})
 	again := 0

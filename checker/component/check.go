@@ -8,6 +8,7 @@ import (
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
+	"interrex/checker/internal/rows"
 	"interrex/checker/internal/stateset"
 )
 
@@ -58,6 +59,7 @@ type explorable interface {
 	ViewOf(shown uint32) View
 
 	free()
+	shorter() bfs.Shorter
 	verdictBits(verdict uint32) uint64
 	activities(a *actionTally) []Activity
 	actionName(n int) string
@@ -134,7 +136,7 @@ func (e *Exploration) Actions() map[string]Activity {
 
 // activities sums up actions by number.
 func (t *tables) activities(a *actionTally) []Activity {
-	all := make([]Activity, len(t.actions))
+	all := make([]Activity, len(t.actions.keys))
 	for action, states := range a.rare {
 		all[action].Enabled = states
 	}
@@ -157,8 +159,8 @@ func (t *tables) activities(a *actionTally) []Activity {
 }
 
 func (t *tables) actionName(n int) string {
-	if n < len(t.actions) {
-		return t.actions[n]
+	if n < len(t.actions.keys) {
+		return t.actions.keys[n]
 	}
 	return ""
 }
@@ -226,10 +228,12 @@ func (e *Exploration) run(ctx context.Context, t *tables) error {
 		t.wander(initial[0], e.options.Shuffle)
 	}
 	t.lay(1)
-	if t.err != nil {
-		return t.err
+	for fits := false; !fits && err == nil; {
+		if err = t.err; err == nil {
+			fits, err = byLength.For(t.layout.Words)(ctx, e, t, initial)
+		}
 	}
-	return e.begin(ctx, t, initial)
+	return err
 }
 
 // initial numbers the initial states, with an error for a panic.
@@ -243,80 +247,35 @@ func (t *tables) initial(states [][]Value) (all [][]uint32, err error) {
 	return all, err
 }
 
-// begin begins a search with rows as long as they need to be.
-func (e *Exploration) begin(ctx context.Context, t *tables, initial [][]uint32) error {
-	switch t.words {
-	case 1:
-		return search[[1]uint64](ctx, e, t, initial)
-	case 2:
-		return search[[2]uint64](ctx, e, t, initial)
-	case 3:
-		return search[[3]uint64](ctx, e, t, initial)
-	case 4:
-		return search[[4]uint64](ctx, e, t, initial)
-	case 6:
-		return search[[6]uint64](ctx, e, t, initial)
-	case 8:
-		return search[[8]uint64](ctx, e, t, initial)
-	case 12:
-		return search[[12]uint64](ctx, e, t, initial)
-	case 16:
-		return search[[16]uint64](ctx, e, t, initial)
-	case 24:
-		return search[[24]uint64](ctx, e, t, initial)
-	}
-	return search[[32]uint64](ctx, e, t, initial)
+// byLength has explore for each length of rows.
+var byLength = rows.ByLength[func(context.Context, *Exploration, *tables, [][]uint32) (bool, error)]{
+	explore[[1]uint64], explore[[2]uint64], explore[[3]uint64], explore[[4]uint64], explore[[6]uint64],
+	explore[[8]uint64], explore[[12]uint64], explore[[16]uint64], explore[[24]uint64], explore[[32]uint64],
 }
 
-func search[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) error {
+// explore begins a search, or continues one with shorter rows. It reports false if it needs longer rows.
+func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) (fits bool, err error) {
 	source, o := newSource[W](t), &e.options
-	var rows []W
-	for _, state := range initial {
-		rows = append(rows, pack[W](t.fields, state))
-	}
-	return proceed(ctx, e, source, bfs.New(source, rows, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth,
-		Watch: o.Watch, Level: o.Level}))
-}
-
-// proceed explores to the end. If rows need more words, it goes on with longer rows.
-func proceed[W stateset.Word](ctx context.Context, e *Exploration, source *source[W], search *bfs.Search[W]) error {
-	e.explorable = newExplored(source, search, e.options.Actor)
-	fits, err := search.Run(ctx)
-	if err != nil {
-		return err
-	}
-	if !fits {
-		switch source.words {
-		case 2:
-			return widen[W, [2]uint64](ctx, e, source, search)
-		case 3:
-			return widen[W, [3]uint64](ctx, e, source, search)
-		case 4:
-			return widen[W, [4]uint64](ctx, e, source, search)
-		case 6:
-			return widen[W, [6]uint64](ctx, e, source, search)
-		case 8:
-			return widen[W, [8]uint64](ctx, e, source, search)
-		case 12:
-			return widen[W, [12]uint64](ctx, e, source, search)
-		case 16:
-			return widen[W, [16]uint64](ctx, e, source, search)
-		case 24:
-			return widen[W, [24]uint64](ctx, e, source, search)
+	var search *bfs.Search[W]
+	if old := e.explorable; old != nil {
+		source.tally = *old.total()
+		search = bfs.Widen(old.shorter(), source, func(id uint32) W { return pack[W](source.laid, old.ValueNumbers(id)) })
+	} else {
+		var all []W
+		for _, state := range initial {
+			all = append(all, pack[W](source.laid, state))
 		}
-		return widen[W, [32]uint64](ctx, e, source, search)
+		search = bfs.New(source, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}
-	return nil
+	e.explorable = newExplored(source, search, o.Actor)
+	return search.Run(ctx)
 }
 
-func widen[W, X stateset.Word](ctx context.Context, e *Exploration, old *source[W], search *bfs.Search[W]) error {
-	now := newSource[X](old.tables)
-	now.tally = *old.total()
-	state := make([]uint32, len(old.fields))
-	return proceed(ctx, e, now, bfs.Widen(search, now, func(w W) X {
-		unpack(old.laid, w, state)
-		return pack[X](now.fields, state)
-	}))
+// pack returns the row of a state, which fits into it.
+func pack[W stateset.Word](places []rows.Place, state []uint32) W {
+	var zero W
+	row, _ := rows.Pack(places, state, zero)
+	return row
 }
 
 // A source makes the workers of a search, and learns for them.
@@ -324,13 +283,13 @@ type source[W stateset.Word] struct {
 	*tables
 	learner *learner
 	workers []*expander[W]
-	laid    []field // the layout of the rows of the search
+	laid    []rows.Place // the layout of the rows of the search
 	state   []uint32
 	tally   tally // of a search with shorter rows
 }
 
 func newSource[W stateset.Word](t *tables) *source[W] {
-	return &source[W]{tables: t, learner: newLearner(t), laid: slices.Clone(t.fields), state: make([]uint32, len(t.fields))}
+	return &source[W]{tables: t, learner: newLearner(t), laid: slices.Clone(t.layout.Places), state: make([]uint32, len(t.fields))}
 }
 
 // Worker is part of bfs.Source.
@@ -342,7 +301,7 @@ func (s *source[W]) Worker() bfs.Expander[W] {
 
 // Learn is part of bfs.Source.
 func (s *source[W]) Learn(row W) (bound string, err error) {
-	unpack(s.laid, row, s.state)
+	rows.Unpack(s.laid, row, s.state)
 	err = s.learner.learn(s.state)
 	if p := (*Panic)(nil); errors.As(err, &p) {
 		if o, is := p.Value.(Overflow); is {
@@ -354,19 +313,18 @@ func (s *source[W]) Learn(row W) (bound string, err error) {
 
 // Relayout is part of bfs.Source.
 func (s *source[W]) Relayout() (convert func(W) W, fits bool) {
-	if !s.isStale {
+	if !s.layout.IsStale() {
 		return nil, true
 	}
 	var w W
-	s.lay(len(w))
-	old, now := s.laid, slices.Clone(s.fields)
-	if s.words > len(w) {
+	if s.lay(len(w)); s.err != nil || s.layout.Words > len(w) {
 		return nil, false
 	}
-	s.laid = now
+	old := s.laid
+	s.laid = slices.Clone(s.layout.Places)
 	return func(row W) W {
-		unpack(old, row, s.state)
-		return pack[W](now, s.state)
+		rows.Unpack(old, row, s.state)
+		return pack[W](s.laid, s.state)
 	}, true
 }
 

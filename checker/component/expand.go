@@ -1,6 +1,9 @@
 package component
 
-import "interrex/checker/internal/stateset"
+import (
+	"interrex/checker/internal/rows"
+	"interrex/checker/internal/stateset"
+)
 
 // An expander makes the successors of packed states, for one goroutine. It reads the tables and changes nothing in them.
 type expander[W stateset.Word] struct {
@@ -55,10 +58,10 @@ func (x *expander[W]) Expand(first uint32, rows []W, keys []W, limit int) ([]W, 
 }
 
 // Visit is part of bfs.Expander. It makes verdicts that are not known yet.
-func (x *expander[W]) Visit(first uint32, rows []W) error {
+func (x *expander[W]) Visit(first uint32, all []W) error {
 	return safely(func() error {
-		for i, s := range rows {
-			unpack(x.fields, s, x.state)
+		for i, s := range all {
+			rows.Unpack(x.layout.Places, s, x.state)
 			x.now.see(first+uint32(i), x.learner.verdictOf(x.state))
 		}
 		return x.err

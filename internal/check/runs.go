@@ -114,7 +114,7 @@ func (f *Findings) first() *draw.Run {
 func (f *Findings) Run(d Decision) *draw.Run {
 	c, r := f.Question.World, Told(f.Question.World, d)
 	r.Title, r.Command = fmt.Sprintf("%s: %s", c.Algorithm.Name, c.Algorithm.Title), f.Question.Reproduce()
-	r.Property, r.Violation, r.Ring = d.Name, d.Violation, c.Algorithm.Topology.IsRing()
+	r.Property, r.Ring = d.Name, c.Algorithm.Topology.IsRing()
 	r.States = append(r.States, f.state(d.Path.Initial))
 	for _, t := range slices.Concat(d.Path.Stem, d.Path.Cycle) {
 		r.States = append(r.States, f.state(t.To))

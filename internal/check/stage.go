@@ -18,7 +18,7 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 }
 
 func staged(ctx context.Context, q Question, w *world.World, p *checker.Path) *stage.Run {
-	r, asked := stage.TellWhile(ctx, w, p), q.Properties
+	r, asked := stage.Tell(ctx, w, p), q.Properties
 	if r == nil {
 		return nil
 	}

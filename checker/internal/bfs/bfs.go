@@ -50,7 +50,20 @@ type Options struct {
 
 // A Search is an exploration under way. Its ids are places in Set.
 type Search[W stateset.Word] struct {
-	Set      *stateset.Set[W]
+	Progress
+	Set *stateset.Set[W]
+
+	source   Source[W]
+	worker   Expander[W] // for one worker alone
+	keys     []W         // successors that are not in the set yet
+	relaxed  int         // chunks that one worker expands alone, after a state that needed Learn
+	patience int         // chunks that relaxed begins with next time
+	isNear   bool        // MaxStates may end the search in the next chunk
+	slots    []slot[W]   // of several workers
+}
+
+// Progress is how far a search has come, for rows of any length.
+type Progress struct {
 	Initials int      // initial states
 	Starts   []uint32 // first id of each level
 	Next     uint32   // first state that is not expanded
@@ -60,18 +73,11 @@ type Search[W stateset.Word] struct {
 	// Marks say from where on to look for parents: the states from a mark's State on have parents from its Parent on.
 	Marks []Mark
 
-	source    Source[W]
-	worker    Expander[W] // for one worker alone
 	options   Options
-	level     uint32    // end of the level under way
-	keys      []W       // successors that are not in the set yet
-	parent    uint32    // the first state that the keys may be successors of
-	relaxed   int       // chunks that one worker expands alone, after a state that needed Learn
-	patience  int       // chunks that relaxed begins with next time
-	isNear    bool      // MaxStates may end the search in the next chunk
-	isDeepest bool      // MaxDepth may end the search before the level under way
-	tried     uint32    // the first state of that level that has not been expanded on trial
-	slots     []slot[W] // of several workers
+	level     uint32 // end of the level under way
+	parent    uint32 // the first state that the keys may be successors of
+	isDeepest bool   // MaxDepth may end the search before the level under way
+	tried     uint32 // the first state of that level that has not been expanded on trial
 }
 
 // A Mark is a state and the first state that may be its parent.
@@ -85,7 +91,7 @@ const (
 
 // New returns a search from initial states.
 func New[W stateset.Word](source Source[W], initial []W, o Options) *Search[W] {
-	s := &Search[W]{Set: stateset.New[W](), source: source, options: o}
+	s := &Search[W]{Set: stateset.New[W](), source: source, Progress: Progress{options: o}}
 	for _, row := range initial {
 		if s.Set.Len() == s.mostStates() {
 			if _, known := s.Set.Find(row); !known {
@@ -109,10 +115,19 @@ func (s *Search[W]) hire() {
 	}
 }
 
-// Widen continues a search with longer rows.
-func Widen[W, X stateset.Word](s *Search[W], source Source[X], convert func(W) X) *Search[X] {
-	wide := &Search[X]{Set: stateset.Widen(s.Set, convert), Initials: s.Initials, Starts: s.Starts, Next: s.Next, Backward: s.Backward, Marks: s.Marks,
-		source: source, options: s.options, level: s.level, parent: s.Next, isDeepest: s.isDeepest, tried: s.tried}
+// A Shorter is a search that needs longer rows.
+type Shorter interface {
+	progress() Progress
+	set() stateset.Shorter
+}
+
+func (s *Search[W]) progress() Progress    { return s.Progress }
+func (s *Search[W]) set() stateset.Shorter { return s.Set }
+
+// Widen continues a search with longer rows. row returns that of a state. It frees the rows of s.
+func Widen[W stateset.Word](s Shorter, source Source[W], row func(id uint32) W) *Search[W] {
+	wide := &Search[W]{Progress: s.progress(), Set: stateset.Widen(s.set(), row), source: source}
+	wide.parent = wide.Next
 	wide.hire()
 	return wide
 }

@@ -219,15 +219,26 @@ func (s *Set[W]) Rewrite(convert func(W) W) {
 	s.fill()
 }
 
-// Widen returns a set of longer rows: those of s, converted, with the same ids. It frees s.
-func Widen[W, X Word](s *Set[W], convert func(W) X) *Set[X] {
-	wide := &Set[X]{size: s.size, slots: s.slots, recent: make([]X, 1<<recentBits)}
-	wide.rows.extend(s.count, 0)
-	for i, k := range s.Rows() {
-		wide.rows.all[i] = convert(k)
+// A Shorter is a set of rows of some other length.
+type Shorter interface {
+	Len() int
+	Free()
+	freeTable()
+}
+
+func (s *Set[W]) freeTable() { s.slots.release() }
+
+// Widen returns a set of longer rows with the ids of s. row returns that with an id. It frees s.
+func Widen[W Word](s Shorter, row func(id uint32) W) *Set[W] {
+	s.freeTable()
+	wide := New[W]()
+	wide.count = s.Len()
+	wide.rows.extend(wide.count, 0)
+	for id := range wide.count {
+		wide.rows.all[id] = row(uint32(id))
 	}
-	wide.count = s.count
-	s.rows.release()
+	s.Free()
+	wide.reserve(0)
 	wide.fill()
 	return wide
 }
