@@ -1,4 +1,5 @@
-package explore
+// Package checking has the command check.
+package checking
 
 import (
 	"context"
@@ -17,13 +18,15 @@ import (
 	"interrex/internal/runs"
 )
 
-// checkCommand is the command check: it checks the properties of one world.
-func checkCommand() *command.Command {
+// Command checks the properties of one world. A report of a violation has the note, unless that is nil.
+func Command(note func(*check.Findings) string) *command.Command {
 	return &command.Command{
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
 		Short: "checks the properties of an election in one world; the word check may be left out",
 		New: func(p *command.Program) command.Asking {
-			return &checking{Question: p.NewQuestion()}
+			q := p.NewQuestion()
+			q.Note = note
+			return &checking{Question: q}
 		},
 	}
 }
@@ -85,7 +88,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if a.Orders == orders.All {
 		return a.checkAll(ctx, c)
 	}
-	a.Say, a.Note = c.Say, refuted
+	a.Say = c.Say
 	watches := a.Show != check.ShowCounterexample || a.Format != "text" && a.Format != "junit"
 	a.Options.Deepest = watches
 	end := c.ProgressAndViolations(&a.Options)
