@@ -277,20 +277,9 @@ type process struct {
 	letters     []letter          // that it has sent in this incarnation, in order; on a ring
 	numbering   *numbering        // of omega-minimal
 	last        *lastStep         // of this incarnation, if something is kept; nil if the trace has its end
-
-	answers map[question]*answer
 }
 
-// A question is an event in a local state.
-type question struct {
-	local   model.Local
-	kind    model.EventKind
-	from    model.ID
-	timer   model.Timer
-	message model.Message
-}
-
-// An answer is what the rules make of a question.
+// An answer is what the rules make of an event in a local state.
 type answer struct {
 	local     model.Local
 	variables []traces.Variable
@@ -298,21 +287,10 @@ type answer struct {
 	spelled   []string
 	saturated bool
 	rules     []model.Fired
-	forgotten model.Local // local without the ages of messages, where there are any
 }
 
-// remembered is how many answers a process keeps.
-const remembered = 1 << 14
-
-// ask runs the rules once for each question, and remembers the answers.
+// ask runs the rules for an event.
 func (g *group) ask(p *process, e model.Event) *answer {
-	q := question{p.local, e.Kind, e.From, e.Timer, e.Message}
-	if e.Kind == model.Report || e.Kind == model.Withdraw {
-		q.from = e.Of
-	}
-	if known := p.answers[q]; known != nil {
-		return known
-	}
 	var rules []model.Fired
 	self := model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited, Record: func(r model.Fired) { rules = append(rules, r) }}
 	out := g.handler.Handle(self, e)
@@ -320,10 +298,6 @@ func (g *group) ask(p *process, e model.Event) *answer {
 	for _, s := range out.Sends {
 		a.spelled = append(a.spelled, model.SpellMessage(s.Message))
 	}
-	if len(p.answers) >= remembered || p.answers == nil {
-		p.answers = map[question]*answer{}
-	}
-	p.answers[q] = a
 	return a
 }
 
