@@ -14,7 +14,7 @@ import (
 // their way, and no history.
 type Follower struct {
 	group     *group
-	world     World
+	channels  world.Channels
 	merge     *traces.Merge
 	processes []*process
 	counts    Counts
@@ -37,7 +37,7 @@ func Merge(sources []traces.Source, o Options) (*traces.Merge, error) {
 		return nil, err
 	}
 	m.Crashed, m.Pick = o.Crashed, o.Pick
-	m.Keep, m.Repeat = o.World.Channels == world.Bag, o.World.Channels == world.Duplicating
+	m.Keep, m.Repeat = o.Channels == world.Bag, o.Channels == world.Duplicating
 	return m, nil
 }
 
@@ -56,7 +56,6 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 
 // NewFollower begins to follow a trace. The error is bad input, an [*traces.Error].
 func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
-	w := o.World
 	if o.Algorithm != "" && o.Algorithm != m.Header.Algorithm {
 		return nil, m.Fault(fmt.Errorf("a run of %s: want one of %s", m.Header.Algorithm, o.Algorithm))
 	}
@@ -67,14 +66,14 @@ func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 	if err != nil {
 		return nil, m.Fault(err)
 	}
-	if err := w.suits(g); err != nil {
+	if err := g.suits(o.Channels); err != nil {
 		return nil, m.Fault(err)
 	}
-	return newFollower(m, g, w), nil
+	return newFollower(m, g, o.Channels), nil
 }
 
-func newFollower(m *traces.Merge, g *group, w World) *Follower {
-	f := &Follower{group: g, world: w, merge: m}
+func newFollower(m *traces.Merge, g *group, channels world.Channels) *Follower {
+	f := &Follower{group: g, channels: channels, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering() != nil {

@@ -119,7 +119,7 @@ func (f *Follower) arrives(p *process, m *traces.Moment) *refusal {
 		case first.Incarnation < parcel.Incarnation || p.died(m, first, parcel):
 			f.counts.LostAtDeath++
 		case first.Withdrawn > 0 && first.Withdrawn <= parcel.Clock[parcel.From]:
-		case f.world.spendsOn(&f.counts):
+		case f.spends():
 		default:
 			return refuse("the message is the first on its channel", "%s %s is behind %s %s, which has not been taken", parcel.ID, parcel.Message, first.ID, first.Message)
 		}

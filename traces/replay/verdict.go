@@ -149,10 +149,6 @@ func (f *Follower) Report() *Report {
 	case len(f.stopped) > 0:
 		first := slices.MinFunc(f.stopped, func(a, b stop) int { return byPlace(a.Place, b.Place) })
 		r.Verdict, r.Stopped, r.Why = Inconclusive, &first.Place, first.why
-	default:
-		if why := f.world.exceeded(&f.counts); why != "" {
-			r.Verdict, r.Why = Inconclusive, why
-		}
 	}
 	r.Killed = f.merge.Unended()
 	return r

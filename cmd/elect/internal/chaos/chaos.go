@@ -72,7 +72,7 @@ func judge(s *cluster.Settings, dead []impl.ID, console cluster.Console) error {
 	found, err := replay.Find([]string{s.Trace})
 	var r *replay.Report
 	if err == nil {
-		r, err = found[0].Replay(replay.Options{World: replay.Perfect(), Algorithm: s.Algorithm.Name,
+		r, err = found[0].Replay(replay.Options{Algorithm: s.Algorithm.Name,
 			Crashed: func(node int) bool { return slices.Contains(dead, impl.ID(node)) }})
 	}
 	switch {
