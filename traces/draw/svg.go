@@ -61,11 +61,7 @@ func SVG(w io.Writer, run Run) error {
 		s.arrow(i)
 	}
 	for i := range s.moments {
-		s.line(`<g class="moment" data-step="%d">`, i+1)
-		s.line(`<rect class="hit" fill="none" pointer-events="all" x="28" y="%.1f" width="%.1f" height="%.1f"/>`,
-			s.top[i]-rowHigh/2, s.wide-36, s.top[i+1]-s.top[i])
 		s.step(i)
-		s.line("</g>")
 	}
 	s.foot()
 	s.line("</svg>")
