@@ -39,7 +39,7 @@ func (f *Follower) divergence(p *process, m *traces.Moment, no *refusal) *Diverg
 		d.Action += fmt.Sprintf(" %d", e.Peer)
 	}
 	if p.began {
-		d.Held = append(d.Held, Local{int(p.id), p.at, p.variables})
+		d.At, d.Variables = p.at, p.variables
 		for _, o := range f.group.enabled(p) {
 			if o.Peer != model.Nobody {
 				o.Action += " " + model.Spell(o.Peer)

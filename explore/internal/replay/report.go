@@ -242,11 +242,11 @@ func (one *replayed) row() replayRow {
 			Node: g.Node, Incarnation: g.Incarnation, Event: g.Seq, Action: g.Action, Guard: g.Guard, Values: g.Values,
 			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: append([]replay.Difference{}, g.Differences...),
 		}
-		for _, l := range g.Held {
-			held := map[string]string{}
-			for _, v := range l.Variables {
-				held[v.Name] = v.Value
-			}
+		held := map[string]string{}
+		for _, v := range g.Variables {
+			held[v.Name] = v.Value
+		}
+		if g.At != "" {
 			row.Divergence.Held = append(row.Divergence.Held, held)
 		}
 	}
