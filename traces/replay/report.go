@@ -71,9 +71,9 @@ type Divergence struct {
 	Place
 	Action      string // in words
 	Incarnation uint64
-	Guard       string   // the first that is false
-	Values      string   // with which it is
-	At          string   // the line after which the model's node stood as follows; "": it has not begun
+	Guard       string // the first that is false
+	Values      string // with which it is
+	At          string // the line after which the model's node stood as follows; "": it has not begun
 	Variables   []traces.Variable
 	Enabled     []string // what the node could have done instead
 	Differences []Difference
