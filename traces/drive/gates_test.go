@@ -85,7 +85,7 @@ func (g *Gates) begin(id model.ID) error {
 	w.place = l.Addr().String()
 	n, gate, err := node.NewGated(node.Options{
 		Algorithm: g.cast.algorithm, Config: w.config, Store: &w.store,
-		Join: func(incarnation uint64, _ bool) (network.Network, error) {
+		Join: func(incarnation uint64) (network.Network, error) {
 			w.incarnation = incarnation
 			at := map[impl.ID]string{}
 			for other, o := range g.wards {

@@ -55,10 +55,6 @@ func Open(c Config) (*Network, error) {
 	n := newNetwork(c)
 	n.server = n.listen()
 	for _, p := range n.peers {
-		if n.Observing {
-			close(p.parted)
-			continue
-		}
 		n.threads.Go(p.call)
 	}
 	return n, nil
@@ -224,9 +220,6 @@ type Config struct {
 	Identity    *certs.Identity
 	Log         *slog.Logger
 	Patience    time.Duration // how long Send waits for room in a queue; 0: 1 s
-
-	// Observing: it gets the heartbeats of the others and sends nothing. They do not see it.
-	Observing bool
 
 	counters *counters // of all networks of a plug; nil: of this one
 }

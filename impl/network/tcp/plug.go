@@ -26,8 +26,8 @@ type Plug struct {
 	all     counters
 }
 
-// NewPlug listens. The address fd:3 is a socket that the parent process has opened. The plug sets Incarnation,
-// Observing and Listener of the config. Without a Process, the name is machine and PID; the machine is that of
+// NewPlug listens. The address fd:3 is a socket that the parent process has opened. The plug sets Incarnation
+// and Listener of the config. Without a Process, the name is machine and PID; the machine is that of
 // the node's own entry in Addresses, by which the others know it, or else that of the address.
 func NewPlug(address string, c Config) (*Plug, error) {
 	if c.Group == nil {
@@ -91,9 +91,8 @@ func listenAt(address string) (net.Listener, error) {
 // Address is where the plug listens.
 func (p *Plug) Address() string { return p.address }
 
-// Join connects the node to the network of its next incarnation, as package node's Join does. An observer has
-// no incarnation, and its number is not announced.
-func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error) {
+// Join connects the node to the network of its next incarnation, as package node's Join does.
+func (p *Plug) Join(incarnation uint64) (network.Network, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l := p.first
@@ -104,7 +103,7 @@ func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error)
 		}
 	}
 	c := p.config
-	c.Incarnation, c.Observing, c.Listener, c.counters = max(incarnation, 1), observing, l, &p.all
+	c.Incarnation, c.Listener, c.counters = incarnation, l, &p.all
 	p.now = nil
 	n, err := Open(c)
 	if err != nil {
