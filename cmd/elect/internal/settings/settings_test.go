@@ -77,7 +77,7 @@ func TestRefusedFlags(t *testing.T) {
 		"":                                       "-algo is missing",
 		"-id=0":                                  "an id from 1 to",
 		"-id=x":                                  `"x"`,
-		"-algo=ring -id=1 -peers=1=a:1":          "-certs is missing",
+		"-algo=ring -id=1 -data=d -peers=1=a:1":  "-certs is missing",
 		sound + " here":                          `"here": run takes only flags`,
 		bare + " -algo=king":                     "-algo=king: there is no such algorithm; the algorithms are bully, ",
 		sound + " -on=raft":                      "-on has no meaning for bully",
