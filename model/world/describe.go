@@ -155,11 +155,12 @@ func (w *World) gstOf(values []component.Value) int {
 
 // hasPeer reports whether the move has a second process.
 func (m move) hasPeer() bool {
-	switch m.kind {
-	case deliver, deliverAgain, lose, detectorReport, withdraw, detect, suspect:
-		return true
-	}
-	return false
+	return m.kind.isOfPair() || m.kind == detect || m.kind == suspect
+}
+
+// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
+func (k kind) isOfPair() bool {
+	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
 }
 
 // isHandled reports whether a process handles an event in the move.
