@@ -17,11 +17,11 @@ import (
 type Member struct {
 	ID      model.ID
 	Live    bool
-	Fresh   bool    // restarted, without a step of the algorithm since
-	Fields  []Field // its variables; of a dead process, what a restart would keep
-	Timers  []world.Running
-	DeadFor int  // ticks, as far as they matter
-	Changed bool // the last step changed something in it
+	Fresh   bool             // restarted, without a step of the algorithm since
+	Fields  []Field          // its variables; of a dead process, what a restart would keep
+	Timers  []world.SetTimer // of a world with a clock
+	DeadFor int              // ticks, as far as they matter
+	Changed bool             // the last step changed something in it
 }
 
 // A Field is a variable of a process.
@@ -40,7 +40,7 @@ func (w *Walk) Members() []Member {
 	before := w.before()
 	for i, m := range w.world.Snapshot(w.State()).Members {
 		was := before.Members[i]
-		member := Member{ID: m.ID, Live: m.Live, Fresh: m.Fresh, Timers: m.Timers, DeadFor: m.DeadFor, Changed: m.Live != was.Live || m.Fresh != was.Fresh}
+		member := Member{ID: m.ID, Live: m.Live, Fresh: m.Fresh, Timers: m.Running(), DeadFor: m.DeadFor, Changed: m.Live != was.Live || m.Fresh != was.Fresh}
 		variables, old := m.Variables, was.Variables
 		if !m.Live {
 			variables, old = m.Kept, was.Kept

@@ -302,8 +302,8 @@ func (w twin) view(s checker.State) View {
 // timers lists those that run, but for Raft's Q.
 func (w twin) timers(s checker.State, m world.Member) []string {
 	var list []string
-	for _, t := range m.Timers {
-		list = append(list, left(t.Timer, t.Left))
+	for _, t := range m.Running() {
+		list = append(list, left(t.String(), t.Left))
 	}
 	if !w.config.IsClocked() {
 		for _, t := range w.Handler().Timers(m.ID, w.group, w.Local(s, m.ID)) {

@@ -125,7 +125,7 @@ func members(w *study.Walk) []string {
 			}
 		}
 		for _, t := range m.Timers {
-			words = append(words, t.String())
+			words = append(words, t.Text())
 		}
 		if m.DeadFor > 0 {
 			words = append(words, "for "+prose.Plural(m.DeadFor, "tick"))
