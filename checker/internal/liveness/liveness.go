@@ -41,7 +41,7 @@ func New(g graph.Graph, violations []Violation) *Finder {
 	if len(violations) > 0 && g.MayCycle() {
 		f.cycles = newPart(g, func(id uint32) bool {
 			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
-		})
+		}, mostStored)
 	}
 	return f
 }

@@ -269,7 +269,7 @@ func TestPart(t *testing.T) {
 				on |= 1 << id
 			}
 		}
-		p := newPart(g, func(id uint32) bool { return g.bad[id] })
+		p := newPart(g, func(id uint32) bool { return g.bad[id] }, source.IntN(20))
 		for v, id := range p.ids {
 			var want, got []uint32
 			for _, s := range g.steps[id] {
@@ -294,24 +294,21 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestPeel: states to which very many steps lead are removed once the last of these is, and not before.
+// TestPeel: a state to which very many steps lead is removed once the last of these is, and not before.
 func TestPeel(t *testing.T) {
-	const sources = 600 // of steps to the last state; each leads to the next one, too
-	for _, isCycle := range []bool{false, true} {
-		g := &table{steps: make([][]graph.Step, sources+1), lasting: make([]bool, sources+1), bad: make([]bool, sources+1)}
-		for id := range uint32(sources) {
-			g.steps[id] = []graph.Step{{To: sources}, {To: id + 1}}
-		}
-		if isCycle {
-			g.steps[sources] = []graph.Step{{To: sources - 1}}
-		}
-		r := &region{g, newIDs(sources + 1)}
-		for id := range uint32(sources + 1) {
-			r.add(id)
-		}
-		r.peel()
-		if left := slices.Collect(r.all()); isCycle != slices.Equal(left, []uint32{sources - 1, sources}) || !isCycle && len(left) > 0 {
-			t.Errorf("a cycle: %v; left: %d", isCycle, left)
+	const many = 600 // states lead to the state after them, and to the next state of their row
+	for end, want := range map[uint32][]uint32{many - 1: {many - 1, many}, many + 1: {many + 1}} {
+		for _, most := range []int{0, 500, mostStored} {
+			g := &table{steps: make([][]graph.Step, many+2)}
+			for id := range uint32(many) {
+				g.steps[id] = []graph.Step{{To: many}, {To: id + 1}}
+			}
+			g.steps[many], g.steps[many+1] = []graph.Step{{To: end}}, []graph.Step{{To: many + 1}}
+			r := newRegion(g, func(id uint32) bool { return int(id) <= many || end > many }, most)
+			r.peel()
+			if left := slices.Collect(r.all()); !slices.Equal(left, want) {
+				t.Errorf("%d words, step to %d: left are %d", most, end, left)
+			}
 		}
 	}
 }

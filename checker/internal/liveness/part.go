@@ -25,14 +25,10 @@ type part struct {
 // A profile is the classes with a step in a state, and those that last in it.
 type profile struct{ enabled, lasting set }
 
-// newPart returns the part on cycles of a region. It finds the states on cycles first: the steps of the others take no memory.
-func newPart(g graph.Graph, isIn func(id uint32) bool) *part {
-	r := &region{g, newIDs(g.Expanded())}
-	for id := range uint32(g.Expanded()) {
-		if isIn(id) {
-			r.add(id)
-		}
-	}
+// newPart returns the part on cycles of a region. It finds the states on cycles first: most steps
+// of the others take no memory.
+func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
+	r := newRegion(g, isIn, most)
 	r.keepCycles()
 	p := &part{Graph: g, on: r.idSet, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
 	n := p.on.index()
