@@ -136,7 +136,7 @@ func (e *Exploration) Actions() map[string]Activity {
 
 // activities sums up actions by number.
 func (t *tables) activities(a *actionTally) []Activity {
-	all := make([]Activity, len(t.actions))
+	all := make([]Activity, len(t.actions.keys))
 	for action, states := range a.rare {
 		all[action].Enabled = states
 	}
@@ -159,8 +159,8 @@ func (t *tables) activities(a *actionTally) []Activity {
 }
 
 func (t *tables) actionName(n int) string {
-	if n < len(t.actions) {
-		return t.actions[n]
+	if n < len(t.actions.keys) {
+		return t.actions.keys[n]
 	}
 	return ""
 }

@@ -79,7 +79,7 @@ func (e *explored[W]) MayCycle() bool {
 		return false
 	}
 	if !e.isAnalysed {
-		e.isAnalysed, e.recurrence = true, newRecurrence(e.tables)
+		e.isAnalysed, e.recurrence = true, newRecurrence(e.tables, e.Len())
 	}
 	return e.recurrence != nil
 }
@@ -107,7 +107,7 @@ func (e *explored[W]) MayRecur(row W) bool { return e.recurrence.mayStart(e.unpa
 // Recurs is part of bfs.Maker.
 func (e *explored[W]) Recurs(place int, to W) bool {
 	t := e.worker.steps[place]
-	return e.recurrence.mayGo[t] && e.recurs(t, to)
+	return e.recurrence.isTrivial || e.recurrence.mayGo[t] && e.recurs(t, to)
 }
 
 // Lost is part of bfs.Maker. The tables do not change what they lead to.
@@ -131,9 +131,9 @@ func (e *explored[W]) recurs(transition uint32, row W) bool {
 }
 
 func (e *explored[W]) IsAltered() bool { return e.total().bounds != 0 }
-func (e *explored[W]) Classes() int    { return len(e.fairness) - 1 }
+func (e *explored[W]) Classes() int    { return len(e.fairness.keys) - 1 }
 
-func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness[c].Strong }
+func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness.keys[c].Strong }
 func (e *explored[W]) HasActors() bool             { return e.actor != nil }
 
 // Actor is part of graph.Graph.
@@ -164,7 +164,7 @@ func (t *tables) lastingOf(c int, value uint32) []uint16 {
 	if p.lasting[value] == nil {
 		p.lasting[value] = []uint16{}
 		for _, f := range t.system.Lasting(c, p.values[value]) {
-			if n, known := t.fairnessNumbers[f]; known { // others have no step anywhere
+			if n, known := t.fairness.numbers[f]; known { // others have no step anywhere
 				p.lasting[value] = append(p.lasting[value], n)
 			}
 		}
@@ -198,7 +198,7 @@ func (e *explored[W]) verify(id uint32) error {
 		if steps[i].To != graph.Nowhere {
 			to = e.Values(steps[i].To)
 		}
-		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness[steps[i].Class] != p.Fairness {
+		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness.keys[steps[i].Class] != p.Fairness {
 			return Impure{fmt.Sprintf("Steps of %v emitted step %d to %v the first time and step %d to %v the second", from, steps[i].Code, to, p.Code, p.To)}
 		}
 	}
@@ -228,7 +228,7 @@ func (e *explored[W]) ViewOf(shown uint32) View {
 	return e.viewOf(e.unpack(e.Set.Rows()[e.shownBy[shown]]))
 }
 
-func (e *explored[W]) FairnessOf(c graph.Class) Fairness { return e.fairness[c] }
+func (e *explored[W]) FairnessOf(c graph.Class) Fairness { return e.fairness.keys[c] }
 
 func (e *explored[W]) free() { e.Set.Free() }
 

@@ -9,9 +9,15 @@ import (
 // A learner runs the plain code in one state and memoizes it. It answers the questions of the plain code and writes them down.
 type learner struct {
 	*tables
-	state  []uint32 // the present state, by value numbers
-	path   []answer // the questions of the running plain code
-	buffer []byte
+	state []uint32 // the present state, by value numbers
+	path  []answer // the questions of the running plain code
+
+	// For reuse.
+	after      []uint32
+	rows       []transition
+	rowDetails []detail
+	buffer     []byte
+	sent       []uint32
 }
 
 // An answer is an answered question.
@@ -96,15 +102,12 @@ func (l *learner) follow(c, g int, row uint32) {
 
 // send makes the values to which a transition's messages lead.
 func (l *learner) send(c int, m transition) {
-	to := map[int]uint32{c: l.state[c] ^ m.change}
+	l.after = append(l.after[:0], l.state...)
+	l.after[c] ^= m.change
 	for at := m.sends >> sendsShift; at != 0; at++ {
 		n := l.sends[at] &^ isContinued
-		receiver := int(l.columns[n].receiver)
-		id, changed := to[receiver]
-		if !changed {
-			id = l.state[receiver]
-		}
-		to[receiver] = l.receive(n, id)
+		receiver := l.columns[n].receiver
+		l.after[receiver] = l.receive(n, l.after[receiver])
 		if l.sends[at]&isContinued == 0 {
 			return
 		}
@@ -116,8 +119,7 @@ func (l *learner) ensureRows(c int) {
 	if l.recordOf(c).rows != 0 {
 		return
 	}
-	var rows []transition
-	var details []detail
+	rows, details := l.rows[:0], l.rowDetails[:0]
 	id, mask := l.state[c], make([]uint64, l.groups)
 	for _, g := range l.components[c].classes {
 		leaf := l.runSteps(g)
@@ -142,6 +144,7 @@ func (l *learner) ensureRows(c int) {
 		l.components[c].more[g][id] = more
 	}
 	l.transitions, l.details = append(l.transitions, rows...), append(l.details, details...)
+	l.rows, l.rowDetails = rows, details
 	if len(rows) == 0 { // a place for the rows of the value all the same: 0 means unknown
 		l.transitions, l.details = append(l.transitions, transition{}), append(l.details, detail{})
 	}
@@ -156,21 +159,18 @@ func (l *learner) runSteps(g int) uint32 {
 	if len(steps) == 0 {
 		return isLeaf
 	}
-	var made []transition
-	var details []detail
+	leaf := len(l.transitions)
 	for _, s := range steps {
 		m, d := l.number(c, id, s)
-		made, details = append(made, m), append(details, d)
+		l.transitions, l.details = append(l.transitions, m), append(l.details, d)
 		switch {
 		case d.action >= firstRare:
-			details[0].leafActions |= hasRare
+			l.details[leaf].leafActions |= hasRare
 		case d.action > 0:
-			details[0].leafActions |= 1 << (d.action - 1)
+			l.details[leaf].leafActions |= 1 << (d.action - 1)
 		}
 	}
-	made[len(made)-1].sends |= isLast
-	leaf := len(l.transitions)
-	l.transitions, l.details = append(l.transitions, made...), append(l.details, details...)
+	l.transitions[len(l.transitions)-1].sends |= isLast
 	if len(l.transitions) >= isLeaf {
 		l.limit("steps of values")
 	}
@@ -194,12 +194,12 @@ func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
 		m.sends |= isDisabled
 		return m, d
 	}
-	columns := make([]uint32, len(s.Sends))
-	for i, x := range s.Sends {
-		columns[i] = l.columnOf(x.To, x.Message)
+	l.sent = l.sent[:0]
+	for _, x := range s.Sends {
+		l.sent = append(l.sent, l.columnOf(x.To, x.Message))
 	}
 	m.change = id ^ l.intern(c, s.Next)
-	m.sends |= l.list(columns) << sendsShift
+	m.sends |= l.list(l.sent) << sendsShift
 	return m, d
 }
 

@@ -89,7 +89,7 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 // numbered puts a transition of component c out of the present state into numbers. It may use room for the state to which it leads.
 func (l *learner) numbered(c int, row uint32, room []uint32) Numbered {
 	t, d := l.transitions[row], l.details[row]
-	step := Numbered{Number: row, Code: d.code, Fairness: l.fairness[d.fairness], Bound: int(d.bound)}
+	step := Numbered{Number: row, Code: d.code, Fairness: l.fairness.keys[d.fairness], Bound: int(d.bound)}
 	if t.sends&isDisabled != 0 {
 		return step
 	}

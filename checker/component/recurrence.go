@@ -15,6 +15,8 @@ import (
 // repeated until nothing changes.
 type recurrence struct {
 	*tables
+	isTrivial bool // all may recur: the tables are too large to be analysed
+
 	of     []ownEdge  // all transitions that no bound has altered or disabled
 	mayGo  []bool     // by transition: it may recur
 	isSent []bool     // by column: a transition that may recur sends it
@@ -32,8 +34,12 @@ type ownEdge struct {
 // mostRounds bounds the rounds: what is left then may recur.
 const mostRounds = 100
 
-// newRecurrence returns nil if no transition may recur.
-func newRecurrence(t *tables) *recurrence {
+// newRecurrence returns nil if no transition may recur. If the tables are larger than the graph of states, a search of the graph is
+// faster than the analysis.
+func newRecurrence(t *tables, states int) *recurrence {
+	if len(t.transitions) > 2*states {
+		return &recurrence{isTrivial: true}
+	}
 	r := &recurrence{tables: t, mayGo: make([]bool, len(t.transitions)), parts: make([][]uint32, len(t.components))}
 	for c := range t.components {
 		r.collect(c)
@@ -64,6 +70,9 @@ func newRecurrence(t *tables) *recurrence {
 
 // mayStart reports whether a step from a state may be part of a cycle.
 func (r *recurrence) mayStart(state []uint32) bool {
+	if r.isTrivial {
+		return true
+	}
 	for c, value := range state {
 		if r.starts[c][value] {
 			return true

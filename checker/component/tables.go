@@ -1,12 +1,15 @@
 package component
 
-import "interrex/checker/internal/rows"
+import (
+	"math"
+
+	"interrex/checker/internal/rows"
+)
 
 const (
 	mostComponents = 128
 	mostSlots      = 256 // of answers: one for each component, and more for those with more than 64 questions
 	mostBounds     = 32
-	mostActions    = 1<<16 - 1
 	classesInGroup = 64
 )
 
@@ -23,23 +26,55 @@ type tables struct {
 	slots      []slot  // of the answers beyond the first 64 of a component
 	layout     *rows.Layout
 
-	nodes       []node
-	transitions []transition
-	details     []detail // by transition
-	sends       []uint32 // lists of columns; all but the last of a list are marked as continued
-	lists       map[string]uint32
-	runs        uint64 // of the plain code
-	columns     []column
-	messages    []Message // by column
+	trees
+	letters
 
-	fairness        []Fairness // by number; the first place is no class
-	fairnessNumbers map[Fairness]uint16
-
-	actions       []string // by number
-	actionNumbers map[string]uint16
+	fairness numbering[Fairness]
+	actions  numbering[string]
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
+}
+
+// Trees are the decision trees of all values.
+type trees struct {
+	nodes       []node
+	transitions []transition
+	details     []detail // by transition
+	runs        uint64   // of the plain code
+}
+
+// Letters are the messages between components.
+type letters struct {
+	columns  []column
+	messages []Message // by column
+	sends    []uint32  // lists of columns; all but the last of a list are marked as continued
+	lists    map[string]uint32
+}
+
+// A numbering numbers keys from 1, fewer than 1<<16 of them. 0 is the zero key.
+type numbering[K comparable] struct {
+	keys    []K // by number
+	numbers map[K]uint16
+}
+
+func newNumbering[K comparable]() numbering[K] {
+	var zero K
+	return numbering[K]{keys: []K{zero}, numbers: map[K]uint16{zero: 0}}
+}
+
+// of returns the number of a key. It reports false if there are too many.
+func (n *numbering[K]) of(key K) (number uint16, fits bool) {
+	number, known := n.numbers[key]
+	if known {
+		return number, true
+	}
+	if len(n.keys) > math.MaxUint16 {
+		return 0, false
+	}
+	number = uint16(len(n.keys))
+	n.keys, n.numbers[key] = append(n.keys, key), number
+	return number, true
 }
 
 // A component is what the expansion does not need for each state.
@@ -123,10 +158,9 @@ type column struct {
 }
 
 func newTables(s System) *tables {
-	t := &tables{system: s, classes: s.Classes(), lists: map[string]uint32{}, fairnessNumbers: map[Fairness]uint16{{}: 0},
-		actions: make([]string, 1), actionNumbers: map[string]uint16{"": 0}}
+	t := &tables{system: s, classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string]()}
 	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
-	t.sends, t.fairness = make([]uint32, 1), make([]Fairness, 1)
+	t.lists, t.sends = map[string]uint32{}, make([]uint32, 1)
 	initial := s.Initial()
 	if len(initial) > mostComponents {
 		t.err = Limit{"components"}
@@ -207,30 +241,18 @@ func (t *tables) limit(what string) {
 
 // fairnessNumber returns the number of a class of fairness.
 func (t *tables) fairnessNumber(f Fairness) uint16 {
-	n, known := t.fairnessNumbers[f]
-	if !known {
-		n = uint16(len(t.fairness))
-		if len(t.fairness) >= 1<<16-1 {
-			t.limit("classes of fairness")
-			return 0
-		}
-		t.fairness = append(t.fairness, f)
-		t.fairnessNumbers[f] = n
+	n, fits := t.fairness.of(f)
+	if !fits {
+		t.limit("classes of fairness")
 	}
 	return n
 }
 
 // actionNumber returns the number of an action.
 func (t *tables) actionNumber(name string) uint16 {
-	n, known := t.actionNumbers[name]
-	if !known {
-		if len(t.actions) > mostActions {
-			t.limit("actions")
-			return 0
-		}
-		n = uint16(len(t.actions))
-		t.actions = append(t.actions, name)
-		t.actionNumbers[name] = n
+	n, fits := t.actions.of(name)
+	if !fits {
+		t.limit("actions")
 	}
 	return n
 }

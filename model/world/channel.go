@@ -28,20 +28,26 @@ type inTransit struct {
 // An inbox is the incoming channels of a process: envelopes by sender, then in the order of the channel. Inboxes are interned.
 type inbox struct {
 	envelopes []*envelope
-	hash      uint32 // of the numbers of the envelopes
-	bits      uint8  // of component.View.Common
+	bits      uint8 // of component.View.Common
 }
 
 // mail is the tables of interned envelopes and inboxes. The inboxes are in an open hash table; nil means a free slot.
 type mail struct {
 	mu        sync.Mutex
 	envelopes map[inTransit]*envelope
-	inboxes   []*inbox // its length is a power of two
-	count     int      // of inboxes; at most half the length
+	inboxes   []place     // its length is a power of two
+	count     int         // of inboxes; at most half the length
+	buffer    []*envelope // for reuse
+}
+
+// A place is a slot of the table. Its hash saves most looks at inboxes.
+type place struct {
+	*inbox
+	hash uint32 // of the numbers of the envelopes
 }
 
 func newMail() mail {
-	return mail{envelopes: map[inTransit]*envelope{}, inboxes: make([]*inbox, 1<<8)}
+	return mail{envelopes: map[inTransit]*envelope{}, inboxes: make([]place, 1<<8)}
 }
 
 // internEnvelope returns the interned envelope.
@@ -59,34 +65,39 @@ func (s *system) internEnvelope(of inTransit) *envelope {
 	return l
 }
 
-// internInbox returns the interned inbox of ordered envelopes.
-func (s *system) internInbox(letters []*envelope) *inbox {
+// internInbox returns the interned inbox of ordered envelopes, which come in pieces.
+func (s *system) internInbox(pieces ...[]*envelope) *inbox {
+	m := &s.mail
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.buffer = m.buffer[:0]
+	for _, letters := range pieces {
+		m.buffer = append(m.buffer, letters...)
+	}
 	hash := uint64(0)
-	for _, l := range letters {
+	for _, l := range m.buffer {
 		hash = (hash ^ uint64(l.number+1)) * 0x9E3779B97F4A7C15
 		hash ^= hash >> 32
 	}
-	s.mail.mu.Lock()
-	defer s.mail.mu.Unlock()
-	place := s.mail.lookup(uint32(hash), letters)
-	if *place == nil {
-		in := &inbox{envelopes: slices.Clone(letters), hash: uint32(hash)}
-		for _, l := range letters {
-			in.bits |= l.bits
-		}
-		*place = in
-		s.mail.grow()
-		return in
+	slot := m.lookup(uint32(hash), m.buffer)
+	if slot.inbox != nil {
+		return slot.inbox
 	}
-	return *place
+	in := &inbox{envelopes: slices.Clone(m.buffer)}
+	for _, l := range m.buffer {
+		in.bits |= l.bits
+	}
+	*slot = place{in, uint32(hash)}
+	m.grow()
+	return in
 }
 
 // lookup returns the slot of an inbox, or the free slot for it.
-func (m *mail) lookup(hash uint32, letters []*envelope) **inbox {
+func (m *mail) lookup(hash uint32, letters []*envelope) *place {
 	for at := int(hash); ; at++ {
-		in := &m.inboxes[at&(len(m.inboxes)-1)]
-		if *in == nil || (*in).hash == hash && slices.Equal((*in).envelopes, letters) {
-			return in
+		slot := &m.inboxes[at&(len(m.inboxes)-1)]
+		if slot.inbox == nil || slot.hash == hash && slices.Equal(slot.envelopes, letters) {
+			return slot
 		}
 	}
 }
@@ -98,11 +109,16 @@ func (m *mail) grow() {
 		return
 	}
 	old := m.inboxes
-	m.inboxes = make([]*inbox, 2*len(old))
-	for _, in := range old {
-		if in != nil {
-			*m.lookup(in.hash, in.envelopes) = in
+	m.inboxes = make([]place, 2*len(old))
+	for _, slot := range old {
+		if slot.inbox == nil {
+			continue
 		}
+		at := int(slot.hash)
+		for m.inboxes[at&(len(m.inboxes)-1)].inbox != nil {
+			at++
+		}
+		m.inboxes[at&(len(m.inboxes)-1)] = slot
 	}
 }
 
@@ -142,9 +158,7 @@ func (s *system) deposit(v process, l *envelope) process {
 	for s.config.Channels == Bag && at > first && l.spelling < v.inbox.envelopes[at-1].spelling {
 		at--
 	}
-	var room [64]*envelope
-	letters := append(append(append(room[:0], v.inbox.envelopes[:at]...), l), v.inbox.envelopes[at:]...)
-	return process{v.local, s.internInbox(letters)}
+	return process{v.local, s.internInbox(v.inbox.envelopes[:at], []*envelope{l}, v.inbox.envelopes[at:])}
 }
 
 // A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
@@ -169,8 +183,7 @@ func (s *system) removals(in *inbox, from int) (takes []removal) {
 
 // without returns an inbox without the envelope at an index.
 func (s *system) without(in *inbox, at int) *inbox {
-	var room [64]*envelope
-	return s.internInbox(append(append(room[:0], in.envelopes[:at]...), in.envelopes[at+1:]...))
+	return s.internInbox(in.envelopes[:at], in.envelopes[at+1:])
 }
 
 // isLinked reports whether there is a channel from one process to another. On a ring there is one if all processes between them can be

@@ -38,7 +38,7 @@ func (s *system) longest() (most int) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
 	for _, in := range s.mail.inboxes {
-		for end := 0; in != nil && end < len(in.envelopes); {
+		for end := 0; in.inbox != nil && end < len(in.envelopes); {
 			first := end
 			_, end = in.channelEnds(in.envelopes[first].from)
 			most = max(most, end-first)

@@ -109,7 +109,7 @@ func (s *system) startIn(p int, state model.Local, back bool) process {
 }
 
 // emptyInbox returns the empty inbox.
-func (s *system) emptyInbox() *inbox { return s.internInbox(nil) }
+func (s *system) emptyInbox() *inbox { return s.internInbox() }
 
 // Receive implements component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {

@@ -10,6 +10,7 @@ import (
 const (
 	slotsPerWorker = 2       // parts that are expanded and not inserted yet
 	mostParts      = 1 << 10 // in a line
+	mostPatience   = 1 << 10 // chunks that one worker expands alone
 
 	// No part of a line is begun after so long. Between lines, the context is looked at.
 	mostTime = 20 * time.Millisecond
@@ -17,7 +18,7 @@ const (
 
 // together lets all workers expand parts of the level. They insert the successors, too: one at a time, part after part. The
 // parts count up to the first state that needs Learn; what comes behind it is expanded again. Then one worker goes on alone for
-// a while, and longer each time: where many states need Learn, the work of the others is lost.
+// a while, and longer each time that most of the work was lost.
 func (s *Search[W]) together() (fits bool, err error) {
 	s.flush()
 	line := &line[W]{Search: s, states: s.Set.Rows()[s.Next:s.level], from: s.Next, slots: s.slots}
@@ -32,14 +33,15 @@ func (s *Search[W]) together() (fits bool, err error) {
 		line.slots[i].isFull = false
 		line.slots[i].worker.Drop()
 	}
-	switch {
-	case s.isNear:
-		return true, nil
-	case line.inserted == line.parts:
+	if line.inserted > 1 {
 		s.patience = max(s.patience/2, 1)
+	} else {
+		s.patience = min(2*s.patience, mostPatience)
+	}
+	if s.isNear || line.inserted == line.parts {
 		return true, nil
 	}
-	s.relaxed, s.patience = s.patience, min(2*s.patience, 1<<10)
+	s.relaxed = s.patience
 	return s.learn(s.Next)
 }
 

@@ -55,14 +55,19 @@ func (l *Layout) Note(cell int, value uint32) {
 // IsStale reports whether a value noted does not fit into its place.
 func (l *Layout) IsStale() bool { return l.stale }
 
-// Lay places all cells in as few words as possible, and not fewer than a number of words. All cells become as wide as possible. It
-// reports false if the longest rows are too short.
+// Lay places all cells in few words, and not fewer than a number of words. The bits that are left widen all cells alike. In rows of
+// several words there is at least one for each: to lay them out again and again costs more than longer rows. Lay reports false
+// if the longest rows are too short.
 func (l *Layout) Lay(words int) bool {
 	for _, l.Words = range lengths {
-		if l.Words < words || !l.place(1) {
+		spare := 0
+		if l.Words > 1 && l.Words < lengths[len(lengths)-1] {
+			spare = 1
+		}
+		if l.Words < words || !l.place(spare) {
 			continue
 		}
-		for least := 32; !l.place(least); least-- {
+		for more := 31; !l.place(more); more-- {
 		}
 		l.stale = false
 		return true
@@ -70,11 +75,11 @@ func (l *Layout) Lay(words int) bool {
 	return false
 }
 
-// place places the cells one after the other, each with at least the given number of bits. It reports whether all fit.
-func (l *Layout) place(least int) bool {
+// place places the cells one after the other, each with more bits than it needs. It reports whether all fit.
+func (l *Layout) place(more int) bool {
 	word, shift := 0, l.first
 	for c, width := range l.needs {
-		width = max(width, least)
+		width = min(max(width, 1)+more, 32)
 		if shift+width > 64 {
 			word, shift = word+1, 0
 		}
