@@ -43,16 +43,16 @@ func (s *search) decide(report *Report) error {
 func (s *search) decideOne(n int, r *Result, report *Report) {
 	p := r.Property
 	switch {
-	case p.counted && p.judge != nil:
+	case p.counted && p.isJudged:
 		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
 		r.Count = s.scan.counts[n]
 	}
 	switch f := s.first(n); {
 	case p.aside:
-		s.decideAside(p, r, report.Complete)
+		s.decideAside(n, r, report.Complete)
 	case p.IsLiveness():
-		s.decideLiveness(p, r, report)
+		s.decideLiveness(n, r, report)
 	case f != nil:
 		r.Path, r.Verdict = s.pathTo(p, f), Violated
 		if s.options.Counterexamples > 1 && !p.counted {
@@ -65,12 +65,11 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 }
 
 // decideLiveness decides a liveness property.
-func (s *search) decideLiveness(p Property, r *Result, report *Report) {
+func (s *search) decideLiveness(n int, r *Result, report *Report) {
+	p := r.Property
 	bound := s.within(func() {
-		if s.finder == nil {
-			s.finder = s.newFinder()
-		}
-		for _, found := range s.finder.Find(s.violation(p), max(s.options.Counterexamples, 1), s.alike) {
+		finder, violation := s.find(n)
+		for _, found := range finder.Find(violation, max(s.options.Counterexamples, 1), s.alike) {
 			r.Others = append(r.Others, s.path(found))
 		}
 	})
@@ -89,29 +88,32 @@ func (s *search) decideLiveness(p Property, r *Result, report *Report) {
 }
 
 // decideAside decides a property asked aside.
-func (s *search) decideAside(p Property, r *Result, isComplete bool) {
+func (s *search) decideAside(n int, r *Result, isComplete bool) {
 	if !isComplete {
 		return
 	}
 	s.within(func() {
-		if s.finder == nil {
-			s.finder = s.newFinder()
-		}
-		if found := s.finder.Aside(s.violation(p)); found != nil {
+		finder, violation := s.find(n)
+		if found := finder.Aside(violation); found != nil {
 			r.Path, r.Verdict = s.path(found), Violated
 		}
 	})
 }
 
-// newFinder returns a finder for all liveness properties.
-func (s *search) newFinder() *liveness.Finder {
-	var all []liveness.Violation
-	for _, p := range s.properties {
-		if p.IsLiveness() {
-			all = append(all, s.violation(p))
+// find returns the violation of a liveness property, and the finder for all of them.
+func (s *search) find(n int) (*liveness.Finder, liveness.Violation) {
+	if s.finder == nil {
+		var all []liveness.Violation
+		s.asked = make([]liveness.Violation, len(s.properties))
+		for n, p := range s.properties {
+			if p.IsLiveness() {
+				s.asked[n] = s.violation(p)
+				all = append(all, s.asked[n])
+			}
 		}
+		s.finder = liveness.New(bounded{s.exploration, s}, all)
 	}
-	return liveness.New(bounded{s.exploration, s}, all)
+	return s.finder, s.asked[n]
 }
 
 // alike reports whether two states look alike.
@@ -188,7 +190,7 @@ func (s *search) boundNow() string {
 // first returns the first violation of a property that is not of liveness, or a witness; nil if there is none.
 func (s *search) first(n int) *finding {
 	p := &s.properties[n]
-	if p.judge == nil || p.kind == stepInvariant {
+	if !p.isJudged || p.kind == stepInvariant {
 		return s.scan.first[n]
 	}
 	predicate := mathbits.TrailingZeros64(p.bit)
@@ -241,7 +243,7 @@ func (s *search) levelEnd(id uint32) int {
 
 // is reports whether the predicate of a property of states is true in a state.
 func (s *search) is(p Property, id uint32) bool {
-	if p.judge != nil {
+	if p.isJudged {
 		return s.composed.Bits(id)&p.bit != 0
 	}
 	return evaluate(s, p.title(), p.p, s.state(id))
@@ -266,15 +268,13 @@ func (s *search) violation(p Property) liveness.Violation {
 func (s *search) questions(p Property) questions[uint32] {
 	var bits func(id uint32) uint64
 	switch {
-	case p.judge != nil:
+	case p.isJudged:
 		bits = s.composed.Bits
-	case p.facts != nil && p.facts.once:
-		bits = func(id uint32) uint64 { return s.word(p.facts, p.title(), id) }
+	case p.facts != nil:
+		q := groupOf(s.scan.groups, p.facts)
+		bits = func(id uint32) uint64 { return q.words[id] }
 	default:
-		value := &memo{}
-		return questions[uint32]{p.kind, s.kept(p, p.p), s.kept(p, p.q), func(id uint32) int {
-			return value.of(id, func() int { return evaluate(s, p.title(), p.value, s.state(id)) })
-		}}
+		return questions[uint32]{p.kind, once(s, p, p.p), once(s, p, p.q), once(s, p, p.value)}
 	}
 	lowest := mathbits.TrailingZeros64(p.bit)
 	return questions[uint32]{p.kind,

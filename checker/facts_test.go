@@ -59,15 +59,15 @@ func byFacts(questions []question) []checker.Property {
 	for i, q := range questions {
 		switch q.kind {
 		case invariant:
-			all[i] = facts.Invariant(q.String(), bit(q.p))
+			all[i] = facts.Property(checker.Invariant, q.String(), bit(q.p))
 		case counted:
-			all[i] = facts.Counted(q.String(), bit(q.p))
+			all[i] = facts.Property(checker.Counted, q.String(), bit(q.p))
 		case leadsTo:
-			all[i] = facts.LeadsTo(q.String(), bit(q.p), bit(q.q))
+			all[i] = facts.Pair(checker.LeadsTo, q.String(), bit(q.p), bit(q.q))
 		case recurs:
-			all[i] = facts.Recurs(q.String(), bit(q.p), bit(q.q))
+			all[i] = facts.Pair(checker.Recurs, q.String(), bit(q.p), bit(q.q))
 		case eventuallyAlways:
-			all[i] = facts.EventuallyAlways(q.String(), bit(q.p))
+			all[i] = facts.Property(checker.EventuallyAlways, q.String(), bit(q.p))
 		case settles:
 			first := len(predicates)
 			for digit := range digits {

@@ -31,9 +31,9 @@ func TestOnce(t *testing.T) {
 				}
 			}
 			return word
-		}).Once()
+		})
 		on := func(i int) checker.Predicate { return system.On(predicates[i]) }
-		kept := []checker.Property{facts.Invariant("a", 0), facts.Counted("b", 1), facts.LeadsTo("c", 1, 2), facts.Eventually("d", 2), facts.EventuallyAlways("e", 0), facts.Invariant("f", 3)}
+		kept := []checker.Property{facts.Property(checker.Invariant, "a", 0), facts.Property(checker.Counted, "b", 1), facts.Pair(checker.LeadsTo, "c", 1, 2), facts.Property(checker.Eventually, "d", 2), facts.Property(checker.EventuallyAlways, "e", 0), facts.Property(checker.Invariant, "f", 3)}
 		plain := []checker.Property{checker.Invariant("a", on(0)), checker.Counted("b", on(1)), checker.LeadsTo("c", on(1), on(2)), checker.Eventually("d", on(2)), checker.EventuallyAlways("e", on(0)), checker.Invariant("f", on(3))}
 		got, err := checker.Check(t.Context(), system, kept, checker.Options{Workers: workers})
 		if err != nil {
