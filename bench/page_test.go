@@ -33,15 +33,6 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-func TestLosses(t *testing.T) {
-	got := strings.Join(exampleTable().losses(), "\n")
-	for _, want := range []string{"DFS, 1 thread: less memory.", "Spin: less wall time."} {
-		if !strings.Contains(got, want) {
-			t.Errorf("want %q in\n%s", want, got)
-		}
-	}
-}
-
 func TestReplaceSection(t *testing.T) {
 	got, err := replaced("before "+begin+" old "+finish+" after", begin+"new"+finish)
 	if want := "before " + begin + "new" + finish + " after"; err != nil || got != want {

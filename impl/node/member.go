@@ -74,7 +74,7 @@ func (m *member) boot(kept *impl.Stable) error {
 	if err := m.obey(traces.Event{Action: action}, out, nil); err != nil {
 		return err
 	}
-	if m.options.Algorithm.Recovers && m.number > 1 && !m.gated {
+	if m.options.Algorithm.Recovers && m.number > 1 {
 		if err := m.step(impl.Recover{}, time.Now()); err != nil {
 			return err
 		}
@@ -341,7 +341,7 @@ func (m *member) loop(ctx context.Context) error {
 			if err := m.arrive(a, time.Now()); err != nil {
 				return err
 			}
-		case <-m.due():
+		case <-m.alarms.next(time.Now()):
 		}
 	}
 }

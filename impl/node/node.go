@@ -27,7 +27,6 @@ type Node struct {
 	statistics statistics
 	trouble    atomic.Pointer[error] // see Trouble
 
-	gated     bool // only what its gate lets in happens to it
 	wants     bool // it wants to stand; this and the next two belong to the loop
 	campaigns bool // its next incarnation begins with an election
 	reign     int  // of raft, the newest known term; otherwise a count of leaderships

@@ -68,7 +68,7 @@ func (m *member) deliver(d network.Delivery, now time.Time) error {
 		d.Taken()
 		return nil
 	}
-	if at != m.at && !m.gated {
+	if at != m.at {
 		m.peers[at].rhythm.Heard(now)
 		if err := m.trust(at, now); err != nil {
 			return err
@@ -207,7 +207,7 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 // a step can change its effect.
 func (m *member) detect() error {
 	leader := m.config.Place(m.state.Elected())
-	if leader < 0 || leader == m.at || !m.peers[leader].suspected || m.gated {
+	if leader < 0 || leader == m.at || !m.peers[leader].suspected {
 		return nil
 	}
 	in := impl.Detect{Peer: m.state.Elected()}

@@ -14,10 +14,10 @@ import (
 // longRun is the most steps of a run that is told in words; longer runs are only drawn.
 const longRun = 40
 
-// explain describes a counterexample in words: the steps, where the premise became true and where the property
+// Explain describes a counterexample in words: the steps, where the premise became true and where the property
 // broke. For an infinite run it lists the steps that were enabled and never taken. At the end it names the
 // processes and values of the violation.
-func (f *Findings) explain(d Decision) []string {
+func (f *Findings) Explain(d Decision) []string {
 	var paragraphs []string
 	if n := len(d.Story.Stem) + len(d.Story.Cycle); n > 0 && n <= longRun {
 		words := f.narrative(d.Story.Stem)

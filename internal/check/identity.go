@@ -52,7 +52,7 @@ func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
 	for _, f := range of.WorldFlags() {
-		if f.Get != nil && (f.Shown == nil || f.Shown()) && (f.Idle == nil || f.Idle() == "") {
+		if f.IsShown() && (f.Idle == nil || f.Idle() == "") {
 			words = append(words, "-"+f.Name+"="+Setting{f.Name, f.Get()}.Text())
 		}
 	}

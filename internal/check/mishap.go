@@ -2,14 +2,13 @@ package check
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -117,47 +116,23 @@ func caught(do func()) (p *checker.ModelPanic) {
 // wayToPanic searches for a shortest run after which the next step panics. The run is nil if the panic is in what makes the
 // world, or if the search ends before it.
 func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.Path, p *checker.ModelPanic) {
-	type node struct {
-		state checker.State
-		step  checker.Step
-		from  int // the node before, -1 if there is none
-	}
-	var nodes []node
-	seen := map[string]bool{}
-	add := func(from int, step checker.Step, s checker.State) {
-		key, _ := binary.Append(nil, binary.LittleEndian, []checker.Cell(s))
-		if !seen[string(key)] {
-			seen[string(key)] = true
-			nodes = append(nodes, node{slices.Clone(s), step, from})
-		}
-	}
-	if p = caught(func() {
-		w = world.New(q.World)
-		w.Init(func(s checker.State) { add(-1, checker.Step{}, s) })
-	}); p != nil {
+	if p = caught(func() { w = world.New(q.World); w.Init(func(checker.State) {}) }); p != nil {
 		return nil, nil, p
 	}
-	for i := 0; i < len(nodes) && len(nodes) < mostSearched && ctx.Err() == nil; i++ {
-		p = caught(func() {
-			q.evaluateOwn(w.View(nodes[i].state))
-			w.Steps(nodes[i].state, func(step checker.Step, to checker.State) {
-				if to != nil {
-					add(i, step, to)
-				}
-			})
+	panicIn := func(s checker.State) *checker.ModelPanic {
+		return caught(func() {
+			q.evaluateOwn(w.View(s))
+			w.Steps(s, func(checker.Step, checker.State) {})
 		})
-		if p == nil {
-			continue
-		}
-		run = &checker.Path{}
-		for ; nodes[i].from >= 0; i = nodes[i].from {
-			run.Stem = append(run.Stem, checker.Transition{Step: nodes[i].step, To: nodes[i].state})
-		}
-		slices.Reverse(run.Stem)
-		run.Initial = nodes[i].state
-		return w, run, p
 	}
-	return w, nil, nil
+	search := runs.Search{World: w, Options: checker.Options{Workers: 1, MaxStates: mostSearched}}
+	found, err := search.To(ctx, func(s checker.State) bool { return panicIn(s) != nil })
+	if err != nil || len(found.Paths) == 0 {
+		return w, nil, nil
+	}
+	run = found.Paths[0]
+	all := statesOf(run)
+	return w, run, panicIn(all[len(all)-1])
 }
 
 // evaluateOwn evaluates the properties of the user, which may panic.

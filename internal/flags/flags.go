@@ -24,13 +24,18 @@ type Flag struct {
 	Set     func(text string) error           // takes the value; the error says what is allowed
 	Then    func(given bool) error            // what follows from it, given or not, once the flags before it are read
 	Get     func() any                        // the value in force; nil: it is no part of a report
-	Shown   func() bool                       // whether a report has it; nil: always
+	Shown   func() bool                       // whether a report has it; nil: where it means something
 
 	Instead func(name, value string) string // the value to give it where a flag of an unknown name is tried, "" if that is another matter
 }
 
 // IsSwitch reports whether the flag stands without a value.
 func (f Flag) IsSwitch() bool { return f.Takes == "" }
+
+// IsShown reports whether a report has the flag.
+func (f Flag) IsShown() bool {
+	return f.Get != nil && (f.Shown == nil && f.idle() == "" || f.Shown != nil && f.Shown())
+}
 
 // idle is the reason why the flag does not apply; "" if it does.
 func (f Flag) idle() string {

@@ -5,9 +5,8 @@ import (
 	"html"
 	"io"
 	"math"
-	"regexp"
+	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // The measures of an SVG, in its own units: a letter is about letterWide wide.
@@ -118,9 +117,6 @@ func (s *picture) place() {
 
 func (s *picture) x(lane int) float64 { return marginWide + s.lane*(float64(lane)+.5) }
 
-// y is the height at which a step happens.
-func (s *picture) y(step int) float64 { return s.top[step] }
-
 func (s *picture) lanesWide() float64 { return marginWide + s.lane*float64(len(s.run.Lanes)) }
 
 func (s *picture) wide() float64 {
@@ -157,11 +153,8 @@ func (s *picture) title() string {
 // told returns the run in words, for screen readers.
 func (s *picture) told() string {
 	var said []string
-	said = append(said, s.run.startNotes()...)
 	before, after := s.run.leftOut()
-	if before != "" {
-		said = append(said, before)
-	}
+	said = append(said, append(s.run.startNotes(), before)...)
 	for i, m := range s.moments {
 		if i == s.run.Cycle {
 			said = append(said, "from here on it repeats for ever")
@@ -169,10 +162,7 @@ func (s *picture) told() string {
 		what := fmt.Sprintf("%d. %s", m.number, s.run.Name(i))
 		said = append(said, strings.Join(append([]string{what}, m.details(s.run.Lanes)...), "; "))
 	}
-	if after != "" {
-		said = append(said, after)
-	}
-	return strings.Join(said, ". ")
+	return strings.Join(slices.DeleteFunc(append(said, after), func(text string) bool { return text == "" }), ". ")
 }
 
 func (s *picture) put(x, y float64, class, anchor, words string) {
@@ -210,8 +200,8 @@ func (s *picture) lifelines() {
 				next = "life"
 			}
 			if next != class {
-				s.vertical(lane, from, s.y(i), class)
-				class, from = next, s.y(i)
+				s.vertical(lane, from, s.top[i], class)
+				class, from = next, s.top[i]
 			}
 		}
 		end := s.top[len(s.moments)] + 8
@@ -243,9 +233,9 @@ func (s *picture) arrow(i int) {
 	if m.Message == "" {
 		return
 	}
-	x0, y0, x1, y1 := s.x(m.From), s.y(i), s.x(m.Lane), s.y(i)
+	x0, y0, x1, y1 := s.x(m.From), s.top[i], s.x(m.Lane), s.top[i]
 	if sent := s.sources[i]; sent != noStep {
-		y0 = s.y(sent)
+		y0 = s.top[sent]
 	}
 	if m.toItself() {
 		s.toItself(i, y0)
@@ -268,7 +258,7 @@ func (s *picture) arrow(i int) {
 // toItself draws a message to its own sender: out to the right and back.
 func (s *picture) toItself(i int, y0 float64) {
 	m := s.moments[i]
-	x, y1 := s.x(m.Lane), s.y(i)
+	x, y1 := s.x(m.Lane), s.top[i]
 	if y0 == y1 {
 		y0 -= rowHigh / 2
 	}
@@ -289,7 +279,7 @@ func (s *picture) tip(lost bool, x, y, angle float64) {
 
 // step draws the mark of a step on its lane, its number and its words.
 func (s *picture) step(i int) {
-	m, y := s.moments[i], s.y(i)
+	m, y := s.moments[i], s.top[i]
 	s.put(marginWide-16, y+4, "faint", "end", fmt.Sprint(m.number))
 	x := s.lanesWide() + 16
 	s.put(x, y+4, "action", "start", m.Action)
@@ -317,32 +307,3 @@ func (s *picture) step(i int) {
 		s.line(`<circle class="step" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
 	}
 }
-
-// mermaidWords are those that Mermaid finds inside a text: "end" may close a block, "wrap:" at the
-// beginning is taken for an option, and a line in which "style" or "classDef" stands before an
-// entity loses its last semicolon.
-var mermaidWords = regexp.MustCompile(`(?i:\bend\b|wrap)|style|classDef`)
-
-// escape writes one line of text that Mermaid shows unchanged. Special characters become entities, #35; for a
-// number sign: all ASCII signs except a few known to be safe, the first letter of mermaidWords, and ﬂ ° ¶ ß,
-// Mermaid's own marks for entities.
-func escape(text string) string {
-	var safe strings.Builder
-	for _, r := range text {
-		if r < utf8.RuneSelf && !harmless(r) || strings.ContainsRune("ﬂ°¶ß", r) {
-			safe.WriteString(entity(r))
-		} else {
-			safe.WriteRune(r)
-		}
-	}
-	return mermaidWords.ReplaceAllStringFunc(safe.String(), func(word string) string {
-		return entity(rune(word[0])) + word[1:]
-	})
-}
-
-func harmless(r rune) bool {
-	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' ||
-		strings.ContainsRune(" ()[]{},.:'!?=+-*/_|", r)
-}
-
-func entity(r rune) string { return fmt.Sprintf("#%d;", r) }

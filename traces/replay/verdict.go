@@ -246,6 +246,7 @@ func (f *Follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refu
 // hasLeft notes that somebody has taken a message of a step that was not made.
 func (f *Follower) hasLeft(u unsent) {
 	if !slices.Contains(f.diverged, u.back) {
+		f.counts.Unmade--
 		u.process.lost = true
 		f.diverged = append(f.diverged, u.back)
 	}

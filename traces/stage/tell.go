@@ -15,11 +15,9 @@ import (
 	"interrex/traces/draw"
 )
 
-// Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
-func Tell(w *world.World, p *checker.Path) *Run { return TellWhile(context.Background(), w, p) }
-
-// TellWhile is Tell, or nil if ctx ends before.
-func TellWhile(ctx context.Context, w *world.World, p *checker.Path) *Run {
+// Tell makes the document of a path through a world; nil if ctx ends before. A finite path that ends where nothing can
+// happen stays there.
+func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
@@ -38,18 +36,16 @@ func TellWhile(ctx context.Context, w *world.World, p *checker.Path) *Run {
 		for _, m := range snapshot.Members {
 			members = append(members, LocalOf(m))
 		}
-		var sends []world.Sending
 		if i > 0 {
 			o := told[i-1]
 			step := occurred(o)
 			step.Rules = Follows(cards, o.Rules)
-			b.step(step, carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
-			sends = o.Sends
+			b.step(step, o)
 			if o.Action == "tick" {
 				ticks++
 			}
 		}
-		b.state(members, snapshot.InFlight, lostOf(b.actor(), sends))
+		b.state(members, snapshot.InFlight)
 		now := &b.run.States[i]
 		if c.IsClocked() {
 			now.Clock = clock(ticks, snapshot.Settles)
@@ -173,16 +169,6 @@ func messages(o world.Occurrence) string {
 		parts = append(parts, s.Message+" to "+to)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// lostOf are the sent messages that are never in transit.
-func lostOf(from model.ID, sends []world.Sending) (lost []Message) {
-	for _, s := range sends {
-		if s.Lost {
-			lost = append(lost, Message{From: from, To: s.To, Text: s.Message})
-		}
-	}
-	return lost
 }
 
 // choices lists the steps from a state in the world's order, without those that a bound of ours disables, and those that are not possible.

@@ -45,7 +45,7 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil && len(documents) == 0 {
-		err = errors.New("there is no trace in it: files that end in .ndjson, or .json, or a .zip, .tar or .tar.gz of them")
+		err = errors.New("there is no trace in it: files that end in .ndjson, or .json, or a .zip of them")
 	}
 	if err != nil {
 		s.refuse(w, http.StatusBadRequest, err.Error())
