@@ -226,7 +226,8 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 		return ids
 	}
 	first := s.state(f.id)
-	for id := f.id + 1; int(id) < s.levelEnd(f.id); id++ {
+	_, end := s.levelOf(f.id)
+	for id := f.id + 1; id < end; id++ {
 		if s.is(p, id) == (p.kind == reachable) && (p.alike == nil || p.alike(s.state(id), first)) {
 			ids = append(ids, id)
 		}
@@ -234,11 +235,14 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 	return ids
 }
 
-// levelEnd returns the end of the level of a state.
-func (s *search) levelEnd(id uint32) int {
-	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
+// levelOf returns where the level of a state begins and ends.
+func (s *search) levelOf(id uint32) (start, end uint32) {
+	starts := s.Starts()
 	level, _ := slices.BinarySearch(starts, id+1)
-	return int(starts[level])
+	if level == len(starts) {
+		return starts[level-1], uint32(s.Len())
+	}
+	return starts[level-1], starts[level]
 }
 
 // is reports whether the predicate of a property of states is true in a state.
@@ -292,24 +296,29 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 	if !ok || p.kind != invariant && p.kind != atRest {
 		return nil
 	}
-	seen, a, inVain := map[string]bool{discerning.Alike(first.last()): true}, s.detour(f.id), 0
-	isOver := func() bool {
-		return len(others)+1 >= s.options.Counterexamples || inVain == mostInVain || s.ctx.Err() != nil
+	seen, inVain := map[string]bool{discerning.Alike(first.last()): true}, 0
+	var reached, violating bits // reached by a shortest path that passes through no violation
+	start, end := s.levelOf(f.id)
+	for id := start; id < end; id++ {
+		reached = reached.with(id)
 	}
-	for id := a.from; int(id) < s.Len() && !isOver(); id++ {
+	for id := start; int(id) < s.Len() && len(others)+1 < s.options.Counterexamples && inVain < mostInVain && s.ctx.Err() == nil; id++ {
+		if id == end {
+			_, end = s.levelOf(id)
+		}
 		switch holds := s.is(p, id); {
-		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(id):
+		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !reached.has(id):
 			continue
 		case holds:
-			a.pass(id)
+			reached = s.reach(id, end, reached)
 			continue
 		}
-		a.violating = a.violating.with(id)
+		violating = violating.with(id)
 		look := discerning.Alike(s.state(id))
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(id) })
+		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return violating.has(id) })
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue
@@ -318,6 +327,19 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		others = append(others, s.path(path))
 	}
 	return others
+}
+
+// reach adds the states of the next level, which begins at end, to which a state leads.
+func (s *search) reach(id, end uint32, reached bits) bits {
+	if int(id) >= s.Expanded() {
+		return reached
+	}
+	for _, step := range s.Steps(id, nil) {
+		if step.To != digraph.Nowhere && step.To >= end {
+			reached = reached.with(step.To)
+		}
+	}
+	return reached
 }
 
 // mostInVain bounds the paths that are made in vain for further counterexamples.
@@ -352,38 +374,4 @@ func (s *search) isViolatedBefore(p Property, path *digraph.Path) bool {
 		at = step.To
 	}
 	return false
-}
-
-// A detour goes through states in the order of ids, from the level of the first violation of an invariant on, and knows to which
-// ones a shortest path leads that passes through no violation.
-type detour struct {
-	*search
-	from               uint32 // where that level begins
-	end                int    // of the level under way
-	reached, violating bits
-}
-
-func (s *search) detour(first uint32) *detour {
-	starts := s.Starts()
-	level, _ := slices.BinarySearch(starts, first+1)
-	a := &detour{search: s, from: starts[level-1], end: s.levelEnd(first)}
-	for id := a.from; int(id) < a.end; id++ {
-		a.reached = a.reached.with(id)
-	}
-	return a
-}
-
-// pass lets paths go on through a state in which the invariant holds, to the next level.
-func (a *detour) pass(id uint32) {
-	if int(id) >= a.end {
-		a.end = a.levelEnd(id)
-	}
-	if int(id) >= a.Expanded() {
-		return
-	}
-	for _, step := range a.Steps(id, nil) {
-		if step.To != digraph.Nowhere && int(step.To) >= a.end {
-			a.reached = a.reached.with(step.To)
-		}
-	}
 }
