@@ -7,8 +7,9 @@ import (
 	"interrex/checker"
 )
 
-// In a cut graph predicates are counted in the states found, and actions in those expanded.
-func TestCountsInACutGraph(t *testing.T) {
+// A large graph is counted as a search over a map counts it. In a cut graph predicates are counted in the states found, and actions in
+// those expanded.
+func TestCountsOfALargeGraph(t *testing.T) {
 	m := maze{30_000, 17}
 	found := m.search()
 	for _, options := range []checker.Options{{}, {MaxStates: 12_345}, {MaxDepth: 7}, {MaxStates: 40, MaxDepth: 3}} {
@@ -18,6 +19,9 @@ func TestCountsInACutGraph(t *testing.T) {
 					checker.Counted("even", func(s checker.State) bool { return m.number(s)%2 == 0 })}, options)
 				if err != nil {
 					t.Fatal(err)
+				}
+				if got := (counts{r.States, r.Steps, r.Terminal, r.Depth}); r.Complete && got != found.counts {
+					t.Errorf("counts %+v, a search over a map %+v", got, found.counts)
 				}
 				even, steps, enabled, taken := 0, 0, 0, 0
 				for _, n := range found.ranked[:r.States] {

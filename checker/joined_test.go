@@ -1,7 +1,6 @@
 package checker_test
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -134,18 +133,6 @@ func (j joinedComponents) Lasting(_ int, v component.Value) (classes []component
 }
 
 func (j joinedComponents) Shown(int, component.Value) (any, uint8) { return nil, 0 }
-
-// sameWays fails unless a system of one component is reported as the plain one is.
-func sameWays(t fataler, s checker.System, properties []checker.Property, o checker.Options, want *checker.Report) {
-	t.Helper()
-	got, err := checker.Check(context.Background(), join(s), properties, o)
-	if err != nil {
-		t.Fatalf("%v: as a component: %v", s, err)
-	}
-	if d := difference(got, want); d != "" {
-		t.Fatalf("%v: as a component, then as a vector:\n%s", s, d)
-	}
-}
 
 // difference returns the lines in which two reports differ.
 func difference(got, want *checker.Report) (lines string) {

@@ -53,7 +53,7 @@ func drawQuestions(t *rapid.T, n int) []question {
 	return all
 }
 
-func TestRandomSystemsAgreeWithTheTwin(t *testing.T) {
+func TestRandomSystemsAgreeWithTheReference(t *testing.T) {
 	for _, test := range []struct {
 		why string
 		in  shape
@@ -89,13 +89,13 @@ func TestWhatABoundHidesIsNotAVerdict(t *testing.T) {
 			}
 			free.out = append(free.out, all)
 		}
-		isTrue(t, bounded, newTwin(free), drawQuestions(t, len(bounded.out)), checker.Options{Workers: 1})
+		isTrue(t, bounded, newReference(free), drawQuestions(t, len(bounded.out)), checker.Options{Workers: 1})
 	})
 }
 
-// isTrue fails unless every verdict on d is a true one of the twin's system, and whatever is
+// isTrue fails unless every verdict on d is a true one of the reference's system, and whatever is
 // not decided is not complete. It returns the report.
-func isTrue(t fataler, d *drawing, truth *twin, questions []question, options checker.Options) *checker.Report {
+func isTrue(t fataler, d *drawing, truth *reference, questions []question, options checker.Options) *checker.Report {
 	report := check(t, d, questions, options)
 	if real := truth.counts(); report.Complete && report.States != real.states {
 		t.Fatalf("%v, %+v: complete with %d states of %d", d, options, report.States, real.states)
@@ -123,7 +123,7 @@ func isTrue(t fataler, d *drawing, truth *twin, questions []question, options ch
 func TestRandomLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 8})
-		truth := newTwin(d)
+		truth := newReference(d)
 		questions := drawQuestions(t, len(d.out))
 		options := checker.Options{
 			MaxStates: rapid.IntRange(0, 9).Draw(t, "max states"),
@@ -152,7 +152,7 @@ func TestRandomLimits(t *testing.T) {
 func TestLimitsThatFitExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 8})
-		truth := newTwin(d)
+		truth := newReference(d)
 		real := truth.counts()
 		report := check(t, d, nil, checker.Options{MaxStates: real.states})
 		if !report.Complete {

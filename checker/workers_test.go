@@ -132,20 +132,6 @@ func (m maze) search() searched {
 	return found
 }
 
-func TestCountsOfALargeSystem(t *testing.T) {
-	m := maze{30_000, 17}
-	want := m.search().counts
-	for _, workers := range []int{1, 2, 3} {
-		r, err := checker.Check(t.Context(), m, nil, checker.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := (counts{r.States, r.Steps, r.Terminal, r.Depth}); got != want {
-			t.Errorf("%d workers count %+v, a search over a map %+v", workers, got, want)
-		}
-	}
-}
-
 // A crowd is a maze that has room for some of its states.
 type crowd struct {
 	maze

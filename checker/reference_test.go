@@ -2,18 +2,18 @@ package checker_test
 
 import "interrex/checker"
 
-// A twin decides questions about a drawing as plainly as one can, by another road than the
+// A reference decides questions about a drawing as plainly as one can, by another road than the
 // checker: distances by relaxing every edge until nothing changes, and fair runs by trying
 // every set of vertices as the set that a run visits again and again.
-type twin struct {
+type reference struct {
 	*drawing
 	distance map[int]int // from the initial vertices, by all steps
 	real     map[int]int // by the steps that no bound has altered
 	forever  []set       // the sets that some fair run visits again and again, and nothing else
 }
 
-func newTwin(d *drawing) *twin {
-	t := &twin{drawing: d}
+func newReference(d *drawing) *reference {
+	t := &reference{drawing: d}
 	start := map[int]int{}
 	for _, v := range d.initial {
 		start[v] = 0
@@ -55,7 +55,7 @@ func (d *drawing) relax(start map[int]int, inside set, allowed func(arrow) bool)
 	return distance
 }
 
-func (t *twin) isReached(s set) bool {
+func (t *reference) isReached(s set) bool {
 	for v := range t.out {
 		if _, ok := t.real[v]; s.has(v) && !ok {
 			return false
@@ -128,7 +128,7 @@ func (d *drawing) duties() map[checker.Duty]bool {
 }
 
 // isBounded: some reachable step has met a bound of the modeller's.
-func (t *twin) isBounded() bool {
+func (t *reference) isBounded() bool {
 	for v := range t.distance {
 		for _, a := range t.out[v] {
 			if a.bound != 0 {

@@ -6,7 +6,7 @@ import "interrex/checker"
 const never = 1 << 30
 
 // verdict answers a question, and tells how long the stem of a counterexample must be.
-func (t *twin) verdict(q question) (checker.Verdict, int) {
+func (t *reference) verdict(q question) (checker.Verdict, int) {
 	length := t.shortest(q)
 	found := length < never
 	switch {
@@ -25,7 +25,7 @@ func (t *twin) verdict(q question) (checker.Verdict, int) {
 func (q question) isSought() bool { return q.kind == reachable || q.kind == counted }
 
 // shortest is the length of a shortest path to a violation or, for Reachable, to a witness.
-func (t *twin) shortest(q question) int {
+func (t *reference) shortest(q question) int {
 	all := everything(len(t.out))
 	switch q.kind {
 	case invariant:
@@ -58,7 +58,7 @@ func (t *twin) shortest(q question) int {
 
 // shortestUnanswered: the run was in p, from then on inside, and in the end in lasting for ever. If the vertices that it
 // visits for ever are partly in p, any way to them will do.
-func (t *twin) shortestUnanswered(p, inside, lasting set) int {
+func (t *reference) shortestUnanswered(p, inside, lasting set) int {
 	least := t.nearestForever(t.real, func(s set) bool { return s.subset(lasting) && s&p != 0 })
 	armed := map[int]int{}
 	for v, n := range t.real {
@@ -70,7 +70,7 @@ func (t *twin) shortestUnanswered(p, inside, lasting set) int {
 	return min(least, t.nearestForever(after, func(s set) bool { return s.subset(lasting) }))
 }
 
-func (t *twin) isUnsettled(s set, value []int) bool {
+func (t *reference) isUnsettled(s set, value []int) bool {
 	values := map[int]bool{}
 	for v := range t.out {
 		if s.has(v) {
@@ -90,7 +90,7 @@ func nearest(distance map[int]int, in set) int {
 	return least
 }
 
-func (t *twin) nearestForever(distance map[int]int, violates func(set) bool) int {
+func (t *reference) nearestForever(distance map[int]int, violates func(set) bool) int {
 	least := never
 	for _, s := range t.forever {
 		if violates(s) {
@@ -100,7 +100,7 @@ func (t *twin) nearestForever(distance map[int]int, violates func(set) bool) int
 	return least
 }
 
-func (t *twin) nearestStep(from, to set) int {
+func (t *reference) nearestStep(from, to set) int {
 	least := never
 	for v, n := range t.distance {
 		for _, a := range t.out[v] {
@@ -113,7 +113,7 @@ func (t *twin) nearestStep(from, to set) int {
 }
 
 // terminal vertices have no step, not even one that a bound disables.
-func (t *twin) terminal() set {
+func (t *reference) terminal() set {
 	s := set(0)
 	for v, arrows := range t.out {
 		if len(arrows) == 0 {
@@ -126,7 +126,7 @@ func (t *twin) terminal() set {
 // counts are what a report must say of a complete exploration.
 type counts struct{ states, steps, terminal, depth int }
 
-func (t *twin) counts() counts {
+func (t *reference) counts() counts {
 	c := counts{states: len(t.distance)}
 	for v, n := range t.distance {
 		before := c.steps
@@ -145,7 +145,7 @@ func (t *twin) counts() counts {
 
 // actions are how often a report must say that each action of a complete exploration was enabled
 // and taken: one action after the other, by looking at every arrow.
-func (t *twin) actions() []checker.Activity {
+func (t *reference) actions() []checker.Activity {
 	var all []checker.Activity
 	for _, action := range t.Actions() {
 		a := checker.Activity{Action: action.Name}
@@ -167,7 +167,7 @@ func (t *twin) actions() []checker.Activity {
 }
 
 // count is how many states there are in p, for a question that counts them.
-func (t *twin) count(q question) int {
+func (t *reference) count(q question) int {
 	n := 0
 	for v := range t.distance {
 		if q.kind == counted && q.p.has(v) {
