@@ -165,8 +165,8 @@ func KindOf(m Message) Kind { return model.KindOf(m) }
 // one-leader, elected-is-max, agreement, validity, not-stuck, decides and ends; with Terms leader-per-term and validity. What
 // is promised is asked, own properties included. With Kept the command has one crash and one restart by default.
 func Election[L comparable](name string, protocol Protocol[L], promises ...Promise) Algorithm {
-	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", World: "that of your choice", Topology: Clique,
-		Own: true, Survives: Unlimited}
+	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", Topology: Clique,
+		Own: true, Author: model.Author{World: "that of your choice", Survives: Unlimited}}
 	if protocol != nil {
 		a.Make = func(model.Variant) model.Handler { return model.Handle(protocol) }
 	}

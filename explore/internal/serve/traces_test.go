@@ -153,7 +153,7 @@ func TestSameVerdict(t *testing.T) {
 			}
 			documents = append(documents, document{"run/" + filepath.Base(file), text})
 		}
-		o := replay.Options{World: replay.Perfect(), Crashed: func(int) bool { return true }}
+		o := replay.Options{Crashed: func(int) bool { return true }}
 		found, err := trace.Replay(o)
 		lines := strings.Split(strings.TrimSpace(room.Told(o, trace, found, err)), "\n")
 		verdict := lines[len(lines)-1]
