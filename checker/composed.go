@@ -100,9 +100,6 @@ func (c *composed) learnCells(state State, numbers []uint32) {
 // isEmitted is part of exploration. The code of a step is unique in a state.
 func (c *composed) isEmitted(step Step, of digraph.Step) bool { return step.Code == of.Code }
 
-// rested is part of exploration.
-func (c *composed) rested() ([]uint32, bool) { return nil, false }
-
 // emitted is part of exploration. It asks the system for steps that it has not emitted yet.
 func (c *composed) emitted(id uint32) (all []Step) {
 	c.steps = c.Steps(id, c.steps[:0])

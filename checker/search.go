@@ -32,9 +32,6 @@ type exploration interface {
 	// isEmitted reports whether the system emits a step for one of the graph.
 	isEmitted(step Step, of digraph.Step) bool
 
-	// rested lists the expanded states at rest; nil, false: they are not known.
-	rested() (ids []uint32, isKnown bool)
-
 	// verify expands the first states again, and panics or returns an error if a law is broken.
 	verify() error
 
@@ -50,7 +47,6 @@ type search struct {
 	properties []Property
 	options    Options
 	ctx        context.Context
-	clock
 	exploration
 	composed *composed // the same, if the system is Composed; else nil
 
@@ -60,14 +56,11 @@ type search struct {
 	lassos []Violation          // of liveness properties, as they are decided
 	busy   string               // foreign code that is running, but for steps; "" if ours
 	ticks  int
-	until  time.Time // when deciding liveness must end
-	hit    string    // the bound that has ended that
-}
 
-// A clock measures a check.
-type clock struct {
-	started, spoke time.Time
-	peak           uint64
+	started, spoke time.Time // spoke: of the last progress
+	peak           uint64    // bytes
+	until          time.Time // when deciding liveness must end
+	hit            string    // the bound that has ended that
 }
 
 // check explores, and decides the properties.
@@ -87,26 +80,21 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx}, asComposed(system)
-	s.started = time.Now()
+	s, c := &search{system: system, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
-	var initial []State
-	err := s.guard(func() error {
-		initial = s.initial()
-		return nil
-	})
 	s.scan = newScan(s)
-	if c != nil && err == nil {
-		if s.composed, err = newComposed(s, c, initial); err == nil {
+	return s, s.guard(func() (err error) {
+		initial := s.initial()
+		if c == nil {
+			s.exploration = newVectors(s, initial)
+		} else if s.composed, err = newComposed(s, c, initial); err == nil {
 			s.exploration = s.composed
 		}
-		return s, err
-	}
-	s.exploration = newVectors(s, initial)
-	return s, err
+		return err
+	})
 }
 
 // overflown is the report of a check with initial states that are too large.

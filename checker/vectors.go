@@ -198,9 +198,6 @@ func (v *vectors) isEmitted(step Step, of digraph.Step) bool {
 	return step.Code == of.Code && step.Owed.Class() == of.Class && (step.Bound != 0) == of.IsAltered
 }
 
-// rested is part of exploration.
-func (v *vectors) rested() ([]uint32, bool) { return v.tally.resting, true }
-
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
 
