@@ -323,7 +323,7 @@ func (s *search) activities() (all []Activity) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counted)) {
-		panic(brokenLaw("a Step carries action %q, and Actions does not name it", name))
+		panic(s.nameless(name))
 	}
 	return all
 }
