@@ -101,13 +101,13 @@ func (s *search) decideAside(n int, r *Result, isComplete bool) {
 }
 
 // find returns the violation of a liveness property, and the finder for all of them.
-func (s *search) find(n int) (*liveness.Finder, liveness.Violation) {
+func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 	if s.finder == nil {
-		var all []liveness.Violation
-		s.asked = make([]liveness.Violation, len(s.properties))
+		var all []liveness.Violation[uint32]
+		s.asked = make([]liveness.Violation[uint32], len(s.properties))
 		for n, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = s.violation(p)
+				s.asked[n] = s.questions(p).violation()
 				all = append(all, s.asked[n])
 			}
 		}
@@ -260,12 +260,6 @@ func (s *search) lengthTo(f *finding) int {
 		return level
 	}
 	return level - 1
-}
-
-// violation describes the runs that violate a liveness property.
-func (s *search) violation(p Property) liveness.Violation {
-	h := violations(s.questions(p))
-	return liveness.Violation{Inside: h.inside, Lasts: h.lasts, Arms: h.arms, Visits: h.visits}
 }
 
 // questions are those of a liveness property, asked of states by their ids.

@@ -51,10 +51,10 @@ type search struct {
 	composed *composed // the same, if the system is Composed; else nil
 
 	scan   *scan
-	finder *liveness.Finder     // of lassos, made when first needed
-	asked  []liveness.Violation // by property, for the finder
-	lassos []Violation          // of liveness properties, as they are decided
-	busy   string               // foreign code that is running, but for steps; "" if ours
+	finder *liveness.Finder             // of lassos, made when first needed
+	asked  []liveness.Violation[uint32] // by property, for the finder
+	lassos []Violation                  // of liveness properties, as they are decided
+	busy   string                       // foreign code that is running, but for steps; "" if ours
 	ticks  int
 
 	started, spoke time.Time // spoke: of the last progress

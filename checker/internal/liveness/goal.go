@@ -9,12 +9,12 @@ import (
 // A Goal is a fair component in which a violating run may go round. It is for searches of stems elsewhere.
 type Goal struct {
 	graph     graph.Graph
-	violation Violation
+	violation violation
 	component *component
 }
 
 // Goals returns all goals of a violation.
-func (f *Finder) Goals(v Violation) (goals []Goal) {
+func (f *Finder) Goals(v violation) (goals []Goal) {
 	for _, c := range f.search(v).components {
 		goals = append(goals, Goal{f.graph, v, c})
 	}
