@@ -54,7 +54,7 @@ type Finder struct {
 
 // New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
 func New(g graph.Graph, violations []violation) *Finder {
-	f := &Finder{graph: unbounded{g}, cycles: &part{on: newIDs(0)}}
+	f := &Finder{graph: unbounded{g}, cycles: &part{on: graph.NewIDs(0)}}
 	if len(violations) > 0 && g.MayCycle() {
 		f.cycles = newPart(g, func(id uint32) bool {
 			return slices.ContainsFunc(violations, func(v violation) bool { return v.Lasts(id) })
@@ -189,7 +189,7 @@ func (s *search) stem() *end {
 	if first, ok := s.direct(); ok {
 		return &end{path: trace.Shortest(s.Graph, first, nil), isArmed: true}
 	}
-	seen := make([]uint64, 2*s.Len()/64+1)
+	seen := graph.NewIDs(2 * s.Len())
 	var layers [][]node
 	var next []node
 	for id := range uint32(s.Initials()) {
@@ -243,14 +243,14 @@ func (s *search) direct() (ends []uint32, ok bool) {
 }
 
 // enter appends the nodes that a run reaches at a state, the armed one first: its cycle has less to do.
-func (s *search) enter(to []node, seen []uint64, id uint32, isArmed, isInitial bool) []node {
+func (s *search) enter(to []node, seen *graph.IDs, id uint32, isArmed, isInitial bool) []node {
 	asArmed, asNot := s.violation.Enter(id, isArmed, isInitial)
 	for _, n := range [2]struct {
 		at    node
 		enter bool
 	}{{2*id + 1, asArmed}, {2 * id, asNot}} {
-		if n.enter && seen[n.at/64]>>(n.at%64)&1 == 0 {
-			seen[n.at/64] |= 1 << (n.at % 64)
+		if n.enter && !seen.Has(n.at) {
+			seen.Add(n.at)
 			to = append(to, n.at)
 		}
 	}
@@ -306,10 +306,10 @@ func (s *search) endAt(at node) *end {
 
 // componentOf returns the fair component of a state; nil if it is in none.
 func (s *search) componentOf(id uint32) *component {
-	if !s.cycles.on.has(id) {
+	if !s.cycles.on.Has(id) {
 		return nil
 	}
-	if n := s.fair[s.cycles.on.place(id)]; n > 0 {
+	if n := s.fair[s.cycles.on.Place(id)]; n > 0 {
 		return s.components[n-1]
 	}
 	return nil

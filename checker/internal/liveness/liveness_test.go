@@ -306,7 +306,7 @@ func TestPeel(t *testing.T) {
 			g.steps[many], g.steps[many+1] = []graph.Step{{To: end}}, []graph.Step{{To: many + 1}}
 			r := newRegion(g, func(id uint32) bool { return int(id) <= many || end > many }, most)
 			r.peel()
-			if left := slices.Collect(r.all()); !slices.Equal(left, want) {
+			if left := slices.Collect(r.All()); !slices.Equal(left, want) {
 				t.Errorf("%d words, step to %d: left are %d", most, end, left)
 			}
 		}

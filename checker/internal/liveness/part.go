@@ -12,7 +12,7 @@ type part struct {
 	graph.Graph
 	scc.Digraph
 	class    []graph.Class // by edge
-	on       *idSet
+	on       *graph.IDs
 	ids      []uint32 // by node
 	profiles []profile
 	profile  []uint32          // by node, its place in profiles
@@ -30,10 +30,10 @@ type profile struct{ enabled, lasting set }
 func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
 	r := newRegion(g, isIn, most)
 	r.keepCycles()
-	p := &part{Graph: g, on: r.idSet, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
-	n := p.on.index()
+	p := &part{Graph: g, on: r.IDs, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
+	n := p.on.Index()
 	p.ids, p.profile, p.First = make([]uint32, 0, n), make([]uint32, 0, n), make([]int, 1, n+1)
-	p.ids = slices.AppendSeq(p.ids, p.on.all())
+	p.ids = slices.AppendSeq(p.ids, p.on.All())
 	for ids := range slices.Chunk(p.ids, together) {
 		g.Recurring(ids, p.add)
 	}
@@ -45,8 +45,8 @@ func (p *part) add(id uint32, steps []graph.Step) {
 	clear(p.now.enabled)
 	for i := range steps {
 		s := &steps[i]
-		if p.now.enabled.add(s.Class); p.on.has(s.To) && !s.IsAltered {
-			p.To, p.class = append(p.To, p.on.place(s.To)), append(p.class, s.Class)
+		if p.now.enabled.add(s.Class); p.on.Has(s.To) && !s.IsAltered {
+			p.To, p.class = append(p.To, p.on.Place(s.To)), append(p.class, s.Class)
 		}
 	}
 	p.First = append(p.First, len(p.To))
