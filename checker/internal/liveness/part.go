@@ -68,41 +68,17 @@ func (p *part) number() uint32 {
 }
 
 // components returns the strongly connected components of some nodes in which runs can go round, and of each node the number of
-// its component, from 1; 0 of other nodes. Each component has its nodes in the order of the list.
+// its component, from 1; 0 of other nodes. Each component has its nodes in ascending order.
 func (p *part) components(nodes []uint32) (found [][]uint32, number []uint32) {
-	number, count := p.Number(nodes)
-	sizes := make([]uint32, count+1)
-	for _, v := range nodes {
-		sizes[number[v]]++
-	}
-	for _, v := range nodes {
-		if n := number[v]; sizes[n] == 1 && !p.isLoop(v) {
-			sizes[n] = 0
+	number = make([]uint32, len(p.ids))
+	scc.Within(p, len(number), nodes, func(component []uint32) {
+		if len(component) == 1 && !slices.Contains(p.Out(component[0]), component[0]) {
+			return
 		}
-	}
-	renumbered, cyclic := make([]uint32, count+1), 0
-	for n, size := range sizes {
-		if size > 0 {
-			found = append(found, make([]uint32, 0, size))
-			cyclic++
-			renumbered[n] = uint32(cyclic)
+		found = append(found, slices.Sorted(slices.Values(component)))
+		for _, v := range component {
+			number[v] = uint32(len(found))
 		}
-	}
-	for _, v := range nodes {
-		number[v] = renumbered[number[v]]
-		if n := number[v]; n > 0 {
-			found[n-1] = append(found[n-1], v)
-		}
-	}
+	})
 	return found, number
-}
-
-// isLoop reports whether a node has an edge to itself.
-func (p *part) isLoop(v uint32) bool {
-	for _, to := range p.Out(v) {
-		if to == v {
-			return true
-		}
-	}
-	return false
 }
