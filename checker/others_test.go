@@ -13,8 +13,8 @@ type telling struct{ *drawing }
 
 func (telling) Alike(s checker.State) string { return string(rune('a' + vertex(s)%3)) }
 
-// Of an invariant as many runs are shown as there are looks of violating states to which a shortest path leads that passes through no
-// violation, and nothing else: shorter ones first, each a shortest one to where it ends.
+// An invariant has one counterexample for each look of the violating states that a shortest path reaches without another violation. Each
+// is a shortest path, and shorter ones come first.
 func TestOthersAgreeWithTheReference(t *testing.T) {
 	several := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -66,7 +66,7 @@ func TestOthersAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// firstBad are the bad vertices to which a shortest path leads that passes through good ones alone.
+// firstBad returns the bad vertices that a shortest path through good ones reaches.
 func firstBad(d *drawing, good set) map[int]bool {
 	first, start, distance := map[int]bool{}, map[int]int{}, newReference(d).distance
 	for _, v := range d.initial {
@@ -98,7 +98,7 @@ func (b busy) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	b.maze.Steps(s, emit)
 }
 
-// Where all states violate an invariant, others are sought in vain: that takes no more steps than to explore.
+// If all states violate an invariant, the search for further counterexamples takes no more steps than the exploration.
 func TestOthersAreNotSoughtForEver(t *testing.T) {
 	asked := 0
 	never := checker.Invariant("never", func(checker.State) bool { return false })

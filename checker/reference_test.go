@@ -7,9 +7,8 @@ import (
 	"interrex/checker"
 )
 
-// A reference decides questions about a drawing as plainly as one can, by another road than the
-// checker: distances by relaxing every edge until nothing changes, and fair runs by trying
-// every set of vertices as the set that a run visits again and again.
+// A reference decides questions about a drawing in the plainest way: distances by relaxing every edge until no distance changes, and
+// fair runs by trying every set of vertices as the set that a run visits again and again.
 type reference struct {
 	*drawing
 	distance map[int]int // from the initial vertices, by all steps
@@ -69,7 +68,7 @@ func (t *reference) isReached(s set) bool {
 	return true
 }
 
-// rests: s is one vertex in which nothing is owed.
+// rests: s is one vertex without a step of a duty.
 func (d *drawing) rests(s set) bool {
 	for v, arrows := range d.out {
 		for _, a := range arrows {
@@ -81,7 +80,7 @@ func (d *drawing) rests(s set) bool {
 	return s.count() == 1
 }
 
-// goesRound: from every vertex of s every one, itself included, can be reached within s.
+// goesRound: each vertex of s can be reached from each within s, by one step or more.
 func (d *drawing) goesRound(s set) bool {
 	for v := range d.out {
 		if !s.has(v) {
@@ -132,7 +131,7 @@ func (d *drawing) duties() map[checker.Duty]bool {
 	return all
 }
 
-// isBounded: some reachable step has met a bound of the modeller's.
+// isBounded: a bound has altered or disabled some reachable step.
 func (t *reference) isBounded() bool {
 	for v := range t.distance {
 		for _, a := range t.out[v] {
@@ -147,7 +146,7 @@ func (t *reference) isBounded() bool {
 // never is the length of a path that does not exist.
 const never = 1 << 30
 
-// verdict answers a question, and tells how long the stem of a counterexample must be.
+// verdict answers a question, and returns the length of the stem of a counterexample.
 func (t *reference) verdict(q question) (checker.Verdict, int) {
 	length := t.shortest(q)
 	found := length < never
@@ -198,8 +197,8 @@ func (t *reference) shortest(q question) int {
 	panic("unknown kind " + q.kind)
 }
 
-// shortestUnanswered: the run was in p, from then on inside, and in the end in lasting for ever. If the vertices that it
-// visits for ever are partly in p, any way to them will do.
+// shortestUnanswered: the run was in p, from then on inside, and in the end in lasting forever. If some vertices that it visits forever
+// are in p, any path to them will do.
 func (t *reference) shortestUnanswered(p, inside, lasting set) int {
 	least := t.nearestForever(t.real, func(s set) bool { return s.subset(lasting) && s&p != 0 })
 	armed := map[int]int{}
@@ -254,7 +253,7 @@ func (t *reference) nearestStep(from, to set) int {
 	return least
 }
 
-// terminal vertices have no step, not even one that a bound disables.
+// terminal returns the vertices without a step, disabled steps included.
 func (t *reference) terminal() set {
 	s := set(0)
 	for v, arrows := range t.out {
@@ -265,7 +264,7 @@ func (t *reference) terminal() set {
 	return s
 }
 
-// counts are what a report must say of a complete exploration.
+// counts are those of a complete exploration.
 type counts struct{ states, steps, terminal, depth int }
 
 func (t *reference) counts() counts {
@@ -285,8 +284,7 @@ func (t *reference) counts() counts {
 	return c
 }
 
-// actions are how often a report must say that each action of a complete exploration was enabled
-// and taken: one action after the other, by looking at every arrow.
+// actions counts how often each action is enabled and taken in a complete exploration.
 func (t *reference) actions() []checker.Activity {
 	var all []checker.Activity
 	for _, action := range t.Actions() {
@@ -308,7 +306,7 @@ func (t *reference) actions() []checker.Activity {
 	return all
 }
 
-// count is how many states there are in p, for a question that counts them.
+// count returns the number of states in p, for a question that counts them.
 func (t *reference) count(q question) int {
 	n := 0
 	for v := range t.distance {
@@ -319,15 +317,14 @@ func (t *reference) count(q question) int {
 	return n
 }
 
-// fataler is what testing.T and rapid.T have in common.
+// fataler has the methods of testing.T and rapid.T that the tests need.
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// agree asks the checker and the reference the same questions about a drawing, compares what they
-// say, and validates every counterexample. It counts the verdicts in seen, so that a test can
-// tell whether it has seen both sides.
+// agree asks the checker and the reference the same questions about a drawing, compares the answers, and validates every
+// counterexample. It counts the verdicts in seen.
 func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict]int) {
 	t.Helper()
 	report := check(t, d, questions, checker.Options{Workers: 1})
@@ -346,7 +343,7 @@ func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict
 		result := report.Results[i]
 		verdict, length := reference.verdict(q)
 		if result.Verdict != verdict {
-			t.Fatalf("%v: %v: %v, and the reference says %v", d, q, result.Verdict, verdict)
+			t.Fatalf("%v: %v: %v, the reference: %v", d, q, result.Verdict, verdict)
 		}
 		seen[verdict]++
 		if want := reference.count(q); result.Count != want {

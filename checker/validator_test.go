@@ -7,8 +7,7 @@ import (
 	"interrex/checker"
 )
 
-// validate tells what is wrong with a path as the answer to a question, nil if nothing is. It
-// knows nothing of how paths are found: it walks along and applies the definitions.
+// validate checks that a path answers a question, by the definitions.
 func (d *drawing) validate(q question, p *checker.Path) error {
 	stem, err := d.follow(vertex(p.Initial), p.Stem)
 	if err != nil {
@@ -32,7 +31,7 @@ func (d *drawing) validate(q question, p *checker.Path) error {
 
 func altered(t checker.Transition) bool { return t.Step.Bound != 0 }
 
-// follow walks along the steps and returns the vertices passed.
+// follow returns the vertices that steps pass.
 func (d *drawing) follow(at int, steps []checker.Transition) ([]int, error) {
 	passed := []int{at}
 	for n, t := range steps {
@@ -107,7 +106,7 @@ func (d *drawing) violatesForEver(q question, stem []int, cycle []checker.Transi
 	return nil
 }
 
-// unfair says which duty the cycle neglects.
+// unfair returns an error that names the duty that the cycle neglects.
 func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
 	for duty := range d.duties() {
 		lasts, anywhere, done := true, false, false
@@ -128,8 +127,7 @@ func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
 	return nil
 }
 
-// isCanonical: of several steps between two states the stem takes the first; the first real
-// one if the path is a lasso.
+// isCanonical: of several steps between two states, the stem has the first; in a lasso, the first that no bound has altered.
 func (d *drawing) isCanonical(p *checker.Path) bool {
 	at := vertex(p.Initial)
 	for _, t := range p.Stem {
