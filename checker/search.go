@@ -61,6 +61,8 @@ type search struct {
 	peak           uint64    // bytes
 	until          time.Time // when deciding liveness must end
 	hit            string    // the bound that has ended that
+
+	mayFail bool // it is an attempt: the exploration may leave liveness no memory
 }
 
 // check explores, and decides the properties.
@@ -239,7 +241,7 @@ func BytesHeld() uint64 {
 }
 
 func (s *search) explorationMemory() uint64 {
-	if slices.ContainsFunc(s.properties, Property.IsLiveness) {
+	if !s.mayFail && slices.ContainsFunc(s.properties, Property.IsLiveness) {
 		return s.options.MaxMemory / 8 * 5
 	}
 	return s.options.MaxMemory
