@@ -93,16 +93,13 @@ func (c *composed) learnCells(id uint32) State {
 	return state
 }
 
-// isEmitted is part of exploration. The code of a step is unique in a state.
-func (c *composed) isEmitted(step Step, of digraph.Step) bool { return step.Code == of.Code }
-
 // emitted is part of exploration. It asks the system for steps that it has not emitted yet.
 func (c *composed) emitted(id uint32) (all []Step) {
 	c.steps = c.Steps(id, c.steps[:0])
 	numbers := slices.Clone(c.Numbers())
 	for _, n := range numbers {
 		if _, isKnown := c.known[n]; !isKnown {
-			for i, e := range c.again(id, len(numbers)) {
+			for i, e := range c.again(id, c.steps) {
 				c.known[numbers[i]] = e.step
 			}
 		}
@@ -111,14 +108,17 @@ func (c *composed) emitted(id uint32) (all []Step) {
 	return all
 }
 
-// again lists what the system emits of a state. The components have made some steps.
-func (c *composed) again(id uint32, made int) []emission {
+// again lists what the system emits of a state, and compares it with the steps that the components have made.
+func (c *composed) again(id uint32, made []digraph.Step) []emission {
 	state := c.state(id)
 	c.search.busy = "Steps"
 	all := emissions(c.search.system, state)
 	c.search.busy = ""
-	if len(all) != made {
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", state, len(all), made))
+	if len(all) != len(made) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
+	}
+	for i, e := range all {
+		c.checkSame(state, e, made[i])
 	}
 	return all
 }

@@ -72,10 +72,7 @@ func (c *composed) verify() error {
 		return err
 	}
 	for id := range uint32(min(stepsSample, c.Expanded())) {
-		made := c.Steps(id, nil)
-		for i, e := range c.again(id, len(made)) {
-			c.checkSame(c.state(id), e, made[i])
-		}
+		c.again(id, c.Steps(id, nil))
 	}
 	return nil
 }

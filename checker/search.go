@@ -29,9 +29,6 @@ type exploration interface {
 	// emitted lists what the system emits for the steps of a state that Graph.Steps lists, in their order.
 	emitted(id uint32) []Step
 
-	// isEmitted reports whether the system emits a step for one of the graph.
-	isEmitted(step Step, of digraph.Step) bool
-
 	// verify expands the first states again, and panics or returns an error if a law is broken.
 	verify() error
 
@@ -345,28 +342,18 @@ func (s *search) boundNames(hit []int) string {
 	return strings.Join(named, ", ")
 }
 
-// transition returns a step of a path in the words of the system.
-func (s *search) transition(from, to State, of digraph.Step) Transition {
-	var found *Step
-	s.system.Steps(from, func(step Step, next State) {
-		if found == nil && next != nil && s.isEmitted(step, of) && slices.Equal(next, to) {
-			found = &step
-		}
-	})
-	if found == nil {
-		panic(brokenLaw("Steps of %v no longer emits step %d to %v", from, of.Code, to))
-	}
-	return Transition{*found, slices.Clone(to)}
-}
-
 // path returns a path in the words of the system.
 func (s *search) path(p *digraph.Path) *Path {
-	at := s.state(p.Initial)
-	path := &Path{Initial: at, Lasso: p.IsLasso}
+	at := p.Initial
+	path := &Path{Initial: s.state(at), Lasso: p.IsLasso}
 	hops := func(steps []digraph.Step) (all []Transition) {
 		for _, step := range steps {
-			t := s.transition(at, s.state(step.To), step)
-			all, at = append(all, t), t.To
+			emitted, place := s.emitted(at), slices.Index(s.Steps(at, nil), step)
+			if place < 0 || place >= len(emitted) {
+				panic(brokenLaw("Steps of %v no longer emits step %d to %v", s.state(at), step.Code, s.state(step.To)))
+			}
+			at = step.To
+			all = append(all, Transition{emitted[place], s.state(at)})
 		}
 		return all
 	}

@@ -191,11 +191,6 @@ func (v *vectors) emitted(id uint32) (all []Step) {
 	return all
 }
 
-// isEmitted is part of exploration.
-func (v *vectors) isEmitted(step Step, of digraph.Step) bool {
-	return step.Code == of.Code && step.Owed.Class() == of.Class && (step.Bound != 0) == of.IsAltered
-}
-
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
 
