@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	mathbits "math/bits"
+
+	"interrex/checker/internal/liveness"
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
@@ -13,9 +15,9 @@ import (
 type Part struct {
 	system     System
 	properties []Property
-	groups     []*predicateGroup  // of properties of states
-	automata   []automaton[State] // by property, of liveness properties
-	busy       string             // foreign code that is running; "" if ours
+	groups     []*predicateGroup           // of properties of states
+	violations []liveness.Violation[State] // by property, of liveness properties
+	busy       string                      // foreign code that is running; "" if ours
 	tally      Tally
 	actions    []actionCount // by Action
 	names      []NamedAction
@@ -39,10 +41,10 @@ type actionCount struct {
 // NewPart makes a Part.
 func NewPart(system System, properties []Property) *Part {
 	p := &Part{system: system, properties: properties, groups: predicateGroups(properties)}
-	p.automata = make([]automaton[State], len(properties))
+	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.automata[n] = violations(p.questions(n))
+			p.violations[n] = p.questions(n).violation()
 		}
 	}
 	p.Begin()
@@ -160,7 +162,7 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 		switch {
 		case of.kind == atRest && isAtRest && !p.tally.has(n) && !of.p(s):
 			p.tally.find(Found{n, rank, -1})
-		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.automata[n].rests(s):
+		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.violations[n].Rests(s):
 			p.tally.Rests = append(p.tally.Rests, n)
 		}
 		p.busy = ""
