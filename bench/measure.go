@@ -141,7 +141,6 @@ func tabulate(w world, of []contestant, uses [][]use) table {
 func medians(uses []use) use {
 	return use{
 		cpu:  median(uses, func(u use) time.Duration { return u.cpu }),
-		wall: median(uses, func(u use) time.Duration { return u.wall }),
 		peak: median(uses, func(u use) int64 { return u.peak }),
 	}
 }

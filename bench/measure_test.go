@@ -11,7 +11,7 @@ import (
 
 func usesOf(seconds ...int) (uses []use) {
 	for _, s := range seconds {
-		uses = append(uses, use{cpu: time.Duration(s) * time.Second, wall: time.Duration(2*s) * time.Second, peak: int64(s) * 1000})
+		uses = append(uses, use{cpu: time.Duration(s) * time.Second, peak: int64(s) * 1000})
 	}
 	return uses
 }

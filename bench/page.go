@@ -16,10 +16,10 @@ const begin, finish = "<!-- bench -->", "<!-- /bench -->"
 func (t table) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s: %d states, %d steps\n\n", t.world.title(), t.world.known.states, t.world.known.steps)
-	b.WriteString("| | runs | CPU s | wall s | CPU, explore = 1 | peak MB | peak bytes a state |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	b.WriteString("| | runs | CPU s | CPU, explore = 1 | peak MB | peak bytes a state |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, r := range t.rows {
-		fmt.Fprintf(&b, "| %s | %d | %.2f | %.2f | %.2f | %.0f | %.0f |\n",
-			r.name, r.runs, r.use.cpu.Seconds(), r.use.wall.Seconds(), r.ratio, float64(r.use.peak)/1e6, r.bytes)
+		fmt.Fprintf(&b, "| %s | %d | %.2f | %.2f | %.0f | %.0f |\n",
+			r.name, r.runs, r.use.cpu.Seconds(), r.ratio, float64(r.use.peak)/1e6, r.bytes)
 	}
 	return b.String()
 }
@@ -34,9 +34,6 @@ func (t table) losses() []string {
 		var better []string
 		if r.use.cpu < t.rows[0].use.cpu {
 			better = append(better, "less CPU time")
-		}
-		if r.use.wall < t.rows[0].use.wall {
-			better = append(better, "less wall time")
 		}
 		if r.use.peak < t.rows[0].use.peak {
 			better = append(better, "less memory")

@@ -101,7 +101,7 @@ func (e *explore) prepare(ctx context.Context, dir string, _ world) error {
 
 // call accepts the exit codes of a complete exploration of these worlds: holds, a safety violation, and a hit of the bound -elections.
 func (e *explore) call(dir string, w world, v variant) call {
-	args := append(w.flags(), "-workers="+strconv.Itoa(v.threads), "-quiet", "-format=json", "-property="+properties)
+	args := append(w.flags(), "-workers="+strconv.Itoa(v.threads), "-quiet", "-property="+properties)
 	return call{dir, e.program(dir), args, []int{12, 152}}
 }
 

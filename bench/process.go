@@ -22,8 +22,8 @@ type call struct {
 
 // use is the resources of one process, with the children that it waited for.
 type use struct {
-	cpu, wall time.Duration // cpu is user and system time
-	peak      int64         // resident memory; in bytes
+	cpu  time.Duration // user and system time
+	peak int64         // resident memory; in bytes
 }
 
 // timeout bounds one process.
@@ -35,9 +35,7 @@ func (c call) run(ctx context.Context) (string, use, error) {
 	defer stop()
 	command := exec.CommandContext(ctx, c.program, c.args...)
 	command.Dir = c.dir
-	start := time.Now()
 	output, err := command.CombinedOutput()
-	wall := time.Since(start)
 	var exit *exec.ExitError
 	if ctx.Err() != nil {
 		err = ctx.Err()
@@ -47,12 +45,12 @@ func (c call) run(ctx context.Context) (string, use, error) {
 	if err != nil {
 		return "", use{}, fmt.Errorf("%s %s: %w\n%s", c.program, strings.Join(c.args, " "), err, end(string(output)))
 	}
-	return string(output), used(command, wall), nil
+	return string(output), used(command), nil
 }
 
-func used(command *exec.Cmd, wall time.Duration) use {
+func used(command *exec.Cmd) use {
 	state := command.ProcessState
-	u := use{cpu: state.UserTime() + state.SystemTime(), wall: wall}
+	u := use{cpu: state.UserTime() + state.SystemTime()}
 	if r, ok := state.SysUsage().(*syscall.Rusage); ok {
 		if u.peak = int64(r.Maxrss); runtime.GOOS == "linux" { // counts KiB; macOS counts bytes
 			u.peak *= 1024

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 )
 
+var exploreCounts = regexp.MustCompile(`(\d+) states (\d+) steps depth`)
+
+// read reads the text report. Other formats also show an election, for which explore searches again.
 func (*explore) read(output string) (counts, error) {
-	var report struct{ States, Steps int }
-	if err := json.Unmarshal([]byte(output), &report); err != nil {
-		return counts{}, fmt.Errorf("explore wrote no report: %w", err)
-	}
-	return counts{report.States, report.Steps}, nil
+	return find(strings.ReplaceAll(output, ",", ""), exploreCounts)
 }
 
 var spinStates, spinSteps = regexp.MustCompile(`(?m)^ *(\d+) states, stored`), regexp.MustCompile(`(?m)^ *(\d+) transitions`)

@@ -23,7 +23,7 @@ Progress(15) at 2026-01-01 00:00:00: 17,818 states generated (571,700 s/min), 3,
 
 const rumurOutput = "Status:\n\n\tNo error found.\n\nState Space Explored:\n\n\t3731 states, 17817 rules fired in 0s.\n"
 
-const exploreOutput = `{"interrex": "0.1.0", "complete": false, "states": 3731, "steps": 17817, "terminal": 11}`
+const exploreOutput = "ring: a title\n  3,731 states, 17,817 steps, depth 20; complete\n"
 
 var outputs = []struct {
 	name, output string

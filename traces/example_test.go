@@ -38,18 +38,3 @@ func ExampleMerge() {
 	// node 1: deliver, elected 2
 	// true
 }
-
-// A line that is not as it must be is named with its file.
-func ExampleReader() {
-	r := traces.NewReader("1.ndjson", strings.NewReader(`{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{}}
-{"seq":2,"clock":[10000000002,0],"action":"boot","after":{"elected":"⊥"}}
-`))
-	for {
-		if _, err := r.Next(); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-	// Output:
-	// 1.ndjson:2: event 2: want 1
-}

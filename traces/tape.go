@@ -22,7 +22,7 @@ type tape struct {
 	sent        uint64   // messages in this incarnation
 	met         []uint64 // of each node, the incarnation of which this one has last taken a message
 
-	under map[string][]*Parcel // its messages in transit, by id; nil: none has been sent again yet
+	under map[string][]*Parcel // its messages in transit, by id
 }
 
 func (t *tape) read() {
@@ -51,14 +51,15 @@ func (t *tape) begin(h *Header) {
 	t.clock, t.met = make([]uint64, len(h.IDs)), make([]uint64, len(h.IDs))
 }
 
-// expected is the clock that the next event must have, but for the own entry.
-func (t *tape) expected(taken *Parcel) []uint64 {
+// expected is the clock that an event must have; its own entry is any.
+func (t *tape) expected(taken *Parcel, e *Event) []uint64 {
 	want := slices.Clone(t.clock)
 	if taken != nil {
 		for i, c := range taken.Clock {
 			want[i] = max(want[i], c)
 		}
 	}
+	want[t.place] = e.Clock[t.place]
 	return want
 }
 
@@ -110,9 +111,6 @@ func (m *Merge) take(t *tape, e *Event, moment *Moment) error {
 
 // forget notes that messages are not under way any more.
 func (t *tape) forget(parcels []*Parcel) {
-	if t.under == nil {
-		return
-	}
 	for _, p := range parcels {
 		if t.under[p.ID] = slices.DeleteFunc(t.under[p.ID], func(q *Parcel) bool { return q == p }); len(t.under[p.ID]) == 0 {
 			delete(t.under, p.ID)
@@ -120,25 +118,11 @@ func (t *tape) forget(parcels []*Parcel) {
 	}
 }
 
-// index finds what a node has sent and is under way by its id, without going through all of it each time.
-func (m *Merge) index(t *tape) map[string][]*Parcel {
-	if t.under == nil {
-		t.under = map[string][]*Parcel{}
-		for to := range m.tapes {
-			for _, p := range *m.way(t.place, to) {
-				t.under[p.ID] = append(t.under[p.ID], p)
-			}
-		}
-	}
-	return t.under
-}
-
 // newest finds the newest copy of a message in the causal past of its taking. This past has been read, so the
 // result does not depend on the order of reading.
 func (t *tape) newest(way []*Parcel, e *Event, first int) int {
 	for i := len(way) - 1; i > first; i-- {
-		if way[i].ID == e.Message.ID && slices.Equal(t.expected(way[i])[:t.place], e.Clock[:t.place]) &&
-			slices.Equal(t.expected(way[i])[t.place+1:], e.Clock[t.place+1:]) {
+		if way[i].ID == e.Message.ID && slices.Equal(t.expected(way[i], e), e.Clock) {
 			return i
 		}
 	}
@@ -179,7 +163,7 @@ func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 			if err != nil || incarnation != t.incarnation || count > t.sent {
 				return t.fault("message %s is sent again: want one that incarnation %d of node %d has sent before", s.ID, t.incarnation, node)
 			}
-			m.withdraw(t, e, &s)
+			t.withdraw(e, &s)
 		} else {
 			t.sent++
 			if want := fmt.Sprintf("%d.%d.%d", node, t.incarnation, t.sent); s.ID != want {
@@ -194,9 +178,7 @@ func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 		parcel := &Parcel{Send: s, From: t.place, Incarnation: t.incarnation, Clock: e.Clock, Met: t.met[to]}
 		way := m.way(t.place, to)
 		*way = append(*way, parcel)
-		if t.under != nil {
-			t.under[s.ID] = append(t.under[s.ID], parcel)
-		}
+		t.under[s.ID] = append(t.under[s.ID], parcel)
 		moment.Sent = append(moment.Sent, parcel)
 	}
 	return nil
@@ -204,8 +186,8 @@ func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 
 // withdraw records that messages in transit also go to another node, and after that possibly to the first
 // again.
-func (m *Merge) withdraw(t *tape, e *Event, s *Send) {
-	for _, p := range m.index(t)[s.ID] {
+func (t *tape) withdraw(e *Event, s *Send) {
+	for _, p := range t.under[s.ID] {
 		p.Renewed = p.Renewed || p.To == s.To
 		if p.Withdrawn == 0 {
 			p.Withdrawn = e.Clock[t.place]

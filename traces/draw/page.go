@@ -167,18 +167,15 @@ func Sources(run Run) []int {
 	all := make([]int, len(run.Steps))
 	for i, step := range run.Steps {
 		all[i] = noStep
-		find := func(brought bool) int {
-			return slices.IndexFunc(under, func(s sent) bool {
+		for _, brought := range []bool{false, true} {
+			chosen := slices.IndexFunc(under, func(s sent) bool {
 				return s.from == step.From && s.send.Message == step.Message && (brought || s.send.To == step.Lane)
 			})
-		}
-		chosen := find(false)
-		if chosen < 0 {
-			chosen = find(true)
-		}
-		if step.Message != "" && chosen >= 0 {
-			all[i] = under[chosen].step
-			under = slices.Delete(under, chosen, chosen+1)
+			if step.Message != "" && chosen >= 0 {
+				all[i] = under[chosen].step
+				under = slices.Delete(under, chosen, chosen+1)
+				break
+			}
 		}
 		for _, send := range step.Sends {
 			if !send.Lost {

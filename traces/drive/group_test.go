@@ -224,29 +224,24 @@ func (g *Group) neighbour(p, step int) int {
 // kill crashes a member. Messages to it are lost or, on a ring that resends, sent on, nearest sender first.
 func (g *Group) kill(p int) {
 	g.members[p] = g.grave(g.members[p])
-	before, after := g.neighbour(p, -1), g.neighbour(p, 1)
-	n := len(g.members)
-	resends := g.world.Repair == world.Resent && g.algorithm.Topology != impl.Complete && after != p
-	for away := 1; away <= n; away++ {
-		g.resend(resends, (p-away%n+n)%n, p, before*n+after, false)
+	before, after, n := g.neighbour(p, -1), g.neighbour(p, 1), len(g.members)
+	resend := func(from, over int, behind bool) {
+		for _, m := range g.channels[from*n+p] {
+			if m.behind == behind {
+				g.channels[over] = append(slices.Clip(g.channels[over]), m)
+			}
+		}
 	}
-	for away := 1; away <= n; away++ {
-		g.resend(resends, (p+away)%n, p, after*n+before, true)
+	if g.world.Repair == world.Resent && g.algorithm.Topology != impl.Complete && after != p {
+		for away := 1; away <= n; away++ {
+			resend((p-away+n)%n, before*n+after, false)
+		}
+		for away := 1; away <= n; away++ {
+			resend((p+away)%n, after*n+before, true)
+		}
 	}
 	for from := range n {
 		g.channels[from*n+p] = nil
-	}
-}
-
-// resend sends on what a member has sent that way to a dead one.
-func (g *Group) resend(resends bool, from, dead, over int, behind bool) {
-	if !resends {
-		return
-	}
-	for _, m := range g.channels[from*len(g.members)+dead] {
-		if m.behind == behind {
-			g.channels[over] = append(slices.Clip(g.channels[over]), m)
-		}
 	}
 }
 

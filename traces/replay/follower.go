@@ -51,7 +51,14 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.toTheEnd()
+	for {
+		switch _, err := f.Next(); {
+		case errors.Is(err, io.EOF):
+			return f.Report(), nil
+		case err != nil:
+			return nil, err
+		}
+	}
 }
 
 // NewFollower begins to follow a trace. The error is bad input, an [*traces.Error].
@@ -69,11 +76,7 @@ func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 	if err := g.suits(o.Channels); err != nil {
 		return nil, m.Fault(err)
 	}
-	return newFollower(m, g, o.Channels), nil
-}
-
-func newFollower(m *traces.Merge, g *group, channels world.Channels) *Follower {
-	f := &Follower{group: g, channels: channels, merge: m}
+	f := &Follower{group: g, channels: o.Channels, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering() != nil {
@@ -81,18 +84,7 @@ func newFollower(m *traces.Merge, g *group, channels world.Channels) *Follower {
 		}
 		f.processes = append(f.processes, p)
 	}
-	return f
-}
-
-func (f *Follower) toTheEnd() (*Report, error) {
-	for {
-		switch _, err := f.Next(); {
-		case errors.Is(err, io.EOF):
-			return f.Report(), nil
-		case err != nil:
-			return nil, err
-		}
-	}
+	return f, nil
 }
 
 // Next follows the next line, and returns it; at the end of the trace it is io.EOF.
@@ -170,7 +162,7 @@ func (f *Follower) boot(p *process, m *traces.Moment) *refusal {
 	e, g := m.Line.Event, f.group
 	p.lost = false
 	back := p.incarnation > 1
-	local := g.begun(p.id, back)
+	local := g.handler.Begin(p.id, g.model, model.Nobody, back)
 	if back {
 		f.counts.Restarts++
 	}

@@ -187,20 +187,21 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 		return nil, err
 	}
 	g := &group{algorithm: a}
-	merits := make([]model.Merit, len(h.IDs))
-	by := model.ByID
-	variant := model.Variant{Reading: model.Repaired, Most: most, Numbers: numbers}
-	for _, v := range h.Configuration {
-		var err error
-		switch v.Name {
-		case "loads":
-			by = model.ByLoad
-			err = readLoads(v.Value, merits)
-		default:
-			variant.Options, err = choose(a, variant.Options, v)
+	given, by, merits := byName(h.Configuration), model.ByID, make([]model.Merit, len(h.IDs))
+	if loads, is := given["loads"]; is {
+		by = model.ByLoad
+		if err := readLoads(loads, merits); err != nil {
+			return nil, fmt.Errorf("configuration loads: %w", err)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("configuration %s: %w", v.Name, err)
+	}
+	variant := model.Variant{Reading: model.Repaired, Most: most, Numbers: numbers}
+	for _, o := range a.Options {
+		value, is := given[o.Name]
+		if is && !slices.Contains(o.Values, value) {
+			return nil, fmt.Errorf("configuration %s: %q: unknown; allowed are %s", o.Name, value, strings.Join(o.Values, " or "))
+		}
+		if is {
+			variant.Options = variant.Options.With(o.Name, value)
 		}
 	}
 	for _, id := range h.IDs {
@@ -209,21 +210,8 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 	if most := a.Most; most > 0 && len(g.ids) > most {
 		return nil, fmt.Errorf("%d nodes: too many for %s; allowed are at most %d", len(g.ids), a.Name, most)
 	}
-	g.model = model.Rank(g.ids, by, merits)
-	g.handler = a.Make(variant)
+	g.model, g.handler = model.Rank(g.ids, by, merits), a.Make(variant)
 	return g, nil
-}
-
-// choose reads a header's entry about an option of the algorithm. Other entries are read elsewhere.
-func choose(a model.Algorithm, chosen model.Options, v traces.Variable) (model.Options, error) {
-	i := slices.IndexFunc(a.Options, func(o model.Option) bool { return o.Name == v.Name })
-	if i < 0 {
-		return chosen, nil
-	}
-	if values := a.Options[i].Values; !slices.Contains(values, v.Value) {
-		return chosen, fmt.Errorf("%q: unknown; allowed are %s", v.Value, strings.Join(values, " or "))
-	}
-	return chosen.With(v.Name, v.Value), nil
 }
 
 // election finds the algorithm of a header. A consensus names its election in the configuration.
@@ -235,11 +223,9 @@ func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) 
 	if all == nil {
 		all = model.Catalogue()
 	}
-	var a model.Algorithm
-	at := slices.IndexFunc(all, func(a model.Algorithm) bool { return a.Name == name })
-	known := at >= 0
-	if known {
-		a = all[at]
+	a, known := model.Algorithm{}, false
+	if at := slices.IndexFunc(all, func(a model.Algorithm) bool { return a.Name == name }); at >= 0 {
+		a, known = all[at], true
 	}
 	switch {
 	case consensus && (!known || a.Anonymous):
@@ -253,14 +239,7 @@ func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) 
 }
 
 // restsOn is the election of a header's consensus; "" if absent.
-func restsOn(h *traces.Header) string {
-	for _, v := range h.Configuration {
-		if v.Name == "on" {
-			return v.Value
-		}
-	}
-	return ""
-}
+func restsOn(h *traces.Header) string { return byName(h.Configuration)["on"] }
 
 // readLoads reads [2 1 1].
 func readLoads(text string, merits []model.Merit) error {
@@ -280,15 +259,8 @@ func readLoads(text string, merits []model.Merit) error {
 
 // sameElection reports whether two headers agree on what the rules depend on.
 func sameElection(a, b *traces.Header) bool {
-	ruling := func(h *traces.Header) (list []traces.Variable) {
-		for _, v := range h.Configuration {
-			if slices.Contains([]string{"on", "loads", "pre-vote", "check-quorum"}, v.Name) {
-				list = append(list, v)
-			}
-		}
-		return list
-	}
-	return slices.Equal(ruling(a), ruling(b))
+	one, other := byName(a.Configuration), byName(b.Configuration)
+	return !slices.ContainsFunc([]string{"on", "loads", "pre-vote", "check-quorum"}, func(name string) bool { return one[name] != other[name] })
 }
 
 // names are the names of the elections and, for the catalogue, of the consensus that rests on them.
@@ -300,11 +272,6 @@ func names(all []model.Algorithm) (list []string) {
 		list = append(list, model.ConsensusName)
 	}
 	return list
-}
-
-// begun is the local state of a process that has just started or restarted.
-func (g *group) begun(id model.ID, back bool) model.Local {
-	return g.handler.Begin(id, g.model, model.Nobody, back)
 }
 
 // spends reports whether channels may deliver a message before one that was sent earlier, and counts it.

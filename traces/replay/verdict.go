@@ -93,14 +93,9 @@ func byName(list []traces.Variable) map[string]string {
 
 // A Standing is a node as the model has it.
 type Standing struct {
-	Status    model.Status
-	Variables []traces.Variable
-	Armed     []model.Timer
-	Suspects  []model.ID
-	Awaits    []model.ID         // the members that it has asked for an answer
-	Heard     []model.ID         // those of them that have answered
-	Rules     []model.Fired      // that it followed in its last event
-	Enabled   []world.Occurrence // what it may do next, beside taking a message
+	world.Member
+	Rules   []model.Fired      // that it followed in its last event
+	Enabled []world.Occurrence // what it may do next, beside taking a message
 }
 
 // Standing is the node at a place; nil: it has not begun, or the model has lost it.
@@ -109,9 +104,14 @@ func (f *Follower) Standing(place int) *Standing {
 	if p.lost || !p.began {
 		return nil
 	}
-	s := &Standing{Status: g.handler.Status(p.local), Variables: p.variables, Armed: g.handler.Timers(p.id, g.model, p.local)}
+	s := &Standing{Member: world.Member{ID: p.id, Live: true, Status: g.handler.Status(p.local)}, Rules: p.rules}
 	s.Awaits, s.Heard = g.handler.Awaits(p.id, g.model, p.local)
-	s.Rules = p.rules
+	for _, v := range p.variables {
+		s.Variables = append(s.Variables, model.Variable(v))
+	}
+	for _, t := range g.handler.Timers(p.id, g.model, p.local) {
+		s.Armed = append(s.Armed, world.SetTimer{Timer: t})
+	}
 	s.Enabled = slices.DeleteFunc(g.enabled(p), func(o world.Occurrence) bool {
 		return o.Action == "detect" && !p.doubts.has(int(o.Peer)) && p.disputed != p.seq
 	})

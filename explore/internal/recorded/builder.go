@@ -274,19 +274,12 @@ func (t *builder) keep() {
 // stand is what the model knows of the present state.
 func (t *builder) stand() stage.Known {
 	k := stage.Known{Seconds: t.seconds, Locals: make([]*stage.Local, len(t.ahead.ids))}
-	for p, id := range t.ahead.ids {
+	for p := range t.ahead.ids {
 		now := t.follower.Standing(p)
 		if now == nil || t.isDead(p) || t.next[p] == 0 {
 			continue
 		}
-		m := world.Member{ID: model.ID(id), Live: true, Status: now.Status, Awaits: now.Awaits, Heard: now.Heard, Suspects: now.Suspects}
-		for _, v := range now.Variables {
-			m.Variables = append(m.Variables, model.Variable(v))
-		}
-		for _, timer := range now.Armed {
-			m.Armed = append(m.Armed, world.SetTimer{Timer: timer})
-		}
-		l := stage.LocalOf(m)
+		l := stage.LocalOf(now.Member)
 		k.Locals[p] = &l
 		if p == t.acts {
 			k.Rules = stage.Follows(t.cards, now.Rules)
