@@ -39,7 +39,9 @@ type PlainPosted struct {
 	Within  int
 }
 
-func (m PlainPosted) String() string { return fmt.Sprintf("%s/%s/%d", model.SpellMessage(m.Message), m.Promise, m.Within) }
+func (m PlainPosted) String() string {
+	return fmt.Sprintf("%s/%s/%d", model.SpellMessage(m.Message), m.Promise, m.Within)
+}
 
 // PlainBudgets are the rests of the budgets; 0 if the world has no such budget.
 type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
