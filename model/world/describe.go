@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -623,15 +624,25 @@ func (w *World) flight(to int, l *envelope) Flight {
 	return f
 }
 
-// inFlight lists all messages on their way, by sender, then by receiver.
+// inFlight lists all messages on their way.
 func (w *World) inFlight(s checker.State) (flights []Flight) {
-	values := w.ValuesOf(s)
-	for _, link := range w.links() {
-		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
-			flights = append(flights, w.flight(link.to, l))
-		}
+	for to, l := range w.inTransit(w.ValuesOf(s)) {
+		flights = append(flights, w.flight(to, l))
 	}
 	return flights
+}
+
+// inTransit visits the messages on their way with their receivers: by sender, then by receiver.
+func (s *system) inTransit(values []component.Value) iter.Seq2[int, *envelope] {
+	return func(yield func(int, *envelope) bool) {
+		for _, link := range s.links() {
+			for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+				if !yield(link.to, l) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Overdue finds a step of a class of fairness that the cycle of a lasso starves. A class with weak fairness is starved if it lasts in

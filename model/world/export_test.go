@@ -62,15 +62,13 @@ func (w *World) Plain(s checker.State) Plain {
 		plain.Processes = append(plain.Processes, process)
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
-	for _, link := range w.links() {
-		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
-			message := l.message
-			if w.clock >= 0 {
-				message = PlainPosted{message, promises[l.promise], l.within}
-			}
-			at := &plain.Channels[link.from][link.to]
-			*at = append(*at, message)
+	for to, l := range w.inTransit(values) {
+		message := l.message
+		if w.clock >= 0 {
+			message = PlainPosted{message, promises[l.promise], l.within}
 		}
+		at := &plain.Channels[l.from][to]
+		*at = append(*at, message)
 	}
 	if plain.Settles = w.gstOf(values); plain.Settles == Unlimited {
 		plain.Settles = 1
