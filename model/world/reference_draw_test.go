@@ -153,15 +153,6 @@ func drawOmega(t *rapid.T) world.Config {
 	return c
 }
 
-// omegas are worlds for the table: three processes, and one in which a bound acts.
-var omegas = []row{
-	{"the lowest is trusted, and dies", "omega-timely", idsOf(2, 3, 1), func(c *world.Config) { c.Clock.Tm, c.Late = 0, 0 }},
-	{"as printed nobody trusts itself", "omega-timely", idsOf(1, 2, 3), func(c *world.Config) {
-		c.Reading, c.Crashes, c.Clock.Tm, c.Late = model.Printed, 0, 0, 0
-	}},
-	{"as printed each suspects itself for ever", "omega-minimal", idsOf(8, 3), func(c *world.Config) { c.Reading = model.Printed }},
-}
-
 // Random worlds of both omegas agree with the reference.
 func TestReferenceOfOmegas(t *testing.T) {
 	testlevel.Alone(t)
