@@ -10,14 +10,6 @@ import (
 	"interrex/model/world"
 )
 
-// A row is a world of the table, with its subject.
-type row struct {
-	why       string
-	algorithm string
-	ids       []model.ID
-	change    func(*world.Config)
-}
-
 func idsOf(ids ...model.ID) []model.ID { return ids }
 
 // The recorded worlds agree with the reference. Each kind of step, a crash inside a step, and each bound occurs in them.
