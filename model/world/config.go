@@ -198,10 +198,12 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Reading: model.Repaired, CrashPoints: AtSends, Detector: PerfectDetector,
 		Ranking: Ranking{Criterion: model.ByID}, Beginning: Beginning{Initial: NobodyElected},
-		Budgets: Budgets{Crashes: a.Crashes, Restarts: a.Restarts, Starts: 1, Mistakes: Unlimited, Losses: 1, Duplicates: 1, Firings: Unlimited},
-		Links:   Links{Channels: FIFO, Repair: RepairsOf(a)[0]},
-		Timing:  Timing{Timeouts: TimeoutsOf(a)[0], Ties: DeliveryFirst},
-		Bounds:  Bounds{Usual, Usual, defaultCounters},
+		Budgets: Budgets{
+			Crashes: a.Crashes, Restarts: a.Restarts, Starts: 1, Mistakes: Unlimited, Losses: 1, Duplicates: 1, Firings: Unlimited,
+		},
+		Links:  Links{Channels: FIFO, Repair: RepairsOf(a)[0]},
+		Timing: Timing{Timeouts: TimeoutsOf(a)[0], Ties: DeliveryFirst},
+		Bounds: Bounds{Usual, Usual, defaultCounters},
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
@@ -304,7 +306,8 @@ const MaxProcesses = 64
 // Validate returns an error in one line for an invalid world, with the allowed values.
 func (c Config) Validate() error {
 	for _, validate := range []func() error{
-		c.Algorithm.Validate, c.validateWords, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts, c.validateLinks, c.validateCounters,
+		c.Algorithm.Validate, c.validateWords, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts,
+		c.validateLinks, c.validateCounters,
 	} {
 		if err := validate(); err != nil {
 			return err
@@ -382,8 +385,15 @@ func (c Config) validateAmounts() error {
 		}
 	}
 	if k := c.Clock; c.IsClocked() {
-		all = append(all, amount{"tm", k.Tm, 0, MostTicks, " ticks"}, amount{"tp", k.Tp, 0, MostTicks, " ticks"}, amount{"late", c.Late, 0, MostTicks, " ticks"},
-			amount{"t", k.T, 1, MostTicks, " ticks"}, amount{"t2", k.T2, 1, MostTicks, " ticks"}, amount{"eta", k.Eta, 1, MostTicks, " ticks"})
+		ticks := func(name string, value, least int) {
+			all = append(all, amount{name, value, least, MostTicks, " ticks"})
+		}
+		ticks("tm", k.Tm, 0)
+		ticks("tp", k.Tp, 0)
+		ticks("late", c.Late, 0)
+		ticks("t", k.T, 1)
+		ticks("t2", k.T2, 1)
+		ticks("eta", k.Eta, 1)
 	}
 	if c.Algorithm.Counting {
 		all = append(all, amount{"counters", c.Counters, 1, MostCounters, ""})
@@ -421,7 +431,8 @@ func (c Config) validateRanks() error {
 func (c Config) validateWords() error {
 	return cmp.Or(
 		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
-		isWord("timeouts", c.Timeouts), isWord("ties", c.Ties), isWord("detector", c.Detector), isWord("channels", c.Channels), isWord("repair", c.Repair),
+		isWord("timeouts", c.Timeouts), isWord("ties", c.Ties), isWord("detector", c.Detector), isWord("channels", c.Channels),
+		isWord("repair", c.Repair),
 		isWord("reading", c.Reading), c.validateOptions())
 }
 

@@ -126,3 +126,13 @@ func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	}
 	return inconsistent
 }
+
+// Guards lists all guards.
+func Guards() []Guard {
+	return []Guard{
+		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
+		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
+		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
+		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
+	}
+}
