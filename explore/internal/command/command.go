@@ -394,7 +394,6 @@ func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 // A Report is the result of a command.
 type Report interface {
 	Text(io.Writer) error
-	JSON(io.Writer) error
 	Exit() int
 	Verdict() string // the last line of Text
 }
@@ -402,11 +401,15 @@ type Report interface {
 // Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
 func (c *Call) Deliver(r Report) int {
 	write, format := r.Text, c.Asking.Where().Format
-	if format == "json" {
-		write = r.JSON
-	}
-	if page, has := r.(interface{ Markdown(io.Writer) error }); has && format == "markdown" {
-		write = page.Markdown
+	switch r := r.(type) {
+	case interface{ JSON(io.Writer) error }:
+		if format == "json" {
+			write = r.JSON
+		}
+	case interface{ Markdown(io.Writer) error }:
+		if format == "markdown" {
+			write = r.Markdown
+		}
 	}
 	return c.Write(write, r.Exit(), r.Verdict)
 }

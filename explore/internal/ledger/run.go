@@ -60,7 +60,7 @@ func (a *asked) Flags() flags.Table {
 				return nil
 			}},
 		a.Crew(),
-	}, a.Delivered("", "text", "json", "markdown"))
+	}, a.Delivered("", "text", "markdown"))
 }
 
 // Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
