@@ -68,7 +68,7 @@ func (r *Replays) count(code int) (n int) {
 func (r *Replays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
-	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.World.Channels)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.Channels)
 	for i := range r.rows {
 		w.Line("")
 		r.rows[i].text(w)
@@ -90,12 +90,8 @@ func (one *replayed) text(w *prose.Writer) {
 	for _, k := range f.Killed {
 		w.Line("  %s", k)
 	}
-	if f.Verdict == replay.Inconclusive {
-		if f.Stopped != nil {
-			w.Line("  %v: %s", f.Stopped, f.Why)
-		} else {
-			w.Line("  %s", f.Why)
-		}
+	if f.Stopped != nil {
+		w.Line("  %v: %s", f.Stopped, f.Why)
 	}
 	if f.Diverged != nil {
 		var text strings.Builder

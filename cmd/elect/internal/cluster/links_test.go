@@ -1,4 +1,4 @@
-package links
+package cluster
 
 import (
 	"errors"
@@ -6,28 +6,24 @@ import (
 	"net"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var there, back = Way{1, 2}, Way{2, 1}
+var there, back = way{1, 2}, way{2, 1}
 
 // carried are the two ends of a connection from 1 to 2, between which the links carry.
-func carried(l *Links) (one, two net.Conn) {
+func carried(l *links) (one, two net.Conn) {
 	one, near := net.Pipe()
 	far, two := net.Pipe()
-	l.keep(near)
-	l.keep(far)
-	l.wait.Go(func() { l.carry(there, far, near) })
-	l.wait.Go(func() { l.carry(back, near, far) })
+	l.join(there, near, far)
 	return one, two
 }
 
-// says writes words, each at once.
-func says(t *testing.T, c net.Conn, words ...string) {
+// write writes words, each at once.
+func write(t *testing.T, c net.Conn, words ...string) {
 	t.Helper()
 	for _, w := range words {
 		if _, err := io.WriteString(c, w); err != nil {
@@ -66,19 +62,19 @@ func nothing(t *testing.T, heard <-chan string) {
 // TestCut: by a way that is cut nothing goes, by the way back all does; what was held back arrives when
 // it is healed, which is once, however often it has been cut.
 func TestCut(t *testing.T) {
-	for name, heal := range map[string]func(*Links){
-		"mended": func(l *Links) { l.Mend(there) },
-		"healed": (*Links).Heal,
+	for name, heal := range map[string]func(*links){
+		"one way":  func(l *links) { l.heal(there) },
+		"all ways": (*links).healAll,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			l := New()
+			l := newLinks()
 			one, two := carried(l)
 			atOne, atTwo := hears(one), hears(two)
-			l.Cut(there)
-			l.Cut(there)
-			says(t, one, "a")
+			l.cut(there)
+			l.cut(there)
+			write(t, one, "a")
 			nothing(t, atTwo)
-			says(t, two, "b")
+			write(t, two, "b")
 			if got := <-atOne; got != "b" {
 				t.Errorf("%s: %q comes back", name, got)
 			}
@@ -87,79 +83,51 @@ func TestCut(t *testing.T) {
 			if got := <-atTwo; got != "a" {
 				t.Errorf("%s: %q arrives in the end", name, got)
 			}
-			says(t, one, "c")
+			write(t, one, "c")
 			if got := <-atTwo; got != "c" {
 				t.Errorf("%s: %q arrives afterwards", name, got)
 			}
-			l.Close()
+			l.close()
 		})
 	}
-}
-
-// TestSlow: by a slow way each piece takes so much longer; when it is mended it is as quick as it was.
-func TestSlow(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := New()
-		one, two := carried(l)
-		heard := hears(two)
-		l.Slow(3*time.Second, there)
-		begun := time.Now()
-		says(t, one, "a")
-		if <-heard; time.Since(begun) != 3*time.Second {
-			t.Errorf("it takes %v", time.Since(begun))
-		}
-		l.Mend(there)
-		begun = time.Now()
-		says(t, one, "b")
-		if <-heard; time.Since(begun) != 0 {
-			t.Errorf("it takes %v when it is mended", time.Since(begun))
-		}
-		l.Close()
-	})
 }
 
 // TestClose: links that are closed let go of what they held back, and of both ends.
 func TestClose(t *testing.T) {
-	for _, hinder := range []func(*Links){func(l *Links) { l.Cut(there, back) }, func(l *Links) { l.Slow(time.Hour, there, back) }} {
-		synctest.Test(t, func(t *testing.T) {
-			l := New()
-			one, two := carried(l)
-			hinder(l)
-			says(t, one, "a")
-			says(t, two, "b")
-			begun := time.Now()
-			l.Close()
-			if time.Since(begun) != 0 {
-				t.Errorf("it takes %v", time.Since(begun))
+	synctest.Test(t, func(t *testing.T) {
+		l := newLinks()
+		one, two := carried(l)
+		l.cut(there, back)
+		write(t, one, "a")
+		write(t, two, "b")
+		l.close()
+		for _, c := range []net.Conn{one, two} {
+			if _, err := c.Write([]byte("c")); !errors.Is(err, io.ErrClosedPipe) {
+				t.Errorf("an end is open: %v", err)
 			}
-			for _, c := range []net.Conn{one, two} {
-				if _, err := c.Write([]byte("c")); !errors.Is(err, io.ErrClosedPipe) {
-					t.Errorf("an end is open: %v", err)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // TestOpen: who calls at a door is connected to the place behind it, in both directions; if nobody is
 // there the call ends.
 func TestOpen(t *testing.T) {
-	place, err := net.Listen("tcp", "127.0.0.1:0")
+	behind, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	echoed := make(chan struct{})
 	go func() {
 		defer close(echoed)
-		c, err := place.Accept()
+		c, err := behind.Accept()
 		if err != nil {
 			return
 		}
 		_, _ = io.Copy(c, c)
 		c.Close()
 	}()
-	l := New()
-	door, err := l.Open(1, 2, place.Addr().String())
+	l := newLinks()
+	door, err := l.open(there, behind.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,12 +135,12 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says(t, c, "hello")
+	write(t, c, "hello")
 	text := make([]byte, 5)
 	if _, err := io.ReadFull(c, text); err != nil || string(text) != "hello" {
 		t.Errorf("%q comes back, %v", text, err)
 	}
-	place.Close()
+	behind.Close()
 	c.Close()
 	<-echoed
 	if c, err = net.Dial("tcp", door); err != nil {
@@ -182,7 +150,7 @@ func TestOpen(t *testing.T) {
 		t.Error("somebody is there")
 	}
 	c.Close()
-	l.Close()
+	l.close()
 	if _, err := net.Dial("tcp", door); err == nil {
 		t.Error("the door is open")
 	}

@@ -1,4 +1,4 @@
-package control
+package service
 
 import (
 	"errors"
@@ -25,8 +25,8 @@ func TestSocket(t *testing.T) {
 	if err := left.Close(); err != nil {
 		t.Fatal(err)
 	}
-	listen := func(path string) (*Server, error) {
-		return Listen(path, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	listen := func(path string) (*control, error) {
+		return listenControl(path, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	}
 	s, err := listen(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func TestSocket(t *testing.T) {
 	if _, err := listen(path); err == nil || !strings.Contains(err.Error(), "another node uses") {
 		t.Error(err)
 	}
-	if err := s.Close(); err != nil {
+	if err := s.close(); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +50,7 @@ func TestSocket(t *testing.T) {
 	if _, err := listen(path); err == nil || !strings.Contains(err.Error(), "is not a socket") {
 		t.Error(err)
 	}
-	if _, err := listen(filepath.Join(folder, strings.Repeat("x", 120))); !errors.Is(err, ErrTooLong) {
+	if _, err := listen(filepath.Join(folder, strings.Repeat("x", 120))); !errors.Is(err, errTooLong) {
 		t.Error(err)
 	}
 }
