@@ -88,7 +88,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	a.Say, a.Note = c.Say, refuted
 	watches := a.Show != check.ShowCounterexample || a.Format != "text" && a.Format != "junit"
 	a.Options.Deepest = watches
-	end := c.ProgressAndViolations(&a.Options)
+	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {

@@ -480,23 +480,9 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := c.meter(*o)
+	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o)
 	o.Progress = m.Report
 	return m.Close
-}
-
-// ProgressAndViolations is Progress, and each violation is reported as soon as it is found.
-func (c *Call) ProgressAndViolations(o *checker.Options) (end func()) {
-	if c.Asking.Where().Quiet {
-		return func() {}
-	}
-	m := c.meter(*o).Announcing()
-	o.Progress = m.Report
-	return m.Close
-}
-
-func (c *Call) meter(o checker.Options) *Meter {
-	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o)
 }
 
 // IsTerminal reports whether progress can be rewritten in place.

@@ -116,7 +116,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 // decide decides the properties and begins the walk, at a counterexample if there is one. It returns the result in words. It explores in
 // a separate world, whose tables grow large, and transfers the counterexamples into the world of the walk.
 func (s *session) decide(c *command.Call, a *asked, w *world.World) (words string, err error) {
-	defer c.ProgressAndViolations(&a.Options)()
+	defer c.Progress(&a.Options)()
 	s.walk = study.Begin(w)
 	ask := func(w *world.World) []checker.Property { return w.Properties(a.Properties) }
 	large, counts, err := world.Explore(s.ctx, a.World, ask, a.Options)
