@@ -9,9 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/crew"
@@ -163,9 +161,6 @@ func RunOne(ctx context.Context, p *command.Program, line string, workers int) (
 	}
 	return one, nil
 }
-
-// probes are the commands that only the ledger has.
-func probes() []*command.Command { return []*command.Command{alike.Probe(), knowledge.Probe()} }
 
 // IsProbe reports whether a command of the ledger is no command of a user.
 func IsProbe(line string) bool {
