@@ -259,19 +259,11 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" { // explore bully -n=4
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
 	}
-	if c == nil && Successors[name] != "" {
-		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
-	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
 	return p.Prepare(c, args)
 }
-
-// Successors are the commands to use in place of those of earlier versions.
-var Successors = map[string]string{
-	"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38",
-	"status": "the command of the check, with its -store", "worker": "explore-cluster worker (docs/cluster.md)"}
 
 // Election is the algorithm named by a word; "" if none.
 func (p *Program) Election(word string) string {

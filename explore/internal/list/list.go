@@ -19,8 +19,8 @@ import (
 // Command is the command.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "list", Group: command.Check, Usage: "[NAME]", Args: "NAME",
-		Short: "lists the algorithms, their worlds and the properties, or the one with that NAME",
+		Name: "list", Group: command.Check, Usage: "[-o=FILE]",
+		Short: "lists the algorithms, their worlds and the properties",
 		Codes: []string{"0 it was told"},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
@@ -42,35 +42,6 @@ type list struct {
 	command.Delivery
 	elections, consensus []model.Algorithm
 	catalogue            bool
-	only                 string // one algorithm or property; "": all
-}
-
-// Take takes the name of one algorithm or property.
-func (l *list) Take(args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var words []string
-	for _, a := range slices.Concat(l.elections, l.consensus) {
-		words = append(words, a.Name)
-	}
-	for _, g := range l.groups() {
-		words = append(words, propertyNames(g.properties)...)
-	}
-	name, known := flags.Among(args[0], words)
-	switch {
-	case len(args) > 1:
-		return fmt.Errorf("unexpected argument %q; write explore list, or explore list NAME", args[1])
-	case !known:
-		return &flags.Choice{What: "list " + args[0], Reason: "there is no such algorithm or property", Word: args[0], Those: "allowed are", Words: words}
-	}
-	l.only = name
-	return nil
-}
-
-// chosen are the algorithms to describe.
-func (l *list) chosen(all []model.Algorithm) []model.Algorithm {
-	return slices.DeleteFunc(slices.Clone(all), func(a model.Algorithm) bool { return l.only != "" && a.Name != l.only })
 }
 
 // groups are the properties that mean something for one of the elections.
@@ -99,17 +70,6 @@ func (l *list) groups() (groups []group) {
 	return groups
 }
 
-// told are the groups to describe, all or the one with the chosen property.
-func (l *list) told() (groups []group) {
-	for _, g := range l.groups() {
-		g.properties = slices.DeleteFunc(g.properties, func(p spec.Property) bool { return l.only != "" && p.Name != l.only })
-		if len(g.properties) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
-}
-
 type group struct {
 	title      string
 	properties []spec.Property
@@ -126,7 +86,7 @@ func (l *list) Run(_ context.Context, c *command.Call) int {
 // Text describes the algorithms and the properties for people.
 func (l *list) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	for _, a := range l.chosen(l.elections) {
+	for _, a := range l.elections {
 		w.Line("%s", a.Name)
 		if l.catalogue {
 			w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
@@ -146,13 +106,13 @@ func (l *list) Text(out io.Writer) error {
 		}
 		w.Line("")
 	}
-	for _, a := range l.chosen(l.consensus) {
+	for _, a := range l.consensus {
 		w.Line("%s", a.Name)
 		w.Line("    consensus on top of an election with ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
 		promises(w, a)
 		w.Line("")
 	}
-	for _, group := range l.told() {
+	for _, group := range l.groups() {
 		w.Line("%s", group.title)
 		for _, p := range group.properties {
 			w.Line("    %-20s %s", p.Name, p.Statement)
