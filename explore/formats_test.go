@@ -109,7 +109,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range append(slices.Clone(ringVariety), "mutants -quiet -algo=chang-roberts", "mutants -quiet -algo=ring -mutant=usurper", "claims -quiet -id=C37") {
+	for _, args := range append(slices.Clone(ringVariety), "mutants -quiet -algo=chang-roberts", "mutants -quiet -algo=ring -mutant=usurper") {
 		for _, format := range []string{"text", "json"} {
 			one := call(args + " -format=" + format + " -workers=1")
 			if many := call(args + " -format=" + format + " -workers=8"); many != one {

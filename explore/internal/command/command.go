@@ -393,15 +393,8 @@ type Report interface {
 // Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
 func (c *Call) Deliver(r Report) int {
 	write, format := r.Text, c.Asking.Where().Format
-	switch r := r.(type) {
-	case interface{ JSON(io.Writer) error }:
-		if format == "json" {
-			write = r.JSON
-		}
-	case interface{ Markdown(io.Writer) error }:
-		if format == "markdown" {
-			write = r.Markdown
-		}
+	if r, has := r.(interface{ JSON(io.Writer) error }); has && format == "json" {
+		write = r.JSON
 	}
 	return c.Write(write, r.Exit(), r.Verdict)
 }

@@ -58,7 +58,7 @@ func (a *asked) Flags() flags.Table {
 				return nil
 			}},
 		a.Crew(),
-	}, a.Delivered("", "text", "markdown"))
+	}, a.Delivered("", "text").Without("format"))
 }
 
 // Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
@@ -88,7 +88,7 @@ func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error)
 		found.judged = append(found.judged, judged)
 	}
 	found.interrupted = ctx.Err() != nil
-	if a.Alone && a.Format == "text" {
+	if a.Alone {
 		return found, picture(ctx, call.Program, a.Options.Workers, found)
 	}
 	return found, nil
