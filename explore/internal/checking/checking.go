@@ -48,8 +48,8 @@ func (a *checking) Flags() flags.Table {
 			}
 			return "without -show=random"
 		}}.Number(&a.Seed, 0, math.MaxInt32)
-	single := slices.Concat(a.Stored(), flags.Table{showing(&a.Question), seed}) // of one world only
-	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
+	single := slices.Concat(a.Stored(), flags.Table{verbose, showing(&a.Question), seed}) // of one world only
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked)}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
 		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
 }
 
@@ -91,7 +91,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	a.Say = c.Say
 	watches := a.Show != check.ShowCounterexample || a.Format != "text" && a.Format != "junit"
 	a.Options.Deepest = watches
-	end := c.ProgressAndViolations(&a.Options)
+	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {

@@ -259,19 +259,11 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" { // explore bully -n=4
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
 	}
-	if c == nil && Successors[name] != "" {
-		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
-	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
 	return p.Prepare(c, args)
 }
-
-// Successors are the commands to use in place of those of earlier versions.
-var Successors = map[string]string{
-	"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38",
-	"status": "the command of the check, with its -store", "worker": "explore-cluster worker (docs/cluster.md)"}
 
 // Election is the algorithm named by a word; "" if none.
 func (p *Program) Election(word string) string {
@@ -394,7 +386,6 @@ func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 // A Report is the result of a command.
 type Report interface {
 	Text(io.Writer) error
-	JSON(io.Writer) error
 	Exit() int
 	Verdict() string // the last line of Text
 }
@@ -402,11 +393,8 @@ type Report interface {
 // Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
 func (c *Call) Deliver(r Report) int {
 	write, format := r.Text, c.Asking.Where().Format
-	if format == "json" {
+	if r, has := r.(interface{ JSON(io.Writer) error }); has && format == "json" {
 		write = r.JSON
-	}
-	if page, has := r.(interface{ Markdown(io.Writer) error }); has && format == "markdown" {
-		write = page.Markdown
 	}
 	return c.Write(write, r.Exit(), r.Verdict)
 }
@@ -477,23 +465,9 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := c.meter(*o)
+	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o)
 	o.Progress = m.Report
 	return m.Close
-}
-
-// ProgressAndViolations is Progress, and each violation is reported as soon as it is found.
-func (c *Call) ProgressAndViolations(o *checker.Options) (end func()) {
-	if c.Asking.Where().Quiet {
-		return func() {}
-	}
-	m := c.meter(*o).Announcing()
-	o.Progress = m.Report
-	return m.Close
-}
-
-func (c *Call) meter(o checker.Options) *Meter {
-	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o)
 }
 
 // IsTerminal reports whether progress can be rewritten in place.

@@ -40,7 +40,7 @@ type asked struct {
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	world := a.Question.Flags().Without("property", "stop", "fail-on", "max-depth", "workers")
-	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "json", "cfg"), world).Then(a.Question.Complete)
+	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "cfg"), world).Then(a.Question.Complete)
 }
 
 // Take finds the instances, unless the question is about one world.

@@ -10,7 +10,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/model"
-	"interrex/spec"
 )
 
 // A Report holds the findings for every arrangement of the ids on the ring.
@@ -35,17 +34,14 @@ func (r *Report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes a few lines, and the first counterexample. With -v it writes the details.
+// Text writes a few lines, and the first counterexample.
 func (r *Report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	if r.asked.Trace {
-		return r.details(w)
-	}
 	mark, first := w.Green("✓"), -1
 	if r.Exit() != check.ExitHolds {
 		mark = w.Red("✗")
 	}
-	least, most, _ := r.states()
+	least, most := r.states()
 	w.Line("%s %s: every order of the ids on the ring", mark, r.asked.InWords())
 	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(least), prose.Grouped(most), r.completeness())
 	for i, p := range r.asked.Properties {
@@ -60,7 +56,7 @@ func (r *Report) Text(out io.Writer) error {
 		r.draw(w, first)
 	}
 	r.alarm(w)
-	w.Line("more: -v has the table of properties, every counterexample and the actions")
+	w.Line("reproduce: %s", r.asked.Reproduce())
 	w.Line("%s", r.Verdict())
 	return w.Err
 }
@@ -75,43 +71,16 @@ func (r *Report) draw(w *prose.Writer, i int) {
 	one.Draw(w)
 }
 
-// details writes for each property the number of arrangements in which it holds, and the first counterexample of each that does not
-// hold in all.
-func (r *Report) details(w *prose.Writer) error {
-	a := r.asked.World.Algorithm
-	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
-	w.Line("world: every arrangement, up to rotation, of %s", r.asked.WorldLine())
-	w.Line("")
-	least, most, sum := r.states()
-	w.Line("%s: %s to %s states each, %s in all; exact, %s", prose.Plural(len(r.found), "arrangement"),
-		prose.Grouped(least), prose.Grouped(most), prose.Grouped(sum), r.completeness())
-	w.Line("")
-	for i, p := range r.asked.Properties {
-		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
-	}
-	for i := range r.asked.Properties {
-		if r.first(i) != nil {
-			r.draw(w, i)
-		}
-	}
-	check.Activities(w, r.actions(), r.completeness() == "complete")
-	r.alarm(w)
-	w.Line("")
-	w.Line("reproduce: %s", r.asked.Reproduce())
-	w.Line("%s", r.Verdict())
-	return w.Err
-}
-
-// states returns the least number of states, the greatest, and the sum.
-func (r *Report) states() (least, most, sum int) {
+// states returns the least number of states, and the greatest.
+func (r *Report) states() (least, most int) {
 	for i, f := range r.found {
 		n := f.Counts.States
 		if i == 0 || n < least {
 			least = n
 		}
-		most, sum = max(most, n), sum+n
+		most = max(most, n)
 	}
-	return least, most, sum
+	return least, most
 }
 
 // tally counts the verdicts on property i.
@@ -120,9 +89,6 @@ func (r *Report) tally(i int) string {
 	for _, f := range r.found {
 		count[f.Decided[i].Verdict]++
 	}
-	if count[checker.Holds] == len(r.found) && !r.interrupted {
-		return "holds in all of them"
-	}
 	var words []string
 	for _, v := range []checker.Verdict{checker.Holds, checker.Violated, checker.Inconclusive} {
 		if count[v] > 0 {
@@ -130,11 +96,6 @@ func (r *Report) tally(i int) string {
 		}
 	}
 	return strings.Join(words, ", ")
-}
-
-// promise is the promise for any arrangement: promises do not depend on the order of the ids.
-func (r *Report) promise(p spec.Property) string {
-	return check.Decision{Unasked: !r.asked.IsAsked(p.Name), Promised: r.asked.World.Promises(p.Name)}.Promise()
 }
 
 // first returns the first findings in which property i is asked and violated, or nil.
