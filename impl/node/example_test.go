@@ -54,13 +54,13 @@ func three(algorithm string) (nodes map[impl.ID]*node.Node, stop func()) {
 }
 
 // await reads a watch until this node leads.
-func await(w *node.Watch, leader impl.ID) string {
-	for now := range w.Changes() {
+func await(w <-chan node.Leadership, leader impl.ID) string {
+	for now := range w {
 		if now.Leader == leader {
 			return fmt.Sprintf("node %v leads", leader)
 		}
 	}
-	panic(w.Err())
+	panic("the watch has ended")
 }
 
 // A watch delivers each change of leadership, in order.

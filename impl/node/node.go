@@ -101,8 +101,9 @@ func (n *Node) Statistics() Statistics {
 	return s
 }
 
-// Watch delivers the current leadership, and each change from now on.
-func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx) }
+// Watch delivers the current leadership and then each change, in order and none twice, until the context or the node has
+// ended. A watcher that is more than [Buffer] changes behind misses the oldest unread changes. It always gets the newest.
+func (n *Node) Watch(ctx context.Context) <-chan Leadership { return n.leadership.watch(ctx) }
 
 // Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one reign,
 // and [ErrNotLeader] once that is over.

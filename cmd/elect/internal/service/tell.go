@@ -38,11 +38,11 @@ func (t Teller) Tell(ctx context.Context) {
 }
 
 // follow prints what a watch delivers, until the watch ends.
-func (t Teller) follow(w *node.Watch, tick, first <-chan time.Time) {
+func (t Teller) follow(changes <-chan node.Leadership, tick, first <-chan time.Time) {
 	last := node.Leadership{Leader: -1}
 	for {
 		select {
-		case l, open := <-w.Changes():
+		case l, open := <-changes:
 			if !open {
 				return
 			}
