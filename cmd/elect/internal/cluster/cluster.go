@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"interrex/cmd/elect/internal/live"
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/node/status"
@@ -44,7 +43,7 @@ type cluster struct {
 	console  Console
 	folder   string
 	trace    string     // the folder of the traces; "": none
-	page     *live.Page // nil: none
+	page     *page      // nil: none
 	places   []*Place   // of node 1, 2, ...
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
@@ -91,7 +90,7 @@ func run(ctx context.Context, s *Settings, faults []fault, console Console) (out
 		cancel()
 		dead := c.end()
 		if c.page != nil {
-			err = errors.Join(err, c.page.Close())
+			err = errors.Join(err, c.page.server.Close())
 		}
 		if out != nil {
 			out.dead = dead
@@ -120,6 +119,9 @@ func (c *cluster) prepare() error {
 	}
 	if err := os.MkdirAll(c.folder, 0o700); err != nil {
 		return err
+	}
+	if c.trace == "" && c.settings.Page != "" {
+		c.trace = filepath.Join(c.folder, "trace")
 	}
 	if c.settings.Trace != "" { // what an earlier run has recorded there is not of this one
 		if err := os.Remove(filepath.Join(c.settings.Trace, traces.EndsFile)); err != nil && !errors.Is(err, os.ErrNotExist) {

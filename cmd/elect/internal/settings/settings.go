@@ -56,19 +56,25 @@ type Settings struct {
 	UntilEOF bool
 }
 
-// A FileError is an error in a file; it names the file and the place.
-type FileError struct{ error }
+// An Exit is an error with an exit code. An error without one is in a flag.
+type Exit struct {
+	Code int
+	error
+}
 
 // Unwrap is the underlying error.
-func (e FileError) Unwrap() error { return e.error }
+func (e Exit) Unwrap() error { return e.error }
 
-// InFile marks an error as one in a file.
-func InFile(err error) error {
-	if err == nil {
-		return nil
+// Coded gives an error an exit code, unless it is nil or has one.
+func Coded(code int, err error) error {
+	if err == nil || errors.As(err, new(Exit)) {
+		return err
 	}
-	return FileError{err}
+	return Exit{code, err}
 }
+
+// InFile marks an error as one in a file, which it names.
+func InFile(err error) error { return Coded(150, err) }
 
 // Parse reads the settings of a node. A flag precedes the environment.
 func Parse(args []string) (*Settings, error) {

@@ -105,7 +105,7 @@ func TestRefusedFlags(t *testing.T) {
 		switch {
 		case err == nil || !strings.Contains(err.Error(), want):
 			t.Errorf("%s: %v, want %q", flags, err, want)
-		case strings.Contains(err.Error(), "\n") || errors.As(err, new(settings.FileError)):
+		case strings.Contains(err.Error(), "\n") || errors.As(err, new(settings.Exit)):
 			t.Errorf("%s: %q", flags, err)
 		}
 	}
