@@ -99,19 +99,6 @@ func (m *mesh) open(c tcp.Config) *end {
 	return e
 }
 
-// all opens the ends of all members.
-func (m *mesh) all() map[impl.ID]*end {
-	m.t.Helper()
-	listeners, ends := map[impl.ID]net.Listener{}, map[impl.ID]*end{}
-	for _, id := range m.members {
-		listeners[id] = m.listen(id)
-	}
-	for _, id := range m.members {
-		ends[id] = m.open(m.config(id, 1, listeners[id]))
-	}
-	return ends
-}
-
 // A record is a log that several goroutines write.
 type record struct {
 	mu   sync.Mutex
