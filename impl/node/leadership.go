@@ -48,7 +48,6 @@ type leadership struct {
 	since    time.Time
 	vacant   time.Duration // time without a leader, except the present one
 	changes  int           // of the leader
-	issued   fence.Token   // the last one
 	watches  []*watch
 	reigns   map[*reign]bool
 	ended    bool
@@ -181,7 +180,7 @@ func (l *leadership) leaderless() time.Duration {
 func (l *leadership) describe(s *Statistics) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s.Since, s.Changes, s.Leaderless, s.Issued = l.since, l.changes, l.leaderless(), l.issued
+	s.Since, s.Changes, s.Leaderless = l.since, l.changes, l.leaderless()
 }
 
 func (l *leadership) token() (fence.Token, error) {
@@ -206,8 +205,7 @@ func (l *leadership) next() (fence.Token, error) {
 		return fence.Token{}, ErrNotLeader
 	}
 	l.sequence++
-	l.issued = fence.Token{Term: l.now.Term, Sequence: l.sequence}
-	return l.issued, nil
+	return fence.Token{Term: l.now.Term, Sequence: l.sequence}, nil
 }
 
 // After a healed partition or a resumed leader there may be two leaders. Without terms no message of the

@@ -51,7 +51,7 @@ func New(o Options) (*Node, error) {
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
 	n.leadership.since = time.Now()
-	n.statistics.now = Statistics{Elections: map[string]int{}, Sent: map[string]int{}, Taken: map[string]int{}}
+	n.statistics.now.Elections = map[string]int{}
 	for _, id := range n.options.Config.Others() {
 		n.statistics.now.Peers = append(n.statistics.now.Peers, PeerStatus{ID: id})
 	}
@@ -284,16 +284,11 @@ type Statistics struct {
 	Since      time.Time     // the start of the present leadership, or of the time without a leader
 	Changes    int           // of the leader
 	Leaderless time.Duration // total time without a leader
-	Issued     fence.Token   // the last token; zero: none yet
 	Calls      time.Time     // when the node next calls an election on its own if it has no leader; zero: never
 	Peers      []PeerStatus  // the other members, in ring order
 
-	Incarnations int            // in which it took part
-	Steps        int            // that were taken
-	Elections    map[string]int // begun, by the action that was the cause
-	Sent         map[string]int // messages, by word
-	Taken        map[string]int
-	Detector     detect.Quality
+	Elections map[string]int // begun, by the action that was the cause
+	Mistakes  int            // suspicions of members that were alive
 }
 
 // A PeerStatus is the state of another member, as the node sees it.
@@ -314,20 +309,6 @@ func (m *member) show(p *peer) {
 	})
 }
 
-// step counts a step.
-func (s *Statistics) step(action string, out impl.Outputs, d *network.Delivery) {
-	s.Steps++
-	if out.Begun {
-		s.Elections[action]++
-	}
-	for _, send := range out.Sends {
-		s.Sent[send.Message.Word]++
-	}
-	if d != nil {
-		s.Taken[d.Envelope.Message.Word]++
-	}
-}
-
 // statistics are counted by the loop, and read by everyone.
 type statistics struct {
 	mu  sync.Mutex
@@ -345,8 +326,6 @@ func (s *statistics) get() Statistics {
 	defer s.mu.Unlock()
 	copied := s.now
 	copied.Elections = maps.Clone(copied.Elections)
-	copied.Sent = maps.Clone(copied.Sent)
-	copied.Taken = maps.Clone(copied.Taken)
 	copied.Peers = slices.Clone(copied.Peers)
 	return copied
 }
