@@ -83,9 +83,6 @@ func run(ctx context.Context, s *Settings, faults []fault, console Console) (out
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	if s.Duration > 0 {
-		ctx, cancel = context.WithTimeout(ctx, s.Duration)
-	}
 	defer func() {
 		cancel()
 		dead := c.end()
@@ -101,6 +98,11 @@ func run(ctx context.Context, s *Settings, faults []fault, console Console) (out
 	}
 	if err := c.startAll(); err != nil {
 		return nil, err
+	}
+	if s.Duration > 0 { // from now on: a busy machine takes a while to start the nodes
+		var over context.CancelFunc
+		ctx, over = context.WithTimeout(ctx, s.Duration)
+		defer over()
 	}
 	begun := time.Now()
 	for _, f := range faults {

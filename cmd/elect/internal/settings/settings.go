@@ -37,7 +37,6 @@ type Settings struct {
 	Discover string
 
 	Heartbeat time.Duration
-	Timers    map[string]node.Span
 	Starts    node.Span
 	Print     time.Duration
 	Refused   time.Duration
@@ -148,11 +147,6 @@ func (s *Settings) complete(args []string) (err error) {
 		return errors.New("-heartbeat and -refused must not be 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v: it is greater than -start-max=%v", s.Starts.Least, s.Starts.Most)
-	}
-	for name := range s.Timers {
-		if !slices.Contains(s.Algorithm.Timers, name) {
-			return fmt.Errorf("-timers: %s has no timer %q: it has %s", s.Algorithm.Name, name, strings.Join(s.Algorithm.Timers, ", "))
-		}
 	}
 	s.completeControl()
 	return s.completePlace()
