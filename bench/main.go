@@ -175,17 +175,3 @@ func present(all []contestant, keys []string, need bool, w io.Writer) ([]contest
 func list(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 }
-
-// report prints which targets are met. The error is errTargets if one is missed.
-func report(w io.Writer, tables []table) error {
-	fmt.Fprintln(w)
-	var err error
-	for _, t := range tables {
-		lines, all := compareWithTargets(t)
-		fmt.Fprintln(w, strings.Join(lines, "\n"))
-		if !all {
-			err = errTargets
-		}
-	}
-	return err
-}

@@ -31,10 +31,12 @@ type Explored struct {
 	Widths []int  // states of each level
 	Bound  string // what has ended it; "" if nothing
 
-	// Settled is, of each property, what is known of it if it is liveness, nil if nothing is. A nil slice stands for nils.
+	// Settled is, of each property of liveness that is decided, a run that violates it, or no Lasso. nil stands for nils.
 	Settled []*Settled
 	Left    int    // states that may be part of a cycle, if there is no room for them
 	Stopped string // what has ended the decision of liveness, if it was something else
+
+	inMemory []Result // of all properties, if the system was checked in memory
 
 	// Trail returns the states on the canonical shortest path to the state of a rank: from an initial one, each the
 	// first from which the next was reached.
@@ -44,8 +46,24 @@ type Explored struct {
 // Settled is what is known of a liveness property: a run that violates it or, with a nil Lasso, that there is none.
 type Settled struct{ Lasso *Path }
 
-// Report reports an exploration as Check would. It calls Check for all that fits into memory: for paths near the initial states
-// and for liveness that is not settled. Liveness that does not fit is inconclusive.
+// CheckInMemory checks the system again, in memory. It reports whether there is room. If there is, the report has the results.
+func (e *Explored) CheckInMemory(ctx context.Context, system System, properties []Property, options Options) (fits bool, err error) {
+	s, err := newSearch(ctx, system, properties, options)
+	defer s.free()
+	if err != nil {
+		return false, err
+	}
+	s.mayFail = true
+	report, err := s.check()
+	if err != nil || s.hit == "memory" || report.Bound == "memory" {
+		return false, err
+	}
+	e.inMemory = report.Results
+	return true, nil
+}
+
+// Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
+// inconclusive.
 func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	report := e.counts(system)
 	again, err := e.again(ctx, system, properties, options)
@@ -134,47 +152,40 @@ func (e *Explored) counts(system System) *Report {
 	return report
 }
 
-// again returns the results, by property, for which it calls Check.
+// again returns the results, by property, that Check finds: all in memory, or the paths near the initial states.
 func (e *Explored) again(ctx context.Context, system System, properties []Property, options Options) ([]*Result, error) {
-	isAll := false
-	for n, p := range properties {
-		isAll = isAll || p.IsLiveness() && !e.isSettled(n)
-	}
-	isAll = isAll && total(e.Widths) <= Room(options)
-	_, isAttributed := system.(attributed)
-	deepest := 1
-	var asked []int
-	for n, p := range properties {
-		i := slices.IndexFunc(e.Found, func(f Found) bool { return f.Property == n })
-		switch {
-		case isAll:
-			asked = append(asked, n)
-		case i >= 0 && isAttributed:
-			level := levelOf(e.Widths, e.Found[i].Rank)
-			if total(e.Widths[:level]) <= trace.MostStates {
-				asked, deepest = append(asked, n), max(deepest, level+btoi(!p.isOfStates()))
-			}
+	results := make([]*Result, len(properties))
+	use := func(n int, r *Result) {
+		if r.Path != nil || properties[n].IsLiveness() {
+			results[n] = r
 		}
 	}
-	results := make([]*Result, len(properties))
+	for n := range e.inMemory {
+		use(n, &e.inMemory[n])
+	}
+	if _, isAttributed := system.(attributed); e.inMemory != nil || !isAttributed {
+		return results, nil
+	}
+	deepest := 1
+	var places []int
+	var asked []Property
+	for _, f := range e.Found {
+		p, level := properties[f.Property], levelOf(e.Widths, f.Rank)
+		if total(e.Widths[:level]) <= trace.MostStates {
+			places, asked, deepest = append(places, f.Property), append(asked, p), max(deepest, level+btoi(!p.isOfStates()))
+		}
+	}
 	if len(asked) == 0 {
 		return results, nil
 	}
-	if options.Progress, options.Deepest = nil, false; !isAll { // the paths must not depend on the memory in use
-		options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false
-	}
-	var some []Property
-	for _, n := range asked {
-		some = append(some, properties[n])
-	}
-	report, err := Check(ctx, system, some, options)
+	options.Progress, options.Deepest = nil, false
+	options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false // the paths must not depend on the memory in use
+	report, err := Check(ctx, system, asked, options)
 	if err != nil {
 		return nil, err
 	}
-	for i, n := range asked {
-		if report.Results[i].Path != nil || properties[n].IsLiveness() {
-			results[n] = &report.Results[i]
-		}
+	for i, n := range places {
+		use(n, &report.Results[i])
 	}
 	return results, nil
 }
@@ -184,17 +195,6 @@ func total(widths []int) (n int) {
 		n += width
 	}
 	return n
-}
-
-// stateBytes is what a state takes in memory while liveness is decided, if it is one of the larger.
-const stateBytes = 64
-
-// Room is how many states of a graph have room in memory, with what deciding liveness takes.
-func Room(options Options) int {
-	if options.MaxMemory == 0 {
-		return MostStates
-	}
-	return int(min(MostStates, options.MaxMemory/stateBytes))
 }
 
 // path is the canonical path to what was found.

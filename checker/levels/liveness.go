@@ -14,28 +14,26 @@ import (
 // decide settles liveness as far as possible, or notes the bound that stopped it. Another driver may remove work in progress; then it is made
 // again.
 func (d *driver) decide(found *checker.Explored) (err error) {
-	for again := true; again; d.mended++ {
+	isDecided, err := d.decideQuickly(found)
+	for again := err == nil && !isDecided && d.level.Over; again; d.mended++ {
 		found.Settled, found.Left, err = d.settle()
 		again = err != nil && d.canMend(err)
+	}
+	if err == nil && found.Left == 0 { // else the edges are for a check with more memory
+		err = d.clear()
 	}
 	var by bounded
 	switch found.Stopped = d.ended(); {
 	case found.Stopped != "": // the workers stay for the next driver
 		return nil
-	case errors.Is(full(err), ErrFull):
-		found.Stopped = "disk"
-		return nil
 	case errors.As(err, &by):
-		found.Stopped = string(by)
-	case err != nil:
-		return err
+		found.Stopped, err = string(by), nil
 	}
-	if !d.level.Over {
-		return nil
+	if err == nil && d.level.Over {
+		err = d.dismiss()
 	}
-	if err = d.dismiss(); errors.Is(full(err), ErrFull) {
-		found.Stopped = "disk"
-		return nil
+	if errors.Is(full(err), ErrFull) {
+		found.Stopped, err = "disk", nil
 	}
 	return err
 }
@@ -45,169 +43,76 @@ type bounded string
 
 func (b bounded) Error() string { return "a pursuit has ended: " + string(b) }
 
-// settle decides liveness from the files: it finds where a violating run may stay forever, and searches for a run that leads there. It
-// returns the number of states that may be part of a cycle if they have no room, and nothing if the whole graph has room in memory.
-func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
-	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
-		return nil, 0, nil
+// decideQuickly decides liveness without the files: no run goes round or rests, or the graph has room in memory.
+func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err error) {
+	if !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
+		return true, nil
 	}
-	settled, isAll, err := d.recall()
-	if err != nil || isAll {
-		return settled, 0, cmp.Or(err, d.clear())
-	}
-	var edges []string
-	if d.level.Back || len(d.level.Tally.Rests) > 0 {
-		if d.hasRoomForAll() {
-			return nil, 0, d.clear()
+	if d.level.Over && !d.level.Back && len(d.level.Tally.Rests) == 0 {
+		for range d.properties {
+			found.Settled = append(found.Settled, &checker.Settled{})
 		}
-		if d.own.store = d.Store; d.level.Back { // nothing is pending any more
-			if edges, err = d.edges(); err != nil {
-				return nil, 0, err
-			}
+		return true, nil
+	}
+	if d.room > 0 {
+		return false, nil
+	}
+	d.pool, d.own.aside, d.own.fresh, d.own.other = nil, nil, nil, nil
+	debug.FreeOSMemory()
+	return found.CheckInMemory(d.ctx, d.system, d.properties, d.Check)
+}
+
+// settle decides liveness from the files: it finds where a violating run may stay forever, and searches for a run that leads there. It
+// returns the number of states that may be part of a cycle if they have no room.
+func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
+	var edges []string
+	if d.own.store = d.Store; d.level.Back { // no object is pending any more
+		if edges, err = d.edges(); err != nil {
+			return nil, 0, err
 		}
 	}
 	if err := d.dismiss(); err != nil { // the driver does the rest
 		return nil, 0, err
 	}
+	settled = make([]*checker.Settled, len(d.properties))
 	for _, unasked := range []bool{false, true} { // what is asked has the time first
 		for n, p := range d.properties {
-			if !p.IsLiveness() || p.IsUnasked() != unasked || settled[n] != nil {
+			if !p.IsLiveness() || p.IsUnasked() != unasked {
 				continue
 			}
-			more, err := d.settleOne(n, edges, settled)
-			if err != nil {
+			more := 0
+			if settled[n], more, err = d.settleOne(n, edges); err != nil {
 				return nil, 0, err
 			}
 			left = max(left, more)
 		}
 	}
-	if left > 0 { // the edges are for somebody with more memory
-		return settled, left, nil
-	}
-	return settled, 0, d.clear()
+	return settled, left, nil
 }
 
-// settleOne decides a property, and keeps the decision. It returns the number of states that are left if they have no room.
-func (d *driver) settleOne(n int, edges []string, settled []*checker.Settled) (left int, err error) {
+// settleOne decides a property. It returns the number of states that are left if they have no room.
+func (d *driver) settleOne(n int, edges []string) (settled *checker.Settled, left int, err error) {
 	p := &pursuit{driver: d, property: n, rests: slices.Contains(d.level.Tally.Rests, n)}
 	if len(edges) > 0 {
-		room := cmp.Or(d.room, checker.Room(d.Check))
+		room := cmp.Or(d.room, int(d.Check.MaxMemory/stateBytes))
 		t, left, err := d.trim(edges, n, room)
 		if err != nil || left > room {
-			return left, err
+			return nil, left, err
 		}
 		if p.region, err = t.load(left); err != nil {
-			return 0, err
+			return nil, 0, err
 		}
 	}
-	settled[n] = &checker.Settled{}
+	settled = &checker.Settled{}
 	if p.rests || p.region != nil && len(p.region.goals) > 0 {
-		if settled[n], err = d.pursue(p); err != nil {
-			return 0, err
+		if settled, err = d.pursue(p); err != nil {
+			return nil, 0, err
 		}
 	}
-	return 0, d.note(n, settled[n])
-}
-
-// hasRoomForAll reports whether the whole graph has room in memory beside what is held already. The exploration may take five eighths.
-func (d *driver) hasRoomForAll() bool {
-	if d.room > 0 {
-		return false
+	if l := settled.Lasso; l != nil && !d.properties[n].IsUnasked() {
+		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[n], Steps: len(l.Stem)})
 	}
-	options := d.Check
-	if options.MaxMemory > 0 {
-		debug.FreeOSMemory()
-		held := checker.BytesHeld() / 5 * 8
-		options.MaxMemory = max(options.MaxMemory, held+1) - held
-	}
-	return d.level.states() <= checker.Room(options)
-}
-
-// A decision is the stored verdict on a property: a lasso, or none.
-type decision struct {
-	Initial []uint64 `json:",omitempty"` // a row; nil: no run violates the property
-	Stem    []hop    `json:",omitempty"`
-	Cycle   []hop    `json:",omitempty"`
-}
-
-// A hop is a step of a lasso.
-type hop struct {
-	Code uint64
-	To   []uint64 // a row
-}
-
-func decisionName(property int) string { return fmt.Sprintf("liveness/%06d", property) }
-
-// note keeps what was found out of a property.
-func (d *driver) note(property int, s *checker.Settled) (err error) {
-	var made decision
-	row := func(s checker.State) []uint64 {
-		row := make([]uint64, d.own.names.words)
-		_, failed := d.own.names.rowOf(s, row)
-		err = cmp.Or(err, failed)
-		return row
-	}
-	hops := func(path []checker.Transition) (hops []hop) {
-		for _, t := range path {
-			hops = append(hops, hop{t.Step.Code, row(t.To)})
-		}
-		return hops
-	}
-	if l := s.Lasso; l != nil {
-		if !d.properties[property].IsUnasked() {
-			d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(l.Stem)})
-		}
-		made = decision{row(l.Initial), hops(l.Stem), hops(l.Cycle)}
-	}
-	return cmp.Or(err, ignore(writeRecord(d.Store, decisionName(property), made), fs.ErrExist))
-}
-
-// recall returns what has been found out of properties before, and whether that is all that there is to find out.
-func (d *driver) recall() (settled []*checker.Settled, isAll bool, err error) {
-	settled, isAll = make([]*checker.Settled, len(d.properties)), true
-	for n, p := range d.properties {
-		if !p.IsLiveness() {
-			continue
-		}
-		var was decision
-		err := readRecord(d.Store, decisionName(n), &was)
-		if errors.Is(err, fs.ErrNotExist) {
-			isAll = false
-			continue
-		}
-		if err == nil {
-			if settled[n], err = d.again(was); err != nil {
-				err = damaged(decisionName(n), err.Error())
-			}
-		}
-		if err != nil {
-			return nil, false, err
-		}
-	}
-	return settled, isAll, nil
-}
-
-// again translates a decision to the numbers of this process.
-func (d *driver) again(was decision) (*checker.Settled, error) {
-	if was.Initial == nil {
-		return &checker.Settled{}, nil
-	}
-	at := make(checker.State, d.system.Width())
-	err := d.own.names.state(was.Initial, at)
-	lasso := &checker.Path{Initial: at, Lasso: true}
-	walk := func(hops []hop) (path []checker.Transition) {
-		for _, h := range hops {
-			to, t := make(checker.State, len(at)), checker.Transition{}
-			if err = cmp.Or(err, d.own.names.state(h.To, to)); err == nil {
-				t, err = d.own.part.Hop(at, to, func(step checker.Step) bool { return step.Code == h.Code })
-			}
-			path, at = append(path, t), to
-		}
-		return path
-	}
-	lasso.Stem = walk(was.Stem)
-	lasso.Cycle = walk(was.Cycle)
-	return &checker.Settled{Lasso: lasso}, err
+	return settled, 0, nil
 }
 
 // A pursuit is the search for a run that violates a property.

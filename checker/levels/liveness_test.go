@@ -51,11 +51,11 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 		t.Fatal(err)
 	}
 	own, room := d.system, d.room
-	settled, left, err := d.settle()
-	if err != nil {
+	found := d.explored(d.level, "")
+	if err := d.decide(found); err != nil {
 		t.Fatal(err)
 	}
-	decidedBefore(t, q, d, own, settled)
+	settled, left := found.Settled, found.Left
 	for n, r := range want.Results {
 		switch {
 		case !r.Property.IsLiveness():
@@ -153,73 +153,14 @@ func (l *lane) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-// decidedBefore goes on from a store in which all that can be settled is: by a process that has been asked for everything in another
-// order, and without a look at a state where nothing is left to be found out.
-func decidedBefore(t testing.TB, q question, before *driver, by checker.System, want []*checker.Settled) {
-	t.Helper()
-	system, properties := q.ask()
-	isAll := want != nil
-	for n, p := range properties {
-		isAll = isAll && (!p.IsLiveness() || want[n] != nil)
-	}
-	if !isAll {
-		return
-	}
-	if i := slices.IndexFunc(properties, checker.Property.IsLiveness); want[i].Lasso != nil { // one decision is lost
-		if err := before.Store.Remove(decisionName(i)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, mayLook := range []bool{true, false} {
-		astray(system)
-		o, seen := before.Options, &watchedStore{Store: before.Store}
-		o.Store = seen
-		d := driverFor(t, o, system, properties, before.room)
-		if _, err := d.run(); err != nil {
-			t.Fatal(err)
-		}
-		seen.states = 0
-		got, _, err := d.settle()
-		if err != nil || len(got) != len(want) {
-			t.Fatalf("%s: %d decisions, and not %d: %v", q.name, len(got), len(want), err)
-		}
-		if seen.states > 0 && !mayLook {
-			t.Errorf("%s: states are looked at, and all was decided", q.name)
-		}
-		for n := range want {
-			if want[n] == nil {
-				continue
-			}
-			was, is := "", ""
-			if want[n].Lasso != nil {
-				was = want[n].Lasso.Text(by)
-			}
-			if got[n] != nil && got[n].Lasso != nil {
-				is = got[n].Lasso.Text(system)
-			}
-			if got[n] == nil || is != was {
-				t.Errorf("%s: %s was decided by\n%s\nand is by\n%s", q.name, properties[n].Name, was, is)
-			}
-		}
-	}
-}
-
-// A watched store counts how often states are looked at, and notes who has begun to do which task.
+// A watched store notes which tasks of liveness have been begun, and by how many attempts.
 type watchedStore struct {
 	Store
-	states   int
 	attempts map[string]bool // by task and attempt
 }
 
-func (w *watchedStore) Open(name string) (Object, error) {
-	if strings.HasPrefix(name, "states/") {
-		w.states++
-	}
-	return w.Store.Open(name)
-}
-
 func (w *watchedStore) Create(name string) (Writer, error) {
-	if w.attempts != nil && strings.HasPrefix(name, surveying+"passing-") {
+	if strings.HasPrefix(name, surveying+"passing-") {
 		w.attempts[name[:strings.LastIndex(name, "-")]] = true
 	}
 	return w.Store.Create(name)

@@ -533,7 +533,7 @@ func (q *Question) Asks() flags.Table {
 			Help:  "the properties asked: default, promised, all, or names with commas. promised: what the author promises in this world",
 			Words: q.propertyWords,
 			Set: func(text string) error {
-				properties, err := q.PropertiesNamed(text)
+				properties, err := q.propertiesNamed(text)
 				q.Properties = properties
 				return err
 			},
@@ -565,59 +565,41 @@ func (q *Question) propertyWords() []string {
 	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
 }
 
-// PropertiesNamed reads a list of properties: sets and names. The order is that of the list.
-func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err error) {
-	var named []string
-	add := func(more ...spec.Property) {
+// propertiesNamed reads a list of properties: sets and names. The order is that of the list.
+func (q *Question) propertiesNamed(text string) (properties []spec.Property, err error) {
+	a, named := q.World.Algorithm, []string(nil)
+	for word := range strings.SplitSeq(text, ",") {
+		var more []spec.Property
+		switch name := strings.ToLower(word); name {
+		case UsualSet:
+			more = a.Usual()
+		case AllSet:
+			more = a.Meaningful()
+		case PromisedSet:
+			if more, err = q.World.Promised(); err != nil {
+				return nil, q.Advised()
+			}
+		default:
+			i := slices.IndexFunc(a.All(), func(p spec.Property) bool { return strings.EqualFold(p.Name, word) })
+			switch {
+			case i < 0:
+				return nil, &flags.Choice{What: "-property=" + text, Reason: fmt.Sprintf("%q is no property", word), Word: word,
+					Those: "the properties are", Words: q.propertyWords()}
+			case slices.Contains(named, name):
+				return nil, fmt.Errorf("%s is named twice; name each property once", word)
+			}
+			more, named = a.All()[i:i+1], append(named, name)
+			if err := a.Means(more[0]); err != nil {
+				return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
+			}
+		}
 		for _, p := range more {
 			if !has(properties, p.Name) {
 				properties = append(properties, p)
 			}
 		}
 	}
-	for word := range strings.SplitSeq(text, ",") {
-		switch strings.ToLower(word) {
-		case UsualSet:
-			add(q.World.Algorithm.Usual()...)
-			continue
-		case AllSet:
-			add(q.World.Algorithm.Meaningful()...)
-			continue
-		case PromisedSet:
-			promised, err := q.World.Promised()
-			if err != nil {
-				return nil, q.Advised()
-			}
-			add(promised...)
-			continue
-		}
-		p, err := PropertyNamed(q.World, word)
-		if err == nil && slices.Contains(named, p.Name) {
-			err = fmt.Errorf("%s is named twice; name each property once", word)
-		}
-		if meaningless := (*model.Meaningless)(nil); errors.As(err, &meaningless) {
-			return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
-		}
-		if choice := (*flags.Choice)(nil); errors.As(err, &choice) {
-			choice.What, choice.Reason, choice.Words = "-property="+text, choice.What, q.propertyWords()
-		}
-		if err != nil {
-			return nil, err
-		}
-		named = append(named, p.Name)
-		add(p)
-	}
 	return properties, nil
-}
-
-// PropertyNamed finds the property with a name. It must apply to the world, if one is given.
-func PropertyNamed(c world.Config, name string) (spec.Property, error) {
-	all := c.Algorithm.All()
-	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
-	if i < 0 {
-		return spec.Property{}, &flags.Choice{What: fmt.Sprintf("%q is no property", name), Word: name, Those: "the properties are", Words: propertyNames(all)}
-	}
-	return all[i], c.Algorithm.Means(all[i])
 }
 
 func propertyNames(properties []spec.Property) (names []string) {

@@ -21,23 +21,6 @@ type Mishap struct {
 	Trace bool // whether people are to see the stack
 }
 
-// isProperty reports whether a property of the user panics, and not a rule.
-func (m *Mishap) isProperty() bool { return strings.HasPrefix(m.Text, "panic in property ") }
-
-func (m *Mishap) who() string {
-	if m.isProperty() {
-		return "A property"
-	}
-	return "A rule"
-}
-
-func (m *Mishap) where() string {
-	if m.isProperty() {
-		return "state"
-	}
-	return "step"
-}
-
 // noPanic is the property that a run to a panic violates.
 var noPanic = spec.Property{Name: "no-panic", Statement: "no rule panics", Violation: "a rule panics"}
 
@@ -148,16 +131,20 @@ func (q Question) evaluateOwn(v spec.View) {
 
 // drawMishap draws the run to a panic, and says in one line what has panicked.
 func (f *Findings) drawMishap(w *prose.Writer) {
+	who, where := "A rule", "step"
+	if strings.HasPrefix(f.Mishap.Text, "panic in property ") {
+		who, where = "A property", "state"
+	}
 	w.Line("")
 	switch d := f.Decided[0]; {
 	case f.World == nil:
 		w.Line("The election panics before the first step.")
 	case d.Story == nil:
-		w.Line("%s panics, and no run to there is known.", f.Mishap.who())
+		w.Line("%s panics, and no run to there is known.", who)
 	case len(d.Story.Stem) == 0:
-		w.Line("%s panics in the first %s of a run.", f.Mishap.who(), f.Mishap.where())
+		w.Line("%s panics in the first %s of a run.", who, where)
 	default:
-		w.Line("%s panics. A shortest run to that %s has %s:", f.Mishap.who(), f.Mishap.where(), prose.Plural(len(d.Story.Stem), "step"))
+		w.Line("%s panics. A shortest run to that %s has %s:", who, where, prose.Plural(len(d.Story.Stem), "step"))
 		w.Line("")
 		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
 		w.Line("")

@@ -61,14 +61,14 @@ func Told(c world.Config, d Decision) draw.Run {
 }
 
 // note describes a process at the beginning: its elected.
-func note(p world.Person) string {
+func note(p world.Member) string {
 	for _, v := range p.Variables {
 		if v.Name == "elected" {
 			return "elected " + v.Value
 		}
 	}
 	if p.Live {
-		return "elected " + model.Spell(p.Elected) // by another name
+		return "elected " + model.Spell(p.Status.Elected) // by another name
 	}
 	return ""
 }

@@ -348,8 +348,8 @@ func (d Decision) Outcome() string {
 			what = "is dead"
 		}
 		var timers []string
-		for _, t := range p.Timers {
-			timers = append(timers, t.String())
+		for _, t := range p.Running() {
+			timers = append(timers, t.Text())
 		}
 		if len(timers) > 0 {
 			what += " (" + strings.Join(timers, ", ") + ")"

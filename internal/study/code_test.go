@@ -83,23 +83,3 @@ func TestBadCodes(t *testing.T) {
 		}
 	}
 }
-
-// FuzzDecode: whatever is read is a walk that is written so, and nothing else.
-func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{"0", "0.1", "0.1.1_1", "0.0.0~", "0~0", "0_", "1.2", "0.0.0.0.0.0.0.0~0.0.0_4"} {
-		f.Add(seed)
-	}
-	w := world.New(nine(f))
-	f.Fuzz(func(t *testing.T, text string) {
-		walk, err := study.Decode(w, text)
-		if err != nil {
-			if strings.ContainsFunc(err.Error(), func(r rune) bool { return r == '\n' }) {
-				t.Errorf("%q: %v", text, err)
-			}
-			return
-		}
-		if walk.String() != text {
-			t.Errorf("%q is read as %s", text, walk)
-		}
-	})
-}

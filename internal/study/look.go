@@ -55,23 +55,21 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 	if w.hasElected(w.State()) {
 		return &Outlook{Answer: Elected, Run: w}, nil
 	}
-	copied := w.copied()
-	other := copied.world
-	elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
-	alive := func(s checker.State) bool { return spec.Decides.Premise(other.View(s)) }
-	decided := func(s checker.State) bool { return spec.Decides.Goal(other.View(s)) }
+	elected := func(s checker.State) bool { return w.world.View(s).Trusted() != spec.Nobody }
+	alive := func(s checker.State) bool { return spec.Decides.Premise(w.world.View(s)) }
+	decided := func(s checker.State) bool { return spec.Decides.Goal(w.world.View(s)) }
 	asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
-	report, err := checker.Check(ctx, from{other, copied.State()}, asked, o)
+	report, err := checker.Check(ctx, from{w.world, w.State()}, asked, o)
 	if err != nil {
 		return nil, err
 	}
-	found := &Outlook{Bound: report.Bound, States: report.States, Alive: spec.Decides.Premise(w.world.View(w.State()))}
+	found := &Outlook{Bound: report.Bound, States: report.States, Alive: alive(w.State())}
 	can, always, decides := report.Results[0], report.Results[1], report.Results[2]
 	if can.Path != nil {
-		found.Run = w.follow(copied, can.Path)
+		found.Run = w.Follow(can.Path)
 	}
 	if always.Path != nil {
-		found.Dodge = w.follow(copied, always.Path)
+		found.Dodge = w.Follow(always.Path)
 	}
 	found.Answer = answer(can.Verdict, always.Verdict, decides.Verdict)
 	return found, nil
@@ -95,33 +93,13 @@ func answer(can, always, decides checker.Verdict) Answer {
 	return Unknown
 }
 
-// copied is the walk up to its position in another world, whose tables grow in a search and are then dropped.
-func (w *Walk) copied() *Walk {
-	copied, err := Decode(world.New(w.world.Config()), w.upTo().String())
-	if err != nil {
-		panic("study: a walk is none in a world of the same config: " + err.Error())
-	}
-	return copied
-}
-
-// follow is the walk up to its position, continued along a path that was found in the world of a copy. The
-// position stays.
-func (w *Walk) follow(copied *Walk, p *checker.Path) *Walk {
-	whole := copied.SoFar()
+// Follow is the walk up to its position, continued along a path. The position stays.
+func (w *Walk) Follow(p *checker.Path) *Walk {
+	whole := w.SoFar()
 	whole.Stem, whole.Cycle, whole.Lasso = slices.Concat(whole.Stem, p.Stem), p.Cycle, p.Lasso
-	walk, err := Decode(w.world, Along(copied.world, whole).end().String())
-	if err != nil {
-		panic("study: a walk is none in a world of the same config: " + err.Error())
-	}
+	walk := Along(w.world, whole)
 	walk.at = w.at
 	return walk
-}
-
-// end is the walk with its position at the end.
-func (w *Walk) end() *Walk {
-	other := *w
-	other.at = len(w.taken)
-	return &other
 }
 
 // A from is a world with another initial state.

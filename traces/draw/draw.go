@@ -146,17 +146,6 @@ func (c columns) row(live []bool) []rune {
 	return row
 }
 
-// heads returns a line with a label centred over each lifeline, overhang cells longer on both sides
-// than the lanes.
-func (c columns) heads(labels []string) []rune {
-	row := []rune(strings.Repeat(" ", overhang+c.width+overhang))
-	for i, label := range labels {
-		left, _ := halves(label)
-		write(row, overhang+c.at[i]-left, label)
-	}
-	return row
-}
-
 // cross lets a line run through all lifelines.
 func (c columns) cross(row []rune, line rune) {
 	for x, cell := range row {

@@ -32,10 +32,12 @@ func (p *page) head() {
 
 // addHeads writes labels over their lanes; the outer ones may hang over the margin and the words.
 func (p *page) addHeads(labels []string) {
-	row := p.columns.heads(labels)
-	lanes, gap := row[overhang:overhang+p.columns.width], row[overhang+p.columns.width:]
-	margin := p.margin("")[overhang:] + string(row[:overhang])
-	p.line(margin, string(lanes), string(gap), "")
+	row := []rune(strings.Repeat(" ", overhang+p.columns.width+overhang))
+	for i, label := range labels {
+		left, _ := halves(label)
+		write(row, overhang+p.columns.at[i]-left, label)
+	}
+	p.line(p.margin("")[overhang:], string(row), "", "")
 }
 
 // alive says which lanes live after the first n steps.

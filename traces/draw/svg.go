@@ -61,11 +61,7 @@ func SVG(w io.Writer, run Run) error {
 		s.arrow(i)
 	}
 	for i := range s.moments {
-		s.line(`<g class="moment" data-step="%d">`, i+1)
-		s.line(`<rect class="hit" fill="none" pointer-events="all" x="28" y="%.1f" width="%.1f" height="%.1f"/>`,
-			s.top[i]-rowHigh/2, s.wide()-36, s.top[i+1]-s.top[i])
 		s.step(i)
-		s.line("</g>")
 	}
 	s.foot()
 	s.line("</svg>")
@@ -82,6 +78,7 @@ type picture struct {
 	action  float64    // the width of the column in which actions stand
 	top     []float64  // per step, and of the foot
 	lane    float64    // from one lane to the next
+	wide    float64    // the picture
 	text    strings.Builder
 }
 
@@ -94,43 +91,31 @@ func (s *picture) place() {
 	for _, lane := range s.run.Lanes {
 		s.lane = max(s.lane, letterWide*float64(max(cells(lane.Name), cells(lane.Note)))+16)
 	}
-	for _, step := range s.run.Steps {
-		s.lane = max(s.lane, letterWide*float64(cells(step.Message))+44)
-	}
-	s.lane = min(s.lane, 220)
-	longest := 0
+	longest, widest, y := 0, 0, headHigh+26
 	for _, m := range s.moments {
+		s.lane = max(s.lane, letterWide*float64(cells(m.Message))+44)
 		longest = max(longest, cells(m.Action))
-	}
-	s.action = letterWide*float64(longest)*1.12 + 14
-	y := headHigh + 26
-	for _, m := range s.moments {
 		var words []string
 		if details := m.details(s.run.Lanes); len(details) > 0 {
 			words = wrap("", details, 2, wordsWide)
 		}
+		for _, line := range words {
+			widest = max(widest, cells(line)+2)
+		}
 		s.words, s.top = append(s.words, words), append(s.top, y)
 		y += max(rowHigh, lineHigh*float64(len(words))+8)
 	}
-	s.top = append(s.top, y)
+	s.lane, s.top = min(s.lane, 220), append(s.top, y)
+	s.action = letterWide*float64(longest)*1.12 + 14
+	s.wide = s.lanesWide() + 16 + max(s.action+1.12*letterWide*float64(widest), 190) + 12
 }
 
 func (s *picture) x(lane int) float64 { return marginWide + s.lane*(float64(lane)+.5) }
 
 func (s *picture) lanesWide() float64 { return marginWide + s.lane*float64(len(s.run.Lanes)) }
 
-func (s *picture) wide() float64 {
-	longest := 0
-	for _, words := range s.words {
-		for _, line := range words {
-			longest = max(longest, cells(line)+2)
-		}
-	}
-	return s.lanesWide() + 16 + max(s.action+1.12*letterWide*float64(longest), 190) + 12
-}
-
 func (s *picture) open() {
-	wide := s.wide()
+	wide := s.wide
 	high := s.top[len(s.moments)] + 44
 	s.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`, wide, high, wide, high)
 	s.line("<title>%s</title>", s.title())
@@ -222,7 +207,7 @@ func (s *picture) cycle() {
 		return
 	}
 	from, to := s.top[s.run.Cycle]-rowHigh/2, s.top[len(s.moments)]-rowHigh/2
-	s.line(`<rect class="again" x="12" y="%.1f" width="%.1f" height="%.1f"/>`, from, s.wide()-24, to-from)
+	s.line(`<rect class="again" x="12" y="%.1f" width="%.1f" height="%.1f"/>`, from, s.wide-24, to-from)
 	s.line(`<path class="cycle" d="M24 %.1fH12V%.1fH24m-6 -5l6 5l-6 5"/>`, to, from)
 }
 

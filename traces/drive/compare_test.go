@@ -290,7 +290,7 @@ func (g *graph) view(s checker.State) string {
 // timers lists those that run, but for Raft's Q.
 func (g *graph) timers(s checker.State, m world.Member) []string {
 	var list []string
-	for _, t := range m.Timers {
+	for _, t := range m.Running() {
 		list = append(list, fmt.Sprintf("%s in %d", t.Timer, t.Left))
 	}
 	if !g.config.IsClocked() {

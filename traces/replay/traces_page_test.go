@@ -37,7 +37,7 @@ func TestTracesPage(t *testing.T) {
 		files[block[1]] = block[2]
 		list = append(list, traces.Source{Name: block[1], From: strings.NewReader(block[2])})
 	}
-	r, err := Follow(list, Options{World: Perfect()})
+	r, err := Follow(list, Options{})
 	if err != nil || r.Verdict != Accepted || r.Followed != r.Events || len(r.IDs) != len(list) {
 		t.Errorf("the run on the page: %v %+v", err, r)
 	}

@@ -135,18 +135,11 @@ func occurred(o world.Occurrence) Step {
 func sentence(text string, o world.Occurrence) string {
 	for _, c := range o.Changes {
 		if c.Variable == "elected" && c.Process == o.Process {
-			switch c.To {
-			case model.Spell(c.Process):
-				text += ", becomes the leader"
-			case model.Spell(model.Nobody):
-				text += ", forgets P" + c.From
-			default:
-				text += ", takes P" + c.To + " for the leader"
-			}
+			text += Consequence(o, c)
 		}
 	}
 	if len(o.Sends) > 0 {
-		text += " and sends " + messages(o)
+		text += " and sends " + Messages(o, "")
 	}
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
@@ -154,13 +147,34 @@ func sentence(text string, o world.Occurrence) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// messages lists what leaves in a step; a message to several receivers is listed once.
-func messages(o world.Occurrence) string {
+// Consequence words a change of elected, or of leader; "" for other variables.
+func Consequence(o world.Occurrence, c world.Change) string {
+	if c.Variable != "elected" && c.Variable != "leader" {
+		return ""
+	}
+	who := ""
+	if c.Process != o.Process {
+		who = fmt.Sprintf(" P%d", c.Process)
+	}
+	switch c.To {
+	case model.Spell(c.Process):
+		return "," + who + " becomes the leader"
+	case model.Spell(model.Nobody):
+		return fmt.Sprintf(",%s forgets P%s", who, c.From)
+	}
+	return fmt.Sprintf(",%s takes P%s for the leader", who, c.To)
+}
+
+// Messages lists what leaves in a step; a message to several receivers is listed once. The mark is put behind the receivers of lost ones.
+func Messages(o world.Occurrence, lost string) string {
 	var parts []string
 	for i, s := range o.Sends {
 		to := fmt.Sprintf("P%d", s.To)
 		if s.To == o.Process {
 			to = "itself"
+		}
+		if s.Lost {
+			to += lost
 		}
 		if i > 0 && s.Message == o.Sends[i-1].Message {
 			parts[len(parts)-1] += ", " + to

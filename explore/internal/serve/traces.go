@@ -155,7 +155,7 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 		}
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
+	o := replay.Options{Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):

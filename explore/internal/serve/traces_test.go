@@ -3,7 +3,6 @@ package serve
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -154,52 +153,12 @@ func TestSameVerdict(t *testing.T) {
 			}
 			documents = append(documents, document{"run/" + filepath.Base(file), text})
 		}
-		o := replay.Options{World: replay.Perfect(), Crashed: func(int) bool { return true }}
+		o := replay.Options{Crashed: func(int) bool { return true }}
 		found, err := trace.Replay(o)
 		lines := strings.Split(strings.TrimSpace(room.Told(o, trace, found, err)), "\n")
 		verdict := lines[len(lines)-1]
 		if body := page(t, s, send(s, document{"run.zip", zipped(documents)}).Header().Get("Location")); !strings.Contains(body, verdict) {
 			t.Errorf("%s: the page does not say %q", trace.Name, verdict)
-		}
-	}
-}
-
-// A hurried context is that of a visitor who leaves once it has been asked so often.
-type hurried struct {
-	context.Context
-	after, asked int
-}
-
-func (h *hurried) Err() error {
-	if h.asked++; h.asked > h.after {
-		return context.Canceled
-	}
-	return nil
-}
-
-// TestAnUploadEndsWithItsRequest: who has left is read for no longer, however much has been sent.
-func TestAnUploadEndsWithItsRequest(t *testing.T) {
-	var many []document
-	for i := range 40 {
-		for _, d := range recordedRun(t, "bully-troubled") {
-			many = append(many, document{fmt.Sprintf("%d/%s", i, filepath.Base(d.Name)), d.Text})
-		}
-	}
-	asks := map[int]int{}
-	for _, after := range []int{0, 1, 5, 20, 1 << 30} {
-		s := newSite(t)
-		r := uploading(document{"a.zip", zipped(many)})
-		visitor := &hurried{Context: r.Context(), after: after}
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r.WithContext(visitor))
-		asks[after] = visitor.asked
-		if stays := after == 1<<30; (w.Header().Get("Location") != "") != stays || (len(s.uploads.kept) > 0) != stays {
-			t.Errorf("who leaves after %d asks: sent to %q, %d uploads are kept", after, w.Header().Get("Location"), len(s.uploads.kept))
-		}
-	}
-	for _, after := range []int{0, 1, 5, 20} {
-		if more := asks[after] - after; more > 20 || asks[1<<30] < 40*15 {
-			t.Errorf("who leaves after %d asks of %d: %d more are asked", after, asks[1<<30], more)
 		}
 	}
 }
@@ -282,32 +241,6 @@ func FuzzUpload(f *testing.F) {
 		case http.StatusBadRequest:
 		default:
 			t.Errorf("%q: %d\n%s", name, w.Code, w.Body)
-		}
-	})
-}
-
-// FuzzAddress asks for whatever page: none is a bug, and each says what it may do.
-func FuzzAddress(f *testing.F) {
-	for _, address := range everyPage {
-		path, query, _ := strings.Cut(address, "?")
-		f.Add(path, query)
-	}
-	f.Add("/walk", "algo=ring&ids=4,8,9,3&crashes=1&walk=0.2.3.0~0.0.0_4&at=5&from=0.1.2.3_1&ask=elect")
-	f.Add("/walk", "algo=bully&n=3&timeouts=clock&walk=0.0.0.0&from=~_~")
-	f.Add("/check", "algo=omega-minimal&n=2&counters=1&form=")
-	s := newSite(f)
-	s.Bounds.MaxStates, s.Bounds.MaxTime = 300, 100_000_000
-	f.Fuzz(func(t *testing.T, path, query string) {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.URL.Path, r.URL.RawQuery = "/"+strings.TrimPrefix(path, "/"), query
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		body, _ := io.ReadAll(w.Body)
-		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
-			t.Errorf("%s?%s: %d\n%s", path, query, w.Code, body)
-		}
-		if bad := inline.Find(body); bad != nil {
-			t.Errorf("%s?%s: %q is on the page", path, query, bad)
 		}
 	})
 }

@@ -127,8 +127,8 @@ func members(w *study.Walk) (lines []string) {
 			}
 			words = append(words, word)
 		}
-		for _, t := range m.Timers {
-			words = append(words, t.String())
+		for _, t := range m.Running() {
+			words = append(words, t.Text())
 		}
 		if m.DeadFor > 0 {
 			words = append(words, "for "+prose.Plural(m.DeadFor, "tick"))

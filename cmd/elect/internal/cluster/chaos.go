@@ -125,7 +125,7 @@ func judge(s *Settings, dead []impl.ID, console Console) error {
 	found, err := replay.Find([]string{s.Trace})
 	var r *replay.Report
 	if err == nil {
-		r, err = found[0].Replay(replay.Options{World: replay.Perfect(), Algorithm: s.Algorithm.Name,
+		r, err = found[0].Replay(replay.Options{Algorithm: s.Algorithm.Name,
 			Crashed: func(node int) bool { return slices.Contains(dead, impl.ID(node)) }})
 	}
 	switch {
@@ -136,8 +136,10 @@ func judge(s *Settings, dead []impl.ID, console Console) error {
 	}
 	c := r.Counts
 	fmt.Fprintf(console.Out, "%s: %d events, %d of them steps of the model\n", r.Verdict, r.Events, r.Followed)
-	fmt.Fprintf(console.Out, "incarnations ended: %d, restarts: %d, starts: %d, detections: %d, reports: %d, steps cut by a crash: %d, messages lost at a crash: %d, held for a new member: %d, members passed over: %d, messages resent: %d\n",
-		c.Ended, c.Restarts, c.Starts, c.Detections, c.Reports, c.Unmade, c.LostAtDeath, c.Held, c.PassedOver, c.Resent)
+	fmt.Fprintf(console.Out, "incarnations ended: %d, restarts: %d, starts: %d, detections: %d, reports: %d\n",
+		c.Ended, c.Restarts, c.Starts, c.Detections, c.Reports)
+	fmt.Fprintf(console.Out, "steps cut by a crash: %d, messages lost at a crash: %d, held for a new member: %d, members passed over: %d, messages resent: %d\n",
+		c.Unmade, c.LostAtDeath, c.Held, c.PassedOver, c.Resent)
 	switch r.Verdict {
 	case replay.Diverges:
 		if err := r.Diverged.Write(console.Out); err != nil {
