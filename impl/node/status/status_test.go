@@ -134,16 +134,6 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestOnlyANode: a node shows itself without its network.
-func TestOnlyANode(t *testing.T) {
-	h := status.Handler(alone(t).Node)
-	for path, want := range map[string]string{"/": "node 1: no leader", "/leader": `"node":1`, "/healthz": "ok", "/metrics": "elect_leads 0"} {
-		if w := ask(h, "GET", path); w.Code != 200 || !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "certificate") {
-			t.Errorf("%s: %d %s", path, w.Code, w.Body)
-		}
-	}
-}
-
 // TestSuspected: a member that was never heard is awaited or suspected, in each form of the status.
 func TestSuspected(t *testing.T) {
 	s := alone(t, 1, 2)
