@@ -174,9 +174,6 @@ func (n *Node) ask(ctx context.Context, do func(*member) (refused, end error)) e
 	}
 }
 
-// String names the node.
-func (n *Node) String() string { return fmt.Sprintf("node %v", n.options.Config.Self) }
-
 // Join connects a node to its network, for one incarnation.
 type Join func(incarnation uint64) (network.Network, error)
 
