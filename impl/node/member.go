@@ -267,6 +267,7 @@ func (n *Node) rest(ctx context.Context) bool {
 	m := &member{Node: n, config: n.options.Config, reluctant: true, alarms: new(alarms)}
 	m.at = m.config.Place(m.config.Self)
 	m.watchAll(time.Now())
+	n.trouble.Store(nil)
 	for !n.wants {
 		select {
 		case <-ctx.Done():
