@@ -83,7 +83,7 @@ func (m *mesh) config(id impl.ID, incarnation uint64, l net.Listener) tcp.Config
 		m.t.Fatal(err)
 	}
 	return tcp.Config{Cluster: cluster, Incarnation: incarnation, Algorithm: bully, Listener: l, Addresses: m.addresses,
-		Group: &impl.Config{Self: id, Members: m.members}, Identity: identity, Patience: m.patience}
+		Group: &impl.Config{Self: id, Members: m.members}, Store: named(int(id)), Identity: identity, Patience: m.patience}
 }
 
 func (m *mesh) open(c tcp.Config) *end {

@@ -114,11 +114,11 @@ func TestQueueBelievesNoNonsense(t *testing.T) {
 func TestOrphans(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
-	if isNew, err := p.meet(caller{incarnation: 1, process: "a"}); !isNew || err != nil {
+	if isNew, err := p.meet(caller{1, "a", named(2)}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(envelope(1))
-	if isNew, err := p.meet(caller{incarnation: 2, process: "b"}); !isNew || err != nil {
+	if isNew, err := p.meet(caller{2, "b", named(2)}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(envelope(2))
@@ -127,12 +127,12 @@ func TestOrphans(t *testing.T) {
 	}
 	_, gap := p.queue.greet()
 	same(t, "said to who is here", says(p.queue, gap), "2=1.4.2")
-	for _, other := range []caller{{1, "b", ""}, {1, "", ""}, {2, "a", ""}, {durable.MostIncarnations + 1, "c", ""}} {
+	for _, other := range []caller{{1, "b", named(2)}, {1, "", named(2)}, {2, "a", named(2)}, {durable.MostIncarnations + 1, "c", named(2)}} {
 		if _, err := p.meet(other); err == nil {
 			t.Errorf("incarnation %d is let in as %q, and 2 has been here as b", other.incarnation, other.process)
 		}
 	}
-	if isNew, err := p.meet(caller{incarnation: 2, process: "b"}); isNew || err != nil {
+	if isNew, err := p.meet(caller{2, "b", named(2)}); isNew || err != nil {
 		t.Errorf("%t, %v: it is the same as before", isNew, err)
 	}
 }
@@ -252,22 +252,16 @@ func TestWhoOnlyAnswersIsHere(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
 	for range 2 {
-		if err := p.greeted(&wire.Welcome{Incarnation: 3}); err != nil {
+		if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(2)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	n.threads.Wait()
 	expect(t, n, "2 is back in 3")
-	if err := p.recognizes(named(2)); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(2)}); err != nil {
-		t.Error(err)
-	}
 	if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(3)}); err == nil {
 		t.Error("store 3 answers, and store 2 is known")
 	}
-	if err := p.greeted(&wire.Welcome{Incarnation: 2}); err == nil {
+	if err := p.greeted(&wire.Welcome{Incarnation: 2, Store: named(2)}); err == nil {
 		t.Error("incarnation 2 answers, and 3 has been here")
 	}
 }
