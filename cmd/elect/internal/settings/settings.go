@@ -79,12 +79,10 @@ func InFile(err error) error { return Coded(150, err) }
 func Parse(args []string) (*Settings, error) {
 	s := new(Settings)
 	table := s.Flags()
-	line, err := table.Scan(args)
+	line, err := scan(table, args)
 	switch {
 	case err != nil:
 		return nil, err
-	case line.Help:
-		return nil, flag.ErrHelp
 	case len(line.Rest) > 0:
 		return nil, fmt.Errorf("%q: run takes only flags", line.Rest[0])
 	}
@@ -247,4 +245,30 @@ func (s *Settings) completePlace() error {
 		}
 	}
 	return nil
+}
+
+// Read reads the flags of a command, which takes no other arguments.
+func Read(table flags.Table, command string, args []string) error {
+	rest, err := ReadWith(table, args)
+	if err == nil && len(rest) > 0 {
+		return fmt.Errorf("%q: %s takes only flags", rest[0], command)
+	}
+	return err
+}
+
+// ReadWith reads the flags of a command that takes other arguments too, and returns these.
+func ReadWith(table flags.Table, args []string) (rest []string, err error) {
+	line, err := scan(table, args)
+	if err != nil {
+		return nil, err
+	}
+	return line.Rest, table.Read(line)
+}
+
+func scan(table flags.Table, args []string) (flags.Line, error) {
+	line, err := table.Scan(args)
+	if err == nil && line.Help {
+		err = flag.ErrHelp
+	}
+	return line, err
 }
