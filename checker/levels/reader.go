@@ -39,10 +39,10 @@ func readRows(s Store, name string, from, to, words int) (*rowReader, error) {
 		return nil, err
 	}
 	first, end := 0, len(i.blocks)
-	for first < end && i.blocks[first].part < from {
+	for first < end && int(i.blocks[first].Part) < from {
 		first++
 	}
-	for end > first && i.blocks[end-1].part >= to {
+	for end > first && int(i.blocks[end-1].Part) >= to {
 		end--
 	}
 	if i.blocks = i.blocks[first:end]; i.form == plain {
@@ -141,22 +141,22 @@ func (x *rowReader) load() bool {
 // begin begins a block. It reads at least the given number of bytes, or all that remain.
 func (x *rowReader) begin(n, ahead int) bool {
 	b := &x.blocks[n]
-	if from := b.at - x.roomAt; from < 0 || from+int64(b.bytes) > int64(len(x.room)) {
-		bytes := b.bytes
+	at, bytes := int64(b.At), int(b.Bytes)
+	if from := at - x.roomAt; from < 0 || from+int64(bytes) > int64(len(x.room)) {
 		for _, next := range x.blocks[n+1:] {
-			if bytes >= ahead || next.at != b.at+int64(bytes) {
+			if bytes >= ahead || int64(next.At) != at+int64(bytes) {
 				break
 			}
-			bytes += next.bytes
+			bytes += int(next.Bytes)
 		}
-		x.room, x.roomAt = slices.Grow(x.room[:0], bytes)[:bytes], b.at
-		if _, err := x.object.ReadAt(x.room, b.at); err != nil && err != io.EOF {
+		x.room, x.roomAt = slices.Grow(x.room[:0], bytes)[:bytes], at
+		if _, err := x.object.ReadAt(x.room, at); err != nil && err != io.EOF {
 			x.err, x.room = fmt.Errorf("%s: %w", x.name, err), nil
 			return false
 		}
 	}
-	x.rest, x.left = x.room[b.at-x.roomAt:][:b.bytes], b.records
-	if x.object.checksum(x.rest) != b.sum {
+	x.rest, x.left = x.room[at-x.roomAt:][:b.Bytes], int(b.Records)
+	if x.object.checksum(x.rest) != b.Sum {
 		x.err = mismatch(x.name)
 		return false
 	}
