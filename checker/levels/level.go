@@ -255,7 +255,7 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 		if err != nil {
 			return nil, err
 		}
-		end := d.follow(runner, tasks)
+		end := d.follow(tasks)
 		failed = runner.Run(d.ctx, again)
 		if end(); Unusable(failed) != nil { // another try fails too
 			return nil, failed

@@ -120,7 +120,6 @@ func (r *Runner) call(ctx context.Context, method, where string, body, answer an
 type overview struct {
 	Version string `json:"flink-version"`
 	Slots   int    `json:"slots-total"`
-	Free    int    `json:"slots-available"`
 }
 
 // countSlots reads the number of slots.
@@ -131,15 +130,6 @@ func (r *Runner) countSlots(ctx context.Context) error {
 		r.slots = o.Slots
 	}
 	return err
-}
-
-// Hands implements levels.Crewed: the slots in use, with those of other jobs on the cluster.
-func (r *Runner) Hands(ctx context.Context) int {
-	var o overview
-	if r.rest.call(ctx, http.MethodGet, "/overview", nil, &o) != nil {
-		return 0
-	}
-	return o.Slots - o.Free
 }
 
 // job executes tasks as one job.
