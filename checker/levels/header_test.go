@@ -175,24 +175,6 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 	}
 }
 
-// A check that is over reads the mark of that again, too.
-func TestDamagedEnd(t *testing.T) {
-	q, s := elections()[0], newMemory(nil)
-	o := small(s)
-	inStore(t, q, o)
-	good := s.objects[overName]
-	for _, wrong := range [][]byte{nil, []byte("garbage"), s.objects[subjectName], good[:len(good)-1]} {
-		s.objects[overName] = wrong
-		if _, err := try(q, o); err == nil || !strings.Contains(err.Error(), overName) {
-			t.Errorf("with %.20q for its end: %v", wrong, err)
-		}
-	}
-	s.objects[overName] = good
-	if _, err := try(q, o); err != nil {
-		t.Error(err)
-	}
-}
-
 // A store of another format is refused.
 func TestOtherFormat(t *testing.T) {
 	s := newMemory(nil)
