@@ -147,7 +147,6 @@ func (d *driver) learn(states [][]uint64, next *manifest) error {
 	}
 	next.Lessons++
 	d.own.lessons = next.Lessons
-	d.pending = append(d.pending, name)
 	return nil
 }
 

@@ -166,7 +166,7 @@ func (d *driver) pursue(p *pursuit) (*checker.Settled, error) {
 	folder := fmt.Sprintf("%spursuit-%06d", d.surveying(), p.property)
 	o := Options{Store: PartOf(d.Store, folder), Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
-	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(p.property)) }
+	o.Check.Progress = func(checker.Progress) { d.say(checker.Tasks{Kind: "pursue", Property: d.properties[p.property].Name}) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
 		return nil, cmp.Or(removeAll(d.Store, folder+"/"), fs.ErrNotExist)

@@ -20,20 +20,6 @@ func (d *driver) say(t checker.Tasks) {
 	d.tell(expanded, t)
 }
 
-// pursuit is the place of a liveness property among the liveness properties.
-func (d *driver) pursuit(property int) checker.Tasks {
-	t := checker.Tasks{Kind: "pursue", Property: d.properties[property].Name}
-	for n, p := range d.properties {
-		if p.IsLiveness() && n < property {
-			t.Done++
-		}
-		if p.IsLiveness() {
-			t.Of++
-		}
-	}
-	return t
-}
-
 // tell reports progress, and how many states of the level are expanded: no fewer than were reported before.
 func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.said = time.Now()
