@@ -166,8 +166,8 @@ func KindOf(m Message) Kind { return model.KindOf(m) }
 // one-leader, elected-is-max, agreement, validity, not-stuck, decides and ends; with Terms leader-per-term and validity. What
 // is promised is asked, own properties included. With Kept the command has one crash and one restart by default.
 func Election[L comparable](name string, protocol Protocol[L], promises ...Promise) Algorithm {
-	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", World: "that of your choice", Topology: Clique,
-		Own: true, Survives: Unlimited}
+	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", Topology: Clique,
+		Own: true, Author: model.Author{World: "that of your choice", Survives: Unlimited}}
 	if protocol != nil {
 		a.Make = func(model.Variant) model.Handler { return model.Handle(protocol) }
 	}
@@ -383,11 +383,8 @@ func Initiators(ids ...ID) Option {
 // Cut is a link that carries no message, in one direction. It is for elections with Terms. Give it once for each link.
 func Cut(from, to ID) Option {
 	return OptionFunc(func(s *Setup) error {
-		links := fmt.Sprintf("%d-%d", from, to)
-		if before, is := s.value("cut"); is {
-			links = before + "," + links
-		}
-		return option(fmt.Sprintf("Cut(%d, %d)", from, to), "-cut="+links).Apply(s)
+		s.add(fmt.Sprintf("Cut(%d, %d)", from, to), "cut", fmt.Sprintf("%d-%d", from, to))
+		return nil
 	})
 }
 
@@ -402,13 +399,7 @@ func Bounds(elections, capacity int) Option {
 func Properties(names ...string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, name := range names {
-			list := name
-			if before, is := s.value("property"); is {
-				list = before + "," + name
-			}
-			if err := option(fmt.Sprintf("Properties(%q)", name), "-property="+list).Apply(s); err != nil {
-				return err
-			}
+			s.add(fmt.Sprintf("Properties(%q)", name), "property", name)
 		}
 		return nil
 	})
@@ -446,6 +437,14 @@ func listed(ids []ID, separator string) string {
 		words[i] = fmt.Sprint(int(id))
 	}
 	return strings.Join(words, separator)
+}
+
+// add appends a word to the list that is the value of a flag, for an option.
+func (s *Setup) add(option, flag, word string) {
+	if before, is := s.value(flag); is {
+		word = before + "," + word
+	}
+	s.Flags, s.by[flag] = append(s.Flags, "-"+flag+"="+word), option
 }
 
 // drop removes a flag.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -472,69 +471,6 @@ func (g gossip) Receive(p *interrex.Process[rumour], _ interrex.ID, m interrex.M
 	}
 }
 
-// forgetful is Raft with a candidate that does not write down that it has voted for itself.
-type forgetful struct{}
-
-type ballot struct {
-	me, voted, boss interrex.ID
-	term            int
-	stood           bool
-	votes           uint8
-}
-
-type (
-	ask    struct{ Term int }
-	yes    struct{ Term int }
-	reigns struct{ Term int }
-)
-
-func (ask) Calls() bool        { return true }
-func (reigns) Announces() bool { return true }
-
-func (forgetful) Terms()                     {}
-func (forgetful) Initial(interrex.ID) ballot { return ballot{} }
-func (forgetful) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) ballot {
-	return ballot{me: id}
-}
-func (forgetful) Kept(l ballot) ballot {
-	if l.voted == l.me {
-		l.voted = interrex.Nobody
-	}
-	return ballot{me: l.me, term: l.term, voted: l.voted}
-}
-func (forgetful) Status(l ballot) interrex.Status {
-	return interrex.Status{Elected: l.boss, TakesPart: l.stood, MayStart: l.term == 0, Term: l.term}
-}
-func (forgetful) Start(p *interrex.Process[ballot]) {
-	p.Local = ballot{me: p.ID, voted: p.ID, term: p.Local.term + 1, stood: true, votes: 1 << p.ID}
-	p.Broadcast(p.Others(), ask{p.Local.term})
-}
-func (forgetful) Detect(*interrex.Process[ballot]) {}
-func (forgetful) Receive(p *interrex.Process[ballot], from interrex.ID, m interrex.Message) {
-	l := &p.Local
-	switch m := m.(type) {
-	case ask:
-		if m.Term > l.term {
-			*l = ballot{me: l.me, term: m.Term}
-		}
-		if m.Term == l.term && (l.voted == interrex.Nobody || l.voted == from) {
-			l.voted = from
-			p.Send(from, yes(m))
-		}
-	case yes:
-		if l.stood && m.Term == l.term && l.boss == interrex.Nobody {
-			if l.votes |= 1 << from; 2*bits.OnesCount8(l.votes) > len(p.Group.Ring) {
-				l.boss, l.stood = p.ID, false
-				p.Broadcast(p.Others(), reigns(m))
-			}
-		}
-	case reigns:
-		if m.Term >= l.term {
-			*l = ballot{me: l.me, term: m.Term, voted: l.voted, boss: from}
-		}
-	}
-}
-
 // checked is the exit code of a check, its text and its JSON.
 func checked(t *testing.T, election interrex.Algorithm, options ...interrex.Option) (exit int, text, document string) {
 	t.Helper()
@@ -551,7 +487,7 @@ func checked(t *testing.T, election interrex.Algorithm, options ...interrex.Opti
 
 // TestWhoLed: a counterexample of leader-per-term names the leaders of the term, one among them that died as it won.
 func TestWhoLed(t *testing.T) {
-	_, text, document := checked(t, interrex.Election("forgetful", forgetful{}), interrex.Starts(2), interrex.Crashes(1), interrex.Restarts(1),
+	_, text, document := checked(t, interrex.Election("forgets", plebiscite{forgets: true}), interrex.Starts(2), interrex.Crashes(1), interrex.Restarts(1),
 		interrex.Properties("leader-per-term"))
 	const want = "P1 (step 3, in which it died) and P3 (step 8) led in term 1"
 	if !strings.Contains(text, "✗ leader-per-term is violated: "+want+"\n") || !strings.Contains(document, `"because": "`+want+`"`) {

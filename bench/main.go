@@ -22,7 +22,7 @@ var errTargets = errors.New("not every target is met")
 type options struct {
 	runs                       int
 	small, need, targets, page bool
-	only, worlds               string
+	only                       string
 }
 
 // stopSignals end the command. It then kills its processes, and removes its folder.
@@ -61,7 +61,6 @@ func parse(args []string, w io.Writer) (o options, err error) {
 	set.BoolVar(&o.targets, "targets", false, "print which targets explore meets; exit with 2 if it misses one")
 	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md")
 	set.StringVar(&o.only, "only", "", "checkers, separated by commas: "+strings.Join(checkers, ", "))
-	set.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(w, help)
@@ -73,41 +72,25 @@ func parse(args []string, w io.Writer) (o options, err error) {
 	case set.NArg() > 0:
 		return o, fmt.Errorf("unexpected argument %q: a flag is written -name=value", set.Arg(0))
 	}
-	given := map[string]bool{}
-	set.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	return o, o.check(given)
+	return o, o.check()
 }
 
 // check returns the first error in the flags.
-func (o options) check(given map[string]bool) error {
-	useless := func(why string, names ...string) error {
-		for _, name := range names {
-			if given[name] {
-				return fmt.Errorf("-%s has no meaning %s: leave it out", name, why)
-			}
-		}
-		return nil
-	}
+func (o options) check() error {
 	switch {
 	case o.runs < 1:
 		return fmt.Errorf("-runs=%d: it must be a whole number from 1", o.runs)
-	case o.small:
-		if err := useless("with -small, which times nothing", "runs", "page", "targets"); err != nil {
-			return err
-		}
+	case o.small && (o.page || o.targets):
+		return errors.New("-page and -targets have no meaning with -small, which times nothing: leave them out")
+	case o.page && o.only != "":
+		return errors.New("-only has no meaning with -page, which measures all checkers: leave it out")
 	}
 	for _, key := range list(o.only) {
 		if !slices.Contains(checkers, key) {
 			return fmt.Errorf("-only: unknown checker %q; the checkers are %s", key, strings.Join(checkers, ", "))
 		}
 	}
-	if o.page {
-		if err := useless("with -page, which measures all worlds and checkers", "worlds", "only"); err != nil {
-			return err
-		}
-	}
-	_, err := named(large, list(o.worlds))
-	return err
+	return nil
 }
 
 func run(ctx context.Context, o options, w io.Writer) (err error) {
@@ -121,12 +104,22 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 		return err
 	}
 	c := contest{dir: dir, progress: w, contestants: chosen}
-	if err := c.compareSmall(ctx, o); err != nil || o.small {
-		return err
+	for _, w := range small {
+		if err := c.compare(ctx, w); err != nil {
+			return err
+		}
 	}
-	tables, err := c.timeLarge(ctx, o)
-	if err != nil {
-		return err
+	if o.small {
+		return nil
+	}
+	var tables []table
+	for _, w := range large {
+		t, err := c.time(ctx, w, o.runs)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.progress, "\n%s\n", t.markdown())
+		tables = append(tables, t)
 	}
 	if o.page {
 		if err := writePage(filepath.Join("..", "docs"), o.runs, tables); err != nil {
@@ -181,48 +174,4 @@ func present(all []contestant, keys []string, need bool, w io.Writer) ([]contest
 // list splits a text at commas. The empty text has no elements.
 func list(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
-}
-
-func (c contest) compareSmall(ctx context.Context, o options) error {
-	worlds, err := named(small, list(o.worlds))
-	if err != nil {
-		return err
-	}
-	for _, w := range worlds {
-		if err := c.compare(ctx, w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c contest) timeLarge(ctx context.Context, o options) ([]table, error) {
-	worlds, err := named(large, list(o.worlds))
-	if err != nil {
-		return nil, err
-	}
-	var tables []table
-	for _, w := range worlds {
-		t, err := c.time(ctx, w, o.runs)
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(c.progress, "\n%s\n", t.markdown())
-		tables = append(tables, t)
-	}
-	return tables, nil
-}
-
-// report prints which targets are met. The error is errTargets if one is missed.
-func report(w io.Writer, tables []table) error {
-	fmt.Fprintln(w)
-	var err error
-	for _, t := range tables {
-		lines, all := compareWithTargets(t)
-		fmt.Fprintln(w, strings.Join(lines, "\n"))
-		if !all {
-			err = errTargets
-		}
-	}
-	return err
 }

@@ -16,23 +16,6 @@ func usesOf(seconds ...int) (uses []use) {
 	return uses
 }
 
-func TestMedians(t *testing.T) {
-	for _, c := range []struct {
-		uses []use
-		want time.Duration
-	}{
-		{nil, 0},
-		{usesOf(5), 5 * time.Second},
-		{usesOf(9, 1, 5), 5 * time.Second},
-		{usesOf(9, 1, 4, 6), 5 * time.Second},
-	} {
-		got := medians(c.uses)
-		if got.cpu != c.want || got.wall != 2*c.want || got.peak != int64(c.want/time.Millisecond) {
-			t.Errorf("of %v: got %v, want %v", c.uses, got, c.want)
-		}
-	}
-}
-
 func TestTabulate(t *testing.T) {
 	of := []contestant{{name: "explore, 1 worker"}, {name: "absent"}, {name: "Spin"}}
 	w := world{algorithm: ring, n: 3, known: counts{25, 48}}
@@ -66,15 +49,6 @@ func TestWrongCounts(t *testing.T) {
 	w.known = counts{} // the first contestant decides
 	if err := c.compare(t.Context(), w); err == nil || !strings.Contains(err.Error(), "wrong finds") {
 		t.Errorf("compare without known counts: got %v", err)
-	}
-}
-
-func TestContestantOfEveryThirdRound(t *testing.T) {
-	rare := contestant{"rare", "rare", fake{counts{25, 48}}, variant{}, 3}
-	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, contestants: []contestant{rare}}
-	got, err := c.time(t.Context(), world{algorithm: ring, n: 3, known: counts{25, 48}}, 7)
-	if err != nil || got.rows[0].runs != 3 {
-		t.Errorf("got %+v, %v, want 3 runs of 7 rounds", got.rows, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -53,7 +54,9 @@ func used(command *exec.Cmd, wall time.Duration) use {
 	state := command.ProcessState
 	u := use{cpu: state.UserTime() + state.SystemTime(), wall: wall}
 	if r, ok := state.SysUsage().(*syscall.Rusage); ok {
-		u.peak = int64(r.Maxrss) * rssUnit
+		if u.peak = int64(r.Maxrss); runtime.GOOS == "linux" { // counts KiB; macOS counts bytes
+			u.peak *= 1024
+		}
 	}
 	return u
 }

@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+	"slices"
+)
 
 // A target is the least ratio of a contestant's CPU time to that of one worker of explore.
 type target struct {
@@ -15,27 +19,24 @@ var targets = []target{
 	{"TLC, 1 worker", 60},
 }
 
-// compareWithTargets returns one line for each target, and whether a table meets all. The target of a contestant that did not run is missed.
-func compareWithTargets(t table) (lines []string, all bool) {
-	all = true
-	for _, target := range targets {
-		line, met := target.compare(t)
-		lines = append(lines, line)
-		all = all && met
-	}
-	return lines, all
-}
-
-func (g target) compare(t table) (string, bool) {
-	for _, r := range t.rows {
-		if r.name == g.contestant && r.runs > 0 && t.rows[0].name == "explore, 1 worker" {
-			verdict := "met"
-			if r.ratio < g.factor {
-				verdict = "NOT MET"
+// report prints which targets are met. The error is errTargets if one is missed, as is that of a contestant that did not run.
+func report(w io.Writer, tables []table) (err error) {
+	fmt.Fprintln(w)
+	for _, t := range tables {
+		for _, target := range targets {
+			i := slices.IndexFunc(t.rows, func(r row) bool { return r.name == target.contestant })
+			if i < 0 || t.rows[0].name != "explore, 1 worker" {
+				err = errTargets
+				fmt.Fprintf(w, "%s: %s was not measured with explore: NOT MET\n", t.world.title(), target.contestant)
+				continue
 			}
-			return fmt.Sprintf("%s: %s takes %.2f times as long as explore, target %.0f: %s",
-				t.world.title(), r.name, r.ratio, g.factor, verdict), r.ratio >= g.factor
+			verdict := "met"
+			if t.rows[i].ratio < target.factor {
+				verdict, err = "NOT MET", errTargets
+			}
+			fmt.Fprintf(w, "%s: %s takes %.2f times as long as explore, target %.0f: %s\n",
+				t.world.title(), target.contestant, t.rows[i].ratio, target.factor, verdict)
 		}
 	}
-	return fmt.Sprintf("%s: %s was not measured with explore: NOT MET", t.world.title(), g.contestant), false
+	return err
 }

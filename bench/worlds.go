@@ -57,22 +57,3 @@ func (w world) flags() []string {
 	}
 	return flags
 }
-
-// named returns the worlds of these algorithms, or all without algorithms.
-func named(worlds []world, algorithms []string) ([]world, error) {
-	if len(algorithms) == 0 {
-		return worlds, nil
-	}
-	var chosen []world
-	for _, algorithm := range algorithms {
-		if algorithm != bully && algorithm != ring {
-			return nil, fmt.Errorf("-worlds: unknown world %q; the worlds are %s, %s", algorithm, bully, ring)
-		}
-		for _, w := range worlds {
-			if w.algorithm == algorithm {
-				chosen = append(chosen, w)
-			}
-		}
-	}
-	return chosen, nil
-}

@@ -1,7 +1,6 @@
 package checker_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -11,119 +10,112 @@ import (
 	"interrex/checker"
 )
 
-// A doers is a small graph. Each step belongs to a process: step number i of state s.
-type doers struct {
-	steps [][]doing
+// An acting is a drawing with a process for each duty. The code of a step has the duty too.
+type acting struct{ *drawing }
+
+func (a acting) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	a.drawing.Steps(s, func(step checker.Step, to checker.State) {
+		step.Code |= uint64(step.Owed) << 8
+		emit(step, to)
+	})
 }
 
-type doing struct{ who, to int }
-
-func (d doers) Width() int { return 1 }
-
-func (d doers) Init(emit func(checker.State)) { emit(checker.State{0}) }
-
-func (d doers) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	for i, step := range d.steps[s[0]] {
-		emit(checker.Step{Code: uint64(s[0])<<8 | uint64(i)}, checker.State{checker.Cell(step.to)})
-	}
+func (acting) Actor(step checker.Step) int {
+	return slices.Index([]checker.Duty{checker.Weak(0), checker.Weak(40), checker.Strong(100)}, checker.Duty(step.Code>>8))
 }
 
-func (d doers) Actor(step checker.Step) int { return d.steps[step.Code>>8][step.Code&0xff].who }
+// A way is a vertex with the last process that has taken a step on the way there; -1: none.
+type way struct{ at, last int }
 
-// switches counts the changes of doer along a path; -1 is no one.
-func (d doers) switches(path []checker.Transition) (n int) {
-	last := -1
-	for _, t := range path {
-		who := d.Actor(t.Step)
-		if who >= 0 && last >= 0 && who != last {
-			n++
-		}
-		if who >= 0 {
-			last = who
-		}
+// step returns the way after a step, and adds a change of process to changes.
+func (a acting) step(w way, owed checker.Duty, to int, changes *int) way {
+	who := a.Actor(checker.Step{Code: uint64(owed) << 8})
+	if who < 0 {
+		return way{to, w.last}
 	}
-	return n
+	if w.last >= 0 && w.last != who {
+		*changes++
+	}
+	return way{to, who}
 }
 
-// calmest tries all paths, the shorter first, and counts.
-func (d doers) calmest(bad func(state int) bool) (length, switches int) {
-	type way struct {
-		at   int
-		path []checker.Transition
+// calmest returns the length of the shortest paths to a set, and the fewest changes of process on one of them.
+func (a acting) calmest(goal set) (length, changes int) {
+	ways := map[way]int{}
+	for _, v := range a.initial {
+		ways[way{v, -1}] = 0
 	}
-	ways := []way{{}}
-	for length = 0; len(ways) > 0 && length <= len(d.steps); length++ {
-		switches = -1
-		var longer []way
-		for _, w := range ways {
-			if n := d.switches(w.path); bad(w.at) && (switches < 0 || n < switches) {
-				switches = n
+	for length = range len(a.out) {
+		least, next := never, map[way]int{}
+		for w, n := range ways {
+			if goal.has(w.at) {
+				least = min(least, n)
 			}
-			d.Steps(checker.State{checker.Cell(w.at)}, func(step checker.Step, to checker.State) {
-				path := append(slices.Clip(w.path), checker.Transition{Step: step, To: slices.Clone(to)})
-				longer = append(longer, way{int(to[0]), path})
-			})
+			for _, arrow := range a.out[w.at] {
+				m := n
+				to := a.step(w, arrow.owed, arrow.to, &m)
+				if known, is := next[to]; !is || m < known {
+					next[to] = m
+				}
+			}
 		}
-		if switches >= 0 {
-			return length, switches
+		if least < never {
+			return length, least
 		}
-		ways = longer
+		ways = next
 	}
-	return -1, -1
+	return never, 0
 }
 
-// TestTheCalmestOfTheShortest: the path to a violation is a shortest one and, of those, has as few
-// changes of doer as any: all of them have been tried. It is the same for one worker and for three.
-// A path to where a run can rest for ever is as calm.
+// TestTheCalmestOfTheShortest: of the shortest paths to a violation, one with the fewest changes of process is reported, for any
+// number of workers.
 func TestTheCalmestOfTheShortest(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
-		const states = 7
-		step := rapid.Custom(func(t *rapid.T) doing {
-			return doing{rapid.IntRange(-1, 2).Draw(t, "who"), rapid.IntRange(0, states-1).Draw(t, "to")}
-		})
-		d := doers{rapid.SliceOfN(rapid.SliceOfN(step, 0, 3), states, states).Draw(t, "steps")}
-		wrong := map[int]bool{rapid.IntRange(1, states-1).Draw(t, "one"): true, rapid.IntRange(1, states-1).Draw(t, "other"): true}
-		bad := func(s int) bool { return wrong[s] }
-		good := checker.Invariant("good", func(s checker.State) bool { return !bad(int(s[0])) })
-		length, switches := d.calmest(bad)
-		var first string
+		a := acting{drawDrawing(t, shape{most: 7})}
+		bad := set(rapid.Uint32Range(0, uint32(everything(len(a.out)))).Draw(t, "bad"))
+		good := checker.Invariant("good", (everything(len(a.out)) &^ bad).holds())
+		length, changes := a.calmest(bad)
+		first := ""
 		for _, workers := range []int{1, 3} {
-			report, err := checker.Check(context.Background(), d, []checker.Property{good}, checker.Options{Workers: workers})
+			report, err := checker.Check(t.Context(), a, []checker.Property{good}, checker.Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
 			path := report.Results[0].Path
+			if (path == nil) != (length == never) {
+				t.Fatalf("%v: path %v, the shortest has %d steps", a, path, length)
+			}
 			if path == nil {
-				if length >= 0 {
-					t.Fatalf("no path, and there is one of %d steps", length)
-				}
 				return
 			}
-			if len(path.Stem) != length || d.switches(path.Stem) != switches {
-				t.Fatalf("%d steps and %d changes, the best are %d and %d: %v", len(path.Stem), d.switches(path.Stem), length, switches, path.Stem)
+			n, at := 0, way{vertex(path.Initial), -1}
+			for _, step := range path.Stem {
+				at = a.step(at, step.Step.Owed, vertex(step.To), &n)
 			}
-			if first == "" {
-				first = fmt.Sprint(path)
+			if len(path.Stem) != length || n != changes {
+				t.Fatalf("%v: %d steps and %d changes, the best are %d and %d", a, len(path.Stem), n, length, changes)
 			}
-			if fmt.Sprint(path) != first {
-				t.Fatalf("with %d workers %v, with one %s", workers, path, first)
+			if now := fmt.Sprint(path); first != "" && now != first {
+				t.Fatalf("%v: with %d workers %v, with one %s", a, workers, now, first)
+			} else {
+				first = now
 			}
 		}
 		found++
 	})
 	if found == 0 {
-		t.Error("no world has a violation")
+		t.Error("no system has a violation")
 	}
 }
 
-// TestACalmStem: as above for the way in of a lasso: all states but the first are rest.
+// TestACalmStem: the stem of a lasso has the fewest changes, too. Of two ways to a vertex where a run may rest, the one through 2 has no
+// change.
 func TestACalmStem(t *testing.T) {
-	// 0 → 1 → 3 by a and b, 0 → 2 → 3 by b and b: of the two ways to 3, where nothing is left to do, the
-	// second has no change.
-	d := doers{[][]doing{{{0, 1}, {1, 2}}, {{1, 3}}, {{1, 3}}, {}}}
-	never := checker.LeadsTo("ends", func(s checker.State) bool { return s[0] == 3 }, func(checker.State) bool { return false })
-	report, err := checker.Check(context.Background(), d, []checker.Property{never}, checker.Options{Workers: 1})
+	one, other := checker.Weak(0), checker.Weak(40)
+	a := acting{&drawing{initial: []int{0}, out: [][]arrow{{{to: 1, owed: one}, {to: 2, owed: other}}, {{to: 3, owed: other}}, {{to: 3, owed: other}}, {}}}}
+	never := checker.LeadsTo("ends", only(3).holds(), set(0).holds())
+	report, err := checker.Check(t.Context(), a, []checker.Property{never}, checker.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

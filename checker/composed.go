@@ -8,6 +8,21 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
+// Composed is implemented by a System of components. A cell of a state is the number of the value of a component. Check and
+// Explore then use package component.
+type Composed interface {
+	System
+
+	// Components returns the system as one of components. The names of its actions are those of Actions, its bounds those of
+	// Bounds, and the codes of its steps those of Steps. of is the System that is to be explored: if it embeds this one and has
+	// other steps, it is not composed, and Components returns nil.
+	Components(of System) component.System
+
+	// ValuesOf returns the values that the cells of a state stand for. StateOf is the inverse. Both are called from any goroutine.
+	ValuesOf(s State) []component.Value
+	StateOf(values []component.Value) State
+}
+
 // A composed is the exploration of a Composed system, by package component.
 type composed struct {
 	*component.Exploration
@@ -27,17 +42,15 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 	if attributed, ok := system.(attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
-	var judge *Judge
+	var facts *Facts
 	for _, p := range s.properties {
-		if p.judge == nil {
-			continue
-		}
-		if o.Judge == nil {
-			judge = p.judge
-			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), judge.bits, v) }
-		}
-		if judge != p.judge {
-			return nil, component.Limit{What: "Judges in one check: one is possible"}
+		switch {
+		case !p.isJudged:
+		case facts == nil:
+			facts = p.facts
+			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), facts.judge, v) }
+		case facts != p.facts:
+			return nil, component.Limit{What: "Facts of what components show in one check: one is possible"}
 		}
 	}
 	for _, state := range initial {

@@ -171,9 +171,9 @@ func (b masks) judge(hands func(i int) int, n int, isTaken bool) (found uint64) 
 	return found
 }
 
-// ask returns a property of each kind, once of a Judge and once of closures.
+// ask returns a property of each kind, once of what components show and once of closures.
 func (b masks) ask(t dinner) (judged, closed []checker.Property) {
-	j := checker.NewJudge(composedDinner{t}, func(v component.View) uint64 {
+	j := checker.NewShownFacts(composedDinner{t}, func(v component.View) uint64 {
 		return b.judge(func(i int) int { return v.Own[i].(int) }, t.n, v.Common == 1)
 	})
 	f := checker.NewFacts(func(s checker.State) uint64 {
@@ -183,18 +183,21 @@ func (b masks) ask(t dinner) (judged, closed []checker.Property) {
 		}
 		return b.judge(func(i int) int { return int(s[i] & 3) }, t.n, taken)
 	})
-	judged = []checker.Property{j.Invariant("invariant", 0), j.AtRest("at rest", 1), j.Counted("counted", 2), j.Eventually("eventually", 1),
-		j.EventuallyAlways("lasts", 2), j.LeadsTo("leads to", 3, 4), j.Recurs("recurs", len(b), 3), j.Settles("settles", 0, 1),
-		j.StepInvariant("step", func(before, after component.View) bool { return before.Own[0] != 1 || after.Own[0] != 2 }),
-		j.Recurs("aside", 2, 1).Aside(), j.Invariant("unasked", 3).Unasked()}
-	closed = []checker.Property{f.Invariant("invariant", 0), checker.AtRest("at rest", f.Predicate(1)), f.Counted("counted", 2), f.Eventually("eventually", 1),
-		f.EventuallyAlways("lasts", 2), f.LeadsTo("leads to", 3, 4), f.Recurs("recurs", len(b), 3), f.Settles("settles", 0, 1),
-		checker.StepInvariant("step", func(before, after checker.State) bool { return before[0]&3 != 1 || after[0]&3 != 2 }),
-		f.Recurs("aside", 2, 1).Aside(), f.Invariant("unasked", 3).Unasked()}
+	all := func(f *checker.Facts, step checker.Property) []checker.Property {
+		return []checker.Property{
+			f.Property(checker.Invariant, "invariant", 0), f.Property(checker.AtRest, "at rest", 1),
+			f.Property(checker.Counted, "counted", 2), f.Property(checker.Eventually, "eventually", 1),
+			f.Property(checker.EventuallyAlways, "lasts", 2), f.Pair(checker.LeadsTo, "leads to", 3, 4),
+			f.Pair(checker.Recurs, "recurs", len(b), 3), f.Settles("settles", 0, 1), step,
+			f.Pair(checker.Recurs, "aside", 2, 1).Aside(), f.Property(checker.Invariant, "unasked", 3).Unasked(),
+		}
+	}
+	judged = all(j, j.StepInvariant("step", func(before, after component.View) bool { return before.Own[0] != 1 || after.Own[0] != 2 }))
+	closed = all(f, checker.StepInvariant("step", func(before, after checker.State) bool { return before[0]&3 != 1 || after[0]&3 != 2 }))
 	return judged, closed
 }
 
-// A Composed system is reported as the same system over vectors is: with predicates of a Judge, with closures, and with both.
+// A Composed system is reported as the same system over vectors is: with predicates of what components show, with closures, and with both.
 func TestComposedAgreesWithVectors(t *testing.T) {
 	onlyVectors(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -222,31 +225,34 @@ func TestComposedAgreesWithVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d := difference(got, want); d != "" {
-			t.Fatalf("%+v, %+v: with a Judge of vectors, and then with closures:\n%s", s, o, d)
+			t.Fatalf("%+v, %+v: with Facts of vectors, and then with closures:\n%s", s, o, d)
 		}
 	})
 }
 
-func TestTwoJudges(t *testing.T) {
+func TestTwoFacts(t *testing.T) {
 	s, none := composedDinner{dinner{philosophers{n: 2}}}, func(component.View) uint64 { return 0 }
-	asked := []checker.Property{checker.NewJudge(s, none).Invariant("a", 0), checker.NewJudge(s, none).Invariant("b", 0)}
+	var asked []checker.Property
+	for range 2 {
+		asked = append(asked, checker.NewShownFacts(s, none).Property(checker.Invariant, "a", 0))
+	}
 	_, err := checker.Check(t.Context(), s, asked, checker.Options{})
-	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many Judges in one check: one is possible" {
-		t.Errorf("two Judges: %v", err)
+	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many Facts of what components show in one check: one is possible" {
+		t.Errorf("two Facts: %v", err)
 	}
 }
 
-// A panic of a Judge is one of the first property that it decides; one that a closure meets is that property's.
-func TestJudgePanics(t *testing.T) {
+// A panic of Facts is one of the first property that they decide.
+func TestFactsPanic(t *testing.T) {
 	s := composedDinner{dinner{philosophers{n: 3}}}
-	j := checker.NewJudge(s, func(v component.View) uint64 {
+	j := checker.NewShownFacts(s, func(v component.View) uint64 {
 		if v.Own[2] == putBack {
 			panic("cannot judge")
 		}
 		return 3
 	})
 	for _, workers := range []int{1, 3} {
-		_, err := checker.Check(t.Context(), s, []checker.Property{j.Invariant("first", 0), j.Invariant("second", 1)}, checker.Options{Workers: workers})
+		_, err := checker.Check(t.Context(), s, []checker.Property{j.Property(checker.Invariant, "first", 0), j.Property(checker.Invariant, "second", 1)}, checker.Options{Workers: workers})
 		if p := new(checker.ModelPanic); !errors.As(err, &p) || p.During != "first" || p.Value != "cannot judge" || len(p.Stack) == 0 {
 			t.Errorf("%d workers: %v", workers, err)
 		}

@@ -43,16 +43,16 @@ func (s *search) decide(report *Report) error {
 func (s *search) decideOne(n int, r *Result, report *Report) {
 	p := r.Property
 	switch {
-	case p.counted && p.judge != nil:
+	case p.counted && p.isJudged:
 		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
 		r.Count = s.scan.counts[n]
 	}
 	switch f := s.first(n); {
 	case p.aside:
-		s.decideAside(p, r, report.Complete)
+		s.decideAside(n, r, report.Complete)
 	case p.IsLiveness():
-		s.decideLiveness(p, r, report)
+		s.decideLiveness(n, r, report)
 	case f != nil:
 		r.Path, r.Verdict = s.pathTo(p, f), Violated
 		if s.options.Counterexamples > 1 && !p.counted {
@@ -65,12 +65,11 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 }
 
 // decideLiveness decides a liveness property.
-func (s *search) decideLiveness(p Property, r *Result, report *Report) {
+func (s *search) decideLiveness(n int, r *Result, report *Report) {
+	p := r.Property
 	bound := s.within(func() {
-		if s.finder == nil {
-			s.finder = s.newFinder()
-		}
-		for _, found := range s.finder.Find(s.violation(p), max(s.options.Counterexamples, 1), s.alike) {
+		finder, violation := s.find(n)
+		for _, found := range finder.Find(violation, max(s.options.Counterexamples, 1), s.alike) {
 			r.Others = append(r.Others, s.path(found))
 		}
 	})
@@ -89,29 +88,32 @@ func (s *search) decideLiveness(p Property, r *Result, report *Report) {
 }
 
 // decideAside decides a property asked aside.
-func (s *search) decideAside(p Property, r *Result, isComplete bool) {
+func (s *search) decideAside(n int, r *Result, isComplete bool) {
 	if !isComplete {
 		return
 	}
 	s.within(func() {
-		if s.finder == nil {
-			s.finder = s.newFinder()
-		}
-		if found := s.finder.Aside(s.violation(p)); found != nil {
+		finder, violation := s.find(n)
+		if found := finder.Aside(violation); found != nil {
 			r.Path, r.Verdict = s.path(found), Violated
 		}
 	})
 }
 
-// newFinder returns a finder for all liveness properties.
-func (s *search) newFinder() *liveness.Finder {
-	var all []liveness.Violation
-	for _, p := range s.properties {
-		if p.IsLiveness() {
-			all = append(all, s.violation(p))
+// find returns the violation of a liveness property, and the finder for all of them.
+func (s *search) find(n int) (*liveness.Finder, liveness.Violation) {
+	if s.finder == nil {
+		var all []liveness.Violation
+		s.asked = make([]liveness.Violation, len(s.properties))
+		for n, p := range s.properties {
+			if p.IsLiveness() {
+				s.asked[n] = s.violation(p)
+				all = append(all, s.asked[n])
+			}
 		}
+		s.finder = liveness.New(bounded{s.exploration, s}, all)
 	}
-	return liveness.New(bounded{s.exploration, s}, all)
+	return s.finder, s.asked[n]
 }
 
 // alike reports whether two states look alike.
@@ -188,7 +190,7 @@ func (s *search) boundNow() string {
 // first returns the first violation of a property that is not of liveness, or a witness; nil if there is none.
 func (s *search) first(n int) *finding {
 	p := &s.properties[n]
-	if p.judge == nil || p.kind == stepInvariant {
+	if !p.isJudged || p.kind == stepInvariant {
 		return s.scan.first[n]
 	}
 	predicate := mathbits.TrailingZeros64(p.bit)
@@ -224,7 +226,8 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 		return ids
 	}
 	first := s.state(f.id)
-	for id := f.id + 1; int(id) < s.levelEnd(f.id); id++ {
+	_, end := s.levelOf(f.id)
+	for id := f.id + 1; id < end; id++ {
 		if s.is(p, id) == (p.kind == reachable) && (p.alike == nil || p.alike(s.state(id), first)) {
 			ids = append(ids, id)
 		}
@@ -232,16 +235,19 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 	return ids
 }
 
-// levelEnd returns the end of the level of a state.
-func (s *search) levelEnd(id uint32) int {
-	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
+// levelOf returns where the level of a state begins and ends.
+func (s *search) levelOf(id uint32) (start, end uint32) {
+	starts := s.Starts()
 	level, _ := slices.BinarySearch(starts, id+1)
-	return int(starts[level])
+	if level == len(starts) {
+		return starts[level-1], uint32(s.Len())
+	}
+	return starts[level-1], starts[level]
 }
 
 // is reports whether the predicate of a property of states is true in a state.
 func (s *search) is(p Property, id uint32) bool {
-	if p.judge != nil {
+	if p.isJudged {
 		return s.composed.Bits(id)&p.bit != 0
 	}
 	return evaluate(s, p.title(), p.p, s.state(id))
@@ -266,15 +272,13 @@ func (s *search) violation(p Property) liveness.Violation {
 func (s *search) questions(p Property) questions[uint32] {
 	var bits func(id uint32) uint64
 	switch {
-	case p.judge != nil:
+	case p.isJudged:
 		bits = s.composed.Bits
-	case p.facts != nil && p.facts.once:
-		bits = func(id uint32) uint64 { return s.word(p.facts, p.title(), id) }
+	case p.facts != nil:
+		q := groupOf(s.scan.groups, p.facts)
+		bits = func(id uint32) uint64 { return q.words[id] }
 	default:
-		value := &memo{}
-		return questions[uint32]{p.kind, s.kept(p, p.p), s.kept(p, p.q), func(id uint32) int {
-			return value.of(id, func() int { return evaluate(s, p.title(), p.value, s.state(id)) })
-		}}
+		return questions[uint32]{p.kind, once(s, p, p.p), once(s, p, p.q), once(s, p, p.value)}
 	}
 	lowest := mathbits.TrailingZeros64(p.bit)
 	return questions[uint32]{p.kind,
@@ -292,24 +296,29 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 	if !ok || p.kind != invariant && p.kind != atRest {
 		return nil
 	}
-	seen, a, inVain := map[string]bool{discerning.Alike(first.last()): true}, s.detour(f.id), 0
-	isOver := func() bool {
-		return len(others)+1 >= s.options.Counterexamples || inVain == mostInVain || s.ctx.Err() != nil
+	seen, inVain := map[string]bool{discerning.Alike(first.last()): true}, 0
+	var reached, violating bits // reached by a shortest path that passes through no violation
+	start, end := s.levelOf(f.id)
+	for id := start; id < end; id++ {
+		reached = reached.with(id)
 	}
-	for id := a.from; int(id) < s.Len() && !isOver(); id++ {
+	for id := start; int(id) < s.Len() && len(others)+1 < s.options.Counterexamples && inVain < mostInVain && s.ctx.Err() == nil; id++ {
+		if id == end {
+			_, end = s.levelOf(id)
+		}
 		switch holds := s.is(p, id); {
-		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !a.reached.has(id):
+		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !reached.has(id):
 			continue
 		case holds:
-			a.pass(id)
+			reached = s.reach(id, end, reached)
 			continue
 		}
-		a.violating = a.violating.with(id)
+		violating = violating.with(id)
 		look := discerning.Alike(s.state(id))
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return a.violating.has(id) })
+		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return violating.has(id) })
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue
@@ -318,6 +327,19 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		others = append(others, s.path(path))
 	}
 	return others
+}
+
+// reach adds the states of the next level, which begins at end, to which a state leads.
+func (s *search) reach(id, end uint32, reached bits) bits {
+	if int(id) >= s.Expanded() {
+		return reached
+	}
+	for _, step := range s.Steps(id, nil) {
+		if step.To != digraph.Nowhere && step.To >= end {
+			reached = reached.with(step.To)
+		}
+	}
+	return reached
 }
 
 // mostInVain bounds the paths that are made in vain for further counterexamples.
@@ -352,38 +374,4 @@ func (s *search) isViolatedBefore(p Property, path *digraph.Path) bool {
 		at = step.To
 	}
 	return false
-}
-
-// A detour goes through states in the order of ids, from the level of the first violation of an invariant on, and knows to which
-// ones a shortest path leads that passes through no violation.
-type detour struct {
-	*search
-	from               uint32 // where that level begins
-	end                int    // of the level under way
-	reached, violating bits
-}
-
-func (s *search) detour(first uint32) *detour {
-	starts := s.Starts()
-	level, _ := slices.BinarySearch(starts, first+1)
-	a := &detour{search: s, from: starts[level-1], end: s.levelEnd(first)}
-	for id := a.from; int(id) < a.end; id++ {
-		a.reached = a.reached.with(id)
-	}
-	return a
-}
-
-// pass lets paths go on through a state in which the invariant holds, to the next level.
-func (a *detour) pass(id uint32) {
-	if int(id) >= a.end {
-		a.end = a.levelEnd(id)
-	}
-	if int(id) >= a.Expanded() {
-		return
-	}
-	for _, step := range a.Steps(id, nil) {
-		if step.To != digraph.Nowhere && int(step.To) >= a.end {
-			a.reached = a.reached.with(step.To)
-		}
-	}
 }

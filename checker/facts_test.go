@@ -2,11 +2,12 @@ package checker_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 
-	"interrex/checker"
-
 	"pgregory.net/rapid"
+
+	"interrex/checker"
 )
 
 // Properties are decided alike by predicates of their own and by Facts.
@@ -59,15 +60,15 @@ func byFacts(questions []question) []checker.Property {
 	for i, q := range questions {
 		switch q.kind {
 		case invariant:
-			all[i] = facts.Invariant(q.String(), bit(q.p))
+			all[i] = facts.Property(checker.Invariant, q.String(), bit(q.p))
 		case counted:
-			all[i] = facts.Counted(q.String(), bit(q.p))
+			all[i] = facts.Property(checker.Counted, q.String(), bit(q.p))
 		case leadsTo:
-			all[i] = facts.LeadsTo(q.String(), bit(q.p), bit(q.q))
+			all[i] = facts.Pair(checker.LeadsTo, q.String(), bit(q.p), bit(q.q))
 		case recurs:
-			all[i] = facts.Recurs(q.String(), bit(q.p), bit(q.q))
+			all[i] = facts.Pair(checker.Recurs, q.String(), bit(q.p), bit(q.q))
 		case eventuallyAlways:
-			all[i] = facts.EventuallyAlways(q.String(), bit(q.p))
+			all[i] = facts.Property(checker.EventuallyAlways, q.String(), bit(q.p))
 		case settles:
 			first := len(predicates)
 			for digit := range digits {
@@ -77,4 +78,40 @@ func byFacts(questions []question) []checker.Property {
 		}
 	}
 	return all
+}
+
+// TestOnce: Facts are evaluated once in a state for all properties.
+func TestOnce(t *testing.T) {
+	const states = 20_000
+	system := checker.Values([]int{0}, func(s int, emit func(string, checker.Duty, int)) {
+		for _, to := range []int{2*s + 1, 2*s + 2, s / 2} {
+			if to < states {
+				emit("go", checker.Weak(0), to)
+			}
+		}
+	})
+	predicates := []func(int) bool{
+		func(s int) bool { return s < states }, func(s int) bool { return s%3 == 0 }, func(s int) bool { return s%2 == 1 },
+	}
+	for _, workers := range []int{1, 4} {
+		var calls atomic.Int64
+		facts := checker.NewFacts(func(s checker.State) (word uint64) {
+			calls.Add(1)
+			for i, p := range predicates {
+				if p(system.Value(s)) {
+					word |= 1 << i
+				}
+			}
+			return word
+		})
+		asked := []checker.Property{facts.Property(checker.Invariant, "a", 0), facts.Property(checker.Counted, "b", 1),
+			facts.Pair(checker.LeadsTo, "c", 1, 2), facts.Property(checker.Eventually, "d", 2), facts.Property(checker.EventuallyAlways, "e", 0)}
+		got, err := checker.Check(t.Context(), system, asked, checker.Options{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := int(calls.Load()); got.States != states || n != states {
+			t.Errorf("%d workers: %d calls for %d states", workers, n, got.States)
+		}
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"interrex/checker"
 )
 
@@ -107,4 +109,120 @@ func TestLassos(t *testing.T) {
 			}
 		})
 	}
+}
+
+// graph makes a System of a literal: "a>b b>a!" has the initial state a (the first one named)
+// and two edges; "!" changes an edge that nobody owes, "=x" names its duty (weak), "=X" strong;
+// without a mark the duty is weak and called a. "a b a>c" has the initial states a and b.
+func graph(literal string) *checker.ValueSystem[string] {
+	type edge struct {
+		to   string
+		owed checker.Duty
+	}
+	edges := map[string][]edge{}
+	var initial []string
+	for _, word := range strings.Fields(literal) {
+		from, to, isEdge := strings.Cut(word, ">")
+		if !isEdge || len(initial) == 0 {
+			initial = append(initial, from)
+		}
+		if !isEdge {
+			continue
+		}
+		e := edge{to: to, owed: checker.Weak(0)}
+		if name, duty, ok := strings.Cut(to, "="); ok {
+			e.to = name
+			if duty[0] < 'a' {
+				e.owed = checker.Strong(int(duty[0] - 'A'))
+			} else {
+				e.owed = checker.Weak(int(duty[0] - 'a'))
+			}
+		}
+		if name, ok := strings.CutSuffix(to, "!"); ok {
+			e.to, e.owed = name, checker.None
+		}
+		edges[from] = append(edges[from], e)
+	}
+	return checker.Values(initial, func(s string, emit func(string, checker.Duty, string)) {
+		for _, e := range edges[s] {
+			emit(s+">"+e.to, e.owed, e.to)
+		}
+	})
+}
+
+func is(g *checker.ValueSystem[string], names string) checker.Predicate {
+	return g.On(func(s string) bool { return strings.Contains(names, s) })
+}
+
+// lasso writes a path as "a b c (b c)".
+func lasso(g *checker.ValueSystem[string], p *checker.Path) string {
+	if p == nil {
+		return ""
+	}
+	words := []string{g.Value(p.Initial)}
+	for _, t := range p.Stem {
+		words = append(words, g.Value(t.To))
+	}
+	text := strings.Join(words, " ")
+	if p.Lasso {
+		words = nil
+		for _, t := range p.Cycle {
+			words = append(words, g.Value(t.To))
+		}
+		text += " (" + strings.Join(words, " ") + ")"
+	}
+	return text
+}
+
+func not(p checker.Predicate) checker.Predicate {
+	return func(s checker.State) bool { return !p(s) }
+}
+
+func TestAside(t *testing.T) {
+	for _, test := range []struct{ why, graph, want string }{
+		{"the first place to rest after p", "a>p p>b b>c! a>d!", "a p b ()"},
+		{"a place to rest before p is none", "a>p! p>q q>q", ""},
+		{"q comes again and again", "a>p p>b b>q q>b", ""},
+		{"a cycle after p", "a>p p>b b>c c>b", "a p b (c b)"},
+		{"the shortest path to the place to rest does not pass p", "a>d a>p p>e e>d", ""},
+		{"no run comes to p", "a>b b>b", ""},
+	} {
+		g := graph(test.graph)
+		asked := []checker.Property{checker.Invariant("", func(checker.State) bool { return true }), checker.Recurs("", is(g, "p"), is(g, "q")).Aside()}
+		report, err := checker.Check(t.Context(), g, asked, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lasso(g, report.Results[1].Path); got != test.want {
+			t.Errorf("%s, %s: got %q, want %q", test.why, test.graph, got, test.want)
+		}
+		if !report.Complete {
+			t.Errorf("%s: a question aside says that the exploration is not complete", test.why)
+		}
+	}
+}
+
+// What is found aside violates the property, and nothing is found if it holds.
+func TestAsideAtRandom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDrawing(t, shape{most: 6})
+		q := drawQuestions(t, len(d.out))[10]
+		if q.kind != recurs {
+			t.Fatalf("the question is %v", q)
+		}
+		report, err := checker.Check(t.Context(), d, []checker.Property{q.property(), q.property().Aside()}, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, aside := report.Results[0], report.Results[1].Path
+		if aside == nil {
+			return
+		}
+		if err := d.validate(q, aside); err != nil {
+			t.Fatal(err)
+		}
+		if whole.Verdict != checker.Violated {
+			t.Fatalf("%v: %v, and aside there is a run that violates it", q, whole.Verdict)
+		}
+	})
 }

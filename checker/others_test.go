@@ -15,7 +15,7 @@ func (telling) Alike(s checker.State) string { return string(rune('a' + vertex(s
 
 // Of an invariant as many runs are shown as there are looks of violating states to which a shortest path leads that passes through no
 // violation, and nothing else: shorter ones first, each a shortest one to where it ends.
-func TestOthersAgreeWithTheTwin(t *testing.T) {
+func TestOthersAgreeWithTheReference(t *testing.T) {
 	several := 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 9, disabled: true})
@@ -25,7 +25,7 @@ func TestOthersAgreeWithTheTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		distance := newTwin(d).distance
+		distance := newReference(d).distance
 		want := map[string]int{} // how far a look is
 		for v := range firstBad(d, good) {
 			look := telling{d}.Alike(checker.State{checker.Cell(v)})
@@ -68,7 +68,7 @@ func TestOthersAgreeWithTheTwin(t *testing.T) {
 
 // firstBad are the bad vertices to which a shortest path leads that passes through good ones alone.
 func firstBad(d *drawing, good set) map[int]bool {
-	first, start, distance := map[int]bool{}, map[int]int{}, newTwin(d).distance
+	first, start, distance := map[int]bool{}, map[int]int{}, newReference(d).distance
 	for _, v := range d.initial {
 		if start[v] = 0; !good.has(v) {
 			first[v] = true

@@ -62,12 +62,14 @@ func (p *Part) Judge(rank int, s State) (err error) {
 		word := q.tell(s)
 		p.busy = ""
 		for _, n := range q.members {
-			if of := &p.properties[n]; (word&of.bit != 0) == (of.kind == reachable) {
+			of := &p.properties[n]
+			is := word&of.bit != 0
+			if is == (of.kind == reachable) {
 				p.tally.find(Found{n, rank, -1})
 			}
-		}
-		for left := word & q.counted; left != 0; left &= left - 1 {
-			p.tally.Counts[q.counts[mathbits.TrailingZeros64(left)]]++
+			if is && of.counted {
+				p.tally.Counts[n]++
+			}
 		}
 	}
 	return nil

@@ -37,14 +37,13 @@ type Property struct {
 	between func(before, after State) bool
 	value   func(State) int
 
-	judge  *Judge // decided by predicates of views, by their bits; nil: by closures
-	across func(before, after component.View) bool
-
-	facts   *Facts // predicates that are evaluated together; nil: p alone
-	bit     uint64 // of the word of facts; 1 without facts
-	goal    uint64 // bits in the word of facts: q, or the digits of value; bit is the lowest digit
-	counted bool
-	alike   func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
+	facts    *Facts // predicates that are evaluated together; nil: those above
+	isJudged bool   // decided by what components show
+	across   func(before, after component.View) bool
+	bit      uint64 // of the word of facts, p or the lowest digit of value; 1 without facts
+	goal     uint64 // bits of the word of facts: q, or the digits of value
+	counted  bool
+	alike    func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
 
 	refused error // the reason why it cannot be checked
 	aside   bool  // see Property.Aside

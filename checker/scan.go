@@ -1,7 +1,6 @@
 package checker
 
 import (
-	mathbits "math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -30,20 +29,15 @@ type finding struct {
 
 func newScan(s *search) *scan {
 	c := &scan{search: s, known: map[pair]bool{}, first: make([]*finding, len(s.properties)), counts: make([]int, len(s.properties))}
-	var closures []Property
 	for n, p := range s.properties {
 		switch {
 		case p.kind == stepInvariant:
 			c.between = append(c.between, n)
-		case p.kind == atRest && p.judge == nil:
+		case p.kind == atRest && !p.isJudged:
 			c.rest = append(c.rest, n)
 		}
-		if p.judge != nil {
-			p.kind = settles // no group evaluates it
-		}
-		closures = append(closures, p)
 	}
-	c.groups = predicateGroups(closures)
+	c.groups = predicateGroups(s.properties)
 	return c
 }
 
@@ -133,17 +127,18 @@ func together(workers, n int, do func(from, to int)) bool {
 
 // note notes what a group of predicates says of a state.
 func (c *scan) note(q *predicateGroup, id uint32, word uint64) {
-	if q.facts != nil && q.facts.once {
-		c.wordsOf(q.facts).set(id, int(word))
+	if q.isKept {
+		q.words = append(q.words, word)
 	}
 	for _, n := range q.members {
 		p := &c.properties[n]
-		if c.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
+		is := word&p.bit != 0
+		if c.first[n] == nil && is == (p.kind == reachable) {
 			c.first[n] = &finding{id, -1}
 		}
-	}
-	for left := word & q.counted; left != 0; left &= left - 1 {
-		c.counts[q.counts[mathbits.TrailingZeros64(left)]]++
+		if is && p.counted {
+			c.counts[n]++
+		}
 	}
 }
 
@@ -184,7 +179,7 @@ type pair struct {
 // isKept evaluates a property of steps across a step.
 func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 	p := &c.properties[n]
-	if p.judge == nil {
+	if !p.isJudged {
 		before := c.state(from)
 		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
 	}
@@ -208,45 +203,18 @@ func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
 	return value
 }
 
-// kept is a predicate that is a closure, asked of states by their ids. It is evaluated once for each state.
-func (s *search) kept(p Property, of Predicate) func(uint32) bool {
-	known := &memo{}
-	return func(id uint32) bool {
-		return known.of(id, func() int {
+// once returns a function of states for their ids. It is evaluated once for each state, when the exploration is over.
+func once[T any, F ~func(State) T](s *search, p Property, f F) func(id uint32) T {
+	var isKnown []bool
+	var values []T
+	return func(id uint32) T {
+		if isKnown == nil {
+			isKnown, values = make([]bool, s.Len()), make([]T, s.Len())
+		}
+		if !isKnown[id] {
 			s.tick()
-			return int(evaluate(s, p.title(), of.word, s.state(id)))
-		}) == 1
+			isKnown[id], values[id] = true, evaluate(s, p.title(), f, s.state(id))
+		}
+		return values[id]
 	}
-}
-
-// word is what Facts say of a state. They are evaluated once for each state.
-func (s *search) word(f *Facts, title string, id uint32) uint64 {
-	return uint64(s.wordsOf(f).of(id, func() int { return int(evaluate(s, title, f.tell, s.state(id))) }))
-}
-
-func (s *search) wordsOf(f *Facts) *memo {
-	if s.words[f] == nil {
-		s.words[f] = &memo{}
-	}
-	return s.words[f]
-}
-
-// A memo keeps the values of a closure for states.
-type memo struct {
-	isKnown []bool
-	values  []int
-}
-
-func (m *memo) of(id uint32, evaluate func() int) int {
-	if int(id) >= len(m.values) || !m.isKnown[id] {
-		m.set(id, evaluate())
-	}
-	return m.values[id]
-}
-
-func (m *memo) set(id uint32, value int) {
-	if more := int(id) + 1 - len(m.values); more > 0 {
-		m.isKnown, m.values = append(m.isKnown, make([]bool, more)...), append(m.values, make([]int, more)...)
-	}
-	m.isKnown[id], m.values[id] = true, value
 }

@@ -55,10 +55,10 @@ type search struct {
 	composed *composed // the same, if the system is Composed; else nil
 
 	scan   *scan
-	words  map[*Facts]*memo
-	finder *liveness.Finder // of lassos, made when first needed
-	lassos []Violation      // of liveness properties, as they are decided
-	busy   string           // foreign code that is running, but for steps; "" if ours
+	finder *liveness.Finder     // of lassos, made when first needed
+	asked  []liveness.Violation // by property, for the finder
+	lassos []Violation          // of liveness properties, as they are decided
+	busy   string               // foreign code that is running, but for steps; "" if ours
 	ticks  int
 	until  time.Time // when deciding liveness must end
 	hit    string    // the bound that has ended that
@@ -89,12 +89,10 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx, words: map[*Facts]*memo{}}, asComposed(system)
+	s, c := &search{system: system, options: options, ctx: ctx}, asComposed(system)
 	s.started = time.Now()
 	for _, p := range properties {
-		if c == nil {
-			p.judge = nil // it is decided as a property of states
-		}
+		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
 	var initial []State
@@ -206,7 +204,7 @@ func (s *search) level() (bound string, err error) {
 
 // isViolatedAhead reports whether an invariant is false in a state that has been found and not expanded.
 func (s *search) isViolatedAhead(p Property) bool {
-	if p.judge == nil || p.kind != invariant {
+	if !p.isJudged || p.kind != invariant {
 		return false
 	}
 	for id := s.Expanded(); id < s.Len(); id++ {

@@ -1,6 +1,9 @@
 package checker_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -132,20 +135,6 @@ func (m maze) search() searched {
 	return found
 }
 
-func TestCountsOfALargeSystem(t *testing.T) {
-	m := maze{30_000, 17}
-	want := m.search().counts
-	for _, workers := range []int{1, 2, 3} {
-		r, err := checker.Check(t.Context(), m, nil, checker.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := (counts{r.States, r.Steps, r.Terminal, r.Depth}); got != want {
-			t.Errorf("%d workers count %+v, a search over a map %+v", workers, got, want)
-		}
-	}
-}
-
 // A crowd is a maze that has room for some of its states.
 type crowd struct {
 	maze
@@ -188,5 +177,102 @@ func TestOverflowDoesNotDependOnWorkers(t *testing.T) {
 			}
 			said = now
 		}
+	}
+}
+
+// A large graph is counted as a search over a map counts it. In a cut graph predicates are counted in the states found, and actions in
+// those expanded.
+func TestCountsOfALargeGraph(t *testing.T) {
+	m := maze{30_000, 17}
+	found := m.search()
+	for _, options := range []checker.Options{{}, {MaxStates: 12_345}, {MaxDepth: 7}, {MaxStates: 40, MaxDepth: 3}} {
+		for _, options.Workers = range []int{1, 2, 8} {
+			t.Run(fmt.Sprintf("%+v", options), func(t *testing.T) {
+				r, err := checker.Check(t.Context(), m, []checker.Property{
+					checker.Counted("even", func(s checker.State) bool { return m.number(s)%2 == 0 })}, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := (counts{r.States, r.Steps, r.Terminal, r.Depth}); r.Complete && got != found.counts {
+					t.Errorf("counts %+v, a search over a map %+v", got, found.counts)
+				}
+				even, steps, enabled, taken := 0, 0, 0, 0
+				for _, n := range found.ranked[:r.States] {
+					even += int(1 - n%2)
+				}
+				for _, n := range found.ranked { // expanded are the first of them
+					if steps == r.Steps {
+						break
+					}
+					before := steps
+					m.Steps(m.state(n), func(checker.Step, checker.State) { steps++ })
+					if n%2 == 0 && steps > before {
+						enabled, taken = enabled+1, taken+steps-before
+					}
+				}
+				want := checker.Activity{Action: "from an even number", Enabled: enabled, Taken: taken}
+				if r.Results[0].Count != even || r.Actions[0] != want || r.Actions[0].Taken+r.Actions[1].Taken != r.Steps {
+					t.Errorf("even in %d states of %d, want %d; %+v of %d steps, want %+v",
+						r.Results[0].Count, r.States, even, r.Actions, r.Steps, want)
+				}
+			})
+		}
+	}
+}
+
+// facts writes down all of a report that must not depend on the number of workers, nor on
+// anything else but the system and the questions.
+func facts(system checker.System, r *checker.Report) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d states, %d steps, %d terminal, depth %d, complete %v, bound %q\n",
+		r.States, r.Steps, r.Terminal, r.Depth, r.Complete, r.Bound)
+	fmt.Fprintf(&b, "%+v\n", r.Actions)
+	for _, result := range r.Results {
+		fmt.Fprintf(&b, "%s: %v, %d states\n", result.Property.Name, result.Verdict, result.Count)
+		if p := result.Path; p != nil {
+			fmt.Fprintf(&b, "%v %v, lasso %v %v\n%s", p.Initial, p.Stem, p.Lasso, p.Cycle, p.Text(system))
+		}
+	}
+	return b.String()
+}
+
+// A relay is a system of counters that count to their ends, one after the other; each returns to 0 at its end. The last cell is the
+// counter that counts. So rows are laid out anew when no state at hand has the values that others have counted to.
+type relay []checker.Cell
+
+func (p relay) Width() int { return len(p) + 1 }
+
+func (p relay) Init(emit func(checker.State)) { emit(make(checker.State, p.Width())) }
+
+func (p relay) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	to, last := slices.Clone(s), len(p)
+	c := int(s[last])
+	switch {
+	case c == len(p):
+		return
+	case s[c] < p[c]:
+		to[c]++
+	default:
+		to[c], to[last] = 0, to[last]+1
+	}
+	emit(checker.Step{Code: uint64(c)}, to)
+}
+
+// TestCellsGrow: no value of a cell is lost when rows are laid out anew.
+func TestCellsGrow(t *testing.T) {
+	system := relay{9, 3, 700, 2, 5000, 17, 40, 900, 1, 30, 6, 3000}
+	g, _, err := checker.Explore(t.Context(), system, checker.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make(checker.State, system.Width())
+	for rank := range g.States() {
+		if got := g.State(uint32(rank)); !slices.Equal(got, want) {
+			t.Fatalf("state %d is %v, want %v", rank, got, want)
+		}
+		system.Steps(want, func(_ checker.Step, to checker.State) { want = to })
+	}
+	if last := int(want[len(system)]); last != len(system) {
+		t.Errorf("the last counter is %d", last)
 	}
 }

@@ -152,8 +152,8 @@ func TestDocumentsAgreeWithTheReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var told []*check.Counterexample
-		for _, p := range d.AskedFor() {
-			if p.Counterexample != nil {
+		for _, p := range d.Properties {
+			if p.Asked && p.Counterexample != nil {
 				told = append(append(told, p.Counterexample), p.Others...)
 			}
 		}

@@ -24,9 +24,9 @@ func TestMermaid(t *testing.T) {
 		text, drawn, loops := call(args+" -format=mermaid").stdout, 0, false
 		lines := ""
 		report := decode(t, args)
-		for _, p := range report.AskedFor() {
+		for _, p := range report.Properties {
 			switch c := p.Counterexample; {
-			case c == nil:
+			case c == nil || !p.Asked:
 			case lines == "":
 				lines = "%% drawn: " + p.Name + " is violated\n"
 				drawn, loops = len(c.Stem)+len(c.Cycle), len(c.Cycle) > 0

@@ -20,7 +20,7 @@ type layer struct {
 }
 
 // layers has a folder above what it imports; the first one that matches a package counts. impl and model are written from
-// spec/ independently, and meet only in traces/drive.
+// spec/ independently, and meet only in tests, such as those of traces/drive.
 var layers = []layer{
 	{".", "internal/ traces/ model/ checker spec", false},
 	{"cmd/explore/", "explore", false},
@@ -29,7 +29,6 @@ var layers = []layer{
 	{"internal/crew/", "", false},
 	{"internal/meant/ internal/browser/", "internal/", true}, // misspelt words; the browser of tests
 	{"internal/", "traces/ model/ checker/ spec/", false},
-	{"traces/drive/", "traces/ impl model/ checker spec", true},
 	{"traces/replay/", "traces/ model/ checker spec", true},
 	{"impl/node/status/", "impl/ internal/local", true}, // which explore has too
 	{"impl/", "traces", true},

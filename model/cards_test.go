@@ -57,7 +57,7 @@ func TestOwnRules(t *testing.T) {
 		{[]spec.Rule{{ID: "P1", Text: "two\nlines"}}, "own: Rules(): P1: When and Text are one line each, of at most 400 printable characters"},
 		{[]spec.Rule{{ID: "P1", When: strings.Repeat("x", 401)}}, "one line each"},
 	} {
-		a := Algorithm{Name: "own", Own: true, Topology: Cycle, Promised: all, Make: func(Variant) Handler { return Handle[leaderKnown](&carded{rules: test.rules}) }}
+		a := Algorithm{Name: "own", Own: true, Topology: Cycle, Author: Author{Promised: all}, Make: func(Variant) Handler { return Handle[leaderKnown](&carded{rules: test.rules}) }}
 		if err := a.Validate(); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %q", err, test.want)
 		}

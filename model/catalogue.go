@@ -105,18 +105,22 @@ type Algorithm struct {
 	Kinds  []Kind
 	Timers []string
 
-	World    string   // the author's world, in words
+	Author // its world, and what is promised in it
+
+	Own        bool            // it is the election of a user
+	Properties []spec.Property // of its own
+	Flags      []string        // of its default world, such as "-timeouts=clock"; nil: it is world.Default
+}
+
+// An Author is the world that the author of an algorithm assumes, and the properties promised in it.
+type Author struct {
+	World    string   // in words
 	Crashes  int      // crashes in a run of the default world
 	Restarts int      // restarts in a run of the default world
 	Resends  bool     // in the default world the repaired ring resends the messages to a dead process
 	Promised []string // the properties that the author promises
 	Asked    []string // the properties asked by default; nil: the seven default ones that have a meaning
 	Survives int      // the crashes in a run that the promise covers, or Unlimited
-
-	Own        bool            // it is the election of a user
-	Properties []spec.Property // of its own
-	Flags      []string        // of its default world, such as "-timeouts=clock"; nil: it is world.Default
-
 }
 
 // Catalogue lists the algorithms, simple ones first.
@@ -131,7 +135,10 @@ func Find(name string) (Algorithm, bool) {
 	return catalogue[i], true
 }
 
-const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes can detect"
+const (
+	ringWorld = "asynchronous, perfect FIFO channels, crashes that processes can detect"
+	crashless = "asynchronous, perfect FIFO channels, no crash"
+)
 
 var (
 	all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
@@ -158,108 +165,84 @@ var (
 )
 
 var catalogue = []Algorithm{
-	{
-		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
+	{Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
-		Kinds: onRings,
-		World: ringWorld, Promised: all,
-	},
-	{
-		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
+		Kinds:  onRings,
+		Author: Author{World: ringWorld, Promised: all}},
+	{Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Kinds: onRings,
-		World: ringWorld, Promised: all,
-	},
-	{
-		Name: "ring-watch", Title: "the ring with watching neighbours (option 1)", Source: "lecture 000",
+		Kinds:  onRings,
+		Author: Author{World: ringWorld, Promised: all}},
+	{Name: "ring-watch", Title: "the ring with watching neighbours (option 1)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler {
 			return Handle(RingWatch{Watchers: Watchers(v.Options.Of(watching)), Printed: v.Reading == Printed})
 		},
 		Readings: true, Options: []Option{watching},
 		Kinds: onRings, Timers: []string{"watch"},
-		World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: 1,
-	},
-	{
-		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
+		Author: Author{World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: 1}},
+	{Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
 		Readings: true, Most: setSize, Kinds: onRings,
-		World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: Unlimited,
-	},
-	{
-		Name: "ring-accept", Title: "the ring that accepts each id it forwards", Source: "lecture 004",
+		Author: Author{World: ringWorld, Crashes: 1, Resends: true, Promised: all, Survives: Unlimited}},
+	{Name: "ring-accept", Title: "the ring that accepts each id it forwards", Source: "lecture 004",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
 		Kinds: onRings,
-		World: "a logical ring that skips dead processes, crashes that processes can detect", Promised: allInTheEnd, Asked: allInTheEnd,
-	},
-	{
-		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
+		Author: Author{World: "a logical ring that skips dead processes, crashes that processes can detect",
+			Promised: allInTheEnd, Asked: allInTheEnd}},
+	{Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
 		Readings: true, SelfGuarded: true, Most: setSize, Unannounced: true, Kinds: []Kind{ELECT},
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
-	},
-	{
-		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
+		Author: Author{World: crashless, Promised: allFirmly}},
+	{Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(ChangRoberts{Printed: v.Reading == Printed}) },
 		Readings: true, SelfGuarded: true, Kinds: onRings,
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
-	},
-	{
-		Name: "hirschberg-sinclair", Title: "the algorithm of Hirschberg and Sinclair", Source: "lecture 001; Hirschberg and Sinclair 1980",
+		Author: Author{World: crashless, Promised: allQuietly}},
+	{Name: "hirschberg-sinclair", Title: "the algorithm of Hirschberg and Sinclair", Source: "lecture 001; Hirschberg and Sinclair 1980",
 		Topology: BothWays, Make: func(Variant) Handler { return Handle(HirschbergSinclair{}) },
 		SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
-	},
-	{
-		Name: "anonymous", Title: "the algorithm of Chang and Roberts, all ids equal", Source: "lecture 001; Angluin 1980",
+		Author: Author{World: crashless, Promised: allFirmly}},
+	{Name: "anonymous", Title: "the algorithm of Chang and Roberts, all ids equal", Source: "lecture 001; Angluin 1980",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Anonymous{}) },
 		SelfGuarded: true, Anonymous: true, Kinds: onRings,
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: []string{"validity"}, Asked: []string{"validity"},
-	},
-	{
-		Name: "itai-rodeh", Title: "the algorithm of Itai and Rodeh for anonymous rings", Source: "Itai and Rodeh 1981; Fokkink and Pang 2006",
+		Author: Author{World: crashless, Promised: []string{"validity"}, Asked: []string{"validity"}}},
+	{Name: "itai-rodeh", Title: "the algorithm of Itai and Rodeh for anonymous rings", Source: "Itai and Rodeh 1981; Fokkink and Pang 2006",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ItaiRodeh{}) },
 		SelfGuarded: true, Anonymous: true, Kinds: onRings,
-		World: "asynchronous, perfect FIFO channels, no crash, known N", Promised: withProbabilityOne, Asked: withProbabilityOne,
-	},
-	{
-		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
+		Author: Author{World: "asynchronous, perfect FIFO channels, no crash, known N",
+			Promised: withProbabilityOne, Asked: withProbabilityOne}},
+	{Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
 		Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
-		World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
-	},
-	{
-		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
+		Author: Author{World: "synchronous, perfect FIFO channels, crashes without recovery",
+			Crashes: 1, Promised: all, Survives: Unlimited}},
+	{Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
 		Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
-		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
-	},
-	{
-		Name: "raft", Title: "the election of Raft", Source: "named in lectures 000 and 004; Ongaro and Ousterhout 2014",
+		Author: Author{World: "reliable channels, crashes and recoveries, timeouts",
+			Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited}},
+	{Name: "raft", Title: "the election of Raft", Source: "named in lectures 000 and 004; Ongaro and Ousterhout 2014",
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(Raft{Logs: v.Logs, PreVote: v.Options.Has(preVote.Name), CheckQuorum: v.Options.Has(checkQuorum.Name)})
 		},
 		SelfGuarded: true, Options: []Option{preVote, checkQuorum},
 		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, beat.Name},
-		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
-		Crashes: 1, Restarts: 1, Promised: perTerm, Asked: perTerm, Survives: Unlimited,
-	},
-	{
-		Name: "omega-timely", Title: "Ω, all links eventually timely", Source: "lecture 003; Chandra and Toueg 1996",
+		Author: Author{World: "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
+			Crashes: 1, Restarts: 1, Promised: perTerm, Asked: perTerm, Survives: Unlimited}},
+	{Name: "omega-timely", Title: "Ω, all links eventually timely", Source: "lecture 003; Chandra and Toueg 1996",
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(OmegaTimely{Printed: v.Reading == Printed, Most: v.Most})
 		},
 		Readings: true, Counting: true, Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
-		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited,
-	},
-	{
-		Name: "omega-minimal", Title: "Ω, as few links timely as can be", Source: "lecture 003; Aguilera and others 2003",
+		Author: Author{World: "partially synchronous, all links eventually timely, crashes",
+			Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited}},
+	{Name: "omega-minimal", Title: "Ω, as few links timely as can be", Source: "lecture 003; Aguilera and others 2003",
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(OmegaMinimal{Printed: v.Reading == Printed, Most: v.Most, Numbers: v.Numbers})
 		},
 		Readings: true, Counting: true,
 		Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
-		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited,
-	},
+		Author: Author{World: "partially synchronous, some links eventually timely, the others lose; crashes",
+			Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited}},
 }
 
 // lacks returns why the algorithm lacks the subject of a property; "" if it has it.

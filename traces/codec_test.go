@@ -168,7 +168,7 @@ func TestFilesThatAreNot(t *testing.T) {
 		{swap(head, `"run"`, `"note":"","run"`), "an empty note"},
 		{head + swap(first, `"after"`, `"note":"`+strings.Repeat("x", traces.LongestNote+1)+`","after"`), "a note of 1001 bytes: want 1000 at most"},
 		{head + swap(first, `"after"`, `"ts":"12:00","after"`), `an event has no "ts"`},
-		{swap(head, `"node":1`, `"node":1,"mode":2`), `1.ndjson:1: column 73: a header has no "mode"`},
+		{swap(head, `"node":1`, `"node":1,"mode":2`), `1.ndjson:1: column 72: a header has no "mode"`},
 		{swap(head, `"node":1`, `"node":1,"node":1`), `1.ndjson:1: column 72: "node" is there twice`},
 		{swap(head, `"node":1,`, ``), `there is no "node"`},
 		{swap(head, `"node":1`, `"Node":1`), `a header has no "Node"`},
@@ -177,14 +177,14 @@ func TestFilesThatAreNot(t *testing.T) {
 		{swap(head, `"incarnation":1`, `"incarnation":0`), "incarnation 0"},
 		{head + first + first, "1.ndjson:3: event 1: want 2"},
 		{head + swap(first, `"seq":1`, `"seq":2`), "1.ndjson:2: event 2: want 1"},
-		{head + swap(first, `"seq":1`, `"seq":01`), "want a number"},
+		{head + swap(first, `"seq":1`, `"seq":01`), "invalid character '1'"},
 		{head + swap(first, `"seq":1`, `"seq":-1`), "want a number"},
-		{head + swap(first, `"seq":1`, `"seq":1.0`), `want ","`},
+		{head + swap(first, `"seq":1`, `"seq":1.0`), "want a number"},
 		{head + swap(first, `[0,`, `[0,0,`), "the clock has 3 entries: want 2"},
 		{head + swap(first, `0001]`, `0002]`), "the clock's own entry: want 10000000001, which is 10^10 × incarnation 1 + seq 1"},
 		{head + swap(first, `"idle"`, `"idle","mode":"idle"`), `"mode" is there twice`},
-		{head + swap(first, `"idle"`, `null`), `want "\""`},
-		{head + swap(first, `"boot"`, `"boot","peer":0`), "peer 0"},
+		{head + swap(first, `"idle"`, `null`), "want a string"},
+		{head + swap(first, `"boot"`, `"boot","peer":0`), "an empty peer"},
 		{head + swap(first, `"boot"`, `"boot","peer":4`), "4 is not among [2 1]"},
 		{head + swap(first, `"boot"`, `"boot","aside":false`), "want true"},
 		{head + swap(first, `"boot"`, `"boot","sends":[{"id":"1.1.1","to":3,"message":"OK"}]`), "3 is not among [2 1]"},
@@ -195,7 +195,9 @@ func TestFilesThatAreNot(t *testing.T) {
 		{head + first + "{\"end\":1}\n" + first, "1.ndjson:4: want a header, after an end"},
 		{head + "{\"end\":0,\"seq\":1}\n", `an end has no "seq"`},
 		{head + "{}\n", "a line begins with"},
-		{head + "\n", `want "{"`},
+		{head + "\n", "the line ends too early"},
+		{head + "[]\n", "want an object"},
+		{head + swap(first, `[0,10000000001]`, `[]`), "an empty array"},
 		{head + head, "incarnation 1 after 1"},
 		{head + swap(again, `"r"`, `"s"`), "another run, algorithm or node"},
 		{head + first[:len(first)-1] + strings.Repeat(" ", traces.LongestLine+2-len(first)) + "\n", "1.ndjson:2: a line of more than 1048576 bytes"},
@@ -204,8 +206,7 @@ func TestFilesThatAreNot(t *testing.T) {
 		{swap(head, `{}`, `{`+names(101)+`}`), "an object of more than 100 fields"},
 		{swap(head, `[2,1]`, `[1`+strings.Repeat(",1", 150_000)+`]`), "150001 ids: want 1000 at most"},
 		{head + swap(first, `"boot"`, "\"\xff\""), "no UTF-8"},
-		{head + swap(first, `"boot"`, `"\ud800"`), "half a surrogate pair"},
-		{head + swap(first, `"boot"`, `"\x"`), "no such escape"},
+		{head + swap(first, `"boot"`, `"\x"`), "invalid character"},
 	} {
 		if _, _, err := readAll(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q, of\n%.300s", err, c.want, c.text)
@@ -295,7 +296,7 @@ func TestOpenAfterAKill(t *testing.T) {
 
 // FuzzParseLine: what is read is written again so that it is read as the same.
 func FuzzParseLine(f *testing.F) {
-	for _, seed := range []string{head, first, "{\"end\":3}\n", `{"seq":1,"clock":[],"action":"\ud83d\ude00\n","after":{}}`,
+	for _, seed := range []string{head, first, "{\"end\":3}\n", `{"seq":1,"clock":[1],"action":"\ud83d\ude00\n","after":{}}`,
 		`{"seq":2,"clock":[10000000002,0],"action":"report","peer":2,"aside":true,"after":{"elected":"⊥"},"note":"12:00"}`, `{"interrex":1}`} {
 		f.Add([]byte(strings.TrimSuffix(seed, "\n")))
 	}

@@ -2,13 +2,12 @@ package traces
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
-	"unicode/utf8"
 )
 
 // A Writer writes what one incarnation of a node does. It is for one goroutine.
@@ -105,116 +104,31 @@ func (w *Writer) Close() error { return w.to.Close() }
 
 // AppendHeader appends a header's line.
 func AppendHeader(b []byte, h *Header) []byte {
-	b = append(b, `{"interrex":`...)
-	b = strconv.AppendInt(b, Version, 10)
-	b = appendString(append(b, `,"run":`...), h.Run)
-	b = appendString(append(b, `,"algorithm":`...), h.Algorithm)
-	b = append(b, `,"ids":[`...)
-	for i, id := range h.IDs {
-		b = strconv.AppendInt(comma(b, i), int64(id), 10)
-	}
-	b = strconv.AppendInt(append(b, `],"node":`...), int64(h.Node), 10)
-	b = strconv.AppendUint(append(b, `,"incarnation":`...), h.Incarnation, 10)
-	b = appendVariables(append(b, `,"configuration":`...), h.Configuration)
-	return append(appendNote(b, h.Note), "}\n"...)
+	return appendLine(b, struct {
+		Interrex int `json:"interrex"`
+		*Header
+	}{Version, h})
 }
 
 // AppendEvent appends an event's line.
-func AppendEvent(b []byte, e *Event) []byte {
-	b = strconv.AppendUint(append(b, `{"seq":`...), e.Seq, 10)
-	b = append(b, `,"clock":[`...)
-	for i, c := range e.Clock {
-		b = strconv.AppendUint(comma(b, i), c, 10)
-	}
-	b = appendString(append(b, `],"action":`...), e.Action)
-	if m := e.Message; m != nil {
-		b = appendString(append(b, `,"message":{"id":`...), m.ID)
-		b = appendString(append(b, `,"type":`...), m.Type)
-		b = strconv.AppendInt(append(b, `,"from":`...), int64(m.From), 10)
-		b = strconv.AppendInt(append(b, `,"to":`...), int64(m.To), 10)
-		b = append(appendString(append(b, `,"text":`...), m.Text), '}')
-	}
-	if e.Timer != "" {
-		b = appendString(append(b, `,"timer":`...), e.Timer)
-	}
-	if e.Peer != 0 {
-		b = strconv.AppendInt(append(b, `,"peer":`...), int64(e.Peer), 10)
-	}
-	if e.Aside {
-		b = append(b, `,"aside":true`...)
-	}
-	if len(e.Sends) > 0 {
-		b = appendSends(append(b, `,"sends":[`...), e.Sends)
-	}
-	b = appendVariables(append(b, `,"after":`...), e.After)
-	if e.At != 0 {
-		b = strconv.AppendUint(append(b, `,"at":`...), e.At, 10)
-	}
-	return append(appendNote(b, e.Note), "}\n"...)
-}
-
-func appendNote(b []byte, note string) []byte {
-	if note == "" {
-		return b
-	}
-	return appendString(append(b, `,"note":`...), note)
-}
+func AppendEvent(b []byte, e *Event) []byte { return appendLine(b, e) }
 
 // AppendEnd appends the line that ends an incarnation, with its number of events.
 func AppendEnd(b []byte, events uint64) []byte {
-	return append(strconv.AppendUint(append(b, `{"end":`...), events, 10), "}\n"...)
+	return appendLine(b, struct {
+		End uint64 `json:"end"`
+	}{events})
 }
 
-func appendSends(b []byte, sends []Send) []byte {
-	for i, s := range sends {
-		b = appendString(append(comma(b, i), `{"id":`...), s.ID)
-		b = strconv.AppendInt(append(b, `,"to":`...), int64(s.To), 10)
-		b = append(appendString(append(b, `,"message":`...), s.Message), '}')
-	}
-	return append(b, ']')
-}
+func appendLine(b []byte, line any) []byte { return append(appendJSON(b, line), '\n') }
 
-func appendVariables(b []byte, list []Variable) []byte {
-	b = append(b, '{')
-	for i, v := range list {
-		b = append(appendString(comma(b, i), v.Name), ':')
-		b = appendString(b, v.Value)
+// appendJSON appends a value. Invalid UTF-8 becomes U+FFFD.
+func appendJSON(b []byte, value any) []byte {
+	into := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(into)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic("traces: a line is no JSON: " + err.Error())
 	}
-	return append(b, '}')
-}
-
-func comma(b []byte, i int) []byte {
-	if i > 0 {
-		b = append(b, ',')
-	}
-	return b
-}
-
-// appendString quotes a JSON string. Invalid UTF-8 becomes U+FFFD.
-func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	from := 0
-	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b = append(append(b, s[from:i]...), '\\', c)
-			i++
-			from = i
-		case c < ' ':
-			const hex = "0123456789abcdef"
-			b = append(append(b, s[from:i]...), '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-			i++
-			from = i
-		case c < utf8.RuneSelf:
-			i++
-		default:
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && size == 1 {
-				b = append(append(b, s[from:i]...), "\uFFFD"...)
-				from = i + 1
-			}
-			i += size
-		}
-	}
-	return append(append(b, s[from:]...), '"')
+	return bytes.TrimSuffix(into.Bytes(), []byte("\n"))
 }

@@ -40,16 +40,9 @@ func (o Options) Begin() (Subject, error) {
 		return o.Begin()
 	}
 	if err == nil && s.Name != o.Name {
-		err = &OtherCheck{Kept: s.Name, Asked: o.Name}
+		err = fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, o.Name)
 	}
 	return s, err
-}
-
-// An OtherCheck is the error of a store of a check with another name.
-type OtherCheck struct{ Kept, Asked string }
-
-func (e *OtherCheck) Error() string {
-	return fmt.Sprintf("it is of another run (%s), and this one is %s: name another one", e.Kept, e.Asked)
 }
 
 // IsFree returns an error if a store without a subject holds something.

@@ -258,7 +258,7 @@ func TestEndsAreRecorded(t *testing.T) {
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d traces; %v", len(found), err)
 	}
-	r, err := found[0].Replay(replay.Options{World: replay.Perfect(), Crashed: ends.MayBeKilled})
+	r, err := found[0].Replay(replay.Options{Crashed: ends.MayBeKilled})
 	if err != nil || r.Verdict != replay.Accepted || len(r.Killed) != 1 || r.Killed[0].Node != 3 {
 		t.Errorf("%+v; %v", r, err)
 	}

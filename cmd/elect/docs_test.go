@@ -24,12 +24,17 @@ func read(t *testing.T, path string) string {
 // TestUnit: the command of the sample unit starts a node, with the sample file.
 func TestUnit(t *testing.T) {
 	unit := read(t, "docs/deploy/elect.service")
-	command := regexp.MustCompile(`(?m)^ExecStart=\S+/elect run (.*)$`).FindStringSubmatch(unit)
-	if command == nil {
-		t.Fatal("it has no ExecStart")
+	for _, line := range []string{"ExecStart=/usr/local/bin/elect run\n", "EnvironmentFile=/etc/elect/node.env\n"} {
+		if !strings.Contains(unit, line) {
+			t.Errorf("it has no %s", line)
+		}
 	}
-	args := strings.Fields(strings.Replace(command[1], "/etc/elect/", "../../docs/deploy/", 1))
-	s, err := settings.Parse(args)
+	for line := range strings.Lines(read(t, "docs/deploy/node.env")) {
+		if name, value, isSet := strings.Cut(strings.TrimSpace(line), "="); isSet {
+			t.Setenv(name, value)
+		}
+	}
+	s, err := settings.Parse(nil)
 	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || !local.IsLoopback(s.HTTP) {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -81,12 +86,10 @@ func refused(args []string) error {
 		_, err = settings.Parse(args[1:])
 	case "cluster":
 		_, err = cluster.Parse(args[1:])
-	case "transfer", "resign", "campaign", "token":
-		err = new(order).parse(args[0], args[1:], args[0] == "transfer")
+	case "transfer", "resign", "campaign", "token", "forget":
+		err = (&order{name: args[0]}).parse(args[1:])
 	case "status":
 		err = settings.Read(new(inquiry).flags(), args[0], args[1:])
-	case "forget":
-		err = new(oblivion).parse(args[1:])
 	default:
 		err = new(certify).parse(args[1:])
 	}

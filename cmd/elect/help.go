@@ -24,8 +24,7 @@ type command struct {
 
 // commands are those of elect, in the order of the help.
 func commands() []command {
-	told := func() flags.Table { return new(order).flags(false) }
-	return []command{
+	return append([]command{
 		{"cluster", "-n=5 -algo=raft", "runs nodes on this machine, one process each, with certificates",
 			"It shows the leader and the command that kills it.", func() flags.Table { return new(cluster.Settings).Flags() }, runCluster},
 		{"certs", "-dir=DIR -nodes=1,2,3", "makes an authority and certificates for nodes", "",
@@ -34,16 +33,7 @@ func commands() []command {
 			func() flags.Table { return new(settings.Settings).Flags() }, runNode},
 		{"status", "-http=HOST:PORT,...", "prints a table of nodes: role, leader, term, since when, suspected members",
 			"Unreachable nodes are named with the reason, and the exit code is 75.", func() flags.Table { return new(inquiry).flags() }, showStatus},
-		{"transfer", "-control=PATH -to=2", "hands the leadership over to another node",
-			"Only raft can do this.", func() flags.Table { return new(order).flags(true) }, transfer},
-		{"resign", "-control=PATH", "gives up the leadership", "The node is no candidate until elect campaign.", told,
-			simply("resign", "the node does not lead; it is no candidate until elect campaign")},
-		{"campaign", "-control=PATH", "makes the node a candidate again and starts an election", "", told,
-			simply("campaign", "the node is a candidate and started an election")},
-		{"token", "-control=PATH", "prints a leader's next fencing token", "", told, drawToken},
-		{"forget", "-control=PATH ID", "accepts node ID with new storage after a lost disk",
-			"Run it for each other node; docs/running.md says when it is safe.", func() flags.Table { return new(oblivion).flags() }, forget},
-	}
+	}, orders()...)
 }
 
 // showHelp describes all commands, or one.

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"syscall"
 
-	"interrex/cmd/elect/internal/chaos"
 	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/service"
 	"interrex/cmd/elect/internal/settings"
@@ -46,7 +45,7 @@ type console struct {
 
 // run does what the arguments ask for and returns the exit code.
 func run(ctx context.Context, args []string, c console) (code int) {
-	var verdict chaos.Verdict
+	var verdict cluster.Verdict
 	defer func() {
 		if bug := recover(); bug != nil {
 			fmt.Fprintf(c.err, "elect: a bug in Interrex, please report it: %v\n%s", bug, debug.Stack())
@@ -145,15 +144,7 @@ func runCluster(ctx context.Context, args []string, c console) error {
 	if err != nil {
 		return failed(err)
 	}
-	k := cluster.Console{Program: program, Command: self(), Out: c.out}
-	if s.Chaos {
-		return failed(chaos.Run(ctx, s, k))
-	}
-	if _, err = cluster.Run(ctx, s, k); err == nil && s.Trace != "" {
-		fmt.Fprintf(c.out, "the traces are in %s; check them against the model, and draw them:\n  %s\n  %s\n", s.Trace,
-			settings.Line("go run ./cmd/explore replay", []string{s.Trace}), settings.Line("go run ./cmd/explore show", []string{s.Trace}))
-	}
-	return failed(err)
+	return failed(cluster.Run(ctx, s, cluster.Console{Program: program, Command: self(), Out: c.out}))
 }
 
 // self is this program, as a user calls it.

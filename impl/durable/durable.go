@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"interrex/impl"
 )
@@ -137,36 +136,4 @@ func replace(path string, data []byte) error {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))
-}
-
-// epoch is the first second of the year 2026. Seconds since then number incarnations for longer than
-// a vector clock has room (traces.Era).
-const epoch = 1767225600
-
-// Clocked is a Store without a disk, for algorithms without stable storage: it numbers incarnations by the
-// machine's clock. While the clock does not go backwards, a restarted process has a higher number than before.
-// Its zero value is ready for use.
-type Clocked struct {
-	mu   sync.Mutex
-	last uint64
-}
-
-// Load implements Store. It returns after the second that gives the number is over, so that no later
-// incarnation gets the same one, however soon this one is killed.
-func (c *Clocked) Load() (*impl.Stable, uint64, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := time.Now()
-	if now.Unix() <= epoch {
-		return nil, 0, errors.New("the clock is wrong: it is before 2026")
-	}
-	c.last = max(c.last+1, uint64(now.Unix()-epoch))
-	over := time.Unix(epoch+int64(c.last)+1, 0)
-	time.Sleep(over.Sub(now))
-	return nil, c.last, nil
-}
-
-// Save implements Store, and refuses: what must be durable needs a disk.
-func (c *Clocked) Save(impl.Stable) error {
-	return errors.New("this storage has no disk")
 }

@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"interrex/impl"
 )
@@ -71,29 +69,4 @@ func TestAFileIsThereAfterAPowerFailure(t *testing.T) {
 		}
 		demand(each...)
 	}
-}
-
-// TestClocked: no two incarnations have one number, however soon one comes after another, and none begins by a
-// clock that is wrong. What must be kept is refused.
-func TestClocked(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		if _, _, err := new(Clocked).Load(); err == nil { // the year is 2000 there
-			t.Error("the clock is wrong, and it is believed")
-		}
-		<-time.After(time.Until(time.Unix(epoch, 0)) + time.Hour)
-		last := uint64(0)
-		for range 3 {
-			var c Clocked // of another process each time
-			for range 2 {
-				_, next, err := c.Load()
-				if err != nil || next <= last {
-					t.Errorf("incarnation %d after %d, %v", next, last, err)
-				}
-				last = next
-			}
-			if err := c.Save(impl.Stable{Term: 1}); err == nil {
-				t.Error("it is kept, and there is no disk")
-			}
-		}
-	})
 }

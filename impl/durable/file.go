@@ -42,44 +42,19 @@ type record struct {
 // Open opens the store of a node, and makes it if there is no file. It refuses a file that is damaged, or
 // another node's: only a person can decide what to do about it.
 func Open(path, cluster string, node impl.ID) (*File, error) {
-	f, err := open(path, &record{cluster: cluster, node: node, name: newName()})
-	if err != nil {
-		return nil, err
-	}
-	if r := f.now; r.cluster != cluster || r.node != node {
-		err := fmt.Errorf("%s: it belongs to node %v of cluster %q, not to node %v of cluster %q", path, r.node, r.cluster, node, cluster)
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// Forget admits another store under the id of a member, at a stopped node with its store at the path. It
-// returns the former name; "": none.
-func Forget(path string, id impl.ID) (was string, err error) {
-	f, err := open(path, nil)
-	if err != nil {
-		return "", err
-	}
-	if f.now.node == id {
-		err = fmt.Errorf("%s: it is node %v's own store", path, id)
-	} else {
-		was, err = f.known.Forget(id)
-	}
-	return was, errors.Join(err, f.Close())
-}
-
-// open locks a file and reads it. If it does not exist, it writes the first record, unless that is nil.
-func open(path string, first *record) (*File, error) {
 	lock, err := lockFile(path + ".lock")
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	f := &File{path: path, lock: lock}
 	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) && first != nil {
-		err = f.change(func(r *record) error { *r = *first; return nil })
+	if errors.Is(err, fs.ErrNotExist) {
+		err = f.change(func(r *record) error { *r = record{cluster: cluster, node: node, name: newName()}; return nil })
 	} else if err == nil {
 		f.now, err = parse(data)
+	}
+	if r := f.now; err == nil && (r.cluster != cluster || r.node != node) {
+		err = fmt.Errorf("it belongs to node %v of cluster %q, not to node %v of cluster %q", r.node, r.cluster, node, cluster)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Close()))

@@ -203,24 +203,18 @@ func TestKnownOutlivesItsProcess(t *testing.T) {
 		if err := f.Known().Admit(5, "x"); err == nil {
 			t.Error("x is a name")
 		}
-		if _, err := Forget(path, 3); err == nil || !strings.Contains(err.Error(), "another process uses it") {
-			t.Errorf("forgotten while it is open: %v", err)
+		if _, err := Open(path, "test", 1); err == nil || !strings.Contains(err.Error(), "another process uses it") {
+			t.Errorf("opened while it is open: %v", err)
 		}
 		closed(t, f)
 	}
+	f := opened(t, path)
+	defer f.Close()
 	for _, want := range []string{one, ""} {
-		if was, err := Forget(path, 3); was != want || err != nil {
+		if was, err := f.Known().Forget(3); was != want || err != nil {
 			t.Errorf("%q is forgotten, want %q: %v", was, want, err)
 		}
 	}
-	if _, err := Forget(path, 2); err == nil {
-		t.Error("it forgets itself")
-	}
-	if _, err := Forget(path+"x", 3); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("of a store that is not there: %v", err)
-	}
-	f := opened(t, path)
-	defer f.Close()
 	if err := f.Known().Admit(3, other); err != nil {
 		t.Error(err)
 	}

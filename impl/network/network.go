@@ -21,7 +21,7 @@ type Envelope struct {
 	Message impl.Message
 }
 
-// A Pulse is the content of a heartbeat: enough for an observer to learn the leader.
+// A Pulse is the content of a heartbeat.
 type Pulse struct {
 	Elected impl.ID
 	Term    int

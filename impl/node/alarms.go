@@ -116,9 +116,6 @@ func (c *alarms) next(now time.Time) <-chan time.Time {
 // is deterministic even if a step takes long. It takes arrived messages before it checks any silence, since
 // the node itself may have been stopped.
 func (m *member) wake() error {
-	if m.gated {
-		return m.catchUp()
-	}
 	for {
 		if now := time.Now(); m.alarms.missed(now) { // it has stood still: what waits is handed over first
 			<-time.After(network.Instant(now.Add(1), m.alarms.lane).Sub(now))
@@ -143,14 +140,6 @@ func (m *member) wake() error {
 			return err
 		}
 	}
-}
-
-// due is a channel that delivers when it is time to wake.
-func (m *member) due() <-chan time.Time {
-	if m.gated {
-		return nil
-	}
-	return m.alarms.next(time.Now())
 }
 
 func (m *member) sound(a alarm, now time.Time) error {

@@ -71,7 +71,7 @@ func TestNobodyLeadsWhileItSaysGoodbye(t *testing.T) {
 		d := doorway{treadmill{make(chan network.Arrival)}, make(chan struct{}), make(chan struct{})}
 		n, err := node.New(node.Options{
 			Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}},
-			Join: func(uint64, bool) (network.Network, error) { return d, nil },
+			Join: func(uint64) (network.Network, error) { return d, nil },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestNobodyLeadsWhileItSaysGoodbye(t *testing.T) {
 	}
 }
 
-func nowhere(uint64, bool) (network.Network, error) { return nil, errors.New("nowhere") }
+func nowhere(uint64) (network.Network, error) { return nil, errors.New("nowhere") }
 
 func TestOptionsThatAreRefused(t *testing.T) {
 	sound := func() node.Options {
@@ -207,8 +207,8 @@ func TestCallsAtOnce(t *testing.T) {
 	shared := memory.New(1, []impl.ID{1}, memory.Faults{})
 	n, err := node.New(node.Options{
 		Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}},
-		Join: func(incarnation uint64, observing bool) (network.Network, error) {
-			return shared.Join(1, incarnation, observing)
+		Join: func(incarnation uint64) (network.Network, error) {
+			return shared.Join(1, incarnation)
 		},
 	})
 	if err != nil {

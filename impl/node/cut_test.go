@@ -40,7 +40,7 @@ func TestCutOffOnARing(t *testing.T) {
 		}
 		c := &clogged{treadmill: treadmill{make(chan network.Arrival, 8)}}
 		n, err := node.New(node.Options{Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}},
-			Join: func(uint64, bool) (network.Network, error) { return c, nil }})
+			Join: func(uint64) (network.Network, error) { return c, nil }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,8 +29,8 @@ func three(algorithm string) (nodes map[impl.ID]*node.Node, stop func()) {
 		n, err := node.New(node.Options{
 			Algorithm: a,
 			Config:    impl.Config{Self: id, Members: members},
-			Join: func(incarnation uint64, observing bool) (network.Network, error) {
-				return net.Join(id, incarnation, observing)
+			Join: func(incarnation uint64) (network.Network, error) {
+				return net.Join(id, incarnation)
 			},
 			Store:  new(durable.Memory), // of raft this is for examples only: a vote must outlive its process
 			Starts: node.Span{Least: 10 * time.Millisecond, Most: 50 * time.Millisecond},

@@ -133,7 +133,7 @@ func (s *surface) run(t *testing.T, algorithm string, self impl.ID, members ...i
 	}
 	s.arrivals = make(chan network.Arrival)
 	n, err = New(Options{Algorithm: a, Config: impl.Config{Self: self, Members: members}, Store: ledger{s},
-		Join:  func(uint64, bool) (network.Network, error) { return s, nil },
+		Join:  func(uint64) (network.Network, error) { return s, nil },
 		Trace: func(h *traces.Header) (*traces.Writer, error) { return traces.NewWriter(scribe{s}, h) }})
 	if err != nil {
 		t.Fatal(err)
@@ -433,25 +433,6 @@ func TestStrangeMessages(t *testing.T) {
 		s.settle()
 		if got := s.since(); !strings.Contains(got, "acknowledge") {
 			t.Errorf("seen %q: it is not acknowledged", got)
-		}
-	})
-}
-
-// TestWhoObserves believes whoever says that it leads, unless it speaks of an older term.
-func TestWhoObserves(t *testing.T) {
-	play(t, "bully", 1, 3, func(s *scene) {
-		if err := s.n.Resign(s.t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for _, step := range []struct {
-			from   impl.ID
-			term   int
-			leader impl.ID
-		}{{3, 5, 3}, {2, 4, 3}, {2, 6, 2}, {3, 6, 3}} {
-			s.comes(network.Beat{From: step.from, Pulse: network.Pulse{Elected: step.from, Term: step.term}})
-			if l := s.n.Leader(); l.Leader != step.leader {
-				t.Errorf("after %v leads in term %d: %+v", step.from, step.term, l)
-			}
 		}
 	})
 }

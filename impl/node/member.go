@@ -18,7 +18,6 @@ type member struct {
 	*Node
 	config    impl.Config
 	at        int    // its place among the members
-	standing  bool   // it takes part; otherwise it observes
 	reluctant bool   // it votes, and does not stand
 	number    uint64 // of the incarnation
 	net       network.Network
@@ -74,7 +73,7 @@ func (m *member) boot(kept *impl.Stable) error {
 	if err := m.obey(traces.Event{Action: action}, out, nil); err != nil {
 		return err
 	}
-	if m.options.Algorithm.Recovers && m.number > 1 && !m.gated {
+	if m.options.Algorithm.Recovers && m.number > 1 {
 		if err := m.step(impl.Recover{}, time.Now()); err != nil {
 			return err
 		}
@@ -234,10 +233,13 @@ var (
 	errCrashed   = errors.New("the network has ended")
 )
 
-// live goes from incarnation to incarnation: standing, or observing.
+// live goes from incarnation to incarnation.
 func (n *Node) live(ctx context.Context) error {
 	n.wants = true
 	for {
+		if !n.wants && !n.options.Algorithm.Keeps && !n.rest(ctx) {
+			return nil
+		}
 		m, err := n.enter()
 		if err != nil {
 			return err
@@ -258,35 +260,43 @@ func (n *Node) live(ctx context.Context) error {
 // beats is more than the numbers that an incarnation of omega-minimal can use: in three years, ten a second.
 const beats = 1 << 30
 
-// enter begins an incarnation. A node that may not stand only observes; but if votes are kept its vote may be
-// needed, and then it is reluctant.
-func (n *Node) enter() (*member, error) {
+// rest keeps a node that has resigned off the network. It reports whether the node is to stand again; otherwise ctx
+// is done.
+func (n *Node) rest(ctx context.Context) bool {
+	m := &member{Node: n, config: n.options.Config, reluctant: true, alarms: new(alarms)}
+	m.at = m.config.Place(m.config.Self)
+	m.watchAll(time.Now())
+	for !n.wants {
+		select {
+		case <-ctx.Done():
+			return false
+		case c := <-n.calls:
+			refused, _ := c.do(m)
+			c.answer <- refused
+		}
+	}
+	return true
+}
+
+// enter begins an incarnation. A node that has resigned and keeps votes takes part, since its vote may be needed, and is
+// reluctant.
+func (n *Node) enter() (_ *member, err error) {
 	o := &n.options
-	standing := n.wants || o.Algorithm.Keeps
-	m := &member{Node: n, config: o.Config, standing: standing, reluctant: !n.wants, clock: make([]uint64, len(o.Config.Members))}
+	m := &member{Node: n, config: o.Config, reluctant: !n.wants, clock: make([]uint64, len(o.Config.Members))}
 	m.at = o.Config.Place(o.Config.Self)
 	m.alarms = newAlarms(network.TimerLane(m.at))
 	var kept *impl.Stable
-	if standing {
-		var err error
-		if kept, m.number, err = o.Store.Load(); err != nil {
-			return nil, fmt.Errorf("node %v: storage: %w", o.Config.Self, err)
-		}
+	if kept, m.number, err = o.Store.Load(); err != nil {
+		return nil, fmt.Errorf("node %v: storage: %w", o.Config.Self, err)
 	}
-	if standing { // omega-minimal numbers its messages over all incarnations
-		m.config.FirstBeat = int(m.number-1) * beats
-	}
+	m.config.FirstBeat = int(m.number-1) * beats // omega-minimal numbers its messages over all incarnations
 	m.draw(o.Seed)
-	net, err := o.Join(m.number, !standing)
-	if err != nil {
+	if m.net, err = o.Join(m.number); err != nil {
 		return nil, fmt.Errorf("node %v: network: %w", o.Config.Self, err)
 	}
-	m.net = net
 	m.watchAll(time.Now())
-	if standing {
-		if err := m.boot(kept); err != nil {
-			return nil, m.leave(err)
-		}
+	if err := m.boot(kept); err != nil {
+		return nil, m.leave(err)
 	}
 	return m, nil
 }
@@ -341,7 +351,7 @@ func (m *member) loop(ctx context.Context) error {
 			if err := m.arrive(a, time.Now()); err != nil {
 				return err
 			}
-		case <-m.due():
+		case <-m.alarms.next(time.Now()):
 		}
 	}
 }
@@ -366,18 +376,17 @@ func fatal(err error) error {
 
 // campaign makes the node stand, or calls an election if it already does.
 func (m *member) campaign() (refused, end error) {
-	m.wants = true
-	if !m.standing {
+	m.wants, m.reluctant = true, false
+	if m.state == nil { // it rests
 		m.campaigns = true
-		return nil, errReturning
+		return nil, nil
 	}
-	m.reluctant = false
 	return nil, m.step(impl.Start{}, time.Now())
 }
 
 // resign ends the incarnation.
 func (m *member) resign() (refused, end error) {
-	stood := m.standing && !m.reluctant
+	stood := !m.reluctant
 	if m.wants, m.campaigns = false, false; stood {
 		return nil, errResigned
 	}

@@ -27,7 +27,6 @@ type Node struct {
 	statistics statistics
 	trouble    atomic.Pointer[error] // see Trouble
 
-	gated     bool // only what its gate lets in happens to it
 	wants     bool // it wants to stand; this and the next two belong to the loop
 	campaigns bool // its next incarnation begins with an election
 	reign     int  // of raft, the newest known term; otherwise a count of leaderships
@@ -150,8 +149,8 @@ func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
 }
 
-// Resign makes a node observe: it gives up the leadership if it has it, and does not lead again
-// before Campaign is called. To the algorithm this is a crash.
+// Resign makes a node give up the leadership if it has it. It does not lead again before Campaign is called. To the
+// algorithm this is a crash: a node that keeps no votes leaves the network, and knows no leader.
 func (n *Node) Resign(ctx context.Context) error {
 	return n.ask(ctx, (*member).resign)
 }
@@ -177,8 +176,8 @@ func (n *Node) ask(ctx context.Context, do func(*member) (refused, end error)) e
 // String names the node.
 func (n *Node) String() string { return fmt.Sprintf("node %v", n.options.Config.Self) }
 
-// Join connects a node to its network, for one incarnation. An observer gets heartbeats, and sends nothing.
-type Join func(incarnation uint64, observing bool) (network.Network, error)
+// Join connects a node to its network, for one incarnation.
+type Join func(incarnation uint64) (network.Network, error)
 
 // A Span is a length of time that is drawn anew each time, from Least up to Most.
 type Span struct{ Least, Most time.Duration }

@@ -64,7 +64,7 @@ func TestNobodyIsSuspectedWhileOneStandsStill(t *testing.T) {
 			h := halting{treadmill{make(chan network.Arrival, 64)}, make(chan struct{})}
 			n, err := node.New(node.Options{
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}},
-				Join: func(uint64, bool) (network.Network, error) { return h, nil },
+				Join: func(uint64) (network.Network, error) { return h, nil },
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -111,7 +111,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 			var newest uint64
 			forAMinute(t, node.Options{
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Starts: starts,
-				Join: func(incarnation uint64, _ bool) (network.Network, error) {
+				Join: func(incarnation uint64) (network.Network, error) {
 					newest = incarnation
 					s := swallowing{treadmill{make(chan network.Arrival, 8)}}
 					s.arrivals <- network.Returned{Peer: 2, Incarnation: 1}

@@ -63,12 +63,12 @@ func (m *member) arrive(a network.Arrival, now time.Time) error {
 // deliver takes a message. One that the algorithm does not have is a stranger's, and dropped.
 func (m *member) deliver(d network.Delivery, now time.Time) error {
 	at := m.config.Place(d.Envelope.From)
-	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); !m.standing || at < 0 || err != nil {
+	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); at < 0 || err != nil {
 		m.options.Log.Warn("message dropped", "from", int(d.Envelope.From), "error", err)
 		d.Taken()
 		return nil
 	}
-	if at != m.at && !m.gated {
+	if at != m.at {
 		m.peers[at].rhythm.Heard(now)
 		if err := m.trust(at, now); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (m *member) deliver(d network.Delivery, now time.Time) error {
 	return m.take(impl.Receive{From: d.Envelope.From, Message: d.Envelope.Message}, &d, now)
 }
 
-// beat takes a heartbeat. The sender's term or count is stored; an observer also learns the leader.
+// beat takes a heartbeat, and the sender's count of leaderships.
 func (m *member) beat(b network.Beat, now time.Time) error {
 	at := m.config.Place(b.From)
 	if at < 0 || at == m.at {
@@ -97,9 +97,7 @@ func (m *member) beat(b network.Beat, now time.Time) error {
 	}
 	m.peers[at].claims = b.Pulse.Elected == b.From
 	m.peers[at].strays = b.Pulse.Elected != m.config.Self
-	if !m.standing {
-		m.overhear(b)
-	} else if m.learn(b); m.disputed() {
+	if m.learn(b); m.disputed() {
 		m.doubt(now)
 	}
 	return m.trust(at, now)
@@ -110,15 +108,6 @@ func (m *member) learn(b network.Beat) {
 	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
 		was.Term = m.reign
 		m.leadership.publish(was)
-	}
-}
-
-// overhear accepts a member's claim to lead, unless its term is older.
-func (m *member) overhear(b network.Beat) {
-	if was := m.Leader(); b.Pulse.Elected == b.From && (b.Pulse.Term >= was.Term || was.Leader == impl.Nobody) {
-		m.leadership.publish(Leadership{Leader: b.From, Term: b.Pulse.Term})
-	} else if was.Leader == b.From {
-		m.leadership.publish(Leadership{Term: max(was.Term, b.Pulse.Term)})
 	}
 }
 
@@ -157,9 +146,6 @@ func (m *member) trust(at int, now time.Time) error {
 	}
 	m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, true) })
 	m.options.Log.Info("trusted", "peer", int(p.id))
-	if !m.standing {
-		return nil
-	}
 	m.judge(impl.Trust{Peer: p.id})
 	return m.step(impl.Trust{Peer: p.id}, now)
 }
@@ -175,12 +161,6 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	known := p.suspected
 	p.suspected = true
 	m.show(p)
-	if !m.standing {
-		if m.Leader().Leader == p.id {
-			m.leadership.publish(Leadership{Term: m.Leader().Term})
-		}
-		return nil
-	}
 	onRing := m.options.Algorithm.Topology != impl.Complete
 	if !known {
 		m.judge(impl.Suspect{Peer: p.id})
@@ -207,7 +187,7 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 // a step can change its effect.
 func (m *member) detect() error {
 	leader := m.config.Place(m.state.Elected())
-	if leader < 0 || leader == m.at || !m.peers[leader].suspected || m.gated {
+	if leader < 0 || leader == m.at || !m.peers[leader].suspected {
 		return nil
 	}
 	in := impl.Detect{Peer: m.state.Elected()}

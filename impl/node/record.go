@@ -1,9 +1,7 @@
 package node
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"interrex/impl"
@@ -137,94 +135,4 @@ func (m *member) redirect(letters []network.Envelope) {
 	for _, l := range letters {
 		m.send(l)
 	}
-}
-
-// A Gate controls the inputs of a node that does nothing on its own: without the gate it sends no heartbeat,
-// checks no silence, and fires no timer. So tests can drive a whole node, with its loop, network and storage,
-// along a run of the model. The network delivers messages; a network that waits is their gate.
-type Gate struct{ node *Node }
-
-// A Standing is a node between two inputs.
-type Standing struct {
-	State  impl.State
-	Timers []impl.Timer // that run, in the order of their names
-}
-
-// NewGated makes a node behind a gate.
-func NewGated(o Options) (*Node, *Gate, error) {
-	n, err := New(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	n.gated = true
-	return n, &Gate{n}, nil
-}
-
-// Look returns how the node stands, once it has done everything that it was allowed to do.
-func (g *Gate) Look(ctx context.Context) (s Standing, err error) {
-	err = g.node.ask(ctx, func(m *member) (error, error) {
-		s.State = m.state
-		for _, d := range m.alarms.list {
-			if d.kind == ofAlgorithm {
-				s.Timers = append(s.Timers, d.timer)
-			}
-		}
-		slices.SortFunc(s.Timers, func(a, b impl.Timer) int {
-			return dueAlarm{alarm: alarm{timer: a}}.compare(dueAlarm{alarm: alarm{timer: b}})
-		})
-		return nil, nil
-	})
-	return s, err
-}
-
-// Admit lets in an input that is not a message. It refuses an input that the algorithm ignores, and a timer that
-// does not run.
-func (g *Gate) Admit(ctx context.Context, in impl.Input) error {
-	return g.node.ask(ctx, func(m *member) (refused, end error) {
-		if _, out := m.state.Step(in); out.Ignored {
-			return fmt.Errorf("%v does nothing about %s", m.Node, in.Action()), nil
-		}
-		if t, is := in.(impl.Timeout); is {
-			a := alarm{timer: t.Timer}
-			if !m.alarms.has(a) {
-				return fmt.Errorf("timer %v of %v does not run", t.Timer, m.Node), nil
-			}
-			m.alarms.stop(a)
-		}
-		return nil, m.step(in, time.Now())
-	})
-}
-
-// AdmitOwn lets in the first message that the node has sent to itself, on a ring on which it is alone.
-func (g *Gate) AdmitOwn(ctx context.Context) error {
-	return g.node.ask(ctx, func(m *member) (refused, end error) {
-		if len(m.own) == 0 {
-			return fmt.Errorf("%v has sent nothing to itself", m.Node), nil
-		}
-		return nil, m.sound(alarm{kind: ofOwn}, time.Now())
-	})
-}
-
-// Mourn reports the death of another node, so that a ring closes without it. Its untaken messages go to the
-// next if resent is set, and otherwise are lost.
-func (g *Gate) Mourn(ctx context.Context, peer impl.ID, resent bool) error {
-	return g.node.ask(ctx, func(m *member) (refused, end error) {
-		p := &m.peers[m.config.Place(peer)]
-		p.suspected, p.gone = true, true
-		m.judge(impl.Suspect{Peer: peer})
-		if left := m.net.Abandon(peer); resent && len(left) > 0 {
-			m.redirect(left)
-		}
-		return nil, nil
-	})
-}
-
-// Greet reports the return of another node.
-func (g *Gate) Greet(ctx context.Context, peer impl.ID) error {
-	return g.node.ask(ctx, func(m *member) (refused, end error) {
-		p := &m.peers[m.config.Place(peer)]
-		p.suspected, p.gone = false, false
-		m.judge(impl.Trust{Peer: peer})
-		return nil, nil
-	})
 }

@@ -42,7 +42,7 @@ func before(t *testing.T, c *court, change func(*node.Options)) (n *node.Node, e
 	}
 	c.arrivals = make(chan network.Arrival, 8)
 	o := node.Options{Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2, 3, 4, 5}}, Store: new(durable.Memory),
-		Join: func(uint64, bool) (network.Network, error) { return c, nil }}
+		Join: func(uint64) (network.Network, error) { return c, nil }}
 	if change != nil {
 		change(&o)
 	}

@@ -54,7 +54,7 @@ func TestStorm(t *testing.T) {
 			var newest uint64
 			forAMinute(t, node.Options{
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Heartbeat: heartbeat,
-				Join: func(incarnation uint64, _ bool) (network.Network, error) {
+				Join: func(incarnation uint64) (network.Network, error) {
 					newest = incarnation
 					c := &chase{treadmill{make(chan network.Arrival, 64)}, lap, &sent, &taken, incarnation == 1, chased.laps}
 					c.arrivals <- network.Returned{Peer: 2, Incarnation: 1}

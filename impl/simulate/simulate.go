@@ -220,8 +220,8 @@ func (s *Stage) options(id impl.ID) node.Options {
 	by := func(d time.Duration) time.Duration { return time.Duration(float64(d) * rate) }
 	o := node.Options{
 		Algorithm: s.election, Config: impl.Config{Self: id, Members: s.plan.Members}, Store: s.disks[id],
-		Join: func(incarnation uint64, observing bool) (network.Network, error) {
-			return s.Net.Join(id, incarnation, observing)
+		Join: func(incarnation uint64) (network.Network, error) {
+			return s.Net.Join(id, incarnation)
 		},
 		Heartbeat: by(heartbeat), Detector: detect.For(by(heartbeat)), Timers: node.DefaultTimers(s.election, by(heartbeat)),
 		Starts: node.Span{Least: by(10 * heartbeat), Most: by(20 * heartbeat)},

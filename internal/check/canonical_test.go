@@ -5,24 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/checker/levels"
 	"interrex/model"
 )
-
-// TestDiffering: the error of a store of another check has only the flags that differ.
-func TestDiffering(t *testing.T) {
-	const run = "-algo=bully -ids=1,2,3 -starts=2 -property=one-leader,decides by program 04defcf081fc"
-	for _, c := range []struct{ old, now, want string }{
-		{"-starts=2", "-starts=3", "it is of a run with -starts=2, and this one has -starts=3: name another one"},
-		{"04defcf081fc", "0419b9bcf47f", "it was written by another build of this program: go on with that one, or name another one"},
-		{",decides", ",decides -stop=first", "it is of a run with nothing else, and this one has -stop=first: name another one"},
-	} {
-		other := &levels.OtherCheck{Kept: run, Asked: strings.Replace(run, c.old, c.now, 1)}
-		if got := plain(&levels.Error{Store: "kept", Err: other}); got.Error() != "store kept: "+c.want {
-			t.Errorf("%s for %s: %v", c.now, c.old, got)
-		}
-	}
-}
 
 // TestCanonical: a worker that reads what a store says is asked knows the same world and properties, whatever was asked.
 func TestCanonical(t *testing.T) {

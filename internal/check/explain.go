@@ -7,17 +7,17 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/prose"
-	"interrex/model"
 	"interrex/model/world"
+	"interrex/traces/stage"
 )
 
 // longRun is the most steps of a run that is told in words; longer runs are only drawn.
 const longRun = 40
 
-// explain describes a counterexample in words: the steps, where the premise became true and where the property
+// Explain describes a counterexample in words: the steps, where the premise became true and where the property
 // broke. For an infinite run it lists the steps that were enabled and never taken. At the end it names the
 // processes and values of the violation.
-func (f *Findings) explain(d Decision) []string {
+func (f *Findings) Explain(d Decision) []string {
 	var paragraphs []string
 	if n := len(d.Story.Stem) + len(d.Story.Cycle); n > 0 && n <= longRun {
 		words := f.narrative(d.Story.Stem)
@@ -216,16 +216,15 @@ func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[st
 func (f *Findings) options(in []checker.State, taken map[string]bool) (options []option) {
 	for _, s := range in {
 		seen := map[string]bool{} // several steps may be told in the same words
-		f.World.Steps(s, func(Step checker.Step, to checker.State) {
-			if to == nil || taken[f.World.DescribeStep(s, Step)] || Step.Bound != 0 {
+		f.World.Steps(s, func(step checker.Step, to checker.State) {
+			if to == nil || taken[f.World.DescribeStep(s, step)] || step.Bound != 0 {
 				return
 			}
-			o := f.occurrence(s, Step, to)
-			words := o.Words()
+			words := f.World.Occurrence(s, step).Words()
 			i := slices.IndexFunc(options, func(o option) bool { return o.words == words })
 			if i < 0 {
 				i = len(options)
-				options = append(options, option{words, 0, Step.Owed, f.World.IsFault(s, Step)})
+				options = append(options, option{words, 0, step.Owed, f.World.IsFault(s, step)})
 			}
 			if !seen[words] {
 				seen[words] = true
@@ -234,12 +233,6 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 		})
 	}
 	return options
-}
-
-// occurrence puts one step into words.
-func (f *Findings) occurrence(from checker.State, Step checker.Step, to checker.State) world.Occurrence {
-	path := &checker.Path{Initial: from, Stem: []checker.Transition{{Step: Step, To: slices.Clone(to)}}}
-	return f.World.Tell(path).Stem[0]
 }
 
 // sentence is a step in the lectures' terms, with the rules that the process follows in it.
@@ -253,10 +246,10 @@ func (f *Findings) sentence(o world.Occurrence) string {
 		text += " (" + strings.Join(rules, ", ") + ")"
 	}
 	for _, c := range o.Changes {
-		text += consequence(o, c)
+		text += stage.Consequence(o, c)
 	}
 	if len(o.Sends) > 0 {
-		text += " and sends " + messages(o)
+		text += " and sends " + stage.Messages(o, " (lost)")
 	}
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
@@ -277,44 +270,6 @@ func (f *Findings) sentence(o world.Occurrence) string {
 func (f *Findings) resends() bool {
 	c := f.Question.World
 	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
-}
-
-// consequence describes a change of elected. The drawing shows the other changes.
-func consequence(o world.Occurrence, c world.Change) string {
-	if c.Variable != "elected" && c.Variable != "leader" {
-		return ""
-	}
-	who := ""
-	if c.Process != o.Process {
-		who = fmt.Sprintf(" P%d", c.Process)
-	}
-	switch c.To {
-	case model.Spell(c.Process):
-		return "," + who + " becomes the leader"
-	case model.Spell(model.Nobody):
-		return fmt.Sprintf(",%s forgets P%s", who, c.From)
-	}
-	return fmt.Sprintf(",%s takes P%s for the leader", who, c.To)
-}
-
-// messages lists what leaves in a step; a message to several receivers is listed once.
-func messages(o world.Occurrence) string {
-	var parts []string
-	for i, s := range o.Sends {
-		to := fmt.Sprintf("P%d", s.To)
-		if s.To == o.Process {
-			to = "itself"
-		}
-		if s.Lost {
-			to += " (lost)"
-		}
-		if i > 0 && s.Message == o.Sends[i-1].Message {
-			parts[len(parts)-1] += ", " + to
-			continue
-		}
-		parts = append(parts, s.Message+" to "+to)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // narrative describes steps in order; consecutive ticks of the clock are one sentence.

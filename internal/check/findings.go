@@ -103,17 +103,10 @@ const (
 
 // exit is the code by verdict: the worst wins.
 func (f *Findings) exit() int {
-	violated := func(of func(d Decision) bool) bool {
-		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return !d.Unasked && d.Verdict == checker.Violated && of(d) })
-	}
-	isStuck := func(d Decision) bool { return d.Rest != nil }
+	worst := f.worst()
 	switch {
-	case violated(func(d Decision) bool { return !d.IsLiveness() && !isStuck(d) }):
-		return ExitSafety
-	case violated(isStuck):
-		return ExitStuck
-	case violated(func(d Decision) bool { return d.IsLiveness() }):
-		return ExitLiveness
+	case worst != nil:
+		return worst.exit()
 	case f.Question.Vacuous && len(f.Warnings) > 0:
 		return ExitError
 	case !f.Counts.Complete:
@@ -150,8 +143,8 @@ type Warning struct {
 // all of the author's world: otherwise it may be missing on purpose.
 func (f *Findings) warnings() []Warning {
 	var all []Warning
-	for _, d := range f.Decided {
-		if d.Vacuous && !d.Unasked {
+	for _, d := range f.asked() {
+		if d.Vacuous {
 			all = append(all, Warning{About: "property", Name: d.Name})
 		}
 	}

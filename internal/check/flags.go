@@ -50,6 +50,9 @@ func (q *Question) which(has func() bool, lacks string) func() string {
 	}
 }
 
+// always is for flags that a report has even where they mean nothing.
+func always() bool { return true }
+
 // neverStarted returns the reason why a flag of started elections does not apply.
 func (q *Question) neverStarted() string {
 	if a := q.World.Algorithm; a.Clockwork() {
@@ -64,7 +67,6 @@ const usualSize = 3
 // group are the flags of the election and its processes: -ids makes the world, by default.
 func (q *Question) group() flags.Table {
 	n, ids, c := 0, []model.ID(nil), &q.World
-	isConsensus := func() bool { return c.Algorithm.On != "" }
 	missing := func() error {
 		names := q.names(nil)
 		usual := names[max(slices.Index(names, "bully"), 0)]
@@ -97,7 +99,7 @@ func (q *Question) group() flags.Table {
 		{Name: "on", Takes: "bully", Group: TheElection, Help: "the election that -algo=consensus rests on",
 			Words: func() []string { return q.names(model.Algorithm.BearsConsensus) },
 			Idle: func() string {
-				if isConsensus() {
+				if c.Algorithm.On != "" {
 					return ""
 				}
 				return "for " + c.Algorithm.Name + "; it names the election of -algo=" + model.ConsensusName
@@ -111,7 +113,7 @@ func (q *Question) group() flags.Table {
 				c.Algorithm = model.Consensus(q.find(name))
 				return nil
 			},
-			Get: func() any { return c.Algorithm.On }, Shown: isConsensus},
+			Get: func() any { return c.Algorithm.On }},
 		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: fmt.Sprintf("the number of processes, by default %d. Their ids are 1 to N, in ring order", usualSize),
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
 		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
@@ -122,7 +124,7 @@ func (q *Question) group() flags.Table {
 				return "for " + c.Algorithm.Name + ", which has no ids: use -n"
 			},
 			Set: func(text string) (err error) { ids, err = IDList(text); return err },
-			Get: func() any { return c.IDs },
+			Get: func() any { return c.IDs }, Shown: always,
 			Then: func(given bool) error {
 				switch n = cmp.Or(n, max(q.Least, 0)); {
 				case !given && n == 0 && q.Least == Unsaid:
@@ -220,7 +222,7 @@ func (q *Question) adversary() flags.Table {
 		"sync: when what it waits for can no longer come and no message of a dead process is in transit. " +
 		"perfect: the same, but messages of dead processes may be in transit. " +
 		"any: at any time, as in an asynchronous system. clock: after its number of ticks; messages have deadlines",
-		Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) })
+		Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers")}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) })
 	set := timeouts.Set
 	timeouts.Set = func(text string) error {
 		if c.Algorithm.Terms() && !c.Algorithm.Own && text == string(world.ByClock) {
@@ -238,7 +240,7 @@ func (q *Question) adversary() flags.Table {
 		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "the messages in transit to a process of a ring when it dies. resent: its neighbour sends them to the next one",
 			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, func() []world.Repair { return world.RepairsOf(c.Algorithm) }),
 		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "the processes elected at the beginning. leader: each has elected the highest. themselves: each has elected itself"}, &c.Initial, c.Initial.Values),
-		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "the processes that may start an election without a death. all, nobody, or ids such as 1,3", Idle: q.neverStarted,
+		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "the processes that may start an election without a death. all, nobody, or ids such as 1,3", Idle: q.neverStarted, Shown: always,
 			Set: func(text string) (err error) { c.Initiators, err = initiators(text, c.IDs); return err },
 			Get: func() any {
 				switch {
@@ -249,7 +251,7 @@ func (q *Question) adversary() flags.Table {
 				}
 				return "all"
 			}},
-		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: q.neverStarted,
+		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: q.neverStarted, Shown: always,
 			Help: "at most this many starts without a death, by all processes together"}.Budget(&c.Starts),
 		timeouts,
 		flags.Flag{Name: "timeouts-left", Takes: "unlimited", Group: MayHappen, Help: "at most this many timeouts in a run, where a timer may fire at any time",
@@ -272,41 +274,29 @@ func (q *Question) clock() flags.Table {
 		}
 		return "without a clock: give -timeouts=clock too"
 	}
-	unless := func(isSo func() bool, why string) func() string {
-		return func() string {
-			if without := clockless(); without != "" || !isSo() {
-				return without
-			}
-			return "for " + c.Algorithm.Name + ", " + why
-		}
+	idle := func(isSo func() bool, why string) func() string {
+		return func() string { return cmp.Or(clockless(), q.which(func() bool { return !isSo() }, why)()) }
 	}
 	clockwork := func() bool { return c.Algorithm.Clockwork() }
-	timed := func() bool { return !c.Algorithm.Clockwork() }
 	hasT2 := func() bool { return c.Algorithm.Timers == nil || slices.Contains(c.Algorithm.Timers, "T'") }
 	byT := func() string {
-		if !hasT2() {
-			return unless(timed, "which is timed by -t")()
+		by := "is timed by -t"
+		if hasT2() {
+			by += " and -t2"
 		}
-		return unless(timed, "which is timed by -t and -t2")()
-	}
-	noT2 := func() bool { return c.Algorithm.Clockwork() || !hasT2() }
-	shown := func(has func() bool) func() bool {
-		return func() bool { return c.IsClocked() && (has == nil || has()) }
+		return idle(func() bool { return !clockwork() }, by)()
 	}
 	ticks := func(f flags.Flag, at *int, least int) flags.Flag {
 		f.Takes, f.Group = cmp.Or(f.Takes, "TICKS"), ByTheClock
 		if f.Idle == nil {
 			f.Idle = clockless
 		}
-		if f.Shown == nil {
-			f.Shown = shown(nil)
-		}
 		return f.Number(at, least, world.MostTicks)
 	}
-	whenClocked := func(do func(given bool)) func(bool) error {
-		return func(given bool) error {
+	whenClocked := func(do func()) func(bool) error {
+		return func(bool) error {
 			if c.IsClocked() {
-				do(given)
+				do()
 			}
 			return nil
 		}
@@ -314,20 +304,19 @@ func (q *Question) clock() flags.Table {
 	return flags.Table{
 		ticks(flags.Flag{Name: "tm", Takes: "1", Help: "a message is delivered within this time. The default is 0 for omega-minimal"}, &c.Clock.Tm, 0),
 		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within this time after its delivery",
-			Then: whenClocked(func(bool) { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
+			Then: whenClocked(func() { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
 		ticks(flags.Flag{Name: "t", Help: "the timer T, by default 2*tm+tp. A death is detected T to 2T later",
-			Idle: unless(clockwork, "which is timed by -eta"), Shown: shown(timed),
-			Then: whenClocked(func(bool) { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
+			Idle: idle(clockwork, "is timed by -eta"),
+			Then: whenClocked(func() { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
 		ticks(flags.Flag{Name: "t2", Help: "the timer T', by default T+2*tm+tp",
-			Idle:  unless(noT2, "which has no timer T'"),
-			Shown: shown(func() bool { return !noT2() })}, &c.Clock.T2, 1),
+			Idle: idle(func() bool { return clockwork() || !hasT2() }, "has no timer T'")}, &c.Clock.T2, 1),
 		ticks(flags.Flag{Name: "eta", Takes: "1", Help: "the interval between heartbeats (omega-...)",
-			Idle: byT, Shown: shown(clockwork)}, &c.Clock.Eta, 1),
-		flags.Flag{Name: "gst", Takes: "0", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
+			Idle: byT}, &c.Clock.Eta, 1),
+		flags.Flag{Name: "gst", Takes: "0", Group: ByTheClock, Idle: clockless,
 			Help: "the last tick from which on the bounds hold, or unlimited. Before it messages may be late, and for omega-... also lost"}.Budget(&c.GST),
-		flags.OneOf(flags.Flag{Name: "ties", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
+		flags.OneOf(flags.Flag{Name: "ties", Group: ByTheClock, Idle: clockless,
 			Help: "the first of a delivery and a timer in one tick"}, &c.Ties, c.Ties.Values),
-		{Name: "timely", Takes: "all", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
+		{Name: "timely", Takes: "all", Group: ByTheClock, Idle: clockless,
 			Help: "the links that keep the bounds. all, nothing, from:2, or links such as 1-2,2-3",
 			Set:  func(text string) (err error) { c.Timely, err = timelyLinks(text, c.IDs); return err },
 			Get: func() any {
@@ -337,7 +326,7 @@ func (q *Question) clock() flags.Table {
 				return links("nothing", c.Timely)
 			}},
 		ticks(flags.Flag{Name: "late", Help: "on the other links a message is lost after this time, by default 2*tm",
-			Idle: byT, Shown: shown(clockwork)}, &c.Late, 0),
+			Idle: byT}, &c.Late, 0),
 	}
 }
 
@@ -371,14 +360,14 @@ func (q *Question) errors() flags.Table {
 		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "the mistakes of the detector. " +
 			"perfect: none. incomplete: it may never report a death. inaccurate: it suspects live processes, up to -mistakes times. " +
 			"eventually-perfect: the same, but only until some unknown moment",
-			Idle: deaf, Shown: func() bool { return c.Algorithm.Detected() }}, &c.Detector, c.Detector.Values),
+			Idle: deaf}, &c.Detector, c.Detector.Values),
 		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "at most this many false suspicions by a detector that makes them",
-			Idle: errless, Shown: func() bool { return c.Errs() }}.Budget(&c.Mistakes),
+			Idle: errless}.Budget(&c.Mistakes),
 		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "the order and fate of messages. bag: in any order. lossy: in order, some are lost. duplicating: in order, some are repeated"}, &c.Channels, c.Channels.Values),
 		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "at most this many messages lost by lossy channels",
-			Idle: unless(world.Lossy), Shown: func() bool { return c.Channels == world.Lossy }}.Budget(&c.Losses),
+			Idle: unless(world.Lossy)}.Budget(&c.Losses),
 		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "at most this many deliveries repeated by duplicating channels",
-			Idle: unless(world.Duplicating), Shown: func() bool { return c.Channels == world.Duplicating }}.Budget(&c.Duplicates),
+			Idle: unless(world.Duplicating)}.Budget(&c.Duplicates),
 	}
 }
 
@@ -388,8 +377,7 @@ func (q *Question) variants() flags.Table {
 	terms := func() bool { return c.Algorithm.Terms() }
 	return slices.Concat(flags.Table{
 		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "as printed, or repaired where that cannot work",
-			Idle:  q.which(func() bool { return c.Algorithm.Readings }, "has one reading only: what is printed can be run"),
-			Shown: func() bool { return c.Algorithm.Readings }}, &c.Reading, c.Reading.Values),
+			Idle: q.which(func() bool { return c.Algorithm.Readings }, "has one reading only: what is printed can be run")}, &c.Reading, c.Reading.Values),
 		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each log, in ring order. The later term outranks, then the longer log",
 			Set: func(text string) (err error) {
 				if text != "empty" {
@@ -409,9 +397,9 @@ func (q *Question) variants() flags.Table {
 			Get: func() any { return logs(*c) }, Shown: func() bool { return terms() || c.Criterion == model.ByLog }},
 	}, q.options(), flags.Table{
 		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "links that carry no message, in one direction each, such as 1-2,2-1",
-			Idle: q.which(terms, "does not reckon with links that are cut"), Shown: terms,
-			Set: func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
-			Get: func() any { return links("nothing", c.Cut) }},
+			Idle: q.which(terms, "does not reckon with links that are cut"),
+			Set:  func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
+			Get:  func() any { return links("nothing", c.Cut) }},
 	})
 }
 
@@ -440,7 +428,7 @@ func (q *Question) option(o model.Option) flags.Flag {
 	has := func() bool {
 		return slices.ContainsFunc(c.Algorithm.Options, func(other model.Option) bool { return other.Name == o.Name })
 	}
-	f := flags.Flag{Name: o.Name, Group: TheElection, Help: o.Help, Idle: q.which(has, "leaves no such choice"), Shown: has}
+	f := flags.Flag{Name: o.Name, Group: TheElection, Help: o.Help, Idle: q.which(has, "leaves no such choice")}
 	if o.IsSwitch() {
 		f.Get = func() any { return c.Options.Has(o.Name) }
 		f = f.Switch(&on)
@@ -465,10 +453,9 @@ func (q *Question) option(o model.Option) flags.Flag {
 // limits are the bounds of the model. Their defaults depend on the rest of the world.
 func (q *Question) limits() flags.Table {
 	c := &q.World
-	counting := func() bool { return c.Algorithm.Counting }
 	bounded := func(bool) error { *c = c.Bounded(); return nil }
 	return flags.Table{
-		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections that each process starts, by default unlimited if the world is finite", Idle: q.neverStarted,
+		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections that each process starts, by default unlimited if the world is finite", Idle: q.neverStarted, Shown: always,
 			Then: func(given bool) error {
 				if !given {
 					c.Elections = c.DefaultElections()
@@ -477,7 +464,7 @@ func (q *Question) limits() flags.Table {
 			}}.Budget(&c.Elections),
 		flags.Flag{Name: "capacity", Takes: "N", Group: Bounds, Help: "messages in one channel, by default unlimited if the world is finite", Then: bounded}.Budget(&c.Capacity),
 		flags.Flag{Name: "counters", Takes: "3", Group: Bounds, Help: "the largest value of counters that could grow forever",
-			Idle: q.which(counting, "has no counters that grow for ever"), Shown: counting}.Count(&c.Counters, world.MostCounters),
+			Idle: q.which(func() bool { return c.Algorithm.Counting }, "has no counters that grow for ever")}.Count(&c.Counters, world.MostCounters),
 	}
 }
 
@@ -546,7 +533,7 @@ func (q *Question) Asks() flags.Table {
 			Help:  "the properties asked: default, promised, all, or names with commas. promised: what the author promises in this world",
 			Words: q.propertyWords,
 			Set: func(text string) error {
-				properties, err := q.PropertiesNamed(text)
+				properties, err := q.propertiesNamed(text)
 				q.Properties = properties
 				return err
 			},
@@ -578,59 +565,41 @@ func (q *Question) propertyWords() []string {
 	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
 }
 
-// PropertiesNamed reads a list of properties: sets and names. The order is that of the list.
-func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err error) {
-	var named []string
-	add := func(more ...spec.Property) {
+// propertiesNamed reads a list of properties: sets and names. The order is that of the list.
+func (q *Question) propertiesNamed(text string) (properties []spec.Property, err error) {
+	a, named := q.World.Algorithm, []string(nil)
+	for word := range strings.SplitSeq(text, ",") {
+		var more []spec.Property
+		switch name := strings.ToLower(word); name {
+		case UsualSet:
+			more = a.Usual()
+		case AllSet:
+			more = a.Meaningful()
+		case PromisedSet:
+			if more, err = q.World.Promised(); err != nil {
+				return nil, q.Advised()
+			}
+		default:
+			i := slices.IndexFunc(a.All(), func(p spec.Property) bool { return strings.EqualFold(p.Name, word) })
+			switch {
+			case i < 0:
+				return nil, &flags.Choice{What: "-property=" + text, Reason: fmt.Sprintf("%q is no property", word), Word: word,
+					Those: "the properties are", Words: q.propertyWords()}
+			case slices.Contains(named, name):
+				return nil, fmt.Errorf("%s is named twice; name each property once", word)
+			}
+			more, named = a.All()[i:i+1], append(named, name)
+			if err := a.Means(more[0]); err != nil {
+				return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
+			}
+		}
 		for _, p := range more {
 			if !has(properties, p.Name) {
 				properties = append(properties, p)
 			}
 		}
 	}
-	for word := range strings.SplitSeq(text, ",") {
-		switch strings.ToLower(word) {
-		case UsualSet:
-			add(q.World.Algorithm.Usual()...)
-			continue
-		case AllSet:
-			add(q.World.Algorithm.Meaningful()...)
-			continue
-		case PromisedSet:
-			promised, err := q.World.Promised()
-			if err != nil {
-				return nil, q.Advised()
-			}
-			add(promised...)
-			continue
-		}
-		p, err := PropertyNamed(q.World, word)
-		if err == nil && slices.Contains(named, p.Name) {
-			err = fmt.Errorf("%s is named twice; name each property once", word)
-		}
-		if meaningless := (*model.Meaningless)(nil); errors.As(err, &meaningless) {
-			return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
-		}
-		if choice := (*flags.Choice)(nil); errors.As(err, &choice) {
-			choice.What, choice.Reason, choice.Words = "-property="+text, choice.What, q.propertyWords()
-		}
-		if err != nil {
-			return nil, err
-		}
-		named = append(named, p.Name)
-		add(p)
-	}
 	return properties, nil
-}
-
-// PropertyNamed finds the property with a name. It must apply to the world, if one is given.
-func PropertyNamed(c world.Config, name string) (spec.Property, error) {
-	all := c.Algorithm.All()
-	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
-	if i < 0 {
-		return spec.Property{}, &flags.Choice{What: fmt.Sprintf("%q is no property", name), Word: name, Those: "the properties are", Words: propertyNames(all)}
-	}
-	return all[i], c.Algorithm.Means(all[i])
 }
 
 func propertyNames(properties []spec.Property) (names []string) {

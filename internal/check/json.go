@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -102,17 +101,10 @@ func (f *Findings) watched() []WatchedJSON {
 	if f.Watched != nil {
 		return append(all, WatchedJSON{string(f.Watched.About), nil, f.Watched.Document()})
 	}
-	for _, d := range f.Decided {
-		if d.Path == nil || d.Story == nil || d.Unasked || f.World == nil {
-			continue
-		}
-		for i, one := range append([]Decision{d}, d.Others...) {
-			run := f.Document(one)
-			if i > 0 {
-				run.Title += fmt.Sprintf(", run %d", i+1)
-			}
-			all = append(all, WatchedJSON{string(ShowCounterexample), &d.Name, run})
-		}
+	for _, shown := range f.Counterexamples() {
+		run := f.Document(shown.Decision)
+		run.Title += shown.Again()
+		all = append(all, WatchedJSON{string(ShowCounterexample), &shown.Name, run})
 	}
 	return all
 }
@@ -217,15 +209,6 @@ type change struct {
 	To string `json:"to"`
 }
 
-// AskedFor lists the properties that were asked. A report from before version 0.2 does not say: all were.
-func (d Document) AskedFor() []property {
-	asked := slices.DeleteFunc(slices.Clone(d.Properties), func(p property) bool { return !p.Asked })
-	if len(asked) == 0 {
-		return d.Properties
-	}
-	return asked
-}
-
 // JSON writes the findings as one object.
 func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Question
@@ -324,7 +307,7 @@ type Setting struct {
 func InForce(c world.Config) (force []Setting) {
 	q := Question{World: c}
 	for _, f := range q.WorldFlags() {
-		if f.Get != nil && (f.Shown == nil || f.Shown()) {
+		if f.IsShown() {
 			force = append(force, Setting{f.Name, f.Get()})
 		}
 	}
@@ -387,18 +370,20 @@ type World map[string]any
 
 // Schema is the JSON schema of a world, made from the flags that describe one.
 func (World) Schema() map[string]any {
-	properties, always := map[string]any{}, []string{}
+	properties, shown, always := map[string]any{}, map[string]int{}, []string{}
 	for _, a := range model.Catalogue() {
 		q := Question{World: world.Default(a, numbered(2))}
 		for _, f := range q.WorldFlags() {
 			if f.Get == nil {
 				continue
 			}
-			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
-			if _, again := properties[f.Name]; !again && !varies && f.Shown == nil {
-				always = append(always, f.Name)
-			}
 			properties[f.Name] = map[string]any{"description": "The flag -" + f.Name + ": " + f.Help + ".", "anyOf": jsonTypes(f)}
+			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
+			if f.IsShown() && !varies {
+				if shown[f.Name]++; shown[f.Name] == len(model.Catalogue()) {
+					always = append(always, f.Name)
+				}
+			}
 		}
 	}
 	return map[string]any{"type": "object", "properties": properties, "required": always, "additionalProperties": false}
@@ -486,7 +471,7 @@ func (f *Findings) JUnit(out io.Writer) error {
 			c.Skipped = &junitTrouble{Message: "not asked: " + d.Verdict.String()}
 			suite.Skipped++
 		case d.Verdict == checker.Violated:
-			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), f.picture(d, prose.PageWidth), strings.Join(f.explain(d), "\n"))
+			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.Shape(d), f.picture(d, prose.PageWidth), strings.Join(f.Explain(d), "\n"))
 			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}
 			suite.Failures++
 		case d.Verdict == checker.Inconclusive:

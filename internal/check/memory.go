@@ -39,27 +39,19 @@ func heed(most uint64) (end func()) {
 
 // machineMemory is what Linux calls available.
 func machineMemory() uint64 {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
-			return bytesIn(strings.TrimSuffix(strings.TrimSpace(rest), "kB")) * 1024
-		}
-	}
-	return 0
+	text, _ := os.ReadFile("/proc/meminfo")
+	_, rest, _ := strings.Cut(string(text), "MemAvailable:")
+	kilobytes, _, _ := strings.Cut(rest, "kB")
+	return bytesIn(kilobytes) * 1024
 }
 
 // groupMemory reads the limit of a control group; "max" is no limit.
 func groupMemory(path string) uint64 {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0
-	}
+	text, _ := os.ReadFile(path)
 	return bytesIn(string(text))
 }
 
+// bytesIn is the number in a text; 0: there is none.
 func bytesIn(text string) uint64 {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil {

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"interrex/internal/prose"
 	"interrex/traces/draw"
@@ -18,16 +19,10 @@ func (f *Findings) Mermaid(out io.Writer) error {
 		w.Line("%%%% drawn: %s", watched.Note)
 		return errors.Join(w.Err, draw.Mermaid(out, Told(f.Question.World, watched.Decision)))
 	}
-	var drawn *Decision
-	for i, d := range f.Decided {
-		switch {
-		case d.Story == nil || d.Unasked:
-		case drawn == nil:
-			drawn = &f.Decided[i]
-			w.Line("%%%% drawn: %s is violated", d.Name)
-		default:
-			w.Line("%%%% also violated: %s; to draw it, add -property=%s", d.Name, d.Name)
-		}
+	all := slices.DeleteFunc(f.Counterexamples(), func(s Shown) bool { return s.Number > 1 })
+	w.Line("%%%% drawn: %s is violated", all[0].Name)
+	for _, other := range all[1:] {
+		w.Line("%%%% also violated: %s; to draw it, add -property=%s", other.Name, other.Name)
 	}
-	return errors.Join(w.Err, draw.Mermaid(out, Told(f.Question.World, *drawn)))
+	return errors.Join(w.Err, draw.Mermaid(out, Told(f.Question.World, all[0].Decision)))
 }

@@ -2,14 +2,13 @@ package check
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -20,23 +19,6 @@ type Mishap struct {
 	Text  string // in one line: "panic in Receive of P2: index out of range [3] with length 3 (bully.go:46)"
 	Stack []byte
 	Trace bool // whether people are to see the stack
-}
-
-// isProperty reports whether a property of the user panics, and not a rule.
-func (m *Mishap) isProperty() bool { return strings.HasPrefix(m.Text, "panic in property ") }
-
-func (m *Mishap) who() string {
-	if m.isProperty() {
-		return "A property"
-	}
-	return "A rule"
-}
-
-func (m *Mishap) where() string {
-	if m.isProperty() {
-		return "state"
-	}
-	return "step"
 }
 
 // noPanic is the property that a run to a panic violates.
@@ -117,47 +99,23 @@ func caught(do func()) (p *checker.ModelPanic) {
 // wayToPanic searches for a shortest run after which the next step panics. The run is nil if the panic is in what makes the
 // world, or if the search ends before it.
 func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.Path, p *checker.ModelPanic) {
-	type node struct {
-		state checker.State
-		step  checker.Step
-		from  int // the node before, -1 if there is none
-	}
-	var nodes []node
-	seen := map[string]bool{}
-	add := func(from int, step checker.Step, s checker.State) {
-		key, _ := binary.Append(nil, binary.LittleEndian, []checker.Cell(s))
-		if !seen[string(key)] {
-			seen[string(key)] = true
-			nodes = append(nodes, node{slices.Clone(s), step, from})
-		}
-	}
-	if p = caught(func() {
-		w = world.New(q.World)
-		w.Init(func(s checker.State) { add(-1, checker.Step{}, s) })
-	}); p != nil {
+	if p = caught(func() { w = world.New(q.World); w.Init(func(checker.State) {}) }); p != nil {
 		return nil, nil, p
 	}
-	for i := 0; i < len(nodes) && len(nodes) < mostSearched && ctx.Err() == nil; i++ {
-		p = caught(func() {
-			q.evaluateOwn(w.View(nodes[i].state))
-			w.Steps(nodes[i].state, func(step checker.Step, to checker.State) {
-				if to != nil {
-					add(i, step, to)
-				}
-			})
+	panicIn := func(s checker.State) *checker.ModelPanic {
+		return caught(func() {
+			q.evaluateOwn(w.View(s))
+			w.Steps(s, func(checker.Step, checker.State) {})
 		})
-		if p == nil {
-			continue
-		}
-		run = &checker.Path{}
-		for ; nodes[i].from >= 0; i = nodes[i].from {
-			run.Stem = append(run.Stem, checker.Transition{Step: nodes[i].step, To: nodes[i].state})
-		}
-		slices.Reverse(run.Stem)
-		run.Initial = nodes[i].state
-		return w, run, p
 	}
-	return w, nil, nil
+	search := runs.Search{World: w, Options: checker.Options{Workers: 1, MaxStates: mostSearched}}
+	found, err := search.To(ctx, func(s checker.State) bool { return panicIn(s) != nil })
+	if err != nil || len(found.Paths) == 0 {
+		return w, nil, nil
+	}
+	run = found.Paths[0]
+	all := statesOf(run)
+	return w, run, panicIn(all[len(all)-1])
 }
 
 // evaluateOwn evaluates the properties of the user, which may panic.
@@ -173,16 +131,20 @@ func (q Question) evaluateOwn(v spec.View) {
 
 // drawMishap draws the run to a panic, and says in one line what has panicked.
 func (f *Findings) drawMishap(w *prose.Writer) {
+	who, where := "A rule", "step"
+	if strings.HasPrefix(f.Mishap.Text, "panic in property ") {
+		who, where = "A property", "state"
+	}
 	w.Line("")
 	switch d := f.Decided[0]; {
 	case f.World == nil:
 		w.Line("The election panics before the first step.")
 	case d.Story == nil:
-		w.Line("%s panics, and no run to there is known.", f.Mishap.who())
+		w.Line("%s panics, and no run to there is known.", who)
 	case len(d.Story.Stem) == 0:
-		w.Line("%s panics in the first %s of a run.", f.Mishap.who(), f.Mishap.where())
+		w.Line("%s panics in the first %s of a run.", who, where)
 	default:
-		w.Line("%s panics. A shortest run to that %s has %s:", f.Mishap.who(), f.Mishap.where(), prose.Plural(len(d.Story.Stem), "step"))
+		w.Line("%s panics. A shortest run to that %s has %s:", who, where, prose.Plural(len(d.Story.Stem), "step"))
 		w.Line("")
 		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
 		w.Line("")

@@ -67,13 +67,13 @@ func (q Question) ask(ctx context.Context) (*Findings, error) {
 		q.order()
 		w, counts, err := askStored(ctx, q)
 		if err != nil {
-			return nil, plain(err)
+			return nil, err
 		}
 		return New(q, w, counts), nil
 	}
 	w, counts, err := world.Explore(ctx, q.World, q.Ask, q.Options)
 	if err != nil {
-		return nil, plain(err)
+		return nil, err
 	}
 	return New(q, w, counts), nil
 }

@@ -61,14 +61,14 @@ func Told(c world.Config, d Decision) draw.Run {
 }
 
 // note describes a process at the beginning: its elected.
-func note(p world.Person) string {
+func note(p world.Member) string {
 	for _, v := range p.Variables {
 		if v.Name == "elected" {
 			return "elected " + v.Value
 		}
 	}
 	if p.Live {
-		return "elected " + model.Spell(p.Elected) // by another name
+		return "elected " + model.Spell(p.Status.Elected) // by another name
 	}
 	return ""
 }
@@ -102,39 +102,25 @@ func remark(o world.Occurrence, resent bool) string {
 	return strings.Join(parts, "; ")
 }
 
-// runs are the counterexamples with all their states, in the order of the properties, or the run that is watched instead.
-func (f *Findings) runs() (runs []*draw.Run) {
-	if f.Watched != nil {
-		return []*draw.Run{f.Watched.Run()}
-	}
-	for i := range f.Decided {
-		if f.Decided[i].Story == nil || f.Decided[i].Unasked {
-			continue
-		}
-		runs = append(runs, f.Run(f.Decided[i]))
-		for n, other := range f.Decided[i].Others {
-			run := f.Run(other)
-			run.Title += fmt.Sprintf(", run %d", n+2)
-			runs = append(runs, run)
-		}
-	}
-	return runs
-}
-
 // first is the run for a file that holds only one.
-func (f *Findings) first() *draw.Run { return f.runs()[0] }
+func (f *Findings) first() *draw.Run {
+	if f.Watched != nil {
+		return f.Watched.Run()
+	}
+	return f.Run(f.Counterexamples()[0].Decision)
+}
 
 // Run puts a decision's run together with its states.
 func (f *Findings) Run(d Decision) *draw.Run {
 	c, r := f.Question.World, Told(f.Question.World, d)
 	r.Title, r.Command = fmt.Sprintf("%s: %s", c.Algorithm.Name, c.Algorithm.Title), f.Question.Reproduce()
-	r.Property, r.Violation, r.Ring = d.Name, d.Violation, c.Algorithm.Topology.IsRing()
+	r.Property, r.Ring = d.Name, c.Algorithm.Topology.IsRing()
 	r.States = append(r.States, f.state(d.Path.Initial))
 	for _, t := range slices.Concat(d.Path.Stem, d.Path.Cycle) {
 		r.States = append(r.States, f.state(t.To))
 	}
 	if d.Name != "" {
-		r.Words = f.explain(d)
+		r.Words = f.Explain(d)
 	}
 	return &r
 }
@@ -182,10 +168,7 @@ func (f *Findings) Page() stage.Page {
 	}
 	for _, shown := range f.Counterexamples() {
 		run := f.Document(shown.Decision)
-		run.Title = shown.Name + " is violated"
-		if shown.Number > 1 {
-			run.Title += fmt.Sprintf(", run %d", shown.Number)
-		}
+		run.Title = shown.Name + " is violated" + shown.Again()
 		page.Runs = append(page.Runs, run)
 	}
 	return page
@@ -207,19 +190,25 @@ func (f *Findings) WritePictures(folder string) (page string, err error) {
 // A Shown is a counterexample as a page shows it.
 type Shown struct {
 	Decision
-	Number int    // among those of its property, from 1
-	Shape  string // what kind of run it is
-	Run    *draw.Run
+	Number int // among those of its property, from 1
 }
 
-// Counterexamples are all that there are, in the order of the properties.
+// Again tells it from the first one of its property, in a title.
+func (s Shown) Again() string {
+	if s.Number == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", run %d", s.Number)
+}
+
+// Counterexamples are all runs of violated properties that are asked, in the order of the properties.
 func (f *Findings) Counterexamples() (all []Shown) {
-	for _, d := range f.Decided {
-		if d.Story == nil || d.Unasked {
+	for _, d := range f.asked() {
+		if d.Story == nil {
 			continue
 		}
 		for i, run := range append([]Decision{d}, d.Others...) {
-			all = append(all, Shown{run, i + 1, f.shape(run), f.Run(run)})
+			all = append(all, Shown{run, i + 1})
 		}
 	}
 	return all

@@ -18,7 +18,7 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 }
 
 func staged(ctx context.Context, q Question, w *world.World, p *checker.Path) *stage.Run {
-	r, asked := stage.TellWhile(ctx, w, p), q.Properties
+	r, asked := stage.Tell(ctx, w, p), q.Properties
 	if r == nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func shows(r *stage.Run, q Question, walk *study.Walk, s study.Standing) {
 	}
 	story := w.Tell(p)
 	f, d := &Findings{Question: q, World: w}, Decision{Property: s.Property, Path: p, Story: &story, Ended: IsTerminal(w, p)}
-	r.Property, r.Verdict, r.Words, r.Note = s.Name, checker.Violated.String(), f.explain(d), f.because(d)
+	r.Property, r.Verdict, r.Words, r.Note = s.Name, checker.Violated.String(), f.Explain(d), f.because(d)
 }
 
 // stand words how properties stand.
@@ -94,7 +94,7 @@ func stand(all []study.Standing) (words []string) {
 func (f *Findings) Document(d Decision) *stage.Run {
 	r := Staged(f.Question, f.World, d.Path)
 	if d.Name != "" {
-		r.Property, r.Verdict, r.Words = d.Name, d.Verdict.String(), f.explain(d)
+		r.Property, r.Verdict, r.Words = d.Name, d.Verdict.String(), f.Explain(d)
 		r.Note = f.because(d)
 	}
 	return r

@@ -20,11 +20,7 @@ const mostNamed = 3
 func (f *Findings) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	if f.Mishap != nil {
-		f.Draw(w)
-		w.Line("")
-		w.Line("reproduce: %s", f.Question.Reproduce())
-		w.Line("%s", f.Verdict())
-		return w.Err
+		return f.endOfMishap(w)
 	}
 	if shown := f.worst(); shown != nil {
 		f.sumUpViolation(w, *shown)
@@ -63,9 +59,9 @@ func (q Question) Step() string {
 // worst is the violated property that decides the exit code; nil if no asked property is violated.
 func (f *Findings) worst() *Decision {
 	var worst *Decision
-	for i, d := range f.Decided {
-		if !d.Unasked && d.Story != nil && (worst == nil || d.severity() < worst.severity()) {
-			worst = &f.Decided[i]
+	for _, d := range f.asked() {
+		if d.Story != nil && (worst == nil || d.severity() < worst.severity()) {
+			worst = &d
 		}
 	}
 	return worst
@@ -108,10 +104,7 @@ func (f *Findings) sumUpSuccess(w *prose.Writer) {
 
 // holding names the asked properties that hold, and counts all asked.
 func (f *Findings) holding() (hold []string, asked int) {
-	for _, d := range f.Decided {
-		if d.Unasked {
-			continue
-		}
+	for _, d := range f.asked() {
 		asked++
 		if d.Verdict == checker.Holds {
 			hold = append(hold, d.Name)
@@ -132,16 +125,16 @@ func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
 		return
 	}
 	f.drawRun(w, shown)
-	w.Line("%s", strings.TrimSuffix(f.shape(shown), ":")+".")
+	w.Line("%s", strings.TrimSuffix(f.Shape(shown), ":")+".")
 }
 
 // listViolations lists the violated properties, a line each for the first ones.
 func (f *Findings) listViolations(w *prose.Writer, shown Decision) {
 	w.Line("%s %s is violated: %s", w.Red("✗"), shown.Name, f.how(shown))
 	more, others := 0, []string(nil)
-	for _, d := range f.Decided {
+	for _, d := range f.asked() {
 		switch {
-		case d.Unasked || d.Story == nil || d.Name == shown.Name:
+		case d.Story == nil || d.Name == shown.Name:
 		case more < mostNamed-1:
 			w.Line("%s %s is violated: %s", w.Red("✗"), d.Name, f.how(d))
 			more++
@@ -265,10 +258,7 @@ func (q Question) InWords() string {
 	if c.Restarts != 0 {
 		words = append(words, budgetInWords(c.Restarts, "may come back", ""))
 	}
-	usual := map[string]string{}
-	for _, flag := range InForce(q.defaultWorld(numbered(len(c.IDs))).Bounded()) {
-		usual[flag.Name] = flag.Text()
-	}
+	usual := q.usual()
 	for _, flag := range InForce(c) {
 		if text := flag.Text(); usual[flag.Name] != text && !slices.Contains([]string{"n", "ids", "crashes", "restarts"}, flag.Name) {
 			if _, is := usual[flag.Name]; is || !slices.Contains([]string{"crash-points", "repair"}, flag.Name) {

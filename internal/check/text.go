@@ -20,11 +20,7 @@ func (f *Findings) Details(out io.Writer) error {
 	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
 	w.Line("world: %s", f.Question.WorldLine())
 	if f.Mishap != nil {
-		f.Draw(w)
-		w.Line("")
-		w.Line("reproduce: %s", f.Question.Reproduce())
-		w.Line("%s", f.Verdict())
-		return w.Err
+		return f.endOfMishap(w)
 	}
 	w.Line("")
 	w.Line("%s", f.Size())
@@ -36,11 +32,11 @@ func (f *Findings) Details(out io.Writer) error {
 	width := f.nameWidth()
 	w.Line("  %-*s %-13s %19s", 10+width, "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
+		line := d.line(c.Complete, width)
 		if d.Unasked {
-			w.Line("%s", w.Grey(d.line(c.Complete, width)))
-			continue
+			line = w.Grey(line)
 		}
-		w.Line("%s", d.line(c.Complete, width))
+		w.Line("%s", line)
 	}
 	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
@@ -51,6 +47,15 @@ func (f *Findings) Details(out io.Writer) error {
 	f.Draw(w)
 	Activities(w, c.Actions, c.Complete)
 	alarm(w, f.Warnings)
+	w.Line("")
+	w.Line("reproduce: %s", f.Question.Reproduce())
+	w.Line("%s", f.Verdict())
+	return w.Err
+}
+
+// endOfMishap is the rest of a report of a panic.
+func (f *Findings) endOfMishap(w *prose.Writer) error {
+	f.drawMishap(w)
 	w.Line("")
 	w.Line("reproduce: %s", f.Question.Reproduce())
 	w.Line("%s", f.Verdict())
@@ -79,13 +84,19 @@ func (f *Findings) Took() string {
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-// WorldLine is the world in one line: every flag in force, starting with those that differ from the algorithm's
-// default world.
-func (q Question) WorldLine() string {
+// usual are the flags of the default world with as many processes, by name.
+func (q Question) usual() map[string]string {
 	usual := map[string]string{}
 	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
 		usual[flag.Name] = flag.Text()
 	}
+	return usual
+}
+
+// WorldLine is the world in one line: every flag in force, starting with those that differ from the algorithm's
+// default world.
+func (q Question) WorldLine() string {
+	usual := q.usual()
 	var own, others []string
 	for _, flag := range InForce(q.World) {
 		words := flag.Name + "=" + flag.Text()
@@ -144,11 +155,11 @@ func (f *Findings) nameWidth() int {
 
 // line is the verdict on one property.
 func (d Decision) line(complete bool, width int) string {
-	remarks := []string{d.Promise()}
+	remarks := d.Promise()
 	if d.Vacuous {
-		remarks = append(remarks, "vacuous")
+		remarks += ", vacuous"
 	}
-	return fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
+	return fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), remarks)
 }
 
 // Promise is whether the author promises the property in such a world.
@@ -175,33 +186,31 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 			others = append(others, name(d))
 		}
 	}
-	switch {
-	case len(promised) == 0 && len(others) == 0:
-		return ""
-	case len(promised) == 0:
-		return "violated, not promised here: " + strings.Join(others, ", ")
-	case len(others) == 0:
-		return "breaks its author's promise: " + strings.Join(promised, ", ")
+	var parts []string
+	if promised != nil {
+		parts = append(parts, "breaks its author's promise: "+strings.Join(promised, ", "))
 	}
-	return "breaks its author's promise: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
+	switch {
+	case others != nil && promised != nil:
+		parts = append(parts, "not promised here: "+strings.Join(others, ", "))
+	case others != nil:
+		parts = append(parts, "violated, not promised here: "+strings.Join(others, ", "))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // kept adds that the promises asked for are kept, if there are any and all are kept.
 func (f *Findings) kept() string {
-	some := false
-	for _, d := range f.Decided {
-		if d.Unasked {
-			continue
-		}
-		if d.Promised && d.Verdict != checker.Holds {
-			return ""
-		}
-		some = some || d.Promised
-	}
-	if !some {
+	promised := slices.DeleteFunc(f.asked(), func(d Decision) bool { return !d.Promised })
+	if len(promised) == 0 || slices.ContainsFunc(promised, func(d Decision) bool { return d.Verdict != checker.Holds }) {
 		return ""
 	}
 	return "; what is promised holds"
+}
+
+// asked are the decisions that count for the exit code.
+func (f *Findings) asked() []Decision {
+	return slices.DeleteFunc(slices.Clone(f.Decided), func(d Decision) bool { return d.Unasked })
 }
 
 // Loud spells a verdict in capitals if it is a violation.
@@ -257,13 +266,9 @@ func (f *Findings) Verdict() string {
 
 // Draw draws what violates the properties, the same run only once.
 func (f *Findings) Draw(w *prose.Writer) {
-	if f.Mishap != nil {
-		f.drawMishap(w)
-		return
-	}
 	drawn := map[string]string{}
-	for _, d := range f.Decided {
-		if d.Story == nil || d.Unasked {
+	for _, d := range f.asked() {
+		if d.Story == nil {
 			continue
 		}
 		w.Line("")
@@ -277,11 +282,11 @@ func (f *Findings) Draw(w *prose.Writer) {
 			continue
 		}
 		drawn[picture] = d.Name
-		f.Counterexample(w, d, f.shape(d), picture)
+		f.Counterexample(w, d, f.Shape(d), picture)
 		for i, other := range d.Others {
 			w.Line("")
 			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.shape(other))
+			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.Shape(other))
 			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
 		}
 	}
@@ -305,14 +310,14 @@ func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture st
 	_, _ = io.WriteString(w, picture)
 	w.Line("")
 	w.Line("%s", d.Outcome())
-	for _, paragraph := range f.explain(d) {
+	for _, paragraph := range f.Explain(d) {
 		w.Line("")
 		w.Paragraph(paragraph)
 	}
 }
 
-// shape names the kind of run that the counterexample is.
-func (f *Findings) shape(d Decision) string {
+// Shape names the kind of run that the counterexample is.
+func (f *Findings) Shape(d Decision) string {
 	run, way := "A shortest such run", "A shortest way in"
 	stem, cycle := prose.Plural(len(d.Story.Stem), "step"), prose.Plural(len(d.Story.Cycle), "step")
 	switch {
@@ -343,8 +348,8 @@ func (d Decision) Outcome() string {
 			what = "is dead"
 		}
 		var timers []string
-		for _, t := range p.Timers {
-			timers = append(timers, t.String())
+		for _, t := range p.Running() {
+			timers = append(timers, t.Text())
 		}
 		if len(timers) > 0 {
 			what += " (" + strings.Join(timers, ", ") + ")"

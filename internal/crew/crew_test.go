@@ -53,13 +53,3 @@ func TestFailed(t *testing.T) {
 		}()
 	}
 }
-
-// TestNoPanic: otherwise it only waits.
-func TestNoPanic(t *testing.T) {
-	var c Crew
-	done := 0
-	c.Go(func() { done++ })
-	if c.Wait(); done != 1 {
-		t.Error("it has not waited")
-	}
-}

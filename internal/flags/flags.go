@@ -24,13 +24,16 @@ type Flag struct {
 	Set     func(text string) error           // takes the value; the error says what is allowed
 	Then    func(given bool) error            // what follows from it, given or not, once the flags before it are read
 	Get     func() any                        // the value in force; nil: it is no part of a report
-	Shown   func() bool                       // whether a report has it; nil: always
-
-	Instead func(name, value string) string // the value to give it where a flag of an unknown name is tried, "" if that is another matter
+	Shown   func() bool                       // whether a report has it; nil: where it means something
 }
 
 // IsSwitch reports whether the flag stands without a value.
 func (f Flag) IsSwitch() bool { return f.Takes == "" }
+
+// IsShown reports whether a report has the flag.
+func (f Flag) IsShown() bool {
+	return f.Get != nil && (f.Shown == nil && f.idle() == "" || f.Shown != nil && f.Shown())
+}
 
 // idle is the reason why the flag does not apply; "" if it does.
 func (f Flag) idle() string {
@@ -97,9 +100,6 @@ func (l Line) Given() (given []string) {
 	return given
 }
 
-// successors are the flags to use in place of those of earlier versions.
-var successors = map[string]string{"checkpoint": "store"}
-
 // A Choice is the error of an unknown name or value. A caller that can guess the intended one may suggest it
 // in place of the list.
 type Choice struct {
@@ -161,7 +161,7 @@ func (t Table) Scan(args []string) (Line, error) {
 		case name == "" || name[0] == '-':
 			return line, fmt.Errorf("%q: a flag is written -name=value", word)
 		case !known:
-			return line, t.unknown(name, args)
+			return line, &Choice{What: "unknown flag -" + name, Word: name, Those: "the flags are", Words: t.Names()}
 		case !hasValue && !f.IsSwitch() && len(args) == 1:
 			return line, fmt.Errorf("-%s has no value: a flag is written -name=value", name)
 		}
@@ -182,28 +182,6 @@ func (t Table) Scan(args []string) (Line, error) {
 		return line, fmt.Errorf("%s: it is given twice; give each flag once", twice)
 	}
 	return line, nil
-}
-
-// unknown is the error of the first argument, a flag that the table does not have.
-func (t Table) unknown(name string, args []string) error {
-	_, value, hasValue := strings.Cut(args[0], "=")
-	if !hasValue && len(args) > 1 {
-		value = args[1]
-	}
-	for _, f := range t {
-		if f.Instead == nil {
-			continue
-		}
-		if meant := f.Instead(name, value); meant != "" {
-			return fmt.Errorf("unknown flag -%s; did you mean -%s=%s?", name, f.Name, meant)
-		}
-	}
-	if now := successors[name]; now != "" {
-		if _, has := t.Find(now); has {
-			return fmt.Errorf("unknown flag -%s: use -%s", name, now)
-		}
-	}
-	return &Choice{What: "unknown flag -" + name, Word: name, Those: "the flags are", Words: t.Names()}
 }
 
 // Done is what a Then returns where the rest of the table is not to be read.

@@ -30,37 +30,30 @@ type token struct {
 	column int
 }
 
-var lexemes = regexp.MustCompile(`^(?:([\pL_⊥][\pL\pN_']*)|(\d+)|"([^"]*)"|'([^']*)'|(&&|\|\||==|!=|<=|>=|[&|!<>=(),.]))`)
+var lexemes = regexp.MustCompile(`[ \t\n]*(?:([\pL_⊥][\pL\pN_']*)|(\d+)|"([^"]*)"|'([^']*)'|(&&|\|\||==|!=|<=|>=|[&|!<>=(),.])|([^ \t\n]))`)
 
 // scan cuts a text into tokens.
 func scan(text string) (all []token, err error) {
-	column := 1
-	for rest := text; rest != ""; {
-		if trimmed := strings.TrimLeft(rest, " \t\n"); trimmed != rest {
-			column += utf8.RuneCountInString(rest) - utf8.RuneCountInString(trimmed)
-			rest = trimmed
-			continue
-		}
-		m := lexemes.FindStringSubmatch(rest)
-		if m == nil {
-			first, _ := utf8.DecodeRuneInString(rest)
-			if first == '"' || first == '\'' {
-				return nil, &Error{column, "the quotation has no end"}
+	column := func(at int) int { return utf8.RuneCountInString(text[:at]) + 1 }
+	for _, m := range lexemes.FindAllStringSubmatchIndex(text, -1) {
+		for i, kind := range []byte{'w', 'n', '"', '"', 'm', '?'} {
+			from, to := m[2*i+2], m[2*i+3]
+			if from < 0 {
+				continue
 			}
-			return nil, &Error{column, fmt.Sprintf("%q has no meaning here; there are words, numbers, \"quoted values\", == != < <= > >= & | ! ( )", first)}
-		}
-		t := token{column: column}
-		for i, kind := range []byte{'w', 'n', '"', '"', 'm'} {
-			if m[i+1] != "" || i == 2 && rest[0] == '"' || i == 3 && rest[0] == '\'' {
-				t.kind, t.text = kind, m[i+1]
-				break
+			t := token{kind, text[from:to], column(from)}
+			switch first, _ := utf8.DecodeRuneInString(t.text); {
+			case kind == '"':
+				t.column-- // at the mark before it
+			case kind == '?' && (first == '"' || first == '\''):
+				return nil, &Error{t.column, "the quotation has no end"}
+			case kind == '?':
+				return nil, &Error{t.column, fmt.Sprintf("%q has no meaning here; there are words, numbers, \"quoted values\", == != < <= > >= & | ! ( )", first)}
 			}
+			all = append(all, t)
 		}
-		all = append(all, t)
-		column += utf8.RuneCountInString(m[0])
-		rest = rest[len(m[0]):]
 	}
-	return append(all, token{column: column, text: "the end"}), nil
+	return append(all, token{column: column(len(text)), text: "the end"}), nil
 }
 
 // A parser reads a formula. It panics with an *Error.
@@ -69,8 +62,7 @@ type parser struct {
 	tokens []token
 	at     int
 	ids    []model.ID
-	names  [][]string          // of the variables of each process
-	first  []locals            // their values in an initial state
+	first  [][]model.Variable  // of each process, in an initial state
 	kinds  []string            // of messages, if they are known
 	bound  map[string]model.ID // names of processes in any and all
 	depth  int
@@ -102,12 +94,7 @@ func Parse(text string, w *world.World) (f *Formula, err error) {
 	}
 	w.Init(func(s checker.State) {
 		for place := range p.ids {
-			var names []string
-			first := locals{}
-			for _, v := range w.Variables(s, place) {
-				names, first[strings.ToLower(v.Name)] = append(names, v.Name), valueOf(v.Value)
-			}
-			p.names, p.first = append(p.names, names), append(p.first, first)
+			p.first = append(p.first, w.Variables(s, place))
 		}
 	})
 	p.holds = p.either()
@@ -115,6 +102,14 @@ func Parse(text string, w *world.World) (f *Formula, err error) {
 		p.fail(t, "%s is one too many; a condition ends here, or goes on with & or |", quoted(t))
 	}
 	return p.Formula, nil
+}
+
+// variables are the names of the variables of a process.
+func (p *parser) variables(place int) (names []string) {
+	for _, v := range p.first[place] {
+		names = append(names, v.Name)
+	}
+	return names
 }
 
 func (p *parser) fail(at token, format string, args ...any) {
@@ -138,17 +133,16 @@ func (p *parser) next() token {
 	return t
 }
 
-// take takes a mark if it comes next.
-func (p *parser) take(marks ...string) (mark string, taken bool) {
+// take takes a mark if it comes next; "": it does not.
+func (p *parser) take(marks ...string) (mark string) {
 	if t := p.peek(); t.kind == 'm' && slices.Contains(marks, t.text) {
-		p.at++
-		return t.text, true
+		return p.next().text
 	}
-	return "", false
+	return ""
 }
 
 func (p *parser) expect(mark, where string) {
-	if _, is := p.take(mark); !is {
+	if p.take(mark) == "" {
 		p.fail(p.peek(), "%s where %s is missing%s", quoted(p.peek()), mark, where)
 	}
 }
@@ -165,12 +159,10 @@ func (p *parser) either() condition {
 // joined is conditions with a mark between them. It is what one of them says or, if all of them do, the other.
 func (p *parser) joined(part func() condition, one bool, marks ...string) condition {
 	all := []condition{part()}
-	for {
-		if _, is := p.take(marks...); !is {
-			return join(all, one)
-		}
+	for p.take(marks...) != "" {
 		all = append(all, part())
 	}
+	return join(all, one)
 }
 
 func join(all []condition, one bool) condition {
@@ -188,21 +180,15 @@ func (p *parser) negated() condition {
 		p.fail(p.peek(), "it has more than %d conditions when any and all are written out", mostParts)
 	}
 	not := false
-	for {
-		if _, is := p.take("!"); !is {
-			break
-		}
+	for p.take("!") != "" {
 		not = !not
 	}
 	c := p.plain()
-	if !not {
-		return c
-	}
-	return func(s *situation) bool { return !c(s) }
+	return func(s *situation) bool { return c(s) != not }
 }
 
 func (p *parser) plain() condition {
-	if _, is := p.take("("); is {
+	if p.take("(") != "" {
 		c := p.either()
 		p.expect(")", "")
 		return c
@@ -247,32 +233,23 @@ func (p *parser) quantified(name string) condition {
 // process is a process in parentheses, by its place.
 func (p *parser) process() (place int) {
 	p.expect("(", ": name a process, as in (4)")
-	place = slices.Index(p.ids, p.id())
+	place = slices.Index(p.ids, p.id(p.next()))
 	p.expect(")", "")
 	return place
 }
 
-// id is the id of a process.
-func (p *parser) id() model.ID {
-	t := p.next()
+// id is the id of the process that a token names.
+func (p *parser) id(t token) model.ID {
 	if id, is := p.bound[t.text]; is && t.kind == 'w' {
 		return id
 	}
-	return p.known(t)
-}
-
-// known is the id that a token names.
-func (p *parser) known(t token) model.ID {
 	n, err := strconv.Atoi(strings.TrimPrefix(t.text, "P"))
 	if err != nil || t.kind == '"' || !slices.Contains(p.ids, model.ID(n)) {
-		var all []string
-		for _, id := range p.ids {
-			all = append(all, fmt.Sprint(int(id)))
-		}
+		all := strings.Trim(strings.ReplaceAll(fmt.Sprintf("%d", p.ids), " ", ", "), "[]")
 		if t.kind != 'w' && t.kind != 'n' {
-			p.fail(t, "%s where a process is missing; there are %s", quoted(t), strings.Join(all, ", "))
+			p.fail(t, "%s where a process is missing; there are %s", quoted(t), all)
 		}
-		p.fail(t, "there is no process %s; there are %s", t.text, strings.Join(all, ", "))
+		p.fail(t, "there is no process %s; there are %s", t.text, all)
 	}
 	return model.ID(n)
 }
@@ -291,8 +268,8 @@ type side struct {
 // comparison is two values with a comparison between them, or one value as a condition.
 func (p *parser) comparison() condition {
 	a := p.side()
-	mark, is := p.take("==", "=", "!=", "<=", ">=", "<", ">")
-	if !is {
+	mark := p.take("==", "=", "!=", "<=", ">=", "<", ">")
+	if mark == "" {
 		if a.literal {
 			p.unknown(a)
 		}
@@ -309,13 +286,17 @@ func (p *parser) comparison() condition {
 		case isOrder && word.variable != "" && !other.literal:
 			p.ordered(word)
 		case !isOrder && word.at.kind == 'n' && other.process:
-			p.known(word.at)
+			p.id(word.at)
 		case word.bare && other.variable == "":
 			p.unknown(word)
 		case word.literal && isOrder:
 			p.fail(word.at, "%s is no number; only numbers have an order", quoted(word.at))
 		case word.literal && other.variable != "":
-			p.sorts = append(p.sorts, sought{place: other.place, variable: other.variable, text: word.at.text})
+			p.seek(word.at.text, fmt.Sprintf("P%d.%s is never", p.ids[other.place], other.variable), func(s *situation, visit func(value)) {
+				if v, known := other.operand(s); known {
+					visit(v)
+				}
+			})
 		}
 	}
 	return func(s *situation) bool {
@@ -325,10 +306,17 @@ func (p *parser) comparison() condition {
 	}
 }
 
+// seek adds a value with which a formula compares others.
+func (p *parser) seek(text, never string, of func(s *situation, visit func(value))) {
+	p.sought = append(p.sought, &sought{value: valueOf(text), never: never, of: of})
+}
+
 // ordered refuses a variable that begins with a word: only numbers have an order.
 func (p *parser) ordered(s side) {
-	if v := p.first[s.place][strings.ToLower(s.variable)]; !v.isOne && v.folded != "⊥" && v.folded != "" {
-		p.fail(s.at, "P%d.%s is no number but a word, such as %q; only numbers have an order", p.ids[s.place], s.variable, v.text)
+	for _, first := range p.first[s.place] {
+		if v := valueOf(first.Value); strings.EqualFold(first.Name, s.variable) && !v.isOne && v.folded != "⊥" && v.folded != "" {
+			p.fail(s.at, "P%d.%s is no number but a word, such as %q; only numbers have an order", p.ids[s.place], s.variable, v.text)
+		}
 	}
 }
 
@@ -339,7 +327,7 @@ func (p *parser) unknown(s side) {
 	}
 	words := slices.Sorted(maps.Keys(ofAll))
 	p.fail(s.at, "there is no %s; there are %s, any(i, …), all(i, …), message(KIND), and of a process %s, and variables as in P%d.%s", s.at.text,
-		strings.Join(words, ", "), strings.Join(slices.Sorted(maps.Keys(ofProcess)), ", "), p.ids[0], append(p.names[0], "x")[0])
+		strings.Join(words, ", "), strings.Join(slices.Sorted(maps.Keys(ofProcess)), ", "), p.ids[0], append(p.variables(0), "x")[0])
 }
 
 func (p *parser) side() side {
@@ -364,7 +352,7 @@ func (p *parser) side() side {
 		return p.variable(t, p.process())
 	case p.peek().text == "." && p.peek().kind == 'm':
 		p.at--
-		return p.variable(t, slices.Index(p.ids, p.id()))
+		return p.variable(t, slices.Index(p.ids, p.id(p.next())))
 	case called:
 		p.unknown(side{at: t, bare: true})
 	case ofAll[name] != nil:
@@ -387,19 +375,16 @@ func (p *parser) number(t token) value {
 // variable is a variable of the process at a place.
 func (p *parser) variable(t token, place int) side {
 	var parts []string
-	for {
-		if _, is := p.take("."); !is {
-			break
-		}
+	for p.take(".") != "" {
 		part := p.next()
 		if part.kind != 'w' {
-			p.fail(part, "%s where the name of a variable is missing; there are %s", quoted(part), strings.Join(p.names[place], ", "))
+			p.fail(part, "%s where the name of a variable is missing; there are %s", quoted(part), strings.Join(p.variables(place), ", "))
 		}
 		parts = append(parts, part.text)
 	}
 	name := strings.Join(parts, ".")
-	if !slices.ContainsFunc(p.names[place], func(known string) bool { return strings.EqualFold(known, name) }) {
-		p.fail(t, "there is no variable %s of P%d; there are %s", name, p.ids[place], strings.Join(p.names[place], ", "))
+	if !slices.ContainsFunc(p.variables(place), func(known string) bool { return strings.EqualFold(known, name) }) {
+		p.fail(t, "there is no variable %s of P%d; there are %s", name, p.ids[place], strings.Join(p.variables(place), ", "))
 	}
 	key := strings.ToLower(name)
 	return side{at: t, place: place, variable: name, operand: func(s *situation) (value, bool) {
@@ -423,20 +408,23 @@ func (p *parser) message() operand {
 	case p.peek().text == "(":
 		p.fail(t, "the text of a message stands in quotes, as in message(\"%s(%d)\")", t.text, p.ids[0])
 	}
+	spelling := func(of func(spelt) value) func(*situation, func(value)) {
+		return func(s *situation, visit func(value)) { s.messages(func(_ model.InTransit, as spelt) { visit(of(as)) }) }
+	}
 	if !slices.ContainsFunc(p.kinds, func(known string) bool { return strings.EqualFold(known, kind) }) {
 		if len(p.kinds) > 0 {
 			p.fail(t, "there is no message %s; there are %s", cmp.Or(kind, `""`), strings.Join(p.kinds, ", "))
 		}
-		p.sorts = append(p.sorts, sought{place: -1, text: kind})
+		p.seek(kind, "no message is ever", spelling(func(as spelt) value { return as.kind }))
 	}
 	if text != "" {
-		p.sorts = append(p.sorts, sought{place: -1, text: text, isText: true})
+		p.seek(text, "no message is ever", spelling(func(as spelt) value { return as.text }))
 	}
 	from, to := model.Nobody, model.Nobody
-	if _, is := p.take(","); is {
-		from = p.id()
+	if p.take(",") != "" {
+		from = p.id(p.next())
 		p.expect(",", ": name the receiver too, as in message(OK, 4, 9)")
-		to = p.id()
+		to = p.id(p.next())
 	}
 	p.expect(")", "")
 	return carrying(kind, text, from, to)

@@ -50,10 +50,10 @@ func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e
 
 // A Formula is a condition on the states of one world. Several goroutines may use it.
 type Formula struct {
-	text  string
-	world *world.World
-	holds condition
-	sorts []sought // values that it compares variables and kinds of messages with
+	text   string
+	world  *world.World
+	holds  condition
+	sought []*sought
 
 	known sync.Map // of a place and a local state, its variables: locals
 	met   sync.Map // of a message, its values: spelt
@@ -62,12 +62,12 @@ type Formula struct {
 // A message is spelt by its kind and by its text.
 type spelt struct{ kind, text value }
 
-// A sought value is compared with a variable of the process at a place or, if that is negative, with messages: with their text or,
-// if that is not set, with their kinds.
+// A sought value is compared with a variable, or with messages on the way.
 type sought struct {
-	place          int
-	variable, text string
-	isText         bool
+	value
+	never string                                // "P9.mode is never"
+	of    func(s *situation, visit func(value)) // the values of a state with which it is compared
+	seen  sync.Map                              // all that there were, by their texts
 }
 
 type (
@@ -87,12 +87,8 @@ type situation struct {
 // Holds reports whether the condition is true in a state of the world.
 func (f *Formula) Holds(s checker.State) bool {
 	at := &situation{Formula: f, state: s, view: f.world.View(s)}
-	for _, sought := range f.sorts { // so that Unseen has asked every state
-		if sought.place < 0 {
-			at.messages(func(model.InTransit, spelt) {})
-		} else {
-			at.variables(sought.place)
-		}
+	for _, sought := range f.sought { // so that Unseen has asked every state
+		sought.of(at, func(v value) { sought.seen.LoadOrStore(v.text, v) })
 	}
 	return f.holds(at)
 }
@@ -137,55 +133,31 @@ func (s *situation) messages(visit func(m model.InTransit, as spelt)) {
 	}
 }
 
+// mostListed is how many values Unseen lists.
+const mostListed = 12
+
 // Unseen names the values that the formula compares with and that no state has had so far, each with those that there were.
 func (f *Formula) Unseen() (said []string) {
-	for _, sought := range f.sorts {
-		var met []string
-		what := fmt.Sprintf("P%d.%s is never", f.world.Config().IDs[max(sought.place, 0)], sought.variable)
-		if sought.place < 0 {
-			what = "no message is ever"
-			f.met.Range(func(_, as any) bool {
-				of := as.(spelt).kind
-				if sought.isText {
-					of = as.(spelt).text
-				}
-				met = append(met, of.text)
-				return true
-			})
-		}
-		f.known.Range(func(key, all any) bool {
-			v, has := all.(locals)[strings.ToLower(sought.variable)]
-			if place := int(key.([2]checker.Cell)[0]); has && place == sought.place && !slices.Contains(met, v.text) {
-				met = append(met, v.text)
-			}
-			return true
-		})
-		slices.SortFunc(met, func(a, b string) int { return cmp.Or(valueOf(a).compare(valueOf(b)), strings.Compare(a, b)) })
-		met = slices.Compact(met)
-		wanted := valueOf(sought.text)
-		if slices.ContainsFunc(met, func(text string) bool { return wanted.equals(valueOf(text)) }) {
+	for _, sought := range f.sought {
+		var seen []value
+		sought.seen.Range(func(_, v any) bool { seen = append(seen, v.(value)); return true })
+		if slices.ContainsFunc(seen, sought.equals) {
 			continue
 		}
-		line := fmt.Sprintf("%s %q; it is %s", what, sought.text, listed(met))
+		slices.SortFunc(seen, func(a, b value) int { return cmp.Or(a.compare(b), strings.Compare(a.text, b.text)) })
+		var words []string
+		for _, v := range seen[:min(len(seen), mostListed)] {
+			words = append(words, v.text)
+		}
+		if len(seen) > mostListed {
+			words = append(words, "…")
+		}
+		line := fmt.Sprintf("%s %q; it is %s", sought.never, sought.text, cmp.Or(strings.Join(words, ", "), "nothing: there was none"))
 		if !slices.Contains(said, line) {
 			said = append(said, line)
 		}
 	}
 	return said
-}
-
-// mostListed is how many values a message names.
-const mostListed = 12
-
-func listed(words []string) string {
-	if len(words) == 0 {
-		return "nothing: there was none"
-	}
-	more := ""
-	if len(words) > mostListed {
-		words, more = words[:mostListed], ", …"
-	}
-	return strings.Join(words, ", ") + more
 }
 
 // A value is what is compared.

@@ -10,19 +10,15 @@ import (
 	"strings"
 )
 
-// A Writer remembers the first error. Where Out is a terminal, it keeps to its width.
+// A Writer remembers the first error.
 type Writer struct {
 	Out io.Writer
 	Err error
 }
 
-// Line writes one line, without blanks at its end; on a terminal that is too narrow for it, several.
+// Line writes one line, without blanks at its end.
 func (w *Writer) Line(format string, args ...any) {
-	line := strings.TrimRight(fmt.Sprintf(format, args...), " ")
-	if columns := columnsOf(w.Out); columns > 0 {
-		line = broken(line, columns)
-	}
-	_, _ = io.WriteString(w, line+"\n")
+	_, _ = io.WriteString(w, strings.TrimRight(fmt.Sprintf(format, args...), " ")+"\n")
 }
 
 // Green, Red and Grey colour a text where Out is a terminal that has colours.
@@ -90,31 +86,6 @@ func columnsOf(out io.Writer) int {
 		return out.Columns()
 	}
 	return 0
-}
-
-// broken breaks a line where it must be, between two columns of a table if it can be, else between two words. What
-// follows stands two letters further right.
-func broken(line string, width int) string {
-	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
-	if len(indent) > width/2 {
-		return line
-	}
-	text := ""
-	for rest := line; ; rest = indent + strings.TrimLeft(rest, " ") {
-		letters := []rune(rest)
-		if len(letters) <= width {
-			return text + rest
-		}
-		head := string(letters[:width+1])
-		at := strings.LastIndex(head, "  ")
-		if at <= len(indent) {
-			at = strings.LastIndex(head, " ")
-		}
-		if at <= len(indent) { // the word is longer than that
-			return text + rest
-		}
-		text, rest = text+strings.TrimRight(rest[:at], " ")+"\n", rest[at:]
-	}
 }
 
 // Grouped writes a number with commas.

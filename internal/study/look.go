@@ -2,144 +2,27 @@ package study
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 
 	"interrex/checker"
 	"interrex/checker/component"
-	"interrex/internal/runs"
-	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
-// A Member is one process at the present position.
-type Member struct {
-	ID      model.ID
-	Live    bool
-	Fresh   bool    // restarted, without a step of the algorithm since
-	Fields  []Field // its variables; of a dead process, what a restart would keep
-	Timers  []world.Running
-	DeadFor int  // ticks, as far as they matter
-	Changed bool // the last step changed something in it
+// Around are the snapshots before the last step and after it; at the beginning, both are that of the initial state.
+func (w *Walk) Around() (before, now world.Snapshot) {
+	return w.world.Snapshot(w.states[max(w.at-1, 0)]), w.world.Snapshot(w.State())
 }
 
-// A Field is a variable of a process.
-type Field struct {
-	Name, Value string
-	Changed     bool   // by the last step
-	Was         string // before the last step
-}
-
-// before is the snapshot of the state before the last step; at the beginning, of the initial state.
-func (w *Walk) before() world.Snapshot { return w.world.Snapshot(w.states[max(w.at-1, 0)]) }
-
-// Members lists the processes in ring order.
-func (w *Walk) Members() []Member {
-	var members []Member
-	before := w.before()
-	for i, m := range w.world.Snapshot(w.State()).Members {
-		was := before.Members[i]
-		member := Member{ID: m.ID, Live: m.Live, Fresh: m.Fresh, Timers: m.Timers, DeadFor: m.DeadFor, Changed: m.Live != was.Live || m.Fresh != was.Fresh}
-		variables, old := m.Variables, was.Variables
-		if !m.Live {
-			variables, old = m.Kept, was.Kept
-		}
-		for _, v := range variables {
-			f := Field{Name: v.Name, Value: v.Value, Was: v.Value}
-			if m.Live && was.Live {
-				f.Was = valueOf(old, v.Name)
-			}
-			f.Changed = f.Was != f.Value
-			member.Changed = member.Changed || f.Changed
-			member.Fields = append(member.Fields, f)
-		}
-		members = append(members, member)
-	}
-	return members
-}
-
-func valueOf(variables []model.Variable, name string) string {
-	for _, v := range variables {
-		if v.Name == name {
-			return v.Value
-		}
-	}
-	return ""
-}
-
-// A Channel holds the messages in transit from one process to another.
-type Channel struct {
-	From, To model.ID
-	Messages []Message // the next to arrive first; of a bag, ordered by their texts
-}
-
-// A Message is a message in transit.
-type Message struct {
-	Text     string
-	Deadline string // by the clock: "within 2 ticks"
-	Sent     bool   // the last step sent it, or moved it to this channel
-}
-
-// Channels lists the non-empty channels.
-func (w *Walk) Channels() []Channel {
-	var channels []Channel
-	there := map[world.Flight]int{}
-	for _, f := range w.before().InFlight {
-		there[untimed(f)]++
-	}
-	for _, f := range w.world.Snapshot(w.State()).InFlight {
-		if n := len(channels); n == 0 || channels[n-1].From != f.From || channels[n-1].To != f.To {
-			channels = append(channels, Channel{From: f.From, To: f.To})
-		}
-		there[untimed(f)]--
-		last := &channels[len(channels)-1]
-		last.Messages = append(last.Messages, Message{f.Message, f.Deadline(), there[untimed(f)] < 0})
-	}
-	return channels
-}
-
-// untimed is a message without its deadline, which changes with time.
-func untimed(f world.Flight) world.Flight {
-	return world.Flight{From: f.From, To: f.To, Message: f.Message}
-}
-
-// A Budget is how often the adversary may do something in a run.
-type Budget struct {
-	Name     string
-	Left, Of int // or world.Unlimited
-}
-
-// Budgets lists the budgets of the world.
-func (w *Walk) Budgets() []Budget {
-	var budgets []Budget
-	first := w.world.Snapshot(w.states[0]).Budgets
-	for i, b := range w.world.Snapshot(w.State()).Budgets {
-		if first[i].Left != 0 {
-			budgets = append(budgets, Budget{b.Name, b.Left, first[i].Left})
-		}
-	}
-	return budgets
-}
-
-// A Clock is the state of the world's clock.
-type Clock struct {
-	Ticks   int // that have passed on the path so far
-	Settles int // ticks within which its bounds begin to hold, or world.Unlimited; 0: they hold
-}
-
-// Clock returns the state of the clock, or nil if the world has none.
-func (w *Walk) Clock() *Clock {
-	if !w.world.Config().IsClocked() {
-		return nil
-	}
-	clock := Clock{Settles: w.world.Snapshot(w.State()).Settles}
+// Ticks is how many ticks of the clock have passed.
+func (w *Walk) Ticks() (n int) {
 	for _, t := range w.taken[:w.at] {
 		if w.world.IsTick(t.step) {
-			clock.Ticks++
+			n++
 		}
 	}
-	return &clock
+	return n
 }
 
 // An Answer is whether a state can lead to an election: a state in which all live processes have elected the
@@ -172,23 +55,21 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 	if w.hasElected(w.State()) {
 		return &Outlook{Answer: Elected, Run: w}, nil
 	}
-	copied := w.copied()
-	other := copied.world
-	elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
-	alive := func(s checker.State) bool { return spec.Decides.Premise(other.View(s)) }
-	decided := func(s checker.State) bool { return spec.Decides.Goal(other.View(s)) }
+	elected := func(s checker.State) bool { return w.world.View(s).Trusted() != spec.Nobody }
+	alive := func(s checker.State) bool { return spec.Decides.Premise(w.world.View(s)) }
+	decided := func(s checker.State) bool { return spec.Decides.Goal(w.world.View(s)) }
 	asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
-	report, err := checker.Check(ctx, from{other, copied.State()}, asked, o)
+	report, err := checker.Check(ctx, from{w.world, w.State()}, asked, o)
 	if err != nil {
 		return nil, err
 	}
-	found := &Outlook{Bound: report.Bound, States: report.States, Alive: spec.Decides.Premise(w.world.View(w.State()))}
+	found := &Outlook{Bound: report.Bound, States: report.States, Alive: alive(w.State())}
 	can, always, decides := report.Results[0], report.Results[1], report.Results[2]
 	if can.Path != nil {
-		found.Run = w.follow(copied, can.Path)
+		found.Run = w.Follow(can.Path)
 	}
 	if always.Path != nil {
-		found.Dodge = w.follow(copied, always.Path)
+		found.Dodge = w.Follow(always.Path)
 	}
 	found.Answer = answer(can.Verdict, always.Verdict, decides.Verdict)
 	return found, nil
@@ -212,51 +93,13 @@ func answer(can, always, decides checker.Verdict) Answer {
 	return Unknown
 }
 
-// copied is the walk up to its position in another world, whose tables grow in a search and are then dropped.
-func (w *Walk) copied() *Walk {
-	copied, err := Decode(world.New(w.world.Config()), w.upTo().String())
-	if err != nil {
-		panic("study: a walk is none in a world of the same config: " + err.Error())
-	}
-	return copied
-}
-
-// Random is the walk up to its position, continued by a random run to the end of an election, or for at most so many steps. Equal seeds
-// draw equal runs. The position stays.
-func (w *Walk) Random(ctx context.Context, seed uint64, most int) *Walk {
-	run, _ := runs.Draw(ctx, w.world, w.State(), rand.New(rand.NewPCG(seed, uint64(w.at))), min(most, MostSteps-w.at))
-	return w.follow(w.upTo(), run)
-}
-
-// Calm is the walk up to its position, continued without further faults and starts to the end of an election or, if a search within
-// bounds finds none, until no step is required, for ever in a cycle, or for at most so many steps. The position stays. The error is a *checker.ModelPanic.
-func (w *Walk) Calm(ctx context.Context, o checker.Options, most int) (*Walk, error) {
-	copied := w.copied()
-	run, err := runs.Calm(ctx, copied.world, copied.State(), o, min(most, MostSteps-w.at))
-	if err != nil {
-		return nil, err
-	}
-	return w.follow(copied, run), nil
-}
-
-// follow is the walk up to its position, continued along a path that was found in the world of a copy. The
-// position stays.
-func (w *Walk) follow(copied *Walk, p *checker.Path) *Walk {
-	whole := copied.SoFar()
+// Follow is the walk up to its position, continued along a path. The position stays.
+func (w *Walk) Follow(p *checker.Path) *Walk {
+	whole := w.SoFar()
 	whole.Stem, whole.Cycle, whole.Lasso = slices.Concat(whole.Stem, p.Stem), p.Cycle, p.Lasso
-	walk, err := Decode(w.world, Along(copied.world, whole).end().String())
-	if err != nil {
-		panic("study: a walk is none in a world of the same config: " + err.Error())
-	}
+	walk := Along(w.world, whole)
 	walk.at = w.at
 	return walk
-}
-
-// end is the walk with its position at the end.
-func (w *Walk) end() *Walk {
-	other := *w
-	other.at = len(w.taken)
-	return &other
 }
 
 // A from is a world with another initial state.

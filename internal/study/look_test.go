@@ -1,7 +1,6 @@
 package study_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,77 +10,6 @@ import (
 	"interrex/model/world"
 	"interrex/spec"
 )
-
-// sight is all there is to see at a position, in a few lines.
-func sight(w *study.Walk) string {
-	var lines []string
-	for _, m := range w.Members() {
-		line := fmt.Sprintf("P%d", m.ID)
-		if !m.Live {
-			line += " dead"
-		}
-		for _, f := range m.Fields {
-			if line += " " + f.Name + "=" + f.Value; f.Changed {
-				line += "(was " + f.Was + ")"
-			}
-		}
-		if m.Changed {
-			line += " *"
-		}
-		lines = append(lines, line)
-	}
-	for _, c := range w.Channels() {
-		line := fmt.Sprintf("P%d>P%d", c.From, c.To)
-		for _, m := range c.Messages {
-			if line += " " + m.Text; m.Sent {
-				line += "*"
-			}
-			line += m.Deadline
-		}
-		lines = append(lines, line)
-	}
-	for _, b := range w.Budgets() {
-		lines = append(lines, fmt.Sprintf("%s %d of %d", b.Name, b.Left, b.Of))
-	}
-	return strings.Join(lines, "; ")
-}
-
-// TestSight: what the last step has changed is marked, and nothing else.
-func TestSight(t *testing.T) {
-	start := study.Begin(world.New(bully(t)))
-	for _, test := range []struct {
-		steps []string
-		want  string
-	}{
-		{nil, "P1 mode=idle elected=⊥; P2 mode=idle elected=⊥; P3 mode=idle elected=⊥; crashes 1 of 1; starts 1 of 1"},
-		{[]string{"P2 starts an election"}, "P1 mode=idle elected=⊥; P2 mode=waiting for OK(was idle) elected=⊥ *; P3 mode=idle elected=⊥; " +
-			"P2>P3 ELECTION(2)*; crashes 1 of 1; starts 0 of 1"},
-		{[]string{"P2 starts an election", "P1 dies"}, "P1 dead *; P2 mode=waiting for OK elected=⊥; P3 mode=idle elected=⊥; " +
-			"P2>P3 ELECTION(2); crashes 0 of 1; starts 0 of 1"},
-		{[]string{"P2 starts an election", "P1 dies", "P3 takes ELECTION(2) from P2"}, "P1 dead; P2 mode=waiting for OK elected=⊥; " +
-			"P3 mode=idle elected=3(was ⊥) *; P3>P2 OK* COORDINATOR(3)*; crashes 0 of 1; starts 0 of 1"},
-	} {
-		if got := sight(take(t, start, test.steps...)); got != test.want {
-			t.Errorf("after %v there is\n%s, want\n%s", test.steps, got, test.want)
-		}
-	}
-	if start.Clock() != nil {
-		t.Error("there is no clock, and it shows something")
-	}
-}
-
-// TestClock: ticks are counted, deadlines told, and time is not said to have sent what it brings nearer.
-func TestClock(t *testing.T) {
-	c := config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts, c.GST = world.ByClock, 5 })
-	walk := take(t, study.Begin(world.New(c)), "P1 starts an election", "a tick of the clock passes")
-	if got := walk.Clock(); got == nil || *got != (study.Clock{Ticks: 1, Settles: 4}) {
-		t.Errorf("the clock shows %+v", got)
-	}
-	walk = take(t, walk, "the bounds of the clock begin to hold")
-	if got := sight(walk); !strings.Contains(got, "P1>P2 ELECTION(1)within 1 tick;") {
-		t.Error(got)
-	}
-}
 
 // TestStepsAndRefusals: what is told of a step, and of what is none.
 func TestStepsAndRefusals(t *testing.T) {

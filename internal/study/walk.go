@@ -17,7 +17,6 @@ const MostSteps = 4096
 // It is immutable. Several goroutines may use it, together with other walks of the same World.
 type Walk struct {
 	world  *world.World
-	first  int             // number of the initial state
 	states []checker.State // one more than steps
 	taken  []taken
 	cycle  int // steps before the part that repeats for ever; or NoCycle
@@ -35,33 +34,12 @@ const NoCycle = -1
 
 // Begin is a walk at the initial state of a world.
 func Begin(w *world.World) *Walk {
-	walk, err := begin(w, 0)
-	if err != nil {
-		panic("study: a world without an initial state")
-	}
-	return walk
-}
-
-// begin is a walk at the initial state of that number.
-func begin(w *world.World, number int) (*Walk, error) {
-	var states []checker.State
-	w.Init(func(s checker.State) { states = append(states, slices.Clone(s)) })
-	if number >= len(states) {
-		return nil, fmt.Errorf("initial state %d: there are %d, numbered from 0", number, len(states))
-	}
-	return &Walk{world: w, first: number, states: []checker.State{states[number]}, cycle: NoCycle}, nil
+	return &Walk{world: w, states: []checker.State{w.StateOf(w.Initial())}, cycle: NoCycle}
 }
 
 // Along is a walk at the beginning of a path, which must have been found in this very World.
 func Along(w *world.World, p *checker.Path) *Walk {
 	walk := &Walk{world: w, states: []checker.State{p.Initial}, cycle: NoCycle}
-	number := 0
-	w.Init(func(s checker.State) {
-		if slices.Equal(s, p.Initial) {
-			walk.first = number
-		}
-		number++
-	})
 	for _, t := range slices.Concat(p.Stem, p.Cycle) {
 		i := slices.IndexFunc(walk.choices(), func(c checker.Transition) bool {
 			return c.Step.Code == t.Step.Code && slices.Equal(c.To, t.To)
@@ -86,7 +64,7 @@ func (w *Walk) add(number int, t checker.Transition) {
 // upTo is a copy of the walk up to its position, for appending.
 func (w *Walk) upTo() *Walk {
 	return &Walk{
-		world: w.world, first: w.first, cycle: NoCycle, at: w.at,
+		world: w.world, cycle: NoCycle, at: w.at,
 		states: slices.Clone(w.states[:w.at+1]), taken: slices.Clone(w.taken[:w.at]),
 	}
 }
@@ -208,12 +186,12 @@ func (w *Walk) transitions(from, to int) (all []checker.Transition) {
 // longest is the greatest length of a walk in writing: the most steps, at four letters and a separator each.
 const longest = 5 * MostSteps
 
-// String writes the walk in letters that need no escaping in a URL: the number of the initial state, then that of
+// String writes the walk in letters that need no escaping in a URL: 0 for the initial state, then the number of
 // each step; if it goes on for ever, "~" and the steps that repeat; "_" and the position, unless it is the end.
 // Example: "0.3.1~0.0.2_1".
 func (w *Walk) String() string {
 	var b strings.Builder
-	b.WriteString(strconv.Itoa(w.first))
+	b.WriteString("0") // the initial state: a world has one
 	separator := "."
 	for i, t := range w.taken {
 		if i == w.cycle {
@@ -243,10 +221,10 @@ func Decode(w *world.World, text string) (*Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	walk, err := begin(w, numbers[0])
-	if err != nil {
-		return nil, err
+	if numbers[0] != 0 {
+		return nil, fmt.Errorf("a walk begins with 0, the initial state, and not with %d", numbers[0])
 	}
+	walk := Begin(w)
 	repeated := []int(nil)
 	if cycle != "" {
 		if repeated, err = readNumbers(cycle); err != nil {

@@ -64,35 +64,22 @@ func OneOf(many, i int) bool { return !Quick() && (!Race || All()) || i%many == 
 // starting with the first. It logs the skipped cases.
 func Sample(t testing.TB, many, i int) bool {
 	t.Helper()
-	if i%many == 0 || All() || !CI() {
-		return true
-	}
-	if i == 1 {
-		t.Logf("one case in %d is tried, and the others with %s=all", many, Variable)
-	}
-	return false
+	return isTried(t, many, i, !CI())
 }
 
 // Raced reports whether to try case i of a table with the race detector: one in many is tried, starting with
 // the first, unless All holds. It logs the skipped cases. Without the detector all are tried.
 func Raced(t testing.TB, many, i int) bool {
 	t.Helper()
-	if i%many == 0 || !Race || All() {
-		return true
-	}
-	if i == 1 {
-		t.Logf("one case in %d is tried with the race detector, and the others with %s=all", many, Variable)
-	}
-	return false
+	return isTried(t, many, i, !Race)
 }
 
-// Night skips a test unless All holds or, at the level quick, -run names tests. The reason names the slow
-// part, and a quicker test with the same purpose.
-func Night(t testing.TB, reason string) {
+func isTried(t testing.TB, many, i int, all bool) bool {
 	t.Helper()
-	if CI() && !All() || Quick() {
-		t.Skip("left to " + Variable + "=all: " + reason)
+	if i == 1 && many > 1 && !all && !All() {
+		t.Logf("one case in %d is tried, and the others with %s=all", many, Variable)
 	}
+	return all || All() || i%many == 0
 }
 
 // Alone marks a test without concurrency of its own, which the race detector skips: it runs in one goroutine,

@@ -8,36 +8,22 @@ import (
 // consensuses are the mutants of consensus, by bully. With a crash the original keeps neither of its promises
 // (remark 2 of its page), so there is no crash here.
 var consensuses = []Mutant{
-	{
-		Name: "retired", Of: model.ConsensusName, Rule: "CO1", Breaks: "one-leader",
+	{Name: "retired", Of: model.ConsensusName, Rule: "CO1", Breaks: "one-leader",
 		Wound: "takes no message of the election any more once it has decided",
 		World: with(noCrash, pair, twoStarts),
-		wound: ignoring(func(self model.Self, e model.Event) bool { return at(model.Receive)(self, e) && hasDecided(self, e) }),
-	},
-	{
-		Name: "own-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "same-decision",
+		wound: ignoring(func(self model.Self, e model.Event) bool { return at(model.Receive)(self, e) && hasDecided(self, e) })},
+	{Name: "own-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "same-decision",
 		Wound: "decides the last bit of its own id",
-		World: noCrash,
-		wound: deciding(ofItself),
-	},
-	{
-		Name: "undecided-leader", Of: model.ConsensusName, Rule: "CO2", Breaks: "all-decide",
+		World: noCrash, wound: deciding(ofItself)},
+	{Name: "undecided-leader", Of: model.ConsensusName, Rule: "CO2", Breaks: "all-decide",
 		Wound: "leads, and does not decide itself",
-		World: noCrash,
-		wound: keeping(highest, "decision"),
-	},
-	{
-		Name: "other-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-0",
+		World: noCrash, wound: keeping(highest, "decision")},
+	{Name: "other-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-0",
 		Wound: "decides the opposite of the last bit",
-		World: noCrash,
-		wound: deciding(opposite),
-	},
-	{
-		Name: "other-bit-of-two", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-1",
+		World: noCrash, wound: deciding(opposite)},
+	{Name: "other-bit-of-two", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-1",
 		Wound: "decides the opposite of the last bit, where the highest id is even",
-		World: with(noCrash, pair),
-		wound: deciding(opposite),
-	},
+		World: with(noCrash, pair), wound: deciding(opposite)},
 }
 
 // hasDecided picks the events of a process that has decided.

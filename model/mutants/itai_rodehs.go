@@ -15,62 +15,42 @@ const (
 // itaiRodehs are the mutants of itai-rodeh. Its default world has no crash. An election is promised to end
 // with probability one; if only one process may start, it always ends.
 var itaiRodehs = []Mutant{
-	{
-		Name: "stands-back", Of: "itai-rodeh", Rule: "IR1", Breaks: "not-stuck",
+	{Name: "stands-back", Of: "itai-rodeh", Rule: "IR1", Breaks: "not-stuck",
 		Wound: "becomes passive when it starts, and draws nothing",
-		wound: setting(at(model.Start), "mode", func(model.Self, model.Event) int { return passive }),
-	},
-	{
-		Name: "never-clean", Of: "itai-rodeh", Rule: "IR2", Breaks: "ends",
+		wound: setting(at(model.Start), "mode", func(model.Self, model.Event) int { return passive })},
+	{Name: "never-clean", Of: "itai-rodeh", Rule: "IR2", Breaks: "ends",
 		Wound: "sends ELECTION(k,1,false) when it has drawn k",
 		World: starter(1),
-		wound: sending(at(model.Choose), func(m model.Candidacy) model.Candidacy { m.Clean = false; return m }),
-	},
-	{
-		Name: "late-riser", Of: "itai-rodeh", Rule: "IR3", Breaks: "announced-last",
+		wound: sending(at(model.Choose), func(m model.Candidacy) model.Candidacy { m.Clean = false; return m })},
+	{Name: "late-riser", Of: "itai-rodeh", Rule: "IR3", Breaks: "announced-last",
 		Wound: "lets an ELECTION pass before it has started, and may start all the same",
-		wound: keeping(candidacy(func(self model.Self, _ model.Candidacy) bool { return variable(self.Local, "mode") == idle }), "mode"),
-	},
-	{
-		Name: "half-as-many", Of: "itai-rodeh", Rule: "IR4", Breaks: "one-leader",
+		wound: keeping(candidacy(func(self model.Self, _ model.Candidacy) bool { return variable(self.Local, "mode") == idle }), "mode")},
+	{Name: "half-as-many", Of: "itai-rodeh", Rule: "IR4", Breaks: "one-leader",
 		Wound: "believes that there are half as many processes as there are",
 		Known: "without a known N there is no such algorithm (Itai and Rodeh 1981)",
-		World: four,
-		wound: believing(2),
-	},
-	{
-		Name: "jealous", Of: "itai-rodeh", Rule: "IR6", Breaks: "not-stuck",
+		World: four, wound: believing(2)},
+	{Name: "jealous", Of: "itai-rodeh", Rule: "IR6", Breaks: "not-stuck",
 		Wound: "swallows the ELECTION of one of the same identity",
-		wound: withholding(passing(func(own, other int) bool { return own == other }), everything),
-	},
-	{
-		Name: "greedy-swallower", Of: "itai-rodeh", Rule: "IR7", Breaks: "not-stuck",
+		wound: withholding(passing(func(own, other int) bool { return own == other }), everything)},
+	{Name: "greedy-swallower", Of: "itai-rodeh", Rule: "IR7", Breaks: "not-stuck",
 		Wound: "swallows the ELECTION of a higher identity",
-		wound: withholding(passing(func(own, other int) bool { return own < other }), everything),
-	},
-	{
-		Name: "never-swallowed", Of: "itai-rodeh", Rule: "IR8", Breaks: "announced-last",
+		wound: withholding(passing(func(own, other int) bool { return own < other }), everything)},
+	{Name: "never-swallowed", Of: "itai-rodeh", Rule: "IR8", Breaks: "announced-last",
 		Wound: "lets the ELECTION of a lower identity pass",
 		wound: instead(passing(func(own, other int) bool { return own > other }), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 			m := e.Message.(model.Candidacy)
 			m.Hops++
 			return unmoved(self, model.Send{Message: m})
-		}),
-	},
-	{
-		Name: "near-sighted", Of: "itai-rodeh", Rule: "IR9", Breaks: "agreement",
+		})},
+	{Name: "near-sighted", Of: "itai-rodeh", Rule: "IR9", Breaks: "agreement",
 		Wound: "takes its predecessor for the leader, however far the ELECTED has come",
 		wound: setting(on(model.ELECTED), "elected", func(self model.Self, _ model.Event) int {
 			return int(self.Group.Predecessor(self.ID))
-		}),
-	},
-	{
-		Name: "overtaken", Of: "itai-rodeh", Rule: "IR5", Breaks: "not-stuck",
+		})},
+	{Name: "overtaken", Of: "itai-rodeh", Rule: "IR5", Breaks: "not-stuck",
 		Wound: "lets messages of one channel overtake one another",
 		Known: "without FIFO channels there must be round numbers (Fokkink and Pang 2006)",
-		World: threeIdentities,
-		drops: func(c *world.Config) { c.Channels = world.Bag },
-	},
+		World: threeIdentities, drops: func(c *world.Config) { c.Channels = world.Bag }},
 }
 
 // candidacy picks the deliveries of an ELECTION that suits.

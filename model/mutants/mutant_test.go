@@ -166,24 +166,6 @@ func TestEveryRuleIsWounded(t *testing.T) {
 	}
 }
 
-// TestEquivalentAgree: what walks in lockstep has the same counts and the same verdicts.
-func TestEquivalentAgree(t *testing.T) {
-	for _, trial := range tried(t) {
-		if trial.Outcome != mutants.Equivalent {
-			continue
-		}
-		one, other := trial.Healthy, trial.Report
-		if one.States != other.States || one.Steps != other.Steps || one.Terminal != other.Terminal || one.Depth != other.Depth {
-			t.Errorf("%s, %s: %+v, and %+v", trial.Mutant.Of, trial.Mutant.Name, one, other)
-		}
-		for i, r := range one.Results {
-			if r.Verdict != other.Results[i].Verdict {
-				t.Errorf("%s, %s: %s %v, and %v", trial.Mutant.Of, trial.Mutant.Name, r.Property.Name, r.Verdict, other.Results[i].Verdict)
-			}
-		}
-	}
-}
-
 // TestMatrix: each property is broken by some mutant that names it, and each property asked by
 // default by mutants of two algorithms at least.
 func TestMatrix(t *testing.T) {

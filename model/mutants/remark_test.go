@@ -50,8 +50,6 @@ func mistaken(n int) func(*world.Config) {
 	return func(c *world.Config) { c.Detector, c.Mistakes = world.InaccurateDetector, n }
 }
 
-func reordered(c *world.Config)  { c.Channels = world.Bag }
-func byItself(c *world.Config)   { c.IDs = []model.ID{1} }
 func fourOfThem(c *world.Config) { c.IDs = []model.ID{1, 2, 3, 4} }
 
 func incomplete(c *world.Config) { c.Detector = world.IncompleteDetector }
@@ -98,12 +96,12 @@ var remarks = []remark{
 	{"ring-detector 3", "ring-detector", with(only(3, 0), mistaken(1)), "decides", checker.Violated},
 	{"ring-detector 4", "ring-detector", only(3, 1), "decides", checker.Violated},
 	{"ring-detector 4", "ring-detector", with(resent, only(3, 1)), "decides", checker.Holds},
-	{"chang-roberts 2", "chang-roberts", func(c *world.Config) { c.Crashes = 1 }, "not-stuck", checker.Violated},
+	{"chang-roberts 2", "chang-roberts", oneDies, "not-stuck", checker.Violated},
 	{"lelann 2", "lelann", bag, "elected-is-max", checker.Violated},
 	{"lelann 2", "lelann", bag, "one-leader", checker.Violated},
 	{"lelann 2", "lelann", bag, "ends", checker.Violated},
 	{"lelann 3", "lelann", printed, "elected-is-max", checker.Violated},
-	{"lelann LL-D2", "lelann", with(printed, func(c *world.Config) { c.IDs = []model.ID{1} }), "ends", checker.Violated},
+	{"lelann LL-D2", "lelann", with(printed, solitary), "ends", checker.Violated},
 	{"lelann 3", "lelann", with(pair, printed, oneDies), "validity", checker.Inconclusive},
 	{"lelann 4", "lelann", with(known, oneDies), "decides", checker.Holds},
 	{"lelann 4", "lelann", with(known, oneDies), "elected-is-max", checker.Holds},
@@ -122,11 +120,11 @@ var remarks = []remark{
 	{"ring-accept 1", "ring-accept", crashFree, "agreement", checker.Holds},
 	{"ring-accept 4", "ring-accept", with(crashFree, falling, known), "irrevocable", checker.Violated},
 	{"ring-accept 5", "ring-accept", nil, "ends", checker.Violated},
-	{"hirschberg-sinclair 2", "hirschberg-sinclair", reordered, "irrevocable", checker.Holds},
-	{"hirschberg-sinclair 2", "hirschberg-sinclair", reordered, "decides", checker.Holds},
-	{"hirschberg-sinclair 2", "hirschberg-sinclair", with(reordered, fourOfThem), "elected-is-max", checker.Holds},
-	{"hirschberg-sinclair 2", "hirschberg-sinclair", with(reordered, fourOfThem), "ends", checker.Holds},
-	{"hirschberg-sinclair 3", "hirschberg-sinclair", byItself, "announced-last", checker.Violated},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", bag, "irrevocable", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", bag, "decides", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", with(bag, fourOfThem), "elected-is-max", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", with(bag, fourOfThem), "ends", checker.Holds},
+	{"hirschberg-sinclair 3", "hirschberg-sinclair", solitary, "announced-last", checker.Violated},
 	{"hirschberg-sinclair 4", "hirschberg-sinclair", only(3, 1), "not-stuck", checker.Violated},
 	{"hirschberg-sinclair 4", "hirschberg-sinclair", with(only(3, 1), resent), "not-stuck", checker.Holds},
 	{"hirschberg-sinclair 4", "hirschberg-sinclair", with(only(3, 1), resent), "ends", checker.Violated},
@@ -174,9 +172,9 @@ var remarks = []remark{
 	{"election 2.3", "ring", crashFree, "announced-last", checker.Holds},
 	{"election 2.3", "ring", with(crashFree, twoStarts), "announced-last", checker.Violated},
 	{"election 2.3", "bully", crashFree, "announced-last", checker.Violated},
-	{"election 2.3", "chang-roberts", func(c *world.Config) { c.Crashes = 1 }, "announced-last", checker.Violated},
+	{"election 2.3", "chang-roberts", oneDies, "announced-last", checker.Violated},
 	{"election 2.3", "chang-roberts", mistaken(1), "announced-last", checker.Violated},
-	{"chang-roberts 1", "chang-roberts", func(c *world.Config) { c.Channels = world.Bag }, "announced-last", checker.Violated},
+	{"chang-roberts 1", "chang-roberts", bag, "announced-last", checker.Violated},
 	{"election 2.3", "bully", nil, "eventual-leadership", checker.Violated},
 	{"election 2.3", "bully", with(known, func(c *world.Config) { c.Crashes = 3 }), "eventual-leadership", checker.Holds},
 }

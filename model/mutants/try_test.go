@@ -90,20 +90,3 @@ func TestPrematureBelief(t *testing.T) {
 		}
 	}
 }
-
-// TestScore counts each outcome once, and no equivalent mutant among those that could be killed.
-func TestScore(t *testing.T) {
-	var s mutants.Score
-	for _, o := range []mutants.Outcome{mutants.Killed, mutants.Killed, mutants.Equivalent, mutants.Survived, mutants.Undecided} {
-		s.Add(o)
-	}
-	if want := (mutants.Score{Killed: 2, Equivalent: 1, Survived: 1, Undecided: 1}); s != want || s.All() != 5 || s.Of() != 4 {
-		t.Errorf("%+v: %d, %d", s, s.All(), s.Of())
-	}
-	all := []mutants.Outcome{mutants.Killed, mutants.Equivalent, mutants.Survived, mutants.Undecided}
-	for i, o := range all {
-		if slices.ContainsFunc(all[:i], func(p mutants.Outcome) bool { return p.String() == o.String() }) || o.String() == "" {
-			t.Errorf("outcome %d is called %q", o, o)
-		}
-	}
-}

@@ -62,44 +62,71 @@ func (Detector) Values() []Detector {
 	return []Detector{PerfectDetector, IncompleteDetector, InaccurateDetector, EventuallyPerfect}
 }
 
-// A Config describes a world: an algorithm, its processes and their environment. Budgets (crashes, restarts, starts, mistakes, losses,
-// duplicates, timeouts) limit the adversary. Elections and Capacity bound the search: a report marks a bound that was hit.
+// A Config describes a world: an algorithm, its processes and their environment.
 type Config struct {
 	Algorithm model.Algorithm
 	IDs       []model.ID // in ring order
+	Reading   model.Reading
+	Options   model.Options // of the algorithm
 
-	Criterion model.Criterion
-	Loads     []int       // in ring order, from 1; nil means equal loads
-	Logs      []model.Log // in ring order; nil means equal logs
+	Ranking
+	Beginning
+	Budgets
+	Links
+	Timing
+	Bounds
 
-	Crashes     int
 	CrashPoints CrashPoints
-	Restarts    int
-	Initial     Initial
-	Initiators  []model.ID // nil means all
-	Starts      int        // spontaneous starts of all processes in a run
-	Timeouts    Timeouts
-	Firings     int // timeouts in a run, with Any
 	Detector    Detector
-	Mistakes    int // of the detector in a run
-	Channels    Channels
-	Losses      int
-	Duplicates  int
-	Repair      Repair
-	Clock       model.Clock // with ByClock
-	GST         int         // most ticks until its bounds hold; 0 means that they hold initially
-	Ties        Ties
-	Timely      []Pair // links that deliver in time once the bounds hold; nil means all
-	Late        int    // ticks until another link has delivered or lost a message
-	Cut         []Pair // links that lose all messages, for algorithms with terms
-	Reading     model.Reading
-	Options     model.Options // of the algorithm
-
-	Author *Config // the default world that an own election declares; nil means Default
+	Author      *Config // the default world that an own election declares; nil means Default
 
 	// Suspicions adds the record of suspected leaders to the state, for spec.Stability. The record increases the number of states.
 	Suspicions bool
+}
 
+// A Ranking is the election criterion, with what it compares.
+type Ranking struct {
+	Criterion model.Criterion
+	Loads     []int       // in ring order, from 1; nil means equal loads
+	Logs      []model.Log // in ring order; nil means equal logs
+}
+
+// A Beginning is the leaders in the initial state, and the processes that may begin elections.
+type Beginning struct {
+	Initial    Initial
+	Initiators []model.ID // nil means all
+}
+
+// Budgets limit the adversary in a run.
+type Budgets struct {
+	Crashes, Restarts  int
+	Starts             int // spontaneous starts of all processes
+	Mistakes           int // of the detector
+	Losses, Duplicates int
+	Firings            int // timeouts, with Any
+}
+
+// Links are the faults of channels.
+type Links struct {
+	Channels Channels
+	Repair   Repair
+	Cut      []Pair // links that lose all messages, for algorithms with terms
+}
+
+// Timing says when timers fire.
+type Timing struct {
+	Timeouts Timeouts
+
+	// The clock, with ByClock.
+	Clock  model.Clock
+	GST    int // most ticks until its bounds hold; 0 means that they hold initially
+	Ties   Ties
+	Timely []Pair // links that deliver in time once the bounds hold; nil means all
+	Late   int    // ticks until another link has delivered or lost a message
+}
+
+// Bounds limit the search: a report marks a bound that was hit.
+type Bounds struct {
 	Elections int // most elections that a process begins; or Usual
 	Capacity  int // most messages in a channel; or Usual
 	Counters  int // greatest value of an unbounded counter
@@ -169,16 +196,16 @@ func (c Config) LeavesOut() bool {
 // Default is the default world of an algorithm.
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
-		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
-		Starts: 1, Timeouts: Sync, Firings: Unlimited, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: RepairsOf(a)[0], Reading: model.Repaired,
-		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
+		Algorithm: a, IDs: ids, Reading: model.Repaired, CrashPoints: AtSends, Detector: PerfectDetector,
+		Ranking: Ranking{Criterion: model.ByID}, Beginning: Beginning{Initial: NobodyElected},
+		Budgets: Budgets{Crashes: a.Crashes, Restarts: a.Restarts, Starts: 1, Mistakes: Unlimited, Losses: 1, Duplicates: 1, Firings: Unlimited},
+		Links:   Links{Channels: FIFO, Repair: RepairsOf(a)[0]},
+		Timing:  Timing{Timeouts: TimeoutsOf(a)[0], Ties: DeliveryFirst},
+		Bounds:  Bounds{Usual, Usual, defaultCounters},
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
-	c.Restarts = a.Restarts
-	c.Timeouts = TimeoutsOf(a)[0]
 	if a.Clockwork() {
 		c.Starts = 0
 	}

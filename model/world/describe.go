@@ -13,23 +13,14 @@ import (
 
 // A Story describes a path of a world.
 type Story struct {
-	Initial []Person
+	Initial []Member
 	Stem    []Occurrence
 	Lasso   bool // Cycle repeats forever; an empty one means that no more step happens
 	Cycle   []Occurrence
 
 	// Final and InFlight are the state at the end of the stem.
-	Final    []Person
+	Final    []Member
 	InFlight []Flight
-}
-
-// A Person is a process with its local state.
-type Person struct {
-	ID        model.ID
-	Live      bool
-	Elected   model.ID // its leader; Nobody if it has none
-	Variables []model.Variable
-	Timers    []Running // with a clock
 }
 
 // An Occurrence describes a step.
@@ -72,7 +63,7 @@ type Change struct {
 
 // Tell describes a path.
 func (w *World) Tell(p *checker.Path) Story {
-	story := Story{Initial: w.people(p.Initial), Lasso: p.Lasso}
+	story := Story{Initial: w.Snapshot(p.Initial).Members, Lasso: p.Lasso}
 	at := p.Initial
 	tell := func(transitions []checker.Transition) []Occurrence {
 		var occurrences []Occurrence
@@ -83,7 +74,8 @@ func (w *World) Tell(p *checker.Path) Story {
 		return occurrences
 	}
 	story.Stem = tell(p.Stem)
-	story.Final, story.InFlight = w.people(at), w.inFlight(at)
+	final := w.Snapshot(at)
+	story.Final, story.InFlight = final.Members, final.InFlight
 	story.Cycle = tell(p.Cycle)
 	return story
 }
@@ -98,20 +90,6 @@ func (w *World) variables(v process) []model.Variable {
 		return nil
 	}
 	return model.Variables(w.group, v.state)
-}
-
-// people describes the processes in ring order.
-func (w *World) people(s checker.State) (people []Person) {
-	values := w.ValuesOf(s)
-	for p, id := range w.config.IDs {
-		v := processOf(values, p)
-		person := Person{ID: id, Live: v.isLive()}
-		if person.Live {
-			person.Elected, person.Variables, person.Timers = w.status(v).Elected, w.variables(v), w.running(p, v)
-		}
-		people = append(people, person)
-	}
-	return people
 }
 
 // Occurrence describes a step without its target.
@@ -137,9 +115,9 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 		o.Wreck = w.wreck(values, m)
 	}
 	if m.kind == restart {
-		o.Revived = w.people(to)[m.process].Variables
+		o.Revived = w.Variables(to, m.process)
 	}
-	o.Changes = w.changes(from, to)
+	o.Changes = w.changes(values, w.ValuesOf(to))
 	o.Rules = w.Rules(from, step)
 	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
 	return o
@@ -155,11 +133,12 @@ func (w *World) gstOf(values []component.Value) int {
 
 // hasPeer reports whether the move has a second process.
 func (m move) hasPeer() bool {
-	switch m.kind {
-	case deliver, deliverAgain, lose, detectorReport, withdraw, detect, suspect:
-		return true
-	}
-	return false
+	return m.kind.isOfPair() || m.kind == detect || m.kind == suspect
+}
+
+// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
+func (k kind) isOfPair() bool {
+	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
 }
 
 // isHandled reports whether a process handles an event in the move.
@@ -297,18 +276,18 @@ func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 }
 
 // changes lists the variables that differ between two states. "live" is one of them.
-func (w *World) changes(from, to checker.State) []Change {
+func (w *World) changes(from, to []component.Value) []Change {
 	var changes []Change
-	before, after := w.people(from), w.people(to)
-	for p := range before {
-		id := before[p].ID
-		if before[p].Live != after[p].Live {
-			changes = append(changes, Change{id, "live", yesNo(before[p].Live), yesNo(after[p].Live)})
+	for p, id := range w.config.IDs {
+		before, after := processOf(from, p), processOf(to, p)
+		if before.isLive() != after.isLive() {
+			changes = append(changes, Change{id, "live", yesNo(before.isLive()), yesNo(after.isLive())})
 			continue
 		}
-		for i, v := range before[p].Variables {
-			if now := after[p].Variables[i].Value; now != v.Value {
-				changes = append(changes, Change{id, v.Name, v.Value, now})
+		now := w.variables(after)
+		for i, v := range w.variables(before) {
+			if now[i].Value != v.Value {
+				changes = append(changes, Change{id, v.Name, v.Value, now[i].Value})
 			}
 		}
 	}
@@ -422,34 +401,10 @@ func (m Member) words() string {
 	default:
 		words = []string{"dead"}
 	}
-	for _, t := range m.Timers {
-		words = append(words, t.String())
+	for _, t := range m.Running() {
+		words = append(words, t.Text())
 	}
 	return fmt.Sprintf("P%d %s", m.ID, strings.Join(words, ", "))
-}
-
-// A Running is an armed timer of a world with a clock.
-type Running struct {
-	Timer string
-	Left  int // ticks until it fires
-}
-
-// running returns the timers of a process with a clock.
-func (w *World) running(p int, v process) (running []Running) {
-	if v.countdown == "" {
-		return nil
-	}
-	for i, t := range v.timers {
-		running = append(running, Running{t.String(), int(v.countdown[i])})
-	}
-	return running
-}
-
-func (r Running) String() string {
-	if r.Left == 0 {
-		return r.Timer + " is due"
-	}
-	return r.Timer + " in " + ticksOf(r.Left)
 }
 
 func ticksOf(n int) string {
@@ -484,19 +439,34 @@ type Member struct {
 	Elections int  // elections that it may still begin, or Unlimited
 	Variables []model.Variable
 	Kept      []model.Variable // of a dead process: its stable storage
-	Timers    []Running        // with a clock
 	Awaits    []model.ID       // the processes that it asked for an answer
 	Heard     []model.ID       // those that have answered
 	Suspects  []model.ID       // by reports of its detector without a withdrawal, or by its timers
 	DeadFor   int              // ticks, at most twice T
 	Status    model.Status     // zero if it is dead
-	Armed     []SetTimer       // the armed timers, with or without a clock
+	Armed     []SetTimer       // its timers
 }
 
 // A SetTimer is an armed timer. Without a clock Left and Total are 0.
 type SetTimer struct {
 	model.Timer
 	Left, Total int // ticks
+}
+
+// Text describes a timer of a world with a clock.
+func (t SetTimer) Text() string {
+	if t.Left == 0 {
+		return t.String() + " is due"
+	}
+	return t.String() + " in " + ticksOf(t.Left)
+}
+
+// Running lists the armed timers of a world with a clock; nil without a clock.
+func (m Member) Running() []SetTimer {
+	if len(m.Armed) == 0 || m.Armed[0].Total == 0 {
+		return nil
+	}
+	return m.Armed
 }
 
 // A Budget is a budget of the adversary. Left may be Unlimited.
@@ -531,7 +501,7 @@ func (w *World) member(p int, v process) Member {
 		m.Variables = model.Variables(w.group, local)
 		return m
 	}
-	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Timers: w.running(p, v), Status: w.status(v), Armed: w.armed(p, v)}
+	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Status: w.status(v), Armed: w.armed(v)}
 	m.Awaits, m.Heard = w.handler.Awaits(id, w.group, v.state)
 	_, m.Suspects = w.handler.Suspects(id, w.group, v.state)
 	if d, is := v.state.(model.Doubting); is && m.Suspects == nil {
@@ -555,7 +525,7 @@ func (w *World) Drawing(s checker.State) (svg string, err error) {
 }
 
 // armed lists the armed timers of a process.
-func (w *World) armed(p int, v process) (all []SetTimer) {
+func (w *World) armed(v process) (all []SetTimer) {
 	for i, timer := range v.timers {
 		t := SetTimer{Timer: timer}
 		if i < len(v.countdown) {

@@ -112,11 +112,11 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 
 // InconsistentGuards lists candidates that have a step and a false guard, or neither, and steps without a candidate.
 func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
-	x := &explainer{w, s, w.ValuesOf(s)}
+	x := &explainer{w, w.ValuesOf(s)}
 	steps := map[candidate]bool{}
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
 	for _, c := range x.candidates() {
-		if guard := x.guard(c); (guard == "") != steps[c] && !c.inside {
+		if guard := x.guard(c.move); (guard == "") != steps[c] && c.crashAfter == 0 {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)

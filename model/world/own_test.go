@@ -115,7 +115,7 @@ func (ownElection) Concerns(group *model.Group, i model.ID, _ model.Timer, dead 
 // entry is the catalogue entry of the election.
 func (o ownElection) entry() model.Algorithm {
 	return model.Algorithm{
-		Name: "own", Topology: model.Complete, Crashes: 1,
+		Name: "own", Topology: model.Complete, Author: model.Author{Crashes: 1},
 		Make: func(model.Variant) model.Handler { return model.Handle(o) },
 	}
 }
@@ -274,7 +274,7 @@ func (clockElection) Ticks(_ termState, _ model.Timer, c model.Clock) int  { ret
 
 // An own election with terms and a clock has the states of the reference model.
 func TestOwnTermsWithClock(t *testing.T) {
-	a := model.Algorithm{Name: "reelected", Topology: model.Complete, Own: true, Crashes: 1, Restarts: 1,
+	a := model.Algorithm{Name: "reelected", Topology: model.Complete, Own: true, Author: model.Author{Crashes: 1, Restarts: 1},
 		Make: func(model.Variant) model.Handler { return model.Handle(clockElection{}) }}
 	for _, change := range []func(*world.Config){
 		func(*world.Config) {},

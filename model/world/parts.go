@@ -81,6 +81,9 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
+		if part.of == deliver && !v.inbox.has(part.from) {
+			return nil // often, and without an actor
+		}
 		a := &actor{system: s, ask: ask, p: class.Component, v: v}
 		switch part.of {
 		case deliver:

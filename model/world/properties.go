@@ -134,32 +134,18 @@ func (w *World) Alike(s checker.State) string {
 	return text
 }
 
-// A decider makes properties from the bits of predicates. It is a checker.Judge, or checker.Facts of the whole state.
-type decider interface {
-	Invariant(name string, i int) checker.Property
-	AtRest(name string, i int) checker.Property
-	Counted(name string, i int) checker.Property
-	Eventually(name string, i int) checker.Property
-	LeadsTo(name string, i, k int) checker.Property
-	EventuallyAlways(name string, i int) checker.Property
-	Recurs(name string, i, k int) checker.Property
-	Settles(name string, i, digits int) checker.Property
-}
-
 // A propertySet is a list of properties with their predicates.
 type propertySet struct {
 	*World
 	predicates []predicate
-	decider
-	judge    *checker.Judge
-	own      *propertySet   // users' properties, which read the whole state; nil if there are none
-	premises map[string]int // bits of the premises of users' properties, by name
+	facts      *checker.Facts
+	own        *propertySet   // users' properties, which read the whole state; nil if there are none
+	premises   map[string]int // bits of the premises of users' properties, by name
 }
 
 func (w *World) newPropertySet() *propertySet {
 	a := &propertySet{World: w}
-	a.judge = checker.NewJudge(w, a.bits)
-	a.decider = a.judge
+	a.facts = checker.NewShownFacts(w, a.bits)
 	return a
 }
 
@@ -182,7 +168,7 @@ func (a *propertySet) of(p spec.Property) *propertySet {
 	}
 	if a.own == nil {
 		a.own = &propertySet{World: a.World, premises: map[string]int{}}
-		a.own.decider = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) }).Once()
+		a.own.facts = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) })
 	}
 	return a.own
 }
@@ -250,7 +236,7 @@ func (a *propertySet) witnesses(asked []spec.Property) (properties []checker.Pro
 		if !isKnown {
 			place = of.add(p.Witness)
 		}
-		properties = append(properties, of.Counted("a witness of "+p.Name, place))
+		properties = append(properties, of.facts.Property(checker.Counted, "a witness of "+p.Name, place))
 	}
 	return properties
 }
@@ -273,28 +259,28 @@ func (a *propertySet) property(p spec.Property) checker.Property {
 	of := a.of(p)
 	switch {
 	case p.Always != nil:
-		return of.Invariant(p.Name, of.add(p.Always))
+		return of.facts.Property(checker.Invariant, p.Name, of.add(p.Always))
 	case p.Rest != nil:
-		return of.AtRest(p.Name, of.add(p.Rest))
+		return of.facts.Property(checker.AtRest, p.Name, of.add(p.Rest))
 	case p.Between != nil:
 		if p.Own {
 			return checker.StepInvariant(p.Name, func(before, after checker.State) bool { return p.Between(a.View(before), a.View(after)) })
 		}
-		return a.judge.StepInvariant(p.Name, func(before, after component.View) bool { return p.Between(a.view(before), a.view(after)) })
+		return a.facts.StepInvariant(p.Name, func(before, after component.View) bool { return p.Between(a.view(before), a.view(after)) })
 	case p.Goal != nil:
 		premise, goal := of.add(p.Premise), of.add(p.Goal)
 		if p.Own {
 			of.premises[p.Name] = premise
 		}
-		return of.LeadsTo(p.Name, premise, goal)
+		return of.facts.Pair(checker.LeadsTo, p.Name, premise, goal)
 	case p.Reaches != nil:
-		return of.Eventually(p.Name, of.add(p.Reaches))
+		return of.facts.Property(checker.Eventually, p.Name, of.add(p.Reaches))
 	case p.Settles != nil:
 		place, digits := of.addLeader(p.Settles)
-		return of.Settles(p.Name, place, digits)
+		return of.facts.Settles(p.Name, place, digits)
 	case p.Lasts != nil:
-		return of.EventuallyAlways(p.Name, of.add(p.Lasts))
+		return of.facts.Property(checker.EventuallyAlways, p.Name, of.add(p.Lasts))
 	}
 	once := of.add(p.Once)
-	return of.Recurs(p.Name, once, of.add(p.Again))
+	return of.facts.Pair(checker.Recurs, p.Name, once, of.add(p.Again))
 }

@@ -19,7 +19,7 @@ func draw(t *rapid.T) world.Config {
 	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork() }).Draw(t, "algorithm")
 	n := sample(t, "n", 3, 2, 2, 3, 3, 1, 4)
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 12), n, n, rapid.ID[int]).Draw(t, "ids")
-	c := world.Config{Algorithm: a, Firings: world.Unlimited}
+	c := world.Config{Algorithm: a, Budgets: world.Budgets{Firings: world.Unlimited}}
 	for _, id := range ids {
 		c.IDs = append(c.IDs, model.ID(id))
 	}

@@ -97,38 +97,6 @@ func expectedActions(t *testing.T, c world.Config) (names []string) {
 	return names
 }
 
-// Undeclared kinds and timers are counted like declared ones, and follow them in the order of names. Declared ones that do not occur have
-// rows too.
-func TestUndeclaredActions(t *testing.T) {
-	bully, _ := model.Find("bully")
-	c := world.Faulty(bully, ids(3))
-	_, declared := takenActions(t, c)
-	byName := func(a, b checker.Activity) int { return strings.Compare(a.Action, b.Action) }
-	for _, test := range []struct {
-		kinds  []model.Kind
-		timers []string
-		want   string
-	}{
-		{nil, nil, "start, detect, deliver COORDINATOR, deliver ELECTION, deliver OK, timeout T, timeout T', crash, crash inside a step"},
-		{[]model.Kind{"OK", "NEVER"}, []string{"T'"},
-			"start, detect, deliver OK, deliver NEVER, deliver COORDINATOR, deliver ELECTION, timeout T', timeout T, crash, crash inside a step"},
-	} {
-		c.Algorithm.Kinds, c.Algorithm.Timers = test.kinds, test.timers
-		_, report := takenActions(t, c)
-		var names []string
-		for _, a := range report.Actions {
-			names = append(names, a.Action)
-		}
-		if got := strings.Join(names, ", "); got != test.want {
-			t.Errorf("%v: got %s, want %s", test.kinds, got, test.want)
-		}
-		met := slices.DeleteFunc(report.Actions, func(a checker.Activity) bool { return a.Enabled == 0 })
-		if want := slices.SortedFunc(slices.Values(declared.Actions), byName); !slices.Equal(slices.SortedFunc(slices.Values(met), byName), want) {
-			t.Errorf("%v: got %v, want %v", test.kinds, met, want)
-		}
-	}
-}
-
 // The actions of a world exclude those that its budgets exclude.
 func TestPossibleActions(t *testing.T) {
 	for _, test := range []struct {

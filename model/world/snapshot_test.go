@@ -18,7 +18,7 @@ func TestSnapshots(t *testing.T) {
 		_, states := explored(t, f, w, checker.Options{MaxStates: 1000})
 		known := map[string]checker.State{}
 		for _, s := range states {
-			words := fmt.Sprintf("%+v", w.Snapshot(s))
+			words := fmt.Sprintf("%#v", w.Snapshot(s))
 			if other, again := known[words]; again {
 				f.Fatalf("%s:\nthe states %v and %v have the same snapshot, %s", configText(c), other, s, words)
 			}

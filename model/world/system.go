@@ -19,9 +19,7 @@ type system struct {
 	await      model.Await
 	occasional model.Occasional // nil if timers have no occasions
 	n          int
-
-	adversary, clock, history, suspicions int // numbers of components; -1 if the world has none
-	components                            int // their number
+	numbers
 
 	classes []component.Class
 	parts   []part // by number, see parts.go
@@ -34,6 +32,12 @@ type system struct {
 	asks    sync.Map // kinds of messages that timers of an own election ask for
 
 	purityChecks atomic.Int64 // events handled so far
+}
+
+// numbers are the numbers of components other than processes; -1 if the world has none.
+type numbers struct {
+	adversary, clock, history, suspicions int
+	components                            int // their number, with processes
 }
 
 // newSystem returns the system of a valid world.

@@ -114,7 +114,7 @@ func (h *recorder) Fatalf(format string, args ...any) {
 // A test of an election with unbounded channels ends. It reports violations so far, and the growing channels.
 func TestRequireOfUnboundedElection(t *testing.T) {
 	rules := reannouncing{ownElection{"CALL", "ANSWER", "ANNOUNCE"}}
-	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Crashes: 1,
+	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Author: model.Author{Crashes: 1},
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
 	w := world.New(world.Faulty(election, []model.ID{1, 2, 3}))
 	h := &recorder{T: t}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,19 +34,16 @@ func (r Disabled) String() string {
 }
 
 // A candidate is an action in a state: steps of one kind that differ at most in the message of one channel, the value drawn, or the
-// number of messages before a crash.
+// number of messages before a crash. Its move has the index among the armed timers or -1 as the variant, a peer if the kind names one
+// process beside the actor, and 1 as crashAfter for a crash inside a step.
 type candidate struct {
-	kind          kind
-	process, peer int
-	timer         string // its name; empty for other kinds
-	armed         int    // index among the armed timers, or -1
-	inside        bool   // a crash inside a step
+	move
+	timer string // its name; empty for other kinds
 }
 
 // An explainer explains the disabled candidates of a state.
 type explainer struct {
 	*World
-	state  checker.State
 	values component.Values
 }
 
@@ -56,14 +54,14 @@ func (x *explainer) process(p int) process { return processOf(x.values, p) }
 
 // candidateOf returns the candidate of a step.
 func (x *explainer) candidateOf(m move) candidate {
-	c := candidate{kind: m.kind, process: m.process, armed: -1}
+	c := candidate{move: move{kind: m.kind, process: m.process}}
 	switch {
 	case m.crashAfter > 0:
-		return candidate{kind: crash, process: m.process, armed: -1, inside: true}
-	case m.kind == deliver, m.kind == deliverAgain, m.kind == lose, m.kind == detectorReport, m.kind == withdraw:
+		c.kind, c.crashAfter = crash, 1
+	case m.kind.isOfPair():
 		c.peer = m.peer
 	case m.kind == timeout:
-		c.timer, c.armed = x.event(x.values, m).Timer.String(), m.variant
+		c.timer, c.variant = x.event(x.values, m).Timer.String(), m.variant
 	}
 	return c
 }
@@ -74,13 +72,13 @@ func (x *explainer) candidates() (all []candidate) {
 		switch {
 		case !x.may[of]:
 		case of.hasNoProcess():
-			all = append(all, candidate{kind: of, armed: -1})
+			all = append(all, candidate{move: move{kind: of}})
 		default:
 			for p := range x.n {
-				all = append(all, x.candidatesOf(of, p)...)
+				all = append(all, x.candidatesOf(move{kind: of, process: p})...)
 			}
 			for p := 0; p < x.n && of == crash && x.config.CrashPoints == AtSends; p++ {
-				all = append(all, candidate{kind: crash, process: p, armed: -1, inside: true})
+				all = append(all, candidate{move: move{kind: crash, process: p, crashAfter: 1}})
 			}
 		}
 	}
@@ -88,39 +86,38 @@ func (x *explainer) candidates() (all []candidate) {
 }
 
 // candidatesOf lists the candidates of one kind and process. Armed timers are before the others.
-func (x *explainer) candidatesOf(of kind, p int) (all []candidate) {
-	switch of {
-	case timeout:
-		var timers []model.Timer
-		if v := x.process(p); v.isLive() {
-			timers = v.timers
-		}
+func (x *explainer) candidatesOf(m move) (all []candidate) {
+	switch {
+	case m.kind == timeout:
+		timers := x.process(m.process).timers
 		for i, t := range timers {
-			all = append(all, candidate{kind: of, process: p, timer: t.String(), armed: i})
+			m.variant = i
+			all = append(all, candidate{m, t.String()})
 		}
 		_, declared := x.Declared()
 		for _, name := range declared {
 			if !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
-				all = append(all, candidate{kind: of, process: p, timer: name, armed: -1})
+				m.variant = -1
+				all = append(all, candidate{m, name})
 			}
 		}
 		return all
-	case deliver, deliverAgain, lose, detectorReport, withdraw:
-		isOfDetector := of == detectorReport || of == withdraw
-		for k := range x.n {
-			if isOfDetector && k != p || !isOfDetector && x.isLinked(k, p) {
-				all = append(all, candidate{kind: of, process: p, peer: k, armed: -1})
+	case m.kind.isOfPair():
+		isOfDetector := m.kind == detectorReport || m.kind == withdraw
+		for m.peer = range x.n {
+			if isOfDetector && m.peer != m.process || !isOfDetector && x.isLinked(m.peer, m.process) {
+				all = append(all, candidate{move: m})
 			}
 		}
 		return all
 	}
-	return []candidate{{kind: of, process: p, armed: -1}}
+	return []candidate{{move: m}}
 }
 
-// guard returns the first false guard of a candidate, "" if all are true.
-func (x *explainer) guard(c candidate) Guard {
-	a := x.acting(c.process)
-	switch c.kind {
+// guard returns the first false guard of a move, "" if all are true. The functions that it calls are those that enable the steps.
+func (x *explainer) guard(m move) Guard {
+	a := x.acting(m.process)
+	switch m.kind {
 	case passTick:
 		if guard := x.mayTick(x.values); guard != "" {
 			return guard
@@ -135,76 +132,70 @@ func (x *explainer) guard(c candidate) Guard {
 	case restart:
 		return a.mayRestart()
 	case lose:
-		return a.mayLose(x.removals(a.v.inbox, c.peer))
+		return a.mayLose(x.removals(a.v.inbox, m.peer))
 	}
 	guard := a.mayAct()
 	switch {
-	case guard == Lives:
-		return Lives
-	case c.kind == draw:
+	case m.kind == draw && guard != Lives:
 		return Draws.unless(guard == DrawsFirst)
 	case guard != "":
 		return guard
 	}
-	return x.guardOfOwn(a, c)
+	return a.mayAlso(m)
 }
 
-// guardOfOwn is guard for a live process without a pending draw.
-func (x *explainer) guardOfOwn(a *actor, c candidate) Guard {
-	switch c.kind {
-	case deliver, deliverAgain:
-		guard := OnTheWay.unless(len(a.v.inbox.channel(c.peer)) > 0)
-		if guard == "" && c.kind == deliverAgain {
-			guard = a.inBudget(duplicates)
-		}
-		return guard
+// mayAlso is guard for the moves of a live process without a pending draw.
+func (a *actor) mayAlso(m move) Guard {
+	switch m.kind {
+	case deliver:
+		return OnTheWay.unless(a.v.inbox.has(m.peer))
+	case deliverAgain:
+		return cmp.Or(OnTheWay.unless(a.v.inbox.has(m.peer)), a.inBudget(duplicates))
 	case timeout:
-		if c.armed < 0 {
+		if m.variant < 0 {
 			return Armed
 		}
-		return a.mayFire(a.v.timers[c.armed], c.armed)
+		return a.mayFire(a.v.timers[m.variant], m.variant)
 	case recovery:
-		return Recovering.unless(x.status(a.v).Recovering)
+		return Recovering.unless(a.status(a.v).Recovering)
 	case detectorReport:
-		return a.mayReport(c.peer)
+		return a.mayReport(m.peer)
 	case withdraw:
-		return a.mayWithdraw(c.peer)
+		return a.mayWithdraw(m.peer)
 	case start:
 		return a.mayStart()
 	}
-	leader := x.elected(a.v)
-	guard := a.followsLeader()
-	switch {
+	leader := a.elected(a.v)
+	switch guard := a.followsLeader(); {
 	case guard != "":
 		return guard
-	case c.kind == detect:
+	case m.kind == detect:
 		return a.mayDetect(leader)
 	}
 	return a.maySuspect(leader)
 }
 
 // describe describes a disabled candidate.
-func (x *explainer) describe(a candidate, guard Guard, why string) Disabled {
-	r := Disabled{Action: actions[a.kind], Guard: guard, Why: why}
-	if a.timer != "" {
-		r.Action += " " + a.timer
+func (x *explainer) describe(c candidate, guard Guard, why string) Disabled {
+	r := Disabled{Action: actions[c.kind], Guard: guard, Why: why}
+	if c.timer != "" {
+		r.Action += " " + c.timer
 	}
-	if a.inside {
+	if c.crashAfter > 0 {
 		r.Action = CrashInside
 	}
-	if !a.kind.hasNoProcess() {
-		r.Process = x.config.IDs[a.process]
+	if !c.kind.hasNoProcess() {
+		r.Process = x.config.IDs[c.process]
 	}
-	switch a.kind {
-	case deliver, deliverAgain, lose, detectorReport, withdraw:
-		r.Peer = x.config.IDs[a.peer]
+	if c.kind.isOfPair() {
+		r.Peer = x.config.IDs[c.peer]
 	}
 	return r
 }
 
 // Disabled lists, in the order of a report, each action that has no step in s, with its first false guard. Steps uses the same guards.
 func (w *World) Disabled(s checker.State) (disabled []Disabled) {
-	x := &explainer{w, s, w.ValuesOf(s)}
+	x := &explainer{w, w.ValuesOf(s)}
 	possible, bounded, several := map[candidate]bool{}, map[candidate]checker.Bound{}, make([]bool, w.n)
 	w.Steps(s, func(step checker.Step, to checker.State) {
 		m := moveOf(step.Code)
@@ -219,13 +210,13 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 		}
 	})
 	for _, c := range x.candidates() {
-		guard := x.guard(c)
-		if c.inside && guard == "" && !several[c.process] {
+		guard := x.guard(c.move)
+		if c.crashAfter > 0 && guard == "" && !several[c.process] {
 			guard = SendsMore
 		}
 		switch {
 		case guard != "":
-			disabled = append(disabled, x.describe(c, guard, x.explain(c, guard)))
+			disabled = append(disabled, x.describe(c, guard, x.explain(c.move, guard)))
 		case !possible[c]:
 			disabled = append(disabled, x.describe(c, InBounds, "the bound -"+bounds[bounded[c]-1]+" cuts it off"))
 		}
@@ -233,51 +224,51 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	return disabled
 }
 
-// explain names the values that make a guard of a candidate false.
-func (x *explainer) explain(a candidate, guard Guard) string {
-	switch p := a.process; guard {
-	case Lives:
-		return "dead"
-	case IsDead:
-		return "it lives"
-	case DrawsFirst:
-		return "it has a lot to draw first"
-	case Draws:
-		return "it has none to draw"
+// reasons are the reasons of guards without values. After those of unmetReasons the local state follows.
+var (
+	reasons = map[Guard]string{
+		Lives: "dead", IsDead: "it lives", DrawsFirst: "it has a lot to draw first", Draws: "it has none to draw",
+		MayBeLost: "the link keeps its bounds", SendsMore: "no step of it sends more than one message",
+		Initiator: "it is none of the -initiators", NotYet: "they hold", StillErrs: "they have ended",
+		TimeMatters: "nothing is under way that time could change",
+	}
+	unmetReasons = map[Guard]string{
+		Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", Idle: "not idle",
+		MayReport: "it is not listened to",
+	}
+)
+
+// explain names the values that make a guard of a move false.
+func (x *explainer) explain(m move, guard Guard) string {
+	a := x.acting(m.process)
+	switch guard {
 	case OnTheWay:
-		return x.explainEmpty(a.peer, p)
-	case MayBeLost:
-		return "the link keeps its bounds"
+		return x.explainEmpty(m.peer, m.process)
 	case InBudget:
-		return x.explainBudget(a.kind)
-	case SendsMore:
-		return "no step of it sends more than one message"
-	case Initiator:
-		return "it is none of the -initiators"
-	case NotYet:
-		return "they hold"
-	case StillErrs:
-		return "they have ended"
+		return x.explainBudget(m.kind)
 	case NothingDue:
 		return x.explainTick()
-	case TimeMatters:
-		return "nothing is under way that time could change"
 	case PeerLive:
-		return fmt.Sprintf("P%d is dead", x.config.IDs[a.peer])
+		return fmt.Sprintf("P%d is dead", x.config.IDs[m.peer])
 	case PeerDead:
-		return fmt.Sprintf("P%d lives, and the detector makes no mistakes", x.config.IDs[a.peer])
+		return fmt.Sprintf("P%d lives, and the detector makes no mistakes", x.config.IDs[m.peer])
 	case HasLeader, LeaderDead, LeaderLive, IsKnown:
-		return x.explainLeader(p, guard)
+		return x.explainLeader(m.process, guard)
 	case GoesFirst:
 		return x.firstDue()
-	case HasRunDown, CannotCome, Silence:
-		return x.explainTimer(a, guard)
+	case HasRunDown:
+		return "it fires in " + ticksOf(int(a.v.countdown[m.variant]))
+	case CannotCome:
+		return x.explainAwait(a, a.v.timers[m.variant])
+	case Silence:
+		return stillOnTheWay(x.sentBy(a.notSilent(a.v.timers[m.variant])))
+	case MayStart:
+		return x.explainStart(a.v) + ": " + x.variablesOf(a.v)
 	}
-	v, reason := x.process(a.process), unmetReasons[guard]
-	if guard == MayStart {
-		reason = x.explainStart(v)
+	if reason, isConstant := reasons[guard]; isConstant {
+		return reason
 	}
-	return reason + ": " + x.variablesOf(v)
+	return unmetReasons[guard] + ": " + x.variablesOf(a.v)
 }
 
 // explainStart returns the reason why a process does not start an election.
@@ -300,25 +291,6 @@ func (x *explainer) explainStart(v process) string {
 	return "its rules begin no election in this local state"
 }
 
-// unmetReasons are the reasons of guards that depend only on the local state.
-var unmetReasons = map[Guard]string{
-	Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", Idle: "not idle",
-	MayReport: "it is not listened to",
-}
-
-// explainTimer returns the reason why an armed timer does not fire.
-func (x *explainer) explainTimer(c candidate, guard Guard) string {
-	a := x.acting(c.process)
-	timer := a.v.timers[c.armed]
-	switch guard {
-	case HasRunDown:
-		return "it fires in " + ticksOf(int(a.v.countdown[c.armed]))
-	case CannotCome:
-		return x.explainAwait(a, timer)
-	}
-	return "still on the way: " + x.sentBy(a.notSilent(timer))
-}
-
 // explainLeader returns the reason why p does not detect or suspect its leader.
 func (x *explainer) explainLeader(p int, guard Guard) string {
 	leader := x.elected(x.process(p))
@@ -336,7 +308,7 @@ func (x *explainer) explainLeader(p int, guard Guard) string {
 	case x.clock >= 0:
 		return fmt.Sprintf("%s has been dead for %s, and that is found out after %s", name, ticksOf(x.process(leader).deadFor), ticksOf(x.config.Clock.T))
 	}
-	return "still on the way: " + x.sentBy(leader)
+	return stillOnTheWay(x.sentBy(leader))
 }
 
 // budgetFor is the budget of each kind of step.
@@ -366,16 +338,11 @@ func (x *explainer) explainEmpty(from, to int) string {
 
 // explainTick returns a step that is due before the tick.
 func (x *explainer) explainTick() string {
-	for p := range x.n {
-		if x.isDue(x.process(p)) {
-			return x.firstDue()
-		}
+	if due := x.firstDue(); due != "" {
+		return due
 	}
 	for p, id := range x.config.IDs {
 		v := x.process(p)
-		if !v.isLive() {
-			continue
-		}
 		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
 			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
 		}
@@ -390,35 +357,87 @@ func (x *explainer) explainTick() string {
 	return "something is due"
 }
 
-// firstDue names the first channel with a due message.
+// carrying lists the channels with a wanted message, each with all its messages.
+func (x *explainer) carrying(isWanted func(link, *envelope) bool) (all []string) {
+	for _, l := range x.links() {
+		channel := x.process(l.to).inbox.channel(l.from)
+		if !slices.ContainsFunc(channel, func(m *envelope) bool { return isWanted(l, m) }) {
+			continue
+		}
+		var messages []string
+		for _, m := range channel {
+			messages = append(messages, model.SpellMessage(m.message))
+		}
+		all = append(all, fmt.Sprintf("%s of P%d to P%d", strings.Join(messages, ", "), x.config.IDs[l.from], x.config.IDs[l.to]))
+	}
+	return all
+}
+
+// firstDue names the first channel with a due message; "" if there is none.
 func (x *explainer) firstDue() string {
-	for _, l := range x.links() {
-		letters := x.process(l.to).inbox.channel(l.from)
-		if slices.ContainsFunc(letters, func(l *envelope) bool { return l.within == 0 && l.promise != open }) {
-			return "due now: " + x.carries(l)
-		}
+	due := x.carrying(func(_ link, m *envelope) bool { return m.within == 0 && m.promise != open })
+	if due == nil || x.clock < 0 {
+		return ""
 	}
-	return "a delivery is due"
+	return "due now: " + due[0]
 }
 
-// sentBy lists the messages from a process that are on their way.
-func (x *explainer) sentBy(p int) string {
-	var all []string
-	for _, l := range x.links() {
-		if l.from == p && len(x.process(l.to).inbox.channel(p)) > 0 {
-			all = append(all, x.carries(l))
-		}
-	}
-	return strings.Join(all, ", ")
+// sentBy lists the channels with messages from a process.
+func (x *explainer) sentBy(p int) []string {
+	return x.carrying(func(l link, _ *envelope) bool { return l.from == p })
 }
 
-// carries lists the messages of a channel.
-func (x *explainer) carries(l link) string {
-	var messages []string
-	for _, m := range x.process(l.to).inbox.channel(l.from) {
-		messages = append(messages, model.SpellMessage(m.message))
+func stillOnTheWay(channels []string) string {
+	return "still on the way: " + strings.Join(channels, ", ")
+}
+
+// explainAwait returns a reason why the messages that a timer awaits can still arrive: the last question of the algorithm with the answer
+// yes.
+func (x *explainer) explainAwait(a *actor, t model.Timer) string {
+	w := &witness{a, x, "what it waits for can still come"}
+	a.await.CanCome(w, a.group, a.id(), t)
+	return w.why
+}
+
+// A witness is a situation that describes the last answer yes.
+type witness struct {
+	*actor
+	explainer *explainer
+	why       string
+}
+
+// TakesPart implements model.Situation.
+func (w *witness) TakesPart(id model.ID) bool {
+	return w.notes(w.actor.TakesPart(id), fmt.Sprintf("P%d takes part in an election, and may win it", id))
+}
+
+// Recovering implements model.Situation.
+func (w *witness) Recovering(id model.ID) bool {
+	return w.notes(w.actor.Recovering(id), fmt.Sprintf("P%d has yet to recover", id))
+}
+
+// OnItsWay implements model.Situation.
+func (w *witness) OnItsWay(kind model.Kind, from, to model.ID) bool {
+	return w.finds(func(l link, m *envelope) bool {
+		return (from == model.Anyone || w.place(from) == l.from) && (to == model.Anyone || w.place(to) == l.to) && model.KindOf(m.message) == kind
+	})
+}
+
+// Circulates implements model.Situation.
+func (w *witness) Circulates(message model.Message) bool {
+	return w.finds(func(_ link, m *envelope) bool { return model.Plain(m.message) == message })
+}
+
+func (w *witness) finds(isWanted func(link, *envelope) bool) bool {
+	found := w.explainer.carrying(isWanted)
+	return w.notes(found != nil, stillOnTheWay(found[max(0, len(found)-1):]))
+}
+
+func (w *witness) notes(isTrue bool, why string) bool {
+	if isTrue {
+		w.why = why
 	}
-	return fmt.Sprintf("%s of P%d to P%d", strings.Join(messages, ", "), x.config.IDs[l.from], x.config.IDs[l.to])
+	return isTrue
 }
 
 // variablesOf spells a local state.
@@ -428,90 +447,4 @@ func (x *explainer) variablesOf(v process) string {
 		all = append(all, variable.Name+" is "+variable.Value)
 	}
 	return strings.Join(all, ", ")
-}
-
-// explainAwait returns a reason why the messages that a timer awaits can still arrive. The algorithm gives no reasons, so the function
-// finds a minimal cause. It hides channels as long as the timer still waits. If no channel is needed, it searches for one
-// participating process.
-func (x *explainer) explainAwait(a *actor, t model.Timer) string {
-	left := &masked{actor: a, active: -1, hidden: map[link]bool{}}
-	var needed []string
-	for _, l := range x.links() {
-		if len(x.process(l.to).inbox.channel(l.from)) == 0 {
-			continue
-		}
-		if left.hidden[l] = true; !left.canCome(t) {
-			left.hidden[l] = false
-			needed = append(needed, x.carries(l))
-		}
-	}
-	if needed != nil {
-		return "still on the way: " + strings.Join(needed, ", ")
-	}
-	left.isMasked = true
-	for q, id := range x.config.IDs {
-		if left.active = q; !x.process(q).isLive() || !left.canCome(t) {
-			continue
-		}
-		if left.active = -1; left.canCome(t) {
-			break // independent of the participants
-		}
-		if x.status(x.process(q)).Recovering {
-			return fmt.Sprintf("P%d has yet to recover", id)
-		}
-		return fmt.Sprintf("P%d takes part in an election, and may win it", id)
-	}
-	return "what it waits for can still come"
-}
-
-// A masked is a situation with hidden channels and, if isMasked is set, at most one participating process.
-type masked struct {
-	*actor
-	hidden   map[link]bool
-	isMasked bool
-	active   int // index of the process, or -1
-}
-
-func (m *masked) canCome(t model.Timer) bool { return m.await.CanCome(m, m.group, m.id(), t) }
-
-// hides reports whether the participation of a process is hidden.
-func (m *masked) hides(id model.ID) bool { return m.isMasked && m.place(id) != m.active }
-
-// TakesPart implements model.Situation.
-func (m *masked) TakesPart(id model.ID) bool { return !m.hides(id) && m.actor.TakesPart(id) }
-
-// Recovering implements model.Situation.
-func (m *masked) Recovering(id model.ID) bool { return !m.hides(id) && m.actor.Recovering(id) }
-
-// Status implements model.Situation.
-func (m *masked) Status(id model.ID) model.Status {
-	status := m.actor.Status(id)
-	if m.hides(id) {
-		status.TakesPart, status.Recovering = false, false
-	}
-	return status
-}
-
-// seen reports whether a wanted message is on its way in a channel that is not hidden.
-func (m *masked) seen(isWanted func(from, to int, l *envelope) bool) bool {
-	for to := range m.n {
-		for _, l := range m.ask.(component.Values)[to].(process).inbox.envelopes {
-			if !m.hidden[link{l.from, to}] && isWanted(l.from, to, l) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// OnItsWay implements model.Situation.
-func (m *masked) OnItsWay(kind model.Kind, from, to model.ID) bool {
-	return m.seen(func(sender, receiver int, l *envelope) bool {
-		return (from == model.Anyone || m.place(from) == sender) && (to == model.Anyone || m.place(to) == receiver) && model.KindOf(l.message) == kind
-	})
-}
-
-// Circulates implements model.Situation.
-func (m *masked) Circulates(message model.Message) bool {
-	return m.seen(func(_, _ int, l *envelope) bool { return model.Plain(l.message) == message })
 }

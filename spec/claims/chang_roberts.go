@@ -54,23 +54,17 @@ func changRoberts() []Claim {
 				{"003", "No tolera fallos de ningún proceso."},
 			},
 			Cases: []Case{
-				{
-					If: "one crash is enough: the receiver of the election message dies, and the message is lost",
+				{If: "one crash is enough: the receiver of the election message dies, and the message is lost",
 					Runs: append(sizes("-algo=chang-roberts -n=%d -crashes=1", 2, 4, same(violated("decides", "ends")...)),
 						told("bearer-dies")),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If: "one crash is enough: the highest dies, the ring is repaired at once, and no message is lost",
+					Found: True, Sizes: "2 to 4"},
+				{If: "one crash is enough: the highest dies, the ring is repaired at once, and no message is lost",
 					Runs: append(sizes("-algo=chang-roberts -n=%d -crashes=1 -repair=resent", 2, 4, same(violated("decides", "ends")...)),
 						told("highest-dies-resent")),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If:    "every crash is meant: also of a process that is not the highest and has no message on its way",
+					Found: True, Sizes: "2 to 4"},
+				{If: "every crash is meant: also of a process that is not the highest and has no message on its way",
 					Runs:  []Run{impossible("bystander-dies"), impossible("bystander-dies-resent")},
-					Found: False,
-				},
+					Found: False},
 			},
 			Found: OnlyIf,
 			Words: "Lecture 001 says it of every failure of a node. P1 of three dies when it has passed the election on, and the others elect the highest, in both ways to repair the ring. It is so only of the highest, and of who holds a message. But " +
@@ -84,26 +78,18 @@ func changRoberts() []Claim {
 				{"001", "Komunikační kanály musí dodržovat FIFO pořadí přenosu zpráv"},
 			},
 			Cases: []Case{
-				{
-					If:    "it is chang-roberts with four or more processes, and it must come to rest",
+				{If: "it is chang-roberts with four or more processes, and it must come to rest",
 					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 4, 5, same(violated("ends")...)),
-					Found: True, Sizes: "4 to 5",
-				},
-				{
-					If:    "it is chang-roberts with at most three processes, and it must come to rest",
+					Found: True, Sizes: "4 to 5"},
+				{If: "it is chang-roberts with at most three processes, and it must come to rest",
 					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 2, 3, same(violated("ends")...)),
-					Found: False, Sizes: "2 to 3",
-				},
-				{
-					If:    "it is chang-roberts, and it must elect the highest and tell all",
+					Found: False, Sizes: "2 to 3"},
+				{If: "it is chang-roberts, and it must elect the highest and tell all",
 					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 2, 5, same(violated("elected-is-max", "decides")...)),
-					Found: False, Sizes: "2 to 5",
-				},
-				{
-					If:    "it is lelann, and it must elect only the highest",
+					Found: False, Sizes: "2 to 5"},
+				{If: "it is lelann, and it must elect only the highest",
 					Runs:  sizes("-algo=lelann -n=%d -channels=bag -orders=all", 2, 3, same(violated("elected-is-max", "one-leader")...)),
-					Found: True, Sizes: "2 to 3",
-				},
+					Found: True, Sizes: "2 to 3"},
 			},
 			Found: OnlyIf,
 			Words: "LeLann elects wrongly, with two processes already. Chang–Roberts elects the highest, and all are told, in whatever order messages arrive. What needs FIFO is the flag: an ELECTED that " +
@@ -130,33 +116,23 @@ func changRoberts() []Claim {
 				{"003", "Supone que cada proceso conoce a los procesos con identificadores mayores"},
 			},
 			Cases: []Case{
-				{
-					If:    "it is chang-roberts: a process needs to know only itself",
+				{If: "it is chang-roberts: a process needs to know only itself",
 					Runs:  sizes("knowledge -algo=chang-roberts -n=%d", 2, 6, same(equals("different", 0))),
-					Found: True, Sizes: "2 to 6",
-				},
-				{
-					If: "the group seems larger by two than it is: lelann and chang-roberts do the same",
+					Found: True, Sizes: "2 to 6"},
+				{If: "the group seems larger by two than it is: lelann and chang-roberts do the same",
 					Runs: slices.Concat(
 						sizes("knowledge -algo=lelann -n=%d -knows=larger", 2, 5, same(equals("different", 0))),
 						sizes("knowledge -algo=chang-roberts -n=%d -knows=larger", 2, 5, same(equals("different", 0)))),
-					Found: True, Sizes: "2 to 5",
-				},
-				{
-					If:    "it is bully, and the group seems larger: it does something else",
+					Found: True, Sizes: "2 to 5"},
+				{If: "it is bully, and the group seems larger: it does something else",
 					Runs:  sizes("knowledge -algo=bully -n=%d -knows=larger", 2, 4, same(Ask{"different", AtLeast, "1"})),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If:    "it is bully: a process needs to know more than itself",
+					Found: True, Sizes: "2 to 4"},
+				{If: "it is bully: a process needs to know more than itself",
 					Runs:  sizes("knowledge -algo=bully -n=%d", 2, 4, same(Ask{"different", AtLeast, "1"})),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If:    "it is bully, and processes know the higher ids: the leader must know the lower ones too, to tell them",
+					Found: True, Sizes: "2 to 4"},
+				{If: "it is bully, and processes know the higher ids: the leader must know the lower ones too, to tell them",
 					Runs:  sizes("knowledge -algo=bully -n=%d -knows=higher", 2, 4, same(Ask{"different", AtLeast, "1"})),
-					Found: True, Sizes: "2 to 4",
-				},
+					Found: True, Sizes: "2 to 4"},
 			},
 			Found: Confirmed,
 			Words: "Whatever comes up in the worlds explored, a process of chang-roberts does the same when it is shown nothing of the group but itself. " +

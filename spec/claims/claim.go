@@ -302,17 +302,13 @@ func lists() []Claim {
 			Sentence: "a process recovered in LeLann may learn the leader by asking round the ring",
 			Quotes:   []Quote{{"001", "může id koordinátora zjistit např. dotazem poslaným po kruhu"}},
 			Cases: []Case{
-				{
-					If: "no other event happens meanwhile",
+				{If: "no other event happens meanwhile",
 					Runs: slices.Concat([]Run{told("asks-round-the-ring")},
 						sizes("-algo=lelann -n=%d -initial=leader -initiators=nobody -starts=0 -crashes=1 -restarts=1", 2, 4, same(append(safety(), holds("ends")...)...))),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If:    "others have detected the death, and elect: the process must learn the leader of all others",
+					Found: True, Sizes: "2 to 4"},
+				{If: "others have detected the death, and elect: the process must learn the leader of all others",
 					Runs:  sizes("-algo=lelann -n=%d -initial=leader -crashes=1 -restarts=1", 2, 3, same(holds("elected-is-max", "agreement")...)),
-					Found: False, Sizes: "2 to 3",
-				},
+					Found: False, Sizes: "2 to 3"},
 			},
 			Found: OnlyIf,
 			Words: "The highest, come back, accepts a lower leader, against the lecture's own condition; and who is in the middle of an election answers with the leader of before, " +

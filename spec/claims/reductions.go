@@ -10,28 +10,22 @@ func reductions() []Claim {
 			Sentence: "an election solves consensus: the last bit of the leader's id",
 			Quotes:   []Quote{{"000", "Stačí zvolit lídra a poslední bit jeho ID interpretovat jako výsledek konsensu."}},
 			Cases: []Case{
-				{
-					If: "no process crashes", Runs: slices.Concat(
-						sizes("-algo=consensus -on=bully -n=%d -crashes=0", 2, 4, same(consensus()...)),
-						sizes("-algo=consensus -on=ring -n=%d -crashes=0", 2, 4, same(consensus()...)),
-						sizes("-algo=consensus -on=lelann -n=%d", 2, 4, same(consensus()...)),
-						sizes("-algo=consensus -on=chang-roberts -n=%d", 2, 4, same(consensus()...)),
-						sizes("-algo=consensus -on=hirschberg-sinclair -n=%d", 2, 4, same(consensus()...))),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If: "validity has this weak sense: both values are possible",
+				{If: "no process crashes", Runs: slices.Concat(
+					sizes("-algo=consensus -on=bully -n=%d -crashes=0", 2, 4, same(consensus()...)),
+					sizes("-algo=consensus -on=ring -n=%d -crashes=0", 2, 4, same(consensus()...)),
+					sizes("-algo=consensus -on=lelann -n=%d", 2, 4, same(consensus()...)),
+					sizes("-algo=consensus -on=chang-roberts -n=%d", 2, 4, same(consensus()...)),
+					sizes("-algo=consensus -on=hirschberg-sinclair -n=%d", 2, 4, same(consensus()...))),
+					Found: True, Sizes: "2 to 4"},
+				{If: "validity has this weak sense: both values are possible",
 					Runs: []Run{
 						run("-algo=consensus -on=bully -n=2 -crashes=0 -property=never-0", violated("never-0")...),
 						run("-algo=consensus -on=bully -n=3 -crashes=0 -property=never-1", violated("never-1")...),
 					},
-					Found: True, Sizes: "2 to 3",
-				},
-				{
-					If:    "it is by bully in its synchronous world, where the election keeps all its promises, and one process dies",
+					Found: True, Sizes: "2 to 3"},
+				{If: "it is by bully in its synchronous world, where the election keeps all its promises, and one process dies",
 					Runs:  sizes("-algo=consensus -on=bully -n=%d -crashes=1", 3, 4, same(append(promises(), holds("same-decision")...)...)),
-					Found: False, Sizes: "3 to 4",
-				},
+					Found: False, Sizes: "3 to 4"},
 			},
 			Found: OnlyIf,
 			Words: "Not with a crash: the highest tells one other that it leads, and dies. That one has decided; the rest elect the second highest and decide its bit. Such an election may " +
@@ -77,21 +71,15 @@ func reductions() []Claim {
 			Sentence: "there is no election among anonymous processes",
 			Quotes:   []Quote{{"001", "Řešení volby vůdce ve skupině anonymních procesů neexistuje"}},
 			Cases: []Case{
-				{
-					If:    "it is any protocol on a ring without lots, up to a bound of states and messages",
+				{If: "it is any protocol on a ring without lots, up to a bound of states and messages",
 					Runs:  []Run{run("anonymous", equals("exit", 0))},
-					Found: True, Sizes: "2 to 3",
-				},
-				{
-					If:    "it is Chang–Roberts, all ids being equal",
+					Found: True, Sizes: "2 to 3"},
+				{If: "it is Chang–Roberts, all ids being equal",
 					Runs:  sizes("-algo=anonymous -n=%d", 2, 5, same(violated("one-leader", "decides")...)),
-					Found: True, Sizes: "2 to 5",
-				},
-				{
-					If:    "processes know their number and draw lots, and every fair run must elect a leader",
+					Found: True, Sizes: "2 to 5"},
+				{If: "processes know their number and draw lots, and every fair run must elect a leader",
 					Runs:  sizes("-algo=itai-rodeh -n=%d", 2, 4, same(violated("decides")...)),
-					Found: True, Sizes: "2 to 4",
-				},
+					Found: True, Sizes: "2 to 4"},
 			},
 			Found: Confirmed,
 			Words: "If all take turns, all do the same, for ever; that is the argument for any size (Angluin 1980), and the first command tries it on every protocol of the sizes that it names. " +

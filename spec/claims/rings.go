@@ -19,24 +19,18 @@ func rings() []Claim {
 				{"003", "El peor caso es cuando el proceso con mayor identificador es el anterior al que inicia … 3n-1 mensajes"},
 			},
 			Cases: []Case{
-				{
-					If: "the successor of the highest starts", Runs: slices.Concat(
-						chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }),
-						chains("-algo=chang-roberts -n=%d -initiators=1", func(n int) int { return 3*n - 1 })),
-					Found: True, Sizes: "1 to 8",
-				},
-				{
-					If: "another process starts: fewer messages", Runs: slices.Concat(
-						others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtMost, 3*4-1),
-						others("-algo=chang-roberts -n=%d -initiators=%d", 4, AtMost, 3*4-1)),
-					Found: True, Sizes: "4",
-				},
-				{
-					If: "any process starts, on every ring: never more messages", Runs: slices.Concat(
-						sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter),
-						sizes("measure -algo=chang-roberts -n=%d -starts=1 -orders=all -runs=1", 2, 6, oneStarter)),
-					Found: True, Sizes: "2 to 6",
-				},
+				{If: "the successor of the highest starts", Runs: slices.Concat(
+					chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }),
+					chains("-algo=chang-roberts -n=%d -initiators=1", func(n int) int { return 3*n - 1 })),
+					Found: True, Sizes: "1 to 8"},
+				{If: "another process starts: fewer messages", Runs: slices.Concat(
+					others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtMost, 3*4-1),
+					others("-algo=chang-roberts -n=%d -initiators=%d", 4, AtMost, 3*4-1)),
+					Found: True, Sizes: "4"},
+				{If: "any process starts, on every ring: never more messages", Runs: slices.Concat(
+					sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter),
+					sizes("measure -algo=chang-roberts -n=%d -starts=1 -orders=all -runs=1", 2, 6, oneStarter)),
+					Found: True, Sizes: "2 to 6"},
 			},
 			Found: Confirmed,
 			Words: "With one starter there is one message on the way at a time, so that a run is a chain of one start and a delivery " +
@@ -50,22 +44,14 @@ func rings() []Claim {
 				{"000", "iniciátor je budoucí lídr, Celkem 2N zpráv, Čas běhu: 2N komunikačních latencí"},
 			},
 			Cases: []Case{
-				{
-					If: "the highest starts", Runs: lastStarts(), Found: True, Sizes: "1 to 8",
-				},
-				{
-					If: "another process starts: more time", Found: True, Sizes: "4",
+				{If: "the highest starts", Runs: lastStarts(), Found: True, Sizes: "1 to 8"},
+				{If: "another process starts: more time", Found: True, Sizes: "4",
 					Runs: slices.Concat(others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtLeast, 2*4+2),
-						[]Run{run("-algo=ring -n=4 -initiators=1 -crashes=0", Ask{"depth", AtLeast, "10"})}),
-				},
-				{
-					If:   "the successor of the highest starts: the time of the worst case",
-					Runs: chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }), Found: True, Sizes: "1 to 8",
-				},
-				{
-					If:   "any process starts, on every ring: from 2N to 3N−1 delays",
-					Runs: sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter), Found: True, Sizes: "2 to 6",
-				},
+						[]Run{run("-algo=ring -n=4 -initiators=1 -crashes=0", Ask{"depth", AtLeast, "10"})})},
+				{If: "the successor of the highest starts: the time of the worst case",
+					Runs: chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }), Found: True, Sizes: "1 to 8"},
+				{If: "any process starts, on every ring: from 2N to 3N−1 delays",
+					Runs: sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter), Found: True, Sizes: "2 to 6"},
 			},
 			Found: Confirmed,
 			Words: "Every state has one step, the delivery of the only message: so the messages follow one another, and each costs one delay. " +
@@ -93,8 +79,7 @@ func rings() []Claim {
 			},
 			Cases: []Case{
 				{If: "no process crashes, and all may start", Runs: sizes("-algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
-				{
-					If: "no process crashes, and there are as many starts as processes: the greatest number of messages on any ring is at most that of ring",
+				{If: "no process crashes, and there are as many starts as processes: the greatest number of messages on any ring is at most that of ring",
 					Runs: slices.Concat(
 						sizes("measure -algo=ring -n=%[1]d -starts=%[1]d -orders=all -no-delays -runs=1", 2, 4, func(n int) []Ask {
 							return []Ask{over("messages").greatest(Equals, n*(3*n-1))}
@@ -102,10 +87,8 @@ func rings() []Claim {
 						sizes("measure -algo=ring-maxid -n=%[1]d -starts=%[1]d -orders=all -no-delays -runs=1", 2, 4, func(n int) []Ask {
 							return []Ask{over("messages").greatest(AtMost, n*(3*n-1))}
 						})),
-					Found: True, Sizes: "2 to 4",
-				},
-				{
-					If: "one process starts twice: ring sends the same number in each run, and ring-maxid as many or fewer, in some runs fewer",
+					Found: True, Sizes: "2 to 4"},
+				{If: "one process starts twice: ring sends the same number in each run, and ring-maxid as many or fewer, in some runs fewer",
 					Runs: slices.Concat(
 						startsTwice("ring", func(messages int) []Ask {
 							return []Ask{whole("messages").least(Equals, messages), whole("messages").greatest(Equals, messages)}
@@ -113,15 +96,12 @@ func rings() []Claim {
 						startsTwice("ring-maxid", func(messages int) []Ask {
 							return []Ask{whole("messages").greatest(AtMost, messages), whole("messages").least(AtMost, messages-1)}
 						})),
-					Found: True, Sizes: "2 to 4",
+					Found: True, Sizes: "2 to 4"},
+				{If: "the process with the remembered id crashes", Runs: []Run{
+					run("-algo=ring-maxid -n=3 -crashes=1", holds("decides")...),
+					impossible("remembered-id"),
 				},
-				{
-					If: "the process with the remembered id crashes", Runs: []Run{
-						run("-algo=ring-maxid -n=3 -crashes=1", holds("decides")...),
-						impossible("remembered-id"),
-					},
-					Found: False, Sizes: "3",
-				},
+					Found: False, Sizes: "3"},
 			},
 			Found: OnlyIf,
 			Words: "The maximum wins on every ring. Of messages: ring's rules look at nothing but the message and one's own id, so that each start has its chain of messages, " +

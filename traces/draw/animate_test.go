@@ -9,7 +9,7 @@ import (
 // TestAnimate: an animation is XML with each lane once, each step's words once, and a dot for each message with a known sender.
 // A cycle is repeated. A run without a lane or a step is refused.
 func TestAnimate(t *testing.T) {
-	for _, s := range scenarios {
+	for _, s := range scenarios(t) {
 		var out strings.Builder
 		err := Animate(&out, s.run)
 		if len(s.run.Lanes) == 0 || len(s.run.Steps) == 0 {

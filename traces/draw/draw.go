@@ -39,13 +39,12 @@ type Run struct {
 	// describes the steps by them.
 	States []State
 
-	Width     int      // of a drawing in text, in cells, where names and messages allow; 0: 100
-	Ring      bool     // each process sends to its neighbours
-	Title     string   // the world: "ring, n=4"
-	Command   string   // that leads to it, or ""
-	Property  string   // that it violates, or ""
-	Violation string   // in words
-	Words     []string // the explanation, by paragraph
+	Width    int      // of a drawing in text, in cells, where names and messages allow; 0: 100
+	Ring     bool     // each process sends to its neighbours
+	Title    string   // the world: "ring, n=4"
+	Command  string   // that leads to it, or ""
+	Property string   // that it violates, or ""
+	Words    []string // the explanation, by paragraph
 }
 
 // A Lane is one process.
@@ -132,7 +131,7 @@ const (
 	vanishes = '×' // where a lost message ends
 	passes   = '┈' // what happens to all lanes at once
 	leftOut  = '⋮' // where steps are left out
-	ends     = '┴' // the end of a lane in a terminal state
+	ends     = "┴" // the end of a lane in a terminal state
 )
 
 // row returns the cells of one line: the lifelines, and blanks between them.
@@ -142,27 +141,6 @@ func (c columns) row(live []bool) []rune {
 		row[x] = deadLane
 		if live[i] {
 			row[x] = lifeline
-		}
-	}
-	return row
-}
-
-// heads returns a line with a label centred over each lifeline, overhang cells longer on both sides
-// than the lanes.
-func (c columns) heads(labels []string) []rune {
-	row := []rune(strings.Repeat(" ", overhang+c.width+overhang))
-	for i, label := range labels {
-		left, _ := halves(label)
-		write(row, overhang+c.at[i]-left, label)
-	}
-	return row
-}
-
-// stop ends the lifelines of the living.
-func (c columns) stop(row []rune) []rune {
-	for _, x := range c.at {
-		if row[x] == lifeline {
-			row[x] = ends
 		}
 	}
 	return row
@@ -282,40 +260,47 @@ type columns struct {
 	width int
 }
 
-// A spacing is columns in the making.
-type spacing struct {
-	margin int   // free cells left of lane 0
-	gaps   []int // gaps[i] is the number of free cells right of lane i, up to the next or the edge
-}
-
 // newColumns places the lanes under labels, one per lane, and far enough apart for every message
 // of the run: evenly if the lanes' budget allows, else as close as they get.
 func newColumns(labels []string, moments []moment) columns {
-	s := spaceLabels(labels)
-	s.spaceMessages(moments)
-	if even := s.even().columns(); even.width <= laneBudget {
-		return even
+	margin, gaps := spaceLabels(labels)
+	spaceMessages(gaps, moments)
+	if last := len(gaps) - 1; last > 0 {
+		widest := slices.Max(gaps[:last])
+		if even := placed(margin, append(slices.Repeat([]int{widest}, last), gaps[last])); even.width <= laneBudget {
+			return even
+		}
 	}
-	return s.columns()
+	return placed(margin, gaps)
+}
+
+// placed places the lanes. The margin is the number of free cells left of lane 0, and gaps[i] is that right of lane i, up
+// to the next or the edge.
+func placed(margin int, gaps []int) columns {
+	c := columns{width: margin}
+	for _, gap := range gaps {
+		c.at = append(c.at, c.width)
+		c.width += 1 + gap
+	}
+	return c
 }
 
 // spaceLabels returns the least spacing at which labels that are centred over their lanes do not
 // touch each other.
-func spaceLabels(labels []string) spacing {
-	s := spacing{gaps: make([]int, len(labels))}
+func spaceLabels(labels []string) (margin int, gaps []int) {
 	for i, label := range labels {
 		left, right := halves(label)
 		if i == 0 {
-			s.margin = max(0, left-overhang)
+			margin = max(0, left-overhang)
 		} else {
-			s.gaps[i-1] = max(leastGap, s.gaps[i-1]+labelGap+left)
+			gaps[i-1] = max(leastGap, gaps[i-1]+labelGap+left)
 		}
-		s.gaps[i] = right
+		gaps = append(gaps, right)
 	}
 	if last := len(labels) - 1; last >= 0 {
-		s.gaps[last] = max(0, s.gaps[last]-overhang)
+		gaps[last] = max(0, gaps[last]-overhang)
 	}
-	return s
+	return margin, gaps
 }
 
 // halves returns how far a label that is centred over a cell reaches to the left and to the right
@@ -327,21 +312,17 @@ func halves(label string) (left, right int) {
 
 // spaceMessages widens gaps until each message has one in which its name can stand. Messages that
 // cross a lane come last, because most of them find a gap that others have widened.
-func (s spacing) spaceMessages(moments []moment) {
-	var far []moment
-	for _, m := range moments {
-		switch i := min(m.From, m.Lane); {
-		case m.Message == "":
-		case m.toItself(), m.From == m.Lane-1, m.From == m.Lane+1:
-			s.gaps[i] = max(s.gaps[i], room(m))
-		default:
-			far = append(far, m)
-		}
-	}
-	for _, m := range far {
-		between := s.gaps[min(m.From, m.Lane):max(m.From, m.Lane)]
-		if widest := slices.Max(between); widest < room(m) {
-			between[slices.Index(between, widest)] = room(m)
+func spaceMessages(gaps []int, moments []moment) {
+	for _, far := range []bool{false, true} {
+		for _, m := range moments {
+			first, last := min(m.From, m.Lane), max(m.From, m.Lane)
+			if m.Message == "" || far != (last > first+1) {
+				continue
+			}
+			between := gaps[first:max(last, first+1)]
+			if widest := slices.Max(between); widest < room(m) {
+				between[slices.Index(between, widest)] = room(m)
+			}
 		}
 	}
 }
@@ -355,25 +336,6 @@ func room(m moment) int {
 		return cells("─" + m.Message + "─× ") // it ends before it arrives
 	}
 	return cells("─" + m.Message + "─►")
-}
-
-// even returns the spacing with all gaps between lanes as wide as the widest.
-func (s spacing) even() spacing {
-	last := len(s.gaps) - 1
-	if last < 1 {
-		return s
-	}
-	gaps := slices.Repeat([]int{slices.Max(s.gaps[:last])}, last)
-	return spacing{margin: s.margin, gaps: append(gaps, s.gaps[last])}
-}
-
-func (s spacing) columns() columns {
-	c := columns{at: make([]int, len(s.gaps)), width: s.margin}
-	for i, gap := range s.gaps {
-		c.at[i] = c.width
-		c.width += 1 + gap
-	}
-	return c
 }
 
 // A moment is a step with the data needed to draw it.

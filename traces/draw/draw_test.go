@@ -1,18 +1,10 @@
 package draw
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 	"testing"
 )
-
-// From means nothing in a step without a message: callers leave whatever value in it.
-func TestFromWithoutMessageIsIgnored(t *testing.T) {
-	run := Run{Lanes: nobody("P1"), Steps: []Step{{From: -1}, {From: 99}}, Cycle: NoCycle}
-	text(t, run)
-	mermaid(t, run)
-}
 
 // A caller may draw the same run twice, and go on using it.
 func TestRunIsLeftAlone(t *testing.T) {
@@ -40,21 +32,5 @@ func TestNamesAreRepeatedUnderALongRun(t *testing.T) {
 	run.Steps = make([]Step, 21)
 	if got := strings.Count(text(t, run), "P1      P2"); got != 2 {
 		t.Errorf("21 steps: the names stand in %d lines", got)
-	}
-}
-
-type brokenWriter struct{ err error }
-
-func (b brokenWriter) Write([]byte) (int, error) { return 0, b.err }
-
-func TestErrorOfTheWriter(t *testing.T) {
-	full := errors.New("disk full")
-	for _, run := range []Run{ringLasso, {Cycle: NoCycle}} {
-		if err := Text(brokenWriter{full}, run); err != full {
-			t.Errorf("Text returned %v", err)
-		}
-		if err := Mermaid(brokenWriter{full}, run); err != full {
-			t.Errorf("Mermaid returned %v", err)
-		}
 	}
 }

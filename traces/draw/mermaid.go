@@ -3,7 +3,9 @@ package draw
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // mermaidSteps is the most steps in a Mermaid diagram: half from the start of the run, half from its end.
@@ -65,7 +67,7 @@ func mermaidIDs(lanes []Lane) []string {
 	taken := map[string]bool{}
 	names, numbers := make([]string, len(lanes)), make([]string, len(lanes))
 	for i, lane := range lanes {
-		if letterAndNumber(lane.Name) {
+		if letterAndNumber.MatchString(lane.Name) {
 			taken[lane.Name] = true
 		}
 		names[i], numbers[i] = lane.Name, fmt.Sprintf("L%d", i+1)
@@ -76,15 +78,7 @@ func mermaidIDs(lanes []Lane) []string {
 	return names
 }
 
-func letterAndNumber(name string) bool {
-	for i, r := range name {
-		letter, digit := 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z', '0' <= r && r <= '9'
-		if i == 0 && !letter || i > 0 && !digit {
-			return false
-		}
-	}
-	return len(name) > 1
-}
+var letterAndNumber = regexp.MustCompile(`^[A-Za-z][0-9]+$`)
 
 func (d *diagram) line(format string, values ...any) {
 	d.text.WriteString(d.indent + fmt.Sprintf(format, values...) + "\n")
@@ -178,4 +172,18 @@ func (d *diagram) step(m moment) {
 
 func (d *diagram) arrow(from int, arrow string, to int, message string) {
 	d.line("%s%s%s: %s", d.ids[from], arrow, d.ids[to], escape(message))
+}
+
+// mermaidMarks are what Mermaid reads inside a text: all ASCII signs except a few known to be safe, ﬂ ° ¶ ß, its own
+// marks for entities, and words: "end" may close a block, "wrap:" at the beginning is taken for an option, and a
+// line in which "style" or "classDef" stands before an entity loses its last semicolon.
+var mermaidMarks = regexp.MustCompile(`(?i:\bend\b|wrap)|style|classDef|[^0-9a-zA-Z ()\[\]{},.:'!?=+\-*/_|[:^ascii:]]|[ﬂ°¶ß]`)
+
+// escape writes one line of text that Mermaid shows unchanged: signs, and the first letters of words, become
+// entities, #35; for a number sign.
+func escape(text string) string {
+	return mermaidMarks.ReplaceAllStringFunc(text, func(mark string) string {
+		first, size := utf8.DecodeRuneInString(mark)
+		return fmt.Sprintf("#%d;", first) + mark[size:]
+	})
 }

@@ -20,7 +20,11 @@ func (p *page) head() {
 		}
 		return
 	}
-	if notes := p.run.notes(); strings.Join(notes, "") != "" {
+	var notes []string
+	for _, lane := range p.run.Lanes {
+		notes = append(notes, lane.Note)
+	}
+	if strings.Join(notes, "") != "" {
 		p.addHeads(notes)
 	}
 	p.add("", p.columns.row(p.alive(0)), "")
@@ -28,10 +32,12 @@ func (p *page) head() {
 
 // addHeads writes labels over their lanes; the outer ones may hang over the margin and the words.
 func (p *page) addHeads(labels []string) {
-	row := p.columns.heads(labels)
-	lanes, gap := row[overhang:overhang+p.columns.width], row[overhang+p.columns.width:]
-	margin := p.margin("")[overhang:] + string(row[:overhang])
-	p.lines = append(p.lines, line{margin, string(lanes), string(gap), ""})
+	row := []rune(strings.Repeat(" ", overhang+p.columns.width+overhang))
+	for i, label := range labels {
+		left, _ := halves(label)
+		write(row, overhang+p.columns.at[i]-left, label)
+	}
+	p.line(p.margin("")[overhang:], string(row), "", "")
 }
 
 // alive says which lanes live after the first n steps.
@@ -81,11 +87,11 @@ func (p *page) rule(corner string, live []bool, words string) {
 	p.columns.cross(lanes, '╌')
 	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
 	if p.beneath {
-		p.lines = append(p.lines, line{margin: margin, lanes: string(lanes)})
+		p.line(margin, string(lanes), "", "")
 		p.add("", nil, words)
 		return
 	}
-	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
+	p.line(margin, string(lanes), "╌╌ ", words)
 }
 
 // foot says how the run goes on, and repeats the names where the head is too far away to be seen.
@@ -95,7 +101,7 @@ func (p *page) foot() {
 	lanes := p.columns.row(p.alive(steps))
 	switch {
 	case p.run.Cycle == steps:
-		p.add("", p.columns.stop(lanes), "nothing more can happen")
+		p.add("", []rune(strings.ReplaceAll(string(lanes), string(lifeline), ends)), "nothing more can happen")
 	case p.run.Cycle != NoCycle:
 		p.closeCycle()
 	case steps == 0:
@@ -120,7 +126,7 @@ func (p *page) key() {
 		losing = losing || m.lost
 		sharing = sharing || m.isEveryones()
 	}
-	var entries []string
+	s := setting{width: p.width}
 	for _, mark := range []struct {
 		occurs  bool
 		meaning string
@@ -133,23 +139,17 @@ func (p *page) key() {
 		{reviving, "○ restart"},
 		{sharing, "┈┼┈ for all at once"},
 	} {
-		if mark.occurs {
-			entries = append(entries, mark.meaning)
+		switch {
+		case !mark.occurs:
+		case s.lines == nil:
+			s.lines = []string{"", "  " + mark.meaning}
+		default:
+			s.set("  "+mark.meaning, nil)
 		}
 	}
-	if len(entries) == 0 {
-		return
+	for _, words := range s.lines {
+		p.line("", "", "", words)
 	}
-	p.lines = append(p.lines, line{})
-	words := "  " + entries[0]
-	for _, entry := range entries[1:] {
-		if cells(words+"   "+entry) > p.width {
-			p.lines, words = append(p.lines, line{words: words}), "  "+entry
-			continue
-		}
-		words += "   " + entry
-	}
-	p.lines = append(p.lines, line{words: words})
 }
 
 // noStep stands for no step of the run.
@@ -167,24 +167,18 @@ func Sources(run Run) []int {
 	all := make([]int, len(run.Steps))
 	for i, step := range run.Steps {
 		all[i] = noStep
-		if step.Message != "" {
-			chosen := noStep
-			for j, s := range under {
-				if s.from != step.From || s.send.Message != step.Message {
-					continue
-				}
-				if s.send.To == step.Lane {
-					chosen = j
-					break
-				}
-				if chosen == noStep {
-					chosen = j
-				}
-			}
-			if chosen != noStep {
-				all[i] = under[chosen].step
-				under = append(under[:chosen:chosen], under[chosen+1:]...)
-			}
+		find := func(brought bool) int {
+			return slices.IndexFunc(under, func(s sent) bool {
+				return s.from == step.From && s.send.Message == step.Message && (brought || s.send.To == step.Lane)
+			})
+		}
+		chosen := find(false)
+		if chosen < 0 {
+			chosen = find(true)
+		}
+		if step.Message != "" && chosen >= 0 {
+			all[i] = under[chosen].step
+			under = slices.Delete(under, chosen, chosen+1)
 		}
 		for _, send := range step.Sends {
 			if !send.Lost {

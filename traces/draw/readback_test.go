@@ -21,8 +21,8 @@ func randomRun(r *rand.Rand) Run {
 	for range r.IntN(16) {
 		step := Step{Action: "act", Lane: lane(), From: lane()}
 		step.Crash, step.Restart = r.IntN(5) == 0, r.IntN(5) == 0
-		if r.IntN(3) > 0 {
-			step.Message = messages[r.IntN(len(messages))]
+		if step.Message = messages[r.IntN(len(messages))]; r.IntN(3) == 0 {
+			step.Message, step.From = "", Nobody
 		}
 		if r.IntN(5) == 0 {
 			step.Action, step.Lost = "lose", true

@@ -40,12 +40,7 @@ func (r *Run) Derive() {
 	}
 	for i := range r.Steps {
 		s := &r.Steps[i]
-		s.Lost, s.Crash, s.Restart, s.Changes = s.Action == "lose", r.turns(i, true), r.turns(i, false), nil
-		for _, d := range r.differences(i) {
-			if d.variable != alive { // which is drawn, and not said
-				s.Changes = append(s.Changes, Change{Lane: d.lane, Text: d.String()})
-			}
-		}
+		s.Lost, s.Crash, s.Restart, s.Changes = s.Action == "lose", r.turns(i, true), r.turns(i, false), r.changes(i)
 	}
 }
 
@@ -55,34 +50,24 @@ func (r *Run) turns(step int, dead bool) bool {
 	return p != Everyone && r.States[step].Members[p].Dead != dead && r.States[step+1].Members[p].Dead == dead
 }
 
-// alive is the variable of a difference that says whether a process lives.
-const alive = "live"
-
-// A difference is a variable that a step has changed.
-type difference struct {
-	lane               int
-	variable, from, to string
-}
-
-// String words a difference as the drawings do.
-func (d difference) String() string { return fmt.Sprintf("%s %s → %s", d.variable, d.from, d.to) }
-
-// differences compares the states before and after a step.
-func (r *Run) differences(step int) (all []difference) {
+// changes compares the variables of live processes before and after a step.
+func (r *Run) changes(step int) (all []Change) {
 	for p, after := range r.States[step+1].Members {
 		before := r.States[step].Members[p]
 		if after.Dead != before.Dead {
-			all = append(all, difference{p, alive, yes(!before.Dead), yes(!after.Dead)})
-			continue
+			continue // which is drawn, and not said
+		}
+		change := func(variable, from, to string) {
+			all = append(all, Change{Lane: p, Text: fmt.Sprintf("%s %s → %s", variable, from, to)})
 		}
 		for _, v := range after.Variables {
 			if old := valueOf(before.Variables, v.Name); old != v.Value {
-				all = append(all, difference{p, v.Name, old, v.Value})
+				change(v.Name, old, v.Value)
 			}
 		}
 		for _, v := range before.Variables {
 			if !slices.ContainsFunc(after.Variables, func(a Variable) bool { return a.Name == v.Name }) {
-				all = append(all, difference{p, v.Name, v.Value, ""})
+				change(v.Name, v.Value, "")
 			}
 		}
 	}
@@ -132,66 +117,105 @@ func (r *Run) Name(step int) string {
 	return strings.Join(words, " ")
 }
 
-// A Pair is a line of two runs side by side: a step of each, or of one only.
-type Pair struct {
-	A, B        int      // the places of the steps, -1 for none
-	Left, Right string   // their names
-	Differences []string // in the states afterwards, of the processes that both runs have
-}
-
-// Mark is = for the same step and the same local states afterwards, ~ for the same step and others, < and > for a step
-// of one run only.
-func (p Pair) Mark() string {
-	switch {
-	case p.B < 0:
-		return "<"
-	case p.A < 0:
-		return ">"
-	case len(p.Differences) > 0:
-		return "~"
+// SideBySide writes two runs, each step beside its like: as many steps as can be, in their order, each beside one of
+// the same name.
+func SideBySide(w io.Writer, a, b *Run) error {
+	t := &beside{a: a, b: b, width: cells(a.heading())}
+	for i := range a.Steps {
+		t.width = max(t.width, cells(a.Name(i))+5)
 	}
-	return "="
-}
-
-// Compare puts two runs side by side: as many steps as can be, in their order, each beside one of the
-// same name.
-func Compare(a, b *Run) []Pair {
-	common := commonSteps(a, b)
-	var pairs []Pair
+	t.line(a.heading(), " ", b.heading())
 	i, j := 0, 0
-	alone := func(toA, toB int) {
-		for ; i < toA; i++ {
-			pairs = append(pairs, Pair{A: i, B: -1, Left: a.Name(i)})
+	for _, c := range append(commonSteps(a, b), [2]int{len(a.Steps), len(b.Steps)}) {
+		t.alone += c[0] - i + c[1] - j
+		for ; i < c[0]; i++ {
+			t.line(a.numbered(i), "<", "")
 		}
-		for ; j < toB; j++ {
-			pairs = append(pairs, Pair{A: -1, B: j, Right: b.Name(j)})
+		for ; j < c[1]; j++ {
+			t.line("", ">", b.numbered(j))
 		}
-	}
-	for _, c := range common {
-		alone(c[0], c[1])
-		pairs = append(pairs, Pair{i, j, a.Name(i), b.Name(j), unlike(a, b, i+1, j+1)})
+		if i < len(a.Steps) && j < len(b.Steps) {
+			t.both(i, j)
+		}
 		i, j = i+1, j+1
 	}
-	alone(len(a.Steps), len(b.Steps))
-	return pairs
+	fmt.Fprintf(&t.out, "\n  = the same step and local states   ~ the same step, other local states   < > a step of one run only\n")
+	fmt.Fprintf(&t.out, "in one run only: %d of the steps; after %d in both the local states differ\n", t.alone, t.unlike)
+	for _, r := range []*Run{a, b} {
+		if r.Before+r.After > 0 {
+			fmt.Fprintf(&t.out, "%s: steps %d to %d of %d are compared\n", r.heading(), r.Before+1, r.Before+len(r.Steps), r.Before+len(r.Steps)+r.After)
+		}
+	}
+	if isTooMuch(a, b) {
+		fmt.Fprintf(&t.out, "the runs are too long to be matched throughout: beyond their common beginning each stands alone\n")
+	}
+	_, err := io.WriteString(w, t.out.String())
+	return err
 }
 
-// mostCompared bounds the work of Compare: beyond so many pairs of steps, only the common beginning of the
+// A beside is two runs being written side by side.
+type beside struct {
+	a, b          *Run
+	width         int // of the left column
+	out           strings.Builder
+	alone, unlike int // steps of one run only, and common steps after which the states differ
+}
+
+func (t *beside) line(left, mark, right string) {
+	fmt.Fprintf(&t.out, "%s\n", strings.TrimRight("  "+left+strings.Repeat(" ", t.width-cells(left))+"  "+mark+"  "+right, " "))
+}
+
+// both writes a step of both runs, and the variables of processes of one name in which the states afterwards differ.
+func (t *beside) both(i, j int) {
+	var lines [][2]string
+	differ := func(what, one, other string) {
+		if one != other {
+			lines = append(lines, [2]string{"     " + what + " " + one, "     " + other})
+		}
+	}
+	for p, lane := range t.a.Lanes {
+		q := slices.IndexFunc(t.b.Lanes, func(l Lane) bool { return l.Name == lane.Name })
+		if q < 0 {
+			continue
+		}
+		one, other := t.a.States[i+1].Members[p], t.b.States[j+1].Members[q]
+		if one.Dead || other.Dead {
+			differ(lane.Name+" live", yes(!one.Dead), yes(!other.Dead))
+			continue
+		}
+		for _, v := range one.Variables {
+			differ(lane.Name+" "+v.Name, v.Value, valueOf(other.Variables, v.Name))
+		}
+	}
+	mark := "="
+	if len(lines) > 0 {
+		mark = "~"
+		t.unlike++
+	}
+	t.line(t.a.numbered(i), mark, t.b.numbered(j))
+	for _, l := range lines {
+		t.line(l[0], "~", l[1])
+	}
+}
+
+func (r *Run) numbered(step int) string { return fmt.Sprintf("%3d  %s", r.Before+step+1, r.Name(step)) }
+
+// mostCompared bounds the work of commonSteps: beyond so many pairs of steps, only the common beginning of the
 // runs is put side by side.
 const mostCompared = 4_000_000
 
 func isTooMuch(a, b *Run) bool { return len(a.Steps)*len(b.Steps) > mostCompared }
 
-// commonSteps is a longest common subsequence of the names of steps.
+// commonSteps is a longest common subsequence of the names of steps, as pairs of their places.
 func commonSteps(a, b *Run) (common [][2]int) {
-	n, m := len(a.Steps), len(b.Steps)
-	left, right := make([]string, n), make([]string, m)
-	for i := range left {
-		left[i] = a.Name(i)
+	var left, right []string
+	for i := range a.Steps {
+		left = append(left, a.Name(i))
 	}
-	for j := range right {
-		right[j] = b.Name(j)
+	for j := range b.Steps {
+		right = append(right, b.Name(j))
 	}
+	n, m := len(left), len(right)
 	if isTooMuch(a, b) {
 		for i := 0; i < min(n, m) && left[i] == right[i]; i++ {
 			common = append(common, [2]int{i, i})
@@ -199,13 +223,12 @@ func commonSteps(a, b *Run) (common [][2]int) {
 		return common
 	}
 	length := make([][]int, n+1) // of what is in common from there on
-	for i := n; i >= 0; i-- {
+	length[n] = make([]int, m+1)
+	for i := n - 1; i >= 0; i-- {
 		length[i] = make([]int, m+1)
-		for j := m - 1; j >= 0 && i < n; j-- {
-			if left[i] == right[j] {
+		for j := m - 1; j >= 0; j-- {
+			if length[i][j] = max(length[i+1][j], length[i][j+1]); left[i] == right[j] {
 				length[i][j] = length[i+1][j+1] + 1
-			} else {
-				length[i][j] = max(length[i+1][j], length[i][j+1])
 			}
 		}
 	}
@@ -221,75 +244,6 @@ func commonSteps(a, b *Run) (common [][2]int) {
 		}
 	}
 	return common
-}
-
-// unlike lists in what two states differ: variables of processes of one name.
-func unlike(a, b *Run, i, j int) (differences []string) {
-	for p, lane := range a.Lanes {
-		name := lane.Name
-		q := slices.IndexFunc(b.Lanes, func(l Lane) bool { return l.Name == name })
-		if q < 0 {
-			continue
-		}
-		one, other := a.States[i].Members[p], b.States[j].Members[q]
-		if one.Dead || other.Dead {
-			if one.Dead != other.Dead {
-				differences = append(differences, fmt.Sprintf("%s live %s | %s", name, yes(!one.Dead), yes(!other.Dead)))
-			}
-			continue
-		}
-		for _, v := range one.Variables {
-			if value := valueOf(other.Variables, v.Name); value != v.Value {
-				differences = append(differences, fmt.Sprintf("%s %s %s | %s", name, v.Name, v.Value, value))
-			}
-		}
-	}
-	return differences
-}
-
-// SideBySide writes two runs, each step beside its like.
-func SideBySide(w io.Writer, a, b *Run) error {
-	pairs := Compare(a, b)
-	width := cells(a.heading())
-	for _, p := range pairs {
-		width = max(width, cells(p.Left)+5)
-	}
-	var out strings.Builder
-	line := func(left, mark, right string) {
-		fmt.Fprintf(&out, "%s\n", strings.TrimRight("  "+left+strings.Repeat(" ", width-cells(left))+"  "+mark+"  "+right, " "))
-	}
-	line(a.heading(), " ", b.heading())
-	steps, states := 0, 0
-	for _, p := range pairs {
-		left, right := "", ""
-		if p.A >= 0 {
-			left = fmt.Sprintf("%3d  %s", a.Before+p.A+1, p.Left)
-		}
-		if p.B >= 0 {
-			right = fmt.Sprintf("%3d  %s", b.Before+p.B+1, p.Right)
-		}
-		line(left, p.Mark(), right)
-		for _, d := range p.Differences {
-			one, other, _ := strings.Cut(d, " | ")
-			line("     "+one, "~", "     "+other)
-		}
-		states += min(1, len(p.Differences))
-		if p.A < 0 || p.B < 0 {
-			steps++
-		}
-	}
-	fmt.Fprintf(&out, "\n  = the same step and local states   ~ the same step, other local states   < > a step of one run only\n")
-	fmt.Fprintf(&out, "in one run only: %d of the steps; after %d in both the local states differ\n", steps, states)
-	for _, r := range []*Run{a, b} {
-		if r.Before+r.After > 0 {
-			fmt.Fprintf(&out, "%s: steps %d to %d of %d are compared\n", r.heading(), r.Before+1, r.Before+len(r.Steps), r.Before+len(r.Steps)+r.After)
-		}
-	}
-	if isTooMuch(a, b) {
-		fmt.Fprintf(&out, "the runs are too long to be matched throughout: beyond their common beginning each stands alone\n")
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 func (r *Run) heading() string {

@@ -5,9 +5,8 @@ import (
 	"html"
 	"io"
 	"math"
-	"regexp"
+	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // The measures of an SVG, in its own units: a letter is about letterWide wide.
@@ -62,11 +61,7 @@ func SVG(w io.Writer, run Run) error {
 		s.arrow(i)
 	}
 	for i := range s.moments {
-		s.line(`<g class="moment" data-step="%d">`, i+1)
-		s.line(`<rect class="hit" fill="none" pointer-events="all" x="28" y="%.1f" width="%.1f" height="%.1f"/>`,
-			s.top[i]-rowHigh/2, s.wide()-36, s.top[i+1]-s.top[i])
 		s.step(i)
-		s.line("</g>")
 	}
 	s.foot()
 	s.line("</svg>")
@@ -83,6 +78,7 @@ type picture struct {
 	action  float64    // the width of the column in which actions stand
 	top     []float64  // per step, and of the foot
 	lane    float64    // from one lane to the next
+	wide    float64    // the picture
 	text    strings.Builder
 }
 
@@ -95,46 +91,31 @@ func (s *picture) place() {
 	for _, lane := range s.run.Lanes {
 		s.lane = max(s.lane, letterWide*float64(max(cells(lane.Name), cells(lane.Note)))+16)
 	}
-	for _, step := range s.run.Steps {
-		s.lane = max(s.lane, letterWide*float64(cells(step.Message))+44)
-	}
-	s.lane = min(s.lane, 220)
-	longest := 0
+	longest, widest, y := 0, 0, headHigh+26
 	for _, m := range s.moments {
+		s.lane = max(s.lane, letterWide*float64(cells(m.Message))+44)
 		longest = max(longest, cells(m.Action))
-	}
-	s.action = letterWide*float64(longest)*1.12 + 14
-	y := headHigh + 26
-	for _, m := range s.moments {
 		var words []string
 		if details := m.details(s.run.Lanes); len(details) > 0 {
 			words = wrap("", details, 2, wordsWide)
 		}
+		for _, line := range words {
+			widest = max(widest, cells(line)+2)
+		}
 		s.words, s.top = append(s.words, words), append(s.top, y)
 		y += max(rowHigh, lineHigh*float64(len(words))+8)
 	}
-	s.top = append(s.top, y)
+	s.lane, s.top = min(s.lane, 220), append(s.top, y)
+	s.action = letterWide*float64(longest)*1.12 + 14
+	s.wide = s.lanesWide() + 16 + max(s.action+1.12*letterWide*float64(widest), 190) + 12
 }
 
 func (s *picture) x(lane int) float64 { return marginWide + s.lane*(float64(lane)+.5) }
 
-// y is the height at which a step happens.
-func (s *picture) y(step int) float64 { return s.top[step] }
-
 func (s *picture) lanesWide() float64 { return marginWide + s.lane*float64(len(s.run.Lanes)) }
 
-func (s *picture) wide() float64 {
-	longest := 0
-	for _, words := range s.words {
-		for _, line := range words {
-			longest = max(longest, cells(line)+2)
-		}
-	}
-	return s.lanesWide() + 16 + max(s.action+1.12*letterWide*float64(longest), 190) + 12
-}
-
 func (s *picture) open() {
-	wide := s.wide()
+	wide := s.wide
 	high := s.top[len(s.moments)] + 44
 	s.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`, wide, high, wide, high)
 	s.line("<title>%s</title>", s.title())
@@ -157,11 +138,8 @@ func (s *picture) title() string {
 // told returns the run in words, for screen readers.
 func (s *picture) told() string {
 	var said []string
-	said = append(said, s.run.startNotes()...)
 	before, after := s.run.leftOut()
-	if before != "" {
-		said = append(said, before)
-	}
+	said = append(said, append(s.run.startNotes(), before)...)
 	for i, m := range s.moments {
 		if i == s.run.Cycle {
 			said = append(said, "from here on it repeats for ever")
@@ -169,10 +147,7 @@ func (s *picture) told() string {
 		what := fmt.Sprintf("%d. %s", m.number, s.run.Name(i))
 		said = append(said, strings.Join(append([]string{what}, m.details(s.run.Lanes)...), "; "))
 	}
-	if after != "" {
-		said = append(said, after)
-	}
-	return strings.Join(said, ". ")
+	return strings.Join(slices.DeleteFunc(append(said, after), func(text string) bool { return text == "" }), ". ")
 }
 
 func (s *picture) put(x, y float64, class, anchor, words string) {
@@ -210,8 +185,8 @@ func (s *picture) lifelines() {
 				next = "life"
 			}
 			if next != class {
-				s.vertical(lane, from, s.y(i), class)
-				class, from = next, s.y(i)
+				s.vertical(lane, from, s.top[i], class)
+				class, from = next, s.top[i]
 			}
 		}
 		end := s.top[len(s.moments)] + 8
@@ -232,7 +207,7 @@ func (s *picture) cycle() {
 		return
 	}
 	from, to := s.top[s.run.Cycle]-rowHigh/2, s.top[len(s.moments)]-rowHigh/2
-	s.line(`<rect class="again" x="12" y="%.1f" width="%.1f" height="%.1f"/>`, from, s.wide()-24, to-from)
+	s.line(`<rect class="again" x="12" y="%.1f" width="%.1f" height="%.1f"/>`, from, s.wide-24, to-from)
 	s.line(`<path class="cycle" d="M24 %.1fH12V%.1fH24m-6 -5l6 5l-6 5"/>`, to, from)
 }
 
@@ -243,9 +218,9 @@ func (s *picture) arrow(i int) {
 	if m.Message == "" {
 		return
 	}
-	x0, y0, x1, y1 := s.x(m.From), s.y(i), s.x(m.Lane), s.y(i)
+	x0, y0, x1, y1 := s.x(m.From), s.top[i], s.x(m.Lane), s.top[i]
 	if sent := s.sources[i]; sent != noStep {
-		y0 = s.y(sent)
+		y0 = s.top[sent]
 	}
 	if m.toItself() {
 		s.toItself(i, y0)
@@ -268,7 +243,7 @@ func (s *picture) arrow(i int) {
 // toItself draws a message to its own sender: out to the right and back.
 func (s *picture) toItself(i int, y0 float64) {
 	m := s.moments[i]
-	x, y1 := s.x(m.Lane), s.y(i)
+	x, y1 := s.x(m.Lane), s.top[i]
 	if y0 == y1 {
 		y0 -= rowHigh / 2
 	}
@@ -289,7 +264,7 @@ func (s *picture) tip(lost bool, x, y, angle float64) {
 
 // step draws the mark of a step on its lane, its number and its words.
 func (s *picture) step(i int) {
-	m, y := s.moments[i], s.y(i)
+	m, y := s.moments[i], s.top[i]
 	s.put(marginWide-16, y+4, "faint", "end", fmt.Sprint(m.number))
 	x := s.lanesWide() + 16
 	s.put(x, y+4, "action", "start", m.Action)
@@ -317,32 +292,3 @@ func (s *picture) step(i int) {
 		s.line(`<circle class="step" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
 	}
 }
-
-// mermaidWords are those that Mermaid finds inside a text: "end" may close a block, "wrap:" at the
-// beginning is taken for an option, and a line in which "style" or "classDef" stands before an
-// entity loses its last semicolon.
-var mermaidWords = regexp.MustCompile(`(?i:\bend\b|wrap)|style|classDef`)
-
-// escape writes one line of text that Mermaid shows unchanged. Special characters become entities, #35; for a
-// number sign: all ASCII signs except a few known to be safe, the first letter of mermaidWords, and ﬂ ° ¶ ß,
-// Mermaid's own marks for entities.
-func escape(text string) string {
-	var safe strings.Builder
-	for _, r := range text {
-		if r < utf8.RuneSelf && !harmless(r) || strings.ContainsRune("ﬂ°¶ß", r) {
-			safe.WriteString(entity(r))
-		} else {
-			safe.WriteRune(r)
-		}
-	}
-	return mermaidWords.ReplaceAllStringFunc(safe.String(), func(word string) string {
-		return entity(rune(word[0])) + word[1:]
-	})
-}
-
-func harmless(r rune) bool {
-	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' ||
-		strings.ContainsRune(" ()[]{},.:'!?=+-*/_|", r)
-}
-
-func entity(r rune) string { return fmt.Sprintf("#%d;", r) }

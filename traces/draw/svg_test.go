@@ -50,7 +50,7 @@ func elements(t rapid.TB, picture string) (count map[string]int, words []string)
 // Whatever is in the run is in the picture: a mark for each act, an arrow for each message, a name
 // for each lane, and each text.
 func TestSVGShowsTheRun(t *testing.T) {
-	for _, s := range scenarios {
+	for _, s := range scenarios(t) {
 		t.Run(s.name, func(t *testing.T) {
 			count, words := elements(t, svg(t, s.run))
 			said := strings.Join(words, " ")

@@ -36,7 +36,7 @@ func Text(w io.Writer, run Run) error {
 	p.gap(after, len(p.moments))
 	p.foot()
 	p.key()
-	_, err := io.WriteString(w, p.String())
+	_, err := io.WriteString(w, p.text.String())
 	return err
 }
 
@@ -52,16 +52,18 @@ type page struct {
 	words    int  // width left to the words, actions included
 	beneath  bool // there is so little beside the lanes that words stand beneath
 	inCycle  bool // the lines now added belong to the cycle
-	lines    []line
+	text     strings.Builder
 }
 
-// A line is one line of a page. Margins are all of one width, and so are lanes.
-type line struct{ margin, lanes, gap, words string }
+// line writes a line. Margins are all of one width, and so are lanes.
+func (p *page) line(margin, lanes, gap, words string) {
+	p.text.WriteString(strings.TrimRight(margin+lanes+gap+words, " ") + "\n")
+}
 
 const wordGap = "   " // between lanes and words
 
 func newPage(run Run) *page {
-	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + run.Folded + len(run.Steps)))}
+	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + run.Folded + len(run.Steps))), width: cmp.Or(run.Width, pageWidth)}
 	p.place()
 	if !p.notesFit {
 		p.action = cells(atFirst)
@@ -72,7 +74,6 @@ func newPage(run Run) *page {
 			p.action = max(p.action, width)
 		}
 	}
-	p.width = cmp.Or(run.Width, pageWidth)
 	p.words = p.width - cells(p.margin("")) - p.columns.width - len(wordGap)
 	switch {
 	case p.words >= leastWords:
@@ -88,9 +89,9 @@ func newPage(run Run) *page {
 // within their budget or makes no difference.
 func (p *page) place() {
 	names, labels := p.run.names(), p.run.names()
-	for i, note := range p.run.notes() {
-		if cells(note) > cells(names[i]) {
-			labels[i] = note
+	for i, lane := range p.run.Lanes {
+		if cells(lane.Note) > cells(lane.Name) {
+			labels[i] = lane.Note
 		}
 	}
 	p.columns = newColumns(names, p.moments)
@@ -102,13 +103,13 @@ func (p *page) place() {
 // add adds a line of the drawing with words beside it, or beneath.
 func (p *page) add(number string, lanes []rune, words string) {
 	if !p.beneath || words == "" {
-		p.lines = append(p.lines, line{p.margin(number), string(lanes), wordGap, words})
+		p.line(p.margin(number), string(lanes), wordGap, words)
 		return
 	}
 	if lanes != nil {
-		p.lines = append(p.lines, line{margin: p.margin(number), lanes: string(lanes)})
+		p.line(p.margin(number), string(lanes), "", "")
 	}
-	p.lines = append(p.lines, line{margin: p.margin(""), words: words})
+	p.line(p.margin(""), "", "", words)
 }
 
 // onward is the lanes beside more words of the same step; blank for words beneath.
@@ -163,14 +164,6 @@ func (p *page) describe(action string, details []string) []string {
 	return wrap(head, details, indent, p.words)
 }
 
-func (p *page) String() string {
-	var text strings.Builder
-	for _, l := range p.lines {
-		text.WriteString(strings.TrimRight(l.margin+l.lanes+l.gap+l.words, " ") + "\n")
-	}
-	return text.String()
-}
-
 // The texts of a run, the same in every rendering.
 
 const atFirst = "at first" // stands where an action does, before the lanes' notes
@@ -181,14 +174,6 @@ func (r Run) names() []string {
 		names[i] = lane.Name
 	}
 	return names
-}
-
-func (r Run) notes() []string {
-	notes := make([]string, len(r.Lanes))
-	for i, lane := range r.Lanes {
-		notes[i] = lane.Note
-	}
-	return notes
 }
 
 // startNotes returns each note of the lanes once, with the names of its lanes: "P1, P2: elected ⊥", or "each:
@@ -297,51 +282,34 @@ func cells(text string) int { return utf8.RuneCountInString(text) }
 
 // Texts draws runs one after the other, for a terminal.
 func Texts(w io.Writer, runs []*Run) error {
+	var out strings.Builder
 	for i, r := range runs {
 		if i > 0 {
-			if _, err := fmt.Fprintln(w); err != nil {
-				return err
-			}
+			out.WriteString("\n")
 		}
-		head := []string{r.Title}
+		head := r.heading()
 		if r.Property != "" {
-			head = append(head, r.Property+" is violated")
+			head += " is violated"
 		}
-		head = append(head, fmt.Sprintf("%d steps", r.Before+r.Folded+len(r.Steps)+r.After))
-		if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(head, ", ")); err != nil {
-			return err
-		}
-		if err := Text(w, *r); err != nil {
-			return err
-		}
+		fmt.Fprintf(&out, "%s, %d steps\n\n", head, r.Before+r.Folded+len(r.Steps)+r.After)
+		_ = Text(&out, *r) // it returns only errors of the writer
 		for _, words := range r.Words {
-			if _, err := fmt.Fprintf(w, "\n%s\n", folded(words, cmp.Or(r.Width, pageWidth))); err != nil {
-				return err
-			}
+			fmt.Fprintf(&out, "\n%s\n", folded(words, cmp.Or(r.Width, pageWidth)))
 		}
 	}
 	if len(runs) == 0 {
-		_, err := fmt.Fprintln(w, "there is no run in it")
-		return err
+		out.WriteString("there is no run in it\n")
 	}
-	return nil
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // folded breaks a paragraph into lines of at most the given number of letters.
 func folded(paragraph string, width int) string {
-	var out strings.Builder
-	at := 0
-	for _, word := range strings.Fields(paragraph) {
-		switch {
-		case at > 0 && at+1+cells(word) > width:
-			out.WriteByte('\n')
-			at = 0
-		case at > 0:
-			out.WriteByte(' ')
-			at++
-		}
-		out.WriteString(word)
-		at += cells(word)
+	words := strings.Fields(paragraph)
+	s := setting{lines: append([]string(nil), words[:min(1, len(words))]...), width: width}
+	for _, word := range words[len(s.lines):] {
+		s.set(word, nil)
 	}
-	return out.String()
+	return strings.Join(s.lines, "\n")
 }

@@ -156,7 +156,7 @@ func (x *comparer) does(m *local) map[Step]*act {
 		}
 	}
 	for _, r := range m.running {
-		if !x.cast.page.hides(x.cast.configs[m.place], m.state, r.timer) {
+		if !x.cast.hides(m, r.timer) {
 			try(Step{Action: timeout + r.timer.String(), Process: id})
 		}
 	}
@@ -195,7 +195,7 @@ func (x *comparer) agree(m *local, local model.Local) agreed {
 	return found
 }
 
-func compareSteps(a, b Step) int { return strings.Compare(a.String(), b.String()) }
+func compareSteps(a, b Step) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 
 // An outcome is what the model makes of an event, in words.
 type outcome struct {
@@ -206,7 +206,7 @@ type outcome struct {
 
 func (x *comparer) outcome(m *local, local model.Local, e model.Event) outcome {
 	after := x.Handler().Handle(model.Self{ID: x.cast.id(m.place), Group: x.group, Local: local, Elections: model.Unlimited}, e)
-	o := outcome{variables: fmt.Sprint(variables(model.Variables(x.group, after.Local))), bounded: after.Capped || after.Saturated}
+	o := outcome{variables: fmt.Sprint(model.Variables(x.group, after.Local)), bounded: after.Capped || after.Saturated}
 	for _, s := range after.Sends {
 		to := impl.ID(s.To)
 		switch s.To {
@@ -228,8 +228,8 @@ func (o outcome) differs(a *act) string {
 	for _, s := range a.sends {
 		sends = append(sends, fmt.Sprint(s.to, " ", s.message.text))
 	}
-	if got := fmt.Sprint(a.after.shown.Variables); got != o.variables {
-		return fmt.Sprintf("afterwards the implementation is %s, the model %s", got, o.variables)
+	if a.after.variables != o.variables {
+		return fmt.Sprintf("afterwards the implementation is %s, the model %s", a.after.variables, o.variables)
 	}
 	if !slices.Equal(sends, o.sends) {
 		return fmt.Sprintf("the implementation sends %v, the model %v", sends, o.sends)

@@ -11,7 +11,6 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/traces"
 )
 
 // A Comparison is what came of exploring the implementation and a world together.
@@ -41,7 +40,7 @@ type Divergence struct {
 func (d *Divergence) String() string {
 	text := ""
 	for _, s := range d.Path {
-		text += s.String() + "\n"
+		text += fmt.Sprintln(s)
 	}
 	return fmt.Sprintf("%s%v\n%s\n%s", text, d.Step, d.What, d.Diff)
 }
@@ -55,7 +54,7 @@ func compare(g *graph, cast *Cast) *Comparison {
 		if first := x.state(s); first.text == group.text() {
 			x.meet(&pair{state: first, group: group})
 		} else {
-			x.diverge(nil, Step{Action: "boot"}, "they begin differently", cmp.Diff(x.view(first.vector), group.View()))
+			x.diverge(nil, Step{Action: "boot"}, "they begin differently", diff(first.text, group.text()))
 		}
 	})
 	for next := 0; next < len(x.pairs) && x.Divergence == nil; next++ {
@@ -79,14 +78,16 @@ type comparer struct {
 // A graph is the explored part of a world's graph. Comparisons of several casts with one world may share it,
 // one after the other.
 type graph struct {
-	twin
+	*world.World
+	config    world.Config
+	group     *model.Group
 	states    []*state
 	known     map[string]*state // by vector
 	edgeCount int
 }
 
 func newGraph(c world.Config) *graph {
-	return &graph{twin: newTwin(world.New(c)), known: map[string]*state{}}
+	return &graph{World: world.New(c), config: c, group: c.Group(), known: map[string]*state{}}
 }
 
 // A state is one of the model, with its edges once it has been expanded.
@@ -131,7 +132,7 @@ func (g *graph) state(vector checker.State) *state {
 		return known
 	}
 	s := &state{number: len(g.states), vector: append(checker.State(nil), vector...)}
-	s.text = g.view(s.vector).text()
+	s.text = g.view(s.vector)
 	g.known[key], g.states = s, append(g.states, s)
 	return s
 }
@@ -144,11 +145,8 @@ func (g *graph) edges(s *state) []edge {
 	s.expanded = true
 	g.Steps(s.vector, func(step checker.Step, to checker.State) {
 		o := g.Occurrence(s.vector, step)
-		e := edge{number: g.edgeCount, step: stepOf(o), deed: Deed{Of: o.Of}}
+		e := edge{number: g.edgeCount, step: stepOf(o), deed: Deed{Sends: o.Sends, Of: o.Of}}
 		g.edgeCount++
-		for _, sent := range o.Sends {
-			e.deed.Sends = append(e.deed.Sends, Sending(sent))
-		}
 		if step.Bound == 0 {
 			e.to = g.state(to)
 		}
@@ -204,7 +202,7 @@ func (x *comparer) drive(p *pair, e *edge) {
 		return
 	}
 	if group.text() != e.to.text {
-		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", cmp.Diff(x.view(e.to.vector), group.View()))
+		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", diff(e.to.text, group.text()))
 		return
 	}
 	x.drove(e)
@@ -236,6 +234,10 @@ func (x *comparer) waits(p *pair, s Step) bool {
 	return !runs
 }
 
+func diff(model, implementation string) string {
+	return cmp.Diff(strings.Split(model, "\n"), strings.Split(implementation, "\n"))
+}
+
 func (x *comparer) diverge(p *pair, s Step, what, diff string) {
 	d := &Divergence{Step: s, What: what, Diff: diff}
 	for ; p != nil && p.from != nil; p = p.from {
@@ -261,7 +263,7 @@ func (x *comparer) finish() *Comparison {
 			case e.number < len(x.driven) && x.driven[e.number]:
 				x.Driven++
 			default:
-				x.Unseen = append(x.Unseen, s.text+e.step.String())
+				x.Unseen = append(x.Unseen, fmt.Sprint(s.text, e.step))
 			}
 			x.Edges++
 		}
@@ -270,103 +272,38 @@ func (x *comparer) finish() *Comparison {
 	return &x.Comparison
 }
 
-// A twin is a world as a graph of Views.
-type twin struct {
-	*world.World
-	config world.Config
-	group  *model.Group
-}
-
-func newTwin(w *world.World) twin { return twin{w, w.Config(), w.Config().Group()} }
-
-// view shows a state of the model.
-func (w twin) view(s checker.State) View {
-	var v View
-	snapshot := w.Snapshot(s)
+// view is the text of a state of the model: what the page says of it.
+func (g *graph) view(s checker.State) string {
+	snapshot, text := g.Snapshot(s), ""
 	for _, m := range snapshot.Members {
-		member := Member{ID: m.ID, Live: m.Live}
 		if m.Live {
-			member.Variables, member.Timers = variables(m.Variables), w.timers(s, m)
+			text += liveText(m.ID, fmt.Sprint(m.Variables), g.timers(s, m))
 		} else if m.Kept != nil {
-			member.Kept = variables(m.Kept)
+			text += deadText(m.ID, fmt.Sprint(m.Kept))
+		} else {
+			text += deadText(m.ID, "")
 		}
-		v.Members = append(v.Members, member)
 	}
-	for _, f := range snapshot.InFlight {
-		v.InFlight = append(v.InFlight, Flight{f.From, f.To, f.Message})
-	}
-	v.sort(w.config.Channels)
-	return v
+	return text + flightsText(g.config.Channels, snapshot.InFlight)
 }
 
 // timers lists those that run, but for Raft's Q.
-func (w twin) timers(s checker.State, m world.Member) []string {
+func (g *graph) timers(s checker.State, m world.Member) []string {
 	var list []string
-	for _, t := range m.Timers {
-		list = append(list, left(t.Timer, t.Left))
+	for _, t := range m.Running() {
+		list = append(list, fmt.Sprintf("%s in %d", t.Timer, t.Left))
 	}
-	if !w.config.IsClocked() {
-		for _, t := range w.Handler().Timers(m.ID, w.group, w.Local(s, m.ID)) {
+	if !g.config.IsClocked() {
+		for _, t := range g.Handler().Timers(m.ID, g.group, g.Local(s, m.ID)) {
 			if t.Name != quorumCheck {
 				list = append(list, t.String())
 			}
 		}
 	}
-	slices.Sort(list)
 	return list
-}
-
-func variables(list []model.Variable) []traces.Variable {
-	var same []traces.Variable
-	for _, v := range list {
-		same = append(same, traces.Variable(v))
-	}
-	return same
-}
-
-// key is equal for two groups exactly if they are equal or, if members count without bound, equal in the view
-// of the page.
-func (g *Group) key() string {
-	if g.page.grows {
-		return g.text()
-	}
-	var b []byte
-	for _, m := range g.members {
-		b = binary.AppendUvarint(b, uint64(m.number))
-	}
-	for _, channel := range g.channels {
-		b = binary.AppendUvarint(b, uint64(len(channel)))
-		for _, m := range channel {
-			b = binary.AppendUvarint(b, uint64(m.number))
-		}
-	}
-	return string(b)
-}
-
-// text is the text of the view. That of the members is cached.
-func (g *Group) text() string {
-	text := ""
-	for _, m := range g.members {
-		text += m.text
-	}
-	return text + g.inFlight().text()
 }
 
 // stepOf is what a world calls a step.
 func stepOf(o world.Occurrence) Step {
 	return Step{o.Action, o.Process, o.Peer, o.Message, o.CrashAfter}
 }
-
-// text is the same for two views exactly if they are alike.
-func (v View) text() string {
-	var b strings.Builder
-	for _, m := range v.Members {
-		b.WriteString(m.text())
-	}
-	for _, f := range v.InFlight {
-		b.WriteString(channelName(f.From, f.To) + f.Message + "\n")
-	}
-	return b.String()
-}
-
-func channelName(from, to model.ID) string { return fmt.Sprintf("%d>%d ", from, to) }

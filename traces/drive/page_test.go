@@ -32,7 +32,7 @@ func refinementTables(t *testing.T) string {
 	sum := Comparison{}
 	for _, s := range all {
 		c := s.found
-		fmt.Fprintf(&b, "| `%s` | %d | %d | %d | %d | %d | %d |\n", s.name(), c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters)
+		fmt.Fprintf(&b, "| `%s` | %d | %d | %d | %d | %d | %d |\n", s.command, c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters)
 		sum.States, sum.Edges, sum.Driven = sum.States+c.States, sum.Edges+c.Edges, sum.Driven+c.Driven
 		sum.Cut, sum.Pairs, sum.Stutters = sum.Cut+c.Cut, sum.Pairs+c.Pairs, sum.Stutters+c.Stutters
 	}

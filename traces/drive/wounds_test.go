@@ -3,7 +3,6 @@ package drive
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -232,7 +231,7 @@ func operate(a impl.Algorithm, all []*study) (tried []mutant) {
 		}
 		return compare(s.graph, cast).Divergence == nil
 	}
-	own := slices.DeleteFunc(slices.Clone(all), func(s *study) bool { return s.algorithm != strings.Replace(a.String(), " on ", " -on=", 1) })
+	own := slices.DeleteFunc(slices.Clone(all), func(s *study) bool { return s.algorithm.String() != a.String() })
 	slices.SortStableFunc(own, func(a, b *study) int { return a.found.Pairs - b.found.Pairs }) // small ones kill as well
 	felt := make([]map[feeling]bool, len(own))
 	var group sync.WaitGroup
@@ -253,7 +252,7 @@ func operate(a impl.Algorithm, all []*study) (tried []mutant) {
 					continue
 				}
 				if m.survived = try(s, &incision{about: about, wound: &wound}); !m.survived {
-					m.killed = s.name()
+					m.killed = s.command
 				}
 			}
 			if m.survived || m.killed != "" {

@@ -14,7 +14,7 @@ import (
 // their way, and no history.
 type Follower struct {
 	group     *group
-	world     World
+	channels  world.Channels
 	merge     *traces.Merge
 	processes []*process
 	counts    Counts
@@ -37,7 +37,7 @@ func Merge(sources []traces.Source, o Options) (*traces.Merge, error) {
 		return nil, err
 	}
 	m.Crashed, m.Pick = o.Crashed, o.Pick
-	m.Keep, m.Repeat = o.World.Channels == world.Bag, o.World.Channels == world.Duplicating
+	m.Keep, m.Repeat = o.Channels == world.Bag, o.Channels == world.Duplicating
 	return m, nil
 }
 
@@ -56,7 +56,6 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 
 // NewFollower begins to follow a trace. The error is bad input, an [*traces.Error].
 func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
-	w := o.World
 	if o.Algorithm != "" && o.Algorithm != m.Header.Algorithm {
 		return nil, m.Fault(fmt.Errorf("a run of %s: want one of %s", m.Header.Algorithm, o.Algorithm))
 	}
@@ -67,14 +66,14 @@ func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 	if err != nil {
 		return nil, m.Fault(err)
 	}
-	if err := w.suits(g); err != nil {
+	if err := g.suits(o.Channels); err != nil {
 		return nil, m.Fault(err)
 	}
-	return newFollower(m, g, w), nil
+	return newFollower(m, g, o.Channels), nil
 }
 
-func newFollower(m *traces.Merge, g *group, w World) *Follower {
-	f := &Follower{group: g, world: w, merge: m}
+func newFollower(m *traces.Merge, g *group, channels world.Channels) *Follower {
+	f := &Follower{group: g, channels: channels, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering() != nil {
@@ -277,20 +276,9 @@ type process struct {
 	letters     []letter          // that it has sent in this incarnation, in order; on a ring
 	numbering   *numbering        // of omega-minimal
 	last        *lastStep         // of this incarnation, if something is kept; nil if the trace has its end
-
-	answers map[question]*answer
 }
 
-// A question is an event in a local state.
-type question struct {
-	local   model.Local
-	kind    model.EventKind
-	from    model.ID
-	timer   model.Timer
-	message model.Message
-}
-
-// An answer is what the rules make of a question.
+// An answer is what the rules make of an event in a local state.
 type answer struct {
 	local     model.Local
 	variables []traces.Variable
@@ -298,21 +286,10 @@ type answer struct {
 	spelled   []string
 	saturated bool
 	rules     []model.Fired
-	forgotten model.Local // local without the ages of messages, where there are any
 }
 
-// remembered is how many answers a process keeps.
-const remembered = 1 << 14
-
-// ask runs the rules once for each question, and remembers the answers.
+// ask runs the rules for an event.
 func (g *group) ask(p *process, e model.Event) *answer {
-	q := question{p.local, e.Kind, e.From, e.Timer, e.Message}
-	if e.Kind == model.Report || e.Kind == model.Withdraw {
-		q.from = e.Of
-	}
-	if known := p.answers[q]; known != nil {
-		return known
-	}
 	var rules []model.Fired
 	self := model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited, Record: func(r model.Fired) { rules = append(rules, r) }}
 	out := g.handler.Handle(self, e)
@@ -320,10 +297,6 @@ func (g *group) ask(p *process, e model.Event) *answer {
 	for _, s := range out.Sends {
 		a.spelled = append(a.spelled, model.SpellMessage(s.Message))
 	}
-	if len(p.answers) >= remembered || p.answers == nil {
-		p.answers = map[question]*answer{}
-	}
-	p.answers[q] = a
 	return a
 }
 

@@ -32,7 +32,7 @@ func FuzzReplay(f *testing.F) {
 	f.Fuzz(func(t *testing.T, one, two []byte) {
 		try := func(pick func([]int) int) (*replay.Report, error) {
 			list := []traces.Source{{Name: "1", From: bytes.NewReader(one)}, {Name: "2", From: bytes.NewReader(two)}}
-			return replay.Follow(list, replay.Options{World: replay.Perfect(), Crashed: func(int) bool { return true }, Pick: pick})
+			return replay.Follow(list, replay.Options{Crashed: func(int) bool { return true }, Pick: pick})
 		}
 		r, err := try(nil)
 		if fault := new(traces.Error); err != nil && !errors.As(err, &fault) {

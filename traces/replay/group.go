@@ -99,7 +99,7 @@ func beneath(folder string) (all []Trace, err error) {
 
 // Options configures how a trace is followed.
 type Options struct {
-	World     World
+	Channels  world.Channels      // between two nodes that live; "": fifo, as the implementation's networks
 	Elections []model.Algorithm   // to choose from; nil: the catalogue
 	Algorithm string              // the trace must be of this one; "": any
 	On        string              // the election on which its consensus must rest; "": any
@@ -307,50 +307,24 @@ func (g *group) begun(id model.ID, back bool) model.Local {
 	return g.handler.Begin(id, g.model, model.Nobody, back)
 }
 
-// A World is what the channels may do to messages between two nodes that live, and how often.
-type World struct {
-	Channels                        world.Channels // FIFO allows none
-	Losses, Duplicates, Reorderings int            // budgets; world.Unlimited
-}
-
-// Perfect is the world of the implementation's networks: channels do not lose, repeat or reorder messages.
-func Perfect() World {
-	return World{Channels: world.FIFO, Losses: world.Unlimited, Duplicates: world.Unlimited, Reorderings: world.Unlimited}
-}
-
-// spendsOn reports whether a message may be taken before one that was sent earlier, and counts it.
-func (w World) spendsOn(c *Counts) bool {
-	switch w.Channels {
+// spends reports whether channels may deliver a message before one that was sent earlier, and counts it.
+func (f *Follower) spends() bool {
+	switch f.channels {
 	case world.Bag:
-		c.Reorderings++
+		f.counts.Reorderings++
 	case world.Lossy:
-		c.Losses++
+		f.counts.Losses++
 	default:
 		return false
 	}
 	return true
 }
 
-// exceeded names the first budget that a run has exceeded, or "".
-func (w World) exceeded(c *Counts) string {
-	for _, b := range []struct {
-		what         string
-		spent, given int
-	}{
-		{"losses", c.Losses, w.Losses}, {"duplicates", c.Duplicates, w.Duplicates}, {"reorderings", c.Reorderings, w.Reorderings},
-	} {
-		if b.given != world.Unlimited && b.spent > b.given {
-			return fmt.Sprintf("it needs %d %s, and the budget is %d", b.spent, b.what, b.given)
-		}
-	}
-	return ""
-}
-
-// suits reports whether the algorithm allows the world.
-func (w World) suits(g *group) error {
+// suits reports whether the algorithm allows such channels.
+func (g *group) suits(channels world.Channels) error {
 	a := g.algorithm
-	if w.Channels == world.FIFO || a.Terms() || a.Clockwork() && w.Channels == world.Lossy {
+	if channels == world.FIFO || channels == "" || a.Terms() || a.Clockwork() && channels == world.Lossy {
 		return nil
 	}
-	return fmt.Errorf("-channels=%s has no meaning for %s, which needs fifo channels", w.Channels, a.Name)
+	return fmt.Errorf("-channels=%s has no meaning for %s, which needs fifo channels", channels, a.Name)
 }

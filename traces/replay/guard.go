@@ -20,17 +20,22 @@ func refuse(guard, format string, args ...any) *refusal {
 	return &refusal{guard: guard, values: fmt.Sprintf(format, args...)}
 }
 
-// takes lists the fields of each action.
-var takes = map[string]struct{ message, timer, peer bool }{
-	"boot": {}, "restart": {}, "start": {}, "recover": {}, "resend": {},
-	"deliver": {message: true}, "timeout": {timer: true},
-	"detect": {peer: true}, "report": {peer: true}, "withdraw": {peer: true}, "dispute": {peer: true}, "transfer": {peer: true},
+// takes has the field of each action; "": none.
+var takes = map[string]string{
+	"boot": "", "restart": "", "start": "", "recover": "", "resend": "", "deliver": "message", "timeout": "timer",
+	"detect": "peer", "report": "peer", "withdraw": "peer", "dispute": "peer", "transfer": "peer",
 }
 
 // fields holds an event to what its action takes, and to its place in the incarnation.
 func (p *process) fields(e *traces.Event) (word string, no *refusal) {
 	word, _, _ = strings.Cut(e.Action, " ")
-	has, known := takes[word]
+	field, known := takes[word]
+	var given []string
+	for i, is := range []bool{e.Message != nil, e.Timer != "", e.Peer != 0} {
+		if is {
+			given = append(given, []string{"message", "timer", "peer"}[i])
+		}
+	}
 	first := "boot"
 	if p.incarnation > 1 {
 		first = "restart"
@@ -40,21 +45,10 @@ func (p *process) fields(e *traces.Event) (word string, no *refusal) {
 		return word, refuse("the action is one of the model's", "it is %q, with the timer %q", e.Action, e.Timer)
 	case (e.Seq == 1) != (word == "boot" || word == "restart") || e.Seq == 1 && word != first:
 		return word, refuse("an incarnation begins with "+first+", and with nothing else", "event %d of incarnation %d is %s", e.Seq, p.incarnation, word)
-	case (e.Message != nil) != has.message:
-		return word, refuse("a message is taken by deliver, and by nothing else", "the action is %s, the message is %s", e.Action, text(e.Message))
-	case (e.Timer != "") != has.timer:
-		return word, refuse("a timer belongs to timeout, and to nothing else", "the action is %s, the timer is %q", e.Action, e.Timer)
-	case (e.Peer != 0) != has.peer:
-		return word, refuse("a peer belongs to what a failure detector says, and to nothing else", "the action is %s, the peer is %d", e.Action, e.Peer)
+	case strings.Join(given, ", ") != field:
+		return word, refuse("an event has the field of its action, and no other", "the action is %s, the fields are %q", e.Action, given)
 	}
 	return word, nil
-}
-
-func text(m *traces.Message) string {
-	if m == nil {
-		return "none"
-	}
-	return m.Text
 }
 
 // enable turns a recorded event into the model's, if its guards are true.
@@ -125,7 +119,7 @@ func (f *Follower) arrives(p *process, m *traces.Moment) *refusal {
 		case first.Incarnation < parcel.Incarnation || p.died(m, first, parcel):
 			f.counts.LostAtDeath++
 		case first.Withdrawn > 0 && first.Withdrawn <= parcel.Clock[parcel.From]:
-		case f.world.spendsOn(&f.counts):
+		case f.spends():
 		default:
 			return refuse("the message is the first on its channel", "%s %s is behind %s %s, which has not been taken", parcel.ID, parcel.Message, first.ID, first.Message)
 		}
@@ -206,8 +200,13 @@ func (f *Follower) judges(p *process, word string, m *traces.Moment) *refusal {
 	if word == "report" {
 		f.counts.Suspicions++
 	}
+	return f.stutters(p, m)
+}
+
+// stutters follows an event that changes nothing and sends nothing.
+func (f *Follower) stutters(p *process, m *traces.Moment) *refusal {
 	f.counts.Stutters++
-	if no := compare(p.variables, e.After); no != nil {
+	if no := compare(p.variables, m.Line.Event.After); no != nil {
 		return no
 	}
 	return f.sends(p, &answer{}, m)
@@ -223,11 +222,7 @@ func (f *Follower) disputes(p *process, m *traces.Moment) *refusal {
 	}
 	p.disputed = e.Seq
 	f.counts.Disputes++
-	f.counts.Stutters++
-	if no := compare(p.variables, e.After); no != nil {
-		return no
-	}
-	return f.sends(p, &answer{}, m)
+	return f.stutters(p, m)
 }
 
 // A posted message is one of the model under way: the [traces.Parcel.Value] of a message.

@@ -20,7 +20,7 @@ func TestAnyOrderOfCausesWillDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, trace := range all {
-		o := replay.Options{World: replay.Perfect()}
+		o := replay.Options{}
 		want, fault := trace.Replay(o)
 		for seed := range uint64(10) {
 			lots := rand.New(rand.NewPCG(seed, 1))

@@ -136,9 +136,8 @@ func (g *group) answer(p *process, e model.Event) *answer {
 	} else if e.Timer.Of == model.Nobody {
 		n.beats++
 	}
-	known := g.ask(p, e)
-	a := &answer{local: g.forget(p, known), sends: slices.Clone(known.sends), saturated: known.saturated}
-	a.variables = n.variables(known.variables)
+	a := g.ask(p, e)
+	a.local, a.variables, a.spelled = g.forget(p, a.local), n.variables(a.variables), nil
 	for i, s := range a.sends {
 		m := n.number(s.Message, number)
 		a.sends[i].Message = m
@@ -149,19 +148,14 @@ func (g *group) answer(p *process, e model.Event) *answer {
 
 // forget lets the process's own heartbeats pass until it remembers no age. By then it has counted through
 // all numbers, and is otherwise where it was.
-func (g *group) forget(p *process, from *answer) model.Local {
-	if from.forgotten == nil {
-		local := from.local
-		beat := g.handler.Timers(p.id, g.model, local)[0]
-		for {
-			v := byName(g.spell(local))
-			if v["beats"] == "0" && strings.Trim(v["seen"], "[{} ]") == "" {
-				break
-			}
-			self := model.Self{ID: p.id, Group: g.model, Local: local, Elections: model.Unlimited}
-			local = g.handler.Handle(self, model.Event{Kind: model.Timeout, Timer: beat}).Local
+func (g *group) forget(p *process, local model.Local) model.Local {
+	beat := g.handler.Timers(p.id, g.model, local)[0]
+	for {
+		v := byName(g.spell(local))
+		if v["beats"] == "0" && strings.Trim(v["seen"], "[{} ]") == "" {
+			return local
 		}
-		from.forgotten = local
+		self := model.Self{ID: p.id, Group: g.model, Local: local, Elections: model.Unlimited}
+		local = g.handler.Handle(self, model.Event{Kind: model.Timeout, Timer: beat}).Local
 	}
-	return from.forgotten
 }

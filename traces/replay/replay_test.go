@@ -14,7 +14,7 @@ func follow(t testing.TB, folder string) (*replay.Report, error) {
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%s: %d traces, want one: %v", folder, len(found), err)
 	}
-	return found[0].Replay(replay.Options{World: replay.Perfect()})
+	return found[0].Replay(replay.Options{})
 }
 
 // told is what a report tells of a divergence.

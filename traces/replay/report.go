@@ -71,19 +71,13 @@ type Divergence struct {
 	Place
 	Action      string // in words
 	Incarnation uint64
-	Guard       string   // the first that is false
-	Values      string   // with which it is
-	Held        []Local  // the model state of the node before the event; nil before its first
+	Guard       string // the first that is false
+	Values      string // with which it is
+	At          string // the line after which the model's node stood as follows; "": it has not begun
+	Variables   []traces.Variable
 	Enabled     []string // what the node could have done instead
 	Differences []Difference
 	Clock       []uint64
-}
-
-// A Local is the local state of a node, in words.
-type Local struct {
-	Node      int
-	At        string // after which line
-	Variables []traces.Variable
 }
 
 // A Difference is between what the model does and what was recorded.
@@ -100,12 +94,11 @@ func (d *Divergence) Write(w io.Writer) error {
 	fmt.Fprintf(&b, "%s: node %d, incarnation %d, event %d: %s\n", d.Place, d.Node, d.Incarnation, d.Seq, d.Action)
 	fmt.Fprintf(&b, "  must be so: %s\n", d.Guard)
 	fmt.Fprintf(&b, "  but:        %s\n", d.Values)
-	for _, l := range d.Held {
-		fmt.Fprintf(&b, "  model held: node %d after %s: %s\n", l.Node, l.At, words(l.Variables))
+	held := "has not begun"
+	if d.At != "" {
+		held = "after " + d.At + ": " + words(d.Variables)
 	}
-	if len(d.Held) == 0 {
-		fmt.Fprintf(&b, "  model held: node %d has not begun\n", d.Node)
-	}
+	fmt.Fprintf(&b, "  model held: node %d %s\n", d.Node, held)
 	fmt.Fprintf(&b, "  enabled:    %s\n", list(d.Enabled))
 	for _, one := range d.Differences {
 		fmt.Fprintf(&b, "  %s\n    - %s\n    + %s\n", one.What, one.Model, one.Recorded)

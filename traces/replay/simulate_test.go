@@ -120,14 +120,14 @@ func explained(p simulate.Plan, folder string) error {
 	if err != nil {
 		return err
 	}
-	w := replay.Perfect()
+	var o replay.Options
 	switch {
 	case p.Channels.Loss > 0:
-		w.Channels = world.Lossy
+		o.Channels = world.Lossy
 	case p.Channels.Duplication > 0:
-		w.Channels = world.Duplicating
+		o.Channels = world.Duplicating
 	}
-	r, err := found[0].Replay(replay.Options{World: w})
+	r, err := found[0].Replay(o)
 	switch {
 	case err != nil:
 		return err

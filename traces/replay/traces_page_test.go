@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,7 +37,7 @@ func TestTracesPage(t *testing.T) {
 		files[block[1]] = block[2]
 		list = append(list, traces.Source{Name: block[1], From: strings.NewReader(block[2])})
 	}
-	r, err := Follow(list, Options{World: Perfect()})
+	r, err := Follow(list, Options{})
 	if err != nil || r.Verdict != Accepted || r.Followed != r.Events || len(r.IDs) != len(list) {
 		t.Errorf("the run on the page: %v %+v", err, r)
 	}
@@ -69,19 +71,16 @@ func wordsOfTraces(t *testing.T) string {
 		var actions, words, messages, names []string
 		values := map[string][]string{}
 		for _, manner := range []string{"-calm", "-troubled"} {
-			for _, l := range readLines(t, algorithm+manner).list {
-				if l.event == nil {
-					continue
+			for _, e := range events(t, "../corpus/good/"+algorithm+manner) {
+				if !e.Aside {
+					actions = append(actions, e.Action)
 				}
-				if !l.event.Aside {
-					actions = append(actions, l.event.Action)
-				}
-				for _, s := range l.event.Sends {
+				for _, s := range e.Sends {
 					if word, _, _ := strings.Cut(s.Message, "("); !slices.Contains(words, word) {
 						words, messages = append(words, word), append(messages, "`"+s.Message+"`")
 					}
 				}
-				for _, v := range l.event.After {
+				for _, v := range e.After {
 					if !slices.Contains(names, v.Name) {
 						names = append(names, v.Name)
 					}
@@ -100,4 +99,28 @@ func wordsOfTraces(t *testing.T) string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", algorithm, strings.Join(slices.Compact(actions), ", "), strings.Join(messages, " "), strings.Join(variables, "<br>"))
 	}
 	return b.String() + "\n"
+}
+
+// events are those of a trace, in an order of their causes.
+func events(t *testing.T, folder string) (all []*traces.Event) {
+	found, err := Find([]string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, closeAll, err := found[0].Open()
+	defer closeAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := traces.NewMerge(list)
+	for err == nil {
+		var moment traces.Moment
+		if moment, err = m.Next(); moment.Line.Event != nil {
+			all = append(all, moment.Line.Event)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -39,7 +39,7 @@ func (f *Follower) divergence(p *process, m *traces.Moment, no *refusal) *Diverg
 		d.Action += fmt.Sprintf(" %d", e.Peer)
 	}
 	if p.began {
-		d.Held = append(d.Held, Local{int(p.id), p.at, p.variables})
+		d.At, d.Variables = p.at, p.variables
 		for _, o := range f.group.enabled(p) {
 			if o.Peer != model.Nobody {
 				o.Action += " " + model.Spell(o.Peer)
@@ -149,10 +149,6 @@ func (f *Follower) Report() *Report {
 	case len(f.stopped) > 0:
 		first := slices.MinFunc(f.stopped, func(a, b stop) int { return byPlace(a.Place, b.Place) })
 		r.Verdict, r.Stopped, r.Why = Inconclusive, &first.Place, first.why
-	default:
-		if why := f.world.exceeded(&f.counts); why != "" {
-			r.Verdict, r.Why = Inconclusive, why
-		}
 	}
 	r.Killed = f.merge.Unended()
 	return r
@@ -246,6 +242,7 @@ func (f *Follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refu
 // hasLeft notes that somebody has taken a message of a step that was not made.
 func (f *Follower) hasLeft(u unsent) {
 	if !slices.Contains(f.diverged, u.back) {
+		f.counts.Unmade--
 		u.process.lost = true
 		f.diverged = append(f.diverged, u.back)
 	}

@@ -14,16 +14,9 @@ type builder struct {
 	run               *Run
 	locals            map[string]int
 	offered, refusals map[any]int
-	under             []int   // places in run.Messages of the messages in transit
-	taken             carried // by the step that leads to the next state
-	chosen            *int    // the number of that step
-}
-
-// carried is the message that a step takes or loses; its text is empty: none.
-type carried struct {
-	text     string
-	from, to model.ID
-	stays    bool // the channel keeps another
+	under             []int            // places in run.Messages of the messages in transit
+	by                world.Occurrence // the step that leads to the next state
+	chosen            *int             // the number of that step
 }
 
 func newBuilder(ids []model.ID) *builder {
@@ -59,30 +52,24 @@ func (b *builder) local(l Local) int {
 }
 
 // step adds a step; the state to which it leads comes next.
-func (b *builder) step(s Step, takes carried) {
-	s.Choice, b.chosen, b.taken = b.chosen, nil, takes
+func (b *builder) step(s Step, o world.Occurrence) {
+	s.Choice, b.chosen, b.by = b.chosen, nil, o
 	b.run.Steps = append(b.run.Steps, s)
 }
 
-// actor is the process of the last step.
-func (b *builder) actor() model.ID {
-	if n := len(b.run.Steps); n > 0 {
-		return b.run.Steps[n-1].Process
-	}
-	return model.Nobody
-}
-
-// state adds a state: the local states in ring order, the messages in transit, and those that the last step has sent in vain.
-func (b *builder) state(members []Local, flying []world.Flight, lost []Message) {
-	s := State{Can: nil, Cannot: nil}
+// state adds a state: the local states in ring order, and the messages in transit. What the last step has sent in vain is
+// in no state.
+func (b *builder) state(members []Local, flying []world.Flight) {
+	var s State
 	for _, m := range members {
 		s.Locals = append(s.Locals, b.local(m))
 	}
 	now := len(b.run.States)
 	gone := b.settle(now, flying)
-	for _, m := range lost {
-		m.Kind, m.Sent, m.End, m.Fate = kindOf(m.Text), now, &now, "lost"
-		b.run.Messages = append(b.run.Messages, m)
+	for _, sent := range b.by.Sends {
+		if sent.Lost {
+			b.run.Messages = append(b.run.Messages, Message{From: b.by.Process, To: sent.To, Text: sent.Message, Kind: kindOf(sent.Message), Sent: now, End: &now, Fate: "lost"})
+		}
 	}
 	b.fates(now, gone)
 	b.run.States = append(b.run.States, s)
@@ -92,9 +79,9 @@ func (b *builder) state(members []Local, flying []world.Flight, lost []Message) 
 // its text. It adds the new ones, and returns those that are gone.
 func (b *builder) settle(now int, flying []world.Flight) (gone []int) {
 	before, under := slices.Clone(b.under), []int(nil)
-	if i := b.find(before, b.taken.from, b.taken.to, b.taken.text); b.taken.text != "" && i >= 0 {
+	if i := b.find(before, b.by.Peer, b.by.Process, b.by.Message); b.by.Message != "" && i >= 0 {
 		b.run.Steps[now-1].Takes = &before[i]
-		if !b.taken.stays {
+		if b.by.Action != "deliver and keep" {
 			gone, before = append(gone, before[i]), slices.Delete(slices.Clone(before), i, i+1)
 		}
 	}

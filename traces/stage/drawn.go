@@ -65,7 +65,6 @@ func (d *drawing) id(lane int) model.ID {
 
 // add adds a state, and the step that leads to it.
 func (d *drawing) add(at int, k Known) {
-	var lost []Message
 	if at > 0 {
 		s := d.draw.Steps[at-1]
 		o := d.occurrence(at - 1)
@@ -78,8 +77,7 @@ func (d *drawing) add(at int, k Known) {
 		}
 		step.Seconds, step.Folded, step.Crashed = k.Seconds, s.Folded, s.CrashAfter > 0
 		step.Rules = append(step.Rules, k.Rules...)
-		d.step(step, carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
-		lost = lostOf(o.Process, o.Sends)
+		d.step(step, o)
 	}
 	state := d.draw.States[at]
 	var members []Local
@@ -94,7 +92,7 @@ func (d *drawing) add(at int, k Known) {
 	for _, m := range state.Under {
 		flying = append(flying, world.Flight{From: d.id(m.From), To: d.id(m.To), Message: m.Text})
 	}
-	d.state(members, flying, lost)
+	d.state(members, flying)
 	now := &d.run.States[at]
 	for _, c := range k.Can {
 		now.Can = append(now.Can, place(&d.run.Choices, d.offered, c))

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -99,33 +98,30 @@ func (r *Run) Drawing() *draw.Run {
 		d.Lanes = append(d.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
 	}
 	for k, s := range r.States {
-		var state draw.State
+		var members []draw.Member
 		for _, at := range s.Locals {
 			m := draw.Member{Dead: !r.Locals[at].Live}
 			for _, v := range r.Locals[at].Variables {
 				m.Variables = append(m.Variables, draw.Variable{Name: v[0], Value: v[1]})
 			}
-			state.Members = append(state.Members, m)
+			members = append(members, m)
 		}
+		var under draw.Transit
 		for _, m := range r.Messages {
 			if m.Sent <= k && (m.End == nil || k < *m.End) {
-				state.Under = append(state.Under, draw.Message{From: lane(m.From), To: lane(m.To), Text: m.Text})
+				under = append(under, draw.Flight{Message: draw.Message{From: lane(m.From), To: lane(m.To), Text: m.Text}})
 			}
 		}
-		slices.SortStableFunc(state.Under, func(a, b draw.Message) int { // channel by channel
-			return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-		})
-		d.States = append(d.States, state)
+		d.States = append(d.States, under.State(members))
 	}
 	for k, s := range r.Steps {
-		step := draw.Step{Action: s.Action, Lane: lane(s.Process), From: lane(s.Peer), Folded: s.Folded}
 		o := world.Occurrence{Action: s.Action, Process: s.Process, Peer: s.Peer}
 		if s.Takes != nil {
 			m := r.Messages[*s.Takes]
-			step.Message, step.From = m.Text, lane(m.From)
 			o.Message, o.Peer = m.Text, m.From
 		}
-		if step.Words = o.Words(); s.Action == "end" { // of a recorded node, which no world has
+		step := draw.Step{Action: s.Action, Lane: lane(s.Process), From: lane(o.Peer), Message: o.Message, Folded: s.Folded, Words: o.Words()}
+		if s.Action == "end" { // of a recorded node, which no world has
 			step.Words = s.Says
 		}
 		for _, m := range r.Messages {

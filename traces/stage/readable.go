@@ -14,49 +14,47 @@ const (
 
 // readable cuts texts of an election that are too long, and takes from all the marks that would turn the text around them.
 func (r *Run) readable() *Run {
-	for _, text := range []*string{&r.Title, &r.Property, &r.Note} {
-		shorten(text, mostOfSentence)
-	}
+	values := func(texts ...*string) { shorten(mostOfValue, texts) }
+	sentences := func(texts ...*string) { shorten(mostOfSentence, texts) }
+	sentences(&r.Title, &r.Property, &r.Note)
 	for i := range r.Rules {
-		shorten(&r.Rules[i].ID, mostOfValue)
-		shorten(&r.Rules[i].When, mostOfSentence)
-		shorten(&r.Rules[i].Text, mostOfSentence)
+		values(&r.Rules[i].ID)
+		sentences(&r.Rules[i].When, &r.Rules[i].Text)
 	}
-	for i := range r.Locals {
-		for j := range r.Locals[i].Variables {
-			shorten(&r.Locals[i].Variables[j][0], mostOfValue)
-			shorten(&r.Locals[i].Variables[j][1], mostOfValue)
+	for _, l := range r.Locals {
+		for i := range l.Variables {
+			values(&l.Variables[i][0], &l.Variables[i][1])
 		}
-		for j := range r.Locals[i].Timers {
-			shorten(&r.Locals[i].Timers[j].Name, mostOfValue)
+		for i := range l.Timers {
+			values(&l.Timers[i].Name)
 		}
 	}
 	for i := range r.Messages {
-		shorten(&r.Messages[i].Text, mostOfValue)
-		shorten(&r.Messages[i].Kind, mostOfValue)
+		values(&r.Messages[i].Text, &r.Messages[i].Kind)
 	}
 	for i := range r.Choices {
-		shorten(&r.Choices[i].Message, mostOfValue)
-		shorten(&r.Choices[i].Action, mostOfValue)
-		shorten(&r.Choices[i].Text, mostOfSentence)
+		values(&r.Choices[i].Message, &r.Choices[i].Action)
+		sentences(&r.Choices[i].Text)
 	}
 	for i := range r.Refusals {
-		shorten(&r.Refusals[i].Why, mostOfSentence)
+		sentences(&r.Refusals[i].Why)
 	}
 	for i := range r.Steps {
-		shorten(&r.Steps[i].Says, mostOfSentence)
-		shorten(&r.Steps[i].Action, mostOfValue)
+		sentences(&r.Steps[i].Says)
+		values(&r.Steps[i].Action)
 		for j := range r.Steps[i].Rules {
-			shorten(&r.Steps[i].Rules[j].Text, mostOfSentence)
+			sentences(&r.Steps[i].Rules[j].Text)
 		}
 	}
 	return r
 }
 
-func shorten(text *string, most int) {
-	*text = strings.Map(Upright, *text)
-	if utf8.RuneCountInString(*text) > most {
-		*text = string([]rune(*text)[:most]) + "…"
+func shorten(most int, texts []*string) {
+	for _, text := range texts {
+		*text = strings.Map(Upright, *text)
+		if utf8.RuneCountInString(*text) > most {
+			*text = string([]rune(*text)[:most]) + "…"
+		}
 	}
 }
 

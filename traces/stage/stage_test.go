@@ -1,6 +1,7 @@
 package stage_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -18,7 +19,9 @@ import (
 )
 
 // TestTell: along random paths through every election, with faults, the document has in each state the messages and local
-// states of the world, the step taken is the one of its number, and each message has one fate.
+// states of the world, with the roles of their variables; it offers each step once and in its place, and offers no step that
+// it refuses; the step taken is the one of its number, and each message has one fate. TestDisabled of package world compares
+// the reasons of refused steps with a second world.
 func TestTell(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -53,7 +56,7 @@ func path(r *rapid.T, w *world.World) *checker.Path {
 }
 
 func agree(r *rapid.T, w *world.World, p *checker.Path) {
-	run := stage.Tell(w, p)
+	run := stage.Tell(context.Background(), w, p)
 	states := []checker.State{p.Initial}
 	for _, t := range p.Stem {
 		states = append(states, t.To)
@@ -76,6 +79,15 @@ func agree(r *rapid.T, w *world.World, p *checker.Path) {
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			r.Fatalf("state %d has %v in transit, want %v", k, got, want)
+		}
+		if wrong := wrongChoices(w, s, run, run.States[k]); wrong != "" {
+			r.Fatalf("in %s\n%s", w.DescribeState(s), wrong)
+		}
+		for i, p := range w.View(s).Processes {
+			l := run.Locals[run.States[k].Locals[i]]
+			if want := roleOf(l, p.Leads(), p.TakesPart); l.Role != want {
+				r.Fatalf("in %s\nP%d is %s, want %s", w.DescribeState(s), p.ID, l.Role, want)
+			}
 		}
 		for i, m := range snapshot.Members {
 			l := run.Locals[run.States[k].Locals[i]]
@@ -101,6 +113,56 @@ func agree(r *rapid.T, w *world.World, p *checker.Path) {
 	}
 }
 
+// wrongChoices says what is wrong with the steps that a document offers in a state; empty: nothing.
+func wrongChoices(w *world.World, s checker.State, run *stage.Run, at stage.State) string {
+	var want, got []string
+	w.Steps(s, func(step checker.Step, to checker.State) {
+		if to != nil {
+			want = append(want, w.DescribeStep(s, step))
+		}
+	})
+	offered := map[string]bool{}
+	for _, i := range at.Can {
+		c := run.Choices[i]
+		got = append(got, c.Text)
+		if again := fmt.Sprint(c.Text, c.Process, c.Peer, c.Message); offered[again] {
+			return c.Text + " is offered twice"
+		} else {
+			offered[again] = true
+		}
+		for _, i := range at.Cannot {
+			r := run.Refusals[i]
+			isDraw := r.Action == "draw" && strings.HasPrefix(c.Action, "draw ")
+			if isInside := strings.Contains(c.Text, ", dies after "); r.Process == c.Process && r.Peer == c.Peer && !isInside && (r.Action == c.Action || isDraw) {
+				return fmt.Sprintf("%s is offered, and refused: %+v", c.Text, r)
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		return fmt.Sprintf("offered are %q, want %q", got, want)
+	}
+	return ""
+}
+
+// roleOf is the role by the names that each algorithm has for it.
+func roleOf(l stage.Local, leads, takesPart bool) string {
+	switch {
+	case !l.Live:
+		return "dead"
+	case leads:
+		return "leader"
+	}
+	for _, v := range l.Variables {
+		if slices.Contains([]string{"passive yes", "mode waiting for COORDINATOR", "mode passive", "successor.armed yes", "predecessor.armed yes"}, v[0]+" "+v[1]) {
+			return "waiting"
+		}
+	}
+	if takesPart {
+		return "candidate"
+	}
+	return "idle"
+}
+
 // pictured is a ring that draws its states.
 type pictured struct{ model.Ring }
 
@@ -123,7 +185,7 @@ func TestDrawing(t *testing.T) {
 			p.Stem = []checker.Transition{{Step: step, To: slices.Clone(to)}}
 		}
 	})
-	for i, s := range stage.Tell(w, &p).States {
+	for i, s := range stage.Tell(t.Context(), w, &p).States {
 		if d := s.Drawing; !strings.HasPrefix(d, "<text") || strings.Contains(d, "<script") || !strings.Contains(d, []string{"onclick", "script"}[i]) {
 			t.Errorf("state %d is drawn as %q", i, d)
 		}

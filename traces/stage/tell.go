@@ -15,11 +15,9 @@ import (
 	"interrex/traces/draw"
 )
 
-// Tell makes the document of a path through a world. A finite path that ends where nothing can happen stays there.
-func Tell(w *world.World, p *checker.Path) *Run { return TellWhile(context.Background(), w, p) }
-
-// TellWhile is Tell, or nil if ctx ends before.
-func TellWhile(ctx context.Context, w *world.World, p *checker.Path) *Run {
+// Tell makes the document of a path through a world; nil if ctx ends before. A finite path that ends where nothing can
+// happen stays there.
+func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
@@ -38,18 +36,16 @@ func TellWhile(ctx context.Context, w *world.World, p *checker.Path) *Run {
 		for _, m := range snapshot.Members {
 			members = append(members, LocalOf(m))
 		}
-		var sends []world.Sending
 		if i > 0 {
 			o := told[i-1]
 			step := occurred(o)
 			step.Rules = Follows(cards, o.Rules)
-			b.step(step, carried{o.Message, o.Peer, o.Process, o.Action == "deliver and keep"})
-			sends = o.Sends
+			b.step(step, o)
 			if o.Action == "tick" {
 				ticks++
 			}
 		}
-		b.state(members, snapshot.InFlight, lostOf(b.actor(), sends))
+		b.state(members, snapshot.InFlight)
 		now := &b.run.States[i]
 		if c.IsClocked() {
 			now.Clock = clock(ticks, snapshot.Settles)
@@ -139,18 +135,11 @@ func occurred(o world.Occurrence) Step {
 func sentence(text string, o world.Occurrence) string {
 	for _, c := range o.Changes {
 		if c.Variable == "elected" && c.Process == o.Process {
-			switch c.To {
-			case model.Spell(c.Process):
-				text += ", becomes the leader"
-			case model.Spell(model.Nobody):
-				text += ", forgets P" + c.From
-			default:
-				text += ", takes P" + c.To + " for the leader"
-			}
+			text += Consequence(o, c)
 		}
 	}
 	if len(o.Sends) > 0 {
-		text += " and sends " + messages(o)
+		text += " and sends " + Messages(o, "")
 	}
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
@@ -158,13 +147,34 @@ func sentence(text string, o world.Occurrence) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// messages lists what leaves in a step; a message to several receivers is listed once.
-func messages(o world.Occurrence) string {
+// Consequence words a change of elected, or of leader; "" for other variables.
+func Consequence(o world.Occurrence, c world.Change) string {
+	if c.Variable != "elected" && c.Variable != "leader" {
+		return ""
+	}
+	who := ""
+	if c.Process != o.Process {
+		who = fmt.Sprintf(" P%d", c.Process)
+	}
+	switch c.To {
+	case model.Spell(c.Process):
+		return "," + who + " becomes the leader"
+	case model.Spell(model.Nobody):
+		return fmt.Sprintf(",%s forgets P%s", who, c.From)
+	}
+	return fmt.Sprintf(",%s takes P%s for the leader", who, c.To)
+}
+
+// Messages lists what leaves in a step; a message to several receivers is listed once. The mark is put behind the receivers of lost ones.
+func Messages(o world.Occurrence, lost string) string {
 	var parts []string
 	for i, s := range o.Sends {
 		to := fmt.Sprintf("P%d", s.To)
 		if s.To == o.Process {
 			to = "itself"
+		}
+		if s.Lost {
+			to += lost
 		}
 		if i > 0 && s.Message == o.Sends[i-1].Message {
 			parts[len(parts)-1] += ", " + to
@@ -173,16 +183,6 @@ func messages(o world.Occurrence) string {
 		parts = append(parts, s.Message+" to "+to)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// lostOf are the sent messages that are never in transit.
-func lostOf(from model.ID, sends []world.Sending) (lost []Message) {
-	for _, s := range sends {
-		if s.Lost {
-			lost = append(lost, Message{From: from, To: s.To, Text: s.Message})
-		}
-	}
-	return lost
 }
 
 // choices lists the steps from a state in the world's order, without those that a bound of ours disables, and those that are not possible.

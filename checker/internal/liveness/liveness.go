@@ -37,11 +37,11 @@ type Finder struct {
 
 // New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
 func New(g graph.Graph, violations []Violation) *Finder {
-	f := &Finder{graph: unbounded{g}, cycles: &part{}}
+	f := &Finder{graph: unbounded{g}, cycles: &part{on: newIDs(0)}}
 	if len(violations) > 0 && g.MayCycle() {
 		f.cycles = newPart(g, func(id uint32) bool {
 			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
-		}, mostEdges)
+		}, mostStored)
 	}
 	return f
 }
@@ -133,7 +133,7 @@ type component struct {
 // findComponents finds the fair components that offer what the property demands.
 func (s *search) findComponents() {
 	var region []uint32
-	for v, id := range slices.Backward(s.cycles.ids) { // in ascending order of ids
+	for v, id := range s.cycles.ids {
 		if s.violation.Lasts(id) {
 			region = append(region, uint32(v))
 		}
@@ -291,10 +291,10 @@ func (s *search) endAt(at node) *end {
 
 // componentOf returns the fair component of a state; nil if it is in none.
 func (s *search) componentOf(id uint32) *component {
-	if int(id) >= len(s.cycles.node) || s.cycles.node[id] == 0 {
+	if !s.cycles.on.has(id) {
 		return nil
 	}
-	if n := s.fair[s.cycles.node[id]-1]; n > 0 {
+	if n := s.fair[s.cycles.on.place(id)]; n > 0 {
 		return s.components[n-1]
 	}
 	return nil

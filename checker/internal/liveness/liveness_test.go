@@ -3,6 +3,7 @@ package liveness
 import (
 	"fmt"
 	"iter"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -251,20 +252,63 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// The part on cycles is the same if it is stored at once and if the states on cycles are found first.
+// TestPart: the part has the states that are on a cycle of the region, and the steps between them.
 func TestPart(t *testing.T) {
 	source := rand.New(rand.NewPCG(7, 8))
 	nodes := 0
 	for range 5000 {
 		g := randomTable(source, 1+source.IntN(9))
-		isBad := func(id uint32) bool { return g.bad[id] }
-		want, got := newPart(g, isBad, mostEdges), newPart(g, isBad, 0)
-		if !slices.Equal(got.ids, want.ids) || !slices.Equal(got.First, want.First) || !slices.Equal(got.To, want.To) || !slices.Equal(got.class, want.class) {
-			t.Fatalf("%+v: %+v, at once %+v", g, got, want)
+		bad, on := uint32(0), uint32(0)
+		for id, isBad := range g.bad {
+			if isBad {
+				bad |= 1 << id
+			}
 		}
-		nodes += len(want.ids)
+		for id := range uint32(len(g.steps)) {
+			if g.bad[id] && g.within(id, bad)>>id&1 == 1 {
+				on |= 1 << id
+			}
+		}
+		p := newPart(g, func(id uint32) bool { return g.bad[id] }, source.IntN(20))
+		for v, id := range p.ids {
+			var want, got []uint32
+			for _, s := range g.steps[id] {
+				if on>>s.To&1 == 1 {
+					want = append(want, s.To)
+				}
+			}
+			for _, to := range p.Out(uint32(v)) {
+				got = append(got, p.ids[to])
+			}
+			if on>>id&1 == 0 || !slices.Equal(got, want) {
+				t.Fatalf("%+v: steps of %d to %d, on cycles %b", g, id, got, on)
+			}
+		}
+		if len(p.ids) != bits.OnesCount32(on) {
+			t.Fatalf("%+v: states %d, on cycles %b", g, p.ids, on)
+		}
+		nodes += len(p.ids)
 	}
 	if nodes < 1000 {
 		t.Errorf("only %d nodes", nodes)
+	}
+}
+
+// TestPeel: a state to which very many steps lead is removed once the last of these is, and not before.
+func TestPeel(t *testing.T) {
+	const many = 600 // states lead to the state after them, and to the next state of their row
+	for end, want := range map[uint32][]uint32{many - 1: {many - 1, many}, many + 1: {many + 1}} {
+		for _, most := range []int{0, 500, mostStored} {
+			g := &table{steps: make([][]graph.Step, many+2)}
+			for id := range uint32(many) {
+				g.steps[id] = []graph.Step{{To: many}, {To: id + 1}}
+			}
+			g.steps[many], g.steps[many+1] = []graph.Step{{To: end}}, []graph.Step{{To: many + 1}}
+			r := newRegion(g, func(id uint32) bool { return int(id) <= many || end > many }, most)
+			r.peel()
+			if left := slices.Collect(r.all()); !slices.Equal(left, want) {
+				t.Errorf("%d words, step to %d: left are %d", most, end, left)
+			}
+		}
 	}
 }

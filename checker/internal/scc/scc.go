@@ -31,7 +31,7 @@ type Graph interface {
 // Number numbers the strongly connected components of a part of a graph of n vertices, from 1. Vertices outside the part have
 // number 0. It asks for the edges of each vertex once.
 func Number(g Graph, n int, part []uint32) (number []uint32, count int) {
-	t := &tarjan{Graph: g, index: make([]uint32, n)}
+	t := &tarjan{Graph: g, index: make([]uint32, n), found: func([]uint32) {}}
 	for v := range t.index {
 		t.index[v] = outside
 	}
@@ -39,14 +39,20 @@ func Number(g Graph, n int, part []uint32) (number []uint32, count int) {
 		t.index[v] = 0
 	}
 	for _, v := range part {
-		if t.index[v] == 0 {
-			t.from(v)
-		}
+		t.from(v)
 	}
 	for v, n := range t.index {
 		t.index[v] = outside - n
 	}
 	return t.index, int(t.count)
+}
+
+// Components calls found with the strongly connected components of a graph of n vertices. It asks for the edges of each vertex once.
+func Components(g Graph, n int, found func(component []uint32)) {
+	t := &tarjan{Graph: g, index: make([]uint32, n), found: found}
+	for v := range uint32(n) {
+		t.from(v)
+	}
 }
 
 // outside is the index of vertices outside the part. The index of a vertex in a complete component is outside minus the number
@@ -59,6 +65,7 @@ type tarjan struct {
 	Graph
 	index        []uint32
 	order, count uint32
+	found        func(component []uint32)
 	path         []visit
 	targets      []uint32 // still to be followed, of all vertices of the path
 	open         []uint32 // vertices of components that are not complete, in the order of discovery
@@ -70,7 +77,11 @@ type visit struct {
 	below         int // the first of its targets
 }
 
+// from searches from a vertex that may be known already.
 func (t *tarjan) from(root uint32) {
+	if t.index[root] != 0 {
+		return
+	}
 	t.enter(root)
 	for len(t.path) > 0 {
 		top := &t.path[len(t.path)-1]
@@ -110,12 +121,13 @@ func (t *tarjan) leave() {
 		return
 	}
 	t.count++
-	for {
-		v := t.open[len(t.open)-1]
-		t.open = t.open[:len(t.open)-1]
-		t.index[v] = outside - t.count
-		if v == top.vertex {
-			return
-		}
+	first := len(t.open) - 1
+	for t.open[first] != top.vertex {
+		first--
 	}
+	for _, v := range t.open[first:] {
+		t.index[v] = outside - t.count
+	}
+	t.found(t.open[first:])
+	t.open = t.open[:first]
 }

@@ -17,8 +17,8 @@ const (
 	MostRows = 1<<31 - 2
 
 	leastSlots = 1 << 12
-	recentBits = 16  // binary logarithm of the size of the recent cache
-	batch      = 128 // rows that are looked up together
+	mostRecent = 1 << 16 // places of the recent cache
+	batch      = 128     // rows that are looked up together
 )
 
 // A Set is a set of rows with ids from 0 in the order of insertion.
@@ -27,9 +27,7 @@ type Set[W Word] struct {
 	count  int
 	slots  room[uint32] // id+1 with a tag of the hash above it; 0 is empty
 	size   int          // slots in use, a power of two
-	recent []W          // rows inserted or found lately, each at the place of its hash
-	used   []uint32     // places of recent in use since it was emptied, with repetitions; no more than mostUsed
-	usedBy int          // keys inserted since then
+	recent []W          // rows inserted or found lately, each at the place of its hash; no longer than the table
 
 	// The rows that the recent cache does not have, with their hashes: at most two batches.
 	fresh  [2 * batch]W
@@ -39,7 +37,7 @@ type Set[W Word] struct {
 
 // New returns an empty set. Free returns its memory.
 func New[W Word]() *Set[W] {
-	s := &Set[W]{size: leastSlots, recent: make([]W, 1<<recentBits)}
+	s := &Set[W]{size: leastSlots, recent: make([]W, leastSlots)}
 	s.rows.extend(leastSlots, 0)
 	s.slots.extend(leastSlots, 0)
 	return s
@@ -64,44 +62,20 @@ func (s *Set[W]) Free() {
 }
 
 // ForgetRecent empties the recent cache: the next insertion of each row looks into the table.
-func (s *Set[W]) ForgetRecent() {
-	if s.usedBy <= mostUsed {
-		var none W
-		for _, at := range s.used {
-			s.recent[at] = none
-		}
-	} else {
-		clear(s.recent)
-	}
-	s.used, s.usedBy = s.used[:0], 0
-}
-
-// mostUsed is the number of places of the recent cache up to which each is emptied by itself.
-const mostUsed = 4096
-
-// noteUse notes which places of the recent cache some keys use.
-func (s *Set[W]) noteUse(keys []W) {
-	if s.usedBy += len(keys); s.usedBy <= mostUsed {
-		for _, k := range keys {
-			s.used = append(s.used, uint32(hash(k)>>(64-recentBits)))
-		}
-	}
-}
+func (s *Set[W]) ForgetRecent() { clear(s.recent) }
 
 // Insert adds those of the keys that are new, the first first. It returns the least id that was found in the table for a key;
 // Len if there is none. Keys that the recent cache has are not looked up.
 func (s *Set[W]) Insert(keys []W) (least uint32) {
 	s.reserve(len(keys))
-	s.noteUse(keys)
 	least = ^uint32(0)
-	const shift = 64 - recentBits
-	recent, waiting := s.recent[:1<<recentBits], 0
+	recent, shift, waiting := s.recent, 64-bits.TrailingZeros(uint(len(s.recent))), 0
 	for len(keys) > 0 {
 		part := keys[:min(len(keys), batch)]
 		keys = keys[len(part):]
 		for _, k := range part { // counts without a branch that the processor cannot predict
 			h := hash(k)
-			old := &recent[h>>shift]
+			old := &recent[h>>(shift&63)]
 			s.fresh[waiting&(2*batch-1)], s.hashes[waiting&(2*batch-1)] = k, h
 			if *old != k {
 				waiting++
@@ -252,7 +226,7 @@ func (s *Set[W]) reserve(more int) {
 	}
 	if size > s.size {
 		s.slots.extend(size, 0)
-		s.size = size
+		s.size, s.recent = size, make([]W, min(size, mostRecent))
 		s.fill()
 	}
 }

@@ -124,7 +124,7 @@ func TestRewriteAndWiden(t *testing.T) {
 
 // After ForgetRecent, an insertion finds in the table what has been inserted before, be it little or much.
 func TestForgetRecent(t *testing.T) {
-	for _, n := range []int{1, 100, mostUsed, mostUsed + 1, 10_000} {
+	for _, n := range []int{1, 100, 10_000} {
 		s := New[[1]uint64]()
 		defer s.Free()
 		var keys [][1]uint64

@@ -44,7 +44,7 @@ func stateOf(w *world.World, s checker.State) tla.State {
 			}
 			own = own[:last]
 		}
-		local[id], timers[id] = r.variables(own), r.running(m.Timers)
+		local[id], timers[id] = r.variables(own), r.running(m.Running())
 		dead[id], left[id] = tla.Int(m.DeadFor), tla.Int(m.Elections)
 	}
 	for _, b := range snapshot.Budgets {
@@ -167,12 +167,12 @@ func (r reader) message(spelled string) value {
 
 // running are the timers that run by the clock: pairs of a timer and its remaining ticks. A timer that watches a
 // process has the id of that process; a timer beside those that watches no process has 0.
-func (r reader) running(timers []world.Running) value {
+func (r reader) running(timers []world.SetTimer) value {
 	var pairs []value
 	for _, t := range timers {
-		name := tla.String(t.Timer)
-		if _, of, watches := strings.Cut(strings.TrimSuffix(t.Timer, ")"), "("); watches {
-			name = r.valueOf(of)
+		name := tla.String(t.Name)
+		if t.Of != model.Nobody {
+			name = tla.Int(int(t.Of))
 		} else if r.watching {
 			name = tla.Int(int(model.Nobody))
 		}

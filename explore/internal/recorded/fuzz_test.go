@@ -44,7 +44,7 @@ func FuzzRead(f *testing.F) {
 			}
 			trace.Files = append(trace.Files, file)
 		}
-		o := Options{Replay: replay.Options{World: replay.Perfect(), Crashed: func(int) bool { return true }}, From: 1 + from&7, To: 20, Staged: true}
+		o := Options{Replay: replay.Options{Crashed: func(int) bool { return true }}, From: 1 + from&7, To: 20, Staged: true}
 		told, err := Read(trace, o)
 		if err != nil {
 			return

@@ -149,8 +149,6 @@ func verdict(r *replay.Report) string {
 			r.Diverged.Place, r.Diverged.Action, r.Diverged.Node, r.Diverged.Guard, r.Diverged.Values)
 	case r.Stopped != nil:
 		return fmt.Sprintf("The model follows %s of %s events, up to %s: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Stopped, r.Why)
-	case r.Why != "":
-		return fmt.Sprintf("The model follows %s of %s events, and it is inconclusive: %s.", prose.Grouped(r.Followed), prose.Grouped(r.Events), r.Why)
 	}
 	return fmt.Sprintf("The model accepts it: each of the %s events is one of its steps.", prose.Grouped(r.Events))
 }

@@ -19,7 +19,7 @@ import (
 const corpus = "../../../traces/corpus/good"
 
 func whole() Options {
-	return Options{Replay: replay.Options{World: replay.Perfect()}, From: 1, To: 1 << 30}
+	return Options{Replay: replay.Options{}, From: 1, To: 1 << 30}
 }
 
 func read(t *testing.T, trace replay.Trace, o Options) *draw.Run {

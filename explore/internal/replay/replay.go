@@ -42,25 +42,20 @@ type asked struct {
 
 // Following configures how a trace is followed: its channels, and which nodes were killed.
 type Following struct {
-	channels           world.Channels
-	losses, duplicates int
-	crashed            string
-	killed             []model.ID
+	channels world.Channels
+	crashed  string
+	killed   []model.ID
 }
 
 const heading = "The traces"
 
 // Flags are the flags of a following.
 func (f *Following) Flags() flags.Table {
-	usual := replay.Perfect()
-	f.losses, f.duplicates = usual.Losses, usual.Duplicates
 	return flags.Table{
 		flags.OneOf(flags.Flag{Name: "channels", Group: heading, Help: "what the channels may have done to messages"}, &f.channels,
 			func() []world.Channels {
 				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
 			}),
-		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "at most this many messages lost by lossy channels"}.Budget(&f.losses),
-		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "at most this many deliveries repeated by duplicating channels"}.Budget(&f.duplicates),
 		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end. The default is any but those that elect cluster has seen end well",
 			Set: func(text string) (err error) {
 				if f.crashed = text; text != "any" && text != "none" {
@@ -72,11 +67,7 @@ func (f *Following) Flags() flags.Table {
 }
 
 // Options are the options for package traces/replay.
-func (f *Following) Options() (o replay.Options) {
-	o.World = replay.Perfect()
-	o.World.Channels, o.World.Losses, o.World.Duplicates = f.channels, f.losses, f.duplicates
-	return o
-}
+func (f *Following) Options() replay.Options { return replay.Options{Channels: f.channels} }
 
 // Crashed returns which nodes of a trace may lack their end. The error is about the file of ends.
 func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {

@@ -70,7 +70,7 @@ func (r *Replays) count(code int) (n int) {
 func (r *Replays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
-	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.World.Channels)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.Channels)
 	for i := range r.rows {
 		w.Line("")
 		r.rows[i].text(w)
@@ -92,12 +92,8 @@ func (one *replayed) text(w *prose.Writer) {
 	for _, k := range f.Killed {
 		w.Line("  %s", k)
 	}
-	if f.Verdict == replay.Inconclusive {
-		if f.Stopped != nil {
-			w.Line("  %v: %s", f.Stopped, f.Why)
-		} else {
-			w.Line("  %s", f.Why)
-		}
+	if f.Stopped != nil {
+		w.Line("  %v: %s", f.Stopped, f.Why)
 	}
 	if f.Diverged != nil {
 		var text strings.Builder
@@ -210,7 +206,7 @@ type document struct {
 
 // JSON writes one object.
 func (r *Replays) JSON(out io.Writer) error {
-	d := document{check.Version, string(r.request.Options.World.Channels), []replayRow{}, r.Exit()}
+	d := document{check.Version, string(r.request.Options.Channels), []replayRow{}, r.Exit()}
 	for i := range r.rows {
 		d.Traces = append(d.Traces, r.rows[i].row())
 	}
@@ -246,11 +242,11 @@ func (one *replayed) row() replayRow {
 			Node: g.Node, Incarnation: g.Incarnation, Event: g.Seq, Action: g.Action, Guard: g.Guard, Values: g.Values,
 			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: append([]replay.Difference{}, g.Differences...),
 		}
-		for _, l := range g.Held {
-			held := map[string]string{}
-			for _, v := range l.Variables {
-				held[v.Name] = v.Value
-			}
+		held := map[string]string{}
+		for _, v := range g.Variables {
+			held[v.Name] = v.Value
+		}
+		if g.At != "" {
 			row.Divergence.Held = append(row.Divergence.Held, held)
 		}
 	}

@@ -28,7 +28,7 @@ type algorithmPage struct {
 	Stories                       []backView
 	Gallery                       []groupOfPieces
 	Commands                      []string
-	Finds                         []exampleView
+	Finds                         []backView
 }
 
 // A promiseView is a promise of the author, with the claims of the lectures that say whether it holds.

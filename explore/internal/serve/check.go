@@ -53,12 +53,11 @@ type rowView struct {
 type runView struct {
 	Title, Violation, Shape string
 	Words                   []string
-	Play                    playView
+	Address                 string // of its walk
 }
 
 // A checkView is the page of a world.
 type checkView struct {
-	Note    string // on a link of an earlier version; "": none
 	Form    formView
 	Query   template.URL
 	Piece   *gallery.Piece // the piece about this world
@@ -71,7 +70,7 @@ const formParameter = "form"
 
 // check is the page of a world: the form and the result. Opening the page starts the check.
 func (s *Site) check(w http.ResponseWriter, r *http.Request) {
-	query, note := current(r.URL.Query())
+	query := r.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if len(query[name]) > 1 {
 			s.refuse(w, http.StatusBadRequest, "-"+name+" is given twice; give each flag once", toForm(query))
@@ -88,7 +87,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/check?"+encode(clean), http.StatusSeeOther)
 		return
 	}
-	page := checkView{Note: note, Form: s.form(clean), Query: template.URL(encode(clean)), Piece: s.piece(clean)}
+	page := checkView{Form: s.form(clean), Query: template.URL(encode(clean)), Piece: s.piece(clean)}
 	asked, err := s.parse(clean, formParameter)
 	isForm := query.Has(formParameter) || !isSized && !isIncomplete
 	switch {
@@ -234,7 +233,7 @@ func others(f *check.Findings, query url.Values) (all []runView) {
 			continue
 		}
 		begin := walker{flags: query}
-		all = append(all, runView{Title: kindTitles[kind], Play: playView{begin.to("0") + "&" + thenParameter + "=" + string(kind)}})
+		all = append(all, runView{Title: kindTitles[kind], Address: begin.to("0") + "&" + thenParameter + "=" + string(kind)})
 	}
 	return all
 }
@@ -256,10 +255,7 @@ func newResult(f *check.Findings, query url.Values) *result {
 	}
 	found := map[string][]runView{}
 	for _, c := range f.Counterexamples() {
-		v := runView{c.Name + " is violated", c.Violation, c.Shape, c.Run.Words, playView{walkAddress(study.Along(f.World, c.Path), query, c.Name)}}
-		if c.Number > 1 {
-			v.Title += fmt.Sprintf(", run %d", c.Number)
-		}
+		v := runView{c.Name + " is violated" + c.Again(), c.Violation, f.Shape(c.Decision), f.Explain(c.Decision), walkAddress(study.Along(f.World, c.Path), query, c.Name)}
 		if f.Mishap != nil {
 			v.Title = "The election panics"
 		}
@@ -267,7 +263,7 @@ func newResult(f *check.Findings, query url.Values) *result {
 	}
 	if w := f.Watched; w != nil {
 		title := cmp.Or(kindTitles[runs.Kind(w.About)], "The deepest run")
-		r.Runs = append([]runView{{title, w.Note, "", nil, playView{walkAddress(w.Walk(), query, "")}}}, r.Runs...)
+		r.Runs = append([]runView{{title, w.Note, "", nil, walkAddress(w.Walk(), query, "")}}, r.Runs...)
 	}
 	r.Others = others(f, query)
 	for _, d := range f.Decided {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"interrex/explore/internal/command"
@@ -58,12 +57,6 @@ func (a *serving) Flags() flags.Table {
 					return flags.Whole{Err: errors.New("-addr= is empty: it is HOST:PORT, such as 127.0.0.1:8080, or :8080 for all that can reach this machine")}
 				}
 				return nil
-			},
-			Instead: func(name, value string) string {
-				if name == "port" {
-					return ":" + strings.TrimPrefix(value, ":")
-				}
-				return ""
 			}},
 		flags.Flag{Name: "jobs", Takes: "2", Group: heading, Help: "checks that run at a time; others wait"}.Count(&a.Offer.Jobs, check.MostWorkers),
 	}, bounds).Then(func() error {

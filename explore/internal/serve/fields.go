@@ -40,7 +40,7 @@ func Fields(p *command.Program, algorithm string) []Field {
 			continue
 		}
 		field := Field{Name: f.Name, Group: f.Group, Takes: f.Takes, Help: p.Own(f.Help), Usual: f.Usual, Switch: f.IsSwitch()}
-		if slices.Contains(ofWorlds, f.Group) && f.Get != nil && f.Name != "n" && f.Name != "ids" && (f.Shown == nil || f.Shown()) {
+		if slices.Contains(ofWorlds, f.Group) && f.Name != "n" && f.Name != "ids" && f.IsShown() {
 			field.Default = check.Setting{Value: f.Get()}.Text()
 		}
 		if f.Words != nil && f.Name != "property" {

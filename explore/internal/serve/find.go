@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"html/template"
-	"maps"
 
 	"net/url"
-	"slices"
 
 	"interrex/explore/internal/serve/jobs"
 	http "interrex/explore/internal/serve/web"
@@ -19,27 +17,17 @@ import (
 
 // A findView is the page of a search for a state.
 type findView struct {
-	Note              string       // on a link of an earlier version; "": none
-	Flags             []hiddenView // of the world
+	Flags             url.Values // of the world, apart from the algorithm
 	Query             template.URL
 	Sentence, Command string
 	Condition, Error  string
 	Words             [][2]string
 	Algorithms        []string
 	Algorithm         string
-	Examples          []exampleView
-	Worlds            []exampleView      // the same condition in other worlds
+	Examples          []backView
+	Worlds            []backView         // the same condition in other worlds
 	Job               *jobs.View[*found] // nil: there is no condition, or a wrong one
 	Film              template.URL
-}
-
-// A hiddenView is a flag that a form keeps.
-type hiddenView struct{ Name, Value string }
-
-// An exampleView is a condition to try.
-type exampleView struct {
-	Text  string
-	Query template.URL
 }
 
 // findExamples are conditions that any election of three processes may be asked about, the last one if there are crashes.
@@ -47,7 +35,7 @@ var findExamples = []string{"leader(3)", "leaders > 1", "underway & messages == 
 
 // find searches a world for a state with a condition, and shows the run to it.
 func (s *Site) find(w http.ResponseWriter, r *http.Request) {
-	query, note := current(r.URL.Query())
+	query := r.URL.Query()
 	world := without(query, showParameter, find)
 	if !world.Has("n") && !world.Has("ids") {
 		world.Set("n", usualSize)
@@ -55,8 +43,8 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if !world.Has("algo") {
 		world.Set("algo", s.algorithms()[0])
 	}
-	v := findView{Note: note, Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words,
-		Algorithms: s.algorithms(), Algorithm: world.Get("algo"), Flags: hidden(without(world, "algo"))}
+	v := findView{Condition: query.Get(find), Query: template.URL(encode(world)), Words: predicate.Words,
+		Algorithms: s.algorithms(), Algorithm: world.Get("algo"), Flags: without(world, "algo")}
 	asked, err := s.parse(world)
 	if err != nil {
 		s.refuse(w, http.StatusBadRequest, flags.OneLine(meant.Text(err)), toForm(world))
@@ -99,27 +87,27 @@ func (s *Site) search(ctx context.Context, query url.Values) (*jobs.View[*found]
 }
 
 // worlds are links to the search for a condition in other worlds, as far as the election has them.
-func (s *Site) worlds(world url.Values, condition string) (all []exampleView) {
+func (s *Site) worlds(world url.Values, condition string) (all []backView) {
 	for _, one := range whatIfs {
 		other := without(world)
 		for name, values := range queryOf(one.flags) {
 			other[name] = values
 		}
 		if _, err := s.parse(other); err == nil && encode(other) != encode(world) {
-			all = append(all, exampleView{one.words, template.URL(encode(with(other, find, condition)))})
+			all = append(all, backView{one.words, "/find?" + encode(with(other, find, condition))})
 		}
 	}
 	return all
 }
 
 // examples are links to the search for them in a world.
-func examples(world url.Values, crashes bool) (all []exampleView) {
+func examples(world url.Values, crashes bool) (all []backView) {
 	texts := findExamples
 	if !crashes {
 		texts = texts[:len(texts)-1]
 	}
 	for _, text := range texts {
-		all = append(all, exampleView{text, template.URL(encode(with(world, find, text)))})
+		all = append(all, backView{text, "/find?" + encode(with(world, find, text))})
 	}
 	return all
 }
@@ -129,12 +117,4 @@ func with(query url.Values, name, value string) url.Values {
 	more := without(query)
 	more.Set(name, value)
 	return more
-}
-
-// hidden are the flags of a world for a form.
-func hidden(flags url.Values) (all []hiddenView) {
-	for _, name := range slices.Sorted(maps.Keys(flags)) {
-		all = append(all, hiddenView{name, flags.Get(name)})
-	}
-	return all
 }

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"errors"
-	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -107,15 +106,8 @@ func (s *Site) fields(algorithm string, given url.Values) (fields []Field) {
 	for _, name := range s.algorithms() {
 		for _, f := range s.forms[name]() {
 			if count[f.Name]++; count[f.Name] == 1 {
+				f.Choices, f.Default = nil, "" // which depend on the algorithm
 				fields = append(fields, f)
-				continue
-			}
-			i := slices.IndexFunc(fields, func(other Field) bool { return other.Name == f.Name })
-			if !slices.Equal(fields[i].Choices, f.Choices) {
-				fields[i].Choices = nil
-			}
-			if fields[i].Default != f.Default {
-				fields[i].Default = ""
 			}
 		}
 	}
@@ -215,7 +207,7 @@ var spelling = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 func arguments(query url.Values, own ...string) (args []string, err error) {
 	for name, values := range query {
 		switch {
-		case slices.Contains(own, name) || strings.Join(values, "") == "":
+		case slices.Contains(own, name) || slices.Contains(removed, name) || strings.Join(values, "") == "":
 			continue
 		case !spelling.MatchString(name):
 			return nil, errors.New("an address has flags such as algo=bully&n=4; " + strconv.Quote(name) + " is not the name of a flag")
@@ -267,30 +259,14 @@ func within(asked, most checker.Options) checker.Options {
 	return asked
 }
 
-// removed are flags of earlier versions that old links have. They changed no verdict.
+// removed are flags of earlier versions that old links have. They changed no verdict, and are left out.
 var removed = []string{"checkpoint", "reduce", "shortest", "swarm"}
 
-// current is a query without removed flags, and a note that names these; "": there are none.
-func current(query url.Values) (now url.Values, note string) {
-	now = maps.Clone(query)
-	var names []string
-	for _, name := range removed {
-		if now.Has(name) {
-			now.Del(name)
-			names = append(names, "-"+name)
-		}
-	}
-	if names != nil {
-		note = "This link is of an earlier version. Its " + strings.Join(names, ", ") + " is ignored: there is no such flag now."
-	}
-	return now, note
-}
-
-// without is a query without some of its parameters and without empty ones: the flags of a world.
+// without is a query without some of its parameters, without empty ones and without removed flags: the flags of a world.
 func without(query url.Values, own ...string) url.Values {
 	clean := url.Values{}
 	for name, values := range query {
-		if value := strings.TrimSpace(strings.Join(values, "")); value != "" && !slices.Contains(own, name) {
+		if value := strings.TrimSpace(strings.Join(values, "")); value != "" && !slices.Contains(own, name) && !slices.Contains(removed, name) {
 			clean.Set(name, value)
 		}
 	}

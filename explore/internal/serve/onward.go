@@ -79,9 +79,7 @@ func (k *walker) onward(ctx context.Context, way string) (*study.Walk, error) {
 	default:
 		return nil, errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
 	}
-	whole := k.walk.SoFar()
-	whole.Stem, whole.Cycle, whole.Lasso = slices.Concat(whole.Stem, p.Stem), p.Cycle, p.Lasso
-	return study.Along(w, whole).Go(k.walk.At())
+	return k.walk.Follow(p), nil
 }
 
 // found is the page of a run of a kind. The search is a job like a check.

@@ -74,15 +74,6 @@ func (s *Site) warm() {
 	for _, f := range s.onHome() {
 		_, _ = s.await(context.Background(), f.query())
 	}
-	for _, name := range s.algorithms() {
-		s.warmForm(name)
-	}
-}
-
-// warmForm prepares the form of an algorithm. If that panics, it panics again when a visitor asks for the form.
-func (s *Site) warmForm(name string) {
-	defer func() { _ = recover() }()
-	s.forms[name]()
 }
 
 // ServeHTTP answers one request.

@@ -3,6 +3,7 @@ package serve
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"sync"
 )
@@ -24,26 +25,15 @@ type upload struct {
 	tales  []tale
 }
 
-// sizeOf is roughly the number of bytes that a tale takes; most of it is its states, once drawn and once in its document.
+// sizeOf is roughly the number of bytes that a tale takes: its states are kept once drawn and once in its document.
 func sizeOf(t tale) int64 {
 	size := int64(len(t.Replay))
 	for _, run := range t.Runs {
-		for _, s := range run.States {
-			size += 100 + int64(48*len(s.Members))
-			for _, m := range s.Members {
-				for _, v := range m.Variables {
-					size += int64(32 + len(v.Value))
-				}
-			}
-			for _, m := range s.Under {
-				size += int64(32 + len(m.Text))
-			}
+		text, err := json.Marshal(run.Document)
+		if err != nil {
+			panic(err) // a document has no values that JSON lacks
 		}
-		size += int64(200 * len(run.Steps))
-		for _, s := range run.Document.States {
-			size += int64(8 * (len(s.Locals) + len(s.Can) + len(s.Cannot)))
-		}
-		size += int64(400*len(run.Document.Steps) + 100*len(run.Document.Messages) + 200*len(run.Document.Locals))
+		size += int64(4 * len(text))
 	}
 	return size
 }

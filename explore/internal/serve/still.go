@@ -15,10 +15,9 @@ import (
 // A stillView is one moment of a walk without motion, for a browser without scripts.
 type stillView struct {
 	*stage.Run
-	Note              string         // on a link of an earlier version; "": none
 	Piece             *gallery.Piece // the piece of the gallery that shows this run; nil: none
-	Play              playView
-	Where             string // "step 3 of 6, in the cycle"
+	Address           string         // of the walk
+	Where             string         // "step 3 of 6, in the cycle"
 	Step              *stage.Step
 	Picture           string // its address
 	Can               []choiceView
@@ -31,9 +30,6 @@ type stillView struct {
 	Last, Undo        string
 	Original          string // the run that this one has branched off
 }
-
-// A playView is the place of a stage on a page, and the address of the walk that it plays.
-type playView struct{ Address string }
 
 // A choiceView is a possible step, and the page after it.
 type choiceView struct {
@@ -81,7 +77,7 @@ func (k *walker) still(w http.ResponseWriter, _ *http.Request) {
 // stillOf is the page without its picture and without what is possible.
 func (k *walker) stillOf(run *stage.Run) *stillView {
 	at, last := k.walk.At(), k.walk.Length()
-	v := &stillView{Run: run, Note: k.note, Play: playView{k.address(k.walk)}, Picture: savedAs("svg") + strings.TrimPrefix(k.address(k.walk), "/walk"), Where: fmt.Sprintf("step %d of %d", at, last),
+	v := &stillView{Run: run, Address: k.address(k.walk), Picture: savedAs("svg") + strings.TrimPrefix(k.address(k.walk), "/walk"), Where: fmt.Sprintf("step %d of %d", at, last),
 		Check: template.URL(encode(k.flags)), Undo: k.undone(), Ways: k.ways(), Original: k.original(), Onward: nineOf(k.flags).next()}
 	if p := k.site.piece(k.flags); p != nil && p.Title == run.Title {
 		v.Piece = p

@@ -45,7 +45,7 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil && len(documents) == 0 {
-		err = errors.New("there is no trace in it: files that end in .ndjson, or .json, or a .zip, .tar or .tar.gz of them")
+		err = errors.New("there is no trace in it: files that end in .ndjson, or .json, or a .zip of them")
 	}
 	if err != nil {
 		s.refuse(w, http.StatusBadRequest, err.Error())
@@ -155,7 +155,7 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 		}
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
+	o := replay.Options{Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):

@@ -1,10 +1,8 @@
 package serve
 
 import (
-	"archive/tar"
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -56,25 +54,13 @@ func isWanted(name string) bool {
 	return !strings.HasPrefix(base, ".") && (extension == ".ndjson" || extension == ".json")
 }
 
-// unpack takes the documents out of an upload: out of a zip, out of a tar, which may be compressed, or the upload
-// itself. It does not open archives within archives.
+// unpack takes the documents out of an upload: out of a zip, or the upload itself. It does not open archives within archives.
 func (b *bundle) unpack(name string, text []byte) error {
 	switch {
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")) || bytes.HasPrefix(text, []byte("PK\x05\x06")):
 		return b.unzip(text)
-	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
-		zipped, err := gzip.NewReader(bytes.NewReader(text))
-		if err != nil {
-			return errors.New("it is not a gzip file")
-		}
-		if inner := strings.TrimSuffix(name, ".gz"); isWanted(inner) {
-			return b.add(inner, zipped)
-		}
-		return b.untar(zipped)
-	case len(text) > 262 && string(text[257:262]) == "ustar":
-		return b.untar(bytes.NewReader(text))
 	case !isWanted(name):
-		return fmt.Errorf("%s cannot be read; it can be .ndjson, .json, or a .zip, .tar or .tar.gz of them", printable(name))
+		return fmt.Errorf("%s cannot be read; it can be .ndjson, .json, or a .zip of them", printable(name))
 	}
 	return b.add(name, bytes.NewReader(text))
 }
@@ -99,24 +85,6 @@ func (b *bundle) unzip(text []byte) error {
 		}
 	}
 	return nil
-}
-
-func (b *bundle) untar(from io.Reader) error {
-	archive := tar.NewReader(io.LimitReader(from, 2*mostUnpacked)) // skipped files count too
-	for {
-		header, err := archive.Next()
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return errors.New("it is not a tar file")
-		case header.Typeflag != tar.TypeReg:
-			continue
-		}
-		if err := b.add(header.Name, archive); err != nil {
-			return err
-		}
-	}
 }
 
 // printable is a name without characters that cannot be shown in one line.

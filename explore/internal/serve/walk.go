@@ -38,13 +38,12 @@ type walker struct {
 	walk        *study.Walk
 	flags       url.Values
 	from, shows string
-	note        string // on a link of an earlier version; "": none
 }
 
 // walker reads the walk that an address names. With an error comes the page from which one can go on.
 func (s *Site) walker(r *http.Request) (k *walker, back backView, err error) {
-	query, note := current(r.URL.Query())
-	k = &walker{ctx: r.Context(), site: s, flags: without(query, walkParameters()...), from: query.Get(fromParameter), shows: query.Get(showsParameter), note: note}
+	query := r.URL.Query()
+	k = &walker{ctx: r.Context(), site: s, flags: without(query, walkParameters()...), from: query.Get(fromParameter), shows: query.Get(showsParameter)}
 	if k.asked, err = s.parse(query, walkParameters()...); err != nil {
 		return k, toForm(k.flags), err
 	}

@@ -69,7 +69,6 @@ type wish struct {
 
 // wish reads it from an address.
 func (s *Site) wish(query url.Values) (*wish, error) {
-	query, _ = current(query)
 	wanted := &wish{site: s, kind: query.Get(showParameter), flags: without(query, showParameter, find)}
 	var err error
 	if wanted.asked, err = s.parse(wanted.flags); err != nil {
@@ -224,13 +223,7 @@ func (s *Site) watch(w http.ResponseWriter, r *http.Request) {
 	case it.Watch == "":
 		s.refuse(w, http.StatusNotFound, it.Words, toForm(without(query, showParameter)))
 	default:
-		old := url.Values{} // which that page says to be removed
-		for _, name := range removed {
-			if query.Has(name) {
-				old.Set(name, query.Get(name))
-			}
-		}
-		http.Redirect(w, r, strings.TrimSuffix(it.Watch+"&"+encode(old), "&"), http.StatusSeeOther)
+		http.Redirect(w, r, it.Watch, http.StatusSeeOther)
 	}
 }
 

@@ -51,8 +51,8 @@ func (s *session) position() []string {
 	default:
 		where += fmt.Sprintf("; %d to %d repeat forever", cycle+1, w.Length())
 	}
-	if c := w.Clock(); c != nil {
-		where += "; " + prose.Plural(c.Ticks, "tick") + " passed"
+	if w.World().Config().IsClocked() {
+		where += "; " + prose.Plural(w.Ticks(), "tick") + " passed"
 	}
 	return prose.Fold(s.title+": "+where, "", columns)
 }
@@ -104,28 +104,31 @@ func cut(line string) string {
 }
 
 // members describes the local state of each process; * marks what the last step changed.
-func members(w *study.Walk) []string {
-	var lines []string
-	for _, m := range w.Members() {
-		mark, words := " ", []string{}
-		if m.Changed {
+func members(w *study.Walk) (lines []string) {
+	before, now := w.Around()
+	for i, m := range now.Members {
+		was, mark, words := before.Members[i], " ", []string{}
+		if m.Live != was.Live || m.Fresh != was.Fresh {
 			mark = "*"
 		}
+		variables := m.Variables
 		if !m.Live {
-			words = append(words, "dead")
+			words, variables = append(words, "dead"), m.Kept
 		}
 		if m.Fresh {
 			words = append(words, "has come back")
 		}
-		for _, f := range m.Fields {
-			if f.Changed {
-				words = append(words, fmt.Sprintf("%s %s → %s", f.Name, f.Was, f.Value))
-			} else {
-				words = append(words, f.Name+" "+f.Value)
+		for _, v := range variables {
+			word := v.Name + " " + v.Value
+			for _, old := range was.Variables {
+				if m.Live && was.Live && old.Name == v.Name && old.Value != v.Value {
+					mark, word = "*", v.Name+" "+old.Value+" → "+v.Value
+				}
 			}
+			words = append(words, word)
 		}
-		for _, t := range m.Timers {
-			words = append(words, t.String())
+		for _, t := range m.Running() {
+			words = append(words, t.Text())
 		}
 		if m.DeadFor > 0 {
 			words = append(words, "for "+prose.Plural(m.DeadFor, "tick"))
@@ -137,40 +140,59 @@ func members(w *study.Walk) []string {
 
 // underway lists the messages in transit, and the budgets of the adversary.
 func underway(w *study.Walk) []string {
-	var lines []string
-	for _, c := range w.Channels() {
-		mark, words := " ", []string{}
-		for _, m := range c.Messages {
-			if m.Sent {
+	before, now := w.Around()
+	return append(inTransit(before, now), left(w, now)...)
+}
+
+// inTransit lists the messages in transit, a line for each channel; * marks those with a message that the last step sent, or moved
+// there.
+func inTransit(before, now world.Snapshot) (lines []string) {
+	untimed := func(f world.Flight) world.Flight { return world.Flight{From: f.From, To: f.To, Message: f.Message} }
+	there := map[world.Flight]int{} // a deadline changes with time
+	for _, f := range before.InFlight {
+		there[untimed(f)]++
+	}
+	for rest := now.InFlight; len(rest) > 0; {
+		mark, words, first := " ", []string{}, rest[0]
+		for len(rest) > 0 && rest[0].From == first.From && rest[0].To == first.To {
+			f := rest[0]
+			if there[untimed(f)]--; there[untimed(f)] < 0 {
 				mark = "*"
 			}
-			if m.Deadline != "" {
-				m.Text += " (" + m.Deadline + ")"
+			if deadline := f.Deadline(); deadline != "" {
+				f.Message += " (" + deadline + ")"
 			}
-			words = append(words, m.Text)
+			words, rest = append(words, f.Message), rest[1:]
 		}
-		lines = append(lines, fmt.Sprintf("%s P%d ─► P%d  %s", mark, c.From, c.To, strings.Join(words, ", ")))
+		lines = append(lines, fmt.Sprintf("%s P%d ─► P%d  %s", mark, first.From, first.To, strings.Join(words, ", ")))
 	}
 	if lines == nil {
-		lines = []string{"  no message in transit"}
-	}
-	var left []string
-	for _, b := range w.Budgets() {
-		amount := "unlimited"
-		if b.Left != world.Unlimited {
-			amount = fmt.Sprintf("%d of %d", b.Left, b.Of)
-		}
-		left = append(left, b.Name+" "+amount)
-	}
-	if c := w.Clock(); c != nil && c.Settles > 0 {
-		left = append(left, "the bounds hold within "+prose.Plural(c.Settles, "tick"))
-	} else if c != nil && c.Settles == world.Unlimited {
-		left = append(left, "the bounds do not hold yet")
-	}
-	if left != nil {
-		lines = append(lines, "  left: "+strings.Join(left, ", "))
+		return []string{"  no message in transit"}
 	}
 	return lines
+}
+
+// left is a line with the budgets of the adversary, and when the bounds of a clock hold.
+func left(w *study.Walk, now world.Snapshot) []string {
+	var left []string
+	for i, b := range w.World().Snapshot(w.SoFar().Initial).Budgets {
+		switch {
+		case b.Left == world.Unlimited:
+			left = append(left, b.Name+" unlimited")
+		case b.Left != 0:
+			left = append(left, fmt.Sprintf("%s %d of %d", b.Name, now.Budgets[i].Left, b.Left))
+		}
+	}
+	switch clocked := w.World().Config().IsClocked(); {
+	case clocked && now.Settles > 0:
+		left = append(left, "the bounds hold within "+prose.Plural(now.Settles, "tick"))
+	case clocked && now.Settles == world.Unlimited:
+		left = append(left, "the bounds do not hold yet")
+	}
+	if left == nil {
+		return nil
+	}
+	return []string{"  left: " + strings.Join(left, ", ")}
 }
 
 // choices lists the enabled steps.

@@ -79,6 +79,7 @@ func TestSaid(t *testing.T) {
 		{ring, "", []string{"counterexample 1 of 1: ends is violated: an election stays under way for ever;\nalso decides.", "after 0 steps of 6; 4 to 6 repeat forever",
 			"  P9  elected ⊥", "no message in transit", "left: crashes 1 of 1, starts 1 of 1", "▶ 2 P9 starts an election: ELECTION(9) to P3  [optional]"}},
 		{there, "\n", []string{"step> \n", "after 1 step of 6", "* P9 ─► P3  ELECTION(9)", "starts 0 of 1", "pending: decides, ends"}},
+		{"-algo=bully -n=3 -timeouts=clock -gst=5 -at=0.1.0", "", []string{"* P2  mode idle → waiting for OK", "* P2 ─► P3  ELECTION(2)", "; 0 ticks passed", "the bounds hold within 5 ticks"}},
 		{there, "\n\n\n\n", []string{"! ends: an election stays under way for ever", "  4    ●◄"}},
 		{there, "\n\nw\n", []string{"crash of P4, P8, P3: the budget -crashes=1 is spent", "every step of P9: dead", "deliver P3 → P8: nothing is on its way: P4 stands between them"}},
 		{there, "9\n", []string{"step 9 after 0 steps: 8 steps are possible here, 0 to 7"}},

@@ -260,7 +260,7 @@ func words(o world.Occurrence) string {
 
 // A standing is a state as facts describe it.
 type standing struct {
-	people []world.Person
+	people []world.Member
 	flying []world.Flight
 	sent   int
 }
@@ -309,7 +309,7 @@ func (s standing) lacks(fact string) string {
 }
 
 // traits are all facts about a process.
-func traits(p world.Person) []string {
+func traits(p world.Member) []string {
 	if !p.Live {
 		return []string{"dead"}
 	}

@@ -36,7 +36,7 @@ type Network struct {
 	ends  []*end  // parallel to members; nil: absent
 	links []*link // from one place to another: links[from*len(members)+to]
 	left  []int   // beside members: how many messages it sends before it crashes, or -1
-	ever  []bool  // beside members: has it been here, and taken part?
+	ever  []bool  // beside members: has it been here?
 }
 
 // New makes a network without members present.
@@ -74,8 +74,8 @@ func (n *Network) around(place int, into bool) (list []*link) {
 	return list
 }
 
-// Join returns a member's end for one incarnation. An observer gets heartbeats, and is not seen.
-func (n *Network) Join(self impl.ID, incarnation uint64, observing bool) (network.Network, error) {
+// Join returns a member's end for one incarnation.
+func (n *Network) Join(self impl.ID, incarnation uint64) (network.Network, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := n.place(self)
@@ -85,18 +85,15 @@ func (n *Network) Join(self impl.ID, incarnation uint64, observing bool) (networ
 	if n.ends[at] != nil {
 		return nil, fmt.Errorf("node %d: it is on the network already", self)
 	}
-	e := &end{net: n, at: at, observing: observing, incarnation: incarnation, inbox: make(chan network.Arrival, Limit)}
+	e := &end{net: n, at: at, incarnation: incarnation, inbox: make(chan network.Arrival, Limit)}
 	n.ends[at] = e
-	if observing {
-		return e, nil
-	}
 	back := n.ever[at]
 	n.ever[at] = true
 	for _, l := range n.around(at, true) {
 		if back { // what was meant for a former incarnation dies with it
 			l.empty()
 		}
-		if peer := n.ends[l.from]; peer != nil && !peer.observing {
+		if peer := n.ends[l.from]; peer != nil {
 			l.first(network.Returned{Peer: n.members[l.from], Incarnation: peer.incarnation})
 			n.link(at, l.from).push(network.Returned{Peer: self, Incarnation: incarnation})
 		}
@@ -115,9 +112,6 @@ func (n *Network) leave(e *end, tell, goodbye bool) {
 	if e.paused != nil {
 		close(e.paused)
 		e.paused = nil
-	}
-	if e.observing {
-		return
 	}
 	for _, l := range n.around(e.at, true) {
 		l.empty()
@@ -138,7 +132,6 @@ type end struct {
 	net         *Network
 	at          int
 	incarnation uint64
-	observing   bool
 	inbox       chan network.Arrival
 	paused      chan struct{} // closed when the member resumes; nil: not stopped
 }
@@ -168,7 +161,7 @@ func (e *end) Send(v network.Envelope) error {
 	}
 	defer e.net.mu.Unlock()
 	to := e.net.place(v.To)
-	if to < 0 || to == e.at || e.observing {
+	if to < 0 || to == e.at {
 		return fmt.Errorf("a message from %d to %d: there is no such link", e.net.members[e.at], v.To)
 	}
 	if e.net.left[e.at] == 0 {
@@ -192,9 +185,6 @@ func (e *end) Beat(p network.Pulse) {
 		return
 	}
 	defer e.net.mu.Unlock()
-	if e.observing {
-		return
-	}
 	for _, l := range e.net.around(e.at, false) {
 		l.beat(e.net.members[e.at], p)
 	}
@@ -296,7 +286,7 @@ func (l *link) stop() {
 // open reports whether something that is due could be handed over.
 func (l *link) open() bool {
 	e := l.net.ends[l.to]
-	return !l.cut && e != nil && !e.observing && e.paused == nil
+	return !l.cut && e != nil && e.paused == nil
 }
 
 // schedule arranges that the first of the queue is handed over when it is due.

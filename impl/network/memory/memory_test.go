@@ -21,7 +21,7 @@ var (
 
 func join(t *testing.T, net *memory.Network, id impl.ID, incarnation uint64) network.Network {
 	t.Helper()
-	end, err := net.Join(id, incarnation, false)
+	end, err := net.Join(id, incarnation)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func (p *peer) pause(wait time.Duration) (hope bool) {
 type stream struct {
 	peer     *peer
 	wire     grpc.BidiStreamingClient[wire.Saying, wire.Answer]
-	gap      chan struct{} // nil: the peer only observes
+	gap      chan struct{}
 	close    func()
 	progress bool // something has been taken; to be read when run is over
 }
@@ -186,14 +186,9 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 		return err
 	}
 	w := answer.Welcome
-	switch {
-	case w == nil:
+	if w == nil || w.Incarnation == 0 {
 		p.net.counters.malformed.Add(1)
 		return errors.New("its first answer is not a welcome")
-	case w.Incarnation == 0:
-		s.gap = nil
-		p.absent("it only observes")
-		return nil
 	}
 	if err := p.greeted(w); err != nil {
 		return err
@@ -238,15 +233,11 @@ func (s *stream) listen() error {
 	}
 }
 
-// speak sends the queue until the stream breaks or the goodbye is sent. An observing peer gets no messages.
+// speak sends the queue until the stream breaks or the goodbye is sent.
 func (s *stream) speak(answered <-chan error) error {
 	q := s.peer.queue
-	next := func() (saying, bool) { return q.next(s.gap) }
-	if s.gap == nil {
-		next = q.aside
-	}
 	for {
-		what, something := next()
+		what, something := q.next(s.gap)
 		if something {
 			if what.again {
 				s.peer.net.counters.resent.Add(1)
@@ -270,22 +261,6 @@ func (s *stream) speak(answered <-chan error) error {
 			return err
 		}
 	}
-}
-
-// aside is the next saying for an observer. Messages stay queued for its next incarnation that takes part.
-func (q *queue) aside() (s saying, something bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	s.pulse, q.pulse = q.pulse, nil
-	s.goodbye = s.pulse == nil && q.leave
-	return s, s.pulse != nil || s.goodbye
-}
-
-// rename records the name of the peer's process in any incarnation.
-func (p *peer) rename(process string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.process = process
 }
 
 func (p *peer) hello(first uint64) *wire.Saying {

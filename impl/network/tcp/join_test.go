@@ -102,7 +102,7 @@ func TestEachIncarnationListens(t *testing.T) {
 		t.Error("it knows where a node is that is no member")
 	}
 	for incarnation := range uint64(3) {
-		net, err := o.Join(incarnation+1, false)
+		net, err := o.Join(incarnation + 1)
 		if err != nil {
 			t.Fatal(err)
 		}

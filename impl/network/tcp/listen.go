@@ -66,16 +66,6 @@ func (n *Network) talk(s incoming) error {
 	if err != nil {
 		return n.refuse(s.Context(), err)
 	}
-	if n.Observing {
-		if err := p.recognizes(hello.Store); err != nil {
-			return n.refuse(s.Context(), err)
-		}
-		p.rename(hello.Process)
-		if err := s.Send(&wire.Answer{Welcome: &wire.Welcome{}}); err != nil {
-			return err
-		}
-		return p.hear(r, new(hearing), 0)
-	}
 	h, welcome, err := p.admit(s.Context(), hello)
 	if err != nil {
 		return n.refuse(s.Context(), err)
@@ -224,9 +214,9 @@ func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
 	}
 }
 
-// inOrder reports a message that skips others, or that comes to an observer. Only the caller of hear uses received.
+// inOrder reports a message that skips others. Only the caller of hear uses received.
 func (p *peer) inOrder(number uint64) error {
-	if number > p.received+1 || number > 0 && p.net.Observing {
+	if number > p.received+1 {
 		return fmt.Errorf("message %d after message %d", number, p.received)
 	}
 	return nil
@@ -244,7 +234,7 @@ func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival
 		arrival.Taken = func() { p.took(incarnation, number) }
 		a = arrival
 	case network.Gone:
-		if !p.goes() && !p.net.Observing {
+		if !p.goes() {
 			return true
 		}
 	}

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,7 +20,6 @@ import (
 	"interrex/impl/certs"
 	"interrex/impl/durable"
 	"interrex/impl/network"
-	"interrex/impl/node"
 )
 
 // A Network is one node's end of it: a [network.Network].
@@ -55,10 +51,6 @@ func Open(c Config) (*Network, error) {
 	n := newNetwork(c)
 	n.server = n.listen()
 	for _, p := range n.peers {
-		if n.Observing {
-			close(p.parted)
-			continue
-		}
 		n.threads.Go(p.call)
 	}
 	return n, nil
@@ -225,10 +217,7 @@ type Config struct {
 	Log         *slog.Logger
 	Patience    time.Duration // how long Send waits for room in a queue; 0: 1 s
 
-	// Observing: it gets the heartbeats of the others and sends nothing. They do not see it.
-	Observing bool
-
-	counters *counters // of all networks of a plug; nil: of this one
+	counters *counters // of all networks of a member; nil: of this one
 }
 
 // Bounds of what others may cost.
@@ -276,10 +265,14 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
 		}
 	}
-	switch own := (certs.Name{Cluster: c.Cluster, Node: c.Group.Self}); {
-	case c.Identity == nil:
+	if c.Identity == nil {
 		return errors.New("no certificate: a network needs an Identity")
-	case c.Identity.Name != own:
+	}
+	return c.checkIdentity()
+}
+
+func (c *Config) checkIdentity() error {
+	if own := (certs.Name{Cluster: c.Cluster, Node: c.Group.Self}); c.Identity.Name != own {
 		return fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, c.Cluster)
 	}
 	return nil
@@ -298,74 +291,7 @@ func (c *Config) election() string {
 		c.Algorithm, c.Group.Members, c.Group.Loads, c.Group.PreVote, c.Group.CheckQuorum)
 }
 
-// A Member is a node's place in a group, with all that it needs of the machine it is on: its socket, its
-// certificate, its storage.
-type Member struct {
-	*Plug
-	store *durable.File
-}
-
-// Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
-// Join, Store and, where they are empty, Config.Members, in ascending order, and Starts, from one heartbeat to ten:
-// without a start there is never a leader. It listens at the node's own address among
-// those of the peers, host:port each; no call is taken before the node runs. In the folder are the node's
-// certificate, its key and the authority's certificate, as elect certs makes them; the node's storage is made there when
-// it is first needed. The folder is the node's own: another node needs another, and a copy of it is never put back.
-//
-// The Member is closed when the node has ended. The example is a whole service of which one member at a time works.
-func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (_ *Member, err error) {
-	if o == nil {
-		return nil, errors.New("no options: an algorithm and a Config.Self are needed")
-	}
-	if o.Join != nil || o.Store != nil {
-		return nil, errors.New("options with a Join or a Store: Join gives both")
-	}
-	members := slices.Sorted(maps.Keys(peers))
-	group := o.Config
-	if group.Members == nil {
-		group.Members = members
-	}
-	if err := group.Validate(); err != nil {
-		return nil, err
-	}
-	if !slices.Equal(slices.Sorted(slices.Values(group.Members)), members) {
-		return nil, fmt.Errorf("addresses of the nodes %v: the members are %v, and each has one", members, group.Members)
-	}
-	c := Config{Cluster: cluster, Algorithm: o.Algorithm, Group: &group, Addresses: peers, Log: o.Log}
-	if c.Identity, err = certs.Load(folder, group.Self); err != nil {
-		return nil, err
-	}
-	c.Identity.Log = o.Log
-	store, err := durable.Open(filepath.Join(folder, fmt.Sprintf("node-%v.db", group.Self)), cluster, group.Self)
-	if err != nil {
-		return nil, err
-	}
-	c.Store, c.Known = store.Name(), store.Known()
-	plug, err := NewPlug(peers[group.Self], c)
-	if err != nil {
-		return nil, errors.Join(err, store.Close())
-	}
-	m := &Member{plug, store}
-	first := plug.config
-	first.Incarnation, first.Listener = 1, plug.first
-	if err := first.Validate(); err != nil { // every network of the plug would refuse it
-		return nil, errors.Join(err, m.Close())
-	}
-	o.Config, o.Join, o.Store = group, plug.Join, store
-	if o.Starts == (node.Span{}) {
-		beat := cmp.Or(o.Heartbeat, 100*time.Millisecond)
-		o.Starts = node.Span{Least: beat, Most: 10 * beat}
-	}
-	return m, nil
-}
-
-// Close lets go of the storage, and of the socket if the node has never run.
-func (m *Member) Close() error {
-	m.Plug.Close()
-	return m.store.Close()
-}
-
-// Counters count events since the network was opened; those of a plug are of all its networks.
+// Counters count events since the network was opened; those of a [Member] are of all its networks.
 type Counters struct {
 	Strangers  uint64 // connections refused before authentication
 	Liars      uint64 // greetings under another's name

@@ -11,7 +11,7 @@ import (
 	"interrex/impl/node"
 )
 
-// A Network has the data that a node has not. A [tcp.Plug] and a [tcp.Member] are networks.
+// A Network has the data that a node has not. A [tcp.Member] is one.
 type Network interface {
 	Cluster() string
 	Processes() map[impl.ID]string // name of each member's process, once it is known

@@ -51,8 +51,8 @@ func alone(t *testing.T, members ...impl.ID) *status.Source {
 	}
 	shared := memory.New(1, members, memory.Faults{})
 	o := node.Options{Algorithm: bully, Config: impl.Config{Self: 1, Members: members},
-		Join: func(incarnation uint64, observing bool) (network.Network, error) {
-			return shared.Join(1, incarnation, observing)
+		Join: func(incarnation uint64) (network.Network, error) {
+			return shared.Join(1, incarnation)
 		}}
 	s := &status.Source{Network: surroundings{certs.Expiry{Node: time.Now().AddDate(1, 0, 0), Authority: time.Now().AddDate(9, 0, 0)}}}
 	if s.Node, err = node.New(o); err != nil {

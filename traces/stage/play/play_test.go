@@ -79,7 +79,7 @@ func lasso(t *testing.T) *stage.Run {
 		return i
 	})
 	p.Stem, p.Cycle, p.Lasso = p.Stem[:3], p.Stem[3:], true
-	r := stage.Tell(w, p)
+	r := stage.Tell(t.Context(), w, p)
 	r.Title, r.Property, r.Verdict, r.Note = "ELECTION(9) goes round for ever", "ends", "violated", "P9 is dead, and only P9 could stop ELECTION(9)."
 	r.World, r.Command, r.Words = "One process may crash.", "explore -algo=ring -ids=4,8,9,3 -crashes=1", []string{"The run is fair."}
 	r.Rules = []stage.Rule{{ID: "RI1", When: "Start", Text: "Send ELECTION(i).", Go: "func (r *Ring) Start()", TLA: "Start(i) == TRUE"}, {ID: "RI2", When: "On taking ELECTION(j)", Text: "i < j: pass ELECTION(j) on."}}
@@ -111,7 +111,7 @@ func long(t *testing.T, name string, n, steps int) *stage.Run {
 		}
 		return at % len(all)
 	})
-	r := stage.Tell(w, p)
+	r := stage.Tell(t.Context(), w, p)
 	r.Title = fmt.Sprintf("%s of %d", name, n)
 	return r
 }

@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"interrex/cmd/elect/internal/links"
 	"interrex/cmd/elect/internal/live"
 	"interrex/impl"
 	"interrex/impl/certs"
@@ -50,31 +49,31 @@ type cluster struct {
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
 	away     map[impl.ID]time.Duration // how long an ended child must stay away
-	links    *links.Links
+	links    *links
 	events   chan event
 	due      chan func() error // actions whose time has come
 	view     *view
 	wait     sync.WaitGroup
 }
 
-// An Outcome is the result of a run. Times are counted from the moment from which faults may occur.
-type Outcome struct {
-	Dead   []impl.ID // nodes whose last incarnation did not end well: they are dead, or had to be killed
-	Agreed []Agreement
-	Lasted time.Duration // until the nodes were told to end
+// An outcome is the result of a run. Times are counted from the moment from which faults may occur.
+type outcome struct {
+	dead   []impl.ID // nodes whose last incarnation did not end well: they are dead, or had to be killed
+	agreed []agreement
+	lasted time.Duration // until the nodes were told to end
 }
 
-// An Agreement is a time in which all live nodes named the same live node as the leader, and that node did too.
-type Agreement struct {
-	Leader   impl.ID
-	From, To time.Duration
+// An agreement is a time in which all live nodes named the same live node as the leader, and that node did too.
+type agreement struct {
+	leader   impl.ID
+	from, to time.Duration
 }
 
-// Run runs a cluster until ctx or its time ends. It leaves behind only what was asked for.
-func Run(ctx context.Context, s *Settings, console Console) (out *Outcome, err error) {
+// run runs a cluster until ctx or its time ends. It leaves behind only what was asked for.
+func run(ctx context.Context, s *Settings, faults []fault, console Console) (out *outcome, err error) {
 	c := &cluster{settings: s, console: console, folder: s.Folder, trace: s.Trace, children: map[impl.ID]*child{}, away: map[impl.ID]time.Duration{},
-		links: links.New(), events: make(chan event), due: make(chan func() error)}
-	defer c.links.Close()
+		links: newLinks(), events: make(chan event), due: make(chan func() error)}
+	defer c.links.close()
 	if s.Folder == "" {
 		if c.folder, err = os.MkdirTemp("", "elect-"); err != nil {
 			return nil, err
@@ -95,7 +94,7 @@ func Run(ctx context.Context, s *Settings, console Console) (out *Outcome, err e
 			err = errors.Join(err, c.page.Close())
 		}
 		if out != nil {
-			out.Dead = dead
+			out.dead = dead
 		}
 	}()
 	if err := c.openPage(ctx); err != nil {
@@ -105,13 +104,13 @@ func Run(ctx context.Context, s *Settings, console Console) (out *Outcome, err e
 		return nil, err
 	}
 	begun := time.Now()
-	for _, f := range s.Faults {
-		c.after(ctx, f.At, func() error { return c.strike(ctx, f) })
+	for _, f := range faults {
+		c.after(ctx, f.at, func() error { return c.strike(ctx, f) })
 	}
 	if err := c.follow(ctx); err != nil {
 		return nil, err
 	}
-	return &Outcome{Agreed: c.view.history(begun), Lasted: time.Since(begun)}, nil
+	return &outcome{agreed: c.view.history(begun), lasted: time.Since(begun)}, nil
 }
 
 func (c *cluster) prepare() error {
@@ -177,11 +176,11 @@ func (c *cluster) openWays() error {
 	for i := range addresses {
 		c.ways = append(c.ways, slices.Clone(addresses))
 		for j, at := range addresses {
-			if i == j || len(c.settings.Faults) == 0 {
+			if i == j || !c.settings.Chaos {
 				continue
 			}
 			var err error
-			if c.ways[i][j], err = c.links.Open(impl.ID(i+1), impl.ID(j+1), at); err != nil {
+			if c.ways[i][j], err = c.links.open(way{impl.ID(i + 1), impl.ID(j + 1)}, at); err != nil {
 				return err
 			}
 		}
@@ -266,8 +265,9 @@ func (c *cluster) end() (dead []impl.ID) {
 			}
 		}
 	}()
-	c.relieve()
+	c.links.healAll()
 	for _, id := range slices.Sorted(maps.Keys(c.children)) {
+		_ = c.children[id].signal(syscall.SIGCONT)
 		c.children[id].life.Close()
 	}
 	limit := time.NewTimer(patience)
@@ -457,44 +457,6 @@ func (p *Place) Listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4"
 // Leave gives the place up.
 func (p *Place) Leave() error { return syscall.Close(p.socket) }
 
-// A Kind is what a fault does.
-type Kind int
-
-const (
-	Kill Kind = iota // kill -9, and a restart afterwards
-	Stop             // SIGSTOP, and SIGCONT afterwards
-	Cut              // data on some ways is held back
-	Slow             // data on some ways takes longer
-)
-
-// A Fault happens to a cluster at a time, and lasts for a time.
-type Fault struct {
-	At, For time.Duration
-	Kind    Kind
-	Node    impl.ID       // Kill, Stop
-	Ways    []links.Way   // Cut, Slow
-	By      time.Duration // Slow
-}
-
-// String describes the fault.
-func (f Fault) String() string {
-	switch f.Kind {
-	case Kill:
-		return fmt.Sprintf("node %v is killed for %v", f.Node, f.For)
-	case Stop:
-		return fmt.Sprintf("node %v is stopped for %v", f.Node, f.For)
-	}
-	var ways []string
-	for _, w := range f.Ways {
-		ways = append(ways, fmt.Sprintf("%v to %v", w.From, w.To))
-	}
-	if list := strings.Join(ways, ", "); f.Kind == Cut {
-		return fmt.Sprintf("no data passes from %s for %v", list, f.For)
-	} else {
-		return fmt.Sprintf("data takes %v longer from %s for %v", f.By, list, f.For)
-	}
-}
-
 // after calls do after a time, unless the run has ended by then.
 func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {
 	c.wait.Go(func() {
@@ -512,44 +474,10 @@ func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {
 	})
 }
 
-// strike applies a fault to the cluster. It leaves out nodes that are dead.
-func (c *cluster) strike(ctx context.Context, f Fault) error {
-	k := c.children[f.Node]
-	if k == nil && (f.Kind == Kill || f.Kind == Stop) {
-		return nil
-	}
-	c.view.tell("%v", f)
-	switch f.Kind {
-	case Kill:
-		c.away[f.Node] = f.For
-		return k.signal(syscall.SIGKILL)
-	case Stop:
-		c.after(ctx, f.For, func() error { return c.pause(k, false) })
-		return c.pause(k, true)
-	case Cut:
-		c.links.Cut(f.Ways...)
-	case Slow:
-		c.links.Slow(f.By, f.Ways...)
-	}
-	c.after(ctx, f.For, func() error {
-		c.links.Mend(f.Ways...)
-		return nil
-	})
-	return nil
-}
-
 // signal sends a signal to a child, if it still lives. If it does not, an event will tell how it ended.
 func (k *child) signal(s syscall.Signal) error {
 	if err := k.process.Process.Signal(s); !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
 	return nil
-}
-
-// relieve ends all faults.
-func (c *cluster) relieve() {
-	c.links.Heal()
-	for _, k := range c.children {
-		_ = k.signal(syscall.SIGCONT)
-	}
 }

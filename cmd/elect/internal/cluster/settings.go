@@ -27,10 +27,9 @@ type Settings struct {
 	PreVote   bool
 	Quorum    bool
 	Chaos     bool
-	Seed      uint64  // of the faults
-	Faults    []Fault // the planned ones
-	On        string  // the election that a consensus rests on
-	Page      string  // the address of a page that shows the cluster; "": none
+	Seed      uint64 // of the faults
+	On        string // the election that a consensus rests on
+	Page      string // the address of a page that shows the cluster; "": none
 }
 
 // Parse reads the flags of a cluster.
@@ -70,7 +69,7 @@ func (s *Settings) Flags() flags.Table {
 		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder for the traces of the nodes"}.Text(&s.Trace),
 		flags.Flag{Name: "pre-vote", Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.PreVote),
 		flags.Flag{Name: "check-quorum", Help: "raft: lead only while a majority answers"}.Switch(&s.Quorum),
-		flags.Flag{Name: "chaos", Usual: true, Help: "kill, stop, cut off and slow down nodes during -duration, by a plan drawn from -seed. The faults end before the run. Then all nodes must agree on a leader in time, and the model must accept their traces. Rings without a rule for crashes have no kills"}.Switch(&s.Chaos),
+		flags.Flag{Name: "chaos", Usual: true, Help: "kill, stop and cut off nodes during -duration, by a plan drawn from -seed. The faults end before the run. Then all nodes must agree on a leader in time, and the model must accept their traces. Rings without a rule for crashes have no kills"}.Switch(&s.Chaos),
 		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan"}, &s.Seed, settings.ParseSeed),
 		flags.Flag{Name: "page", Usual: true, Help: "show the cluster in a browser, and kill, pause and start nodes there. -page=127.0.0.1:8090 sets the address",
 			Set: func(address string) error {

@@ -22,7 +22,7 @@ type view struct {
 
 	leader impl.ID     // on whom all agree, or Nobody
 	since  time.Time   // when that began
-	past   []Agreement // so far, or times without; counted from begin
+	past   []agreement // so far, or times without; counted from begin
 	news   []string    // lines not shown yet
 }
 
@@ -80,7 +80,7 @@ func (v *view) judge() {
 	} else {
 		v.tell("node %v leads (term %d) instead of node %v", leader, v.rows[leader].status.Term, v.leader)
 	}
-	v.past = append(v.past, Agreement{v.leader, v.since.Sub(v.begin), now.Sub(v.begin)})
+	v.past = append(v.past, agreement{v.leader, v.since.Sub(v.begin), now.Sub(v.begin)})
 	v.leader, v.since = leader, now
 	if v.advises && leader != impl.Nobody {
 		v.tell("%s", v.killing())
@@ -111,11 +111,11 @@ func (v *view) inquiry() string {
 }
 
 // history lists the agreements so far, with times counted from begun.
-func (v *view) history(begun time.Time) (all []Agreement) {
-	past := append(slices.Clip(v.past), Agreement{v.leader, v.since.Sub(v.begin), time.Since(v.begin)})
+func (v *view) history(begun time.Time) (all []agreement) {
+	past := append(slices.Clip(v.past), agreement{v.leader, v.since.Sub(v.begin), time.Since(v.begin)})
 	for _, a := range past {
-		if early := begun.Sub(v.begin); a.Leader != impl.Nobody {
-			all = append(all, Agreement{a.Leader, a.From - early, a.To - early})
+		if early := begun.Sub(v.begin); a.leader != impl.Nobody {
+			all = append(all, agreement{a.leader, a.from - early, a.to - early})
 		}
 	}
 	return all

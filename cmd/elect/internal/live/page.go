@@ -219,7 +219,7 @@ func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 func (p *Page) follow(ctx context.Context) {
 	for clock := time.NewTicker(polling); ; {
 		p.mu.Lock()
-		more, err := p.tape.look()
+		more, err := p.tape.look(uint64(time.Now().UnixMicro()))
 		if p.fault = err; more || err != nil {
 			p.change()
 		}

@@ -13,17 +13,14 @@ import (
 	"interrex/traces/stage"
 )
 
-// most is the number of steps that are kept; older ones are dropped. patience is the number of looks for which an event waits for
-// its causes, which are recorded before anyone learns of them.
-const (
-	most     = 300
-	patience = 40
-)
+// most is the number of steps that are kept; older ones are dropped.
+const most = 300
 
 // notice is the time after which the end of a process is known at the latest, in microseconds. Other nodes may detect it before.
 const notice = 20_000
 
-// A tape is what the nodes have recorded so far. It reads their files as they grow.
+// A tape is what the nodes have recorded so far. It reads their files as they grow. All nodes have the clock of this machine, and
+// record a step before they send its messages. So the order of the times has each cause before its effect.
 type tape struct {
 	files []*file
 	began uint64 // the time of the first event; 0: none yet
@@ -43,13 +40,19 @@ type file struct {
 	name  string
 	read  int64  // bytes
 	torn  []byte // the beginning of a line that is not whole yet
+	queue []entry
+	last  uint64 // the time of the last line that was read
+	ended uint64 // when its process ended, like Event.At; 0: it has not, or the queue has its end
 	known uint64 // the node's own clock after its last step that was taken
-	queue []traces.Line
-	ended uint64 // when its process ended, after what is in the queue, like Event.At; 0: it has not
 	gone  bool   // its last line was an end
+	gap   bool   // others have followed steps that it has not recorded
+}
 
-	waited int  // looks since its next line has waited for a cause
-	gap    bool // others have followed steps that it has not recorded
+// An entry is a line, or the end of a process.
+type entry struct {
+	traces.Line
+	at   uint64
+	dead bool
 }
 
 // newTape follows the files of nodes 1 to n in a folder, from their present ends on.
@@ -67,47 +70,31 @@ func newTape(folder string, n int) *tape {
 	return t
 }
 
-// look reads what is new, and takes each event whose causes are all taken. It reports whether there is a new step.
-func (t *tape) look() (more bool, err error) {
+// look reads what is new, and takes what was recorded until a time at which no file had been read yet. It reports whether there
+// is a new step.
+func (t *tape) look(until uint64) (more bool, err error) {
 	for _, f := range t.files {
 		if err := f.look(); err != nil {
 			return more, err
 		}
 	}
-	for {
-		next := t.next()
-		if p := t.dead(); p >= 0 && (next < 0 || t.files[p].ended <= at(t.files[next].queue[0])+notice) {
-			t.files[p].ended = 0
-			more = t.end(p, t.files[p].gone) || more
-			continue
-		}
-		if next < 0 {
-			break
-		}
-		l := t.files[next].queue[0]
-		t.files[next].queue = t.files[next].queue[1:]
-		more = t.take(next, l) || more
+	for p := t.next(until); p >= 0; p = t.next(until) {
+		e := t.files[p].queue[0]
+		t.files[p].queue = t.files[p].queue[1:]
+		more = t.take(p, e) || more
 	}
-	return t.skip() || more, nil
+	return more, nil
 }
 
-// skip marks nodes without records of steps that others have waited for: their traces cannot be written. It reports whether there is a new one.
-func (t *tape) skip() (more bool) {
+// next is the node with the earliest entry until a time; -1: there is none.
+func (t *tape) next(until uint64) int {
+	best := -1
 	for p, f := range t.files {
-		if len(f.queue) == 0 || t.ready(p, f.queue[0].Event) {
-			f.waited = 0
-			continue
-		}
-		if f.waited++; f.waited < patience {
-			continue
-		}
-		for q, c := range f.queue[0].Event.Clock {
-			if q < len(t.files) && c > t.files[q].known && len(t.files[q].queue) == 0 && q != p {
-				t.files[q].gap, more = true, true
-			}
+		if len(f.queue) > 0 && f.queue[0].at <= until && (best < 0 || f.queue[0].at < t.files[best].queue[0].at) {
+			best = p
 		}
 	}
-	return more
+	return best
 }
 
 // gaps are the nodes of which steps are missing.
@@ -142,66 +129,36 @@ func (f *file) look() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
-		f.queue = append(f.queue, l)
+		switch {
+		case l.Event != nil:
+			f.last = max(f.last, l.Event.At)
+		case l.Header != nil:
+			f.ended = 0 // a new process: the one before has ended
+		}
+		f.queue = append(f.queue, entry{Line: l, at: f.last})
+	}
+	if f.ended > 0 {
+		f.queue = append(f.queue, entry{dead: true, at: max(f.last, f.ended-notice)})
+		f.ended = 0
 	}
 	return nil
 }
 
-// next is the node whose next line has no cause that is still to come, the earliest by time; -1: there is none.
-func (t *tape) next() int {
-	best := -1
-	for p, f := range t.files {
-		if len(f.queue) == 0 || !t.ready(p, f.queue[0].Event) {
-			continue
-		}
-		if best < 0 || at(f.queue[0]) < at(t.files[best].queue[0]) {
-			best = p
-		}
-	}
-	return best
-}
-
-// dead is the node with the process that ended first, among those with no lines left to take; -1: there is none.
-func (t *tape) dead() int {
-	first := -1
-	for p, f := range t.files {
-		if f.ended > 0 && len(f.queue) == 0 && (first < 0 || f.ended < t.files[first].ended) {
-			first = p
-		}
-	}
-	return first
-}
-
-func at(l traces.Line) uint64 {
-	if l.Event == nil {
-		return 0
-	}
-	return l.Event.At
-}
-
-func (t *tape) ready(place int, e *traces.Event) bool {
-	if e == nil {
-		return true
-	}
-	for p, c := range e.Clock {
-		if p != place && p < len(t.files) && c > t.files[p].known && !t.files[p].gap {
-			return false
-		}
-	}
-	return true
-}
-
-// take takes a line, and reports whether it is a step to be shown.
-func (t *tape) take(p int, l traces.Line) bool {
+// take takes an entry, and reports whether it is a step to be shown.
+func (t *tape) take(p int, now entry) bool {
 	f := t.files[p]
-	f.gone = l.End
-	e := l.Event
-	if e == nil && l.Header != nil {
-		f.ended = 0
-		return t.end(p, false) // it comes back, and so it was dead
+	if now.dead || now.Header != nil { // who comes back was dead
+		return t.end(p, f.gone)
 	}
+	f.gone = now.End
+	e := now.Event
 	if e == nil {
 		return false
+	}
+	for q, c := range e.Clock {
+		if q < len(t.files) && q != p && c > t.files[q].known {
+			t.files[q].gap = true
+		}
 	}
 	f.known, f.gap = e.Clock[p], false
 	if t.began == 0 {

@@ -28,8 +28,8 @@ func telling(t *testing.T, s settings.Settings, members ...impl.ID) (n *node.Nod
 	}
 	shared := memory.New(1, members, memory.Faults{})
 	if n, err = node.New(node.Options{Algorithm: bully, Config: impl.Config{Self: 1, Members: members}, Starts: s.Starts,
-		Join: func(incarnation uint64, observing bool) (network.Network, error) {
-			return shared.Join(1, incarnation, observing)
+		Join: func(incarnation uint64) (network.Network, error) {
+			return shared.Join(1, incarnation)
 		}}); err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func (s *Settings) times() flags.Table {
 func (s *Settings) speech() flags.Table {
 	s.Print, s.LogLevel = 30*time.Second, slog.LevelWarn
 	return flags.Table{
-		flags.Flag{Name: "data", Takes: "DIR", Group: Output, Usual: true, Help: "the folder of the storage; raft needs one"}.Text(&s.Data),
+		flags.Flag{Name: "data", Takes: "DIR", Group: Output, Usual: true, Help: "the folder of the storage"}.Text(&s.Data),
 		Of(flags.Flag{Name: "http", Takes: "127.0.0.1:7480", Group: Output, Usual: true, Help: "the address of the status page (/), /leader, /healthz and /metrics; none: no server"}, &s.HTTP, func(text string) (string, error) {
 			if text == "none" {
 				return "", nil
@@ -126,7 +126,6 @@ func (s *Settings) speech() flags.Table {
 		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the run in the trace"}.Text(&s.Run),
 		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of random choices; 0: a new one each time"}, &s.Seed, ParseSeed),
 		flags.Flag{Name: "until-eof", Group: Output, Help: "end the node at the end of standard input"}.Switch(&s.UntilEOF),
-		flags.Flag{Name: "config", Takes: "FILE", Group: Output, Help: "a file of lines NAME VALUE, where NAME is a flag; # begins a comment. Environment variables such as ELECT_START_MIN=10s override the file; flags override both"}.Text(new(string)),
 	}
 }
 

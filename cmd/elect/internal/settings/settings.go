@@ -1,12 +1,10 @@
 package settings
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"os"
@@ -14,8 +12,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"interrex/impl"
 	"interrex/impl/certs"
@@ -74,7 +70,7 @@ func InFile(err error) error {
 	return FileError{err}
 }
 
-// Parse reads the settings of a node. A flag precedes the environment, which precedes the file.
+// Parse reads the settings of a node. A flag precedes the environment.
 func Parse(args []string) (*Settings, error) {
 	s := new(Settings)
 	table := s.Flags()
@@ -87,87 +83,46 @@ func Parse(args []string) (*Settings, error) {
 	case len(line.Rest) > 0:
 		return nil, fmt.Errorf("%q: run takes only flags", line.Rest[0])
 	}
-	from, err := fillIn(table, line.Values)
+	added, err := fromEnvironment(table, line.Values)
 	if err != nil {
 		return nil, err
 	}
 	if err := table.Read(line); err != nil {
-		return nil, from.mark(err)
+		if mistake := new(flags.Mistake); errors.As(err, &mistake) && added[mistake.Name] {
+			err = fmt.Errorf("%s: %w", variable(mistake.Name), err)
+		}
+		return nil, err
 	}
 	return s, s.complete(args)
 }
 
-// A source is where the value of a flag was given, unless that is the command line: by the name of the flag.
-type source map[string]place
-
-type place struct {
-	name   string // of a variable, or FILE:LINE
-	isFile bool
-}
-
-// fillIn adds the values of the environment, and then those of the file that -config names.
-func fillIn(table flags.Table, values map[string]string) (source, error) {
-	from, variables := source{}, map[string]string{}
-	for _, f := range table {
-		variables[variable(f.Name)] = f.Name
+// fromEnvironment adds values of variables for flags that the command line does not have, and returns the names of these
+// flags.
+func fromEnvironment(table flags.Table, values map[string]string) (added map[string]bool, err error) {
+	added, known := map[string]bool{}, map[string]string{}
+	for _, name := range table.Names() {
+		known[variable(name[1:])] = name[1:]
 	}
 	for _, entry := range slices.Sorted(slices.Values(os.Environ())) {
 		name, value, _ := strings.Cut(entry, "=")
-		flag, known := variables[name]
+		flag, isKnown := known[name]
 		switch _, given := values[flag]; {
-		case !strings.HasPrefix(name, prefix+"_") || value == "" && known:
-		case !known: // probably misspelt: a node that ignores it would start with other settings than intended
+		case !strings.HasPrefix(name, prefix) || value == "" && isKnown:
+		case !isKnown: // probably misspelt: a node that ignores it would start with other settings than intended
 			return nil, fmt.Errorf("%s in the environment is unknown: ELECT_ID sets -id, ELECT_START_MIN sets -start-min; elect help run lists the flags", name)
 		case !given:
-			values[flag], from[flag] = value, place{name: name}
+			values[flag], added[flag] = value, true
 		}
 	}
-	path := values["config"]
-	if path == "" {
-		return from, nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, InFile(fmt.Errorf("-config=%s: %w", path, err))
-	}
-	defer file.Close()
-	return from, InFile(parseFile(path, file, func(number int, name, value string) error {
-		if _, known := table.Find(name); !known {
-			return fmt.Errorf("unknown flag -%s", name)
-		}
-		if _, given := values[name]; !given {
-			values[name], from[name] = value, place{fmt.Sprintf("%s:%d", path, number), true}
-		}
-		return nil
-	}))
+	return added, nil
 }
 
 // variable is the environment variable that sets a flag: ELECT_START_MIN is -start-min.
 func variable(name string) string {
-	return prefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+	return prefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-const prefix = "ELECT"
-
-// mark says of an error in a value where the value was given.
-func (from source) mark(err error) error {
-	mistake := new(flags.Mistake)
-	if !errors.As(err, &mistake) {
-		return err
-	}
-	switch at, elsewhere := from[mistake.Name]; {
-	case !elsewhere:
-		return err
-	case mistake.IsWhole() && at.isFile:
-		return InFile(fmt.Errorf("%s: %w", at.name, err))
-	case mistake.IsWhole():
-		return fmt.Errorf("%s: %w", at.name, err)
-	case at.isFile:
-		return InFile(fmt.Errorf("%s: %s %s: %w", at.name, mistake.Name, mistake.Value, mistake.Err))
-	default:
-		return fmt.Errorf("%s=%s: %w", at.name, mistake.Value, mistake.Err)
-	}
-}
+const prefix = "ELECT_"
 
 // complete fills in settings that follow from others, and reports contradictions.
 func (s *Settings) complete(args []string) (err error) {
@@ -206,15 +161,15 @@ func (s *Settings) missing(args []string) error {
 	if len(members) == 0 {
 		members = []impl.ID{max(s.ID, 1)}
 	}
-	isUnknown, example := s.Algorithm.Boot == nil, map[bool]string{true: "-algo=raft", false: "-algo=consensus"}
+	example := map[bool]string{true: "-algo=raft", false: "-algo=consensus"}
 	for _, f := range []struct {
 		isMissing  bool
 		flag, what string
 	}{
-		{isUnknown, example[s.On == ""], "-algo is missing: the algorithm"},
+		{s.Algorithm.Boot == nil, example[s.On == ""], "-algo is missing: the algorithm"},
 		{s.ID == impl.Nobody, fmt.Sprintf("-id=%v", members[0]), "-id is missing: the node's own id"},
 		{s.Peers == nil && s.Members == nil, fmt.Sprintf("-peers=%v=127.0.0.1:7401", members[0]), "-peers is missing: the addresses of all members"},
-		{s.Data == "" && (isUnknown || s.Algorithm.Keeps), "-data=data", "-data is missing: the folder for the term and vote of " + s.Algorithm.Election()},
+		{s.Data == "", "-data=data", "-data is missing: the folder of the storage"},
 		{s.Certs == "", "-certs=certs", "-certs is missing: the folder of certificates"},
 	} {
 		if f.isMissing {
@@ -248,10 +203,10 @@ func Line(command string, args []string) string {
 
 // completeControl puts the socket next to the storage, which is private to the node too.
 func (s *Settings) completeControl() {
-	switch {
-	case s.Control == "none":
+	switch s.Control {
+	case "none":
 		s.Control = ""
-	case s.Control == "" && s.Data != "":
+	case "":
 		s.Control, s.Usual = filepath.Join(s.Data, fmt.Sprintf("node-%v.sock", s.ID)), true
 	}
 }
@@ -292,48 +247,4 @@ func (s *Settings) completePlace() error {
 		}
 	}
 	return nil
-}
-
-// maxLine is the limit of a line of a file of settings, in bytes.
-const maxLine = 4096
-
-// parseFile reads lines NAME VALUE with the names of flags, without the dash. Lines that are empty or begin with #
-// are skipped. Errors name the line.
-func parseFile(path string, r io.Reader, set func(line int, name, value string) error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, maxLine), maxLine)
-	seen := map[string]int{}
-	number := 0
-	for lines.Scan() {
-		number++
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
-			continue
-		}
-		if err := parseLine(text, number, seen, set); err != nil {
-			return fmt.Errorf("%s:%d: %w", path, number, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: a line has at most %d bytes: %w", path, number+1, maxLine, err)
-	}
-	return nil
-}
-
-func parseLine(text string, number int, seen map[string]int, set func(line int, name, value string) error) error {
-	if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\t' && !unicode.IsPrint(r) }) {
-		return fmt.Errorf("printable UTF-8 text is expected")
-	}
-	name, value := text, "true" // a flag without a value
-	if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
-		name, value = text[:i], strings.TrimSpace(text[i:])
-	}
-	if first := seen[name]; first > 0 {
-		return fmt.Errorf("%s is already set in line %d", name, first)
-	}
-	seen[name] = number
-	if name == "config" {
-		return fmt.Errorf("config is not allowed in a file")
-	}
-	return set(number, name, value)
 }

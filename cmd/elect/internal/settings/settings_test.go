@@ -4,8 +4,6 @@ import (
 	"errors"
 	"flag"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +18,7 @@ import (
 
 // sound is what a node must be told at least, and bare the same without the algorithm.
 const (
-	bare  = "-id=2 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c"
+	bare  = "-id=2 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c -data=d"
 	sound = bare + " -algo=bully"
 )
 
@@ -33,7 +31,7 @@ func TestDefaults(t *testing.T) {
 	}
 	s.Algorithm = impl.Algorithm{Name: s.Algorithm.Name}
 	want := &settings.Settings{ID: 2, Cluster: "interrex", Algorithm: impl.Algorithm{Name: "bully"}, Members: []impl.ID{1, 2},
-		Peers: map[impl.ID]string{1: "127.0.0.1:7001", 2: "127.0.0.1:7002"}, Certs: "c", Discover: "static",
+		Peers: map[impl.ID]string{1: "127.0.0.1:7001", 2: "127.0.0.1:7002"}, Certs: "c", Data: "d", Control: "d/node-2.sock", Usual: true, Discover: "static",
 		Listen: "127.0.0.1:7002", HTTP: "127.0.0.1:7480", Heartbeat: 100 * time.Millisecond,
 		// What lecture 004 asks for: an election after 30 to 60 seconds, the leader's name every 30.
 		Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}, Print: 30 * time.Second,
@@ -60,7 +58,7 @@ func TestWhatIsSet(t *testing.T) {
 // TestOn: consensus rests on what -on names, wherever that stands, and on bully if nothing does.
 func TestOn(t *testing.T) {
 	for flags, want := range map[string]string{
-		"-algo=consensus": "bully", "-algo=consensus -on=raft -data=d -pre-vote": "raft", "-on=omega-minimal -algo=consensus": "omega-minimal", "-algo=ring": "",
+		"-algo=consensus": "bully", "-algo=consensus -on=raft -pre-vote": "raft", "-on=omega-minimal -algo=consensus": "omega-minimal", "-algo=ring": "",
 	} {
 		if s, err := parse(bare + " " + flags); err != nil || s.Algorithm.On != want {
 			t.Errorf("%s: %+v, %v: want %q", flags, s, err, want)
@@ -76,32 +74,32 @@ func TestOn(t *testing.T) {
 // TestRefusedFlags: what is wrong is said in one line, with what was given and what is allowed.
 func TestRefusedFlags(t *testing.T) {
 	for flags, want := range map[string]string{
-		"":                                  "-algo is missing",
-		"-id=0":                             "an id from 1 to",
-		"-id=x":                             `"x"`,
-		"-algo=ring -id=1 -peers=1=a:1":     "-certs is missing",
-		sound + " here":                     `"here": run takes only flags`,
-		bare + " -algo=king":                "-algo=king: there is no such algorithm; the algorithms are bully, ",
-		sound + " -on=raft":                 "-on has no meaning for bully",
-		bare + " -algo=consensus -on=":      "the name of an election is expected",
-		bare + " -algo=consensus -on=king":  "-on=king: not an election for consensus; allowed are bully, ",
-		bare + " -algo=consensus -on=raft":  "-data is missing",
-		bare + " -algo=consensus -pre-vote": "only for raft, not for consensus on bully",
-		sound + " -cluster=A_B":             "-cluster",
-		"-id=3 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c": "node 3: it is not among the members [1 2]",
-		"-id=2 -certs=c -peers=1=a:1,1=b:1":                       "node 1 is listed twice",
-		"-id=2 -certs=c -peers=1=a:1,2":                           "ID=HOST:PORT is expected",
-		sound + " -members=2,1,3":                                 "the address of node 3 is missing",
-		sound + " -loads=1,-1":                                    "a load",
-		sound + " -pre-vote":                                      "only for raft",
-		sound + " -timers=U=1s":                                   `bully has no timer "U": it has T, T'`,
-		sound + " -timers=T=2s..1s":                               "NAME=LEAST..MOST",
-		sound + " -heartbeat=1us":                                 "from 1ms to 24h",
-		sound + " -start-min=2m":                                  "greater than -start-max",
-		sound + " -discover=guess":                                "allowed are static, dns",
-		sound + " -listen=fd:2":                                   "fd:3",
-		sound + " -log-level=loud":                                "debug, info, warn or error",
-		sound + " -certs=c":                                       "-certs=c: it is given twice",
+		"":                                       "-algo is missing",
+		"-id=0":                                  "an id from 1 to",
+		"-id=x":                                  `"x"`,
+		"-algo=ring -id=1 -data=d -peers=1=a:1":  "-certs is missing",
+		sound + " here":                          `"here": run takes only flags`,
+		bare + " -algo=king":                     "-algo=king: there is no such algorithm; the algorithms are bully, ",
+		sound + " -on=raft":                      "-on has no meaning for bully",
+		bare + " -algo=consensus -on=":           "the name of an election is expected",
+		bare + " -algo=consensus -on=king":       "-on=king: not an election for consensus; allowed are bully, ",
+		"-algo=raft -id=1 -peers=1=a:1 -certs=c": "-data is missing",
+		bare + " -algo=consensus -pre-vote":      "only for raft, not for consensus on bully",
+		sound + " -cluster=A_B":                  "-cluster",
+		"-id=3 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c -data=d": "node 3: it is not among the members [1 2]",
+		"-id=2 -certs=c -data=d -peers=1=a:1,1=b:1":                       "node 1 is listed twice",
+		"-id=2 -certs=c -data=d -peers=1=a:1,2":                           "ID=HOST:PORT is expected",
+		sound + " -members=2,1,3":                                         "the address of node 3 is missing",
+		sound + " -loads=1,-1":                                            "a load",
+		sound + " -pre-vote":                                              "only for raft",
+		sound + " -timers=U=1s":                                           `bully has no timer "U": it has T, T'`,
+		sound + " -timers=T=2s..1s":                                       "NAME=LEAST..MOST",
+		sound + " -heartbeat=1us":                                         "from 1ms to 24h",
+		sound + " -start-min=2m":                                          "greater than -start-max",
+		sound + " -discover=guess":                                        "allowed are static, dns",
+		sound + " -listen=fd:2":                                           "fd:3",
+		sound + " -log-level=loud":                                        "debug, info, warn or error",
+		sound + " -certs=c":                                               "-certs=c: it is given twice",
 	} {
 		_, err := parse(flags)
 		switch {
@@ -140,23 +138,15 @@ func TestExampleWorks(t *testing.T) {
 	}
 }
 
-func TestFlagBeforeEnvironmentBeforeFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "node.conf")
-	text := "# a node\n\nid 1\nalgo bully\npeers 1=127.0.0.1:7001\ncerts c\nuntil-eof\nprint 1s\nstart-min   2s\nheartbeat 20ms\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+func TestFlagBeforeEnvironment(t *testing.T) {
 	t.Setenv("ELECT_PRINT", "3s")
 	t.Setenv("ELECT_START_MIN", "4s")
-	s, err := parse("-config=" + path + " -start-min=5s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Heartbeat != 20*time.Millisecond || s.Print != 3*time.Second || s.Starts.Least != 5*time.Second || !s.UntilEOF {
-		t.Errorf("%+v", s)
+	s, err := parse(sound + " -start-min=5s")
+	if err != nil || s.Print != 3*time.Second || s.Starts.Least != 5*time.Second {
+		t.Errorf("%+v, %v", s, err)
 	}
 	t.Setenv("ELECT_PRINT", "soon")
-	if _, err := parse("-config=" + path); err == nil || errors.As(err, new(settings.FileError)) || !strings.Contains(err.Error(), "ELECT_PRINT") {
+	if _, err := parse(sound); err == nil || !strings.HasPrefix(err.Error(), "ELECT_PRINT: ") {
 		t.Errorf("a wrong variable: %v", err)
 	}
 }
@@ -173,64 +163,13 @@ func TestUnknownVariable(t *testing.T) {
 	}
 }
 
-// TestRefusedFiles: the line is named.
-func TestRefusedFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "node.conf")
-	for text, want := range map[string]string{
-		"id 1\n\nalgo king\n":                "node.conf:3: -algo=king: there is no such algorithm; the algorithms are bully, ",
-		"nonsense 1\n":                       `node.conf:1: `,
-		"id 1\nid 2\n":                       "node.conf:2: id is already set in line 1",
-		"config x\n":                         "node.conf:1: config is not allowed in a file",
-		"id \x01\n":                          "node.conf:1: printable UTF-8 text",
-		"id 1\n" + strings.Repeat("x", 5000): "node.conf:2: a line has at most 4096 bytes",
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err := parse("-config=" + path)
-		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, new(settings.FileError)) {
-			t.Errorf("%.20q: %v, want %q", text, err, want)
-		}
-	}
-	if _, err := parse("-config=" + path + ".none"); !errors.As(err, new(settings.FileError)) {
-		t.Errorf("a file that is not there: %v", err)
-	}
-}
-
-// FuzzFile: whatever a file holds, it is settings or one line that names the file.
-func FuzzFile(f *testing.F) {
-	f.Add("id 1\nalgo bully\npeers 1=127.0.0.1:7001,2=b:2\ncerts c\ntimers T=1s..2s\nloads 1,2\n")
-	f.Add("id 1\nmembers 1\ndiscover dns\npeers 1=a\ncerts c\nalgo raft\ndata d\n")
-	f.Add("id 1\nid 1\n")
-	f.Add("# \xff\nconfig x")
-	f.Fuzz(func(t *testing.T, text string) {
-		path := filepath.Join(t.TempDir(), "f")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := settings.Parse([]string{"-config=" + path})
-		if err != nil {
-			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("%q", err)
-			}
-			return
-		}
-		if err := (&impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}).Validate(); err != nil || s.Algorithm.Boot == nil || s.Heartbeat <= 0 {
-			t.Errorf("accepted, and wrong: %+v, %v", s, err)
-		}
-	})
-}
-
-// FuzzFlags: the same of one flag.
+// FuzzFlags: whatever a flag has, the settings are right or refused.
 func FuzzFlags(f *testing.F) {
 	for _, name := range new(settings.Settings).Flags().Names() {
 		f.Add(name[1:], "1=127.0.0.1:7001,2=b:2")
 		f.Add(name[1:], "1s..2s")
 	}
 	f.Fuzz(func(t *testing.T, name, value string) {
-		if name == "config" { // it names a file
-			return
-		}
 		s, err := settings.Parse(append(strings.Fields(sound), "-"+name+"="+value))
 		if err == nil && (&impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}).Validate() != nil {
 			t.Errorf("accepted, and wrong: %+v", s)

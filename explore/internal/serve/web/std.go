@@ -35,9 +35,6 @@ func Redirect(w ResponseWriter, r *Request, address string, code int) {
 	http.Redirect(w, r, address, code)
 }
 
-// Error is that of net/http.
-func Error(w ResponseWriter, text string, code int) { http.Error(w, text, code) }
-
 // NotFound is that of net/http.
 func NotFound(w ResponseWriter, r *Request) { http.NotFound(w, r) }
 

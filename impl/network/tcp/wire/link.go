@@ -59,7 +59,7 @@ type Answer struct {
 }
 
 // A Welcome has the incarnation that listens, and the numbers of the last envelopes of the speaker's incarnation that it
-// has received and taken. Incarnation 0 only observes: it gets pulses, and no envelope.
+// has received and taken.
 type Welcome struct {
 	Incarnation uint64 `json:"incarnation"`
 	Received    uint64 `json:"received"`

@@ -1,4 +1,0 @@
-package main
-
-// rssUnit is the unit of the kernel's peak resident memory; in bytes.
-const rssUnit = 1024

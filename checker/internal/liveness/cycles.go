@@ -1,0 +1,196 @@
+package liveness
+
+import (
+	"slices"
+
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/scc"
+)
+
+// A region is a set of states of a graph. It makes the steps between them when it is asked for them: all of them take much memory.
+// The first that it has made are stored.
+type region struct {
+	graph.Graph
+	*idSet
+	top    uint32   // all ids are lower
+	stored []uint32 // the targets of steps from the highest states, the highest first
+	first  []uint32 // by top-1-id, the place of the first target of a state; of the last one, the place behind it
+	most   int      // words to store
+	asked  []uint32
+}
+
+const (
+	together   = 256     // states that the graph is asked for at a time
+	mostStored = 1 << 24 // words of targets
+)
+
+func newRegion(g graph.Graph, isIn func(id uint32) bool, most int) *region {
+	r := &region{Graph: g, idSet: newIDs(g.Expanded()), top: uint32(g.Expanded()), most: most}
+	for id := range r.top {
+		if isIn(id) {
+			r.add(id)
+		}
+	}
+	n := r.index()
+	r.stored, r.first = make([]uint32, 0, min(most, 4*n)), make([]uint32, 1, min(most, int(r.top))+1)
+	return r
+}
+
+// count counts, of each state, the steps of the region that lead to it. Most steps lead to higher ids. So it begins with the highest
+// ones, and removes states at once from which no cycle can be reached.
+func (r *region) count() *degrees {
+	in, kept := &degrees{make([]uint8, r.top), map[uint32]int{}}, newIDs(int(r.top))
+	var to []uint32
+	keep := func(id uint32, steps []graph.Step) {
+		to = to[:0]
+		for i := range steps {
+			if s := &steps[i]; !s.IsAltered && (s.To > id && kept.has(s.To) || s.To <= id && r.has(s.To)) {
+				to = append(to, s.To)
+				in.raise(s.To)
+			}
+		}
+		if len(to) > 0 {
+			kept.add(id)
+			r.store(id, to)
+		}
+	}
+	batch := make([]uint32, 0, together)
+	for id := r.top; id > 0; {
+		if id--; r.has(id) {
+			batch = append(batch, id)
+		}
+		if len(batch) == together || id == 0 {
+			r.Recurring(batch, keep)
+			batch = batch[:0]
+		}
+	}
+	r.idSet = kept
+	return in
+}
+
+// store stores the targets of a state if there is room for them.
+func (r *region) store(id uint32, to []uint32) {
+	place := int(r.top - 1 - id)
+	if place+len(r.stored)+len(to) > r.most {
+		r.most = 0
+		return
+	}
+	for len(r.first) <= place { // states without steps
+		r.first = append(r.first, uint32(len(r.stored)))
+	}
+	r.stored = append(r.stored, to...)
+	r.first = append(r.first, uint32(len(r.stored)))
+}
+
+// each calls visit with the steps between states of the region that may be part of a cycle.
+func (r *region) each(from []uint32, visit func(from, to uint32)) {
+	r.asked = r.asked[:0]
+	for _, id := range from {
+		place := int(r.top - 1 - id)
+		if place+1 >= len(r.first) {
+			r.asked = append(r.asked, id)
+			continue
+		}
+		for _, to := range r.stored[r.first[place]:r.first[place+1]] {
+			if r.has(to) {
+				visit(id, to)
+			}
+		}
+	}
+	r.Recurring(r.asked, func(id uint32, steps []graph.Step) {
+		for i := range steps {
+			if s := &steps[i]; r.has(s.To) && !s.IsAltered {
+				visit(id, s.To)
+			}
+		}
+	})
+}
+
+// peel removes the states to which no step of the region leads, again and again. The others are on cycles, or can be reached from some.
+func (r *region) peel() {
+	in, batch := r.count(), make([]uint32, 0, together)
+	var free []uint32 // states that have been removed, with steps that still count
+	drop := func() {
+		rest := max(len(free)-together, 0)
+		batch = append(batch[:0], free[rest:]...)
+		free = free[:rest]
+		r.each(batch, func(_, to uint32) {
+			if in.lower(to) {
+				r.remove(to)
+				free = append(free, to)
+			}
+		})
+	}
+	for id := range r.all() {
+		if in.low[id] == 0 && in.isZero(id) && r.has(id) {
+			r.remove(id)
+			free = append(free, id)
+		}
+		for len(free) >= together {
+			drop()
+		}
+	}
+	for len(free) > 0 {
+		drop()
+	}
+}
+
+// Degrees are numbers of steps to states. Nearly all are small.
+type degrees struct {
+	low  []uint8
+	high map[uint32]int // multiples of 256
+}
+
+func (d *degrees) isZero(id uint32) bool { return d.low[id] == 0 && d.high[id] == 0 }
+
+func (d *degrees) raise(id uint32) {
+	if d.low[id]++; d.low[id] == 0 {
+		d.high[id]++
+	}
+}
+
+// lower reports whether the degree is 0 then.
+func (d *degrees) lower(id uint32) bool {
+	if d.low[id] == 0 {
+		d.high[id]--
+	}
+	d.low[id]--
+	return d.isZero(id)
+}
+
+// keepCycles removes the states that are on no cycle of the region.
+func (r *region) keepCycles() {
+	r.peel()
+	c := &cycles{region: r, on: newIDs(int(r.top))}
+	if n := r.index(); n > 0 {
+		c.ids = slices.AppendSeq(make([]uint32, 0, n), r.all())
+		scc.Components(c, n, c.add)
+	}
+	r.idSet = c.on
+}
+
+// A cycles is a region as a graph of the places of its states. It collects the states that are on cycles.
+type cycles struct {
+	*region
+	ids []uint32 // by place
+	on  *idSet
+}
+
+// Targets is part of scc.Graph.
+func (c *cycles) Targets(v uint32, to []uint32) []uint32 {
+	c.each(c.ids[v:v+1], func(from, target uint32) {
+		if to = append(to, c.place(target)); target == from {
+			c.on.add(from)
+		}
+	})
+	return to
+}
+
+// add adds a strongly connected component.
+func (c *cycles) add(component []uint32) {
+	for _, v := range component {
+		if len(component) > 1 {
+			c.on.add(c.ids[v])
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package tcp
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/certs"
+	"interrex/impl/durable"
+	"interrex/impl/network"
+	"interrex/impl/node"
+)
+
+// A Member is a node's place in a group, with all that it needs of the machine it is on: its socket, its
+// certificate, its storage. It has a network for each incarnation, all at one address.
+type Member struct {
+	mu      sync.Mutex
+	config  Config // of the networks to come, but for what changes
+	store   *durable.File
+	first   net.Listener // nil: used
+	address string
+	now     *Network
+	all     counters
+}
+
+// Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
+// Join, Store and, where they are empty, Config.Members, in ascending order, and Starts, from one heartbeat to ten:
+// without a start there is never a leader. It listens at the node's own address among
+// those of the peers, host:port each; no call is taken before the node runs. In the folder are the node's
+// certificate, its key and the authority's certificate, as elect certs makes them; the node's storage is made there when
+// it is first needed. The folder is the node's own: another node needs another, and a copy of it is never put back.
+//
+// The Member is closed when the node has ended. The example is a whole service of which one member at a time works.
+func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (*Member, error) {
+	if o == nil {
+		return nil, errors.New("no options: an algorithm and a Config.Self are needed")
+	}
+	joined, members := *o, slices.Sorted(maps.Keys(peers))
+	if joined.Config.Members == nil {
+		joined.Config.Members = members
+	}
+	if err := joined.Config.Validate(); err != nil {
+		return nil, err
+	}
+	if own := joined.Config.Members; !slices.Equal(slices.Sorted(slices.Values(own)), members) {
+		return nil, fmt.Errorf("addresses of the nodes %v: the members are %v, and each has one", members, own)
+	}
+	if joined.Starts == (node.Span{}) {
+		beat := cmp.Or(o.Heartbeat, 100*time.Millisecond)
+		joined.Starts = node.Span{Least: beat, Most: 10 * beat}
+	}
+	m, err := Place{Cluster: cluster, Certs: folder, Data: folder, Listen: peers[o.Config.Self], Addresses: peers}.Join(&joined)
+	if err == nil {
+		*o = joined
+	}
+	return m, err
+}
+
+// A Place says where a node is, and where it finds the others.
+type Place struct {
+	Cluster     string
+	Certs, Data string             // folders: of the certificates, and of the storage, which is made when it is first needed
+	Listen      string             // host:port, or fd:3 for a socket that the parent process has opened
+	Addresses   map[impl.ID]string // host:port of the members that are known: see [Member.Locate]
+}
+
+// Join completes the Join and the Store of the options. It listens, and takes no call before the node runs.
+func (p Place) Join(o *node.Options) (_ *Member, err error) {
+	if o.Join != nil || o.Store != nil {
+		return nil, errors.New("options with a Join or a Store: Join gives both")
+	}
+	group := o.Config
+	m := &Member{config: Config{Cluster: p.Cluster, Algorithm: o.Algorithm, Group: &group, Addresses: map[impl.ID]string{}, Log: o.Log}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, m.Close())
+		}
+	}()
+	c := &m.config
+	maps.Copy(c.Addresses, p.Addresses)
+	if c.Identity, err = certs.Load(p.Certs, group.Self); err != nil {
+		return nil, err
+	}
+	if err := c.checkIdentity(); err != nil { // before a store of this cluster is made
+		return nil, err
+	}
+	c.Identity.Log = o.Log
+	if err := durable.MakeFolder(p.Data); err != nil {
+		return nil, err
+	}
+	if m.store, err = durable.Open(filepath.Join(p.Data, fmt.Sprintf("node-%v.db", group.Self)), p.Cluster, group.Self); err != nil {
+		return nil, err
+	}
+	c.Store, c.Known = m.store.Name(), m.store.Known()
+	if m.first, err = listenAt(p.Listen); err != nil {
+		return nil, err
+	}
+	m.address = m.first.Addr().String()
+	if c.Process, err = process(cmp.Or(c.Addresses[group.Self], m.address)); err != nil {
+		return nil, err
+	}
+	first := *c
+	first.Incarnation, first.Listener = 1, m.first
+	if err := first.Validate(); err != nil { // every network of the member would refuse it
+		return nil, err
+	}
+	o.Join, o.Store = m.join, m.store
+	return m, nil
+}
+
+// Close lets go of the storage, and of the socket if the node has never run.
+func (m *Member) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.first != nil {
+		m.first.Close()
+	}
+	if m.store == nil {
+		return nil
+	}
+	return m.store.Close()
+}
+
+// Known has the names of the stores of the other members.
+func (m *Member) Known() *durable.Known { return m.config.Known }
+
+// process names the node's process as the lecture does, by its machine and its PID. The machine is that of the address
+// by which the others know the node.
+func process(place string) (string, error) {
+	host, _, err := net.SplitHostPort(place)
+	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%.80s pid %d", host, os.Getpid()), nil
+}
+
+func listenAt(address string) (net.Listener, error) {
+	number, inherited := strings.CutPrefix(address, "fd:")
+	if !inherited {
+		return net.Listen("tcp", address)
+	}
+	fd, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(fd), address)
+	if f == nil {
+		return nil, fmt.Errorf("%s is no socket", address)
+	}
+	defer f.Close()
+	l, err := net.FileListener(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no socket that listens: %w", address, err)
+	}
+	return l, nil
+}
+
+// Address is where the node listens.
+func (m *Member) Address() string { return m.address }
+
+// join connects the node to the network of its next incarnation, as package node's Join does.
+func (m *Member) join(incarnation uint64) (network.Network, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := m.first
+	if m.first = nil; l == nil {
+		var err error
+		if l, err = net.Listen("tcp", m.address); err != nil {
+			return nil, err
+		}
+	}
+	c := m.config
+	c.Incarnation, c.Listener, c.counters = incarnation, l, &m.all
+	m.now = nil
+	n, err := Open(c)
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	m.now = n
+	return n, nil
+}
+
+// Locate sets the address of a member from now on, in this incarnation and later ones.
+func (m *Member) Locate(id impl.ID, address string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if id == m.config.Group.Self {
+		return nil
+	}
+	if m.config.Group.Place(id) < 0 {
+		return fmt.Errorf("an address of node %v: the others are %v", id, m.config.Group.Others())
+	}
+	m.config.Addresses[id] = address
+	if m.now != nil {
+		return m.now.Locate(id, address)
+	}
+	return nil
+}
+
+// Cluster is the name of the cluster.
+func (m *Member) Cluster() string { return m.config.Cluster }
+
+// Expiry is when the certificates that the node shows and trusts expire.
+func (m *Member) Expiry() certs.Expiry { return m.config.Identity.Expiry() }
+
+// Processes has the names of all members' processes, as far as they are known.
+func (m *Member) Processes() map[impl.ID]string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	names := map[impl.ID]string{}
+	if m.now != nil {
+		names = m.now.Processes()
+	}
+	names[m.config.Group.Self] = m.config.Process
+	return names
+}
+
+// Counters is the traffic of all incarnations.
+func (m *Member) Counters() Counters {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.now == nil {
+		return m.all.sum()
+	}
+	return m.now.Counters()
+}
