@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"runtime/debug"
 	"slices"
-
-	mathbits "math/bits"
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
