@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"time"
 
@@ -146,7 +145,7 @@ func (d *driver) begin() error {
 		return err
 	}
 	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}
-	if err := d.settleLevel(none, next, []result{first.result}, math.MaxInt, true); err != nil {
+	if err := d.settleLevel(none, next, []result{first.result}, true); err != nil {
 		return err
 	}
 	return d.keep(next)
@@ -290,7 +289,7 @@ func (d *driver) step() (bound string, err error) {
 	if m.Over {
 		return "", nil
 	}
-	next, judged, bound, err := d.expand(m, math.MaxInt)
+	next, judged, bound, err := d.expand(m)
 	if err != nil {
 		return "", err
 	}

@@ -12,12 +12,11 @@ import (
 	"interrex/checker"
 )
 
-// expand makes the next level from the states below a rank, and the tally without their steps. A bound that is not empty has ended it: then
-// there is no next level.
-func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
+// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then there is no next level.
+func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
-	judged, err = d.phases(m, next, below)
+	judged, err = d.phases(m, next)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
 		bound = cmp.Or(full.What, "overflow")
 		judged, err = d.judge(m, true)
@@ -40,30 +39,36 @@ func (d *driver) judge(m *manifest, isSmall bool) (checker.Tally, error) {
 }
 
 // phases fill the next level, and return the tally without the steps.
-func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err error) {
-	isSmall := d.isSmall(m)
-	expanded, err := d.expansions(m, next, below, isSmall)
+func (d *driver) phases(m, next *manifest) (judged checker.Tally, err error) {
+	expanded, err := d.expansions(m, next, math.MaxInt)
 	if err != nil {
 		return judged, err
 	}
 	judged = m.Tally
 	for _, r := range expanded {
 		judged.Add(r.Judged)
-		next.Tally.Add(r.Judged)
-		next.Tally.Add(r.Expanded)
 	}
+	next.count(expanded)
 	d.known = next.Tally
-	return judged, d.settleLevel(m, next, expanded, below, isSmall)
+	return judged, d.settleLevel(m, next, expanded, d.isSmall(m))
+}
+
+// count adds what was counted of a level that was expanded.
+func (m *manifest) count(expanded []result) {
+	for _, r := range expanded {
+		m.Tally.Add(r.Judged)
+		m.Tally.Add(r.Expanded)
+	}
 }
 
 // settleLevel fills a level with the new states among those that the expansions of the level before have reached.
-func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, isSmall bool) error {
+func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool) error {
 	sift := Task{Kind: "sift"}
 	for i, r := range expanded {
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
-	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
+	sifted, err := d.do(d.siftings(m, next, sift), isSmall)
 	if err != nil {
 		return err
 	}
@@ -77,7 +82,7 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 			fresh[i] += n
 		}
 	}
-	ranked, err := d.do(d.rankings(next, rank, fresh, below), isSmall)
+	ranked, err := d.do(d.rankings(next, rank, fresh), isSmall)
 	if err != nil {
 		return err
 	}
@@ -92,8 +97,8 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 	return nil
 }
 
-// expansions expands the chunks of a level, and again, after lessons, the states that have led to values without names.
-func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
+// expansions expands the states of a level below a rank, and again, after lessons, those that have led to values without names.
+func (d *driver) expansions(m, next *manifest, below int) ([]result, error) {
 	results, again := make([]result, len(m.Chunks)), make([][]int, len(m.Chunks))
 	for isFirst, states := true, [][]uint64(nil); isFirst || len(states) > 0; isFirst = false {
 		if len(states) > 0 {
@@ -109,7 +114,7 @@ func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]resul
 				tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: m.Chunks[i], Below: below, Only: only}, next, i))
 			}
 		}
-		done, err := d.do(tasks, isSmall)
+		done, err := d.do(tasks, d.isSmall(m))
 		if err != nil {
 			return nil, err
 		}
@@ -151,9 +156,9 @@ func (d *driver) learn(states [][]uint64, next *manifest) error {
 }
 
 // siftings are the tasks of all shards.
-func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
+func (d *driver) siftings(m, next *manifest, t Task) (tasks []Task) {
 	for shard := range d.settings.Shards {
-		t.Shard, t.Runs, t.Below = shard, m.Runs[shard], below
+		t.Shard, t.Runs = shard, m.Runs[shard]
 		tasks = append(tasks, d.named(t, next, shard))
 	}
 	return tasks
@@ -163,7 +168,7 @@ func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
 const mostRankings = 256
 
 // rankings are the tasks that rank a level. Each leads to about one chunk of new states, or more if there are many.
-func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks []Task) {
+func (d *driver) rankings(next *manifest, t Task, fresh []int) (tasks []Task) {
 	rows, enough := 0, 0
 	for _, n := range fresh {
 		enough += n
@@ -171,7 +176,7 @@ func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks
 	enough = max(d.settings.Rows, enough/mostRankings)
 	for i, n := range fresh {
 		if rows += n; rows >= enough || i == len(fresh)-1 && rows > 0 {
-			t.To, t.Below = i+1, below
+			t.To = i + 1
 			tasks = append(tasks, d.named(t, next, len(tasks)))
 			t.From, rows = i+1, 0
 		}
@@ -189,7 +194,7 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	if d.mended > 0 {
 		t.Result = fmt.Sprintf("%s.%d/%s-%06d-%d", passingTo(next.Level), d.mended, t.Kind, index, t.Lessons)
 	}
-	if t.Below != math.MaxInt {
+	if t.Kind == "expand" && t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d", t.Below)
 	}
 	return t
@@ -285,19 +290,32 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	if err != nil {
 		return err
 	}
-	next, _, _, err = d.expand(m, parent)
+	end := most // of the states that are reached from earlier ones
+	for ; end > m.states(); end-- {
+		from, _, err := d.record(next.Chunks, end-1)
+		if err != nil {
+			return err
+		}
+		if from < parent {
+			break
+		}
+	}
+	expanded, err := d.expansions(m, next, parent)
 	if err != nil {
 		return err
 	}
-	if next.Widths[next.Level] == 0 {
+	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
+	next.count(expanded)
+	for i := range next.Chunks {
+		c := &next.Chunks[i]
+		c.Rows = max(min(c.Rows, end-c.Rank), 0)
+	}
+	if end == m.states() {
 		next.Widths = next.Widths[:next.Level]
 	}
-	if next.Tally, err = d.judge(next, d.isSmall(next)); err != nil {
-		return err
-	}
-	next.Runs = m.Runs
+	next.Tally, err = d.judge(next, d.isSmall(next))
 	d.level = next
-	return nil
+	return err
 }
 
 // record returns the row of a state, which is in one of some chunks, and its parent's rank.
