@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"interrex/checker"
@@ -68,7 +69,12 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
-	sifted, err := d.do(d.siftings(m, next, sift), isSmall)
+	var siftings []Task
+	for sift.Shard = range d.settings.Shards {
+		sift.Runs = m.Runs[sift.Shard]
+		siftings = append(siftings, d.named(sift, next, sift.Shard))
+	}
+	sifted, err := d.do(siftings, isSmall)
 	if err != nil {
 		return err
 	}
@@ -155,15 +161,6 @@ func (d *driver) learn(states [][]uint64, next *manifest) error {
 	return nil
 }
 
-// siftings are the tasks of all shards.
-func (d *driver) siftings(m, next *manifest, t Task) (tasks []Task) {
-	for shard := range d.settings.Shards {
-		t.Shard, t.Runs = shard, m.Runs[shard]
-		tasks = append(tasks, d.named(t, next, shard))
-	}
-	return tasks
-}
-
 // mostRankings is how many tasks rank a level, or little more: each reads a part of all that has been sifted.
 const mostRankings = 256
 
@@ -190,10 +187,11 @@ func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) 
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
 	t.Lessons, t.Settings = next.Lessons, d.settings
-	t.Result = fmt.Sprintf("%s/%s-%06d-%d", passingTo(next.Level), t.Kind, index, t.Lessons)
+	folder := passingTo(next.Level)
 	if d.mended > 0 {
-		t.Result = fmt.Sprintf("%s.%d/%s-%06d-%d", passingTo(next.Level), d.mended, t.Kind, index, t.Lessons)
+		folder += fmt.Sprintf(".%d", d.mended)
 	}
+	t.Result = fmt.Sprintf("%s/%s-%06d-%d", folder, t.Kind, index, t.Lessons)
 	if t.Kind == "expand" && t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d", t.Below)
 	}
@@ -290,15 +288,13 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	if err != nil {
 		return err
 	}
-	end := most // of the states that are reached from earlier ones
-	for ; end > m.states(); end-- {
-		from, _, err := d.record(next.Chunks, end-1)
-		if err != nil {
-			return err
-		}
-		if from < parent {
-			break
-		}
+	end := m.states() + sort.Search(most-m.states(), func(i int) bool { // of the states that are reached from earlier ones
+		from, _, failed := d.record(next.Chunks, m.states()+i)
+		err = cmp.Or(err, failed)
+		return from >= parent
+	})
+	if err != nil {
+		return err
 	}
 	expanded, err := d.expansions(m, next, parent)
 	if err != nil {
