@@ -198,12 +198,18 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	return t
 }
 
-// do has tasks done, and returns their results. The error is that of the first task that failed by the system.
+// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in this process too.
 func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	results, err := d.results(tasks, isSmall)
-	for _, r := range results {
-		if r.Failure != nil && err == nil {
-			err = r.Failure.error()
+	for i, r := range results {
+		switch {
+		case err != nil:
+		case r.Overflow != "":
+			err = checker.Overflow{What: r.Overflow}
+		case r.IsFailed:
+			if _, err = d.own.perform(d.ctx, tasks[i]); err == nil {
+				err = errOtherwise
+			}
 		}
 	}
 	return results, err
