@@ -5,8 +5,6 @@ import (
 	"runtime/debug"
 	"slices"
 
-	mathbits "math/bits"
-
 	"interrex/checker/internal/liveness"
 )
 
@@ -22,14 +20,6 @@ type Part struct {
 	actions    []actionCount // by Action
 	names      []NamedAction
 	states     int // expanded so far
-	told       lastTold
-}
-
-// A lastTold is what Facts have told last.
-type lastTold struct {
-	by    *Facts
-	state State
-	word  uint64
 }
 
 // An actionCount counts an action.
@@ -44,31 +34,11 @@ func NewPart(system System, properties []Property) *Part {
 	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.violations[n] = p.questions(n).violation()
+			p.violations[n] = questions[State]{property.kind, property.p, property.q, property.value}.violation()
 		}
 	}
 	p.Begin()
 	return p
-}
-
-// questions are those of a liveness property. Those of the same Facts are asked together.
-func (p *Part) questions(n int) questions[State] {
-	of := p.properties[n]
-	if of.facts == nil {
-		return questions[State]{of.kind, of.p, of.q, of.value}
-	}
-	word := func(s State) uint64 {
-		if p.told.by != of.facts || !slices.Equal(p.told.state, s) {
-			now := of.facts.tell(s)
-			p.told = lastTold{of.facts, append(p.told.state[:0], s...), now}
-		}
-		return p.told.word
-	}
-	lowest := mathbits.TrailingZeros64(of.bit)
-	return questions[State]{of.kind,
-		func(s State) bool { return word(s)&of.bit != 0 }, func(s State) bool { return word(s)&of.goal != 0 },
-		func(s State) int { return int(word(s) & of.goal >> lowest) },
-	}
 }
 
 // Begin begins a new Tally.

@@ -80,7 +80,7 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 
 // Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
 func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
-	of := p.questions(property)
+	of := p.properties[property]
 	ask := func(q Predicate) func(uint32) bool {
 		return func(id uint32) bool { return q(state(id)) }
 	}

@@ -129,13 +129,10 @@ func (m *Meter) violated(p checker.Progress) string {
 
 // under is the progress of the tasks of a level.
 func under(t checker.Tasks) string {
-	switch {
-	case t.Kind == "":
+	if t.Kind == "" {
 		return ""
-	case t.Hands == 0:
-		return ", " + Done(t)
 	}
-	return fmt.Sprintf(", %s by %d at a time", Done(t), t.Hands)
+	return ", " + Done(t)
 }
 
 // Done is the number of tasks done, as text.

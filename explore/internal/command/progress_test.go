@@ -95,7 +95,7 @@ func TestViolationsInEachLine(t *testing.T) {
 func TestLinesFit(t *testing.T) {
 	long := checker.Invariant("a-property-of-an-election-with-a-name-of-some-length", func(checker.State) bool { return true })
 	at := checker.Progress{States: 1_234_567_890, Expanded: 1_111_111_111, Depth: 12_345, Elapsed: 123_456 * time.Second, Bytes: 1 << 43,
-		Violations: []checker.Violation{{Property: long, Steps: 12_345}}, Tasks: checker.Tasks{Kind: "expand", Done: 1234, Of: 12345, Hands: 100}}
+		Violations: []checker.Violation{{Property: long, Steps: 12_345}}, Tasks: checker.Tasks{Kind: "expand", Done: 1234, Of: 12345}}
 	living := at
 	living.Liveness, living.Tasks.Property = true, long.Name
 	for _, p := range []checker.Progress{at, living} {
