@@ -96,8 +96,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	end()
 	switch {
 	case errors.Is(err, context.Canceled), errors.As(err, new(*check.HeldError)):
-		fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: %v (exit %d)", err, check.ExitInconclusive)))
-		return check.ExitInconclusive
+		return c.Fail(check.ExitInconclusive, err.Error())
 	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	}

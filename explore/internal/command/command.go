@@ -414,9 +414,14 @@ func (c *Call) Finish(err error, code int) int {
 		err = c.Out.Close()
 	}
 	if err != nil {
-		fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: writing the report: %v (exit %d)", err, check.ExitError)))
-		return check.ExitError
+		return c.Fail(check.ExitError, fmt.Sprintf("writing the report: %v", err))
 	}
+	return code
+}
+
+// Fail says in one line why there is no report, and returns the exit code.
+func (c *Call) Fail(code int, why string) int {
+	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(why), code)))
 	return code
 }
 
@@ -438,19 +443,12 @@ func refuse(stderr io.Writer, own func(string) string, err error) int {
 	return code
 }
 
-// Unread reports a failure to read or write half-way.
-func (c *Call) Unread(err error) int {
-	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
-	return check.ExitError
-}
-
 // Panicked reports a panic of an election or a property.
 func (c *Call) Panicked(err error) int {
 	if fault := (*model.Fault)(nil); errors.As(err, &fault) {
 		err = fault
 	}
-	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
-	return check.ExitError
+	return c.Fail(check.ExitError, err.Error())
 }
 
 // Say prints progress, unless -quiet is set.

@@ -82,8 +82,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	}
 	tool, err := tlc.Find()
 	if err != nil {
-		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitError)
-		return check.ExitError
+		return c.Fail(check.ExitError, err.Error())
 	}
 	folder, err := os.MkdirTemp("", "interrex-java-")
 	if err != nil {

@@ -128,7 +128,8 @@ func (r *Report) Verdict() string {
 	case code == check.ExitInconclusive:
 		verdict = "inconclusive: " + r.completeness()
 	case code == check.ExitError:
-		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
+		all, _ := r.warnings()
+		verdict = "error: " + check.Reproach(all) + " in some arrangement, and -fail-on=vacuous"
 	case code != check.ExitHolds:
 		verdict = r.violations()
 		if c := r.completeness(); c != "complete" {
@@ -215,63 +216,43 @@ func (r *Report) JSON(out io.Writer) error {
 	return prose.JSON(out, all)
 }
 
-// An untested is a warning that occurs in some of the arrangements.
-type untested struct {
-	check.Warning
-	times int // the number of such arrangements
-}
-
-// untested adds up the warnings of all arrangements, in the order of a report.
-func (r *Report) untested() []untested {
-	var all []untested
+// warnings are those of all arrangements, in the order of a report, with the numbers of arrangements.
+func (r *Report) warnings() (all []check.Warning, times map[check.Warning]int) {
+	times = map[check.Warning]int{}
 	for _, about := range []string{"property", "kind", "action"} {
 		for _, f := range r.found {
 			for _, w := range f.Warnings {
-				i := slices.IndexFunc(all, func(u untested) bool { return u.Warning == w })
-				switch {
-				case w.About != about:
-				case i < 0:
-					all = append(all, untested{w, 1})
-				default:
-					all[i].times++
+				if w.About != about {
+					continue
+				}
+				if times[w]++; times[w] == 1 {
+					all = append(all, w)
 				}
 			}
 		}
 	}
-	return all
+	return all, times
 }
 
-// alarm writes the warnings, each with its number of arrangements.
+// alarm writes the warnings.
 func (r *Report) alarm(w *prose.Writer) {
-	for i, u := range r.untested() {
+	all, times := r.warnings()
+	for i, warning := range all {
 		if i == 0 {
 			w.Line("")
 		}
-		w.Line("warning: %s (in %d of %s)", u.Text(), u.times, prose.Plural(len(r.found), "arrangement"))
+		w.Line("warning: %s (in %d of %s)", warning.Text(), times[warning], prose.Plural(len(r.found), "arrangement"))
 	}
-}
-
-// reproach counts the subjects of warnings in any arrangement.
-func (r *Report) reproach() string {
-	var warnings []check.Warning
-	for _, u := range r.untested() {
-		warnings = append(warnings, u.Warning)
-	}
-	return check.Reproach(warnings)
 }
 
 // actions adds up how often each action was enabled and taken.
-func (r *Report) actions() []checker.Activity {
-	var sum []checker.Activity
+func (r *Report) actions() (sum []checker.Activity) {
 	for _, f := range r.found {
-		if sum == nil {
-			sum = slices.Clone(f.Counts.Actions)
-			continue
-		}
 		for _, a := range f.Counts.Actions {
 			i := slices.IndexFunc(sum, func(known checker.Activity) bool { return known.Action == a.Action })
 			if i < 0 {
-				i, sum = len(sum), append(sum, checker.Activity{Action: a.Action})
+				sum = append(sum, a)
+				continue
 			}
 			sum[i].Enabled += a.Enabled
 			sum[i].Taken += a.Taken

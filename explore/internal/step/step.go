@@ -91,8 +91,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			return c.Panicked(err)
 		}
 		if ctx.Err() != nil {
-			fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: interrupted (exit %d)", check.ExitInconclusive)))
-			return check.ExitInconclusive
+			return c.Fail(check.ExitInconclusive, "interrupted")
 		}
 		s.print(prose.Fold(words, "", columns))
 	}
