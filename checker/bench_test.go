@@ -22,7 +22,7 @@ func (g grid) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 		if next[i]++; int(next[i]) == g.modulus {
 			next[i] = 0
 		}
-		emit(checker.Step{Code: uint64(i), Owed: checker.Weak(i)}, next)
+		emit(checker.Step{Code: uint64(i), Fairness: checker.Weak(i)}, next)
 		next[i] = c
 	}
 }

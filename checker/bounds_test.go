@@ -269,7 +269,7 @@ func TestViolationsAreThoseOfTheReport(t *testing.T) {
 
 // TestViolationBeforeTheEnd: progress reports a violation long before the last state, for any number of workers. It reports no witness.
 func TestViolationBeforeTheEnd(t *testing.T) {
-	s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+	s := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
 		for next := 10*v + 1; next <= 10*v+10 && next < 20_000; next++ {
 			emit("", checker.None, next)
 		}

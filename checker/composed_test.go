@@ -114,7 +114,7 @@ func (t dinner) StateOf(values []component.Value) (s checker.State) {
 	return s
 }
 
-func (t dinner) duty(f component.Fairness) checker.Duty {
+func (t dinner) class(f component.Fairness) checker.FairnessClass {
 	if f.Strong {
 		return checker.Strong(f.Class.(int))
 	}
@@ -123,7 +123,7 @@ func (t dinner) duty(f component.Fairness) checker.Duty {
 
 func (t dinner) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	for _, p := range component.Plain(t.philosophers, t.ValuesOf(s)) {
-		step := checker.Step{Code: p.Code, Owed: t.duty(p.Fairness), Bound: checker.Bound(p.Bound), Action: checker.Action(p.Code&3 + 1)}
+		step := checker.Step{Code: p.Code, Fairness: t.class(p.Fairness), Bound: checker.Bound(p.Bound), Action: checker.Action(p.Code&3 + 1)}
 		if p.To == nil {
 			emit(step, nil)
 		} else {
@@ -132,10 +132,10 @@ func (t dinner) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-func (t dinner) Lasts(s checker.State, emit func(checker.Duty)) {
+func (t dinner) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 	for i, v := range t.ValuesOf(s) {
 		for _, f := range t.Lasting(i, v) {
-			emit(t.duty(f))
+			emit(t.class(f))
 		}
 	}
 }

@@ -117,26 +117,26 @@ func TestOthersAreNotSoughtForEver(t *testing.T) {
 	}
 }
 
-// An acting is a drawing with a process for each duty. The code of a step has the duty too.
+// An acting is a drawing with a process for each class. The code of a step has the class too.
 type acting struct{ *drawing }
 
 func (a acting) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	a.drawing.Steps(s, func(step checker.Step, to checker.State) {
-		step.Code |= uint64(step.Owed) << 8
+		step.Code |= uint64(step.Fairness) << 8
 		emit(step, to)
 	})
 }
 
 func (acting) Actor(step checker.Step) int {
-	return slices.Index([]checker.Duty{checker.Weak(0), checker.Weak(40), checker.Strong(100)}, checker.Duty(step.Code>>8))
+	return slices.Index([]checker.FairnessClass{checker.Weak(0), checker.Weak(40), checker.Strong(100)}, checker.FairnessClass(step.Code>>8))
 }
 
 // A way is a vertex with the last process that has taken a step on the way there; -1: none.
 type way struct{ at, last int }
 
 // step returns the way after a step, and adds a change of process to changes.
-func (a acting) step(w way, owed checker.Duty, to int, changes *int) way {
-	who := a.Actor(checker.Step{Code: uint64(owed) << 8})
+func (a acting) step(w way, fairness checker.FairnessClass, to int, changes *int) way {
+	who := a.Actor(checker.Step{Code: uint64(fairness) << 8})
 	if who < 0 {
 		return way{to, w.last}
 	}
@@ -198,7 +198,7 @@ func TestTheCalmestOfTheShortest(t *testing.T) {
 			}
 			n, at := 0, way{vertex(path.Initial), -1}
 			for _, step := range path.Stem {
-				at = a.step(at, step.Step.Owed, vertex(step.To), &n)
+				at = a.step(at, step.Step.Fairness, vertex(step.To), &n)
 			}
 			if len(path.Stem) != length || n != changes {
 				t.Fatalf("%v: %d steps and %d changes, the best are %d and %d", a, len(path.Stem), n, length, changes)

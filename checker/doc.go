@@ -9,7 +9,7 @@
 //		process [2]string // "", "wants", "waits" or "inside"
 //		turn    int       // the process that goes first if both wait
 //	}
-//	peterson := checker.Values([]state{{}}, func(s state, emit func(step string, owed checker.Duty, to state)) {
+//	peterson := checker.Values([]state{{}}, func(s state, emit func(step string, fairness checker.FairnessClass, to state)) {
 //		for i := range 2 {
 //			to := s
 //			switch s.process[i] {
@@ -43,9 +43,9 @@
 //
 // # Fairness
 //
-// A step may belong to a duty (Step.Owed). A fair run takes steps of a duty under weak fairness again and again if the duty is
-// enabled from some moment on, and of a duty under strong fairness if it is enabled again and again. Steps without a duty, as
-// "want" above, may be ignored forever. Liveness properties are about fair runs. A run may rest in a state in which no duty has
+// A step may belong to a class (Step.Fairness). A fair run takes steps of a class under weak fairness again and again if the class is
+// enabled from some moment on, and of a class under strong fairness if it is enabled again and again. Steps without a class, as
+// "want" above, may be ignored forever. Liveness properties are about fair runs. A run may rest in a state in which no class has
 // a step.
 //
 // # Counterexamples
@@ -69,7 +69,7 @@
 //
 // # Limits
 //
-// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 duties of each kind, and 2047 bits in a state, counted by
+// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, and 2047 bits in a state, counted by
 // the values that its cells take. A System with larger numbers panics with an Overflow; the report is then inconclusive. A state
 // takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on cycles, too. Package
 // levels explores systems that do not fit into memory. Part, Tally, Found, Explored, Settled, Spelling and the functions beside them

@@ -18,7 +18,7 @@ func Example() {
 		process [2]string // "", "wants", "waits" or "inside"
 		turn    int       // the process that goes first if both wait
 	}
-	peterson := checker.Values([]state{{}}, func(s state, emit func(step string, owed checker.Duty, to state)) {
+	peterson := checker.Values([]state{{}}, func(s state, emit func(step string, fairness checker.FairnessClass, to state)) {
 		for i := range 2 {
 			to := s
 			switch s.process[i] {
@@ -83,15 +83,15 @@ func TestPackageComment(t *testing.T) {
 // never look.
 func Example_violated() {
 	type state struct{ first, second string } // "", "looked" or "inside"
-	next := func(s state, emit func(string, checker.Duty, state)) {
-		move := func(name string, duty int, own, other string, to func(string) state) {
+	next := func(s state, emit func(string, checker.FairnessClass, state)) {
+		move := func(name string, class int, own, other string, to func(string) state) {
 			switch {
 			case own == "" && other != "inside":
-				emit(name+" looks", checker.Weak(duty), to("looked"))
+				emit(name+" looks", checker.Weak(class), to("looked"))
 			case own == "looked":
-				emit(name+" enters", checker.Weak(duty), to("inside"))
+				emit(name+" enters", checker.Weak(class), to("inside"))
 			case own == "inside":
-				emit(name+" leaves", checker.Weak(duty), to(""))
+				emit(name+" leaves", checker.Weak(class), to(""))
 			}
 		}
 		move("first", 0, s.first, s.second, func(own string) state { return state{own, s.second} })

@@ -10,7 +10,7 @@ import (
 
 // TestGraph: Explore keeps the graph that Check counts. Walk visits all of it.
 func TestGraph(t *testing.T) {
-	next := func(v int, emit func(string, checker.Duty, int)) {
+	next := func(v int, emit func(string, checker.FairnessClass, int)) {
 		for _, to := range []int{2*v + 1, v / 2} {
 			if to < 1000 {
 				emit("", checker.None, to)
@@ -53,7 +53,7 @@ func TestGraph(t *testing.T) {
 // TestWalkOfABrokenSystem: a panic of the system is a ModelPanic, as in Check.
 func TestWalkOfABrokenSystem(t *testing.T) {
 	broken := false
-	system := checker.Values([]int{1}, func(v int, emit func(string, checker.Duty, int)) {
+	system := checker.Values([]int{1}, func(v int, emit func(string, checker.FairnessClass, int)) {
 		if broken {
 			panic("broken")
 		}
@@ -72,7 +72,7 @@ func TestWalkOfABrokenSystem(t *testing.T) {
 
 // TestUndecidedAndUnasked: liveness that is not decided makes a report of stored states incomplete, unless the property is unasked.
 func TestUndecidedAndUnasked(t *testing.T) {
-	system := checker.Values([]int{0}, func(int, func(string, checker.Duty, int)) {})
+	system := checker.Values([]int{0}, func(int, func(string, checker.FairnessClass, int)) {})
 	never := checker.Eventually("never", system.On(func(int) bool { return false }))
 	for _, test := range []struct {
 		property checker.Property

@@ -83,7 +83,7 @@ func byFacts(questions []question) []checker.Property {
 // TestOnce: Facts are evaluated once in a state for all properties.
 func TestOnce(t *testing.T) {
 	const states = 20_000
-	system := checker.Values([]int{0}, func(s int, emit func(string, checker.Duty, int)) {
+	system := checker.Values([]int{0}, func(s int, emit func(string, checker.FairnessClass, int)) {
 		for _, to := range []int{2*s + 1, 2*s + 2, s / 2} {
 			if to < states {
 				emit("go", checker.Weak(0), to)

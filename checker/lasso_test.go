@@ -50,14 +50,14 @@ func TestLassos(t *testing.T) {
 		{"one initial state reaches it and the other does not", "a b a>a=b b>a", once("a"), ""},
 		{"one initial state reaches it and the other never does", "a b b>b", once("a"), "b (b)"},
 
-		{"both duties are owed in both states: one cycle discharges both", "a>b=a a>a=b b>a=a b>b=b", again("z"), "a (b a a)"},
+		{"both classes are owed in both states: one cycle discharges both", "a>b=a a>a=b b>a=a b>b=b", again("z"), "a (b a a)"},
 		{"b is owed in a only, so passing b is enough", "a>b a>x=b b>a", again("x"), "a (b a)"},
 		{"b is owed everywhere and discharged only outside", "a>b a>x=b b>a b>x=b", again("x"), ""},
-		{"left for one duty, right for the other, and c twice", "c>l=a l>c=a c>r=b r>c=b l>x=b r>x=a", again("x"), "c (l c r c)"},
-		{"the strong duty B must be discharged, out of the way as it is", "a>b b>c=B c>b b>a", again("z"), "a (b c b a)"},
-		{"a strong duty in another component obliges nobody here", "a>b! b>a! a>c! c>d=A d>c=A", always("acd"), "a (b a)"},
+		{"left for one class, right for the other, and c twice", "c>l=a l>c=a c>r=b r>c=b l>x=b r>x=a", again("x"), "c (l c r c)"},
+		{"the strong class B must be discharged, out of the way as it is", "a>b b>c=B c>b b>a", again("z"), "a (b c b a)"},
+		{"a strong class in another component obliges nobody here", "a>b! b>a! a>c! c>d=A d>c=A", always("acd"), "a (b a)"},
 		{"nor does it where there is more to pass than one state", "a>b! b>a! a>c! c>d=A d>c=A", settles("a=1 b=2 c=1 d=1"), "a (b a)"},
-		{"a weak and a strong duty of one number are two duties", "a>b=b b>a c>a c>c=B a>c", again("z"), "a (b a c c a)"},
+		{"a weak and a strong class of one number are two classes", "a>b=b b>a c>a c>c=B a>c", again("z"), "a (b a c c a)"},
 
 		{"the shortest round by a bad state, not the one by the nearest", "a>b b>d d>f f>g g>a b>c c>e e>a", always("abcfg"), "a (b c e a)"},
 		{"the bad state is where the cycle starts", "a>b b>a", always("b"), "a (b a)"},
@@ -111,12 +111,12 @@ func TestLassos(t *testing.T) {
 }
 
 // graph makes a System of a literal: "a>b b>a!" has the initial state a (the first one named)
-// and two edges. "!" marks an edge without a duty. "=x" names a weak duty, "=X" a strong one.
-// Without a mark the duty is the weak one a. "a b a>c" has the initial states a and b.
+// and two edges. "!" marks an edge without a class. "=x" names a weak class, "=X" a strong one.
+// Without a mark the class is the weak one a. "a b a>c" has the initial states a and b.
 func graph(literal string) *checker.ValueSystem[string] {
 	type edge struct {
-		to   string
-		owed checker.Duty
+		to       string
+		fairness checker.FairnessClass
 	}
 	edges := map[string][]edge{}
 	var initial []string
@@ -128,23 +128,23 @@ func graph(literal string) *checker.ValueSystem[string] {
 		if !isEdge {
 			continue
 		}
-		e := edge{to: to, owed: checker.Weak(0)}
-		if name, duty, ok := strings.Cut(to, "="); ok {
+		e := edge{to: to, fairness: checker.Weak(0)}
+		if name, class, ok := strings.Cut(to, "="); ok {
 			e.to = name
-			if duty[0] < 'a' {
-				e.owed = checker.Strong(int(duty[0] - 'A'))
+			if class[0] < 'a' {
+				e.fairness = checker.Strong(int(class[0] - 'A'))
 			} else {
-				e.owed = checker.Weak(int(duty[0] - 'a'))
+				e.fairness = checker.Weak(int(class[0] - 'a'))
 			}
 		}
 		if name, ok := strings.CutSuffix(to, "!"); ok {
-			e.to, e.owed = name, checker.None
+			e.to, e.fairness = name, checker.None
 		}
 		edges[from] = append(edges[from], e)
 	}
-	return checker.Values(initial, func(s string, emit func(string, checker.Duty, string)) {
+	return checker.Values(initial, func(s string, emit func(string, checker.FairnessClass, string)) {
 		for _, e := range edges[s] {
-			emit(s+">"+e.to, e.owed, e.to)
+			emit(s+">"+e.to, e.fairness, e.to)
 		}
 	})
 }

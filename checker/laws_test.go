@@ -89,7 +89,7 @@ func TestBrokenLaws(t *testing.T) {
 		{"one bound has a name and the other not", &drawing{initial: []int{0}, out: [][]arrow{{{bound: 1, off: true}, {bound: 3, off: true}}}},
 			`a Step carries bound 3, and Bounds names only ["hops" "weight"]`},
 		{"an action that has no name", &drawing{initial: []int{0}, out: [][]arrow{{{action: 4}}}}, `action 4, and Actions names only ["walk" "run" "fly"]`},
-		{"a value that is not equal to itself is a new one each time", checker.Values([]float64{1}, func(f float64, emit func(string, checker.Duty, float64)) {
+		{"a value that is not equal to itself is a new one each time", checker.Values([]float64{1}, func(f float64, emit func(string, checker.FairnessClass, float64)) {
 			emit("root", checker.None, math.Sqrt(-f))
 		}), "NaN is not equal to itself"},
 	} {
@@ -140,19 +140,19 @@ func TestStepsThatChangeLater(t *testing.T) {
 
 func TestDutiesDoNotWrap(t *testing.T) {
 	for _, n := range []int{-1, 32767, 65535, 1 << 20} {
-		for why, duty := range map[string]func(int) checker.Duty{"weak": checker.Weak, "strong": checker.Strong} {
+		for why, class := range map[string]func(int) checker.FairnessClass{"weak": checker.Weak, "strong": checker.Strong} {
 			t.Run(fmt.Sprint(why, n), func(t *testing.T) {
 				defer func() {
 					if recover() == nil {
-						t.Error("no panic: the number has become another duty, or none")
+						t.Error("no panic: the number has become another class, or none")
 					}
 				}()
-				duty(n)
+				class(n)
 			})
 		}
 	}
 	if checker.Weak(32766) == checker.None || checker.Weak(32766) == checker.Strong(32766) {
-		t.Error("the last duty is not one of its own")
+		t.Error("the last class is not one of its own")
 	}
 }
 

@@ -108,9 +108,9 @@ func (j joined) Actions() []checker.NamedAction {
 	return nil
 }
 
-func (j joined) Lasts(s checker.State, emit func(checker.Duty)) {
+func (j joined) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 	if o, ok := j.System.(interface {
-		Lasts(checker.State, func(checker.Duty))
+		Lasts(checker.State, func(checker.FairnessClass))
 	}); ok {
 		o.Lasts(s, emit)
 	}
@@ -137,7 +137,7 @@ func (j joinedComponents) Steps(_ component.Class, v component.Value, _ componen
 		names[a.Action] = a.Name
 	}
 	j.System.Steps(stateOf(v), func(step checker.Step, to checker.State) {
-		x := component.Step{Code: step.Code, Bound: int(step.Bound), Action: names[step.Action], Fairness: fairnessOf(step.Owed), Disabled: to == nil}
+		x := component.Step{Code: step.Code, Bound: int(step.Bound), Action: names[step.Action], Fairness: fairnessOf(step.Fairness), Disabled: to == nil}
 		if to != nil {
 			x.Next = valueOf(to)
 		}
@@ -146,7 +146,7 @@ func (j joinedComponents) Steps(_ component.Class, v component.Value, _ componen
 	return steps
 }
 
-func fairnessOf(d checker.Duty) component.Fairness {
+func fairnessOf(d checker.FairnessClass) component.Fairness {
 	if d == checker.None {
 		return component.Fairness{}
 	}
@@ -158,7 +158,7 @@ func (j joinedComponents) Receive(int, component.Value, component.Message) compo
 }
 
 func (j joinedComponents) Lasting(_ int, v component.Value) (classes []component.Fairness) {
-	j.Lasts(stateOf(v), func(d checker.Duty) { classes = append(classes, fairnessOf(d)) })
+	j.Lasts(stateOf(v), func(d checker.FairnessClass) { classes = append(classes, fairnessOf(d)) })
 	return classes
 }
 

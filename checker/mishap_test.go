@@ -15,7 +15,7 @@ import (
 // counter counts up by one or two to a top, where it stays.
 func counter(top checker.Cell) loose {
 	return loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
-		emit(checker.Step{Code: 1, Owed: checker.Weak(0)}, checker.State{min(s[0]+1, top)})
+		emit(checker.Step{Code: 1, Fairness: checker.Weak(0)}, checker.State{min(s[0]+1, top)})
 		emit(checker.Step{Code: 2}, checker.State{min(s[0]+2, top)})
 	}}
 }

@@ -89,7 +89,7 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) (
 	p.busy = "Steps"
 	p.system.Steps(s, func(step Step, to State) {
 		p.busy = ""
-		isOwed = isOwed || step.Owed != None
+		isOwed = isOwed || step.Fairness != None
 		p.count(step, to != nil)
 		if isBlocked = isBlocked || to == nil; to != nil && err == nil {
 			p.checkStep(Found{Rank: rank, Step: place}, s, to)

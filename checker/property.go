@@ -28,7 +28,7 @@ const (
 // A Property is a statement about all runs of a System. The functions below make properties.
 //
 // A run is a sequence of steps from an initial state. A liveness property is a statement about fair runs (Weak, Strong, and the method Lasts of a System).
-// A run may rest forever in a state in which no duty has a step.
+// A run may rest forever in a state in which no class has a step.
 type Property struct {
 	Name string
 

@@ -28,19 +28,19 @@ func (p *Part) MayRest(property int, s State) (may bool, err error) {
 	}
 	isOwed := false
 	p.busy = "Steps"
-	p.system.Steps(s, func(step Step, _ State) { isOwed = isOwed || step.Owed != None })
+	p.system.Steps(s, func(step Step, _ State) { isOwed = isOwed || step.Fairness != None })
 	return !isOwed, nil
 }
 
-// Class is the class of fairness of a duty; that of None is 0.
-func (d Duty) Class() digraph.Class {
+// Class is the number of a class of fairness; that of None is 0.
+func (d FairnessClass) Class() digraph.Class {
 	if d == None {
 		return 0
 	}
 	return digraph.Class(d.number() + 1)
 }
 
-// IsStrongClass reports whether a class is one of a duty under strong fairness.
+// IsStrongClass reports whether a class is one of a class under strong fairness.
 func IsStrongClass(c digraph.Class) bool { return c > 0 && c%2 == 0 }
 
 // Hop returns the first step from one state to another for which is is true.
@@ -67,13 +67,13 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 			to = nil
 		}
 		if err == nil {
-			err = step(x.Owed.Class(), to)
+			err = step(x.Fairness.Class(), to)
 		}
 		p.busy = "Steps"
 	})
 	if outlasting, ok := p.system.(outlasting); ok {
 		p.busy = "Lasts"
-		outlasting.Lasts(s, func(d Duty) { lasts(d.Class()) })
+		outlasting.Lasts(s, func(d FairnessClass) { lasts(d.Class()) })
 	}
 	return err
 }

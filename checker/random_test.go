@@ -15,19 +15,19 @@ type shape struct {
 	most     int // vertices
 	altered  bool
 	disabled bool
-	lasting  bool // duties outlast their enabled steps
+	lasting  bool // classes outlast their enabled steps
 }
 
 func drawDrawing(t *rapid.T, in shape) *drawing {
 	n := rapid.IntRange(1, in.most).Draw(t, "vertices")
 	anyVertex := rapid.IntRange(0, n-1)
-	anyDuty := rapid.SampledFrom([]checker.Duty{checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100)})
+	anyClass := rapid.SampledFrom([]checker.FairnessClass{checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100)})
 	anyBound := rapid.SampledFrom([]checker.Bound{0, 0, 0, 0, 0, 1, 2})
 	anyAction := rapid.SampledFrom([]checker.Action{0, 1, 2, 3})
 	d := &drawing{initial: rapid.SliceOfN(anyVertex, 1, 3).Draw(t, "initial"), out: make([][]arrow, n)}
 	for v := range n {
 		for range rapid.IntRange(0, 3).Draw(t, "steps") {
-			a := arrow{to: anyVertex.Draw(t, "to"), owed: anyDuty.Draw(t, "owed"), action: anyAction.Draw(t, "action")}
+			a := arrow{to: anyVertex.Draw(t, "to"), owed: anyClass.Draw(t, "owed"), action: anyAction.Draw(t, "action")}
 			if in.altered || in.disabled {
 				a.bound = anyBound.Draw(t, "bound")
 				a.off = a.bound != 0 && (!in.altered || in.disabled && rapid.Bool().Draw(t, "off"))
@@ -37,7 +37,7 @@ func drawDrawing(t *rapid.T, in shape) *drawing {
 	}
 	if in.lasting {
 		anySet := rapid.Uint32Range(0, uint32(everything(n)))
-		d.lasting = map[checker.Duty]set{checker.Weak(0): set(anySet.Draw(t, "lasts")), checker.Weak(40): everything(n)}
+		d.lasting = map[checker.FairnessClass]set{checker.Weak(0): set(anySet.Draw(t, "lasts")), checker.Weak(40): everything(n)}
 	}
 	return d
 }
@@ -64,8 +64,8 @@ func TestRandomSystemsAgreeWithTheReference(t *testing.T) {
 		{"steps that a bound alters are followed by safety and by no lasso", shape{most: 7, altered: true}},
 		{"steps that a bound disables are no steps, and are owed all the same", shape{most: 7, disabled: true}},
 		{"both", shape{most: 7, altered: true, disabled: true}},
-		{"duties outlast their steps", shape{most: 10, lasting: true}},
-		{"duties outlast their steps, and bounds act", shape{most: 7, altered: true, disabled: true, lasting: true}},
+		{"classes outlast their steps", shape{most: 10, lasting: true}},
+		{"classes outlast their steps, and bounds act", shape{most: 7, altered: true, disabled: true, lasting: true}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			seen := map[checker.Verdict]int{}
@@ -169,17 +169,17 @@ func TestLimitsThatFitExactly(t *testing.T) {
 	})
 }
 
-// A drawing is a small system, edge by edge. It has all that a System may have: steps that a bound has disabled or altered, duties that
+// A drawing is a small system, edge by edge. It has all that a System may have: steps that a bound has disabled or altered, classes that
 // last, actions.
 type drawing struct {
 	initial []int
-	out     [][]arrow            // of each vertex, in the order in which its steps are emitted
-	lasting map[checker.Duty]set // where duties last, besides the vertices in which they are enabled
+	out     [][]arrow                     // of each vertex, in the order in which its steps are emitted
+	lasting map[checker.FairnessClass]set // where classes last, besides the vertices in which they are enabled
 }
 
 type arrow struct {
 	to     int
-	owed   checker.Duty
+	owed   checker.FairnessClass
 	bound  checker.Bound
 	off    bool // the bound disables the step, and to means nothing
 	action checker.Action
@@ -196,7 +196,7 @@ func (d *drawing) Init(emit func(checker.State)) {
 func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	buffer := make(checker.State, 1)
 	for i, a := range d.out[s[0]] {
-		step := checker.Step{Code: uint64(i), Owed: a.owed, Bound: a.bound, Action: a.action}
+		step := checker.Step{Code: uint64(i), Fairness: a.owed, Bound: a.bound, Action: a.action}
 		if a.off {
 			emit(step, nil)
 			continue
@@ -207,10 +207,10 @@ func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State))
 	}
 }
 
-func (d *drawing) Lasts(s checker.State, emit func(checker.Duty)) {
-	for duty, at := range d.lasting {
+func (d *drawing) Lasts(s checker.State, emit func(checker.FairnessClass)) {
+	for class, at := range d.lasting {
 		if at.has(vertex(s)) {
-			emit(duty)
+			emit(class)
 		}
 	}
 }
@@ -249,8 +249,8 @@ func (d *drawing) String() string {
 			}
 		}
 	}
-	for duty, at := range d.lasting {
-		text += fmt.Sprintf(" %c lasts in %b", 'a'+duty-checker.Weak(0), at)
+	for class, at := range d.lasting {
+		text += fmt.Sprintf(" %c lasts in %b", 'a'+class-checker.Weak(0), at)
 	}
 	return text
 }

@@ -69,7 +69,7 @@ func (t *reference) isReached(s set) bool {
 	return true
 }
 
-// rests: s is one vertex without a step of a duty.
+// rests: s is one vertex without a step of a class.
 func (d *drawing) rests(s set) bool {
 	for v, arrows := range d.out {
 		for _, a := range arrows {
@@ -100,20 +100,20 @@ func (d *drawing) goesRound(s set) bool {
 	return true
 }
 
-// isFair looks at each duty in turn. A run that visits s again and again can take every real
+// isFair looks at each class in turn. A run that visits s again and again can take every real
 // arrow within s again and again.
 func (d *drawing) isFair(s set) bool {
-	for duty := range d.duties() {
+	for class := range d.classes() {
 		enabled, done := set(0), false
 		for v, arrows := range d.out {
 			for _, a := range arrows {
-				if s.has(v) && a.owed == duty {
+				if s.has(v) && a.owed == class {
 					enabled |= only(v)
 					done = done || a.isReal() && s.has(a.to)
 				}
 			}
 		}
-		isStrong := duty >= checker.Strong(0) || s.subset(enabled|d.lasting[duty])
+		isStrong := class >= checker.Strong(0) || s.subset(enabled|d.lasting[class])
 		if !done && isStrong && enabled != 0 {
 			return false
 		}
@@ -121,8 +121,8 @@ func (d *drawing) isFair(s set) bool {
 	return true
 }
 
-func (d *drawing) duties() map[checker.Duty]bool {
-	all := map[checker.Duty]bool{}
+func (d *drawing) classes() map[checker.FairnessClass]bool {
+	all := map[checker.FairnessClass]bool{}
 	for _, arrows := range d.out {
 		for _, a := range arrows {
 			all[a.owed] = true
@@ -410,7 +410,7 @@ func (d *drawing) follow(at int, steps []checker.Transition) ([]int, error) {
 			return nil, fmt.Errorf("step %d: %d has no step %d", n, at, t.Step.Code)
 		}
 		a := d.out[at][t.Step.Code]
-		if a.off || a.to != vertex(t.To) || a.owed != t.Step.Owed || a.bound != t.Step.Bound {
+		if a.off || a.to != vertex(t.To) || a.owed != t.Step.Fairness || a.bound != t.Step.Bound {
 			return nil, fmt.Errorf("step %d: %v is not %v from %d", n, t, a, at)
 		}
 		at = a.to
@@ -477,19 +477,19 @@ func (d *drawing) violatesForEver(q question, stem []int, cycle []checker.Transi
 	return nil
 }
 
-// unfair returns an error that names the duty that the cycle neglects.
+// unfair returns an error that names the class that the cycle neglects.
 func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
-	for duty := range d.duties() {
+	for class := range d.classes() {
 		lasts, anywhere, done := true, false, false
 		for _, v := range round {
-			enabled := slices.ContainsFunc(d.out[v], func(a arrow) bool { return a.owed == duty })
-			lasts, anywhere = lasts && (enabled || d.lasting[duty].has(v)), anywhere || enabled
+			enabled := slices.ContainsFunc(d.out[v], func(a arrow) bool { return a.owed == class })
+			lasts, anywhere = lasts && (enabled || d.lasting[class].has(v)), anywhere || enabled
 		}
 		for _, t := range cycle {
-			done = done || t.Step.Owed == duty
+			done = done || t.Step.Fairness == class
 		}
-		if !done && anywhere && (lasts || duty >= checker.Strong(0)) {
-			return fmt.Errorf("round %v the duty %#x is never discharged", round, duty)
+		if !done && anywhere && (lasts || class >= checker.Strong(0)) {
+			return fmt.Errorf("round %v the class %#x is never discharged", round, class)
 		}
 	}
 	if len(cycle) == 0 && !d.rests(only(round[0])) {

@@ -105,8 +105,8 @@ func (q *queues) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 	for was := q.longest.Load(); was < uint32(max(s[0], s[1])); was = q.longest.Load() {
 		q.longest.CompareAndSwap(was, uint32(max(s[0], s[1])))
 	}
-	emit(checker.Step{Code: 1, Owed: checker.Weak(0)}, checker.State{s[0] + 1, s[1]})
-	emit(checker.Step{Code: 2, Owed: checker.Weak(1)}, checker.State{s[0], s[1] + 1})
+	emit(checker.Step{Code: 1, Fairness: checker.Weak(0)}, checker.State{s[0] + 1, s[1]})
+	emit(checker.Step{Code: 2, Fairness: checker.Weak(1)}, checker.State{s[0], s[1] + 1})
 }
 func (q *queues) Grown() string { return fmt.Sprintf("a queue to %d messages", q.longest.Load()) }
 

@@ -20,13 +20,13 @@ type State []Cell
 //
 // A System may have further methods:
 //
-//   - Lasts(s State, emit func(Duty)) emits duties under weak fairness that last in s, as a timer stays armed while it may not
-//     fire. If a duty lasts from some moment on and is enabled again and again, a fair run takes its steps again and again.
+//   - Lasts(s State, emit func(FairnessClass)) emits classes under weak fairness that last in s, as a timer stays armed while it may not
+//     fire. If a class lasts from some moment on and is enabled again and again, a fair run takes its steps again and again.
 //   - Actions() []NamedAction lists the actions in an order that depends on their names alone. An action may be missing as long as
 //     no Step has had it. The report then counts how often each was enabled and taken.
 //   - Bounds() []string lists the names of the bounds that a Step can have, Bound(1) first.
 //   - Actor(step Step) int returns the number of the process that takes a step; a negative number means none. It depends on the code
-//     and the duty of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
+//     and the class of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
 //   - Alike(s State) string describes a state: two states look alike if their descriptions are equal. Of several counterexamples to
 //     one property, no two end in states that look alike.
 //   - DescribeState(s State) string and DescribeStep(from State, step Step) string describe a state, and a step out of a state, in
@@ -51,8 +51,8 @@ type Step struct {
 	// Code identifies the step for the System. It does not depend on numbers that are given in the order of discovery.
 	Code uint64
 
-	// Owed is the duty of fairness to which the step belongs; None: it may be ignored forever.
-	Owed Duty
+	// Fairness is the class of fairness to which the step belongs; None: it may be ignored forever.
+	Fairness FairnessClass
 
 	// Bound is the bound of the System that altered the step or, if it leads nowhere, disabled it; 0: none.
 	Bound Bound
@@ -73,39 +73,39 @@ type NamedAction struct {
 	Expected bool
 }
 
-// A Duty is a class of fairness. A fair run takes a step of a duty again and again, under the condition of Weak or Strong.
-type Duty uint16
+// A FairnessClass is a class of steps. A fair run takes a step of a class again and again, under the condition of Weak or Strong.
+type FairnessClass uint16
 
-// None is the duty of steps that may be ignored forever.
-const None Duty = 0
+// None is the class of steps that may be ignored forever.
+const None FairnessClass = 0
 
-// strong changes the duties under strong fairness.
-const strong Duty = 1 << 15
+// strong changes the classes under strong fairness.
+const strong FairnessClass = 1 << 15
 
-// Weak is duty number n, from 0 to 32766, under weak fairness. Its steps are taken again and again if one of them is enabled in each
+// Weak is class number n, from 0 to 32766, under weak fairness. Its steps are taken again and again if one of them is enabled in each
 // state from some moment on.
-func Weak(n int) Duty { return duty(n) }
+func Weak(n int) FairnessClass { return class(n) }
 
-// Strong is duty number n, from 0 to 32766, under strong fairness. Its steps are taken again and again if one of them is enabled
-// again and again. It is another duty than Weak(n).
-func Strong(n int) Duty { return duty(n) | strong }
+// Strong is class number n, from 0 to 32766, under strong fairness. Its steps are taken again and again if one of them is enabled
+// again and again. It is another class than Weak(n).
+func Strong(n int) FairnessClass { return class(n) | strong }
 
-// IsStrong reports whether the duty is under strong fairness.
-func (d Duty) IsStrong() bool { return d&strong != 0 }
+// IsStrong reports whether the class is under strong fairness.
+func (f FairnessClass) IsStrong() bool { return f&strong != 0 }
 
-// duty panics if the number would wrap.
-func duty(n int) Duty {
+// class panics if the number would wrap.
+func class(n int) FairnessClass {
 	if n < 0 || n >= int(strong)-1 {
-		panic("checker: a duty has a number from 0 to 32766")
+		panic("checker: a class has a number from 0 to 32766")
 	}
-	return Duty(n + 1)
+	return FairnessClass(n + 1)
 }
 
-// number numbers all duties from 0: Weak(n) is 2n, Strong(n) is 2n+1.
-func (d Duty) number() int { return int(d.rotated()) - 2 }
+// number numbers all classes from 0: Weak(n) is 2n, Strong(n) is 2n+1.
+func (f FairnessClass) number() int { return int(f.rotated()) - 2 }
 
 // rotated is the number and two, and 0 for None.
-func (d Duty) rotated() uint16 { return mathbits.RotateLeft16(uint16(d), 1) }
+func (f FairnessClass) rotated() uint16 { return mathbits.RotateLeft16(uint16(f), 1) }
 
 // A Bound is the number of a bound of a System, from 1: the place of its name in the list of its method Bounds.
 type Bound uint8
@@ -117,7 +117,7 @@ type Overflow = component.Overflow
 // The optional methods of a System, which its comment explains.
 type (
 	outlasting interface {
-		Lasts(s State, emit func(Duty))
+		Lasts(s State, emit func(FairnessClass))
 	}
 	acting     interface{ Actions() []NamedAction }
 	bounding   interface{ Bounds() []string }

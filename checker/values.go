@@ -8,15 +8,15 @@ import (
 // Values makes a System with comparable Go values as states. It is convenient, not fast.
 //
 // init lists the initial states. next emits the steps out of a state, in an order that depends on the state alone: the name of the
-// step, its duty, and the state to which it leads.
-func Values[S comparable](init []S, next func(s S, emit func(name string, owed Duty, to S))) *ValueSystem[S] {
+// step, its class, and the state to which it leads.
+func Values[S comparable](init []S, next func(s S, emit func(name string, fairness FairnessClass, to S))) *ValueSystem[S] {
 	return &ValueSystem[S]{init: init, next: next, numbers: make(map[S]uint32)}
 }
 
 // A ValueSystem is a System with numbers of values as states.
 type ValueSystem[S comparable] struct {
 	init []S
-	next func(S, func(string, Duty, S))
+	next func(S, func(string, FairnessClass, S))
 
 	mu      sync.RWMutex
 	numbers map[S]uint32
@@ -34,8 +34,8 @@ func (v *ValueSystem[S]) Init(emit func(State)) {
 // Steps is part of System. The code of a step is its place.
 func (v *ValueSystem[S]) Steps(s State, emit func(Step, State)) {
 	n := uint64(0)
-	v.next(v.Value(s), func(_ string, owed Duty, to S) {
-		emit(Step{Code: n, Owed: owed}, v.state(to))
+	v.next(v.Value(s), func(_ string, fairness FairnessClass, to S) {
+		emit(Step{Code: n, Fairness: fairness}, v.state(to))
 		n++
 	})
 }
@@ -71,7 +71,7 @@ func (v *ValueSystem[S]) DescribeState(s State) string { return fmt.Sprint(v.Val
 
 func (v *ValueSystem[S]) DescribeStep(from State, step Step) string {
 	name, n := "", uint64(0)
-	v.next(v.Value(from), func(called string, _ Duty, _ S) {
+	v.next(v.Value(from), func(called string, _ FairnessClass, _ S) {
 		if n == step.Code {
 			name = called
 		}

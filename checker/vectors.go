@@ -29,7 +29,7 @@ type vectors struct {
 // A vectorTally counts states that have been expanded.
 type vectorTally struct {
 	steps, terminal int
-	quiet           []uint32     // states without a step of a duty
+	quiet           []uint32     // states without a step of a class
 	resting         []uint32     // those without any step
 	bounds          [4]uint64    // a bit for each that has altered or disabled a step
 	classes         int          // the largest class of fairness
@@ -126,7 +126,7 @@ func (v *vectors) Actor(s digraph.Step) int {
 	if v.attributed == nil {
 		return -1
 	}
-	return v.attributed.Actor(Step{Code: s.Code, Owed: dutyOf(s.Class)})
+	return v.attributed.Actor(Step{Code: s.Code, Fairness: classOf(s.Class)})
 }
 
 // Lasting is part of graph.Graph.
@@ -136,7 +136,7 @@ func (v *vectors) Lasting(id uint32, visit func(digraph.Class)) {
 	}
 	s := v.state(id)
 	v.search.busy = "Lasts"
-	v.outlasting.Lasts(s, func(d Duty) {
+	v.outlasting.Lasts(s, func(d FairnessClass) {
 		if int(d.Class()) <= v.Classes() { // others have no step anywhere
 			visit(d.Class())
 		}
@@ -194,12 +194,12 @@ func (v *vectors) emitted(id uint32) (all []Step) {
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
 
-// dutyOf is the inverse of Duty.Class.
-func dutyOf(c digraph.Class) Duty {
+// classOf is the inverse of FairnessClass.Class.
+func classOf(c digraph.Class) FairnessClass {
 	if c == 0 {
 		return None
 	}
-	return Duty(mathbits.RotateLeft16(c+1, -1))
+	return FairnessClass(mathbits.RotateLeft16(c+1, -1))
 }
 
 func (t *vectorTally) activation(a Action) *activation {

@@ -28,8 +28,8 @@ func (m maze) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 		return
 	}
 	for i := range 1 + scramble(n)%4 {
-		owed := []checker.Duty{checker.None, checker.Weak(int(n % 5)), checker.Strong(5 + int(n%3))}[scramble(n+i)%3]
-		emit(checker.Step{Code: i, Owed: owed, Action: checker.Action(1 + n%2)}, m.state(scramble(4*n+i)%m.size))
+		fairness := []checker.FairnessClass{checker.None, checker.Weak(int(n % 5)), checker.Strong(5 + int(n%3))}[scramble(n+i)%3]
+		emit(checker.Step{Code: i, Fairness: fairness, Action: checker.Action(1 + n%2)}, m.state(scramble(4*n+i)%m.size))
 	}
 }
 

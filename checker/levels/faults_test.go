@@ -26,7 +26,7 @@ func numbers(size, seed uint64) question {
 		return (v ^ v>>29) * 0xBF58476D1CE4E5B9 >> 32
 	}
 	return question{"numbers", func() (checker.System, []checker.Property) {
-		s := checker.Values([]uint64{1, 2, 1}, func(v uint64, emit func(string, checker.Duty, uint64)) {
+		s := checker.Values([]uint64{1, 2, 1}, func(v uint64, emit func(string, checker.FairnessClass, uint64)) {
 			for i := range scramble(v) % 4 {
 				emit("", checker.Weak(int(i)), scramble(v*4+i)%size)
 			}
@@ -70,7 +70,7 @@ func TestBounds(t *testing.T) {
 // A system with more values than it has room for ends a check in files where it ends one in memory.
 func TestOverflow(t *testing.T) {
 	q := question{"crowded", func() (checker.System, []checker.Property) {
-		s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+		s := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
 			if v == 90 {
 				panic(checker.Overflow{What: "values"})
 			}
@@ -454,7 +454,7 @@ func TestOthers(t *testing.T) {
 func TestUndecided(t *testing.T) {
 	home := -1
 	q := question{"a circle", func() (checker.System, []checker.Property) {
-		s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%10) })
+		s := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) { emit("", checker.Weak(0), (v+1)%10) })
 		return s, []checker.Property{checker.AlwaysEventually("home", s.On(func(v int) bool { return v == home })), checker.Invariant("small", s.On(func(v int) bool { return v < 10 }))}
 	}}
 	system, properties := q.ask()

@@ -106,20 +106,20 @@ func isViolation(t testing.TB, system checker.System, property checker.Property,
 
 // isFair reports whether a run is fair that goes round a cycle for ever, or rests in a state.
 func isFair(system checker.System, rest checker.State, cycle []checker.Transition) bool {
-	enabled, lasting, taken := map[checker.Duty]bool{}, map[checker.Duty]int{}, map[checker.Duty]bool{}
+	enabled, lasting, taken := map[checker.FairnessClass]bool{}, map[checker.FairnessClass]int{}, map[checker.FairnessClass]bool{}
 	states := []checker.State{rest}
 	for i, hop := range cycle {
-		if taken[hop.Step.Owed] = true; i > 0 {
+		if taken[hop.Step.Fairness] = true; i > 0 {
 			states = append(states, cycle[i-1].To)
 		}
 	}
 	for _, s := range states {
-		here := map[checker.Duty]bool{}
-		system.Steps(s, func(step checker.Step, _ checker.State) { enabled[step.Owed], here[step.Owed] = true, true })
+		here := map[checker.FairnessClass]bool{}
+		system.Steps(s, func(step checker.Step, _ checker.State) { enabled[step.Fairness], here[step.Fairness] = true, true })
 		if outlasting, ok := system.(interface {
-			Lasts(checker.State, func(checker.Duty))
+			Lasts(checker.State, func(checker.FairnessClass))
 		}); ok {
-			outlasting.Lasts(s, func(d checker.Duty) { here[d] = true })
+			outlasting.Lasts(s, func(d checker.FairnessClass) { here[d] = true })
 		}
 		for d := range here {
 			lasting[d]++
@@ -149,7 +149,7 @@ func (l *lane) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 		at = len(l.lasso.Stem)
 	}
 	if at < len(all) {
-		emit(checker.Step{Owed: checker.Weak(0)}, append(slices.Clone(all[at].To), checker.Cell(at+1)))
+		emit(checker.Step{Fairness: checker.Weak(0)}, append(slices.Clone(all[at].To), checker.Cell(at+1)))
 	}
 }
 
@@ -264,10 +264,10 @@ func (r runnerOf) Run(ctx context.Context, tasks []Task) error { return r(ctx, t
 // A digraph is a random graph. Its steps belong to three processes, and a bound alters or disables some of them.
 type digraph struct {
 	*checker.ValueSystem[int]
-	lasting []bool // of each vertex, whether duty Weak(0) lasts in it; duty Weak(40) does in all
+	lasting []bool // of each vertex, whether class Weak(0) lasts in it; class Weak(40) does in all
 }
 
-func (g digraph) Lasts(s checker.State, emit func(checker.Duty)) {
+func (g digraph) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 	if emit(checker.Weak(40)); g.lasting[g.Value(s)] {
 		emit(checker.Weak(0))
 	}
@@ -292,12 +292,12 @@ func (g digraph) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 // graphOf draws a question of a graph of n states at most, with all kinds of liveness.
 func graphOf(r *rand.Rand, most int) question {
 	type arrow struct {
-		owed checker.Duty
-		to   int
+		fairness checker.FairnessClass
+		to       int
 	}
 	n := 1 + r.IntN(most)
 	lasting := make([]bool, n)
-	duties := []checker.Duty{checker.None, checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100), checker.Strong(1)}
+	classes := []checker.FairnessClass{checker.None, checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100), checker.Strong(1)}
 	out, initial, values := make([][]arrow, n), []int{}, make([]int, n)
 	for range 1 + r.IntN(3) {
 		initial = append(initial, r.IntN(n))
@@ -312,15 +312,15 @@ func graphOf(r *rand.Rand, most int) question {
 			case onward:
 				to = v
 			}
-			out[v] = append(out[v], arrow{duties[r.IntN(len(duties))], to})
+			out[v] = append(out[v], arrow{classes[r.IntN(len(classes))], to})
 		}
 		lasting[v] = r.IntN(3) > 0
 		values[v], isIn[v] = min(r.IntN(5), 3), [2]bool{r.IntN(3) == 0, r.IntN(4) == 0}
 	}
 	return question{fmt.Sprint(initial, out), func() (checker.System, []checker.Property) {
-		g := digraph{checker.Values(initial, func(v int, emit func(string, checker.Duty, int)) {
+		g := digraph{checker.Values(initial, func(v int, emit func(string, checker.FairnessClass, int)) {
 			for _, a := range out[v] {
-				emit("", a.owed, a.to)
+				emit("", a.fairness, a.to)
 			}
 		}), lasting}
 		p, q := g.On(func(v int) bool { return isIn[v][0] }), g.On(func(v int) bool { return isIn[v][1] })
@@ -433,7 +433,7 @@ func textOf(settled []*checker.Settled, n int, system checker.System) string {
 func trimmedOften() question {
 	return question{"a long way", func() (checker.System, []checker.Property) {
 		const end, other = 500, 1000
-		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+		system := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
 			if v != end && v != other+end {
 				emit("on", checker.Weak(0), v+1)
 			}
@@ -450,7 +450,7 @@ func TestPursuitIsBounded(t *testing.T) {
 	testlevel.Alone(t)
 	testlevel.Slow(t, "it makes half a million steps, several times")
 	d, found := exploredFor(t, question{"many steps", func() (checker.System, []checker.Property) {
-		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+		system := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
 			for range 1 << (placeBits - 1) * (1 - min(v, 1)) {
 				emit("", checker.None, 1)
 			}

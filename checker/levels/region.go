@@ -191,7 +191,7 @@ func (r *region) round(s checker.State, isArmed bool) (cycle []checker.Transitio
 		goal, id := r.goalOf(s)
 		for _, hop := range goal.Round(id, isArmed) {
 			to := r.state(hop.To)
-			t, err := r.own.part.Hop(s, to, func(step checker.Step) bool { return step.Bound == 0 && step.Owed.Class() == hop.Class })
+			t, err := r.own.part.Hop(s, to, func(step checker.Step) bool { return step.Bound == 0 && step.Fairness.Class() == hop.Class })
 			if err != nil {
 				return err
 			}

@@ -23,7 +23,7 @@ type arc struct {
 }
 
 func (g digraph) system() *checker.ValueSystem[int] {
-	return checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+	return checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
 		for _, a := range g.arcs[v] {
 			emit("", checker.None, a.to)
 		}

@@ -135,7 +135,7 @@ func (f *Findings) began(d Decision, all []checker.State) (at int) {
 type option struct {
 	words  string
 	states int // in how many of the states
-	duty   checker.Duty
+	class  checker.FairnessClass
 	harm   bool // a move of the adversary
 }
 
@@ -151,20 +151,20 @@ func (f *Findings) untaken(p *checker.Path) string {
 	if len(options) == 0 {
 		return fmt.Sprintf("Every step that is enabled %s is taken: no assumption of fairness excludes this run.", where)
 	}
-	lasting := map[checker.Duty]bool{} // in some state, and not in all, or it would be discharged
+	lasting := map[checker.FairnessClass]bool{} // in some state, and not in all, or it would be discharged
 	for _, s := range cycle {
-		f.World.Lasts(s, func(d checker.Duty) { lasting[d] = true })
+		f.World.Lasts(s, func(d checker.FairnessClass) { lasting[d] = true })
 	}
 	var always, sometimes, owed, unarmed, harm []string
 	for _, o := range options {
 		switch {
 		case o.harm:
 			harm = append(harm, o.words)
-		case lasting[o.duty] && !met[o.duty]:
+		case lasting[o.class] && !met[o.class]:
 			unarmed = append(unarmed, o.words)
-		case o.duty != checker.None && !met[o.duty]:
+		case o.class != checker.None && !met[o.class]:
 			owed = append(owed, o.words)
-		case o.duty != checker.None: // another step of the same duty was taken
+		case o.class != checker.None: // another step of the same class was taken
 		case o.states == len(cycle):
 			always = append(always, o.words)
 		default:
@@ -197,13 +197,13 @@ func (f *Findings) untaken(p *checker.Path) string {
 
 // cycleOf lists the states of the part that lasts for ever, and the steps taken there, by state and step and
 // by fairness class.
-func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.Duty]bool) {
+func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.FairnessClass]bool) {
 	at := statesOf(p)[len(p.Stem)]
-	taken, met = map[string]bool{}, map[checker.Duty]bool{}
+	taken, met = map[string]bool{}, map[checker.FairnessClass]bool{}
 	cycle = []checker.State{at}
 	for i, t := range p.Cycle {
 		taken[f.World.DescribeStep(at, t.Step)] = true
-		met[t.Step.Owed] = true
+		met[t.Step.Fairness] = true
 		at = t.To
 		if i < len(p.Cycle)-1 {
 			cycle = append(cycle, at)
@@ -224,7 +224,7 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 			i := slices.IndexFunc(options, func(o option) bool { return o.words == words })
 			if i < 0 {
 				i = len(options)
-				options = append(options, option{words, 0, step.Owed, f.World.IsFault(s, step)})
+				options = append(options, option{words, 0, step.Fairness, f.World.IsFault(s, step)})
 			}
 			if !seen[words] {
 				seen[words] = true

@@ -260,7 +260,7 @@ func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Ra
 // Calm is a run from a state without further faults and starts: a shortest one of required steps to the end of an election; if
 // the search finds none, a fair one until no step is required, it repeats itself for ever, or for at most so many steps.
 func Calm(ctx context.Context, w *world.World, from checker.State, o checker.Options, most int) (*checker.Path, error) {
-	isOwed := func(_ checker.State, step checker.Step) bool { return step.Owed != checker.None }
+	isOwed := func(_ checker.State, step checker.Step) bool { return step.Fairness != checker.None }
 	o.MaxStates = cmp.Or(o.MaxStates, MostStates)
 	answer, err := Search{World: w, From: from, May: isOwed, Options: o}.To(ctx, func(s checker.State) bool { return Over(w.View(s)) })
 	if err != nil {
@@ -275,11 +275,11 @@ func Calm(ctx context.Context, w *world.World, from checker.State, o checker.Opt
 // inTurn is a run of required steps, each time the one that was taken longest ago.
 func inTurn(ctx context.Context, w *world.World, from checker.State, most int) *checker.Path {
 	p := &checker.Path{Initial: slices.Clone(from)}
-	taken, states := map[checker.Duty]int{}, []checker.State{p.Initial}
+	taken, states := map[checker.FairnessClass]int{}, []checker.State{p.Initial}
 	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
 		var next *checker.Transition
 		w.Steps(at, func(step checker.Step, to checker.State) {
-			if to != nil && step.Owed != checker.None && (next == nil || taken[step.Owed] < taken[next.Step.Owed]) {
+			if to != nil && step.Fairness != checker.None && (next == nil || taken[step.Fairness] < taken[next.Step.Fairness]) {
 				next = &checker.Transition{Step: step, To: slices.Clone(to)}
 			}
 		})
@@ -287,7 +287,7 @@ func inTurn(ctx context.Context, w *world.World, from checker.State, most int) *
 			return p
 		}
 		p.Stem = append(p.Stem, *next)
-		taken[next.Step.Owed] = len(p.Stem)
+		taken[next.Step.Fairness] = len(p.Stem)
 		if lasso := closed(w, p, states); lasso != nil {
 			return lasso
 		}

@@ -162,7 +162,7 @@ func TestCalm(t *testing.T) {
 	}
 	verify(t, w, p)
 	for _, step := range p.Stem {
-		if step.Step.Owed == checker.None {
+		if step.Step.Fairness == checker.None {
 			t.Errorf("%s is not required", w.DescribeStep(from, step.Step))
 		}
 	}

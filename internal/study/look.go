@@ -251,7 +251,7 @@ func (w *Walk) Steps() []Step {
 	next, goesOn := w.Next()
 	for i, t := range w.choices() {
 		told := w.world.Tell(&checker.Path{Initial: w.State(), Stem: []checker.Transition{t}})
-		step := Step{Number: i, Occurrence: told.Stem[0], Text: w.world.DescribeStep(w.State(), t.Step), Owed: t.Step.Owed != checker.None}
+		step := Step{Number: i, Occurrence: told.Stem[0], Text: w.world.DescribeStep(w.State(), t.Step), Owed: t.Step.Fairness != checker.None}
 		if t.Step.Bound != 0 {
 			step.Bound = w.world.Bounds()[t.Step.Bound-1]
 		}
@@ -267,7 +267,7 @@ func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) 
 // rests reports whether a run may stay in the present state for ever: no step is owed.
 func (w *Walk) rests() bool {
 	owed := false
-	fault := w.world.Try(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Owed != checker.None })
+	fault := w.world.Try(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Fairness != checker.None })
 	return !owed && fault == nil
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // TestChainsChangeNothing: a world whose messages carry the length of their chain makes the same
-// steps as one without, under the same duties, and the properties see the same of both. So what is
+// steps as one without, under the same classes, and the properties see the same of both. So what is
 // measured of message delays is measured of the algorithm.
 func TestChainsChangeNothing(t *testing.T) {
 	if testlevel.Race {

@@ -656,31 +656,31 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 	if n := len(p.Stem); n > 0 {
 		at = p.Stem[n-1].To
 	}
-	states, taken := []checker.State{at}, map[checker.Duty]bool{}
+	states, taken := []checker.State{at}, map[checker.FairnessClass]bool{}
 	for i, t := range p.Cycle {
-		taken[t.Step.Owed] = true
+		taken[t.Step.Fairness] = true
 		if i < len(p.Cycle)-1 { // the last step leads back to the first state
 			states = append(states, t.To)
 		}
 	}
-	lasting, last := map[checker.Duty]int{}, map[checker.Duty]*checker.Path{}
+	lasting, last := map[checker.FairnessClass]int{}, map[checker.FairnessClass]*checker.Path{}
 	for _, s := range states {
-		here, lasts := map[checker.Duty]bool{}, map[checker.Duty]bool{}
-		w.Lasts(s, func(duty checker.Duty) { lasts[duty] = true })
+		here, lasts := map[checker.FairnessClass]bool{}, map[checker.FairnessClass]bool{}
+		w.Lasts(s, func(class checker.FairnessClass) { lasts[class] = true })
 		w.Steps(s, func(step checker.Step, to checker.State) {
-			if to == nil || step.Owed == checker.None || taken[step.Owed] || here[step.Owed] {
+			if to == nil || step.Fairness == checker.None || taken[step.Fairness] || here[step.Fairness] {
 				return
 			}
-			here[step.Owed], lasts[step.Owed] = true, true
-			last[step.Owed] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
+			here[step.Fairness], lasts[step.Fairness] = true, true
+			last[step.Fairness] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
 		})
-		for duty := range lasts {
-			lasting[duty]++
+		for class := range lasts {
+			lasting[class]++
 		}
 	}
-	for _, duty := range slices.Sorted(maps.Keys(last)) {
-		if duty.IsStrong() || lasting[duty] == len(states) {
-			return w.Tell(last[duty]).Stem[0], true
+	for _, class := range slices.Sorted(maps.Keys(last)) {
+		if class.IsStrong() || lasting[class] == len(states) {
+			return w.Tell(last[class]).Stem[0], true
 		}
 	}
 	return o, false

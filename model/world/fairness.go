@@ -15,7 +15,7 @@ type fairnessNumbers struct {
 	numbers map[any]int
 }
 
-func (d *fairnessNumbers) of(f component.Fairness) checker.Duty {
+func (d *fairnessNumbers) of(f component.Fairness) checker.FairnessClass {
 	switch {
 	case f.Class == nil:
 		return checker.None

@@ -33,14 +33,14 @@ func exploreGame(w *world.World, scheduleDraws bool) *drawGame {
 	w.Init(func(s checker.State) { number(s) })
 	for i := 0; i < len(states); i++ {
 		var moves [][]int
-		draws := map[checker.Duty]int{}
+		draws := map[checker.FairnessClass]int{}
 		w.Steps(states[i], func(step checker.Step, to checker.State) {
-			place, drawn := draws[step.Owed]
+			place, drawn := draws[step.Fairness]
 			if isDraw := strings.HasPrefix(w.Occurrence(states[i], step).Action, "draw"); isDraw && drawn && !scheduleDraws {
 				moves[place] = append(moves[place], number(to))
 				return
 			} else if isDraw {
-				draws[step.Owed] = len(moves)
+				draws[step.Fairness] = len(moves)
 			}
 			moves = append(moves, []int{number(to)})
 		})

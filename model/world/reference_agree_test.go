@@ -35,7 +35,7 @@ func compareWithReference(t *testing.T, f failer, ref *reference, most int) *ref
 		plain := w.Plain(s)
 		got[ref.spell(&plain)] = s
 	}
-	pairs := fairnessPairs{names: map[checker.Duty]string{}, duties: map[string]checker.Duty{}}
+	pairs := fairnessPairs{names: map[checker.FairnessClass]string{}, classes: map[string]checker.FairnessClass{}}
 	for _, at := range want.order {
 		if s := got[at]; s != nil {
 			compareSteps(f, w, ref, want, s, &pairs)
@@ -89,19 +89,19 @@ func explored(t *testing.T, f failer, w *world.World, o checker.Options) (*check
 
 // fairnessPairs maps the reference's names of fairness classes to those of the world: one to one, and strong ones to strong ones.
 type fairnessPairs struct {
-	names  map[checker.Duty]string
-	duties map[string]checker.Duty
+	names   map[checker.FairnessClass]string
+	classes map[string]checker.FairnessClass
 }
 
-func (o *fairnessPairs) pair(name string, duty checker.Duty) bool {
-	if name == "" || duty == checker.None {
-		return name == "" && duty == checker.None
+func (o *fairnessPairs) pair(name string, class checker.FairnessClass) bool {
+	if name == "" || class == checker.None {
+		return name == "" && class == checker.None
 	}
-	if _, known := o.names[duty]; !known && o.duties[name] == checker.None {
-		o.names[duty], o.duties[name] = name, duty
+	if _, known := o.names[class]; !known && o.classes[name] == checker.None {
+		o.names[class], o.classes[name] = name, class
 	}
-	isStrong := duty >= checker.Strong(0)
-	return o.names[duty] == name && o.duties[name] == duty && isStrong == strings.HasPrefix(name, "strong")
+	isStrong := class >= checker.Strong(0)
+	return o.names[class] == name && o.classes[name] == class && isStrong == strings.HasPrefix(name, "strong")
 }
 
 // compareSteps compares the steps of a state: texts, targets and fairness.
@@ -121,9 +121,9 @@ func compareSteps(f failer, w *world.World, ref *reference, want *referenceGraph
 		}
 		words := stepText(w.PlainStep(s, step), bound, target)
 		got = append(got, words)
-		if name, known := want.fairness[at+"\n"+words]; known && !pairs.pair(name, step.Owed) {
-			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (duty %d, so far %q)",
-				configText(w.Config()), at, words, name, step.Owed, pairs.names[step.Owed])
+		if name, known := want.fairness[at+"\n"+words]; known && !pairs.pair(name, step.Fairness) {
+			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (class %d, so far %q)",
+				configText(w.Config()), at, words, name, step.Fairness, pairs.names[step.Fairness])
 		}
 	})
 	slices.Sort(got)
@@ -138,13 +138,13 @@ func compareSteps(f failer, w *world.World, ref *reference, want *referenceGraph
 func compareLasting(f failer, w *world.World, ref *reference, plain *world.Plain, s checker.State, pairs *fairnessPairs) {
 	f.Helper()
 	var got, want []string
-	w.Lasts(s, func(duty checker.Duty) {
-		if name, known := pairs.names[duty]; known {
+	w.Lasts(s, func(class checker.FairnessClass) {
+		if name, known := pairs.names[class]; known {
 			got = append(got, name)
 		}
 	})
 	for _, name := range ref.lasting(plain) {
-		if pairs.duties[name] != checker.None {
+		if pairs.classes[name] != checker.None {
 			want = append(want, name)
 		}
 	}

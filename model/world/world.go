@@ -108,7 +108,7 @@ func (e *stepCache) of(w *World, s checker.State, steps []component.Numbered) []
 	}
 	values := w.ValuesOf(s)
 	for i, x := range steps {
-		all[i] = checker.Step{Code: x.Code, Owed: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
+		all[i] = checker.Step{Code: x.Code, Fairness: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -139,7 +139,7 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 }
 
 // Lasts is an optional method of checker.System.
-func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
+func (w *World) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 	for _, f := range w.machine().Lasting(s[:w.components]) {
 		emit(w.fairness.of(f))
 	}

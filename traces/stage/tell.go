@@ -211,7 +211,7 @@ func (b *builder) possible(w *world.World, s checker.State, taken *checker.Trans
 			number = &n
 		}
 		o := w.Occurrence(s, step)
-		c := Choice{Text: o.Line(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Owed != checker.None}
+		c := Choice{Text: o.Line(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Fairness != checker.None}
 		if step.Bound != 0 {
 			c.Bound = w.Bounds()[step.Bound-1]
 		}

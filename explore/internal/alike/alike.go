@@ -145,12 +145,12 @@ func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State
 // world, which would pass for a checker.Composed.
 type part struct{ world *world.World }
 
-func (p part) Width() int                                       { return p.world.Width() }
-func (p part) Init(emit func(checker.State))                    { p.world.Init(emit) }
-func (p part) Bounds() []string                                 { return p.world.Bounds() }
-func (p part) Lasts(s checker.State, emit func(d checker.Duty)) { p.world.Lasts(s, emit) }
-func (p part) Actor(step checker.Step) int                      { return p.world.Actor(step) }
-func (p part) Actions() []checker.NamedAction                   { return p.world.Actions() }
+func (p part) Width() int                                                { return p.world.Width() }
+func (p part) Init(emit func(checker.State))                             { p.world.Init(emit) }
+func (p part) Bounds() []string                                          { return p.world.Bounds() }
+func (p part) Lasts(s checker.State, emit func(d checker.FairnessClass)) { p.world.Lasts(s, emit) }
+func (p part) Actor(step checker.Step) int                               { return p.world.Actor(step) }
+func (p part) Actions() []checker.NamedAction                            { return p.world.Actions() }
 
 // An echo is a world in which one process may die, and another must observe a given run. One more cell counts
 // its observations. An owed step with another observation ends the run, so a run that is fair here is also
@@ -197,7 +197,7 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 					then = e.run.Stem
 				}
 				next[len(next)-1] = checker.Cell(then)
-			case step.Owed != checker.None:
+			case step.Fairness != checker.None:
 				next[len(next)-1] = over
 			default:
 				return

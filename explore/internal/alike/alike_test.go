@@ -48,7 +48,7 @@ func TestPairs(t *testing.T) {
 		}
 		for name, run := range map[string]alike.Run{"R": p.Run, "R'": p.Other} {
 			if owed := neglected(p.World, run.Path); owed != 0 {
-				t.Errorf("%s: %s is not fair: duty %d is always enabled and never discharged", where, name, owed)
+				t.Errorf("%s: %s is not fair: class %d is always enabled and never discharged", where, name, owed)
 			}
 		}
 		if right, other := p.IsRight(p.Run), p.IsRight(p.Other); right != test.right || other != test.other {
@@ -68,26 +68,26 @@ func config(algorithm, mutant string) world.Config {
 	return world.Faulty(a, []model.ID{1, 2})
 }
 
-// neglected finds a duty that lasts in all states of a run's cycle, is enabled in some, and is discharged in none of
-// its steps, step by step in the plain world; 0: there is none. A duty that is enabled lasts.
-func neglected(w *world.World, path *checker.Path) checker.Duty {
-	lasting, enabled, discharged := map[checker.Duty]int{}, map[checker.Duty]bool{}, map[checker.Duty]bool{}
+// neglected finds a class that lasts in all states of a run's cycle, is enabled in some, and is discharged in none of
+// its steps, step by step in the plain world; 0: there is none. A class that is enabled lasts.
+func neglected(w *world.World, path *checker.Path) checker.FairnessClass {
+	lasting, enabled, discharged := map[checker.FairnessClass]int{}, map[checker.FairnessClass]bool{}, map[checker.FairnessClass]bool{}
 	for _, t := range path.Cycle {
-		discharged[t.Step.Owed] = true
-		here := map[checker.Duty]bool{}
+		discharged[t.Step.Fairness] = true
+		here := map[checker.FairnessClass]bool{}
 		w.Steps(t.To, func(step checker.Step, to checker.State) {
-			if to != nil && step.Owed != checker.None {
-				here[step.Owed], enabled[step.Owed] = true, true
+			if to != nil && step.Fairness != checker.None {
+				here[step.Fairness], enabled[step.Fairness] = true, true
 			}
 		})
-		w.Lasts(t.To, func(duty checker.Duty) { here[duty] = true })
-		for duty := range here {
-			lasting[duty]++
+		w.Lasts(t.To, func(class checker.FairnessClass) { here[class] = true })
+		for class := range here {
+			lasting[class]++
 		}
 	}
-	for duty, states := range lasting {
-		if states == len(path.Cycle) && enabled[duty] && !discharged[duty] {
-			return duty
+	for class, states := range lasting {
+		if states == len(path.Cycle) && enabled[class] && !discharged[class] {
+			return class
 		}
 	}
 	return 0

@@ -179,7 +179,7 @@ func (r *ring) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 			if s[r.channel(p, side)] != 0 {
 				copy(to, s)
 				r.deliver(to, p, side)
-				emit(checker.Step{Code: uint64(2*p + side), Owed: checker.Weak(2*p + side)}, to)
+				emit(checker.Step{Code: uint64(2*p + side), Fairness: checker.Weak(2*p + side)}, to)
 			}
 		}
 	}

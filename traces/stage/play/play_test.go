@@ -52,7 +52,7 @@ func takes(w *world.World, pick func(at int, all []string, owed []bool) int) *ch
 		w.Steps(at, func(step checker.Step, to checker.State) {
 			if to != nil {
 				all = append(all, checker.Transition{Step: step, To: slices.Clone(to)})
-				texts, owed = append(texts, w.DescribeStep(at, step)), append(owed, step.Owed != checker.None)
+				texts, owed = append(texts, w.DescribeStep(at, step)), append(owed, step.Fairness != checker.None)
 			}
 		})
 		i := pick(len(p.Stem), texts, owed)
