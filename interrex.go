@@ -43,7 +43,6 @@ import (
 	"interrex/checker"
 	"interrex/internal/check"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/spec"
 	"interrex/traces/draw"
 )
@@ -243,8 +242,7 @@ type Setup struct {
 	Election Algorithm
 	Flags    []string // flags of the command, such as "-n=3"; a later one replaces an earlier one of the same name
 
-	asked []string          // own properties given as options
-	by    map[string]string // by flag, the option that set it
+	asked []string // own properties given as options
 }
 
 // An Option changes what is asked of an election, or the world that surrounds it: without any, three processes with the
@@ -260,13 +258,10 @@ type OptionFunc func(*Setup) error
 // Apply is part of Option.
 func (f OptionFunc) Apply(s *Setup) error { return f(s) }
 
-// option gives flags of the command. Errors call it by its name.
-func option(name string, flags ...string) Option {
+// option gives flags of the command. Errors name the flags.
+func option(flags ...string) Option {
 	return OptionFunc(func(s *Setup) error {
-		for _, flag := range flags {
-			s.Flags = append(s.Flags, flag)
-			s.by[nameOf(flag)] = name
-		}
+		s.Flags = append(s.Flags, flags...)
 		return nil
 	})
 }
@@ -286,18 +281,15 @@ func Flags(flags string) Option {
 				return fmt.Errorf("Flags(%q): %s is of the command alone; allowed are the flags of check except %s", flags, word, strings.Join(ofCommand, ", "))
 			}
 		}
-		return option(fmt.Sprintf("Flags(%q)", flags), strings.Fields(flags)...).Apply(s)
+		return option(strings.Fields(flags)...).Apply(s)
 	})
 }
 
 // N is the number of processes, with the ids 1 to n.
 func N(n int) Option {
 	return OptionFunc(func(s *Setup) error {
-		if n < 1 || n > world.MaxProcesses {
-			return fmt.Errorf("N(%d): there are 1 to %d processes", n, world.MaxProcesses)
-		}
 		s.drop("ids")
-		return option(fmt.Sprintf("N(%d)", n), fmt.Sprintf("-n=%d", n)).Apply(s)
+		return option(fmt.Sprintf("-n=%d", n)).Apply(s)
 	})
 }
 
@@ -305,22 +297,18 @@ func N(n int) Option {
 func IDs(ids ...ID) Option {
 	return OptionFunc(func(s *Setup) error {
 		s.drop("n")
-		return option(fmt.Sprintf("IDs(%s)", listed(ids, ", ")), "-ids="+listed(ids, ",")).Apply(s)
+		return option("-ids=" + listed(ids)).Apply(s)
 	})
 }
 
 // Starts is how many elections begin though no process has died, of all processes together, or Unlimited.
-func Starts(n int) Option { return budget("Starts", "starts", n) }
+func Starts(n int) Option { return option("-starts=" + amount(n)) }
 
 // Crashes is how many processes may crash in a run, or Unlimited.
-func Crashes(n int) Option { return budget("Crashes", "crashes", n) }
+func Crashes(n int) Option { return option("-crashes=" + amount(n)) }
 
 // Restarts is how many times a crashed process may come back in a run, or Unlimited.
-func Restarts(n int) Option { return budget("Restarts", "restarts", n) }
-
-func budget(name, flag string, n int) Option {
-	return option(fmt.Sprintf("%s(%s)", name, amount(n)), "-"+flag+"="+amount(n))
-}
+func Restarts(n int) Option { return option("-restarts=" + amount(n)) }
 
 // amount spells a number that may be Unlimited.
 func amount(n int) string {
@@ -334,7 +322,7 @@ func amount(n int) string {
 func Asynchronous() Option {
 	return OptionFunc(func(s *Setup) error {
 		if s.Election.Timed() {
-			return option("Asynchronous()", "-timeouts=any").Apply(s)
+			return option("-timeouts=any").Apply(s)
 		}
 		return nil
 	})
@@ -351,39 +339,31 @@ func Timeouts(when string, clock ...Clock) Option {
 			}
 		}
 	}
-	return option(fmt.Sprintf("Timeouts(%q)", when), flags...)
+	return option(flags...)
 }
 
 // Channels are "fifo", "bag" (messages overtake each other), "lossy" or "duplicating".
-func Channels(kind string) Option { return word("Channels", "channels", kind) }
+func Channels(kind string) Option { return option("-channels=" + kind) }
 
 // Lossy lets the channels lose so many messages in a run, or Unlimited.
-func Lossy(losses int) Option {
-	return option(fmt.Sprintf("Lossy(%s)", amount(losses)), "-channels=lossy", "-losses="+amount(losses))
-}
+func Lossy(losses int) Option { return option("-channels=lossy", "-losses="+amount(losses)) }
 
 // Detector is the failure detector: "perfect", "incomplete", "inaccurate" or "eventually-perfect".
-func Detector(kind string) Option { return word("Detector", "detector", kind) }
+func Detector(kind string) Option { return option("-detector=" + kind) }
 
 // Repair says what happens on a ring to messages on their way to a process that dies: "lost" or "resent".
-func Repair(how string) Option { return word("Repair", "repair", how) }
+func Repair(how string) Option { return option("-repair=" + how) }
 
 // Initial says whom every process has elected at the beginning: "nobody", the "leader" or "themselves".
-func Initial(elected string) Option { return word("Initial", "initial", elected) }
-
-func word(name, flag, value string) Option {
-	return option(fmt.Sprintf("%s(%q)", name, value), "-"+flag+"="+value)
-}
+func Initial(elected string) Option { return option("-initial=" + elected) }
 
 // Initiators are the processes that may start an election; without ids no process may.
-func Initiators(ids ...ID) Option {
-	return option(fmt.Sprintf("Initiators(%s)", listed(ids, ", ")), "-initiators="+cmp.Or(listed(ids, ","), "nobody"))
-}
+func Initiators(ids ...ID) Option { return option("-initiators=" + cmp.Or(listed(ids), "nobody")) }
 
 // Cut is a link that carries no message, in one direction. It is for elections with Terms. Give it once for each link.
 func Cut(from, to ID) Option {
 	return OptionFunc(func(s *Setup) error {
-		s.add(fmt.Sprintf("Cut(%d, %d)", from, to), "cut", fmt.Sprintf("%d-%d", from, to))
+		s.add("cut", fmt.Sprintf("%d-%d", from, to))
 		return nil
 	})
 }
@@ -391,7 +371,7 @@ func Cut(from, to ID) Option {
 // Bounds are how many elections each process may begin, and how many messages a channel may hold, or Unlimited. Where a bound
 // acts, what is not decided is inconclusive.
 func Bounds(elections, capacity int) Option {
-	return option(fmt.Sprintf("Bounds(%s, %s)", amount(elections), amount(capacity)), "-elections="+amount(elections), "-capacity="+amount(capacity))
+	return option("-elections="+amount(elections), "-capacity="+amount(capacity))
 }
 
 // Properties are those asked, by their names, which spec/election.md lists, or a set: "default", "promised" or "all". Without this
@@ -399,28 +379,25 @@ func Bounds(elections, capacity int) Option {
 func Properties(names ...string) Option {
 	return OptionFunc(func(s *Setup) error {
 		for _, name := range names {
-			s.add(fmt.Sprintf("Properties(%q)", name), "property", name)
+			s.add("property", name)
 		}
 		return nil
 	})
 }
 
 // MaxStates bounds the states that are explored; 0 is no bound. A bound that acts makes inconclusive what is not decided.
-func MaxStates(n int) Option { return limit("MaxStates", "max-states", n, "a number from 1") }
+func MaxStates(n int) Option { return limit("max-states", n) }
 
 // MaxTime bounds the time of the exploration, and again that of liveness; 0 is no bound.
-func MaxTime(d time.Duration) Option { return limit("MaxTime", "max-time", d, "a duration") }
+func MaxTime(d time.Duration) Option { return limit("max-time", d) }
 
-func limit[L int | time.Duration](name, flag string, most L, what string) Option {
+func limit[L int | time.Duration](flag string, most L) Option {
 	return OptionFunc(func(s *Setup) error {
-		switch called := fmt.Sprintf("%s(%v)", name, most); {
-		case most < 0:
-			return fmt.Errorf("%s: it is %s, or 0 for no bound", called, what)
-		case most > 0:
-			return option(called, fmt.Sprintf("-%s=%v", flag, most)).Apply(s)
+		if most == 0 {
+			s.drop(flag)
+			return nil
 		}
-		s.drop(flag)
-		return nil
+		return option(fmt.Sprintf("-%s=%v", flag, most)).Apply(s)
 	})
 }
 
@@ -431,20 +408,20 @@ func nameOf(flag string) string {
 }
 
 // listed lists ids.
-func listed(ids []ID, separator string) string {
+func listed(ids []ID) string {
 	words := make([]string, len(ids))
 	for i, id := range ids {
 		words[i] = fmt.Sprint(int(id))
 	}
-	return strings.Join(words, separator)
+	return strings.Join(words, ",")
 }
 
-// add appends a word to the list that is the value of a flag, for an option.
-func (s *Setup) add(option, flag, word string) {
+// add appends a word to the list that is the value of a flag.
+func (s *Setup) add(flag, word string) {
 	if before, is := s.value(flag); is {
 		word = before + "," + word
 	}
-	s.Flags, s.by[flag] = append(s.Flags, "-"+flag+"="+word), option
+	s.Flags = append(s.Flags, "-"+flag+"="+word)
 }
 
 // drop removes a flag.
@@ -511,7 +488,7 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 			panic(value)
 		}
 	}()
-	s := Setup{Election: election, by: map[string]string{}}
+	s := Setup{Election: election}
 	for _, option := range options {
 		if option == nil {
 			return q, errors.New("an Option is nil: leave it out")
@@ -536,7 +513,7 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 		s.Flags = append(s.Flags, "-crashes=0") // as the doc of Option says; Crashes lets a process crash, and with Kept come back
 	}
 	if err := s.read(&q); err != nil {
-		return q, s.named(err)
+		return q, err
 	}
 	q.Given = nil // the program, if there is one, may have other elections
 	return q, nil
@@ -569,24 +546,6 @@ func (s *Setup) read(q *check.Question) error {
 	q.Properties = slices.DeleteFunc(q.Properties, func(p spec.Property) bool { return !q.IsAsked(p.Name) })
 	q.Unasked, q.Given = nil, line.Given()
 	return nil
-}
-
-// named is an error with the option in place of the flag that the option has set.
-func (s *Setup) named(err error) error {
-	text := err.Error()
-	name := strings.TrimPrefix(text, "unknown flag ")
-	if end := strings.IndexAny(name, "= :"); strings.HasPrefix(name, "-") && end > 0 {
-		name = name[1:end]
-	}
-	option := s.by[name]
-	switch {
-	case option == "":
-		return err
-	case strings.HasPrefix(option, "Flags("):
-		return fmt.Errorf("%s: %w", option, err)
-	}
-	value, _ := s.value(name)
-	return errors.New(option + strings.TrimPrefix(strings.TrimPrefix(text, "-"+name), "="+value))
 }
 
 // answer explores. A panic of the election is an error: it is not our bug.

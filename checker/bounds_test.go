@@ -181,7 +181,7 @@ func TestProgressIsMonotone(t *testing.T) {
 	}
 }
 
-// Of a level that the bound on depth cuts nothing counts: no violation at rest, or across a step, that was found there before it was cut.
+// If the bound on depth cuts a level, no violation in it counts: neither of a state at rest nor of a step.
 func TestNothingOfACutLevelCounts(t *testing.T) {
 	d := &drawing{initial: []int{0}, out: [][]arrow{{{to: 1}}, {{to: 2}, {to: 3}, {to: 4}}, {}, {{to: 0}}, {{to: 5}}, {}}}
 	ask := []question{{kind: atRest}, {kind: stepInvariant, p: only(3), q: only(0)}}
@@ -192,7 +192,7 @@ func TestNothingOfACutLevelCounts(t *testing.T) {
 	}
 }
 
-// All bounds that were met are named, in the order of Bounds.
+// The report names all bounds that were hit, in the order of Bounds.
 func TestBoundsAreNamed(t *testing.T) {
 	d := &drawing{initial: []int{0}, out: [][]arrow{{{bound: 2, off: true}, {to: 1}}, {{bound: 1, off: true}}}}
 	if got := check(t, d, nil, checker.Options{}).Bound; got != "hops, weight" {
@@ -267,7 +267,7 @@ func TestViolationsAreThoseOfTheReport(t *testing.T) {
 	}
 }
 
-// TestViolationBeforeTheEnd: a violation is known long before the last state, with one worker and with several, and a witness is none.
+// TestViolationBeforeTheEnd: progress reports a violation long before the last state, for any number of workers. It reports no witness.
 func TestViolationBeforeTheEnd(t *testing.T) {
 	s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
 		for next := 10*v + 1; next <= 10*v+10 && next < 20_000; next++ {

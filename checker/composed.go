@@ -28,10 +28,9 @@ type composed struct {
 	*component.Exploration
 	search *search
 	system Composed
-	steps  []digraph.Step // of the state asked about last
-	known  []Step         // by the number that package component has for a step: what the system emits
-	isSet  []bool         // by that number
-	cells  [][]Cell       // of each component, by value number
+	steps  []digraph.Step  // of the state asked about last
+	known  map[uint32]Step // by the number that package component has for a step: what the system emits
+	cells  [][]Cell        // of each component, by value number
 }
 
 // shuffle is, for tests, component.Options.Shuffle of all checks.
@@ -56,7 +55,7 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 	for _, state := range initial {
 		o.Initial = append(o.Initial, system.ValuesOf(state))
 	}
-	return &composed{Exploration: component.New(o), search: s, system: system, cells: make([][]Cell, system.Width())}, nil
+	return &composed{Exploration: component.New(o), search: s, system: system, known: map[uint32]Step{}, cells: make([][]Cell, system.Width())}, nil
 }
 
 func (c *composed) explore(ctx context.Context) error {
@@ -69,17 +68,12 @@ func (c *composed) state(id uint32) State {
 	if len(numbers) != len(c.cells) { // a component has several cells
 		return c.system.StateOf(c.Values(id))
 	}
-	state, isKnown := make(State, len(numbers)), true
+	state := make(State, len(numbers))
 	for i, n := range numbers {
-		cells := c.cells[i]
-		if isKnown = isKnown && int(n) < len(cells) && cells[n] != unknownCell; !isKnown {
-			break
+		if int(n) >= len(c.cells[i]) || c.cells[i][n] == unknownCell {
+			return c.learnCells(id)
 		}
-		state[i] = cells[n]
-	}
-	if !isKnown {
-		state = c.system.StateOf(c.Values(id))
-		c.learnCells(state, c.ValueNumbers(id))
+		state[i] = c.cells[i][n]
 	}
 	return state
 }
@@ -87,52 +81,44 @@ func (c *composed) state(id uint32) State {
 // unknownCell stands for a value that StateOf has not been asked for.
 const unknownCell = ^Cell(0)
 
-// learnCells keeps the cells of values.
-func (c *composed) learnCells(state State, numbers []uint32) {
-	for i, n := range numbers {
+// learnCells asks for the cells of a state, and keeps them.
+func (c *composed) learnCells(id uint32) State {
+	state := c.system.StateOf(c.Values(id))
+	for i, n := range c.ValueNumbers(id) {
 		for len(c.cells[i]) <= int(n) {
 			c.cells[i] = append(c.cells[i], unknownCell)
 		}
 		c.cells[i][n] = state[i]
 	}
+	return state
 }
-
-// isEmitted is part of exploration. The code of a step is unique in a state.
-func (c *composed) isEmitted(step Step, of digraph.Step) bool { return step.Code == of.Code }
-
-// rested is part of exploration.
-func (c *composed) rested() ([]uint32, bool) { return nil, false }
 
 // emitted is part of exploration. It asks the system for steps that it has not emitted yet.
 func (c *composed) emitted(id uint32) (all []Step) {
 	c.steps = c.Steps(id, c.steps[:0])
 	numbers := slices.Clone(c.Numbers())
 	for _, n := range numbers {
-		if int(n) >= len(c.isSet) || !c.isSet[n] {
-			c.ask(id, numbers)
+		if _, isKnown := c.known[n]; !isKnown {
+			for i, e := range c.again(id, c.steps) {
+				c.known[numbers[i]] = e.step
+			}
 		}
 		all = append(all, c.known[n])
 	}
 	return all
 }
 
-// ask asks the system for the steps of a state, which have numbers.
-func (c *composed) ask(id uint32, numbers []uint32) {
-	at, state := 0, c.state(id)
+// again lists what the system emits of a state, and compares it with the steps that the components have made.
+func (c *composed) again(id uint32, made []digraph.Step) []emission {
+	state := c.state(id)
 	c.search.busy = "Steps"
-	c.system.Steps(state, func(step Step, _ State) {
-		if at == len(numbers) {
-			panic(brokenLaw("Steps of %v now emits more steps than during the exploration", state))
-		}
-		n := int(numbers[at])
-		if more := n + 1 - len(c.isSet); more > 0 {
-			c.isSet, c.known = append(c.isSet, make([]bool, more)...), append(c.known, make([]Step, more)...)
-		}
-		c.isSet[n], c.known[n] = true, step
-		at++
-	})
+	all := emissions(c.search.system, state)
 	c.search.busy = ""
-	if at < len(numbers) {
-		panic(brokenLaw("Steps of %v now emits fewer steps than during the exploration", state))
+	if len(all) != len(made) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
 	}
+	for i, e := range all {
+		c.checkSame(state, e, made[i])
+	}
+	return all
 }

@@ -101,13 +101,13 @@ func (s *search) decideAside(n int, r *Result, isComplete bool) {
 }
 
 // find returns the violation of a liveness property, and the finder for all of them.
-func (s *search) find(n int) (*liveness.Finder, liveness.Violation) {
+func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 	if s.finder == nil {
-		var all []liveness.Violation
-		s.asked = make([]liveness.Violation, len(s.properties))
+		var all []liveness.Violation[uint32]
+		s.asked = make([]liveness.Violation[uint32], len(s.properties))
 		for n, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = s.violation(p)
+				s.asked[n] = s.questions(p).violation()
 				all = append(all, s.asked[n])
 			}
 		}
@@ -262,12 +262,6 @@ func (s *search) lengthTo(f *finding) int {
 	return level - 1
 }
 
-// violation describes the runs that violate a liveness property.
-func (s *search) violation(p Property) liveness.Violation {
-	h := violations(s.questions(p))
-	return liveness.Violation{Inside: h.inside, Lasts: h.lasts, Arms: h.arms, Visits: h.visits}
-}
-
 // questions are those of a liveness property, asked of states by their ids.
 func (s *search) questions(p Property) questions[uint32] {
 	var bits func(id uint32) uint64
@@ -297,28 +291,28 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		return nil
 	}
 	seen, inVain := map[string]bool{discerning.Alike(first.last()): true}, 0
-	var reached, violating bits // reached by a shortest path that passes through no violation
+	reached, violating := digraph.NewIDs(s.Len()), digraph.NewIDs(s.Len()) // reached by a shortest path that passes through no violation
 	start, end := s.levelOf(f.id)
 	for id := start; id < end; id++ {
-		reached = reached.with(id)
+		reached.Add(id)
 	}
 	for id := start; int(id) < s.Len() && len(others)+1 < s.options.Counterexamples && inVain < mostInVain && s.ctx.Err() == nil; id++ {
 		if id == end {
 			_, end = s.levelOf(id)
 		}
 		switch holds := s.is(p, id); {
-		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !reached.has(id):
+		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !reached.Has(id):
 			continue
 		case holds:
-			reached = s.reach(id, end, reached)
+			s.reach(id, end, reached)
 			continue
 		}
-		violating = violating.with(id)
+		violating.Add(id)
 		look := discerning.Alike(s.state(id))
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.exploration, []uint32{id}, func(id uint32) bool { return violating.has(id) })
+		path := trace.Shortest(s.exploration, []uint32{id}, violating.Has)
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue
@@ -330,34 +324,19 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 }
 
 // reach adds the states of the next level, which begins at end, to which a state leads.
-func (s *search) reach(id, end uint32, reached bits) bits {
+func (s *search) reach(id, end uint32, reached *digraph.IDs) {
 	if int(id) >= s.Expanded() {
-		return reached
+		return
 	}
 	for _, step := range s.Steps(id, nil) {
 		if step.To != digraph.Nowhere && step.To >= end {
-			reached = reached.with(step.To)
+			reached.Add(step.To)
 		}
 	}
-	return reached
 }
 
 // mostInVain bounds the paths that are made in vain for further counterexamples.
 const mostInVain = 64
-
-// A bits is a set of ids.
-type bits []uint64
-
-func (b bits) has(id uint32) bool { return int(id/64) < len(b) && b[id/64]>>(id%64)&1 == 1 }
-
-// with returns b and id. It reuses the memory of b.
-func (b bits) with(id uint32) bits {
-	for int(id/64) >= len(b) {
-		b = append(b, 0)
-	}
-	b[id/64] |= 1 << (id % 64)
-	return b
-}
 
 // isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
 func (s *search) isAtRest(id uint32) bool {

@@ -8,7 +8,7 @@ import (
 	"interrex/checker"
 )
 
-// TestGraph: the graph that Explore keeps is the one that Check counts, and Walk goes over all of it.
+// TestGraph: Explore keeps the graph that Check counts. Walk visits all of it.
 func TestGraph(t *testing.T) {
 	next := func(v int, emit func(string, checker.Duty, int)) {
 		for _, to := range []int{2*v + 1, v / 2} {
@@ -50,7 +50,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestWalkOfABrokenSystem: a panic of the system's is a ModelPanic, here as in Check.
+// TestWalkOfABrokenSystem: a panic of the system is a ModelPanic, as in Check.
 func TestWalkOfABrokenSystem(t *testing.T) {
 	broken := false
 	system := checker.Values([]int{1}, func(v int, emit func(string, checker.Duty, int)) {

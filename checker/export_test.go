@@ -2,7 +2,7 @@ package checker
 
 import "context"
 
-// CheckAndViolations is Check, and returns also what progress would say of violations when everything is decided.
+// CheckAndViolations is Check. It also returns the violations that progress would report at the end.
 func CheckAndViolations(ctx context.Context, s System, properties []Property, o Options) (*Report, []Violation, error) {
 	c, err := newSearch(ctx, s, properties, o)
 	defer c.free()
@@ -23,7 +23,7 @@ func CheckVectors(ctx context.Context, s System, properties []Property, o Option
 	return Check(ctx, s, properties, o)
 }
 
-// Shuffle has all checks learn in another order. It returns what ends that.
+// Shuffle lets all checks learn in another order, until end is called.
 func Shuffle(seed uint64) (end func()) {
 	shuffle = seed
 	return func() { shuffle = 0 }

@@ -10,7 +10,7 @@ import (
 	"interrex/checker"
 )
 
-// Properties are decided alike by predicates of their own and by Facts.
+// Predicates by themselves and Facts decide properties alike.
 func TestFacts(t *testing.T) {
 	for _, in := range []shape{{most: 4}, {most: 10}, {most: 7, altered: true, disabled: true}} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -33,7 +33,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// byFacts are the properties that questions are, answered by Facts if they can be.
+// byFacts returns the properties of questions, decided by Facts if possible.
 func byFacts(questions []question) []checker.Property {
 	const digits = 3 // of a value
 	var predicates []func(v int) bool

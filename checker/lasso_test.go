@@ -9,8 +9,7 @@ import (
 	"interrex/checker"
 )
 
-// The state z exists in none of these graphs: "z again and again" is violated by whatever a run
-// can do for ever.
+// The state z exists in none of these graphs: each fair run violates "z again and again".
 func TestLassos(t *testing.T) {
 	type system = *checker.ValueSystem[string]
 	again := func(q string) func(system) checker.Property {
@@ -112,8 +111,8 @@ func TestLassos(t *testing.T) {
 }
 
 // graph makes a System of a literal: "a>b b>a!" has the initial state a (the first one named)
-// and two edges; "!" changes an edge that nobody owes, "=x" names its duty (weak), "=X" strong;
-// without a mark the duty is weak and called a. "a b a>c" has the initial states a and b.
+// and two edges. "!" marks an edge without a duty. "=x" names a weak duty, "=X" a strong one.
+// Without a mark the duty is the weak one a. "a b a>c" has the initial states a and b.
 func graph(literal string) *checker.ValueSystem[string] {
 	type edge struct {
 		to   string
@@ -202,7 +201,7 @@ func TestAside(t *testing.T) {
 	}
 }
 
-// What is found aside violates the property, and nothing is found if it holds.
+// A run that is found aside violates the property.
 func TestAsideAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 6})

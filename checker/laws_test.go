@@ -12,7 +12,7 @@ import (
 	"interrex/checker/component"
 )
 
-// loose is a System of two functions, which may do what they like.
+// loose is a System of two functions, which may break its laws.
 type loose struct {
 	width int
 	init  func(emit func(checker.State))
@@ -118,7 +118,7 @@ func broken(t *testing.T, system checker.System, workers int) (said string) {
 	return ""
 }
 
-// A System that goes back on its word after the exploration is caught by the liveness search.
+// The search for lassos detects a System with other steps than during the exploration.
 func TestStepsThatChangeLater(t *testing.T) {
 	late := atomic.Bool{}
 	system := loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {

@@ -49,7 +49,7 @@ type (
 	discerning interface{ Alike(checker.State) string }
 )
 
-// join hides what a system is beside a System, or keeps it.
+// join keeps the optional methods Actor and Alike of a system.
 func join(s checker.System) checker.System {
 	if _, is := s.(checker.Composed); is {
 		return s

@@ -20,7 +20,7 @@ func counter(top checker.Cell) loose {
 	}}
 }
 
-// panicsAt returns a predicate that panics in one state and is elsewhere what it is told to be.
+// panicsAt returns a predicate that panics in one state and has a constant value elsewhere.
 func panicsAt(cell checker.Cell, elsewhere bool) checker.Predicate {
 	return func(s checker.State) bool {
 		if s[0] == cell {
@@ -90,8 +90,7 @@ func stumbles(l loose, cell checker.Cell) loose {
 
 func anything(checker.State) bool { return true }
 
-// t.FailNow in a property ends its goroutine rather than panic. That of the caller ends, whichever
-// worker has come upon it first: nothing hangs, and nothing that was not tried seems to hold.
+// t.FailNow in a property ends its goroutine. Then the goroutine of the caller ends, for any number of workers.
 func TestPropertyThatFailsNow(t *testing.T) {
 	m := maze{size: 30_000}
 	found := m.search()

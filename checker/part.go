@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 	"slices"
 
-	mathbits "math/bits"
+	"interrex/checker/internal/liveness"
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
@@ -13,21 +13,13 @@ import (
 type Part struct {
 	system     System
 	properties []Property
-	groups     []*predicateGroup  // of properties of states
-	automata   []automaton[State] // by property, of liveness properties
-	busy       string             // foreign code that is running; "" if ours
+	groups     []*predicateGroup           // of properties of states
+	violations []liveness.Violation[State] // by property, of liveness properties
+	busy       string                      // foreign code that is running; "" if ours
 	tally      Tally
 	actions    []actionCount // by Action
 	names      []NamedAction
 	states     int // expanded so far
-	told       lastTold
-}
-
-// A lastTold is what Facts have told last.
-type lastTold struct {
-	by    *Facts
-	state State
-	word  uint64
 }
 
 // An actionCount counts an action.
@@ -39,34 +31,14 @@ type actionCount struct {
 // NewPart makes a Part.
 func NewPart(system System, properties []Property) *Part {
 	p := &Part{system: system, properties: properties, groups: predicateGroups(properties)}
-	p.automata = make([]automaton[State], len(properties))
+	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.automata[n] = violations(p.questions(n))
+			p.violations[n] = questions[State]{property.kind, property.p, property.q, property.value}.violation()
 		}
 	}
 	p.Begin()
 	return p
-}
-
-// questions are those of a liveness property. Those of the same Facts are asked together.
-func (p *Part) questions(n int) questions[State] {
-	of := p.properties[n]
-	if of.facts == nil {
-		return questions[State]{of.kind, of.p, of.q, of.value}
-	}
-	word := func(s State) uint64 {
-		if p.told.by != of.facts || !slices.Equal(p.told.state, s) {
-			now := of.facts.tell(s)
-			p.told = lastTold{of.facts, append(p.told.state[:0], s...), now}
-		}
-		return p.told.word
-	}
-	lowest := mathbits.TrailingZeros64(of.bit)
-	return questions[State]{of.kind,
-		func(s State) bool { return word(s)&of.bit != 0 }, func(s State) bool { return word(s)&of.goal != 0 },
-		func(s State) int { return int(word(s) & of.goal >> lowest) },
-	}
 }
 
 // Begin begins a new Tally.
@@ -160,7 +132,7 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 		switch {
 		case of.kind == atRest && isAtRest && !p.tally.has(n) && !of.p(s):
 			p.tally.find(Found{n, rank, -1})
-		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.automata[n].rests(s):
+		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.violations[n].Rests(s):
 			p.tally.Rests = append(p.tally.Rests, n)
 		}
 		p.busy = ""

@@ -16,14 +16,14 @@ import (
 func (p *Part) MayStay(property int, s State) (may bool, err error) {
 	defer p.guard(&err)
 	p.busy = p.properties[property].title()
-	return p.automata[property].lasts(s), nil
+	return p.violations[property].Lasts(s), nil
 }
 
 // MayRest reports whether a run that violates a liveness property may rest in a state: no class of fairness has a step there.
 func (p *Part) MayRest(property int, s State) (may bool, err error) {
 	defer p.guard(&err)
 	p.busy = p.properties[property].title()
-	if !p.automata[property].rests(s) {
+	if !p.violations[property].Rests(s) {
 		return false, nil
 	}
 	isOwed := false
@@ -79,13 +79,12 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 }
 
 // Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
-func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation {
-	of := p.questions(property)
+func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
+	of := p.properties[property]
 	ask := func(q Predicate) func(uint32) bool {
 		return func(id uint32) bool { return q(state(id)) }
 	}
-	h := violations(questions[uint32]{of.kind, ask(of.p), ask(of.q), func(id uint32) int { return of.value(state(id)) }})
-	return liveness.Violation{Inside: h.inside, Lasts: h.lasts, Arms: h.arms, Visits: h.visits}
+	return questions[uint32]{of.kind, ask(of.p), ask(of.q), func(id uint32) int { return of.value(state(id)) }}.violation()
 }
 
 // Guarded calls do, which evaluates a property. A panic is a *ModelPanic.
@@ -102,7 +101,7 @@ func (p *Part) Pursuit(property int, endAt func(s State, isArmed bool) any) (Sys
 	at := func(s State) any { return endAt(s[:len(s)-1], IsArmed(s)) }
 	arrives := Invariant(p.properties[property].Name, func(s State) bool { return at(s) == nil })
 	arrives.alike = func(s, first State) bool { return at(s) == at(first) && IsArmed(s) == IsArmed(first) }
-	pursuit := &pursuit{p.system, p.automata[property]}
+	pursuit := &pursuit{p.system, p.violations[property]}
 	if attributed, ok := p.system.(attributed); ok {
 		return attributedPursuit{pursuit, attributed}, arrives
 	}
@@ -114,7 +113,7 @@ func IsArmed(s State) bool { return s[len(s)-1] == 1 }
 
 type pursuit struct {
 	System
-	automaton automaton[State]
+	violation liveness.Violation[State]
 }
 
 // An attributedPursuit pursues the runs of a system with actors.
@@ -142,7 +141,7 @@ func (p *pursuit) Steps(s State, emit func(Step, State)) {
 
 // enter emits the ways in which a run goes on in a state, the armed one first.
 func (p *pursuit) enter(s State, isArmed, isInitial bool, emit func(State)) {
-	asArmed, asNot := p.automaton.enter(s, isArmed, isInitial)
+	asArmed, asNot := p.violation.Enter(s, isArmed, isInitial)
 	if asArmed {
 		emit(append(slices.Clone(s), 1))
 	}

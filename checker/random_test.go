@@ -10,7 +10,7 @@ import (
 	"interrex/checker"
 )
 
-// shape says what a random drawing may have in it.
+// A shape bounds a random drawing.
 type shape struct {
 	most     int // vertices
 	altered  bool
@@ -95,8 +95,8 @@ func TestWhatABoundHidesIsNotAVerdict(t *testing.T) {
 	})
 }
 
-// isTrue fails unless every verdict on d is a true one of the reference's system, and whatever is
-// not decided is not complete. It returns the report.
+// isTrue fails unless every verdict on d is true of the system of the reference, and the report is not complete if a property is
+// inconclusive. It returns the report.
 func isTrue(t fataler, d *drawing, truth *reference, questions []question, options checker.Options) *checker.Report {
 	report := check(t, d, questions, options)
 	if real := truth.counts(); report.Complete && report.States != real.states {
@@ -120,8 +120,7 @@ func isTrue(t fataler, d *drawing, truth *reference, questions []question, optio
 	return report
 }
 
-// Limits cut the exploration short wherever they like; the verdicts stay true, the limits are
-// kept, and the number of workers changes nothing.
+// With any limits the verdicts are true, the limits are kept, and the report is the same for any number of workers.
 func TestRandomLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 8})
@@ -150,7 +149,7 @@ func TestRandomLimits(t *testing.T) {
 	})
 }
 
-// Limits that are just wide enough cut nothing.
+// Limits that are just wide enough do not cut the exploration.
 func TestLimitsThatFitExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 8})
@@ -170,8 +169,8 @@ func TestLimitsThatFitExactly(t *testing.T) {
 	})
 }
 
-// A drawing is a small system written down edge by edge. It implements System directly, with
-// everything a System may do: disabled steps and steps altered by a bound of the modeller's.
+// A drawing is a small system, edge by edge. It has all that a System may have: steps that a bound has disabled or altered, duties that
+// last, actions.
 type drawing struct {
 	initial []int
 	out     [][]arrow            // of each vertex, in the order in which its steps are emitted
@@ -220,7 +219,7 @@ func (d *drawing) Bounds() []string { return []string{"hops", "weight"} }
 
 func (d *drawing) Actions() []checker.NamedAction { return actions("walk", "run", "fly") }
 
-// actions are expected ones of these names.
+// actions returns expected actions with these names.
 func actions(names ...string) (all []checker.NamedAction) {
 	for i, name := range names {
 		all = append(all, checker.NamedAction{Action: checker.Action(i + 1), Name: name, Expected: true})
@@ -269,7 +268,7 @@ func (s set) holds() checker.Predicate {
 	return func(state checker.State) bool { return s.has(vertex(state)) }
 }
 
-// A question is a property of a drawing that can be looked into, as a Property cannot.
+// A question is a property of a drawing. Its fields can be read, those of a Property cannot.
 type question struct {
 	kind  kind
 	p, q  set

@@ -2,14 +2,14 @@ package checker_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"interrex/checker"
 )
 
-// A reference decides questions about a drawing as plainly as one can, by another road than the
-// checker: distances by relaxing every edge until nothing changes, and fair runs by trying
-// every set of vertices as the set that a run visits again and again.
+// A reference decides questions about a drawing in the plainest way: distances by relaxing every edge until no distance changes, and
+// fair runs by trying every set of vertices as the set that a run visits again and again.
 type reference struct {
 	*drawing
 	distance map[int]int // from the initial vertices, by all steps
@@ -69,7 +69,7 @@ func (t *reference) isReached(s set) bool {
 	return true
 }
 
-// rests: s is one vertex in which nothing is owed.
+// rests: s is one vertex without a step of a duty.
 func (d *drawing) rests(s set) bool {
 	for v, arrows := range d.out {
 		for _, a := range arrows {
@@ -81,7 +81,7 @@ func (d *drawing) rests(s set) bool {
 	return s.count() == 1
 }
 
-// goesRound: from every vertex of s every one, itself included, can be reached within s.
+// goesRound: each vertex of s can be reached from each within s, by one step or more.
 func (d *drawing) goesRound(s set) bool {
 	for v := range d.out {
 		if !s.has(v) {
@@ -132,7 +132,7 @@ func (d *drawing) duties() map[checker.Duty]bool {
 	return all
 }
 
-// isBounded: some reachable step has met a bound of the modeller's.
+// isBounded: a bound has altered or disabled some reachable step.
 func (t *reference) isBounded() bool {
 	for v := range t.distance {
 		for _, a := range t.out[v] {
@@ -147,7 +147,7 @@ func (t *reference) isBounded() bool {
 // never is the length of a path that does not exist.
 const never = 1 << 30
 
-// verdict answers a question, and tells how long the stem of a counterexample must be.
+// verdict answers a question, and returns the length of the stem of a counterexample.
 func (t *reference) verdict(q question) (checker.Verdict, int) {
 	length := t.shortest(q)
 	found := length < never
@@ -198,8 +198,8 @@ func (t *reference) shortest(q question) int {
 	panic("unknown kind " + q.kind)
 }
 
-// shortestUnanswered: the run was in p, from then on inside, and in the end in lasting for ever. If the vertices that it
-// visits for ever are partly in p, any way to them will do.
+// shortestUnanswered: the run was in p, from then on inside, and in the end in lasting forever. If some vertices that it visits forever
+// are in p, any path to them will do.
 func (t *reference) shortestUnanswered(p, inside, lasting set) int {
 	least := t.nearestForever(t.real, func(s set) bool { return s.subset(lasting) && s&p != 0 })
 	armed := map[int]int{}
@@ -254,7 +254,7 @@ func (t *reference) nearestStep(from, to set) int {
 	return least
 }
 
-// terminal vertices have no step, not even one that a bound disables.
+// terminal returns the vertices without a step, disabled steps included.
 func (t *reference) terminal() set {
 	s := set(0)
 	for v, arrows := range t.out {
@@ -265,7 +265,7 @@ func (t *reference) terminal() set {
 	return s
 }
 
-// counts are what a report must say of a complete exploration.
+// counts are those of a complete exploration.
 type counts struct{ states, steps, terminal, depth int }
 
 func (t *reference) counts() counts {
@@ -285,8 +285,7 @@ func (t *reference) counts() counts {
 	return c
 }
 
-// actions are how often a report must say that each action of a complete exploration was enabled
-// and taken: one action after the other, by looking at every arrow.
+// actions counts how often each action is enabled and taken in a complete exploration.
 func (t *reference) actions() []checker.Activity {
 	var all []checker.Activity
 	for _, action := range t.Actions() {
@@ -308,7 +307,7 @@ func (t *reference) actions() []checker.Activity {
 	return all
 }
 
-// count is how many states there are in p, for a question that counts them.
+// count returns the number of states in p, for a question that counts them.
 func (t *reference) count(q question) int {
 	n := 0
 	for v := range t.distance {
@@ -319,15 +318,14 @@ func (t *reference) count(q question) int {
 	return n
 }
 
-// fataler is what testing.T and rapid.T have in common.
+// fataler has the methods of testing.T and rapid.T that the tests need.
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// agree asks the checker and the reference the same questions about a drawing, compares what they
-// say, and validates every counterexample. It counts the verdicts in seen, so that a test can
-// tell whether it has seen both sides.
+// agree asks the checker and the reference the same questions about a drawing, compares the answers, and validates every
+// counterexample. It counts the verdicts in seen.
 func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict]int) {
 	t.Helper()
 	report := check(t, d, questions, checker.Options{Workers: 1})
@@ -346,7 +344,7 @@ func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict
 		result := report.Results[i]
 		verdict, length := reference.verdict(q)
 		if result.Verdict != verdict {
-			t.Fatalf("%v: %v: %v, and the reference says %v", d, q, result.Verdict, verdict)
+			t.Fatalf("%v: %v: %v, the reference: %v", d, q, result.Verdict, verdict)
 		}
 		seen[verdict]++
 		if want := reference.count(q); result.Count != want {
@@ -378,4 +376,139 @@ func check(t fataler, d checker.System, questions []question, options checker.Op
 		t.Fatalf("%v: %v", d, err)
 	}
 	return report
+}
+
+// validate checks that a path answers a question, by the definitions.
+func (d *drawing) validate(q question, p *checker.Path) error {
+	stem, err := d.follow(vertex(p.Initial), p.Stem)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(d.initial, stem[0]) {
+		return fmt.Errorf("%d is not initial", stem[0])
+	}
+	isLiveness := q.property().IsLiveness()
+	if p.Lasso != isLiveness || !isLiveness && len(p.Cycle) > 0 {
+		return fmt.Errorf("lasso %v, cycle of %d steps", p.Lasso, len(p.Cycle))
+	}
+	if !isLiveness {
+		return d.violatesAtEnd(q, stem)
+	}
+	if !slices.ContainsFunc(append(p.Stem[:len(p.Stem):len(p.Stem)], p.Cycle...), altered) {
+		return d.violatesForEver(q, stem, p.Cycle)
+	}
+	return fmt.Errorf("a bound has altered a step of the lasso")
+}
+
+func altered(t checker.Transition) bool { return t.Step.Bound != 0 }
+
+// follow returns the vertices that steps pass.
+func (d *drawing) follow(at int, steps []checker.Transition) ([]int, error) {
+	passed := []int{at}
+	for n, t := range steps {
+		if t.Step.Code >= uint64(len(d.out[at])) {
+			return nil, fmt.Errorf("step %d: %d has no step %d", n, at, t.Step.Code)
+		}
+		a := d.out[at][t.Step.Code]
+		if a.off || a.to != vertex(t.To) || a.owed != t.Step.Owed || a.bound != t.Step.Bound {
+			return nil, fmt.Errorf("step %d: %v is not %v from %d", n, t, a, at)
+		}
+		at = a.to
+		passed = append(passed, at)
+	}
+	return passed, nil
+}
+
+func (d *drawing) violatesAtEnd(q question, path []int) error {
+	last := path[len(path)-1]
+	violates := false
+	switch q.kind {
+	case invariant:
+		violates = !q.p.has(last)
+	case reachable, counted:
+		violates = q.p.has(last)
+	case atRest:
+		violates = !q.p.has(last) && len(d.out[last]) == 0
+	case stepInvariant:
+		violates = len(path) > 1 && q.p.has(path[len(path)-2]) && q.q.has(last)
+	}
+	if !violates {
+		return fmt.Errorf("%v says nothing about %v", path, q)
+	}
+	return nil
+}
+
+func (d *drawing) violatesForEver(q question, stem []int, cycle []checker.Transition) error {
+	last := stem[len(stem)-1]
+	round, err := d.follow(last, cycle)
+	if err != nil {
+		return err
+	}
+	if round[len(round)-1] != last {
+		return fmt.Errorf("the cycle %v is not closed", round)
+	}
+	if err := d.unfair(round, cycle); err != nil {
+		return err
+	}
+	isQ := func(v int) bool { return q.q.has(v) }
+	isP := func(v int) bool { return q.p.has(v) }
+	violates := false
+	switch q.kind {
+	case eventually:
+		violates = !slices.ContainsFunc(stem, isP) && !slices.ContainsFunc(round, isP)
+	case alwaysEventually:
+		violates = !slices.ContainsFunc(round, isP)
+	case eventuallyAlways:
+		violates = slices.ContainsFunc(round, func(v int) bool { return !isP(v) })
+	case settles:
+		violates = slices.ContainsFunc(round, func(v int) bool { return q.value[v] == 0 || q.value[v] != q.value[last] })
+	case recurs:
+		violates = (slices.ContainsFunc(stem, isP) || slices.ContainsFunc(round, isP)) && !slices.ContainsFunc(round, isQ)
+	case leadsTo:
+		all := append(slices.Clone(stem), round...)
+		for i, v := range all {
+			unanswered := !slices.ContainsFunc(all[i:], isQ) && !slices.ContainsFunc(round, isQ)
+			violates = violates || isP(v) && unanswered
+		}
+	}
+	if !violates {
+		return fmt.Errorf("%v and then %v for ever does not violate %v", stem, round, q)
+	}
+	return nil
+}
+
+// unfair returns an error that names the duty that the cycle neglects.
+func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
+	for duty := range d.duties() {
+		lasts, anywhere, done := true, false, false
+		for _, v := range round {
+			enabled := slices.ContainsFunc(d.out[v], func(a arrow) bool { return a.owed == duty })
+			lasts, anywhere = lasts && (enabled || d.lasting[duty].has(v)), anywhere || enabled
+		}
+		for _, t := range cycle {
+			done = done || t.Step.Owed == duty
+		}
+		if !done && anywhere && (lasts || duty >= checker.Strong(0)) {
+			return fmt.Errorf("round %v the duty %#x is never discharged", round, duty)
+		}
+	}
+	if len(cycle) == 0 && !d.rests(only(round[0])) {
+		return fmt.Errorf("something is owed in %d", round[0])
+	}
+	return nil
+}
+
+// isCanonical: of several steps between two states, the stem has the first; in a lasso, the first that no bound has altered.
+func (d *drawing) isCanonical(p *checker.Path) bool {
+	at := vertex(p.Initial)
+	for _, t := range p.Stem {
+		first := slices.IndexFunc(d.out[at], func(a arrow) bool {
+			return !a.off && a.to == vertex(t.To) && (a.isReal() || !p.Lasso)
+		})
+		if uint64(first) != t.Step.Code {
+			return false
+		}
+		at = vertex(t.To)
+	}
+	return true
 }

@@ -128,7 +128,6 @@ type Tasks struct {
 	Kind     string // "": there are none
 	Property string // for which they are; "": all
 	Done, Of int    // Of is 0 if the number is unknown
-	Hands    int    // workers; 0: unknown
 }
 
 // Text describes a path by lines, a step and a state at a time. It uses the descriptions of the System, if it has any.

@@ -12,7 +12,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// A reporter is a T that keeps what it is told.
+// A reporter is a T that keeps its messages.
 type reporter struct {
 	said []string
 }
@@ -96,7 +96,7 @@ no a is violated:
 	}
 }
 
-// queues are two into which messages are put for ever. They say how long they have become.
+// queues are two queues that grow forever. Grown reports their length.
 type queues struct{ longest atomic.Uint32 }
 
 func (*queues) Width() int                    { return 2 }
@@ -118,8 +118,8 @@ type overdue struct {
 
 func (o *overdue) Deadline() (time.Time, bool) { return time.Now().Add(o.left), true }
 
-// TestRequireEnds: what has no end is ended by a bound, and then all is said that is known: what was violated, what is
-// open, what has grown.
+// TestRequireEnds: a bound ends an endless exploration. The message has the violations, the properties that are inconclusive, and what
+// has grown.
 func TestRequireEnds(t *testing.T) {
 	testlevel.Alone(t)
 	short := checker.Invariant("short", func(s checker.State) bool { return s[0] != 2 })

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"interrex/checker/component"
 	digraph "interrex/checker/internal/graph"
 )
 
@@ -16,8 +17,8 @@ type scan struct {
 	counts        []int             // by property
 	found         uint32            // the first state in which the groups have not been evaluated
 	left          uint32            // the first state with steps that have not been evaluated
-	rests         int               // states at rest that have been evaluated, if they are known
-	known         map[pair]bool     // of properties of what components show
+	rests         int               // states at rest of vectors that have been evaluated
+	known         map[pair]bool     // of properties of steps of components
 	steps         []digraph.Step
 }
 
@@ -47,12 +48,13 @@ func (c *scan) proceed() error {
 		for len(c.groups) > 0 && int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
-		ids, isKnown := c.rested()
-		for ; len(c.rest) > 0 && c.rests < len(ids); c.rests++ {
-			c.scanRest(ids[c.rests])
+		if v, is := c.exploration.(*vectors); is && len(c.rest) > 0 {
+			for ; c.rests < len(v.tally.resting); c.rests++ {
+				c.scanRest(v.tally.resting[c.rests])
+			}
 		}
-		for ; c.scansSteps(isKnown) && int(c.left) < c.Expanded(); c.left++ {
-			c.scanSteps(c.left, isKnown)
+		for ; c.scansSteps() && int(c.left) < c.Expanded(); c.left++ {
+			c.scanSteps(c.left)
 		}
 		return nil
 	})
@@ -64,15 +66,14 @@ const (
 	leastScanned = 256
 )
 
-// scansSteps reports whether the scan looks at all steps. knowsRest: the states at rest are known.
-func (c *scan) scansSteps(knowsRest bool) bool {
-	return len(c.between) > 0 || len(c.rest) > 0 && !knowsRest
+// scansSteps reports whether the scan looks at all steps. The states at rest of vectors are known without that.
+func (c *scan) scansSteps() bool {
+	return len(c.between) > 0 || len(c.rest) > 0 && c.composed != nil
 }
 
 // proceedByMany is proceed once there are many states. It is called often.
 func (c *scan) proceedByMany() error {
-	_, isKnown := c.rested()
-	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || c.scansSteps(isKnown) && c.Expanded()-int(c.left) >= mostScanned {
+	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || c.scansSteps() && c.Expanded()-int(c.left) >= mostScanned {
 		return c.proceed()
 	}
 	return nil
@@ -85,19 +86,15 @@ func (c *scan) scanStates(n int) {
 		states[i] = c.state(c.found + uint32(i))
 	}
 	words := make([]uint64, n*len(c.groups))
-	evaluateAll := func(from, to int) {
+	evaluateAll := func(s *search, from, to int) {
 		for i := from; i < to; i++ {
 			for g, q := range c.groups {
-				words[i*len(c.groups)+g] = q.tell(states[i])
+				words[i*len(c.groups)+g] = evaluate(s, q.title, q.tell, states[i])
 			}
 		}
 	}
-	if !together(c.options.workers(), n, evaluateAll) { // once more, to fail on this goroutine and as one worker does
-		for i, state := range states {
-			for g, q := range c.groups {
-				words[i*len(c.groups)+g] = evaluate(c.search, q.title, q.tell, state)
-			}
-		}
+	if !together(c.options.workers(), n, func(from, to int) { evaluateAll(new(search), from, to) }) {
+		evaluateAll(c.search, 0, n) // once more, to fail on this goroutine and as one worker does
 	}
 	for i := range states {
 		for g, q := range c.groups {
@@ -152,10 +149,10 @@ func (c *scan) scanRest(id uint32) {
 	}
 }
 
-// scanSteps evaluates the properties of steps across the steps out of a state and, unless that is done elsewhere, those of states at rest.
-func (c *scan) scanSteps(id uint32, knowsRest bool) {
+// scanSteps evaluates the properties of steps across the steps out of a state and, of components, those of states at rest.
+func (c *scan) scanSteps(id uint32) {
 	c.steps = c.Steps(id, c.steps[:0])
-	if len(c.steps) == 0 && !knowsRest {
+	if len(c.steps) == 0 && c.composed != nil {
 		c.scanRest(id)
 	}
 	for i := range c.steps {
@@ -186,10 +183,8 @@ func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 	ends := pair{n, c.composed.Shown(from), c.composed.Shown(to)}
 	holds, isKnown := c.known[ends]
 	if !isKnown {
-		before, after := c.composed.ViewOf(ends.before), c.composed.ViewOf(ends.after)
-		c.busy = p.title()
-		holds = p.across(before, after)
-		c.busy = ""
+		before := c.composed.ViewOf(ends.before)
+		holds = evaluate(c.search, p.title(), func(after component.View) bool { return p.across(before, after) }, c.composed.ViewOf(ends.after))
 		c.known[ends] = holds
 	}
 	return holds
@@ -217,4 +212,56 @@ func once[T any, F ~func(State) T](s *search, p Property, f F) func(id uint32) T
 		}
 		return values[id]
 	}
+}
+
+// A predicateGroup is the properties of states that are decided by one word: those of the same Facts, or one with a Predicate.
+type predicateGroup struct {
+	facts   *Facts // nil: a Predicate
+	tell    func(State) uint64
+	title   string   // of the first property, for messages
+	members []int    // properties
+	isKept  bool     // liveness needs the words
+	words   []uint64 // by state, if they are kept
+}
+
+// predicateGroups groups the properties of states, and the Facts of liveness properties.
+func predicateGroups(properties []Property) (all []*predicateGroup) {
+	for n := range properties {
+		p := &properties[n]
+		if p.isJudged || !p.isOfStates() && (!p.IsLiveness() || p.facts == nil) {
+			continue
+		}
+		q := groupOf(all, p.facts)
+		if q == nil {
+			q = &predicateGroup{facts: p.facts, title: p.title(), tell: p.p.word}
+			if p.facts != nil {
+				q.tell = p.facts.tell
+			}
+			all = append(all, q)
+		}
+		if p.isOfStates() {
+			q.members = append(q.members, n)
+		} else {
+			q.isKept = true
+		}
+	}
+	return all
+}
+
+// groupOf returns the group of some Facts.
+func groupOf(all []*predicateGroup, f *Facts) *predicateGroup {
+	for _, q := range all {
+		if f != nil && q.facts == f {
+			return q
+		}
+	}
+	return nil
+}
+
+// word returns 1 if a predicate is true, else 0.
+func (p Predicate) word(s State) uint64 {
+	if p(s) {
+		return 1
+	}
+	return 0
 }

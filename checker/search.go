@@ -29,12 +29,6 @@ type exploration interface {
 	// emitted lists what the system emits for the steps of a state that Graph.Steps lists, in their order.
 	emitted(id uint32) []Step
 
-	// isEmitted reports whether the system emits a step for one of the graph.
-	isEmitted(step Step, of digraph.Step) bool
-
-	// rested lists the expanded states at rest; nil, false: they are not known.
-	rested() (ids []uint32, isKnown bool)
-
 	// verify expands the first states again, and panics or returns an error if a law is broken.
 	verify() error
 
@@ -50,26 +44,22 @@ type search struct {
 	properties []Property
 	options    Options
 	ctx        context.Context
-	clock
 	exploration
 	composed *composed // the same, if the system is Composed; else nil
 
 	scan   *scan
-	finder *liveness.Finder     // of lassos, made when first needed
-	asked  []liveness.Violation // by property, for the finder
-	lassos []Violation          // of liveness properties, as they are decided
-	busy   string               // foreign code that is running, but for steps; "" if ours
+	finder *liveness.Finder             // of lassos, made when first needed
+	asked  []liveness.Violation[uint32] // by property, for the finder
+	lassos []Violation                  // of liveness properties, as they are decided
+	busy   string                       // foreign code that is running, but for steps; "" if ours
 	ticks  int
-	until  time.Time // when deciding liveness must end
-	hit    string    // the bound that has ended that
+
+	started, spoke time.Time // spoke: of the last progress
+	peak           uint64    // bytes
+	until          time.Time // when deciding liveness must end
+	hit            string    // the bound that has ended that
 
 	mayFail bool // it is an attempt: the exploration may leave liveness no memory
-}
-
-// A clock measures a check.
-type clock struct {
-	started, spoke time.Time
-	peak           uint64
 }
 
 // check explores, and decides the properties.
@@ -89,26 +79,21 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx}, asComposed(system)
-	s.started = time.Now()
+	s, c := &search{system: system, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
-	var initial []State
-	err := s.guard(func() error {
-		initial = s.initial()
-		return nil
-	})
 	s.scan = newScan(s)
-	if c != nil && err == nil {
-		if s.composed, err = newComposed(s, c, initial); err == nil {
+	return s, s.guard(func() (err error) {
+		initial := s.initial()
+		if c == nil {
+			s.exploration = newVectors(s, initial)
+		} else if s.composed, err = newComposed(s, c, initial); err == nil {
 			s.exploration = s.composed
 		}
-		return s, err
-	}
-	s.exploration = newVectors(s, initial)
-	return s, err
+		return err
+	})
 }
 
 // overflown is the report of a check with initial states that are too large.
@@ -337,7 +322,7 @@ func (s *search) activities() (all []Activity) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counted)) {
-		panic(brokenLaw("a Step carries action %q, and Actions does not name it", name))
+		panic(s.nameless(name))
 	}
 	return all
 }
@@ -357,28 +342,18 @@ func (s *search) boundNames(hit []int) string {
 	return strings.Join(named, ", ")
 }
 
-// transition returns a step of a path in the words of the system.
-func (s *search) transition(from, to State, of digraph.Step) Transition {
-	var found *Step
-	s.system.Steps(from, func(step Step, next State) {
-		if found == nil && next != nil && s.isEmitted(step, of) && slices.Equal(next, to) {
-			found = &step
-		}
-	})
-	if found == nil {
-		panic(brokenLaw("Steps of %v no longer emits step %d to %v", from, of.Code, to))
-	}
-	return Transition{*found, slices.Clone(to)}
-}
-
 // path returns a path in the words of the system.
 func (s *search) path(p *digraph.Path) *Path {
-	at := s.state(p.Initial)
-	path := &Path{Initial: at, Lasso: p.IsLasso}
+	at := p.Initial
+	path := &Path{Initial: s.state(at), Lasso: p.IsLasso}
 	hops := func(steps []digraph.Step) (all []Transition) {
 		for _, step := range steps {
-			t := s.transition(at, s.state(step.To), step)
-			all, at = append(all, t), t.To
+			emitted, place := s.emitted(at), slices.Index(s.Steps(at, nil), step)
+			if place < 0 || place >= len(emitted) {
+				panic(brokenLaw("Steps of %v no longer emits step %d to %v", s.state(at), step.Code, s.state(step.To)))
+			}
+			at = step.To
+			all = append(all, Transition{emitted[place], s.state(at)})
 		}
 		return all
 	}

@@ -113,3 +113,19 @@ type Bound uint8
 // Overflow is what a System panics with if its numbers do not fit into cells. The exploration then ends with the bound that the
 // Overflow names.
 type Overflow = component.Overflow
+
+// The optional methods of a System, which its comment explains.
+type (
+	outlasting interface {
+		Lasts(s State, emit func(Duty))
+	}
+	acting     interface{ Actions() []NamedAction }
+	bounding   interface{ Bounds() []string }
+	attributed interface{ Actor(step Step) int }
+	discerning interface{ Alike(s State) string }
+
+	describer interface {
+		DescribeState(s State) string
+		DescribeStep(from State, step Step) string
+	}
+)

@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"context"
+	"fmt"
 	mathbits "math/bits"
 	"slices"
 
@@ -168,18 +169,15 @@ func (v *vectors) Memory() (m component.Memory) {
 	return m
 }
 
-// Actions is part of exploration.
+// Actions is part of exploration. An action without a name has its number.
 func (v *vectors) Actions() map[string]component.Activity {
-	all, isNamed := map[string]component.Activity{}, map[Action]bool{}
+	all, names := map[string]component.Activity{}, map[Action]string{}
 	for _, named := range v.search.named() {
-		isNamed[named.Action] = true
-		if int(named.Action) < len(v.tally.actions) {
-			all[named.Name] = v.tally.actions[named.Action].Activity
-		}
+		names[named.Action] = named.Name
 	}
 	for i, a := range v.tally.actions {
-		if a.Enabled > 0 && !isNamed[Action(i)] {
-			panic(v.search.nameless(Action(i)))
+		if a.Enabled > 0 {
+			all[cmp.Or(names[Action(i)], fmt.Sprint(i))] = a.Activity
 		}
 	}
 	return all
@@ -192,14 +190,6 @@ func (v *vectors) emitted(id uint32) (all []Step) {
 	v.search.busy = ""
 	return all
 }
-
-// isEmitted is part of exploration.
-func (v *vectors) isEmitted(step Step, of digraph.Step) bool {
-	return step.Code == of.Code && step.Owed.Class() == of.Class && (step.Bound != 0) == of.IsAltered
-}
-
-// rested is part of exploration.
-func (v *vectors) rested() ([]uint32, bool) { return v.tally.resting, true }
 
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }

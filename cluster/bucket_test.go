@@ -1,15 +1,22 @@
 package cluster
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"interrex/checker/levels"
+	"interrex/cluster/bucket"
 )
 
 // overwriting is the key of a user for whom the server ignores If-None-Match.
@@ -49,15 +56,8 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 // Two drivers and two workers race for names in a bucket, on a server that loses answers.
 func TestBucket(t *testing.T) {
 	t.Parallel()
-	store := "s3://states/a/check" + serveS3(t, 30)
-	checkInBucket(t, store)
-}
-
-// checkInBucket runs a check in a bucket with two drivers and two workers.
-func checkInBucket(t *testing.T, store string) {
-	t.Helper()
 	with := newTrial(t)
-	with.store, with.driverFlags = store, []string{"-alone=300", "-shards=2", "-engine=nats"}
+	with.store, with.driverFlags = "s3://states/a/check"+serveS3(t, 30), []string{"-alone=300", "-shards=2", "-engine=nats"}
 	one, other := with.driver(), with.driver()
 	with.worker()
 	with.worker()
@@ -65,11 +65,47 @@ func checkInBucket(t *testing.T, store string) {
 	other.wantReportOfMemory()
 }
 
-// Each error of a bucket is one line. TestGateway has wrong names and credentials.
+// Each error of a bucket is one line.
 func TestBucketErrors(t *testing.T) {
 	t.Parallel()
 	endpoint := serveS3(t, 0)
 	wantRefusedBucket(t, "s3://states"+endpoint, "its server overwrites existing objects", "AWS_ACCESS_KEY_ID="+overwriting)
+	wantRefusedBucket(t, "s3://nowhere"+endpoint, "NoSuchBucket")
 	wantRefusedBucket(t, "s3://states?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1", "connection refused")
 	wantRefusedBucket(t, "s3://", "is not the URL of a bucket; write s3://BUCKET")
+}
+
+// wantRefusedBucket tests that a check with this store ends with exit code 150 and one line.
+func wantRefusedBucket(t *testing.T, store, want string, env ...string) {
+	t.Helper()
+	p := program(append([]string{"-store=" + store, "-quiet"}, trialWorld...)...)
+	p.Env = append(p.Env, env...)
+	wantRefusal(t, p, 150, want)
+}
+
+// Two clients create objects of the same names. For each name one of them succeeds, and the object has its content.
+func TestRace(t *testing.T) {
+	t.Parallel()
+	endpoint := serveS3(t, 0)
+	var stores [2]levels.Store
+	for i := range stores {
+		s, err := bucket.S3().Open(t.Context(), "s3://states/race"+endpoint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stores[i] = s
+	}
+	for i := range 30 {
+		name := fmt.Sprint("raced/", i)
+		var errs [2]error
+		var both sync.WaitGroup
+		for k := range stores {
+			both.Go(func() { errs[k] = levels.WriteObject(stores[k], name, []byte{byte(k)}) })
+		}
+		both.Wait()
+		content, err := levels.ReadObject(stores[0], name)
+		if err != nil || len(content) != 1 || errs[content[0]] != nil || !errors.Is(errs[1-content[0]], fs.ErrExist) {
+			t.Errorf("object %d does not have the content of its one creator: %v; %v %v", i, errs, content, err)
+		}
+	}
 }

@@ -18,9 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nkeys"
 )
 
 // writeFile writes a file, and returns its path.
@@ -48,45 +46,6 @@ func makeCertificate(t *testing.T, name string) (cert, key string) {
 	}
 	return writeFile(t, name+".crt", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: text})),
 		writeFile(t, name+".key", pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}))
-}
-
-// addAccount adds an addAccount to a server, and returns the credentials of a user.
-func addAccount(t *testing.T, o *server.Options) (user []byte) {
-	must := func(text string, err error) string {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return text
-	}
-	pair := func(make func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {
-		k, err := make()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k, must(k.PublicKey())
-	}
-	operator, operatorKey := pair(nkeys.CreateOperator)
-	owner, accountKey := pair(nkeys.CreateAccount)
-	_, systemKey := pair(nkeys.CreateAccount)
-	userPair, userKey := pair(nkeys.CreateUser)
-	known := &server.MemAccResolver{}
-	for _, key := range []string{accountKey, systemKey} {
-		c := jwt.NewAccountClaims(key)
-		if key == accountKey {
-			c.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: -1, DiskStorage: -1, Streams: -1, Consumer: -1}
-		}
-		must("", known.Store(key, must(c.Encode(operator))))
-	}
-	claims, err := jwt.DecodeOperatorClaims(must(jwt.NewOperatorClaims(operatorKey).Encode(operator)))
-	seed, errSeed := userPair.Seed()
-	if err = errors.Join(err, errSeed); err != nil {
-		t.Fatal(err)
-	}
-	o.TrustedOperators, o.SystemAccount, o.AccountResolver = []*jwt.OperatorClaims{claims}, systemKey, known
-	user, err = jwt.FormatUserConfig(must(jwt.NewUserClaims(userKey).Encode(owner)), seed)
-	must("", err)
-	return user
 }
 
 // serveSecured starts a server.
@@ -163,19 +122,8 @@ func TestCertificates(t *testing.T) {
 	s.wantRefused("tls", []string{ca}, right)
 	s.wantRefused("tls", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
 	s.wantRefused("Authorization Violation", s.flags, []string{"NATS_TOKEN=guessed"})
+	s.wantRefused("nowhere", []string{"-nats-creds=nowhere"}, nil)
 	s.wantRefused("nats: error loading client certificate", []string{shows[0], ca, "-nats-key=" + cert}, right)
-}
-
-// The server identifies the users of an addAccount by their keys.
-func TestCredentials(t *testing.T) {
-	t.Parallel()
-	o := &server.Options{}
-	user, stranger := addAccount(t, o), addAccount(t, &server.Options{})
-	s := newSecured(t, o)
-	s.flags = []string{"-nats-creds=" + writeFile(t, "user", user)}
-	s.wantCheck()
-	s.wantRefused("Authorization Violation", []string{"-nats-creds=" + writeFile(t, "stranger", stranger)}, nil)
-	s.wantRefused("nowhere", []string{"-nats-creds=" + filepath.Join(t.TempDir(), "nowhere")}, nil)
 }
 
 // The server requires a name and a password, and has no certificate.

@@ -2,39 +2,17 @@ package explore
 
 import (
 	"context"
-	"encoding/json"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/ledger"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/spec/claims"
 )
-
-// An answer is what one report says about one ask.
-type answer struct {
-	What, Relation, Got, Outcome string
-	Value                        *string
-}
-
-// A claimsDocument is what the tests read of what the command claims writes.
-type claimsDocument struct {
-	Claims []struct {
-		ID, Verdict, Recorded string
-		Waits                 *string
-		Differs               []string
-		Cases                 []struct {
-			Runs []struct {
-				Command string
-				Decides []answer
-			}
-		}
-		Exit int
-	}
-	Exit int
-}
 
 // longest are the claims that take most of the time of all: some of them seconds, some half a minute of two cores, or a minute.
 var longest = []string{"C04", "C05", "C06", "C15", "C16", "C17", "C21", "C24", "C26", "C28", "C29", "C33", "C34"}
@@ -65,23 +43,30 @@ func TestTheLedgerAgrees(t *testing.T) {
 	}
 	var lines []string
 	for _, id := range ids {
-		var d claimsDocument
-		r := call("claims -quiet -format=json -id=" + id)
-		if err := json.Unmarshal([]byte(r.stdout), &d); err != nil || d.Exit != r.code {
-			t.Fatalf("claim %s: %v, exit code %d, and %d in JSON, %s", id, err, r.code, d.Exit, r.stderr)
-		}
-		for _, c := range d.Claims {
-			if len(c.Differs) > 0 || c.Verdict != c.Recorded {
-				t.Errorf("%s: %s, %s is recorded; %v", c.ID, c.Verdict, c.Recorded, c.Differs)
-			}
-			want := map[string]int{"undecided": 152}[c.Verdict]
-			if c.Exit != want || (c.Waits != nil) != (want == 152) {
-				t.Errorf("%s: %s, exit %d, and what it waits for is %v", c.ID, c.Verdict, c.Exit, c.Waits)
-			}
-			for _, one := range c.Cases {
-				for _, run := range one.Runs {
-					lines = append(lines, differing(strings.TrimPrefix(run.Command, "explore "), run.Decides)...)
+		claim, _ := claims.Find(id)
+		reports := map[string]ledger.Report{}
+		for _, one := range claim.Cases {
+			for _, run := range one.Runs {
+				report, err := ledger.RunOne(t.Context(), whole, run.Command, runtime.NumCPU())
+				if err != nil {
+					t.Fatal(err)
 				}
+				reports[run.Command] = report
+			}
+		}
+		judged, err := ledger.Judge(claim, reports)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if differs := judged.Differs(); len(differs) > 0 {
+			t.Errorf("%s: %v", id, differs)
+		}
+		if isUndecided := judged.Verdict == claims.Undecided; isUndecided != (claim.Waits != "") {
+			t.Errorf("%s: %s, and what it waits for is %q", id, judged.Verdict, claim.Waits)
+		}
+		for _, one := range judged.Cases {
+			for _, run := range one.Runs {
+				lines = append(lines, differing(run)...)
 			}
 		}
 	}
@@ -102,14 +87,10 @@ func TestTheLedgerAgrees(t *testing.T) {
 }
 
 // differing has a line of the record for each answer that is not what was asked.
-func differing(command string, answers []answer) (lines []string) {
-	for _, a := range answers {
-		ask := claims.Ask{What: a.What, Is: claims.Relation(a.Relation)}
-		if a.Value != nil {
-			ask.Value = *a.Value
-		}
-		if a.Outcome == "false" || a.Outcome == "open" {
-			lines = append(lines, command+"\t"+ask.String()+"\t"+a.Got)
+func differing(run ledger.Run) (lines []string) {
+	for _, a := range run.Answers {
+		if a.Outcome == claims.False || a.Outcome == claims.Open {
+			lines = append(lines, run.Command+"\t"+a.Ask.String()+"\t"+a.Got)
 		}
 	}
 	return lines

@@ -27,7 +27,7 @@ func TestComplete(t *testing.T) {
 		{"-algo=raft -timeouts=", "-timeouts=sync -timeouts=perfect -timeouts=any"},
 		{"measure -algo=ring -orders=", "-orders=one -orders=descending -orders=all"},
 		{"step -a", "-algo= -at="},
-		{"list -", "-format= -o= -quiet"},
+		{"list -", "-o= -quiet"},
 		{"-algo=bul", "-algo=bully -algo=bully-recovery"},
 		{"-algo=bully -property=decides,en", "-property=decides,ends"},
 		{"-algo=bully -property=str", "-property=strict-pmax -property=strict-agreement -property=strict-decides -property=strict-stability"},

@@ -57,8 +57,6 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		f.Explain(w)
 	case isProperty:
 		explain(p, property, w)
-	case command.Successors[args[0]] != "":
-		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
 		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command, algorithm, property or flag", Word: args[0], Those: "allowed are", Words: topics(p)}
 	}

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"interrex/explore/internal/anonymous"
+	"interrex/explore/internal/checking"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/find"
@@ -74,7 +75,7 @@ func isGoRun(executable string) bool {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), measure.Command(), list.Command(), scaffold.Command(),
+		checking.Command(refuted), measure.Command(), list.Command(), scaffold.Command(),
 		serve.Command(), find.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(),
 		ledger.Command(), mutating.Command(), anonymous.Command(), crosscheck.Command(),

@@ -251,6 +251,7 @@ func TestBrowserForm(t *testing.T) {
 	if got := tab.Text(`location.search`); got != "?algo=bully&crashes=2&n=3" {
 		t.Errorf("the address is %q: what was not filled in is in it", got)
 	}
+	tab.Until(`!!document.querySelector("#stage .count")?.textContent && !document.querySelector("#stage[aria-busy]")`) // all is loaded before the server ends
 }
 
 // TestBrowserStop follows the progress of a long check, leaves its page, comes back, and stops it.

@@ -200,22 +200,6 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// TestShownAnew: wrong outputs and exit codes are replaced, and right ones stay.
-func TestShownAnew(t *testing.T) {
-	refusal := "explore: -algo is missing: write go run ./cmd/explore -algo=bully -n=3; the algorithms are " + strings.Join(algorithms(), ", ") + " (exit 151)"
-	right := "```console\n$ go run ./cmd/explore -algo=bully -n=3  # exit 0\n...\nverdict: holds: everything asked for, in all 478 states (exit 0)\n" +
-		"\n$ go run ./cmd/explore -n=3\n" + refusal + "\n$ ls\ngo.mod\n```\n```\n$ go run ./cmd/explore never\n```\n"
-	for _, c := range []struct{ from, to string }{
-		{"", ""}, {"# exit 0", "# exit 12"}, {"all 478", "all 479"}, {"(exit 0)\n", "(exit 0)\nexit status 1\n"}, {"is missing", "is there"},
-	} {
-		page := strings.Replace(right, c.from, c.to, 1)
-		made, ran := shownAnew(t, page)
-		if ran != 2 || (made == page) != (page == right) || !strings.Contains(made, "# exit 0") || !strings.Contains(made, "all 478") || !strings.Contains(made, refusal) {
-			t.Errorf("%q instead of %q: %d runs, and\n%s", c.to, c.from, ran, made)
-		}
-	}
-}
-
 // lacksTLC reports whether TLC is not installed here, which must not be where it is wanted.
 func lacksTLC(t *testing.T) bool {
 	t.Helper()

@@ -75,7 +75,12 @@ func (b *bully) begin(out *Outputs) {
 		b.lead(out)
 		return
 	}
-	b.mode = waitingForOK // BU2
+	b.call(out) // BU2
+}
+
+// call asks whether a higher member lives.
+func (b *bully) call(out *Outputs) {
+	b.mode = waitingForOK
 	out.broadcast(b.Higher(), election, int(b.Self))
 	out.stop(timerT2)
 	out.await(timerT, b.Higher())
@@ -83,9 +88,23 @@ func (b *bully) begin(out *Outputs) {
 
 // lead makes the member the leader, and announces it to all lower members.
 func (b *bully) lead(out *Outputs) {
-	b.mode, b.elected = idle, b.Self
 	out.broadcast(b.Lower(), coordinator, int(b.Self))
+	b.follow(b.Self, out)
+}
+
+// follow ends an election, whatever the member was waiting for.
+func (b *bully) follow(leader ID, out *Outputs) {
+	b.mode, b.elected = idle, leader
 	out.stop(timerT, timerT2)
+}
+
+// yield leaves the election to a higher member that lives.
+func (b *bully) yield(out *Outputs) {
+	if b.mode == waitingForOK {
+		b.mode = waitingForCoordinator
+		out.stop(timerT)
+		out.set(timerT2)
+	}
 }
 
 func (b *bully) receive(from ID, m Message, out *Outputs) {
@@ -96,14 +115,9 @@ func (b *bully) receive(from ID, m Message, out *Outputs) {
 			b.begin(out)
 		}
 	case ok: // BU4: someone above me lives; now it is his turn
-		if b.mode == waitingForOK {
-			b.mode = waitingForCoordinator
-			out.stop(timerT)
-			out.set(timerT2)
-		}
+		b.yield(out)
 	case coordinator: // BU7: whatever was going on
-		b.mode, b.elected = idle, ID(m.Args[0])
-		out.stop(timerT, timerT2)
+		b.follow(ID(m.Args[0]), out)
 	}
 }
 

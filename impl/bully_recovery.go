@@ -3,9 +3,7 @@ package impl
 // bullyRecovery is a member's state in the bully algorithm for members that come back, rules BR1 to BR11 of
 // spec/bully-recovery.md. As in the model its modes are those of bully: waitingForOK is the wait for a REJECT.
 type bullyRecovery struct {
-	*Config
-	mode       mode
-	elected    ID
+	bully
 	recovering bool
 }
 
@@ -19,7 +17,7 @@ func bullyRecoveryAlgorithm() Algorithm {
 		Timers:   []string{timerT, timerT2},
 		Recovers: true,
 		Boot: func(c *Config, _ *Stable, back bool) (State, Outputs) {
-			return bullyRecovery{Config: c, mode: idle, recovering: back}, Outputs{}
+			return bullyRecovery{bully{Config: c, mode: idle}, back}, Outputs{}
 		},
 	}
 }
@@ -68,17 +66,13 @@ func (b *bullyRecovery) begin(out *Outputs) {
 		b.lead(out)
 		return
 	}
-	b.mode = waitingForOK // BR2
-	out.broadcast(b.Higher(), election, int(b.Self))
-	out.stop(timerT2)
-	out.await(timerT, b.Higher())
+	b.call(out) // BR2
 }
 
 // lead makes the member the leader, and announces it to all others.
 func (b *bullyRecovery) lead(out *Outputs) {
-	b.mode, b.elected = idle, b.Self
 	out.broadcast(b.Others(), coordinator, int(b.Self))
-	out.stop(timerT, timerT2)
+	b.follow(b.Self, out)
 }
 
 func (b *bullyRecovery) receive(from ID, m Message, out *Outputs) {
@@ -89,16 +83,11 @@ func (b *bullyRecovery) receive(from ID, m Message, out *Outputs) {
 			b.contradict(out)
 		}
 	case reject: // BR4: someone above me lives; now it is his turn
-		if b.mode == waitingForOK {
-			b.mode = waitingForCoordinator
-			out.stop(timerT)
-			out.set(timerT2)
-		}
+		b.yield(out)
 	case coordinator:
 		switch j := ID(m.Args[0]); {
 		case b.Outranks(j, b.Self): // BR7: whatever was going on
-			b.mode, b.elected = idle, j
-			out.stop(timerT, timerT2)
+			b.follow(j, out)
 		case b.Outranks(b.Self, j): // BR8
 			b.contradict(out)
 		}
@@ -112,13 +101,7 @@ func (b *bullyRecovery) contradict(out *Outputs) {
 	}
 }
 
-// Elected implements State.
-func (b bullyRecovery) Elected() ID { return b.elected }
-
-// TakesPart implements State.
-func (b bullyRecovery) TakesPart() bool { return b.mode != idle }
-
 // Variables implements State.
 func (b bullyRecovery) Variables() []Variable {
-	return []Variable{{"mode", string(b.mode)}, {"elected", b.elected.String()}, {"recovering", yesNo(b.recovering)}}
+	return append(b.bully.Variables(), Variable{"recovering", yesNo(b.recovering)})
 }

@@ -8,15 +8,12 @@ type ring struct {
 
 const elected = "ELECTED"
 
-func ringAlgorithm() Algorithm {
-	return Algorithm{
-		Name:     "ring",
-		Topology: Ring,
-		Forms:    ringForms(),
-		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
-			return ring{Config: c}, Outputs{}
-		},
-	}
+func ringAlgorithm() Algorithm { return ringFamily("ring", func(r ring) State { return r }) }
+
+// ringFamily is an algorithm with the messages of ring. Its states are made from those of ring.
+func ringFamily(name string, state func(ring) State, timers ...string) Algorithm {
+	return Algorithm{Name: name, Topology: Ring, Forms: ringForms(), Timers: timers,
+		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) { return state(ring{Config: c}), Outputs{} }}
 }
 
 func ringForms() []Form {

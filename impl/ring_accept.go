@@ -5,14 +5,7 @@ package impl
 type ringAccept struct{ ring }
 
 func ringAcceptAlgorithm() Algorithm {
-	return Algorithm{
-		Name:     "ring-accept",
-		Topology: Ring,
-		Forms:    ringForms(),
-		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
-			return ringAccept{ring{Config: c}}, Outputs{}
-		},
-	}
+	return ringFamily("ring-accept", func(r ring) State { return ringAccept{r} })
 }
 
 // Step follows the page rule by rule.

@@ -9,14 +9,7 @@ type ringDetector struct {
 }
 
 func ringDetectorAlgorithm() Algorithm {
-	return Algorithm{
-		Name:     "ring-detector",
-		Topology: Ring,
-		Forms:    ringForms(),
-		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
-			return ringDetector{ring: ring{Config: c}}, Outputs{}
-		},
-	}
+	return ringFamily("ring-detector", func(r ring) State { return ringDetector{ring: r} })
 }
 
 // Step follows the page rule by rule.

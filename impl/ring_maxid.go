@@ -8,14 +8,7 @@ type ringMaxID struct {
 }
 
 func ringMaxIDAlgorithm() Algorithm {
-	return Algorithm{
-		Name:     "ring-maxid",
-		Topology: Ring,
-		Forms:    ringForms(),
-		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
-			return ringMaxID{ring: ring{Config: c}}, Outputs{}
-		},
-	}
+	return ringFamily("ring-maxid", func(r ring) State { return ringMaxID{ring: r} })
 }
 
 // Step follows the page rule by rule.

@@ -18,15 +18,7 @@ type sight struct {
 const timerWatch = "watch"
 
 func ringWatchAlgorithm() Algorithm {
-	return Algorithm{
-		Name:     "ring-watch",
-		Topology: Ring,
-		Forms:    ringForms(),
-		Timers:   []string{timerWatch},
-		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
-			return ringWatch{ring: ring{Config: c}}, Outputs{}
-		},
-	}
+	return ringFamily("ring-watch", func(r ring) State { return ringWatch{ring: r} }, timerWatch)
 }
 
 // Step follows the page rule by rule.

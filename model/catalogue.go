@@ -409,8 +409,8 @@ func implementsWholly(protocol, optional reflect.Type) error {
 		if _, ofValue := protocol.MethodByName(want.Name); !ofValue {
 			return fmt.Errorf("%v: the method %s of model.%s has a pointer receiver: give Handle a pointer", protocol, want.Name, name)
 		}
-		if got := signature(found.Type, 1); got != signature(want.Type, 0) {
-			return fmt.Errorf("%v: the method %s%s is not that of model.%s, which is %s%s", protocol, want.Name, got, name, want.Name, signature(want.Type, 0))
+		if got := signature(found.Type, true); got != signature(want.Type, false) {
+			return fmt.Errorf("%v: the method %s%s is not that of model.%s, which is %s%s", protocol, want.Name, got, name, want.Name, signature(want.Type, false))
 		}
 	}
 	if has != "" && lacks != "" {
@@ -419,24 +419,13 @@ func implementsWholly(protocol, optional reflect.Type) error {
 	return nil
 }
 
-// signature spells the parameters of a method, beginning with number from, and its results.
-func signature(method reflect.Type, from int) string {
-	spelt := func(n, from int, at func(int) reflect.Type) string {
-		var types []string
-		for i := from; i < n; i++ {
-			types = append(types, at(i).String())
-		}
-		return strings.Join(types, ", ")
+// signature spells the parameters and results of a method, without a receiver.
+func signature(method reflect.Type, hasReceiver bool) string {
+	text := strings.TrimPrefix(method.String(), "func(")
+	if hasReceiver {
+		text = strings.TrimPrefix(strings.TrimPrefix(text, method.In(0).String()), ", ")
 	}
-	results := spelt(method.NumOut(), 0, method.Out)
-	switch method.NumOut() {
-	case 0:
-	case 1:
-		results = " " + results
-	default:
-		results = " (" + results + ")"
-	}
-	return "(" + spelt(method.NumIn(), from, method.In) + ")" + results
+	return "(" + text
 }
 
 // reach is, for each algorithm, the largest number of processes whose default world two cores explore in a

@@ -79,7 +79,6 @@ type Handler interface {
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
 	Await() Await           // nil if the protocol does not define what its timers wait for
-	Accusing() Accusing     // nil if its timers suspect at most the process they watch
 	Occasional() Occasional // nil if all its timers always have an occasion to fire
 
 	// Ticks returns for how many ticks a timer runs if the rule that armed it left the local state.
@@ -189,11 +188,6 @@ func (a asked[L]) CanCome(s Situation, group *Group, id ID, t Timer) bool {
 func (a asked[L]) Concerns(group *Group, id ID, t Timer, dead ID) bool {
 	defer blame(a.protocol, "Concerns", id)
 	return a.await.Concerns(group, id, t, dead)
-}
-
-func (h handler[L]) Accusing() Accusing {
-	accusing, _ := h.protocol.(Accusing)
-	return accusing
 }
 
 func (h handler[L]) Occasional() Occasional {

@@ -36,9 +36,7 @@ type Candidacy struct {
 	Clean          bool
 }
 
-func (Candidacy) Kind() Kind { return ELECTION }
-
-// Calls is part of Calling.
+func (Candidacy) Kind() Kind  { return ELECTION }
 func (Candidacy) Calls() bool { return true }
 
 func (m Candidacy) String() string {
@@ -48,12 +46,8 @@ func (m Candidacy) String() string {
 // Announcement is an ELECTED that carries how many hops it has travelled from the leader.
 type Announcement struct{ Hops int }
 
-func (Announcement) Kind() Kind { return ELECTED }
-
-// Announces is part of Announcing.
+func (Announcement) Kind() Kind      { return ELECTED }
 func (Announcement) Announces() bool { return true }
-
-func (m Announcement) String() string { return fmt.Sprintf("ELECTED(%d)", m.Hops) }
 
 func (ItaiRodeh) Initial(elected ID) itaiRodeh { return itaiRodeh{elected: elected} }
 

@@ -107,61 +107,42 @@ func Announces(m Message) bool {
 // Election carries the id of a candidate.
 type Election struct{ ID ID }
 
-func (Election) Kind() Kind { return ELECTION }
-
-// Calls is part of Calling.
+func (Election) Kind() Kind  { return ELECTION }
 func (Election) Calls() bool { return true }
-
-func (m Election) String() string { return fmt.Sprintf("ELECTION(%d)", m.ID) }
 
 // Elected announces the leader on a ring.
 type Elected struct{ ID ID }
 
-func (Elected) Kind() Kind { return ELECTED }
-
-// Announces is part of Announcing.
+func (Elected) Kind() Kind      { return ELECTED }
 func (Elected) Announces() bool { return true }
-
-func (m Elected) String() string { return fmt.Sprintf("ELECTED(%d)", m.ID) }
 
 // Ok answers an ELECTION: a higher process is live.
 type Ok struct{}
 
-func (Ok) Kind() Kind     { return OK }
-func (Ok) String() string { return "OK" }
+func (Ok) Kind() Kind { return OK }
 
 // Reject is lecture 001's word for Ok.
 type Reject struct{}
 
-func (Reject) Kind() Kind     { return REJECT }
-func (Reject) String() string { return "REJECT" }
+func (Reject) Kind() Kind { return REJECT }
 
 // Coordinator announces the leader to all.
 type Coordinator struct{ ID ID }
 
-func (Coordinator) Kind() Kind { return COORDINATOR }
-
-// Announces is part of Announcing.
+func (Coordinator) Kind() Kind      { return COORDINATOR }
 func (Coordinator) Announces() bool { return true }
-
-func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }
 
 // Elect is LeLann's message: it adds an id to every list on the ring.
 type Elect struct{ ID ID }
 
-func (Elect) Kind() Kind { return ELECT }
-
-// Calls is part of Calling.
+func (Elect) Kind() Kind  { return ELECT }
 func (Elect) Calls() bool { return true }
-
-func (m Elect) String() string { return fmt.Sprintf("ELECT(%d)", m.ID) }
 
 // Ask carries the query of a restarted process round the ring. Elected is the answer, or Nobody until a
 // process has one.
 type Ask struct{ ID, Elected ID }
 
-func (Ask) Kind() Kind       { return ASK }
-func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.Elected)) }
+func (Ask) Kind() Kind { return ASK }
 
 // Phased is implemented by a Message of an election in phases. It returns the phase, from 0, the process it
 // belongs to, and whether it begins the phase.
@@ -176,21 +157,13 @@ type Probe struct {
 	Way         Way
 }
 
-func (Probe) Kind() Kind { return PROBE }
-
-// Calls is part of Calling.
-func (Probe) Calls() bool { return true }
-
-// Travels is part of Travelling.
+func (Probe) Kind() Kind     { return PROBE }
+func (Probe) Calls() bool    { return true }
 func (m Probe) Travels() Way { return m.Way }
 
-// InPhase is part of Phased: a process probes both ways in one step, the right first.
+// InPhase: a process probes both ways in one step, the right first.
 func (m Probe) InPhase() (of ID, phase int, begins bool) {
 	return m.ID, m.Phase, m.Hops == 1 && m.Way == Right
-}
-
-func (m Probe) String() string {
-	return fmt.Sprintf("PROBE(%d,%d,%d,%v)", m.ID, m.Phase, m.Hops, m.Way)
 }
 
 // Reply brings the success of a probe back to its origin.
@@ -200,21 +173,14 @@ type Reply struct {
 	Way   Way
 }
 
-func (Reply) Kind() Kind { return REPLY }
-
-// Travels is part of Travelling.
-func (m Reply) Travels() Way { return m.Way }
-
-// InPhase is part of Phased.
+func (Reply) Kind() Kind                                 { return REPLY }
+func (m Reply) Travels() Way                             { return m.Way }
 func (m Reply) InPhase() (of ID, phase int, begins bool) { return m.ID, m.Phase, false }
-
-func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }
 
 // Alive is a heartbeat.
 type Alive struct{}
 
-func (Alive) Kind() Kind     { return ALIVE }
-func (Alive) String() string { return "ALIVE" }
+func (Alive) Kind() Kind { return ALIVE }
 
 // AliveOf is a heartbeat of a process, possibly forwarded, with its counts of suspicions.
 type AliveOf struct {
@@ -268,13 +234,8 @@ type Chained struct {
 	Length int
 }
 
-// Kind is part of Named: it is that of the message carried.
-func (m Chained) Kind() Kind { return KindOf(m.Message) }
-
-// Calls is part of Calling: the message carried decides.
-func (m Chained) Calls() bool { return Calls(m.Message) }
-
-// Announces is part of Announcing.
+func (m Chained) Kind() Kind      { return KindOf(m.Message) }
+func (m Chained) Calls() bool     { return Calls(m.Message) }
 func (m Chained) Announces() bool { return Announces(m.Message) }
 
 func (m Chained) String() string {

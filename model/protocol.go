@@ -293,28 +293,41 @@ func (h handler[L]) Abilities() Abilities {
 	return a
 }
 
-// Abilities returns those of the algorithm's protocol; all variants have the same.
-func (a Algorithm) Abilities() Abilities {
+// handler is the repaired variant; all variants have the same interfaces. It is nil without Make.
+func (a Algorithm) handler() Handler {
 	if a.Make == nil {
-		return Abilities{}
+		return nil
 	}
-	return a.Make(Variant{Reading: Repaired}).Abilities()
+	return a.Make(Variant{Reading: Repaired})
+}
+
+// Abilities returns those of the algorithm's protocol.
+func (a Algorithm) Abilities() (able Abilities) {
+	if h := a.handler(); h != nil {
+		able = h.Abilities()
+	}
+	return able
 }
 
 // Outranks returns the algorithm's own criterion, or nil if it has none.
 func (a Algorithm) Outranks() func(a, b ID) bool {
-	if a.Make == nil {
-		return nil
+	if h := a.handler(); h != nil {
+		return h.Outranks()
 	}
-	return a.Make(Variant{Reading: Repaired}).Outranks()
+	return nil
+}
+
+// Optional is an optional interface of the algorithm's protocol that is not about local states; false if it lacks it.
+func Optional[I any](a Algorithm) (optional I, is bool) {
+	if h := a.handler(); h != nil {
+		optional, is = h.Protocol().(I)
+	}
+	return optional, is
 }
 
 // Numbering returns how the algorithm numbers its messages, or nil if they have no numbers.
 func (a Algorithm) Numbering() Numbering {
-	if a.Make == nil {
-		return nil
-	}
-	numbering, _ := a.Make(Variant{Reading: Repaired}).Protocol().(Numbering)
+	numbering, _ := Optional[Numbering](a)
 	return numbering
 }
 

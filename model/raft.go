@@ -223,34 +223,24 @@ type RequestVote struct {
 	Log  Log // of the sender
 }
 
-func (RequestVote) Kind() Kind { return REQUESTVOTE }
-
-// Calls is part of Calling.
+func (RequestVote) Kind() Kind  { return REQUESTVOTE }
 func (RequestVote) Calls() bool { return true }
-
-func (m RequestVote) String() string { return fmt.Sprintf("REQUESTVOTE(%d,%v)", m.Term, m.Log) }
 
 // Vote is a vote in a term.
 type Vote struct{ Term int }
 
-func (Vote) Kind() Kind       { return VOTE }
-func (m Vote) String() string { return fmt.Sprintf("VOTE(%d)", m.Term) }
+func (Vote) Kind() Kind { return VOTE }
 
 // Refuse answers an outdated LEADER or REQUESTPREVOTE, with the term of the sender.
 type Refuse struct{ Term int }
 
-func (Refuse) Kind() Kind       { return REFUSE }
-func (m Refuse) String() string { return fmt.Sprintf("REFUSE(%d)", m.Term) }
+func (Refuse) Kind() Kind { return REFUSE }
 
 // Leader announces a leader in a term.
 type Leader struct{ Term int }
 
-func (Leader) Kind() Kind { return LEADER }
-
-// Announces is part of Announcing.
+func (Leader) Kind() Kind      { return LEADER }
 func (Leader) Announces() bool { return true }
-
-func (m Leader) String() string { return fmt.Sprintf("LEADER(%d)", m.Term) }
 
 // RequestPreVote asks for pre-votes in a term.
 type RequestPreVote struct {
@@ -258,18 +248,13 @@ type RequestPreVote struct {
 	Log  Log
 }
 
-func (RequestPreVote) Kind() Kind { return REQUESTPREVOTE }
-
-// Calls is part of Calling.
+func (RequestPreVote) Kind() Kind  { return REQUESTPREVOTE }
 func (RequestPreVote) Calls() bool { return true }
-
-func (m RequestPreVote) String() string { return fmt.Sprintf("REQUESTPREVOTE(%d,%v)", m.Term, m.Log) }
 
 // PreVote grants a pre-vote.
 type PreVote struct{ Term int }
 
-func (PreVote) Kind() Kind       { return PREVOTE }
-func (m PreVote) String() string { return fmt.Sprintf("PREVOTE(%d)", m.Term) }
+func (PreVote) Kind() Kind { return PREVOTE }
 
 // The timers of Raft. A follower or candidate has an election timeout. A leader sends heartbeats and, with
 // CheckQuorum, checks which processes answer them.

@@ -64,7 +64,7 @@ func (a Algorithm) Rules() []spec.Rule {
 	if !a.Own {
 		return spec.Cards(a.Name)
 	}
-	if ruled, is := a.Make(Variant{Reading: Repaired}).Protocol().(Ruled); is {
+	if ruled, is := Optional[Ruled](a); is {
 		return ruled.Rules()
 	}
 	return nil

@@ -45,15 +45,16 @@ func reports(k ID) Event             { return Event{Kind: Report, Of: k} }
 func spellSends(sends []Send) string {
 	var b strings.Builder
 	for i, s := range sends {
+		text := SpellMessage(s.Message)
 		switch {
 		case s.To == Nobody:
-			fmt.Fprintf(&b, " %v→next", s.Message)
+			fmt.Fprintf(&b, " %s→next", text)
 		case s.To == Behind:
-			fmt.Fprintf(&b, " %v→previous", s.Message)
+			fmt.Fprintf(&b, " %s→previous", text)
 		case i > 0 && s.Message == sends[i-1].Message && sends[i-1].To != Nobody:
 			fmt.Fprintf(&b, ",%d", s.To)
 		default:
-			fmt.Fprintf(&b, " %v→%d", s.Message, s.To)
+			fmt.Fprintf(&b, " %s→%d", text, s.To)
 		}
 	}
 	return strings.TrimPrefix(b.String(), " ")

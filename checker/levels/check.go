@@ -22,7 +22,8 @@ type Options struct {
 	Alone int
 	Every time.Duration
 
-	rows, words int
+	rows, words int // for tests, of Settings
+	room        int // and the states that have room while liveness is decided from files
 }
 
 const (

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"time"
 
@@ -51,15 +50,13 @@ type driver struct {
 	own        *Hands
 	pool       Pool // nil: it is not needed yet
 	level      *manifest
-	pending    []string  // what has to be handed on, in this order
-	last       string    // the manifest to hand on behind it
+	last       string    // the manifest to hand on when all else is
 	doomed     []string  // objects that are garbage once it is there
 	began      time.Time // as if all had been explored at a stretch
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
 	mended     int       // how often what was on its way has been made again
-	room       int       // states that have room in memory while liveness is decided; 0: as many as Check.MaxMemory has room for
 	wasLarge   bool      // the level on its way has objects in the store that are to pass
 	ctx        context.Context
 
@@ -83,7 +80,7 @@ func (d *driver) open() error {
 
 // goOn continues from the last level in the store, or makes the first.
 func (d *driver) goOn() error {
-	d.near, d.pending, d.last, d.doomed = newMemory(d.Store), nil, "", nil
+	d.near, d.last, d.doomed = newMemory(d.Store), "", nil
 	d.own.store, d.own.names = d.near, nil
 	if err := IsGone(d.Store); err != nil {
 		return err
@@ -148,7 +145,7 @@ func (d *driver) begin() error {
 		return err
 	}
 	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}
-	if err := d.settleLevel(none, next, []result{first.result}, math.MaxInt, true); err != nil {
+	if err := d.settleLevel(none, next, []result{first.result}, true); err != nil {
 		return err
 	}
 	return d.keep(next)
@@ -160,9 +157,6 @@ func (d *driver) keep(m *manifest) error {
 	m.Written, m.Elapsed = time.Now(), time.Since(d.began)
 	if err := writeRecord(d.near, name, m); err != nil {
 		return err
-	}
-	for _, c := range slices.Concat(append(m.Runs, m.Chunks)...) {
-		d.pending = append(d.pending, c.Name)
 	}
 	d.last = name
 	if err := d.clean(m); err != nil {
@@ -177,13 +171,15 @@ func (d *driver) keep(m *manifest) error {
 	return d.sweep(m)
 }
 
-// handOn writes the pending objects to the store, and of the manifests only the last. The error is errOvertaken if another driver was faster.
+// handOn writes the objects to the store that are to last, and of the manifests the last. The error is errOvertaken if another driver was
+// faster.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
 	if err := IsGone(d.Store); err != nil {
 		return err
 	}
-	for _, name := range append(d.pending, d.last) {
+	lasting := slices.Concat(d.near.names("lessons/"), d.near.names("runs/"), d.near.names("states/"))
+	for _, name := range append(lasting, d.last) {
 		if slices.Contains(d.doomed, name) { // a run that has become part of a longer one
 			continue
 		}
@@ -202,7 +198,8 @@ func (d *driver) handOn() error {
 			return err
 		}
 	}
-	d.pending, d.doomed = nil, nil
+	d.doomed = nil
+	d.near.forget("levels/")
 	return nil
 }
 
@@ -292,7 +289,7 @@ func (d *driver) step() (bound string, err error) {
 	if m.Over {
 		return "", nil
 	}
-	next, judged, bound, err := d.expand(m, math.MaxInt)
+	next, judged, bound, err := d.expand(m)
 	if err != nil {
 		return "", err
 	}

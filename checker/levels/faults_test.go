@@ -14,7 +14,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"interrex/checker"
 	"interrex/internal/testlevel"
@@ -68,6 +67,27 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// A system with more values than it has room for ends a check in files where it ends one in memory.
+func TestOverflow(t *testing.T) {
+	q := question{"crowded", func() (checker.System, []checker.Property) {
+		s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+			if v == 90 {
+				panic(checker.Overflow{What: "values"})
+			}
+			emit("", checker.None, v+1)
+			emit("", checker.None, v+7)
+		})
+		return s, []checker.Property{checker.Invariant("small", s.On(func(v int) bool { return v < 80 }))}
+	}}
+	for _, alone := range []int{-1, 1000} {
+		o := small(newMemory(nil))
+		o.Alone = alone
+		if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{Workers: 1}); got != want || !strings.Contains(got, "values") {
+			t.Errorf("the report is\n%sand in memory\n%s", got, want)
+		}
+	}
+}
+
 // A check goes on with other bounds where one with less was left.
 func TestFurther(t *testing.T) {
 	q, s := numbers(3000, 1), newMemory(nil)
@@ -77,30 +97,6 @@ func TestFurther(t *testing.T) {
 		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
 			t.Fatalf("%+v: the report is\n%sand in memory\n%s", bounds, got, want)
 		}
-	}
-}
-
-// The time that a check takes is that of all who have driven it.
-func TestTimeGoesOn(t *testing.T) {
-	q, o := numbers(300, 1), small(newMemory(nil))
-	inStore(t, q, o)
-	names, err := o.Store.List("levels/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m manifest
-	last := slices.Max(names)
-	if err := readRecord(o.Store, last, &m); err != nil {
-		t.Fatal(err)
-	}
-	m.Elapsed += time.Hour
-	if err := errors.Join(o.Store.Remove(last), writeRecord(o.Store, last, m)); err != nil {
-		t.Fatal(err)
-	}
-	system, properties := q.ask()
-	report, err := Check(t.Context(), system, properties, o)
-	if err != nil || report.Seconds < time.Hour.Seconds() {
-		t.Errorf("it has taken %v s; %v", report.Seconds, err)
 	}
 }
 
@@ -579,23 +575,6 @@ func FuzzRows(f *testing.F) {
 		}
 		if x.err != nil && !errors.Is(x.err, errDamaged) && !errors.Is(x.err, io.EOF) {
 			t.Error(x.err)
-		}
-	})
-}
-
-func FuzzRecord(f *testing.F) {
-	s := newMemory(nil)
-	if err := writeRecord(s, "a-manifest", manifest{}); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(s.objects["a-manifest"])
-	f.Fuzz(func(t *testing.T, text []byte) {
-		m, s := &manifest{}, newMemory(nil)
-		s.objects["a-manifest"] = text
-		if err := readRecord(s, "a-manifest", m); err == nil {
-			_ = m.check("a-manifest", 3)
-		} else if !errors.Is(err, errDamaged) {
-			t.Error(err)
 		}
 	})
 }

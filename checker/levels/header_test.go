@@ -2,7 +2,6 @@ package levels
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"interrex/internal/testlevel"
 )
@@ -61,34 +59,20 @@ func attacks(object []byte) (all []attack) {
 type interrupted struct {
 	question
 	Options
-	room int // for states while liveness is decided; 0: as usual
 }
 
-// goOn is Check, with that room.
-func (i interrupted) goOn(ctx context.Context, s Store) (string, error) {
-	system, properties := i.ask()
+// goOn is Check with the objects in a store.
+func (i interrupted) goOn(s Store) (string, error) {
 	o := i.Options
 	o.Store = s
-	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now(), own: NewHands(s, system, properties), room: i.room}
-	found, err := d.run()
-	if err == nil {
-		err = d.decide(found)
-	}
-	if err != nil {
-		return "", d.explain(err)
-	}
-	report, err := found.Report(ctx, system, properties, o.Check)
-	if err != nil {
-		return "", d.explain(err)
-	}
-	return told(system, report), nil
+	return try(i.question, o)
 }
 
 // until returns the objects of the store once the given number has been written.
 func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, made int) {
 	t.Helper()
 	s := &mortal{Store: newMemory(nil), left: objects}
-	if _, err := i.goOn(t.Context(), s); err != nil && !errors.Is(err, errKilled) {
+	if _, err := i.goOn(s); err != nil && !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
 	return s.Store.(*memory).objects, objects - s.left
@@ -99,15 +83,15 @@ func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, 
 func TestAttacked(t *testing.T) {
 	testlevel.Alone(t)
 	wrong := map[string]int{} // by kind, how often it was said that an object holds another one
-	for _, i := range []interrupted{
+	for k, i := range []interrupted{
 		{question: numbers(300, 6), Options: small(nil)},
-		{question: graphOf(rand.New(rand.NewPCG(5, 5)), 60), Options: small(nil), room: 8},
-		{question: graphOf(rand.New(rand.NewPCG(6, 5)), 60), Options: small(nil), room: 8},
+		{question: graphOf(rand.New(rand.NewPCG(5, 5)), 60), Options: small(nil)},
+		{question: graphOf(rand.New(rand.NewPCG(6, 5)), 60), Options: small(nil)},
 	} {
-		if i.words, i.Check.Workers = 1000, 1; i.room > 0 { // one worker: it makes objects in an order
-			i.rows = 20
+		if i.words, i.Check.Workers = 1000, 1; k > 0 { // one worker: it makes objects in an order
+			i.rows, i.room = 20, 8
 		}
-		want, err := i.goOn(t.Context(), newMemory(nil))
+		want, err := i.goOn(newMemory(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +142,7 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 				s := newMemory(nil)
 				s.objects = maps.Clone(there)
 				a.do(s.objects, name, other)
-				got, err := i.goOn(t.Context(), s)
+				got, err := i.goOn(s)
 				says := fmt.Sprint(err)
 				isNamed := strings.Contains(says, ": "+name+": ") || a.isBy && strings.Contains(says, ": "+other+": ")
 				switch refused := (*Error)(nil); {
@@ -175,29 +159,11 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 	}
 }
 
-// A check that is over reads the mark of that again, too.
-func TestDamagedEnd(t *testing.T) {
-	q, s := elections()[0], newMemory(nil)
-	o := small(s)
-	inStore(t, q, o)
-	good := s.objects[overName]
-	for _, wrong := range [][]byte{nil, []byte("garbage"), s.objects[subjectName], good[:len(good)-1]} {
-		s.objects[overName] = wrong
-		if _, err := try(q, o); err == nil || !strings.Contains(err.Error(), overName) {
-			t.Errorf("with %.20q for its end: %v", wrong, err)
-		}
-	}
-	s.objects[overName] = good
-	if _, err := try(q, o); err != nil {
-		t.Error(err)
-	}
-}
-
 // A store of another format is refused.
 func TestOtherFormat(t *testing.T) {
 	s := newMemory(nil)
 	s.objects[subjectName] = []byte("interrex 3 subject 12345678\nwhatever")
-	const want = "store in memory: subject: store of format 3; this program reads format 5: name a new folder"
+	const want = "store in memory: subject: store of format 3; this program reads format 6: name a new folder"
 	if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
 		t.Errorf("%v, want %s", err, want)
 	}

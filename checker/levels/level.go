@@ -7,17 +7,17 @@ import (
 	"io/fs"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"interrex/checker"
 )
 
-// expand makes the next level from the states below a rank, and the tally without their steps. A bound that is not empty has ended it: then
-// there is no next level.
-func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
+// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then there is no next level.
+func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
-	judged, err = d.phases(m, next, below)
+	judged, err = d.phases(m, next)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
 		bound = cmp.Or(full.What, "overflow")
 		judged, err = d.judge(m, true)
@@ -40,30 +40,41 @@ func (d *driver) judge(m *manifest, isSmall bool) (checker.Tally, error) {
 }
 
 // phases fill the next level, and return the tally without the steps.
-func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err error) {
-	isSmall := d.isSmall(m)
-	expanded, err := d.expansions(m, next, below, isSmall)
+func (d *driver) phases(m, next *manifest) (judged checker.Tally, err error) {
+	expanded, err := d.expansions(m, next, math.MaxInt)
 	if err != nil {
 		return judged, err
 	}
 	judged = m.Tally
 	for _, r := range expanded {
 		judged.Add(r.Judged)
-		next.Tally.Add(r.Judged)
-		next.Tally.Add(r.Expanded)
 	}
+	next.count(expanded)
 	d.known = next.Tally
-	return judged, d.settleLevel(m, next, expanded, below, isSmall)
+	return judged, d.settleLevel(m, next, expanded, d.isSmall(m))
+}
+
+// count adds what was counted of a level that was expanded.
+func (m *manifest) count(expanded []result) {
+	for _, r := range expanded {
+		m.Tally.Add(r.Judged)
+		m.Tally.Add(r.Expanded)
+	}
 }
 
 // settleLevel fills a level with the new states among those that the expansions of the level before have reached.
-func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, isSmall bool) error {
+func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool) error {
 	sift := Task{Kind: "sift"}
 	for i, r := range expanded {
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
-	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
+	var siftings []Task
+	for sift.Shard = range d.settings.Shards {
+		sift.Runs = m.Runs[sift.Shard]
+		siftings = append(siftings, d.named(sift, next, sift.Shard))
+	}
+	sifted, err := d.do(siftings, isSmall)
 	if err != nil {
 		return err
 	}
@@ -77,7 +88,7 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 			fresh[i] += n
 		}
 	}
-	ranked, err := d.do(d.rankings(next, rank, fresh, below), isSmall)
+	ranked, err := d.do(d.rankings(next, rank, fresh), isSmall)
 	if err != nil {
 		return err
 	}
@@ -92,8 +103,8 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, below int, is
 	return nil
 }
 
-// expansions expands the chunks of a level, and again, after lessons, the states that have led to values without names.
-func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
+// expansions expands the states of a level below a rank, and again, after lessons, those that have led to values without names.
+func (d *driver) expansions(m, next *manifest, below int) ([]result, error) {
 	results, again := make([]result, len(m.Chunks)), make([][]int, len(m.Chunks))
 	for isFirst, states := true, [][]uint64(nil); isFirst || len(states) > 0; isFirst = false {
 		if len(states) > 0 {
@@ -109,7 +120,7 @@ func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]resul
 				tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: m.Chunks[i], Below: below, Only: only}, next, i))
 			}
 		}
-		done, err := d.do(tasks, isSmall)
+		done, err := d.do(tasks, d.isSmall(m))
 		if err != nil {
 			return nil, err
 		}
@@ -147,24 +158,14 @@ func (d *driver) learn(states [][]uint64, next *manifest) error {
 	}
 	next.Lessons++
 	d.own.lessons = next.Lessons
-	d.pending = append(d.pending, name)
 	return nil
-}
-
-// siftings are the tasks of all shards.
-func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
-	for shard := range d.settings.Shards {
-		t.Shard, t.Runs, t.Below = shard, m.Runs[shard], below
-		tasks = append(tasks, d.named(t, next, shard))
-	}
-	return tasks
 }
 
 // mostRankings is how many tasks rank a level, or little more: each reads a part of all that has been sifted.
 const mostRankings = 256
 
 // rankings are the tasks that rank a level. Each leads to about one chunk of new states, or more if there are many.
-func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks []Task) {
+func (d *driver) rankings(next *manifest, t Task, fresh []int) (tasks []Task) {
 	rows, enough := 0, 0
 	for _, n := range fresh {
 		enough += n
@@ -172,7 +173,7 @@ func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks
 	enough = max(d.settings.Rows, enough/mostRankings)
 	for i, n := range fresh {
 		if rows += n; rows >= enough || i == len(fresh)-1 && rows > 0 {
-			t.To, t.Below = i+1, below
+			t.To = i + 1
 			tasks = append(tasks, d.named(t, next, len(tasks)))
 			t.From, rows = i+1, 0
 		}
@@ -186,22 +187,29 @@ func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) 
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
 	t.Lessons, t.Settings = next.Lessons, d.settings
-	t.Result = fmt.Sprintf("%s/%s-%06d-%d", passingTo(next.Level), t.Kind, index, t.Lessons)
+	folder := passingTo(next.Level)
 	if d.mended > 0 {
-		t.Result = fmt.Sprintf("%s.%d/%s-%06d-%d", passingTo(next.Level), d.mended, t.Kind, index, t.Lessons)
+		folder += fmt.Sprintf(".%d", d.mended)
 	}
-	if t.Below != math.MaxInt {
+	t.Result = fmt.Sprintf("%s/%s-%06d-%d", folder, t.Kind, index, t.Lessons)
+	if t.Kind == "expand" && t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d", t.Below)
 	}
 	return t
 }
 
-// do has tasks done, and returns their results. The error is that of the first task that failed by the system.
+// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in this process too.
 func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	results, err := d.results(tasks, isSmall)
-	for _, r := range results {
-		if r.Failure != nil && err == nil {
-			err = r.Failure.error()
+	for i, r := range results {
+		switch {
+		case err != nil:
+		case r.Overflow != "":
+			err = checker.Overflow{What: r.Overflow}
+		case r.IsFailed:
+			if _, err = d.own.perform(d.ctx, tasks[i]); err == nil {
+				err = errOtherwise
+			}
 		}
 	}
 	return results, err
@@ -255,7 +263,7 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 		if err != nil {
 			return nil, err
 		}
-		end := d.follow(runner, tasks)
+		end := d.follow(tasks)
 		failed = runner.Run(d.ctx, again)
 		if end(); Unusable(failed) != nil { // another try fails too
 			return nil, failed
@@ -286,19 +294,30 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	if err != nil {
 		return err
 	}
-	next, _, _, err = d.expand(m, parent)
+	end := m.states() + sort.Search(most-m.states(), func(i int) bool { // of the states that are reached from earlier ones
+		from, _, failed := d.record(next.Chunks, m.states()+i)
+		err = cmp.Or(err, failed)
+		return from >= parent
+	})
 	if err != nil {
 		return err
 	}
-	if next.Widths[next.Level] == 0 {
-		next.Widths = next.Widths[:next.Level]
-	}
-	if next.Tally, err = d.judge(next, d.isSmall(next)); err != nil {
+	expanded, err := d.expansions(m, next, parent)
+	if err != nil {
 		return err
 	}
-	next.Runs = m.Runs
+	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
+	next.count(expanded)
+	for i := range next.Chunks {
+		c := &next.Chunks[i]
+		c.Rows = max(min(c.Rows, end-c.Rank), 0)
+	}
+	if end == m.states() {
+		next.Widths = next.Widths[:next.Level]
+	}
+	next.Tally, err = d.judge(next, d.isSmall(next))
 	d.level = next
-	return nil
+	return err
 }
 
 // record returns the row of a state, which is in one of some chunks, and its parent's rank.

@@ -74,6 +74,12 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if err := d.dismiss(); err != nil { // the driver does the rest
 		return nil, 0, err
 	}
+	var cyclic *trimming // what may be on a cycle, whatever the property
+	if len(edges) > 0 {
+		if cyclic, _, err = d.trim(edges, anyProperty, nil); err != nil {
+			return nil, 0, err
+		}
+	}
 	settled = make([]*checker.Settled, len(d.properties))
 	for _, unasked := range []bool{false, true} { // what is asked has the time first
 		for n, p := range d.properties {
@@ -81,7 +87,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 				continue
 			}
 			more := 0
-			if settled[n], more, err = d.settleOne(n, edges); err != nil {
+			if settled[n], more, err = d.settleOne(n, edges, cyclic); err != nil {
 				return nil, 0, err
 			}
 			left = max(left, more)
@@ -91,12 +97,11 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 }
 
 // settleOne decides a property. It returns the number of states that are left if they have no room.
-func (d *driver) settleOne(n int, edges []string) (settled *checker.Settled, left int, err error) {
+func (d *driver) settleOne(n int, edges []string, cyclic *trimming) (settled *checker.Settled, left int, err error) {
 	p := &pursuit{driver: d, property: n, rests: slices.Contains(d.level.Tally.Rests, n)}
 	if len(edges) > 0 {
-		room := cmp.Or(d.room, int(d.Check.MaxMemory/stateBytes))
-		t, left, err := d.trim(edges, n, room)
-		if err != nil || left > room {
+		t, left, err := d.trim(edges, n, cyclic)
+		if err != nil || left > d.trimmingRoom() {
 			return nil, left, err
 		}
 		if p.region, err = t.load(left); err != nil {
@@ -166,7 +171,7 @@ func (d *driver) pursue(p *pursuit) (*checker.Settled, error) {
 	folder := fmt.Sprintf("%spursuit-%06d", d.surveying(), p.property)
 	o := Options{Store: PartOf(d.Store, folder), Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
-	o.Check.Progress = func(checker.Progress) { d.say(d.pursuit(p.property)) }
+	o.Check.Progress = func(checker.Progress) { d.say(checker.Tasks{Kind: "pursue", Property: d.properties[p.property].Name}) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
 		return nil, cmp.Or(removeAll(d.Store, folder+"/"), fs.ErrNotExist)

@@ -166,10 +166,10 @@ func (w *watchedStore) Create(name string) (Writer, error) {
 	return w.Store.Create(name)
 }
 
-// driverFor is a driver with room for a number of states while liveness is decided.
-func driverFor(t testing.TB, o Options, system checker.System, properties []checker.Property, room int) *driver {
+// driverFor is the driver of a check.
+func driverFor(t testing.TB, o Options, system checker.System, properties []checker.Property) *driver {
 	hands := NewHands(o.Store, system, properties)
-	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: hands, room: room}
+	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: hands}
 }
 
 // exploredFor explores a question, to decide liveness with room for the given number of states.
@@ -177,8 +177,8 @@ func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored
 	t.Helper()
 	system, properties := q.ask()
 	o := small(newMemory(nil))
-	o.rows, o.words, o.Alone, o.Check.MaxStates = 700, 50_000, 1<<20, 12_000
-	d := driverFor(t, o, system, properties, room)
+	o.rows, o.words, o.room, o.Alone, o.Check.MaxStates = 700, 50_000, room, 1<<20, 12_000
+	d := driverFor(t, o, system, properties)
 	found, err := d.run()
 	if err != nil {
 		t.Fatal(err)
@@ -392,7 +392,7 @@ func TestSettledThoughKilled(t *testing.T) {
 				astray(system)
 				o, mine := d.Options, &watchedStore{Store: there, attempts: attempts}
 				o.Store = &mortal{Store: mine, left: first + 1<<lives}
-				again := driverFor(t, o, system, properties, d.room)
+				again := driverFor(t, o, system, properties)
 				if _, err := again.run(); err != nil {
 					t.Fatal(err)
 				}

@@ -1,19 +1,12 @@
 package levels
 
 import (
-	"context"
-	"errors"
-	"fmt"
+	"cmp"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"interrex/checker"
 	"interrex/internal/testlevel"
-	"interrex/model"
-	"interrex/model/world"
-	"interrex/spec"
 )
 
 // Two processes have been asked for everything in other orders, so that their numbers differ. Their canonical numbers do not:
@@ -57,7 +50,7 @@ func TestNames(t *testing.T) {
 			}
 			for x.next() {
 				one, two := make(checker.State, hands[0].system.Width()), make(checker.State, hands[1].system.Width())
-				if err := cmpErr(hands[0].names.state(x.row(), one), hands[1].names.state(x.row(), two)); err != nil {
+				if err := cmp.Or(hands[0].names.state(x.row(), one), hands[1].names.state(x.row(), two)); err != nil {
 					t.Fatal(err)
 				}
 				if describe(hands[0], one) != describe(hands[1], two) {
@@ -77,15 +70,6 @@ func TestNames(t *testing.T) {
 	if differ == 0 {
 		t.Error("no state has other numbers in another process")
 	}
-}
-
-func cmpErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // astray goes on with the last step of each state, for a while.
@@ -135,92 +119,5 @@ func TestSpell(t *testing.T) {
 	}
 	if text, err := checker.Spell(&zero); err == nil {
 		t.Errorf("a pointer is %q", text)
-	}
-}
-
-// A crowded system has a limit on the names that one process may meet.
-type crowded struct {
-	vectors
-	most int
-	mu   sync.Mutex
-	met  map[string]bool
-}
-
-// Vectors is what a world is without its components.
-type vectors interface {
-	checker.System
-	checker.Spelling
-	Lasts(checker.State, func(checker.Duty))
-	Actions() []checker.NamedAction
-	Bounds() []string
-	Actor(checker.Step) int
-	DescribeState(checker.State) string
-	DescribeStep(checker.State, checker.Step) string
-}
-
-// Steps is part of checker.System.
-func (c *crowded) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	c.vectors.Steps(s, func(step checker.Step, to checker.State) {
-		if to != nil {
-			c.meet(to)
-		}
-		emit(step, to)
-	})
-}
-
-func (c *crowded) meet(s checker.State) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for cell, kind := range checker.KindsOf(c) {
-		if kind != 0 {
-			name, err := c.Spell(kind, s[cell])
-			if err != nil {
-				panic(err)
-			}
-			if name = fmt.Sprint(kind, name); !c.met[name] && len(c.met) == c.most {
-				panic(checker.Overflow{What: "names"})
-			}
-			c.met[name] = true
-		}
-	}
-}
-
-// Several are a Runner that gives tasks to its hands in turn.
-type several []*Hands
-
-func (s several) Run(ctx context.Context, tasks []Task) error {
-	var errs []error
-	for i, t := range tasks {
-		errs = append(errs, s[i%len(s)].Do(ctx, t))
-	}
-	return errors.Join(errs...)
-}
-
-// TestCrowded: several processes may meet too many names together, and each only a few. The check then ends as one in memory does.
-func TestCrowded(t *testing.T) {
-	c := world.Faulty(model.Catalogue()[0], ids(3))
-	ended := map[bool]int{}
-	for _, most := range []int{10, 23, 40, 77, 120, 200, 300, 400, 1 << 20} {
-		q := question{"crowded", func() (checker.System, []checker.Property) {
-			w := world.New(c)
-			return &crowded{vectors: w, most: most, met: map[string]bool{}}, w.Ask(spec.All()[:3])
-		}}
-		o := small(newMemory(nil))
-		o.rows, o.Alone = 7, 1
-		var hands several
-		for range 3 {
-			system, properties := q.ask()
-			h := NewHands(o.Store, system, properties)
-			hands = append(hands, h)
-		}
-		o.Runner = hands
-		got, err := try(q, o)
-		if want := inMemory(t, q, checker.Options{Workers: 1}); err != nil || got != want {
-			t.Fatalf("with %d names: %v, the report is\n%sand in memory\n%s", most, err, got, want)
-		}
-		ended[strings.Contains(got, "names")]++
-	}
-	if len(ended) != 2 {
-		t.Errorf("%v: some are to end early, and some are not", ended)
 	}
 }

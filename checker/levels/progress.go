@@ -1,7 +1,6 @@
 package levels
 
 import (
-	"context"
 	"path"
 	"time"
 
@@ -21,20 +20,6 @@ func (d *driver) say(t checker.Tasks) {
 	d.tell(expanded, t)
 }
 
-// pursuit is the place of a liveness property among the liveness properties.
-func (d *driver) pursuit(property int) checker.Tasks {
-	t := checker.Tasks{Kind: "pursue", Property: d.properties[property].Name}
-	for n, p := range d.properties {
-		if p.IsLiveness() && n < property {
-			t.Done++
-		}
-		if p.IsLiveness() {
-			t.Of++
-		}
-	}
-	return t
-}
-
 // tell reports progress, and how many states of the level are expanded: no fewer than were reported before.
 func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.said = time.Now()
@@ -45,16 +30,8 @@ func (d *driver) tell(expanded int, t checker.Tasks) {
 		Expanded: d.told, Tasks: t, Liveness: m.Over && t.Kind != ""})
 }
 
-// A Crewed runner reports how many tasks are done at a time now: 0 if it is unknown.
-type Crewed interface {
-	Hands(ctx context.Context) int
-}
-
-// Hands is part of Crewed.
-func (p Pool) Hands(context.Context) int { return len(p) }
-
 // follow reports, while a runner does tasks, how many have a result in the store.
-func (d *driver) follow(by Runner, tasks []Task) (end func()) {
+func (d *driver) follow(tasks []Task) (end func()) {
 	if d.Check.Progress == nil || len(tasks) == 0 {
 		return func() {}
 	}
@@ -67,7 +44,7 @@ func (d *driver) follow(by Runner, tasks []Task) (end func()) {
 				tick.Stop()
 				return
 			case <-tick.C:
-				d.count(by, tasks)
+				d.count(tasks)
 			}
 		}
 	})
@@ -75,7 +52,7 @@ func (d *driver) follow(by Runner, tasks []Task) (end func()) {
 }
 
 // count reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
-func (d *driver) count(by Runner, tasks []Task) {
+func (d *driver) count(tasks []Task) {
 	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + tasks[0].Kind)
 	if err != nil {
 		return
@@ -93,9 +70,6 @@ func (d *driver) count(by Runner, tasks []Task) {
 	}
 	if now.Kind != "expand" {
 		expanded = d.level.Widths[len(d.level.Widths)-1]
-	}
-	if crewed, knows := by.(Crewed); knows {
-		now.Hands = crewed.Hands(d.ctx)
 	}
 	d.tell(expanded, now)
 }

@@ -14,9 +14,8 @@ type rowReader struct {
 	index         // of the blocks that are wanted
 	ahead  int    // the first of them that has not been begun
 	left   int    // records in the block at hand
-	room   []byte // what has been read
-	roomAt int64  // its place in the object
-	rest   []byte // of the block
+	room   []byte // the block as it was read
+	rest   []byte // of it
 	record []uint64
 	err    error
 
@@ -39,10 +38,10 @@ func readRows(s Store, name string, from, to, words int) (*rowReader, error) {
 		return nil, err
 	}
 	first, end := 0, len(i.blocks)
-	for first < end && i.blocks[first].part < from {
+	for first < end && int(i.blocks[first].Part) < from {
 		first++
 	}
-	for end > first && i.blocks[end-1].part >= to {
+	for end > first && int(i.blocks[end-1].Part) >= to {
 		end--
 	}
 	if i.blocks = i.blocks[first:end]; i.form == plain {
@@ -79,7 +78,7 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 	stride := len(x.record)
 	for n := len(x.blocks) - 1; n >= 0; n-- {
 		records = records[:0]
-		for is := x.begin(n, 0); is && x.left > 0 && x.next(); {
+		for is := x.begin(n); is && x.left > 0 && x.next(); {
 			records = append(records, x.record...)
 		}
 		if x.err != nil {
@@ -126,37 +125,24 @@ func (x *rowReader) row() []uint64 {
 	return x.record[at : at+x.words]
 }
 
-// readAhead is the number of bytes that are read at once, or little more.
-const readAhead = 1 << 15
-
 // load begins the next block.
 func (x *rowReader) load() bool {
 	if x.err != nil || x.ahead == len(x.blocks) {
 		return false
 	}
 	x.ahead++
-	return x.begin(x.ahead-1, readAhead)
+	return x.begin(x.ahead - 1)
 }
 
-// begin begins a block. It reads at least the given number of bytes, or all that remain.
-func (x *rowReader) begin(n, ahead int) bool {
+// begin reads a block.
+func (x *rowReader) begin(n int) bool {
 	b := &x.blocks[n]
-	if from := b.at - x.roomAt; from < 0 || from+int64(b.bytes) > int64(len(x.room)) {
-		bytes := b.bytes
-		for _, next := range x.blocks[n+1:] {
-			if bytes >= ahead || next.at != b.at+int64(bytes) {
-				break
-			}
-			bytes += next.bytes
-		}
-		x.room, x.roomAt = slices.Grow(x.room[:0], bytes)[:bytes], b.at
-		if _, err := x.object.ReadAt(x.room, b.at); err != nil && err != io.EOF {
-			x.err, x.room = fmt.Errorf("%s: %w", x.name, err), nil
-			return false
-		}
+	x.room = slices.Grow(x.room[:0], int(b.Bytes))[:b.Bytes]
+	if _, err := x.object.ReadAt(x.room, int64(b.At)); err != nil && err != io.EOF {
+		x.err = fmt.Errorf("%s: %w", x.name, err)
+		return false
 	}
-	x.rest, x.left = x.room[b.at-x.roomAt:][:b.bytes], b.records
-	if x.object.checksum(x.rest) != b.sum {
+	if x.rest, x.left = x.room, int(b.Records); x.object.checksum(x.rest) != b.Sum {
 		x.err = mismatch(x.name)
 		return false
 	}
@@ -173,7 +159,7 @@ func (x *rowReader) has(row []uint64) bool {
 		return false
 	}
 	if x.loaded != x.here {
-		if x.loaded = x.here; !x.begin(x.here-1, readAhead) || !x.next() {
+		if x.loaded = x.here; !x.begin(x.here-1) || !x.next() {
 			return false
 		}
 	}

@@ -167,7 +167,7 @@ func (r *region) findGoals() error {
 	return r.own.part.Guarded(r.property, func() error {
 		v := r.own.part.Violation(r.property, r.state)
 		v.Lasts = func(uint32) bool { return true } // that is why the states are left
-		for _, goal := range liveness.New(r, []liveness.Violation{v}).Goals(v) {
+		for _, goal := range liveness.New(r, []liveness.Violation[uint32]{v}).Goals(v) {
 			for _, id := range goal.States() {
 				r.goals[id] = &goal
 			}

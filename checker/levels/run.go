@@ -34,20 +34,19 @@ type index struct {
 	firsts []uint64 // of plain rows, the first of each block
 }
 
-// A block is some records, the first of them whole.
+// A block is some records, the first of them whole. It is stored as it is.
 type block struct {
-	part    int
-	at      int64
-	bytes   int
-	records int
-	sum     uint32
+	Part, Bytes, Records, Sum uint32
+	At                        uint64
 }
 
 const (
 	plainBytes = 1 << 13 // of a block of plain rows, or little more
 	blockBytes = 1 << 15 // of another
 	tailBytes  = 12      // length and checksum of the index
+	blockEntry = 24      // bytes of a block in an index
 	mostWords  = 1 << 12 // of a row
+	mostBlocks = 1 << 26
 )
 
 // A rowWriter writes an object of rows.
@@ -60,7 +59,7 @@ type rowWriter struct {
 	last   []uint64
 	buffer []byte
 	part   int
-	at     int64
+	at     uint64
 	err    error
 }
 
@@ -84,13 +83,13 @@ func (w *rowWriter) put(part int, record []uint64) {
 		w.part = part
 	}
 	if len(w.buffer) == 0 {
-		w.index.blocks = append(w.index.blocks, block{part: part, at: w.at})
+		w.index.blocks = append(w.index.blocks, block{Part: uint32(part), At: w.at})
 		if w.index.form == plain {
 			w.index.firsts = append(w.index.firsts, record...)
 		}
 		clear(w.last)
 	}
-	w.index.blocks[len(w.index.blocks)-1].records++
+	w.index.blocks[len(w.index.blocks)-1].Records++
 	i := 0
 	for i < len(record)-1 && record[i] == w.last[i] {
 		i++
@@ -113,7 +112,7 @@ func (x *index) isOfRow(at int) bool { return at >= x.form.rowAt() && at < x.for
 func (w *rowWriter) write(bytes []byte) (sum uint32) {
 	_, err := w.out.Write(bytes)
 	w.err = cmp.Or(w.err, err)
-	w.at += int64(len(bytes))
+	w.at += uint64(len(bytes))
 	return crc32.Update(w.sum, castagnoli, bytes)
 }
 
@@ -121,7 +120,7 @@ func (w *rowWriter) write(bytes []byte) (sum uint32) {
 func (w *rowWriter) flush() {
 	if len(w.buffer) > 0 {
 		b := &w.index.blocks[len(w.index.blocks)-1]
-		b.bytes, b.sum = len(w.buffer), w.write(w.buffer)
+		b.Bytes, b.Sum = uint32(len(w.buffer)), w.write(w.buffer)
 		w.buffer = w.buffer[:0]
 	}
 }
@@ -140,19 +139,10 @@ func (w *rowWriter) close(err error) error {
 	return w.out.Commit()
 }
 
-// append appends the encoding of an index.
+// append appends the encoding of an index: three numbers, the blocks, and the first rows.
 func (x *index) append(text []byte) []byte {
-	for _, n := range []int{int(x.form), x.words, len(x.blocks)} {
-		text = binary.AppendUvarint(text, uint64(n))
-	}
-	for _, b := range x.blocks {
-		for _, n := range []int{b.part, int(b.at), b.bytes, b.records} {
-			text = binary.AppendUvarint(text, uint64(n))
-		}
-		text = binary.LittleEndian.AppendUint32(text, b.sum)
-	}
-	for _, word := range x.firsts {
-		text = binary.LittleEndian.AppendUint64(text, word)
+	for _, part := range []any{[]uint32{uint32(x.form), uint32(x.words), uint32(len(x.blocks))}, x.blocks, x.firsts} {
+		text, _ = binary.Append(text, binary.LittleEndian, part) // it has a size
 	}
 	return text
 }
@@ -178,44 +168,36 @@ func readIndex(name string, o *contents) (*index, error) {
 	if o.checksum(text) != binary.LittleEndian.Uint32(tail[8:]) {
 		return nil, mismatch(name)
 	}
-	if x, ok := parseIndex(text, end); ok {
+	if x, ok := parseIndex(text, uint64(end)); ok {
 		return x, nil
 	}
 	return nil, damaged(name, "its index makes no sense")
 }
 
-// parseIndex decodes an index. The second argument is its offset in bytes.
-func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
-	ok = true
-	number := func(most int64) int64 {
-		n, size := binary.Uvarint(text)
-		if size <= 0 || n > uint64(most) {
-			text, ok = nil, false
-			return 0
-		}
-		text = text[size:]
-		return int64(n)
-	}
-	x = &index{form: form(number(int64(originRow))), words: int(number(mostWords))}
-	part := int64(0)
-	for range number(int64(len(text))) {
-		b := block{part: int(number(1 << 31)), at: number(bytes), bytes: int(number(2 * blockBytes)), records: int(number(2 * blockBytes))}
-		if !ok || len(text) < 4 || int64(b.part) < part || b.records < 1 || b.records > b.bytes || b.at+int64(b.bytes) > bytes {
-			return nil, false
-		}
-		b.sum, text = binary.LittleEndian.Uint32(text), text[4:]
-		part, x.blocks = int64(b.part), append(x.blocks, b)
-	}
-	words := 0
-	if x.form == plain {
-		words = len(x.blocks) * x.words
-	}
-	if !ok || x.words < 1 || len(text) != 8*words {
+// parseIndex decodes an index, which is behind the blocks: it has that offset in bytes.
+func parseIndex(text []byte, offset uint64) (x *index, ok bool) {
+	var head [3]uint32
+	size, _ := binary.Decode(text, binary.LittleEndian, &head)
+	x = &index{form: form(head[0]), words: int(head[1])}
+	blocks, words := int(head[2]), 0
+	if size == 0 || x.form > originRow || x.words < 1 || x.words > mostWords || blocks > mostBlocks {
 		return nil, false
 	}
-	x.firsts = make([]uint64, words)
-	for i := range x.firsts {
-		x.firsts[i] = binary.LittleEndian.Uint64(text[8*i:])
+	if x.form == plain {
+		words = blocks * x.words
+	}
+	if len(text) != size+blocks*blockEntry+words*8 {
+		return nil, false
+	}
+	x.blocks, x.firsts = make([]block, blocks), make([]uint64, words)
+	_, _ = binary.Decode(text[size:], binary.LittleEndian, x.blocks)
+	_, _ = binary.Decode(text[size+blocks*blockEntry:], binary.LittleEndian, x.firsts)
+	part := uint32(0)
+	for _, b := range x.blocks {
+		if b.Part < part || b.Records < 1 || b.Records > b.Bytes || b.Bytes > 2*blockBytes || b.At > offset || b.At+uint64(b.Bytes) > offset {
+			return nil, false
+		}
+		part = b.Part
 	}
 	return x, true
 }

@@ -241,6 +241,13 @@ func (m *memory) List(prefix string) (all []string, err error) {
 	if m.behind != nil {
 		all, err = m.behind.List(prefix)
 	}
+	all = append(all, m.names(prefix)...)
+	slices.Sort(all)
+	return slices.Compact(all), err
+}
+
+// names lists what is in memory and begins so.
+func (m *memory) names(prefix string) (all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name := range m.objects {
@@ -248,8 +255,7 @@ func (m *memory) List(prefix string) (all []string, err error) {
 			all = append(all, name)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all), err
+	return all
 }
 
 // Remove is part of Store.

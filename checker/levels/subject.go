@@ -14,7 +14,7 @@ import (
 )
 
 // format is the version of the objects of a store.
-const format = 5
+const format = 6
 
 // A Subject describes the check of a store. It is the first object.
 type Subject struct {

@@ -59,7 +59,8 @@ type Chunk struct {
 type result struct {
 	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
 	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
-	Failure  *failure   `json:",omitempty"`
+	IsFailed bool       `json:",omitempty"` // the system has failed,
+	Overflow string     `json:",omitempty"` // or there is too much of this
 	Judged   checker.Tally
 	Expanded checker.Tally
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
@@ -69,15 +70,6 @@ type result struct {
 
 	Back  bool     `json:",omitempty"` // a step leads to the same level or an earlier one
 	Edges []string `json:",omitempty"`
-}
-
-// A failure is how the system failed.
-type failure struct {
-	Overflow string `json:",omitempty"` // what there is too much of
-	Law      string `json:",omitempty"` // what is wrong with the system
-	During   string `json:",omitempty"` // what panicked
-	Value    string `json:",omitempty"`
-	Stack    []byte `json:",omitempty"`
 }
 
 // An origin is the rank of the parent from which a state was first reached, and the place of the step among the parent's.
@@ -113,53 +105,53 @@ func NewHands(store Store, system checker.System, properties []checker.Property)
 		state: make(checker.State, system.Width())}
 }
 
-// Do does a task, unless there is a result of it.
+// Do does a task, unless there is a result of it. If the system fails, that is the result.
 func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	defer func() { err = full(err) }()
 	if o, err := h.store.Open(t.Result); err == nil {
 		return o.Close()
 	}
-	behind := h.catchUp(t.Lessons)
-	if behind != nil && !errors.As(behind, new(checker.Overflow)) {
-		return behind
-	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
-	if err = d.do(behind); err == nil {
-		err = writeRecord(h.store, t.Result, &d.result)
+	made, err := h.guarded(ctx, t)
+	if err == nil {
+		err = writeRecord(h.store, t.Result, &made)
 	}
 	return ignore(err, fs.ErrExist) // or somebody was faster
 }
 
-// do does the task, unless there is an error already. A failure of the system becomes the result.
-func (d *doing) do(err error) error {
+// guarded does a task. A failure of the system becomes the result.
+func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
 		case checker.BrokenLaw:
-			d.result = result{Failure: &failure{Law: value.What}}
+			made = result{IsFailed: true}
 		default:
 			panic(value)
 		}
 	}()
-	do, isKnown := kinds[d.Kind]
-	switch {
-	case err != nil:
-	case !isKnown:
-		return fmt.Errorf("there is no task of the kind %q", d.Kind)
-	default:
-		err = do(d)
-	}
+	made, err = h.perform(ctx, t)
 	var overflow checker.Overflow
-	var foreign *checker.ModelPanic
 	switch {
 	case errors.As(err, &overflow):
-		d.result = result{Failure: &failure{Overflow: cmp.Or(overflow.What, "overflow")}}
-	case errors.As(err, &foreign):
-		d.result = result{Failure: &failure{During: foreign.During, Value: fmt.Sprint(foreign.Value), Stack: foreign.Stack}}
-	default:
-		return err
+		return result{Overflow: cmp.Or(overflow.What, "overflow")}, nil
+	case errors.As(err, new(*checker.ModelPanic)):
+		return result{IsFailed: true}, nil
 	}
-	return nil
+	return made, err
+}
+
+// perform does a task. It returns or panics with what the system failed by.
+func (h *Hands) perform(ctx context.Context, t Task) (result, error) {
+	do, isKnown := kinds[t.Kind]
+	if !isKnown {
+		return result{}, fmt.Errorf("there is no task of the kind %q", t.Kind)
+	}
+	if err := h.catchUp(t.Lessons); err != nil {
+		return result{}, err
+	}
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
+	err := do(d)
+	return d.result, err
 }
 
 var kinds = map[string]func(*doing) error{
@@ -303,17 +295,6 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 		}
 	}
 	return nil
-}
-
-// error is the error, or panic, of a failure.
-func (f *failure) error() error {
-	switch {
-	case f.Overflow != "":
-		return checker.Overflow{What: f.Overflow}
-	case f.Law != "":
-		panic(checker.BrokenLaw{What: f.Law})
-	}
-	return &checker.ModelPanic{During: f.During, Value: f.Value, Stack: f.Stack}
 }
 
 // setAside sets the row at hand aside, with its origin or label.

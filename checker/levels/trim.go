@@ -25,29 +25,39 @@ type trimming struct {
 const stateBytes = 64
 
 // sets are the sets of a trimming at a time.
-const sets = 4
+const sets = 5
 
-// trim returns the states that are left for a property, and their number. Without room for trimming it returns none, and the
-// number of all states.
-func (d *driver) trim(edges []string, property, room int) (*trimming, int, error) {
-	t := &trimming{driver: d, edges: edges, property: property}
-	states := d.level.states()
+// anyProperty stands for all properties together.
+const anyProperty = -1
+
+// trim returns the states that are left for a property, of those among which they are if that is not nil, and their number. Without
+// room for trimming it returns none, and the number of all states.
+func (d *driver) trim(edges []string, property int, among *trimming) (t *trimming, left int, err error) {
+	t = &trimming{driver: d, edges: edges, property: property}
+	states, room := d.level.states(), d.trimmingRoom()
 	if states*sets/8 > room*stateBytes {
 		return nil, states, nil
 	}
 	t.left = newBitset(states)
-	err := t.each(false, func(e edge) {
-		if e.to == inside+uint64(property) {
+	err = t.each(false, func(e edge) {
+		isCandidate := e.to == inside+uint64(property) || property == anyProperty && !e.isStep()
+		if isCandidate && (among == nil || among.left.has(e.from)) {
 			t.left.set(e.from)
 		}
 	})
-	left := t.left.count()
+	if property == anyProperty {
+		room = states
+	}
+	left = t.left.count()
 	for before := 2 * left; err == nil && left > 0 && left < before && (left > room || left <= before/8*7); left = t.left.count() {
 		before = left
 		err = t.pass()
 	}
 	return t, left, err
 }
+
+// trimmingRoom is the number of states that have room in memory when they are left.
+func (d *driver) trimmingRoom() int { return cmp.Or(d.room, int(d.Check.MaxMemory/stateBytes)) }
 
 // pass removes, from the last state to the first, those without a successor that is left and, from the first to the last, those
 // without a predecessor. So it removes a path without a cycle, unless it has steps to lower ranks.
@@ -82,7 +92,11 @@ func (t *trimming) each(isBackwards bool, do func(edge)) error {
 		slices.Reverse(names)
 	}
 	for _, name := range names {
-		t.say(checker.Tasks{Kind: "trim", Property: t.properties[t.property].Name}) // the number of passes is unknown
+		now := checker.Tasks{Kind: "trim"} // the number of passes is unknown
+		if t.property != anyProperty {
+			now.Property = t.properties[t.property].Name
+		}
+		t.say(now)
 		if err := cmp.Or(t.eachOf(name, isBackwards, do), t.ctx.Err()); err != nil {
 			return err
 		}

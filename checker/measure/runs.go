@@ -44,24 +44,20 @@ func (w *Weighing) Until(goal checker.Predicate) *Runs {
 // divide divides the states that can be reached into strongly connected components.
 func (r *Runs) divide() {
 	digraph, reached := r.digraph()
-	number, count := digraph.Number(reached)
-	components := make([][]uint32, count)
-	for _, v := range reached {
-		r.together[v] = int(number[v]) - 1
-		components[r.together[v]] = append(components[r.together[v]], v)
-	}
-	for _, component := range components {
+	scc.Within(digraph, r.n, reached, func(component []uint32) {
+		number := len(r.ends)
 		r.order = append(r.order, component...)
 		r.ends = append(r.ends, len(r.order))
 		reaches := false
 		for _, v := range component {
+			r.together[v] = number
 			reaches = reaches || r.isDone(v)
 			r.each(v, func(_ int, to uint32) { reaches = reaches || r.reaches[to] })
 		}
 		for _, v := range component {
 			r.reaches[v] = reaches
 		}
-	}
+	})
 }
 
 // digraph returns the steps out of the states that can be reached.

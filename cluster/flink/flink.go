@@ -35,9 +35,6 @@ const (
 	// maxOutage is the longest time without an answer before a check fails.
 	maxOutage = time.Minute
 
-	// jobBytes is the approximate size of the longest argument list of a job. Flink accepts 100 MB, and copies them several times.
-	jobBytes = 8 << 20
-
 	// Pauses between two calls for the status of a job.
 	shortestPause, longestPause = 5 * time.Millisecond, 250 * time.Millisecond
 )
@@ -72,27 +69,22 @@ func (r *Runner) Alone() int { return r.alone }
 
 // Run implements levels.Runner. While Flink does not answer, tasks are lost.
 func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
-	for len(tasks) > 0 {
-		var lines []string
-		for size := 0; len(lines) < len(tasks) && size < jobBytes; {
-			line, err := json.Marshal(tasks[len(lines)])
-			if err != nil {
-				return err
-			}
-			lines, size = append(lines, string(line)), size+len(line)
-		}
-		err := r.job(ctx, "interrex: "+tasks[0].Kind, lines)
-		switch {
-		case errors.Is(err, errDown):
-			return nil
-		case err != nil && ctx.Err() == nil:
-			return fmt.Errorf("%s: %w", r.rest, err)
-		case err != nil:
+	var lines []string
+	for _, t := range tasks {
+		line, err := json.Marshal(t)
+		if err != nil {
 			return err
 		}
-		tasks = tasks[len(lines):]
+		lines = append(lines, string(line))
 	}
-	return nil
+	err := r.job(ctx, "interrex: "+tasks[0].Kind, lines)
+	switch {
+	case errors.Is(err, errDown):
+		return nil
+	case err != nil && ctx.Err() == nil:
+		return fmt.Errorf("%s: %w", r.rest, err)
+	}
+	return err
 }
 
 // errDown is the error when Flink does not answer, or lost the job with its JobManager.
@@ -120,7 +112,6 @@ func (r *Runner) call(ctx context.Context, method, where string, body, answer an
 type overview struct {
 	Version string `json:"flink-version"`
 	Slots   int    `json:"slots-total"`
-	Free    int    `json:"slots-available"`
 }
 
 // countSlots reads the number of slots.
@@ -131,15 +122,6 @@ func (r *Runner) countSlots(ctx context.Context) error {
 		r.slots = o.Slots
 	}
 	return err
-}
-
-// Hands implements levels.Crewed: the slots in use, with those of other jobs on the cluster.
-func (r *Runner) Hands(ctx context.Context) int {
-	var o overview
-	if r.rest.call(ctx, http.MethodGet, "/overview", nil, &o) != nil {
-		return 0
-	}
-	return o.Slots - o.Free
 }
 
 // job executes tasks as one job.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +21,6 @@ type fake struct {
 	*httptest.Server
 	mu     sync.Mutex
 	calls  []string
-	bodies []string
 	answer func(call string, nth int) (code int, text string) // code 0 means the default answer
 }
 
@@ -50,7 +48,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 			nth++
 		}
 	}
-	f.calls, f.bodies = append(f.calls, call), append(f.bodies, string(body))
+	f.calls = append(f.calls, call)
 	f.mu.Unlock()
 	code, text := f.answer(call, nth)
 	if q.Method != http.MethodPost && len(body) > 0 {
@@ -242,36 +240,5 @@ func TestRun(t *testing.T) {
 		if n := f.count("POST /jars/2_ours.jar/run") + f.count("POST /jars/4_ours.jar/run"); n != c.jobs {
 			t.Errorf("%s: got %d jobs, want %d", c.name, n, c.jobs)
 		}
-	}
-}
-
-// Run splits long tasks into several jobs.
-func TestLongTasks(t *testing.T) {
-	f := newFake(t, on("", ""))
-	r, err := connected(t, f.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tasks := make([]levels.Task, 5)
-	for i := range tasks {
-		tasks[i] = levels.Task{Kind: "sift", Shard: i, Segments: slices.Repeat([]string{"0123456789"}, jobBytes/26)}
-	}
-	if err := r.Run(t.Context(), tasks); err != nil {
-		t.Fatal(err)
-	}
-	got := ""
-	for i, call := range f.calls {
-		if strings.HasSuffix(call, "/run") {
-			got += "job"
-			for shard := range tasks {
-				if strings.Contains(f.bodies[i], fmt.Sprintf(`\"Shard\":%d,`, shard)) {
-					got += fmt.Sprint(" ", shard)
-				}
-			}
-			got += "; "
-		}
-	}
-	if want := "job 0 1; job 2 3; job 4; "; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -163,8 +163,10 @@ func (r *runner) poll(ctx context.Context, left map[string]levels.Task) error {
 			return err
 		}
 	}
-	err := r.put(ctx, left)
-	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, client.ErrNoResponders) {
+	switch err := r.put(ctx, left); {
+	case errors.Is(err, client.ErrMaxPayload):
+		return fmt.Errorf("%w: raise max_payload of the server", err)
+	case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, client.ErrNoResponders):
 		if r.create(ctx) == nil { // otherwise the next poll repeats it
 			_ = r.put(ctx, left)
 		}
@@ -181,15 +183,9 @@ func (r *runner) put(ctx context.Context, tasks map[string]levels.Task) error {
 		if err != nil {
 			return err
 		}
-		m := client.NewMsg(r.taskSubject(id))
-		if m.Data = text; int64(len(text)) > r.conn.MaxPayload()/2 {
-			if m.Data, err = r.store(t, text); err != nil {
-				return err
-			}
-		}
-		put, err := r.js.PublishMsgAsync(m)
+		put, err := r.js.PublishAsync(r.taskSubject(id), text)
 		if err != nil {
-			return err
+			return fmt.Errorf("a task of %d bytes: %w", len(text), err)
 		}
 		puts = append(puts, put)
 	}
@@ -215,36 +211,15 @@ func isQueued(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// stored is the message of a task that is an object in the store.
-type stored struct{ Object string }
-
-// store writes a task that is too long for a message into the store, and returns its message.
-func (r *runner) store(t levels.Task, text []byte) ([]byte, error) {
-	object := t.Result + "-task"
-	if err := levels.WriteObject(r.run.Store, object, text); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
-	}
-	return json.Marshal(stored{object})
-}
-
-// Hands implements levels.Crewed: the workers that wait for a task or have one. A killed worker counts until its lease ends.
-func (r *runner) Hands(ctx context.Context) int {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	c, err := r.js.Consumer(ctx, r.stream(), consumer)
-	if err != nil {
-		return 0
-	}
-	info := c.CachedInfo()
-	return info.NumWaiting + info.NumAckPending
-}
-
-// warnWithoutWorkers reports once that there are no workers.
+// warnWithoutWorkers reports once that no worker waits for a task or has one. A killed worker counts until its lease ends.
 func (r *runner) warnWithoutWorkers(ctx context.Context) {
 	if r.local != nil || r.isWarned {
 		return
 	}
-	if _, err := r.js.Consumer(ctx, r.stream(), consumer); err == nil && r.Hands(ctx) == 0 {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	c, err := r.js.Consumer(ctx, r.stream(), consumer)
+	if err == nil && c.CachedInfo().NumWaiting+c.CachedInfo().NumAckPending == 0 {
 		r.isWarned = true
 		r.run.Say("no workers yet: start workers on any machine that can read the store: explore-cluster worker -nats=… -store=%s", r.run.Where)
 	}

@@ -119,7 +119,8 @@ func (w *worker) work(ctx context.Context) error {
 // do executes the task of a message, and publishes the outcome. It returns the error of an unusable object.
 func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) error {
 	stop := w.renew(m, lease)
-	t, err := w.task(m.Data())
+	var t levels.Task
+	err := json.Unmarshal(m.Data(), &t)
 	if err == nil {
 		err = w.tasks.Do(ctx, t)
 	}
@@ -169,20 +170,4 @@ func deliveries(m jetstream.Msg) int {
 		return attempts
 	}
 	return int(meta.NumDelivered)
-}
-
-// task decodes the task of a message, or reads it from the store.
-func (w *worker) task(text []byte) (t levels.Task, err error) {
-	var where stored
-	if err := json.Unmarshal(text, &where); err != nil {
-		return t, fmt.Errorf("a message is not a task: %w", err)
-	}
-	if where.Object == "" {
-		return t, json.Unmarshal(text, &t)
-	}
-	text, err = levels.ReadObject(w.run.Store, where.Object)
-	if err != nil {
-		return t, err
-	}
-	return t, json.Unmarshal(text, &t)
 }

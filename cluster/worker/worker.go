@@ -91,7 +91,7 @@ func run(ctx context.Context, p explore.Program, args []string, std streams) (co
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if c.isTied {
+	if c.isTied && !c.isLines { // lines end with the input anyway
 		go func() {
 			_, _ = io.Copy(io.Discard, c.in)
 			cancel()
@@ -128,31 +128,12 @@ func (c *call) usage(table flags.Table) int {
 func (c *call) flags() flags.Table {
 	table := flags.Table{
 		flags.Flag{Name: "lines", Help: "read tasks from standard input, one line of JSON each; answer each with a line: ok, or error: REASON"}.Switch(&c.isLines),
-		flags.Flag{Name: "tied", Help: "end when standard input ends, and so with the process that started the worker",
-			Idle: func() string {
-				if c.isLines {
-					return "with -lines, which implies it"
-				}
-				return ""
-			}}.Switch(&c.isTied),
+		flags.Flag{Name: "tied", Help: "end when standard input ends, and so with the process that started the worker"}.Switch(&c.isTied),
 		flags.Flag{Name: "quiet", Help: "print only errors on standard error"}.Switch(&c.isQuiet),
-	}
-	for _, f := range c.nats.Flags() {
-		idle := f.Idle
-		f.Idle = func() string {
-			switch {
-			case c.isLines:
-				return "with -lines, which reads tasks from standard input"
-			case idle == nil:
-				return ""
-			}
-			return idle()
-		}
-		table = append(table, f)
 	}
 	workers := c.Crew()
 	workers.Help = "tasks executed at a time, by default one per core"
-	return append(table, c.WorkerStore(), workers).Then(func() error {
+	return append(append(table, c.nats.Flags()...), c.WorkerStore(), workers).Then(func() error {
 		if !c.isLines && !c.nats.HasServer() {
 			return flags.Whole{Err: errors.New("-nats is missing; it must be the server of the check")}
 		}

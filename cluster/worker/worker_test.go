@@ -108,7 +108,6 @@ func TestWrongCalls(t *testing.T) {
 		{"", "-store is missing; it must be the store of the check", 151},
 		{"-store=x -metrics=:9100", "unknown flag -metrics", 151},
 		{"x", `unexpected argument "x"`, 151},
-		{"-lines -tied -store=x", "-tied has no meaning with -lines", 151},
 		{"-lines -store=" + t.TempDir(), "there is no check in it yet", 150},
 		{"-nats=nats://x -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere does not exist", 150},
 		{"-nats=nats://x -store=" + full, "it holds a-file, which is no part of an exploration", 150},

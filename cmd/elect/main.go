@@ -45,7 +45,7 @@ type console struct {
 
 // run does what the arguments ask for and returns the exit code.
 func run(ctx context.Context, args []string, c console) (code int) {
-	var verdict cluster.Verdict
+	var exit settings.Exit
 	defer func() {
 		if bug := recover(); bug != nil {
 			fmt.Fprintf(c.err, "elect: a bug in Interrex, please report it: %v\n%s", bug, debug.Stack())
@@ -70,29 +70,15 @@ func run(ctx context.Context, args []string, c console) (code int) {
 	case errors.Is(err, flag.ErrHelp):
 		_ = showHelp(ctx, name, c)
 		return exitWell
-	case errors.As(err, new(settings.FileError)):
-		return refuse(c.err, exitInput, err)
-	case errors.As(err, &verdict):
-		return refuse(c.err, verdict.Code, err)
-	case errors.As(err, new(failure)):
-		return refuse(c.err, exitError, err)
+	case errors.As(err, &exit):
+		return refuse(c.err, exit.Code, err)
 	default:
 		return refuse(c.err, exitFlags, err)
 	}
 }
 
-// A failure is an error that flags and files did not cause.
-type failure struct{ error }
-
-// Unwrap is the underlying error.
-func (f failure) Unwrap() error { return f.error }
-
-func failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return failure{err}
-}
+// failed marks an error that flags and files did not cause.
+func failed(err error) error { return settings.Coded(exitError, err) }
 
 func refuse(to io.Writer, code int, err error) int {
 	fmt.Fprintf(to, "elect: %s (exit %d)\n", flags.OneLine(meant.Text(err)), code)

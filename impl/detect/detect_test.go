@@ -69,28 +69,3 @@ func TestDeadline(t *testing.T) {
 		}
 	})
 }
-
-// TestQuality adds up by hand: trusted 10 s, suspected wrongly 2 s, trusted 5 s, dead after a
-// silence of 1 s, back later, trusted 3 s, dead after a silence of 3 s.
-func TestQuality(t *testing.T) {
-	var q detect.Quality
-	after := func(seconds int) time.Time { return birth.Add(time.Duration(seconds) * time.Second) }
-	var r detect.Record
-	r.Trusted(&q, after(1), true) // it is trusted already
-	r.Suspected(after(10), time.Second)
-	r.Suspected(after(11), time.Second) // it is suspected already
-	r.Trusted(&q, after(12), true)
-	r.Suspected(after(17), time.Second)
-	r.Trusted(&q, after(30), false)
-	r.Dead(&q) // it is trusted
-	r.Suspected(after(33), 3*time.Second)
-	r.Dead(&q)
-	r.Dead(&q)
-	r.Trusted(&q, after(40), false)
-	want := detect.Quality{
-		Mistakes: 1, MistakeTime: 2 * time.Second, Deaths: 2, DeathTime: 4 * time.Second,
-	}
-	if q != want {
-		t.Fatalf("%+v, want %+v", q, want)
-	}
-}

@@ -1,5 +1,4 @@
-// Package detect decides from the rhythm of a member's heartbeats whether its silence has lasted too long, and
-// measures the quality of these decisions. It reads no clock: callers pass the times.
+// Package detect decides from the rhythm of a member's heartbeats whether its silence has lasted too long. It reads no clock: callers pass the times.
 package detect
 
 import (

@@ -37,19 +37,8 @@ type Store interface {
 // crash and come back. Its zero value is empty, and ready for use.
 type Memory struct {
 	mu          sync.Mutex
-	name        string
 	kept        *impl.Stable
 	incarnation uint64
-}
-
-// Name is the name of the store: no other has it.
-func (m *Memory) Name() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.name == "" {
-		m.name = newName()
-	}
-	return m.name
 }
 
 // Load implements Store.

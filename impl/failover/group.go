@@ -55,7 +55,6 @@ func newGroup(system, folder string, heartbeat time.Duration) (*group, error) {
 
 // ports are the unused ports, in random order. They are below the kernel's ports for outgoing calls, which
 // might take the port of a restarting node.
-// which a node that starts again might find its own taken.
 var ports = rand.Perm(20000)
 
 // free finds ports on loopback. It never returns a port twice.

@@ -43,7 +43,7 @@ func serveElection(algorithm string) func(seat, func(bool, string)) error {
 		tell(true, o.Config.Self.String())
 		watch := n.Watch(context.Background())
 		go func() {
-			for l := range watch.Changes() {
+			for l := range watch {
 				if l.Leader == impl.Nobody {
 					tell(false, "")
 				} else {

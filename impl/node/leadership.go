@@ -34,24 +34,10 @@ var (
 // Buffer is the number of changes that a watcher may fall behind without missing any.
 const Buffer = 64
 
-// A Watch delivers the current leadership and then each change, in order and none twice, until Changes is
-// closed. Then Err is the reason. A watcher that is more than [Buffer] changes behind misses the oldest unread
-// changes. It always gets the newest.
-type Watch struct {
+// A watch is the channel of a watcher.
+type watch struct {
 	changes chan Leadership
-	of      *leadership
-	err     error       // guarded by of
 	stop    func() bool // lets go of the context
-}
-
-// Changes delivers them.
-func (w *Watch) Changes() <-chan Leadership { return w.changes }
-
-// Err is the reason why the watch has ended, once Changes is closed: [ErrClosed], or the error of its context.
-func (w *Watch) Err() error {
-	w.of.mu.Lock()
-	defer w.of.mu.Unlock()
-	return w.err
 }
 
 // A leadership is the loop's current leadership, for any goroutine.
@@ -62,8 +48,7 @@ type leadership struct {
 	since    time.Time
 	vacant   time.Duration // time without a leader, except the present one
 	changes  int           // of the leader
-	issued   fence.Token   // the last one
-	watches  []*Watch
+	watches  []*watch
 	reigns   map[*reign]bool
 	ended    bool
 }
@@ -133,7 +118,7 @@ func (l *leadership) publish(now Leadership) {
 }
 
 // offer hands a change to the watcher, if there is room.
-func (w *Watch) offer(now Leadership) bool {
+func (w *watch) offer(now Leadership) bool {
 	select {
 	case w.changes <- now:
 		return true
@@ -143,10 +128,9 @@ func (w *Watch) offer(now Leadership) bool {
 }
 
 // end ends a watch that has not ended yet.
-func (l *leadership) end(w *Watch, why error) {
+func (l *leadership) end(w *watch) {
 	if i := slices.Index(l.watches, w); i >= 0 {
 		l.watches = slices.Delete(l.watches, i, i+1)
-		w.err = why
 		w.stop()
 		close(w.changes)
 	}
@@ -158,25 +142,25 @@ func (l *leadership) close() {
 	l.ended = true
 	l.endReigns(ErrClosed)
 	for _, w := range slices.Clone(l.watches) {
-		l.end(w, ErrClosed)
+		l.end(w)
 	}
 }
 
-func (l *leadership) watch(ctx context.Context) *Watch {
-	w := &Watch{changes: make(chan Leadership, Buffer), of: l}
+func (l *leadership) watch(ctx context.Context) <-chan Leadership {
+	w := &watch{changes: make(chan Leadership, Buffer)}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w.stop = context.AfterFunc(ctx, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.end(w, ctx.Err())
+		l.end(w)
 	})
 	w.changes <- l.now
 	l.watches = append(l.watches, w)
 	if l.ended {
-		l.end(w, ErrClosed)
+		l.end(w)
 	}
-	return w
+	return w.changes
 }
 
 func (l *leadership) get() Leadership {
@@ -196,7 +180,7 @@ func (l *leadership) leaderless() time.Duration {
 func (l *leadership) describe(s *Statistics) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s.Since, s.Changes, s.Leaderless, s.Issued = l.since, l.changes, l.leaderless(), l.issued
+	s.Since, s.Changes, s.Leaderless = l.since, l.changes, l.leaderless()
 }
 
 func (l *leadership) token() (fence.Token, error) {
@@ -221,8 +205,7 @@ func (l *leadership) next() (fence.Token, error) {
 		return fence.Token{}, ErrNotLeader
 	}
 	l.sequence++
-	l.issued = fence.Token{Term: l.now.Term, Sequence: l.sequence}
-	return l.issued, nil
+	return fence.Token{Term: l.now.Term, Sequence: l.sequence}, nil
 }
 
 // After a healed partition or a resumed leader there may be two leaders. Without terms no message of the

@@ -2,8 +2,6 @@ package node
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,13 +11,13 @@ import (
 
 // A reader is a watcher, and what it must have got in the end.
 type reader struct {
-	watch *Watch
+	watch <-chan Leadership
 	owed  []Leadership // what it has not read, and has not missed
 }
 
 // take reads one change, and checks that it is the next one owed.
 func (r *reader) take(t *rapid.T) {
-	got, open := <-r.watch.Changes()
+	got, open := <-r.watch
 	if !open || got != r.owed[0] {
 		t.Fatalf("read %+v (open %t), want %+v", got, open, r.owed[0])
 	}
@@ -67,8 +65,8 @@ func TestWatch(t *testing.T) {
 			for len(r.owed) > 0 {
 				r.take(t)
 			}
-			if got, open := <-r.watch.Changes(); open || !errors.Is(r.watch.Err(), ErrClosed) {
-				t.Fatalf("after the last %+v comes, %v", got, r.watch.Err())
+			if got, open := <-r.watch; open {
+				t.Fatalf("after the last %+v comes", got)
 			}
 		}
 	})
@@ -78,27 +76,18 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 	var l leadership
 	ctx, cancel := context.WithCancel(context.Background())
 	w := l.watch(ctx)
-	<-w.Changes()
+	<-w
 	cancel()
-	if _, open := <-w.Changes(); open || !errors.Is(w.Err(), context.Canceled) {
-		t.Fatalf("open %t, %v", open, w.Err())
+	if _, open := <-w; open {
+		t.Fatal("it is open")
 	}
 	if len(l.watches) != 0 {
 		t.Fatal("it is still watched")
 	}
 	l.close()
 	late := l.watch(context.Background())
-	if got := slices.Collect(all(late)); len(got) != 1 || !errors.Is(late.Err(), ErrClosed) {
-		t.Fatalf("of a node that has ended: %v, %v", got, late.Err())
-	}
-}
-
-func all(w *Watch) func(func(Leadership) bool) {
-	return func(yield func(Leadership) bool) {
-		for now := range w.Changes() {
-			if !yield(now) {
-				return
-			}
-		}
+	<-late
+	if _, open := <-late; open {
+		t.Fatal("the watch of a node that has ended is open")
 	}
 }

@@ -69,7 +69,6 @@ func (m *member) boot(kept *impl.Stable) error {
 	}
 	m.alarms.set(alarm{kind: ofBeat}, time.Now())
 	m.callLater()
-	m.count(func(s *Statistics) { s.Incarnations++ })
 	if err := m.obey(traces.Event{Action: action}, out, nil); err != nil {
 		return err
 	}
@@ -137,7 +136,9 @@ func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) err
 			m.despair(time.Now())
 		}
 	}
-	m.count(func(s *Statistics) { s.step(e.Action, out, d) })
+	if out.Begun {
+		m.count(func(s *Statistics) { s.Elections[e.Action]++ })
+	}
 	m.tell()
 	return nil
 }
@@ -266,6 +267,7 @@ func (n *Node) rest(ctx context.Context) bool {
 	m := &member{Node: n, config: n.options.Config, reluctant: true, alarms: new(alarms)}
 	m.at = m.config.Place(m.config.Self)
 	m.watchAll(time.Now())
+	n.trouble.Store(nil)
 	for !n.wants {
 		select {
 		case <-ctx.Done():

@@ -51,7 +51,7 @@ func New(o Options) (*Node, error) {
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
 	n.leadership.since = time.Now()
-	n.statistics.now = Statistics{Elections: map[string]int{}, Sent: map[string]int{}, Taken: map[string]int{}}
+	n.statistics.now.Elections = map[string]int{}
 	for _, id := range n.options.Config.Others() {
 		n.statistics.now.Peers = append(n.statistics.now.Peers, PeerStatus{ID: id})
 	}
@@ -101,8 +101,9 @@ func (n *Node) Statistics() Statistics {
 	return s
 }
 
-// Watch delivers the current leadership, and each change from now on.
-func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx) }
+// Watch delivers the current leadership and then each change, in order and none twice, until the context or the node has
+// ended. A watcher that is more than [Buffer] changes behind misses the oldest unread changes. It always gets the newest.
+func (n *Node) Watch(ctx context.Context) <-chan Leadership { return n.leadership.watch(ctx) }
 
 // Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one reign,
 // and [ErrNotLeader] once that is over.
@@ -172,9 +173,6 @@ func (n *Node) ask(ctx context.Context, do func(*member) (refused, end error)) e
 		return ErrClosed
 	}
 }
-
-// String names the node.
-func (n *Node) String() string { return fmt.Sprintf("node %v", n.options.Config.Self) }
 
 // Join connects a node to its network, for one incarnation.
 type Join func(incarnation uint64) (network.Network, error)
@@ -283,16 +281,11 @@ type Statistics struct {
 	Since      time.Time     // the start of the present leadership, or of the time without a leader
 	Changes    int           // of the leader
 	Leaderless time.Duration // total time without a leader
-	Issued     fence.Token   // the last token; zero: none yet
 	Calls      time.Time     // when the node next calls an election on its own if it has no leader; zero: never
 	Peers      []PeerStatus  // the other members, in ring order
 
-	Incarnations int            // in which it took part
-	Steps        int            // that were taken
-	Elections    map[string]int // begun, by the action that was the cause
-	Sent         map[string]int // messages, by word
-	Taken        map[string]int
-	Detector     detect.Quality
+	Elections map[string]int // begun, by the action that was the cause
+	Mistakes  int            // suspicions of members that were alive
 }
 
 // A PeerStatus is the state of another member, as the node sees it.
@@ -313,20 +306,6 @@ func (m *member) show(p *peer) {
 	})
 }
 
-// step counts a step.
-func (s *Statistics) step(action string, out impl.Outputs, d *network.Delivery) {
-	s.Steps++
-	if out.Begun {
-		s.Elections[action]++
-	}
-	for _, send := range out.Sends {
-		s.Sent[send.Message.Word]++
-	}
-	if d != nil {
-		s.Taken[d.Envelope.Message.Word]++
-	}
-}
-
 // statistics are counted by the loop, and read by everyone.
 type statistics struct {
 	mu  sync.Mutex
@@ -344,8 +323,6 @@ func (s *statistics) get() Statistics {
 	defer s.mu.Unlock()
 	copied := s.now
 	copied.Elections = maps.Clone(copied.Elections)
-	copied.Sent = maps.Clone(copied.Sent)
-	copied.Taken = maps.Clone(copied.Taken)
 	copied.Peers = slices.Clone(copied.Peers)
 	return copied
 }

@@ -83,7 +83,7 @@ func TestNobodyIsSuspectedWhileOneStandsStill(t *testing.T) {
 			<-time.After(1)
 			h.arrivals <- network.Beat{From: 2}
 			<-time.After(50 * time.Millisecond)
-			if q := n.Statistics().Detector; q.Mistakes != 0 {
+			if q := n.Statistics(); q.Mistakes != 0 {
 				t.Errorf("meanwhile %t: %d mistakes", meanwhile, q.Mistakes)
 			}
 			n.Close()

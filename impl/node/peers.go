@@ -21,7 +21,6 @@ type peer struct {
 	goodbye   bool // it has said goodbye: a heartbeat that arrives now is an old one
 	claims    bool // its last heartbeat claims the leadership
 	strays    bool // its last heartbeat names another leader than this node
-	judged    detect.Record
 }
 
 func (p *peer) trusted() bool { return p.met && !p.suspected }
@@ -125,10 +124,7 @@ func (m *member) meet(r network.Returned, now time.Time) error {
 			return err
 		}
 	}
-	if p.suspected {
-		m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, false) })
-	}
-	p.met, p.gone, p.goodbye = true, false, false
+	p.met, p.gone, p.goodbye = true, true, false // the process of the incarnation before has ended
 	p.rhythm = detect.NewEstimator(m.options.Detector, now)
 	return m.trust(at, now)
 }
@@ -136,15 +132,16 @@ func (m *member) meet(r network.Returned, now time.Time) error {
 // trust stops suspecting a member, and waits for its next sign of life.
 func (m *member) trust(at int, now time.Time) error {
 	p := &m.peers[at]
-	p.gone = false
 	m.await(at)
-	wasSuspected := p.suspected
-	p.suspected = false
+	wasSuspected, isOther := p.suspected, p.gone
+	p.suspected, p.gone = false, false
 	m.show(p)
 	if !wasSuspected {
 		return nil
 	}
-	m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, true) })
+	if !isOther {
+		m.count(func(s *Statistics) { s.Mistakes++ })
+	}
 	m.options.Log.Info("trusted", "peer", int(p.id))
 	m.judge(impl.Trust{Peer: p.id})
 	return m.step(impl.Trust{Peer: p.id}, now)
@@ -155,9 +152,6 @@ func (m *member) trust(at int, now time.Time) error {
 func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	p := &m.peers[at]
 	m.alarms.stop(alarm{ofSilence, impl.Timer{Of: p.id}})
-	if p.judged.Suspected(now, now.Sub(p.rhythm.Last())); p.gone {
-		m.count(func(s *Statistics) { p.judged.Dead(&s.Detector) })
-	}
 	known := p.suspected
 	p.suspected = true
 	m.show(p)

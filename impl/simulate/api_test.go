@@ -52,7 +52,7 @@ type owner struct {
 
 // A watcher has read all that a watch has delivered.
 type watcher struct {
-	watch *node.Watch
+	watch <-chan node.Leadership
 	of    *node.Node
 	last  node.Leadership
 	read  int
@@ -128,7 +128,11 @@ func (o *owner) do(d deed) error {
 	dead := o.Node(d.who) == nil
 	switch d.what {
 	case "crash":
-		o.Crash(d.who)
+		if o.resigned[d.who] && !o.election.Keeps && !dead { // it is off the network
+			o.Stop(d.who)
+		} else {
+			o.Crash(d.who)
+		}
 	case "restart":
 		if dead {
 			return o.start(d.who)
@@ -216,10 +220,10 @@ func (o *owner) check() error {
 
 // drain reads what has come since: who has fallen behind has missed some, and ends with the newest all the same.
 func (w *watcher) drain() error {
-	hasMissed := len(w.watch.Changes()) == node.Buffer
+	hasMissed := len(w.watch) == node.Buffer
 	for {
 		select {
-		case l, open := <-w.watch.Changes():
+		case l, open := <-w.watch:
 			if open && w.read > 0 && l == w.last && !hasMissed {
 				return fmt.Errorf("%+v is delivered twice", l)
 			}
@@ -227,9 +231,6 @@ func (w *watcher) drain() error {
 				w.last = l
 				w.read++
 				continue
-			}
-			if err := w.watch.Err(); !errors.Is(err, node.ErrClosed) {
-				return fmt.Errorf("after %d changes: %w", w.read, err)
 			}
 		default:
 		}

@@ -255,12 +255,9 @@ func (s *Stage) Start(id impl.ID) error {
 }
 
 // watch reads all changes of a node's leadership.
-func (s *Stage) watch(w *node.Watch) {
-	for l := range w.Changes() {
+func (s *Stage) watch(changes <-chan node.Leadership) {
+	for l := range changes {
 		s.wrong(s.hear(l))
-	}
-	if err := w.Err(); !errors.Is(err, node.ErrClosed) {
-		s.wrong(err)
 	}
 }
 

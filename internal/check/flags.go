@@ -77,12 +77,9 @@ func (q *Question) group() flags.Table {
 		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the algorithm. explore NAME describes it, explore list all",
 			Words: func() []string { return q.names(nil) },
 			Set: func(text string) error {
-				name, found := flags.Among(text, q.names(nil))
-				if !found {
-					return &flags.Choice{What: "-algo=" + text, Reason: "there is no such algorithm", Word: text, Those: "the algorithms are", Words: q.names(nil)}
-				}
-				c.Algorithm = q.find(name)
-				return nil
+				a, err := q.find("algo", text, flags.Choice{Reason: "there is no such algorithm", Those: "the algorithms are", Words: q.names(nil)})
+				c.Algorithm = a
+				return err
 			},
 			Then: func(given bool) error {
 				switch {
@@ -105,26 +102,19 @@ func (q *Question) group() flags.Table {
 				return "for " + c.Algorithm.Name + "; it names the election of -algo=" + model.ConsensusName
 			},
 			Set: func(text string) error {
-				all := q.names(model.Algorithm.BearsConsensus)
-				name, found := flags.Among(text, all)
-				if !found {
-					return &flags.Choice{What: "-on=" + text, Word: text, Those: "it is an election of processes that have ids:", Words: all}
+				on, err := q.find("on", text, flags.Choice{Those: "it is an election of processes that have ids:", Words: q.names(model.Algorithm.BearsConsensus)})
+				if err == nil {
+					c.Algorithm = model.Consensus(on)
 				}
-				c.Algorithm = model.Consensus(q.find(name))
-				return nil
+				return err
 			},
 			Get: func() any { return c.Algorithm.On }},
 		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: fmt.Sprintf("the number of processes, by default %d. Their ids are 1 to N, in ring order", usualSize),
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
 		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
-			Idle: func() string {
-				if !c.Algorithm.Anonymous {
-					return ""
-				}
-				return "for " + c.Algorithm.Name + ", which has no ids: use -n"
-			},
-			Set: func(text string) (err error) { ids, err = IDList(text); return err },
-			Get: func() any { return c.IDs }, Shown: always,
+			Idle: q.which(func() bool { return !c.Algorithm.Anonymous }, "has no ids: use -n"),
+			Set:  func(text string) (err error) { ids, err = IDList(text); return err },
+			Get:  func() any { return c.IDs }, Shown: always,
 			Then: func(given bool) error {
 				switch n = cmp.Or(n, max(q.Least, 0)); {
 				case !given && n == 0 && q.Least == Unsaid:
@@ -209,9 +199,14 @@ func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	return names
 }
 
-// find returns the election with a name, which must exist.
-func (q *Question) find(name string) model.Algorithm {
-	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })]
+// find returns the election that a flag names; otherwise is the error of other names.
+func (q *Question) find(flag, text string, otherwise flags.Choice) (model.Algorithm, error) {
+	name, found := flags.Among(text, otherwise.Words)
+	if !found {
+		otherwise.What, otherwise.Word = "-"+flag+"="+text, text
+		return model.Algorithm{}, &otherwise
+	}
+	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })], nil
 }
 
 // adversary are the flags of what happens to processes: crashes, starts, timeouts.
@@ -678,9 +673,7 @@ func oneLog(word string) (model.Log, bool) {
 
 // timelyLinks reads which links keep the bounds of the clock: all, from:2, or 1-2,2-3.
 func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
-	explain := func(why string) error {
-		return fmt.Errorf("%s; it is all, nothing, from:ID, or links such as 1-2,2-3", why)
-	}
+	const allowed = "it is all, nothing, from:ID, or links such as 1-2,2-3"
 	source, isSource := strings.CutPrefix(text, "from:")
 	switch {
 	case text == "all":
@@ -688,11 +681,11 @@ func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	case text == "nothing":
 		return []world.Pair{}, nil
 	case !isSource:
-		return pairs(text, ids, explain)
+		return pairs(text, ids, allowed)
 	}
 	from, err := strconv.Atoi(source)
 	if err != nil || !slices.Contains(ids, model.ID(from)) {
-		return nil, explain(fmt.Sprintf("%q is none of the ids %s", source, commas(ids)))
+		return nil, fmt.Errorf("%q is none of the ids %s; %s", source, commas(ids), allowed)
 	}
 	timely := []world.Pair{}
 	for _, to := range ids {
@@ -708,12 +701,11 @@ func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	if text == "nothing" {
 		return nil, nil
 	}
-	return pairs(text, ids, func(why string) error {
-		return fmt.Errorf("%s; it is nothing, or links such as 1-2,2-1, each from one process to another", why)
-	})
+	return pairs(text, ids, "it is nothing, or links such as 1-2,2-1, each from one process to another")
 }
 
-func pairs(text string, ids []model.ID, explain func(string) error) ([]world.Pair, error) {
+// pairs parses a list of links. Errors end with what is allowed.
+func pairs(text string, ids []model.ID, allowed string) ([]world.Pair, error) {
 	all := []world.Pair{}
 	for word := range strings.SplitSeq(text, ",") {
 		one, other, _ := strings.Cut(strings.TrimSpace(word), "-")
@@ -722,9 +714,9 @@ func pairs(text string, ids []model.ID, explain func(string) error) ([]world.Pai
 		link := world.Pair{From: model.ID(from), To: model.ID(to)}
 		switch {
 		case err != nil || err2 != nil || from == to || !slices.Contains(ids, link.From) || !slices.Contains(ids, link.To):
-			return nil, explain(fmt.Sprintf("%q joins no two of the ids %s", word, commas(ids)))
+			return nil, fmt.Errorf("%q joins no two of the ids %s; %s", word, commas(ids), allowed)
 		case slices.Contains(all, link):
-			return nil, explain(fmt.Sprintf("%q is given twice", word))
+			return nil, fmt.Errorf("%q is given twice; %s", word, allowed)
 		}
 		all = append(all, link)
 	}

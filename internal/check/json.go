@@ -1,7 +1,6 @@
 package check
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -387,21 +386,6 @@ func (World) Schema() map[string]any {
 		}
 	}
 	return map[string]any{"type": "object", "properties": properties, "required": always, "additionalProperties": false}
-}
-
-// An Amount is a number that may be unlimited.
-type Amount int
-
-// MarshalJSON writes the number, or the word.
-func (a Amount) MarshalJSON() ([]byte, error) { return json.Marshal(Setting{Value: int(a)}.JSON()) }
-
-// UnmarshalJSON reads the number, or the word.
-func (a *Amount) UnmarshalJSON(text []byte) error {
-	if string(text) == `"unlimited"` {
-		*a = world.Unlimited
-		return nil
-	}
-	return json.Unmarshal(text, (*int)(a))
 }
 
 var amount = []any{map[string]any{"type": "integer", "minimum": 0}, map[string]any{"const": "unlimited"}}

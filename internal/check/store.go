@@ -41,30 +41,25 @@ func (p Place) Where() string {
 	return p.text
 }
 
-// Open opens the store. The error is a *levels.Error.
+// Open opens the store. A folder may be created, but its parent must exist: drivers and workers apply the same rule, so that
+// none waits for a folder that the other cannot create. The error is a *levels.Error.
 func (p Place) Open(ctx context.Context) (levels.Store, error) {
-	if p.open == nil {
-		return levels.Folder(p.text), nil
+	var store levels.Store = levels.Folder(p.text)
+	var err error
+	if p.open != nil {
+		store, err = p.open(ctx, p.text)
+	} else if in := filepath.Dir(p.Where()); !exists(in) {
+		err = fmt.Errorf("the parent folder %s does not exist", in)
 	}
-	store, err := p.open(ctx, p.text)
 	if err != nil {
 		return nil, &levels.Error{Store: p.text, Err: err}
 	}
 	return store, nil
 }
 
-// isPossible returns an error if a check cannot begin there: a folder may be created, but its parent must
-// exist. Drivers and workers apply the same rule, so that none waits for a folder that the other cannot
-// create.
-func (p Place) isPossible() error {
-	if p.open != nil {
-		return nil
-	}
-	in := filepath.Dir(p.Where())
-	if _, err := os.Stat(in); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the parent folder %s does not exist", in)
-	}
-	return nil
+func exists(folder string) bool {
+	_, err := os.Stat(folder)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // placed is the flag -store with a help text.
@@ -118,9 +113,6 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	store, err := q.Store.Open(ctx)
 	if err != nil {
 		return nil, nil, err
-	}
-	if err := q.Store.isPossible(); err != nil {
-		return nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
 	defer heed(q.Options.MaxMemory)()
 	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,7 +67,7 @@ func (q *Question) Await(ctx context.Context) error {
 			return nil // what is wrong with it is said by those who use it
 		}
 		if isFirst {
-			if err := cmp.Or(q.Store.isPossible(), levels.IsFree(store)); err != nil {
+			if err := levels.IsFree(store); err != nil {
 				return &levels.Error{Store: store.String(), Err: err}
 			}
 			q.say()("waiting for a check in %s", q.Store.Where())

@@ -13,41 +13,20 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew instead of comparing with them")
 
-// folder is the test's own, from the root of the module. It is found before any test can go elsewhere.
-var folder = fromRoot()
-
-func fromRoot() string {
-	here, err := os.Getwd()
-	if err != nil {
-		return "."
-	}
-	for root := here; root != filepath.Dir(root); root = filepath.Dir(root) {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			within, err := filepath.Rel(root, here)
-			if err != nil {
-				return "."
-			}
-			return "./" + filepath.ToSlash(within)
-		}
-	}
-	return "."
-}
-
 // Update reports whether golden files are written. A test needs it only if it makes more, or something else, when it
 // writes than when it compares.
 func Update() bool { return *update }
 
-// command is what writes the golden files of a test.
+// command is what writes the golden files of a test, in the folder of the test.
 func command(t testing.TB) string {
 	name, _, _ := strings.Cut(t.Name(), "/")
-	return "go test " + folder + " -run " + name + " -update"
+	return "go test -run " + name + " -update"
 }
 
 // File compares a file with a text, which -update writes.

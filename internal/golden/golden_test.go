@@ -31,7 +31,7 @@ func TestCompared(t *testing.T) {
 		was, made, left, heard string
 	}{
 		{file, "one\ntwo\n", "one\ntwo\n", "one\ntwo\n", ""},
-		{file, "one\ntwo\n", "one\n2\n", "one\n2\n", "page.md:2 is stale: it has\ntwo\nand now comes\n2\ngo test ./internal/golden -run TestPage -update writes it anew"},
+		{file, "one\ntwo\n", "one\n2\n", "one\n2\n", "page.md:2 is stale: it has\ntwo\nand now comes\n2\ngo test -run TestPage -update writes it anew"},
 		{file, "one", "one\ntwo", "one\ntwo", "page.md:2 is stale: it has\nits end\nand now comes\ntwo\n"},
 		{part, page("4\n"), "4\n", page("4\n"), ""},
 		{part, page("5\n"), "4\n", page("4\n"), "page.md:3 is stale"},

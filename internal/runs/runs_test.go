@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -146,45 +145,6 @@ func TestSeveral(t *testing.T) {
 	none, err := Search{World: w}.Several(t.Context(), func(s checker.State) bool { return false }, 3)
 	if err != nil || none.Paths != nil || none.Bound != "" || none.States == 0 {
 		t.Errorf("%v %+v", err, none)
-	}
-}
-
-// talk is an election with a kind of message for each number. Who takes one of the last two, which overtake each other, elects P1.
-type talk struct{}
-
-type uttered struct{ number int }
-
-func (s uttered) Kind() model.Kind { return model.Kind(fmt.Sprintf("said%d", s.number)) }
-
-const lastSaid = 36
-
-func (talk) Initial(leader model.ID) model.ID { return leader }
-func (talk) Status(l model.ID) model.Status {
-	return model.Status{Elected: l, Idle: true, MayStart: true}
-}
-func (talk) Start(p *model.Process[model.ID]) { p.Send(p.Others()[0], uttered{1}) }
-func (talk) Detect(*model.Process[model.ID])  {}
-func (talk) Receive(p *model.Process[model.ID], from model.ID, m model.Message) {
-	switch number := m.(uttered).number; number {
-	case lastSaid - 2:
-		p.Send(from, uttered{lastSaid - 1})
-		p.Send(from, uttered{lastSaid})
-	case lastSaid - 1, lastSaid:
-		p.Local = 1
-	default:
-		p.Send(from, uttered{number + 1})
-	}
-}
-
-// Paths that differ in the last of many actions differ.
-func TestSeveralOfManyActions(t *testing.T) {
-	own := model.Algorithm{Name: "talk", Own: true, Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(talk{}) }}
-	c := world.Default(own, []model.ID{1, 2})
-	c.Channels, c.Initiators = world.Bag, []model.ID{2}
-	w := world.New(c)
-	all, err := Search{World: w}.Several(t.Context(), func(s checker.State) bool { return w.View(s).Processes[0].Elected == 1 }, 3)
-	if err != nil || len(all.Paths) != 3 || len(all.Paths[0].Stem) != lastSaid || len(all.Paths[1].Stem) != lastSaid || len(all.Paths[2].Stem) != lastSaid+1 {
-		t.Errorf("%v: %d paths take %q", err, len(all.Paths), all.Actions)
 	}
 }
 

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -43,7 +42,7 @@ func (s Search) Several(ctx context.Context, goal func(checker.State) bool, coun
 	if all, err = s.To(ctx, goal); err != nil || count <= 1 || len(all.Paths) == 0 {
 		return all, err
 	}
-	s.mark = (&taken{sets: [][]checker.Action{nil}, marks: map[string]mark{}, grown: map[[2]uint32]mark{}}).after
+	s.mark = (&taken{sets: []string{""}, marks: map[string]mark{}}).after
 	first := mark(0)
 	for _, t := range all.Paths[0].Stem {
 		first = s.mark(first, &t.Step, nil)
@@ -59,12 +58,12 @@ func (s Search) Several(ctx context.Context, goal func(checker.State) bool, coun
 	return all, nil
 }
 
-// taken numbers the sets of actions that paths have taken. The number of the empty set is 0.
+// taken numbers the sets of actions that paths have taken. A set is a text with a letter for each action, in order; the empty one has
+// the number 0.
 type taken struct {
 	mu    sync.Mutex
-	sets  [][]checker.Action // by number; each in ascending order
-	marks map[string]mark    // by set
-	grown map[[2]uint32]mark // by the number of a set, and an action that is added to it
+	sets  []string
+	marks map[string]mark // the numbers of the sets
 }
 
 // after is the number of the set of a path after a step, nil at its beginning.
@@ -74,26 +73,16 @@ func (t *taken) after(m mark, step *checker.Step, _ checker.State) mark {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	key := [2]uint32{m, uint32(step.Action)}
-	grown, known := t.grown[key]
-	if !known {
-		grown = t.number(m, step.Action)
-		t.grown[key] = grown
-	}
-	return grown
-}
-
-// number is the number of a set with one more action.
-func (t *taken) number(m mark, a checker.Action) mark {
-	at, is := slices.BinarySearch(t.sets[m], a)
+	letters := []rune(t.sets[m])
+	at, is := slices.BinarySearch(letters, rune(step.Action))
 	if is {
 		return m
 	}
-	set := slices.Insert(slices.Clone(t.sets[m]), at, a)
-	number, known := t.marks[fmt.Sprint(set)]
+	set := string(slices.Insert(letters, at, rune(step.Action)))
+	number, known := t.marks[set]
 	if !known {
 		number = mark(len(t.sets))
-		t.sets, t.marks[fmt.Sprint(set)] = append(t.sets, set), number
+		t.sets, t.marks[set] = append(t.sets, set), number
 	}
 	return number
 }

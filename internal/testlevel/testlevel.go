@@ -33,14 +33,6 @@ func All() bool { return os.Getenv(Variable) == "all" }
 // Short reports whether large cases are left out: under the race detector.
 func Short() bool { return Race || testing.Short() }
 
-// Workers are the numbers of workers with which results are compared; fewer with the race detector, which is slow.
-func Workers() []int {
-	if Race {
-		return []int{1, 8}
-	}
-	return []int{1, 2, 3, 8}
-}
-
 // Quick reports whether slow tests are left out and tables of cases are sampled: at the level quick, unless -run names
 // tests: a test asked for by name runs in full.
 func Quick() bool {

@@ -52,12 +52,9 @@ func statesOf(p *checker.Path) []checker.State {
 
 // messagesOf lists the wanted messages on their way: "ELECTION(1) from P1 to P2".
 func (w *World) messagesOf(s checker.State, isWanted func(model.Message) bool) (all []string) {
-	values := w.ValuesOf(s)
-	for _, l := range w.links() {
-		for _, x := range processOf(values, l.to).inbox.channel(l.from) {
-			if f := w.flight(l.to, x); isWanted(x.message) {
-				all = append(all, fmt.Sprintf("%s from P%d to P%d", f.Message, f.From, f.To))
-			}
+	for to, l := range w.inTransit(w.ValuesOf(s)) {
+		if f := w.flight(to, l); isWanted(l.message) {
+			all = append(all, fmt.Sprintf("%s from P%d to P%d", f.Message, f.From, f.To))
 		}
 	}
 	return all

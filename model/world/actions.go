@@ -17,10 +17,16 @@ type actionTable struct {
 	of     [kinds]checker.Action // by kind of move, without deliveries and timeouts
 	inside checker.Action        // a crash inside a step
 
-	mu                   sync.Mutex
-	max                  int // their greatest number
-	listed               []listed
-	deliveries, timeouts map[string]checker.Action // by kind of message and by name of timer
+	mu     sync.Mutex
+	max    int // their greatest number
+	listed []listed
+	named  map[actionName]checker.Action // deliveries and timeouts
+}
+
+// An actionName is a kind of message that is delivered, or the name of a timer that fires.
+type actionName struct {
+	kind kind
+	name string
 }
 
 // A listed action has its position in a report: by kind of move, then declared ones in the order of declaration, then others by name.
@@ -43,18 +49,18 @@ const undeclared = 1 << 30
 // registerActions numbers the actions that are known before the exploration.
 func (s *system) registerActions() {
 	r := &s.actions
-	r.max, r.deliveries, r.timeouts = 1<<16, map[string]checker.Action{}, map[string]checker.Action{}
+	r.max, r.named = 1<<16, map[actionName]checker.Action{}
 	s.may = s.possibleKinds()
 	kinds, timers := s.Declared()
 	for place, kind := range ordered {
 		switch {
 		case kind == deliver:
 			for rank, declared := range kinds {
-				r.deliveryOf(declared, rank, s.may[kind])
+				r.action(actionName{kind, string(declared)}, rank, s.may[kind])
 			}
 		case kind == timeout:
 			for rank, declared := range timers {
-				r.timeoutOf(declared, rank, s.may[kind])
+				r.action(actionName{kind, declared}, rank, s.may[kind])
 			}
 		default:
 			r.of[kind] = r.add(actions[kind], place, 0, s.may[kind])
@@ -75,31 +81,16 @@ func (r *actionTable) add(name string, place, rank int, expected bool) checker.A
 	return number
 }
 
-// named returns the action of a kind of message, or of a timer.
-func (r *actionTable) named(known map[string]checker.Action, kind kind, name string, rank int, expected bool) checker.Action {
+// action returns the action of a kind of message or a timer. A new one gets the rank.
+func (r *actionTable) action(of actionName, rank int, expected bool) checker.Action {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	action, met := known[name]
+	action, met := r.named[of]
 	if !met {
-		action = r.add(strings.TrimSuffix(actions[kind]+" "+name, " "), slices.Index(ordered[:], kind), rank, expected)
-		known[name] = action
+		action = r.add(strings.TrimSuffix(actions[of.kind]+" "+of.name, " "), slices.Index(ordered[:], of.kind), rank, expected)
+		r.named[of] = action
 	}
 	return action
-}
-
-// deliveryOf is the action of receiving a message of a kind.
-func (r *actionTable) deliveryOf(kind model.Kind, rank int, expected bool) checker.Action {
-	return r.named(r.deliveries, deliver, string(kind), rank, expected)
-}
-
-// timeoutOf is the action of a timer that fires.
-func (r *actionTable) timeoutOf(timer string, rank int, expected bool) checker.Action {
-	return r.named(r.timeouts, timeout, timer, rank, expected)
-}
-
-// delivery is the action of receiving a message.
-func (r *actionTable) delivery(m model.Message) checker.Action {
-	return r.deliveryOf(model.KindOf(m), undeclared, false)
 }
 
 // Declared returns the kinds of messages and the names of timers that the algorithm declares.
@@ -169,28 +160,29 @@ func (w *World) actionOf(values []component.Value, m move) checker.Action {
 	switch {
 	case m.crashAfter > 0:
 		return w.actions.inside
-	case m.kind == deliver:
-		return w.actions.delivery(w.event(values, m).Message)
-	case m.kind == timeout:
-		return w.actions.timeoutOf(w.event(values, m).Timer.Name, undeclared, false)
+	case m.kind == deliver || m.kind == timeout:
+		return w.actions.ofEvent(m.kind, w.event(values, m))
 	}
 	return w.actions.of[m.kind]
 }
 
-// actionName is the name of the action of a step in which a process handles an event.
-func (s *system) actionName(m move, e model.Event) string {
-	switch m.kind {
-	case deliver:
-		return s.actions.name(s.actions.delivery(e.Message))
-	case timeout:
-		return s.actions.name(s.actions.timeoutOf(e.Timer.Name, undeclared, false))
+// ofEvent is the action of a delivery or a timeout.
+func (r *actionTable) ofEvent(k kind, e model.Event) checker.Action {
+	name := e.Timer.Name
+	if k == deliver {
+		name = string(model.KindOf(e.Message))
 	}
-	return actions[m.kind]
+	return r.action(actionName{k, name}, undeclared, false)
 }
 
-// name is the name of an action.
-func (r *actionTable) name(a checker.Action) string {
+// actionName is the name of the action of a step in which a process handles an event.
+func (s *system) actionName(m move, e model.Event) string {
+	if m.kind != deliver && m.kind != timeout {
+		return actions[m.kind]
+	}
+	r := &s.actions
+	action := r.ofEvent(m.kind, e)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.listed[a-1].Name
+	return r.listed[action-1].Name
 }

@@ -187,7 +187,7 @@ func (c Config) Errs() bool {
 // inside steps, fewer initiators, or other initial leaders. Additional behaviour does not count.
 func (c Config) LeavesOut() bool {
 	d := Default(c.Algorithm, c.IDs)
-	less := func(budget, than int) bool { return budget != Unlimited && (than == Unlimited || budget < than) }
+	less := func(budget, than int) bool { return !isAtMost(than, budget) }
 	isIdle := func(id model.ID) bool { return c.Initiators != nil && !slices.Contains(c.Initiators, id) }
 	return less(c.Crashes, d.Crashes) || less(c.Starts, d.Starts) || less(c.Restarts, d.Restarts) ||
 		c.CrashPoints != d.CrashPoints || c.Initial != d.Initial || slices.ContainsFunc(c.IDs, isIdle)
@@ -198,10 +198,12 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Reading: model.Repaired, CrashPoints: AtSends, Detector: PerfectDetector,
 		Ranking: Ranking{Criterion: model.ByID}, Beginning: Beginning{Initial: NobodyElected},
-		Budgets: Budgets{Crashes: a.Crashes, Restarts: a.Restarts, Starts: 1, Mistakes: Unlimited, Losses: 1, Duplicates: 1, Firings: Unlimited},
-		Links:   Links{Channels: FIFO, Repair: RepairsOf(a)[0]},
-		Timing:  Timing{Timeouts: TimeoutsOf(a)[0], Ties: DeliveryFirst},
-		Bounds:  Bounds{Usual, Usual, defaultCounters},
+		Budgets: Budgets{
+			Crashes: a.Crashes, Restarts: a.Restarts, Starts: 1, Mistakes: Unlimited, Losses: 1, Duplicates: 1, Firings: Unlimited,
+		},
+		Links:  Links{Channels: FIFO, Repair: RepairsOf(a)[0]},
+		Timing: Timing{Timeouts: TimeoutsOf(a)[0], Ties: DeliveryFirst},
+		Bounds: Bounds{Usual, Usual, defaultCounters},
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
@@ -303,54 +305,105 @@ const MaxProcesses = 64
 
 // Validate returns an error in one line for an invalid world, with the allowed values.
 func (c Config) Validate() error {
-	if err := c.Algorithm.Validate(); err != nil {
-		return err
+	for _, validate := range []func() error{
+		c.Algorithm.Validate, c.validateWords, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts,
+		c.validateLinks, c.validateCounters,
+	} {
+		if err := validate(); err != nil {
+			return err
+		}
 	}
-	if err := c.validateWords(); err != nil {
-		return err
-	}
-	if err := c.validateTerms(); err != nil {
-		return err
-	}
-	if err := c.validateTimers(); err != nil {
-		return err
-	}
+	return nil
+}
+
+// validateProcesses returns an error for invalid ids, initiators or initial leaders.
+func (c Config) validateProcesses() error {
 	if n := len(c.IDs); n < 1 || n > MaxProcesses {
 		return fmt.Errorf("%d ids: wrong number; allowed are 1 to %d processes", n, MaxProcesses)
 	}
 	for i, id := range c.IDs {
-		if id < 1 || id > 1<<31-1 {
-			return fmt.Errorf("id %d: out of range; allowed are 1 to %d", id, 1<<31-1)
+		if err := (amount{"id", int(id), 1, 1<<31 - 1, ""}).validate(); err != nil {
+			return err
 		}
 		if slices.Contains(c.IDs[:i], id) {
 			return fmt.Errorf("id %d: given twice; ids must be distinct", id)
 		}
-	}
-	if err := c.validateRanks(); err != nil {
-		return err
 	}
 	for _, id := range c.Initiators {
 		if !slices.Contains(c.IDs, id) {
 			return fmt.Errorf("initiator %d: no such process; the ids are %v", id, c.IDs)
 		}
 	}
-	if err := c.validateMerits(); err != nil {
-		return err
-	}
-	for _, b := range c.amounts() {
-		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
-			return fmt.Errorf("%s %d: out of range; allowed are 0 to 65535 and unlimited", b.name, b.value)
-		}
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: wrong number; each of the %d processes needs one", len(c.Loads), len(c.Logs), len(c.IDs))
 	}
 	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
 		return fmt.Errorf("initial %s: not for %s; allowed are %s and %s", SelfElected, a.Name, NobodyElected, LeaderElected)
 	}
-	if c.IsClocked() {
-		if err := c.validateClock(); err != nil {
+	return nil
+}
+
+// An amount is a number of a config, with the allowed ones.
+type amount struct {
+	name        string
+	value       int
+	least, most int
+	also        string // what is allowed besides, or the unit
+}
+
+func (a amount) validate() error {
+	if a.value >= a.least && a.value <= a.most {
+		return nil
+	}
+	return fmt.Errorf("%s %d: out of range; allowed are %d to %d%s", a.name, a.value, a.least, a.most, a.also)
+}
+
+// validateAmounts returns an error for a number that is out of range.
+func (c Config) validateAmounts() error {
+	var all []amount
+	limit := func(name string, value int) {
+		if value != Unlimited {
+			all = append(all, amount{name, value, 0, 65535, " and unlimited"})
+		}
+	}
+	limit("crashes", c.Crashes)
+	limit("restarts", c.Restarts)
+	limit("starts", c.Starts)
+	limit("mistakes", c.Mistakes)
+	limit("losses", c.Losses)
+	limit("duplicates", c.Duplicates)
+	limit("elections", c.Bounded().Elections)
+	limit("capacity", c.Bounded().Capacity)
+	limit("gst", c.GST)
+	limit("timeouts-left", c.Firings)
+	for _, load := range c.Loads {
+		all = append(all, amount{"load", load, 1, 65535, ""})
+	}
+	for _, l := range c.Logs {
+		if min(l.Term, l.Length) < 0 || max(l.Term, l.Length) > MostTerm {
+			return fmt.Errorf("log %v: out of range; allowed are terms and lengths from 0 to %d", l, MostTerm)
+		}
+	}
+	if k := c.Clock; c.IsClocked() {
+		ticks := func(name string, value, least int) {
+			all = append(all, amount{name, value, least, MostTicks, " ticks"})
+		}
+		ticks("tm", k.Tm, 0)
+		ticks("tp", k.Tp, 0)
+		ticks("late", c.Late, 0)
+		ticks("t", k.T, 1)
+		ticks("t2", k.T2, 1)
+		ticks("eta", k.Eta, 1)
+	}
+	if c.Algorithm.Counting {
+		all = append(all, amount{"counters", c.Counters, 1, MostCounters, ""})
+	}
+	for _, a := range all {
+		if err := a.validate(); err != nil {
 			return err
 		}
 	}
-	return c.validateCounters()
+	return nil
 }
 
 // validateRanks returns an error if the algorithm's own criterion is not a total order.
@@ -378,7 +431,8 @@ func (c Config) validateRanks() error {
 func (c Config) validateWords() error {
 	return cmp.Or(
 		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
-		isWord("timeouts", c.Timeouts), isWord("detector", c.Detector), isWord("channels", c.Channels), isWord("repair", c.Repair),
+		isWord("timeouts", c.Timeouts), isWord("ties", c.Ties), isWord("detector", c.Detector), isWord("channels", c.Channels),
+		isWord("repair", c.Repair),
 		isWord("reading", c.Reading), c.validateOptions())
 }
 
@@ -406,41 +460,12 @@ func isWord[W interface {
 	return nil
 }
 
-// validateMerits returns an error for invalid loads or logs.
-func (c Config) validateMerits() error {
-	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d loads, %d logs: wrong number; each of the %d processes needs one", len(c.Loads), len(c.Logs), len(c.IDs))
-	}
-	for _, load := range c.Loads {
-		if load < 1 || load > 65535 {
-			return fmt.Errorf("load %d: out of range; allowed are 1 to 65535", load)
-		}
-	}
-	for _, l := range c.Logs {
-		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
-			return fmt.Errorf("log %v: out of range; allowed are terms and lengths from 0 to %d", l, MostTerm)
-		}
-	}
-	return nil
-}
-
-type amount struct {
-	name  string
-	value int
-}
-
-func (c Config) amounts() []amount {
-	return []amount{
-		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
-		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
-		{"gst", c.GST}, {"timeouts-left", c.Firings},
-	}
-}
-
 // validateTimers returns an error for timers without the methods that Timeouts needs.
 func (c Config) validateTimers() error {
 	able := c.Algorithm.Abilities()
 	switch {
+	case c.IsClocked() && able.Termed && !c.Algorithm.Own:
+		return NoClock(c.Algorithm)
 	case !able.Timed:
 	case c.IsClocked() && !able.Clocked:
 		return fmt.Errorf("timeouts %s: %s has timers without the method Ticks of model.Clocked", c.Timeouts, c.Algorithm.Name)
@@ -520,10 +545,14 @@ func (c Config) departure() *departure {
 // isWithin reports whether the author's default world includes this one: it has the same channels, detector and timing, and at least
 // the same budgets.
 func (c Config) isWithin(author *Config) bool {
-	most := func(budget, of int) bool { return of == Unlimited || budget != Unlimited && budget <= of }
-	return author != nil && most(c.Crashes, author.Crashes) && most(c.Restarts, author.Restarts) && most(c.Mistakes, author.Mistakes) &&
-		c.Channels == author.Channels && most(c.Losses, author.Losses) && most(c.Duplicates, author.Duplicates) &&
-		c.Detector == author.Detector && c.Timeouts == author.Timeouts && (!c.IsClocked() || most(c.GST, author.GST))
+	return author != nil && isAtMost(c.Crashes, author.Crashes) && isAtMost(c.Restarts, author.Restarts) && isAtMost(c.Mistakes, author.Mistakes) &&
+		c.Channels == author.Channels && isAtMost(c.Losses, author.Losses) && isAtMost(c.Duplicates, author.Duplicates) &&
+		c.Detector == author.Detector && c.Timeouts == author.Timeouts && (!c.IsClocked() || isAtMost(c.GST, author.GST))
+}
+
+// isAtMost compares two budgets.
+func isAtMost(budget, of int) bool {
+	return of == Unlimited || budget != Unlimited && budget <= of
 }
 
 // WayBack lists the flags that change this world into one with the author's promises. It stops at a difference without a flag.

@@ -45,28 +45,28 @@ func (c Config) DefaultClock(tm, tp int) model.Clock {
 // process handles it within Tp, and waits T for higher ones. The announcement takes Tm.
 func (c Config) DefaultT2() int { return min(c.Clock.T+2*c.Clock.Tm+c.Clock.Tp, MostTicks) }
 
-// validateClock returns an error for numbers of a clock that are out of range.
-func (c Config) validateClock() error {
-	k := c.Clock
-	for _, d := range []amount{{"tm", k.Tm}, {"tp", k.Tp}, {"late", c.Late}} {
-		if d.value < 0 || d.value > MostTicks {
-			return fmt.Errorf("%s %d: out of range; allowed are 0 to %d ticks", d.name, d.value, MostTicks)
-		}
-	}
-	for _, d := range []amount{{"t", k.T}, {"t2", k.T2}, {"eta", k.Eta}} {
-		if d.value < 1 || d.value > MostTicks {
-			return fmt.Errorf("%s %d: out of range; a timer runs 1 to %d ticks", d.name, d.value, MostTicks)
-		}
-	}
-	if err := isWord("ties", c.Ties); err != nil {
-		return err
-	}
-	if c.Channels != FIFO {
+// validateLinks returns an error for channels or links that the clock or the algorithm cannot have.
+func (c Config) validateLinks() error {
+	if c.IsClocked() && c.Channels != FIFO {
 		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
 	}
-	for _, p := range c.Timely {
-		if p.From == p.To || !slices.Contains(c.IDs, p.From) || !slices.Contains(c.IDs, p.To) {
-			return fmt.Errorf("timely link %d>%d: no such link; it must join two of the processes %v", p.From, p.To, c.IDs)
+	if c.Cut != nil && !c.Algorithm.Terms() {
+		return fmt.Errorf("cut: not for %s, which has no terms", c.Algorithm.Name)
+	}
+	isLink := func(l Pair) bool {
+		return l.From != l.To && slices.Contains(c.IDs, l.From) && slices.Contains(c.IDs, l.To)
+	}
+	for _, l := range c.Timely {
+		if c.IsClocked() && !isLink(l) {
+			return fmt.Errorf("timely link %d>%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
+		}
+	}
+	for i, l := range c.Cut {
+		if !isLink(l) {
+			return fmt.Errorf("cut link %d-%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
+		}
+		if slices.Contains(c.Cut[:i], l) {
+			return fmt.Errorf("cut link %d-%d: given twice; name each link once", l.From, l.To)
 		}
 	}
 	return nil
@@ -109,12 +109,9 @@ func (c Config) hasEnoughLinks() bool {
 	return is && relying.Suffices(c.IDs, c.Crashes, c.isTimely)
 }
 
-// validateCounters returns an error for invalid counters or message numbers.
+// validateCounters returns an error for message numbers that do not fit.
 func (c Config) validateCounters() error {
 	a := c.Algorithm
-	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
-		return fmt.Errorf("counters %d: out of range; allowed are 1 to %d", c.Counters, MostCounters)
-	}
 	if a.Numbering() == nil {
 		return nil
 	}
@@ -134,26 +131,4 @@ const MostTerm = 1000
 func NoClock(a model.Algorithm) error {
 	return fmt.Errorf("timeouts %s: the model of %s has no periodic heartbeats, which a clock needs; allowed are %s, %s, %s",
 		ByClock, a.Name, Sync, Perfect, Any)
-}
-
-// validateTerms returns an error for a clock or cut links that the algorithm cannot have.
-func (c Config) validateTerms() error {
-	if !c.Algorithm.Terms() {
-		if c.Cut != nil {
-			return fmt.Errorf("cut: not for %s, which has no terms", c.Algorithm.Name)
-		}
-		return nil
-	}
-	if c.IsClocked() && !c.Algorithm.Own {
-		return NoClock(c.Algorithm)
-	}
-	for i, l := range c.Cut {
-		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
-			return fmt.Errorf("cut link %d-%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
-		}
-		if slices.Contains(c.Cut[:i], l) {
-			return fmt.Errorf("cut link %d-%d: given twice; name each link once", l.From, l.To)
-		}
-	}
-	return nil
 }

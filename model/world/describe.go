@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -315,53 +316,40 @@ func (o Occurrence) Line() string {
 	return text
 }
 
+// sentences describe the events of actions: A is the process, B the other one, M the message.
+var sentences = map[string]string{
+	actions[start]:          "A starts an election",
+	actions[deliver]:        "A takes M from B",
+	actions[deliverAgain]:   "A takes M from B, and the channel keeps another",
+	actions[detect]:         "A finds out that B is dead",
+	actions[suspect]:        "A believes that B is dead, which lives",
+	actions[detectorReport]: "A hears from its detector that B is dead",
+	actions[withdraw]:       "A hears from its detector that B lives after all",
+	actions[crash]:          "A dies",
+	actions[restart]:        "A comes back",
+	actions[recovery]:       "A recovers",
+	actions[lose]:           "M from B is lost on its way to A",
+	actions[passTick]:       "a tick of the clock passes",
+	actions[stabilize]:      "the bounds of the clock begin to hold",
+	actions[mistakesEnd]:    "the detector makes no mistakes from now on",
+	"timeout heartbeat":     "A says that it lives",
+	"timeout timer":         "A times out",
+}
+
 // Words describes the event without its result: "P4 takes ELECTION(9) from P3". All texts use this wording.
 func (o Occurrence) Words() string {
 	actor, peer := fmt.Sprintf("P%d", o.Process), "its leader"
 	if o.Peer != model.Nobody {
 		peer = fmt.Sprintf("P%d", o.Peer)
 	}
-	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
-	choice, isDraw := strings.CutPrefix(o.Action, "draw ")
-	switch {
-	case timer == "heartbeat":
-		return actor + " says that it lives"
-	case timer == "timer":
-		return actor + " times out"
-	case isTimer:
-		return actor + " times out on " + timer
-	case isDraw:
-		return actor + " draws " + choice
+	if sentence, isKnown := sentences[o.Action]; isKnown {
+		return strings.NewReplacer("A", actor, "B", peer, "M", o.Message).Replace(sentence)
 	}
-	switch o.Action {
-	case "start":
-		return actor + " starts an election"
-	case "deliver":
-		return fmt.Sprintf("%s takes %s from %s", actor, o.Message, peer)
-	case "deliver and keep":
-		return fmt.Sprintf("%s takes %s from %s, and the channel keeps another", actor, o.Message, peer)
-	case "detect":
-		return fmt.Sprintf("%s finds out that %s is dead", actor, peer)
-	case "suspect":
-		return fmt.Sprintf("%s believes that %s is dead, which lives", actor, peer)
-	case "report":
-		return fmt.Sprintf("%s hears from its detector that %s is dead", actor, peer)
-	case "withdraw":
-		return fmt.Sprintf("%s hears from its detector that %s lives after all", actor, peer)
-	case "crash":
-		return actor + " dies"
-	case "restart":
-		return actor + " comes back"
-	case "recover":
-		return actor + " recovers"
-	case "lose":
-		return fmt.Sprintf("%s from %s is lost on its way to %s", o.Message, peer, actor)
-	case "tick":
-		return "a tick of the clock passes"
-	case "bounds hold":
-		return "the bounds of the clock begin to hold"
-	case "mistakes end":
-		return "the detector makes no mistakes from now on"
+	if timer, isTimer := strings.CutPrefix(o.Action, "timeout "); isTimer {
+		return actor + " times out on " + timer
+	}
+	if choice, isDraw := strings.CutPrefix(o.Action, "draw "); isDraw {
+		return actor + " draws " + choice
 	}
 	return actor + " does " + o.Action
 }
@@ -636,15 +624,25 @@ func (w *World) flight(to int, l *envelope) Flight {
 	return f
 }
 
-// inFlight lists all messages on their way, by sender, then by receiver.
+// inFlight lists all messages on their way.
 func (w *World) inFlight(s checker.State) (flights []Flight) {
-	values := w.ValuesOf(s)
-	for _, link := range w.links() {
-		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
-			flights = append(flights, w.flight(link.to, l))
-		}
+	for to, l := range w.inTransit(w.ValuesOf(s)) {
+		flights = append(flights, w.flight(to, l))
 	}
 	return flights
+}
+
+// inTransit visits the messages on their way with their receivers: by sender, then by receiver.
+func (s *system) inTransit(values []component.Value) iter.Seq2[int, *envelope] {
+	return func(yield func(int, *envelope) bool) {
+		for _, link := range s.links() {
+			for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+				if !yield(link.to, l) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Overdue finds a step of a class of fairness that the cycle of a lasso starves. A class with weak fairness is starved if it lasts in

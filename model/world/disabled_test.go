@@ -6,62 +6,34 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/check"
 	"interrex/internal/testlevel"
-	"interrex/model"
 	"interrex/model/world"
 )
-
-// guardWorlds are worlds in which each guard is false in some state.
-func guardWorlds() []row {
-	all := slices.Clone(variety)
-	for _, a := range model.Catalogue() {
-		all = append(all, row{"the author's world", a.Name, idsOf(2, 3, 1), nil})
-	}
-	return append(all,
-		row{"losses and restarts", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
-		row{"duplicates", "chang-roberts", idsOf(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
-		row{"one initiator", "ring", idsOf(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = idsOf(2), world.LeaderElected }},
-		row{"a clock", "bully", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
-		row{"before the bounds hold", "bully", idsOf(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
-		row{"bounds that never hold", "omega-minimal", idsOf(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
-		row{"one timely link", "omega-minimal", idsOf(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
-		row{"a clock", "ring-watch", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
-		row{"pre-votes", "raft", idsOf(1, 2, 3), func(c *world.Config) {
-			c.Options, c.Cut = model.Options{"pre-vote": "true", "check-quorum": "true"}, []world.Pair{{From: 1, To: 2}}
-		}},
-		row{"early timeouts", "raft", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
-		row{"perfect", "bully-recovery", idsOf(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},
-		row{"an eventually perfect detector", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) {
-			c.Detector, c.Mistakes, c.Elections, c.Crashes = world.EventuallyPerfect, world.Unlimited, 1, 0
-		}},
-		row{"a withdrawal after a restart", "ring-detector", idsOf(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
-	)
-}
 
 // In every state each action either has a step, which the reference confirms elsewhere, or a false guard with a reason. Each guard is
 // false in some state.
 func TestDisabled(t *testing.T) {
 	testlevel.Alone(t)
 	found := map[world.Guard]bool{}
-	for _, row := range guardWorlds() {
-		c := config(t, row.algorithm, row.ids, row.change)
-		w := world.New(c)
+	recordedWorlds(t, 1500, func(args string, q check.Question) {
+		w := world.New(q.World)
 		_, states := explored(t, t, w, checker.Options{MaxStates: 1500})
 		for i, s := range states {
 			if !testlevel.OneOf(4, i) {
 				continue
 			}
 			if inconsistent := w.InconsistentGuards(s); inconsistent != nil {
-				t.Fatalf("%s: %s: in %s\n%v have a step and a false guard, or neither", row.why, configText(c), w.DescribeState(s), inconsistent)
+				t.Fatalf("%s: in %s\n%v have a step and a false guard, or neither", args, w.DescribeState(s), inconsistent)
 			}
 			for _, r := range w.Disabled(s) {
 				if r.Why == "" || r.Guard == world.MayStart && strings.HasPrefix(r.Why, "its rules begin") {
-					t.Fatalf("%s: %s: in %s\n%v: a text without a reason", row.why, configText(c), w.DescribeState(s), r)
+					t.Fatalf("%s: in %s\n%v: a text without a reason", args, w.DescribeState(s), r)
 				}
 				found[r.Guard] = true
 			}
 		}
-	}
+	})
 	for _, guard := range world.Guards() {
 		if !found[guard] {
 			t.Errorf("no state with the false guard: %s", guard)

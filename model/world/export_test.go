@@ -39,7 +39,9 @@ type PlainPosted struct {
 	Within  int
 }
 
-func (m PlainPosted) String() string { return fmt.Sprintf("%v/%s/%d", m.Message, m.Promise, m.Within) }
+func (m PlainPosted) String() string {
+	return fmt.Sprintf("%s/%s/%d", model.SpellMessage(m.Message), m.Promise, m.Within)
+}
 
 // PlainBudgets are the rests of the budgets; 0 if the world has no such budget.
 type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
@@ -60,15 +62,13 @@ func (w *World) Plain(s checker.State) Plain {
 		plain.Processes = append(plain.Processes, process)
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
-	for _, link := range w.links() {
-		for _, l := range processOf(values, link.to).inbox.channel(link.from) {
-			message := l.message
-			if w.clock >= 0 {
-				message = PlainPosted{message, promises[l.promise], l.within}
-			}
-			at := &plain.Channels[link.from][link.to]
-			*at = append(*at, message)
+	for to, l := range w.inTransit(values) {
+		message := l.message
+		if w.clock >= 0 {
+			message = PlainPosted{message, promises[l.promise], l.within}
 		}
+		at := &plain.Channels[l.from][to]
+		*at = append(*at, message)
 	}
 	if plain.Settles = w.gstOf(values); plain.Settles == Unlimited {
 		plain.Settles = 1
@@ -125,4 +125,14 @@ func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 		inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 	}
 	return inconsistent
+}
+
+// Guards lists all guards.
+func Guards() []Guard {
+	return []Guard{
+		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
+		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
+		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
+		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
+	}
 }

@@ -40,16 +40,6 @@ const (
 	StillErrs   Guard = "the detector may still make mistakes"
 )
 
-// Guards lists all guards.
-func Guards() []Guard {
-	return []Guard{
-		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
-		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
-		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
-		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
-	}
-}
-
 // unless returns the guard unless it is true.
 func (g Guard) unless(isTrue bool) Guard {
 	if isTrue {

@@ -117,7 +117,7 @@ func (a *actor) suspectedBy(h handling) []int {
 		if of := h.event.Timer.Of; of != model.Nobody {
 			return a.places([]model.ID{of})
 		}
-		if accusing := a.handler.Accusing(); accusing != nil {
+		if accusing, is := a.handler.Protocol().(model.Accusing); is {
 			return a.places(accusing.Accuses(a.group, a.id(), a.status(a.v), h.event.Timer))
 		}
 	}

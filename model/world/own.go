@@ -18,8 +18,8 @@ func (a *actor) own() (steps []component.Step) {
 	}
 	steps = append(a.timeouts(), a.recovery()...)
 	if a.isDetected {
-		steps = append(steps, a.reports()...)
-		steps = append(steps, a.withdrawals()...)
+		steps = append(steps, a.reports(detectorReport)...)
+		steps = append(steps, a.reports(withdraw)...)
 	}
 	if !a.startsDetect() {
 		steps = append(steps, a.detection()...)
@@ -156,65 +156,53 @@ func (a *actor) mayStart() Guard {
 	return a.inBudget(starts)
 }
 
-// reports are the steps in which the failure detector of a process reports a dead process or, by mistake, a live one.
-func (a *actor) reports() (steps []component.Step) {
-	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
-	for _, id := range report {
+// reports are the steps in which the failure detector of a process reports another one as dead, truly or by mistake, or withdraws its
+// report. Withdrawals are fair for a perfect detector.
+func (a *actor) reports(of kind) (steps []component.Step) {
+	event := model.Report
+	if of == withdraw {
+		event = model.Withdraw
+	}
+	for _, id := range a.reportable(of) {
 		k := a.place(id)
-		if a.mayReport(k) != "" {
+		if a.mayReport(of, k) != "" {
 			continue
 		}
-		m, e := move{kind: detectorReport, peer: k}, model.Event{Kind: model.Report, Of: id}
+		m, e, f := move{kind: of, peer: k}, model.Event{Kind: event, Of: id}, weak(fairnessClass{kind: of, process: a.p, peer: k})
 		switch {
-		case !a.is(k, isDead{}):
+		case of == detectorReport && !a.is(k, isDead{}):
 			steps = append(steps, a.mistake(m, e)...)
-		case a.config.Detector == IncompleteDetector:
-			steps = append(steps, a.act(m, e, component.Fairness{})...)
-		default:
-			steps = append(steps, a.act(m, e, weak(fairnessClass{kind: detectorReport, process: a.p, peer: k}))...)
+			continue
+		case of == detectorReport && a.config.Detector == IncompleteDetector, of == withdraw && !a.isPerfect():
+			f = component.Fairness{}
 		}
+		steps = append(steps, a.act(m, e, f)...)
 	}
 	return steps
 }
 
-// mayReport is the guard of a report.
-func (a *actor) mayReport(k int) Guard {
-	report, _ := a.handler.Suspects(a.id(), a.group, a.v.state)
+// reportable lists the processes that the detector may report, or those with a report that it may withdraw.
+func (a *actor) reportable(of kind) []model.ID {
+	report, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
+	if of == withdraw {
+		return withdrawn
+	}
+	return report
+}
+
+// mayReport is the guard of a report or its withdrawal.
+func (a *actor) mayReport(of kind, k int) Guard {
 	switch {
-	case !slices.Contains(report, a.config.IDs[k]):
+	case !slices.Contains(a.reportable(of), a.config.IDs[k]):
 		return MayReport
+	case of == withdraw:
+		return PeerLive.unless(!a.is(k, isDead{}))
 	case a.is(k, isDead{}):
 		return ""
 	case a.budgets()[mistakes] == 0:
 		return PeerDead
 	}
 	return a.inBudget(mistakes)
-}
-
-// withdrawals are the steps in which the detector withdraws the report of a live process. They are fair for a perfect detector.
-func (a *actor) withdrawals() (steps []component.Step) {
-	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
-	for _, id := range withdrawn {
-		k := a.place(id)
-		if a.mayWithdraw(k) != "" {
-			continue
-		}
-		f := component.Fairness{}
-		if a.isPerfect() {
-			f = weak(fairnessClass{kind: withdraw, process: a.p, peer: k})
-		}
-		steps = append(steps, a.act(move{kind: withdraw, peer: k}, model.Event{Kind: model.Withdraw, Of: id}, f)...)
-	}
-	return steps
-}
-
-// mayWithdraw is the guard of the withdrawal of a report.
-func (a *actor) mayWithdraw(k int) Guard {
-	_, withdrawn := a.handler.Suspects(a.id(), a.group, a.v.state)
-	if !slices.Contains(withdrawn, a.config.IDs[k]) {
-		return MayReport
-	}
-	return PeerLive.unless(!a.is(k, isDead{}))
 }
 
 // isPerfect reports whether the detector is perfect in this state.

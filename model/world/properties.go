@@ -115,10 +115,8 @@ func (w *World) Whole(s checker.State) model.View {
 			v.Processes[p] = model.ProcessView{ID: id, Live: true, Status: w.status(x), Local: x.state}
 		}
 	}
-	for _, l := range w.links() {
-		for _, x := range processOf(values, l.to).inbox.channel(l.from) {
-			v.Messages = append(v.Messages, model.InTransit{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: model.Plain(x.message)})
-		}
+	for to, l := range w.inTransit(values) {
+		v.Messages = append(v.Messages, model.InTransit{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.Plain(l.message)})
 	}
 	return v
 }

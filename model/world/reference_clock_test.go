@@ -132,7 +132,7 @@ func (w *reference) time(s *world.Plain) []referenceStep {
 			to := clone(s)
 			to.Channels[p][q] = to.Channels[p][q][1:]
 			steps = append(steps, referenceStep{
-				action:   fmt.Sprintf("lost: %v of %d to %d", withoutDeadline(s.Channels[p][q][0]), w.IDs[p], w.IDs[q]),
+				action:   fmt.Sprintf("lost: %s of %d to %d", model.SpellMessage(withoutDeadline(s.Channels[p][q][0])), w.IDs[p], w.IDs[q]),
 				fairness: fmt.Sprintf("delivery %d>%d", p, q), to: to,
 			})
 		}

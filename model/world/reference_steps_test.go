@@ -53,12 +53,12 @@ func (w *reference) deliveries(s *world.Plain, p, q int) []referenceStep {
 		taken := clone(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
 		steps = append(steps, w.handle(taken, q, e,
-			referenceStep{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), fairness: fairness})...)
+			referenceStep{action: fmt.Sprintf("takes %s of %d", model.SpellMessage(m), w.IDs[p]), fairness: fairness})...)
 		if s.Budgets.Duplicates != 0 {
 			kept := clone(s)
 			spend(&kept.Budgets.Duplicates)
 			steps = append(steps, w.handle(kept, q, e,
-				referenceStep{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
+				referenceStep{action: fmt.Sprintf("takes and keeps %s of %d", model.SpellMessage(m), w.IDs[p])})...)
 		}
 	}
 	return steps
@@ -82,7 +82,7 @@ func (w *reference) losses(s *world.Plain, p, q int) []referenceStep {
 		to := clone(s)
 		to.Channels[p][q] = slices.Delete(to.Channels[p][q], i, i+1)
 		spend(&to.Budgets.Losses)
-		steps = append(steps, referenceStep{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
+		steps = append(steps, referenceStep{action: fmt.Sprintf("lost: %s of %d to %d", model.SpellMessage(m), w.IDs[p], w.IDs[q]), to: to})
 	}
 	return steps
 }

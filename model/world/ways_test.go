@@ -35,7 +35,7 @@ var invalidConfigs = []struct {
 		c.Options = model.Options{"watchers": "none"}
 	}, `watchers "none": unknown; allowed are [both predecessor successor]`},
 	{"unknown ties", func(c *world.Config) { c.Timeouts, c.Ties = world.ByClock, "coin" }, `ties "coin": unknown; allowed are [delivery-first timer-first]`},
-	{"a T of 0", func(c *world.Config) { c.Timeouts, c.Clock.T = world.ByClock, 0 }, "t 0: out of range; a timer runs 1 to 100 ticks"},
+	{"a T of 0", func(c *world.Config) { c.Timeouts, c.Clock.T = world.ByClock, 0 }, "t 0: out of range; allowed are 1 to 100 ticks"},
 	{"an unknown option", func(c *world.Config) { c.Options = model.Options{"pre-vote": "true"} }, "option pre-vote: unknown for bully"},
 	{"cut links without terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: not for bully, which has no terms"},
 }

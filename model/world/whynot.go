@@ -158,10 +158,8 @@ func (a *actor) mayAlso(m move) Guard {
 		return a.mayFire(a.v.timers[m.variant], m.variant)
 	case recovery:
 		return Recovering.unless(a.status(a.v).Recovering)
-	case detectorReport:
-		return a.mayReport(m.peer)
-	case withdraw:
-		return a.mayWithdraw(m.peer)
+	case detectorReport, withdraw:
+		return a.mayReport(m.kind, m.peer)
 	case start:
 		return a.mayStart()
 	}

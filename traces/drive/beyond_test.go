@@ -215,7 +215,7 @@ func (x *comparer) outcome(m *local, local model.Local, e model.Event) outcome {
 		case model.Behind:
 			to = impl.Behind
 		}
-		o.sends = append(o.sends, fmt.Sprint(to, " ", s.Message))
+		o.sends = append(o.sends, fmt.Sprint(to, " ", model.SpellMessage(s.Message)))
 	}
 	return o
 }

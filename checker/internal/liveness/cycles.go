@@ -11,7 +11,7 @@ import (
 // The first that it has made are stored.
 type region struct {
 	graph.Graph
-	*idSet
+	*graph.IDs
 	top    uint32   // all ids are lower
 	stored []uint32 // the targets of steps from the highest states, the highest first
 	first  []uint32 // by top-1-id, the place of the first target of a state; of the last one, the place behind it
@@ -25,13 +25,13 @@ const (
 )
 
 func newRegion(g graph.Graph, isIn func(id uint32) bool, most int) *region {
-	r := &region{Graph: g, idSet: newIDs(g.Expanded()), top: uint32(g.Expanded()), most: most}
+	r := &region{Graph: g, IDs: graph.NewIDs(g.Expanded()), top: uint32(g.Expanded()), most: most}
 	for id := range r.top {
 		if isIn(id) {
-			r.add(id)
+			r.Add(id)
 		}
 	}
-	n := r.index()
+	n := r.Index()
 	r.stored, r.first = make([]uint32, 0, min(most, 4*n)), make([]uint32, 1, min(most, int(r.top))+1)
 	return r
 }
@@ -39,24 +39,24 @@ func newRegion(g graph.Graph, isIn func(id uint32) bool, most int) *region {
 // count counts, of each state, the steps of the region that lead to it. Most steps lead to higher ids. So it begins with the highest
 // ones, and removes states at once from which no cycle can be reached.
 func (r *region) count() *degrees {
-	in, kept := &degrees{make([]uint8, r.top), map[uint32]int{}}, newIDs(int(r.top))
+	in, kept := &degrees{make([]uint8, r.top), map[uint32]int{}}, graph.NewIDs(int(r.top))
 	var to []uint32
 	keep := func(id uint32, steps []graph.Step) {
 		to = to[:0]
 		for i := range steps {
-			if s := &steps[i]; !s.IsAltered && (s.To > id && kept.has(s.To) || s.To <= id && r.has(s.To)) {
+			if s := &steps[i]; !s.IsAltered && (s.To > id && kept.Has(s.To) || s.To <= id && r.Has(s.To)) {
 				to = append(to, s.To)
 				in.raise(s.To)
 			}
 		}
 		if len(to) > 0 {
-			kept.add(id)
+			kept.Add(id)
 			r.store(id, to)
 		}
 	}
 	batch := make([]uint32, 0, together)
 	for id := r.top; id > 0; {
-		if id--; r.has(id) {
+		if id--; r.Has(id) {
 			batch = append(batch, id)
 		}
 		if len(batch) == together || id == 0 {
@@ -64,7 +64,7 @@ func (r *region) count() *degrees {
 			batch = batch[:0]
 		}
 	}
-	r.idSet = kept
+	r.IDs = kept
 	return in
 }
 
@@ -92,14 +92,14 @@ func (r *region) each(from []uint32, visit func(from, to uint32)) {
 			continue
 		}
 		for _, to := range r.stored[r.first[place]:r.first[place+1]] {
-			if r.has(to) {
+			if r.Has(to) {
 				visit(id, to)
 			}
 		}
 	}
 	r.Recurring(r.asked, func(id uint32, steps []graph.Step) {
 		for i := range steps {
-			if s := &steps[i]; r.has(s.To) && !s.IsAltered {
+			if s := &steps[i]; r.Has(s.To) && !s.IsAltered {
 				visit(id, s.To)
 			}
 		}
@@ -116,14 +116,14 @@ func (r *region) peel() {
 		free = free[:rest]
 		r.each(batch, func(_, to uint32) {
 			if in.lower(to) {
-				r.remove(to)
+				r.Remove(to)
 				free = append(free, to)
 			}
 		})
 	}
-	for id := range r.all() {
-		if in.low[id] == 0 && in.isZero(id) && r.has(id) {
-			r.remove(id)
+	for id := range r.All() {
+		if in.low[id] == 0 && in.isZero(id) && r.Has(id) {
+			r.Remove(id)
 			free = append(free, id)
 		}
 		for len(free) >= together {
@@ -161,26 +161,26 @@ func (d *degrees) lower(id uint32) bool {
 // keepCycles removes the states that are on no cycle of the region.
 func (r *region) keepCycles() {
 	r.peel()
-	c := &cycles{region: r, on: newIDs(int(r.top))}
-	if n := r.index(); n > 0 {
-		c.ids = slices.AppendSeq(make([]uint32, 0, n), r.all())
+	c := &cycles{region: r, on: graph.NewIDs(int(r.top))}
+	if n := r.Index(); n > 0 {
+		c.ids = slices.AppendSeq(make([]uint32, 0, n), r.All())
 		scc.Components(c, n, c.add)
 	}
-	r.idSet = c.on
+	r.IDs = c.on
 }
 
 // A cycles is a region as a graph of the places of its states. It collects the states that are on cycles.
 type cycles struct {
 	*region
 	ids []uint32 // by place
-	on  *idSet
+	on  *graph.IDs
 }
 
 // Targets is part of scc.Graph.
 func (c *cycles) Targets(v uint32, to []uint32) []uint32 {
 	c.each(c.ids[v:v+1], func(from, target uint32) {
-		if to = append(to, c.place(target)); target == from {
-			c.on.add(from)
+		if to = append(to, c.Place(target)); target == from {
+			c.on.Add(from)
 		}
 	})
 	return to
@@ -190,7 +190,7 @@ func (c *cycles) Targets(v uint32, to []uint32) []uint32 {
 func (c *cycles) add(component []uint32) {
 	for _, v := range component {
 		if len(component) > 1 {
-			c.on.add(c.ids[v])
+			c.on.Add(c.ids[v])
 		}
 	}
 }

@@ -17,17 +17,34 @@ import (
 	"interrex/checker/internal/trace"
 )
 
-// A Violation describes the runs that violate a property. Such a run is armed at some moment, stays inside from then on, and
-// ends up where Lasts is true: it rests there, or goes round forever and passes what Visits demands.
-type Violation struct {
-	Inside func(id uint32) bool
-	Lasts  func(id uint32) bool // implies Inside
-	Arms   func(id uint32, isInitial bool) bool
+// A Violation describes the runs that violate a property. S is the type of states: here, ids. Such a run is armed at some moment, when
+// a premise becomes true, stays inside from then on, and ends up where Lasts is true: it rests there, or goes round forever in a fair
+// component and passes what Visits demands.
+type Violation[S any] struct {
+	Inside func(s S) bool
+	Lasts  func(s S) bool // implies Inside
+	Arms   func(s S, isInitial bool) bool
 
 	// Visits lists the predicates that must each be true again and again. It reports false if the states, all those of a
 	// fair component or the one in which a run rests, do not offer it.
-	Visits func(states iter.Seq[uint32]) (must []func(id uint32) bool, ok bool)
+	Visits func(states iter.Seq[S]) (must []func(s S) bool, ok bool)
 }
+
+// Rests reports whether a run that is armed and rests in a state violates the property.
+func (v *Violation[S]) Rests(s S) bool {
+	if !v.Lasts(s) {
+		return false
+	}
+	_, ok := v.Visits(func(yield func(S) bool) { yield(s) })
+	return ok
+}
+
+// Enter reports how a run goes on in a state to which it comes: armed, not armed, or in both ways.
+func (v *Violation[S]) Enter(s S, isArmed, isInitial bool) (asArmed, asNot bool) {
+	return v.Inside(s) && (isArmed || v.Arms(s, isInitial)), !isArmed
+}
+
+type violation = Violation[uint32]
 
 // A Finder finds violations in one graph.
 type Finder struct {
@@ -36,11 +53,11 @@ type Finder struct {
 }
 
 // New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
-func New(g graph.Graph, violations []Violation) *Finder {
-	f := &Finder{graph: unbounded{g}, cycles: &part{on: newIDs(0)}}
+func New(g graph.Graph, violations []violation) *Finder {
+	f := &Finder{graph: unbounded{g}, cycles: &part{on: graph.NewIDs(0)}}
 	if len(violations) > 0 && g.MayCycle() {
 		f.cycles = newPart(g, func(id uint32) bool {
-			return slices.ContainsFunc(violations, func(v Violation) bool { return v.Lasts(id) })
+			return slices.ContainsFunc(violations, func(v violation) bool { return v.Lasts(id) })
 		}, mostStored)
 	}
 	return f
@@ -48,7 +65,7 @@ func New(g graph.Graph, violations []Violation) *Finder {
 
 // Find returns at most the given number of lassos that violate the property. Their stems are shortest. Without a violating fair run
 // the list is empty. Two lassos do not end in the same component, and do not rest in states that look alike.
-func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
+func (f *Finder) Find(v violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
 	s := f.search(v)
 	for len(paths) < most && len(s.quiet)+s.left > 0 {
 		end := s.stem()
@@ -63,13 +80,11 @@ func (f *Finder) Find(v Violation, most int, alike func(id, other uint32) bool) 
 }
 
 // search returns a search for a violation that knows where a violating run may end up.
-func (f *Finder) search(v Violation) *search {
+func (f *Finder) search(v violation) *search {
 	s := &search{Graph: f.graph, violation: v, cycles: f.cycles}
 	for _, id := range s.Quiet() {
-		if v.Lasts(id) {
-			if _, ok := v.Visits(func(yield func(uint32) bool) { yield(id) }); ok {
-				s.quiet = append(s.quiet, id)
-			}
+		if v.Rests(id) {
+			s.quiet = append(s.quiet, id)
 		}
 	}
 	s.findComponents()
@@ -114,7 +129,7 @@ func (g unbounded) Steps(id uint32, to []graph.Step) []graph.Step {
 // A search is one search for a violation.
 type search struct {
 	graph.Graph
-	violation  Violation
+	violation  violation
 	quiet      []uint32 // where a violating run may rest, ascending
 	cycles     *part
 	components []*component // nil: removed
@@ -174,7 +189,7 @@ func (s *search) stem() *end {
 	if first, ok := s.direct(); ok {
 		return &end{path: trace.Shortest(s.Graph, first, nil), isArmed: true}
 	}
-	seen := make([]uint64, 2*s.Len()/64+1)
+	seen := graph.NewIDs(2 * s.Len())
 	var layers [][]node
 	var next []node
 	for id := range uint32(s.Initials()) {
@@ -228,14 +243,14 @@ func (s *search) direct() (ends []uint32, ok bool) {
 }
 
 // enter appends the nodes that a run reaches at a state, the armed one first: its cycle has less to do.
-func (s *search) enter(to []node, seen []uint64, id uint32, isArmed, isInitial bool) []node {
-	asArmed := s.violation.Inside(id) && (isArmed || s.violation.Arms(id, isInitial))
+func (s *search) enter(to []node, seen *graph.IDs, id uint32, isArmed, isInitial bool) []node {
+	asArmed, asNot := s.violation.Enter(id, isArmed, isInitial)
 	for _, n := range [2]struct {
 		at    node
 		enter bool
-	}{{2*id + 1, asArmed}, {2 * id, !isArmed}} {
-		if n.enter && seen[n.at/64]>>(n.at%64)&1 == 0 {
-			seen[n.at/64] |= 1 << (n.at % 64)
+	}{{2*id + 1, asArmed}, {2 * id, asNot}} {
+		if n.enter && !seen.Has(n.at) {
+			seen.Add(n.at)
 			to = append(to, n.at)
 		}
 	}
@@ -251,11 +266,11 @@ func (s *search) out(at node, visit func(graph.Step, uint32)) {
 		if step.To == graph.Nowhere {
 			continue
 		}
-		isArmed := at%2 == 1
-		if s.violation.Inside(step.To) && (isArmed || s.violation.Arms(step.To, false)) {
+		asArmed, asNot := s.violation.Enter(step.To, at%2 == 1, false)
+		if asArmed {
 			visit(step, 2*step.To+1)
 		}
-		if !isArmed {
+		if asNot {
 			visit(step, 2*step.To)
 		}
 	}
@@ -291,10 +306,10 @@ func (s *search) endAt(at node) *end {
 
 // componentOf returns the fair component of a state; nil if it is in none.
 func (s *search) componentOf(id uint32) *component {
-	if !s.cycles.on.has(id) {
+	if !s.cycles.on.Has(id) {
 		return nil
 	}
-	if n := s.fair[s.cycles.on.place(id)]; n > 0 {
+	if n := s.fair[s.cycles.on.Place(id)]; n > 0 {
 		return s.components[n-1]
 	}
 	return nil
@@ -302,7 +317,7 @@ func (s *search) componentOf(id uint32) *component {
 
 // Aside returns a lasso that violates the property, along the shortest path on which its end was found: of the states where such
 // a run may stay forever, to the first that this path reaches armed. It returns nil if there is none.
-func (f *Finder) Aside(v Violation) *graph.Path {
+func (f *Finder) Aside(v violation) *graph.Path {
 	s := f.search(v)
 	ends := slices.Clone(s.quiet)
 	for v, n := range s.fair {

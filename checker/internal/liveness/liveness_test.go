@@ -84,8 +84,8 @@ func randomTable(source *rand.Rand, n int) *table {
 }
 
 // never describes the runs that from some moment on are in bad states only.
-func (t *table) never() Violation {
-	return Violation{
+func (t *table) never() violation {
+	return violation{
 		Inside: func(uint32) bool { return true },
 		Lasts:  func(id uint32) bool { return t.bad[id] },
 		Arms:   func(uint32, bool) bool { return true },
@@ -228,7 +228,7 @@ func TestFind(t *testing.T) {
 	for range 20_000 {
 		g := randomTable(source, 1+source.IntN(9))
 		var p *graph.Path
-		if all := New(g, []Violation{g.never()}).Find(g.never(), 1, func(uint32, uint32) bool { return false }); len(all) > 0 {
+		if all := New(g, []violation{g.never()}).Find(g.never(), 1, func(uint32, uint32) bool { return false }); len(all) > 0 {
 			p = all[0]
 		}
 		want := g.reference()
@@ -306,7 +306,7 @@ func TestPeel(t *testing.T) {
 			g.steps[many], g.steps[many+1] = []graph.Step{{To: end}}, []graph.Step{{To: many + 1}}
 			r := newRegion(g, func(id uint32) bool { return int(id) <= many || end > many }, most)
 			r.peel()
-			if left := slices.Collect(r.all()); !slices.Equal(left, want) {
+			if left := slices.Collect(r.All()); !slices.Equal(left, want) {
 				t.Errorf("%d words, step to %d: left are %d", most, end, left)
 			}
 		}

@@ -12,7 +12,7 @@ type part struct {
 	graph.Graph
 	scc.Digraph
 	class    []graph.Class // by edge
-	on       *idSet
+	on       *graph.IDs
 	ids      []uint32 // by node
 	profiles []profile
 	profile  []uint32          // by node, its place in profiles
@@ -30,10 +30,10 @@ type profile struct{ enabled, lasting set }
 func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
 	r := newRegion(g, isIn, most)
 	r.keepCycles()
-	p := &part{Graph: g, on: r.idSet, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
-	n := p.on.index()
+	p := &part{Graph: g, on: r.IDs, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
+	n := p.on.Index()
 	p.ids, p.profile, p.First = make([]uint32, 0, n), make([]uint32, 0, n), make([]int, 1, n+1)
-	p.ids = slices.AppendSeq(p.ids, p.on.all())
+	p.ids = slices.AppendSeq(p.ids, p.on.All())
 	for ids := range slices.Chunk(p.ids, together) {
 		g.Recurring(ids, p.add)
 	}
@@ -45,8 +45,8 @@ func (p *part) add(id uint32, steps []graph.Step) {
 	clear(p.now.enabled)
 	for i := range steps {
 		s := &steps[i]
-		if p.now.enabled.add(s.Class); p.on.has(s.To) && !s.IsAltered {
-			p.To, p.class = append(p.To, p.on.place(s.To)), append(p.class, s.Class)
+		if p.now.enabled.add(s.Class); p.on.Has(s.To) && !s.IsAltered {
+			p.To, p.class = append(p.To, p.on.Place(s.To)), append(p.class, s.Class)
 		}
 	}
 	p.First = append(p.First, len(p.To))
@@ -68,41 +68,17 @@ func (p *part) number() uint32 {
 }
 
 // components returns the strongly connected components of some nodes in which runs can go round, and of each node the number of
-// its component, from 1; 0 of other nodes. Each component has its nodes in the order of the list.
+// its component, from 1; 0 of other nodes. Each component has its nodes in ascending order.
 func (p *part) components(nodes []uint32) (found [][]uint32, number []uint32) {
-	number, count := p.Number(nodes)
-	sizes := make([]uint32, count+1)
-	for _, v := range nodes {
-		sizes[number[v]]++
-	}
-	for _, v := range nodes {
-		if n := number[v]; sizes[n] == 1 && !p.isLoop(v) {
-			sizes[n] = 0
+	number = make([]uint32, len(p.ids))
+	scc.Within(p, len(number), nodes, func(component []uint32) {
+		if len(component) == 1 && !slices.Contains(p.Out(component[0]), component[0]) {
+			return
 		}
-	}
-	renumbered, cyclic := make([]uint32, count+1), 0
-	for n, size := range sizes {
-		if size > 0 {
-			found = append(found, make([]uint32, 0, size))
-			cyclic++
-			renumbered[n] = uint32(cyclic)
+		found = append(found, slices.Sorted(slices.Values(component)))
+		for _, v := range component {
+			number[v] = uint32(len(found))
 		}
-	}
-	for _, v := range nodes {
-		number[v] = renumbered[number[v]]
-		if n := number[v]; n > 0 {
-			found[n-1] = append(found[n-1], v)
-		}
-	}
+	})
 	return found, number
-}
-
-// isLoop reports whether a node has an edge to itself.
-func (p *part) isLoop(v uint32) bool {
-	for _, to := range p.Out(v) {
-		if to == v {
-			return true
-		}
-	}
-	return false
 }

@@ -17,9 +17,16 @@ func (g *Digraph) Out(v uint32) []uint32 { return g.To[g.First[v]:g.First[v+1]] 
 // Targets is part of Graph.
 func (g *Digraph) Targets(v uint32, to []uint32) []uint32 { return append(to, g.Out(v)...) }
 
-// Number is Number of the graph.
+// Number numbers the strongly connected components of a part of the graph, from 1. Vertices outside the part have number 0.
 func (g *Digraph) Number(part []uint32) (number []uint32, count int) {
-	return Number(g, len(g.First)-1, part)
+	number = make([]uint32, len(g.First)-1)
+	Within(g, len(number), part, func(component []uint32) {
+		count++
+		for _, v := range component {
+			number[v] = uint32(count)
+		}
+	})
+	return number, count
 }
 
 // A Graph makes its edges when it is asked for them.
@@ -28,26 +35,8 @@ type Graph interface {
 	Targets(v uint32, to []uint32) []uint32
 }
 
-// Number numbers the strongly connected components of a part of a graph of n vertices, from 1. Vertices outside the part have
-// number 0. It asks for the edges of each vertex once.
-func Number(g Graph, n int, part []uint32) (number []uint32, count int) {
-	t := &tarjan{Graph: g, index: make([]uint32, n), found: func([]uint32) {}}
-	for v := range t.index {
-		t.index[v] = outside
-	}
-	for _, v := range part {
-		t.index[v] = 0
-	}
-	for _, v := range part {
-		t.from(v)
-	}
-	for v, n := range t.index {
-		t.index[v] = outside - n
-	}
-	return t.index, int(t.count)
-}
-
-// Components calls found with the strongly connected components of a graph of n vertices. It asks for the edges of each vertex once.
+// Components calls found with the strongly connected components of a graph of n vertices, each after all that it leads to. It asks for
+// the edges of each vertex once.
 func Components(g Graph, n int, found func(component []uint32)) {
 	t := &tarjan{Graph: g, index: make([]uint32, n), found: found}
 	for v := range uint32(n) {
@@ -55,20 +44,33 @@ func Components(g Graph, n int, found func(component []uint32)) {
 	}
 }
 
-// outside is the index of vertices outside the part. The index of a vertex in a complete component is outside minus the number
-// of the component: more than any order of discovery.
-const outside = ^uint32(0)
+// Within is Components of a part of a graph.
+func Within(g Graph, n int, part []uint32, found func(component []uint32)) {
+	t := &tarjan{Graph: g, index: make([]uint32, n), found: found}
+	for v := range t.index {
+		t.index[v] = done
+	}
+	for _, v := range part {
+		t.index[v] = 0
+	}
+	for _, v := range part {
+		t.from(v)
+	}
+}
+
+// done is the index of vertices outside the part and in complete components: more than any order of discovery.
+const done = ^uint32(0)
 
 // A tarjan is a depth-first search. The index of a vertex is 0 before its discovery, then the least order of discovery known to
 // be reachable.
 type tarjan struct {
 	Graph
-	index        []uint32
-	order, count uint32
-	found        func(component []uint32)
-	path         []visit
-	targets      []uint32 // still to be followed, of all vertices of the path
-	open         []uint32 // vertices of components that are not complete, in the order of discovery
+	index   []uint32
+	order   uint32
+	found   func(component []uint32)
+	path    []visit
+	targets []uint32 // still to be followed, of all vertices of the path
+	open    []uint32 // vertices of components that are not complete, in the order of discovery
 }
 
 // A visit is a vertex of the path.
@@ -120,13 +122,12 @@ func (t *tarjan) leave() {
 	if t.index[top.vertex] != top.order {
 		return
 	}
-	t.count++
 	first := len(t.open) - 1
 	for t.open[first] != top.vertex {
 		first--
 	}
 	for _, v := range t.open[first:] {
-		t.index[v] = outside - t.count
+		t.index[v] = done
 	}
 	t.found(t.open[first:])
 	t.open = t.open[:first]

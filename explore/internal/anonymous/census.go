@@ -1,5 +1,5 @@
 // Package anonymous shows that no deterministic protocol elects a leader on an anonymous ring (Angluin 1980;
-// lecture 001). It explores every protocol of a small size, and shows for each a fair run in which it does not elect.
+// lecture 001). It explores every protocol of a small size, and finds for each a fair run in which it does not elect.
 //
 // All N processes follow one finite table with k local states and m messages. A process starts once, by a rule that
 // reads nothing. Then its local state, the message and its side decide on its next state and on at most one message
@@ -8,11 +8,6 @@
 //
 // A process in a marked state leads. A protocol elects if in every fair run, from some moment on, exactly one process
 // leads, always the same. This is the weakest requirement, so any stronger one is impossible too.
-//
-// The other half of the argument holds for protocols of any size: in the run in which the processes take turns
-// (Lockstep), at the end of each round all are in the same local state, with the same messages in transit to them.
-// On a unidirectional ring every fair run comes to the same (Kahn 1974). On a bidirectional ring, the order in which
-// messages of the two sides are taken may break the symmetry: some protocols elect by luck (Census.Lucky).
 //
 // The control shows that the enumeration can find an election: with one process distinguished by a start of its own
 // (Class.Distinguished), some protocols elect.
@@ -30,27 +25,14 @@ import (
 	"interrex/internal/crew"
 )
 
-// A Fate is what a run comes to for ever.
-type Fate int
-
-const (
-	Elects        Fate = iota // exactly one process leads, always the same
-	NobodyLeads               // no process leads
-	SeveralLead               // always two or more lead
-	NeverSettles              // the set of leaders keeps changing
-	numberOfFates             // the number of fates
-)
-
-// A Census counts the fates of the protocols of a class.
+// A Census counts the protocols of a class that elect.
 type Census struct {
 	Class
 	Complete bool // all of them were tried
 
 	Explored  int // states of all rings: of one table of each set that are equal up to renaming
 	Protocols int // protocols that these tables stand for, with their marks
-	Lucky     int // those of them that elect in some run
-	Fates     [numberOfFates]int
-	Lockstep  [numberOfFates]int
+	Elect     int // those of them that elect
 }
 
 // Take takes the census with the given number of workers; 0 means one per core. The result does not depend on that
@@ -71,7 +53,7 @@ func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 	for range workers {
 		pool.Go(func() {
 			for j := range jobs {
-				states, found, err := c.Try(trying, j.table)
+				states, elect, err := c.Try(trying, j.table)
 				lock.Lock()
 				switch {
 				case trying.Err() != nil:
@@ -79,7 +61,9 @@ func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 					failure = err
 					stop()
 				default:
-					all.count(states, found, j.alike)
+					all.Explored += states
+					all.Protocols += j.alike << c.States
+					all.Elect += j.alike * elect
 				}
 				lock.Unlock()
 			}
@@ -97,21 +81,6 @@ func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 	return all, failure
 }
 
-// count adds the result of a trial, for as many tables as are alike.
-func (all *Census) count(states int, found []Finding, alike int) {
-	all.Explored += states
-	for _, f := range found {
-		all.Protocols += alike
-		all.Fates[f.Fate] += alike
-		if !all.Distinguished {
-			all.Lockstep[f.Lockstep] += alike
-		}
-		if f.Luck {
-			all.Lucky += alike
-		}
-	}
-}
-
 // leaders is the set of processes that lead in a state, given the marks.
 func (c Class) leaders(s checker.State, marks int) (set uint) {
 	for p, local := range s[:c.Processes] {
@@ -120,94 +89,33 @@ func (c Class) leaders(s checker.State, marks int) (set uint) {
 	return set
 }
 
-// fateOf judges the states that a run visits infinitely often.
-func (c Class) fateOf(states []checker.State, marks int) Fate {
-	least, all := c.Processes, uint(0)
-	for _, s := range states {
-		set := c.leaders(s, marks)
-		least, all = min(least, bits.OnesCount(set)), all|set
-	}
-	switch {
-	case all == 0:
-		return NobodyLeads
-	case least > 1:
-		return SeveralLead
-	case least == 1 && bits.OnesCount(all) == 1:
-		return Elects
-	}
-	return NeverSettles
-}
-
-// forEver lists the states that a lasso visits infinitely often.
-func forEver(path *checker.Path) []checker.State {
-	states := []checker.State{path.Initial}
-	for _, t := range path.Stem {
-		states[0] = t.To
-	}
-	for _, t := range path.Cycle { // its last state is the one before it
-		states = append(states, t.To)
-	}
-	return states
-}
-
-// A Finding is the outcome of the election for a table and a marking.
-type Finding struct {
-	Fate     Fate // Elects in every fair run, or else the fate of a shortest run that does not elect
-	Luck     bool // some run ends with exactly one leader
-	Lockstep Fate // the fate of the run in lockstep
-}
-
-// Try explores the ring of a table and decides each marking. It returns the number of states, and a finding for each set of marked local
-// states. An error is a bug of ours: the ring was not explored
-// to the end, or its run in lockstep is not symmetric.
-func (c Class) Try(ctx context.Context, t Table) (states int, found []Finding, err error) {
+// Try explores the ring of a table and decides each marking. It returns the number of states, and of the markings with which the table
+// elects. An error is a bug of ours: the ring was not explored to the end.
+func (c Class) Try(ctx context.Context, t Table) (states, elect int, err error) {
 	report, err := checker.Check(ctx, c.newRing(t), c.questions(), checker.Options{Workers: 1})
 	if err == nil && !report.Complete {
 		err = fmt.Errorf("table %v: the exploration is bounded by %s", t, report.Bound)
 	}
-	var rounds []checker.State
-	if err == nil && !c.Distinguished {
-		rounds, err = c.Lockstep(t)
-	}
 	if err != nil {
-		return 0, nil, err
+		return 0, 0, err
 	}
-	for marks := range 1 << c.States {
-		dodge, luck := report.Results[2*marks].Path, report.Results[2*marks+1].Path
-		f := Finding{Luck: luck != nil}
-		if dodge != nil {
-			if f.Fate = c.fateOf(forEver(dodge), marks); f.Fate == Elects {
-				return 0, nil, fmt.Errorf("table %v, marks %b: the run that is to show that it does not elect elects", t, marks)
-			}
+	for _, result := range report.Results {
+		if result.Verdict == checker.Holds {
+			elect++
 		}
-		if !c.Distinguished {
-			f.Lockstep = c.fateOf(rounds, marks)
-		}
-		if c.contradicts(f) {
-			return 0, nil, fmt.Errorf("table %v, marks %b: %+v contradicts itself", t, marks, f)
-		}
-		found = append(found, f)
 	}
-	return report.States, found, nil
+	return report.States, elect, nil
 }
 
-// contradicts reports whether one alone leads in lockstep, or the ring elects in every fair run and not in lockstep.
-func (c Class) contradicts(f Finding) bool {
-	return !c.Distinguished && (c.Processes > 1 && f.Lockstep == Elects || f.Fate == Elects && f.Lockstep != Elects)
-}
-
-// questions asks for each marking whether the ring elects in every fair run, and whether no run ends with exactly
-// one leader.
+// questions asks for each marking whether the ring elects in every fair run.
 func (c Class) questions() (all []checker.Property) {
 	for marks := range 1 << c.States {
-		only := func(s checker.State) int {
+		all = append(all, checker.Settles("elects", func(s checker.State) int {
 			if set := c.leaders(s, marks); bits.OnesCount(set) == 1 {
 				return int(set)
 			}
 			return 0
-		}
-		all = append(all, checker.Settles("elects", only),
-			checker.AtRest("never by luck", func(s checker.State) bool { return only(s) == 0 }))
+		}))
 	}
 	return all
 }
@@ -275,43 +183,4 @@ func (r *ring) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 			}
 		}
 	}
-}
-
-// Lockstep follows the run of a table in which all processes take turns: in a round each takes the oldest message in transit to it
-// at the beginning of the round, first from one side, then from the other. The run is fair, since no message waits for more than those
-// before it. It returns the states at the ends of the rounds that repeat for ever: within a round one process may lead, which has had its
-// turn, and others have not. The error says where processes differ. On an anonymous ring that is impossible.
-func (c Class) Lockstep(t Table) ([]checker.State, error) {
-	r := c.newRing(t)
-	var rounds []checker.State
-	for s := r.begin; ; {
-		if back := slices.IndexFunc(rounds, func(old checker.State) bool { return slices.Equal(old, s) }); back >= 0 {
-			return rounds[back:], nil
-		}
-		rounds = append(rounds, s)
-		for side := range r.sides() {
-			if !c.isSymmetric(s) {
-				return nil, fmt.Errorf("table %v, after %d rounds: processes differ in %v", t, len(rounds)-1, s)
-			}
-			before := s
-			s = slices.Clone(s)
-			for p := range r.Processes {
-				if before[r.channel(p, side)] != 0 {
-					r.deliver(s, p, side)
-				}
-			}
-		}
-	}
-}
-
-// isSymmetric reports whether all processes are in one local state, with the same messages in transit to each.
-func (c Class) isSymmetric(s checker.State) bool {
-	for p := range c.Processes {
-		for side := range c.sides() {
-			if s[p] != s[0] || s[c.channel(p, side)] != s[c.channel(0, side)] {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -42,8 +42,8 @@ func TestNoneElects(t *testing.T) {
 	}
 	for _, c := range classes {
 		census := take(t, c, 0)
-		if elects := census.Fates[Elects] > 0; elects != c.Distinguished {
-			t.Errorf("%+v: %d protocols elect", c, census.Fates[Elects])
+		if elects := census.Elect > 0; elects != c.Distinguished {
+			t.Errorf("%+v: %d protocols elect", c, census.Elect)
 		}
 		if size := c.Protocols(); !census.Complete || size.Cmp(big.NewInt(int64(census.Protocols))) != 0 {
 			t.Errorf("%+v: %d protocols of %v were tried", c, census.Protocols, size)
@@ -66,9 +66,9 @@ func TestByHand(t *testing.T) {
 		{Class{Processes: 2, States: 1, Messages: 1, Distinguished: true}, 16, 0, 16, "in the only state both lead or none"},
 	} {
 		census := take(t, test.class, 1)
-		if census.Protocols != test.protocols || census.Fates[Elects] != test.elect {
+		if census.Protocols != test.protocols || census.Elect != test.elect {
 			t.Errorf("%+v: %d of %d protocols elect, want %d of %d: %s", test.class,
-				census.Fates[Elects], census.Protocols, test.elect, test.protocols, test.why)
+				census.Elect, census.Protocols, test.elect, test.protocols, test.why)
 		}
 	}
 }
@@ -102,9 +102,9 @@ func TestTwin(t *testing.T) {
 				}
 			}
 		}
-		got := take(t, c, 0).Fates
-		if got[Elects] != elect {
-			t.Errorf("%+v: %v, and the twin finds that %d elect", c, got, elect)
+		got := take(t, c, 0).Elect
+		if got != elect {
+			t.Errorf("%+v: %d, and the twin finds that %d elect", c, got, elect)
 		}
 	}
 }
@@ -156,36 +156,4 @@ func plays(c Class, table Table, marks int) bool {
 		return len(who) == 1
 	}
 	return false
-}
-
-// TestLockstepCanFail: where the processes are not alike, a round does end with a difference.
-func TestLockstepCanFail(t *testing.T) {
-	c := Class{Processes: 2, States: 2, Messages: 1, Distinguished: true}
-	differ := 0
-	for table := range c.EveryTable {
-		if _, err := c.Lockstep(table); err != nil {
-			differ++
-		}
-	}
-	if differ == 0 {
-		t.Error("one process is distinguished, and nothing ever differs")
-	}
-}
-
-// TestContradictions: what cannot be is told.
-func TestContradictions(t *testing.T) {
-	c := Class{Processes: 2, States: 1}
-	if !c.contradicts(Finding{Fate: Elects, Lockstep: NobodyLeads}) || !c.contradicts(Finding{Fate: NobodyLeads, Lockstep: Elects}) {
-		t.Error("in lockstep it comes to something else than in every fair run, and that is no contradiction")
-	}
-}
-
-// TestLuck: on a bidirectional ring the order of the two sides can break the symmetry; on a unidirectional one nothing can.
-func TestLuck(t *testing.T) {
-	for _, both := range []bool{false, true} {
-		c := Class{Processes: 2, States: 2, Messages: 1, Bidirectional: both}
-		if census := take(t, c, 0); (census.Lucky > census.Fates[Elects]) != both {
-			t.Errorf("%+v: %d are lucky", c, census.Lucky)
-		}
-	}
 }

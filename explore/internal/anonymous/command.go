@@ -116,9 +116,9 @@ type report struct {
 func (r *report) add(c *Census) {
 	r.complete = r.complete && c.Complete
 	if c.Distinguished {
-		r.controls, r.controlled = append(r.controls, c), r.controlled+c.Fates[Elects]
+		r.controls, r.controlled = append(r.controls, c), r.controlled+c.Elect
 	} else {
-		r.classes, r.tried, r.elect = append(r.classes, c), r.tried+c.Protocols, r.elect+c.Fates[Elects]
+		r.classes, r.tried, r.elect = append(r.classes, c), r.tried+c.Protocols, r.elect+c.Elect
 	}
 }
 
@@ -147,14 +147,8 @@ known, channels are FIFO, nobody crashes. Some local states are marked: a proces
 A protocol elects if in every fair run, from some moment on, exactly one leads, always the same.`)
 	table(w, r.classes)
 	say(w, `
-elect: in every fair run. For the others, a shortest fair run shows that in the end nobody leads,
-several lead, or it never settles. by luck: some run ends with exactly one leader. Protocols that
-differ only in the names of states and messages are tried once. states: explored, of all rings.`)
-	if len(r.classes) > 0 {
-		say(w, `
-In lockstep, all processes take turns. With each of these protocols, all processes were in one local
-state after each round, with the same messages in transit to each: all lead or none.`)
-	}
+elect: in every fair run. Protocols that differ only in the names of states and messages are tried
+once. states: explored, of all rings.`)
 	if last := r.asked.Classes[len(r.asked.Classes)-1]; !last.Distinguished {
 		say(w, "\nNo control, in which one process is distinguished: that class is too large to be tried.")
 	}
@@ -175,28 +169,19 @@ func say(w *prose.Writer, format string, args ...any) {
 }
 
 func table(w *prose.Writer, found []*Census) {
-	say(w, "\n  %-14s  N states messages   protocols      states     elect      nobody     several     never      by luck", "ring")
-	say(w, "  %-14s                                                          leads        lead    settled", "")
+	say(w, "\n  %-14s  N states messages   protocols      states     elect", "ring")
 	for _, c := range found {
-		say(w, "  %-14s %2d %6d %8d %11s %11s %9s %11s %11s %10s %11s", ringName(c.Class), c.Processes, c.States,
-			c.Messages, prose.Grouped(c.Protocols), prose.Grouped(c.Explored), prose.Grouped(c.Fates[Elects]), prose.Grouped(c.Fates[NobodyLeads]),
-			prose.Grouped(c.Fates[SeveralLead]), prose.Grouped(c.Fates[NeverSettles]), prose.Grouped(c.Lucky))
+		say(w, "  %-14s %2d %6d %8d %11s %11s %9s", ringName(c.Class), c.Processes, c.States,
+			c.Messages, prose.Grouped(c.Protocols), prose.Grouped(c.Explored), prose.Grouped(c.Elect))
 	}
 }
 
 // JSON writes the counts of each class, the controls last.
 func (r *report) JSON(out io.Writer) error {
-	fates := func(counts [numberOfFates]int) map[string]int {
-		return map[string]int{"elects": counts[Elects], "nobody_leads": counts[NobodyLeads], "several_lead": counts[SeveralLead], "never_settles": counts[NeverSettles]}
-	}
 	classes := []map[string]any{}
 	for _, f := range slices.Concat(r.classes, r.controls) {
-		class := map[string]any{"ring": ringName(f.Class), "n": f.Processes, "states": f.States, "messages": f.Messages, "distinguished": f.Distinguished,
-			"complete": f.Complete, "protocols": f.Protocols, "explored": f.Explored, "by_luck": f.Lucky, "fates": fates(f.Fates)}
-		if !f.Distinguished {
-			class["lockstep"] = fates(f.Lockstep)
-		}
-		classes = append(classes, class)
+		classes = append(classes, map[string]any{"ring": ringName(f.Class), "n": f.Processes, "states": f.States, "messages": f.Messages,
+			"distinguished": f.Distinguished, "complete": f.Complete, "protocols": f.Protocols, "explored": f.Explored, "elect": f.Elect})
 	}
 	return prose.JSON(out, map[string]any{"interrex": check.Version, "classes": classes, "complete": r.complete, "exit": r.Exit()})
 }

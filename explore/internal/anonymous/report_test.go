@@ -2,13 +2,11 @@ package anonymous
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/commandtest"
-	"interrex/internal/testlevel"
 )
 
 // call calls the command with arguments separated by spaces.
@@ -30,41 +28,6 @@ func TestAnonymous(t *testing.T) {
 	}
 	if got.Code != 0 || got.Stderr != "" {
 		t.Errorf("exit code %d, %s\n%s", got.Code, got.Stderr, got.Stdout)
-	}
-}
-
-// TestAnonymousCounts: the fates of a class, and the ends of its runs in lockstep, add up to it.
-func TestAnonymousCounts(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: TestWorkers races")
-		return
-	}
-	type fates struct{ Elects, Nobody_leads, Several_lead, Never_settles int }
-	sum := func(f fates) int { return f.Elects + f.Nobody_leads + f.Several_lead + f.Never_settles }
-	var d struct {
-		Classes []struct {
-			Ring             string
-			Distinguished    bool
-			Protocols        int
-			Fates            fates
-			Lockstep         *fates
-			By_luck, N, Exit int
-		}
-	}
-	for _, size := range []string{"-ring=unidirectional", "-ring=bidirectional -states=1"} {
-		text := call("anonymous -n=2 -format=json -quiet " + size).Stdout
-		if err := json.Unmarshal([]byte(text), &d); err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range d.Classes {
-			if sum(c.Fates) != c.Protocols || (c.Lockstep == nil) != c.Distinguished || c.Lockstep != nil && sum(*c.Lockstep) != c.Protocols {
-				t.Errorf("%+v does not add up", c)
-			}
-			oneRun := c.Ring == "unidirectional" && !c.Distinguished
-			if oneRun && (*c.Lockstep != c.Fates || c.By_luck > 0) {
-				t.Errorf("%+v: on a unidirectional ring all fair runs come to the same", c)
-			}
-		}
 	}
 }
 
@@ -94,7 +57,7 @@ func parsed(t *testing.T, args ...string) *asked {
 func TestAnonymousElects(t *testing.T) {
 	r := &report{asked: parsed(t, "-n=2"), complete: true}
 	census := &Census{Class: r.asked.Classes[0], Complete: true, Protocols: 256}
-	census.Fates[Elects] = 1
+	census.Elect = 1
 	r.add(census)
 	if r.Exit() != 255 || !strings.Contains(r.Verdict(), "1 of 256 anonymous protocols elect") {
 		t.Errorf("exit code %d: %s", r.Exit(), r.Verdict())

@@ -93,8 +93,7 @@ func (c Class) EveryTable(yield func(Table) bool) {
 	fill(0)
 }
 
-// A renaming of local states and messages turns a protocol into one that does the same under other names. The two
-// sides are not renamed, since the run in lockstep tells them apart.
+// A renaming of local states and messages turns a protocol into one that does the same under other names.
 type renaming struct {
 	states, messages []int // messages from 1, for what is sent
 	from             []int // for each rule of the renamed table, the rule that it comes from

@@ -259,19 +259,11 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" { // explore bully -n=4
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
 	}
-	if c == nil && Successors[name] != "" {
-		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
-	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
 	return p.Prepare(c, args)
 }
-
-// Successors are the commands to use in place of those of earlier versions.
-var Successors = map[string]string{
-	"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38",
-	"status": "the command of the check, with its -store", "worker": "explore-cluster worker (docs/cluster.md)"}
 
 // Election is the algorithm named by a word; "" if none.
 func (p *Program) Election(word string) string {
@@ -394,7 +386,6 @@ func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 // A Report is the result of a command.
 type Report interface {
 	Text(io.Writer) error
-	JSON(io.Writer) error
 	Exit() int
 	Verdict() string // the last line of Text
 }
@@ -402,11 +393,8 @@ type Report interface {
 // Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
 func (c *Call) Deliver(r Report) int {
 	write, format := r.Text, c.Asking.Where().Format
-	if format == "json" {
+	if r, has := r.(interface{ JSON(io.Writer) error }); has && format == "json" {
 		write = r.JSON
-	}
-	if page, has := r.(interface{ Markdown(io.Writer) error }); has && format == "markdown" {
-		write = page.Markdown
 	}
 	return c.Write(write, r.Exit(), r.Verdict)
 }
@@ -426,9 +414,14 @@ func (c *Call) Finish(err error, code int) int {
 		err = c.Out.Close()
 	}
 	if err != nil {
-		fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: writing the report: %v (exit %d)", err, check.ExitError)))
-		return check.ExitError
+		return c.Fail(check.ExitError, fmt.Sprintf("writing the report: %v", err))
 	}
+	return code
+}
+
+// Fail says in one line why there is no report, and returns the exit code.
+func (c *Call) Fail(code int, why string) int {
+	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(why), code)))
 	return code
 }
 
@@ -450,19 +443,12 @@ func refuse(stderr io.Writer, own func(string) string, err error) int {
 	return code
 }
 
-// Unread reports a failure to read or write half-way.
-func (c *Call) Unread(err error) int {
-	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
-	return check.ExitError
-}
-
 // Panicked reports a panic of an election or a property.
 func (c *Call) Panicked(err error) int {
 	if fault := (*model.Fault)(nil); errors.As(err, &fault) {
 		err = fault
 	}
-	fmt.Fprintln(c.Stderr, c.Program.Own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(err.Error()), check.ExitError)))
-	return check.ExitError
+	return c.Fail(check.ExitError, err.Error())
 }
 
 // Say prints progress, unless -quiet is set.
@@ -477,23 +463,9 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := c.meter(*o)
+	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o)
 	o.Progress = m.Report
 	return m.Close
-}
-
-// ProgressAndViolations is Progress, and each violation is reported as soon as it is found.
-func (c *Call) ProgressAndViolations(o *checker.Options) (end func()) {
-	if c.Asking.Where().Quiet {
-		return func() {}
-	}
-	m := c.meter(*o).Announcing()
-	o.Progress = m.Report
-	return m.Close
-}
-
-func (c *Call) meter(o checker.Options) *Meter {
-	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o)
 }
 
 // IsTerminal reports whether progress can be rewritten in place.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -24,19 +23,7 @@ type Meter struct {
 
 	began  time.Time
 	bounds checker.Options // those that may end an exploration before it is over
-
-	announces announcing
-	announced []string // the violated properties that have lines of their own
 }
-
-// An announcing selects where a meter reports violations.
-type announcing int
-
-const (
-	never     announcing = iota
-	ownLine              // each on a line that stays, when it is found
-	everyLine            // all at the beginning of each line
-)
 
 // lineWidth is the default width of a line of progress.
 const lineWidth = 80
@@ -61,45 +48,12 @@ func (m *Meter) Heed(bounds checker.Options) *Meter {
 	return m
 }
 
-// Announcing makes the meter print a line of its own for each violation, as soon as it is found.
-func (m *Meter) Announcing() *Meter {
-	m.announces = ownLine
-	return m
-}
-
-// AnnouncingInEachLine makes each line begin with the violations, for displays of the last line only.
-func (m *Meter) AnnouncingInEachLine() *Meter {
-	m.announces = everyLine
-	return m
-}
-
 // Report is a callback for checker.Options.
 func (m *Meter) Report(p checker.Progress) {
 	if now := time.Now(); now.Sub(m.last) >= m.pause {
 		m.last = now
-		if m.announces == ownLine {
-			m.announce(p)
-		}
 		m.write(m.fit(m.line(p)))
 	}
-}
-
-// announce prints the new violations.
-func (m *Meter) announce(p checker.Progress) {
-	for _, v := range p.Violations {
-		if name := v.Property.Name; !slices.Contains(m.announced, name) {
-			m.announced = append(m.announced, name)
-			m.write(m.fit([]string{violation(v), "; still " + doing(p), m.advice(p)}) + m.lineEnd())
-		}
-	}
-}
-
-// lineEnd ends a line that stays on a terminal. Elsewhere each line ends by itself.
-func (m *Meter) lineEnd() string {
-	if m.terminal {
-		return "\n"
-	}
-	return ""
 }
 
 // violation names the violated property, and the steps of the run.
@@ -156,13 +110,15 @@ func (m *Meter) line(p checker.Progress) []string {
 		", " + prose.Grouped(p.States-p.Expanded) + " to expand", under(p.Tasks), ", " + prose.Grouped(int(p.Bytes>>20)) + " MiB", seconds, m.used(p)}
 }
 
-// violated begins a line with the violations known: with their number if lines of their own have said more.
+// violated begins a line with the violations known, in brief on a terminal.
 func (m *Meter) violated(p checker.Progress) string {
-	if m.announces == never || len(p.Violations) == 0 {
+	switch more := len(p.Violations) - 1; {
+	case more < 0:
 		return ""
-	}
-	if m.announces == ownLine {
-		return prose.Grouped(len(p.Violations)) + " violated, "
+	case m.terminal && more == 0:
+		return p.Violations[0].Property.Name + " violated, "
+	case m.terminal:
+		return fmt.Sprintf("%s and %d more violated, ", p.Violations[0].Property.Name, more)
 	}
 	var all []string
 	for _, v := range p.Violations {
@@ -173,13 +129,10 @@ func (m *Meter) violated(p checker.Progress) string {
 
 // under is the progress of the tasks of a level.
 func under(t checker.Tasks) string {
-	switch {
-	case t.Kind == "":
+	if t.Kind == "" {
 		return ""
-	case t.Hands == 0:
-		return ", " + Done(t)
 	}
-	return fmt.Sprintf(", %s by %d at a time", Done(t), t.Hands)
+	return ", " + Done(t)
 }
 
 // Done is the number of tasks done, as text.

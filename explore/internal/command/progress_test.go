@@ -81,51 +81,13 @@ func violations() []checker.Violation {
 	return []checker.Violation{{Property: checker.Invariant("one-leader", always), Steps: 23}, {Property: checker.Eventually("ends", always), Steps: 1}}
 }
 
-// TestViolationsAreSaidAtOnce: each on a line of its own, once, and their number in the lines that follow.
-func TestViolationsAreSaidAtOnce(t *testing.T) {
-	known := violations()
-	const (
-		first = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand, 5 MiB, 4 s"
-		cut   = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand"
-		ends  = "ends violated by a cycle after 1 step; still deciding liveness"
-	)
-	for _, c := range []struct {
-		terminal bool
-		bounds   checker.Options
-		want     string
-	}{
-		{false, checker.Options{}, first + "\none-leader violated after 23 steps; still exploring (-stop=first ends here)\n1 violated, " + first +
-			"\n1 violated, " + first + "\n" + ends + "\n2 violated, deciding liveness on 12,345,678 states, 4 s\n"},
-		{true, checker.Options{StopFirst: true}, "\r\x1b[K" + first + "\r\x1b[Kone-leader violated after 23 steps; still exploring to the end of this level\n\r\x1b[K1 violated, " + cut +
-			"\r\x1b[K1 violated, " + cut + "\r\x1b[K" + ends + "\n\r\x1b[K2 violated, deciding liveness on 12,345,678 states, 4 s\r\x1b[K"},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			var out strings.Builder
-			m := NewMeter(&out, c.terminal).Heed(c.bounds).Announcing()
-			at := checker.Progress{States: 12_345_678, Expanded: 9_999_999, Depth: 7, Elapsed: 4 * time.Second, Bytes: 5 << 20}
-			for _, known := range [][]checker.Violation{nil, known[:1], known[:1], known} {
-				time.Sleep(2 * time.Second)
-				at.Violations, at.Liveness = known, len(known) > 1
-				m.Report(at)
-			}
-			m.Close()
-			if out.String() != c.want {
-				t.Errorf("terminal %v, %+v: got\n%q, want\n%q", c.terminal, c.bounds, out.String(), c.want)
-			}
-		})
-	}
-}
-
-// TestViolationsInEachLine: for who sees the last line only.
+// TestViolationsInEachLine: each line begins with them.
 func TestViolationsInEachLine(t *testing.T) {
-	m := Every(time.Second, nil).AnnouncingInEachLine()
+	m := Every(time.Second, nil)
 	at := checker.Progress{States: 8, Violations: violations()}
 	const want = "one-leader violated after 23 steps, ends violated by a cycle after 1 step; still exploring (-stop=first ends here): 8 states, "
 	if got := m.fit(m.line(at)); !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q at its beginning", got, want)
-	}
-	if got := m.fit(Every(time.Second, nil).line(at)); strings.Contains(got, "violated") {
-		t.Errorf("a meter that announces nothing says %q", got)
 	}
 }
 
@@ -133,13 +95,13 @@ func TestViolationsInEachLine(t *testing.T) {
 func TestLinesFit(t *testing.T) {
 	long := checker.Invariant("a-property-of-an-election-with-a-name-of-some-length", func(checker.State) bool { return true })
 	at := checker.Progress{States: 1_234_567_890, Expanded: 1_111_111_111, Depth: 12_345, Elapsed: 123_456 * time.Second, Bytes: 1 << 43,
-		Violations: []checker.Violation{{Property: long, Steps: 12_345}}, Tasks: checker.Tasks{Kind: "expand", Done: 1234, Of: 12345, Hands: 100}}
+		Violations: []checker.Violation{{Property: long, Steps: 12_345}}, Tasks: checker.Tasks{Kind: "expand", Done: 1234, Of: 12345}}
 	living := at
 	living.Liveness, living.Tasks.Property = true, long.Name
 	for _, p := range []checker.Progress{at, living} {
 		synctest.Test(t, func(t *testing.T) {
 			var out strings.Builder
-			m := NewMeter(&out, true).Announcing()
+			m := NewMeter(&out, true)
 			time.Sleep(time.Hour)
 			m.Report(p)
 			for line := range strings.SplitSeq(strings.ReplaceAll(out.String(), "\r\x1b[K", ""), "\n") {
@@ -147,7 +109,7 @@ func TestLinesFit(t *testing.T) {
 					t.Errorf("%q has %d letters", line, len(line))
 				}
 			}
-			if !strings.Contains(out.String(), long.Name+" violated after 12,345 ste") {
+			if !strings.Contains(out.String(), long.Name+" violated, ") {
 				t.Errorf("the violation is not said in %q", out.String())
 			}
 		})

@@ -17,13 +17,6 @@ const aFewSeconds = 2_000
 // aRun is how many steps TLC could make in the time that it takes to start.
 const aRun = 5_000
 
-// quick are limits that let TLC show runs of its own in the smallest worlds only.
-func quick() Limits {
-	limits := Usual
-	limits.Search, limits.SearchNamed = 5, 5
-	return limits
-}
-
 // traits are the algorithm of an instance, and each of its flags: not how many processes there are and how
 // they are called, nor how many crashes, but that there may be some.
 func (i Instance) traits() []string {

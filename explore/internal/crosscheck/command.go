@@ -40,7 +40,7 @@ type asked struct {
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	world := a.Question.Flags().Without("property", "stop", "fail-on", "max-depth", "workers")
-	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "json", "cfg"), world).Then(a.Question.Complete)
+	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "cfg"), world).Then(a.Question.Complete)
 }
 
 // Take finds the instances, unless the question is about one world.
@@ -82,8 +82,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	}
 	tool, err := tlc.Find()
 	if err != nil {
-		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitError)
-		return check.ExitError
+		return c.Fail(check.ExitError, err.Error())
 	}
 	folder, err := os.MkdirTemp("", "interrex-java-")
 	if err != nil {

@@ -22,16 +22,11 @@ type Limits struct {
 	Liveness int // steps: up to this many, TLC decides the liveness properties that we say hold
 	Strong   int // channels: the same with lossy channels, which need strong fairness
 
-	// Up to this many steps TLC itself searches for a run that violates a property, or one that is asked only by
-	// name. Each search is a run of TLC. In larger worlds TLC says which states violate an invariant, and judges
-	// all our counterexamples in one run.
-	Search, SearchNamed int
-
 	Ours checker.Options // bounds of our own exploration; if one is hit, there is no comparison
 }
 
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
-var Usual = Limits{Set: 40_000, Liveness: 60_000, Strong: 12, Search: 3_000, SearchNamed: 100}
+var Usual = Limits{Set: 40_000, Liveness: 60_000, Strong: 12}
 
 // manySteps is the size from which a slower start of Java pays off.
 const manySteps = 20_000
@@ -39,54 +34,54 @@ const manySteps = 20_000
 // A Comparison holds the results of both sides for one world.
 type Comparison struct {
 	// The name of the algorithm.
-	Algorithm string `json:"algorithm"`
+	Algorithm string
 	// The command that explores the same world.
-	Command string `json:"command"`
+	Command string
 	// The TLA+ module that TLC was given.
-	Module string `json:"module"`
+	Module string
 	// The version of TLC; "": no comparison.
-	TLC string `json:"tlc"`
+	TLC string
 	// TLC's estimate of the probability that it took two states for one ("1.3E-10").
-	Collision string `json:"collision"`
+	Collision string
 	// What our checker counts, and what TLC does.
-	Ours *Counts `json:"ours"`
-	TLCs *Counts `json:"theirs"`
+	Ours *Counts
+	TLCs *Counts
 	// The results of both for each property.
-	Verdicts []Verdict `json:"verdicts"`
+	Verdicts []Verdict
 	// Whether both checkers agree.
-	Agree bool `json:"agree"`
+	Agree bool
 	// What the two sides disagree about, one line each.
-	Differences []string `json:"differences"`
+	Differences []string
 	// Why there is no comparison; null if there is one.
-	Error *string `json:"error"`
+	Error *string
 }
 
 // Counts are the numbers that both sides count.
 type Counts struct {
-	States   int `json:"states"`   // distinct, reachable
-	Steps    int `json:"steps"`    // one for each state and each way to leave it
-	Terminal int `json:"terminal"` // states without a step
-	Depth    int `json:"depth"`    // the number of steps to the farthest state
+	States   int // distinct, reachable
+	Steps    int // one for each state and each way to leave it
+	Terminal int // states without a step
+	Depth    int // the number of steps to the farthest state
 
 	// The sum, modulo 2^256, of the SHA-256 of the canonical text of each state; null if the set was too large.
-	Digest *string `json:"digest"`
+	Digest *string
 }
 
 // A Verdict is the result of both sides for one property.
 type Verdict struct {
-	Property string `json:"property"`
+	Property string
 	// False: too much for TLC.
-	Compared bool `json:"compared"`
+	Compared bool
 	// Whether TLC itself found states or a run that violate it. Otherwise, if its verdict is violated, it
 	// checked our run.
-	Found bool `json:"found"`
+	Found bool
 	// Undecided of TLC's: not compared, or TLC disputes our run.
-	Ours string `json:"ours"`
-	TLCs string `json:"theirs"`
+	Ours string
+	TLCs string
 	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0: none. TLC's lassos
 	// are not the shortest.
-	OurLength  int `json:"our_length"`
-	TLCsLength int `json:"their_length"`
+	OurLength  int
+	TLCsLength int
 }
 
 // The verdicts of a Verdict.
@@ -113,13 +108,18 @@ func (found *Comparison) compare(ctx context.Context, t *tlcRun, limits Limits) 
 	if err != nil || !complete {
 		return err
 	}
-	if err := found.violations(ctx, t, us, limits); err != nil {
+	if err := found.violations(ctx, t, us); err != nil {
 		return err
 	}
-	for i, f := range us.formulas { // one by one, what TLC has not confirmed so far
-		if v := found.Verdicts[i]; v.Compared && v.Ours == holds && v.TLCs != holds {
-			if err := found.decide(ctx, t, us, i); err != nil {
+	for i, f := range us.formulas {
+		if v := &found.Verdicts[i]; v.Compared && v.Ours == holds && v.TLCs == undecided { // which of those that TLC refused together?
+			all, err := t.count(ctx, us, []formula{f})
+			if err != nil {
 				return err
+			}
+			if v.TLCs = holds; all.Outcome != tlc.NoError {
+				v.TLCs = violated
+				found.differ("%s: we say that it holds, TLC says: %v", f.Name, all.Outcome)
 			}
 		}
 		if v := found.Verdicts[i]; v.Compared && v.TLCs != v.Ours && found.Agree { // other differences were reported already
@@ -295,29 +295,6 @@ func (f formula) ask() string {
 		return "INVARIANT " + f.Formula + "\n"
 	}
 	return "PROPERTY " + f.Formula + "\n"
-}
-
-// decide asks TLC for one property alone. The run is its counterexample, or nil if it holds.
-func (t *tlcRun) decide(ctx context.Context, f formula) (*run, error) {
-	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
-	if err != nil || r.Outcome == tlc.NoError {
-		return nil, err
-	}
-	expected := map[kind]tlc.Outcome{
-		invariant: tlc.InvariantViolated, steps: tlc.ActionPropertyViolated, lasting: tlc.TemporalPropertyViolated,
-	}[f.kind]
-	if r.Outcome != expected || f.kind != lasting && r.Property != f.Formula {
-		return nil, fmt.Errorf("TLC was asked for %s and found: %v %s", f.Formula, r.Outcome, r.Property)
-	}
-	found := &run{lasso: f.kind == lasting, back: r.Back - 1}
-	for _, s := range r.Trace {
-		state, err := canonical(s)
-		if err != nil {
-			return nil, err
-		}
-		found.states = append(found.states, state)
-	}
-	return found, nil
 }
 
 // confirm asks TLC whether our runs are counterexamples. The complaint is "" if they are.

@@ -3,9 +3,8 @@
 // The algorithms and their world are written twice, by hand and from the same pages: in Go (packages model and
 // world), and in TLA+ (the modules of spec/). TLC explores the second, our checker the first, and all results that
 // both have must be equal: the number of states, of steps and of terminal states, the depth, the set of states
-// itself if it is small enough, and the verdict on every property, safety and liveness. Each counterexample of TLC
-// is followed step by step in our world. Each of ours is given to TLC, which must find that it is a fair run of
-// the module and violates the property.
+// itself if it is small enough, and the verdict on every property, safety and liveness. Each of our counterexamples is
+// given to TLC, which must find that it is a fair run of the module and violates the property.
 //
 // An instance is a world with the command that explores it. TLC's configuration file is written from it. The
 // instances that are always checked are in spec/instances.txt.

@@ -284,11 +284,6 @@ var formulas = []formula{
 	{spec.NeverOne, "NeverOne", invariant, ""},
 }
 
-// isNamed reports whether the property is asked only by name.
-func (f formula) isNamed() bool {
-	return !slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == f.Name })
-}
-
 // formulasOf are the formulas that have a meaning in a world.
 func formulasOf(c world.Config) []formula {
 	return slices.DeleteFunc(slices.Clone(formulas), func(f formula) bool { return c.Algorithm.Means(f.Property) != nil })

@@ -196,16 +196,3 @@ func spell(verdict string, length int) string {
 	}
 	return verdict
 }
-
-// JSON writes everything that was compared.
-func (c *Comparisons) JSON(out io.Writer) error {
-	agree, differ, failed := c.count()
-	return prose.JSON(out, struct {
-		Interrex string        `json:"interrex"` // the version that wrote this
-		Worlds   []*Comparison `json:"worlds"`   // in the order of spec/instances.txt, or the one that was asked for
-		Agree    int           `json:"agree"`    // worlds in which nothing differs
-		Differ   int           `json:"differ"`   // worlds in which something does
-		Failed   int           `json:"failed"`   // worlds that could not be compared
-		Exit     int           `json:"exit"`     // the exit code
-	}{check.Version, c.worlds, agree, differ, failed, c.Exit()})
-}

@@ -80,8 +80,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		return c.Deliver(r)
 	}
 	if len(found.Paths) == 0 {
-		fmt.Fprintln(c.Stderr, c.Own("explore: "+found.Outcome()+fmt.Sprintf(" (exit %d)", r.Exit())))
-		return r.Exit()
+		return c.Fail(r.Exit(), found.Outcome())
 	}
 	all := r.drawings()
 	return c.Write(map[string]func(io.Writer) error{

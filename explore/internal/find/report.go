@@ -80,38 +80,19 @@ func (r *report) Text(out io.Writer) error {
 // Verdict is the last line.
 func (r *report) Verdict() string { return fmt.Sprintf("verdict: %s (exit %d)", r.Outcome(), r.Exit()) }
 
-// document is the JSON of a search. The bound is null if none ended it.
-type document struct {
-	Interrex  string      `json:"interrex"`
-	Algorithm string      `json:"algorithm"`
-	World     check.World `json:"world"`
-	Condition string      `json:"condition"`
-	States    int         `json:"states"` // searched
-	Bound     *string     `json:"bound"`
-	Unseen    []string    `json:"unseen"` // values in the condition that no state has, in sentences
-	Runs      []row       `json:"runs"`
-	Reproduce string      `json:"reproduce"`
-	Exit      int         `json:"exit"`
-}
-
-type row struct {
-	Steps   int        `json:"steps"`
-	Actions []string   `json:"actions"` // each once
-	Walk    string     `json:"walk"`    // for step -at, and for links
-	Run     *stage.Run `json:"run"`
-}
-
-// JSON writes the result as one object.
+// JSON writes the result as one object. show reads its runs.
 func (r *report) JSON(out io.Writer) error {
-	d := document{
-		Interrex: check.Version, Algorithm: r.request.World.Algorithm.Name, World: check.JSONWorld(r.request.World), Condition: r.Condition.String(),
-		States: r.States, Bound: prose.UnlessEmpty(r.Bound), Unseen: []string{}, Runs: []row{}, Reproduce: r.request.Reproduce(), Exit: r.Exit(),
+	runs := []check.WatchedJSON{}
+	for _, run := range r.documents() {
+		runs = append(runs, check.WatchedJSON{About: "found", Run: run})
 	}
-	if len(r.Paths) == 0 {
-		d.Unseen = append(d.Unseen, r.Condition.Unseen()...)
-	}
-	for i, run := range r.documents() {
-		d.Runs = append(d.Runs, row{len(run.Steps), r.Actions[i], r.Walk(i).String(), run})
-	}
-	return prose.JSON(out, d)
+	return prose.JSON(out, struct {
+		Interrex  string              `json:"interrex"`
+		Condition string              `json:"condition"`
+		Outcome   string              `json:"outcome"`
+		States    int                 `json:"states"` // searched
+		Runs      []check.WatchedJSON `json:"runs"`
+		Reproduce string              `json:"reproduce"`
+		Exit      int                 `json:"exit"`
+	}{check.Version, r.Condition.String(), r.Outcome(), r.States, runs, r.request.Reproduce(), r.Exit()})
 }

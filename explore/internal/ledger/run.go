@@ -9,9 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/crew"
@@ -60,7 +58,7 @@ func (a *asked) Flags() flags.Table {
 				return nil
 			}},
 		a.Crew(),
-	}, a.Delivered("", "text", "json", "markdown"))
+	}, a.Delivered("", "text").Without("format"))
 }
 
 // Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
@@ -90,7 +88,7 @@ func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error)
 		found.judged = append(found.judged, judged)
 	}
 	found.interrupted = ctx.Err() != nil
-	if a.Alone && a.Format == "text" {
+	if a.Alone {
 		return found, picture(ctx, call.Program, a.Options.Workers, found)
 	}
 	return found, nil
@@ -163,9 +161,6 @@ func RunOne(ctx context.Context, p *command.Program, line string, workers int) (
 	}
 	return one, nil
 }
-
-// probes are the commands that only the ledger has.
-func probes() []*command.Command { return []*command.Command{alike.Probe(), knowledge.Probe()} }
 
 // IsProbe reports whether a command of the ledger is no command of a user.
 func IsProbe(line string) bool {

@@ -136,18 +136,3 @@ func shown(run Run) string {
 	}
 	return text
 }
-
-// Markdown writes the table of verdicts for a page.
-func (c *Claims) Markdown(out io.Writer) error {
-	w := &prose.Writer{Out: out}
-	w.Line("| claim | lectures | verdict | sentence | cases |")
-	w.Line("|---|---|---|---|---|")
-	for _, j := range c.judged {
-		var cases []string
-		for _, one := range j.Cases {
-			cases = append(cases, fmt.Sprintf("%s %s", one.Outcome, condition(one)))
-		}
-		w.Line("| %s | %s | %s | %s | %s |", j.Claim.ID, strings.Join(j.Claim.Lectures, " "), j.Verdict, j.Claim.Sentence, strings.Join(cases, "; "))
-	}
-	return w.Err
-}

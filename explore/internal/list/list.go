@@ -3,7 +3,6 @@ package list
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -20,8 +19,8 @@ import (
 // Command is the command.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "list", Group: command.Check, Usage: "[NAME] [-format=text|json]", Args: "NAME",
-		Short: "lists the algorithms, their worlds and the properties, or the one with that NAME",
+		Name: "list", Group: command.Check, Usage: "[-o=FILE]",
+		Short: "lists the algorithms, their worlds and the properties",
 		Codes: []string{"0 it was told"},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
@@ -43,35 +42,6 @@ type list struct {
 	command.Delivery
 	elections, consensus []model.Algorithm
 	catalogue            bool
-	only                 string // one algorithm or property; "": all
-}
-
-// Take takes the name of one algorithm or property.
-func (l *list) Take(args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var words []string
-	for _, a := range slices.Concat(l.elections, l.consensus) {
-		words = append(words, a.Name)
-	}
-	for _, g := range l.groups() {
-		words = append(words, propertyNames(g.properties)...)
-	}
-	name, known := flags.Among(args[0], words)
-	switch {
-	case len(args) > 1:
-		return fmt.Errorf("unexpected argument %q; write explore list, or explore list NAME", args[1])
-	case !known:
-		return &flags.Choice{What: "list " + args[0], Reason: "there is no such algorithm or property", Word: args[0], Those: "allowed are", Words: words}
-	}
-	l.only = name
-	return nil
-}
-
-// chosen are the algorithms to describe.
-func (l *list) chosen(all []model.Algorithm) []model.Algorithm {
-	return slices.DeleteFunc(slices.Clone(all), func(a model.Algorithm) bool { return l.only != "" && a.Name != l.only })
 }
 
 // groups are the properties that mean something for one of the elections.
@@ -100,38 +70,23 @@ func (l *list) groups() (groups []group) {
 	return groups
 }
 
-// told are the groups to describe, all or the one with the chosen property.
-func (l *list) told() (groups []group) {
-	for _, g := range l.groups() {
-		g.properties = slices.DeleteFunc(g.properties, func(p spec.Property) bool { return l.only != "" && p.Name != l.only })
-		if len(g.properties) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
-}
-
 type group struct {
 	title      string
 	properties []spec.Property
 }
 
 // Flags are the flags of a report.
-func (l *list) Flags() flags.Table { return l.Delivered("", "text", "json") }
+func (l *list) Flags() flags.Table { return l.Delivered("", "text").Without("format") }
 
 // Run writes the list.
 func (l *list) Run(_ context.Context, c *command.Call) int {
-	write := l.Text
-	if l.Format == "json" {
-		write = l.JSON
-	}
-	return c.Finish(write(c.Out), check.ExitHolds)
+	return c.Finish(l.Text(c.Out), check.ExitHolds)
 }
 
 // Text describes the algorithms and the properties for people.
 func (l *list) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	for _, a := range l.chosen(l.elections) {
+	for _, a := range l.elections {
 		w.Line("%s", a.Name)
 		if l.catalogue {
 			w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
@@ -151,13 +106,13 @@ func (l *list) Text(out io.Writer) error {
 		}
 		w.Line("")
 	}
-	for _, a := range l.chosen(l.consensus) {
+	for _, a := range l.consensus {
 		w.Line("%s", a.Name)
 		w.Line("    consensus on top of an election with ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
 		promises(w, a)
 		w.Line("")
 	}
-	for _, group := range l.told() {
+	for _, group := range l.groups() {
 		w.Line("%s", group.title)
 		for _, p := range group.properties {
 			w.Line("    %-20s %s", p.Name, p.Statement)
@@ -218,90 +173,4 @@ func ownFlags(a model.Algorithm) string {
 		own = append(own, "-cut")
 	}
 	return strings.Join(own, " ")
-}
-
-// document is the JSON of the list.
-type document struct {
-	// The version of Interrex that wrote this.
-	Interrex string `json:"interrex"`
-	// The algorithms, simple ones first.
-	Algorithms []algorithm `json:"algorithms"`
-	// The properties, those asked by default first.
-	Properties []property `json:"properties"`
-}
-
-type empty struct {
-	// What -property calls it.
-	Property string `json:"property"`
-	// What the algorithm does not have.
-	Why string `json:"why"`
-}
-
-type algorithm struct {
-	// What -algo calls it.
-	Name string `json:"name"`
-	// Its name in words.
-	Title string `json:"title"`
-	// Its lectures and papers.
-	Source string `json:"source"`
-	// Its channels.
-	Topology string `json:"topology"`
-	// The world that its author assumes, in words.
-	World string `json:"world"`
-	// What may go wrong in its default world, in words.
-	Default string `json:"default_world"`
-	// How often processes may crash unless -crashes says otherwise.
-	Crashes int `json:"crashes"`
-	// The properties that its author promises in that world.
-	Promised []string `json:"promised"`
-	// The properties asked by default.
-	Asked []string `json:"asked"`
-	// The properties that have no meaning for it, and are refused, with the reason. All others can be asked by
-	// name.
-	Without []empty `json:"meaningless"`
-	// How many crashes in a run the promise covers.
-	Survives check.Amount `json:"promised_up_to_crashes"`
-	// The flags that not every algorithm has, and this one does.
-	Flags []string `json:"flags"`
-	// Up to how many processes two cores exhaust its default world within a minute, measured.
-	Reach int `json:"n_exhausted_in_a_minute"`
-}
-
-type property struct {
-	// What -property calls it.
-	Name string `json:"name"`
-	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
-	Kind string `json:"kind"`
-	// Its statement, in one sentence without a full stop.
-	Statement string `json:"statement"`
-	// Whether it is asked when no property is named.
-	Default bool `json:"default"`
-}
-
-// JSON describes the algorithms and the properties for programs.
-func (l *list) JSON(out io.Writer) error {
-	var all document
-	all.Interrex, all.Algorithms, all.Properties = check.Version, []algorithm{}, []property{}
-	for _, a := range l.chosen(l.elections) {
-		without := []empty{}
-		for _, m := range meaningless(a) {
-			for _, name := range m.properties {
-				without = append(without, empty{name, m.why})
-			}
-		}
-		all.Algorithms = append(all.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			check.DefaultWorld(a), a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
-	}
-	for _, g := range l.told() {
-		for _, p := range g.properties {
-			isDefault := slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
-			all.Properties = append(all.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, isDefault})
-		}
-	}
-	text, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s\n", text)
-	return err
 }

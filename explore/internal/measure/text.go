@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -139,32 +138,12 @@ func (c *Costs) pointText(w *prose.Writer, p *Point) {
 		w.Line("")
 		c.table(w, s)
 	}
-	phasesText(w, p)
 	for _, moment := range []Moment{Over, Decided} {
 		if p.Until[moment].Reached {
 			c.runs(w, p, moment)
 			break
 		}
 	}
-}
-
-// phasesText writes the greatest costs of each phase, if the election has phases.
-func phasesText(w *prose.Writer, p *Point) {
-	if len(p.Phases) == 0 {
-		return
-	}
-	w.Line("")
-	w.Line("  in a phase, until the election is over, at most    starters   messages of one")
-	for k, phase := range p.Phases {
-		w.Line("    phase %-38d %14s %17s", k, mostText(phase.Starters), mostText(phase.OfOne))
-	}
-}
-
-func mostText(m Most) string {
-	if m.Unbounded {
-		return "unbounded"
-	}
-	return prose.Grouped(m.Cost)
 }
 
 // effort is the amount explored and drawn.
@@ -246,24 +225,22 @@ const mostDrawn = 40
 
 // runs draws a run with the least and a run with the greatest cost.
 func (c *Costs) runs(w *prose.Writer, p *Point, moment Moment) {
-	cost, _ := p.Until[moment].Cost(Messages)
+	messages, _ := p.Until[moment].Cost(Messages)
 	delays, _ := p.Until[moment].Cost(Delays)
-	what := "messages"
-	if delays.Greatest.Unbounded && reflect.DeepEqual(delays.Greatest.Story, cost.Greatest.Story) {
-		what, delays = "messages and the message delays", Cost{}
+	caption := func(e Extreme, which string) string {
+		return fmt.Sprintf("A run with the %s messages until %v: %s in %s",
+			which, moment, prose.Grouped(e.Cost), prose.Plural(len(e.Story.Stem), "step"))
 	}
-	if cost.Least.Reached {
-		c.run(w, cost.Least, fmt.Sprintf("A run with the fewest messages until %v: %s in %s",
-			moment, prose.Grouped(cost.Least.Cost), prose.Plural(len(cost.Least.Story.Stem), "step")))
+	if messages.Least.Reached {
+		c.run(w, messages.Least, caption(messages.Least, "fewest"))
 	}
 	switch {
-	case cost.Greatest.Unbounded:
-		c.run(w, cost.Greatest, unbounded(what, moment, cost.Greatest))
-	case cost.Greatest.Reached:
-		c.run(w, cost.Greatest, fmt.Sprintf("A run with the most messages until %v: %s in %s",
-			moment, prose.Grouped(cost.Greatest.Cost), prose.Plural(len(cost.Greatest.Story.Stem), "step")))
+	case messages.Greatest.Unbounded:
+		c.run(w, messages.Greatest, unbounded("messages", moment, messages.Greatest))
+	case messages.Greatest.Reached:
+		c.run(w, messages.Greatest, caption(messages.Greatest, "most"))
 	}
-	if delays.Greatest.Unbounded {
+	if delays.Greatest.Unbounded && !messages.Greatest.Unbounded {
 		c.run(w, delays.Greatest, unbounded("message delays", moment, delays.Greatest))
 	}
 }

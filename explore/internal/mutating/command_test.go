@@ -2,9 +2,7 @@ package mutating
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
-	"sync"
 	"testing"
 
 	"interrex/explore/internal/commandtest"
@@ -15,34 +13,6 @@ import (
 // call calls the command with arguments separated by spaces.
 func call(args string) commandtest.Reply {
 	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
-}
-
-// allMutants tries all mutants, once for all tests.
-var allMutants = sync.OnceValue(func() commandtest.Reply { return call("mutants -quiet -format=json") })
-
-func decodeMuseum(t *testing.T) (d mutantsDocument) {
-	t.Helper()
-	r := allMutants()
-	if err := json.Unmarshal([]byte(r.Stdout), &d); err != nil || d.Exit != r.Code {
-		t.Fatalf("explore mutants: %v, exit code %d, in\n%s%s", err, r.Code, r.Stdout, r.Stderr)
-	}
-	return d
-}
-
-// TestJSON: all mutants are in the JSON, and the scores add up.
-func TestJSON(t *testing.T) {
-	testlevel.Slow(t, "every mutant; TestOneMutant tries some")
-	d := decodeMuseum(t)
-	if d.Exit != 0 || !d.Complete || len(d.Mutants) != len(mutants.Mutants()) || d.Total.Undecided != 0 {
-		t.Fatalf("exit code %d, complete %v, %d mutants, %+v", d.Exit, d.Complete, len(d.Mutants), d.Total)
-	}
-	var sum score
-	for _, s := range d.Scores {
-		sum.Mutants, sum.Killed, sum.Equivalent, sum.Survived = sum.Mutants+s.Mutants, sum.Killed+s.Killed, sum.Equivalent+s.Equivalent, sum.Survived+s.Survived
-	}
-	if sum != d.Total || len(d.Scores) != len(mutants.Algorithms()) || sum.Mutants != sum.Killed+sum.Equivalent {
-		t.Errorf("the scores make %+v, and the total is %+v", sum, d.Total)
-	}
 }
 
 // TestOneMutant: the report of one is that of its world, with a line for what holds without it.

@@ -10,7 +10,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/model"
-	"interrex/spec"
 )
 
 // A Report holds the findings for every arrangement of the ids on the ring.
@@ -35,17 +34,14 @@ func (r *Report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes a few lines, and the first counterexample. With -v it writes the details.
+// Text writes a few lines, and the first counterexample.
 func (r *Report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	if r.asked.Trace {
-		return r.details(w)
-	}
 	mark, first := w.Green("✓"), -1
 	if r.Exit() != check.ExitHolds {
 		mark = w.Red("✗")
 	}
-	least, most, _ := r.states()
+	least, most := r.states()
 	w.Line("%s %s: every order of the ids on the ring", mark, r.asked.InWords())
 	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(least), prose.Grouped(most), r.completeness())
 	for i, p := range r.asked.Properties {
@@ -60,7 +56,7 @@ func (r *Report) Text(out io.Writer) error {
 		r.draw(w, first)
 	}
 	r.alarm(w)
-	w.Line("more: -v has the table of properties, every counterexample and the actions")
+	w.Line("reproduce: %s", r.asked.Reproduce())
 	w.Line("%s", r.Verdict())
 	return w.Err
 }
@@ -75,43 +71,16 @@ func (r *Report) draw(w *prose.Writer, i int) {
 	one.Draw(w)
 }
 
-// details writes for each property the number of arrangements in which it holds, and the first counterexample of each that does not
-// hold in all.
-func (r *Report) details(w *prose.Writer) error {
-	a := r.asked.World.Algorithm
-	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
-	w.Line("world: every arrangement, up to rotation, of %s", r.asked.WorldLine())
-	w.Line("")
-	least, most, sum := r.states()
-	w.Line("%s: %s to %s states each, %s in all; exact, %s", prose.Plural(len(r.found), "arrangement"),
-		prose.Grouped(least), prose.Grouped(most), prose.Grouped(sum), r.completeness())
-	w.Line("")
-	for i, p := range r.asked.Properties {
-		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
-	}
-	for i := range r.asked.Properties {
-		if r.first(i) != nil {
-			r.draw(w, i)
-		}
-	}
-	check.Activities(w, r.actions(), r.completeness() == "complete")
-	r.alarm(w)
-	w.Line("")
-	w.Line("reproduce: %s", r.asked.Reproduce())
-	w.Line("%s", r.Verdict())
-	return w.Err
-}
-
-// states returns the least number of states, the greatest, and the sum.
-func (r *Report) states() (least, most, sum int) {
+// states returns the least number of states, and the greatest.
+func (r *Report) states() (least, most int) {
 	for i, f := range r.found {
 		n := f.Counts.States
 		if i == 0 || n < least {
 			least = n
 		}
-		most, sum = max(most, n), sum+n
+		most = max(most, n)
 	}
-	return least, most, sum
+	return least, most
 }
 
 // tally counts the verdicts on property i.
@@ -120,9 +89,6 @@ func (r *Report) tally(i int) string {
 	for _, f := range r.found {
 		count[f.Decided[i].Verdict]++
 	}
-	if count[checker.Holds] == len(r.found) && !r.interrupted {
-		return "holds in all of them"
-	}
 	var words []string
 	for _, v := range []checker.Verdict{checker.Holds, checker.Violated, checker.Inconclusive} {
 		if count[v] > 0 {
@@ -130,11 +96,6 @@ func (r *Report) tally(i int) string {
 		}
 	}
 	return strings.Join(words, ", ")
-}
-
-// promise is the promise for any arrangement: promises do not depend on the order of the ids.
-func (r *Report) promise(p spec.Property) string {
-	return check.Decision{Unasked: !r.asked.IsAsked(p.Name), Promised: r.asked.World.Promises(p.Name)}.Promise()
 }
 
 // first returns the first findings in which property i is asked and violated, or nil.
@@ -167,7 +128,8 @@ func (r *Report) Verdict() string {
 	case code == check.ExitInconclusive:
 		verdict = "inconclusive: " + r.completeness()
 	case code == check.ExitError:
-		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
+		all, _ := r.warnings()
+		verdict = "error: " + check.Reproach(all) + " in some arrangement, and -fail-on=vacuous"
 	case code != check.ExitHolds:
 		verdict = r.violations()
 		if c := r.completeness(); c != "complete" {
@@ -254,63 +216,43 @@ func (r *Report) JSON(out io.Writer) error {
 	return prose.JSON(out, all)
 }
 
-// An untested is a warning that occurs in some of the arrangements.
-type untested struct {
-	check.Warning
-	times int // the number of such arrangements
-}
-
-// untested adds up the warnings of all arrangements, in the order of a report.
-func (r *Report) untested() []untested {
-	var all []untested
+// warnings are those of all arrangements, in the order of a report, with the numbers of arrangements.
+func (r *Report) warnings() (all []check.Warning, times map[check.Warning]int) {
+	times = map[check.Warning]int{}
 	for _, about := range []string{"property", "kind", "action"} {
 		for _, f := range r.found {
 			for _, w := range f.Warnings {
-				i := slices.IndexFunc(all, func(u untested) bool { return u.Warning == w })
-				switch {
-				case w.About != about:
-				case i < 0:
-					all = append(all, untested{w, 1})
-				default:
-					all[i].times++
+				if w.About != about {
+					continue
+				}
+				if times[w]++; times[w] == 1 {
+					all = append(all, w)
 				}
 			}
 		}
 	}
-	return all
+	return all, times
 }
 
-// alarm writes the warnings, each with its number of arrangements.
+// alarm writes the warnings.
 func (r *Report) alarm(w *prose.Writer) {
-	for i, u := range r.untested() {
+	all, times := r.warnings()
+	for i, warning := range all {
 		if i == 0 {
 			w.Line("")
 		}
-		w.Line("warning: %s (in %d of %s)", u.Text(), u.times, prose.Plural(len(r.found), "arrangement"))
+		w.Line("warning: %s (in %d of %s)", warning.Text(), times[warning], prose.Plural(len(r.found), "arrangement"))
 	}
-}
-
-// reproach counts the subjects of warnings in any arrangement.
-func (r *Report) reproach() string {
-	var warnings []check.Warning
-	for _, u := range r.untested() {
-		warnings = append(warnings, u.Warning)
-	}
-	return check.Reproach(warnings)
 }
 
 // actions adds up how often each action was enabled and taken.
-func (r *Report) actions() []checker.Activity {
-	var sum []checker.Activity
+func (r *Report) actions() (sum []checker.Activity) {
 	for _, f := range r.found {
-		if sum == nil {
-			sum = slices.Clone(f.Counts.Actions)
-			continue
-		}
 		for _, a := range f.Counts.Actions {
 			i := slices.IndexFunc(sum, func(known checker.Activity) bool { return known.Action == a.Action })
 			if i < 0 {
-				i, sum = len(sum), append(sum, checker.Activity{Action: a.Action})
+				sum = append(sum, a)
+				continue
 			}
 			sum[i].Enabled += a.Enabled
 			sum[i].Taken += a.Taken

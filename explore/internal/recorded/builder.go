@@ -41,8 +41,7 @@ type builder struct {
 	beats   draw.Heartbeats
 	folded  int // steps folded since the last kept one
 
-	diverged, diverges int      // how many steps the model does not explain, and the number of the first unless it is kept
-	unseen             []string // crashes in omitted steps, in words
+	diverged, diverges int // how many steps the model does not explain, and the number of the first unless it is kept
 }
 
 func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Options) *builder {
@@ -257,9 +256,6 @@ func (t *builder) add(s draw.Step, notes []string, folds bool) {
 	}
 	if t.refused != nil && t.diverged == 1 {
 		t.diverges = t.total
-	}
-	if s.Action == "crash" {
-		t.unseen = append(t.unseen, fmt.Sprintf("Not drawn: %s dies at step %d; -steps=%d..%d shows it.", t.run.Lanes[s.Lane].Name, t.total, max(1, t.total-10), t.total+10))
 	}
 }
 

@@ -112,11 +112,6 @@ func (t *builder) end(report *replay.Report) {
 	if out := r.Before + r.Folded + r.After; out > 0 {
 		r.Words = append(r.Words, fmt.Sprintf("Of its %s steps %s are left out; -steps=FROM..TO selects the steps shown.", prose.Grouped(t.total), prose.Grouped(out)))
 	}
-	const few = 3
-	r.Words = append(r.Words, t.unseen[:min(few, len(t.unseen))]...)
-	if more := len(t.unseen) - few; more > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("Not drawn: %s later.", prose.Plural(more, "crash")))
-	}
 	r.Words = append(r.Words, "A trace has the order of the steps of each node. Steps of different nodes are drawn in one of the orders that their messages allow.", t.outcome(), verdict(report))
 }
 

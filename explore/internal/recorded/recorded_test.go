@@ -193,15 +193,6 @@ func TestStretch(t *testing.T) {
 			if said := strings.Contains(some.Words[0], "are left out"); said != (to-from < n) {
 				t.Errorf("%s: steps %d to %d: %q", trace.Name, c[0], c[1], some.Words[0])
 			}
-			unseen, said := 0, strings.Count(strings.Join(some.Words, "\n"), " dies at step ")
-			for i, s := range all.Steps {
-				if s.Action == "crash" && (i < from || i >= to) {
-					unseen++
-				}
-			}
-			if said != min(unseen, 3) {
-				t.Errorf("%s: steps %d to %d: %d crashes are not drawn, and the words name %d", trace.Name, c[0], c[1], unseen, said)
-			}
 			if err := draw.Text(&strings.Builder{}, *some); err != nil {
 				t.Error(err)
 			}
@@ -340,36 +331,5 @@ func TestEnded(t *testing.T) {
 	run := read(t, f.trace(t), whole())
 	if want := "In the end: P1 elected ⊥, P2 ended."; !slices.Contains(run.Words, want) {
 		t.Errorf("%q, want %q", run.Words, want)
-	}
-}
-
-// TestLong: of a run that is long only what is asked for is kept.
-func TestLong(t *testing.T) {
-	f := &tape{files: map[int]*strings.Builder{}}
-	const rounds = 5_000
-	f.begin(1, 1)
-	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
-	f.begin(2, 1)
-	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
-	for i := range rounds {
-		f.line(2, fmt.Sprintf(`{"seq":%d,"clock":[0,%d],"action":"start","sends":[{"id":"2.1.%d","to":1,"message":"COORDINATOR(2)"}],%s}`, i+2, traces.Era+i+2, i+1, leader2))
-		f.line(1, fmt.Sprintf(`{"seq":%d,"clock":[%d,%d],"action":"deliver","message":{"id":"2.1.%d","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},%s}`,
-			i+2, traces.Era+i+2, traces.Era+i+2, i+1, leader2))
-	}
-	f.line(1, fmt.Sprintf(`{"end":%d}`, rounds+1))
-	f.line(2, fmt.Sprintf(`{"end":%d}`, rounds+1))
-	o := whole()
-	o.From, o.To = 101, 200
-	run := read(t, f.trace(t), o)
-	if run.Before != 100 || len(run.Steps) != 100 || len(run.States) != 101 || run.After != 2*rounds-200 {
-		t.Errorf("%d steps before, %d steps, %d states, %d steps after", run.Before, len(run.Steps), len(run.States), run.After)
-	}
-	if want := "Of its 10,000 steps 9,900 are left out; -steps=FROM..TO selects the steps shown."; run.Words[0] != want {
-		t.Errorf("%q, want %q", run.Words[0], want)
-	}
-	for i, s := range run.States {
-		if len(s.Under) > 1 {
-			t.Fatalf("%d messages are on their way after step %d", len(s.Under), run.Before+i)
-		}
 	}
 }

@@ -168,7 +168,7 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 			found, told, err = a.replay(t)
 		}
 		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
-			return c.Unread(err)
+			return c.Fail(check.ExitError, err.Error())
 		}
 		all.Add(t, found, err)
 		all.rows[len(all.rows)-1].document = told

@@ -1,14 +1,12 @@
 package replay
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"interrex/internal/check"
 	"interrex/internal/prose"
-	"interrex/traces"
 	"interrex/traces/replay"
 	"interrex/traces/stage"
 )
@@ -141,116 +139,32 @@ func (r *Replays) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
 }
 
-// A replayRow is a trace in JSON.
-type replayRow struct {
-	// The folder, or the files.
-	Trace string `json:"trace"`
-	// What became of it.
-	Verdict string `json:"verdict"`
-	// Its exit code alone.
-	Exit int `json:"exit"`
-	// Of which it is a run; null if it is malformed.
-	Algorithm *string `json:"algorithm"`
-	// How many were recorded.
-	Events int `json:"events"`
-	// How many of them a step of the model explains.
-	Followed int `json:"followed"`
-	// What befell the run, counted; empty if it is malformed.
-	Adversary map[string]int `json:"adversary"`
-	// Where it is malformed, diverges or can be followed no further.
-	File *string `json:"file"`
-	// And the line.
-	Line *int `json:"line"`
-	// Why it is malformed or inconclusive.
-	Why *string `json:"why"`
-	// The nodes without an end in their files, which were killed; in the order of the files.
-	Killed []traces.Unended `json:"killed"`
-	// The first event that no step of the model explains, in the order of the nodes.
-	Divergence *replayDivergence `json:"divergence"`
-	// The run as a document: its beginning without heartbeats, or what is around the divergence; null if it is malformed.
-	Document *stage.Run `json:"document"`
-}
-
-type replayDivergence struct {
-	// The node of the event.
-	Node int `json:"node"`
-	// Of the node.
-	Incarnation uint64 `json:"incarnation"`
-	// Its seq.
-	Event uint64 `json:"event"`
-	// In words.
-	Action string `json:"action"`
-	// What must be so, and is not.
-	Guard string `json:"guard"`
-	// The actual values.
-	Values string `json:"values"`
-	// The possible model states of the node before; empty before its first event.
-	Held []map[string]string `json:"held"`
-	// What the node could have done.
-	Enabled []string `json:"enabled"`
-	// Between what the model does and what was recorded.
-	Differences []replay.Difference `json:"differences"`
-}
-
-// document is the JSON of some traces.
-type document struct {
-	// The version of Interrex that wrote this.
-	Interrex string `json:"interrex"`
-	// What channels between two live nodes may do.
-	Channels string `json:"channels"`
-	// The traces, in the order given.
-	Traces []replayRow `json:"traces"`
-	// The exit code: the worst of all traces.
-	Exit int `json:"exit"`
-}
-
-// JSON writes one object.
+// JSON writes the verdict on each trace, and the runs as documents, which show reads again.
 func (r *Replays) JSON(out io.Writer) error {
-	d := document{check.Version, string(r.request.Options.Channels), []replayRow{}, r.Exit()}
+	type row struct {
+		Trace   string `json:"trace"`
+		Verdict string `json:"verdict"`
+		Text    string `json:"text"` // its part of the text report
+		Exit    int    `json:"exit"`
+	}
+	d := struct {
+		Interrex string              `json:"interrex"`
+		Traces   []row               `json:"traces"`
+		Runs     []check.WatchedJSON `json:"runs"` // without the malformed traces
+		Exit     int                 `json:"exit"`
+	}{check.Version, []row{}, []check.WatchedJSON{}, r.Exit()}
 	for i := range r.rows {
-		d.Traces = append(d.Traces, r.rows[i].row())
+		one := &r.rows[i]
+		var text strings.Builder
+		one.text(&prose.Writer{Out: &text})
+		verdict := "malformed"
+		if one.fault == nil {
+			verdict = string(one.report.Verdict)
+			d.Runs = append(d.Runs, check.WatchedJSON{About: "recorded", Run: one.document})
+		}
+		d.Traces = append(d.Traces, row{one.trace.Name, verdict, text.String(), one.exit()})
 	}
 	return prose.JSON(out, d)
-}
-
-func (one *replayed) row() replayRow {
-	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []traces.Unended{}, Document: one.document}
-	if at := new(traces.Error); errors.As(one.fault, &at) {
-		why := at.Err.Error()
-		row.Verdict, row.File, row.Line, row.Why = "malformed", &at.File, &at.Line, &why
-		return row
-	}
-	f := one.report
-	row.Verdict, row.Algorithm, row.Events, row.Followed = string(f.Verdict), &f.Algorithm, f.Events, f.Followed
-	c := f.Counts
-	row.Adversary = map[string]int{
-		"crashes": c.Ended, "restarts": c.Restarts, "unrecorded": c.Unrecorded, "starts": c.Starts, "detections": c.Detections, "reports": c.Reports,
-		"suspicions": c.Suspicions, "disputes": c.Disputes,
-		"unmade": c.Unmade, "lost_at_death": c.LostAtDeath, "held": c.Held, "passed_over": c.PassedOver, "resent": c.Resent, "losses": c.Losses, "duplicates": c.Duplicates,
-		"reorderings": c.Reorderings, "stutters": c.Stutters,
-	}
-	row.Killed = append(row.Killed, f.Killed...)
-	if f.Why != "" {
-		row.Why = &f.Why
-	}
-	if f.Stopped != nil {
-		row.File, row.Line = &f.Stopped.File, &f.Stopped.Line
-	}
-	if g := f.Diverged; g != nil {
-		row.File, row.Line = &g.File, &g.Line
-		row.Divergence = &replayDivergence{
-			Node: g.Node, Incarnation: g.Incarnation, Event: g.Seq, Action: g.Action, Guard: g.Guard, Values: g.Values,
-			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: append([]replay.Difference{}, g.Differences...),
-		}
-		held := map[string]string{}
-		for _, v := range g.Variables {
-			held[v.Name] = v.Value
-		}
-		if g.At != "" {
-			row.Divergence.Held = append(row.Divergence.Held, held)
-		}
-	}
-	return row
 }
 
 // html writes a page that plays the traces.

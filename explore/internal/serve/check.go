@@ -198,7 +198,7 @@ func (say lines) Write(line []byte) (int, error) {
 func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options
-		o.Progress = command.Every(progressPause, lines(say)).Heed(o).AnnouncingInEachLine().Report
+		o.Progress = command.Every(progressPause, lines(say)).Heed(o).Report
 		q := *asked
 		q.Options = o
 		found, err := check.Ask(ctx, q)

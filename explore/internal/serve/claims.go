@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,10 +51,8 @@ func (s *Site) claims(w http.ResponseWriter, _ *http.Request) {
 }
 
 func viewOf(c claims.Claim) claimView {
-	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found]}
-	if v.Class == "" {
-		v.Class = "inconclusive"
-	}
+	class := map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found]
+	v := claimView{Claim: c, Verdict: c.Found.String(), Class: cmp.Or(class, "inconclusive")}
 	number := 0
 	for _, one := range c.Cases {
 		shown := caseView{If: one.If, Found: one.Found.String(), Sizes: one.Sizes}

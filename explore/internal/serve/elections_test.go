@@ -114,21 +114,6 @@ func TestCures(t *testing.T) {
 	}
 }
 
-// TestCureOfAnother: a run in the world of a cure in which nothing is stopped does not have its title.
-func TestCureOfAnother(t *testing.T) {
-	s := newSite(t)
-	for _, show := range []string{"election", "crash", "random"} {
-		for _, f := range nine[1:] {
-			to := get(s, "/watch?"+encode(with(queryOf(f.Flags), showParameter, show))).Header().Get("Location")
-			run := told[stage.Run](t, s, strings.Replace(to, "/walk", "/run", 1))
-			dead := !run.Locals[run.States[len(run.Steps)].Locals[2]].Live
-			if run.Title == f.Title && !dead || len(run.Steps) == 0 {
-				t.Errorf("%s, %s: it is called so, and P9 lives", f.Title, show)
-			}
-		}
-	}
-}
-
 // TestEveryAlgorithmHasAPage: the first page leads to it, its election plays, and its changes of the world come to a verdict or say why not.
 func TestEveryAlgorithmHasAPage(t *testing.T) {
 	s := newSite(t)

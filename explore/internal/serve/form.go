@@ -23,17 +23,18 @@ type formView struct {
 	World      string // of its author, in words; "": there are none
 	Unknown    string // the name that was given, if there is no such algorithm
 	Algorithms []string
-	Questions  []questionView
+	Questions  []*fieldView
 	Groups     []groupView // the other flags
 	More       bool        // one of these is filled in, or wrong
 	Said       saying
 	Error      string // the problem
 	At         string // the name of the field with the error; "": of the whole form
+	fields     map[string]*fieldView
 }
 
 type groupView struct {
 	Title  string
-	Fields []fieldView
+	Fields []*fieldView
 }
 
 type fieldView struct {
@@ -42,6 +43,8 @@ type fieldView struct {
 	Unknown     bool   // the value is not among the choices
 	Error       string // the problem, if it is shown here
 	See         string // the field with the message about this one; "": none
+	Asks        string // the question for it; "": there is none
+	Answers     []answerView
 }
 
 // memoryOfVisitor is what -max-memory means for a visitor: no file is kept for him.
@@ -52,7 +55,7 @@ const usualSize = "3"
 
 // form is the form, filled in with the given flags. Choosing another algorithm loads another form.
 func (s *Site) form(given url.Values) formView {
-	v := formView{Algorithms: s.algorithms()}
+	v := formView{Algorithms: s.algorithms(), fields: map[string]*fieldView{}}
 	if v.Algorithm, v.Unknown = s.algorithm(given); v.Unknown == "" {
 		sized := without(given)
 		sized.Set("algo", v.Algorithm)
@@ -62,19 +65,24 @@ func (s *Site) form(given url.Values) formView {
 		v.World = a.World
 	}
 	all := s.fields(v.Algorithm, given)
+	for _, f := range all {
+		if f.Name != "algo" && !slices.Contains(withheld, f.Name) {
+			v.fields[f.Name] = filled(f, given.Get(f.Name))
+		}
+	}
 	for _, q := range worldQuestions {
-		if i := slices.IndexFunc(all, func(f Field) bool { return f.Name == q.flag }); i >= 0 {
-			v.Questions = append(v.Questions, q.asked(filled(all[i], given.Get(q.flag))))
+		if f := v.fields[q.flag]; f != nil {
+			q.ask(f)
+			v.Questions = append(v.Questions, f)
 		}
 	}
 	for _, title := range groups {
 		group := groupView{Title: title}
 		for _, f := range all {
-			if isAsked(f.Name) || f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
-				continue
+			if shown := v.fields[f.Name]; shown != nil && f.Group == title && shown.Asks == "" {
+				group.Fields = append(group.Fields, shown)
+				v.More = v.More || given.Get(f.Name) != ""
 			}
-			group.Fields = append(group.Fields, filled(f, given.Get(f.Name)))
-			v.More = v.More || given.Get(f.Name) != ""
 		}
 		if len(group.Fields) > 0 {
 			v.Groups = append(v.Groups, group)
@@ -115,9 +123,9 @@ func (s *Site) fields(algorithm string, given url.Values) (fields []Field) {
 }
 
 // filled is a field with a value, which is shown as the form writes it, or else as it was given.
-func filled(f Field, value string) fieldView {
+func filled(f Field, value string) *fieldView {
 	value = strings.TrimSpace(value)
-	v := fieldView{Field: f, Value: value, Hint: f.Help}
+	v := &fieldView{Field: f, Value: value, Hint: f.Help}
 	if f.Name == "max-memory" {
 		v.Hint = memoryOfVisitor
 	}
@@ -138,26 +146,9 @@ func filled(f Field, value string) fieldView {
 
 // propose fills in the usual number of processes.
 func (v *formView) propose() {
-	if f := v.field("n"); f != nil && f.Value == "" {
+	if f := v.fields["n"]; f != nil && f.Value == "" {
 		f.Value = usualSize
 	}
-}
-
-// field finds a field of the form, or nil.
-func (v *formView) field(name string) *fieldView {
-	for i := range v.Questions {
-		if v.Questions[i].Name == name {
-			return &v.Questions[i].fieldView
-		}
-	}
-	for _, group := range v.Groups {
-		for i := range group.Fields {
-			if group.Fields[i].Name == name {
-				return &group.Fields[i]
-			}
-		}
-	}
-	return nil
 }
 
 // flagIn finds the flags that an error names.
@@ -175,7 +166,7 @@ func (v *formView) refuse(err error) {
 		named = strings.Fields(err.Error())[:1]
 	}
 	for _, name := range named {
-		f := v.field(name)
+		f := v.fields[name]
 		switch {
 		case v.At == "" && name == "algo":
 			v.At, v.Algorithm = name, ""

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"encoding/json"
 	"strings"
 
 	http "interrex/explore/internal/serve/web"
@@ -18,6 +17,5 @@ func (k *walker) graph(w http.ResponseWriter, r *http.Request) {
 		k.site.refuse(w, http.StatusBadRequest, foldParameter+": "+err.Error())
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(g)
+	answer(w, g)
 }

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"interrex/explore/internal/serve/jobs"
@@ -46,19 +45,19 @@ func (k *walker) prospect(ctx context.Context, say func(string)) (*result, error
 	if err != nil {
 		return nil, err
 	}
-	answer := &outlook{Words: wordsOf(found), Detail: fmt.Sprintf("%s states are reachable from here", prose.Grouped(found.States))}
+	told := &outlook{Words: wordsOf(found), Detail: fmt.Sprintf("%s states are reachable from here", prose.Grouped(found.States))}
 	if found.Bound != "" {
-		answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
+		told.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
 	}
 	if found.Answer == study.Elected {
-		answer.Detail = ""
+		told.Detail = ""
 	} else if found.Run != nil {
-		answer.Run = k.branch(found.Run)
+		told.Run = k.branch(found.Run)
 	}
 	if found.Dodge != nil {
-		answer.Dodge = k.branch(found.Dodge)
+		told.Dodge = k.branch(found.Dodge)
 	}
-	return &result{Outlook: answer}, nil
+	return &result{Outlook: told}, nil
 }
 
 // outlook is whether the election can still succeed from here, or how far the search is.
@@ -68,19 +67,18 @@ func (k *walker) outlook(w http.ResponseWriter, r *http.Request) {
 		k.site.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	var answer outlook
+	var now outlook
 	switch {
 	case job.State == jobs.Waiting:
-		answer.Detail = fmt.Sprintf("in the queue, place %d", job.Place)
+		now.Detail = fmt.Sprintf("in the queue, place %d", job.Place)
 	case job.State == jobs.Running:
-		answer.Detail = job.Progress
+		now.Detail = job.Progress
 	case job.Err != nil && !job.Stopped:
-		answer.Words = k.site.failure(job.Err)
+		now.Words = k.site.failure(job.Err)
 	case job.Result != nil && job.Result.Outlook != nil:
-		answer = *job.Result.Outlook
+		now = *job.Result.Outlook
 	default:
-		answer.Words = "Stopped before the answer."
+		now.Words = "Stopped before the answer."
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(answer)
+	answer(w, now)
 }

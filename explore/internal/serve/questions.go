@@ -42,13 +42,6 @@ var worldQuestions = []question{
 	}, "channels"},
 }
 
-// A questionView is a question of the form with its answers.
-type questionView struct {
-	fieldView
-	Asks    string
-	Answers []answerView
-}
-
 // An answerView is an answer. The default has no value: the flag may be left out.
 type answerView struct {
 	Value, Words    string
@@ -60,26 +53,25 @@ func isAsked(flag string) bool {
 	return slices.ContainsFunc(worldQuestions, func(q question) bool { return q.flag == flag })
 }
 
-// asked is the question about a field. A value that is not among the answers becomes one.
-func (q question) asked(f fieldView) questionView {
-	v := questionView{fieldView: f, Asks: q.asks}
+// ask puts the question about a field, with its answers. A value that is not among these becomes one.
+func (q question) ask(f *fieldView) {
+	f.Asks = q.asks
 	for _, a := range q.answers {
 		if f.Choices == nil || slices.Contains(f.Choices, a[0]) {
-			v.Answers = append(v.Answers, answerView{Value: a[0], Words: a[1]})
+			f.Answers = append(f.Answers, answerView{Value: a[0], Words: a[1]})
 		}
 	}
 	for _, value := range []string{f.Default, f.Value} {
-		if known := slices.ContainsFunc(v.Answers, func(a answerView) bool { return a.Value == value }); value != "" && !known && q.answers != nil {
-			v.Answers = append(v.Answers, answerView{Value: value, Words: value})
+		if known := slices.ContainsFunc(f.Answers, func(a answerView) bool { return a.Value == value }); value != "" && !known && q.answers != nil {
+			f.Answers = append(f.Answers, answerView{Value: value, Words: value})
 		}
 	}
-	for i, a := range v.Answers {
-		v.Answers[i].Chosen = a.Value == cmp.Or(f.Value, f.Default)
-		if v.Answers[i].Default = a.Value == f.Default; v.Answers[i].Default {
-			v.Answers[i].Value = ""
+	for i, a := range f.Answers {
+		f.Answers[i].Chosen = a.Value == cmp.Or(f.Value, f.Default)
+		if f.Answers[i].Default = a.Value == f.Default; f.Answers[i].Default {
+			f.Answers[i].Value = ""
 		}
 	}
-	return v
 }
 
 // clause is a value of the question's flag in the sentence.

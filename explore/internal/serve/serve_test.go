@@ -2,12 +2,10 @@ package serve
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,39 +13,20 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/anonymous"
+	"interrex/explore/internal/checking"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/measure"
-	"interrex/explore/internal/orders"
 	"interrex/explore/internal/serve/jobs"
 	"interrex/explore/internal/story"
-	"interrex/internal/check"
-	"interrex/internal/flags"
 	"interrex/internal/testlevel"
 	"interrex/model"
 )
 
-// A looked is a check that is only read, and not done.
-type looked struct {
-	check.Question
-	command.Delivery
-	orders orders.Orders
-}
-
-func (l *looked) Flags() flags.Table {
-	return slices.Concat(l.Question.Flags(), flags.Table{l.orders.Flag(&l.Question, check.Asked)}, l.Delivered("", "text", "json"))
-}
-
-func (l *looked) Run(_ context.Context, c *command.Call) int {
-	_, err := io.WriteString(c.Out, "executed: "+c.Command.Name)
-	return c.Finish(err, 0)
-}
-
-// program is one with all elections, whose checks are read and whose other commands are those of the rooms.
+// program is one with all elections.
 func program() *command.Program {
 	bully, _ := model.Find("bully")
 	p := &command.Program{Name: "explore", Elections: append(model.Catalogue(), model.Consensus(bully)), Catalogue: true}
-	p.Commands = []*command.Command{{Name: "check", New: func(p *command.Program) command.Asking { return &looked{Question: p.NewQuestion()} }},
-		measure.Command(), story.Command(), anonymous.Command()}
+	p.Commands = []*command.Command{checking.Command(nil), measure.Command(), story.Command(), anonymous.Command()}
 	return p
 }
 

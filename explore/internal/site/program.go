@@ -7,18 +7,14 @@
 package main
 
 import (
-	"context"
-	"slices"
 	"time"
 
 	"interrex/checker"
+	"interrex/explore/internal/checking"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/measure"
-	"interrex/explore/internal/orders"
 	"interrex/explore/internal/serve"
 	"interrex/explore/internal/story"
-	"interrex/internal/check"
-	"interrex/internal/flags"
 	"interrex/model"
 )
 
@@ -37,33 +33,8 @@ func newSite(complain func(words string)) *serve.Site {
 	program := &command.Program{
 		Name: "go run ./cmd/explore", Binary: "explore", Catalogue: true,
 		Elections: append(model.Catalogue(), model.Consensus(bully)),
-		Commands:  []*command.Command{checkCommand(), measure.Command(), story.Command()},
+		Commands:  []*command.Command{checking.Command(nil), measure.Command(), story.Command()},
 	}
 	bounds := checker.Options{Workers: 1, MaxStates: mostStates, MaxTime: mostTime, MaxMemory: mostMemory}
 	return serve.New(serve.Config{Offer: serve.Offer{Jobs: 1, Bounds: bounds}, Program: program, Complain: complain})
-}
-
-// checkCommand is the command check of explore. The pages read its flags and explore by themselves; only the claims about all
-// orders of the ids run it.
-func checkCommand() *command.Command {
-	return &command.Command{Name: "check", New: func(p *command.Program) command.Asking { return &checking{Question: p.NewQuestion()} }}
-}
-
-type checking struct {
-	check.Question
-	command.Delivery
-	orders orders.Orders
-}
-
-func (a *checking) Flags() flags.Table {
-	return slices.Concat(a.Question.Flags(), flags.Table{a.orders.Flag(&a.Question, check.Asked)}, a.Stored(), a.Delivered("", "text", "json")).
-		Then(func() error { return a.orders.Arrange(&a.Question) })
-}
-
-func (a *checking) Run(ctx context.Context, c *command.Call) int {
-	all, err := orders.Check(ctx, &a.Question)
-	if err != nil {
-		return c.Panicked(err)
-	}
-	return c.Deliver(all)
 }

@@ -2,7 +2,6 @@ package step
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,28 +13,28 @@ import (
 	"interrex/traces/draw"
 )
 
-// The size of the terminal that a picture fits into, unless processes, messages and violations alone need more.
-const (
-	columns = 80
-	rows    = 24
-)
+// columns is the width of a picture.
+const columns = 80
 
 // picture is what is printed after a step: the position, the last steps as a drawing, the processes, the messages, the properties and
 // the enabled steps. A whole picture draws every step of the run.
 func (s *session) picture(whole bool) []string {
-	drawing := s.drawing()
+	drawing, list := s.drawing(), s.choices()
 	if most := 8; !whole && len(drawing) > most {
 		drawing = append(drawing[:1:1], drawing[len(drawing)-most+1:]...)
 	}
-	lines := slices.Concat(s.position(), drawing)
+	title := "enabled; h for help"
+	if len(list) == 0 {
+		title = "no step is enabled; type why for the reasons"
+	}
+	if most := 8; !whole && len(list) > most {
+		list = append(list[:most-1:most-1], fmt.Sprintf("   … %d more: list", len(list)-most+1))
+	}
+	lines := slices.Concat(s.position(), drawing, members(s.walk), underway(s.walk), s.standings(), []string{title}, list)
 	for i, line := range lines {
 		lines[i] = cut(line)
 	}
-	room := rows - len(lines) - 1
-	if whole {
-		room = math.MaxInt
-	}
-	return append(lines, s.facts(room)...)
+	return lines
 }
 
 // position names the world and the number of steps taken.
@@ -67,32 +66,6 @@ func (s *session) drawing() []string {
 	}
 	text, _, _ := strings.Cut(strings.TrimRight(b.String(), "\n"), "\n\n") // the key to the marks follows
 	return strings.Split(text, "\n")
-}
-
-// facts are the processes, the messages in transit, the properties and the enabled steps. If there is no room, satisfied properties are
-// left out first, then processes and messages share lines, then steps are left out.
-func (s *session) facts(room int) []string {
-	const least = 5 // steps that are shown, if there are that many
-	state, standings, list := slices.Concat(members(s.walk), underway(s.walk)), s.standings(), s.choices()
-	if len(state)+len(standings)+len(list)+1 > room {
-		standings = slices.DeleteFunc(standings, func(line string) bool { return !strings.HasPrefix(line, "!") })
-	}
-	if len(state)+len(standings)+min(len(list), least)+1 > room {
-		state = prose.Fold(strings.ReplaceAll(strings.Join(state, "; "), "  ", " "), "", columns)
-	}
-	shown := max(room-len(state)-len(standings)-1, min(len(list), least))
-	title := "enabled; h for help"
-	if len(list) == 0 {
-		title = "no step is enabled; type why for the reasons"
-	}
-	if len(list) > shown {
-		list = append(list[:shown-1], fmt.Sprintf("   … %d more: list", len(list)-shown+1))
-	}
-	lines := slices.Concat(state, standings, []string{title}, list)
-	for i, line := range lines {
-		lines[i] = cut(line)
-	}
-	return lines
 }
 
 // cut shortens a line. Each letter takes one column.

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/checker"
-	"interrex/internal/prose"
 	"interrex/internal/study"
 	"interrex/spec"
 )
@@ -20,14 +18,12 @@ type session struct {
 	ctx        context.Context
 	title      string
 	properties []spec.Property
-	bounds     checker.Options // of the answer to elect?
 	out        io.Writer
 	echoes     bool // print the input: it is no terminal
 
-	walk    *study.Walk
-	past    []*study.Walk // for undo
-	cases   []example
-	outlook *study.Outlook // of the present walk; nil: not asked
+	walk  *study.Walk
+	past  []*study.Walk // for undo
+	cases []example
 }
 
 // An example is a counterexample.
@@ -51,8 +47,7 @@ func actions() []action {
 		{[]string{"undo", "u"}, "undo a step that you chose, or a run that you followed", (*session).undo},
 		{[]string{"why", "w"}, "list the disabled steps, and the guard of each", func(s *session, _ string) []string { return disabled(s.walk.Disabled()) }},
 		{[]string{"list", "l"}, "list every enabled step", func(s *session, _ string) []string { return s.choices() }},
-		{[]string{"elect?", "e"}, "say whether the election can still succeed from here", (*session).ask},
-		{[]string{"run", "r"}, "draw the whole run, and go to its end; run 2 takes the second counterexample,", (*session).run},
+		{[]string{"run", "r"}, "draw the whole run, and go to its end; run 2 takes the second counterexample", (*session).run},
 		{[]string{"help", "h"}, "print this help", func(*session, string) []string { return helpLines() }},
 		{[]string{"quit", "q"}, "quit, and print the command that comes back to this step", nil},
 	}
@@ -63,9 +58,6 @@ func helpLines() []string {
 		"  0 1 2 ...   take the step of that number; a step that the run does not take leaves it"}
 	for _, a := range actions() {
 		lines = append(lines, fmt.Sprintf("  %-11s %s", strings.Join(a.words, ", "), a.help))
-		if a.words[0] == "run" {
-			lines = append(lines, strings.Repeat(" ", 14)+"run elect and run never the runs that elect? has found")
-		}
 	}
 	return append(lines, "", "  ▶ the next step of the run     * changed by the last step",
 		"  ! a violated property          [optional] a move of the adversary, or a free choice")
@@ -136,14 +128,14 @@ func (s *session) show(w *study.Walk, err error) []string {
 		return []string{err.Error()}
 	}
 	s.past = append(s.past, s.walk)
-	s.walk, s.outlook = w, nil
+	s.walk = w
 	return nil
 }
 
 // goTo goes to a position of the run.
 func (s *session) goTo(at int) {
 	if w, err := s.walk.Go(at); err == nil {
-		s.walk, s.outlook = w, nil
+		s.walk = w
 	}
 }
 
@@ -175,82 +167,19 @@ func (s *session) undo(string) []string {
 		return []string{"there is nothing to undo"}
 	}
 	last := len(s.past) - 1
-	s.walk, s.past, s.outlook = s.past[last], s.past[:last], nil
+	s.walk, s.past = s.past[last], s.past[:last]
 	return nil
 }
 
-// run goes to the end of the run, or of another one, and draws it.
+// run goes to the end of the run, or of another counterexample, and draws it.
 func (s *session) run(which string) []string {
-	outlook := s.outlook
-	if outlook == nil {
-		outlook = new(study.Outlook)
-	}
-	var to *study.Walk
-	switch number, err := strconv.Atoi(which); {
-	case which == "":
-		s.goTo(s.walk.Length())
-		return s.picture(true)
-	case which == "elect" && outlook.Run == nil, which == "never" && outlook.Dodge == nil:
-		return []string{"no such run is known from here; elect? looks for one"}
-	case which == "elect":
-		to = outlook.Run
-	case which == "never":
-		to = outlook.Dodge
-	case err != nil || number < 1 || number > len(s.cases):
-		return []string{"run " + which + ": allowed are run, run elect, run never" + numbers(len(s.cases))}
-	default:
-		to = s.cases[number-1].walk
-	}
-	s.show(to, nil)
-	s.goTo(to.Length())
-	return s.picture(true)
-}
-
-// numbers are the numbers of the counterexamples, for a message.
-func numbers(cases int) string {
-	switch cases {
-	case 0:
-		return ""
-	case 1:
-		return ", run 1"
-	}
-	return fmt.Sprintf(", run 1 to run %d", cases)
-}
-
-// ask answers whether the election can still succeed from here.
-func (s *session) ask(string) []string {
-	outlook, err := s.walk.Outlook(s.ctx, s.bounds)
-	if err != nil {
-		first, _, _ := strings.Cut(err.Error(), "\n")
-		return []string{first}
-	}
-	s.outlook = outlook
-	return prose.Fold(answer(outlook, s.walk.At()), "", columns)
-}
-
-// answer puts an outlook into words.
-func answer(o *study.Outlook, at int) string {
-	run, states := "", prose.Plural(o.States, "state")
-	if o.Run != nil && o.Answer != study.Elected {
-		run = fmt.Sprintf("; the nearest election is %s away (run elect)", prose.Plural(o.Run.Length()-at, "step"))
-	}
-	switch o.Answer {
-	case study.Elected:
-		return "it has elected: all live processes agree on one of them"
-	case study.Always:
-		return "it will elect: every fair run from here does, in " + states + run
-	case study.Begun:
-		which := "each election that begins elects"
-		if o.Alive {
-			which = "the election under way elects"
+	if which != "" {
+		number, err := strconv.Atoi(which)
+		if err != nil || number < 1 || number > len(s.cases) {
+			return []string{fmt.Sprintf("run %s: counterexamples known: %d; run alone draws the present run", which, len(s.cases))}
 		}
-		return "it can still elect: " + which + " or dies out; no other has to begin (run never: a fair run that never elects)" + run
-	case study.Can:
-		return "it can still elect, but may not (run never: a fair run that never does)" + run
-	case study.Maybe:
-		return "it can still elect; whether it must is open: the bound on " + o.Bound + " was hit after " + states + run
-	case study.Never:
-		return "it cannot elect any more: none of the " + states + " that can be reached has an election"
+		s.show(s.cases[number-1].walk, nil)
 	}
-	return "that is open: the bound on " + o.Bound + " was hit after " + states + ", none with an election"
+	s.goTo(s.walk.Length())
+	return s.picture(true)
 }

@@ -30,19 +30,15 @@ func Command() *command.Command {
 		Name: "step", Group: command.Look, Usage: "-algo=NAME -n=N [flags]",
 		Short: "steps through a run by commands, one a line",
 		Long: `It begins with the counterexample, or at the initial state, and prints the enabled steps with their numbers. Commands are such a
-number, back, undo, why, elect?, run and quit; h prints help. -at=WALK returns to a step. The check that it runs first has these
+number, back, undo, why, run and quit; h prints help. -at=WALK returns to a step. The check that it runs first has these
 default bounds: -max-states=500000 -max-time=20s.`,
 		Codes: []string{"0 it was left", "152 Ctrl-C during the check"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 
-// The default bounds: for the check, and for the question whether an election can still succeed.
-// They keep the waiting short.
-const (
-	stepStates    = 500_000
-	outlookStates = 200_000
-)
+// stepStates is the default bound of the check. It keeps the waiting short.
+const stepStates = 500_000
 
 type asked struct {
 	check.Question
@@ -50,8 +46,8 @@ type asked struct {
 	At string // the walk that it begins with, or ""
 }
 
-// The bounds on time, which tests lift.
-var stepTime, outlookTime = 20 * time.Second, 10 * time.Second
+// stepTime is the bound on time, which tests lift.
+var stepTime = 20 * time.Second
 
 // Flags are the flags of a check, without those for a report.
 func (a *asked) Flags() flags.Table {
@@ -77,19 +73,11 @@ func (a *asked) Flags() flags.Table {
 	}, delivered)
 }
 
-// outlook are the bounds for the question whether an election can still succeed.
-func (a *asked) outlook() checker.Options {
-	return checker.Options{
-		Workers: a.Options.Workers, MaxMemory: a.Options.MaxMemory,
-		MaxStates: min(a.Options.MaxStates, outlookStates), MaxTime: min(a.Options.MaxTime, outlookTime),
-	}
-}
-
 // Run decides the properties, and then obeys the commands.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	w := world.New(a.World)
 	input, isFile := c.Stdin.(*os.File)
-	s := &session{ctx: ctx, title: strings.Join(worldFlags(a), " "), properties: a.Properties, bounds: a.outlook(), out: c.Stdout,
+	s := &session{ctx: ctx, title: strings.Join(worldFlags(a), " "), properties: a.Properties, out: c.Stdout,
 		echoes: !isFile || !term.IsTerminal(input.Fd())}
 	if a.At != "" {
 		walk, err := study.Decode(w, a.At)
@@ -103,8 +91,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			return c.Panicked(err)
 		}
 		if ctx.Err() != nil {
-			fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: interrupted (exit %d)", check.ExitInconclusive)))
-			return check.ExitInconclusive
+			return c.Fail(check.ExitInconclusive, "interrupted")
 		}
 		s.print(prose.Fold(words, "", columns))
 	}
@@ -116,7 +103,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 // decide decides the properties and begins the walk, at a counterexample if there is one. It returns the result in words. It explores in
 // a separate world, whose tables grow large, and transfers the counterexamples into the world of the walk.
 func (s *session) decide(c *command.Call, a *asked, w *world.World) (words string, err error) {
-	defer c.ProgressAndViolations(&a.Options)()
+	defer c.Progress(&a.Options)()
 	s.walk = study.Begin(w)
 	ask := func(w *world.World) []checker.Property { return w.Properties(a.Properties) }
 	large, counts, err := world.Explore(s.ctx, a.World, ask, a.Options)

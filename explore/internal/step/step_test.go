@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"interrex/explore/internal/command"
-	"interrex/internal/study"
 	"interrex/internal/testlevel"
 	"interrex/model"
 )
@@ -20,7 +19,7 @@ const (
 )
 
 // No test ends by a bound on time.
-func init() { stepTime, outlookTime = time.Hour, time.Hour }
+func init() { stepTime = time.Hour }
 
 // talk steps through a world by commands, and returns what is printed and the walk in the end.
 func talk(t *testing.T, ctx context.Context, args, commands string) (code int, said, walk string) {
@@ -48,7 +47,6 @@ func TestCommands(t *testing.T) {
 		{"b\n", circulating + "_0"},
 		{"run\n", circulating},
 		{"run\n\n", circulating + "_4"},
-		{"run elect\n", circulating + "_0"},
 		{"0\n", "0.0"},
 		{"0\n1\n", "0.0.1"},
 		{"0\n1\nundo\n", "0.0"},
@@ -85,48 +83,15 @@ func TestSaid(t *testing.T) {
 		{there, "9\n", []string{"step 9 after 0 steps: 8 steps are possible here, 0 to 7"}},
 		{there, "zz\n", []string{`step> zz`, `"zz" is no command; h lists them`}},
 		{there, "u\nb\n", []string{"there is nothing to undo", "this is the beginning"}},
-		{ring, "run 2\nrun never\n", []string{"run 2: allowed are run, run elect, run never, run 1", "no such run is known from here; elect? looks for one"}},
-		{there, "e\n", []string{"it can still elect, but may not (run never: a fair run that never does); the\nnearest election is 7 steps away (run elect)"}},
-		{there, "\n\ne\n", []string{"it cannot elect any more: none of the 4 states that can be reached has an"}},
-		{"-algo=bully -n=3", "elect?\nrun elect\ne\nu\ne\nrun never\n", []string{"no property is violated: 478 states explored", "-algo=bully -n=3: at the initial state\n", "each election that begins elects or dies out", "it has elected", "after them the run may rest forever"}},
-		{"-algo=bully -n=3 -max-states=50", "run 1\n", []string{"up to the bound on states", "run 1: allowed are run, run elect, run never\n"}},
-		{there, "h\n", []string{"  Enter ", "  undo, u ", "elect?, e", "run elect", "[optional] a move of the adversary"}},
+		{ring, "run 2\nrun all\n", []string{"run 2: counterexamples known: 1; run alone draws the present run", "run all: counterexamples known: 1"}},
+		{"-algo=bully -n=3", "", []string{"no property is violated: 478 states explored", "-algo=bully -n=3: at the initial state\n"}},
+		{"-algo=bully -n=3 -max-states=50", "run 1\n", []string{"up to the bound on states", "run 1: counterexamples known: 0"}},
+		{there, "h\n", []string{"  Enter ", "  undo, u ", "[optional] a move of the adversary"}},
 	} {
 		_, said, _ := talk(t, t.Context(), c.args, c.commands)
 		for _, want := range c.want {
 			if !strings.Contains(said, want) {
 				t.Errorf("%s, %q: there is no %q in\n%s", c.args, c.commands, want, said)
-			}
-		}
-	}
-}
-
-// TestOpenAnswers: an answer that a bound left open says so.
-func TestOpenAnswers(t *testing.T) {
-	for want, o := range map[string]*study.Outlook{
-		"that is open: the bound on states was hit after 9 states, none with an election":      {Answer: study.Unknown, Bound: "states", States: 9},
-		"it can still elect; whether it must is open: the bound on time was hit after 1 state": {Answer: study.Maybe, Bound: "time", States: 1},
-	} {
-		if got := answer(o, 0); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-// TestPictureFits: each picture has at most 24 lines of 80 columns, prompt included, and marks the next step of the run.
-func TestPictureFits(t *testing.T) {
-	testlevel.Alone(t)
-	for _, args := range []string{ring, "-algo=bully -n=4 -timeouts=any -max-states=20000", "-algo=raft -n=3 -at=0.0.0.0.0.0.0.0"} {
-		_, said, _ := talk(t, t.Context(), args, strings.Repeat("\n", 12))
-		for _, picture := range strings.Split(said, "step> \n")[1:] {
-			lines := strings.Split(picture, "\n")
-			if len(lines) > rows {
-				t.Errorf("%s: %d lines\n%s", args, len(lines), picture)
-			}
-			for _, line := range lines {
-				if len([]rune(line)) > columns {
-					t.Errorf("%s: %q has %d columns", args, line, len([]rune(line)))
-				}
 			}
 		}
 	}

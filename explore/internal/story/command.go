@@ -68,17 +68,6 @@ func Names(p *command.Program) (names []string) {
 	return names
 }
 
-// of are the stories of an algorithm.
-func (a *asked) of(algorithm string) (names []string) {
-	for _, name := range a.known() {
-		text, _ := fs.ReadFile(stories.Scripts, name+".story")
-		if slices.Contains(strings.Fields(string(text)), "-algo="+strings.ToLower(algorithm)) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // Take finds the stories. One may be named without the flag.
 func (a *asked) Take(args []string) error {
 	switch {
@@ -102,8 +91,6 @@ func (a *asked) Take(args []string) error {
 			return fmt.Errorf("-story=%s: the file cannot be read; name a file that ends in .story, or one of %s", a.name, strings.Join(known, ", "))
 		}
 		return a.add(a.name, string(text))
-	case a.Alone && !isKnown && len(a.of(a.name)) > 0:
-		return fmt.Errorf("-story=%s: %[1]s is an algorithm; its stories are %s", a.name, strings.Join(a.of(a.name), ", "))
 	case a.Alone && !isKnown:
 		return &flags.Choice{What: "-story=" + a.name, Reason: "there is no such story", Word: a.name,
 			Those: "one of your own is a file that ends in .story; those that come with Interrex are", Words: known}

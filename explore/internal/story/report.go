@@ -7,7 +7,6 @@ import (
 
 	"interrex/internal/check"
 	"interrex/internal/prose"
-	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
@@ -141,58 +140,27 @@ func spelt(l Line) string {
 	return l.Text
 }
 
-// document is the JSON of the stories.
-type document struct {
-	// The version of Interrex that wrote this.
-	Interrex string `json:"interrex"`
-	// The stories that were asked for, by name.
-	Stories []row `json:"stories"`
-	// The exit code: 0 if each is a run of its model, 12 if one is not.
-	Exit int `json:"exit"`
-}
-
-type divergence struct {
-	// The number of the line in the script.
-	Line int `json:"line"`
-	// The line itself, as written there.
-	Text string `json:"text"`
-	// The enabled steps, or the actual facts.
-	Instead []string `json:"instead"`
-}
-
-type row struct {
-	// The name of the story, or the file of one's own.
-	Name string `json:"name"`
-	// The title of the story.
-	Title string `json:"title"`
-	// The name of the algorithm, as in -algo.
-	Algorithm string `json:"algorithm"`
-	// The processes, in ring order.
-	IDs []model.ID `json:"ids"`
-	// The flags that describe the world.
-	World string `json:"world"`
-	// How many steps the script has.
-	Steps int `json:"steps"`
-	// How many messages were sent, as far as it could be followed.
-	Messages int `json:"messages"`
-	// The first line that is not so; null if the story is a run of its model.
-	Diverged *divergence `json:"diverged"`
-	// The steps as far as it could be followed, as in the report of a check (report.schema.json).
-	Run []check.Step `json:"run"`
-	// The run as a document, with the captions.
-	Document *stage.Run `json:"document"`
-}
-
-// JSON writes the stories as one object.
+// JSON writes the stories as one object. Each has the run as a document, as far as it could be followed.
 func (s *Stories) JSON(out io.Writer) error {
-	all := document{check.Version, []row{}, s.Exit()}
-	for _, t := range s.told {
-		c := t.World.Config()
-		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem), t.Document()}
-		if t.Diverged != nil {
-			one.Diverged = &divergence{t.Diverged.Number, spelt(*t.Diverged), t.Instead}
-		}
-		all.Stories = append(all.Stories, one)
+	type row struct {
+		Name     string     `json:"name"`
+		Title    string     `json:"title"`
+		World    string     `json:"world"`    // its flags
+		Steps    int        `json:"steps"`    // of the script
+		Diverged *int       `json:"diverged"` // the first wrong line of the script; null: none
+		Document *stage.Run `json:"document"`
 	}
-	return prose.JSON(out, all)
+	rows := []row{}
+	for _, t := range s.told {
+		one := row{Name: t.Script.Name, Title: t.Script.Title, World: t.Script.World, Steps: t.Script.Steps(), Document: t.Document()}
+		if t.Diverged != nil {
+			one.Diverged = &t.Diverged.Number
+		}
+		rows = append(rows, one)
+	}
+	return prose.JSON(out, struct {
+		Interrex string `json:"interrex"`
+		Stories  []row  `json:"stories"`
+		Exit     int    `json:"exit"`
+	}{check.Version, rows, s.Exit()})
 }

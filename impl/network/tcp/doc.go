@@ -11,6 +11,5 @@
 // lost, as the channels into a crashed process are (spec/election.md, 1.6).
 //
 // Both ends prove their names by certificates of the cluster's authority. A caller without one, or with one of
-// another cluster, is a stranger; a caller that greets under another's name is an impostor. Without certificates
-// a network accepts only the loopback interface.
+// another cluster, is a stranger; a caller that greets under another's name is an impostor.
 package tcp

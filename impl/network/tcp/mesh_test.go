@@ -83,7 +83,7 @@ func (m *mesh) config(id impl.ID, incarnation uint64, l net.Listener) tcp.Config
 		m.t.Fatal(err)
 	}
 	return tcp.Config{Cluster: cluster, Incarnation: incarnation, Algorithm: bully, Listener: l, Addresses: m.addresses,
-		Group: &impl.Config{Self: id, Members: m.members}, Identity: identity, Patience: m.patience}
+		Group: &impl.Config{Self: id, Members: m.members}, Store: named(int(id)), Identity: identity, Patience: m.patience}
 }
 
 func (m *mesh) open(c tcp.Config) *end {
@@ -97,19 +97,6 @@ func (m *mesh) open(c tcp.Config) *end {
 	m.t.Cleanup(func() { n.Close(false) })
 	e.Network = n
 	return e
-}
-
-// all opens the ends of all members.
-func (m *mesh) all() map[impl.ID]*end {
-	m.t.Helper()
-	listeners, ends := map[impl.ID]net.Listener{}, map[impl.ID]*end{}
-	for _, id := range m.members {
-		listeners[id] = m.listen(id)
-	}
-	for _, id := range m.members {
-		ends[id] = m.open(m.config(id, 1, listeners[id]))
-	}
-	return ends
 }
 
 // A record is a log that several goroutines write.

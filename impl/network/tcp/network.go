@@ -207,7 +207,7 @@ type Config struct {
 	Cluster     string
 	Incarnation uint64         // greater than all before it
 	Process     string         // the node's name for users, such as machine and PID; sent to the others
-	Store       string         // the name of the node's storage; "": none, which some algorithms refuse
+	Store       string         // the name of the node's storage, which shows its loss
 	Known       *durable.Known // the names of the others' storage; nil: kept while the network is open
 	Algorithm   impl.Algorithm
 	Group       *impl.Config
@@ -254,10 +254,7 @@ func (c *Config) Validate() error {
 	if c.Incarnation > durable.MostIncarnations {
 		return fmt.Errorf("incarnation %d: out of range; the last is %d", c.Incarnation, uint64(durable.MostIncarnations))
 	}
-	if c.Store == "" && c.Algorithm.Keeps {
-		return fmt.Errorf("Store is missing: %s has stable storage, and the name of its store detects a loss", c.Algorithm.Name)
-	}
-	if c.Store != "" && !durable.IsName(c.Store) {
+	if !durable.IsName(c.Store) {
 		return fmt.Errorf("store %.40q: invalid; a name has 32 hexadecimal digits", c.Store)
 	}
 	for id := range c.Addresses {

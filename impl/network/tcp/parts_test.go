@@ -1,7 +1,6 @@
 package tcp
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"os"
@@ -115,11 +114,11 @@ func TestQueueBelievesNoNonsense(t *testing.T) {
 func TestOrphans(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
-	if isNew, err := p.meet(caller{incarnation: 1, process: "a"}); !isNew || err != nil {
+	if isNew, err := p.meet(caller{1, "a", named(2)}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(envelope(1))
-	if isNew, err := p.meet(caller{incarnation: 2, process: "b"}); !isNew || err != nil {
+	if isNew, err := p.meet(caller{2, "b", named(2)}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(envelope(2))
@@ -128,110 +127,14 @@ func TestOrphans(t *testing.T) {
 	}
 	_, gap := p.queue.greet()
 	same(t, "said to who is here", says(p.queue, gap), "2=1.4.2")
-	for _, other := range []caller{{1, "b", ""}, {1, "", ""}, {2, "a", ""}, {durable.MostIncarnations + 1, "c", ""}} {
+	for _, other := range []caller{{1, "b", named(2)}, {1, "", named(2)}, {2, "a", named(2)}, {durable.MostIncarnations + 1, "c", named(2)}} {
 		if _, err := p.meet(other); err == nil {
 			t.Errorf("incarnation %d is let in as %q, and 2 has been here as b", other.incarnation, other.process)
 		}
 	}
-	if isNew, err := p.meet(caller{incarnation: 2, process: "b"}); isNew || err != nil {
+	if isNew, err := p.meet(caller{2, "b", named(2)}); isNew || err != nil {
 		t.Errorf("%t, %v: it is the same as before", isNew, err)
 	}
-}
-
-// greets lets node 2 begin a stream.
-func greets(t *testing.T, p *peer, incarnation, first uint64) (*hearing, *wire.Welcome) {
-	t.Helper()
-	h, welcome, err := p.admit(context.Background(), &wire.Hello{Incarnation: incarnation, First: first, Process: fmt.Sprint("process ", incarnation)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if welcome.Store != p.net.Store || welcome.Incarnation != p.net.Incarnation {
-		t.Errorf("welcome from %d in %q, want %d in %q", welcome.Incarnation, welcome.Store, p.net.Incarnation, p.net.Store)
-	}
-	return h, welcome
-}
-
-// TestEachMessageIsTakenOnce: what comes twice is dropped, what leaves one out is refused, and what is acknowledged
-// has been taken.
-func TestEachMessageIsTakenOnce(t *testing.T) {
-	n := still(t)
-	p := n.peers[2]
-	h, welcome := greets(t, p, 1, 1)
-	if welcome.Received != 0 || welcome.Taken != 0 || welcome.Incarnation != 4 {
-		t.Errorf("%v", welcome)
-	}
-	expect(t, n, "2 is back in 1")
-	letter := func(i uint64) network.Delivery {
-		return network.Delivery{Envelope: network.Envelope{ID: fmt.Sprint("2.1.", i), From: 2, To: 1}}
-	}
-	for number := uint64(1); number <= 2; number++ {
-		if err := p.inOrder(number); err != nil || !p.deliver(h, 1, number, letter(number)) {
-			t.Fatal(err)
-		}
-	}
-	last := expect(t, n, "2.1.1", "2.1.2")
-	if err := p.inOrder(4); err == nil {
-		t.Error("message 4 comes after message 2")
-	}
-	if !p.deliver(h, 1, 2, letter(2)) || n.counters.duplicates.Load() != 1 {
-		t.Error("a duplicate is no reason to end a stream, and is counted")
-	}
-	expect(t, n)
-	if taken := p.takenSoFar(); taken != 0 {
-		t.Errorf("%d are acknowledged, and the loop has taken none", taken)
-	}
-	close(h.ended)
-	h, welcome = greets(t, p, 1, 1) // a new stream, which begins with what has not been acknowledged
-	if welcome.Received != 2 || welcome.Taken != 0 {
-		t.Errorf("%v, and two have come of which none has been taken", welcome)
-	}
-	last.Taken()
-	if taken := p.takenSoFar(); taken != 2 {
-		t.Errorf("%d are acknowledged, and two have been taken", taken)
-	}
-	select {
-	case <-h.taken:
-	default:
-		t.Error("nobody is told that some have been taken")
-	}
-	close(h.ended)
-	h, _ = greets(t, p, 2, 1)
-	expect(t, n, "2 is back in 2")
-	last.Taken()
-	if taken := p.takenSoFar(); taken != 0 {
-		t.Errorf("%d are acknowledged to an incarnation that has sent none", taken)
-	}
-	close(h.ended)
-}
-
-// TestOneStreamIsHeard: a new one takes the place of the one before, and a new incarnation is announced when that has
-// ended.
-func TestOneStreamIsHeard(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		n := still(t)
-		p := n.peers[2]
-		for _, incarnation := range []uint64{1, 2} {
-			h, _ := greets(t, p, incarnation, 1)
-			came(n)
-			ended := make(chan bool)
-			go func() {
-				<-h.stop
-				list, _ := came(n)
-				ended <- len(list) == 0
-				close(h.ended)
-			}()
-			next := make(chan *hearing)
-			go func() {
-				second, _ := greets(t, p, 2, 1)
-				next <- second
-			}()
-			if before := <-ended; !before {
-				t.Error("the loop is told before the stream that was heard has ended")
-			}
-			close((<-next).ended)
-			came(n)
-		}
-	})
 }
 
 // TestGreetings: who greets must be who it is, and must hold the same election.
@@ -349,22 +252,16 @@ func TestWhoOnlyAnswersIsHere(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
 	for range 2 {
-		if err := p.greeted(&wire.Welcome{Incarnation: 3}); err != nil {
+		if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(2)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	n.threads.Wait()
 	expect(t, n, "2 is back in 3")
-	if err := p.recognizes(named(2)); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(2)}); err != nil {
-		t.Error(err)
-	}
 	if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(3)}); err == nil {
 		t.Error("store 3 answers, and store 2 is known")
 	}
-	if err := p.greeted(&wire.Welcome{Incarnation: 2}); err == nil {
+	if err := p.greeted(&wire.Welcome{Incarnation: 2, Store: named(2)}); err == nil {
 		t.Error("incarnation 2 answers, and 3 has been here")
 	}
 }

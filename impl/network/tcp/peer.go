@@ -76,35 +76,22 @@ func (p *peer) name() string {
 // A caller is the identity of a peer's incarnation.
 type caller struct {
 	incarnation    uint64
-	process, store string // "": unknown
+	process, store string // process "": unknown
 }
 
-// recognizes returns an error for a store other than the one known under the peer's id: a peer with another
-// store has lost its promises.
-func (p *peer) recognizes(store string) error {
-	switch keeps := p.net.Algorithm.Keeps; {
-	case store != "":
-		return p.net.Known.Check(p.id, store)
-	case keeps:
-		return fmt.Errorf("node %v has no storage, which %s requires", p.id, p.net.Algorithm.Name)
-	}
-	return nil
-}
-
-// meet records that the peer is here in an incarnation, and the name of its process if given. For a new
+// meet records that the peer is here in an incarnation, and the name of its process if given. A peer with another store than
+// the one known has lost its promises, and is refused. For a new
 // incarnation the queue for earlier ones is lost, and a Returned is due; it precedes all admissions. One
 // incarnation is one process: a second one has lost its storage, or has a copy.
 func (p *peer) meet(c caller) (isNew bool, err error) {
 	p.mu.Lock()
 	err = p.fits(c)
 	p.mu.Unlock()
-	if err = cmp.Or(p.recognizes(c.store), err); err != nil {
+	if err = cmp.Or(p.net.Known.Check(p.id, c.store), err); err != nil {
 		return false, err
 	}
-	if c.store != "" { // it is the one known, or the first that comes: its name must be on disk
-		if err := p.net.Known.Admit(p.id, c.store); err != nil {
-			return false, err
-		}
+	if err := p.net.Known.Admit(p.id, c.store); err != nil { // its name must be on disk
+		return false, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -46,7 +46,7 @@ func (m *mesh) proof(folder string, as, to impl.ID) credentials.TransportCredent
 }
 
 func hello(from, to impl.ID) *wire.Hello {
-	return &wire.Hello{Protocol: 3, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1}
+	return &wire.Hello{Protocol: 3, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1, Store: named(int(from))}
 }
 
 // refused says these things on a stream, and expects that it is ended over them.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/impl"
 	"interrex/impl/durable"
 	"interrex/impl/network/tcp"
 )
@@ -94,17 +93,13 @@ func (m *mesh) stored(one *end, incarnation uint64, name string) *end {
 	return two
 }
 
-// TestStoresThatAreNeeded: an algorithm that keeps what must not be lost is for nodes whose store has a name.
+// TestStoresThatAreNeeded: each node has a store with a name.
 func TestStoresThatAreNeeded(t *testing.T) {
 	m := newMesh(t, 2)
-	raft, err := impl.Find("raft")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{"": "raft has stable storage", "x": "hexadecimal digits"} {
+	for _, name := range []string{"", "x"} {
 		c := m.config(1, 1, m.listen(1))
-		c.Algorithm, c.Store = raft, name
-		if n, err := tcp.Open(c); err == nil || !strings.Contains(err.Error(), want) {
+		c.Store = name
+		if n, err := tcp.Open(c); err == nil || !strings.Contains(err.Error(), "hexadecimal digits") {
 			t.Errorf("store %q: %v", name, err)
 			if err == nil {
 				n.Close(false)
@@ -112,13 +107,11 @@ func TestStoresThatAreNeeded(t *testing.T) {
 		}
 		c.Listener.Close()
 	}
-	c := m.config(1, 1, m.listen(1))
-	c.Algorithm, c.Store = raft, named(1)
-	one := m.open(c)
+	one := m.open(m.config(1, 1, m.listen(1)))
 	h := hello(2, 1)
-	h.Election = "raft members=[1 2] loads=[] pre-vote=false check-quorum=false"
+	h.Election, h.Store = "bully members=[1 2] loads=[] pre-vote=false check-quorum=false", ""
 	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
-	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 has no storage, which raft requires") })
+	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "is no name of a store") })
 }
 
 // TestSupersededIsTold: an older incarnation learns that a newer one has been there.

@@ -45,13 +45,6 @@ func (m *metrics) value(value float64, labels ...string) {
 	m.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// each adds the values of a map; the key is the label.
-func (m *metrics) each(counts map[string]int, labels ...string) {
-	for _, key := range slices.Sorted(maps.Keys(counts)) {
-		m.value(float64(counts[key]), append(slices.Clone(labels), key)...)
-	}
-}
-
 // Metrics are those of the node, in the text format of Prometheus.
 func (s *Source) Metrics() string {
 	m := new(metrics)
@@ -70,23 +63,15 @@ func (s *Source) Metrics() string {
 func (s *Source) describeElection(m *metrics) {
 	n, l := s.Node.Statistics(), s.Node.Leader()
 	m.begin(counter, "elections_total", "Elections that this node has started, by cause.")
-	m.each(n.Elections, "cause")
-	m.begin(counter, "messages_total", "Messages of the algorithm, by direction and word.")
-	m.each(n.Sent, "direction", "sent", "type")
-	m.each(n.Taken, "direction", "taken", "type")
-	m.one(counter, "steps_total", "Steps of the algorithm.", float64(n.Steps))
-	m.one(counter, "incarnations_total", "Incarnations of the node.", float64(n.Incarnations))
-	m.one(counter, "detector_mistakes_total", "Wrong suspicions: the member was alive.", float64(n.Detector.Mistakes))
-	m.one(counter, "detector_mistake_seconds_total", "Total time of wrong suspicions.", n.Detector.MistakeTime.Seconds())
-	m.one(counter, "detector_deaths_total", "Deaths found by the failure detector.", float64(n.Detector.Deaths))
-	m.one(counter, "detector_death_seconds_total", "Total silence before deaths were found.", n.Detector.DeathTime.Seconds())
+	for _, cause := range slices.Sorted(maps.Keys(n.Elections)) {
+		m.value(float64(n.Elections[cause]), "cause", cause)
+	}
+	m.one(counter, "detector_mistakes_total", "Wrong suspicions: the member was alive.", float64(n.Mistakes))
 	m.one(counter, "leaderless_seconds_total", "Total time without a leader, as seen by this node.", n.Leaderless.Seconds())
 	m.one(gauge, "leader", "Id of the leader; 0: none.", float64(l.Leader))
 	m.one(gauge, "leads", "1 if this node leads.", one(l.Self))
 	m.one(gauge, "term", "Term of the leader.", float64(l.Term))
 	m.one(counter, "leader_changes_total", "Changes of leader, as seen by this node.", float64(n.Changes))
-	m.one(gauge, "token_term", "Term of the last fencing token issued by this node.", float64(n.Issued.Term))
-	m.one(gauge, "token_sequence", "Sequence number of the last fencing token issued by this node.", float64(n.Issued.Sequence))
 	m.begin(gauge, "suspected", "1 if the member is suspected of being dead.")
 	for _, p := range n.Peers {
 		m.value(one(p.Suspected), "peer", p.ID.String())

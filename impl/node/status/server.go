@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"time"
 
-	"interrex/impl/node"
 	"interrex/internal/local"
 )
 
@@ -56,9 +55,6 @@ func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
 // Close ends the server.
 func (s *Server) Close() error { return local.End(s.server, s.listener) }
-
-// Handler shows the status of a node, without the data of its network: see [Source.Handler].
-func Handler(n *node.Node) http.Handler { return (&Source{Node: n}).Handler() }
 
 // Handler shows a status at /, /leader, /healthz and /metrics, for a server of your own. Its requests only read. It
 // sets no time limits and does not check the name by which a request calls the server; [Listen] does both.

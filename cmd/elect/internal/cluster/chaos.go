@@ -73,15 +73,6 @@ func (c *cluster) strike(ctx context.Context, f fault) error {
 	return nil
 }
 
-// A Verdict is a failure of a run: a trace diverges from the model, or the nodes agree on no leader in time.
-type Verdict struct {
-	Code int
-	Text string
-}
-
-// Error is the verdict in one line.
-func (v Verdict) Error() string { return v.Text }
-
 // The exit codes of the verdicts: those of explore replay, and that of a liveness violation.
 const (
 	exitDiverges     = 12
@@ -90,8 +81,8 @@ const (
 	exitInconclusive = 152
 )
 
-// Run runs a cluster until ctx or its time ends. With chaos it runs under a plan of faults, and is judged: the error is a [Verdict],
-// or what prevented the run. Records that the model does not explain are kept.
+// Run runs a cluster until ctx or its time ends. With chaos it runs under a plan of faults, and is judged: the error
+// has the exit code of the verdict, or is what prevented the run. Records that the model does not explain are kept.
 func Run(ctx context.Context, s *Settings, console Console) (err error) {
 	if !s.Chaos {
 		if _, err = run(ctx, s, nil, console); err == nil && s.Trace != "" {
@@ -105,7 +96,7 @@ func Run(ctx context.Context, s *Settings, console Console) (err error) {
 			return err
 		}
 		defer func() {
-			if !errors.As(err, new(Verdict)) {
+			if !errors.As(err, new(settings.Exit)) {
 				err = errors.Join(err, os.RemoveAll(s.Trace))
 			}
 		}()
@@ -124,7 +115,7 @@ func Run(ctx context.Context, s *Settings, console Console) (err error) {
 	text, missing := owes(s, faults, out)
 	fmt.Fprintln(console.Out, text)
 	if missing {
-		return Verdict{exitLeaderless, fmt.Sprintf("seed %d: %s; traces in %s", s.Seed, text, s.Trace)}
+		return settings.Coded(exitLeaderless, fmt.Errorf("seed %d: %s; traces in %s", s.Seed, text, s.Trace))
 	}
 	return nil
 }
@@ -139,7 +130,7 @@ func judge(s *Settings, dead []impl.ID, console Console) error {
 	}
 	switch {
 	case errors.As(err, new(*traces.Error)):
-		return Verdict{exitMalformed, fmt.Sprintf("malformed: %v", err)}
+		return settings.Coded(exitMalformed, fmt.Errorf("malformed: %v", err))
 	case err != nil:
 		return err
 	}
@@ -154,9 +145,9 @@ func judge(s *Settings, dead []impl.ID, console Console) error {
 		if err := r.Diverged.Write(console.Out); err != nil {
 			return err
 		}
-		return Verdict{exitDiverges, fmt.Sprintf("%v diverges from the model, seed %d; traces in %s", r.Diverged.Place, s.Seed, s.Trace)}
+		return settings.Coded(exitDiverges, fmt.Errorf("%v diverges from the model, seed %d; traces in %s", r.Diverged.Place, s.Seed, s.Trace))
 	case replay.Inconclusive:
-		return Verdict{exitInconclusive, fmt.Sprintf("inconclusive, seed %d: %s; traces in %s", s.Seed, r.Why, s.Trace)}
+		return settings.Coded(exitInconclusive, fmt.Errorf("inconclusive, seed %d: %s; traces in %s", s.Seed, r.Why, s.Trace))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/traces"
 )
@@ -46,7 +47,7 @@ func verdict(t *testing.T, folder string, dead []impl.ID) int {
 	t.Helper()
 	s := &Settings{Trace: folder, Algorithm: impl.Algorithm{Name: algorithmOf(folder)}}
 	err := judge(s, dead, Console{Out: io.Discard})
-	var v Verdict
+	var v settings.Exit
 	switch {
 	case err == nil:
 		return 0

@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"interrex/cmd/elect/internal/live"
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/node/status"
@@ -44,7 +43,7 @@ type cluster struct {
 	console  Console
 	folder   string
 	trace    string     // the folder of the traces; "": none
-	page     *live.Page // nil: none
+	page     *page      // nil: none
 	places   []*Place   // of node 1, 2, ...
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
@@ -84,14 +83,11 @@ func run(ctx context.Context, s *Settings, faults []fault, console Console) (out
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	if s.Duration > 0 {
-		ctx, cancel = context.WithTimeout(ctx, s.Duration)
-	}
 	defer func() {
 		cancel()
 		dead := c.end()
 		if c.page != nil {
-			err = errors.Join(err, c.page.Close())
+			err = errors.Join(err, c.page.server.Close())
 		}
 		if out != nil {
 			out.dead = dead
@@ -102,6 +98,11 @@ func run(ctx context.Context, s *Settings, faults []fault, console Console) (out
 	}
 	if err := c.startAll(); err != nil {
 		return nil, err
+	}
+	if s.Duration > 0 { // from now on: a busy machine takes a while to start the nodes
+		var over context.CancelFunc
+		ctx, over = context.WithTimeout(ctx, s.Duration)
+		defer over()
 	}
 	begun := time.Now()
 	for _, f := range faults {
@@ -120,6 +121,9 @@ func (c *cluster) prepare() error {
 	}
 	if err := os.MkdirAll(c.folder, 0o700); err != nil {
 		return err
+	}
+	if c.trace == "" && c.settings.Page != "" {
+		c.trace = filepath.Join(c.folder, "trace")
 	}
 	if c.settings.Trace != "" { // what an earlier run has recorded there is not of this one
 		if err := os.Remove(filepath.Join(c.settings.Trace, traces.EndsFile)); err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -64,7 +64,7 @@ func (v *Service) options() node.Options {
 	s := v.settings
 	o := node.Options{Algorithm: s.Algorithm,
 		Config:    impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum},
-		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, Refused: s.Refused, Run: s.Run, Log: v.log, Seed: s.Seed}
+		Heartbeat: s.Heartbeat, Starts: s.Starts, Refused: s.Refused, Run: s.Run, Log: v.log, Seed: s.Seed}
 	if o.Seed == 0 {
 		o.Seed = rand.Uint64()
 	}

@@ -34,27 +34,21 @@ func (t Teller) Tell(ctx context.Context) {
 	}
 	first := time.NewTimer(soon)
 	defer first.Stop()
-	t.follow(t.Source.Node.Watch(ctx), tick, first.C)
-}
-
-// follow prints what a watch delivers, until the watch ends.
-func (t Teller) follow(w *node.Watch, tick, first <-chan time.Time) {
-	last := node.Leadership{Leader: -1}
-	for {
+	isJSON := t.Settings.Report == "json"
+	for changes := t.Source.Node.Watch(ctx); ; {
 		select {
-		case l, open := <-w.Changes():
+		case l, open := <-changes:
 			if !open {
 				return
 			}
-			if t.Settings.Report == "json" && l != last {
+			if isJSON {
 				t.print(l)
 			}
-			last = l
 		case <-tick:
 			t.print(t.Source.Node.Leader())
-		case <-first:
-			if l := t.Source.Node.Leader(); t.Settings.Report != "json" {
-				t.print(l)
+		case <-first.C:
+			if !isJSON {
+				t.print(t.Source.Node.Leader())
 			}
 		}
 	}

@@ -94,7 +94,6 @@ func (s *Settings) times() flags.Table {
 	s.Refused = time.Minute
 	return flags.Table{
 		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
-		Of(flags.Flag{Name: "timers", Takes: "T=500ms", Group: Times, Help: "the algorithm's timers: NAME=TIME or NAME=LEAST..MOST, separated by commas"}, &s.Timers, parseTimers),
 		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "the shortest time after which a node without a leader calls an election"}, &s.Starts.Least, ParseDuration),
 		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "the longest such time; 0 for both: never"}, &s.Starts.Most, ParseDuration),
 		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "end with code 75 after most members have refused the node for this time. If a newer incarnation of the node runs, it ends at once"}, &s.Refused, ParseDuration),
@@ -225,28 +224,6 @@ func parsePeers(text string) (map[impl.ID]string, error) {
 		peers[id] = where
 	}
 	return peers, nil
-}
-
-// parseTimers reads T=500ms,T'=1s..2s.
-func parseTimers(text string) (map[string]node.Span, error) {
-	timers := map[string]node.Span{}
-	for entry := range strings.SplitSeq(text, ",") {
-		name, span, found := strings.Cut(entry, "=")
-		least, most, ranges := strings.Cut(span, "..")
-		if !ranges {
-			most = least
-		}
-		from, err := ParseDuration(least)
-		to, wrong := ParseDuration(most)
-		if !found || err != nil || wrong != nil || from == 0 || to < from {
-			return nil, fmt.Errorf("NAME=TIME or NAME=LEAST..MOST is expected, not %.80q", entry)
-		}
-		if _, twice := timers[name]; twice {
-			return nil, fmt.Errorf("timer %s is listed twice", name)
-		}
-		timers[name] = node.Span{Least: from, Most: to}
-	}
-	return timers, nil
 }
 
 // ParseIDs reads distinct ids separated by commas.

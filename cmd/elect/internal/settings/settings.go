@@ -37,7 +37,6 @@ type Settings struct {
 	Discover string
 
 	Heartbeat time.Duration
-	Timers    map[string]node.Span
 	Starts    node.Span
 	Print     time.Duration
 	Refused   time.Duration
@@ -56,30 +55,34 @@ type Settings struct {
 	UntilEOF bool
 }
 
-// A FileError is an error in a file; it names the file and the place.
-type FileError struct{ error }
+// An Exit is an error with an exit code. An error without one is in a flag.
+type Exit struct {
+	Code int
+	error
+}
 
 // Unwrap is the underlying error.
-func (e FileError) Unwrap() error { return e.error }
+func (e Exit) Unwrap() error { return e.error }
 
-// InFile marks an error as one in a file.
-func InFile(err error) error {
-	if err == nil {
-		return nil
+// Coded gives an error an exit code, unless it is nil or has one.
+func Coded(code int, err error) error {
+	if err == nil || errors.As(err, new(Exit)) {
+		return err
 	}
-	return FileError{err}
+	return Exit{code, err}
 }
+
+// InFile marks an error as one in a file, which it names.
+func InFile(err error) error { return Coded(150, err) }
 
 // Parse reads the settings of a node. A flag precedes the environment.
 func Parse(args []string) (*Settings, error) {
 	s := new(Settings)
 	table := s.Flags()
-	line, err := table.Scan(args)
+	line, err := scan(table, args)
 	switch {
 	case err != nil:
 		return nil, err
-	case line.Help:
-		return nil, flag.ErrHelp
 	case len(line.Rest) > 0:
 		return nil, fmt.Errorf("%q: run takes only flags", line.Rest[0])
 	}
@@ -142,11 +145,6 @@ func (s *Settings) complete(args []string) (err error) {
 		return errors.New("-heartbeat and -refused must not be 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v: it is greater than -start-max=%v", s.Starts.Least, s.Starts.Most)
-	}
-	for name := range s.Timers {
-		if !slices.Contains(s.Algorithm.Timers, name) {
-			return fmt.Errorf("-timers: %s has no timer %q: it has %s", s.Algorithm.Name, name, strings.Join(s.Algorithm.Timers, ", "))
-		}
 	}
 	s.completeControl()
 	return s.completePlace()
@@ -247,4 +245,30 @@ func (s *Settings) completePlace() error {
 		}
 	}
 	return nil
+}
+
+// Read reads the flags of a command, which takes no other arguments.
+func Read(table flags.Table, command string, args []string) error {
+	rest, err := ReadWith(table, args)
+	if err == nil && len(rest) > 0 {
+		return fmt.Errorf("%q: %s takes only flags", rest[0], command)
+	}
+	return err
+}
+
+// ReadWith reads the flags of a command that takes other arguments too, and returns these.
+func ReadWith(table flags.Table, args []string) (rest []string, err error) {
+	line, err := scan(table, args)
+	if err != nil {
+		return nil, err
+	}
+	return line.Rest, table.Read(line)
+}
+
+func scan(table flags.Table, args []string) (flags.Line, error) {
+	line, err := table.Scan(args)
+	if err == nil && line.Help {
+		err = flag.ErrHelp
+	}
+	return line, err
 }

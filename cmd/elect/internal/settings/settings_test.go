@@ -43,13 +43,12 @@ func TestDefaults(t *testing.T) {
 
 func TestWhatIsSet(t *testing.T) {
 	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -discover=dns -peers=1=a.test,2=b.test:2,3=c.test " +
-		"-listen=fd:3 -certs=c -algo=raft -data=d -pre-vote -check-quorum -timers=T=1s..2s,H=50ms -http=none " +
+		"-listen=fd:3 -certs=c -algo=raft -data=d -pre-vote -check-quorum -http=none " +
 		"-start-min=1s -start-max=2s -log-level=debug -seed=7 -until-eof -trace=t -refused=5s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(s.Members, []impl.ID{3, 1, 2}) || !slices.Equal(s.Loads, []int{0, 2, 1}) || s.Listen != "fd:3" || s.HTTP != "" ||
-		s.Timers["T"] != (node.Span{Least: time.Second, Most: 2 * time.Second}) || s.Timers["H"].Most != 50*time.Millisecond ||
 		s.Discover != "dns" || s.Peers[1] != "a.test" || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum || s.Refused != 5*time.Second {
 		t.Errorf("%+v", s)
 	}
@@ -92,8 +91,6 @@ func TestRefusedFlags(t *testing.T) {
 		sound + " -members=2,1,3":                                         "the address of node 3 is missing",
 		sound + " -loads=1,-1":                                            "a load",
 		sound + " -pre-vote":                                              "only for raft",
-		sound + " -timers=U=1s":                                           `bully has no timer "U": it has T, T'`,
-		sound + " -timers=T=2s..1s":                                       "NAME=LEAST..MOST",
 		sound + " -heartbeat=1us":                                         "from 1ms to 24h",
 		sound + " -start-min=2m":                                          "greater than -start-max",
 		sound + " -discover=guess":                                        "allowed are static, dns",
@@ -105,7 +102,7 @@ func TestRefusedFlags(t *testing.T) {
 		switch {
 		case err == nil || !strings.Contains(err.Error(), want):
 			t.Errorf("%s: %v, want %q", flags, err, want)
-		case strings.Contains(err.Error(), "\n") || errors.As(err, new(settings.FileError)):
+		case strings.Contains(err.Error(), "\n") || errors.As(err, new(settings.Exit)):
 			t.Errorf("%s: %q", flags, err)
 		}
 	}
@@ -127,13 +124,13 @@ func TestExampleWorks(t *testing.T) {
 			t.Errorf("%q suggests %s: %v", given, command, err)
 		}
 	}
-	if _, err := parse("-algo=raft -timers=T=x"); err == nil || strings.Contains(err.Error(), "this works") {
+	if _, err := parse("-algo=raft -heartbeat=x"); err == nil || strings.Contains(err.Error(), "this works") {
 		t.Error(err)
 	}
-	if _, err := parse("-timers=T'=1s -start-max=0"); err == nil || !strings.Contains(err.Error(), "greater than -start-max") {
+	if _, err := parse("-start-max=0"); err == nil || !strings.Contains(err.Error(), "greater than -start-max") {
 		t.Error(err)
 	}
-	if _, err := parse(bare + " -timers=H=1s..2s -run=a'b"); err == nil || !strings.Contains(err.Error(), `'-run=a'\''b'`) {
+	if _, err := parse(bare + " -run=a'b"); err == nil || !strings.Contains(err.Error(), `'-run=a'\''b'`) {
 		t.Error(err)
 	}
 }

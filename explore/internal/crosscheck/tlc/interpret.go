@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"interrex/explore/internal/crosscheck/tla"
 )
 
 // An Outcome is what TLC decided. TLC stops at the first violation that it finds.
@@ -40,10 +38,6 @@ type Result struct {
 	// Collision is the probability that two states had the same fingerprint, as TLC calculates it ("optimistic").
 	Collision string
 
-	// Trace is the counterexample. Back is the number of the state, from 1, to which the last one returns; 0: none.
-	Trace []tla.State
-	Back  int
-
 	Printed []string // lines printed by PrintT
 }
 
@@ -63,7 +57,6 @@ const (
 	actionViolated     = "2112"
 	temporalViolated   = "2116"
 	behaviorUpToHere   = "2121"
-	backToState        = "2122"
 	finished           = "2186"
 	initialDistinct    = "2190" // all initial states were distinct
 	initialGenerated   = "2191" // some were generated more than once
@@ -71,7 +64,6 @@ const (
 	success            = "2193"
 	depthReached       = "2194"
 	counted            = "2199"
-	traceState         = "2217"
 	versionTold        = "2262"
 	counterexample     = "2264"
 )
@@ -86,10 +78,8 @@ var forms = map[string]*regexp.Regexp{
 	depthReached:       regexp.MustCompile(`^The depth of the complete state graph search is ([\d,]+)\.`),
 	success:            regexp.MustCompile(`(?s)^Model checking completed\. No error has been found\.\n.*calculated \(optimistic\):  val = (\S+)`),
 	invariantViolated:  regexp.MustCompile(`^Invariant (\S+) is violated\.`),
-	invariantInitially: regexp.MustCompile(`(?s)^Invariant (\S+) is violated by the initial state:\n(.*)$`),
+	invariantInitially: regexp.MustCompile(`^Invariant (\S+) is violated by the initial state:`),
 	actionViolated:     regexp.MustCompile(`^Action property (.+) is violated\.`),
-	traceState:         regexp.MustCompile(`(?s)^(\d+): <.*?>\n(.*)$`),
-	backToState:        regexp.MustCompile(`^(\d+): Back to state`),
 }
 
 // Interpret reads the output of TLC in tool mode, and the exit code. The error has TLC's words if TLC decided
@@ -149,21 +139,12 @@ func (in *interpreter) read(code, severity, text string) (err error) {
 	case success:
 		r.Collision = words[1]
 		return in.decided(NoError, "")
-	case invariantViolated:
+	case invariantViolated, invariantInitially:
 		return in.decided(InvariantViolated, words[1])
-	case invariantInitially:
-		if err := in.decided(InvariantViolated, words[1]); err != nil {
-			return err
-		}
-		return in.state(1, words[2])
 	case actionViolated:
 		return in.decided(ActionPropertyViolated, words[1])
 	case temporalViolated:
 		return in.decided(TemporalPropertyViolated, "")
-	case traceState:
-		return in.state(number(1), words[2])
-	case backToState:
-		r.Back = number(1)
 	case behaviorUpToHere, counterexample:
 	default:
 		if severity == "1" || severity == "2" { // an error, or a bug of TLC
@@ -181,19 +162,6 @@ func (in *interpreter) decided(o Outcome, property string) error {
 	return nil
 }
 
-// state reads a state of the counterexample.
-func (in *interpreter) state(number int, text string) error {
-	s, err := tla.ParseState(text)
-	if err != nil {
-		return fmt.Errorf("state %d of TLC's counterexample: %w", number, err)
-	}
-	if number != len(in.result.Trace)+1 {
-		return fmt.Errorf("state %d of TLC's counterexample follows state %d", number, len(in.result.Trace))
-	}
-	in.result.Trace = append(in.result.Trace, s)
-	return nil
-}
-
 // check returns an error if the output is incomplete.
 func (in *interpreter) check(exit int) error {
 	r := in.result
@@ -202,8 +170,6 @@ func (in *interpreter) check(exit int) error {
 		return fmt.Errorf("TLC ended without a verdict, with exit code %d", exit)
 	case code != exit:
 		return fmt.Errorf("TLC found %v and ended with exit code %d, not %d", r.Outcome, exit, code)
-	case r.Outcome != NoError && len(r.Trace) == 0 || r.Back > len(r.Trace):
-		return fmt.Errorf("TLC found %v, and its counterexample has %d states and goes back to state %d", r.Outcome, len(r.Trace), r.Back)
 	case r.Outcome == NoError && in.left != 0:
 		return fmt.Errorf("TLC found no error and left %d states on the queue", in.left)
 	case r.Outcome == NoError && r.InitialGenerated == 0:

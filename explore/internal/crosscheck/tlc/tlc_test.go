@@ -30,23 +30,20 @@ const counting = "SPECIFICATION Spec\nCONSTANT Max = 3\n"
 var specimens = []specimen{
 	{"holds", "Counter", counting + "INVARIANT InRange\nPROPERTY ReachesMax\n", 0, "no error; 2 initial, 4 of 6, depth 3"},
 	{"invariant", "Counter", counting + "INVARIANTS InRange Small\n", 12,
-		"invariant violated: Small; 2 initial, 4 of 5, depth 3\nx = 1\nx = 2\nx = 3"},
+		"invariant violated: Small; 2 initial, 4 of 5, depth 3"},
 	{"invariant-initially", "Counter", "SPECIFICATION Spec\nCONSTANT Max = 1\nINVARIANT Small\n", 12,
-		"invariant violated: Small; 0 initial, 0 of 0, depth 0\nx = 1"},
+		"invariant violated: Small; 0 initial, 0 of 0, depth 0"},
 	{"always", "Counter", counting + "PROPERTY AlwaysSmall\n", 12,
-		"invariant violated: Small; 2 initial, 4 of 5, depth 3\nx = 1\nx = 2\nx = 3"},
+		"invariant violated: Small; 2 initial, 4 of 5, depth 3"},
 	{"action-property", "Counter", counting + "PROPERTY Grows\n", 13,
-		"action property violated: Grows; 2 initial, 4 of 6, depth 3\nx = 1\nx = 2\nx = 3\nx = 0"},
+		"action property violated: Grows; 2 initial, 4 of 6, depth 3"},
 	{"stuttering", "Counter", "SPECIFICATION Lazy\nCONSTANT Max = 3\nPROPERTY ReachesMax\n", 13,
-		"temporal property violated; 2 initial, 4 of 6, depth 0\nx = 1\nx = 2"},
+		"temporal property violated; 2 initial, 4 of 6, depth 0"},
 	{"cycle", "Counter", counting + "PROPERTY Settles\n", 13,
-		"temporal property violated; 2 initial, 4 of 6, depth 0\nx = 0\nx = 1\nx = 2\nx = 3\nback to 1"},
+		"temporal property violated; 2 initial, 4 of 6, depth 0"},
 	{"initial-twice", "Counter", "INIT Twice\nNEXT Next\nCONSTANT Max = 3\n", 0, "no error; 4 initial, 4 of 8, depth 3"},
 	{"starvation", "Mutex", "SPECIFICATION BriefSpec\nPROPERTY QEnters\n", 13,
-		"temporal property violated; 1 initial, 5 of 7, depth 0\n" +
-			"lock = <<\"free\", \"free\">>, log = <<>>, pc = [p |-> 0, q |-> 0]\n" +
-			"lock = <<\"p\", \"free\">>, log = <<>>, pc = [p |-> 1, q |-> 0]\n" +
-			"lock = <<\"p\", \"p\">>, log = <<>>, pc = [p |-> 2, q |-> 0]\nback to 1"},
+		"temporal property violated; 1 initial, 5 of 7, depth 0"},
 	{"values", "Values", "INIT Init\nNEXT Next\nCONSTANTS m = m n = n\n", 0, "no error; 1 initial, 1 of 2, depth 1"},
 	{"assumption", "Faulty", "SPECIFICATION Spec\nCONSTANT N = 2\n", 10, "error: TLC says: Assumption line 7, col 17"},
 	{"unparsable", "Unparsable", "INIT Init\nNEXT Next\n", 150, `error: TLC says: Parsing or semantic analysis failed. ` +
@@ -75,12 +72,6 @@ func digest(r Result, err error) string {
 		b.WriteString(": " + r.Property)
 	}
 	fmt.Fprintf(&b, "; %d initial, %d of %d, depth %d", r.InitialGenerated, r.Distinct, r.Generated, r.Depth)
-	for _, s := range r.Trace {
-		b.WriteString("\n" + strings.ReplaceAll(strings.TrimPrefix(s.String(), `/\ `), "\n/\\", ","))
-	}
-	if r.Back > 0 {
-		fmt.Fprintf(&b, "\nback to %d", r.Back)
-	}
 	return b.String()
 }
 
@@ -261,9 +252,6 @@ func TestDistrust(t *testing.T) {
 		{"counts in other words", "holds", 0, "4 distinct states found, 0 states left on queue.\n@!@!@ENDMSG 2199",
 			"some distinct states found.\n@!@!@ENDMSG 2199", "message 2199 does not read as it should"},
 		{"an unknown error", "holds", 0, "2268:0 @!@!@", "2268:1 @!@!@", "TLC says: The average outdegree"},
-		{"a state missing", "invariant", 12, "\n2: <Up", "\n3: <Up", "state 3 of TLC's counterexample follows state 1"},
-		{"a state unreadable", "invariant", 12, "x = 2", "x = ]", "state 2 of TLC's counterexample: line 1: expected a value"},
-		{"back to nowhere", "cycle", 13, "1: Back to", "9: Back to", "goes back to state 9"},
 	} {
 		output := recorded(t, c.from)
 		if !strings.Contains(output, c.was) {

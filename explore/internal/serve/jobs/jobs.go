@@ -3,7 +3,6 @@
 package jobs
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -83,7 +82,7 @@ type Queue[R any] struct {
 	jobs     map[string]*job[R]
 	waiting  []*job[R]
 	running  int
-	finished *list.List // of keys, the one looked at last in front
+	finished []*job[R] // the one looked at last at the end
 }
 
 type job[R any] struct {
@@ -93,13 +92,12 @@ type job[R any] struct {
 	cancel context.CancelFunc // nil until it runs
 	bored  *time.Timer        // stops it after its last visitor
 	left   bool               // it was stopped after its last visitor left
-	kept   *list.Element      // nil until it is done
 	done   chan struct{}      // closed when it is done
 }
 
 // New makes a queue without jobs.
 func New[R any](limits Limits) *Queue[R] {
-	q := &Queue[R]{limits: limits, jobs: map[string]*job[R]{}, finished: list.New()}
+	q := &Queue[R]{limits: limits, jobs: map[string]*job[R]{}}
 	q.ctx, q.close = context.WithCancel(context.Background())
 	return q
 }
@@ -115,20 +113,15 @@ func (q *Queue[R]) Close() {
 	q.crew.Wait()
 }
 
-// Ask is Look, but first adds the work if the queue has no such job, or only one that was stopped after its
-// last visitor. The error is ErrFull.
+// Ask is Look, but first adds the work if the queue has no such job. The error is ErrFull.
 func (q *Queue[R]) Ask(key string, work Work[R]) (View[R], error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	old := q.jobs[key]
-	if old != nil && (!old.left || old.kept == nil) {
-		return q.look(old), nil
+	if known := q.jobs[key]; known != nil {
+		return q.look(known), nil
 	}
 	if q.ctx.Err() != nil || q.running >= q.limits.Running && len(q.waiting) >= q.limits.Waiting {
 		return View[R]{}, ErrFull
-	}
-	if old != nil {
-		q.drop(old)
 	}
 	j := &job[R]{key: key, work: work, done: make(chan struct{})}
 	q.jobs[key] = j
@@ -165,8 +158,8 @@ func (q *Queue[R]) Wait(ctx context.Context, key string) (View[R], bool) {
 
 func (q *Queue[R]) look(j *job[R]) View[R] {
 	switch {
-	case j.kept != nil:
-		q.finished.MoveToFront(j.kept)
+	case j.view.State == Done:
+		q.finished = append(without(q.finished, j), j)
 	case !j.view.Stopped:
 		j.bored.Reset(q.limits.Patience)
 	}
@@ -190,7 +183,7 @@ func (q *Queue[R]) Stop(key string) {
 func (q *Queue[R]) Leave(key string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if j := q.jobs[key]; j != nil && j.kept == nil && !j.view.Stopped {
+	if j := q.jobs[key]; j != nil && j.view.State != Done && !j.view.Stopped {
 		j.bored.Reset(parting)
 	}
 }
@@ -206,7 +199,7 @@ func (q *Queue[R]) leave(j *job[R]) {
 func (q *Queue[R]) stop(j *job[R]) {
 	switch j.view.State {
 	case Waiting:
-		q.waiting = slices.DeleteFunc(q.waiting, func(other *job[R]) bool { return other == j })
+		q.waiting = without(q.waiting, j)
 		j.view.Stopped, j.view.Err = true, context.Canceled
 		q.keep(j)
 	case Running:
@@ -219,7 +212,7 @@ func (q *Queue[R]) stop(j *job[R]) {
 func (q *Queue[R]) Forget(key string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if j := q.jobs[key]; j != nil && j.kept != nil {
+	if j := q.jobs[key]; j != nil && j.view.State == Done {
 		q.drop(j)
 	}
 }
@@ -263,18 +256,25 @@ func attempt[R any](ctx context.Context, work Work[R], say func(string)) (result
 	return work(ctx, say)
 }
 
-// keep keeps a finished job, and drops the least recently viewed ones.
+// keep keeps a finished job, unless its visitors have left, and drops the least recently viewed ones.
 func (q *Queue[R]) keep(j *job[R]) {
 	j.bored.Stop()
 	j.view.State, j.work = Done, nil
 	close(j.done)
-	j.kept = q.finished.PushFront(j.key)
-	for q.finished.Len() > q.limits.Kept {
-		q.drop(q.jobs[q.finished.Back().Value.(string)])
+	q.finished = append(q.finished, j)
+	if j.left {
+		q.drop(j)
+	}
+	for len(q.finished) > q.limits.Kept {
+		q.drop(q.finished[0])
 	}
 }
 
 func (q *Queue[R]) drop(j *job[R]) {
-	q.finished.Remove(j.kept)
+	q.finished = without(q.finished, j)
 	delete(q.jobs, j.key)
+}
+
+func without[R any](all []*job[R], j *job[R]) []*job[R] {
+	return slices.DeleteFunc(all, func(other *job[R]) bool { return other == j })
 }

@@ -122,7 +122,7 @@ func TestBoredom(t *testing.T) {
 			q.Look("seen")
 		}
 		synctest.Wait()
-		if got, _ := q.Look("unseen"); !got.Stopped || got.State != Done {
+		if got, there := q.Look("unseen"); there {
 			t.Errorf("unseen: %+v", got)
 		}
 		if got, err := q.Ask("unseen", gated("unseen", nil)); got.Stopped || got.State != Running || err != nil {
@@ -148,7 +148,7 @@ func TestLeave(t *testing.T) {
 		q.Look("shared")
 		time.Sleep(parting)
 		synctest.Wait()
-		if got, _ := q.Look("left"); !got.Stopped || got.State != Done {
+		if got, there := q.Look("left"); there {
 			t.Errorf("left: %+v", got)
 		}
 		if got, _ := q.Look("shared"); got.Stopped || got.State != Running {

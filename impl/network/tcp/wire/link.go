@@ -34,7 +34,7 @@ type Hello struct {
 	Election    string  `json:"election"` // the algorithm and the group, spelt out: both ends must hold the same
 	First       uint64  `json:"first"`    // the number of the first envelope to come; those before it never will
 	Process     string  `json:"process"`  // the process's name for people: its machine and its PID
-	Store       string  `json:"store"`    // the name of its storage; empty: it has none
+	Store       string  `json:"store"`    // the name of its storage
 }
 
 // An Envelope is a message. In one incarnation they are numbered 1, 2, 3, ... to each member.

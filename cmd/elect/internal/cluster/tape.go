@@ -1,4 +1,4 @@
-package live
+package cluster
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"interrex/traces/stage"
 )
 
-// most is the number of steps that are kept; older ones are dropped.
-const most = 300
+// mostSteps is the number of steps that are kept; older ones are dropped.
+const mostSteps = 300
 
 // notice is the time after which the end of a process is known at the latest, in microseconds. Other nodes may detect it before.
 const notice = 20_000
@@ -218,7 +218,7 @@ func (t *tape) add(s draw.Step, at uint64) {
 		seconds = &since
 	}
 	t.keep(seconds)
-	if n := len(t.steps) - most; n > 0 {
+	if n := len(t.steps) - mostSteps; n > 0 {
 		t.steps, t.states, t.seconds, t.dropped = t.steps[n:], t.states[n:], t.seconds[n:], t.dropped+n
 	}
 }

@@ -1,4 +1,5 @@
-package explore
+// Package checking has the command check.
+package checking
 
 import (
 	"context"
@@ -17,13 +18,15 @@ import (
 	"interrex/internal/runs"
 )
 
-// checkCommand is the command check: it checks the properties of one world.
-func checkCommand() *command.Command {
+// Command checks the properties of one world. A report of a violation has the note, unless that is nil.
+func Command(note func(*check.Findings) string) *command.Command {
 	return &command.Command{
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
 		Short: "checks the properties of an election in one world; the word check may be left out",
 		New: func(p *command.Program) command.Asking {
-			return &checking{Question: p.NewQuestion()}
+			q := p.NewQuestion()
+			q.Note = note
+			return &checking{Question: q}
 		},
 	}
 }
@@ -45,8 +48,8 @@ func (a *checking) Flags() flags.Table {
 			}
 			return "without -show=random"
 		}}.Number(&a.Seed, 0, math.MaxInt32)
-	single := slices.Concat(a.Stored(), flags.Table{showing(&a.Question), seed}) // of one world only
-	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
+	single := slices.Concat(a.Stored(), flags.Table{verbose, showing(&a.Question), seed}) // of one world only
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked)}, single, a.Delivered("the form of the report. html is a page to step through, itf is for Apalache and Quint",
 		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
 }
 
@@ -85,16 +88,15 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if a.Orders == orders.All {
 		return a.checkAll(ctx, c)
 	}
-	a.Say, a.Note = c.Say, refuted
+	a.Say = c.Say
 	watches := a.Show != check.ShowCounterexample || a.Format != "text" && a.Format != "junit"
 	a.Options.Deepest = watches
-	end := c.ProgressAndViolations(&a.Options)
+	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {
 	case errors.Is(err, context.Canceled), errors.As(err, new(*check.HeldError)):
-		fmt.Fprintln(c.Stderr, c.Own(fmt.Sprintf("explore: %v (exit %d)", err, check.ExitInconclusive)))
-		return check.ExitInconclusive
+		return c.Fail(check.ExitInconclusive, err.Error())
 	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	}
