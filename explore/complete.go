@@ -54,8 +54,10 @@ func complete(p *command.Program, typed []string) []string {
 	var all []string
 	isFlag := strings.HasPrefix(last, "-")
 	switch c := p.Command(name); {
-	case len(before) == 0 && !isFlag, name == "help" && len(given) == 0:
-		all = words(p)
+	case len(before) == 0 && !isFlag:
+		all = p.FirstWords()
+	case name == "help" && len(given) == 0:
+		all = topics(p)
 	case name == "completion" && len(given) == 0:
 		all = shells
 	case c == nil, !isFlag && c.Args != "":

@@ -12,9 +12,10 @@ func TestComplete(t *testing.T) {
 		typed string // the last word is what comes after the last blank
 		want  string // all there is; "..." for more that is not said
 	}{
-		{"", "check ... version"},
-		{"c", "check claims crosscheck completion"},
+		{"", "check ... consensus"},
+		{"c", "check claims crosscheck completion chang-roberts consensus"},
 		{"help mea", "measure"},
+		{"help one", "one-leader"},
 		{"completion ", "bash zsh fish"},
 		{"-al", "-algo="},
 		{"-algo=bully -n=3 -cr", "-crash-points= -crashes= -criterion="},

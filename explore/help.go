@@ -40,7 +40,7 @@ func help(p *command.Program, args []string, out io.Writer) error {
 	if len(args) > 1 {
 		return fmt.Errorf("unexpected argument %q; write explore help, or explore help NAME", args[1])
 	}
-	if len(args) == 0 || slices.Contains(ownWords, args[0]) {
+	if len(args) == 0 || args[0] == "help" {
 		overview(p, w)
 		return w.Err
 	}
@@ -51,6 +51,8 @@ func help(p *command.Program, args []string, out io.Writer) error {
 	switch {
 	case c != nil:
 		manual(p, c, w)
+	case about[args[0]] != "":
+		w.Entry("explore "+args[0], about[args[0]], 20)
 	case isAlgorithm:
 		worldFlags(p, a, w)
 	case isFlag:
@@ -73,11 +75,14 @@ func flagNamed(p *command.Program, name string) (flags.Flag, bool) {
 	return flags.Flag{}, false
 }
 
-// ownWords are the first words that are not commands of a room.
+// ownWords are the first words that are neither commands nor algorithms.
 var ownWords = []string{"help", "completion", "version"}
 
-// words are all first words of a command line.
-func words(p *command.Program) []string { return append(p.Names(), ownWords...) }
+// about is what own words do.
+var about = map[string]string{
+	"completion": "prints a completion script for bash, zsh or fish: source <(explore completion bash)",
+	"version":    "prints the version",
+}
 
 // explain describes a property.
 func explain(p *command.Program, property spec.Property, w *prose.Writer) {
@@ -97,10 +102,7 @@ func explain(p *command.Program, property spec.Property, w *prose.Writer) {
 
 // topics are the commands, the algorithms and the properties, which help explains.
 func topics(p *command.Program) []string {
-	all := words(p)
-	for _, a := range p.Elections {
-		all = append(all, a.Name)
-	}
+	all := p.FirstWords()
 	for _, property := range p.Properties() {
 		all = append(all, property.Name)
 	}
@@ -127,10 +129,10 @@ func overview(p *command.Program, w *prose.Writer) {
 	w.Line("")
 	w.Entry("  ALGORITHM", "describes it: what it does, its rules, its world, its promises", 14)
 	w.Entry("  help NAME", "explains a command, an algorithm, a property or a flag", 14)
-	w.Entry("  completion", "prints a shell script that completes all this: source <(explore completion bash)", 14)
-	w.Entry("  version", "prints the version", 14)
+	w.Entry("  completion", about["completion"], 14)
+	w.Entry("  version", about["version"], 14)
 	w.Line("")
-	w.Line("Main flags, which every command has that needs a world")
+	w.Line("Main flags, of all commands that need a world")
 	for _, f := range meaningful(p, p.Command("check").New(p).Flags()) {
 		if f.Usual {
 			f.Summarize(w)
@@ -186,11 +188,11 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 
 // summarize writes a line for each flag, the main ones first.
 func summarize(table flags.Table, w *prose.Writer) {
-	w.Line("Main flags")
-	for _, f := range table {
-		if f.Usual {
-			f.Summarize(w)
+	for i, f := range slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool { return !f.Usual }) {
+		if i == 0 {
+			w.Line("Main flags")
 		}
+		f.Summarize(w)
 	}
 	for _, group := range table.Groups() {
 		w.Line("%s", group)

@@ -245,7 +245,7 @@ func TestFlagsOfCheck(t *testing.T) {
 
 // TestOwnStory: a program without stories requires a file.
 func TestOwnStory(t *testing.T) {
-	if r := callOwn("story"); r.code != check.ExitFlags || r.stdout != "" || !strings.HasSuffix(r.stderr, "story: no file is named; name a FILE.story (exit 151)\n") {
+	if r := callOwn("story", "odyssey"); r.code != check.ExitFlags || r.stdout != "" || !strings.HasSuffix(r.stderr, "story: a file is required; name a FILE.story (exit 151)\n") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -112,7 +112,7 @@ type Choice struct {
 
 func (c *Choice) Error() string {
 	if len(c.Words) == 1 && c.Reason == "" {
-		return fmt.Sprintf("%s: the only value is %q", c.What, c.Words[0])
+		return fmt.Sprintf("%s: allowed is only %s", c.What, c.Words[0])
 	}
 	reason := c.Reason
 	if reason != "" {

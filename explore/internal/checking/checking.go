@@ -56,7 +56,7 @@ func (a *checking) Flags() flags.Table {
 // showing is the flag -show.
 func showing(q *check.Question) flags.Flag {
 	show := flags.OneOf(flags.Flag{Name: "show", Group: check.HowTold, Help: "the run to show. By default a counterexample or, if there is none, a shortest election; of an " +
-		"inconclusive check the deepest path. fewest, most: an election with so many messages. random: a fair random run",
+		"inconclusive check the deepest path. fewest, most: an election with the fewest or the most messages. random: a fair random run",
 		Then: func(bool) error {
 			if q.Show == check.Show(runs.Crash) && q.World.Crashes == 0 {
 				return flags.Whole{Err: errors.New("-show=crash and -crashes=0 do not go together: no process may crash; give -crashes=1 too")}

@@ -129,6 +129,17 @@ func (p *Program) Names() (names []string) {
 	return names
 }
 
+// FirstWords are the commands and algorithms, which a command line may begin with.
+func (p *Program) FirstWords() []string {
+	all := slices.Concat(p.Names(), p.Words)
+	for _, a := range p.Elections {
+		if !slices.Contains(all, a.Name) { // anonymous is both
+			all = append(all, a.Name)
+		}
+	}
+	return all
+}
+
 // NewQuestion is an empty question about the program's elections.
 func (p *Program) NewQuestion() check.Question {
 	return check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
@@ -260,7 +271,7 @@ func (p *Program) Line(args []string) (*Call, error) {
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
 	}
 	if c == nil {
-		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
+		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "allowed are", Words: p.FirstWords()}
 	}
 	return p.Prepare(c, args)
 }

@@ -78,7 +78,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		return c.Refuse(err)
 	}
 	if checkout == "" {
-		fmt.Fprintf(c.Stdout, "no checkout of Interrex here: add a line to %s, replace interrex => /path/to/the/checkout\n", filepath.Join(a.folder, "go.mod"))
+		fmt.Fprintf(c.Stdout, "no checkout of Interrex here: name one, (cd %s && go mod edit -replace=interrex=/path/to/the/checkout && go mod tidy)\n", prose.Shell(a.folder))
 	} else if err := tidy(ctx, a.folder); err != nil {
 		fmt.Fprintf(c.Stdout, "go mod tidy: %s\n", flags.OneLine(err.Error()))
 	}

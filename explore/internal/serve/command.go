@@ -19,7 +19,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "serve", Group: command.Look, Usage: "[-addr=127.0.0.1:8080]",
 		Short: "serves the explorer to a browser: choose a world, step through its runs",
-		Codes: []string{"0 it was ended, by Ctrl-C"},
+		Codes: []string{"0 Ctrl-C ended it"},
 		New: func(p *command.Program) command.Asking {
 			return &serving{Question: p.NewQuestion()}
 		},

@@ -29,7 +29,7 @@ func Command() *command.Command {
 		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
 		Short: "draws the runs of a JSON report, or one or two recorded runs of real nodes",
 		Long:  "WHAT is " + whatToShow + ".",
-		Codes: []string{"0 it is drawn", "150 a file is malformed"},
+		Codes: []string{"0 the runs are drawn", "150 a file is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -158,8 +158,8 @@ func findShown(paths []string) (all []shown, err error) {
 			if err != nil {
 				return nil, command.InputError{Err: err}
 			}
-			if len(found) > 1 {
-				return nil, command.InputError{Err: fmt.Errorf("%s: it holds %d recorded runs; name one, such as %s", path, len(found), found[0].Name)}
+			if len(found) > 1 { // the first may be the folder itself
+				return nil, command.InputError{Err: fmt.Errorf("%s: it holds %d recorded runs; name one, such as %s", path, len(found), found[1].Name)}
 			}
 			all = append(all, shown{path, &found[0]})
 		case err != nil && filepath.Ext(path) == traceFile:

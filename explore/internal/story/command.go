@@ -80,15 +80,15 @@ func (a *asked) Take(args []string) error {
 		a.Given = append(a.Given, "-story="+a.name)
 	}
 	known := a.known()
-	if !a.Alone && len(known) == 0 {
-		return errors.New("story: no file is named; name a FILE.story")
+	if len(known) == 0 && !strings.HasSuffix(a.name, ".story") {
+		return errors.New("story: a file is required; name a FILE.story")
 	}
 	name, isKnown := flags.Among(a.name, known)
 	switch {
 	case strings.HasSuffix(a.name, ".story"):
 		text, err := os.ReadFile(a.name)
 		if err != nil {
-			return fmt.Errorf("-story=%s: the file cannot be read; name a file that ends in .story, or one of %s", a.name, strings.Join(known, ", "))
+			return fmt.Errorf("-story=%s: the file cannot be read; name a file that ends in .story", a.name)
 		}
 		return a.add(a.name, string(text))
 	case a.Alone && !isKnown:
