@@ -128,7 +128,7 @@ func overview(p *command.Program, w *prose.Writer) {
 	}
 	w.Line("")
 	w.Entry("  ALGORITHM", "describes it: what it does, its rules, its world, its promises", 14)
-	w.Entry("  help NAME", "explains a command, an algorithm, a property or a flag", 14)
+	w.Entry("  help NAME", "explains a command, a property or a flag, or lists the flags of an algorithm", 14)
 	w.Entry("  completion", about["completion"], 14)
 	w.Entry("  version", about["version"], 14)
 	w.Line("")

@@ -27,7 +27,8 @@ func orders() (all []command) {
 	for _, c := range []command{
 		{name: "transfer", usage: "-control=PATH -to=2", short: "hands the leadership over to another node", long: "Only raft can do this."},
 		{name: "resign", usage: "-control=PATH", short: "gives up the leadership", long: "The node is no candidate until elect campaign."},
-		{name: "campaign", usage: "-control=PATH", short: "makes the node a candidate again and starts an election"},
+		{name: "campaign", usage: "-control=PATH", short: "makes the node a candidate again",
+			long: "It calls an election, as far as the algorithm allows: a node of raft that knows a term waits until its leader is silent."},
 		{name: "token", usage: "-control=PATH", short: "prints a leader's next fencing token"},
 		{name: "forget", usage: "-control=PATH ID", short: "accepts node ID with new storage after a lost disk",
 			long: "Run it for each other node; docs/running.md says when it is safe."},
@@ -96,7 +97,7 @@ func (o *order) tell(ctx context.Context) (done string, err error) {
 	case "resign":
 		return "the node does not lead; it is no candidate until elect campaign", nil
 	case "campaign":
-		return "the node is a candidate and started an election", nil
+		return "the node is a candidate", nil
 	case "forget":
 		var f service.Forgotten
 		if err := json.Unmarshal(answer, &f); err != nil || f.Was == "" {

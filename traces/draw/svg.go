@@ -129,7 +129,10 @@ func (s *picture) open() {
 }
 
 func (s *picture) title() string {
-	if steps := len(s.run.Steps); s.run.Before+s.run.After > 0 {
+	switch steps := len(s.run.Steps); {
+	case steps == 0:
+		return fmt.Sprintf("Step %d of a run of %d", s.run.Before, s.run.Before+s.run.After)
+	case s.run.Before+s.run.After > 0:
 		return fmt.Sprintf("Steps %d to %d of a run of %d", s.run.Before+1, s.run.Before+steps, s.run.Before+steps+s.run.After)
 	}
 	return fmt.Sprintf("A run of %d steps", len(s.run.Steps))
