@@ -142,7 +142,8 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
 // Campaign makes a node a candidate, if it is none, and calls an election, unless the algorithm ignores that: a
-// node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
+// node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
+// most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
 //
 // Like Resign and Transfer it waits for the loop within its context, even if Run has not been called yet. Once
 // Run has returned, the error is [ErrClosed].
