@@ -67,7 +67,7 @@ func TestEngineRefuses(t *testing.T) {
 		{"-algo=ring -n=3 -store=s4://x", "-store=s4://x: it is a folder, or begins with one of test://", 151},
 		{"-algo=ring -n=3 -store=test://", "store test://: there is no such place", 150},
 		{"-algo=ring -n=3 -engine=relay -refuses -store=" + dir, "engine relay: nobody answers", 150},
-		{"-algo=ring -n=3 -store=" + other, "it is of another run (-", 150},
+		{"-algo=ring -n=3 -store=" + other, "it is of another run, with -", 150},
 	} {
 		r := callOf(p, strings.Fields(c.args)...)
 		if r.code != c.code || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {
@@ -127,7 +127,7 @@ func TestHeld(t *testing.T) {
 	}{
 		{append(held, "-store="+dir), "another process holds it (exit 152)", 152},
 		{append(held, "-store="+dir, "-o="+file, "-format=svg"), "another process holds it (exit 152)", 152},
-		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "it is of another run (-", 150},
+		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "it is of another run, with -", 150},
 	} {
 		if r := callOf(p, c.args...); r.code != c.code || r.stdout != "" || !strings.Contains(r.stderr, c.err) {
 			t.Errorf("%v: exit %d: %s%s", c.args, r.code, r.stdout, r.stderr)

@@ -40,9 +40,15 @@ func (o Options) Begin() (Subject, error) {
 		return o.Begin()
 	}
 	if err == nil && s.Name != o.Name {
-		err = fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, o.Name)
+		err = fmt.Errorf("it is of another run, with %s; this one has %s: name another store", wordsOnlyIn(s.Name, o.Name), wordsOnlyIn(o.Name, s.Name))
 	}
 	return s, err
+}
+
+// wordsOnlyIn returns the words of a name that another name lacks.
+func wordsOnlyIn(name, other string) string {
+	inBoth := func(word string) bool { return slices.Contains(strings.Fields(other), word) }
+	return cmp.Or(strings.Join(slices.DeleteFunc(strings.Fields(name), inBoth), " "), "no other word")
 }
 
 // IsFree returns an error if a store without a subject holds something.

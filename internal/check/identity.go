@@ -18,7 +18,7 @@ func (q *Question) identity() (string, error) {
 	return strings.Join(q.canonical(), " ") + byProgram + program, nil
 }
 
-const byProgram = " by program "
+const byProgram = " program="
 
 // canonical are the normalized flags that determine the content of a store.
 func (q *Question) canonical() []string {
