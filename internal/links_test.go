@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -57,6 +58,36 @@ func TestLinks(t *testing.T) {
 	links, err := broken(os.DirFS(".."))
 	if err != nil || len(links) > 0 {
 		t.Errorf("broken links: %q, %v", links, err)
+	}
+}
+
+// TestNamedTests: tests that pages name exist.
+func TestNamedTests(t *testing.T) {
+	named, declared := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)\\w+)`|-run '?\\^?(\\w+)"), regexp.MustCompile(`(?m)^func (\w+)\(`)
+	var tests, names []string
+	err := fs.WalkDir(os.DirFS(".."), ".", func(name string, d fs.DirEntry, err error) error {
+		isPage, isTest := path.Ext(name) == ".md", strings.HasSuffix(name, "_test.go")
+		if err != nil || !isPage && !isTest {
+			return err
+		}
+		text, err := os.ReadFile(path.Join("..", name))
+		for _, found := range named.FindAllStringSubmatch(string(text), -1) {
+			if isPage {
+				names = append(names, found[1]+found[2])
+			}
+		}
+		for _, found := range declared.FindAllStringSubmatch(string(text), -1) {
+			tests = append(tests, found[1])
+		}
+		return err
+	})
+	for _, name := range names {
+		if !slices.ContainsFunc(tests, func(test string) bool { return strings.Contains(test, name) }) {
+			t.Errorf("a page names %s, and there is no such test", name)
+		}
+	}
+	if err != nil || len(names) == 0 {
+		t.Errorf("%d names of tests, %v", len(names), err)
 	}
 }
 
