@@ -91,7 +91,7 @@ func TestOverflow(t *testing.T) {
 // A check goes on with other bounds where one with less was left.
 func TestFurther(t *testing.T) {
 	q, s := numbers(3000, 2), newMemory(nil)
-	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxStates: 310}, {MaxStates: 317}, {MaxDepth: 7}, {}, {}} {
+	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxStates: 310}, {MaxStates: 317}, {MaxDepth: 11}, {}, {}} {
 		o := small(s)
 		o.Check = bounds
 		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
