@@ -180,6 +180,8 @@ func TestFilesThatAreNot(t *testing.T) {
 		{head + "\n", "the line ends too early"},
 		{head + "[]\n", "want an object"},
 		{head + swap(first, `[0,10000000001]`, `[]`), "an empty array"},
+		{head + swap(first, `{"mode":"idle"}`, `[{}]`), "want an object"},
+		{head + swap(first, `{"mode":"idle"}`, `null`), "want an object"},
 		{head + head, "incarnation 1 after 1"},
 		{head + swap(again, `"r"`, `"s"`), "another run, algorithm or node"},
 		{head + first[:len(first)-1] + strings.Repeat(" ", traces.LongestLine+2-len(first)) + "\n", "1.ndjson:2: a line of more than 1048576 bytes"},

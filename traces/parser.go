@@ -156,11 +156,11 @@ func (p *parser) each(seen []string, value func(name string)) {
 
 // value reads a value of the kind of a variable.
 func (p *parser) value(to reflect.Value) {
-	token, kind := p.token(), to.Kind()
+	token, kind, isNamed := p.token(), to.Kind(), to.Type() == reflect.TypeFor[Variables]()
 	switch token {
 	case json.Delim('{'):
 		switch {
-		case to.Type() == reflect.TypeFor[Variables]():
+		case isNamed:
 			p.each(nil, func(name string) {
 				to.Set(reflect.Append(to, reflect.ValueOf(Variable{Name: name})))
 				p.value(to.Index(to.Len() - 1).FieldByName("Value"))
@@ -175,7 +175,7 @@ func (p *parser) value(to reflect.Value) {
 			return
 		}
 	case json.Delim('['):
-		if kind == reflect.Slice {
+		if kind == reflect.Slice && !isNamed {
 			for p.err == nil && p.from.More() {
 				to.Set(reflect.Append(to, reflect.Zero(to.Type().Elem())))
 				p.value(to.Index(to.Len() - 1))
@@ -208,7 +208,10 @@ func (p *parser) scalar(token json.Token, to reflect.Value) {
 	case reflect.Uint64:
 		to.SetUint(p.natural(token, math.MaxUint64))
 	default:
-		p.fail("want %s", map[reflect.Kind]string{reflect.Slice: "an array", reflect.Pointer: "an object", reflect.Struct: "an object"}[to.Kind()])
+		if to.Kind() == reflect.Slice && to.Type() != reflect.TypeFor[Variables]() {
+			p.fail("want an array")
+		}
+		p.fail("want an object")
 	}
 }
 

@@ -122,8 +122,11 @@ func (m *manifest) check(name string, shards int) error {
 	return nil
 }
 
-// begin makes the first level: the initial states are the successors of one virtual chunk.
+// begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the context has ended: a
+// report needs a level.
 func (d *driver) begin() error {
+	defer func(ctx context.Context) { d.ctx = ctx }(d.ctx)
+	d.ctx = context.WithoutCancel(d.ctx)
 	if err := d.own.catchUp(0); err != nil {
 		return err
 	}
@@ -301,7 +304,9 @@ func (d *driver) step() (bound string, err error) {
 	case bound != "":
 	case d.Check.MaxDepth > 0 && m.Level >= d.Check.MaxDepth && fresh > 0:
 		bound = "depth"
-	case most > 0 && m.first()+m.Widths[m.Level]+fresh > most:
+	case most > 0 && m.Level > 0 && m.states() > most: // the store has come farther under another bound
+		bound = "states"
+	case most > 0 && m.states()+fresh > most:
 		return "states", d.cut(m, next, most)
 	}
 	if bound != "" {

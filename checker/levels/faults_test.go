@@ -56,7 +56,7 @@ func TestBounds(t *testing.T) {
 		}
 		q := numbers(3000, seed)
 		for _, bounds := range []checker.Options{
-			{}, {StopFirst: true}, {MaxDepth: 1}, {MaxDepth: 4}, {MaxDepth: 9}, {MaxStates: 2}, {MaxStates: 3}, {MaxStates: 77}, {MaxStates: 400}, {MaxStates: 401},
+			{}, {StopFirst: true}, {MaxDepth: 1}, {MaxDepth: 4}, {MaxDepth: 9}, {MaxStates: 1}, {MaxStates: 2}, {MaxStates: 3}, {MaxStates: 77}, {MaxStates: 400}, {MaxStates: 401},
 		} {
 			o := small(newMemory(nil))
 			o.Check = bounds
@@ -90,13 +90,24 @@ func TestOverflow(t *testing.T) {
 
 // A check goes on with other bounds where one with less was left.
 func TestFurther(t *testing.T) {
-	q, s := numbers(3000, 1), newMemory(nil)
-	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxDepth: 7}, {}, {}} {
+	q, s := numbers(3000, 2), newMemory(nil)
+	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxStates: 310}, {MaxStates: 317}, {MaxDepth: 11}, {}, {}} {
 		o := small(s)
 		o.Check = bounds
 		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
 			t.Fatalf("%+v: the report is\n%sand in memory\n%s", bounds, got, want)
 		}
+	}
+}
+
+// A check whose context has ended before it begins reports the initial states.
+func TestEndedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	system, properties := numbers(3000, 1).ask()
+	report, err := Check(ctx, system, properties, small(newMemory(nil)))
+	if err != nil || report.Bound != "interrupted" || report.States != 2 {
+		t.Fatalf("%+v, %v", report, err)
 	}
 }
 

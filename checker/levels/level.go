@@ -193,7 +193,7 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	}
 	t.Result = fmt.Sprintf("%s/%s-%06d-%d", folder, t.Kind, index, t.Lessons)
 	if t.Kind == "expand" && t.Below != math.MaxInt {
-		t.Result += fmt.Sprintf("-below-%d", t.Below)
+		t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
 	}
 	return t
 }
@@ -290,6 +290,11 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 
 // cut ends the exploration before the first state with successors beyond a number of states.
 func (d *driver) cut(m, next *manifest, most int) error {
+	if m.Level == 0 && most < m.states() { // of the initial states
+		first := *m
+		first.Chunks, first.Widths = slices.Clone(m.Chunks), []int{most}
+		return d.cutAt(&first, most)
+	}
 	parent, _, err := d.record(next.Chunks, most)
 	if err != nil {
 		return err
@@ -308,15 +313,20 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	}
 	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
 	next.count(expanded)
-	for i := range next.Chunks {
-		c := &next.Chunks[i]
-		c.Rows = max(min(c.Rows, end-c.Rank), 0)
-	}
 	if end == m.states() {
 		next.Widths = next.Widths[:next.Level]
 	}
-	next.Tally, err = d.judge(next, d.isSmall(next))
-	d.level = next
+	return d.cutAt(next, end)
+}
+
+// cutAt ends the exploration with a level, of which the states from a rank on are left out.
+func (d *driver) cutAt(m *manifest, end int) (err error) {
+	for i := range m.Chunks {
+		c := &m.Chunks[i]
+		c.Rows = max(min(c.Rows, end-c.Rank), 0)
+	}
+	m.Tally, err = d.judge(m, d.isSmall(m))
+	d.level = m
 	return err
 }
 
