@@ -100,7 +100,7 @@ func TestFurther(t *testing.T) {
 	}
 }
 
-// A check whose context has ended before it begins reports the initial states.
+// A check reports the initial states if its context has ended before it begins.
 func TestEndedAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -607,5 +607,19 @@ func TestRefusal(t *testing.T) {
 		if d := (&driver{}); d.canMend(err) != d.canMend(there) {
 			t.Errorf("%v can be mended: %v, and from elsewhere %v", err, d.canMend(err), d.canMend(there))
 		}
+	}
+}
+
+// A check with fewer states than its store has ends at once, and reports all levels of the store.
+func TestFewer(t *testing.T) {
+	q, s := numbers(3000, 2), newMemory(nil)
+	report := func(bounds checker.Options) string {
+		o := small(s)
+		o.Check = bounds
+		return inStore(t, q, o)
+	}
+	deep, few := report(checker.Options{MaxDepth: 6}), report(checker.Options{MaxStates: 20})
+	if want := strings.Replace(deep, "depth", "states", 1); few != want || few == deep {
+		t.Errorf("with fewer states, the report is\n%sand was\n%s", few, deep)
 	}
 }
