@@ -203,7 +203,7 @@ func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State))
 		}
 		buffer[0] = checker.Cell(a.to)
 		emit(step, buffer)
-		buffer[0] = 0xffff // what was emitted is ours again: whoever kept it will see
+		buffer[0] = 0xffff // the emitted state is ours again: a test fails if the checker has kept it
 	}
 }
 

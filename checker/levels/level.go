@@ -319,7 +319,7 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	return d.cutAt(next, end)
 }
 
-// cutAt ends the exploration with a level, of which the states from a rank on are left out.
+// cutAt ends the exploration with the states of a level below a rank.
 func (d *driver) cutAt(m *manifest, end int) (err error) {
 	for i := range m.Chunks {
 		c := &m.Chunks[i]

@@ -74,7 +74,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if err := d.dismiss(); err != nil { // the driver does the rest
 		return nil, 0, err
 	}
-	var cyclic *trimming // what may be on a cycle, whatever the property
+	var cyclic *trimming // what may be on a cycle; the same for all properties
 	if len(edges) > 0 {
 		if cyclic, _, err = d.trim(edges, anyProperty, nil); err != nil {
 			return nil, 0, err

@@ -21,7 +21,7 @@ var (
 const leaderless = 13
 
 // TestChaos: nodes are killed, stopped, cut off and slow, each a process, over TCP with certificates.
-// Whatever they do, the model explains it. The plan of the seed stops a node at first, when none is dead, and then
+// The model explains all their events. The plan of the seed stops a node at first, when none is dead, and then
 // cuts ways: a fault of a dead node is left out.
 //
 //	go test ./cmd/elect -run TestChaos -chaos=all -chaos-duration=30s

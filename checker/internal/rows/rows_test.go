@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLayout: whatever values cells have, they come back from the row, the bits outside their places stay, and rows are as short as
-// possible.
+// TestLayout packs random cells. They come back from the row, and the bits outside their places stay. In shorter rows
+// there is not one bit more than needed for each cell.
 func TestLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {

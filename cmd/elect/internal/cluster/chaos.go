@@ -202,7 +202,7 @@ func ways(lots *rand.Rand, n int) (list []way) {
 	return list
 }
 
-// guarded are the rings whose pages forbid a process to start if it takes part or has elected someone, and
+// guarded are the rings with pages that forbid a process to start if it takes part or has elected someone, and
 // ring-maxid, which drops what is lower than what it remembers of the dead (remark 1 of its page). Their pages
 // know no crash during an election and promise nothing after one. So their nodes are not killed, only stopped or cut
 // off for a while. Even so, a message that a member waits for may be lost together with a member

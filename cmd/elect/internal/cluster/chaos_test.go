@@ -70,8 +70,8 @@ func algorithmOf(folder string) string {
 	return ""
 }
 
-// TestPlan: a plan is its seed's, leaves the last quarter alone, kills nobody on a ring whose page
-// knows no crash, and names nodes that there are.
+// TestPlan: equal seeds have equal plans. A plan has no fault in the last quarter of the run, names only members, and kills no
+// node of a ring if its page has no crash.
 func TestPlan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Settings{N: rapid.IntRange(2, 7).Draw(t, "n"), Seed: rapid.Uint64().Draw(t, "seed"), Heartbeat: 50 * time.Millisecond,

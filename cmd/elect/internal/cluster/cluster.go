@@ -57,7 +57,7 @@ type cluster struct {
 
 // An outcome is the result of a run. Times are counted from the moment from which faults may occur.
 type outcome struct {
-	dead   []impl.ID // nodes whose last incarnation did not end well: they are dead, or had to be killed
+	dead   []impl.ID // nodes that were killed, or ended with an error
 	agreed []agreement
 	lasted time.Duration // until the nodes were told to end
 }

@@ -39,7 +39,7 @@ func header(node int) string {
 	return fmt.Sprintf(`{"interrex":2,"run":"r","algorithm":"ring","ids":[1,2],"node":%d,"incarnation":1,"configuration":{}}`+"\n", node)
 }
 
-// looks reads what there is, takes what was recorded until a time, and gives the steps so far.
+// looks reads the files, takes the events recorded until a time, and returns the steps so far.
 func looks(t *testing.T, tape *tape, until uint64) (*stage.Run, string) {
 	t.Helper()
 	if _, err := tape.look(until); err != nil {

@@ -48,7 +48,7 @@ func Tell(ctx context.Context, socket, order string) ([]byte, error) {
 	return nil, errors.New(said.Error)
 }
 
-// orders are what a node is told through its socket.
+// orders are the orders that a node takes through its socket.
 type orders struct {
 	node       *node.Node
 	weakTokens bool

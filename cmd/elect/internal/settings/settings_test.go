@@ -160,7 +160,7 @@ func TestUnknownVariable(t *testing.T) {
 	}
 }
 
-// FuzzFlags: whatever a flag has, the settings are right or refused.
+// FuzzFlags: for any value of a flag, the settings are valid or refused.
 func FuzzFlags(f *testing.F) {
 	for _, name := range new(settings.Settings).Flags().Names() {
 		f.Add(name[1:], "1=127.0.0.1:7001,2=b:2")
