@@ -57,7 +57,7 @@ func newSystem(c Config) *system {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.registerActions()
+	s.listActions()
 	return s
 }
 
