@@ -43,10 +43,8 @@ func (a *actor) losses(from int) (steps []component.Step) {
 		return nil
 	}
 	for _, t := range takes {
-		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code(), Action: actions[lose]}
-		next := a.v
-		next.inbox = t.rest
-		step.Next = next
+		step := move{kind: lose, process: a.p, peer: from, variant: t.number}.step()
+		step.Next = process{a.v.local, t.rest}
 		if a.clock >= 0 {
 			step.Fairness = a.deliveryClass(from, a.p, t.envelope.message)
 			return []component.Step{step}

@@ -489,7 +489,7 @@ func (w *World) member(p int, v process) Member {
 		m.Variables = model.Variables(w.group, local)
 		return m
 	}
-	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Status: w.status(v), Armed: w.armed(v)}
+	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Status: v.status, Armed: w.armed(v)}
 	m.Awaits, m.Heard = w.handler.Awaits(id, w.group, v.state)
 	_, m.Suspects = w.handler.Suspects(id, w.group, v.state)
 	if d, is := v.state.(model.Doubting); is && m.Suspects == nil {

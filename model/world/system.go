@@ -22,7 +22,7 @@ type system struct {
 	numbers
 
 	classes []component.Class
-	parts   []part // by number, see parts.go
+	parts   []move // by number, the steps of a class; start means all steps without a message
 
 	actions actionTable
 	may     [kinds]bool // kinds of steps that are possible

@@ -119,10 +119,7 @@ func (x *explainer) guard(m move) Guard {
 	a := x.acting(m.process)
 	switch m.kind {
 	case passTick:
-		if guard := x.mayTick(x.values); guard != "" {
-			return guard
-		}
-		return TimeMatters.unless(len(x.tick(x.values[x.clock].(clockValue), x.values)) > 0)
+		return x.mayTick(x.values[x.clock].(clockValue), x.values)
 	case stabilize:
 		return NotYet.unless(x.gstOf(x.values) != 0)
 	case mistakesEnd:
@@ -157,7 +154,7 @@ func (a *actor) mayAlso(m move) Guard {
 		}
 		return a.mayFire(a.v.timers[m.variant], m.variant)
 	case recovery:
-		return Recovering.unless(a.status(a.v).Recovering)
+		return Recovering.unless(a.v.status.Recovering)
 	case detectorReport, withdraw:
 		return a.mayReport(m.kind, m.peer)
 	case start:
@@ -271,7 +268,7 @@ func (x *explainer) explain(m move, guard Guard) string {
 
 // explainStart returns the reason why a process does not start an election.
 func (x *explainer) explainStart(v process) string {
-	status, leader := x.status(v), x.elected(v)
+	status, leader := v.status, x.elected(v)
 	switch {
 	case x.config.Algorithm.Clockwork():
 		return "it runs by the clock, and begins no election"
@@ -344,7 +341,7 @@ func (x *explainer) explainTick() string {
 		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
 			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
 		}
-		if (isBusy{x.system, p}).Holds(v) {
+		if (isBusy{}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
 		}
 		leader := undetectedLeader{x.system, p}.Of(v).(int)
@@ -373,7 +370,7 @@ func (x *explainer) carrying(isWanted func(link, *envelope) bool) (all []string)
 
 // firstDue names the first channel with a due message; "" if there is none.
 func (x *explainer) firstDue() string {
-	due := x.carrying(func(_ link, m *envelope) bool { return m.within == 0 && m.promise != open })
+	due := x.carrying(func(_ link, m *envelope) bool { return m.isDue() })
 	if due == nil || x.clock < 0 {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 type World struct {
 	*system
 	machine         func() *component.Machine // made on first use: the election may panic
-	needsSuspicions bool // a property needs the record of suspicions
+	needsSuspicions bool                      // a property needs the record of suspicions
 }
 
 // New makes a world. It replaces bounds that are Usual by numbers. New panics with the error of Validate for an invalid config.
