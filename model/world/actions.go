@@ -59,7 +59,7 @@ func (s *system) listActions() {
 
 // list returns the name of the action of a kind of step, with the kind of message or the timer. A new one gets the rank.
 func (s *system) list(of kind, what string, rank int) (name string) {
-	name = strings.TrimSuffix(actions[of]+" "+what, " ")
+	name = strings.TrimSuffix(actions[of].name+" "+what, " ")
 	s.actions.mu.Lock()
 	defer s.actions.mu.Unlock()
 	if _, isKnown := s.actions.listed[name]; !isKnown {
@@ -118,9 +118,9 @@ func (w *World) Actions() []checker.NamedAction {
 // isAble reports whether an own election has a local state that allows an action, as far as explored.
 func (w *World) isAble(action string) bool {
 	switch action {
-	case actions[start]:
+	case actions[start].name:
 		return w.hasLocal(func(s model.Status) bool { return s.MayStart })
-	case actions[detect], actions[suspect]:
+	case actions[detect].name, actions[suspect].name:
 		return w.hasLocal(func(s model.Status) bool { return s.Idle })
 	}
 	return true
@@ -134,5 +134,5 @@ func (s *system) actionOf(of kind, e model.Event) string {
 	case timeout:
 		return s.list(of, e.Timer.Name, undeclared)
 	}
-	return actions[of]
+	return actions[of].name
 }

@@ -94,9 +94,9 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	text := fmt.Sprintf("%d %s", process, plainWords[m.kind])
 	switch m.kind {
 	case deliver, deliverAgain:
-		text += fmt.Sprintf(" %s of %d", w.carried(values, m), peer)
+		text += fmt.Sprintf(" %s of %d", model.SpellMessage(w.carried(values, m)), peer)
 	case lose:
-		text = fmt.Sprintf("lost: %s of %d to %d", w.carried(values, m), peer, process)
+		text = fmt.Sprintf("lost: %s of %d to %d", model.SpellMessage(w.carried(values, m)), peer, process)
 	case timeout:
 		text += fmt.Sprintf(" %v", w.event(values, m).Timer)
 	case draw:

@@ -28,6 +28,26 @@ const (
 	kinds = iota // their number
 )
 
+// actions has the names of the kinds in reports, and sentences: A is the process, B the other one, M the message.
+var actions = [kinds]struct{ name, sentence string }{
+	deliver:        {"deliver", "A takes M from B"},
+	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another"},
+	timeout:        {"timeout", ""}, // Occurrence.Words
+	draw:           {"draw", ""},
+	recovery:       {"recover", "A recovers"},
+	detectorReport: {"report", "A hears from its detector that B is dead"},
+	withdraw:       {"withdraw", "A hears from its detector that B lives after all"},
+	detect:         {"detect", "A finds out that B is dead"},
+	suspect:        {"suspect", "A believes that B is dead, which lives"},
+	start:          {"start", "A starts an election"},
+	crash:          {"crash", "A dies"},
+	restart:        {"restart", "A comes back"},
+	lose:           {"lose", "M from B is lost on its way to A"},
+	passTick:       {"tick", "a tick of the clock passes"},
+	stabilize:      {"bounds hold", "the bounds of the clock begin to hold"},
+	mistakesEnd:    {"mistakes end", "the detector makes no mistakes from now on"},
+}
+
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
@@ -132,7 +152,9 @@ func moveOf(code uint64) move {
 }
 
 // step returns the step of a move, without its effect.
-func (m move) step() component.Step { return component.Step{Code: m.code(), Action: actions[m.kind]} }
+func (m move) step() component.Step {
+	return component.Step{Code: m.code(), Action: actions[m.kind].name}
+}
 
 // actorOf returns the index of the process of a step; -1 if the step has none.
 func actorOf(code uint64) int {

@@ -23,7 +23,7 @@ type Disabled struct {
 func (r Disabled) String() string {
 	text := r.Action
 	switch {
-	case r.Action == actions[detectorReport] || r.Action == actions[withdraw]:
+	case r.Action == actions[detectorReport].name || r.Action == actions[withdraw].name:
 		text += fmt.Sprintf(" of P%d to P%d", r.Peer, r.Process)
 	case r.Peer != model.Nobody:
 		text += fmt.Sprintf(" to P%d from P%d", r.Process, r.Peer)
@@ -172,7 +172,7 @@ func (a *actor) mayAlso(m move) Guard {
 
 // describe describes a disabled candidate.
 func (x *explainer) describe(c candidate, guard Guard, why string) Disabled {
-	r := Disabled{Action: actions[c.kind], Guard: guard, Why: why}
+	r := Disabled{Action: actions[c.kind].name, Guard: guard, Why: why}
 	if c.timer != "" {
 		r.Action += " " + c.timer
 	}
