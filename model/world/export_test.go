@@ -113,10 +113,10 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 // InconsistentGuards lists candidates that have a step and a false guard, or neither, and steps without a candidate.
 func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	x := &explainer{w, w.ValuesOf(s)}
-	steps := map[candidate]bool{}
-	w.Steps(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
+	steps := map[move]bool{}
+	w.Steps(s, func(step checker.Step, _ checker.State) { steps[standIn(moveOf(step.Code))] = true })
 	for _, c := range x.candidates() {
-		if guard := x.guard(c.move); (guard == "") != steps[c] && c.crashAfter == 0 {
+		if guard := x.guard(c); (guard == "") != steps[c] && c.crashAfter == 0 {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)
@@ -132,7 +132,7 @@ func Guards() []Guard {
 	return []Guard{
 		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
 		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
-		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
+		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, IsKnown,
 		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
 	}
 }

@@ -109,7 +109,7 @@ func (a *actor) mayDetect(leader int) Guard {
 func (a *actor) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
-		return LeaderLive
+		return PeerLive
 	case a.firesEarly():
 		return ""
 	}

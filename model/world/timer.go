@@ -87,19 +87,21 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if a.config.Algorithm.Own {
 		a.asks.Store(kind, true)
 	}
+	question := a.coming(kind, from)
 	for q, id := range a.config.IDs {
-		if to != model.Anyone && to != id {
-			continue
-		}
-		sender := -1
-		if from != model.Anyone {
-			sender = a.place(from)
-		}
-		if (sender < 0 || a.isLinked(sender, q)) && a.is(q, isComing{from: sender, kind: kind}) {
+		if (to == model.Anyone || to == id) && (question.from < 0 || a.isLinked(question.from, q)) && a.is(q, question) {
 			return true
 		}
 	}
 	return false
+}
+
+// coming asks for a message of a kind from a process.
+func (a *actor) coming(kind model.Kind, from model.ID) isComing {
+	if from == model.Anyone {
+		return isComing{from: -1, kind: kind}
+	}
+	return isComing{from: a.place(from), kind: kind}
 }
 
 // Circulates implements model.Situation.
