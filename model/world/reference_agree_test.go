@@ -117,7 +117,7 @@ func compareSteps(f failer, w *world.World, ref *reference, want *referenceGraph
 			plain := w.Plain(to)
 			target = ref.spell(&plain)
 		}
-		words := stepText(w.PlainStep(s, step), bound, target)
+		words := stepText(w.DescribeStep(s, step), bound, target)
 		got = append(got, words)
 		if name, known := want.fairness[at+"\n"+words]; known && !pairs.pair(name, step.Fairness) {
 			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (class %d, so far %q)",
