@@ -21,13 +21,9 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
-	cards, states := c.Algorithm.Rules(), []checker.State{p.Initial}
-	transitions := slices.Concat(p.Stem, p.Cycle)
-	for _, t := range transitions {
-		states = append(states, t.To)
-	}
+	cards, transitions := c.Algorithm.Rules(), slices.Concat(p.Stem, p.Cycle)
 	ticks, told := 0, slices.Concat(story.Stem, story.Cycle)
-	for i, s := range states {
+	for i, s := range p.States() {
 		if ctx.Err() != nil {
 			return nil
 		}
