@@ -61,8 +61,8 @@ func TestTheLedgerAgrees(t *testing.T) {
 		if differs := judged.Differs(); len(differs) > 0 {
 			t.Errorf("%s: %v", id, differs)
 		}
-		if isUndecided := judged.Verdict == claims.Undecided; isUndecided != (claim.Waits != "") {
-			t.Errorf("%s: %s, and what it waits for is %q", id, judged.Verdict, claim.Waits)
+		if judged.Verdict == claims.Undecided {
+			t.Errorf("%s is undecided", id)
 		}
 		for _, one := range judged.Cases {
 			for _, run := range one.Runs {

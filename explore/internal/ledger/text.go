@@ -30,9 +30,6 @@ func (c *Claims) Text(out io.Writer) error {
 // claimRow writes the verdict on a claim, its sentence, and the outcome of each case.
 func claimRow(w *prose.Writer, j Judgement) {
 	w.Line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
-	if j.Verdict == claims.Undecided && j.Claim.Waits != "" {
-		w.Line("       waits for %s", j.Claim.Waits)
-	}
 	for _, one := range j.Cases {
 		w.Line("       %-12s %s", one.Outcome, condition(one))
 	}
@@ -67,9 +64,6 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 			w.Line("    %s", strings.TrimRight(line, "\n"))
 		}
 		w.Line("")
-	}
-	if j.Claim.Waits != "" {
-		w.Line("It waits for %s.", j.Claim.Waits)
 	}
 	computed := j.Claim
 	computed.Found, computed.Cases = j.Verdict, nil
