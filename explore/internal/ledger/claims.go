@@ -18,38 +18,23 @@ type Claims struct {
 	interrupted bool
 }
 
-// A Picture is a run worth showing: the counterexample of a command to a property, a story, or a measurement that
+// A picture is a run worth showing: the counterexample of a command to a property, a story, or a measurement that
 // differs from the claim.
-type Picture struct {
-	Case              int
-	Command, Property string
-}
+type picture struct{ command, property string }
 
-// Shown lists one run of interest for each case.
-func (c *Claims) Shown() (shown []Picture) {
-	for _, j := range c.judged {
-		for i, one := range j.Cases {
-			if p, ok := worthShowing(one); ok {
-				p.Case = i
-				shown = append(shown, p)
-			}
-		}
-	}
-	return shown
-}
-
-func worthShowing(c Case) (Picture, bool) {
-	for _, run := range c.Runs {
+// pictureOf is the first run of a case that is worth showing; none without a command.
+func pictureOf(runs []Run) (p picture) {
+	for _, run := range runs {
 		if strings.HasPrefix(run.Command, "story ") || IsProbe(run.Command) || strings.HasPrefix(run.Command, "measure ") && run.Outcome == claims.False {
-			return Picture{Command: run.Command}, true
+			return picture{command: run.Command}
 		}
 		for _, a := range run.Answers {
 			if strings.HasPrefix(a.Got, checker.Violated.String()) {
-				return Picture{Command: run.Command, Property: a.What}, true
+				return picture{run.Command, a.What}
 			}
 		}
 	}
-	return Picture{}, false
+	return p
 }
 
 // differing lists the claims with a record that differs from the verdict, and the difference.
@@ -65,7 +50,7 @@ func (c *Claims) differing() (words []string) {
 // count is the number of claims with that verdict.
 func (c *Claims) count(v claims.Verdict) (n int) {
 	for _, j := range c.judged {
-		if j.Verdict == v {
+		if j.Computed.Found == v {
 			n++
 		}
 	}

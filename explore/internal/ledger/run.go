@@ -81,15 +81,11 @@ func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error)
 		if len(commands([]claims.Claim{c}, reports)) > 0 { // interrupted before it could be judged
 			continue
 		}
-		judged, err := Judge(c, reports)
-		if err != nil {
-			panic(err)
-		}
-		found.judged = append(found.judged, judged)
+		found.judged = append(found.judged, Judge(c, reports))
 	}
 	found.interrupted = ctx.Err() != nil
 	if a.Alone {
-		return found, picture(ctx, call.Program, a.Options.Workers, found)
+		return found, found.picture(ctx, call.Program)
 	}
 	return found, nil
 }
@@ -191,39 +187,48 @@ func Parse(p *command.Program, line string, more ...string) *command.Call {
 
 // picture adds the runs that illustrate the one claim asked for by name: for each case the first counterexample
 // that decides it, or the story.
-func picture(ctx context.Context, p *command.Program, workers int, found *Claims) error {
-	for _, shown := range found.Shown() {
-		one := Parse(p, shown.Command, "-quiet")
-		q := one.Asking.Of()
-		q.Options.Workers = workers
-		var text bytes.Buffer
-		switch one.Command.Name {
-		case "check":
-			rings := slices.Values([][]model.ID{q.World.IDs})
-			if slices.Contains(q.Given, "-orders=all") {
-				rings = orders.Arrangements(q.World.IDs)
+func (c *Claims) picture(ctx context.Context, p *command.Program) error {
+	for _, j := range c.judged {
+		for i, runs := range j.Runs {
+			shown := pictureOf(runs)
+			if shown.command == "" {
+				continue
 			}
-			for ring := range rings {
-				q.World.IDs = ring
-				if violated, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
-					return err
-				} else if violated {
-					break
-				}
+			text, err := c.draw(ctx, p, shown)
+			if err != nil {
+				return err
 			}
-		case "measure", "story", "alike", "knowledge":
-			one.Do(ctx, &text, io.Discard)
+			c.pictures[i] = text
 		}
-		found.pictures[shown.Case] = text.String()
 	}
 	return nil
 }
 
-// drawCounterexample draws the counterexample to a property in one world, if it is violated.
-func drawCounterexample(ctx context.Context, q check.Question, property string, out io.Writer) (violated bool, err error) {
-	found, err := check.Ask(ctx, q)
-	if err != nil {
-		return false, err
+// draw draws one run.
+func (c *Claims) draw(ctx context.Context, p *command.Program, shown picture) (string, error) {
+	one := Parse(p, shown.command, "-quiet")
+	q := one.Asking.Of()
+	q.Options.Workers = c.request.Options.Workers
+	var text bytes.Buffer
+	if shown.property == "" {
+		one.Do(ctx, &text, io.Discard)
 	}
-	return found.Picture(out, property)
+	if one.Command.Name != "check" {
+		return text.String(), nil
+	}
+	rings := slices.Values([][]model.ID{q.World.IDs})
+	if slices.Contains(q.Given, "-orders=all") {
+		rings = orders.Arrangements(q.World.IDs)
+	}
+	for ring := range rings {
+		q.World.IDs = ring
+		found, err := check.Ask(ctx, *q)
+		if err != nil {
+			return "", err
+		}
+		if violated, err := found.Picture(&text, shown.property); violated || err != nil {
+			return text.String(), err
+		}
+	}
+	return text.String(), nil
 }

@@ -29,14 +29,14 @@ func (c *Claims) Text(out io.Writer) error {
 
 // claimRow writes the verdict on a claim, its sentence, and the outcome of each case.
 func claimRow(w *prose.Writer, j Judgement) {
-	w.Line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
-	for _, one := range j.Cases {
-		w.Line("       %-12s %s", one.Outcome, condition(one))
+	w.Line("  %s  %-15s %s", j.Claim.ID, j.Computed.Found, j.Claim.Sentence)
+	for _, one := range j.Computed.Cases {
+		w.Line("       %-12s %s", one.Found, condition(one))
 	}
 }
 
 // condition is the condition of a case, with its numbers of processes.
-func condition(c Case) string {
+func condition(c claims.Case) string {
 	text := "if " + c.If
 	if c.Sizes != "" {
 		text += fmt.Sprintf(" (N = %s)", c.Sizes)
@@ -54,9 +54,9 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 		w.Line("  against %s", strings.Join(j.Claim.Against, ", "))
 	}
 	w.Line("")
-	for i, one := range j.Cases {
-		w.Line("%s %s:", one.Outcome, condition(one))
-		for _, run := range one.Runs {
+	for i, one := range j.Computed.Cases {
+		w.Line("%s %s:", one.Found, condition(one))
+		for _, run := range j.Runs[i] {
 			w.Line("  %s", Typed("go run ./cmd/explore", run.Command))
 			w.Line("    %s", shown(run))
 		}
@@ -65,15 +65,8 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 		}
 		w.Line("")
 	}
-	computed := j.Claim
-	computed.Found, computed.Cases = j.Verdict, nil
-	for _, one := range j.Cases {
-		judged := one.Case
-		judged.Found = one.Outcome
-		computed.Cases = append(computed.Cases, judged)
-	}
-	writeVerdict(w, "computed", computed)
-	if recorded := j.Claim; recorded.Found != j.Verdict || recorded.Condition() != computed.Condition() {
+	writeVerdict(w, "computed", j.Computed)
+	if recorded := j.Claim; recorded.Found != j.Computed.Found || recorded.Condition() != j.Computed.Condition() {
 		writeVerdict(w, "recorded", recorded)
 	} else {
 		w.Line("recorded: the same")
