@@ -393,7 +393,7 @@ func stillOnTheWay(channels []string) string {
 // yes.
 func (x *explainer) explainAwait(a *actor, t model.Timer) string {
 	w := &witness{a, x, "what it waits for can still come"}
-	a.await.CanCome(w, a.group, a.id(), t)
+	a.handler.CanCome(w, a.group, a.id(), t)
 	return w.why
 }
 
