@@ -71,25 +71,24 @@ func (v View) called(id ID) string {
 	return name(id)
 }
 
-// A faction is the processes that have elected the same one.
-type faction struct {
-	elected ID
-	members []string
-}
-
-// factions are those of the electors of a kind, in the order of their first members.
-func (v View) factions(kind func(Process) bool) (all []faction) {
+// elections says whom the processes of a kind have elected: "P1 and P2 have elected P3". Of each elected one, say
+// returns what else there is to say, and whether to say it at all. It is not known if the group has no such process.
+func (v View) elections(kind func(Process) bool, say func(elected Process, known bool) (more []string, kept bool)) string {
+	var all []string
+	electors := map[ID][]string{}
 	for _, p := range v.Processes {
-		if !kind(p) || p.Elected == Nobody {
-			continue
+		if kind(p) && hasElected(p) {
+			electors[p.Elected] = append(electors[p.Elected], name(p.ID))
 		}
-		i := slices.IndexFunc(all, func(f faction) bool { return f.elected == p.Elected })
-		if i < 0 {
-			i, all = len(all), append(all, faction{elected: p.Elected})
-		}
-		all[i].members = append(all[i].members, name(p.ID))
 	}
-	return all
+	for _, p := range v.Processes { // in the order of the first electors
+		if names := electors[p.Elected]; names != nil && names[0] == name(p.ID) {
+			if more, kept := say(v.find(p.Elected)); kept {
+				all = append(append(all, verb(names, "has elected ", "have elected ")+v.called(p.Elected)), more...)
+			}
+		}
+	}
+	return clauses(all)
 }
 
 // clauses joins clauses to a list.
@@ -107,11 +106,9 @@ func severalLead(r Run) string {
 
 // outranking lists the processes with an outranked elected, and the highest process that outranks it.
 func outranking(v View, strict bool) string {
-	var all []string
-	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
-		elected, known := v.find(f.elected)
+	return v.elections(Process.isLive, func(elected Process, known bool) (more []string, kept bool) {
 		if !known || !outranked(v, elected, strict) {
-			continue
+			return nil, false
 		}
 		best := elected
 		for _, q := range v.Processes {
@@ -119,35 +116,22 @@ func outranking(v View, strict bool) string {
 				best = q
 			}
 		}
-		outranks := " outranks "
 		if best.Fresh {
-			outranks = ", just back, outranks "
+			return []string{name(best.ID) + ", just back, outranks " + name(elected.ID)}, true
 		}
-		all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected), name(best.ID)+outranks+name(f.elected))
-	}
-	return clauses(all)
+		return []string{name(best.ID) + " outranks " + name(elected.ID)}, true
+	})
 }
 
-// disagreement lists the factions that agreement compares.
+// disagreement lists the elections that agreement compares.
 func disagreement(v View, strict bool) string {
-	var all []string
-	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
-		if leader, known := v.find(f.elected); strict || known && leader.Live && !leader.Fresh {
-			all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected))
-		}
-	}
-	return clauses(all)
+	return v.elections(Process.isLive, func(elected Process, known bool) ([]string, bool) {
+		return nil, strict || known && elected.Live && !elected.Fresh
+	})
 }
 
 func strangers(r Run) string {
-	v := r.last()
-	var all []string
-	for _, f := range v.factions(func(Process) bool { return true }) {
-		if _, known := v.find(f.elected); !known {
-			all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected))
-		}
-	}
-	return clauses(all)
+	return r.last().elections(isAny, func(_ Process, known bool) ([]string, bool) { return nil, !known })
 }
 
 func waiting(r Run) string {

@@ -23,7 +23,7 @@ var (
 		Because:   neverDecide,
 		Witness:   View.Alive,
 		Premise:   View.Alive,
-		Goal:      func(v View) bool { return v.undecided() == 0 || !v.Alive() },
+		Goal:      func(v View) bool { return v.decided(Undecided) == 0 || !v.Alive() },
 	}
 	NeverZero = never(Zero)
 	NeverOne  = never(One)

@@ -1,7 +1,5 @@
 package spec
 
-import "slices"
-
 // A Property is a requirement on an election, as a pure predicate over views. Exactly one of these is set:
 // Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
 type Property struct {
@@ -239,55 +237,22 @@ var LeaderForEver = Property{
 	Again: SomebodyLeads.Again,
 }
 
-func someoneLeads(v View) bool {
-	return slices.ContainsFunc(v.Processes, Process.Leads)
-}
+func someoneLeads(v View) bool     { return v.count(Process.Leads) > 0 }
+func atMostOneLeader(v View) bool  { return v.count(Process.Leads) <= 1 }
+func someoneIsElected(v View) bool { return v.count(hasElected) > 0 }
+func twoHaveElected(v View) bool   { return v.count(hasElected) > 1 }
 
-func someoneIsElected(v View) bool { return electors(v) > 0 }
-func twoHaveElected(v View) bool   { return electors(v) > 1 }
-
-// electors counts the live processes with elected ≠ ⊥.
-func electors(v View) int {
-	n := 0
-	for _, p := range v.Processes {
-		if p.Live && p.Elected != Nobody {
-			n++
-		}
-	}
-	return n
-}
-
-func atMostOneLeader(v View) bool {
-	leaders := 0
-	for _, p := range v.Processes {
-		if p.Leads() {
-			leaders++
-		}
-	}
-	return leaders <= 1
-}
-
+// electedIsMax reports whether no process that a live one has elected is outranked.
 func electedIsMax(v View, strict bool) bool {
-	for _, p := range v.Processes {
-		if !p.Live || p.Elected == Nobody {
-			continue
-		}
+	return v.count(func(p Process) bool {
 		elected, known := v.find(p.Elected)
-		if known && outranked(v, elected, strict) {
-			return false
-		}
-	}
-	return true
+		return known && outranked(v, elected, strict)
+	}) == 0
 }
 
 // outranked reports whether a live process outranks p; a fresh one counts only if strict.
 func outranked(v View, p Process, strict bool) bool {
-	for _, q := range v.Processes {
-		if q.Live && (strict || !q.Fresh) && q.Rank > p.Rank {
-			return true
-		}
-	}
-	return false
+	return v.count(func(q Process) bool { return (strict || !q.Fresh) && q.Rank > p.Rank }) > 0
 }
 
 func agreement(v View, strict bool) bool {
@@ -312,10 +277,7 @@ func agreement(v View, strict bool) bool {
 
 func validity(v View) bool {
 	for _, p := range v.Processes {
-		if p.Elected == Nobody {
-			continue
-		}
-		if _, known := v.find(p.Elected); !known {
+		if _, known := v.find(p.Elected); p.Elected != Nobody && !known {
 			return false
 		}
 	}
