@@ -125,27 +125,13 @@ func (p *Process[L]) Broadcast(to []ID, m Message) {
 }
 
 // Higher returns the processes that outrank this one, the lowest first.
-func (p *Process[L]) Higher() []ID {
-	_, above := p.split()
-	return above
-}
+func (p *Process[L]) Higher() []ID { return p.Group.sorted[p.Group.Rank(p.ID)+1:] }
 
 // Lower returns the processes that this one outranks, the lowest first.
-func (p *Process[L]) Lower() []ID {
-	below, _ := p.split()
-	return below
-}
+func (p *Process[L]) Lower() []ID { return slices.Clip(p.Group.sorted[:p.Group.Rank(p.ID)]) }
 
 // Others returns all processes but this one, the lowest first.
-func (p *Process[L]) Others() []ID {
-	below, above := p.split()
-	return slices.Concat(below, above)
-}
-
-func (p *Process[L]) split() (below, above []ID) {
-	at := p.Group.Rank(p.ID)
-	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
-}
+func (p *Process[L]) Others() []ID { return slices.Concat(p.Lower(), p.Higher()) }
 
 // Before returns the process that is places before this one on the ring, dead or alive.
 func (p *Process[L]) Before(places int) ID {
