@@ -347,11 +347,8 @@ func (a Algorithm) validateNames(list string, names []string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(p spec.Property) bool { return p.Name == name })
 		if i < 0 {
-			var known []string
-			for _, p := range a.Meaningful() {
-				known = append(known, p.Name)
-			}
-			return fmt.Errorf("%s: %s(%q): no such property; the properties are %s", a.Name, list, name, strings.Join(known, ", "))
+			known := strings.Join(spec.Names(a.Meaningful()), ", ")
+			return fmt.Errorf("%s: %s(%q): no such property; the properties are %s", a.Name, list, name, known)
 		}
 		if err := a.Means(all[i]); a.Own && err != nil {
 			return fmt.Errorf("%s(%q): %w", list, name, err)

@@ -5,6 +5,7 @@ import "math/bits"
 // OmegaMinimal is the Ω of Aguilera and others, which needs only some links to be timely, as in
 // lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
+	byClock[omegaMinimal]
 	Printed bool
 	Most    int // bound on each count of suspicions
 	Numbers int // how many numbers there are for one process's messages
@@ -39,12 +40,6 @@ func (l omegaMinimal) Doubts(g *Group) (ids []ID) {
 }
 
 func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }
-
-// Clockwork is part of the interface of that name.
-func (OmegaMinimal) Clockwork() {}
-
-func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
-func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
 
 // Timers: a process has a timer for itself only as printed, and none for a process with a saturated count,
 // which could only grow.

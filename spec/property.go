@@ -58,6 +58,14 @@ func Named() []Property {
 	}
 }
 
+// Names lists the names of properties.
+func Names(properties []Property) (names []string) {
+	for _, p := range properties {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // The properties of section 2 of the problem statement in election.md.
 var (
 	OneLeader = Property{

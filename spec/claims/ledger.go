@@ -92,7 +92,7 @@ func read(text string, number int) (asks []Ask, err error) {
 		values := strings.Fields(value)
 		return []Ask{{what, Relation(form[4]), values[min(number, len(values)-1)]}}, nil
 	case form[2] != "":
-		what = strings.Replace(what, "default", defaults(), 1)
+		what = strings.Replace(what, "default", strings.Join(spec.Names(spec.Default()), ", "), 1)
 		form[3] = string(Holds)
 	default:
 		form[3] = "is " + form[3]
@@ -101,13 +101,4 @@ func read(text string, number int) (asks []Ask, err error) {
 		asks = append(asks, Ask{property, Relation(form[3]), value})
 	}
 	return asks, nil
-}
-
-// defaults lists the default properties.
-func defaults() string {
-	var names []string
-	for _, p := range spec.Default() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
 }

@@ -29,10 +29,3 @@ func meaningless(a model.Algorithm) (all []silence) {
 	}
 	return all
 }
-
-func propertyNames(properties []spec.Property) (all []string) {
-	for _, p := range properties {
-		all = append(all, p.Name)
-	}
-	return all
-}
