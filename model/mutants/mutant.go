@@ -207,21 +207,8 @@ func firing(timer string) trigger {
 
 // carried returns the id in a message, or Nobody.
 func carried(m model.Message) model.ID {
-	switch m := m.(type) {
-	case model.Election:
-		return m.ID
-	case model.Elected:
-		return m.ID
-	case model.Coordinator:
-		return m.ID
-	case model.Elect:
-		return m.ID
-	case model.Ask:
-		return m.ID
-	case model.Probe:
-		return m.ID
-	case model.Reply:
-		return m.ID
+	if field := reflect.ValueOf(m).FieldByName("ID"); field.IsValid() {
+		return model.ID(field.Int())
 	}
 	return model.Nobody
 }
