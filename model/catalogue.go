@@ -278,9 +278,6 @@ func (a Algorithm) Means(p spec.Property) error {
 	return nil
 }
 
-// Draws reports whether its processes draw lots.
-func (a Algorithm) Draws() bool { return a.Abilities().Choosing }
-
 // Usual lists the properties asked by default.
 func (a Algorithm) Usual() []spec.Property {
 	if a.Asked == nil {

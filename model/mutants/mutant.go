@@ -44,14 +44,6 @@ func Mutants() []Mutant {
 		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
 }
 
-// Algorithms lists the algorithms with mutants, in their order: the catalogue, then consensus.
-func Algorithms() (names []string) {
-	for _, a := range model.Catalogue() {
-		names = append(names, a.Name)
-	}
-	return append(names, model.ConsensusName)
-}
-
 // find looks an algorithm up. A consensus rests on bully.
 func find(name string) (model.Algorithm, bool) {
 	if name != model.ConsensusName {
