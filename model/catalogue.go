@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -55,12 +56,9 @@ func (o Options) Of(option Option) string {
 
 // With returns a copy of the options with one more choice.
 func (o Options) With(name, value string) Options {
-	more := Options{name: value}
-	for other, value := range o {
-		if other != name {
-			more[other] = value
-		}
-	}
+	more := Options{}
+	maps.Copy(more, o)
+	more[name] = value
 	return more
 }
 

@@ -98,23 +98,18 @@ func spellGroup(g *Group) string {
 }
 
 // Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.
-func (p *Process[L]) Pass(m Message) { p.pass(Nobody, m) }
+func (p *Process[L]) Pass(m Message) { p.PassTo(Right, m) }
 
-// pass sends a message to a neighbour on the ring.
-func (p *Process[L]) pass(to ID, m Message) {
+// PassTo sends a message to the next live process in one direction of a bidirectional ring.
+func (p *Process[L]) PassTo(way Way, m Message) {
+	to := Nobody
+	if way == Left {
+		to = Behind
+	}
 	if p.reaches != nil && !p.reaches(to) {
 		panic(fmt.Sprintf("it passes %s on, and the channels of the election are no ring in that direction: Topology makes them one, and Send names a process", SpellMessage(m)))
 	}
 	p.send(to, m)
-}
-
-// PassTo sends a message to the next live process in one direction of a bidirectional ring.
-func (p *Process[L]) PassTo(way Way, m Message) {
-	if way == Left {
-		p.pass(Behind, m)
-		return
-	}
-	p.Pass(m)
 }
 
 // Broadcast sends a message to several processes, in the order given.

@@ -161,9 +161,16 @@ func RunOne(ctx context.Context, p *command.Program, line string, workers int) (
 }
 
 // IsProbe reports whether a command of the ledger is no command of a user.
-func IsProbe(line string) bool {
-	name, _, _ := strings.Cut(line, " ")
-	return slices.ContainsFunc(probes(), func(c *command.Command) bool { return c.Name == name })
+func IsProbe(line string) bool { return probeOf(line) != nil }
+
+// probeOf is the probe of a command of the ledger; nil if it is a command of a user.
+func probeOf(line string) *command.Command {
+	for _, c := range probes() {
+		if name, _, _ := strings.Cut(line, " "); c.Name == name {
+			return c
+		}
+	}
+	return nil
 }
 
 // Has reports whether a program has a command of the ledger: that of a browser lacks some.
@@ -175,11 +182,9 @@ func Has(p *command.Program, line string) bool {
 // Parse parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
 func Parse(p *command.Program, line string, more ...string) *command.Call {
 	words := append(strings.Fields(line), more...)
-	call, err := (*command.Call)(nil), error(nil)
-	if i := slices.IndexFunc(probes(), func(c *command.Command) bool { return c.Name == words[0] }); i >= 0 {
-		call, err = p.Prepare(probes()[i], words[1:])
-	} else {
-		call, err = p.Line(words)
+	call, err := p.Line(words)
+	if probe := probeOf(line); probe != nil {
+		call, err = p.Prepare(probe, words[1:])
 	}
 	if err != nil {
 		panic(fmt.Errorf("explore %s: %w", line, err))
