@@ -16,8 +16,6 @@ type system struct {
 	handler    model.Handler
 	able       model.Abilities
 	isDetected bool // a failure detector reports deaths
-	await      model.Await
-	occasional model.Occasional // nil if timers have no occasions
 	n          int
 	numbers
 
@@ -48,7 +46,6 @@ func newSystem(c Config) *system {
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
-	s.await, s.occasional = s.handler.Await(), s.handler.Occasional()
 	s.adversary, s.components = s.n, s.n+1
 	s.clock = s.add(c.IsClocked())
 	s.history = s.add(s.able.Termed)

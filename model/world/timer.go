@@ -28,9 +28,9 @@ func (a *actor) mayFire(t model.Timer, i int) Guard {
 		return GoesFirst
 	case a.clock >= 0:
 		return ""
-	case a.occasional != nil && !a.occasional.HasOccasion(a, a.group, a.id(), t):
+	case !a.handler.HasOccasion(a, a.group, a.id(), t):
 		return Occasion
-	case a.config.Timeouts != Any && a.await.CanCome(a, a.group, a.id(), t):
+	case a.config.Timeouts != Any && a.handler.CanCome(a, a.group, a.id(), t):
 		return CannotCome
 	case !a.has(firings):
 		return InBudget
@@ -43,7 +43,7 @@ func (a *actor) mayFire(t model.Timer, i int) Guard {
 // notSilent returns a dead process that concerns a timer, with a message that is still on its way; -1 if there is none.
 func (a *actor) notSilent(t model.Timer) int {
 	for q, id := range a.config.IDs {
-		if a.await.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
+		if a.handler.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
 			return q
 		}
 	}

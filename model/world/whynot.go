@@ -392,7 +392,7 @@ func stillOnTheWay(channels []string) string {
 // yes.
 func (x *explainer) explainAwait(a *actor, t model.Timer) string {
 	w := &witness{a, x, string(CannotCome)}
-	a.await.CanCome(w, a.group, a.id(), t)
+	a.handler.CanCome(w, a.group, a.id(), t)
 	return w.why
 }
 
