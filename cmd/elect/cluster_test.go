@@ -310,8 +310,8 @@ func TestClusterThatCannotBegin(t *testing.T) {
 	}
 }
 
-// TestLecture004 is the scenario of lecture 004's task: three instances, which ask a name server for one
-// another, start one after the other; in the end each has the list of all, with their PIDs. Each calls an
+// TestLecture004 is the scenario of lecture 004's task: three instances, which know one another by names,
+// start one after the other; in the end each has the list of all, with their PIDs. Each calls an
 // election at a random time, and all elections end in one result; the leader is killed, and the next one
 // takes over.
 func TestLecture004(t *testing.T) {
@@ -321,7 +321,7 @@ func TestLecture004(t *testing.T) {
 		g.places[id] = strings.Replace(ownPlace(t), "127.0.0.1", "localhost", 1)
 	}
 	g.flags = func(id impl.ID) []string {
-		return []string{"-algo=bully", "-discover=dns", "-data=" + g.data(id)}
+		return []string{"-algo=bully", "-data=" + g.data(id)}
 	}
 	g.start(2, g.socket(2))
 	g.until("it is alone, and leads", func() bool { return g.agreed(2) == 2 })
@@ -331,7 +331,7 @@ func TestLecture004(t *testing.T) {
 	g.until("each has the list of all", func() bool {
 		for _, id := range g.members {
 			for i, m := range g.told(id).Members {
-				if want := fmt.Sprintf("127.0.0.1 pid %d", g.nodes[impl.ID(i+1)].cmd.Process.Pid); m.Process != want {
+				if want := fmt.Sprintf("localhost pid %d", g.nodes[impl.ID(i+1)].cmd.Process.Pid); m.Process != want {
 					return false
 				}
 			}

@@ -43,7 +43,7 @@ func TestRefusals(t *testing.T) {
 		"cluster -chao":                    "unknown flag -chao; did you mean -chaos? (exit 151)",
 		"-algo=buly":                       "-algo=buly: there is no such algorithm; did you mean bully? (exit 151)",
 		"-algo=bully":                      "-algo=bully: a command comes before the flags, as in elect cluster -algo=raft (exit 151)",
-		"run":                              "-algo is missing: the algorithm; this works: elect certs -dir=certs -nodes=1 -cluster=interrex && elect run -algo=raft ",
+		"run":                              "-algo is missing: the algorithm; this works: elect certs -dir=certs -nodes=1,2,3 && elect run -algo=raft ",
 		"status -http=x":                   "-http=x: HOST:PORT is expected (exit 151)",
 		"cluster -chaos":                   "it needs -duration",
 		"cluster -chaos -n=1 -duration=1s": "-n=2 or more",

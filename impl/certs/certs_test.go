@@ -80,8 +80,7 @@ func handshake(client, server *tls.Config) (clientSays, serverSays error) {
 
 func TestWhoMaySpeakWithWhom(t *testing.T) {
 	f, other, twin := folder(t, "test", 1, 2, 3), folder(t, "other", 1), folder(t, "test", 1)
-	anyone := func(impl.ID) error { return nil }
-	server := load(t, f, 2).Server(anyone)
+	server := load(t, f, 2).Server()
 	for _, c := range []struct {
 		client *tls.Config
 		want   string // of either end; "" for a welcome
@@ -131,10 +130,9 @@ func TestFilesAreReadAgain(t *testing.T) {
 	var log strings.Builder
 	one, two := load(t, f, 1), load(t, f, 2)
 	two.Log = slog.New(slog.NewTextHandler(&log, nil))
-	server := two.Server(func(impl.ID) error { return nil }) // it is there all the time
 	meet := func(when string, caller *certs.Identity, want bool) {
 		t.Helper()
-		clientSays, serverSays := handshake(caller.Client(2), server)
+		clientSays, serverSays := handshake(caller.Client(2), two.Server())
 		if met := clientSays == nil && serverSays == nil; met != want {
 			t.Errorf("%s: %v, %v", when, clientSays, serverSays)
 		}
@@ -186,7 +184,7 @@ func TestTwoAuthorities(t *testing.T) {
 	}
 	for _, caller := range []string{f, next} {
 		for _, called := range []string{f, next} {
-			server := load(t, called, 2).Server(func(impl.ID) error { return nil })
+			server := load(t, called, 2).Server()
 			if clientSays, serverSays := handshake(load(t, caller, 1).Client(2), server); clientSays != nil || serverSays != nil {
 				t.Error(clientSays, serverSays)
 			}
@@ -227,7 +225,7 @@ func TestRenewal(t *testing.T) {
 	if now, err := os.ReadFile(filepath.Join(f, "node-3-key.pem")); err != nil || string(now) != string(key) {
 		t.Errorf("the key has changed: %v", err)
 	}
-	if clientSays, serverSays := handshake(three.Client(1), load(t, f, 1).Server(func(impl.ID) error { return nil })); clientSays != nil || serverSays != nil {
+	if clientSays, serverSays := handshake(three.Client(1), load(t, f, 1).Server()); clientSays != nil || serverSays != nil {
 		t.Error(clientSays, serverSays)
 	}
 	if !three.Expiry().Node.After(before.Node) {

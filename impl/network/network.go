@@ -1,7 +1,7 @@
 // Package network defines the network of a node's loop: one FIFO channel to each other member, without loss,
 // duplication or overtaking while both ends are live, and notices of members that have gone or come back. Package
-// memory is such a network within one process, seeded and with faults; package tcp is one of gRPC streams under
-// mutual TLS.
+// memory is such a network within one process, seeded and with faults; package tcp is one of TLS connections
+// between processes.
 package network
 
 import (
@@ -23,8 +23,8 @@ type Envelope struct {
 
 // A Pulse is the content of a heartbeat.
 type Pulse struct {
-	Elected impl.ID
-	Term    int
+	Elected impl.ID `json:"elected"`
+	Term    int     `json:"term"`
 }
 
 // An Arrival is what a network hands to its loop: [Delivery], [Beat], [Gone] or [Returned].

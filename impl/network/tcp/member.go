@@ -30,7 +30,7 @@ type Member struct {
 	first   net.Listener // nil: used
 	address string
 	now     *Network
-	all     counters
+	all     tally
 }
 
 // Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
@@ -71,7 +71,7 @@ type Place struct {
 	Cluster     string
 	Certs, Data string             // folders: of the certificates, and of the storage, which is made when it is first needed
 	Listen      string             // host:port, or fd:3 for a socket that the parent process has opened
-	Addresses   map[impl.ID]string // host:port of the members that are known: see [Member.Locate]
+	Addresses   map[impl.ID]string // host:port of the members
 }
 
 // Join completes the Join and the Store of the options. It listens, and takes no call before the node runs.
@@ -138,7 +138,7 @@ func (m *Member) Known() *durable.Known { return m.config.Known }
 // by which the others know the node.
 func process(place string) (string, error) {
 	host, _, err := net.SplitHostPort(place)
-	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
+	if err != nil || host == "" || net.ParseIP(host).IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
 			return "", err
 		}
@@ -182,7 +182,7 @@ func (m *Member) join(incarnation uint64) (network.Network, error) {
 		}
 	}
 	c := m.config
-	c.Incarnation, c.Listener, c.counters = incarnation, l, &m.all
+	c.Incarnation, c.Listener, c.tally = incarnation, l, &m.all
 	m.now = nil
 	n, err := Open(c)
 	if err != nil {
@@ -191,23 +191,6 @@ func (m *Member) join(incarnation uint64) (network.Network, error) {
 	}
 	m.now = n
 	return n, nil
-}
-
-// Locate sets the address of a member from now on, in this incarnation and later ones.
-func (m *Member) Locate(id impl.ID, address string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if id == m.config.Group.Self {
-		return nil
-	}
-	if m.config.Group.Place(id) < 0 {
-		return fmt.Errorf("an address of node %v: the others are %v", id, m.config.Group.Others())
-	}
-	m.config.Addresses[id] = address
-	if m.now != nil {
-		return m.now.Locate(id, address)
-	}
-	return nil
 }
 
 // Cluster is the name of the cluster.
@@ -233,7 +216,7 @@ func (m *Member) Counters() Counters {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.now == nil {
-		return m.all.sum()
+		return m.all.get()
 	}
 	return m.now.Counters()
 }

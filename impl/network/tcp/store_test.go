@@ -2,6 +2,7 @@ package tcp_test
 
 import (
 	"fmt"
+	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,8 +31,9 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 	m := newMesh(t, 2)
 	folder := t.TempDir()
 	kept := store(t, folder)
+	m.listen(2).Close() // its place
 	one := m.keeper(kept)
-	two := m.stored(one, 1, named(1))
+	two := m.stored(1, named(1))
 	one.expect("Returned(2,1)")
 	two.expect("Returned(1,1)")
 	two.Close(false)
@@ -39,7 +41,7 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 	refused := func(incarnation uint64, name string) {
 		t.Helper()
 		before := one.Counters().Misfits
-		two := m.stored(one, incarnation, name)
+		two := m.stored(incarnation, name)
 		m.until("it is refused", func() bool { return one.Counters().Misfits > before && len(two.Refusals()) == 1 })
 		if r := two.Refusals()[0]; r.Peer != 1 || r.Superseded || !strings.Contains(r.Why, "elect forget 2") {
 			t.Errorf("incarnation %d: %+v", incarnation, r)
@@ -63,7 +65,7 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 		t.Errorf("%q is forgotten: %v", was, err)
 	}
 	one = m.keeper(kept)
-	two = m.stored(one, 1, named(2))
+	two = m.stored(1, named(2))
 	one.expect("Returned(2,1)")
 	if all := two.Refusals(); len(all) > 0 {
 		t.Errorf("it is refused still: %v", all)
@@ -82,15 +84,15 @@ func (m *mesh) keeper(b *durable.File) *end {
 }
 
 // stored is node 2, with a store of that name: always as the same process.
-func (m *mesh) stored(one *end, incarnation uint64, name string) *end {
+func (m *mesh) stored(incarnation uint64, name string) *end {
 	m.t.Helper()
-	c := m.config(2, incarnation, m.listen(2))
-	c.Store, c.Process = name, "host pid 1"
-	two := m.open(c)
-	if err := one.Locate(2, m.addresses[2]); err != nil {
+	l, err := net.Listen("tcp", m.addresses[2])
+	if err != nil {
 		m.t.Fatal(err)
 	}
-	return two
+	c := m.config(2, incarnation, l)
+	c.Store, c.Process = name, "host pid 1"
+	return m.open(c)
 }
 
 // TestStoresThatAreNeeded: each node has a store with a name.
@@ -108,9 +110,7 @@ func TestStoresThatAreNeeded(t *testing.T) {
 		c.Listener.Close()
 	}
 	one := m.open(m.config(1, 1, m.listen(1)))
-	h := hello(2, 1)
-	h.Election, h.Store = "bully members=[1 2] loads=[] pre-vote=false check-quorum=false", ""
-	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
+	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), hello(2, 1, "[1 2 3]", "[1 2]", named(2), ""))
 	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "is no name of a store") })
 }
 

@@ -332,7 +332,6 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	defer log.Close()
 	k := &child{id: id, ended: make(chan struct{})}
 	k.process = exec.Command(c.console.Program, c.arguments(id)...)
-	k.process.Env = slices.DeleteFunc(os.Environ(), isSetting)
 	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
 	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // only we handle Ctrl-C
 	if k.life, err = k.process.StdinPipe(); err != nil {
@@ -348,9 +347,6 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	c.wait.Go(func() { c.hear(k, said) })
 	return k, nil
 }
-
-// isSetting finds variables that every child would read as a setting.
-func isSetting(variable string) bool { return strings.HasPrefix(variable, "ELECT_") }
 
 // arguments are the arguments of a child.
 func (c *cluster) arguments(id impl.ID) []string {
