@@ -48,7 +48,6 @@ func TestRefusals(t *testing.T) {
 		"cluster -chaos":                   "it needs -duration",
 		"cluster -chaos -n=1 -duration=1s": "-n=2 or more",
 		"cluster -chaos -duration=1s -restart=1s":           "-restart: not with -chaos",
-		"forget -control=x":                                 "forget: one id after the flags is expected",
 		"token -control=" + folder + "/none":                "(exit 75)",
 		"certs":                                             "-dir is missing: the folder of the certificates; this works: elect certs -dir=certs -nodes=1,2,3 (exit 151)",
 		"certs -dir=a'b":                                    `-nodes is missing: the ids of the nodes; this works: elect certs '-dir=a'\''b' -nodes=1,2,3 (exit 151)`,

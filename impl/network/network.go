@@ -72,21 +72,6 @@ func (c *CutOff) Error() string {
 	return fmt.Sprintf("node %v is cut off: it takes none of %d messages", c.Peer, len(c.Left))
 }
 
-// A Refusal is a member's refusal of this end, with the reason.
-type Refusal struct {
-	Peer       impl.ID
-	Why        string
-	Superseded bool // a newer incarnation of this node has been there
-}
-
-// A Judged is a Network on which others may refuse this end.
-type Judged interface {
-	Network
-
-	// Refusals are the members that refuse it now, by their ids.
-	Refusals() []Refusal
-}
-
 // A Network is one member's end of it. Its methods may be called from several goroutines.
 type Network interface {
 	// Send queues a message. While the queue to that member is full it waits, up to a limit. Then it cuts the

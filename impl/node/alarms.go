@@ -147,9 +147,6 @@ func (m *member) sound(a alarm, now time.Time) error {
 	case ofBeat:
 		m.net.Beat(network.Pulse{Elected: m.state.Elected(), Term: m.reign})
 		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
-		if err := m.judged(); err != nil {
-			return err
-		}
 		return m.livelock()
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)

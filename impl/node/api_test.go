@@ -119,7 +119,6 @@ func TestOptionsThatAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
-		"refused":     func(o *node.Options) { o.Refused = -1 },
 		"no network":  func(o *node.Options) { o.Join = nil },
 		"heartbeat":   func(o *node.Options) { o.Heartbeat = -1 },
 		"starts":      func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },

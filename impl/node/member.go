@@ -37,8 +37,6 @@ type member struct {
 
 	elections int // that it has taken part in, less one a heartbeat
 
-	refusedBeats int // heartbeats for which most of the others have refused it without a pause
-
 	called bool      // it has called an election on its own
 	waits  time.Time // its first call that found the present election under way; or zero
 }
@@ -267,7 +265,6 @@ func (n *Node) rest(ctx context.Context) bool {
 	m := &member{Node: n, config: n.options.Config, reluctant: true, alarms: new(alarms)}
 	m.at = m.config.Place(m.config.Self)
 	m.watchAll(time.Now())
-	n.trouble.Store(nil)
 	for !n.wants {
 		select {
 		case <-ctx.Done():

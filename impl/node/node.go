@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"interrex/impl"
@@ -25,7 +24,6 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 	statistics statistics
-	trouble    atomic.Pointer[error] // see Trouble
 
 	wants     bool // it wants to stand; this and the next two belong to the loop
 	campaigns bool // its next incarnation begins with an election
@@ -196,9 +194,6 @@ type Options struct {
 	// whenever no member has been elected for as long. Zero: never.
 	Starts Span
 
-	// Refused is how long most of the others may refuse the node before it ends; default one minute.
-	Refused time.Duration
-
 	Run   string                                       // the name of the run, for traces
 	Trace func(*traces.Header) (*traces.Writer, error) // where an incarnation is recorded; nil: nowhere
 	Log   *slog.Logger                                 // default: nowhere
@@ -235,17 +230,14 @@ func (o *Options) complete() error {
 	if o.Join == nil {
 		return errors.New("no network: Join must give one")
 	}
-	if o.Heartbeat < 0 || o.Refused < 0 {
-		return fmt.Errorf("heartbeat %v, refused %v: neither may be negative", o.Heartbeat, o.Refused)
+	if o.Heartbeat < 0 {
+		return fmt.Errorf("heartbeat %v: it may not be negative", o.Heartbeat)
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 100 * time.Millisecond
 	}
 	if o.Detector == (detect.Settings{}) {
 		o.Detector = detect.For(o.Heartbeat)
-	}
-	if o.Refused == 0 {
-		o.Refused = time.Minute
 	}
 	if o.Store == nil && o.Algorithm.Keeps {
 		return fmt.Errorf("no Store: %s keeps what must not be lost, on a disk (durable.Open) or, where nothing is at stake, in memory (new(durable.Memory))", o.Algorithm.Name)

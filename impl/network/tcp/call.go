@@ -30,7 +30,6 @@ func (p *peer) call() {
 	for opened := 0; p.net.ctx.Err() == nil; {
 		begun := time.Now()
 		stream, err := p.open(limit)
-		p.judged(err)
 		if errors.Is(err, errLate) {
 			limit = min(2*limit, mostPatient*greetingLimit)
 		}
@@ -93,7 +92,6 @@ func (p *peer) open(limit time.Duration) (*stream, error) {
 	conn, err := d.DialContext(p.net.ctx, "tcp", p.address)
 	if err != nil {
 		if errors.Is(err, syscall.ECONNREFUSED) {
-			p.judged(nil)
 			p.absent("its machine refuses connections")
 		}
 		return nil, err

@@ -1,7 +1,7 @@
-// Package tcp is a network of gRPC streams between processes.
+// Package tcp is a network of TLS connections between processes, with an object of JSON a line.
 //
-// Each node opens one stream to each other member and sends on it: messages, heartbeats, a goodbye. The other
-// end only acknowledges messages. So each direction has one owner at each end, and two nodes that connect to one
+// Each node opens one connection to each other member and sends on it: messages, heartbeats, a goodbye. The other
+// end only acknowledges messages. Both give signs of life. So each direction has one owner at each end, and two nodes that connect to one
 // another at once do not interfere.
 //
 // Messages to a member are numbered and held until they are acknowledged. After a reconnection the greeting

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"slices"
 	"sync"
@@ -277,33 +276,4 @@ func (d *door) leave(c net.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.guests = slices.DeleteFunc(d.guests, func(other net.Conn) bool { return other == c })
-}
-
-// Refusals implements [network.Judged]. A refusal lasts until another call is welcome, or the peer's machine
-// refuses connections.
-func (n *Network) Refusals() (all []network.Refusal) {
-	for _, id := range slices.Sorted(maps.Keys(n.peers)) {
-		if r := n.peers[id].refusal(); r != nil {
-			all = append(all, *r)
-		}
-	}
-	return all
-}
-
-func (p *peer) refusal() *network.Refusal {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.refuses
-}
-
-// judged records the outcome of a call: welcome, refused for a reason, or unknown.
-func (p *peer) judged(err error) {
-	var r refusal
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if errors.As(err, &r) {
-		p.refuses = &network.Refusal{Peer: p.id, Why: r.Why, Superseded: r.Superseded}
-	} else if err == nil {
-		p.refuses = nil
-	}
 }

@@ -101,7 +101,7 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 	if m.store, err = durable.Open(filepath.Join(p.Data, fmt.Sprintf("node-%v.db", group.Self)), p.Cluster, group.Self); err != nil {
 		return nil, err
 	}
-	c.Store, c.Known = m.store.Name(), m.store.Known()
+	c.Store = m.store.Name()
 	if m.first, err = listenAt(p.Listen); err != nil {
 		return nil, err
 	}
@@ -130,9 +130,6 @@ func (m *Member) Close() error {
 	}
 	return m.store.Close()
 }
-
-// Known has the names of the stores of the other members.
-func (m *Member) Known() *durable.Known { return m.config.Known }
 
 // process names the node's process as the lecture does, by its machine and its PID. The machine is that of the address
 // by which the others know the node.

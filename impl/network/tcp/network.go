@@ -37,7 +37,7 @@ type Network struct {
 	threads sync.WaitGroup
 }
 
-var _ network.Judged = (*Network)(nil)
+var _ network.Network = (*Network)(nil)
 
 // Open takes calls, and begins to call the others.
 func Open(c Config) (*Network, error) {
@@ -56,9 +56,6 @@ func Open(c Config) (*Network, error) {
 func newNetwork(c Config) *Network {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Known == nil {
-		c.Known = new(durable.Known)
 	}
 	c.Patience, c.tally = cmp.Or(c.Patience, time.Second), cmp.Or(c.tally, new(tally))
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
@@ -184,10 +181,9 @@ func (n *Network) announce(a network.Arrival) {
 // A Config is the identity of this node, and its peers.
 type Config struct {
 	Cluster     string
-	Incarnation uint64         // greater than all before it
-	Process     string         // the node's name for users, such as machine and PID; sent to the others
-	Store       string         // the name of the node's storage, which shows its loss
-	Known       *durable.Known // the names of the others' storage; nil: kept while the network is open
+	Incarnation uint64 // greater than all before it
+	Process     string // the node's name for users, such as machine and PID; sent to the others
+	Store       string // the name of the node's storage, which shows its loss
 	Algorithm   impl.Algorithm
 	Group       *impl.Config
 	Listener    net.Listener       // for the calls of the others; the network closes it

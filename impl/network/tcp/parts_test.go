@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -25,7 +23,7 @@ func still(t testing.TB) *Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Cluster: "test", Incarnation: 4, Store: named(1), Known: new(durable.Known), Algorithm: bully, Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}
+	c := Config{Cluster: "test", Incarnation: 4, Store: named(1), Algorithm: bully, Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}
 	n := newNetwork(c)
 	t.Cleanup(n.end)
 	return n
@@ -234,27 +232,5 @@ func TestWhoOnlyAnswersIsHere(t *testing.T) {
 	}
 	if err := p.greeted(&welcome{Incarnation: 2, Store: named(2)}); err == nil {
 		t.Error("incarnation 2 answers, and 3 has been here")
-	}
-}
-
-// TestANameThatIsNotKeptLetsNobodyIn: after a crash another could come under the same id.
-func TestANameThatIsNotKeptLetsNobodyIn(t *testing.T) {
-	folder := t.TempDir()
-	b, err := durable.Open(filepath.Join(folder, "node.db"), "test", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	if err := os.Mkdir(filepath.Join(folder, "node.db.new"), 0o700); err != nil { // where names would be written
-		t.Fatal(err)
-	}
-	n := still(t)
-	n.Known = b.Known()
-	p := n.peers[2]
-	if isNew, err := p.meet(caller{1, "a", named(2)}); err == nil || isNew {
-		t.Error("it is let in, and its name is nowhere")
-	}
-	if isNew, err := p.meet(caller{1, "a", named(2)}); err != nil || !isNew { // os.Remove takes an empty folder away, too
-		t.Errorf("%t, %v: its name is kept", isNew, err)
 	}
 }

@@ -34,8 +34,8 @@ type peer struct {
 	known   uint64     // the newest incarnation; 0: none met
 	gone    bool
 	taken   uint64
-	process string           // the name of its newest incarnation's process, once that has called
-	refuses *network.Refusal // of this node, at the last call; nil: it does not
+	process string // the name of its newest incarnation's process, once that has called
+	store   string // the name of its storage; "": none met
 
 	listens *hearing      // its acknowledging stream
 	there   chan struct{} // of one place: it may answer now, since it has called itself
@@ -64,23 +64,12 @@ type caller struct {
 	process, store string // process "": unknown
 }
 
-// meet records that the peer is here in an incarnation, and the name of its process if given. A peer with another store than
-// the one known has lost its promises, and is refused. For a new
-// incarnation the queue for earlier ones is lost, and a Returned is due; it precedes all admissions. One
-// incarnation is one process: a second one has lost its storage, or has a copy.
+// meet records that the peer is here in an incarnation, and the name of its process if given. For a new
+// incarnation the queue for earlier ones is lost, and a Returned is due; it precedes all admissions.
 func (p *peer) meet(c caller) (isNew bool, err error) {
 	p.mu.Lock()
-	err = p.fits(c)
-	p.mu.Unlock()
-	if err = cmp.Or(p.net.Known.Check(p.id, c.store), err); err != nil {
-		return false, err
-	}
-	if err := p.net.Known.Admit(p.id, c.store); err != nil { // its name must be on disk
-		return false, err
-	}
-	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.fits(c); err != nil { // another incarnation may have come meanwhile
+	if err := p.fits(c); err != nil {
 		return false, err
 	}
 	if c.incarnation == p.known {
@@ -90,19 +79,24 @@ func (p *peer) meet(c caller) (isNew bool, err error) {
 	if p.known != 0 {
 		p.net.tally.add(&p.net.tally.Dropped, p.queue.outlive())
 	}
-	p.known, p.taken, p.gone, p.process = c.incarnation, 0, false, c.process
+	p.known, p.taken, p.gone, p.process, p.store = c.incarnation, 0, false, c.process, c.store
 	return true, nil
 }
 
-// fits reports why an incarnation is not the newest. The lock is held.
+// fits reports why a caller is not the peer. One with another store has lost its promises, and one incarnation is one
+// process. The lock is held.
 func (p *peer) fits(c caller) error {
 	switch {
+	case !durable.IsName(c.store):
+		return refusal{Why: fmt.Sprintf("node %v: %.40q is no name of a store", p.id, c.store)}
+	case p.store != "" && c.store != p.store:
+		return refusal{Why: fmt.Sprintf("node %v: its store is %.8s, not %.8s: it lost its storage, or another node uses its id", p.id, c.store, p.store)}
 	case c.incarnation > durable.MostIncarnations:
 		return refusal{Why: fmt.Sprintf("node %v: incarnation %d, and %d is the last that there is", p.id, c.incarnation, uint64(durable.MostIncarnations))}
 	case c.incarnation < p.known:
-		return refusal{Superseded: true, Why: fmt.Sprintf("node %v: incarnation %d, and %d has been here", p.id, c.incarnation, p.known)}
+		return refusal{Why: fmt.Sprintf("node %v: incarnation %d, and %d has been here", p.id, c.incarnation, p.known)}
 	case c.incarnation == p.known && c.process != "" && p.process != "" && c.process != p.process:
-		return refusal{Why: fmt.Sprintf("node %v: incarnation %d has been here as %q, and this is %q: has it lost its storage?", p.id, c.incarnation, p.process, c.process)}
+		return refusal{Why: fmt.Sprintf("node %v: incarnation %d has been here as %q, and this is %q", p.id, c.incarnation, p.process, c.process)}
 	}
 	return nil
 }

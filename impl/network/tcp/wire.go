@@ -36,7 +36,7 @@ type hello struct {
 	Election    string  `json:"election"` // the algorithm and the group, spelt out: both ends must hold the same
 	First       uint64  `json:"first"`    // the number of the first envelope to come; those before it never will
 	Process     string  `json:"process"`  // the process's name for people: its machine and its PID
-	Store       string  `json:"store"`    // the name of its storage
+	Store       string  `json:"store"`    // the name of its storage, which shows its loss
 }
 
 // An envelope is a message. In one incarnation they are numbered 1, 2, 3, ... to each member.
@@ -67,9 +67,8 @@ type welcome struct {
 
 // A refusal is the reason why a greeting is not welcome.
 type refusal struct {
-	Why        string `json:"why"`
-	Superseded bool   `json:"superseded,omitempty"` // a newer incarnation has been here
-	lie        bool   // it claims another's id
+	Why string `json:"why"`
+	lie bool   // it claims another's id
 }
 
 // Error implements error.

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
-	"interrex/impl/durable"
 	"interrex/impl/fence"
 	"interrex/impl/node"
 	"interrex/internal/local"
@@ -52,7 +51,6 @@ func Tell(ctx context.Context, socket, order string) ([]byte, error) {
 type orders struct {
 	node       *node.Node
 	weakTokens bool
-	known      *durable.Known // names of the other members' storage
 }
 
 // routes are the orders. Each is a POST, since it does something or uses something up. The answer is JSON; that of an order
@@ -64,7 +62,6 @@ func (o orders) routes() *http.ServeMux {
 		"campaign": func(r *http.Request) (any, error) { return struct{}{}, o.node.Campaign(r.Context()) },
 		"resign":   func(r *http.Request) (any, error) { return struct{}{}, o.node.Resign(r.Context()) },
 		"transfer": o.transfer,
-		"forget":   o.forget,
 	} {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
 			answer, err := do(r)
@@ -93,27 +90,6 @@ func (o orders) transfer(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return struct{}{}, o.node.Transfer(r.Context(), to)
-}
-
-// Forgotten has the name of the store that was known; "": none.
-type Forgotten struct {
-	Was string `json:"was"`
-}
-
-// forget lets another store in under the id in the request.
-func (o orders) forget(r *http.Request) (any, error) {
-	id, err := settings.ParseID(r.FormValue("node"))
-	if err != nil {
-		return nil, err
-	}
-	switch c := o.node.Config(); {
-	case id == c.Self:
-		return nil, fmt.Errorf("node %v: this node is node %v; another member is needed", id, id)
-	case c.Place(id) < 0:
-		return nil, fmt.Errorf("node %v: it is not among the members %v", id, c.Members)
-	}
-	was, err := o.known.Forget(id)
-	return Forgotten{was}, err
 }
 
 // Limits of the server.

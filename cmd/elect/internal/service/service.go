@@ -71,7 +71,7 @@ func (v *Service) listen() (err error) {
 	if path == "" {
 		return nil
 	}
-	v.control, err = listenControl(path, orders{v.node, v.settings.WeakTokens, v.member.Known()}.routes(), v.log)
+	v.control, err = listenControl(path, orders{v.node, v.settings.WeakTokens}.routes(), v.log)
 	switch {
 	case errors.Is(err, errTooLong) && v.settings.Usual:
 		v.log.Warn("no control socket: the path is too long; -control=PATH sets a shorter one", "path", path, "error", err)

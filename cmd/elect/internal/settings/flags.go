@@ -90,12 +90,10 @@ func (s *Settings) place() flags.Table {
 
 func (s *Settings) times() flags.Table {
 	s.Heartbeat, s.Starts, s.Print = 100*time.Millisecond, node.Span{Least: 30 * time.Second, Most: time.Minute}, 30*time.Second
-	s.Refused = time.Minute
 	return flags.Table{
 		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
 		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "the shortest time after which a node without a leader calls an election"}, &s.Starts.Least, ParseDuration),
 		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "the longest such time; 0 for both: never"}, &s.Starts.Most, ParseDuration),
-		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "end with code 75 after most members have refused the node for this time. If a newer incarnation of the node runs, it ends at once"}, &s.Refused, ParseDuration),
 	}
 }
 

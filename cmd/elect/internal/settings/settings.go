@@ -21,7 +21,7 @@ import (
 
 // Settings describes a node.
 type Settings struct {
-	node.Options        // Algorithm, Config, Heartbeat, Starts, Refused, Run and Seed
+	node.Options        // Algorithm, Config, Heartbeat, Starts, Run and Seed
 	tcp.Place           // Addresses are those of all members
 	On           string // the election that a consensus rests on
 
@@ -96,8 +96,8 @@ func (s *Settings) complete() (err error) {
 		return err
 	}
 	switch {
-	case s.Heartbeat == 0 || s.Refused == 0:
-		return errors.New("-heartbeat and -refused must not be 0")
+	case s.Heartbeat == 0:
+		return errors.New("-heartbeat must not be 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v: it is greater than -start-max=%v", s.Starts.Least, s.Starts.Most)
 	}
@@ -151,21 +151,14 @@ func (s *Settings) completeGroup() error {
 
 // Read reads the flags of a command, which takes no other arguments.
 func Read(table flags.Table, command string, args []string) error {
-	rest, err := ReadWith(table, args)
-	if err == nil && len(rest) > 0 {
-		return fmt.Errorf("%q: %s takes only flags", rest[0], command)
-	}
-	return err
-}
-
-// ReadWith reads the flags of a command that takes other arguments too, and returns these.
-func ReadWith(table flags.Table, args []string) (rest []string, err error) {
 	line, err := table.Scan(args)
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case line.Help:
-		return nil, flag.ErrHelp
+		return flag.ErrHelp
+	case len(line.Rest) > 0:
+		return fmt.Errorf("%q: %s takes only flags", line.Rest[0], command)
 	}
-	return line.Rest, table.Read(line)
+	return table.Read(line)
 }

@@ -34,7 +34,7 @@ func TestDefaults(t *testing.T) {
 	want := &settings.Settings{
 		// What lecture 004 asks for: an election after 30 to 60 seconds, the leader's name every 30.
 		Options: node.Options{Algorithm: impl.Algorithm{Name: "bully"}, Config: impl.Config{Self: 2, Members: []impl.ID{1, 2}}, Heartbeat: 100 * time.Millisecond,
-			Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}, Refused: time.Minute},
+			Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}},
 		Place: tcp.Place{Cluster: "interrex", Addresses: map[impl.ID]string{1: "127.0.0.1:7001", 2: "127.0.0.1:7002"}, Certs: "c", Data: "d", Listen: "127.0.0.1:7002"},
 		Print: 30 * time.Second, Control: "d/node-2.sock", Usual: true, HTTP: "127.0.0.1:7480", Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
 	if diff := cmp.Diff(want, s); diff != "" {
@@ -45,12 +45,12 @@ func TestDefaults(t *testing.T) {
 func TestWhatIsSet(t *testing.T) {
 	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -peers=1=a.test:1,2=b.test:2,3=c.test:3 " +
 		"-listen=fd:3 -certs=c -algo=raft -data=d -pre-vote -check-quorum -http=none " +
-		"-start-min=1s -start-max=2s -log-level=debug -seed=7 -until-eof -trace=t -refused=5s")
+		"-start-min=1s -start-max=2s -log-level=debug -seed=7 -until-eof -trace=t")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Config; !slices.Equal(c.Members, []impl.ID{3, 1, 2}) || !slices.Equal(c.Loads, []int{0, 2, 1}) || !c.PreVote || !c.CheckQuorum || s.Listen != "fd:3" || s.HTTP != "" ||
-		s.Addresses[1] != "a.test:1" || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || s.TraceFolder != "t" || s.Refused != 5*time.Second {
+		s.Addresses[1] != "a.test:1" || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || s.TraceFolder != "t" {
 		t.Errorf("%+v", s)
 	}
 }
