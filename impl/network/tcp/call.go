@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"os"
 	"regexp"
@@ -44,12 +43,11 @@ func (p *peer) call() {
 		if err == nil || stream == nil && p.net.isLeaving() {
 			return
 		}
-		again := errors.Is(err, errGap)
-		if text := err.Error(); stream == nil && !again && text != last {
+		if text := err.Error(); stream == nil && text != last {
 			last = text
 			p.net.Log.Warn("cannot connect", "node", int(p.id), "error", text)
 		}
-		if again || stream != nil && (stream.progress || time.Since(begun) > longest) {
+		if stream != nil && (stream.progress || time.Since(begun) > longest) {
 			wait = 0
 		}
 		if p.pause(wait.next()) {
@@ -79,7 +77,6 @@ func (p *peer) pause(wait time.Duration) (hope bool) {
 type stream struct {
 	*lines
 	peer     *peer
-	gap      chan struct{}
 	forget   func() bool // the network's end, which ends the stream
 	progress bool        // something has been taken; to be read when run is over
 }
@@ -105,6 +102,9 @@ func (p *peer) open(limit time.Duration) (*stream, error) {
 		}
 		return nil, err
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.speaks = s
 	return s, nil
 }
 
@@ -119,9 +119,7 @@ func (s *stream) greet(limit time.Duration) error {
 	if err := s.SetDeadline(end); err != nil {
 		return err
 	}
-	first, gap := p.queue.greet()
-	s.gap = gap
-	if err := s.write(saying{Hello: p.hello(first)}); err != nil { // after the handshake
+	if err := s.write(saying{Hello: p.hello()}); err != nil { // after the handshake
 		return err
 	}
 	var a answer
@@ -138,23 +136,15 @@ func (s *stream) greet(limit time.Duration) error {
 	if err := p.greeted(a.Welcome); err != nil {
 		return err
 	}
-	return errors.Join(p.queue.resume(gap, a.Welcome.Received, a.Welcome.Taken), s.SetDeadline(time.Time{}))
+	return errors.Join(p.queue.resume(a.Welcome.Received, a.Welcome.Taken), s.SetDeadline(time.Time{}))
 }
 
 // run sends until the stream breaks, or until its goodbye, which is no error.
 func (s *stream) run() error {
-	answered, over := make(chan error, 1), make(chan struct{})
-	defer close(over)
+	answered := make(chan error, 1)
 	s.peer.net.threads.Go(func() {
 		answered <- s.listen()
 		s.close() // speak may wait for the peer
-	})
-	s.peer.net.threads.Go(func() {
-		select {
-		case <-s.gap: // also when the peer reads so slowly that speak is held up
-			s.close()
-		case <-over:
-		}
 	})
 	err := s.speak(answered)
 	s.close()
@@ -189,16 +179,12 @@ func (s *stream) speak(answered <-chan error) error {
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
 	for {
-		what, again, something := q.next(s.gap)
+		what, again, something := q.next()
 		if !something {
 			select {
 			case <-q.wake:
 				continue
 			case <-tick.C: // what says nothing is a sign of life
-			case <-s.gap:
-				s.close()
-				<-answered
-				return errGap
 			case err := <-answered:
 				return err
 			}
@@ -217,7 +203,7 @@ func (s *stream) speak(answered <-chan error) error {
 	}
 }
 
-func (p *peer) hello(first uint64) *hello {
+func (p *peer) hello() *hello {
 	return &hello{
 		Protocol:    protocol,
 		Cluster:     p.net.Cluster,
@@ -225,7 +211,6 @@ func (p *peer) hello(first uint64) *hello {
 		To:          p.id,
 		Incarnation: p.net.Incarnation,
 		Election:    p.net.election,
-		First:       first,
 		Process:     p.net.Process,
 		Store:       p.net.Store,
 	}
@@ -298,8 +283,8 @@ func (n *Network) judge(s *saying, proven impl.ID) (*peer, *hello, error) {
 		return nil, nil, refusal{Why: fmt.Sprintf("node %d called node %d, and this is node %v", int(h.From), int(h.To), n.Group.Self)}
 	case h.Election != n.election:
 		return nil, nil, refusal{Why: fmt.Sprintf("node %v holds another election: %.200q there, %.200q here", p.id, h.Election, n.election)}
-	case h.Incarnation == 0 || h.First == 0 || h.First > math.MaxInt64:
-		return nil, nil, refusal{Why: fmt.Sprintf("node %v: incarnation %d, first message %d", p.id, h.Incarnation, h.First)}
+	case h.Incarnation == 0:
+		return nil, nil, refusal{Why: fmt.Sprintf("node %v: incarnation 0", p.id)}
 	case !isName(h.Process):
 		return nil, nil, refusal{Why: fmt.Sprintf("node %v calls itself %.130q", p.id, h.Process)}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"slices"
 	"sync"
@@ -178,9 +177,6 @@ func (p *peer) hear(r *reader, h *hearing, incarnation uint64) {
 				return
 			}
 			number, arrival, err := p.net.heard(p.id, incarnation, s)
-			if err == nil && number > p.received+1 {
-				err = fmt.Errorf("message %d after message %d", number, p.received)
-			}
 			if err != nil {
 				p.net.malformed(p.id, err)
 				return

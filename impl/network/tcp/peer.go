@@ -38,6 +38,7 @@ type peer struct {
 	store   string // the name of its storage; "": none met
 
 	listens *hearing      // its acknowledging stream
+	speaks  *stream       // to the peer; nil: none yet
 	there   chan struct{} // of one place: it may answer now, since it has called itself
 }
 
@@ -78,6 +79,9 @@ func (p *peer) meet(c caller) (isNew bool, err error) {
 	}
 	if p.known != 0 {
 		p.net.tally.add(&p.net.tally.Dropped, p.queue.outlive())
+		if p.speaks != nil {
+			p.speaks.close()
+		}
 	}
 	p.known, p.taken, p.gone, p.process, p.store = c.incarnation, 0, false, c.process, c.store
 	return true, nil
@@ -124,8 +128,7 @@ func (p *peer) silence() {
 	}
 }
 
-// admit begins to read a stream, in place of the previous one, at the first number that it announces or after
-// the last number received.
+// admit begins to read a stream, in place of the previous one, after the last number received.
 func (p *peer) admit(ctx context.Context, h *hello) (*hearing, *welcome, error) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
@@ -137,7 +140,6 @@ func (p *peer) admit(ctx context.Context, h *hello) (*hearing, *welcome, error) 
 	}
 	p.usher()
 	p.silence()
-	p.received = max(p.received, h.First-1)
 	signal(p.there)
 	p.hearing = &hearing{make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
 	p.mu.Lock()

@@ -1,7 +1,6 @@
 package tcp
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -27,18 +26,13 @@ type queue struct {
 	orphans []network.Envelope // what was held for an incarnation that has ended
 	bereft  bool               // there may be orphans, and they have not been asked for
 
-	gap  chan struct{} // closed when held messages have been abandoned: a new greeting must declare the gap
 	wake chan struct{} // capacity 1: the queue may have data
 	room chan struct{} // of capacity 1: there may be room
 }
 
 func emptyQueue(limit int) *queue {
-	return &queue{limit: limit, first: 1,
-		gap: make(chan struct{}), wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+	return &queue{limit: limit, first: 1, wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 }
-
-// errGap ends a stream that must start again because messages have been given up.
-var errGap = errors.New("messages have been abandoned")
 
 func signal(c chan struct{}) {
 	select {
@@ -81,37 +75,24 @@ func (q *queue) farewell() {
 	signal(q.wake)
 }
 
-// greet returns the content of a greeting: the number of the first message to come, and a channel that is
-// closed when it becomes invalid.
-func (q *queue) greet() (first uint64, gap chan struct{}) {
+// resume begins a stream with the numbers that the other end has received and taken. It never receives those that were
+// abandoned before.
+func (q *queue) resume(received, taken uint64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.first, q.gap
-}
-
-// resume begins a stream with the numbers that the other end has received and taken.
-func (q *queue) resume(gap chan struct{}, received, taken uint64) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if gap != q.gap {
-		return errGap
+	if received > q.ever || taken > received {
+		return fmt.Errorf("it claims to have received %d and taken %d of %d messages", received, taken, q.ever)
 	}
-	if received < q.first-1 || received > max(q.ever, q.first-1) || taken > received {
-		return fmt.Errorf("it claims to have received %d and taken %d of messages %d to %d", received, taken, q.first, q.ever)
-	}
-	q.sent = received
+	q.sent = max(received, q.first-1)
 	q.release(taken)
 	return nil
 }
 
-// next returns the next saying, on a stream with this gap in its greeting, and whether a stream has been given it
-// before. A heartbeat overtakes messages.
-func (q *queue) next(gap chan struct{}) (s saying, again, something bool) {
+// next returns the next saying, and whether a stream has been given it before. A heartbeat overtakes messages.
+func (q *queue) next() (s saying, again, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
-	case gap != q.gap:
-		return s, false, false
 	case q.pulse != nil:
 		s.Pulse, q.pulse = q.pulse, nil
 	case q.sent+1 < q.first+uint64(len(q.held)):
@@ -184,8 +165,6 @@ func (q *queue) giveUp() []network.Envelope {
 	}
 	q.first += uint64(len(given))
 	q.held, q.sent = nil, q.first-1
-	close(q.gap)
-	q.gap = make(chan struct{})
 	signal(q.room)
 	return given
 }

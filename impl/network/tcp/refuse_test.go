@@ -40,7 +40,7 @@ func (m *mesh) proof(folder string, as, to impl.ID) *tls.Config {
 
 // hello is a greeting with something changed.
 func hello(from, to impl.ID, change ...string) string {
-	text := fmt.Sprintf(`{"hello":{"protocol":4,"cluster":%q,"from":%d,"to":%d,"incarnation":1,"election":%q,"first":1,"process":"","store":%q}}`,
+	text := fmt.Sprintf(`{"hello":{"protocol":4,"cluster":%q,"from":%d,"to":%d,"incarnation":1,"election":%q,"process":"","store":%q}}`,
 		cluster, from, to, election, named(int(from)))
 	return strings.NewReplacer(change...).Replace(text)
 }

@@ -34,12 +34,11 @@ type hello struct {
 	To          impl.ID `json:"to"`
 	Incarnation uint64  `json:"incarnation"`
 	Election    string  `json:"election"` // the algorithm and the group, spelt out: both ends must hold the same
-	First       uint64  `json:"first"`    // the number of the first envelope to come; those before it never will
 	Process     string  `json:"process"`  // the process's name for people: its machine and its PID
 	Store       string  `json:"store"`    // the name of its storage, which shows its loss
 }
 
-// An envelope is a message. In one incarnation they are numbered 1, 2, 3, ... to each member.
+// An envelope is a message. In one incarnation the numbers of those to a member ascend; abandoned ones are left out.
 type envelope struct {
 	Number uint64   `json:"number"`
 	ID     string   `json:"id"`
