@@ -80,18 +80,17 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 		return nil, errors.New("options with a Join or a Store: Join gives both")
 	}
 	group := o.Config
-	m := &Member{config: Config{Cluster: p.Cluster, Algorithm: o.Algorithm, Group: &group, Addresses: map[impl.ID]string{}, Log: o.Log}}
+	m := &Member{config: Config{Cluster: p.Cluster, Algorithm: o.Algorithm, Group: &group, Addresses: p.Addresses, Log: o.Log}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, m.Close())
 		}
 	}()
 	c := &m.config
-	maps.Copy(c.Addresses, p.Addresses)
 	if c.Identity, err = certs.Load(p.Certs, group.Self); err != nil {
 		return nil, err
 	}
-	if err := c.checkIdentity(); err != nil { // before a store of this cluster is made
+	if err := c.Validate(); err != nil { // before a store of this cluster is made
 		return nil, err
 	}
 	c.Identity.Log = o.Log
@@ -107,11 +106,6 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 	}
 	m.address = m.first.Addr().String()
 	if c.Process, err = process(cmp.Or(c.Addresses[group.Self], m.address)); err != nil {
-		return nil, err
-	}
-	first := *c
-	first.Incarnation, first.Listener = 1, m.first
-	if err := first.Validate(); err != nil { // every network of the member would refuse it
 		return nil, err
 	}
 	o.Join, o.Store = m.join, m.store

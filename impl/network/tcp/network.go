@@ -15,7 +15,6 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/durable"
 	"interrex/impl/network"
 )
 
@@ -209,41 +208,11 @@ const (
 // again, for ever. The called end waits as long, since the door bounds its guests.
 const mostPatient = 8
 
-// Validate returns an error in one line if a Config is invalid.
+// Validate returns an error in one line if the group is invalid, or the certificate is of another node.
 func (c *Config) Validate() error {
-	if err := certs.CheckCluster(c.Cluster); err != nil {
-		return err
-	}
-	if c.Group == nil || c.Listener == nil {
-		return errors.New("a network needs a group and a listener")
-	}
 	if err := c.Group.Validate(); err != nil {
 		return err
 	}
-	if c.Incarnation == 0 {
-		return errors.New("incarnation 0: out of range; allowed are 1 and more")
-	}
-	if !isName(c.Process) {
-		return fmt.Errorf("process %.80q: invalid; allowed are at most %d printable characters", c.Process, longestName)
-	}
-	if c.Incarnation > durable.MostIncarnations {
-		return fmt.Errorf("incarnation %d: out of range; the last is %d", c.Incarnation, uint64(durable.MostIncarnations))
-	}
-	if !durable.IsName(c.Store) {
-		return fmt.Errorf("store %.40q: invalid; a name has 32 hexadecimal digits", c.Store)
-	}
-	for id := range c.Addresses {
-		if c.Group.Place(id) < 0 {
-			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
-		}
-	}
-	if c.Identity == nil {
-		return errors.New("no certificate: a network needs an Identity")
-	}
-	return c.checkIdentity()
-}
-
-func (c *Config) checkIdentity() error {
 	if own := (certs.Name{Cluster: c.Cluster, Node: c.Group.Self}); c.Identity.Name != own {
 		return fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, c.Cluster)
 	}

@@ -5,8 +5,6 @@ import (
 	"net"
 	"strings"
 	"testing"
-
-	"interrex/impl/network/tcp"
 )
 
 func named(name int) string { return fmt.Sprintf("%032x", name) }
@@ -45,20 +43,9 @@ func (m *mesh) stored(incarnation uint64, name string) *end {
 	return m.open(c)
 }
 
-// TestStoresThatAreNeeded: each node has a store with a name.
-func TestStoresThatAreNeeded(t *testing.T) {
+// TestNameOfAStore: each node has a store with a name.
+func TestNameOfAStore(t *testing.T) {
 	m := newMesh(t, 2)
-	for _, name := range []string{"", "x"} {
-		c := m.config(1, 1, m.listen(1))
-		c.Store = name
-		if n, err := tcp.Open(c); err == nil || !strings.Contains(err.Error(), "hexadecimal digits") {
-			t.Errorf("store %q: %v", name, err)
-			if err == nil {
-				n.Close(false)
-			}
-		}
-		c.Listener.Close()
-	}
 	one := m.open(m.config(1, 1, m.listen(1)))
 	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), hello(2, 1, "[1 2 3]", "[1 2]", named(2), ""))
 	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "is no name of a store") })
