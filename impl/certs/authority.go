@@ -11,7 +11,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -60,18 +59,6 @@ func Passing(folder, cluster string, nodes []impl.ID) error {
 	for _, id := range nodes {
 		if err == nil {
 			err = a.issue(folder, id, Usual)
-		}
-	}
-	return err
-}
-
-// Renew replaces the certificates of nodes by new ones for the same keys, valid from now on. It makes no
-// secret, and the keys need not be in the folder. Each file is replaced as a whole.
-func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
-	a, err := openAuthority(folder, cluster)
-	for _, id := range nodes {
-		if err == nil {
-			err = a.renew(folder, id, lives)
 		}
 	}
 	return err
@@ -146,38 +133,9 @@ func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error 
 	return a.write(folder, [2]string{nodeFile(id), nodeKeyFile(id)}, t, key)
 }
 
-func (a *authority) renew(folder string, id impl.ID, lives time.Duration) error {
-	t, err := a.describe(id, lives)
-	if err != nil {
-		return err
-	}
-	path := filepath.Join(folder, nodeFile(id))
-	old, err := readCertificate(path)
-	if err != nil {
-		return err
-	}
-	if name, err := Of(old); err != nil || name != a.name(id) {
-		return fmt.Errorf("%s: it is for %v, not for node %v of cluster %s", path, name, id, a.certificate.Subject.CommonName)
-	}
-	signed, err := x509.CreateCertificate(rand.Reader, t, a.certificate, old.PublicKey, a.key)
-	if err != nil {
-		return err
-	}
-	next := path + ".next"
-	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := create(next, "CERTIFICATE", signed); err != nil {
-		return err
-	}
-	return os.Rename(next, path)
-}
-
-func (a *authority) name(id impl.ID) Name { return Name{a.certificate.Subject.CommonName, id} }
-
 // describe is the template of a node's certificate, without its key.
 func (a *authority) describe(id impl.ID, lives time.Duration) (*x509.Certificate, error) {
-	name := a.name(id)
+	name := Name{a.certificate.Subject.CommonName, id}
 	if err := name.Check(); err != nil {
 		return nil, err
 	}
