@@ -42,7 +42,7 @@ func TestUnit(t *testing.T) {
 }
 
 var (
-	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|status|transfer|resign|campaign|token) +([^#\n` + "`" + `]*)`)
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|status|transfer|campaign|token) +([^#\n` + "`" + `]*)`)
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
@@ -83,7 +83,7 @@ func refused(args []string) error {
 		_, err = settings.Parse(args[1:])
 	case "cluster":
 		_, err = cluster.Parse(args[1:])
-	case "transfer", "resign", "campaign", "token":
+	case "transfer", "campaign", "token":
 		err = (&order{name: args[0]}).parse(args[1:])
 	case "status":
 		err = settings.Read(new(inquiry).flags(), args[0], args[1:])

@@ -82,7 +82,7 @@ func overview(w *prose.Writer) {
 	}
 	w.Entry("  help COMMAND", "prints the flags of a command", 30)
 	w.Line("")
-	w.Paragraph("transfer, resign, campaign and token are orders to a running node, from the user who runs it.")
+	w.Paragraph("transfer, campaign and token are orders to a running node, from the user who runs it.")
 	w.Line("")
 	w.Paragraph("Exit codes: 0 success; 12 a trace diverges from the model; 13 no leader in time; 75 failure, or an unreachable node; " +
 		"150 invalid file; 151 invalid flag; 152 inconclusive; 255 a bug in Interrex.")

@@ -35,7 +35,7 @@ func TestRefusals(t *testing.T) {
 	}
 	sound := "run -algo=bully -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -data=" + filepath.Join(folder, "data") + " "
 	for line, want := range map[string]string{
-		"reign":                              `no command "reign"; did you mean resign? (exit 151)`,
+		"cmpaign":                            `no command "cmpaign"; did you mean campaign? (exit 151)`,
 		sound + "-certs=" + folder + "/none": "(exit 150)",
 		sound + "-certs=" + folder:           "the certificate is for interrex://one/node/1, not for interrex://interrex/node/1; -cluster=interrex of elect certs makes one for this cluster (exit 150)",
 		strings.Replace(sound, "-data=", "-data="+file+"/", 1) + "-certs=" + folder + " -cluster=one": "(exit 150)",

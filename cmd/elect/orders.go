@@ -25,9 +25,8 @@ type order struct {
 func orders() (all []command) {
 	for _, c := range []command{
 		{name: "transfer", usage: "-control=PATH -to=2", short: "hands the leadership over to another node", long: "Only raft can do this."},
-		{name: "resign", usage: "-control=PATH", short: "gives up the leadership", long: "The node is no candidate until elect campaign."},
-		{name: "campaign", usage: "-control=PATH", short: "makes the node a candidate again",
-			long: "It calls an election, as far as the algorithm allows: a node of raft that knows a term waits until its leader is silent."},
+		{name: "campaign", usage: "-control=PATH", short: "calls an election",
+			long: "The algorithm may ignore it: a node of raft that knows a term waits until its leader is silent."},
 		{name: "token", usage: "-control=PATH", short: "prints a leader's next fencing token"},
 	} {
 		c.flags = func() flags.Table { return (&order{name: c.name}).flags() }
@@ -79,10 +78,8 @@ func (o *order) tell(ctx context.Context) (done string, err error) {
 	switch o.name {
 	case "transfer":
 		return fmt.Sprintf("node %v takes over", o.to), nil
-	case "resign":
-		return "the node does not lead; it is no candidate until elect campaign", nil
 	case "campaign":
-		return "the node is a candidate", nil
+		return "the node has called an election, as far as its algorithm allows", nil
 	}
 	return string(answer[:max(0, len(answer)-1)]), nil // a token, in a line
 }

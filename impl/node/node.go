@@ -25,13 +25,11 @@ type Node struct {
 	calls      chan call
 	statistics statistics
 
-	wants     bool // it wants to stand; this and the next two belong to the loop
-	campaigns bool // its next incarnation begins with an election
-	reign     int  // of raft, the newest known term; otherwise a count of leaderships
-	closing   context.Context
-	close     context.CancelFunc
-	running   chan struct{} // holds a token until Run takes it
-	ended     chan struct{} // closed when Run returns
+	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
+	closing context.Context
+	close   context.CancelFunc
+	running chan struct{} // holds a token until Run takes it
+	ended   chan struct{} // closed when Run returns
 }
 
 // A call is what a method asks of the loop.
@@ -139,20 +137,13 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 // never lets two leaders issue the same token. Package fence has the details.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
-// Campaign makes a node a candidate, if it is none, and calls an election, unless the algorithm ignores that: a
-// node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
+// Campaign calls an election, unless the algorithm ignores that: a node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
 // most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
 //
-// Like Resign and Transfer it waits for the loop within its context, even if Run has not been called yet. Once
+// Like Transfer it waits for the loop within its context, even if Run has not been called yet. Once
 // Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
-}
-
-// Resign makes a node give up the leadership if it has it. It does not lead again before Campaign is called. To the
-// algorithm this is a crash: a node that keeps no votes leaves the network, and knows no leader.
-func (n *Node) Resign(ctx context.Context) error {
-	return n.ask(ctx, (*member).resign)
 }
 
 // Transfer hands the leadership to another member, if the algorithm has a rule for that.

@@ -76,7 +76,7 @@ func TestJoinSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestEachIncarnationListens: a node that resigns and stands again does so at the same place.
+// TestEachIncarnationListens: each incarnation of a node is at the same place.
 func TestEachIncarnationListens(t *testing.T) {
 	folder := t.TempDir()
 	if err := certs.Passing(folder, "shop", []impl.ID{1, 2}); err != nil {

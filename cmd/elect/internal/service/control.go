@@ -60,7 +60,6 @@ func (o orders) routes() *http.ServeMux {
 	for name, do := range map[string]func(*http.Request) (any, error){
 		"token":    func(*http.Request) (any, error) { return o.token() },
 		"campaign": func(r *http.Request) (any, error) { return struct{}{}, o.node.Campaign(r.Context()) },
-		"resign":   func(r *http.Request) (any, error) { return struct{}{}, o.node.Resign(r.Context()) },
 		"transfer": o.transfer,
 	} {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
