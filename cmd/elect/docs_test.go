@@ -35,14 +35,10 @@ func TestUnit(t *testing.T) {
 	if err != nil || s.Algorithm.Name != "raft" || !s.Config.CheckQuorum || !local.IsLoopback(s.HTTP) {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	run := regexp.MustCompile(`(?m)^RuntimeDirectory=(.*)\nRuntimeDirectoryMode=0700$`).FindStringSubmatch(unit)
-	if run == nil || filepath.Dir(s.Control) != "/run/"+run[1] {
-		t.Errorf("the socket %s is not in a folder of the unit's own: %q", s.Control, run)
-	}
 }
 
 var (
-	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|status|transfer|campaign|token) +([^#\n` + "`" + `]*)`)
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|status) +([^#\n` + "`" + `]*)`)
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
@@ -69,7 +65,7 @@ func TestShownCommands(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"elect run -id=1 -bogus", "elect cluster -n=x", "elect certs -bogus", "elect transfer -control=x"} {
+	for _, wrong := range []string{"elect run -id=1 -bogus", "elect cluster -n=x", "elect certs -bogus"} {
 		if shown := commandsIn(wrong); len(shown) != 1 || refused(shown[0]) == nil {
 			t.Errorf("%s is accepted: %q", wrong, shown)
 		}
@@ -83,8 +79,6 @@ func refused(args []string) error {
 		_, err = settings.Parse(args[1:])
 	case "cluster":
 		_, err = cluster.Parse(args[1:])
-	case "transfer", "campaign", "token":
-		err = (&order{name: args[0]}).parse(args[1:])
 	case "status":
 		err = settings.Read(new(inquiry).flags(), args[0], args[1:])
 	default:

@@ -35,7 +35,7 @@ func TestRefusals(t *testing.T) {
 	}
 	sound := "run -algo=bully -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -data=" + filepath.Join(folder, "data") + " "
 	for line, want := range map[string]string{
-		"cmpaign":                            `no command "cmpaign"; did you mean campaign? (exit 151)`,
+		"clster":                             `no command "clster"; did you mean cluster? (exit 151)`,
 		sound + "-certs=" + folder + "/none": "(exit 150)",
 		sound + "-certs=" + folder:           "the certificate is for interrex://one/node/1, not for interrex://interrex/node/1; -cluster=interrex of elect certs makes one for this cluster (exit 150)",
 		strings.Replace(sound, "-data=", "-data="+file+"/", 1) + "-certs=" + folder + " -cluster=one": "(exit 150)",
@@ -47,13 +47,11 @@ func TestRefusals(t *testing.T) {
 		"status -http=x":                   "-http=x: HOST:PORT is expected (exit 151)",
 		"cluster -chaos":                   "it needs -duration",
 		"cluster -chaos -n=1 -duration=1s": "-n=2 or more",
-		"cluster -chaos -duration=1s -restart=1s":    "-restart: not with -chaos",
-		"token -control=" + folder + "/none":         "(exit 75)",
+		"cluster -chaos -duration=1s -restart=1s": "-restart: not with -chaos",
 		"certs":                                      "-dir is missing: the folder of the certificates; this works: elect certs -dir=certs -nodes=1,2,3 (exit 151)",
 		"certs -dir=a'b":                             `-nodes is missing: the ids of the nodes; this works: elect certs '-dir=a'\''b' -nodes=1,2,3 (exit 151)`,
 		"certs -dir=x -nodes=2,1,2":                  "node 2 is listed twice",
 		"cluster -chaos=perhaps":                     "-chaos=perhaps: it is true or false (exit 151)",
-		"transfer -no-such":                          "unknown flag -no-such: the flags are -control, -to (exit 151)",
 		"certs -dir=x -nodes=1 -days=0":              "-days=0: out of range; allowed are 1 to 3650 (exit 151)",
 		"certs -nodes=1 -dir=" + file:                "(exit 150)",
 		"certs -nodes=2 -cluster=two -dir=" + folder: `the authority is of cluster "one", not "two"; -cluster=one names it (exit 150)`,

@@ -25,7 +25,6 @@ type Service struct {
 	member   *tcp.Member
 	source   *status.Source
 	server   *status.Server // nil: none
-	control  *control       // nil: none
 }
 
 // Open prepares everything that can fail before the node runs.
@@ -62,33 +61,12 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 			return nil, fmt.Errorf("-http=%s: %w", s.HTTP, err)
 		}
 	}
-	return v, v.listen()
-}
-
-// listen prepares the control socket.
-func (v *Service) listen() (err error) {
-	path := v.settings.Control
-	if path == "" {
-		return nil
-	}
-	v.control, err = listenControl(path, orders{v.node, v.settings.WeakTokens}.routes(), v.log)
-	switch {
-	case errors.Is(err, errTooLong) && v.settings.Usual:
-		v.log.Warn("no control socket: the path is too long; -control=PATH sets a shorter one", "path", path, "error", err)
-		return nil
-	case err != nil:
-		return settings.InFile(fmt.Errorf("-control=%s: %w", path, err))
-	}
-	v.source.Control = path
-	return nil
+	return v, nil
 }
 
 func (v *Service) close() (err error) {
-	if v.control != nil {
-		err = v.control.close()
-	}
 	if v.server != nil {
-		err = errors.Join(err, v.server.Close())
+		err = v.server.Close()
 	}
 	if v.member != nil {
 		err = errors.Join(err, v.member.Close())
@@ -103,14 +81,11 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	if v.server != nil {
 		wait.Go(v.server.Serve)
 	}
-	if v.control != nil {
-		wait.Go(v.control.serve)
-	}
 	wait.Go(func() { Teller{v.settings, v.source, out}.Tell(inner) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.member.Address())
 	wait.Go(func() { remind(inner, v.source, v.log) })
 	if a := v.settings.Algorithm; !a.Terms {
-		v.log.Warn("this election may have two leaders at once, with the same token; only raft has at most one leader in a term", "algorithm", a.Name)
+		v.log.Warn("this election may have two leaders at once in the same term; only raft has at most one leader in a term", "algorithm", a.Name)
 	}
 	err := v.node.Run(ctx)
 	cancel()

@@ -107,8 +107,6 @@ func (s *Settings) speech() flags.Table {
 			}
 			return parseAddress(text)
 		}),
-		flags.Flag{Name: "control", Takes: "PATH", Group: Output, Help: "the socket for orders of the user who runs the node; default: node-ID.sock in the folder of -data; none: no socket"}.Text(&s.Control),
-		flags.Flag{Name: "weak-tokens", Group: Output, Help: "issue tokens without a guarantee in elections without terms"}.Switch(&s.WeakTokens),
 		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which the leader is printed; 0: never"}, &s.Print, ParseDuration),
 		oneOf(flags.Flag{Name: "report", Group: Output, Help: "json prints each change of the leader too"}, &s.Report, "text", "json"),
 		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the format of the log on standard error"}, &s.LogForm, "text", "json"),

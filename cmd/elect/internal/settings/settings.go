@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -25,11 +24,8 @@ type Settings struct {
 	tcp.Place           // Addresses are those of all members
 	On           string // the election that a consensus rests on
 
-	Print      time.Duration
-	HTTP       string
-	Control    string // the path of a socket; "": none
-	Usual      bool   // the path is the default one
-	WeakTokens bool
+	Print time.Duration
+	HTTP  string
 
 	TraceFolder string
 	Report      string // text or json
@@ -102,12 +98,6 @@ func (s *Settings) complete() (err error) {
 		return fmt.Errorf("-start-min=%v: it is greater than -start-max=%v", s.Starts.Least, s.Starts.Most)
 	}
 	s.Listen = cmp.Or(s.Listen, s.Addresses[s.Config.Self], "127.0.0.1:7400")
-	switch s.Control {
-	case "none":
-		s.Control = ""
-	case "": // next to the storage, which is private to the node too
-		s.Control, s.Usual = filepath.Join(s.Data, fmt.Sprintf("node-%v.sock", s.Config.Self)), true
-	}
 	return nil
 }
 

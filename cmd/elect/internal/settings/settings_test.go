@@ -36,7 +36,7 @@ func TestDefaults(t *testing.T) {
 		Options: node.Options{Algorithm: impl.Algorithm{Name: "bully"}, Config: impl.Config{Self: 2, Members: []impl.ID{1, 2}}, Heartbeat: 100 * time.Millisecond,
 			Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}},
 		Place: tcp.Place{Cluster: "interrex", Addresses: map[impl.ID]string{1: "127.0.0.1:7001", 2: "127.0.0.1:7002"}, Certs: "c", Data: "d", Listen: "127.0.0.1:7002"},
-		Print: 30 * time.Second, Control: "d/node-2.sock", Usual: true, HTTP: "127.0.0.1:7480", Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
+		Print: 30 * time.Second, HTTP: "127.0.0.1:7480", Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Error(diff)
 	}
