@@ -99,7 +99,7 @@ func (s *Site) read(ctx context.Context, u *upload, documents []document) error 
 	folders := map[string]int{}
 	var groups [][]document
 	for _, d := range documents {
-		if path.Ext(d.Name) != ".ndjson" && path.Base(d.Name) != traces.EndsFile {
+		if path.Ext(d.Name) != ".ndjson" {
 			tasks = append(tasks, func() tale { return s.tellFile(d) })
 			continue
 		}
@@ -144,18 +144,10 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	if t.Name == "." {
 		t.Name = documents[0].Name
 	}
-	var ends traces.Ends
 	for _, d := range documents {
-		if path.Base(d.Name) == traces.EndsFile {
-			var err error
-			if ends, err = traces.ParseEnds(d.Text); err != nil {
-				return tale{Name: t.Name, Fault: flags.OneLine(d.Name + ": " + err.Error())}
-			}
-			continue
-		}
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
+	o := replay.Options{Elections: s.Program.Elections, Crashed: func(int) bool { return true }} // as explore replay without flags
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):
