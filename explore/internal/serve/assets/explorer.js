@@ -31,7 +31,7 @@ class Player {
     this.first = new URL(root.dataset.play, location);
     this.save = [
       ['Copy link', () => this.copy(this.address(this.stage.at, this.stage.playing))],
-      ['HTML file', () => this.file('html')], ['Moving picture (SVG)', () => this.file('moving.svg')], ['Picture (SVG)', () => this.file('svg')],
+      ['HTML file', () => this.file('html')], ['Picture (SVG)', () => this.file('svg')],
       ['Picture (PNG)', () => this.png()], ['JSON', () => this.file('json')], ['Copy command', () => this.copy(this.stage.run.doc.command)],
     ].map(([label, run]) => ({ label, run: () => run().catch(e => this.stage.say(e.message)) }));
     this.furnish();
