@@ -144,7 +144,7 @@ func (d *driver) begin() error {
 			return err
 		}
 	}
-	if err := first.segment(rowOrigin, true); err != nil {
+	if err := first.segment(true); err != nil {
 		return err
 	}
 	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
@@ -489,14 +488,14 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// rowsOf is an object of random records of two words a row, in two parts, and the records.
-func rowsOf(t testing.TB, s Store, form form, dice *rand.Rand) (all [][]uint64) {
-	w, err := newRowWriter(s, "rows", form, 2)
+// rowsOf makes an object of rows with two parts. It returns its records.
+func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64) {
+	w, err := newRowWriter(s, "rows", stride)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5000 {
-		record := make([]uint64, w.stride)
+		record := make([]uint64, stride)
 		for at := range record {
 			record[at] = dice.Uint64() >> dice.IntN(64) &^ uint64(dice.IntN(2)*0xffffffff)
 		}
@@ -515,79 +514,41 @@ func rowsOf(t testing.TB, s Store, form form, dice *rand.Rand) (all [][]uint64) 
 	return all
 }
 
-// What is written is read, forwards and backwards, whole or in part.
+// What is written is read, forwards and backwards, whole or in part, and found.
 func TestRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
-	for _, form := range []form{plain, rowOrigin, originRow} {
+	for _, stride := range []int{1, 2, 5} {
 		s := newMemory(nil)
-		all := rowsOf(t, s, form, dice)
+		all := rowsOf(t, s, stride, dice)
 		for part, want := range [][][]uint64{all, all[:len(all)/2], all[len(all)/2:]} {
+			x, err := readRows(s, "rows", max(part-1, 0), cmp.Or(part, 2), stride)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer x.close()
 			var forwards, backwards [][]uint64
-			for _, isBackwards := range []bool{false, true} {
-				x, err := readRows(s, "rows", max(part-1, 0), cmp.Or(part, 2), 2)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer x.close()
-				if isBackwards {
-					err = x.backwards(func(record []uint64) { backwards = append(backwards, slices.Clone(record)) })
-				} else {
-					err = x.forwards(func(record []uint64) { forwards = append(forwards, slices.Clone(record)) })
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+			for x.next() {
+				forwards = append(forwards, slices.Clone(x.record))
+			}
+			err = x.backwards(func(record []uint64) { backwards = append(backwards, slices.Clone(record)) })
+			if err != nil {
+				t.Fatal(err)
 			}
 			slices.Reverse(backwards)
 			if !slices.EqualFunc(forwards, want, slices.Equal) || !slices.EqualFunc(backwards, want, slices.Equal) {
-				t.Errorf("form %d, part %d: other records are read than written", form, part)
+				t.Errorf("%d words, part %d: other records are read than written", stride, part)
+			}
+			x.rewind()
+			for _, record := range want { // asked for in their order
+				other := slices.Clone(record)
+				other[stride-1] -= min(other[stride-1], 1)
+				_, isThere := slices.BinarySearchFunc(want, other, slices.Compare)
+				if part > 0 && (x.has(other) != isThere || !x.has(record)) {
+					t.Fatalf("%d words, part %d: %x is not found, or %x is", stride, part, record, other)
+				}
 			}
 		}
 	}
-}
-
-// Objects of another form or width are refused: what is behind a row would be taken for a part of it.
-func TestFormsDoNotMix(t *testing.T) {
-	s := newMemory(nil)
-	rowsOf(t, s, plain, rand.New(rand.NewPCG(1, 2)))
-	for _, width := range []int{1, 2} {
-		d := &doing{Hands: &Hands{store: s}, width: width}
-		if _, err := d.merge([]string{"rows"}, 0, 1, rowOrigin); !errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "rows") {
-			t.Errorf("width %d: the error is %v", width, err)
-		}
-	}
-}
-
-// Reading an object with any content ends with records or with an error.
-func FuzzRows(f *testing.F) {
-	for _, form := range []form{plain, rowOrigin, originRow} {
-		s := newMemory(nil)
-		rowsOf(f, s, form, rand.New(rand.NewPCG(1, 2)))
-		f.Add(s.objects["rows"])
-	}
-	f.Fuzz(func(t *testing.T, object []byte) {
-		s := newMemory(nil)
-		s.objects["rows"] = object
-		x, err := readRows(s, "rows", 0, 3, 2)
-		if err != nil {
-			return
-		}
-		defer x.close()
-		for n := 0; x.next(); n++ {
-			if n > len(object) {
-				t.Fatal("there are more records than bytes")
-			}
-		}
-		if look, err := readRows(s, "rows", 0, 3, 2); err == nil && look.form == plain {
-			defer look.close()
-			for _, row := range [][]uint64{{0, 0}, {3, 1}, {1 << 63, 7}} {
-				look.has(row)
-			}
-		}
-		if x.err != nil && !errors.Is(x.err, errDamaged) && !errors.Is(x.err, io.EOF) {
-			t.Error(x.err)
-		}
-	})
 }
 
 // A driver makes of what another process has said of a task what it would make of the error itself.

@@ -26,25 +26,12 @@ func headerOf(name string) (header string, sum uint32) {
 	return fmt.Sprintf("%s %08x\n", header, sum), sum
 }
 
-// fullName is the name of an object in the whole store.
-func fullName(s Store, name string) string {
-	switch of := s.(type) {
-	case part:
-		return fullName(of.Store, of.name+name)
-	case *memory:
-		if of.behind != nil {
-			return fullName(of.behind, name)
-		}
-	}
-	return name
-}
-
 // create begins an object with its header. The checksums of the contents go on from sum.
 func create(s Store, name string) (w Writer, sum uint32, err error) {
 	if w, err = s.Create(name); err != nil {
 		return nil, 0, err
 	}
-	header, sum := headerOf(fullName(s, name))
+	header, sum := headerOf(name)
 	if _, err := w.Write([]byte(header)); err != nil {
 		w.Abort()
 		return nil, 0, err
@@ -73,7 +60,7 @@ func open(s Store, name string) (*contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	want, sum := headerOf(fullName(s, name))
+	want, sum := headerOf(name)
 	begin := make([]byte, min(int64(len(want)), o.Size()))
 	if _, err = o.ReadAt(begin, 0); err == io.EOF {
 		err = nil

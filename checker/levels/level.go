@@ -289,21 +289,24 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 }
 
 // cut ends the exploration before the first state with successors beyond a number of states.
-func (d *driver) cut(m, next *manifest, most int) error {
+func (d *driver) cut(m, next *manifest, most int) (err error) {
 	if m.Level == 0 && most < m.states() { // of the initial states
 		first := *m
 		first.Chunks, first.Widths = slices.Clone(m.Chunks), []int{most}
 		return d.cutAt(&first, most)
 	}
-	parent, _, err := d.record(next.Chunks, most)
-	if err != nil {
-		return err
+	made := d.states()
+	made.chunks = next.Chunks
+	defer made.close()
+	parentOf := func(rank int) int {
+		record, failed := made.record(rank)
+		if err = cmp.Or(err, failed); err != nil {
+			return 0
+		}
+		return int(record[0])
 	}
-	end := m.states() + sort.Search(most-m.states(), func(i int) bool { // of the states that are reached from earlier ones
-		from, _, failed := d.record(next.Chunks, m.states()+i)
-		err = cmp.Or(err, failed)
-		return from >= parent
-	})
+	parent := parentOf(most)
+	end := m.states() + sort.Search(most-m.states(), func(i int) bool { return parentOf(m.states()+i) >= parent }) // reached from earlier states
 	if err != nil {
 		return err
 	}
@@ -330,50 +333,30 @@ func (d *driver) cutAt(m *manifest, end int) (err error) {
 	return err
 }
 
-// record returns the row of a state, which is in one of some chunks, and its parent's rank.
-func (d *driver) record(chunks []Chunk, rank int) (parent int, row []uint64, err error) {
-	for _, c := range chunks {
-		if rank < c.Rank || rank >= c.Rank+c.Rows {
-			continue
-		}
-		x, err := readRows(d.near, c.Name, 0, 1, d.own.names.words)
-		if err != nil {
-			return 0, nil, err
-		}
-		defer x.close()
-		for range rank - c.Rank + 1 {
-			if !x.next() {
-				return 0, nil, damaged(c.Name, "it ends too soon")
-			}
-		}
-		return int(x.record[0]), x.row(), nil
-	}
-	return 0, nil, damaged(manifestName(d.level.Level), fmt.Sprintf("it has no state %d", rank))
+// states returns a reader of the states of all levels.
+func (d *driver) states() *rankedReader {
+	return &rankedReader{store: d.near, chunks: d.chunks(), stride: d.own.names.words + 1}
 }
 
-// trail returns the states on the canonical path to the state called rank.
-func (d *driver) trail(rank int) ([]checker.State, error) {
-	level, widths := 0, d.level.Widths
-	for first := widths[0]; rank >= first && level+1 < len(widths); first += widths[level] {
-		level++
-	}
-	states := make([]checker.State, level+1)
-	for ; level >= 0; level-- {
-		chunks := d.level.Chunks
-		if level < d.level.Level {
-			chunks = d.level.Before[level]
-		}
-		parent, row, err := d.record(chunks, rank)
+// trail returns the states on the canonical path to the state with a rank.
+func (d *driver) trail(rank int) (states []checker.State, err error) {
+	all := d.states()
+	defer all.close()
+	for {
+		record, err := all.record(rank)
 		if err != nil {
 			return nil, err
 		}
-		states[level] = make(checker.State, d.system.Width())
-		if err := d.own.names.state(row, states[level]); err != nil {
+		s := make(checker.State, d.system.Width())
+		if err := d.own.names.state(record[1:], s); err != nil {
 			return nil, err
 		}
-		rank = parent
+		if states = append(states, s); rank < d.level.Widths[0] {
+			slices.Reverse(states)
+			return states, nil
+		}
+		rank = int(record[0])
 	}
-	return states, nil
 }
 
 // meet has the system name all actions that were counted: another process may have met them first.

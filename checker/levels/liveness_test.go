@@ -444,24 +444,3 @@ func trimmedOften() question {
 		return system, []checker.Property{checker.Eventually("the end", system.On(func(v int) bool { return v == end || v == other+end }))}
 	}}
 }
-
-// A pursuit that ends early names the limit: here a state has more steps than can be numbered.
-func TestPursuitIsBounded(t *testing.T) {
-	testlevel.Alone(t)
-	testlevel.Slow(t, "it makes half a million steps, several times")
-	d, found := exploredFor(t, question{"many steps", func() (checker.System, []checker.Property) {
-		system := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
-			for range 1 << (placeBits - 1) * (1 - min(v, 1)) {
-				emit("", checker.None, 1)
-			}
-			emit("", checker.None, 2)
-		})
-		return system, []checker.Property{checker.LeadsTo("never", system.On(func(v int) bool { return v > 0 }), system.On(func(int) bool { return false }))}
-	}}, 1)
-	if err := d.decide(found); err != nil || found.Stopped != "steps of one state" {
-		t.Errorf("it is said that %q has ended it; %v", found.Stopped, err)
-	}
-	if isOver, err := has(d.Store, overName); !isOver || err != nil {
-		t.Errorf("workers are dismissed: %t; %v", isOver, err)
-	}
-}

@@ -152,35 +152,6 @@ func has(store Store, name string) (bool, error) {
 	return false, ignore(err, fs.ErrNotExist)
 }
 
-// A part is a store within another one.
-type part struct {
-	Store
-	name string
-}
-
-// PartOf is a store in another one. Its objects are called by the name of the part, a slash, and their own.
-func PartOf(store Store, name string) Store { return part{store, name + "/"} }
-
-func (p part) String() string { return p.Store.String() + "/" + strings.TrimSuffix(p.name, "/") }
-
-// Create is part of Store.
-func (p part) Create(name string) (Writer, error) { return p.Store.Create(p.name + name) }
-
-// Open is part of Store.
-func (p part) Open(name string) (Object, error) { return p.Store.Open(p.name + name) }
-
-// List is part of Store.
-func (p part) List(prefix string) ([]string, error) {
-	names, err := p.Store.List(p.name + prefix)
-	for i := range names {
-		names[i] = strings.TrimPrefix(names[i], p.name)
-	}
-	return names, err
-}
-
-// Remove is part of Store.
-func (p part) Remove(name string) error { return p.Store.Remove(p.name + name) }
-
 // ErrFull is the error of a store without room.
 var ErrFull = errors.New("the store is full")
 
