@@ -539,7 +539,7 @@ func TestRows(t *testing.T) {
 				t.Errorf("%d words, part %d: other records are read than written", stride, part)
 			}
 			x.rewind()
-			for _, record := range want { // asked for in their order
+			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // asked for in their order
 				other := slices.Clone(record)
 				other[stride-1] -= min(other[stride-1], 1)
 				_, isThere := slices.BinarySearchFunc(want, other, slices.Compare)
