@@ -162,7 +162,7 @@ func (d *driver) edges() (edges []string, err error) {
 		return t
 	}
 	var leads, joins, orders []Task
-	for i, c := range d.chunks() {
+	for i, c := range d.level.chunks() {
 		leads = append(leads, named(Task{Kind: "lead", Chunk: c}, i))
 	}
 	led, err := d.do(leads, false)
@@ -193,9 +193,4 @@ func (d *driver) edges() (edges []string, err error) {
 		edges = append(edges, r.Edges...)
 	}
 	return edges, err
-}
-
-// chunks are all states.
-func (d *driver) chunks() []Chunk {
-	return slices.Concat(slices.Concat(d.level.Before...), d.level.Chunks)
 }

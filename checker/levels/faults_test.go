@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"path/filepath"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -365,7 +364,7 @@ func isClean(t *testing.T, s Store) {
 	if err := readRecord(s, slices.Max(levels), &m); err != nil {
 		t.Fatal(err)
 	}
-	needed := []string{subjectName, manifestName(m.Level), overName}
+	needed := []string{subjectName, manifestName(m.Level)}
 	for _, c := range slices.Concat(slices.Concat(m.Before...), m.Chunks) {
 		needed = append(needed, c.Name)
 	}
@@ -412,29 +411,31 @@ func TestSwept(t *testing.T) {
 		t.Fatalf("the report is\n%sand in memory\n%s", got, want)
 	}
 	isClean(t, dir)
-	_ = filepath.WalkDir(string(dir), func(path string, _ fs.DirEntry, _ error) error {
-		if strings.Contains(path, ".new-") {
-			t.Errorf("%s is left", path)
-		}
-		return nil
-	})
+	if _, err := os.Stat(dir.path(temporary)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("temporary files are left: %v", err)
+	}
 }
 
-// Two drivers on one store come to the same end.
+// Of two drivers on one store, each comes to the right end or ends with an error. Then one comes to the end.
 func TestTwoDrivers(t *testing.T) {
 	for i, q := range []question{numbers(2500, 2), elections()[1]} {
 		want, dir := inMemory(t, q, checker.Options{}), Folder(t.TempDir())
+		o := small(dir)
+		o.rows, o.words = 300, 10_000
 		var both sync.WaitGroup
 		for k := range 2 {
 			both.Go(func() {
-				o := small(dir)
-				o.rows, o.words, o.Alone = 300, 10_000, []int{-1, 100}[(k+i)%2]
-				if got, err := try(q, o); err != nil || got != want {
+				o := o
+				o.Alone = []int{-1, 100}[(k+i)%2]
+				if got, err := try(q, o); !errors.As(err, new(*Error)) && got != want {
 					t.Errorf("%v, the report is\n%sand in memory\n%s", err, got, want)
 				}
 			})
 		}
 		both.Wait()
+		if got := inStore(t, q, o); got != want {
+			t.Errorf("the report is\n%sand in memory\n%s", got, want)
+		}
 	}
 }
 
@@ -551,23 +552,16 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A driver makes of what another process has said of a task what it would make of the error itself.
-func TestRefusal(t *testing.T) {
-	_, missing := Folder(t.TempDir()).Open("nothing")
-	_, missingToo := newMemory(nil).Open("nothing")
-	for _, err := range []error{full(syscall.ENOSPC), damaged("passing/00000001/expand", "it is too short"), missing, missingToo, mismatch("runs/first-0"), &damage{"runs/a", "holds runs/b, not runs/a"}, errors.New("it rains")} {
-		there := Refusal(fmt.Sprintf("error: a task: %v", err))
-		for _, what := range []error{ErrFull, errDamaged, fs.ErrNotExist} {
-			if errors.Is(err, what) != errors.Is(there, what) {
-				t.Errorf("%v: that it is %v is %v, and from elsewhere %v", err, what, errors.Is(err, what), errors.Is(there, what))
-			}
-		}
-		if a, b := Unusable(err), Unusable(there); fmt.Sprint(a) != fmt.Sprint(b) {
-			t.Errorf("%v is for good %v, and from elsewhere %v", err, a, b)
-		}
-		if d := (&driver{}); d.canMend(err) != d.canMend(there) {
-			t.Errorf("%v can be mended: %v, and from elsewhere %v", err, d.canMend(err), d.canMend(there))
-		}
+// A driver does a task itself if a worker refuses it. So it has the error of the task, or none.
+func TestRefused(t *testing.T) {
+	q, o := numbers(300, 1), small(newMemory(nil))
+	o.Runner = runnerOf(func(context.Context, []Task) error { return Refusal("error: it rains") })
+	if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{}); got != want {
+		t.Errorf("the report is\n%sand in memory\n%s", got, want)
+	}
+	o.Store = &mortal{Store: newMemory(nil), left: 20}
+	if _, err := try(q, o); !errors.Is(err, errKilled) {
+		t.Error(err)
 	}
 }
 

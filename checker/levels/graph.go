@@ -29,7 +29,7 @@ type storedGraph struct {
 // openGraph opens the graph with the edges in some objects.
 func (d *driver) openGraph(edges []string) (*storedGraph, error) {
 	n := d.level.states()
-	g := &storedGraph{driver: d, states: d.states(), span: d.span(), left: graph.NewIDs(n), at: make(checker.State, d.system.Width())}
+	g := &storedGraph{driver: d, states: d.statesOf(d.level), span: d.span(), left: graph.NewIDs(n), at: make(checker.State, d.system.Width())}
 	for _, name := range edges {
 		x, err := readRows(d.Store, name, 0, mostOrders, edgeWords)
 		if err != nil {

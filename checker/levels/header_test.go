@@ -106,7 +106,7 @@ func TestAttacked(t *testing.T) {
 			i.attackEach(t, there, want, tried, wrong)
 		}
 	}
-	for _, kind := range []string{"subject", "levels/", "lessons/", "states/passing-rank-", "runs/passing-sift-", "liveness/"} {
+	for _, kind := range []string{"subject", "levels/", "lessons/", "states/passing-rank-", "runs/passing-sift-"} {
 		if wrong[kind] == 0 && (testlevel.All() || !testlevel.CI() && !testlevel.Quick()) {
 			t.Errorf("no object %s was refused since it holds another one: %v", kind, wrong)
 		}

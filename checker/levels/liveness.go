@@ -14,6 +14,9 @@ func (d *driver) decide(found *checker.Explored) error {
 	isDecided, err := d.decideQuickly(found)
 	if err == nil && !isDecided && d.level.Over {
 		found.Settled, found.Left, err = d.settle()
+		if d.mends(err) {
+			found.Settled, found.Left, err = d.settle()
+		}
 		if err == nil && found.Left == 0 { // else the edges are for a check with more memory
 			err = removeAll(d.Store, surveying)
 		}

@@ -59,8 +59,7 @@ type Chunk struct {
 type result struct {
 	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
 	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
-	IsFailed bool       `json:",omitempty"` // the system has failed,
-	Overflow string     `json:",omitempty"` // or there is too much of this
+	IsFailed bool       `json:",omitempty"` // the system has failed, or there is too much of something
 	Judged   checker.Tally
 	Expanded checker.Tally
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
@@ -130,11 +129,7 @@ func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
 		}
 	}()
 	made, err = h.perform(ctx, t)
-	var overflow checker.Overflow
-	switch {
-	case errors.As(err, &overflow):
-		return result{Overflow: cmp.Or(overflow.What, "overflow")}, nil
-	case errors.As(err, new(*checker.ModelPanic)):
+	if errors.As(err, new(checker.Overflow)) || errors.As(err, new(*checker.ModelPanic)) {
 		return result{IsFailed: true}, nil
 	}
 	return made, err
