@@ -13,7 +13,7 @@ import (
 )
 
 // format is the version of the objects of a store.
-const format = 6
+const format = 7
 
 // A Subject describes the check of a store. It is the first object.
 type Subject struct {
