@@ -100,11 +100,22 @@ func TestRace(t *testing.T) {
 		var errs [2]error
 		var both sync.WaitGroup
 		for k := range stores {
-			both.Go(func() { errs[k] = levels.WriteObject(stores[k], name, []byte{byte(k)}) })
+			both.Go(func() {
+				w, err := stores[k].Create(name)
+				if err == nil {
+					_, err = w.Write([]byte{byte(k)})
+					err = errors.Join(err, w.Commit())
+				}
+				errs[k] = err
+			})
 		}
 		both.Wait()
-		content, err := levels.ReadObject(stores[0], name)
-		if err != nil || len(content) != 1 || errs[content[0]] != nil || !errors.Is(errs[1-content[0]], fs.ErrExist) {
+		content := make([]byte, 1)
+		o, err := stores[0].Open(name)
+		if err == nil {
+			_, err = o.ReadAt(content, 0)
+		}
+		if err != nil || errs[content[0]] != nil || !errors.Is(errs[1-content[0]], fs.ErrExist) {
 			t.Errorf("object %d does not have the content of its one creator: %v; %v %v", i, errs, content, err)
 		}
 	}
