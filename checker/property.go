@@ -43,7 +43,6 @@ type Property struct {
 	bit      uint64 // of the word of facts, p or the lowest digit of value; 1 without facts
 	goal     uint64 // bits of the word of facts: q, or the digits of value
 	counted  bool
-	alike    func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
 
 	refused error // the reason why it cannot be checked
 	aside   bool  // see Property.Aside
