@@ -33,7 +33,7 @@ func (s *search) decide(report *Report) error {
 			}
 		}
 		if s.options.Deepest && !report.Complete && s.Len() > 1 {
-			report.Deepest = s.path(trace.Shortest(s.exploration, []uint32{uint32(s.Len() - 1)}, nil))
+			report.Deepest = s.path(trace.Shortest(s.composed, []uint32{uint32(s.Len() - 1)}, nil))
 		}
 		return nil
 	})
@@ -44,7 +44,7 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 	p := r.Property
 	switch {
 	case p.counted && p.isJudged:
-		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
+		r.Count = s.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
 		r.Count = s.scan.counts[n]
 	}
@@ -111,7 +111,7 @@ func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 				all = append(all, s.asked[n])
 			}
 		}
-		s.finder = liveness.New(bounded{s.exploration, s}, all)
+		s.finder = liveness.New(bounded{s.composed, s}, all)
 	}
 	return s.finder, s.asked[n]
 }
@@ -124,14 +124,14 @@ func (s *search) alike(id, other uint32) bool {
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.
 type bounded struct {
-	exploration
+	*composed
 	search *search
 }
 
 // Steps is part of graph.Graph.
 func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
 	g.search.tick()
-	return g.exploration.Steps(id, to)
+	return g.composed.Steps(id, to)
 }
 
 // Recurring is part of graph.Graph.
@@ -139,7 +139,7 @@ func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.S
 	for range ids {
 		g.search.tick()
 	}
-	g.exploration.Recurring(ids, visit)
+	g.composed.Recurring(ids, visit)
 }
 
 // A boundHit is what tick panics with.
@@ -196,9 +196,9 @@ func (s *search) first(n int) *finding {
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
 	if p.kind == atRest {
-		id, isFound = s.composed.FirstAtRest(predicate, false)
+		id, isFound = s.FirstAtRest(predicate, false)
 	} else {
-		id, isFound = s.composed.First(predicate, p.kind == reachable)
+		id, isFound = s.First(predicate, p.kind == reachable)
 	}
 	if !isFound {
 		return nil
@@ -209,9 +209,9 @@ func (s *search) first(n int) *finding {
 // pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
 func (s *search) pathTo(p Property, f *finding) *Path {
 	if p.counted {
-		return s.path(trace.First(s.exploration, f.id))
+		return s.path(trace.First(s.composed, f.id))
 	}
-	path := trace.Shortest(s.exploration, s.goals(p, f), nil)
+	path := trace.Shortest(s.composed, s.goals(p, f), nil)
 	if f.place >= 0 {
 		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
 	}
@@ -248,7 +248,7 @@ func (s *search) levelOf(id uint32) (start, end uint32) {
 // is reports whether the predicate of a property of states is true in a state.
 func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
-		return s.composed.Bits(id)&p.bit != 0
+		return s.Bits(id)&p.bit != 0
 	}
 	return evaluate(s, p.title(), p.p, s.state(id))
 }
@@ -267,7 +267,7 @@ func (s *search) questions(p Property) questions[uint32] {
 	var bits func(id uint32) uint64
 	switch {
 	case p.isJudged:
-		bits = s.composed.Bits
+		bits = s.Bits
 	case p.facts != nil:
 		q := groupOf(s.scan.groups, p.facts)
 		bits = func(id uint32) uint64 { return q.words[id] }
@@ -312,7 +312,7 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.exploration, []uint32{id}, violating.Has)
+		path := trace.Shortest(s.composed, []uint32{id}, violating.Has)
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue
