@@ -107,7 +107,7 @@ func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 		s.asked = make([]liveness.Violation[uint32], len(s.properties))
 		for n, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = s.questions(p).violation()
+				s.asked[n] = violationOf(p, s.words(p))
 				all = append(all, s.asked[n])
 			}
 		}
@@ -250,7 +250,7 @@ func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
 		return s.Bits(id)&p.bit != 0
 	}
-	return evaluate(s, p.title(), p.p, s.state(id))
+	return evaluate(s, p.title(), p.facts.tell, s.state(id))&p.bit != 0
 }
 
 // lengthTo is the length of a shortest path to a finding.
@@ -262,24 +262,13 @@ func (s *search) lengthTo(f *finding) int {
 	return level - 1
 }
 
-// questions are those of a liveness property, asked of states by their ids.
-func (s *search) questions(p Property) questions[uint32] {
-	var bits func(id uint32) uint64
-	switch {
-	case p.isJudged:
-		bits = s.Bits
-	case p.facts != nil:
-		q := groupOf(s.scan.groups, p.facts)
-		bits = func(id uint32) uint64 { return q.words[id] }
-	default:
-		return questions[uint32]{p.kind, once(s, p, p.p), once(s, p, p.q), once(s, p, p.value)}
+// words returns the words of the facts of a liveness property, by id.
+func (s *search) words(p Property) func(id uint32) uint64 {
+	if p.isJudged {
+		return s.Bits
 	}
-	lowest := mathbits.TrailingZeros64(p.bit)
-	return questions[uint32]{p.kind,
-		func(id uint32) bool { return bits(id)&p.bit != 0 },
-		func(id uint32) bool { return bits(id)&p.goal != 0 },
-		func(id uint32) int { return int(bits(id) & p.goal >> lowest) },
-	}
+	q := groupOf(s.scan.groups, p.facts)
+	return func(id uint32) uint64 { return q.words[id] }
 }
 
 // others are further counterexamples to a property of states: shortest paths to violating states, shorter ones first. Their last

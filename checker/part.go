@@ -34,7 +34,7 @@ func NewPart(system System, properties []Property) *Part {
 	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.violations[n] = questions[State]{property.kind, property.p, property.q, property.value}.violation()
+			p.violations[n] = violationOf(property, property.facts.tell)
 		}
 	}
 	p.Begin()
@@ -58,6 +58,9 @@ func (p *Part) guard(err *error) {
 func (p *Part) Judge(rank int, s State) (err error) {
 	defer p.guard(&err)
 	for _, q := range p.groups {
+		if len(q.members) == 0 {
+			continue
+		}
 		p.busy = q.title
 		word := q.tell(s)
 		p.busy = ""
@@ -130,7 +133,7 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 		of := &p.properties[n]
 		p.busy = of.title()
 		switch {
-		case of.kind == atRest && isAtRest && !p.tally.has(n) && !of.p(s):
+		case of.kind == atRest && isAtRest && !p.tally.has(n) && of.facts.tell(s)&of.bit == 0:
 			p.tally.find(Found{n, rank, -1})
 		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.violations[n].Rests(s):
 			p.tally.Rests = append(p.tally.Rests, n)

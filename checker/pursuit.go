@@ -81,10 +81,7 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 // Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
 func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
 	of := p.properties[property]
-	ask := func(q Predicate) func(uint32) bool {
-		return func(id uint32) bool { return q(state(id)) }
-	}
-	return questions[uint32]{of.kind, ask(of.p), ask(of.q), func(id uint32) int { return of.value(state(id)) }}.violation()
+	return violationOf(of, func(id uint32) uint64 { return of.facts.tell(state(id)) })
 }
 
 // Guarded calls do, which evaluates a property. A panic is a *ModelPanic.

@@ -139,7 +139,7 @@ func (c *scan) scanQuiet() {
 	for all := c.Quiet(); c.quiet < len(all) && int(all[c.quiet]) < c.Expanded(); c.quiet++ {
 		id := all[c.quiet]
 		for _, n := range c.rest {
-			if c.first[n] == nil && c.isAtRest(id) && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, c.state(id)) {
+			if c.first[n] == nil && c.isAtRest(id) && !c.is(c.properties[n], id) {
 				c.first[n] = &finding{id, -1}
 			}
 		}
@@ -192,45 +192,25 @@ func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
 	return value
 }
 
-// once returns a function of states for their ids. It is evaluated once for each state, when the exploration is over.
-func once[T any, F ~func(State) T](s *search, p Property, f F) func(id uint32) T {
-	var isKnown []bool
-	var values []T
-	return func(id uint32) T {
-		if isKnown == nil {
-			isKnown, values = make([]bool, s.Len()), make([]T, s.Len())
-		}
-		if !isKnown[id] {
-			s.tick()
-			isKnown[id], values[id] = true, evaluate(s, p.title(), f, s.state(id))
-		}
-		return values[id]
-	}
-}
-
-// A predicateGroup is the properties of states that are decided by one word: those of the same Facts, or one with a Predicate.
+// A predicateGroup is the properties of the same Facts that are evaluated in each state.
 type predicateGroup struct {
-	facts   *Facts // nil: a Predicate
-	tell    func(State) uint64
+	*Facts
 	title   string   // of the first property, for messages
 	members []int    // properties
 	isKept  bool     // liveness needs the words
 	words   []uint64 // by state, if they are kept
 }
 
-// predicateGroups groups the properties of states, and the Facts of liveness properties.
+// predicateGroups groups the properties of states, and those of liveness.
 func predicateGroups(properties []Property) (all []*predicateGroup) {
 	for n := range properties {
 		p := &properties[n]
-		if p.isJudged || !p.isOfStates() && (!p.IsLiveness() || p.facts == nil) {
+		if p.isJudged || !p.isOfStates() && !p.IsLiveness() {
 			continue
 		}
 		q := groupOf(all, p.facts)
 		if q == nil {
-			q = &predicateGroup{facts: p.facts, title: p.title(), tell: p.p.word}
-			if p.facts != nil {
-				q.tell = p.facts.tell
-			}
+			q = &predicateGroup{Facts: p.facts, title: p.title()}
 			all = append(all, q)
 		}
 		if p.isOfStates() {
@@ -245,17 +225,9 @@ func predicateGroups(properties []Property) (all []*predicateGroup) {
 // groupOf returns the group of some Facts.
 func groupOf(all []*predicateGroup, f *Facts) *predicateGroup {
 	for _, q := range all {
-		if f != nil && q.facts == f {
+		if q.Facts == f {
 			return q
 		}
 	}
 	return nil
-}
-
-// word returns 1 if a predicate is true, else 0.
-func (p Predicate) word(s State) uint64 {
-	if p(s) {
-		return 1
-	}
-	return 0
 }
