@@ -9,10 +9,11 @@ import (
 
 // violationOf describes the runs that violate a liveness property. word returns the word of its facts in a state.
 func violationOf[S any](p Property, word func(S) uint64) liveness.Violation[S] {
+	bit, goal := p.bit, p.goal
 	anywhere := func(S) bool { return true }
 	always := func(S, bool) bool { return true }
-	isBad := func(s S) bool { return word(s)&p.goal == 0 }
-	v := liveness.Violation[S]{Inside: isBad, Lasts: isBad, Arms: func(s S, _ bool) bool { return word(s)&p.bit != 0 },
+	isBad := func(s S) bool { return word(s)&goal == 0 }
+	v := liveness.Violation[S]{Inside: isBad, Lasts: isBad, Arms: func(s S, _ bool) bool { return word(s)&bit != 0 },
 		Visits: func(iter.Seq[S]) ([]func(S) bool, bool) { return nil, true }}
 	switch p.kind {
 	case eventually:
@@ -20,7 +21,7 @@ func violationOf[S any](p Property, word func(S) uint64) liveness.Violation[S] {
 	case recurs:
 		v.Inside = anywhere
 	case settles:
-		value := func(s S) uint64 { return word(s) & p.goal >> mathbits.TrailingZeros64(p.bit) }
+		value := func(s S) uint64 { return word(s) & goal >> mathbits.TrailingZeros64(bit) }
 		v.Inside, v.Lasts, v.Arms = anywhere, anywhere, always
 		v.Visits = func(states iter.Seq[S]) ([]func(S) bool, bool) { return unsettled(value, states) }
 	}

@@ -44,7 +44,7 @@ func (w *Weighing) Until(goal checker.Predicate) *Runs {
 // divide divides the states that can be reached into strongly connected components.
 func (r *Runs) divide() {
 	digraph, reached := r.digraph()
-	scc.Within(digraph, r.n, reached, func(component []uint32) {
+	digraph.Components(reached, func(component []uint32) {
 		number := len(r.ends)
 		r.order = append(r.order, component...)
 		r.ends = append(r.ends, len(r.order))
