@@ -225,10 +225,9 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 	if !s.HasActors() || p.kind != invariant && p.kind != reachable {
 		return ids
 	}
-	first := s.state(f.id)
 	_, end := s.levelOf(f.id)
 	for id := f.id + 1; id < end; id++ {
-		if s.is(p, id) == (p.kind == reachable) && (p.alike == nil || p.alike(s.state(id), first)) {
+		if s.is(p, id) == (p.kind == reachable) {
 			ids = append(ids, id)
 		}
 	}

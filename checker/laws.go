@@ -154,6 +154,8 @@ func (f *failure) explain() error {
 		panic(value)
 	case Overflow:
 		return value
+	case Ended:
+		return value.Err
 	}
 	if f.during == "" {
 		panic(f.value)

@@ -39,7 +39,6 @@ type Property struct {
 	between  func(before, after State) bool
 	across   func(before, after component.View) bool // the same of what components show, if it is judged
 	counted  bool
-	alike    func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
 
 	refused error // the reason why it cannot be checked
 	aside   bool  // see Property.Aside

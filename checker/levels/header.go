@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"strings"
 )
 
 // Each object begins with a line: a mark, the format of the store, the name of the object in the whole store, and the checksum of the line up to
@@ -26,25 +25,12 @@ func headerOf(name string) (header string, sum uint32) {
 	return fmt.Sprintf("%s %08x\n", header, sum), sum
 }
 
-// fullName is the name of an object in the whole store.
-func fullName(s Store, name string) string {
-	switch of := s.(type) {
-	case part:
-		return fullName(of.Store, of.name+name)
-	case *memory:
-		if of.behind != nil {
-			return fullName(of.behind, name)
-		}
-	}
-	return name
-}
-
 // create begins an object with its header. The checksums of the contents go on from sum.
 func create(s Store, name string) (w Writer, sum uint32, err error) {
 	if w, err = s.Create(name); err != nil {
 		return nil, 0, err
 	}
-	header, sum := headerOf(fullName(s, name))
+	header, sum := headerOf(name)
 	if _, err := w.Write([]byte(header)); err != nil {
 		w.Abort()
 		return nil, 0, err
@@ -65,6 +51,13 @@ func (c *contents) ReadAt(p []byte, at int64) (int, error) { return c.Object.Rea
 // Size is part of Object.
 func (c *contents) Size() int64 { return c.Object.Size() - c.begin }
 
+// all reads all of them.
+func (c *contents) all() ([]byte, error) {
+	text := make([]byte, c.Size())
+	_, err := c.ReadAt(text, 0)
+	return text, ignore(err, io.EOF)
+}
+
 func (c *contents) checksum(of []byte) uint32 { return crc32.Update(c.sum, castagnoli, of) }
 
 // open opens an object and checks its header.
@@ -73,7 +66,7 @@ func open(s Store, name string) (*contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	want, sum := headerOf(fullName(s, name))
+	want, sum := headerOf(name)
 	begin := make([]byte, min(int64(len(want)), o.Size()))
 	if _, err = o.ReadAt(begin, 0); err == io.EOF {
 		err = nil
@@ -122,15 +115,6 @@ func mismatch(name string) error {
 func (d *damage) Error() string { return d.name + ": " + d.why }
 func (d *damage) Unwrap() error { return errDamaged }
 
-// Unusable returns the damage in an error, unless the object is work in progress, which a driver makes again.
-func Unusable(err error) error {
-	var which *damage
-	if errors.As(err, &which) && !strings.HasPrefix(which.name, passing) {
-		return which
-	}
-	return nil
-}
-
 // WriteObject writes a small object at once: its header, a line with the checksum of what is behind it, and that.
 func WriteObject(s Store, name string, body []byte) error {
 	w, sum, err := create(s, name)
@@ -152,8 +136,8 @@ func ReadObject(s Store, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = o.Close() }()
-	text := make([]byte, o.Size())
-	if _, err := o.ReadAt(text, 0); err != nil && err != io.EOF {
+	text, err := o.all()
+	if err != nil {
 		return nil, err
 	}
 	line, body, _ := bytes.Cut(text, []byte("\n"))

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"interrex/checker"
@@ -181,17 +180,10 @@ func (d *driver) rankings(next *manifest, t Task, fresh []int) (tasks []Task) {
 	return tasks
 }
 
-// passingTo is the prefix of the work in progress for a level.
-func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) }
-
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
 	t.Lessons, t.Settings = next.Lessons, d.settings
-	folder := passingTo(next.Level)
-	if d.mended > 0 {
-		folder += fmt.Sprintf(".%d", d.mended)
-	}
-	t.Result = fmt.Sprintf("%s/%s-%06d-%d", folder, t.Kind, index, t.Lessons)
+	t.Result = fmt.Sprintf("%s%08d/%s-%06d-%d", passing, next.Level, t.Kind, index, t.Lessons)
 	if t.Kind == "expand" && t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
 	}
@@ -199,14 +191,14 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 }
 
 // do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in this process too.
-func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
-	results, err := d.results(tasks, isSmall)
+func (d *driver) do(tasks []Task, isSmall bool) (results []result, err error) {
+	if isSmall {
+		results, err = d.ownResults(tasks)
+	} else {
+		results, err = d.results(tasks)
+	}
 	for i, r := range results {
-		switch {
-		case err != nil:
-		case r.Overflow != "":
-			err = checker.Overflow{What: r.Overflow}
-		case r.IsFailed:
+		if err == nil && r.IsFailed {
 			if _, err = d.own.perform(d.ctx, tasks[i]); err == nil {
 				err = errOtherwise
 			}
@@ -215,22 +207,16 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	return results, err
 }
 
-// results has tasks done. Errors of the Runner count only if it makes no progress.
-func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
-	if isSmall {
-		return d.ownResults(tasks)
-	}
-	d.wasLarge = true
+// results has tasks done until all have results. Errors of the Runner count only if it makes no progress.
+func (d *driver) results(tasks []Task) ([]result, error) {
 	if err := d.handOn(); err != nil {
 		return nil, err
 	}
-	todo := make([]int, len(tasks))
+	results, todo := make([]result, len(tasks)), make([]int, len(tasks))
 	for i := range todo {
 		todo[i] = i
 	}
-	results := make([]result, len(tasks))
-	patience := time.Millisecond
-	var failed error
+	patience, failed := time.Millisecond, error(nil)
 	for {
 		var missing []int
 		var again []Task
@@ -247,9 +233,7 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 			return results, nil
 		case d.ctx.Err() != nil:
 			return nil, d.ctx.Err()
-		case len(missing) == len(todo) && d.isOvertaken():
-			return nil, errOvertaken
-		case failed != nil && len(missing) == len(todo):
+		case len(missing) == len(todo) && failed != nil:
 			return nil, failed
 		case len(missing) == len(todo): // they were lost, or are late
 			select {
@@ -259,121 +243,31 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 			patience = min(2*patience, time.Second)
 		}
 		todo = missing
-		runner, err := d.runner()
-		if err != nil {
-			return nil, err
-		}
 		end := d.follow(tasks)
-		failed = runner.Run(d.ctx, again)
-		if end(); Unusable(failed) != nil { // another try fails too
-			return nil, failed
+		if failed = d.runTasks(again); errors.As(failed, new(Refusal)) {
+			failed = d.ownPool().Run(d.ctx, again)
 		}
+		end()
 	}
+}
+
+// runTasks has tasks done by the Runner. When all is explored, the workers have ended.
+func (d *driver) runTasks(tasks []Task) error {
+	if d.Runner == nil || d.level.Over {
+		return d.ownPool().Run(d.ctx, tasks)
+	}
+	return d.Runner.Run(d.ctx, tasks)
 }
 
 // ownResults are those of tasks that are done here, one by one.
 func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	results := make([]result, len(tasks))
 	for i, t := range tasks {
-		if d.level.Over {
-			d.say(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
-		}
-		if err := d.own.Do(d.ctx, t); err != nil {
-			return nil, err
-		}
-		if err := readRecord(d.near, t.Result, &results[i]); err != nil {
+		if err := cmp.Or(d.own.Do(d.ctx, t), readRecord(d.near, t.Result, &results[i])); err != nil {
 			return nil, err
 		}
 	}
 	return results, nil
-}
-
-// cut ends the exploration before the first state with successors beyond a number of states.
-func (d *driver) cut(m, next *manifest, most int) error {
-	if m.Level == 0 && most < m.states() { // of the initial states
-		first := *m
-		first.Chunks, first.Widths = slices.Clone(m.Chunks), []int{most}
-		return d.cutAt(&first, most)
-	}
-	parent, _, err := d.record(next.Chunks, most)
-	if err != nil {
-		return err
-	}
-	end := m.states() + sort.Search(most-m.states(), func(i int) bool { // of the states that are reached from earlier ones
-		from, _, failed := d.record(next.Chunks, m.states()+i)
-		err = cmp.Or(err, failed)
-		return from >= parent
-	})
-	if err != nil {
-		return err
-	}
-	expanded, err := d.expansions(m, next, parent)
-	if err != nil {
-		return err
-	}
-	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
-	next.count(expanded)
-	if end == m.states() {
-		next.Widths = next.Widths[:next.Level]
-	}
-	return d.cutAt(next, end)
-}
-
-// cutAt ends the exploration with the states of a level below a rank.
-func (d *driver) cutAt(m *manifest, end int) (err error) {
-	for i := range m.Chunks {
-		c := &m.Chunks[i]
-		c.Rows = max(min(c.Rows, end-c.Rank), 0)
-	}
-	m.Tally, err = d.judge(m, d.isSmall(m))
-	d.level = m
-	return err
-}
-
-// record returns the row of a state, which is in one of some chunks, and its parent's rank.
-func (d *driver) record(chunks []Chunk, rank int) (parent int, row []uint64, err error) {
-	for _, c := range chunks {
-		if rank < c.Rank || rank >= c.Rank+c.Rows {
-			continue
-		}
-		x, err := readRows(d.near, c.Name, 0, 1, d.own.names.words)
-		if err != nil {
-			return 0, nil, err
-		}
-		defer x.close()
-		for range rank - c.Rank + 1 {
-			if !x.next() {
-				return 0, nil, damaged(c.Name, "it ends too soon")
-			}
-		}
-		return int(x.record[0]), x.row(), nil
-	}
-	return 0, nil, damaged(manifestName(d.level.Level), fmt.Sprintf("it has no state %d", rank))
-}
-
-// trail returns the states on the canonical path to the state called rank.
-func (d *driver) trail(rank int) ([]checker.State, error) {
-	level, widths := 0, d.level.Widths
-	for first := widths[0]; rank >= first && level+1 < len(widths); first += widths[level] {
-		level++
-	}
-	states := make([]checker.State, level+1)
-	for ; level >= 0; level-- {
-		chunks := d.level.Chunks
-		if level < d.level.Level {
-			chunks = d.level.Before[level]
-		}
-		parent, row, err := d.record(chunks, rank)
-		if err != nil {
-			return nil, err
-		}
-		states[level] = make(checker.State, d.system.Width())
-		if err := d.own.names.state(row, states[level]); err != nil {
-			return nil, err
-		}
-		rank = parent
-	}
-	return states, nil
 }
 
 // meet has the system name all actions that were counted: another process may have met them first.
@@ -386,7 +280,7 @@ func (d *driver) meet() error {
 		}
 		return slices.ContainsFunc(d.level.Tally.Actions, func(a checker.Activity) bool { return !named[a.Action] })
 	}
-	for _, c := range d.chunks() {
+	for _, c := range d.level.chunks() {
 		if !ok || !missing() {
 			return nil
 		}
@@ -400,25 +294,4 @@ func (d *driver) meet() error {
 		}
 	}
 	return nil
-}
-
-// clean removes the work in progress for a level.
-func (d *driver) clean(next *manifest) error {
-	d.near.forget(passingTo(next.Level))
-	if d.wasLarge {
-		d.wasLarge = false
-		names, err := d.Store.List(passingTo(next.Level))
-		if err != nil {
-			return err
-		}
-		d.doomed = append(d.doomed, names...)
-	}
-	return nil
-}
-
-func sum(widths []int) (n int) {
-	for _, width := range widths {
-		n += width
-	}
-	return n
 }

@@ -59,8 +59,7 @@ type Chunk struct {
 type result struct {
 	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
 	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
-	IsFailed bool       `json:",omitempty"` // the system has failed,
-	Overflow string     `json:",omitempty"` // or there is too much of this
+	IsFailed bool       `json:",omitempty"` // the system has failed, or there is too much of something
 	Judged   checker.Tally
 	Expanded checker.Tally
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
@@ -130,11 +129,7 @@ func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
 		}
 	}()
 	made, err = h.perform(ctx, t)
-	var overflow checker.Overflow
-	switch {
-	case errors.As(err, &overflow):
-		return result{Overflow: cmp.Or(overflow.What, "overflow")}, nil
-	case errors.As(err, new(*checker.ModelPanic)):
+	if errors.As(err, new(checker.Overflow)) || errors.As(err, new(*checker.ModelPanic)) {
 		return result{IsFailed: true}, nil
 	}
 	return made, err
@@ -219,7 +214,7 @@ func (d *doing) expand() error {
 	if len(d.Only) == 0 {
 		d.result.Expanded = d.part.Tally()
 	}
-	return d.segment(rowOrigin, true)
+	return d.segment(true)
 }
 
 // expandState sets the successors of a state aside, as far as they have names.
@@ -275,7 +270,7 @@ const stretch = 1 << 12
 
 // eachState calls do for the first states of the chunk, at most a number of them.
 func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width)
+	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -284,7 +279,7 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		if err := d.names.state(x.row(), d.state); err != nil {
+		if err := d.names.state(x.record[1:], d.state); err != nil {
 			return damaged(d.Chunk.Name, err.Error())
 		}
 		if err := do(d.Chunk.Rank+n, d.state); err != nil {
@@ -304,16 +299,16 @@ func (d *doing) setAside(origin uint64) error {
 	if d.words += len(d.row) + 1; d.words < d.Words {
 		return nil
 	}
-	return cmp.Or(d.ctx.Err(), d.segment(rowOrigin, d.Kind == "expand"))
+	return cmp.Or(d.ctx.Err(), d.segment(d.Kind == "expand"))
 }
 
 // segment writes the rows that are set aside, each shard in order; or each row once, with its first origin.
-func (d *doing) segment(f form, isOnce bool) error {
+func (d *doing) segment(isOnce bool) error {
 	if d.words == 0 {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, f, d.width)
+	w, err := newRowWriter(d.store, name, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -356,7 +351,7 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
+	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -368,13 +363,10 @@ func (d *doing) sift() error {
 			return err
 		}
 		defer x.close()
-		if x.form != plain {
-			return damaged(run.Name, "it is no run")
-		}
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, plain, d.width)
+	w, err := newRowWriter(d.store, run.Name, d.width)
 	if err != nil {
 		return err
 	}
@@ -429,7 +421,7 @@ func (d *doing) bring(stride int) error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, d.width)
+	w, err := newRowWriter(d.store, name, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -467,45 +459,41 @@ func (d *doing) compact() ([]Chunk, error) {
 		names = append(names, r.Name)
 		made.Rows += r.Rows
 	}
-	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, plain)
+	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, d.width)
 }
 
 // fan is how many objects are merged at a time.
 const fan = 64
 
-// merge opens some parts of objects, all of one form, as one.
-func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
+// merge opens some parts of objects, with records of a number of words, as one.
+func (d *doing) merge(names []string, from, to, stride int) (*merger, error) {
 	for len(names) > fan {
 		name := d.object(path.Dir(d.Result))
-		if err := d.mergeInto(name, names[:fan], from, to, f); err != nil {
+		if err := d.mergeInto(name, names[:fan], from, to, stride); err != nil {
 			return nil, err
 		}
 		names = append(slices.Clone(names[fan:]), name)
 	}
-	var all []*rowReader
+	m := &merger{}
 	for _, name := range names {
-		x, err := readRows(d.store, name, from, to, d.width)
-		if err == nil {
-			if all = append(all, x); x.form != f {
-				err = damaged(name, "its records are of another form")
-			}
-		}
+		x, err := readRows(d.store, name, from, to, stride)
 		if err != nil {
-			newMerger(all).close()
+			m.close()
 			return nil, err
 		}
+		m.readers = append(m.readers, x)
 	}
-	return newMerger(all), nil
+	return m, nil
 }
 
 // mergeInto makes one object of some parts of others.
-func (d *doing) mergeInto(name string, names []string, from, to int, f form) error {
-	merged, err := d.merge(names, from, to, f)
+func (d *doing) mergeInto(name string, names []string, from, to, stride int) error {
+	merged, err := d.merge(names, from, to, stride)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, f, d.width)
+	w, err := newRowWriter(d.store, name, stride)
 	if err != nil {
 		return err
 	}
@@ -517,7 +505,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 
 // rank makes chunks of the new states, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.From, d.To, originRow)
+	merged, err := d.merge(d.Segments, d.From, d.To, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -537,7 +525,7 @@ func (d *doing) rank() error {
 				return err
 			}
 			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, d.width); err != nil {
+			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, d.width+1); err != nil {
 				return err
 			}
 		}

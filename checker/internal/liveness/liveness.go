@@ -95,7 +95,11 @@ func (f *Finder) search(v violation) *search {
 func (s *search) lasso(e *end) *graph.Path {
 	e.path.IsLasso = true
 	if e.component != nil {
-		e.path.Cycle = (&Goal{s.Graph, s.violation, e.component}).Round(e.path.Last(), e.isArmed)
+		must := e.component.must
+		if !e.isArmed {
+			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
+		}
+		e.path.Cycle = walk(s.Graph, e.component, must, e.path.Last())
 	}
 	return e.path
 }
