@@ -72,9 +72,6 @@ type Result struct {
 
 	// Path is a counterexample or, of Reachable, a witness; nil if there is none.
 	Path *Path
-
-	// Others are further counterexamples, at most as many as Options.Counterexamples allows.
-	Others []*Path
 }
 
 // A Path is a run of the system: a finite one, or a lasso.
