@@ -69,7 +69,7 @@
 //
 // # Limits
 //
-// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, 31 bounds and 64 actions. A System
+// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind and 31 bounds. A System
 // with larger numbers panics with an Overflow; the report is then inconclusive. The states and steps of a System stay in memory. A
 // Composed system, of components, is explored faster and in less memory: the values of components and their steps stay there, and a
 // state takes the bits of its numbers of values, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges

@@ -58,7 +58,7 @@ func TestWorkerKilled(t *testing.T) {
 // A driver is killed before it writes the result of each kind of task for liveness.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		kinds := []string{"passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
+		kinds := []string{"passing/liveness/lead-", "passing/liveness/join-"}
 		t.store = t.killing(kinds...)
 		t.bound = lowMemory
 		t.worker()

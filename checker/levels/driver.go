@@ -17,8 +17,7 @@ import (
 // A manifest describes a level and the search up to it. It has all that a driver needs to continue.
 type manifest struct {
 	Level   int
-	Over    bool // there are no states in it, nor behind it
-	Lessons int
+	Over    bool      // there are no states in it, nor behind it
 	Widths  []int     // of the levels up to this one
 	Before  [][]Chunk // of the levels before, their states
 	Chunks  []Chunk   // and of this one
@@ -100,7 +99,7 @@ func (d *driver) open() error {
 		return err
 	}
 	d.kept, d.known, d.began = d.level, d.level.Tally, d.began.Add(-d.level.Elapsed)
-	return cmp.Or(d.sweep(), d.own.catchUp(d.level.Lessons))
+	return cmp.Or(d.sweep(), d.own.catchUp())
 }
 
 // begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the context has ended: a
@@ -108,7 +107,7 @@ func (d *driver) open() error {
 func (d *driver) begin() error {
 	defer func(ctx context.Context) { d.ctx = ctx }(d.ctx)
 	d.ctx = context.WithoutCancel(d.ctx)
-	if err := d.own.catchUp(0); err != nil {
+	if err := d.own.catchUp(); err != nil {
 		return err
 	}
 	initial, err := checker.Initial(d.system)
@@ -128,7 +127,7 @@ func (d *driver) begin() error {
 	if err := first.segment(true); err != nil {
 		return err
 	}
-	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}
+	none := &manifest{Widths: []int{0}, Runs: make([][]Chunk, d.settings.Shards)}
 	if err := d.settleLevel(none, next, []result{first.result}, true); err != nil {
 		return err
 	}
@@ -340,7 +339,7 @@ func (d *driver) cutAt(m *manifest, end int) (err error) {
 		c := &m.Chunks[i]
 		c.Rows = max(min(c.Rows, end-c.Rank), 0)
 	}
-	m.Tally, err = d.judge(m, d.isSmall(m))
+	m.Tally, err = d.judge(m)
 	d.level = m
 	return err
 }

@@ -2,6 +2,7 @@ package levels
 
 import (
 	"cmp"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"path"
@@ -12,12 +13,11 @@ import (
 	"interrex/checker/internal/records"
 )
 
-// If the graph has no room in memory, three more kinds of tasks make a file of its edges. The driver has them done in its own
-// process.
+// If the graph has no room in memory, two more kinds of tasks make edges. The driver has them done in its own process, and merges
+// the edges.
 //
 //	lead    a chunk: write its states with their ranks, and the targets of their steps with the ranks of their sources, by shard;
-//	join    a shard: write an edge for each step, from rank to rank;
-//	order   some ranks: sort the edges that leave them.
+//	join    a shard: write an edge for each step, from rank to rank.
 
 // surveying is the folder of these results. They stay until liveness is decided.
 const surveying = passing + "liveness/"
@@ -130,67 +130,45 @@ func (d *doing) edges() error {
 	if err != nil {
 		return err
 	}
-	sorted := d.sort(&d.fresh, w.stride, columnsOf(0, w.stride))
-	sorted = records.Unique(sorted, w.stride, w.stride)
-	for at := 0; at < len(sorted); at += w.stride {
-		w.put(int(sorted[at])/d.Span, sorted[at:at+w.stride])
+	sorted := d.sort(&d.fresh, w.Stride, columnsOf(0, w.Stride))
+	sorted = records.Unique(sorted, w.Stride, w.Stride)
+	for at := 0; at < len(sorted); at += w.Stride {
+		w.put(0, sorted[at:at+w.Stride])
 	}
 	d.fresh = d.fresh[:0]
 	d.result.Edges = append(d.result.Edges, name)
 	return w.close(nil)
 }
 
-// order makes one object of some edges.
-func (d *doing) order() error {
-	name := d.object(path.Dir(d.Result))
-	d.result.Edges = []string{name}
-	return d.mergeInto(name, d.Segments, d.From, d.To, edgeWords)
-}
-
-// mostOrders is how many tasks order the edges.
-const mostOrders = 16
-
-// span is the number of ranks of a task that orders edges.
-func (d *driver) span() int { return (d.level.states() + mostOrders - 1) / mostOrders }
-
-// edges returns the objects of all edges, in their order.
-func (d *driver) edges() (edges []string, err error) {
+// edges returns the object of all edges.
+func (d *driver) edges() (edges string, err error) {
 	named := func(t Task, index int) Task {
-		t.Lessons, t.Settings = d.level.Lessons, d.settings
-		t.Span = d.span()
-		t.Result = fmt.Sprintf("%s%s-%06d", surveying, t.Kind, index)
+		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", surveying, t.Kind, index)
 		return t
 	}
-	var leads, joins, orders []Task
+	var leads, joins []Task
 	for i, c := range d.level.chunks() {
 		leads = append(leads, named(Task{Kind: "lead", Chunk: c}, i))
 	}
 	led, err := d.do(leads, false)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	join, order := Task{Kind: "join"}, Task{Kind: "order"}
+	join, all := Task{Kind: "join"}, []string(nil)
 	for _, r := range led {
-		join.Segments = append(join.Segments, r.Segments...)
-		order.Segments = append(order.Segments, r.Edges...)
+		join.Segments, all = append(join.Segments, r.Segments...), append(all, r.Edges...)
 	}
 	for join.Shard = range d.settings.Shards {
 		joins = append(joins, named(join, join.Shard))
 	}
 	joined, err := d.do(joins, false)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	for _, r := range joined {
-		order.Segments = append(order.Segments, r.Edges...)
+		all = append(all, r.Edges...)
 	}
-	for order.From = range mostOrders {
-		order.To = order.From + 1
-		orders = append(orders, named(order, order.From))
-	}
-	ordered, err := d.do(orders, false)
-	for _, r := range ordered {
-		edges = append(edges, r.Edges...)
-	}
-	return edges, err
+	merge := &doing{Hands: NewHands(d.Store, d.system, d.properties), Task: named(Task{Kind: "merge"}, 0), ctx: d.ctx, attempt: rand.Text()[:8]}
+	edges = merge.object(path.Dir(merge.Result))
+	return edges, merge.mergeInto(edges, all, 0, 1, edgeWords)
 }

@@ -15,8 +15,7 @@ import (
 type storedGraph struct {
 	*driver
 	states *rankedReader
-	files  []*rowReader // of edges, in their order
-	span   int          // ranks of a file
+	edges  *rowReader
 	left   *graph.IDs
 	first  []int    // of each state that is left, its first edge in kept; and the number of edges
 	kept   []uint64 // the second words of edges
@@ -26,26 +25,19 @@ type storedGraph struct {
 	visits int
 }
 
-// openGraph opens the graph with the edges in some objects.
-func (d *driver) openGraph(edges []string) (*storedGraph, error) {
-	n := d.level.states()
-	g := &storedGraph{driver: d, states: d.statesOf(d.level), span: d.span(), left: graph.NewIDs(n), at: make(checker.State, d.system.Width())}
-	for _, name := range edges {
-		x, err := readRows(d.Store, name, 0, mostOrders, edgeWords)
-		if err != nil {
-			g.close()
-			return nil, err
-		}
-		g.files = append(g.files, x)
+// openGraph opens the graph with the edges in an object.
+func (d *driver) openGraph(edges string) (*storedGraph, error) {
+	x, err := readRows(d.Store, edges, 0, 1, edgeWords)
+	if err != nil {
+		return nil, err
 	}
-	return g, nil
+	n := d.level.states()
+	return &storedGraph{driver: d, states: d.statesOf(d.level), edges: x, left: graph.NewIDs(n), at: make(checker.State, d.system.Width())}, nil
 }
 
 func (g *storedGraph) close() {
 	g.states.close()
-	for _, x := range g.files {
-		x.close()
-	}
+	g.edges.close()
 }
 
 // mark evaluates a property in all states. Those in which a violating run may stay are left.
@@ -127,9 +119,9 @@ func (g *storedGraph) edgesOf(id uint32, do func(edge)) {
 		}
 		return
 	}
-	x, from := g.files[int(id)/g.span], uint64(id)
-	n := sort.Search(len(x.blocks), func(n int) bool { return x.first(n)[0] >= from })
-	for n = max(n-1, 0); n < len(x.blocks) && x.first(n)[0] <= from; n++ {
+	x, from := g.edges, uint64(id)
+	n := sort.Search(len(x.Blocks), func(n int) bool { return x.first(n)[0] >= from })
+	for n = max(n-1, 0); n < len(x.Blocks) && x.first(n)[0] <= from; n++ {
 		x.load(n)
 		g.end(x.err)
 		at := sort.Search(len(x.page)/edgeWords, func(i int) bool { return x.page[i*edgeWords] >= from }) * edgeWords

@@ -2,14 +2,15 @@ package levels
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 )
 
-// Each object begins with a line: a mark, the format of the store, the name of the object in the whole store, and the checksum of the line up to
-// there. All other checksums of the object go on from that one, so they match under no other name.
+// Each object begins with a line: a mark, the format of the store, and the name of the object. All checksums of the object go on from that
+// of the line, so they match under no other name.
 
 const (
 	headerMark = "interrex"
@@ -18,11 +19,10 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// headerOf is the header of an object, and the checksum in it.
+// headerOf is the header of an object, and its checksum.
 func headerOf(name string) (header string, sum uint32) {
-	header = fmt.Sprintf("%s %d %s", headerMark, format, name)
-	sum = crc32.Checksum([]byte(header), castagnoli)
-	return fmt.Sprintf("%s %08x\n", header, sum), sum
+	header = fmt.Sprintf("%s %d %s\n", headerMark, format, name)
+	return header, crc32.Checksum([]byte(header), castagnoli)
 }
 
 // create begins an object with its header. The checksums of the contents go on from sum.
@@ -50,13 +50,6 @@ func (c *contents) ReadAt(p []byte, at int64) (int, error) { return c.Object.Rea
 
 // Size is part of Object.
 func (c *contents) Size() int64 { return c.Object.Size() - c.begin }
-
-// all reads all of them.
-func (c *contents) all() ([]byte, error) {
-	text := make([]byte, c.Size())
-	_, err := c.ReadAt(text, 0)
-	return text, ignore(err, io.EOF)
-}
 
 func (c *contents) checksum(of []byte) uint32 { return crc32.Update(c.sum, castagnoli, of) }
 
@@ -96,9 +89,6 @@ func wrongHeader(o Object, name string) error {
 	if version != format {
 		return &damage{name, fmt.Sprintf("store of format %d; this program reads format %d: name a new folder", version, format)}
 	}
-	if header, _ := headerOf(holds); header != string(line)+"\n" {
-		return mismatch(name)
-	}
 	return &damage{name, fmt.Sprintf("holds %s, not %s", holds, name)}
 }
 
@@ -115,34 +105,37 @@ func mismatch(name string) error {
 func (d *damage) Error() string { return d.name + ": " + d.why }
 func (d *damage) Unwrap() error { return errDamaged }
 
-// WriteObject writes a small object at once: its header, a line with the checksum of what is behind it, and that.
-func WriteObject(s Store, name string, body []byte) error {
+// writeRecord writes a small object at once: its header, a line with the checksum of what is behind it, and the JSON of the record.
+func writeRecord(s Store, name string, record any) error {
+	body, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
 	w, sum, err := create(s, name)
 	if err != nil {
 		return err
 	}
-	text := append(fmt.Appendf(nil, "%08x\n", crc32.Update(sum, castagnoli, body)), body...)
-	if _, err := w.Write(text); err != nil {
+	if _, err := fmt.Fprintf(w, "%08x\n%s", crc32.Update(sum, castagnoli, body), body); err != nil {
 		w.Abort()
 		return err
 	}
 	return w.Commit()
 }
 
-// ReadObject reads what WriteObject has written.
-func ReadObject(s Store, name string) ([]byte, error) {
+// readRecord reads what writeRecord has written.
+func readRecord(s Store, name string, record any) error {
 	o, err := open(s, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = o.Close() }()
-	text, err := o.all()
-	if err != nil {
-		return nil, err
+	text := make([]byte, o.Size())
+	if _, err := o.ReadAt(text, 0); err != nil && err != io.EOF {
+		return err
 	}
 	line, body, _ := bytes.Cut(text, []byte("\n"))
 	if string(line) != fmt.Sprintf("%08x", o.checksum(body)) {
-		return nil, mismatch(name)
+		return mismatch(name)
 	}
-	return body, nil
+	return json.Unmarshal(body, record)
 }

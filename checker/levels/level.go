@@ -14,24 +14,20 @@ import (
 
 // expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then there is no next level.
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
-	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
+	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
 	judged, err = d.phases(m, next)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
 		bound = cmp.Or(full.What, "overflow")
-		judged, err = d.judge(m, true)
+		judged, err = d.judge(m)
 	}
 	return next, judged, bound, err
 }
 
 // judge is the tally of a level, without the steps out of it.
-func (d *driver) judge(m *manifest, isSmall bool) (checker.Tally, error) {
+func (d *driver) judge(m *manifest) (checker.Tally, error) {
 	judged := m.Tally
-	var tasks []Task
-	for i, c := range m.Chunks {
-		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: m.Level + 1, Lessons: d.own.lessons}, i))
-	}
-	results, err := d.do(tasks, isSmall)
+	results, err := d.expansions(m, &manifest{Level: m.Level + 1}, 0)
 	for _, r := range results {
 		judged.Add(r.Judged)
 	}
@@ -61,40 +57,43 @@ func (m *manifest) count(expanded []result) {
 	}
 }
 
+// mostRankings is how many tasks rank a level at most: each reads a part of all that has been sifted.
+const mostRankings = 256
+
 // settleLevel fills a level with the new states among those that the expansions of the level before have reached.
 func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool) error {
-	sift := Task{Kind: "sift"}
-	for i, r := range expanded {
-		sift.Segments = append(sift.Segments, r.Segments...)
-		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
+	width := max(m.Widths[m.Level], 1)
+	t := Task{Kind: "sift", First: m.first(), Span: max(d.settings.Rows, (width+mostRankings-1)/mostRankings)}
+	for _, r := range expanded {
+		t.Segments = append(t.Segments, r.Segments...)
 	}
-	var siftings []Task
-	for sift.Shard = range d.settings.Shards {
-		sift.Runs = m.Runs[sift.Shard]
-		siftings = append(siftings, d.named(sift, next, sift.Shard))
+	var siftings, rankings []Task
+	for t.Shard = range d.settings.Shards {
+		t.Runs = m.Runs[t.Shard]
+		siftings = append(siftings, d.named(t, next, t.Shard))
 	}
 	sifted, err := d.do(siftings, isSmall)
 	if err != nil {
 		return err
 	}
-	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
+	rank := Task{Kind: "rank"}
 	next.Back = m.Back
 	for _, r := range sifted {
 		next.Back = next.Back || r.Back
 		next.Runs = append(next.Runs, r.Runs)
 		rank.Segments = append(rank.Segments, r.Segments...)
-		for i, n := range r.Fresh {
-			fresh[i] += n
-		}
 	}
-	ranked, err := d.do(d.rankings(next, rank, fresh), isSmall)
+	for rank.From = 0; rank.From*t.Span < width; rank.From++ {
+		rank.To = rank.From + 1
+		rankings = append(rankings, d.named(rank, next, rank.From))
+	}
+	ranked, err := d.do(rankings, isSmall)
 	if err != nil {
 		return err
 	}
-	first := sum(next.Widths)
 	for _, r := range ranked {
 		for _, c := range r.Chunks {
-			c.Rank = first + next.Widths[next.Level]
+			c.Rank = next.states()
 			next.Chunks = append(next.Chunks, c)
 			next.Widths[next.Level] += c.Rows
 		}
@@ -102,88 +101,19 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 	return nil
 }
 
-// expansions expands the states of a level below a rank, and again, after lessons, those that have led to values without names.
+// expansions expands the states of a level below a rank.
 func (d *driver) expansions(m, next *manifest, below int) ([]result, error) {
-	results, again := make([]result, len(m.Chunks)), make([][]int, len(m.Chunks))
-	for isFirst, states := true, [][]uint64(nil); isFirst || len(states) > 0; isFirst = false {
-		if len(states) > 0 {
-			if err := d.learn(states, next); err != nil {
-				return nil, err
-			}
-		}
-		var todo []int
-		var tasks []Task
-		for i, only := range again {
-			if isFirst || len(only) > 0 {
-				todo = append(todo, i)
-				tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: m.Chunks[i], Below: below, Only: only}, next, i))
-			}
-		}
-		done, err := d.do(tasks, d.isSmall(m))
-		if err != nil {
-			return nil, err
-		}
-		states = nil
-		for k, i := range todo {
-			segments := append(results[i].Segments, done[k].Segments...)
-			if isFirst {
-				results[i] = done[k]
-			}
-			results[i].Segments, again[i], states = segments, done[k].Unnamed, append(states, done[k].Lessons...)
-		}
+	var tasks []Task
+	for i, c := range m.Chunks {
+		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: below}, next, i))
 	}
-	return results, nil
-}
-
-// learn makes an object of the lessons that name a value, in their order.
-func (d *driver) learn(states [][]uint64, next *manifest) error {
-	l, n := lesson{}, d.own.names
-	for _, s := range states {
-		news, err := n.learn(s)
-		if err != nil {
-			return err
-		}
-		if news {
-			l.Rows = append(l.Rows, s)
-		}
-	}
-	if len(l.Rows) == 0 {
-		return errors.New("the system does something else the second time")
-	}
-	l.Names = n.count
-	name := lessonName(next.Lessons)
-	if err := writeRecord(d.near, name, l); err != nil {
-		return err
-	}
-	next.Lessons++
-	d.own.lessons = next.Lessons
-	return nil
-}
-
-// mostRankings is how many tasks rank a level, or little more: each reads a part of all that has been sifted.
-const mostRankings = 256
-
-// rankings are the tasks that rank a level. Each leads to about one chunk of new states, or more if there are many.
-func (d *driver) rankings(next *manifest, t Task, fresh []int) (tasks []Task) {
-	rows, enough := 0, 0
-	for _, n := range fresh {
-		enough += n
-	}
-	enough = max(d.settings.Rows, enough/mostRankings)
-	for i, n := range fresh {
-		if rows += n; rows >= enough || i == len(fresh)-1 && rows > 0 {
-			t.To = i + 1
-			tasks = append(tasks, d.named(t, next, len(tasks)))
-			t.From, rows = i+1, 0
-		}
-	}
-	return tasks
+	return d.do(tasks, d.isSmall(m))
 }
 
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
-	t.Lessons, t.Settings = next.Lessons, d.settings
-	t.Result = fmt.Sprintf("%s%08d/%s-%06d-%d", passing, next.Level, t.Kind, index, t.Lessons)
+	t.Settings = d.settings
+	t.Result = fmt.Sprintf("%s%08d/%s-%06d", passing, next.Level, t.Kind, index)
 	if t.Kind == "expand" && t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
 	}
@@ -230,7 +160,7 @@ func (d *driver) results(tasks []Task) ([]result, error) {
 		}
 		switch {
 		case len(missing) == 0:
-			return results, nil
+			return results, d.own.catchUp()
 		case d.ctx.Err() != nil:
 			return nil, d.ctx.Err()
 		case len(missing) == len(todo) && failed != nil:

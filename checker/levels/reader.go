@@ -30,16 +30,16 @@ func readRows(s Store, name string, from, to, stride int) (*rowReader, error) {
 		return nil, err
 	}
 	i, err := readIndex(name, o)
-	if err == nil && i.stride != stride {
+	if err == nil && i.Stride != stride {
 		err = damaged(name, "it holds other records")
 	}
 	if err != nil {
 		_ = o.Close()
 		return nil, err
 	}
-	first := sort.Search(len(i.blocks), func(n int) bool { return int(i.blocks[n].Part) >= from })
-	end := sort.Search(len(i.blocks), func(n int) bool { return int(i.blocks[n].Part) >= to })
-	i.blocks, i.firsts = i.blocks[first:end], i.firsts[first*stride:]
+	first := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= from })
+	end := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= to })
+	i.Blocks, i.Firsts = i.Blocks[first:end], i.Firsts[first*stride:]
 	return &rowReader{name: name, object: o, index: i}, nil
 }
 
@@ -47,11 +47,11 @@ func (x *rowReader) close() { _ = x.object.Close() }
 
 // next goes on to the next record. It reports false if there is none, or reading has failed.
 func (x *rowReader) next() bool {
-	if x.at == len(x.page) && (x.ahead == len(x.blocks) || !x.load(x.ahead)) || x.err != nil {
+	if x.at == len(x.page) && (x.ahead == len(x.Blocks) || !x.load(x.ahead)) || x.err != nil {
 		return false
 	}
-	x.record = x.page[x.at : x.at+x.stride]
-	x.at += x.stride
+	x.record = x.page[x.at : x.at+x.Stride]
+	x.at += x.Stride
 	return true
 }
 
@@ -60,14 +60,14 @@ func (x *rowReader) load(n int) bool {
 	if x.at, x.ahead = 0, n+1; x.loaded == n+1 || x.err != nil {
 		return x.err == nil
 	}
-	b := &x.blocks[n]
+	b := &x.Blocks[n]
 	x.loaded, x.page, x.bytes = n+1, x.page[:0], slices.Grow(x.bytes[:0], int(b.Bytes))[:b.Bytes]
 	if _, err := x.object.ReadAt(x.bytes, int64(b.At)); err != nil && err != io.EOF {
 		x.err = fmt.Errorf("%s: %w", x.name, err)
 	} else if x.object.checksum(x.bytes) != b.Sum {
 		x.err = mismatch(x.name)
 	} else {
-		x.page = slices.Grow(x.page, int(b.Records)*x.stride)
+		x.page = slices.Grow(x.page, int(b.Records)*x.Stride)
 		x.decode(int(b.Records))
 	}
 	return x.err == nil
@@ -75,16 +75,16 @@ func (x *rowReader) load(n int) bool {
 
 // decode makes the records of a block.
 func (x *rowReader) decode(records int) {
-	rest, last := x.bytes, make([]uint64, x.stride)
+	rest, last := x.bytes, make([]uint64, x.Stride)
 	number := func() uint64 {
 		n, size := binary.Uvarint(rest)
 		rest = rest[max(size, 0):]
 		return n
 	}
 	for range records {
-		i := int(min(number(), uint64(x.stride-1)))
+		i := int(min(number(), uint64(x.Stride-1)))
 		last[i] += number()
-		for i++; i < x.stride; i++ {
+		for i++; i < x.Stride; i++ {
 			high := number()
 			last[i] = high<<32 | number()
 		}
@@ -97,9 +97,9 @@ func (x *rowReader) rewind() { x.at, x.ahead = len(x.page), 0 }
 
 // backwards calls do for all records, the last one first.
 func (x *rowReader) backwards(do func(record []uint64)) error {
-	for n := len(x.blocks) - 1; n >= 0 && x.load(n); n-- {
-		for at := len(x.page) - x.stride; at >= 0; at -= x.stride {
-			do(x.page[at : at+x.stride])
+	for n := len(x.Blocks) - 1; n >= 0 && x.load(n); n-- {
+		for at := len(x.page) - x.Stride; at >= 0; at -= x.Stride {
+			do(x.page[at : at+x.Stride])
 		}
 	}
 	return x.err
@@ -108,7 +108,7 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 // has reports whether there is a record. It is asked for records in their order.
 func (x *rowReader) has(record []uint64) bool {
 	n := x.ahead
-	for n < len(x.blocks) && slices.Compare(x.first(n), record) <= 0 {
+	for n < len(x.Blocks) && slices.Compare(x.first(n), record) <= 0 {
 		n++
 	}
 	if n == 0 || n != x.ahead && !x.load(n-1) {
@@ -116,8 +116,8 @@ func (x *rowReader) has(record []uint64) bool {
 	}
 	order := -1
 	for order < 0 && x.at < len(x.page) {
-		if order = slices.Compare(x.page[x.at:x.at+x.stride], record); order < 0 {
-			x.at += x.stride
+		if order = slices.Compare(x.page[x.at:x.at+x.Stride], record); order < 0 {
+			x.at += x.Stride
 		}
 	}
 	return order == 0
@@ -148,12 +148,12 @@ func (r *rankedReader) record(rank int) ([]uint64, error) {
 		r.open, r.chunk = x, i
 	}
 	x, left := r.open, rank-c.Rank
-	for n, b := range x.blocks {
+	for n, b := range x.Blocks {
 		if left < int(b.Records) {
 			if !x.load(n) {
 				return nil, x.err
 			}
-			return x.page[left*x.stride : (left+1)*x.stride], nil
+			return x.page[left*x.Stride : (left+1)*x.Stride], nil
 		}
 		left -= int(b.Records)
 	}
@@ -167,16 +167,16 @@ func (r *rankedReader) close() {
 	}
 }
 
-// A merger goes over the records of several readers in their order. The readers that have a record are in a heap.
+// A merger goes over the records of several readers in their order.
 type merger struct {
 	readers []*rowReader
-	heap    []*rowReader // the least record first; each is not less than the one at half its place
+	sorted  []*rowReader // those with a record, the least record first
 	begun   bool
 	err     error
 }
 
 // now is the record at hand.
-func (m *merger) now() []uint64 { return m.heap[0].record }
+func (m *merger) now() []uint64 { return m.sorted[0].record }
 
 func (m *merger) close() {
 	for _, x := range m.readers {
@@ -186,43 +186,25 @@ func (m *merger) close() {
 
 // next goes on to the next record. It reports false if there is none, or reading has failed.
 func (m *merger) next() bool {
-	first := 0
 	if !m.begun {
-		m.begun, m.heap = true, slices.Clone(m.readers)
-		first = len(m.heap) - 1
+		m.begun = true
+		for _, x := range m.readers {
+			m.advance(x)
+		}
+	} else if len(m.sorted) > 0 {
+		x := m.sorted[0]
+		m.sorted = slices.Delete(m.sorted, 0, 1)
+		m.advance(x)
 	}
-	for i := first; i >= 0 && len(m.heap) > 0; i-- {
-		m.advance(i)
-		m.sink(i)
-	}
-	return len(m.heap) > 0 && m.err == nil
+	return len(m.sorted) > 0 && m.err == nil
 }
 
-// advance moves the reader at a place of the heap on. One without a record is replaced by the last.
-func (m *merger) advance(i int) {
-	if m.heap[i].next() {
+// advance moves a reader on, and to its place.
+func (m *merger) advance(x *rowReader) {
+	if !x.next() {
+		m.err = cmp.Or(m.err, x.err)
 		return
 	}
-	m.err = cmp.Or(m.err, m.heap[i].err)
-	last := len(m.heap) - 1
-	m.heap[i] = m.heap[last]
-	m.heap = m.heap[:last]
-}
-
-// sink restores the order of the heap below a place.
-func (m *merger) sink(i int) {
-	for {
-		least := 2*i + 1
-		if least >= len(m.heap) {
-			return
-		}
-		if other := least + 1; other < len(m.heap) && slices.Compare(m.heap[other].record, m.heap[least].record) < 0 {
-			least = other
-		}
-		if slices.Compare(m.heap[i].record, m.heap[least].record) <= 0 {
-			return
-		}
-		m.heap[i], m.heap[least] = m.heap[least], m.heap[i]
-		i = least
-	}
+	at, _ := slices.BinarySearchFunc(m.sorted, x.record, func(y *rowReader, record []uint64) int { return slices.Compare(y.record, record) })
+	m.sorted = slices.Insert(m.sorted, at, x)
 }

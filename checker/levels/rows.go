@@ -3,7 +3,7 @@ package levels
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
+	"encoding/json"
 	"hash/crc32"
 	"io"
 )
@@ -14,9 +14,9 @@ import (
 
 // An index lists the blocks of an object of rows.
 type index struct {
-	stride int // words of a record
-	blocks []block
-	firsts []uint64 // the first record of each block
+	Stride int // words of a record
+	Blocks []block
+	Firsts []uint64 // the first record of each block
 }
 
 // A block is some records, the first of them whole.
@@ -31,7 +31,7 @@ const (
 )
 
 // first is the first record of a block.
-func (x *index) first(block int) []uint64 { return x.firsts[block*x.stride : (block+1)*x.stride] }
+func (x *index) first(block int) []uint64 { return x.Firsts[block*x.Stride : (block+1)*x.Stride] }
 
 // A rowWriter writes an object of rows.
 type rowWriter struct {
@@ -49,19 +49,19 @@ func newRowWriter(s Store, name string, stride int) (*rowWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rowWriter{index: index{stride: stride}, out: out, sum: sum, last: make([]uint64, stride)}, nil
+	return &rowWriter{index: index{Stride: stride}, out: out, sum: sum, last: make([]uint64, stride)}, nil
 }
 
 // put writes a record of a part. Parts and, within them, records come in their order.
 func (w *rowWriter) put(part int, record []uint64) {
-	if n := len(w.blocks); n > 0 && (part != int(w.blocks[n-1].Part) || len(w.buffer) > blockBytes) {
+	if n := len(w.Blocks); n > 0 && (part != int(w.Blocks[n-1].Part) || len(w.buffer) > blockBytes) {
 		w.flush()
 	}
 	if len(w.buffer) == 0 {
-		w.blocks, w.firsts = append(w.blocks, block{Part: uint32(part), At: w.at}), append(w.firsts, record...)
+		w.Blocks, w.Firsts = append(w.Blocks, block{Part: uint32(part), At: w.at}), append(w.Firsts, record...)
 		clear(w.last)
 	}
-	w.blocks[len(w.blocks)-1].Records++
+	w.Blocks[len(w.Blocks)-1].Records++
 	i := 0
 	for i < len(record)-1 && record[i] == w.last[i] {
 		i++
@@ -84,7 +84,7 @@ func (w *rowWriter) write(bytes []byte) (sum uint32) {
 // flush ends a block.
 func (w *rowWriter) flush() {
 	if len(w.buffer) > 0 {
-		b := &w.blocks[len(w.blocks)-1]
+		b := &w.Blocks[len(w.Blocks)-1]
 		b.Bytes, b.Sum = uint32(len(w.buffer)), w.write(w.buffer)
 		w.buffer = w.buffer[:0]
 	}
@@ -93,10 +93,7 @@ func (w *rowWriter) flush() {
 // close ends the object and makes it last, unless err says that something went wrong.
 func (w *rowWriter) close(err error) error {
 	w.flush()
-	var text []byte
-	for _, part := range []any{[]uint32{uint32(w.stride), uint32(len(w.blocks))}, w.blocks, w.firsts} {
-		text, _ = binary.Append(text, binary.LittleEndian, part) // it has a size
-	}
+	text, _ := json.Marshal(w.index) // numbers cannot fail
 	tail := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
 	tail = binary.LittleEndian.AppendUint32(tail, w.write(text))
 	w.write(tail)
@@ -128,10 +125,5 @@ func readIndex(name string, o *contents) (x index, err error) {
 	if o.checksum(text) != binary.LittleEndian.Uint32(tail[8:]) {
 		return x, mismatch(name)
 	}
-	var head [2]uint32
-	size, err := binary.Decode(text, binary.LittleEndian, &head)
-	x = index{stride: int(head[0]), blocks: make([]block, head[1]), firsts: make([]uint64, head[0]*head[1])}
-	more, err2 := binary.Decode(text[size:], binary.LittleEndian, x.blocks)
-	_, err3 := binary.Decode(text[size+more:], binary.LittleEndian, x.firsts)
-	return x, errors.Join(err, err2, err3)
+	return x, json.Unmarshal(text, &x)
 }

@@ -3,7 +3,6 @@ package levels
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -279,7 +278,7 @@ func (m *memory) handOn(name string) error {
 	}
 	err := write(m.behind, name, object)
 	if errors.Is(err, fs.ErrExist) {
-		err = isObject(m.behind, name, object)
+		return &damage{name, "another process has written it"}
 	}
 	if err != nil {
 		return err
@@ -288,20 +287,6 @@ func (m *memory) handOn(name string) error {
 	defer m.mu.Unlock()
 	delete(m.objects, name)
 	return nil
-}
-
-// isObject returns an error if an object is not the one that this process makes.
-func isObject(s Store, name string, object []byte) error {
-	o, err := open(s, name)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = o.Close() }()
-	there, err := o.all()
-	if err == nil && !bytes.HasSuffix(object, there) {
-		err = &damage{name, "holds what another process has made of it"}
-	}
-	return err
 }
 
 // write writes an object at once, as it is.
@@ -315,25 +300,4 @@ func write(s Store, name string, object []byte) error {
 		return err
 	}
 	return w.Commit()
-}
-
-// writeRecord writes a small object: its JSON.
-func writeRecord(s Store, name string, record any) error {
-	body, err := json.Marshal(record)
-	if err != nil {
-		return err
-	}
-	return WriteObject(s, name, body)
-}
-
-// readRecord reads what writeRecord has written.
-func readRecord(s Store, name string, record any) error {
-	body, err := ReadObject(s, name)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(body, record); err != nil {
-		return damaged(name, err.Error())
-	}
-	return nil
 }

@@ -15,28 +15,23 @@ import (
 	"interrex/checker/internal/records"
 )
 
-// A Task is a pure function of objects. It names them and its result.
+// A Task is a function of objects. It names them and its result.
 type Task struct {
-	Kind    string // "expand", "sift" or "rank"; when all is explored "lead", "join" or "order"
-	Result  string
-	Lessons int // how many objects of lessons there are to know
+	Kind   string // "expand", "sift" or "rank"; when all is explored "lead" or "join"
+	Result string
 
-	// Expand: the states of a chunk, those below a rank; or, of these, only some: then nothing is judged or counted.
+	// Expand: the states of a chunk; steps only of those below a rank. Lead: the states of a chunk.
 	Chunk Chunk
 	Below int
-	Only  []int `json:",omitempty"` // ranks
 
-	// Sift: the successors of one shard.
+	// Sift and join: the rows of one shard.
 	Shard    int
 	Segments []string
 	Runs     []Chunk // the states of the shard that are known
-	Begins   []int   // of each chunk that was expanded, its first rank
 
-	// Rank: the new states that were reached from the chunks From up to To.
-	From, To int
-
-	// Lead: the states of a chunk. Join: one shard. Order: parts From up to To. A part is Span ranks.
-	Span int `json:",omitempty"`
+	// The level that was expanded, in parts of Span ranks. Rank: the new states that were reached from some parts.
+	First, Span int
+	From, To    int
 
 	Settings
 }
@@ -57,18 +52,14 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
-	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
-	IsFailed bool       `json:",omitempty"` // the system has failed, or there is too much of something
+	IsFailed bool `json:",omitempty"` // the system has failed, or there is too much of something
 	Judged   checker.Tally
 	Expanded checker.Tally
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
 	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
-	Fresh    []int    `json:",omitempty"` // of each chunk that was expanded, how many new states were reached from it
+	Back     bool     `json:",omitempty"` // a step leads to the same level or an earlier one
 	Chunks   []Chunk  `json:",omitempty"` // the next level
-
-	Back  bool     `json:",omitempty"` // a step leads to the same level or an earlier one
-	Edges []string `json:",omitempty"`
+	Edges    []string `json:",omitempty"`
 }
 
 // An origin is the rank of the parent from which a state was first reached, and the place of the step among the parent's.
@@ -88,7 +79,7 @@ type Hands struct {
 	properties []checker.Property
 	part       *checker.Part
 	names      *names
-	lessons    int // objects of lessons that the names are from
+	lessons    int // that the names are from
 
 	state checker.State // at hand
 	row   []uint64
@@ -141,22 +132,22 @@ func (h *Hands) perform(ctx context.Context, t Task) (result, error) {
 	if !isKnown {
 		return result{}, fmt.Errorf("there is no task of the kind %q", t.Kind)
 	}
-	if err := h.catchUp(t.Lessons); err != nil {
+	if err := h.catchUp(); err != nil {
 		return result{}, err
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8], met: map[[2]uint32]bool{}}
 	err := do(d)
 	return d.result, err
 }
 
 var kinds = map[string]func(*doing) error{
 	"expand": (*doing).expand, "sift": (*doing).sift, "rank": (*doing).rank,
-	"lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
+	"lead": (*doing).lead, "join": (*doing).join,
 }
 
-// catchUp reads the names of the given number of lessons, and of no others.
-func (h *Hands) catchUp(lessons int) error {
-	if h.names == nil || h.lessons > lessons {
+// catchUp learns from the lessons that are there.
+func (h *Hands) catchUp() error {
+	if h.names == nil {
 		initial, err := checker.Initial(h.system)
 		if err != nil {
 			return err
@@ -164,18 +155,16 @@ func (h *Hands) catchUp(lessons int) error {
 		if h.names, err = newNames(h.system, initial); err != nil {
 			return err
 		}
-		h.lessons = 0
 	}
-	for ; h.lessons < lessons; h.lessons++ {
+	for ; ; h.lessons++ {
 		var l lesson
 		if err := readRecord(h.store, lessonName(h.lessons), &l); err != nil {
-			return err
+			return ignore(err, fs.ErrNotExist)
 		}
-		if err := l.teach(h.names); err != nil {
+		if err := h.names.learn(l); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // A doing is a task that is being done.
@@ -188,6 +177,8 @@ type doing struct {
 	objects int
 	result  result
 	met     map[[2]uint32]bool // kinds and numbers of values without names
+	unnamed []int              // ranks of states with a step to such a value
+	lesson  lesson             // some of these states, with steps to all such values
 }
 
 // object makes a name for an object.
@@ -196,32 +187,41 @@ func (d *doing) object(folder string) string {
 	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
 }
 
-// expand judges the states of a chunk, and writes their successors.
+// expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are expanded again after
+// a lesson.
 func (d *doing) expand() error {
-	d.met = map[[2]uint32]bool{}
 	d.clearAside()
 	d.part.Begin()
-	if len(d.Only) == 0 {
-		if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
-			return err
-		}
-		d.result.Judged = d.part.Tally()
-		d.part.Begin()
-	}
-	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
+	if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
 		return err
 	}
-	if len(d.Only) == 0 {
-		d.result.Expanded = d.part.Tally()
+	d.result.Judged = d.part.Tally()
+	d.part.Begin()
+	below := d.Below - d.Chunk.Rank
+	if err := d.eachState(below, d.expandState); err != nil {
+		return err
+	}
+	d.result.Expanded = d.part.Tally()
+	for len(d.unnamed) > 0 {
+		again := d.unnamed
+		if err := cmp.Or(d.segment(true), d.teach()); err != nil {
+			return err
+		}
+		err := d.eachState(below, func(rank int, s checker.State) error {
+			if _, is := slices.BinarySearch(again, rank); !is {
+				return nil
+			}
+			return d.expandState(rank, s)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return d.segment(true)
 }
 
-// expandState sets the successors of a state aside, as far as they have names.
+// expandState sets the successors of a state aside, if they have names.
 func (d *doing) expandState(rank int, s checker.State) error {
-	if _, is := slices.BinarySearch(d.Only, rank); len(d.Only) > 0 && !is {
-		return nil
-	}
 	isUnnamed, isTeaching := false, false
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
 		isKnown, err := d.names.rowOf(to, d.row)
@@ -235,13 +235,21 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		return nil
 	})
 	if isUnnamed {
-		d.result.Unnamed = append(d.result.Unnamed, rank)
+		d.unnamed = append(d.unnamed, rank)
 	}
 	if err == nil && isTeaching {
 		_, err = d.names.rowOf(s, d.row)
-		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.row))
+		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
 	}
 	return err
+}
+
+// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
+func (d *doing) teach() error {
+	d.lesson.Names = d.names.count
+	err := writeRecord(d.store, lessonName(d.lessons), d.lesson)
+	d.met, d.unnamed, d.lesson = map[[2]uint32]bool{}, nil, lesson{}
+	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }
 
 // isNews notes the values of a state that have no names, and reports whether one is new.
@@ -312,17 +320,17 @@ func (d *doing) segment(isOnce bool) error {
 	if err != nil {
 		return err
 	}
-	columns := columnsOf(0, w.stride)
+	columns := columnsOf(0, w.Stride)
 	if isOnce {
 		columns = columns[:d.width] // records are set aside in the order of origins
 	}
 	for shard := range d.aside {
-		sorted := d.sort(&d.aside[shard], w.stride, columns)
+		sorted := d.sort(&d.aside[shard], w.Stride, columns)
 		if isOnce {
-			sorted = records.Unique(sorted, w.stride, d.width)
+			sorted = records.Unique(sorted, w.Stride, d.width)
 		}
-		for at := 0; at < len(sorted); at += w.stride {
-			w.put(shard, sorted[at:at+w.stride])
+		for at := 0; at < len(sorted); at += w.Stride {
+			w.put(shard, sorted[at:at+w.Stride])
 		}
 		d.aside[shard] = d.aside[shard][:0]
 	}
@@ -370,7 +378,6 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	d.result.Fresh = make([]int, len(d.Begins))
 	if err := d.sieve(merged, known, w, &run); err != nil {
 		return w.close(err)
 	}
@@ -415,7 +422,7 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 	return cmp.Or(err, d.bring(stride))
 }
 
-// bring writes the new states in the order of origins, in parts by the chunk from which they were reached.
+// bring writes the new states in the order of origins.
 func (d *doing) bring(stride int) error {
 	if len(d.fresh) == 0 {
 		return nil
@@ -425,13 +432,9 @@ func (d *doing) bring(stride int) error {
 	if err != nil {
 		return err
 	}
-	sorted, chunk := d.sort(&d.fresh, stride, []int{0}), 0
+	sorted := d.sort(&d.fresh, stride, []int{0})
 	for at := 0; at < len(sorted); at += stride {
-		for rank := int(sorted[at] >> placeBits); chunk+1 < len(d.Begins) && d.Begins[chunk+1] <= rank; {
-			chunk++
-		}
-		w.put(chunk, sorted[at:at+stride])
-		d.result.Fresh[chunk]++
+		w.put((int(sorted[at]>>placeBits)-d.First)/d.Span, sorted[at:at+stride])
 	}
 	d.fresh = d.fresh[:0]
 	d.result.Segments = append(d.result.Segments, name)

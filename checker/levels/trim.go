@@ -2,7 +2,6 @@ package levels
 
 import (
 	"cmp"
-	"slices"
 
 	"interrex/checker"
 	"interrex/checker/internal/graph"
@@ -61,22 +60,13 @@ func (g *storedGraph) pass() error {
 
 // each calls do for all edges, from the first to the last or backwards.
 func (g *storedGraph) each(isBackwards bool, do func(edge)) error {
-	files := slices.Clone(g.files)
+	g.say(checker.Tasks{Kind: "trim"}) // the number of passes is unknown
+	x := g.edges
 	if isBackwards {
-		slices.Reverse(files)
+		return x.backwards(func(record []uint64) { do(edgeOf(record[0], record[1])) })
 	}
-	for _, x := range files {
-		g.say(checker.Tasks{Kind: "trim"}) // the number of passes is unknown
-		if isBackwards {
-			x.backwards(func(record []uint64) { do(edgeOf(record[0], record[1])) })
-		} else {
-			for x.rewind(); x.next(); {
-				do(edgeOf(x.record[0], x.record[1]))
-			}
-		}
-		if err := cmp.Or(x.err, g.ctx.Err()); err != nil {
-			return err
-		}
+	for x.rewind(); x.next(); {
+		do(edgeOf(x.record[0], x.record[1]))
 	}
-	return nil
+	return cmp.Or(x.err, g.ctx.Err())
 }
