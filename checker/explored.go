@@ -53,7 +53,7 @@ func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(fro
 	defer runtime.KeepAlive(g)
 	defer func() {
 		if v := recover(); v != nil {
-			err = g.search.explain(v, debug.Stack())
+			err = explain(g.search.busy, v, debug.Stack())
 		}
 	}()
 	for rank := range uint32(g.search.Expanded()) {

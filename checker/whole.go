@@ -12,7 +12,6 @@ import (
 type whole struct {
 	System
 	search *search
-	names  map[Action]string // those asked for so far
 }
 
 // A cells is a State as a comparable value.
@@ -57,7 +56,7 @@ func (w wholeComponent) Steps(_ component.Class, v component.Value, _ component.
 	w.System.Steps(from, func(step Step, to State) {
 		checkTarget(w.System, from, step, to)
 		steps = append(steps, component.Step{Code: step.Code, Fairness: fairnessOf(step.Fairness), Bound: int(step.Bound),
-			Action: w.nameOf(step.Action), Disabled: to == nil})
+			Action: w.search.names.of(step.Action), Disabled: to == nil})
 		if to != nil {
 			steps[len(steps)-1].Next = cellsOf(to)
 		}
@@ -67,19 +66,6 @@ func (w wholeComponent) Steps(_ component.Class, v component.Value, _ component.
 	}
 	w.search.busy = ""
 	return steps
-}
-
-// nameOf returns the name of an action, which the system must have named by the time a step has it.
-func (w wholeComponent) nameOf(a Action) string {
-	if _, isKnown := w.names[a]; !isKnown && a != 0 {
-		for _, named := range w.search.named() {
-			w.names[named.Action] = named.Name
-		}
-		if _, isKnown = w.names[a]; !isKnown {
-			panic(w.search.nameless(fmt.Sprint(a)))
-		}
-	}
-	return w.names[a]
 }
 
 func fairnessOf(f FairnessClass) component.Fairness {
