@@ -66,6 +66,9 @@ func checkWidth(system System, s State) {
 // checkTwice expands a state twice and compares what Steps emits.
 func checkTwice(system System, s State) {
 	first, again := emissions(system, s), emissions(system, s)
+	if len(first) != len(again) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(first), len(again)))
+	}
 	if !slices.EqualFunc(first, again, func(a, b Transition) bool { return a.Step == b.Step && slices.Equal(a.To, b.To) }) {
 		panic(brokenLaw("Steps of %v emitted %+v the first time and %+v the second", s, first, again))
 	}

@@ -73,7 +73,7 @@ func TestBrokenLaws(t *testing.T) {
 			if calls.Add(1) == 1 {
 				emit(checker.Step{}, s)
 			}
-		}}, "the first time and [] the second"},
+		}}, "emitted 1 steps the first time and 0 the second"},
 		{"one initial state more the second time", loose{width: 1, init: func(emit func(checker.State)) {
 			for c := range calls.Add(1) {
 				emit(checker.State{checker.Cell(c)})
