@@ -36,7 +36,7 @@ func NewPart(system System, properties []Property) *Part {
 	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.violations[n] = questions[State]{property.kind, property.p, property.q, property.value}.violation()
+			p.violations[n] = violationOf(property, property.facts.tell)
 		}
 	}
 	p.Begin()
@@ -60,6 +60,9 @@ func (p *Part) guard(err *error) {
 func (p *Part) Judge(rank int, s State) (err error) {
 	defer p.guard(&err)
 	for _, q := range p.groups {
+		if len(q.members) == 0 {
+			continue
+		}
 		p.busy = q.title
 		word := q.tell(s)
 		p.busy = ""
@@ -132,7 +135,7 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 		of := &p.properties[n]
 		p.busy = of.title()
 		switch {
-		case of.kind == atRest && isAtRest && !p.tally.has(n) && !of.p(s):
+		case of.kind == atRest && isAtRest && !p.tally.has(n) && of.facts.tell(s)&of.bit == 0:
 			p.tally.find(Found{n, rank, -1})
 		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.violations[n].Rests(s):
 			p.tally.Rests = append(p.tally.Rests, n)
@@ -316,10 +319,7 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 // Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
 func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
 	of := p.properties[property]
-	ask := func(q Predicate) func(uint32) bool {
-		return func(id uint32) bool { return q(state(id)) }
-	}
-	return questions[uint32]{of.kind, ask(of.p), ask(of.q), func(id uint32) int { return of.value(state(id)) }}.violation()
+	return violationOf(of, func(id uint32) uint64 { return of.facts.tell(state(id)) })
 }
 
 // Ended is what code that a Part calls panics with to end the call. Its error is that of the call.

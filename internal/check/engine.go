@@ -105,7 +105,7 @@ func (q *Question) engaged() flags.Table {
 		}
 	}
 	for _, f := range table {
-		q.unsaid = append(q.unsaid, "-"+f.Name)
+		q.unsaid = append(q.unsaid, f.Name)
 	}
 	return table
 }

@@ -6,7 +6,7 @@
 // lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
 // forever.
 //
-// The steps between states on cycles are stored. For other steps, a search asks the graph.
+// The steps between states that may be on cycles are stored. For other steps, a search asks the graph.
 package liveness
 
 import (
