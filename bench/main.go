@@ -17,9 +17,9 @@ import (
 
 // options are the flags.
 type options struct {
-	runs                       int
+	runs              int
 	small, need, page bool
-	only                       string
+	only              string
 }
 
 // stopSignals end the command. It then kills its processes, and removes its folder.
