@@ -28,7 +28,7 @@ type storedGraph struct {
 
 // openGraph opens the graph with the edges in an object.
 func (d *driver) openGraph(edges string) (*storedGraph, error) {
-	x, err := readRows(d.Store, edges, 0, 1, edgeWords)
+	x, err := readRows(d.Store, edges, 0, edgeWords)
 	if err != nil {
 		return nil, err
 	}

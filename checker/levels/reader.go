@@ -9,7 +9,7 @@ import (
 	"sort"
 )
 
-// A rowReader reads some parts of an object of rows, a block at a time.
+// A rowReader reads a part of an object of rows, a block at a time.
 type rowReader struct {
 	index  // of the blocks that are wanted
 	name   string
@@ -23,8 +23,8 @@ type rowReader struct {
 	err    error
 }
 
-// readRows opens parts [from, to) of an object of rows, with records of a number of words.
-func readRows(s Store, name string, from, to, stride int) (*rowReader, error) {
+// readRows opens a part of an object of rows, with records of a number of words.
+func readRows(s Store, name string, part, stride int) (*rowReader, error) {
 	o, err := open(s, name)
 	if err != nil {
 		return nil, err
@@ -37,8 +37,8 @@ func readRows(s Store, name string, from, to, stride int) (*rowReader, error) {
 		_ = o.Close()
 		return nil, err
 	}
-	first := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= from })
-	end := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= to })
+	first := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= part })
+	end := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) > part })
 	i.Blocks, i.Firsts = i.Blocks[first:end], i.Firsts[first*stride:]
 	return &rowReader{name: name, object: o, index: i}, nil
 }
@@ -141,7 +141,7 @@ func (r *rankedReader) record(rank int) ([]uint64, error) {
 	c := r.chunks[i]
 	if r.open == nil || r.chunk != i {
 		r.close()
-		x, err := readRows(r.store, c.Name, 0, 1, r.stride)
+		x, err := readRows(r.store, c.Name, 0, r.stride)
 		if err != nil {
 			return nil, err
 		}

@@ -36,6 +36,7 @@ func (x *index) first(block int) []uint64 { return x.Firsts[block*x.Stride : (bl
 // A rowWriter writes an object of rows.
 type rowWriter struct {
 	index
+	name   string
 	out    Writer
 	sum    uint32 // from which checksums go on
 	last   []uint64
@@ -49,7 +50,7 @@ func newRowWriter(s Store, name string, stride int) (*rowWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rowWriter{index: index{Stride: stride}, out: out, sum: sum, last: make([]uint64, stride)}, nil
+	return &rowWriter{index: index{Stride: stride}, name: name, out: out, sum: sum, last: make([]uint64, stride)}, nil
 }
 
 // put writes a record of a part. Parts and, within them, records come in their order.
@@ -71,6 +72,13 @@ func (w *rowWriter) put(part int, record []uint64) {
 		w.buffer = binary.AppendUvarint(binary.AppendUvarint(w.buffer, word>>32), word&(1<<32-1))
 	}
 	copy(w.last[i:], record[i:])
+}
+
+// putAll writes records. partOf returns the part of a record by its first word.
+func (w *rowWriter) putAll(records []uint64, partOf func(first uint64) int) {
+	for at := 0; at < len(records); at += w.Stride {
+		w.put(partOf(records[at]), records[at:at+w.Stride])
+	}
 }
 
 // write writes some bytes, and returns their checksum.
