@@ -131,7 +131,7 @@ func (d *doing) edges() error {
 	}
 	w.putAll(records.Unique(d.sort(&d.fresh, edgeWords, edgeWords), edgeWords, edgeWords), func(uint64) int { return 0 })
 	d.fresh = d.fresh[:0]
-	d.result.Edges = append(d.result.Edges, w.name)
+	d.result.Edges = append(d.result.Edges, w.Name)
 	return w.close(nil)
 }
 

@@ -491,7 +491,7 @@ func TestUndecided(t *testing.T) {
 
 // rowsOf makes an object of rows with two parts. It returns its records.
 func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64) {
-	w, err := newRowWriter(s, "rows", stride)
+	w, err := create(s, "rows", stride)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -330,13 +330,13 @@ func (d *doing) segment(isOnce bool) error {
 		d.aside[shard] = d.aside[shard][:0]
 	}
 	d.words = 0
-	d.result.Segments = append(d.result.Segments, w.name)
+	d.result.Segments = append(d.result.Segments, w.Name)
 	return w.close(nil)
 }
 
 // begin begins an object of intermediate results.
-func (d *doing) begin(stride int) (*rowWriter, error) {
-	return newRowWriter(d.store, d.object(path.Dir(d.Result)), stride)
+func (d *doing) begin(stride int) (*objectWriter, error) {
+	return create(d.store, d.object(path.Dir(d.Result)), stride)
 }
 
 // sort sorts records by the first columns.
@@ -371,7 +371,7 @@ func (d *doing) sift() error {
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, d.width)
+	w, err := create(d.store, run.Name, d.width)
 	if err != nil {
 		return err
 	}
@@ -387,7 +387,7 @@ func (d *doing) sift() error {
 }
 
 // sieve writes the rows that are not known, and collects them with their origins.
-func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
+func (d *doing) sieve(merged *merger, known []*rowReader, w *objectWriter, run *Chunk) error {
 	d.fresh = d.fresh[:0]
 	last := make([]uint64, d.width)
 	for first := true; merged.next(); first = false {
@@ -428,7 +428,7 @@ func (d *doing) bring() error {
 	}
 	w.putAll(d.sort(&d.fresh, w.Stride, 1), func(origin uint64) int { return (int(origin>>placeBits) - d.First) / d.Span })
 	d.fresh = d.fresh[:0]
-	d.result.Segments = append(d.result.Segments, w.name)
+	d.result.Segments = append(d.result.Segments, w.Name)
 	return w.close(nil)
 }
 
@@ -487,7 +487,7 @@ func (d *doing) mergeInto(name string, names []string, part, stride int) error {
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, stride)
+	w, err := create(d.store, name, stride)
 	if err != nil {
 		return err
 	}
@@ -505,7 +505,7 @@ func (d *doing) rank() error {
 	}
 	defer merged.close()
 	chunk, record := Chunk{Name: d.object("states")}, make([]uint64, d.width+1)
-	w, err := newRowWriter(d.store, chunk.Name, d.width+1)
+	w, err := create(d.store, chunk.Name, d.width+1)
 	if err != nil {
 		return err
 	}
