@@ -115,7 +115,7 @@ func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
 // change is not a step.
 func (s *system) mayTick(v clockValue, ask component.Ask) Guard {
 	for p := range s.n {
-		if ask.Is(p, isBusy{}) {
+		if ask.Is(p, isBusy{s}) {
 			return NothingDue
 		}
 	}
@@ -135,9 +135,9 @@ func (s *system) mayTick(v clockValue, ask component.Ask) Guard {
 
 // The questions of the clock.
 type (
-	isBusy          struct{} // the process has a due timer, message or recovery
-	isDueDelivery   struct{} // a message to it is due
-	changesWithTick struct { // a tick changes the process
+	isBusy          struct{ *system } // the process has a due timer, message or recovery
+	isDueDelivery   struct{ *system } // a message to it is due
+	changesWithTick struct {          // a tick changes the process
 		*system
 		p int
 	}
@@ -148,15 +148,15 @@ type (
 	}
 )
 
-func (isBusy) Holds(v component.Value) bool {
+func (q isBusy) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && (strings.IndexByte(string(p.countdown), 0) >= 0 || p.inbox.isDue() || p.elections != 0 && p.status.Recovering)
+	return p.isLive() && (strings.IndexByte(string(p.countdown), 0) >= 0 || q.isDue(p.inbox) || p.elections != 0 && p.status.Recovering)
 }
 
-func (isDueDelivery) Holds(v component.Value) bool { return v.(process).inbox.isDue() }
+func (q isDueDelivery) Holds(v component.Value) bool { return q.isDue(v.(process).inbox) }
 
 func (q changesWithTick) Holds(v component.Value) bool {
-	return !isBusy{}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
+	return !isBusy{q.system}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
 }
 
 func (q hasBeenDead) Holds(v component.Value) bool {
@@ -176,15 +176,16 @@ func (q undetectedLeader) Of(v component.Value) any {
 	}
 }
 
-// isDue reports whether a message must arrive or be lost before the next tick.
-func (in *inbox) isDue() bool { return slices.ContainsFunc(in.envelopes, (*envelope).isDue) }
-
+// isDue reports whether the message must arrive or be lost before the next tick.
 func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
+
+// isDue reports whether a message must arrive or be lost before the next tick.
+func (s *system) isDue(in inbox) bool { return s.carries(in, (*envelope).isDue) }
 
 // isDeliveryDue reports whether any process has a due message.
 func (a *actor) isDeliveryDue() bool {
 	for p := range a.n {
-		if a.is(p, isDueDelivery{}) {
+		if a.is(p, isDueDelivery{a.system}) {
 			return true
 		}
 	}
@@ -216,14 +217,13 @@ func (s *system) afterTick(p int, v process) process {
 }
 
 // mapEnvelopes returns an inbox with each envelope changed.
-func (s *system) mapEnvelopes(in *inbox, change func(*inTransit)) *inbox {
-	letters := slices.Clone(in.envelopes)
-	for i, l := range letters {
+func (s *system) mapEnvelopes(in inbox, change func(*inTransit)) (mapped inbox) {
+	for l := range s.envelopes(in) {
 		next := l.inTransit
 		change(&next)
-		letters[i] = s.internEnvelope(next)
+		mapped += s.internEnvelope(next).letter
 	}
-	return s.internInbox(letters)
+	return mapped
 }
 
 // afterGST returns process p after the stabilization: its incoming messages over timely links get their deadlines.

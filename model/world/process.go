@@ -10,10 +10,10 @@ import (
 	"interrex/model"
 )
 
-// A process is the value of a process and its inbox. Both parts are interned: equal parts have equal pointers.
+// A process is the value of a process and its inbox. Local parts are interned: equal ones have equal pointers.
 type process struct {
 	*local
-	inbox *inbox
+	inbox inbox
 }
 
 // A core is a process without its inbox.
@@ -99,6 +99,7 @@ type (
 		place int
 	}
 	isComing struct { // a message is on its way to it
+		*system
 		from    int           // from this process; a negative index means from any
 		kind    any           // of this model.Kind; nil means of any
 		message model.Message // this one; nil means any
@@ -113,8 +114,13 @@ func (isDead) Holds(v component.Value) bool       { return !v.(process).isLive()
 func (takesPart) Holds(v component.Value) bool    { return v.(process).status.TakesPart }
 func (recovers) Holds(v component.Value) bool     { return v.(process).status.Recovering }
 func (q hasElected) Holds(v component.Value) bool { return q.elected(v.(process)) == q.place }
+
 func (q isComing) Holds(v component.Value) bool {
-	return slices.ContainsFunc(v.(process).inbox.envelopes, q.fits)
+	in := v.(process).inbox
+	if q.from >= 0 {
+		in = in.channel(q.from)
+	}
+	return q.carries(in, q.fits)
 }
 
 // fits reports whether an envelope answers the question.
@@ -125,7 +131,7 @@ func (q isComing) fits(l *envelope) bool {
 
 func (q isFull) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && len(p.inbox.channel(q.from))+q.more > q.config.Capacity
+	return p.isLive() && p.inbox.channel(q.from).len()+q.more > q.config.Capacity
 }
 
 // statusOf asks for the status of a process.

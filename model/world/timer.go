@@ -53,7 +53,7 @@ func (a *actor) notSilent(t model.Timer) int {
 // isSilent reports whether no message from a process is on its way.
 func (a *actor) isSilent(q int) bool {
 	for p := range a.n {
-		if a.isLinked(q, p) && a.is(p, isComing{from: q}) {
+		if a.isLinked(q, p) && a.is(p, isComing{a.system, q, nil, nil}) {
 			return false
 		}
 	}
@@ -99,15 +99,15 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 // coming asks for a message of a kind from a process.
 func (a *actor) coming(kind model.Kind, from model.ID) isComing {
 	if from == model.Anyone {
-		return isComing{from: -1, kind: kind}
+		return isComing{a.system, -1, kind, nil}
 	}
-	return isComing{from: a.place(from), kind: kind}
+	return isComing{a.system, a.place(from), kind, nil}
 }
 
 // Circulates implements model.Situation.
 func (a *actor) Circulates(m model.Message) bool {
 	for q := range a.n {
-		if a.is(q, isComing{from: -1, message: m}) {
+		if a.is(q, isComing{a.system, -1, nil, m}) {
 			return true
 		}
 	}

@@ -343,7 +343,7 @@ func (x *explainer) explainTick() string {
 		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
 			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
 		}
-		if (isBusy{}).Holds(v) {
+		if (isBusy{x.system}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
 		}
 		leader := undetectedLeader{x.system, p}.Of(v).(int)
@@ -357,7 +357,7 @@ func (x *explainer) explainTick() string {
 // carrying lists the channels with a wanted message to a process, each with all its messages.
 func (x *explainer) carrying(isWanted func(to int, l *envelope) bool) (all []string) {
 	for _, l := range x.links() {
-		channel := x.process(l.to).inbox.channel(l.from)
+		channel := slices.Collect(x.envelopes(x.process(l.to).inbox.channel(l.from)))
 		if !slices.ContainsFunc(channel, func(m *envelope) bool { return isWanted(l.to, m) }) {
 			continue
 		}
@@ -434,7 +434,7 @@ func (w *witness) OnItsWay(kind model.Kind, from, to model.ID) bool {
 
 // Circulates implements model.Situation.
 func (w *witness) Circulates(message model.Message) bool {
-	return w.finds(func(_ int, l *envelope) bool { return isComing{from: -1, message: message}.fits(l) })
+	return w.finds(func(_ int, l *envelope) bool { return isComing{w.system, -1, nil, message}.fits(l) })
 }
 
 // variablesOf spells a local state.
