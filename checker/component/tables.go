@@ -256,7 +256,7 @@ func (t *tables) actionName(n int) string { return t.actions.keys[n] }
 func (t *tables) actionNumber(name string) uint16 {
 	n, fits := t.actions.of(name)
 	if !fits || n > mostActions {
-		t.limit("actions")
+		t.limit("actions: 64 are possible")
 	}
 	return n
 }
