@@ -115,7 +115,7 @@ func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
 // change is not a step.
 func (s *system) mayTick(v clockValue, ask component.Ask) Guard {
 	for p := range s.n {
-		if ask.Is(p, isBusy{s}) {
+		if ask.Is(p, isBusy{}) {
 			return NothingDue
 		}
 	}
@@ -135,9 +135,9 @@ func (s *system) mayTick(v clockValue, ask component.Ask) Guard {
 
 // The questions of the clock.
 type (
-	isBusy          struct{ *system } // the process has a due timer, message or recovery
-	isDueDelivery   struct{ *system } // a message to it is due
-	changesWithTick struct {          // a tick changes the process
+	isBusy          struct{} // the process has a due timer, message or recovery
+	isDueDelivery   struct{} // a message to it is due
+	changesWithTick struct { // a tick changes the process
 		*system
 		p int
 	}
@@ -148,15 +148,15 @@ type (
 	}
 )
 
-func (q isBusy) Holds(v component.Value) bool {
+func (isBusy) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && (strings.IndexByte(string(p.countdown), 0) >= 0 || q.isDue(p.inbox) || p.elections != 0 && p.status.Recovering)
+	return p.isLive() && (strings.IndexByte(string(p.countdown), 0) >= 0 || p.inbox.isDue() || p.elections != 0 && p.status.Recovering)
 }
 
-func (q isDueDelivery) Holds(v component.Value) bool { return q.isDue(v.(process).inbox) }
+func (isDueDelivery) Holds(v component.Value) bool { return v.(process).inbox.isDue() }
 
 func (q changesWithTick) Holds(v component.Value) bool {
-	return !isBusy{q.system}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
+	return !isBusy{}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
 }
 
 func (q hasBeenDead) Holds(v component.Value) bool {
@@ -176,16 +176,15 @@ func (q undetectedLeader) Of(v component.Value) any {
 	}
 }
 
-// isDue reports whether the message must arrive or be lost before the next tick.
-func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
-
 // isDue reports whether a message must arrive or be lost before the next tick.
-func (s *system) isDue(in inbox) bool { return s.carries(in, (*envelope).isDue) }
+func (in inbox) isDue() bool { return in.has((*envelope).isDue) }
+
+func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
 
 // isDeliveryDue reports whether any process has a due message.
 func (a *actor) isDeliveryDue() bool {
 	for p := range a.n {
-		if a.is(p, isDueDelivery{a.system}) {
+		if a.is(p, isDueDelivery{}) {
 			return true
 		}
 	}
@@ -217,11 +216,12 @@ func (s *system) afterTick(p int, v process) process {
 }
 
 // mapEnvelopes returns an inbox with each envelope changed.
-func (s *system) mapEnvelopes(in inbox, change func(*inTransit)) (mapped inbox) {
-	for l := range s.envelopes(in) {
+func (s *system) mapEnvelopes(in inbox, change func(*inTransit)) inbox {
+	mapped := s.emptyInbox()
+	for l := range in.envelopes() {
 		next := l.inTransit
 		change(&next)
-		mapped += s.internEnvelope(next).letter
+		mapped.letters += s.internEnvelope(next).letter
 	}
 	return mapped
 }

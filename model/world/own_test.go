@@ -86,16 +86,16 @@ func ownAlgorithm(p model.Protocol[ownState]) model.Algorithm {
 type manyKinds struct{ ownElection }
 
 func (manyKinds) Receive(p *model.Process[ownState], _ model.ID, m model.Message) {
-	if next := m.(ownMessage).id + 1; next < 40 {
+	if next := m.(ownMessage).id + 1; next < 300 {
 		p.Broadcast(p.Others()[:1], ownMessage{model.Kind(fmt.Sprint(next)), next})
 	}
 }
 
-// Each of 40 kinds is an action, in the order of their names, for any number of workers and any bound.
+// Each of 300 kinds is an action, in the order of their names, for any number of workers and any bound.
 func TestManyKinds(t *testing.T) {
 	c := world.Faulty(ownAlgorithm(manyKinds{}), ids(2))
 	c.Crashes, c.Starts, c.Initiators = 0, 1, ids(1)
-	for _, most := range []int{0, 30, 7} {
+	for _, most := range []int{0, 100, 7} {
 		var first []checker.Activity
 		for _, workers := range []int{1, 2, 8} {
 			_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil },
@@ -104,8 +104,8 @@ func TestManyKinds(t *testing.T) {
 				t.Fatal(err)
 			}
 			deliveries := slices.DeleteFunc(slices.Clone(report.Actions), func(a checker.Activity) bool { return a.Action[0] != 'd' })
-			if most == 0 && len(deliveries) != 40 {
-				t.Errorf("%d workers: got %d kinds, want 40", workers, len(deliveries))
+			if most == 0 && len(deliveries) != 300 {
+				t.Errorf("%d workers: got %d kinds, want 300", workers, len(deliveries))
 			}
 			if !slices.IsSortedFunc(deliveries, func(a, b checker.Activity) int { return strings.Compare(a.Action, b.Action) }) {
 				t.Errorf("%d workers: not in the order of names: %v", workers, deliveries)

@@ -91,7 +91,7 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		if part.kind == deliver && !v.inbox.has(part.peer) {
+		if part.kind == deliver && !v.inbox.hasFrom(part.peer) {
 			return nil // often, and without an actor
 		}
 		a := &actor{system: s, ask: ask, p: class.Component, v: v}

@@ -99,7 +99,6 @@ type (
 		place int
 	}
 	isComing struct { // a message is on its way to it
-		*system
 		from    int           // from this process; a negative index means from any
 		kind    any           // of this model.Kind; nil means of any
 		message model.Message // this one; nil means any
@@ -114,13 +113,12 @@ func (isDead) Holds(v component.Value) bool       { return !v.(process).isLive()
 func (takesPart) Holds(v component.Value) bool    { return v.(process).status.TakesPart }
 func (recovers) Holds(v component.Value) bool     { return v.(process).status.Recovering }
 func (q hasElected) Holds(v component.Value) bool { return q.elected(v.(process)) == q.place }
-
 func (q isComing) Holds(v component.Value) bool {
 	in := v.(process).inbox
-	if q.from >= 0 {
-		in = in.channel(q.from)
+	if q.kind == nil && q.message == nil {
+		return in.hasFrom(q.from)
 	}
-	return q.carries(in, q.fits)
+	return in.has(q.fits)
 }
 
 // fits reports whether an envelope answers the question.

@@ -28,9 +28,9 @@ func (a *actor) mayFire(t model.Timer, i int) Guard {
 		return GoesFirst
 	case a.clock >= 0:
 		return ""
-	case a.occasional != nil && !a.occasional.HasOccasion(a, a.group, a.id(), t):
+	case !a.handler.HasOccasion(a, a.group, a.id(), t):
 		return Occasion
-	case a.config.Timeouts != Any && a.await.CanCome(a, a.group, a.id(), t):
+	case a.config.Timeouts != Any && a.handler.CanCome(a, a.group, a.id(), t):
 		return CannotCome
 	case !a.has(firings):
 		return InBudget
@@ -43,7 +43,7 @@ func (a *actor) mayFire(t model.Timer, i int) Guard {
 // notSilent returns a dead process that concerns a timer, with a message that is still on its way; -1 if there is none.
 func (a *actor) notSilent(t model.Timer) int {
 	for q, id := range a.config.IDs {
-		if a.await.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
+		if a.handler.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
 			return q
 		}
 	}
@@ -53,7 +53,7 @@ func (a *actor) notSilent(t model.Timer) int {
 // isSilent reports whether no message from a process is on its way.
 func (a *actor) isSilent(q int) bool {
 	for p := range a.n {
-		if a.isLinked(q, p) && a.is(p, isComing{a.system, q, nil, nil}) {
+		if a.isLinked(q, p) && a.is(p, isComing{from: q}) {
 			return false
 		}
 	}
@@ -99,15 +99,15 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 // coming asks for a message of a kind from a process.
 func (a *actor) coming(kind model.Kind, from model.ID) isComing {
 	if from == model.Anyone {
-		return isComing{a.system, -1, kind, nil}
+		return isComing{from: -1, kind: kind}
 	}
-	return isComing{a.system, a.place(from), kind, nil}
+	return isComing{from: a.place(from), kind: kind}
 }
 
 // Circulates implements model.Situation.
 func (a *actor) Circulates(m model.Message) bool {
 	for q := range a.n {
-		if a.is(q, isComing{a.system, -1, nil, m}) {
+		if a.is(q, isComing{from: -1, message: m}) {
 			return true
 		}
 	}

@@ -170,9 +170,9 @@ func (x *explainer) guard(m move) Guard {
 func (a *actor) mayAlso(m move) Guard {
 	switch m.kind {
 	case deliver:
-		return OnTheWay.unless(a.v.inbox.has(m.peer))
+		return OnTheWay.unless(a.v.inbox.hasFrom(m.peer))
 	case deliverAgain:
-		return cmp.Or(OnTheWay.unless(a.v.inbox.has(m.peer)), a.inBudget(duplicates))
+		return cmp.Or(OnTheWay.unless(a.v.inbox.hasFrom(m.peer)), a.inBudget(duplicates))
 	case timeout:
 		if m.variant < 0 {
 			return Armed
@@ -343,7 +343,7 @@ func (x *explainer) explainTick() string {
 		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
 			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
 		}
-		if (isBusy{x.system}).Holds(v) {
+		if (isBusy{}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
 		}
 		leader := undetectedLeader{x.system, p}.Of(v).(int)
@@ -357,7 +357,7 @@ func (x *explainer) explainTick() string {
 // carrying lists the channels with a wanted message to a process, each with all its messages.
 func (x *explainer) carrying(isWanted func(to int, l *envelope) bool) (all []string) {
 	for _, l := range x.links() {
-		channel := slices.Collect(x.envelopes(x.process(l.to).inbox.channel(l.from)))
+		channel := slices.Collect(x.process(l.to).inbox.channel(l.from).envelopes())
 		if !slices.ContainsFunc(channel, func(m *envelope) bool { return isWanted(l.to, m) }) {
 			continue
 		}
@@ -392,7 +392,7 @@ func stillOnTheWay(channels []string) string {
 // yes.
 func (x *explainer) explainAwait(a *actor, t model.Timer) string {
 	w := &witness{a, x, string(CannotCome)}
-	a.await.CanCome(w, a.group, a.id(), t)
+	a.handler.CanCome(w, a.group, a.id(), t)
 	return w.why
 }
 
@@ -434,7 +434,7 @@ func (w *witness) OnItsWay(kind model.Kind, from, to model.ID) bool {
 
 // Circulates implements model.Situation.
 func (w *witness) Circulates(message model.Message) bool {
-	return w.finds(func(_ int, l *envelope) bool { return isComing{w.system, -1, nil, message}.fits(l) })
+	return w.finds(func(_ int, l *envelope) bool { return isComing{from: -1, message: message}.fits(l) })
 }
 
 // variablesOf spells a local state.

@@ -34,7 +34,7 @@ func (m *Mutants) table(w *prose.Writer) {
 	w.Line("")
 	for _, algorithm := range m.request.algorithms() {
 		score := m.score(algorithm)
-		if score.All() == 0 {
+		if len(score) == 0 {
 			continue
 		}
 		w.Line("%s (rules in spec/%s.md): %s", algorithm, algorithm, tally(score))
@@ -112,8 +112,7 @@ func wounds(t *mutants.Trial) *check.Findings {
 		result := t.Report.Results[i]
 		d := check.Decision{Property: p, Verdict: result.Verdict, Path: result.Path}
 		if named := t.Named(); named != nil && named.Property.Name == p.Name {
-			story := t.World.Tell(named.Path)
-			d.Story, d.Ended = &story, check.IsTerminal(t.World, named.Path)
+			d = d.Along(t.World, named.Path)
 		}
 		f.Decided = append(f.Decided, d)
 	}
