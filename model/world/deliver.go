@@ -7,9 +7,10 @@ func (a *actor) deliveries(from int) (steps []component.Step) {
 	if a.mayAct() != "" {
 		return nil
 	}
-	takes := a.removals(a.v.inbox, from)
-	if a.config.Channels != Bag {
-		takes = takes[:1]
+	first, _ := a.v.inbox.channelEnds(from)
+	takes := []removal{{0, a.v.inbox.at(first), a.v.inbox.without(first)}}
+	if a.config.Channels == Bag {
+		takes = a.removals(a.v.inbox, from)
 	}
 	for _, t := range takes {
 		m := move{kind: deliver, process: a.p, peer: from, variant: t.number}

@@ -165,6 +165,9 @@ func (w *World) outcome(values []component.Value, m move) (out model.Outcome, ru
 
 // carried is the message that is delivered or lost.
 func (s *system) carried(v process, m move) model.Message {
+	if m.variant == 0 {
+		return v.inbox.channel(m.peer).at(0).message
+	}
 	return s.removals(v.inbox, m.peer)[m.variant].envelope.message
 }
 
