@@ -243,9 +243,9 @@ var catalogue = []Algorithm{
 			Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited}},
 }
 
-// lacks returns why the algorithm lacks the subject of a property; "" if it has it.
-func (a Algorithm) lacks(s spec.Subject) string {
-	switch {
+// Lacks returns why a property has no meaning for the algorithm; "" if it has one. It could not be violated.
+func (a Algorithm) Lacks(p spec.Property) string {
+	switch s := p.Of; {
 	case s == spec.Ranks && a.Anonymous:
 		return "none of its processes outranks another"
 	case s == spec.Rounds && a.Clockwork():
@@ -260,18 +260,10 @@ func (a Algorithm) lacks(s spec.Subject) string {
 	return ""
 }
 
-// A Meaningless is the error for a property that does not apply to an algorithm: it could not be violated.
-type Meaningless struct{ Property, Algorithm, Why string }
-
-func (m *Meaningless) Error() string {
-	return fmt.Sprintf("%s has no meaning for %s: %s", m.Property, m.Algorithm, m.Why)
-}
-
-// Means returns nil if a property applies to the algorithm, and otherwise a *Meaningless with the reason in
-// one line.
+// Means returns nil if a property applies to the algorithm, and otherwise the reason in one line.
 func (a Algorithm) Means(p spec.Property) error {
-	if why := a.lacks(p.Of); why != "" {
-		return &Meaningless{p.Name, a.Name, why}
+	if why := a.Lacks(p); why != "" {
+		return fmt.Errorf("%s has no meaning for %s: %s", p.Name, a.Name, why)
 	}
 	return nil
 }

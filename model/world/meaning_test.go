@@ -1,7 +1,6 @@
 package world_test
 
 import (
-	"errors"
 	"testing"
 
 	"interrex/checker"
@@ -24,7 +23,7 @@ func TestInapplicableProperties(t *testing.T) {
 				"Properties": func(w *world.World) []checker.Property { return w.Properties([]spec.Property{p}) },
 			} {
 				_, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 100})
-				if report != nil || !errors.As(err, new(*model.Meaningless)) || err.Error() != means.Error() {
+				if report != nil || err == nil || err.Error() != means.Error() {
 					t.Errorf("%s of %s by %s: %v, want %v", p.Name, a.Name, name, err, means)
 				}
 			}

@@ -221,7 +221,7 @@ func (w *World) AskAside(properties []spec.Property) []checker.Property {
 }
 
 // Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error, a *model.Meaningless.
+// apply to the algorithm makes the check an error.
 func (w *World) Properties(properties []spec.Property) []checker.Property {
 	return w.newPropertySet().properties(properties)
 }
