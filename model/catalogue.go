@@ -126,11 +126,10 @@ func Catalogue() []Algorithm { return slices.Clone(catalogue) }
 
 // Find returns the algorithm of that name.
 func Find(name string) (Algorithm, bool) {
-	i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name })
-	if i < 0 {
-		return Algorithm{}, false
+	if i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name }); i >= 0 {
+		return catalogue[i], true
 	}
-	return catalogue[i], true
+	return Algorithm{}, false
 }
 
 const (

@@ -34,11 +34,15 @@ func (g *Group) Ascending() []ID { return g.sorted }
 func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 
 // Successor returns the next process on the ring, dead or alive.
-func (g *Group) Successor(id ID) ID { return g.Ring[(g.Index(id)+1)%len(g.Ring)] }
+func (g *Group) Successor(id ID) ID { return g.before(id, -1) }
 
 // Predecessor returns the previous process on the ring, dead or alive.
-func (g *Group) Predecessor(id ID) ID {
-	return g.Ring[(g.Index(id)+len(g.Ring)-1)%len(g.Ring)]
+func (g *Group) Predecessor(id ID) ID { return g.before(id, 1) }
+
+// before returns the process that is places before another one on the ring.
+func (g *Group) before(id ID, places int) ID {
+	n := len(g.Ring)
+	return g.Ring[((g.Index(id)-places)%n+n)%n]
 }
 
 // A Process is all that a rule sees when it runs: its own id and local state, the group, and
@@ -129,10 +133,7 @@ func (p *Process[L]) Lower() []ID { return slices.Clip(p.Group.sorted[:p.Group.R
 func (p *Process[L]) Others() []ID { return slices.Concat(p.Lower(), p.Higher()) }
 
 // Before returns the process that is places before this one on the ring, dead or alive.
-func (p *Process[L]) Before(places int) ID {
-	n := len(p.Group.Ring)
-	return p.Group.Ring[((p.Group.Index(p.ID)-places)%n+n)%n]
-}
+func (p *Process[L]) Before(places int) ID { return p.Group.before(p.ID, places) }
 
 // MayBegin takes one election off the process's budget. It returns false if none is left: the rest of the rule
 // is then cut by the bound elections, and the report names it.
