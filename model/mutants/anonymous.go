@@ -13,9 +13,8 @@ var anonymous = []Mutant{
 		World: alone, wound: instead(on(model.ELECTION), forward)},
 	{Name: "name-for-a-place", Of: "anonymous", Rule: "AN2", Breaks: "validity",
 		Wound: "takes the id for a place, and elects a process that there is not",
-		World: alone, wound: setting(on(model.ELECTION), "elected", func(model.Self, model.Event) int { return 2 })},
+		World: alone, wound: setting(on(model.ELECTION), "elected", to(2))},
 	{Name: "deposed", Of: "anonymous", Rule: "AN3", Breaks: "irrevocable",
 		Wound: "forgets, on its own ELECTED(1), that it leads",
-		World: alone,
-		wound: setting(on(model.ELECTED), "elected", func(model.Self, model.Event) int { return int(model.Nobody) })},
+		World: alone, wound: setting(on(model.ELECTED), "elected", to(0))},
 }

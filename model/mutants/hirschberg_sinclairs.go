@@ -1,9 +1,6 @@
 package mutants
 
-import (
-	"interrex/model"
-	"interrex/model/world"
-)
+import "interrex/model"
 
 // hirschbergSinclairs are the mutants of hirschberg-sinclair. Its default world has no crash.
 var hirschbergSinclairs = []Mutant{
@@ -27,7 +24,7 @@ var hirschbergSinclairs = []Mutant{
 	{Name: "temporal-leader", Of: "hirschberg-sinclair", Rule: "HS7", Breaks: "one-leader",
 		Wound: "becomes the leader when both sides have answered in phase 0",
 		Known: `lecture 001: "if a node receives both replies, then it becomes a temporal leader"`,
-		World: func(c *world.Config) { c.IDs = []model.ID{1, 3, 2, 4} },
+		World: ids(1, 3, 2, 4),
 		wound: instead(onOwn(model.REPLY), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 			if out := healthy.Handle(self, e); len(out.Sends) == 0 {
 				return out

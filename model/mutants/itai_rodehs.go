@@ -17,7 +17,7 @@ const (
 var itaiRodehs = []Mutant{
 	{Name: "stands-back", Of: "itai-rodeh", Rule: "IR1", Breaks: "not-stuck",
 		Wound: "becomes passive when it starts, and draws nothing",
-		wound: setting(at(model.Start), "mode", func(model.Self, model.Event) int { return passive })},
+		wound: setting(at(model.Start), "mode", to(passive))},
 	{Name: "never-clean", Of: "itai-rodeh", Rule: "IR2", Breaks: "ends",
 		Wound: "sends ELECTION(k,1,false) when it has drawn k",
 		World: starter(1),

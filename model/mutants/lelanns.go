@@ -21,7 +21,7 @@ var leLanns = []Mutant{
 		wound: withholding(withList(true, onLower(model.ELECT)), everything)},
 	{Name: "self-election", Of: "lelann", Rule: "LL4", Breaks: "one-leader",
 		Wound: "elects itself when its own id has come round",
-		wound: setting(withList(true, onOwn(model.ELECT)), "elected", func(self model.Self, _ model.Event) int { return int(self.ID) })},
+		wound: setting(withList(true, onOwn(model.ELECT)), "elected", itself)},
 	{Name: "no-help", Of: "lelann", Rule: "LL5", Breaks: "decides",
 		Wound: "drops the question of another",
 		World: with(pair, coming), wound: ignoring(onOthers(model.ASK))},
