@@ -71,8 +71,6 @@ func value(group *Group, field reflect.Value) string {
 		return v.spell(group)
 	case *ID:
 		return Spell(*v)
-	case *bool:
-		return yes(*v)
 	case fmt.Stringer:
 		if field.Kind() != reflect.Interface {
 			return v.String()

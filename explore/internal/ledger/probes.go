@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 
 	"interrex/explore/internal/alike"
@@ -74,7 +73,7 @@ func (a *probe) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Panicked(err)
 	}
-	found.fields["n"] = len(a.World.IDs)
+	found.fields["n"], found.fields["exit"] = len(a.World.IDs), found.exit
 	return c.Deliver(found)
 }
 
@@ -93,11 +92,7 @@ func (f *finding) Text(out io.Writer) error {
 	return err
 }
 
-func (f *finding) JSON(out io.Writer) error {
-	all := maps.Clone(f.fields)
-	all["exit"] = f.exit
-	return prose.JSON(out, all)
-}
+func (f *finding) JSON(out io.Writer) error { return prose.JSON(out, f.fields) }
 
 // alikeRuns looks for two runs that the process with the highest id cannot tell apart. Its exit code is 0 if there are two.
 func alikeRuns(ctx context.Context, a *probe) (*finding, error) {
