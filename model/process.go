@@ -39,6 +39,11 @@ func (g *Group) Successor(id ID) ID { return g.before(id, -1) }
 // Predecessor returns the previous process on the ring, dead or alive.
 func (g *Group) Predecessor(id ID) ID { return g.before(id, 1) }
 
+// others returns all processes but one, in ring order.
+func (g *Group) others(id ID) []ID {
+	return slices.DeleteFunc(slices.Clone(g.Ring), func(j ID) bool { return j == id })
+}
+
 // before returns the process that is places before another one on the ring.
 func (g *Group) before(id ID, places int) ID {
 	n := len(g.Ring)
