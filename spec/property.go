@@ -295,26 +295,30 @@ func validity(v View) bool {
 	return true
 }
 
+// turnsAway reports whether a live process turns away from a live leader that no live process outranks.
+func turnsAway(before View, p, now Process) bool {
+	old, known := before.find(p.Elected)
+	return p.Live && now.Live && now.Elected != p.Elected && known && old.Live && !outranked(before, old, true)
+}
+
 func irrevocable(before, after View) bool {
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		if !p.Live || !now.Live || p.Elected == Nobody || now.Elected == p.Elected {
-			continue
-		}
-		old, known := before.find(p.Elected)
-		if known && old.Live && !outranked(before, old, true) {
+		if turnsAway(before, p, after.Processes[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// stable reports whether each live process that led still leads or, unless strict, has been suspected,
-// possibly in this step.
+// resigns reports whether a process that led is live and leads no more. Unless strict, no process has suspected it,
+// not even in this step.
+func resigns(p, now Process, strict bool) bool {
+	return p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected)
+}
+
 func stable(before, after View, strict bool) bool {
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		if p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected) {
+		if resigns(p, after.Processes[i], strict) {
 			return false
 		}
 	}
