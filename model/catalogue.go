@@ -413,7 +413,7 @@ func signature(method reflect.Type, hasReceiver bool) string {
 
 // reach is, for each algorithm, the largest number of processes whose default world two cores explore in a
 // minute, with all default properties. It was measured on a busy machine, so an idle one may reach one more.
-// BenchmarkReach of package world measures it again. Ring-watch is measured with -repair=resent.
+// Ring-watch is measured with -repair=resent.
 var reach = map[string]int{
 	"ring": 64, "ring-maxid": 64, "ring-watch": 6, "ring-detector": 3, "ring-accept": 64,
 	"lelann": 12, "chang-roberts": 16, "hirschberg-sinclair": 9, "anonymous": 12, "itai-rodeh": 8,

@@ -20,7 +20,7 @@ type system struct {
 	numbers
 
 	classes []component.Class
-	parts   []part // by number, see parts.go
+	parts   []move // by number, the steps of a class; start means all steps without a message
 
 	actions actionTable
 	may     [kinds]bool // kinds of steps that are possible
@@ -42,7 +42,7 @@ type numbers struct {
 func newSystem(c Config) *system {
 	c = c.Bounded()
 	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: mail{numbers: map[inTransit]int{}}}
-	s.mail.envelopes.Store(&[]*envelope{})
+	s.mail.byNumber.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.Detected()
@@ -55,7 +55,7 @@ func newSystem(c Config) *system {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.registerActions()
+	s.listActions()
 	return s
 }
 
@@ -107,7 +107,7 @@ func (s *system) begin(p int, elected model.ID, back bool) process {
 // startIn returns the value of a process that starts in a local state, with empty incoming channels.
 func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
-	return process{s.internLocal(p, c), ""}
+	return process{s.internLocal(p, c), s.emptyInbox()}
 }
 
 // Receive implements component.System.

@@ -60,7 +60,7 @@ type agreed struct {
 // regardless of what the world allows just now.
 func (x *comparer) guards(p *pair, place int) {
 	m, id := p.group.members[place], p.group.id(place)
-	local := x.Local(p.state.vector, id)
+	local := x.Whole(p.state.vector).Processes[place].Local
 	key := agreement{local, m.number}
 	found, known := x.agreed[key]
 	if !known {

@@ -112,8 +112,7 @@ func wounds(t *mutants.Trial) *check.Findings {
 		result := t.Report.Results[i]
 		d := check.Decision{Property: p, Verdict: result.Verdict, Path: result.Path}
 		if named := t.Named(); named != nil && named.Property.Name == p.Name {
-			story := t.World.Tell(named.Path)
-			d.Story, d.Ended = &story, check.IsTerminal(t.World, named.Path)
+			d = d.Along(t.World, named.Path)
 		}
 		f.Decided = append(f.Decided, d)
 	}
