@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"interrex/spec"
 )
@@ -85,7 +84,7 @@ func (p *Process[L]) Send(to ID, m Message) {
 		panic("it sends a message to nobody: Send names a process, from 1; Pass is to the next one on the ring")
 	}
 	if p.reaches != nil && !p.reaches(to) {
-		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it; the processes are %s", SpellMessage(m), to, spellGroup(p.Group)))
+		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it; the processes are P%s", SpellMessage(m), to, listed(p.Group.Ring, ", P")))
 	}
 	p.send(to, m)
 }
@@ -95,15 +94,6 @@ func (p *Process[L]) send(to ID, m Message) {
 	CheckMessage(m)
 	_ = SpellMessage(m)
 	p.sends = append(p.sends, Send{to, m})
-}
-
-// spellGroup lists the processes of a group in ring order.
-func spellGroup(g *Group) string {
-	var names []string
-	for _, id := range g.Ring {
-		names = append(names, fmt.Sprintf("P%d", id))
-	}
-	return strings.Join(names, ", ")
 }
 
 // Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.

@@ -97,10 +97,9 @@ func Spell(id ID) string {
 	return fmt.Sprint(int(id))
 }
 
-func (s set) spell(group *Group) string {
-	var ids []string
-	for _, id := range s.members(group) {
-		ids = append(ids, Spell(id))
-	}
-	return "{" + strings.Join(ids, ",") + "}"
+func (s set) spell(group *Group) string { return "{" + listed(s.members(group), ",") + "}" }
+
+// listed lists ids with something between each two.
+func listed(ids []ID, between string) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", between), "[]")
 }
