@@ -53,18 +53,9 @@ func (f *Findings) because(d Decision) string {
 	return d.Because(f.World.Account(d.Path))
 }
 
-// statesOf lists the states of a path, the first one included.
-func statesOf(p *checker.Path) []checker.State {
-	all := []checker.State{p.Initial}
-	for _, t := range slices.Concat(p.Stem, p.Cycle) {
-		all = append(all, t.To)
-	}
-	return all
-}
-
 // turningPoints describes when the premise became true, and when the property broke.
 func (f *Findings) turningPoints(d Decision) string {
-	all := statesOf(d.Path)
+	all := d.Path.States()
 	last := len(all) - 1
 	began := 0 // the first state in which the premise is true, or else the last one
 	for began < last && !d.Witness(f.World.View(all[began])) {
@@ -197,7 +188,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 // cycleOf lists the states of the part that lasts for ever, and the steps taken there, by state and step and
 // by fairness class.
 func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.FairnessClass]bool) {
-	at := statesOf(p)[len(p.Stem)]
+	at := p.States()[len(p.Stem)]
 	taken, met = map[string]bool{}, map[checker.FairnessClass]bool{}
 	cycle = []checker.State{at}
 	for i, t := range p.Cycle {

@@ -114,7 +114,7 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 		return w, nil, nil
 	}
 	run = found.Paths[0]
-	all := statesOf(run)
+	all := run.States()
 	return w, run, panicIn(all[len(all)-1])
 }
 

@@ -101,7 +101,7 @@ func (f *Findings) Run(d Decision) *draw.Run {
 	c, r := f.Question.World, Told(f.Question.World, d)
 	r.Title, r.Command = fmt.Sprintf("%s: %s", c.Algorithm.Name, c.Algorithm.Title), f.Question.Reproduce()
 	r.Property, r.Ring = d.Name, c.Algorithm.Topology.IsRing()
-	for _, s := range statesOf(d.Path) {
+	for _, s := range d.Path.States() {
 		r.States = append(r.States, f.state(s))
 	}
 	if d.Name != "" {

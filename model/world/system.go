@@ -16,13 +16,11 @@ type system struct {
 	handler    model.Handler
 	able       model.Abilities
 	isDetected bool // a failure detector reports deaths
-	await      model.Await
-	occasional model.Occasional // nil if timers have no occasions
 	n          int
 	numbers
 
 	classes []component.Class
-	parts   []part // by number, see parts.go
+	parts   []move // by number, the steps of a class; start means all steps without a message
 
 	actions actionTable
 	may     [kinds]bool // kinds of steps that are possible
@@ -43,11 +41,11 @@ type numbers struct {
 // newSystem returns the system of a valid world.
 func newSystem(c Config) *system {
 	c = c.Bounded()
-	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
+	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: mail{numbers: map[inTransit]int{}}}
+	s.mail.byNumber.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
-	s.await, s.occasional = s.handler.Await(), s.handler.Occasional()
 	s.adversary, s.components = s.n, s.n+1
 	s.clock = s.add(c.IsClocked())
 	s.history = s.add(s.able.Termed)
@@ -57,7 +55,7 @@ func newSystem(c Config) *system {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.registerActions()
+	s.listActions()
 	return s
 }
 
@@ -111,9 +109,6 @@ func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
 	return process{s.internLocal(p, c), s.emptyInbox()}
 }
-
-// emptyInbox returns the empty inbox.
-func (s *system) emptyInbox() *inbox { return s.internInbox() }
 
 // Receive implements component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {

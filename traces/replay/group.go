@@ -117,14 +117,6 @@ func (t Trace) Replay(o Options) (*Report, error) {
 	return Follow(list, o)
 }
 
-// Ends returns the recorded ends of the nodes, from the file of ends if there is one.
-func (t Trace) Ends() (traces.Ends, error) {
-	if t.Texts == nil && len(t.Files) > 0 {
-		return traces.ReadEnds(filepath.Dir(t.Files[0]))
-	}
-	return traces.Ends{}, nil
-}
-
 // Members are the ids of its nodes, from its headers; none if they cannot be read.
 func (t Trace) Members() []int {
 	list, closeAll, err := t.Open()

@@ -126,13 +126,13 @@ func promises(w *prose.Writer, a model.Algorithm) {
 	w.Line("    its author's world: %s", a.World)
 	w.Line("    default world: %s", check.DefaultWorld(a))
 	w.Line("    promised%s: %s", covered(a), strings.Join(a.Promised, " "))
-	w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+	w.Line("    asked by default: %s", strings.Join(spec.Names(a.Usual()), " "))
 }
 
 // known are those of some properties that the list describes.
 func (l *list) known(names []string) (known []string) {
 	for _, g := range l.groups() {
-		for _, name := range propertyNames(g.properties) {
+		for _, name := range spec.Names(g.properties) {
 			if slices.Contains(names, name) {
 				known = append(known, name)
 			}

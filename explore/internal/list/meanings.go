@@ -1,7 +1,6 @@
 package list
 
 import (
-	"errors"
 	"slices"
 
 	"interrex/model"
@@ -17,22 +16,15 @@ type silence struct {
 // meaningless lists the properties without a meaning by reason, in the order of the properties.
 func meaningless(a model.Algorithm) (all []silence) {
 	for _, p := range spec.All() {
-		empty := (*model.Meaningless)(nil)
-		if !errors.As(a.Means(p), &empty) {
+		why := a.Lacks(p)
+		if why == "" {
 			continue
 		}
-		i := slices.IndexFunc(all, func(s silence) bool { return s.why == empty.Why })
+		i := slices.IndexFunc(all, func(s silence) bool { return s.why == why })
 		if i < 0 {
-			i, all = len(all), append(all, silence{why: empty.Why})
+			i, all = len(all), append(all, silence{why: why})
 		}
 		all[i].properties = append(all[i].properties, p.Name)
-	}
-	return all
-}
-
-func propertyNames(properties []spec.Property) (all []string) {
-	for _, p := range properties {
-		all = append(all, p.Name)
 	}
 	return all
 }

@@ -34,7 +34,7 @@ func (m *Mutants) table(w *prose.Writer) {
 	w.Line("")
 	for _, algorithm := range m.request.algorithms() {
 		score := m.score(algorithm)
-		if score.All() == 0 {
+		if len(score) == 0 {
 			continue
 		}
 		w.Line("%s (rules in spec/%s.md): %s", algorithm, algorithm, tally(score))

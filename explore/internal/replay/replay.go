@@ -56,7 +56,7 @@ func (f *Following) Flags() flags.Table {
 			func() []world.Channels {
 				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
 			}),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end. The default is any but those that elect cluster has seen end well",
+		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end",
 			Set: func(text string) (err error) {
 				if f.crashed = text; text != "any" && text != "none" {
 					f.killed, err = check.IDList(text)
@@ -67,20 +67,12 @@ func (f *Following) Flags() flags.Table {
 }
 
 // Options are the options for package traces/replay.
-func (f *Following) Options() replay.Options { return replay.Options{Channels: f.channels} }
-
-// Crashed returns which nodes of a trace may lack their end. The error is about the file of ends.
-func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {
-	switch f.crashed {
-	case "":
-		ends, err := t.Ends()
-		return ends.MayBeKilled, err
-	case "any":
-		return func(int) bool { return true }, nil
-	case "none":
-		return nil, nil
+func (f *Following) Options() replay.Options {
+	o := replay.Options{Channels: f.channels}
+	if f.crashed != "none" {
+		o.Crashed = func(node int) bool { return f.killed == nil || slices.Contains(f.killed, model.ID(node)) }
 	}
-	return func(node int) bool { return slices.Contains(f.killed, model.ID(node)) }, nil
+	return o
 }
 
 // AreMembers refuses a node that is given as killed but is in no trace. Errors in a trace are reported later, when
@@ -161,12 +153,7 @@ func (a *asked) replay(t replay.Trace) (*replay.Report, *stage.Run, error) {
 func (a *asked) Run(_ context.Context, c *command.Call) int {
 	all := NewReplays(a)
 	for _, t := range a.Traces {
-		var found *replay.Report
-		var err error
-		var told *stage.Run
-		if a.Options.Crashed, err = a.follow.Crashed(t); err == nil {
-			found, told, err = a.replay(t)
-		}
+		found, told, err := a.replay(t)
 		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
 			return c.Fail(check.ExitError, err.Error())
 		}

@@ -14,72 +14,34 @@ import (
 	"interrex/internal/study"
 )
 
-// then is the page of a walk that goes on from this one: by the number of a step, at random, calmly, undo, or as another kind of run.
+// then is the page of a walk that goes on from this one: by the number of a step, at random, undo, or as another kind of run.
 func (k *walker) then(ctx context.Context, way string) (string, error) {
 	if kind := runs.Kind(way); slices.Contains(runs.Kinds(), kind) && kind != runs.Random {
 		return k.found(ctx, kind)
 	}
 	switch way {
 	case "undo":
-		if undone := k.undone(); undone != "" {
-			return undone, nil
+		return k.undone()
+	case "random":
+		w, most := k.walk.World(), min(runs.MostSteps, study.MostSteps-k.walk.At())
+		if most <= 0 {
+			return "", fmt.Errorf("a walk has at most %d steps", study.MostSteps)
 		}
-		return "", errors.New("there is no step to undo")
-	case "random", "calm":
-		next, err := k.onward(ctx, way)
-		if err != nil {
-			return "", err
+		p, _ := runs.Draw(ctx, w, k.walk.State(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
+		if len(p.Stem) == 0 {
+			return "", errors.New("no step is possible here")
 		}
-		return k.branch(next), nil
+		return k.branch(k.walk.Follow(p)), nil
 	}
 	number, err := strconv.Atoi(way)
 	if err != nil {
-		return "", fmt.Errorf("%s=%s: allowed are the number of a step, random, calm, undo, and the kinds of runs %v", thenParameter, way, runs.Kinds())
+		return "", fmt.Errorf("%s=%s: allowed are the number of a step, random, undo, and the kinds of runs %v", thenParameter, way, runs.Kinds())
 	}
 	next, err := k.walk.Take(number)
 	if err != nil {
 		return "", err
 	}
 	return k.branch(next), nil
-}
-
-// ways are the ways to go on by several steps from here, in words.
-func (k *walker) ways() map[string]string {
-	ways := map[string]string{}
-	for _, step := range k.walk.Steps() {
-		ways["random"] = "go on at random"
-		if step.Owed && !runs.Over(k.walk.World().View(k.walk.State())) {
-			ways["calm"] = "calm end"
-		}
-	}
-	return ways
-}
-
-// mostAhead is the number of states among which the way to a calm end is searched; a visitor waits for it.
-const mostAhead = 100_000
-
-// onward is the walk up to its position, and from there on at random, or without faults and starts.
-func (k *walker) onward(ctx context.Context, way string) (*study.Walk, error) {
-	w, at, most := k.walk.World(), k.walk.State(), min(runs.MostSteps, study.MostSteps-k.walk.At())
-	var p *checker.Path
-	if way == "random" {
-		p, _ = runs.Draw(ctx, w, at, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
-	} else {
-		o, err := checker.Options{MaxStates: mostAhead, Workers: k.asked.Options.Workers, MaxMemory: k.asked.Options.MaxMemory}, error(nil)
-		if p, err = runs.Calm(ctx, w, at, o, most); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case len(p.Stem)+len(p.Cycle) > 0:
-	case most <= 0:
-		return nil, fmt.Errorf("a walk has at most %d steps", study.MostSteps)
-	case way == "random":
-		return nil, errors.New("no step is possible here")
-	default:
-		return nil, errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
-	}
-	return k.walk.Follow(p), nil
 }
 
 // found is the page of a run of a kind. The search is a job like a check.

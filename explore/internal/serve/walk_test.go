@@ -40,15 +40,14 @@ func fetched(t *testing.T, s *Site, address string) (run stage.Run, walk string)
 	}
 }
 
-// TestThen: each way to go on leads to the address of the walk that it makes, and a branch keeps where it has come from.
+// TestThen: each way to go on leads to the address of the walk that it makes.
 func TestThen(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ address, want string }{
 		{"/walk?algo=bully&n=2&walk=0&then=1", "/walk?algo=bully&n=2&walk=0.1"},
 		{"/walk?algo=bully&n=2&walk=0.1.0_1&then=0", "/walk?algo=bully&n=2&walk=0.1.0"},
-		{"/run?algo=bully&n=2&walk=0.1.0_0&then=0", "/run?algo=bully&from=0.1.0_0&n=2&walk=0.0"},
+		{"/run?algo=bully&n=2&walk=0.1.0_0&then=0", "/run?algo=bully&n=2&walk=0.0"},
 		{"/walk?algo=bully&n=2&walk=0.1.0&then=undo", "/walk?algo=bully&n=2&walk=0.1"},
-		{"/walk?algo=bully&n=2&walk=0.0&from=0.1.0_0&then=undo", "/walk?algo=bully&n=2&walk=0.1.0_0"},
 	} {
 		if w := get(s, c.address); w.Code != http.StatusSeeOther || w.Header().Get("Location") != c.want {
 			t.Errorf("%s: %d, to %q, want %q\n%s", c.address, w.Code, w.Header().Get("Location"), c.want, w.Body)
@@ -58,7 +57,6 @@ func TestThen(t *testing.T) {
 		"/walk?algo=bully&n=2&then=9":                  "step 9 after 0 steps: ",
 		"/walk?algo=bully&n=2&then=on":                 "then=on: allowed are ",
 		"/walk?algo=bully&n=2&then=undo":               "there is no step to undo",
-		"/walk?algo=bully&n=2&then=calm":               "there is nothing left to do",
 		"/walk?algo=lelann&n=2&then=most&initiators=3": "-initiators",
 	} {
 		if w := get(s, address); w.Code != http.StatusBadRequest || !strings.Contains(html.UnescapeString(w.Body.String()), want) {
@@ -67,22 +65,14 @@ func TestThen(t *testing.T) {
 	}
 }
 
-// TestOnward: a run goes on at random from where one stands, and to a calm end by required steps alone.
+// TestOnward: a run goes on at random from where one stands.
 func TestOnward(t *testing.T) {
 	s := newSite(t)
 	const world = "/run?algo=bully&n=3&crashes=1&restarts=1&"
 	for _, start := range []string{"0.0", "0.1.0"} {
-		for _, way := range []string{"random", "calm"} {
-			run, walk := fetched(t, s, world+"walk="+start+"&then="+way)
-			steps := strings.Count(start, ".")
-			if !strings.HasPrefix(walk, start+".") || len(run.Steps) <= steps {
-				t.Fatalf("%s from %s is %s, of %d steps", way, start, walk, len(run.Steps))
-			}
-			for k := steps; way == "calm" && k < len(run.Steps); k++ {
-				if c := run.Choices[run.States[k].Can[*run.Steps[k].Choice]]; !c.Owed {
-					t.Errorf("%s is no calm end: %s", walk, c.Text)
-				}
-			}
+		run, walk := fetched(t, s, world+"walk="+start+"&then=random")
+		if !strings.HasPrefix(walk, start+".") || len(run.Steps) <= strings.Count(start, ".") {
+			t.Fatalf("from %s it is %s, of %d steps", start, walk, len(run.Steps))
 		}
 	}
 	run, _ := fetched(t, s, world+"then=crash")
@@ -96,7 +86,7 @@ func TestSaved(t *testing.T) {
 	s := newSite(t)
 	for form, wants := range map[string][]string{
 		"json": {`"format":"interrex-run/1"`, "P2 dies."}, "html": {"<!DOCTYPE html>", `id="runs"`, "P2 dies."},
-		"svg": {"<svg ", "P1", "</svg>"}, "moving.svg": {"<svg ", "animation-duration", "P2 dies"},
+		"svg": {"<svg ", "P1", "</svg>"},
 	} {
 		w := get(s, savedAs(form)+"?algo=bully&n=2&walk=0.3")
 		if got := w.Header().Get("Content-Disposition"); w.Code != http.StatusOK || got != `attachment; filename="bully.`+form+`"` {
@@ -108,11 +98,8 @@ func TestSaved(t *testing.T) {
 			}
 		}
 	}
-	if len(forms) != 4 {
-		t.Errorf("%d forms, of which 4 are looked at", len(forms))
-	}
-	if w := get(s, savedAs("moving.svg")+"?algo=bully&n=2"); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "an animation needs") {
-		t.Errorf("a run without steps: %d\n%s", w.Code, w.Body)
+	if len(forms) != 3 {
+		t.Errorf("%d forms, of which 3 are looked at", len(forms))
 	}
 }
 
@@ -163,7 +150,7 @@ func TestHostileElection(t *testing.T) {
 	s = New(Config{Offer: s.Offer, Program: p, Complain: func(words string) { t.Error(words) }})
 	t.Cleanup(s.Close)
 	const world = "algo=hostile&n=2&walk=0.0"
-	for _, address := range []string{"/walk?" + world, "/run?" + world, "/check?algo=hostile&n=2", savedAs("html") + "?" + world, savedAs("svg") + "?" + world, savedAs("moving.svg") + "?" + world} {
+	for _, address := range []string{"/walk?" + world, "/run?" + world, "/check?algo=hostile&n=2", savedAs("html") + "?" + world, savedAs("svg") + "?" + world} {
 		body := page(t, s, address)
 		if strings.Contains(body, "<script>alert") || strings.Contains(body, "</script><!--") || strings.Contains(body, "\u202e") {
 			t.Errorf("%s has the string as it is:\n%s", address, body)

@@ -113,12 +113,6 @@ func (a *asked) Take(args []string) error {
 	options.Staged = a.Format == "html" || a.Format == "json"
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
-		var err error
-		if s.trace != nil {
-			if options.Replay.Crashed, err = a.follow.Crashed(*s.trace); err != nil {
-				return command.InputError{Err: err}
-			}
-		}
 		runs, err := s.read(options)
 		if err != nil {
 			return command.InputError{Err: err}
