@@ -42,9 +42,7 @@ func isWorldOf(q check.Question, command string, world []string) bool {
 		return false
 	}
 	other := check.Question{Elections: q.Elections, Least: q.Least}
-	table := other.Flags()
-	words, err := table.Scan(strings.Fields(command))
-	return err == nil && table.Read(words) == nil && slices.Equal(settings(other), world)
+	return other.Flags().Parse(strings.Fields(command)...) == nil && slices.Equal(settings(other), world)
 }
 
 // settings lists the flags in force of a question's world.
