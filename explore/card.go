@@ -55,7 +55,6 @@ func card(p *command.Program, a model.Algorithm, out io.Writer) error {
 	return w.Err
 }
 
-// shortened cuts a text at a word.
 func shortened(text string, width int) string {
 	letters := []rune(text)
 	if len(letters) <= width {

@@ -84,7 +84,6 @@ var about = map[string]string{
 	"version":    "prints the version",
 }
 
-// explain describes a property.
 func explain(p *command.Program, property spec.Property, w *prose.Writer) {
 	w.Line("%s: %s", property.Name, property.Statement)
 	w.Line("It is a %s property. If it is violated, %s.", check.Decision{Property: property}.Kind(), property.Violation)
@@ -109,7 +108,6 @@ func topics(p *command.Program) []string {
 	return all
 }
 
-// overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
 	w.Line("%s checks every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Binary))
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
@@ -170,7 +168,6 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore help -FLAG explains a flag, explore help ALGORITHM lists the flags of its world.")
 }
 
-// summarize writes a line for each flag, the main ones first.
 func summarize(table flags.Table, w *prose.Writer) {
 	for _, group := range append([]string{"Main flags"}, table.Groups()...) {
 		head := group

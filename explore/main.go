@@ -151,7 +151,6 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 	return call.Do(ctx, stdout, stderr)
 }
 
-// tell prints something other than a report.
 func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) error) int {
 	out, err := command.Open("-", stdout)
 	if err == nil {
@@ -169,7 +168,6 @@ func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) erro
 	return check.ExitHolds
 }
 
-// version prints the version of the program.
 func version(_ *command.Program, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %q; write explore version", args[0])

@@ -36,7 +36,6 @@ func refuted(f *check.Findings) string {
 	return ""
 }
 
-// isWorldOf reports whether a command of check asks about a world.
 func isWorldOf(q check.Question, command string, world []string) bool {
 	if !strings.HasPrefix(command, "-algo="+q.World.Algorithm.Name+" ") || strings.Contains(command, "-orders=") {
 		return false
@@ -45,7 +44,6 @@ func isWorldOf(q check.Question, command string, world []string) bool {
 	return other.Flags().Parse(strings.Fields(command)...) == nil && slices.Equal(settings(other), world)
 }
 
-// settings lists the flags in force of a question's world.
 func settings(q check.Question) (all []string) {
 	for _, setting := range check.InForce(q.World.Bounded()) {
 		all = append(all, setting.Name+"="+setting.Text())

@@ -189,7 +189,6 @@ func (q *Question) defaultWorld(ids []model.ID) *world.Config {
 	return &c
 }
 
-// names lists the names of the elections.
 func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	for _, a := range q.Elections {
 		if such == nil || such(a) {
@@ -199,7 +198,6 @@ func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	return names
 }
 
-// find returns the election that a flag names; otherwise is the error of other names.
 func (q *Question) find(flag, text string, otherwise flags.Choice) (model.Algorithm, error) {
 	name, found := flags.Among(text, otherwise.Words)
 	if !found {
@@ -209,7 +207,6 @@ func (q *Question) find(flag, text string, otherwise flags.Choice) (model.Algori
 	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })], nil
 }
 
-// adversary are the flags of what happens to processes: crashes, starts, timeouts.
 func (q *Question) adversary() flags.Table {
 	c := &q.World
 	ring := func() bool { return c.Algorithm.Topology.IsRing() }
@@ -260,7 +257,6 @@ func (q *Question) adversary() flags.Table {
 	}
 }
 
-// clock are the flags of a world with a clock. A flag that is not given follows from the others.
 func (q *Question) clock() flags.Table {
 	c := &q.World
 	clockless := func() string {
@@ -325,7 +321,6 @@ func (q *Question) clock() flags.Table {
 	}
 }
 
-// errors are the flags of detectors and channels that err.
 func (q *Question) errors() flags.Table {
 	c := &q.World
 	deaf := func() string {
@@ -366,7 +361,6 @@ func (q *Question) errors() flags.Table {
 	}
 }
 
-// variants are the flags of algorithms of which there is more than one variant.
 func (q *Question) variants() flags.Table {
 	c := &q.World
 	terms := func() bool { return c.Algorithm.Terms() }
@@ -398,7 +392,6 @@ func (q *Question) variants() flags.Table {
 	})
 }
 
-// options are the flags of the choices that elections leave open.
 func (q *Question) options() (table flags.Table) {
 	of := map[string][]string{}
 	for _, a := range append(slices.Clip(q.Elections), q.World.Algorithm) {
@@ -417,7 +410,6 @@ func (q *Question) options() (table flags.Table) {
 	return table
 }
 
-// option is the flag of one choice.
 func (q *Question) option(o model.Option) flags.Flag {
 	c, value, on := &q.World, o.Values[0], false
 	has := func() bool {
@@ -689,7 +681,6 @@ func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	return timely, nil
 }
 
-// cutLinks parses a list of cut links: 1-2,2-1.
 func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
 	if text == "nothing" {
 		return nil, nil

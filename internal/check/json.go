@@ -301,7 +301,6 @@ func links(none string, list []world.Pair) string {
 	return strings.Join(words, ",")
 }
 
-// logs lists the logs as on the command line.
 func logs(c world.Config) string {
 	if c.Logs == nil {
 		return "empty"

@@ -67,7 +67,6 @@ func isElections(p *checker.ModelPanic) bool {
 	return isRule || isText || p.During != "" && p.During != "Steps" && p.During != "Init"
 }
 
-// told is a panic in one line.
 func told(p *checker.ModelPanic) string {
 	if fault := (*model.Fault)(nil); errors.As(p, &fault) {
 		return fault.Error()
@@ -118,7 +117,6 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	return w, run, panicIn(all[len(all)-1])
 }
 
-// evaluateOwn evaluates the properties of the user, which may panic.
 func (q Question) evaluateOwn(v spec.View) {
 	for _, p := range q.Properties {
 		for _, holds := range []func(spec.View) bool{p.Always, p.Premise, p.Goal, p.Reaches} {

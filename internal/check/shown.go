@@ -83,7 +83,6 @@ func (f *Findings) Watch(ctx context.Context) error {
 	return err
 }
 
-// find finds a run of a kind, in a world that has been explored.
 func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error) {
 	o := checker.Options{Workers: f.Question.Options.Workers, MaxMemory: f.Question.Options.MaxMemory}
 	if kind == runs.Fewest || kind == runs.Most {
@@ -111,7 +110,6 @@ func (f *Findings) Counterexamples() (all []Shown) {
 	return all
 }
 
-// shown are the run to watch, or the counterexamples.
 func (f *Findings) shown() []Shown {
 	if f.Watched != nil {
 		return []Shown{*f.Watched}
@@ -119,7 +117,6 @@ func (f *Findings) shown() []Shown {
 	return f.Counterexamples()
 }
 
-// film is the document of a run.
 func (f *Findings) film(s Shown) *stage.Run {
 	run := s.of.Document(s.Decision)
 	if s.Note != "" {
@@ -128,7 +125,6 @@ func (f *Findings) film(s Shown) *stage.Run {
 	return run
 }
 
-// first is the run for a file that holds only one.
 func (f *Findings) first() *draw.Run {
 	s := f.shown()[0]
 	run := s.of.Run(s.Decision)

@@ -73,7 +73,6 @@ func shows(r *stage.Run, q Question, walk *study.Walk, s study.Standing) {
 	r.Property, r.Verdict, r.Words, r.Note = s.Name, checker.Violated.String(), f.Explain(d), f.because(d)
 }
 
-// stand words how properties stand.
 func stand(all []study.Standing) (words []string) {
 	for _, s := range all {
 		switch {
