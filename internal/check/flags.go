@@ -387,8 +387,13 @@ func (q *Question) variants() flags.Table {
 	}, q.options(), flags.Table{
 		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "links that carry no message, in one direction each, such as 1-2,2-1",
 			Idle: q.which(terms, "does not reckon with links that are cut"),
-			Set:  func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
-			Get:  func() any { return links("nothing", c.Cut) }},
+			Set: func(text string) (err error) {
+				if text != "nothing" {
+					c.Cut, err = pairs(text, c.IDs, "it is nothing, or links such as 1-2,2-1, each from one process to another")
+				}
+				return err
+			},
+			Get: func() any { return links("nothing", c.Cut) }},
 	})
 }
 
@@ -679,13 +684,6 @@ func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
 		}
 	}
 	return timely, nil
-}
-
-func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
-	if text == "nothing" {
-		return nil, nil
-	}
-	return pairs(text, ids, "it is nothing, or links such as 1-2,2-1, each from one process to another")
 }
 
 // pairs parses a list of links. Errors end with what is allowed.

@@ -36,15 +36,12 @@ func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	if first != nil {
 		p = first
 	}
-	for path != nil && d.Story == nil { // of the last state, too, not all may be known
-		if caught(func() { story := w.Tell(path); d.Story = &story }) == nil {
-			break
-		}
-		if len(path.Stem) == 0 {
+	for path != nil && caught(func() { story := w.Tell(path); d.Story = &story }) != nil { // of the last state, too, not all may be known
+		if n := len(path.Stem); n > 0 {
+			path.Stem = path.Stem[:n-1]
+		} else {
 			path = nil
-			break
 		}
-		path.Stem = path.Stem[:len(path.Stem)-1]
 	}
 	d.Path = path
 	f.World, f.Decided = w, []Decision{d}

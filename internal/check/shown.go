@@ -92,9 +92,7 @@ func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error)
 }
 
 func (f *Findings) watch(w *world.World, p *checker.Path, about Show, note string) {
-	story := w.Tell(p)
-	d := Decision{Path: p, Story: &story, Ended: IsTerminal(w, p)}
-	f.Watched = &Shown{Decision: d, About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
+	f.Watched = &Shown{Decision: Decision{}.Along(w, p), About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
 }
 
 // Counterexamples are all runs of violated properties that are asked, in the order of the properties.
