@@ -75,18 +75,6 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// Only is the plan with only the faults of the given numbers.
-func (p Plan) Only(numbers []int) Plan {
-	var kept []Fault
-	for i, f := range p.Faults {
-		if slices.Contains(numbers, i) {
-			kept = append(kept, f)
-		}
-	}
-	p.Faults = kept
-	return p
-}
-
 // Owed reports whether a leader must be elected after healing: whether the algorithm survives all faults of
 // the plan.
 func (p Plan) Owed() bool {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/detect"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/node"
@@ -223,9 +222,9 @@ func (s *Stage) options(id impl.ID) node.Options {
 		Join: func(incarnation uint64) (network.Network, error) {
 			return s.Net.Join(id, incarnation)
 		},
-		Heartbeat: by(heartbeat), Detector: detect.For(by(heartbeat)), Timers: node.DefaultTimers(s.election, by(heartbeat)),
-		Starts: node.Span{Least: by(10 * heartbeat), Most: by(20 * heartbeat)},
-		Run:    "simulated", Seed: s.plan.Seed,
+		Heartbeat: by(heartbeat),
+		Starts:    node.Span{Least: by(10 * heartbeat), Most: by(20 * heartbeat)},
+		Run:       "simulated", Seed: s.plan.Seed,
 	}
 	if s.how.Folder != "" {
 		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.how.Folder, h) }
