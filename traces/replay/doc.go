@@ -18,7 +18,6 @@
 //     waits for the first incarnation that it meets.
 //   - repair: on a ring, a message skips the members that its sender suspects. An event resend sends it again,
 //     in the same direction, past its former receiver, which may still have it too.
-//   - loss, repetition, reordering: only in worlds that allow them, each within its budget.
 //
 // # Suspicion
 //
