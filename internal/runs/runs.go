@@ -237,6 +237,25 @@ func Choose(w *world.World, at, next checker.State, draw *rand.Rand, may func(ch
 	return chosen, possible > 0
 }
 
+// Calm is a run from a state without faults and starts: of the required steps always the one that was taken longest ago. It ends like that of Draw.
+func Calm(ctx context.Context, w *world.World, from checker.State, most int) *checker.Path {
+	p, taken := &checker.Path{Initial: slices.Clone(from)}, map[checker.FairnessClass]int{}
+	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil && !Over(w.View(at)); at = p.Stem[len(p.Stem)-1].To {
+		var next checker.Transition
+		w.Steps(at, func(step checker.Step, to checker.State) {
+			if to != nil && step.Fairness != checker.None && (next.To == nil || taken[step.Fairness] < taken[next.Step.Fairness]) {
+				next = checker.Transition{Step: step, To: slices.Clone(to)}
+			}
+		})
+		if next.To == nil {
+			break
+		}
+		p.Stem = append(p.Stem, next)
+		taken[next.Step.Fairness] = len(p.Stem)
+	}
+	return p
+}
+
 // Draw is a random run from a state: until an election is over that was not over before, until no step is possible, or for at
 // most so many steps. In each state all steps are equally likely, so an infinite run would be fair. Over: the election is over.
 func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Rand, most int) (p *checker.Path, over bool) {

@@ -14,7 +14,7 @@ import (
 	"interrex/internal/study"
 )
 
-// then is the page of a walk that goes on from this one: by the number of a step, at random, undo, or as another kind of run.
+// then is the page of a walk that goes on from this one: by the number of a step, at random, calmly, undo, or as another kind of run.
 func (k *walker) then(ctx context.Context, way string) (string, error) {
 	if kind := runs.Kind(way); slices.Contains(runs.Kinds(), kind) && kind != runs.Random {
 		return k.found(ctx, kind)
@@ -22,10 +22,17 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 	switch way {
 	case "undo":
 		return k.undone()
-	case "random":
+	case "random", "calm":
 		w, most := k.walk.World(), min(runs.MostSteps, study.MostSteps-k.walk.At())
 		if most <= 0 {
 			return "", fmt.Errorf("a walk has at most %d steps", study.MostSteps)
+		}
+		if way == "calm" {
+			p := runs.Calm(ctx, w, k.walk.State(), most)
+			if len(p.Stem) == 0 {
+				return "", errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
+			}
+			return k.branch(k.walk.Follow(p)), nil
 		}
 		p, _ := runs.Draw(ctx, w, k.walk.State(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
 		if len(p.Stem) == 0 {
@@ -35,7 +42,7 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 	}
 	number, err := strconv.Atoi(way)
 	if err != nil {
-		return "", fmt.Errorf("%s=%s: allowed are the number of a step, random, undo, and the kinds of runs %v", thenParameter, way, runs.Kinds())
+		return "", fmt.Errorf("%s=%s: allowed are the number of a step, random, calm, undo, and the kinds of runs %v", thenParameter, way, runs.Kinds())
 	}
 	next, err := k.walk.Take(number)
 	if err != nil {
