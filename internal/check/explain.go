@@ -142,39 +142,38 @@ func (f *Findings) untaken(p *checker.Path) string {
 	for _, s := range cycle {
 		f.World.Lasts(s, func(d checker.FairnessClass) { lasting[d] = true })
 	}
-	var always, sometimes, owed, unarmed, harm []string
+	const owed, unarmed, always, sometimes, harm = 0, 1, 2, 3, 4
+	steps := make([][]string, 5)
 	for _, o := range options {
+		kind := sometimes
 		switch {
 		case o.harm:
-			harm = append(harm, o.words)
+			kind = harm
 		case lasting[o.class] && !met[o.class]:
-			unarmed = append(unarmed, o.words)
+			kind = unarmed
 		case o.class != checker.None && !met[o.class]:
-			owed = append(owed, o.words)
+			kind = owed
 		case o.class != checker.None: // another step of the same class was taken
+			continue
 		case o.states == len(cycle):
-			always = append(always, o.words)
-		default:
-			sometimes = append(sometimes, o.words)
+			kind = always
 		}
+		steps[kind] = append(steps[kind], o.words)
 	}
 	var said []string
-	for _, part := range []struct {
-		steps []string
-		says  string
-	}{
-		{owed, "Enabled now and then %s, and never taken: %s. Weak fairness does not require it, since it is not enabled all the time. Strong fairness would exclude this run."},
-		{unarmed, "Enabled now and then %s, and never taken: %s. A timer must fire only if it stays armed, and here it does not. Strong fairness would exclude this run."},
-		{always, "Enabled all the time %s, and never taken: %s. It is optional. Weak fairness of it would exclude this run."},
-		{sometimes, "Enabled now and then %s, and never taken: %s. It is optional. Strong fairness of it would exclude this run, and weak fairness would not."},
-		{harm, "Optional steps of the adversary %s: %s."},
+	for kind, says := range []string{
+		"Enabled now and then %s, and never taken: %s. Weak fairness does not require it, since it is not enabled all the time. Strong fairness would exclude this run.",
+		"Enabled now and then %s, and never taken: %s. A timer must fire only if it stays armed, and here it does not. Strong fairness would exclude this run.",
+		"Enabled all the time %s, and never taken: %s. It is optional. Weak fairness of it would exclude this run.",
+		"Enabled now and then %s, and never taken: %s. It is optional. Strong fairness of it would exclude this run, and weak fairness would not.",
+		"Optional steps of the adversary %s: %s.",
 	} {
-		if len(part.steps) > 0 {
-			said = append(said, fmt.Sprintf(part.says, where, strings.Join(once(part.steps), ", ")))
+		if kind == harm && len(said) == 0 && steps[harm] != nil {
+			said = []string{fmt.Sprintf("Every required step %s is taken: no assumption of fairness excludes this run.", where)}
 		}
-	}
-	if len(owed)+len(unarmed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
-		said = append([]string{fmt.Sprintf("Every required step %s is taken: no assumption of fairness excludes this run.", where)}, said...)
+		if steps[kind] != nil {
+			said = append(said, fmt.Sprintf(says, where, strings.Join(once(steps[kind]), ", ")))
+		}
 	}
 	if len(said) == 0 {
 		return fmt.Sprintf("Every fairness class that is enabled %s is taken: no assumption of fairness excludes this run.", where)
