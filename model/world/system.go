@@ -80,7 +80,7 @@ func (s *system) Initial() []component.Value {
 		if s.config.Initial == SelfElected {
 			elected = s.config.IDs[p]
 		}
-		v := s.begin(p, elected, false)
+		v := s.begin(p, s.handler.Begin(s.config.IDs[p], s.group, elected, false), false)
 		values[p] = v
 		led = led.with(s.leadership(p, v.state))
 	}
@@ -97,15 +97,9 @@ func (s *system) Initial() []component.Value {
 	return values
 }
 
-// begin returns the initial value of a process; back means after a crash.
-func (s *system) begin(p int, elected model.ID, back bool) process {
-	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
+// begin returns the value of a process that begins in a local state, with empty incoming channels; back means after a crash.
+func (s *system) begin(p int, state model.Local, back bool) process {
 	model.CheckLocal(state)
-	return s.startIn(p, state, back)
-}
-
-// startIn returns the value of a process that starts in a local state, with empty incoming channels.
-func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
 	return process{s.internLocal(p, c), s.emptyInbox()}
 }
@@ -146,13 +140,6 @@ func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness
 
 // place returns the index of a process in ring order; -1 if it is not in the group.
 func (s *system) place(id model.ID) int { return s.group.Index(id) }
-
-func (s *system) places(ids []model.ID) (places []int) {
-	for _, id := range ids {
-		places = append(places, s.place(id))
-	}
-	return places
-}
 
 // isInitiator reports whether a process may be an initiator.
 func (s *system) isInitiator(p int) bool {
