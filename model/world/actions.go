@@ -25,8 +25,8 @@ type listing struct {
 	isExpected  bool
 }
 
-// CrashInside is the action of a process that crashes inside a step, after a part of its messages.
-const CrashInside = "crash inside a step"
+// crashInside is the action of a process that crashes inside a step, after a part of its messages.
+const crashInside = "crash inside a step"
 
 // ordered are the kinds of moves in the order of a report: starts, steps of elections, detectors, the clock, and faults.
 var ordered = [kinds]kind{
@@ -38,7 +38,7 @@ const undeclared = 1 << 30
 
 // listActions lists the actions that are known before the exploration.
 func (s *system) listActions() {
-	s.actions.listed = map[string]listing{CrashInside: {slices.Index(ordered[:], crash), 1, false}} // only a step with several messages can be cut
+	s.actions.listed = map[string]listing{crashInside: {slices.Index(ordered[:], crash), 1, false}} // only a step with several messages can be cut
 	s.may = s.possibleKinds()
 	kinds, timers := s.Declared()
 	for _, kind := range ordered {

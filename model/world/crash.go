@@ -77,14 +77,12 @@ func (a *actor) restarts() []component.Step {
 	if a.mayRestart() != "" {
 		return nil
 	}
-	var back process
-	if kept := a.v.persisted; kept != nil {
-		back = a.startIn(a.p, kept, true)
-	} else {
-		back = a.begin(a.p, model.Nobody, true)
+	state := a.v.persisted
+	if state == nil {
+		state = a.handler.Begin(a.id(), a.group, model.Nobody, true)
 	}
 	step := move{kind: restart, process: a.p}.step()
-	step.Next, step.Sends = back, a.spending(restarts)
+	step.Next, step.Sends = a.begin(a.p, state, true), a.spending(restarts)
 	return []component.Step{step}
 }
 

@@ -84,7 +84,7 @@ func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	steps := map[move]bool{}
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[standIn(moveOf(step.Code))] = true })
 	for _, c := range x.candidates() {
-		if guard := x.guard(c); (guard == "") != steps[c] && c.crashAfter == 0 {
+		if guard := x.guard(c); (guard == "") != steps[c] {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)
@@ -101,6 +101,6 @@ func Guards() []Guard {
 		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
 		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
 		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, IsKnown,
-		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
+		MayReport, PeerDead, PeerLive, NothingDue, TimeMatters, NotYet, StillErrs,
 	}
 }

@@ -45,7 +45,7 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 		return steps
 	}
 	for prefix := 1; prefix < len(out.Sends); prefix++ {
-		some := component.Step{Code: step.Code + uint64(prefix), Action: CrashInside, Bound: step.Bound, Next: after, Sends: notes}
+		some := component.Step{Code: step.Code + uint64(prefix), Action: crashInside, Bound: step.Bound, Next: after, Sends: notes}
 		steps = append(steps, sender.crashStep(sender.send(some, out.Sends[:prefix], e.Kind)))
 	}
 	return steps

@@ -87,8 +87,8 @@ func (a *actor) observations(after process, e model.Event) (notes []component.Se
 		return notes
 	}
 	var m suspicion
-	for _, q := range a.suspectedBy(e) {
-		if a.is(q, hasElected{a.system, q}) {
+	for _, id := range a.suspectedBy(e) {
+		if q := a.place(id); q >= 0 && a.is(q, hasElected{a.system, q}) {
 			m.adds |= 1 << q
 		}
 	}
@@ -103,22 +103,23 @@ func (a *actor) observations(after process, e model.Event) (notes []component.Se
 
 // suspectedBy lists the processes that the process suspects when it handles an event. A start suspects the leader only if it also
 // stands for a detection.
-func (a *actor) suspectedBy(e model.Event) []int {
+func (a *actor) suspectedBy(e model.Event) []model.ID {
+	status := a.v.status
 	switch e.Kind {
 	case model.Report:
-		return []int{a.place(e.Of)}
+		return []model.ID{e.Of}
 	case model.Detect:
-		return []int{a.elected(a.v)}
+		return []model.ID{status.Elected}
 	case model.Start:
-		if leader := a.elected(a.v); a.startsDetect() && a.v.status.Idle && leader >= 0 && a.config.Timeouts == Any {
-			return []int{leader}
+		if status.Elected != model.Nobody && a.startsDetect() && status.Idle && a.config.Timeouts == Any {
+			return []model.ID{status.Elected}
 		}
 	case model.Timeout:
-		if of := e.Timer.Of; of != model.Nobody {
-			return a.places([]model.ID{of})
+		if e.Timer.Of != model.Nobody {
+			return []model.ID{e.Timer.Of}
 		}
 		if accusing, is := a.handler.Protocol().(model.Accusing); is {
-			return a.places(accusing.Accuses(a.group, a.id(), a.v.status, e.Timer))
+			return accusing.Accuses(a.group, a.id(), status, e.Timer)
 		}
 	}
 	return nil

@@ -36,8 +36,12 @@ func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 
 // visibleOf returns what the properties may read of a process.
 func (s *system) visibleOf(p int, l *local) spec.Process {
-	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: l.isLive(), Fresh: l.isFresh,
-		Elected: l.status.Elected, Decision: l.status.Decision}
+	id := s.config.IDs[p]
+	v := spec.Process{ID: id, Live: l.isLive(), Fresh: l.isFresh, Elected: l.status.Elected, Decision: l.status.Decision}
+	if !s.config.Algorithm.Anonymous { // all anonymous processes have rank 0
+		v.Rank = s.group.Rank(id)
+	}
+	return v
 }
 
 // common returns the bits that a process and its inbox set.
@@ -53,7 +57,7 @@ func (s *system) common(v process) (bits uint8) {
 
 // bitsOf returns the bits that a message on its way sets.
 func bitsOf(m model.Message) (bits uint8) {
-	bits |= onItsWayBit
+	bits = onItsWayBit
 	if model.Calls(m) {
 		bits |= callBit
 	}
@@ -61,14 +65,6 @@ func bitsOf(m model.Message) (bits uint8) {
 		bits |= announcementBit
 	}
 	return bits
-}
-
-// rank is the rank of a process by the election criterion. All anonymous processes have rank 0.
-func (s *system) rank(p int) int {
-	if s.config.Algorithm.Anonymous {
-		return 0
-	}
-	return s.group.Rank(s.config.IDs[p])
 }
 
 // view returns a state for the properties. If any process takes part, the first live one is marked.
@@ -214,7 +210,7 @@ func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []c
 }
 
 // Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error, a *model.Meaningless.
+// apply to the algorithm makes the check an error.
 func (w *World) Properties(properties []spec.Property) (all []checker.Property) {
 	a := w.newPropertySet()
 	for _, p := range properties {

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -46,7 +47,7 @@ func compareWithReference(t *testing.T, f failer, ref *reference, most int) *ref
 			compareLasting(f, w, ref, want.states[at], s, &pairs)
 		}
 	}
-	compareKeys(f, c, "states", got, want.states)
+	compareKeys(f, c, got, want.states)
 	type counts struct{ states, steps, terminal, depth int }
 	if got, want := (counts{report.States, report.Steps, report.Terminal, report.Depth}),
 		(counts{len(want.states), want.stepCount, want.terminal, want.depth}); got != want {
@@ -168,25 +169,14 @@ func difference(a, b []string) string {
 }
 
 // compareKeys compares two sets of states.
-func compareKeys[A, B any](f failer, c world.Config, what string, got map[string]A, want map[string]B) bool {
+func compareKeys[A, B any](f failer, c world.Config, got map[string]A, want map[string]B) {
 	f.Helper()
-	a, b := sorted(got), sorted(want)
-	if slices.Equal(a, b) {
-		return true
-	}
+	a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))
 	few := func(s string) string { return s[:min(len(s), 2000)] }
-	f.Fatalf("%s:\n%s: %d of the world, %d of the reference\nonly the world: %s\nonly the reference: %s",
-		configText(c), what, len(a), len(b), few(difference(a, b)), few(difference(b, a)))
-	return false
-}
-
-func sorted[V any](m map[string]V) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
+	if !slices.Equal(a, b) {
+		f.Fatalf("%s:\nstates: %d of the world, %d of the reference\nonly the world: %s\nonly the reference: %s",
+			configText(c), len(a), len(b), few(difference(a, b)), few(difference(b, a)))
 	}
-	slices.Sort(keys)
-	return keys
 }
 
 // boundsOf lists the bounds that were hit, in the order of a report.

@@ -1,15 +1,11 @@
 package world_test
 
 import (
-	"context"
-	"fmt"
-	"strings"
 	"testing"
 
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // invalidConfigs are invalid worlds with their errors.
@@ -40,70 +36,26 @@ var invalidConfigs = []struct {
 	{"cut links without terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: not for bully, which has no terms"},
 }
 
-// Each function with a Config refuses an invalid one with the same error, and explores no state.
+// Each function with a Config refuses an invalid one, with the same error, and explores no state.
 func TestInvalidConfigs(t *testing.T) {
 	ask := func(*world.World) []checker.Property { t.Error("ask was called for an invalid world"); return nil }
-	ways := map[string]func(c world.Config) error{
-		"New": func(c world.Config) (err error) {
+	for _, one := range invalidConfigs {
+		c := world.Faulty(algorithm(t, "bully"), ids(3))
+		one.change(&c)
+		_, _, explored := world.Explore(t.Context(), c, ask, checker.Options{})
+		_, _, _, graphed := world.Graph(t.Context(), c, checker.Options{})
+		for _, err := range []error{c.Validate(), explored, graphed} {
+			if err == nil || err.Error() != one.want {
+				t.Errorf("%s: got %v, want %s", one.why, err, one.want)
+			}
+		}
+		func() {
 			defer func() {
-				if text, said := strings.CutPrefix(fmt.Sprint(recover()), "world.New: "); said {
-					err = fmt.Errorf("%s", text)
+				if got := recover(); got != "world.New: "+one.want {
+					t.Errorf("%s: New panics with %v, want %s", one.why, got, one.want)
 				}
 			}()
 			world.New(c)
-			return nil
-		},
-		"Explore": func(c world.Config) error {
-			_, _, err := world.Explore(context.Background(), c, ask, checker.Options{})
-			return err
-		},
-		"Graph": func(c world.Config) error {
-			_, _, _, err := world.Graph(context.Background(), c, checker.Options{})
-			return err
-		},
-		"Validate": world.Config.Validate,
-	}
-	bully, _ := model.Find("bully")
-	for _, one := range invalidConfigs {
-		c := world.Faulty(bully, []model.ID{1, 2, 3})
-		one.change(&c)
-		for name, way := range ways {
-			if err := way(c); err == nil || err.Error() != one.want {
-				t.Errorf("%s: %s: got %v, want %s", one.why, name, err, one.want)
-			}
-		}
-	}
-}
-
-// reannouncing is an ownElection in which each announcement causes two more.
-type reannouncing struct{ ownElection }
-
-func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
-	if m.(ownMessage).Announces() {
-		p.Send(from, m)
-		p.Send(from, m)
-	}
-	o.ownElection.Receive(p, from, m)
-}
-
-// A bound ends the check of an election with unbounded channels. It finds violations, and the world describes the growing channels.
-func TestUnboundedElection(t *testing.T) {
-	c := world.Faulty(ownAlgorithm(reannouncing{}), []model.ID{1, 2, 3})
-	c.Timeouts = world.Any
-	w := world.New(c)
-	asked := append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast)
-	report, err := checker.Check(t.Context(), w, w.Properties(asked), checker.Options{MaxStates: 20_000})
-	if err != nil || report.Bound != "states" {
-		t.Fatalf("bound %q, error %v", report.Bound, err)
-	}
-	for _, r := range report.Results[len(asked)-2:] {
-		if r.Verdict != checker.Violated {
-			t.Errorf("%s is %v", r.Property.Name, r.Verdict)
-		}
-	}
-	for _, want := range []string{"a channel holds up to ", "interrex.Bounds (-capacity) limits the messages"} {
-		if !strings.Contains(w.Grown(), want) {
-			t.Errorf("want %q in %s", want, w.Grown())
-		}
+		}()
 	}
 }

@@ -23,7 +23,6 @@ const (
 	MayBeLost  Guard = "the link keeps its bounds"
 	InBudget   Guard = "the budget is spent"
 	InBounds   Guard = "the bound -%s cuts it off"
-	SendsMore  Guard = "no step of it sends more than one message"
 
 	Armed      Guard = "not armed"
 	HasRunDown Guard = "it fires in %s"
@@ -60,7 +59,7 @@ func (g Guard) unless(isTrue bool) Guard {
 
 // A Disabled is an action that has no step in a state, with the first of its guards that is false.
 type Disabled struct {
-	Action  string   // as in Occurrence, a draw without its value; or CrashInside
+	Action  string   // as in Occurrence, a draw without its value
 	Process model.ID // Nobody for steps of the clock and the detectors
 	Peer    model.ID // the sender, or the process of the detector's report; Nobody if there is none
 	Guard   Guard
@@ -68,9 +67,8 @@ type Disabled struct {
 }
 
 // An explainer explains the disabled actions of a state. It stands for the steps of an action that differ at most in the message of
-// one channel, the value drawn, or the number of messages before a crash, by one move. The move has the index among the armed timers
-// or, for a declared timer that is not armed, a negative number as the variant, a peer if the kind names one process beside the actor,
-// and 1 as crashAfter for a crash inside a step.
+// one channel or the value drawn by one move. The move has the index among the armed timers or, for a declared timer that is not armed,
+// a negative number as the variant, and a peer if the kind names one process beside the actor.
 type explainer struct {
 	*World
 	values component.Values
@@ -83,15 +81,14 @@ func (x *explainer) process(p int) process { return processOf(x.values, p) }
 
 // standIn returns the move that stands for a step.
 func standIn(m move) move {
-	switch {
-	case m.crashAfter > 0:
-		return move{kind: crash, process: m.process, crashAfter: 1}
-	case m.kind.isOfPair():
-		return move{kind: m.kind, process: m.process, peer: m.peer}
-	case m.kind == timeout:
-		return move{kind: timeout, process: m.process, variant: m.variant}
+	m.crashAfter = 0
+	if !m.kind.isOfPair() {
+		m.peer = 0
 	}
-	return move{kind: m.kind, process: m.process}
+	if m.kind != timeout {
+		m.variant = 0
+	}
+	return m
 }
 
 // candidates lists all possible actions in the order of a report: by kind, process, peer.
@@ -104,9 +101,6 @@ func (x *explainer) candidates() (all []move) {
 		default:
 			for p := range x.n {
 				all = append(all, x.candidatesOf(move{kind: of, process: p})...)
-			}
-			for p := 0; p < x.n && of == crash && x.config.CrashPoints == AtSends; p++ {
-				all = append(all, move{kind: crash, process: p, crashAfter: 1})
 			}
 		}
 	}
@@ -142,6 +136,11 @@ func (x *explainer) candidatesOf(m move) (all []move) {
 // guard returns the first false guard of a move, "" if all are true. The functions that it calls are those that enable the steps.
 func (x *explainer) guard(m move) Guard {
 	a := x.acting(m.process)
+	if guard := a.mayAct(); m.kind == draw && guard != Lives {
+		return Draws.unless(guard == DrawsFirst)
+	} else if m.kind.isHandled() && guard != "" {
+		return guard
+	}
 	switch m.kind {
 	case passTick:
 		return x.mayTick(x.values[x.clock].(clockValue), x.values)
@@ -155,20 +154,6 @@ func (x *explainer) guard(m move) Guard {
 		return a.mayRestart()
 	case lose:
 		return a.mayLose(x.removals(a.v.inbox, m.peer))
-	}
-	guard := a.mayAct()
-	switch {
-	case m.kind == draw && guard != Lives:
-		return Draws.unless(guard == DrawsFirst)
-	case guard != "":
-		return guard
-	}
-	return a.mayAlso(m)
-}
-
-// mayAlso is guard for the moves of a live process without a pending draw.
-func (a *actor) mayAlso(m move) Guard {
-	switch m.kind {
 	case deliver:
 		return OnTheWay.unless(a.v.inbox.hasFrom(m.peer))
 	case deliverAgain:
@@ -185,22 +170,19 @@ func (a *actor) mayAlso(m move) Guard {
 	case start:
 		return a.mayStart()
 	}
-	leader := a.elected(a.v)
-	switch guard := a.followsLeader(); {
-	case guard != "":
+	if guard := a.followsLeader(); guard != "" {
 		return guard
-	case m.kind == detect:
-		return a.mayDetect(leader)
 	}
-	return a.maySuspect(leader)
+	if m.kind == detect {
+		return a.mayDetect(a.elected(a.v))
+	}
+	return a.maySuspect(a.elected(a.v))
 }
 
 // describe describes a disabled action, with the values that make its guard false.
 func (x *explainer) describe(m move, guard Guard, why string) Disabled {
 	r := Disabled{Action: actions[m.kind].name, Guard: guard, Why: why}
 	switch _, declared := x.Declared(); {
-	case m.crashAfter > 0:
-		r.Action = CrashInside
 	case m.kind == timeout && m.variant < 0:
 		r.Action += " " + declared[-1-m.variant]
 	case m.kind == timeout:
@@ -217,22 +199,14 @@ func (x *explainer) describe(m move, guard Guard, why string) Disabled {
 // Disabled lists, in the order of a report, each action that has no step in s, with its first false guard. Steps uses the same guards.
 func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	x := &explainer{w, w.ValuesOf(s)}
-	possible, bounded, several := map[move]bool{}, map[move]checker.Bound{}, make([]bool, w.n)
+	possible, bounded := map[move]bool{}, map[move]checker.Bound{}
 	w.Steps(s, func(step checker.Step, to checker.State) {
-		m := moveOf(step.Code)
-		possible[standIn(m)] = possible[standIn(m)] || to != nil
-		bounded[standIn(m)] = step.Bound
-		if m.kind.isHandled() && (to != nil || step.Bound != electionsBound) && !several[m.process] {
-			out, _ := w.outcome(x.values, m)
-			several[m.process] = len(out.Sends) > 1
+		if m := moveOf(step.Code); m.crashAfter == 0 {
+			possible[standIn(m)], bounded[standIn(m)] = possible[standIn(m)] || to != nil, step.Bound
 		}
 	})
 	for _, m := range x.candidates() {
-		guard := x.guard(m)
-		if m.crashAfter > 0 && guard == "" && !several[m.process] {
-			guard = SendsMore
-		}
-		switch {
+		switch guard := x.guard(m); {
 		case guard != "":
 			disabled = append(disabled, x.describe(m, guard, x.explain(m, guard)))
 		case !possible[m]:
