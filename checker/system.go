@@ -1,8 +1,6 @@
 package checker
 
-import (
-	"interrex/checker/component"
-)
+import "interrex/checker/component"
 
 // A Cell is a small integer, a part of a state.
 type Cell = uint32
