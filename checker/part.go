@@ -237,24 +237,13 @@ func levelOf(widths []int, rank int) (level int) {
 	return level
 }
 
-// Class is the number of a class of fairness; that of None is 0.
-func (d FairnessClass) Class() digraph.Class {
-	if d == None {
-		return 0
-	}
-	return digraph.Class(d.number() + 1)
-}
-
-// IsStrongClass reports whether a class is one of a class under strong fairness.
-func IsStrongClass(c digraph.Class) bool { return c > 0 && c%2 == 0 }
-
 // Hop returns the first step of a class from one state to another. No bound has altered it.
 func (p *Part) Hop(from, to State, class digraph.Class) (hop Transition, err error) {
 	defer p.guard(&err)
 	p.busy = "Steps"
 	err = fmt.Errorf("there is no such step from %v to %v", from, to)
 	p.system.Steps(from, func(step Step, next State) {
-		if err != nil && step.Bound == 0 && step.Fairness.Class() == class && slices.Equal(next, to) {
+		if err != nil && step.Bound == 0 && digraph.Class(step.Fairness) == class && slices.Equal(next, to) {
 			hop, err = Transition{step, to}, nil
 		}
 	})
@@ -272,13 +261,13 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 			to = nil
 		}
 		if err == nil {
-			err = step(x.Fairness.Class(), to)
+			err = step(digraph.Class(x.Fairness), to)
 		}
 		p.busy = "Steps"
 	})
 	if outlasting, ok := p.system.(outlasting); ok {
 		p.busy = "Lasts"
-		outlasting.Lasts(s, func(d FairnessClass) { lasts(d.Class()) })
+		outlasting.Lasts(s, func(d FairnessClass) { lasts(digraph.Class(d)) })
 	}
 	return err
 }

@@ -185,7 +185,7 @@ func (g *storedGraph) Starts() (starts []uint32) {
 func (g *storedGraph) Len() int                    { return g.level.states() }
 func (g *storedGraph) Initials() int               { return g.level.Widths[0] }
 func (g *storedGraph) Expanded() int               { return g.Len() }
-func (g *storedGraph) IsStrong(c graph.Class) bool { return checker.IsStrongClass(c) }
+func (g *storedGraph) IsStrong(c graph.Class) bool { return checker.FairnessClass(c).IsStrong() }
 func (g *storedGraph) Classes() int                { return int(g.most) }
 func (g *storedGraph) Quiet() []uint32             { return g.quiet }
 func (g *storedGraph) MayCycle() bool              { return g.level.Back }

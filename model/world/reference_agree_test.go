@@ -99,7 +99,7 @@ func (o *fairnessPairs) pair(name string, class checker.FairnessClass) bool {
 	if _, known := o.names[class]; !known && o.classes[name] == checker.None {
 		o.names[class], o.classes[name] = name, class
 	}
-	isStrong := class >= checker.Strong(0)
+	isStrong := class.IsStrong()
 	return o.names[class] == name && o.classes[name] == class && isStrong == strings.HasPrefix(name, "strong")
 }
 

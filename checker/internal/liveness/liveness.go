@@ -186,11 +186,7 @@ func (s *search) stem() *end {
 	for len(next) > 0 {
 		layers = append(layers, next)
 		if ends, e := s.endsOf(next); e != nil {
-			if s.HasActors() {
-				e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
-			} else {
-				e.path = trace.Discovered(layers, ends[0], s.out)
-			}
+			e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
 			e.path.Initial /= 2
 			return e
 		}
