@@ -173,10 +173,10 @@ func (d *driver) results(tasks []Task) ([]result, error) {
 		}
 		todo = missing
 		end := d.follow(tasks)
-		if failed = d.runTasks(again); errors.As(failed, new(Refusal)) {
-			failed = d.ownPool().Run(d.ctx, again)
+		failed = d.runTasks(again)
+		if end(); errors.As(failed, new(Refusal)) {
+			return nil, cmp.Or(d.ownPool().Run(d.ctx, again), failed)
 		}
-		end()
 	}
 }
 

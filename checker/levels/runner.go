@@ -37,7 +37,7 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(errs...)
 }
 
-// A Refusal is the text of an error of a task in another process. The driver does the task itself then.
+// A Refusal is the text of an error of a task in another process. The driver does the task itself then, to have the error.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
