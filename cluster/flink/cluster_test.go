@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	if gate == "" {
 		os.Exit(m.Run())
 	}
-	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &Runner{alone: 550} }}
+	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &Runner{alone: 550, startTimeout: maxOutage} }}
 	p := explore.Program{Engines: []explore.Engine{engine}}
 	if worker.Is() {
 		startGate(gate)
