@@ -16,12 +16,21 @@ import (
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
-	judged, err = d.phases(m, next)
+	expanded, err := d.expansions(m, next, math.MaxInt)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
-		bound = cmp.Or(full.What, "overflow")
 		judged, err = d.judge(m)
+		return next, judged, cmp.Or(full.What, "overflow"), err
 	}
-	return next, judged, bound, err
+	if err != nil {
+		return nil, judged, "", err
+	}
+	judged = m.Tally
+	for _, r := range expanded {
+		judged.Add(r.Judged)
+	}
+	next.count(expanded)
+	d.known = next.Tally
+	return next, judged, "", d.settleLevel(m, next, expanded, d.isSmall(m))
 }
 
 // judge is the tally of a level, without the steps out of it.
@@ -32,21 +41,6 @@ func (d *driver) judge(m *manifest) (checker.Tally, error) {
 		judged.Add(r.Judged)
 	}
 	return judged, err
-}
-
-// phases fill the next level, and return the tally without the steps.
-func (d *driver) phases(m, next *manifest) (judged checker.Tally, err error) {
-	expanded, err := d.expansions(m, next, math.MaxInt)
-	if err != nil {
-		return judged, err
-	}
-	judged = m.Tally
-	for _, r := range expanded {
-		judged.Add(r.Judged)
-	}
-	next.count(expanded)
-	d.known = next.Tally
-	return judged, d.settleLevel(m, next, expanded, d.isSmall(m))
 }
 
 // count adds what was counted of a level that was expanded.
