@@ -12,7 +12,8 @@ import (
 	"interrex/checker"
 )
 
-// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then there is no next level.
+// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then
+// there is no next level.
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
@@ -113,7 +114,8 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	return t
 }
 
-// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in this process too.
+// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in
+// this process too.
 func (d *driver) do(tasks []Task, isSmall bool) (results []result, err error) {
 	if isSmall {
 		results, err = d.ownResults(tasks)

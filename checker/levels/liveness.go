@@ -49,7 +49,8 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	return found.CheckInMemory(d.ctx, d.system, d.properties, d.Check)
 }
 
-// settle decides liveness from the files. It returns the number of states that may be part of a cycle if they have no room.
+// settle decides liveness from the files. It returns the number of states that may be part of a cycle if they have no
+// room.
 func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if n, most := d.level.states(), d.Check.MaxMemory; n > checker.MostStates || most > 0 && uint64(n) > most/setBytes {
 		return nil, n, nil
