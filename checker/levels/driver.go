@@ -102,8 +102,8 @@ func (d *driver) open() error {
 	return cmp.Or(d.sweep(), d.own.catchUp())
 }
 
-// begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the context has ended: a
-// report needs a level.
+// begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the
+// context has ended: a report needs a level.
 func (d *driver) begin() error {
 	defer func(ctx context.Context) { d.ctx = ctx }(d.ctx)
 	d.ctx = context.WithoutCancel(d.ctx)
@@ -148,8 +148,8 @@ func (d *driver) keep(m *manifest) error {
 	return d.handOn()
 }
 
-// handOn writes what is to last to the store: lessons, the objects of the last level, and then its manifest. What is not needed any more is
-// removed.
+// handOn writes what is to last to the store: lessons, the objects of the last level, and then its manifest. What is
+// not needed any more is removed.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
 	if err := IsGone(d.Store); err != nil {
@@ -173,7 +173,8 @@ func (d *driver) handOn() error {
 	return d.sweep()
 }
 
-// sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work for the next level.
+// sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
+// for the next level.
 func (d *driver) sweep() error {
 	m := d.kept
 	needed := append(m.needed(), subjectName, manifestName(m.Level))
@@ -208,8 +209,8 @@ func removeAll(s Store, prefix string) error {
 	return err
 }
 
-// mends reports whether an error is that of damaged or lost work in progress, as after a crash of the machine. Such work is removed, to be
-// made again.
+// mends reports whether an error is that of damaged or lost work in progress, as after a crash of the machine. Such
+// work is removed, to be made again.
 func (d *driver) mends(err error) bool {
 	var which *damage
 	isLost := errors.As(err, &which) && strings.HasPrefix(which.name, passing) || which == nil && errors.Is(err, fs.ErrNotExist)
@@ -317,7 +318,8 @@ func (d *driver) cut(m, next *manifest, most int) (err error) {
 		return int(record[0])
 	}
 	parent := parentOf(most)
-	end := m.states() + sort.Search(most-m.states(), func(i int) bool { return parentOf(m.states()+i) >= parent }) // reached from earlier states
+	fromEarlier := sort.Search(most-m.states(), func(i int) bool { return parentOf(m.states()+i) >= parent })
+	end := m.states() + fromEarlier
 	if err != nil {
 		return err
 	}

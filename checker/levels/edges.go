@@ -13,8 +13,8 @@ import (
 	"interrex/checker/internal/records"
 )
 
-// If the graph has no room in memory, two more kinds of tasks make edges. The driver has them done in its own process, and merges
-// the edges.
+// If the graph has no room in memory, two more kinds of tasks make edges. The driver has them done in its own process,
+// and merges the edges.
 //
 //	lead    a chunk: write its states with their ranks, and the targets of their steps with the ranks of their sources, by shard;
 //	join    a shard: write an edge for each step, from rank to rank.
@@ -22,15 +22,15 @@ import (
 // surveying is the folder of these results. They stay until liveness is decided.
 const surveying = passing + "liveness/"
 
-// ofStep marks the label of a row that is the target of a step: the rank of the source, and the class of the step. The label of
-// any other row is the rank of the state itself. It sorts before the steps that lead to the state.
+// ofStep marks the label of a row that is the target of a step: the rank of the source, and the class of the step. The
+// label of any other row is the rank of the state itself. It sorts before the steps that lead to the state.
 const (
 	ofStep    = 1 << 63
 	classBits = 16
 )
 
-// An edge is a step of a class of fairness from rank to rank. Its target is graph.Nowhere if a bound has altered or disabled it,
-// and lastsMark if there is no step and the class lasts.
+// An edge is a step of a class of fairness from rank to rank. Its target is graph.Nowhere if a bound has altered or
+// disabled it, and lastsMark if there is no step and the class lasts.
 type edge struct {
 	from  uint32
 	class graph.Class
@@ -163,7 +163,7 @@ func (d *driver) edges() (edges string, err error) {
 	for _, r := range joined {
 		all = append(all, r.Edges...)
 	}
-	merge := &doing{Hands: NewHands(d.Store, d.system, d.properties), Task: named(Task{Kind: "merge"}, 0), ctx: d.ctx, attempt: rand.Text()[:8]}
+	merge := &doing{Hands: d.ownPool()[0], Task: named(Task{Kind: "merge"}, 0), ctx: d.ctx, attempt: rand.Text()[:8]}
 	edges = merge.object(path.Dir(merge.Result))
 	return edges, merge.mergeInto(edges, all, 0, edgeWords)
 }

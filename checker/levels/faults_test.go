@@ -552,16 +552,22 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A driver does a task itself if a worker refuses it. So it has the error of the task, or none.
+// A driver that is refused a task ends with the error that the task has here, else with that of the worker. Then it continues.
 func TestRefused(t *testing.T) {
 	q, o := numbers(300, 1), small(newMemory(nil))
-	o.Runner = runnerOf(func(context.Context, []Task) error { return Refusal("error: it rains") })
-	if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{}); got != want {
-		t.Errorf("the report is\n%sand in memory\n%s", got, want)
+	rains := Refusal("error: it rains")
+	o.Runner = runnerOf(func(context.Context, []Task) error { return rains })
+	if _, err := try(q, o); !errors.Is(err, rains) {
+		t.Error(err)
 	}
-	o.Store = &mortal{Store: newMemory(nil), left: 20}
+	there := o.Store
+	o.Store = &mortal{Store: there, left: 5}
 	if _, err := try(q, o); !errors.Is(err, errKilled) {
 		t.Error(err)
+	}
+	o.Store, o.Runner = there, nil
+	if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{}); got != want {
+		t.Errorf("the report is\n%sand in memory\n%s", got, want)
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 	"interrex/checker/internal/liveness"
 )
 
-// A storedGraph is the graph of a store, for package liveness. The ids of states are their ranks. Edges from states that are left
-// when others have been trimmed are in memory, and other edges are read from files. If reading fails, its methods panic with a
-// checker.Ended.
+// A storedGraph is the graph of a store, for package liveness. The ids of states are their ranks. Edges from states
+// that are left when others have been trimmed are in memory, and other edges are read from files. If reading fails, its
+// methods panic with a checker.Ended.
 type storedGraph struct {
 	*driver
 	states *rankedReader
@@ -33,7 +33,8 @@ func (d *driver) openGraph(edges string) (*storedGraph, error) {
 		return nil, err
 	}
 	n := d.level.states()
-	return &storedGraph{driver: d, states: d.statesOf(d.level), edges: x, left: graph.NewIDs(n), at: make(checker.State, d.system.Width())}, nil
+	at := make(checker.State, d.system.Width())
+	return &storedGraph{driver: d, states: d.statesOf(d.level), edges: x, left: graph.NewIDs(n), at: at}, nil
 }
 
 func (g *storedGraph) close() {

@@ -13,16 +13,26 @@ import (
 	"interrex/checker"
 )
 
-// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then there is no next level.
+// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then
+// there is no next level.
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
-	judged, err = d.phases(m, next)
+	expanded, err := d.expansions(m, next, math.MaxInt)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
-		bound = cmp.Or(full.What, "overflow")
 		judged, err = d.judge(m)
+		return next, judged, cmp.Or(full.What, "overflow"), err
 	}
-	return next, judged, bound, err
+	if err != nil {
+		return nil, judged, "", err
+	}
+	judged = m.Tally
+	for _, r := range expanded {
+		judged.Add(r.Judged)
+	}
+	next.count(expanded)
+	d.known = next.Tally
+	return next, judged, "", d.settleLevel(m, next, expanded, d.isSmall(m))
 }
 
 // judge is the tally of a level, without the steps out of it.
@@ -33,21 +43,6 @@ func (d *driver) judge(m *manifest) (checker.Tally, error) {
 		judged.Add(r.Judged)
 	}
 	return judged, err
-}
-
-// phases fill the next level, and return the tally without the steps.
-func (d *driver) phases(m, next *manifest) (judged checker.Tally, err error) {
-	expanded, err := d.expansions(m, next, math.MaxInt)
-	if err != nil {
-		return judged, err
-	}
-	judged = m.Tally
-	for _, r := range expanded {
-		judged.Add(r.Judged)
-	}
-	next.count(expanded)
-	d.known = next.Tally
-	return judged, d.settleLevel(m, next, expanded, d.isSmall(m))
 }
 
 // count adds what was counted of a level that was expanded.
@@ -120,7 +115,8 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	return t
 }
 
-// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in this process too.
+// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in
+// this process too.
 func (d *driver) do(tasks []Task, isSmall bool) (results []result, err error) {
 	if isSmall {
 		results, err = d.ownResults(tasks)
@@ -174,10 +170,10 @@ func (d *driver) results(tasks []Task) ([]result, error) {
 		}
 		todo = missing
 		end := d.follow(tasks)
-		if failed = d.runTasks(again); errors.As(failed, new(Refusal)) {
-			failed = d.ownPool().Run(d.ctx, again)
+		failed = d.runTasks(again)
+		if end(); errors.As(failed, new(Refusal)) {
+			return nil, cmp.Or(d.ownPool().Run(d.ctx, again), failed)
 		}
-		end()
 	}
 }
 

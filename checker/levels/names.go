@@ -8,9 +8,9 @@ import (
 
 // Names translate states between the numbers of this process and canonical ones.
 //
-// A system numbers values in the order of asking (checker.Spelling). Lessons assign canonical numbers, in their order: a lesson
-// lists states that are expanded. Each has a step to a value that no lesson before has named. A process that expands all lessons
-// has all names, independent of earlier calls of its system.
+// A system numbers values in the order of asking (checker.Spelling). Lessons assign canonical numbers, in their order:
+// a lesson lists states that are expanded. Each has a step to a value that no lesson before has named. A process that
+// expands all lessons has all names, independent of earlier calls of its system.
 type names struct {
 	system   checker.System
 	spelling checker.Spelling // nil: numbers stand for themselves

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// An object is blocks of bytes, their index as JSON, and a tail: the length of the index, and its checksum. The index has the name of the
-// object, so its contents are refused under another name.
+// An object is blocks of bytes, their index as JSON, and a tail: the length of the index, and its checksum. The index
+// has the name of the object, so its contents are refused under another name.
 
 // An index describes an object.
 type index struct {
@@ -41,8 +41,9 @@ func (x *index) first(block int) []uint64 { return x.Firsts[block*x.Stride : (bl
 
 // An objectWriter writes an object.
 //
-// Records are rows of states, with an origin or label before or behind them, or none. The records of a part are sorted. Each is stored as
-// its difference to the one before in its block: the place of the first word that differs, the difference, and the words behind it.
+// Records are rows of states, with an origin or label before or behind them, or none. The records of a part are sorted.
+// Each is stored as its difference to the one before in its block: the place of the first word that differs, the
+// difference, and the words behind it.
 type objectWriter struct {
 	index
 	out    Writer

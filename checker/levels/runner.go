@@ -12,8 +12,8 @@ import (
 	"interrex/internal/crew"
 )
 
-// A Runner executes tasks, somewhere. It is untrusted: it may lose, repeat and delay tasks. Only results in the store count.
-// The error is that of a task, if the Runner knows one.
+// A Runner executes tasks, somewhere. It is untrusted: it may lose, repeat and delay tasks. Only results in the store
+// count. The error is that of a task, if the Runner knows one.
 type Runner interface {
 	Run(ctx context.Context, tasks []Task) error
 }
@@ -37,7 +37,8 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(errs...)
 }
 
-// A Refusal is the text of an error of a task in another process. The driver does the task itself then.
+// A Refusal is the text of an error of a task in another process. The driver does the task itself then, to have the
+// error.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }

@@ -151,7 +151,8 @@ func (f Folder) List(prefix string) (all []string, err error) {
 		if err == nil && !d.IsDir() && strings.HasPrefix(name, prefix) {
 			all = append(all, name)
 		}
-		if isElsewhere := !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/"); d.IsDir() && name != "." && (name == temporary || isElsewhere) {
+		isElsewhere := !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/")
+		if d.IsDir() && name != "." && (name == temporary || isElsewhere) {
 			return fs.SkipDir
 		}
 		return err

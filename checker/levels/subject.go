@@ -70,8 +70,8 @@ func (o Options) usual() Settings {
 // leastWords are sorted at a time in however little memory: with less a level has too many segments.
 const leastWords = 1 << 16
 
-// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a quarter of the memory. Each
-// holds the words three times: as successors, while they are sorted, and as new states.
+// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a
+// quarter of the memory. Each holds the words three times: as successors, while they are sorted, and as new states.
 func (o Options) sorted() int {
 	if o.Check.MaxMemory == 0 {
 		return usualWords
@@ -109,8 +109,8 @@ func IsGone(store Store) error {
 	return o.Close()
 }
 
-// IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone or damaged. Other
-// errors may pass.
+// IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone
+// or damaged. Other errors may pass.
 func IsOver(store Store) (bool, error) {
 	var m manifest
 	names, err := store.List("levels/")

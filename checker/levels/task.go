@@ -24,8 +24,8 @@ type Task struct {
 	Chunk Chunk
 	Below int
 
-	// Sift and join: the rows of one shard. Rank: the new states that were reached from one part of the level before. It begins with
-	// rank First, and has parts of Span ranks.
+	// Sift and join: the rows of one shard. Rank: the new states that were reached from one part of the level before.
+	// It begins with rank First, and has parts of Span ranks.
 	Part        int
 	Segments    []string
 	Runs        []Chunk // the states of the shard that are known
@@ -60,7 +60,8 @@ type result struct {
 	Edges    []string `json:",omitempty"`
 }
 
-// An origin is the rank of the parent from which a state was first reached, and the place of the step among the parent's.
+// An origin is the rank of the parent from which a state was first reached, and the place of the step among the
+// parent's.
 const placeBits = 20
 
 func originOf(rank, place int) uint64 {
@@ -185,8 +186,8 @@ func (d *doing) object(folder string) string {
 	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
 }
 
-// expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are expanded again after
-// a lesson.
+// expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are
+// expanded again after a lesson.
 func (d *doing) expand() error {
 	d.clearAside()
 	d.part.Begin()

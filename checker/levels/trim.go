@@ -7,9 +7,10 @@ import (
 	"interrex/checker/internal/graph"
 )
 
-// States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek, "Distributed
-// explicit fair cycle detection", 2003): of the states in which runs that violate some property may stay, those without a
-// predecessor or a successor that is left are removed, until the rest has room in memory or a pass removes less than an eighth.
+// States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek,
+// "Distributed explicit fair cycle detection", 2003): of the states in which runs that violate some property may stay,
+// those without a predecessor or a successor that is left are removed, until the rest has room in memory or a pass
+// removes less than an eighth.
 
 // A state takes stateBytes if it is left, and setBytes in any case.
 const stateBytes, setBytes = 64, 8
@@ -29,8 +30,8 @@ func (g *storedGraph) trim() (left int, err error) {
 	return left, nil
 }
 
-// pass removes, from the last state to the first, those without a successor that is left and, from the first to the last, those
-// without a predecessor. So it removes a path without a cycle, unless it has steps to lower ranks.
+// pass removes, from the last state to the first, those without a successor that is left and, from the first to the
+// last, those without a predecessor. So it removes a path without a cycle, unless it has steps to lower ranks.
 func (g *storedGraph) pass() error {
 	onward, back, reached := graph.NewIDs(g.Len()), graph.NewIDs(g.Len()), graph.NewIDs(g.Len())
 	err := g.each(true, func(e edge) {
