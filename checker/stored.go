@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"interrex/checker/internal/trace"
 )
 
 // Initial lists the initial states of a system, each once, in the order in which it emits them.
