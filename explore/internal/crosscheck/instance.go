@@ -24,25 +24,24 @@ func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
 func instancesOf(list string) (all []Instance, err error) {
 	bully, _ := model.Find("bully")
 	program := &command.Program{Elections: append(model.Catalogue(), model.Consensus(bully))}
-	number := 0
-	for line := range strings.Lines(list) {
-		number++
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+	for number, line := range strings.Split(list, "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		words := strings.Fields(line)
 		q, err := program.World(words)
+		if err == nil {
+			i := instanceOf(q.World, words)
+			if line != i.Name() {
+				err = fmt.Errorf("%q should be %q", line, i.Name())
+			} else if slices.ContainsFunc(all, func(earlier Instance) bool { return earlier.Command == i.Command }) {
+				err = fmt.Errorf("repeats %q", line)
+			}
+			all = append(all, i)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("spec/instances.txt:%d: %w", number, err)
+			return nil, fmt.Errorf("spec/instances.txt:%d: %w", number+1, err)
 		}
-		i := instanceOf(q.World, words)
-		if want := i.Name(); line != want {
-			return nil, fmt.Errorf("spec/instances.txt:%d: %q should be %q", number, line, want)
-		}
-		if slices.ContainsFunc(all, func(earlier Instance) bool { return earlier.Command == i.Command }) {
-			return nil, fmt.Errorf("spec/instances.txt:%d: repeats %q", number, line)
-		}
-		all = append(all, i)
 	}
 	return all, nil
 }
