@@ -377,7 +377,7 @@ func (World) Schema() map[string]any {
 				continue
 			}
 			properties[f.Name] = map[string]any{"description": "The flag -" + f.Name + ": " + f.Help + ".", "anyOf": jsonTypes(f)}
-			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
+			varies := f.Name == "n" || f.Name == "ids" // not with explore measure
 			if f.IsShown() && !varies {
 				if shown[f.Name]++; shown[f.Name] == len(model.Catalogue()) {
 					always = append(always, f.Name)

@@ -64,9 +64,9 @@ func tighter(n int) int {
 	return int(sum)
 }
 
-// drawnRings draws runs on random rings; a low bound on states skips the exploration.
+// drawnRings draws runs on twenty random rings; a low bound on states skips the exploration.
 func drawnRings(from, to int) []Run {
-	return sizes("measure -algo=hirschberg-sinclair -sweep=%[1]d..%[1]d -orders=all -no-delays -max-states=10 -runs=5", from, to,
+	return sizes("measure -algo=hirschberg-sinclair -n=%d -orders=drawn -no-delays -max-states=10 -runs=5", from, to,
 		func(n int) []Ask {
 			return []Ask{over("messages").drawn(AtMost, below(n)), over("messages").drawn(AtMost, tighter(n))}
 		})
