@@ -8,7 +8,6 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 func worldOf(t *testing.T, name string, n int) world.Config {
@@ -121,33 +120,6 @@ func TestRandomIsDeterministic(t *testing.T) {
 	}
 }
 
-// Paths that Several finds differ in their actions, the first is as short as that of To, and when there are no more it says so.
-func TestSeveral(t *testing.T) {
-	w := world.New(worldOf(t, "bully", 3))
-	goal := func(s checker.State) bool { return w.View(s).Trusted() != spec.Nobody }
-	one, err := Search{World: w}.To(t.Context(), goal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := Search{World: w}.Several(t.Context(), goal, 1000)
-	if err != nil || len(all.Paths) < 3 || all.Bound != "" || len(all.Paths[0].Stem) != len(one.Paths[0].Stem) {
-		t.Fatalf("%v, %d paths, bound %q", err, len(all.Paths), all.Bound)
-	}
-	seen, length := map[string]bool{}, 0
-	for i, p := range all.Paths {
-		verify(t, w, p)
-		set := strings.Join(all.Actions[i], ", ")
-		if seen[set] || len(p.Stem) < length {
-			t.Errorf("path %d: the actions %s again, or a shorter path", i, set)
-		}
-		seen[set], length = true, len(p.Stem)
-	}
-	none, err := Search{World: w}.Several(t.Context(), func(s checker.State) bool { return false }, 3)
-	if err != nil || none.Paths != nil || none.Bound != "" || none.States == 0 {
-		t.Errorf("%v %+v", err, none)
-	}
-}
-
 // Calm ends an election that is under way, without faults and starts; ELECTION(9) of a dead process goes round for ever.
 func TestCalm(t *testing.T) {
 	w := world.New(worldOf(t, "bully", 4))
@@ -155,7 +127,7 @@ func TestCalm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := begun.Paths[0].Stem[len(begun.Paths[0].Stem)-1].To
+	from := begun.Path.Stem[len(begun.Path.Stem)-1].To
 	p, err := Calm(t.Context(), w, from, checker.Options{}, MostSteps)
 	if err != nil || len(p.Stem) == 0 || !Over(w.View(p.Stem[len(p.Stem)-1].To)) || !slices.Equal(p.Initial, from) {
 		t.Fatalf("%v %v", err, p)
@@ -173,10 +145,10 @@ func TestCalm(t *testing.T) {
 		v := w.View(s)
 		return !v.Processes[3].Live && v.OnTheWay && len(w.Snapshot(s).InFlight) == 1 && w.Snapshot(s).InFlight[0].Message == "ELECTION(4)"
 	})
-	if err != nil || len(lost.Paths) == 0 {
+	if err != nil || lost.Path == nil {
 		t.Fatal(err, lost)
 	}
-	p, err = Calm(t.Context(), w, lost.Paths[0].Stem[len(lost.Paths[0].Stem)-1].To, checker.Options{}, MostSteps)
+	p, err = Calm(t.Context(), w, lost.Path.Stem[len(lost.Path.Stem)-1].To, checker.Options{}, MostSteps)
 	if err != nil || !p.Lasso || len(p.Cycle) != 3 {
 		t.Errorf("%v: ELECTION(4) does not go round: %v", err, p)
 	}

@@ -75,7 +75,7 @@ func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool)
 		if w.until[Over] != nil {
 			return true
 		}
-		step, found := runs.Choose(w.world, w.at, w.next, draw, nil)
+		step, found := runs.Choose(w.world, w.at, w.next, draw)
 		if !found {
 			return true
 		}
