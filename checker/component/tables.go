@@ -10,6 +10,7 @@ const (
 	mostComponents = 128
 	mostSlots      = 256 // of answers: one for each component, and more for those with more than 64 questions
 	mostBounds     = 32
+	mostActions    = 64
 	classesInGroup = 64
 )
 
@@ -31,6 +32,7 @@ type tables struct {
 
 	fairness numbering[Fairness]
 	actions  numbering[string]
+	sets     numbering[uint64] // of actions
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
@@ -142,11 +144,11 @@ const (
 
 // A detail is what a report and liveness need of a transition.
 type detail struct {
-	code        uint64
-	leafActions uint64 // of all transitions of the leaf, a bit for each action; only of its first transition
-	fairness    uint16 // number of its class; 0 for none
-	bound       uint8
-	action      uint16 // number, from 1; 0 for none
+	code     uint64
+	fairness uint16 // number of its class; 0 for none
+	action   uint16 // number, from 1; 0 for none
+	bound    uint8
+	actions  uint16 // number of the set of all actions of its leaf, a bit for each; only of the first transition
 }
 
 // A column is what one message makes of the values of its receiver. It begins with a copy of the receiver's field.
@@ -158,7 +160,7 @@ type column struct {
 }
 
 func newTables(s System) *tables {
-	t := &tables{system: s, classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string]()}
+	t := &tables{system: s, classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
 	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
 	t.lists, t.sends = map[string]uint32{}, make([]uint32, 1)
 	initial := s.Initial()
@@ -206,7 +208,7 @@ func (t *tables) intern(c int, v Value) uint32 {
 	for g := range p.more {
 		p.more[g] = append(grow(p.more[g], int(n)), 0)
 	}
-	t.fields[c].records = append(t.fields[c].records, r)
+	t.fields[c].records = push(t.fields[c].records, r)
 	t.layout.Note(c, n)
 	if n >= isLeaf {
 		t.limit("values of a component")
@@ -248,11 +250,13 @@ func (t *tables) fairnessNumber(f Fairness) uint16 {
 	return n
 }
 
+func (t *tables) actionName(n int) string { return t.actions.keys[n] }
+
 // actionNumber returns the number of an action.
 func (t *tables) actionNumber(name string) uint16 {
 	n, fits := t.actions.of(name)
-	if !fits {
-		t.limit("actions")
+	if !fits || n > mostActions {
+		t.limit("actions: 64 are possible")
 	}
 	return n
 }

@@ -1,16 +1,19 @@
 package world
 
 import (
+	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"interrex/checker/component"
 	"interrex/model"
 )
 
 // An envelope is a message on its way. It is also the message to the component of its receiver. Envelopes are interned.
 type envelope struct {
 	inTransit
-	number   uint32
+	letter   inbox  // with this envelope alone
 	bits     uint8  // of component.View.Common
 	spelling string // of the message; the order of a bag
 }
@@ -25,126 +28,76 @@ type inTransit struct {
 	promise promise
 }
 
-// An inbox is the incoming channels of a process: envelopes by sender, then in the order of the channel. Inboxes are interned.
-type inbox struct {
-	envelopes []*envelope
-	bits      uint8 // of component.View.Common
-}
+// An inbox is the incoming channels of a process: letters of envelopes by sender, then in the order of the channel. A letter is the sender
+// and the number of the envelope, in four bytes.
+type inbox string
 
-// mail is the tables of interned envelopes and inboxes. The inboxes are in an open hash table; nil means a free slot.
+const letterSize = 4
+
+// mail is the table of interned envelopes.
 type mail struct {
 	mu        sync.Mutex
-	envelopes map[inTransit]*envelope
-	inboxes   []place     // its length is a power of two
-	count     int         // of inboxes; at most half the length
-	buffer    []*envelope // for reuse
-}
-
-// A place is a slot of the table. Its hash saves most looks at inboxes.
-type place struct {
-	*inbox
-	hash uint32 // of the numbers of the envelopes
-}
-
-func newMail() mail {
-	return mail{envelopes: map[inTransit]*envelope{}, inboxes: make([]place, 1<<8)}
+	numbers   map[inTransit]int
+	envelopes atomic.Pointer[[]*envelope] // by number
+	longest   atomic.Int64                // number of messages that a channel has held
 }
 
 // internEnvelope returns the interned envelope.
 func (s *system) internEnvelope(of inTransit) *envelope {
-	s.mail.mu.Lock()
-	defer s.mail.mu.Unlock()
-	l, known := s.mail.envelopes[of]
-	if !known {
-		l = &envelope{inTransit: of, number: uint32(len(s.mail.envelopes)), bits: bitsOf(of.message)}
-		if s.config.Channels == Bag {
-			l.spelling = model.SpellMessage(of.message)
-		}
-		s.mail.envelopes[of] = l
-	}
-	return l
-}
-
-// internInbox returns the interned inbox of ordered envelopes, which come in pieces.
-func (s *system) internInbox(pieces ...[]*envelope) *inbox {
 	m := &s.mail
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.buffer = m.buffer[:0]
-	for _, letters := range pieces {
-		m.buffer = append(m.buffer, letters...)
+	all := *m.envelopes.Load()
+	n, known := m.numbers[of]
+	if known {
+		return all[n]
 	}
-	hash := uint64(0)
-	for _, l := range m.buffer {
-		hash = (hash ^ uint64(l.number+1)) * 0x9E3779B97F4A7C15
-		hash ^= hash >> 32
+	if n = len(all); n >= 1<<24 {
+		panic(component.Overflow{What: "messages"})
 	}
-	slot := m.lookup(uint32(hash), m.buffer)
-	if slot.inbox != nil {
-		return slot.inbox
+	letter := inbox([]byte{byte(of.from), byte(n >> 16), byte(n >> 8), byte(n)})
+	l := &envelope{inTransit: of, letter: letter, bits: bitsOf(of.message)}
+	if s.config.Channels == Bag {
+		l.spelling = model.SpellMessage(of.message)
 	}
-	in := &inbox{envelopes: slices.Clone(m.buffer)}
-	for _, l := range m.buffer {
-		in.bits |= l.bits
-	}
-	*slot = place{in, uint32(hash)}
-	m.grow()
-	return in
+	m.numbers[of] = n
+	all = append(all, l)
+	m.envelopes.Store(&all)
+	return l
 }
 
-// lookup returns the slot of an inbox, or the free slot for it.
-func (m *mail) lookup(hash uint32, letters []*envelope) *place {
-	for at := int(hash); ; at++ {
-		slot := &m.inboxes[at&(len(m.inboxes)-1)]
-		if slot.inbox == nil || slot.hash == hash && slices.Equal(slot.envelopes, letters) {
-			return slot
-		}
-	}
+// first returns the first envelope of an inbox that is not empty.
+func (s *system) first(in inbox) *envelope {
+	return (*s.mail.envelopes.Load())[int(in[1])<<16|int(in[2])<<8|int(in[3])]
 }
 
-// grow counts a new inbox, and doubles the table if it is half full.
-func (m *mail) grow() {
-	m.count++
-	if 2*m.count < len(m.inboxes) {
-		return
-	}
-	old := m.inboxes
-	m.inboxes = make([]place, 2*len(old))
-	for _, slot := range old {
-		if slot.inbox == nil {
-			continue
+// envelopes visits the envelopes of an inbox.
+func (s *system) envelopes(in inbox) iter.Seq[*envelope] {
+	return func(yield func(*envelope) bool) {
+		for ; len(in) > 0 && yield(s.first(in)); in = in[letterSize:] {
 		}
-		at := int(slot.hash)
-		for m.inboxes[at&(len(m.inboxes)-1)].inbox != nil {
-			at++
-		}
-		m.inboxes[at&(len(m.inboxes)-1)] = slot
 	}
 }
 
 // has reports whether there is an envelope from a process.
-func (in *inbox) has(from int) bool {
-	for _, l := range in.envelopes {
-		if l.from >= from {
-			return l.from == from
-		}
-	}
-	return false
-}
+func (in inbox) has(from int) bool { return in.channel(from) != "" }
 
-// channel lists the envelopes from a process.
-func (in *inbox) channel(from int) []*envelope {
+// channel is the part of the inbox from one process.
+func (in inbox) channel(from int) inbox {
 	first, end := in.channelEnds(from)
-	return in.envelopes[first:end]
+	return in[first:end]
 }
 
-// channelEnds returns the range of the envelopes from a process.
-func (in *inbox) channelEnds(from int) (first, end int) {
-	for first < len(in.envelopes) && in.envelopes[first].from < from {
-		first++
+// len is the number of envelopes.
+func (in inbox) len() int { return len(in) / letterSize }
+
+// channelEnds returns where the channel from a process begins and ends.
+func (in inbox) channelEnds(from int) (first, end int) {
+	for first < len(in) && int(in[first]) < from {
+		first += letterSize
 	}
-	for end = first; end < len(in.envelopes) && in.envelopes[end].from == from; {
-		end++
+	for end = first; end < len(in) && int(in[end]) == from; {
+		end += letterSize
 	}
 	return first, end
 }
@@ -155,35 +108,32 @@ func (s *system) deposit(v process, l *envelope) process {
 		return v
 	}
 	first, at := v.inbox.channelEnds(l.from)
-	for s.config.Channels == Bag && at > first && l.spelling < v.inbox.envelopes[at-1].spelling {
-		at--
+	for held := int64((at-first)/letterSize + 1); held > s.mail.longest.Load(); {
+		s.mail.longest.Store(held)
 	}
-	return process{v.local, s.internInbox(v.inbox.envelopes[:at], []*envelope{l}, v.inbox.envelopes[at:])}
+	for s.config.Channels == Bag && at > first && l.spelling < s.first(v.inbox[at-letterSize:]).spelling {
+		at -= letterSize
+	}
+	return process{v.local, v.inbox[:at] + l.letter + v.inbox[at:]}
 }
 
 // A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
 type removal struct {
 	number   int
 	envelope *envelope
-	rest     *inbox
+	rest     inbox
 }
 
 // removals lists the distinct ways to remove one envelope from a channel.
-func (s *system) removals(in *inbox, from int) (takes []removal) {
+func (s *system) removals(in inbox, from int) (takes []removal) {
 	first, end := in.channelEnds(from)
-	for at := first; at < end; at++ {
-		t := removal{len(takes), in.envelopes[at], s.without(in, at)}
-		isKnown := func(other removal) bool { return other.envelope == t.envelope && other.rest == t.rest }
-		if !slices.ContainsFunc(takes, isKnown) {
+	for at := first; at < end; at += letterSize {
+		t := removal{len(takes), s.first(in[at:]), in[:at] + in[at+letterSize:]}
+		if !slices.ContainsFunc(takes, func(other removal) bool { return other.rest == t.rest }) {
 			takes = append(takes, t)
 		}
 	}
 	return takes
-}
-
-// without returns an inbox without the envelope at an index.
-func (s *system) without(in *inbox, at int) *inbox {
-	return s.internInbox(in.envelopes[:at], in.envelopes[at+1:])
 }
 
 // isLinked reports whether there is a channel from one process to another. On a ring there is one if all processes between them can be

@@ -188,9 +188,17 @@ func (q undetectedLeader) Of(v component.Value) any {
 	}
 }
 
+// isDue reports whether the message must arrive or be lost before the next tick.
+func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
+
 // isDue reports whether a message must arrive or be lost before the next tick.
 func (s *system) isDue(v process) bool {
-	return slices.ContainsFunc(v.inbox.envelopes, func(l *envelope) bool { return l.within == 0 && l.promise != open })
+	for l := range s.envelopes(v.inbox) {
+		if l.isDue() {
+			return true
+		}
+	}
+	return false
 }
 
 // isDeliveryDue reports whether any process has a due message.
@@ -228,14 +236,13 @@ func (s *system) afterTick(p int, v process) process {
 }
 
 // mapEnvelopes returns an inbox with each envelope changed.
-func (s *system) mapEnvelopes(in *inbox, change func(*inTransit)) *inbox {
-	letters := slices.Clone(in.envelopes)
-	for i, l := range letters {
+func (s *system) mapEnvelopes(in inbox, change func(*inTransit)) (mapped inbox) {
+	for l := range s.envelopes(in) {
 		next := l.inTransit
 		change(&next)
-		letters[i] = s.internEnvelope(next)
+		mapped += s.internEnvelope(next).letter
 	}
-	return s.internInbox(letters)
+	return mapped
 }
 
 // afterGST returns process p after the stabilization: its incoming messages over timely links get their deadlines.

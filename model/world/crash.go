@@ -29,7 +29,7 @@ func (a *actor) crashStep(step component.Step) component.Step {
 	if a.suspicions >= 0 {
 		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	step.Next = process{a.internLocal(a.p, a.crashedCore(a.v)), a.emptyInbox()}
+	step.Next = process{a.internLocal(a.p, a.crashedCore(a.v)), ""}
 	if a.config.Repair == Resent && a.config.Algorithm.Topology.IsRing() {
 		step = a.resend(step, model.Right)
 		if a.config.Algorithm.Topology == model.BothWays {
@@ -60,7 +60,7 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	}
 	for distance := 1; distance <= a.n; distance++ {
 		from := ((a.p-direction*distance)%a.n + a.n) % a.n
-		for _, l := range a.v.inbox.channel(from) {
+		for l := range a.envelopes(a.v.inbox.channel(from)) {
 			if model.WayOf(l.message) == way {
 				again := l.inTransit
 				again.from = before

@@ -32,7 +32,7 @@ func (a *actor) deliverable(from int) []removal {
 		return a.removals(a.v.inbox, from)
 	}
 	first, _ := a.v.inbox.channelEnds(from)
-	return []removal{{0, a.v.inbox.envelopes[first], a.without(a.v.inbox, first)}}
+	return []removal{{0, a.first(a.v.inbox[first:]), a.v.inbox[:first] + a.v.inbox[first+letterSize:]}}
 }
 
 // losses are the steps in which a message of a channel is lost. Without a clock it is any message within the budget. With a clock it

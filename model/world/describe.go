@@ -205,7 +205,7 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 		in = w.removals(in, m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
-		for _, l := range in.channel((m.process - distance + w.n) % w.n) {
+		for l := range w.envelopes(in.channel((m.process - distance + w.n) % w.n)) {
 			wreck = append(wreck, w.flight(m.process, l))
 		}
 	}
@@ -636,7 +636,7 @@ func (w *World) inFlight(s checker.State) (flights []Flight) {
 func (s *system) inTransit(values []component.Value) iter.Seq2[int, *envelope] {
 	return func(yield func(int, *envelope) bool) {
 		for _, link := range s.links() {
-			for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+			for l := range s.envelopes(processOf(values, link.to).inbox.channel(link.from)) {
 				if !yield(link.to, l) {
 					return
 				}

@@ -10,10 +10,10 @@ import (
 	"interrex/model"
 )
 
-// A process is the value of a process and its inbox. Both parts are interned: equal parts have equal pointers.
+// A process is the value of a process and its inbox. Local parts are interned: equal ones have equal pointers.
 type process struct {
 	*local
-	inbox *inbox
+	inbox inbox
 }
 
 // A core is a process without its inbox.
@@ -130,7 +130,7 @@ func (q hears) Holds(v component.Value) bool {
 }
 
 func (q awaits) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.envelopes {
+	for l := range q.envelopes(v.(process).inbox) {
 		if (q.from < 0 || l.from == q.from) && model.KindOf(l.message) == q.kind {
 			return true
 		}
@@ -139,7 +139,7 @@ func (q awaits) Holds(v component.Value) bool {
 }
 
 func (q awaitsMessage) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.envelopes {
+	for l := range q.envelopes(v.(process).inbox) {
 		if model.Plain(l.message) == q.message {
 			return true
 		}
@@ -149,7 +149,7 @@ func (q awaitsMessage) Holds(v component.Value) bool {
 
 func (q isFull) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && len(p.inbox.channel(q.from))+q.more > q.config.Capacity
+	return p.isLive() && p.inbox.channel(q.from).len()+q.more > q.config.Capacity
 }
 
 // statusOf asks for the status of a process.

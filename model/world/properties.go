@@ -25,7 +25,7 @@ const (
 func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
-		return v.visible, v.common()
+		return v.visible, s.common(v)
 	case leaderships:
 		return v.isShared(), 0
 	case suspected:
@@ -41,11 +41,14 @@ func (s *system) visibleOf(p int, l *local) spec.Process {
 }
 
 // common returns the bits that a process and its inbox set.
-func (v process) common() (bits uint8) {
+func (s *system) common(v process) (bits uint8) {
 	if v.status.TakesPart {
 		bits |= takesPartBit
 	}
-	return bits | v.inbox.bits
+	for l := range s.envelopes(v.inbox) {
+		bits |= l.bits
+	}
+	return bits
 }
 
 // bitsOf returns the bits that a message on its way sets.

@@ -43,7 +43,8 @@ type numbers struct {
 // newSystem returns the system of a valid world.
 func newSystem(c Config) *system {
 	c = c.Bounded()
-	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
+	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: mail{numbers: map[inTransit]int{}}}
+	s.mail.envelopes.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
@@ -109,11 +110,8 @@ func (s *system) begin(p int, elected model.ID, back bool) process {
 // startIn returns the value of a process that starts in a local state, with empty incoming channels.
 func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
-	return process{s.internLocal(p, c), s.emptyInbox()}
+	return process{s.internLocal(p, c), ""}
 }
-
-// emptyInbox returns the empty inbox.
-func (s *system) emptyInbox() *inbox { return s.internInbox() }
 
 // Receive implements component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {

@@ -358,7 +358,7 @@ func (x *explainer) explainTick() string {
 // carrying lists the channels with a wanted message, each with all its messages.
 func (x *explainer) carrying(isWanted func(link, *envelope) bool) (all []string) {
 	for _, l := range x.links() {
-		channel := x.process(l.to).inbox.channel(l.from)
+		channel := slices.Collect(x.envelopes(x.process(l.to).inbox.channel(l.from)))
 		if !slices.ContainsFunc(channel, func(m *envelope) bool { return isWanted(l, m) }) {
 			continue
 		}
@@ -373,7 +373,7 @@ func (x *explainer) carrying(isWanted func(link, *envelope) bool) (all []string)
 
 // firstDue names the first channel with a due message; "" if there is none.
 func (x *explainer) firstDue() string {
-	due := x.carrying(func(_ link, m *envelope) bool { return m.within == 0 && m.promise != open })
+	due := x.carrying(func(_ link, m *envelope) bool { return m.isDue() })
 	if due == nil || x.clock < 0 {
 		return ""
 	}
