@@ -8,14 +8,12 @@ import (
 	"slices"
 
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/recorded"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/replay"
-	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -121,7 +119,7 @@ func (a *asked) Flags() flags.Table {
 		}
 		return idle()
 	}
-	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), a.Delivered("html plays the runs", "text", "json", "html"))
+	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), a.Delivered("", "text", "json"))
 }
 
 // Take finds the traces.
@@ -141,40 +139,19 @@ func (a *asked) Take(args []string) (err error) {
 	return a.follow.AreMembers(a.Traces)
 }
 
-// mostStaged is how many steps of a run its document has.
-const mostStaged = 1000
-
-// replay follows a trace, and makes its document where the format has one.
-func (a *asked) replay(t replay.Trace) (*replay.Report, *stage.Run, error) {
-	if a.Format == "text" {
-		found, err := t.Replay(a.Options)
-		return found, nil, err
-	}
-	run, err := recorded.Stage(t, a.Options, mostStaged)
-	if err != nil {
-		return nil, nil, err
-	}
-	return run.Report, run.Document(), nil
-}
-
 // Run follows recorded runs through the model.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
-	all := NewReplays(a)
+	all := &Replays{request: a}
 	for _, t := range a.Traces {
-		var found *replay.Report
+		one := replayed{trace: t}
 		var err error
-		var told *stage.Run
 		if a.Options.Crashed, err = a.follow.Crashed(t); err == nil {
-			found, told, err = a.replay(t)
+			one.report, err = t.Replay(a.Options)
 		}
-		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
+		if one.fault = err; err != nil && !errors.As(err, new(*traces.Error)) {
 			return c.Fail(check.ExitError, err.Error())
 		}
-		all.Add(t, found, err)
-		all.rows[len(all.rows)-1].document = told
-	}
-	if a.Format == "html" {
-		return c.Write(all.html, all.Exit(), all.Verdict)
+		all.rows = append(all.rows, one)
 	}
 	return c.Deliver(all)
 }
