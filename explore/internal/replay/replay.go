@@ -4,8 +4,8 @@ package replay
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strings"
 
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
@@ -38,11 +38,10 @@ type asked struct {
 	Options replay.Options
 }
 
-// Following configures how a trace is followed: its channels, and which nodes were killed.
+// Following configures how a trace is followed: its channels, and whether nodes may have been killed.
 type Following struct {
 	channels world.Channels
 	crashed  string
-	killed   []model.ID
 }
 
 const heading = "The traces"
@@ -54,54 +53,23 @@ func (f *Following) Flags() flags.Table {
 			func() []world.Channels {
 				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
 			}),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end. The default is any but those that elect cluster has seen end well",
-			Set: func(text string) (err error) {
-				if f.crashed = text; text != "any" && text != "none" {
-					f.killed, err = check.IDList(text)
-				}
-				return err
-			}},
+		flags.OneOf(flags.Flag{Name: "crashed", Group: heading, Usual: true, Help: "nodes that may have been killed. Their files have no end. recorded: any but those that elect cluster has seen end well"},
+			&f.crashed, func() []string { return []string{"recorded", "any", "none"} }),
 	}
 }
 
-// Options are the options for package traces/replay.
-func (f *Following) Options() replay.Options { return replay.Options{Channels: f.channels} }
-
-// Crashed returns which nodes of a trace may lack their end. The error is about the file of ends.
-func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {
-	switch f.crashed {
-	case "":
-		ends, err := t.Ends()
-		return ends.MayBeKilled, err
+// Of returns the options for a trace. The error is about the file of ends.
+func (f *Following) Of(t replay.Trace, o replay.Options) (replay.Options, error) {
+	var err error
+	switch o.Channels = f.channels; f.crashed {
+	case "recorded":
+		var ends traces.Ends
+		ends, err = t.Ends()
+		o.Crashed = ends.MayBeKilled
 	case "any":
-		return func(int) bool { return true }, nil
-	case "none":
-		return nil, nil
+		o.Crashed = func(int) bool { return true }
 	}
-	return func(node int) bool { return slices.Contains(f.killed, model.ID(node)) }, nil
-}
-
-// AreMembers refuses a node that is given as killed but is in no trace. Errors in a trace are reported later, when
-// it is read.
-func (f *Following) AreMembers(all []replay.Trace) error {
-	var ids []model.ID
-	for _, t := range all {
-		members := t.Members()
-		if members == nil {
-			return nil
-		}
-		for _, id := range members {
-			if !slices.Contains(ids, model.ID(id)) {
-				ids = append(ids, model.ID(id))
-			}
-		}
-	}
-	for _, id := range f.killed {
-		if !slices.Contains(ids, id) {
-			return fmt.Errorf("-crashed=%s: there is no node %d; the ids are %s", f.crashed, id, check.Setting{Value: ids}.Text())
-		}
-	}
-	return nil
+	return o, err
 }
 
 // Flags are the flags of following, and of the election.
@@ -124,10 +92,9 @@ func (a *asked) Flags() flags.Table {
 
 // Take finds the traces.
 func (a *asked) Take(args []string) (err error) {
-	a.Options = a.follow.Options()
 	a.Options.Elections = a.program.Elections
 	a.Options.Algorithm, a.Options.On = a.World.Algorithm.Name, ""
-	if slices.ContainsFunc(a.Given, func(flag string) bool { return len(flag) > 4 && flag[:4] == "-on=" }) {
+	if slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-on=") }) {
 		a.Options.On = a.World.Algorithm.On
 	}
 	if len(args) == 0 {
@@ -136,7 +103,7 @@ func (a *asked) Take(args []string) (err error) {
 	if a.Traces, err = replay.Find(args); err != nil {
 		return command.InputError{Err: err}
 	}
-	return a.follow.AreMembers(a.Traces)
+	return nil
 }
 
 // Run follows recorded runs through the model.
@@ -144,9 +111,9 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	all := &Replays{request: a}
 	for _, t := range a.Traces {
 		one := replayed{trace: t}
-		var err error
-		if a.Options.Crashed, err = a.follow.Crashed(t); err == nil {
-			one.report, err = t.Replay(a.Options)
+		options, err := a.follow.Of(t, a.Options)
+		if err == nil {
+			one.report, err = t.Replay(options)
 		}
 		if one.fault = err; err != nil && !errors.As(err, new(*traces.Error)) {
 			return c.Fail(check.ExitError, err.Error())

@@ -57,7 +57,7 @@ func (r *Replays) count(code int) (n int) {
 func (r *Replays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
-	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.Channels)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.follow.channels)
 	for i := range r.rows {
 		w.Line("")
 		r.rows[i].text(w)
@@ -146,7 +146,7 @@ func (r *Replays) JSON(out io.Writer) error {
 
 // Told is the text of the report on one trace: its result, or its error.
 func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
-	all := &Replays{&asked{Options: o}, []replayed{{t, found, fault}}}
+	all := &Replays{&asked{follow: Following{channels: o.Channels}}, []replayed{{t, found, fault}}}
 	var text strings.Builder
 	_ = all.Text(&text) // a Builder never fails
 	return text.String()
