@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"sync"
 
 	"interrex/checker"
 	"interrex/model"
@@ -42,6 +41,7 @@ func Find(ctx context.Context, c world.Config, part Part, options checker.Option
 	w := &witness{part: part, seen: map[string]bool{}}
 	make := c.Algorithm.Make
 	c.Algorithm.Make = func(v model.Variant) model.Handler { return watched{make(v), w} }
+	options.Workers = 1 // a witness is for one
 	_, counts, err := world.Explore(ctx, c, func(*world.World) []checker.Property { return nil }, options)
 	if err != nil {
 		return nil, err
@@ -55,10 +55,9 @@ func Find(ctx context.Context, c world.Config, part Part, options checker.Option
 	return f, nil
 }
 
-// A witness remembers every situation, for workers that reach it in any order.
+// A witness remembers every situation.
 type witness struct {
 	part Part
-	sync.Mutex
 	seen map[string]bool // whether it differs
 }
 
@@ -83,13 +82,12 @@ func cut(rule func() any) (does any) {
 	return rule()
 }
 
-// twice remembers whether a rule does the same with the whole group and with the part, for a process in a local state
-// that handles an event or answers a question.
-func (w *witness) twice(id model.ID, group *model.Group, local model.Local, what any, rule func(*model.Group) any) {
-	differs := !reflect.DeepEqual(rule(group), cut(func() any { return rule(w.shown(id, group)) }))
-	w.Lock()
-	w.seen[fmt.Sprintf("P%d, %+v, %+v", id, local, what)] = differs
-	w.Unlock()
+// twice applies a rule to the whole group and to the part, for a process in a local state that handles an event or answers a
+// question. It remembers whether the rule does the same, and returns what it does with the whole group.
+func (w *witness) twice(id model.ID, group *model.Group, local model.Local, what any, rule func(*model.Group) any) any {
+	does := rule(group)
+	w.seen[fmt.Sprintf("P%d, %+v, %+v", id, local, what)] = !reflect.DeepEqual(does, cut(func() any { return rule(w.shown(id, group)) }))
+	return does
 }
 
 // watched is a handler that tries its rules twice before it follows them.
@@ -99,23 +97,22 @@ type watched struct {
 }
 
 func (h watched) Handle(self model.Self, e model.Event) model.Outcome {
-	h.twice(self.ID, self.Group, self.Local, e, func(group *model.Group) any {
-		shown := self
-		shown.Group = group
-		return h.Handler.Handle(shown, e)
-	})
-	return h.Handler.Handle(self, e)
+	return h.twice(self.ID, self.Group, self.Local, e, func(group *model.Group) any {
+		self.Group = group
+		return h.Handler.Handle(self, e)
+	}).(model.Outcome)
 }
 
 func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
-	h.twice(id, group, local, "timers", func(group *model.Group) any { return h.Handler.Timers(id, group, local) })
-	return h.Handler.Timers(id, group, local)
+	return h.twice(id, group, local, "timers", func(group *model.Group) any {
+		return h.Handler.Timers(id, group, local)
+	}).([]model.Timer)
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
-	h.twice(id, group, local, "suspicions", func(group *model.Group) any {
+	both := h.twice(id, group, local, "suspicions", func(group *model.Group) any {
 		report, withdraw := h.Handler.Suspects(id, group, local)
 		return [2][]model.ID{report, withdraw}
-	})
-	return h.Handler.Suspects(id, group, local)
+	}).([2][]model.ID)
+	return both[0], both[1]
 }

@@ -8,13 +8,13 @@ import (
 	"interrex/model/world"
 )
 
-func find(t *testing.T, algorithm string, part Part, workers int) *Finding {
+func find(t *testing.T, algorithm string, part Part) *Finding {
 	t.Helper()
 	a, ok := model.Find(algorithm)
 	if !ok {
 		t.Fatalf("no %s", algorithm)
 	}
-	f, err := Find(t.Context(), world.Faulty(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
+	f, err := Find(t.Context(), world.Faulty(a, []model.ID{1, 3, 2}), part, checker.Options{})
 	if err != nil || !f.Counts.Complete || f.Situations < 5 {
 		t.Fatalf("%s: %v, %+v", algorithm, err, f)
 	}
@@ -32,7 +32,7 @@ func TestWhoKnowsWhat(t *testing.T) {
 		{"ring-watch", false, false}, {"bully", false, false}, {"bully-recovery", false, false},
 	} {
 		for part, enough := range map[Part]bool{Itself: c.itself, Higher: c.higher} {
-			f := find(t, c.algorithm, part, 1)
+			f := find(t, c.algorithm, part)
 			if (f.Differ == 0) != enough {
 				t.Errorf("%s that knows %s: %v", c.algorithm, part, f.Differ)
 			}
@@ -47,16 +47,8 @@ func TestWhoUsesHowManyThereAre(t *testing.T) {
 	for algorithm, uniform := range map[string]bool{
 		"lelann": true, "chang-roberts": true, "hirschberg-sinclair": true, "ring": true, "bully": false, "ring-watch": false, "itai-rodeh": false,
 	} {
-		if f := find(t, algorithm, Larger, 1); (f.Differ == 0) != uniform {
+		if f := find(t, algorithm, Larger); (f.Differ == 0) != uniform {
 			t.Errorf("%s in a larger group: %v", algorithm, f.Differ)
 		}
-	}
-}
-
-// TestAnyNumberOfWorkers finds the same.
-func TestAnyNumberOfWorkers(t *testing.T) {
-	one, many := find(t, "bully", Itself, 1), find(t, "bully", Itself, 4)
-	if one.Situations != many.Situations || one.Differ != many.Differ {
-		t.Errorf("%d situations and %d, %d and %d", one.Situations, many.Situations, one.Differ, many.Differ)
 	}
 }
