@@ -33,7 +33,7 @@ func (s *search) decide(report *Report) error {
 			}
 		}
 		if s.options.Deepest && !report.Complete && s.Len() > 1 {
-			report.Deepest = s.path(trace.Shortest(s.exploration, []uint32{uint32(s.Len() - 1)}, nil))
+			report.Deepest = s.path(trace.Shortest(s.composed, []uint32{uint32(s.Len() - 1)}, nil))
 		}
 		return nil
 	})
@@ -44,7 +44,7 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 	p := r.Property
 	switch {
 	case p.counted && p.isJudged:
-		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
+		r.Count = s.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
 		r.Count = s.scan.counts[n]
 	}
@@ -107,11 +107,11 @@ func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 		s.asked = make([]liveness.Violation[uint32], len(s.properties))
 		for n, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = s.questions(p).violation()
+				s.asked[n] = violationOf(p, s.words(p))
 				all = append(all, s.asked[n])
 			}
 		}
-		s.finder = liveness.New(bounded{s.exploration, s}, all)
+		s.finder = liveness.New(bounded{s.composed, s}, all)
 	}
 	return s.finder, s.asked[n]
 }
@@ -124,14 +124,14 @@ func (s *search) alike(id, other uint32) bool {
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.
 type bounded struct {
-	exploration
+	*composed
 	search *search
 }
 
 // Steps is part of graph.Graph.
 func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
 	g.search.tick()
-	return g.exploration.Steps(id, to)
+	return g.composed.Steps(id, to)
 }
 
 // Recurring is part of graph.Graph.
@@ -139,7 +139,7 @@ func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.S
 	for range ids {
 		g.search.tick()
 	}
-	g.exploration.Recurring(ids, visit)
+	g.composed.Recurring(ids, visit)
 }
 
 // A boundHit is what tick panics with.
@@ -196,9 +196,9 @@ func (s *search) first(n int) *finding {
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
 	if p.kind == atRest {
-		id, isFound = s.composed.FirstAtRest(predicate, false)
+		id, isFound = s.FirstAtRest(predicate, false)
 	} else {
-		id, isFound = s.composed.First(predicate, p.kind == reachable)
+		id, isFound = s.First(predicate, p.kind == reachable)
 	}
 	if !isFound {
 		return nil
@@ -209,9 +209,9 @@ func (s *search) first(n int) *finding {
 // pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
 func (s *search) pathTo(p Property, f *finding) *Path {
 	if p.counted {
-		return s.path(trace.First(s.exploration, f.id))
+		return s.path(trace.First(s.composed, f.id))
 	}
-	path := trace.Shortest(s.exploration, s.goals(p, f), nil)
+	path := trace.Shortest(s.composed, s.goals(p, f), nil)
 	if f.place >= 0 {
 		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
 	}
@@ -225,10 +225,9 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 	if !s.HasActors() || p.kind != invariant && p.kind != reachable {
 		return ids
 	}
-	first := s.state(f.id)
 	_, end := s.levelOf(f.id)
 	for id := f.id + 1; id < end; id++ {
-		if s.is(p, id) == (p.kind == reachable) && (p.alike == nil || p.alike(s.state(id), first)) {
+		if s.is(p, id) == (p.kind == reachable) {
 			ids = append(ids, id)
 		}
 	}
@@ -248,9 +247,9 @@ func (s *search) levelOf(id uint32) (start, end uint32) {
 // is reports whether the predicate of a property of states is true in a state.
 func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
-		return s.composed.Bits(id)&p.bit != 0
+		return s.Bits(id)&p.bit != 0
 	}
-	return evaluate(s, p.title(), p.p, s.state(id))
+	return evaluate(s, p.title(), p.facts.tell, s.state(id))&p.bit != 0
 }
 
 // lengthTo is the length of a shortest path to a finding.
@@ -262,24 +261,13 @@ func (s *search) lengthTo(f *finding) int {
 	return level - 1
 }
 
-// questions are those of a liveness property, asked of states by their ids.
-func (s *search) questions(p Property) questions[uint32] {
-	var bits func(id uint32) uint64
-	switch {
-	case p.isJudged:
-		bits = s.composed.Bits
-	case p.facts != nil:
-		q := groupOf(s.scan.groups, p.facts)
-		bits = func(id uint32) uint64 { return q.words[id] }
-	default:
-		return questions[uint32]{p.kind, once(s, p, p.p), once(s, p, p.q), once(s, p, p.value)}
+// words returns the words of the facts of a liveness property, by id.
+func (s *search) words(p Property) func(id uint32) uint64 {
+	if p.isJudged {
+		return s.Bits
 	}
-	lowest := mathbits.TrailingZeros64(p.bit)
-	return questions[uint32]{p.kind,
-		func(id uint32) bool { return bits(id)&p.bit != 0 },
-		func(id uint32) bool { return bits(id)&p.goal != 0 },
-		func(id uint32) int { return int(bits(id) & p.goal >> lowest) },
-	}
+	q := groupOf(s.scan.groups, p.facts)
+	return func(id uint32) uint64 { return q.words[id] }
 }
 
 // others are further counterexamples to a property of states: shortest paths to violating states, shorter ones first. Their last
@@ -312,7 +300,7 @@ func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
 		if seen[look] {
 			continue
 		}
-		path := trace.Shortest(s.exploration, []uint32{id}, violating.Has)
+		path := trace.Shortest(s.composed, []uint32{id}, violating.Has)
 		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
 			inVain++
 			continue

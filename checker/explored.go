@@ -26,7 +26,7 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 		return nil, nil, err
 	}
 	g := &Graph{s}
-	runtime.AddCleanup(g, exploration.Free, s.exploration)
+	runtime.AddCleanup(g, (*composed).Free, s.composed)
 	return g, s.report(), nil
 }
 

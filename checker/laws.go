@@ -19,7 +19,7 @@ func emissions(system System, s State) (all []emission) {
 	whole := slices.Clone(s)
 	checkUnchanged := func() {
 		if !slices.Equal(s, whole) {
-			panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
+			panic(changed(s))
 		}
 	}
 	system.Steps(s, func(step Step, to State) {
@@ -29,6 +29,10 @@ func emissions(system System, s State) (all []emission) {
 	})
 	checkUnchanged()
 	return all
+}
+
+func changed(s State) BrokenLaw {
+	return brokenLaw("Steps has changed the state that it was given, to %v", s)
 }
 
 // checkTarget checks the state to which a step leads.
@@ -60,15 +64,15 @@ func checkAgain(system System, s State, first []emission) {
 	}
 }
 
-// The numbers of states of a Composed system that are expanded again: by the plain code of its components, and by its Steps.
+// The numbers of states that are expanded again: by the plain code of its components, and by its Steps.
 const (
-	componentSample = 128
-	stepsSample     = 32
+	lawSample   = 128
+	stepsSample = 32
 )
 
-// verify is part of exploration. It compares what the system emits with what its components have made.
+// verify expands the first states again. It panics, or returns an error, if a law is broken.
 func (c *composed) verify() error {
-	if err := c.Verify(componentSample); err != nil {
+	if err := c.Verify(lawSample); err != nil {
 		return err
 	}
 	for id := range uint32(min(stepsSample, c.Expanded())) {
@@ -150,6 +154,8 @@ func (f *failure) explain() error {
 		panic(value)
 	case Overflow:
 		return value
+	case Ended:
+		return value.Err
 	}
 	if f.during == "" {
 		panic(f.value)

@@ -1,7 +1,6 @@
 package checker_test
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"testing"
 
 	"interrex/checker"
-	"interrex/checker/component"
 )
 
 // loose is a System of two functions, which may break its laws.
@@ -118,17 +116,25 @@ func broken(t *testing.T, system checker.System, workers int) (said string) {
 	return ""
 }
 
+// A tardy system has a method that the search for lassos calls.
+type tardy struct {
+	loose
+	lasts func()
+}
+
+func (s tardy) Lasts(checker.State, func(checker.FairnessClass)) { s.lasts() }
+
 // The search for lassos detects a System with other steps than during the exploration.
 func TestStepsThatChangeLater(t *testing.T) {
 	late := atomic.Bool{}
-	system := loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+	system := tardy{loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
 		next := min(s[0]+1, 3)
 		if late.Load() {
 			next = 77
 		}
 		emit(checker.Step{}, checker.State{next})
-	}}
-	property := checker.AlwaysEventually("less than 3", func(s checker.State) bool { late.Store(true); return s[0] < 3 })
+	}}, func() { late.Store(true) }}
+	property := checker.AlwaysEventually("less than 3", func(s checker.State) bool { return s[0] < 3 })
 	defer func() {
 		if law, ok := recover().(checker.BrokenLaw); !ok || !strings.Contains(law.What, "Steps ") {
 			t.Errorf("got %v", law)
@@ -153,34 +159,5 @@ func TestDutiesDoNotWrap(t *testing.T) {
 	}
 	if checker.Weak(32766) == checker.None || checker.Weak(32766) == checker.Strong(32766) {
 		t.Error("the last class is not one of its own")
-	}
-}
-
-// A state of more than 2048 bits is an error, at the beginning and later.
-func TestTooWide(t *testing.T) {
-	onlyVectors(t)
-	const width, large = 64, 1<<32 - 1
-	wide := func(n int) checker.State {
-		s := make(checker.State, width)
-		for c := range n {
-			s[c] = large
-		}
-		return s
-	}
-	for _, first := range []int{0, 1, 40, width} {
-		system := loose{width: width, init: func(emit func(checker.State)) { emit(wide(first)) },
-			steps: func(s checker.State, emit func(checker.Step, checker.State)) {
-				n := first
-				for n < width && s[n] == large {
-					n++
-				}
-				emit(checker.Step{}, wide(min(n+1, width)))
-			}}
-		for _, workers := range []int{1, 2} {
-			_, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
-			if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many bits in a state: 2047 are possible" {
-				t.Errorf("%d wide cells at first, %d workers: %v", first, workers, err)
-			}
-		}
 	}
 }

@@ -2,9 +2,11 @@ package checker
 
 import (
 	"cmp"
+	"fmt"
 	"runtime/debug"
 	"slices"
 
+	digraph "interrex/checker/internal/graph"
 	"interrex/checker/internal/liveness"
 )
 
@@ -34,7 +36,7 @@ func NewPart(system System, properties []Property) *Part {
 	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.violations[n] = questions[State]{property.kind, property.p, property.q, property.value}.violation()
+			p.violations[n] = violationOf(property, property.facts.tell)
 		}
 	}
 	p.Begin()
@@ -58,6 +60,9 @@ func (p *Part) guard(err *error) {
 func (p *Part) Judge(rank int, s State) (err error) {
 	defer p.guard(&err)
 	for _, q := range p.groups {
+		if len(q.members) == 0 {
+			continue
+		}
 		p.busy = q.title
 		word := q.tell(s)
 		p.busy = ""
@@ -130,7 +135,7 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 		of := &p.properties[n]
 		p.busy = of.title()
 		switch {
-		case of.kind == atRest && isAtRest && !p.tally.has(n) && !of.p(s):
+		case of.kind == atRest && isAtRest && !p.tally.has(n) && of.facts.tell(s)&of.bit == 0:
 			p.tally.find(Found{n, rank, -1})
 		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.violations[n].Rests(s):
 			p.tally.Rests = append(p.tally.Rests, n)
@@ -263,4 +268,66 @@ func levelOf(widths []int, rank int) (level int) {
 		begin += widths[level]
 	}
 	return level
+}
+
+// Class is the number of a class of fairness; that of None is 0.
+func (d FairnessClass) Class() digraph.Class {
+	if d == None {
+		return 0
+	}
+	return digraph.Class(d.number() + 1)
+}
+
+// IsStrongClass reports whether a class is one of a class under strong fairness.
+func IsStrongClass(c digraph.Class) bool { return c > 0 && c%2 == 0 }
+
+// Hop returns the first step of a class from one state to another. No bound has altered it.
+func (p *Part) Hop(from, to State, class digraph.Class) (hop Transition, err error) {
+	defer p.guard(&err)
+	p.busy = "Steps"
+	err = fmt.Errorf("there is no such step from %v to %v", from, to)
+	p.system.Steps(from, func(step Step, next State) {
+		if err != nil && step.Bound == 0 && step.Fairness.Class() == class && slices.Equal(next, to) {
+			hop, err = Transition{step, to}, nil
+		}
+	})
+	return hop, err
+}
+
+// Onward emits the steps out of a state by their classes. Those that a bound has altered or disabled have no State. Then it emits
+// the classes that last in the state.
+func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, lasts func(class digraph.Class)) (err error) {
+	defer p.guard(&err)
+	p.busy = "Steps"
+	p.system.Steps(s, func(x Step, to State) {
+		p.busy = ""
+		if x.Bound != 0 {
+			to = nil
+		}
+		if err == nil {
+			err = step(x.Fairness.Class(), to)
+		}
+		p.busy = "Steps"
+	})
+	if outlasting, ok := p.system.(outlasting); ok {
+		p.busy = "Lasts"
+		outlasting.Lasts(s, func(d FairnessClass) { lasts(d.Class()) })
+	}
+	return err
+}
+
+// Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
+func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
+	of := p.properties[property]
+	return violationOf(of, func(id uint32) uint64 { return of.facts.tell(state(id)) })
+}
+
+// Ended is what code that a Part calls panics with to end the call. Its error is that of the call.
+type Ended struct{ Err error }
+
+// Guarded calls do, which evaluates a property. A panic is a *ModelPanic.
+func (p *Part) Guarded(property int, do func() error) (err error) {
+	defer p.guard(&err)
+	p.busy = p.properties[property].title()
+	return do()
 }

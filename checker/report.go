@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -128,6 +129,15 @@ type Tasks struct {
 	Kind     string // "": there are none
 	Property string // for which they are; "": all
 	Done, Of int    // Of is 0 if the number is unknown
+}
+
+// States lists the states of the path, the initial one first.
+func (p *Path) States() []State {
+	all := []State{p.Initial}
+	for _, t := range slices.Concat(p.Stem, p.Cycle) {
+		all = append(all, t.To)
+	}
+	return all
 }
 
 // Text describes a path by lines, a step and a state at a time. It uses the descriptions of the System, if it has any.

@@ -16,36 +16,13 @@ import (
 	"interrex/checker/internal/liveness"
 )
 
-// An exploration is a system explored, or under way.
-type exploration interface {
-	digraph.Graph
-
-	// explore explores the system.
-	explore(ctx context.Context) error
-
-	// state returns a state, made for the caller.
-	state(id uint32) State
-
-	// emitted lists what the system emits for the steps of a state that Graph.Steps lists, in their order.
-	emitted(id uint32) []Step
-
-	// verify expands the first states again, and panics or returns an error if a law is broken.
-	verify() error
-
-	Summary() component.Summary
-	Memory() component.Memory
-	Actions() map[string]component.Activity
-	Free()
-}
-
 // A search is a check of a system.
 type search struct {
 	system     System
 	properties []Property
 	options    Options
 	ctx        context.Context
-	exploration
-	composed *composed // the same, if the system is Composed; else nil
+	*composed  // the exploration
 
 	scan   *scan
 	finder *liveness.Finder             // of lassos, made when first needed
@@ -79,19 +56,18 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	s := &search{system: system, options: options, ctx: ctx, started: time.Now()}
+	parts, isComposed := system.(Composed)
+	if isComposed = isComposed && parts.Components(system) != nil; !isComposed {
+		parts = &whole{system, s, map[Action]string{}}
+	}
 	for _, p := range properties {
-		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
+		p.isJudged = isComposed && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
 	s.scan = newScan(s)
 	return s, s.guard(func() (err error) {
-		initial := s.initial()
-		if c == nil {
-			s.exploration = newVectors(s, initial)
-		} else if s.composed, err = newComposed(s, c, initial); err == nil {
-			s.exploration = s.composed
-		}
+		s.composed, err = newComposed(s, parts, s.initial())
 		return err
 	})
 }
@@ -107,7 +83,7 @@ func overflown(o Overflow, properties []Property) *Report {
 
 // free returns the memory.
 func (s *search) free() {
-	if s.exploration != nil {
+	if s.composed != nil {
 		s.Free()
 	}
 }
@@ -193,7 +169,7 @@ func (s *search) isViolatedAhead(p Property) bool {
 		return false
 	}
 	for id := s.Expanded(); id < s.Len(); id++ {
-		if s.composed.Bits(uint32(id))&p.bit == 0 {
+		if s.Bits(uint32(id))&p.bit == 0 {
 			return true
 		}
 	}

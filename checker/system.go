@@ -26,7 +26,7 @@ type State []Cell
 //     no Step has had it. The report then counts how often each was enabled and taken.
 //   - Bounds() []string lists the names of the bounds that a Step can have, Bound(1) first.
 //   - Actor(step Step) int returns the number of the process that takes a step; a negative number means none. It depends on the code
-//     and the class of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
+//     of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
 //   - Alike(s State) string describes a state: two states look alike if their descriptions are equal. Of several counterexamples to
 //     one property, no two end in states that look alike.
 //   - DescribeState(s State) string and DescribeStep(from State, step Step) string describe a state, and a step out of a state, in

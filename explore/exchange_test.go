@@ -37,12 +37,8 @@ func told(t *testing.T, args string) map[string]string {
 	}
 	all := map[string]string{}
 	for _, format := range []string{"json", "itf", "junit", "html"} {
-		write := found.Exchange(format)
-		if format == "json" {
-			write = found.JSON
-		}
 		var out strings.Builder
-		if err := write(&out); err != nil {
+		if err := found.Writer(format, false)(&out); err != nil {
 			t.Fatal(err)
 		}
 		all[format] = out.String()

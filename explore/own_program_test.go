@@ -194,10 +194,10 @@ func playsPanic(t *testing.T, p Program, words string) {
 		t.Fatalf("%s: the page of the check leads to no run", words)
 	}
 	query := strings.ReplaceAll(walk[1], "&amp;", "&")
-	for _, page := range []string{"/walk", "/run", "/graph", "/outlook", "/save/run.svg", "/save/run.html", "/save/run.json", "/save/run.moving.svg"} {
+	for _, page := range []string{"/walk", "/run", "/graph", "/outlook", "/save/run.svg", "/save/run.html", "/save/run.json"} {
 		get(page + query)
 	}
-	for _, way := range []string{"0", "random", "calm", "undo", "crash"} {
+	for _, way := range []string{"0", "random", "undo", "crash"} {
 		get("/walk" + query + "&then=" + way)
 	}
 	if body := get("/run" + query).Body.String(); !strings.Contains(body, `"broken"`) && !strings.Contains(body, `"panic","peer":0,"why":"`+words) {

@@ -3,7 +3,6 @@ package explore
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -181,11 +180,11 @@ func meanings(*testing.T) string {
 		page.WriteString("| `" + a.Name + "` |")
 		lacks := map[string][]string{}
 		for _, p := range spec.All() {
-			cell, none := "by name", (*model.Meaningless)(nil)
+			cell, why := "by name", a.Lacks(p)
 			switch {
-			case errors.As(a.Means(p), &none):
+			case why != "":
 				cell = "—"
-				lacks[none.Why] = append(lacks[none.Why], "`"+p.Name+"`")
+				lacks[why] = append(lacks[why], "`"+p.Name+"`")
 			case slices.ContainsFunc(a.Usual(), func(q spec.Property) bool { return q.Name == p.Name }):
 				cell = "asked"
 			}

@@ -22,13 +22,8 @@ func (LeLann) Restarted() leLann         { return leLann{recovering: true} }
 
 func (LeLann) Status(l leLann) Status {
 	closed := l.list == 0
-	return Status{
-		Elected:    l.elected,
-		TakesPart:  !closed,
-		Idle:       closed,
-		MayStart:   closed && l.elected == Nobody,
-		Recovering: l.recovering,
-	}
+	mayStart := closed && l.elected == Nobody
+	return Status{Elected: l.elected, TakesPart: !closed, Idle: closed, MayStart: mayStart, Recovering: l.recovering}
 }
 
 // Declares: only a process that has come back asks.

@@ -98,23 +98,18 @@ func spellGroup(g *Group) string {
 }
 
 // Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.
-func (p *Process[L]) Pass(m Message) { p.pass(Nobody, m) }
+func (p *Process[L]) Pass(m Message) { p.PassTo(Right, m) }
 
-// pass sends a message to a neighbour on the ring.
-func (p *Process[L]) pass(to ID, m Message) {
+// PassTo sends a message to the next live process in one direction of a bidirectional ring.
+func (p *Process[L]) PassTo(way Way, m Message) {
+	to := Nobody
+	if way == Left {
+		to = Behind
+	}
 	if p.reaches != nil && !p.reaches(to) {
 		panic(fmt.Sprintf("it passes %s on, and the channels of the election are no ring in that direction: Topology makes them one, and Send names a process", SpellMessage(m)))
 	}
 	p.send(to, m)
-}
-
-// PassTo sends a message to the next live process in one direction of a bidirectional ring.
-func (p *Process[L]) PassTo(way Way, m Message) {
-	if way == Left {
-		p.pass(Behind, m)
-		return
-	}
-	p.Pass(m)
 }
 
 // Broadcast sends a message to several processes, in the order given.
@@ -125,27 +120,13 @@ func (p *Process[L]) Broadcast(to []ID, m Message) {
 }
 
 // Higher returns the processes that outrank this one, the lowest first.
-func (p *Process[L]) Higher() []ID {
-	_, above := p.split()
-	return above
-}
+func (p *Process[L]) Higher() []ID { return p.Group.sorted[p.Group.Rank(p.ID)+1:] }
 
 // Lower returns the processes that this one outranks, the lowest first.
-func (p *Process[L]) Lower() []ID {
-	below, _ := p.split()
-	return below
-}
+func (p *Process[L]) Lower() []ID { return slices.Clip(p.Group.sorted[:p.Group.Rank(p.ID)]) }
 
 // Others returns all processes but this one, the lowest first.
-func (p *Process[L]) Others() []ID {
-	below, above := p.split()
-	return slices.Concat(below, above)
-}
-
-func (p *Process[L]) split() (below, above []ID) {
-	at := p.Group.Rank(p.ID)
-	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
-}
+func (p *Process[L]) Others() []ID { return slices.Concat(p.Lower(), p.Higher()) }
 
 // Before returns the process that is places before this one on the ring, dead or alive.
 func (p *Process[L]) Before(places int) ID {

@@ -44,7 +44,11 @@ func variables(group *Group, prefix string, s reflect.Value, list []Variable) []
 			continue
 		}
 		if field.Kind() == reflect.Struct && !spells(field.Type()) {
-			list = variables(group, name+".", field, list)
+			inner := name + "."
+			if s.Type().Field(i).Anonymous {
+				inner = prefix
+			}
+			list = variables(group, inner, field, list)
 			continue
 		}
 		list = append(list, Variable{name, value(group, field)})

@@ -127,8 +127,8 @@ type Activity struct{ Enabled, Taken int }
 func (e *Exploration) Actions() map[string]Activity {
 	all := map[string]Activity{}
 	for i, a := range e.activities(e.total()) {
-		if name := e.actionName(i); a.Enabled > 0 && name != "" {
-			all[name] = a
+		if a.Enabled > 0 {
+			all[e.actionName(i)] = a
 		}
 	}
 	return all
@@ -136,18 +136,17 @@ func (e *Exploration) Actions() map[string]Activity {
 
 // activities sums up actions by number.
 func (t *tables) activities(of *tally) []Activity {
-	all := make([]Activity, len(t.actions.keys))
-	for i := range all[1:] {
-		all[i+1].Enabled = of.enabled[i]
+	all := make([]Activity, len(of.enabled))
+	for action, n := range of.enabled {
+		all[action].Enabled = n
 	}
 	for first, n := range of.taken {
-		for i := first; n > 0; i++ {
-			m := t.transitions[i]
-			if m.sends&isDisabled == 0 {
+		if n == 0 {
+			continue
+		}
+		for i := range t.leaf(uint32(first)) {
+			if t.transitions[i].sends&isDisabled == 0 {
 				all[t.details[i].action].Taken += int(n)
-			}
-			if m.sends&isLast != 0 {
-				break
 			}
 		}
 	}

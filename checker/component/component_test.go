@@ -147,29 +147,6 @@ func TestManyComponents(t *testing.T) {
 	}
 }
 
-// An actor is a counter with a different action for each value.
-type actor struct{ chain }
-
-func (a actor) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
-	steps := a.chain.Steps(class, v, ask)
-	for i := range steps {
-		steps[i].Action = fmt.Sprint("from ", v)
-	}
-	return steps
-}
-
-func TestManyActions(t *testing.T) {
-	for n, action := range explore(t, actor{chain{1, 64}}, component.Options{}).Actions() {
-		if action != (component.Activity{Enabled: 1, Taken: 1}) {
-			t.Errorf("%s: %+v", n, action)
-		}
-	}
-	_, err := component.Explore(context.Background(), actor{chain{1, 65}}, component.Options{})
-	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many actions: 64 are possible" {
-		t.Errorf("65 actions: %v", err)
-	}
-}
-
 // A fickle system answers differently when it is asked again: its second component toggles.
 type fickle struct {
 	chain

@@ -164,7 +164,7 @@ func (l *learner) runSteps(g int) uint32 {
 		m, d := l.number(c, id, s)
 		l.transitions, l.details = push(l.transitions, m), push(l.details, d)
 		if d.action > 0 {
-			actions |= 1 << (d.action - 1)
+			actions |= 1 << min(d.action-1, firstRare-1)
 		}
 	}
 	set, fits := l.sets.of(actions)

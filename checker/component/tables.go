@@ -1,6 +1,7 @@
 package component
 
 import (
+	"iter"
 	"math"
 
 	"interrex/checker/internal/rows"
@@ -10,7 +11,6 @@ const (
 	mostComponents = 128
 	mostSlots      = 256 // of answers: one for each component, and more for those with more than 64 questions
 	mostBounds     = 32
-	mostActions    = 64
 	classesInGroup = 64
 )
 
@@ -32,7 +32,7 @@ type tables struct {
 
 	fairness numbering[Fairness]
 	actions  numbering[string]
-	sets     numbering[uint64] // of actions
+	sets     numbering[uint64] // of actions, a bit for each
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
@@ -142,13 +142,21 @@ const (
 	isContinued = 1 << 31 // in a list of sends: another column follows
 )
 
+// leaf visits the transitions of a leaf from its first one on.
+func (t *trees) leaf(first uint32) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for ; yield(first) && t.transitions[first].sends&isLast == 0; first++ {
+		}
+	}
+}
+
 // A detail is what a report and liveness need of a transition.
 type detail struct {
 	code     uint64
 	fairness uint16 // number of its class; 0 for none
 	action   uint16 // number, from 1; 0 for none
 	bound    uint8
-	actions  uint16 // number of the set of all actions of its leaf, a bit for each; only of the first transition
+	actions  uint16 // number of the set of all actions of its leaf; only of the first transition
 }
 
 // A column is what one message makes of the values of its receiver. It begins with a copy of the receiver's field.
@@ -168,7 +176,7 @@ func newTables(s System) *tables {
 		t.err = Limit{"components"}
 		return t
 	}
-	t.judgement, t.layout = newJudgement(len(initial)), rows.New(len(initial), 0)
+	t.judgement, t.layout = newJudgement(len(initial)), rows.New(len(initial))
 	t.groups = max(1, (len(t.classes)+classesInGroup-1)/classesInGroup)
 	for range initial {
 		t.components = append(t.components, component{valueTable: newValueTable(), bit: map[Question]int{},
@@ -206,7 +214,7 @@ func (t *tables) intern(c int, v Value) uint32 {
 	}
 	t.show(c, v, &r)
 	for g := range p.more {
-		p.more[g] = append(grow(p.more[g], int(n)), 0)
+		p.more[g] = atLeast(p.more[g], int(n)+1)
 	}
 	t.fields[c].records = push(t.fields[c].records, r)
 	t.layout.Note(c, n)
@@ -214,14 +222,6 @@ func (t *tables) intern(c int, v Value) uint32 {
 		t.limit("values of a component")
 	}
 	return n
-}
-
-// grow makes a list at least n long.
-func grow(list []uint64, n int) []uint64 {
-	for len(list) < n {
-		list = append(list, 0)
-	}
-	return list
 }
 
 // answers answers the first 64 questions about a value.
@@ -255,8 +255,8 @@ func (t *tables) actionName(n int) string { return t.actions.keys[n] }
 // actionNumber returns the number of an action.
 func (t *tables) actionNumber(name string) uint16 {
 	n, fits := t.actions.of(name)
-	if !fits || n > mostActions {
-		t.limit("actions: 64 are possible")
+	if !fits {
+		t.limit("actions")
 	}
 	return n
 }

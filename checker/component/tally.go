@@ -14,27 +14,56 @@ type tally struct {
 	used            []uint32       // the verdicts seen
 	leaves          []uint32       // of the states expanded, one after the other; the last of a state is marked with isLastLeaf
 	taken           []uint32       // of leaves seen before, by first transition
-	enabled         [mostActions]int
+	enabled         []int          // by action, the states with leaves seen before
 }
 
-const isLastLeaf = 1 << 31
+const (
+	isLastLeaf = 1 << 31
+
+	hasRare   = 1 << 63 // in a set of actions: some have no bit of their own
+	firstRare = 64      // number of the first of these
+)
 
 // countLeaves counts the actions of other's leaves.
 func (t *tally) countLeaves(other *tally, of *tables) {
-	if more := len(of.details) - len(t.taken); more > 0 {
-		t.taken = push(t.taken, make([]uint32, more)...)
-	}
-	set := uint64(0)
-	for _, n := range other.leaves {
+	t.taken, t.enabled = atLeast(t.taken, len(of.details)), atLeast(t.enabled, max(len(of.actions.keys), firstRare))
+	set, begin := uint64(0), 0
+	for i, n := range other.leaves {
 		first := n &^ isLastLeaf
 		t.taken[first]++
 		set |= of.sets.keys[of.details[first].actions]
-		if n&isLastLeaf != 0 {
-			for ; set != 0; set &= set - 1 {
-				t.enabled[bits.TrailingZeros64(set)]++
+		if n&isLastLeaf == 0 {
+			continue
+		}
+		if set&hasRare != 0 {
+			t.countRare(other.leaves[begin:i+1], of)
+			set &^= hasRare
+		}
+		for ; set != 0; set &= set - 1 {
+			t.enabled[1+bits.TrailingZeros64(set)]++
+		}
+		begin = i + 1
+	}
+}
+
+// countRare counts a state for each of its actions without a bit of their own.
+func (t *tally) countRare(leaves []uint32, of *tables) {
+	rare := map[uint16]bool{}
+	for _, n := range leaves {
+		for i := range of.leaf(n &^ isLastLeaf) {
+			if action := of.details[i].action; action >= firstRare {
+				rare[action] = true
 			}
 		}
 	}
+	for action := range rare {
+		t.enabled[action]++
+	}
+}
+
+// atLeast makes a list at least n long.
+func atLeast[T any](list []T, n int) []T {
+	return push(list, make([]T, max(0, n-len(list)))...)
 }
 
 // A verdictTally counts the states of one verdict. first and firstRest are the least ids.
@@ -89,9 +118,7 @@ func (t *tally) add(other *tally) {
 		v.rests += of.rests
 		v.firstRest = min(v.firstRest, of.firstRest)
 	}
-	if more := len(other.taken) - len(t.taken); more > 0 {
-		t.taken = push(t.taken, make([]uint32, more)...)
-	}
+	t.taken, t.enabled = atLeast(t.taken, len(other.taken)), atLeast(t.enabled, len(other.enabled))
 	for first, n := range other.taken {
 		t.taken[first] += n
 	}
@@ -106,7 +133,7 @@ func (t *tally) reset() {
 		t.verdicts[n] = verdictTally{first: never, firstRest: never}
 	}
 	clear(t.taken)
-	t.enabled = [mostActions]int{}
+	clear(t.enabled)
 	t.steps, t.terminal, t.quiet, t.bounds, t.used, t.leaves = 0, 0, t.quiet[:0], 0, t.used[:0], t.leaves[:0]
 }
 

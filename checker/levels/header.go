@@ -2,15 +2,15 @@ package levels
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"strings"
 )
 
-// Each object begins with a line: a mark, the format of the store, the name of the object in the whole store, and the checksum of the line up to
-// there. All other checksums of the object go on from that one, so they match under no other name.
+// Each object begins with a line: a mark, the format of the store, and the name of the object. All checksums of the object go on from that
+// of the line, so they match under no other name.
 
 const (
 	headerMark = "interrex"
@@ -19,24 +19,10 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// headerOf is the header of an object, and the checksum in it.
+// headerOf is the header of an object, and its checksum.
 func headerOf(name string) (header string, sum uint32) {
-	header = fmt.Sprintf("%s %d %s", headerMark, format, name)
-	sum = crc32.Checksum([]byte(header), castagnoli)
-	return fmt.Sprintf("%s %08x\n", header, sum), sum
-}
-
-// fullName is the name of an object in the whole store.
-func fullName(s Store, name string) string {
-	switch of := s.(type) {
-	case part:
-		return fullName(of.Store, of.name+name)
-	case *memory:
-		if of.behind != nil {
-			return fullName(of.behind, name)
-		}
-	}
-	return name
+	header = fmt.Sprintf("%s %d %s\n", headerMark, format, name)
+	return header, crc32.Checksum([]byte(header), castagnoli)
 }
 
 // create begins an object with its header. The checksums of the contents go on from sum.
@@ -44,7 +30,7 @@ func create(s Store, name string) (w Writer, sum uint32, err error) {
 	if w, err = s.Create(name); err != nil {
 		return nil, 0, err
 	}
-	header, sum := headerOf(fullName(s, name))
+	header, sum := headerOf(name)
 	if _, err := w.Write([]byte(header)); err != nil {
 		w.Abort()
 		return nil, 0, err
@@ -73,7 +59,7 @@ func open(s Store, name string) (*contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	want, sum := headerOf(fullName(s, name))
+	want, sum := headerOf(name)
 	begin := make([]byte, min(int64(len(want)), o.Size()))
 	if _, err = o.ReadAt(begin, 0); err == io.EOF {
 		err = nil
@@ -103,9 +89,6 @@ func wrongHeader(o Object, name string) error {
 	if version != format {
 		return &damage{name, fmt.Sprintf("store of format %d; this program reads format %d: name a new folder", version, format)}
 	}
-	if header, _ := headerOf(holds); header != string(line)+"\n" {
-		return mismatch(name)
-	}
 	return &damage{name, fmt.Sprintf("holds %s, not %s", holds, name)}
 }
 
@@ -122,43 +105,37 @@ func mismatch(name string) error {
 func (d *damage) Error() string { return d.name + ": " + d.why }
 func (d *damage) Unwrap() error { return errDamaged }
 
-// Unusable returns the damage in an error, unless the object is work in progress, which a driver makes again.
-func Unusable(err error) error {
-	var which *damage
-	if errors.As(err, &which) && !strings.HasPrefix(which.name, passing) {
-		return which
+// writeRecord writes a small object at once: its header, a line with the checksum of what is behind it, and the JSON of the record.
+func writeRecord(s Store, name string, record any) error {
+	body, err := json.Marshal(record)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// WriteObject writes a small object at once: its header, a line with the checksum of what is behind it, and that.
-func WriteObject(s Store, name string, body []byte) error {
 	w, sum, err := create(s, name)
 	if err != nil {
 		return err
 	}
-	text := append(fmt.Appendf(nil, "%08x\n", crc32.Update(sum, castagnoli, body)), body...)
-	if _, err := w.Write(text); err != nil {
+	if _, err := fmt.Fprintf(w, "%08x\n%s", crc32.Update(sum, castagnoli, body), body); err != nil {
 		w.Abort()
 		return err
 	}
 	return w.Commit()
 }
 
-// ReadObject reads what WriteObject has written.
-func ReadObject(s Store, name string) ([]byte, error) {
+// readRecord reads what writeRecord has written.
+func readRecord(s Store, name string, record any) error {
 	o, err := open(s, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = o.Close() }()
 	text := make([]byte, o.Size())
 	if _, err := o.ReadAt(text, 0); err != nil && err != io.EOF {
-		return nil, err
+		return err
 	}
 	line, body, _ := bytes.Cut(text, []byte("\n"))
 	if string(line) != fmt.Sprintf("%08x", o.checksum(body)) {
-		return nil, mismatch(name)
+		return mismatch(name)
 	}
-	return body, nil
+	return json.Unmarshal(body, record)
 }

@@ -106,7 +106,7 @@ func TestAttacked(t *testing.T) {
 			i.attackEach(t, there, want, tried, wrong)
 		}
 	}
-	for _, kind := range []string{"subject", "levels/", "lessons/", "states/passing-rank-", "runs/passing-sift-", "liveness/"} {
+	for _, kind := range []string{"subject", "levels/", "lessons/", "states/passing-rank-", "runs/passing-sift-"} {
 		if wrong[kind] == 0 && (testlevel.All() || !testlevel.CI() && !testlevel.Quick()) {
 			t.Errorf("no object %s was refused since it holds another one: %v", kind, wrong)
 		}
@@ -163,7 +163,7 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 func TestOtherFormat(t *testing.T) {
 	s := newMemory(nil)
 	s.objects[subjectName] = []byte("interrex 3 subject 12345678\nwhatever")
-	const want = "store in memory: subject: store of format 3; this program reads format 6: name a new folder"
+	const want = "store in memory: subject: store of format 3; this program reads format 7: name a new folder"
 	if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
 		t.Errorf("%v, want %s", err, want)
 	}

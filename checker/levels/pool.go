@@ -33,20 +33,15 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(errs...)
 }
 
-// runner returns the Runner of the check: a pool if there is none, or if another driver has finished and dismissed the workers.
-func (d *driver) runner() (Runner, error) {
-	isOurs := d.Runner == nil
-	if !isOurs && d.level.Over {
-		var err error
-		if isOurs, err = has(d.Store, overName); err != nil {
-			return nil, err
-		}
-	}
-	if !isOurs {
-		return d.Runner, nil
-	}
+// A Refusal is the text of an error of a task in another process. The driver does the task itself then.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// ownPool is the Pool of the driver.
+func (d *driver) ownPool() Pool {
 	for len(d.pool) < d.workers() {
 		d.pool = append(d.pool, NewHands(d.Store, d.system, d.properties))
 	}
-	return d.pool, nil
+	return d.pool
 }

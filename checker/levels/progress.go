@@ -2,6 +2,7 @@ package levels
 
 import (
 	"path"
+	"slices"
 	"time"
 
 	"interrex/checker"
@@ -53,23 +54,19 @@ func (d *driver) follow(tasks []Task) (end func()) {
 
 // count reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
 func (d *driver) count(tasks []Task) {
-	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + tasks[0].Kind)
+	now, expanded := checker.Tasks{Kind: tasks[0].Kind, Of: len(tasks)}, d.level.Widths[len(d.level.Widths)-1]
+	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + now.Kind)
 	if err != nil {
 		return
 	}
-	there := map[string]bool{}
-	for _, name := range names {
-		there[name] = true
+	if now.Kind == "expand" {
+		expanded = 0
 	}
-	now, expanded := checker.Tasks{Kind: tasks[0].Kind, Of: len(tasks)}, 0
 	for _, t := range tasks {
-		if there[t.Result] {
+		if slices.Contains(names, t.Result) {
 			now.Done++
 			expanded += t.Chunk.Rows
 		}
-	}
-	if now.Kind != "expand" {
-		expanded = d.level.Widths[len(d.level.Widths)-1]
 	}
 	d.tell(expanded, now)
 }

@@ -15,28 +15,23 @@ import (
 	"interrex/checker/internal/records"
 )
 
-// A Task is a pure function of objects. It names them and its result.
+// A Task is a function of objects. It names them and its result.
 type Task struct {
-	Kind    string // "expand", "sift" or "rank"; when all is explored "lead", "join" or "order"
-	Result  string
-	Lessons int // how many objects of lessons there are to know
+	Kind   string // "expand", "sift" or "rank"; when all is explored "lead" or "join"
+	Result string
 
-	// Expand: the states of a chunk, those below a rank; or, of these, only some: then nothing is judged or counted.
+	// Expand: the states of a chunk; steps only of those below a rank. Lead: the states of a chunk.
 	Chunk Chunk
 	Below int
-	Only  []int `json:",omitempty"` // ranks
 
-	// Sift: the successors of one shard.
+	// Sift and join: the rows of one shard.
 	Shard    int
 	Segments []string
 	Runs     []Chunk // the states of the shard that are known
-	Begins   []int   // of each chunk that was expanded, its first rank
 
-	// Rank: the new states that were reached from the chunks From up to To.
-	From, To int
-
-	// Lead: the states of a chunk. Join: one shard. Order: parts From up to To. A part is Span ranks.
-	Span int `json:",omitempty"`
+	// The level that was expanded, in parts of Span ranks. Rank: the new states that were reached from some parts.
+	First, Span int
+	From, To    int
 
 	Settings
 }
@@ -57,19 +52,14 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
-	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
-	IsFailed bool       `json:",omitempty"` // the system has failed,
-	Overflow string     `json:",omitempty"` // or there is too much of this
+	IsFailed bool `json:",omitempty"` // the system has failed, or there is too much of something
 	Judged   checker.Tally
 	Expanded checker.Tally
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
 	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
-	Fresh    []int    `json:",omitempty"` // of each chunk that was expanded, how many new states were reached from it
+	Back     bool     `json:",omitempty"` // a step leads to the same level or an earlier one
 	Chunks   []Chunk  `json:",omitempty"` // the next level
-
-	Back  bool     `json:",omitempty"` // a step leads to the same level or an earlier one
-	Edges []string `json:",omitempty"`
+	Edges    []string `json:",omitempty"`
 }
 
 // An origin is the rank of the parent from which a state was first reached, and the place of the step among the parent's.
@@ -89,7 +79,7 @@ type Hands struct {
 	properties []checker.Property
 	part       *checker.Part
 	names      *names
-	lessons    int // objects of lessons that the names are from
+	lessons    int // that the names are from
 
 	state checker.State // at hand
 	row   []uint64
@@ -130,11 +120,7 @@ func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
 		}
 	}()
 	made, err = h.perform(ctx, t)
-	var overflow checker.Overflow
-	switch {
-	case errors.As(err, &overflow):
-		return result{Overflow: cmp.Or(overflow.What, "overflow")}, nil
-	case errors.As(err, new(*checker.ModelPanic)):
+	if errors.As(err, new(checker.Overflow)) || errors.As(err, new(*checker.ModelPanic)) {
 		return result{IsFailed: true}, nil
 	}
 	return made, err
@@ -146,22 +132,22 @@ func (h *Hands) perform(ctx context.Context, t Task) (result, error) {
 	if !isKnown {
 		return result{}, fmt.Errorf("there is no task of the kind %q", t.Kind)
 	}
-	if err := h.catchUp(t.Lessons); err != nil {
+	if err := h.catchUp(); err != nil {
 		return result{}, err
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8], met: map[[2]uint32]bool{}}
 	err := do(d)
 	return d.result, err
 }
 
 var kinds = map[string]func(*doing) error{
 	"expand": (*doing).expand, "sift": (*doing).sift, "rank": (*doing).rank,
-	"lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
+	"lead": (*doing).lead, "join": (*doing).join,
 }
 
-// catchUp reads the names of the given number of lessons, and of no others.
-func (h *Hands) catchUp(lessons int) error {
-	if h.names == nil || h.lessons > lessons {
+// catchUp learns from the lessons that are there.
+func (h *Hands) catchUp() error {
+	if h.names == nil {
 		initial, err := checker.Initial(h.system)
 		if err != nil {
 			return err
@@ -169,18 +155,16 @@ func (h *Hands) catchUp(lessons int) error {
 		if h.names, err = newNames(h.system, initial); err != nil {
 			return err
 		}
-		h.lessons = 0
 	}
-	for ; h.lessons < lessons; h.lessons++ {
+	for ; ; h.lessons++ {
 		var l lesson
 		if err := readRecord(h.store, lessonName(h.lessons), &l); err != nil {
-			return err
+			return ignore(err, fs.ErrNotExist)
 		}
-		if err := l.teach(h.names); err != nil {
+		if err := h.names.learn(l); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // A doing is a task that is being done.
@@ -193,6 +177,8 @@ type doing struct {
 	objects int
 	result  result
 	met     map[[2]uint32]bool // kinds and numbers of values without names
+	unnamed []int              // ranks of states with a step to such a value
+	lesson  lesson             // some of these states, with steps to all such values
 }
 
 // object makes a name for an object.
@@ -201,32 +187,41 @@ func (d *doing) object(folder string) string {
 	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
 }
 
-// expand judges the states of a chunk, and writes their successors.
+// expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are expanded again after
+// a lesson.
 func (d *doing) expand() error {
-	d.met = map[[2]uint32]bool{}
 	d.clearAside()
 	d.part.Begin()
-	if len(d.Only) == 0 {
-		if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
-			return err
-		}
-		d.result.Judged = d.part.Tally()
-		d.part.Begin()
-	}
-	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
+	if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
 		return err
 	}
-	if len(d.Only) == 0 {
-		d.result.Expanded = d.part.Tally()
+	d.result.Judged = d.part.Tally()
+	d.part.Begin()
+	below := d.Below - d.Chunk.Rank
+	if err := d.eachState(below, d.expandState); err != nil {
+		return err
 	}
-	return d.segment(rowOrigin, true)
+	d.result.Expanded = d.part.Tally()
+	for len(d.unnamed) > 0 {
+		again := d.unnamed
+		if err := cmp.Or(d.segment(true), d.teach()); err != nil {
+			return err
+		}
+		err := d.eachState(below, func(rank int, s checker.State) error {
+			if _, is := slices.BinarySearch(again, rank); !is {
+				return nil
+			}
+			return d.expandState(rank, s)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return d.segment(true)
 }
 
-// expandState sets the successors of a state aside, as far as they have names.
+// expandState sets the successors of a state aside, if they have names.
 func (d *doing) expandState(rank int, s checker.State) error {
-	if _, is := slices.BinarySearch(d.Only, rank); len(d.Only) > 0 && !is {
-		return nil
-	}
 	isUnnamed, isTeaching := false, false
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
 		isKnown, err := d.names.rowOf(to, d.row)
@@ -240,13 +235,21 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		return nil
 	})
 	if isUnnamed {
-		d.result.Unnamed = append(d.result.Unnamed, rank)
+		d.unnamed = append(d.unnamed, rank)
 	}
 	if err == nil && isTeaching {
 		_, err = d.names.rowOf(s, d.row)
-		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.row))
+		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
 	}
 	return err
+}
+
+// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
+func (d *doing) teach() error {
+	d.lesson.Names = d.names.count
+	err := writeRecord(d.store, lessonName(d.lessons), d.lesson)
+	d.met, d.unnamed, d.lesson = map[[2]uint32]bool{}, nil, lesson{}
+	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }
 
 // isNews notes the values of a state that have no names, and reports whether one is new.
@@ -275,7 +278,7 @@ const stretch = 1 << 12
 
 // eachState calls do for the first states of the chunk, at most a number of them.
 func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width)
+	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -284,7 +287,7 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		if err := d.names.state(x.row(), d.state); err != nil {
+		if err := d.names.state(x.record[1:], d.state); err != nil {
 			return damaged(d.Chunk.Name, err.Error())
 		}
 		if err := do(d.Chunk.Rank+n, d.state); err != nil {
@@ -304,30 +307,30 @@ func (d *doing) setAside(origin uint64) error {
 	if d.words += len(d.row) + 1; d.words < d.Words {
 		return nil
 	}
-	return cmp.Or(d.ctx.Err(), d.segment(rowOrigin, d.Kind == "expand"))
+	return cmp.Or(d.ctx.Err(), d.segment(d.Kind == "expand"))
 }
 
 // segment writes the rows that are set aside, each shard in order; or each row once, with its first origin.
-func (d *doing) segment(f form, isOnce bool) error {
+func (d *doing) segment(isOnce bool) error {
 	if d.words == 0 {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, f, d.width)
+	w, err := newRowWriter(d.store, name, d.width+1)
 	if err != nil {
 		return err
 	}
-	columns := columnsOf(0, w.stride)
+	columns := columnsOf(0, w.Stride)
 	if isOnce {
 		columns = columns[:d.width] // records are set aside in the order of origins
 	}
 	for shard := range d.aside {
-		sorted := d.sort(&d.aside[shard], w.stride, columns)
+		sorted := d.sort(&d.aside[shard], w.Stride, columns)
 		if isOnce {
-			sorted = records.Unique(sorted, w.stride, d.width)
+			sorted = records.Unique(sorted, w.Stride, d.width)
 		}
-		for at := 0; at < len(sorted); at += w.stride {
-			w.put(shard, sorted[at:at+w.stride])
+		for at := 0; at < len(sorted); at += w.Stride {
+			w.put(shard, sorted[at:at+w.Stride])
 		}
 		d.aside[shard] = d.aside[shard][:0]
 	}
@@ -356,7 +359,7 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
+	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -368,17 +371,13 @@ func (d *doing) sift() error {
 			return err
 		}
 		defer x.close()
-		if x.form != plain {
-			return damaged(run.Name, "it is no run")
-		}
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, plain, d.width)
+	w, err := newRowWriter(d.store, run.Name, d.width)
 	if err != nil {
 		return err
 	}
-	d.result.Fresh = make([]int, len(d.Begins))
 	if err := d.sieve(merged, known, w, &run); err != nil {
 		return w.close(err)
 	}
@@ -423,23 +422,19 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 	return cmp.Or(err, d.bring(stride))
 }
 
-// bring writes the new states in the order of origins, in parts by the chunk from which they were reached.
+// bring writes the new states in the order of origins.
 func (d *doing) bring(stride int) error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, d.width)
+	w, err := newRowWriter(d.store, name, d.width+1)
 	if err != nil {
 		return err
 	}
-	sorted, chunk := d.sort(&d.fresh, stride, []int{0}), 0
+	sorted := d.sort(&d.fresh, stride, []int{0})
 	for at := 0; at < len(sorted); at += stride {
-		for rank := int(sorted[at] >> placeBits); chunk+1 < len(d.Begins) && d.Begins[chunk+1] <= rank; {
-			chunk++
-		}
-		w.put(chunk, sorted[at:at+stride])
-		d.result.Fresh[chunk]++
+		w.put((int(sorted[at]>>placeBits)-d.First)/d.Span, sorted[at:at+stride])
 	}
 	d.fresh = d.fresh[:0]
 	d.result.Segments = append(d.result.Segments, name)
@@ -467,45 +462,41 @@ func (d *doing) compact() ([]Chunk, error) {
 		names = append(names, r.Name)
 		made.Rows += r.Rows
 	}
-	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, plain)
+	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, d.width)
 }
 
 // fan is how many objects are merged at a time.
 const fan = 64
 
-// merge opens some parts of objects, all of one form, as one.
-func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
+// merge opens some parts of objects, with records of a number of words, as one.
+func (d *doing) merge(names []string, from, to, stride int) (*merger, error) {
 	for len(names) > fan {
 		name := d.object(path.Dir(d.Result))
-		if err := d.mergeInto(name, names[:fan], from, to, f); err != nil {
+		if err := d.mergeInto(name, names[:fan], from, to, stride); err != nil {
 			return nil, err
 		}
 		names = append(slices.Clone(names[fan:]), name)
 	}
-	var all []*rowReader
+	m := &merger{}
 	for _, name := range names {
-		x, err := readRows(d.store, name, from, to, d.width)
-		if err == nil {
-			if all = append(all, x); x.form != f {
-				err = damaged(name, "its records are of another form")
-			}
-		}
+		x, err := readRows(d.store, name, from, to, stride)
 		if err != nil {
-			newMerger(all).close()
+			m.close()
 			return nil, err
 		}
+		m.readers = append(m.readers, x)
 	}
-	return newMerger(all), nil
+	return m, nil
 }
 
 // mergeInto makes one object of some parts of others.
-func (d *doing) mergeInto(name string, names []string, from, to int, f form) error {
-	merged, err := d.merge(names, from, to, f)
+func (d *doing) mergeInto(name string, names []string, from, to, stride int) error {
+	merged, err := d.merge(names, from, to, stride)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, f, d.width)
+	w, err := newRowWriter(d.store, name, stride)
 	if err != nil {
 		return err
 	}
@@ -517,7 +508,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 
 // rank makes chunks of the new states, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.From, d.To, originRow)
+	merged, err := d.merge(d.Segments, d.From, d.To, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -537,7 +528,7 @@ func (d *doing) rank() error {
 				return err
 			}
 			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, d.width); err != nil {
+			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, d.width+1); err != nil {
 				return err
 			}
 		}

@@ -2,7 +2,6 @@ package nats
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"interrex/checker/levels"
 	"interrex/internal/check"
 	"interrex/internal/crew"
 )
@@ -79,7 +77,7 @@ func (l *local) keep(ctx context.Context, run check.Run, number int) {
 		case errors.As(err, &exit) && exit.Exited() || early > 5:
 			ended := fmt.Errorf("worker %d ended: %s", number, strings.TrimSpace(lastLine+" ("+fmt.Sprint(err)+")"))
 			select {
-			case l.failure <- cmp.Or(levels.Unusable(levels.Refusal(lastLine)), ended):
+			case l.failure <- ended:
 			default:
 			}
 			return

@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -109,8 +110,7 @@ const (
 	longestPause = 5 * time.Second
 )
 
-// Run implements levels.Runner. It waits until all tasks have results, or workers have reported errors. It ends at the first unusable
-// object: the worker that reports it ends, and may be the last one.
+// Run implements levels.Runner. It waits until all tasks have results, or workers have reported errors.
 func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 	left := map[string]levels.Task{}
 	for _, t := range tasks {
@@ -128,22 +128,12 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			var n notice
 			_ = json.Unmarshal(m.Data, &n) // a malformed notice names no task
 			if _, mine := left[n.Task]; mine && n.Error != "" {
-				refused := levels.Refusal(n.Error)
-				if failed = append(failed, refused); levels.Unusable(refused) != nil {
-					return refused
-				}
+				failed = append(failed, levels.Refusal(n.Error))
 			}
 			delete(left, n.Task)
 		case <-time.After(pause):
 			pause = min(2*pause, longestPause)
-			isOver, err := r.run.IsOver()
-			switch {
-			case isOver && err == nil: // another driver has completed the exploration
-				return nil
-			case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
-				return err
-			}
-			if err := r.poll(ctx, left); err != nil {
+			if err := cmp.Or(levels.IsGone(r.run.Store), r.poll(ctx, left)); err != nil {
 				return err
 			}
 		}

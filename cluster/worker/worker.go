@@ -159,7 +159,7 @@ func (c *call) work(ctx context.Context) error {
 		return err
 	}
 	if c.isLines {
-		return c.lines(ctx, run.Store, workers[0])
+		return c.lines(ctx, workers[0])
 	}
 	if err := c.nats.Work(ctx, run, workers); err != nil {
 		return &check.EngineError{Engine: nats.Name, Err: err}
@@ -167,8 +167,8 @@ func (c *call) work(ctx context.Context) error {
 	return nil
 }
 
-// lines executes the tasks of the input, and answers each with a line. It ends at an unusable object of the store.
-func (c *call) lines(ctx context.Context, store levels.Store, worker *check.Hand) error {
+// lines executes the tasks of the input, and answers each with a line.
+func (c *call) lines(ctx context.Context, worker *check.Hand) error {
 	tasks := bufio.NewReader(c.in)
 	for {
 		line, err := tasks.ReadBytes('\n')
@@ -184,9 +184,6 @@ func (c *call) lines(ctx context.Context, store levels.Store, worker *check.Hand
 			}
 			if _, err := fmt.Fprintln(c.out, answer); err != nil {
 				return err
-			}
-			if unusable := levels.Unusable(failed); unusable != nil {
-				return &levels.Error{Store: store.String(), Err: unusable}
 			}
 		}
 		if errors.Is(err, io.EOF) {

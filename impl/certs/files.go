@@ -80,6 +80,9 @@ func judgeSecret(path string, mode os.FileMode, owner, user int) error {
 	return fmt.Errorf("%s: other users may read it (mode %04o); run chmod 600 %s", path, mode.Perm(), path)
 }
 
+// usages are what a node's certificate must be good for.
+var usages = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+
 // examine checks that the files belong together, and are those of a node.
 func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
 	c := &credentials{files: f, authority: x509.NewCertPool()}
@@ -99,7 +102,7 @@ func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
 		return nil, Name{}, fmt.Errorf("%s: it is for %v, not for node %v", own, name, id)
 	}
 	c.expiry.Node = c.certificate.Leaf.NotAfter
-	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} {
+	for _, use := range usages {
 		chains, err := c.certificate.Leaf.Verify(x509.VerifyOptions{
 			Roots: c.authority, DNSName: name.host(), KeyUsages: []x509.ExtKeyUsage{use},
 		})

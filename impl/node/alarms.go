@@ -147,9 +147,6 @@ func (m *member) sound(a alarm, now time.Time) error {
 	case ofBeat:
 		m.net.Beat(network.Pulse{Elected: m.state.Elected(), Term: m.reign})
 		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
-		if err := m.judged(); err != nil {
-			return err
-		}
 		return m.livelock()
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)
@@ -164,9 +161,6 @@ func (m *member) sound(a alarm, now time.Time) error {
 	case ofDoubt:
 		return m.settle(now)
 	case ofAlgorithm:
-		if m.reluctant && a.timer.Name == patience {
-			return m.forget(a, now)
-		}
 		return m.step(impl.Timeout{Timer: a.timer}, now)
 	}
 	return nil
@@ -178,19 +172,6 @@ func (m *member) awaitOwn(now time.Time) {
 	m.alarms.set(alarm{kind: ofOwn}, now.Add(m.options.Heartbeat/10))
 }
 
-// patience is the timer of an algorithm that keeps its votes (raft) after which a member stands.
-const patience = "T"
-
-// forget handles the expired timeout of a member that must not stand. It must give up a silent leader, or it would stay
-// loyal to a dead one for ever (RF12, RF15). So it restarts, with its vote and without a leader (RF10).
-func (m *member) forget(a alarm, now time.Time) error {
-	if m.state.Elected() != impl.Nobody {
-		return errReturning
-	}
-	m.alarms.set(a, now.Add(m.within(m.options.Timers[a.timer.Name])))
-	return nil
-}
-
 // callLater sets the moment at which the node calls an election on its own.
 func (m *member) callLater() {
 	if m.options.Starts == (Span{}) {
@@ -198,9 +179,7 @@ func (m *member) callLater() {
 	}
 	at := time.Now().Add(m.within(m.options.Starts))
 	m.alarms.set(alarm{kind: ofStart}, at)
-	if !m.reluctant {
-		m.count(func(s *Statistics) { s.Calls = at })
-	}
+	m.count(func(s *Statistics) { s.Calls = at })
 }
 
 // endless is the number of heartbeats after which an election on a ring is assumed never to end.
@@ -214,8 +193,6 @@ func (m *member) call(now time.Time) error {
 	m.callLater()
 	isRing := m.options.Algorithm.Topology != impl.Complete
 	switch {
-	case m.reluctant:
-		return nil
 	case !isRing || !m.state.TakesPart():
 	case m.waits.IsZero():
 		m.waits = now

@@ -214,7 +214,7 @@ func (l *leadership) next() (fence.Token, error) {
 
 // disputed reports whether a trusted member claims to lead, and this node has elected another.
 func (m *member) disputed() bool {
-	if m.options.Algorithm.Terms || m.reluctant || m.state.TakesPart() {
+	if m.options.Algorithm.Terms || m.state.TakesPart() {
 		return false
 	}
 	return m.rival() != impl.Nobody || m.isIgnored()

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"interrex/impl"
@@ -25,15 +24,12 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 	statistics statistics
-	trouble    atomic.Pointer[error] // see Trouble
 
-	wants     bool // it wants to stand; this and the next two belong to the loop
-	campaigns bool // its next incarnation begins with an election
-	reign     int  // of raft, the newest known term; otherwise a count of leaderships
-	closing   context.Context
-	close     context.CancelFunc
-	running   chan struct{} // holds a token until Run takes it
-	ended     chan struct{} // closed when Run returns
+	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
+	closing context.Context
+	close   context.CancelFunc
+	running chan struct{} // holds a token until Run takes it
+	ended   chan struct{} // closed when Run returns
 }
 
 // A call is what a method asks of the loop.
@@ -141,20 +137,13 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 // never lets two leaders issue the same token. Package fence has the details.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
-// Campaign makes a node a candidate, if it is none, and calls an election, unless the algorithm ignores that: a
-// node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
+// Campaign calls an election, unless the algorithm ignores that: a node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
 // most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
 //
-// Like Resign and Transfer it waits for the loop within its context, even if Run has not been called yet. Once
+// Like Transfer it waits for the loop within its context, even if Run has not been called yet. Once
 // Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
-}
-
-// Resign makes a node give up the leadership if it has it. It does not lead again before Campaign is called. To the
-// algorithm this is a crash: a node that keeps no votes leaves the network, and knows no leader.
-func (n *Node) Resign(ctx context.Context) error {
-	return n.ask(ctx, (*member).resign)
 }
 
 // Transfer hands the leadership to another member, if the algorithm has a rule for that.
@@ -196,9 +185,6 @@ type Options struct {
 	// whenever no member has been elected for as long. Zero: never.
 	Starts Span
 
-	// Refused is how long most of the others may refuse the node before it ends; default one minute.
-	Refused time.Duration
-
 	Run   string                                       // the name of the run, for traces
 	Trace func(*traces.Header) (*traces.Writer, error) // where an incarnation is recorded; nil: nowhere
 	Log   *slog.Logger                                 // default: nowhere
@@ -235,17 +221,14 @@ func (o *Options) complete() error {
 	if o.Join == nil {
 		return errors.New("no network: Join must give one")
 	}
-	if o.Heartbeat < 0 || o.Refused < 0 {
-		return fmt.Errorf("heartbeat %v, refused %v: neither may be negative", o.Heartbeat, o.Refused)
+	if o.Heartbeat < 0 {
+		return fmt.Errorf("heartbeat %v: it may not be negative", o.Heartbeat)
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 100 * time.Millisecond
 	}
 	if o.Detector == (detect.Settings{}) {
 		o.Detector = detect.For(o.Heartbeat)
-	}
-	if o.Refused == 0 {
-		o.Refused = time.Minute
 	}
 	if o.Store == nil && o.Algorithm.Keeps {
 		return fmt.Errorf("no Store: %s keeps what must not be lost, on a disk (durable.Open) or, where nothing is at stake, in memory (new(durable.Memory))", o.Algorithm.Name)

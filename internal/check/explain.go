@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/internal/prose"
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/stage"
 )
@@ -53,39 +53,30 @@ func (f *Findings) because(d Decision) string {
 	return d.Because(f.World.Account(d.Path))
 }
 
-// statesOf lists the states of a path, the first one included.
-func statesOf(p *checker.Path) []checker.State {
-	all := []checker.State{p.Initial}
-	for _, t := range slices.Concat(p.Stem, p.Cycle) {
-		all = append(all, t.To)
-	}
-	return all
-}
-
 // turningPoints describes when the premise became true, and when the property broke.
 func (f *Findings) turningPoints(d Decision) string {
-	all := statesOf(d.Path)
-	if d.Property.Premise != nil {
-		return f.neverReached(d, all)
-	}
-	if d.Settles != nil {
-		return f.neverSettled(d, all)
-	}
-	if d.IsLiveness() {
-		return fmt.Sprintf("The premise of %s is true from %s on; in the part that lasts for ever, %s.", d.Name, moment(f.began(d, all)), d.Violation)
-	}
-	began := f.began(d, all)
+	all := d.Path.States()
 	last := len(all) - 1
-	broken := fmt.Sprintf("step %d breaks it: %s", last, d.Violation)
+	began := 0 // the first state in which the premise is true, or else the last one
+	for began < last && !d.Witness(f.World.View(all[began])) {
+		began++
+	}
+	since := fmt.Sprintf("The premise of %s is true from %s on", d.Name, moment(began))
 	switch {
+	case d.Property.Premise != nil:
+		return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(f.pendingSince(d, all)), d.Violation)
+	case d.Settles != nil:
+		return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", f.trusted(d, all[len(d.Path.Stem):]), d.Violation)
+	case d.IsLiveness():
+		return fmt.Sprintf("%s; in the part that lasts for ever, %s.", since, d.Violation)
 	case last == 0:
 		return fmt.Sprintf("An initial state breaks %s: %s.", d.Name, d.Violation)
 	case d.Rest != nil:
-		return fmt.Sprintf("The premise of %s is true from %s on; after step %d nothing more can happen: %s.", d.Name, moment(began), last, d.Violation)
+		return fmt.Sprintf("%s; after step %d nothing more can happen: %s.", since, last, d.Violation)
 	case began == last:
 		return fmt.Sprintf("The premise of %s becomes true with step %d, and at once it is broken: %s.", d.Name, last, d.Violation)
 	}
-	return fmt.Sprintf("The premise of %s is true from %s on; %s.", d.Name, moment(began), broken)
+	return fmt.Sprintf("%s; step %d breaks it: %s.", since, last, d.Violation)
 }
 
 // moment names the state after steps steps.
@@ -96,39 +87,38 @@ func moment(steps int) string {
 	return fmt.Sprintf("step %d", steps)
 }
 
-// neverReached describes since when the premise of a liveness property has been true without reaching its
-// goal.
-func (f *Findings) neverReached(d Decision, all []checker.State) string {
+// pendingSince is the state from which on the premise of a liveness property has been true without its goal.
+func (f *Findings) pendingSince(d Decision, all []checker.State) int {
 	since := len(all) - 1
-	for i := len(all) - 1; i >= 0 && !d.Goal(f.World.View(all[i])); i-- {
+	for i := since; i >= 0 && !d.Goal(f.World.View(all[i])); i-- {
 		if d.Property.Premise(f.World.View(all[i])) {
 			since = i
 		}
 	}
-	return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(since), d.Violation)
+	return since
 }
 
-// neverSettled lists the leaders between which the run alternates.
-func (f *Findings) neverSettled(d Decision, all []checker.State) string {
-	var trusted []string
-	for _, s := range all[len(d.Path.Stem):] {
-		name := "nobody in common"
+// trusted lists the leaders between which the run alternates.
+func (f *Findings) trusted(d Decision, cycle []checker.State) string {
+	var names []string
+	for _, s := range cycle {
 		if id := d.Settles(f.World.View(s)); id > 0 {
-			name = fmt.Sprintf("P%d", id)
-		}
-		if !slices.Contains(trusted, name) {
-			trusted = append(trusted, name)
+			names = append(names, fmt.Sprintf("P%d", id))
+		} else {
+			names = append(names, "nobody in common")
 		}
 	}
-	return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", strings.Join(trusted, ", then "), d.Violation)
+	return strings.Join(once(names), ", then ")
 }
 
-// began is the first state in which the premise is true, or else the last one.
-func (f *Findings) began(d Decision, all []checker.State) (at int) {
-	for at < len(all)-1 && !d.Witness(f.World.View(all[at])) {
-		at++
+// once are the words without those that came before.
+func once(words []string) (all []string) {
+	for _, w := range words {
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
 	}
-	return at
+	return all
 }
 
 // An option is an enabled step in the part of a run that lasts for ever.
@@ -183,7 +173,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 		{harm, "Optional steps of the adversary %s: %s."},
 	} {
 		if len(part.steps) > 0 {
-			said = append(said, fmt.Sprintf(part.says, where, prose.Several(part.steps)))
+			said = append(said, fmt.Sprintf(part.says, where, strings.Join(once(part.steps), ", ")))
 		}
 	}
 	if len(owed)+len(unarmed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
@@ -198,7 +188,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 // cycleOf lists the states of the part that lasts for ever, and the steps taken there, by state and step and
 // by fairness class.
 func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.FairnessClass]bool) {
-	at := statesOf(p)[len(p.Stem)]
+	at := p.States()[len(p.Stem)]
 	taken, met = map[string]bool{}, map[checker.FairnessClass]bool{}
 	cycle = []checker.State{at}
 	for i, t := range p.Cycle {
@@ -238,12 +228,8 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 // sentence is a step in the lectures' terms, with the rules that the process follows in it.
 func (f *Findings) sentence(o world.Occurrence) string {
 	text := o.Words()
-	var rules []string
-	for _, r := range o.Rules {
-		rules = append(rules, r.ID)
-	}
-	if len(rules) > 0 {
-		text += " (" + strings.Join(rules, ", ") + ")"
+	if len(o.Rules) > 0 {
+		text += " (" + strings.Join(each(o.Rules, func(r model.Fired) string { return r.ID }), ", ") + ")"
 	}
 	for _, c := range o.Changes {
 		text += stage.Consequence(o, c)
@@ -255,7 +241,7 @@ func (f *Findings) sentence(o world.Occurrence) string {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
 	}
 	for i, m := range o.Wreck {
-		if i == 0 && !f.resends() {
+		if i == 0 && !resends(f.Question.World) {
 			text += "; with it is lost"
 		} else if i == 0 {
 			text += "; the ring sends on"
@@ -265,11 +251,6 @@ func (f *Findings) sentence(o world.Occurrence) string {
 		text += fmt.Sprintf(" %s from P%d", m.Message, m.From)
 	}
 	return text
-}
-
-func (f *Findings) resends() bool {
-	c := f.Question.World
-	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
 }
 
 // narrative describes steps in order; consecutive ticks of the clock are one sentence.

@@ -557,7 +557,7 @@ func (q *Question) propertyWords() []string {
 	if q.World.Algorithm.Make != nil {
 		all = q.World.Algorithm.Meaningful()
 	}
-	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
+	return append([]string{UsualSet, PromisedSet, AllSet}, spec.Names(all)...)
 }
 
 // propertiesNamed reads a list of properties: sets and names. The order is that of the list.
@@ -595,13 +595,6 @@ func (q *Question) propertiesNamed(text string) (properties []spec.Property, err
 		}
 	}
 	return properties, nil
-}
-
-func propertyNames(properties []spec.Property) (names []string) {
-	for _, p := range properties {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 func numbered(n int) []model.ID {

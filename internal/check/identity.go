@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"interrex/spec"
 )
 
 // identity names the exploration and the program: a store continues only for the same identity.
@@ -29,7 +31,7 @@ func (q *Question) canonical() []string {
 			words = append(words, "-"+f.Name+"="+Setting{f.Name, f.Get()}.Text())
 		}
 	}
-	words = append(words, "-property="+strings.Join(propertyNames(q.Properties), ","))
+	words = append(words, "-property="+strings.Join(spec.Names(q.Properties), ","))
 	if q.Options.StopFirst {
 		words = append(words, "-stop=first")
 	}

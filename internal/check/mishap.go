@@ -114,7 +114,7 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 		return w, nil, nil
 	}
 	run = found.Path
-	all := statesOf(run)
+	all := run.States()
 	return w, run, panicIn(all[len(all)-1])
 }
 

@@ -222,6 +222,18 @@ func (t Table) Read(line Line) error {
 	return nil
 }
 
+// Parse reads a line that has only flags.
+func (t Table) Parse(args ...string) error {
+	line, err := t.Scan(args)
+	if err == nil && (line.Help || len(line.Rest) > 0) {
+		err = fmt.Errorf("%s: a flag is written -name=value", strings.Join(args, " "))
+	}
+	if err != nil {
+		return err
+	}
+	return t.Read(line)
+}
+
 // take lets the flag take its value.
 func (f Flag) take(text string) error {
 	if why := f.idle(); why != "" {

@@ -237,6 +237,25 @@ func Choose(w *world.World, at, next checker.State, draw *rand.Rand) (chosen che
 	return chosen, possible > 0
 }
 
+// Calm is a run from a state without faults and starts: of the required steps always the one that was taken longest ago. It ends like that of Draw.
+func Calm(ctx context.Context, w *world.World, from checker.State, most int) *checker.Path {
+	p, taken := &checker.Path{Initial: slices.Clone(from)}, map[checker.FairnessClass]int{}
+	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil && !Over(w.View(at)); at = p.Stem[len(p.Stem)-1].To {
+		var next checker.Transition
+		w.Steps(at, func(step checker.Step, to checker.State) {
+			if to != nil && step.Fairness != checker.None && (next.To == nil || taken[step.Fairness] < taken[next.Step.Fairness]) {
+				next = checker.Transition{Step: step, To: slices.Clone(to)}
+			}
+		})
+		if next.To == nil {
+			break
+		}
+		p.Stem = append(p.Stem, next)
+		taken[next.Step.Fairness] = len(p.Stem)
+	}
+	return p
+}
+
 // Draw is a random run from a state: until an election is over that was not over before, until no step is possible, or for at
 // most so many steps. In each state all steps are equally likely, so an infinite run would be fair. Over: the election is over.
 func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Rand, most int) (p *checker.Path, over bool) {
@@ -255,57 +274,4 @@ func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Ra
 		p.Stem = append(p.Stem, checker.Transition{Step: step, To: next})
 	}
 	return p, false
-}
-
-// Calm is a run from a state without further faults and starts: a shortest one of required steps to the end of an election; if
-// the search finds none, a fair one until no step is required, it repeats itself for ever, or for at most so many steps.
-func Calm(ctx context.Context, w *world.World, from checker.State, o checker.Options, most int) (*checker.Path, error) {
-	isOwed := func(_ checker.State, step checker.Step) bool { return step.Fairness != checker.None }
-	o.MaxStates = cmp.Or(o.MaxStates, MostStates)
-	answer, err := Search{World: w, From: from, May: isOwed, Options: o}.To(ctx, func(s checker.State) bool { return Over(w.View(s)) })
-	if err != nil {
-		return nil, err
-	}
-	if answer.Path != nil && len(answer.Path.Stem) <= most {
-		return answer.Path, nil
-	}
-	return inTurn(ctx, w, from, most), nil
-}
-
-// inTurn is a run of required steps, each time the one that was taken longest ago.
-func inTurn(ctx context.Context, w *world.World, from checker.State, most int) *checker.Path {
-	p := &checker.Path{Initial: slices.Clone(from)}
-	taken, states := map[checker.FairnessClass]int{}, []checker.State{p.Initial}
-	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
-		var next *checker.Transition
-		w.Steps(at, func(step checker.Step, to checker.State) {
-			if to != nil && step.Fairness != checker.None && (next == nil || taken[step.Fairness] < taken[next.Step.Fairness]) {
-				next = &checker.Transition{Step: step, To: slices.Clone(to)}
-			}
-		})
-		if next == nil {
-			return p
-		}
-		p.Stem = append(p.Stem, *next)
-		taken[next.Step.Fairness] = len(p.Stem)
-		if lasso := closed(w, p, states); lasso != nil {
-			return lasso
-		}
-		states = append(states, next.To)
-	}
-	return p
-}
-
-// closed is a path that ends in one of its earlier states as a lasso, if that is fair; nil: it is not.
-func closed(w *world.World, p *checker.Path, states []checker.State) *checker.Path {
-	for i := len(states) - 1; i >= 0; i-- {
-		if !slices.Equal(states[i], p.Stem[len(p.Stem)-1].To) {
-			continue
-		}
-		lasso := &checker.Path{Initial: p.Initial, Stem: p.Stem[:i], Cycle: p.Stem[i:], Lasso: true}
-		if _, unfair := w.Overdue(lasso); !unfair {
-			return lasso
-		}
-	}
-	return nil
 }

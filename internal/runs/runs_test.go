@@ -119,38 +119,3 @@ func TestRandomIsDeterministic(t *testing.T) {
 		t.Error("five seeds draw one run")
 	}
 }
-
-// Calm ends an election that is under way, without faults and starts; ELECTION(9) of a dead process goes round for ever.
-func TestCalm(t *testing.T) {
-	w := world.New(worldOf(t, "bully", 4))
-	begun, err := Search{World: w}.To(t.Context(), func(s checker.State) bool { return w.View(s).UnderWay() })
-	if err != nil {
-		t.Fatal(err)
-	}
-	from := begun.Path.Stem[len(begun.Path.Stem)-1].To
-	p, err := Calm(t.Context(), w, from, checker.Options{}, MostSteps)
-	if err != nil || len(p.Stem) == 0 || !Over(w.View(p.Stem[len(p.Stem)-1].To)) || !slices.Equal(p.Initial, from) {
-		t.Fatalf("%v %v", err, p)
-	}
-	verify(t, w, p)
-	for _, step := range p.Stem {
-		if step.Step.Fairness == checker.None {
-			t.Errorf("%s is not required", w.DescribeStep(from, step.Step))
-		}
-	}
-	c := worldOf(t, "ring", 4)
-	c.Crashes, c.Elections, c.Capacity = 1, world.Usual, world.Usual
-	w = world.New(c.Bounded())
-	lost, err := Search{World: w}.To(t.Context(), func(s checker.State) bool {
-		v := w.View(s)
-		return !v.Processes[3].Live && v.OnTheWay && len(w.Snapshot(s).InFlight) == 1 && w.Snapshot(s).InFlight[0].Message == "ELECTION(4)"
-	})
-	if err != nil || lost.Path == nil {
-		t.Fatal(err, lost)
-	}
-	p, err = Calm(t.Context(), w, lost.Path.Stem[len(lost.Path.Stem)-1].To, checker.Options{}, MostSteps)
-	if err != nil || !p.Lasso || len(p.Cycle) != 3 {
-		t.Errorf("%v: ELECTION(4) does not go round: %v", err, p)
-	}
-	verify(t, w, p)
-}

@@ -11,7 +11,6 @@ import (
 // A Search looks for shortest paths in a world.
 type Search struct {
 	World   *world.World
-	From    checker.State                                           // where paths begin; nil: at the initial states
 	May     func(checker.State, checker.Step) bool                  // which steps they may take; nil: all
 	Options checker.Options                                         // its bounds; StopFirst is set
 	mark    func(m mark, step *checker.Step, to checker.State) mark // of a path after a step, nil at its beginning. A nil function: paths have no marks
@@ -55,7 +54,7 @@ type hit struct {
 func (s Search) nearest(ctx context.Context, goals ...goal) (*hit, *checker.Report, error) {
 	var system checker.System = s.World
 	parts := func(at checker.State) (mark, checker.State) { return 0, at }
-	if s.mark != nil || s.From != nil || s.May != nil {
+	if s.mark != nil || s.May != nil {
 		if s.mark == nil {
 			s.mark = func(mark, *checker.Step, checker.State) mark { return 0 }
 		}
@@ -90,12 +89,7 @@ type searched struct{ Search }
 func (x *searched) Width() int { return x.World.Width() + 1 }
 
 func (x *searched) Init(emit func(checker.State)) {
-	begin := func(s checker.State) { emit(append(slices.Clone(s), x.mark(0, nil, s))) }
-	if x.From != nil {
-		begin(x.From)
-		return
-	}
-	x.World.Init(begin)
+	x.World.Init(func(s checker.State) { emit(append(slices.Clone(s), x.mark(0, nil, s))) })
 }
 
 func (x *searched) Steps(s checker.State, emit func(checker.Step, checker.State)) {

@@ -24,8 +24,7 @@ var bullies = []Mutant{
 		Wound: "waits for COORDINATOR without T'", wound: unarmed("T'")},
 	{Name: "old-friend", Of: "bully", Rule: "BU7", Breaks: "eventually-elected-is-max",
 		Wound: "keeps the leader that it has elected when COORDINATOR comes from a higher process",
-		World: with(coming, pair, noStart),
-		wound: keeping(func(self model.Self, e model.Event) bool {
+		World: with(coming, pair, noStart), wound: keeping(func(self model.Self, e model.Event) bool {
 			elected := model.ID(variable(self.Local, "elected"))
 			return on(model.COORDINATOR)(self, e) && elected != model.Nobody && e.From > elected
 		}, "elected")},
@@ -93,8 +92,7 @@ var bullyRecoveries = []Mutant{
 		World: quietReturn, wound: instead(at(model.Recover), impose)},
 	{Name: "blind-loyalty", Of: "bully-recovery", Rule: "BR11", Breaks: "eventual-leadership",
 		Wound: "never finds out that its leader has died",
-		World: with(known, noStart),
-		wound: seeming(func(s model.Status) model.Status { s.Idle = false; return s })},
+		World: with(known, noStart), wound: seeming(func(s model.Status) model.Status { s.Idle = false; return s })},
 	{Name: "from-above", Of: "bully-recovery", Rule: "BR10",
 		Wound: "drops an ELECTION from above", wound: ignoring(onHigher(model.ELECTION))},
 }

@@ -41,8 +41,7 @@ var hirschbergSinclairs = []Mutant{
 		Wound: "becomes a candidate when it finds its leader dead, and sends nothing",
 		World: with(known, oneCrash), wound: withholding(at(model.Detect), everything)},
 	{Name: "namesakes", Of: "hirschberg-sinclair", Rule: "HS5", Breaks: "one-leader",
-		Wound: "believes at process 2 that its id is 3, which is another's",
-		Known: "the paper assumes distinct ids",
+		Wound: "believes at process 2 that its id is 3, which is another's", Known: "the paper assumes distinct ids",
 		wound: namesake(2, 3)},
 }
 

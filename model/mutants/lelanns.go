@@ -27,8 +27,7 @@ var leLanns = []Mutant{
 		World: with(pair, coming), wound: ignoring(onOthers(model.ASK))},
 	{Name: "unanswered", Of: "lelann", Rule: "LL6", Breaks: "decides",
 		Wound: "does not start when nobody could answer",
-		World: with(pair, coming),
-		wound: ignoring(func(self model.Self, e model.Event) bool {
+		World: with(pair, coming), wound: ignoring(func(self model.Self, e model.Event) bool {
 			return onOwn(model.ASK)(self, e) && e.Message.(model.Ask).Elected == model.Nobody
 		})},
 	{Name: "nothing-asked", Of: "lelann", Rule: "LL7", Breaks: "decides",

@@ -44,14 +44,6 @@ func Mutants() []Mutant {
 		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
 }
 
-// Algorithms lists the algorithms with mutants, in their order: the catalogue, then consensus.
-func Algorithms() (names []string) {
-	for _, a := range model.Catalogue() {
-		names = append(names, a.Name)
-	}
-	return append(names, model.ConsensusName)
-}
-
 // find looks an algorithm up. A consensus rests on bully.
 func find(name string) (model.Algorithm, bool) {
 	if name != model.ConsensusName {
@@ -207,21 +199,8 @@ func firing(timer string) trigger {
 
 // carried returns the id in a message, or Nobody.
 func carried(m model.Message) model.ID {
-	switch m := m.(type) {
-	case model.Election:
-		return m.ID
-	case model.Elected:
-		return m.ID
-	case model.Coordinator:
-		return m.ID
-	case model.Elect:
-		return m.ID
-	case model.Ask:
-		return m.ID
-	case model.Probe:
-		return m.ID
-	case model.Reply:
-		return m.ID
+	if field := reflect.ValueOf(m).FieldByName("ID"); field.IsValid() {
+		return model.ID(field.Int())
 	}
 	return model.Nobody
 }

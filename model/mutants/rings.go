@@ -96,8 +96,7 @@ const ghost model.ID = 99
 var ringMaxIDs = []Mutant{
 	{Name: "not-strictly", Of: "ring-maxid", Rule: "RM1", Breaks: "decides",
 		Wound: "compares with ≤ for <: ignores what is equal to maxID too",
-		World: noCrash,
-		wound: ignoring(func(self model.Self, e model.Event) bool {
+		World: noCrash, wound: ignoring(func(self model.Self, e model.Event) bool {
 			return e.Kind == model.Receive && announced(self, e) == variable(self.Local, "maxID")
 		})},
 	{Name: "no-comparison", Of: "ring-maxid", Rule: "RM2", Breaks: "elected-is-max",

@@ -111,29 +111,6 @@ func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error)
 	return t, nil
 }
 
-// A Score counts outcomes.
-type Score struct{ Killed, Equivalent, Survived, Undecided int }
-
-// Add counts one more.
-func (s *Score) Add(o Outcome) {
-	switch o {
-	case Killed:
-		s.Killed++
-	case Equivalent:
-		s.Equivalent++
-	case Survived:
-		s.Survived++
-	case Undecided:
-		s.Undecided++
-	}
-}
-
-// All returns how many mutants were counted.
-func (s Score) All() int { return s.Killed + s.Equivalent + s.Survived + s.Undecided }
-
-// Of returns how many of them could be killed: an equivalent mutant cannot.
-func (s Score) Of() int { return s.All() - s.Equivalent }
-
 // The worlds of the mutants are built from these.
 
 func with(changes ...func(*world.Config)) func(*world.Config) {

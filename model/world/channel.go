@@ -13,7 +13,7 @@ import (
 // An envelope is a message on its way. It is also the message to the component of its receiver. Envelopes are interned.
 type envelope struct {
 	inTransit
-	letter   inbox  // with this envelope alone
+	letter   string
 	bits     uint8  // of component.View.Common
 	spelling string // of the message; the order of a bag
 }
@@ -28,18 +28,21 @@ type inTransit struct {
 	promise promise
 }
 
-// An inbox is the incoming channels of a process: letters of envelopes by sender, then in the order of the channel. A letter is the sender
-// and the number of the envelope, in four bytes.
-type inbox string
+// An inbox is the incoming channels of a process: a letter for each envelope, by sender, then in the order of the channel. A letter is the
+// sender and the number of the envelope, in four bytes.
+type inbox struct {
+	letters string
+	*mail
+}
 
 const letterSize = 4
 
 // mail is the table of interned envelopes.
 type mail struct {
-	mu        sync.Mutex
-	numbers   map[inTransit]int
-	envelopes atomic.Pointer[[]*envelope] // by number
-	longest   atomic.Int64                // number of messages that a channel has held
+	mu       sync.Mutex
+	numbers  map[inTransit]int
+	byNumber atomic.Pointer[[]*envelope]
+	longest  atomic.Int64 // number of messages that a channel has held
 }
 
 // internEnvelope returns the interned envelope.
@@ -47,7 +50,7 @@ func (s *system) internEnvelope(of inTransit) *envelope {
 	m := &s.mail
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	all := *m.envelopes.Load()
+	all := *m.byNumber.Load()
 	n, known := m.numbers[of]
 	if known {
 		return all[n]
@@ -55,51 +58,69 @@ func (s *system) internEnvelope(of inTransit) *envelope {
 	if n = len(all); n >= 1<<24 {
 		panic(component.Overflow{What: "messages"})
 	}
-	letter := inbox([]byte{byte(of.from), byte(n >> 16), byte(n >> 8), byte(n)})
+	letter := string([]byte{byte(of.from), byte(n >> 16), byte(n >> 8), byte(n)})
 	l := &envelope{inTransit: of, letter: letter, bits: bitsOf(of.message)}
 	if s.config.Channels == Bag {
 		l.spelling = model.SpellMessage(of.message)
 	}
 	m.numbers[of] = n
 	all = append(all, l)
-	m.envelopes.Store(&all)
+	m.byNumber.Store(&all)
 	return l
 }
 
-// first returns the first envelope of an inbox that is not empty.
-func (s *system) first(in inbox) *envelope {
-	return (*s.mail.envelopes.Load())[int(in[1])<<16|int(in[2])<<8|int(in[3])]
+func (s *system) emptyInbox() inbox { return inbox{mail: &s.mail} }
+
+// at returns the envelope of the letter at a place.
+func (in inbox) at(place int) *envelope {
+	letter := in.letters[place : place+letterSize]
+	return (*in.byNumber.Load())[int(letter[1])<<16|int(letter[2])<<8|int(letter[3])]
 }
 
-// envelopes visits the envelopes of an inbox.
-func (s *system) envelopes(in inbox) iter.Seq[*envelope] {
+// envelopes visits the envelopes in order.
+func (in inbox) envelopes() iter.Seq[*envelope] {
 	return func(yield func(*envelope) bool) {
-		for ; len(in) > 0 && yield(s.first(in)); in = in[letterSize:] {
+		for at := 0; at < len(in.letters) && yield(in.at(at)); at += letterSize {
 		}
 	}
 }
 
-// has reports whether there is an envelope from a process.
-func (in inbox) has(from int) bool { return in.channel(from) != "" }
+// has reports whether there is a wanted envelope.
+func (in inbox) has(isWanted func(*envelope) bool) bool {
+	for l := range in.envelopes() {
+		if isWanted(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasFrom reports whether there is an envelope from a process.
+func (in inbox) hasFrom(from int) bool { return in.channel(from).len() > 0 }
 
 // channel is the part of the inbox from one process.
 func (in inbox) channel(from int) inbox {
 	first, end := in.channelEnds(from)
-	return in[first:end]
+	return inbox{in.letters[first:end], in.mail}
 }
 
 // len is the number of envelopes.
-func (in inbox) len() int { return len(in) / letterSize }
+func (in inbox) len() int { return len(in.letters) / letterSize }
 
 // channelEnds returns where the channel from a process begins and ends.
 func (in inbox) channelEnds(from int) (first, end int) {
-	for first < len(in) && int(in[first]) < from {
+	for first < len(in.letters) && int(in.letters[first]) < from {
 		first += letterSize
 	}
-	for end = first; end < len(in) && int(in[end]) == from; {
+	for end = first; end < len(in.letters) && int(in.letters[end]) == from; {
 		end += letterSize
 	}
 	return first, end
+}
+
+// without is the inbox without the letter at a place.
+func (in inbox) without(place int) inbox {
+	return inbox{in.letters[:place] + in.letters[place+letterSize:], in.mail}
 }
 
 // deposit puts an envelope at the end of its channel. A bag is ordered by spelling. A message to a dead process is lost.
@@ -107,14 +128,15 @@ func (s *system) deposit(v process, l *envelope) process {
 	if !v.isLive() {
 		return v
 	}
-	first, at := v.inbox.channelEnds(l.from)
-	for held := int64((at-first)/letterSize + 1); held > s.mail.longest.Load(); {
-		s.mail.longest.Store(held)
+	in := v.inbox
+	first, at := in.channelEnds(l.from)
+	for held := int64((at-first)/letterSize + 1); held > in.longest.Load(); {
+		in.longest.Store(held)
 	}
-	for s.config.Channels == Bag && at > first && l.spelling < s.first(v.inbox[at-letterSize:]).spelling {
+	for s.config.Channels == Bag && at > first && l.spelling < in.at(at-letterSize).spelling {
 		at -= letterSize
 	}
-	return process{v.local, v.inbox[:at] + l.letter + v.inbox[at:]}
+	return process{v.local, inbox{in.letters[:at] + l.letter + in.letters[at:], in.mail}}
 }
 
 // A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
@@ -128,7 +150,7 @@ type removal struct {
 func (s *system) removals(in inbox, from int) (takes []removal) {
 	first, end := in.channelEnds(from)
 	for at := first; at < end; at += letterSize {
-		t := removal{len(takes), s.first(in[at:]), in[:at] + in[at+letterSize:]}
+		t := removal{len(takes), in.at(at), in.without(at)}
 		if !slices.ContainsFunc(takes, func(other removal) bool { return other.rest == t.rest }) {
 			takes = append(takes, t)
 		}
@@ -151,5 +173,5 @@ func (s *system) isLinked(from, to int) bool {
 
 // isCut reports whether a link loses all messages.
 func (s *system) isCut(from, to int) bool {
-	return s.config.isCut(s.config.IDs[from], s.config.IDs[to])
+	return slices.Contains(s.config.Cut, Pair{s.config.IDs[from], s.config.IDs[to]})
 }

@@ -32,7 +32,7 @@ func (a *actor) deliverable(from int) []removal {
 		return a.removals(a.v.inbox, from)
 	}
 	first, _ := a.v.inbox.channelEnds(from)
-	return []removal{{0, a.first(a.v.inbox[first:]), a.v.inbox[:first] + a.v.inbox[first+letterSize:]}}
+	return []removal{{0, a.v.inbox.at(first), a.v.inbox.without(first)}}
 }
 
 // losses are the steps in which a message of a channel is lost. Without a clock it is any message within the budget. With a clock it
@@ -43,10 +43,8 @@ func (a *actor) losses(from int) (steps []component.Step) {
 		return nil
 	}
 	for _, t := range takes {
-		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code(), Action: actions[lose]}
-		next := a.v
-		next.inbox = t.rest
-		step.Next = next
+		step := move{kind: lose, process: a.p, peer: from, variant: t.number}.step()
+		step.Next = process{a.v.local, t.rest}
 		if a.clock >= 0 {
 			step.Fairness = a.deliveryClass(from, a.p, t.envelope.message)
 			return []component.Step{step}

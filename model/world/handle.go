@@ -32,7 +32,7 @@ type handling struct {
 // each proper, non-empty prefix of its messages.
 func (a *actor) handle(h handling) []component.Step {
 	out := a.outcome(h.event)
-	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionName(h.move, h.event)}
+	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionOf(h.move.kind, h.event)}
 	switch {
 	case out.next == nil:
 		step.Bound, step.Disabled = electionsBound, true

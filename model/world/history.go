@@ -110,7 +110,7 @@ func (a *actor) suspectedBy(h handling) []int {
 	case model.Detect:
 		return []int{a.elected(a.v)}
 	case model.Start:
-		if leader := a.elected(a.v); a.startsDetect() && a.status(a.v).Idle && leader >= 0 && a.config.Timeouts == Any {
+		if leader := a.elected(a.v); a.startsDetect() && a.v.status.Idle && leader >= 0 && a.config.Timeouts == Any {
 			return []int{leader}
 		}
 	case model.Timeout:
@@ -118,7 +118,7 @@ func (a *actor) suspectedBy(h handling) []int {
 			return a.places([]model.ID{of})
 		}
 		if accusing, is := a.handler.Protocol().(model.Accusing); is {
-			return a.places(accusing.Accuses(a.group, a.id(), a.status(a.v), h.event.Timer))
+			return a.places(accusing.Accuses(a.group, a.id(), a.v.status, h.event.Timer))
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ func (a *actor) draws() (steps []component.Step) {
 
 // recovery is the step of a restarted process.
 func (a *actor) recovery() []component.Step {
-	if !a.status(a.v).Recovering {
+	if !a.v.status.Recovering {
 		return nil
 	}
 	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fairnessClass{kind: recovery, process: a.p}))
@@ -84,7 +84,7 @@ func (a *actor) followsLeader() Guard {
 	switch {
 	case !a.isInitiator(a.p):
 		return Initiator
-	case !a.status(a.v).Idle:
+	case !a.v.status.Idle:
 		return Idle
 	case leader < 0 || leader == a.p:
 		return HasLeader
@@ -109,7 +109,7 @@ func (a *actor) mayDetect(leader int) Guard {
 func (a *actor) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
-		return LeaderLive
+		return PeerLive
 	case a.firesEarly():
 		return ""
 	}
@@ -135,7 +135,7 @@ func (a *actor) start() []component.Step {
 	}
 	h := handling{move: move{kind: start, process: a.p}, event: model.Event{Kind: model.Start}, v: a.v}
 	leader := a.elected(a.v)
-	if a.startsDetect() && a.status(a.v).Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
+	if a.startsDetect() && a.v.status.Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
 		h.fairness = weak(fairnessClass{kind: detect, process: a.p})
 	}
 	if !a.v.isFresh {
@@ -148,7 +148,7 @@ func (a *actor) mayStart() Guard {
 	switch {
 	case !a.isInitiator(a.p):
 		return Initiator
-	case !a.status(a.v).MayStart:
+	case !a.v.status.MayStart:
 		return MayStart
 	case a.v.isFresh:
 		return ""

@@ -28,41 +28,51 @@ const (
 	kinds = iota // their number
 )
 
-// A part is one class of steps of a component.
-type part struct {
-	of   kind // start means all steps without a message (own.go)
-	from int  // the sender, for deliver and lose
+// actions has the names of the kinds in reports, and sentences: A is the process, B the other one, M the message.
+var actions = [kinds]struct{ name, sentence string }{
+	deliver:        {"deliver", "A takes M from B"},
+	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another"},
+	timeout:        {"timeout", ""}, // Occurrence.Words
+	draw:           {"draw", ""},
+	recovery:       {"recover", "A recovers"},
+	detectorReport: {"report", "A hears from its detector that B is dead"},
+	withdraw:       {"withdraw", "A hears from its detector that B lives after all"},
+	detect:         {"detect", "A finds out that B is dead"},
+	suspect:        {"suspect", "A believes that B is dead, which lives"},
+	start:          {"start", "A starts an election"},
+	crash:          {"crash", "A dies"},
+	restart:        {"restart", "A comes back"},
+	lose:           {"lose", "M from B is lost on its way to A"},
+	passTick:       {"tick", "a tick of the clock passes"},
+	stabilize:      {"bounds hold", "the bounds of the clock begin to hold"},
+	mistakesEnd:    {"mistakes end", "the detector makes no mistakes from now on"},
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
-	add := func(c int, p part) {
+	add := func(c int, m move) {
 		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.parts)})
-		s.parts = append(s.parts, p)
+		s.parts = append(s.parts, m)
 	}
 	each := func(of kind) {
 		for p := range s.n {
-			add(p, part{of: of})
+			add(p, move{kind: of, process: p})
 		}
 	}
 	channels := func(of kind) {
-		for from := range s.n {
-			for to := range s.n {
-				if s.isLinked(from, to) {
-					add(to, part{of, from})
-				}
-			}
+		for _, l := range s.links() {
+			add(l.to, move{kind: of, process: l.to, peer: l.from})
 		}
 	}
 	channels(deliver)
 	each(start)
 	if s.clock >= 0 {
-		add(s.clock, part{of: passTick})
-		add(s.clock, part{of: stabilize})
+		add(s.clock, move{kind: passTick})
+		add(s.clock, move{kind: stabilize})
 		channels(lose)
 	}
-	add(s.adversary, part{of: mistakesEnd})
+	add(s.adversary, move{kind: mistakesEnd})
 	if s.config.Crashes != 0 {
 		each(crash)
 	}
@@ -81,23 +91,23 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		if part.of == deliver && !v.inbox.has(part.from) {
+		if part.kind == deliver && !v.inbox.hasFrom(part.peer) {
 			return nil // often, and without an actor
 		}
 		a := &actor{system: s, ask: ask, p: class.Component, v: v}
-		switch part.of {
+		switch part.kind {
 		case deliver:
-			return a.deliveries(part.from)
+			return a.deliveries(part.peer)
 		case start:
 			return a.own()
 		case lose:
-			return a.losses(part.from)
+			return a.losses(part.peer)
 		case crash:
 			return a.crashes()
 		}
 		return a.restarts()
 	}
-	switch part.of {
+	switch part.kind {
 	case passTick:
 		return s.tick(v.(clockValue), ask)
 	case stabilize:
@@ -139,6 +149,11 @@ func (m move) code() uint64 {
 
 func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
+}
+
+// step returns the step of a move, without its effect.
+func (m move) step() component.Step {
+	return component.Step{Code: m.code(), Action: actions[m.kind].name}
 }
 
 // actorOf returns the index of the process of a step; -1 if the step has none.

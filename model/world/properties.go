@@ -45,7 +45,7 @@ func (s *system) common(v process) (bits uint8) {
 	if v.status.TakesPart {
 		bits |= takesPartBit
 	}
-	for l := range s.envelopes(v.inbox) {
+	for l := range v.inbox.envelopes() {
 		bits |= l.bits
 	}
 	return bits
@@ -100,7 +100,7 @@ func (w *World) View(s checker.State) spec.View {
 	}
 	v := w.view(shown)
 	for p := range w.n {
-		v.Processes[p].TakesPart = w.status(processOf(values, p)).TakesPart
+		v.Processes[p].TakesPart = processOf(values, p).status.TakesPart
 	}
 	if w.config.Algorithm.Properties != nil {
 		v.Whole = w.Whole(s)
@@ -115,7 +115,7 @@ func (w *World) Whole(s checker.State) model.View {
 	for p, id := range w.config.IDs {
 		v.Processes[p] = model.ProcessView{ID: id}
 		if x := processOf(values, p); x.isLive() {
-			v.Processes[p] = model.ProcessView{ID: id, Live: true, Status: w.status(x), Local: x.state}
+			v.Processes[p] = model.ProcessView{ID: id, Live: true, Status: x.status, Local: x.state}
 		}
 	}
 	for to, l := range w.inTransit(values) {
@@ -221,7 +221,7 @@ func (w *World) AskAside(properties []spec.Property) []checker.Property {
 }
 
 // Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error, a *model.Meaningless.
+// apply to the algorithm makes the check an error.
 func (w *World) Properties(properties []spec.Property) []checker.Property {
 	return w.newPropertySet().properties(properties)
 }

@@ -2,7 +2,6 @@ package world_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -57,7 +56,6 @@ func compareWithReference(t *testing.T, f failer, ref *reference, most int) *ref
 		f.Fatalf("%s:\nthe world hits the bound %q (complete: %v), the reference %q", configText(c), got, report.Complete, want)
 	}
 	compareVerdicts(f, ref, want, report)
-	compareActions(f, c, want, report.Actions)
 	comparePremises(f, w, ref, want, report.Results)
 	return want
 }
@@ -119,7 +117,7 @@ func compareSteps(f failer, w *world.World, ref *reference, want *referenceGraph
 			plain := w.Plain(to)
 			target = ref.spell(&plain)
 		}
-		words := stepText(w.PlainStep(s, step), bound, target)
+		words := stepText(w.DescribeStep(s, step), bound, target)
 		got = append(got, words)
 		if name, known := want.fairness[at+"\n"+words]; known && !pairs.pair(name, step.Fairness) {
 			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (class %d, so far %q)",
@@ -207,68 +205,6 @@ func configText(c world.Config) string {
 	text := fmt.Sprintf("%+v", c)
 	_, rest, _ := strings.Cut(text, " IDs:")
 	return c.Algorithm.Name + " ids:" + strings.TrimSuffix(rest, "}")
-}
-
-// actionOf derives the action of a step from its text.
-func actionOf(step string) string {
-	words, _, _ := strings.Cut(step, "\n")
-	fields := strings.Fields(words)
-	switch {
-	case words == "tick" || words == "bounds hold" || words == "mistakes end":
-		return words
-	case strings.Contains(words, ", dead after "):
-		return world.CrashInside
-	case fields[0] == "lost:":
-		return "lose"
-	case fields[1] == "takes" && fields[2] == "and":
-		return "deliver and keep"
-	case fields[1] == "takes":
-		kind, _, _ := strings.Cut(fields[2], "(")
-		return "deliver " + kind
-	case fields[1] == "timeout":
-		timer, _, _ := strings.Cut(fields[2], "(")
-		return "timeout " + timer
-	}
-	return fields[1]
-}
-
-// actions counts how often each action is enabled and taken.
-func (a *referenceGraph) actions() map[string]checker.Activity {
-	all := map[string]checker.Activity{}
-	for _, steps := range a.stepTexts {
-		enabled := map[string]int{}
-		for _, step := range steps {
-			name := actionOf(step)
-			enabled[name] = 1
-			sum := all[name]
-			if !strings.HasSuffix(step, "leads to nowhere") {
-				sum.Taken++
-			}
-			all[name] = sum
-		}
-		for name := range enabled {
-			sum := all[name]
-			sum.Action = name
-			sum.Enabled++
-			all[name] = sum
-		}
-	}
-	return all
-}
-
-// compareActions compares the counts of actions.
-func compareActions(f failer, c world.Config, want *referenceGraph, got []checker.Activity) {
-	f.Helper()
-	rest := want.actions()
-	for _, a := range got {
-		if ref := rest[a.Action]; a.Enabled != ref.Enabled || a.Taken != ref.Taken {
-			f.Fatalf("%s:\nthe world counts %+v, the reference %+v", configText(c), a, ref)
-		}
-		delete(rest, a.Action)
-	}
-	if len(rest) > 0 {
-		f.Fatalf("%s:\nno actions of the world: %q", configText(c), slices.Sorted(maps.Keys(rest)))
-	}
 }
 
 // comparePremises compares the numbers of states in which the premises are true.

@@ -16,13 +16,11 @@ type system struct {
 	handler    model.Handler
 	able       model.Abilities
 	isDetected bool // a failure detector reports deaths
-	await      model.Await
-	occasional model.Occasional // nil if timers have no occasions
 	n          int
 	numbers
 
 	classes []component.Class
-	parts   []part // by number, see parts.go
+	parts   []move // by number, the steps of a class; start means all steps without a message
 
 	actions actionTable
 	may     [kinds]bool // kinds of steps that are possible
@@ -44,11 +42,10 @@ type numbers struct {
 func newSystem(c Config) *system {
 	c = c.Bounded()
 	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: mail{numbers: map[inTransit]int{}}}
-	s.mail.envelopes.Store(&[]*envelope{})
+	s.mail.byNumber.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
 	s.isDetected = c.Algorithm.IsDetected(s.able)
-	s.await, s.occasional = s.handler.Await(), s.handler.Occasional()
 	s.adversary, s.components = s.n, s.n+1
 	s.clock = s.add(c.IsClocked())
 	s.history = s.add(s.able.Termed)
@@ -58,7 +55,7 @@ func newSystem(c Config) *system {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.registerActions()
+	s.listActions()
 	return s
 }
 
@@ -110,7 +107,7 @@ func (s *system) begin(p int, elected model.ID, back bool) process {
 // startIn returns the value of a process that starts in a local state, with empty incoming channels.
 func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
-	return process{s.internLocal(p, c), ""}
+	return process{s.internLocal(p, c), s.emptyInbox()}
 }
 
 // Receive implements component.System.

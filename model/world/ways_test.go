@@ -75,28 +75,13 @@ func TestInvalidConfigs(t *testing.T) {
 	}
 }
 
-// A Config with the bounds Usual is finite.
-func TestUsualBounds(t *testing.T) {
-	bully, _ := model.Find("bully")
-	c := world.Faulty(bully, []model.ID{1, 2})
-	c.Timeouts = world.Any
-	ask := func(w *world.World) []checker.Property { return w.Properties([]spec.Property{spec.OneLeader}) }
-	w, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 10_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if report.States != 39 || w.Config().Elections != 1 {
-		t.Errorf("%d states, %d elections; want 39 states, 1 election", report.States, w.Config().Elections)
-	}
-}
-
 // reannouncing is an ownElection in which each announcement causes two more.
 type reannouncing struct{ ownElection }
 
 func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
-	if model.KindOf(m) == o.announce {
-		p.Broadcast([]model.ID{from}, m)
-		p.Broadcast([]model.ID{from}, m)
+	if m.(ownMessage).Announces() {
+		p.Send(from, m)
+		p.Send(from, m)
 	}
 	o.ownElection.Receive(p, from, m)
 }
@@ -113,14 +98,13 @@ func (h *recorder) Fatalf(format string, args ...any) {
 
 // A test of an election with unbounded channels ends. It reports violations so far, and the growing channels.
 func TestRequireOfUnboundedElection(t *testing.T) {
-	rules := reannouncing{ownElection{"CALL", "ANSWER", "ANNOUNCE"}}
-	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Author: model.Author{Crashes: 1},
-		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
-	w := world.New(world.Faulty(election, []model.ID{1, 2, 3}))
+	c := world.Faulty(ownAlgorithm(reannouncing{}), []model.ID{1, 2, 3})
+	c.Timeouts = world.Any
+	w := world.New(c)
 	h := &recorder{T: t}
 	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
 	got := strings.Join(h.messages, "|")
-	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
+	for _, want := range []string{"strict-agreement is violated:\n     P1 waits no", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
 		"interrex.Bounds (-capacity) limits the messages"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in %s", want, got)

@@ -6,5 +6,5 @@
 // runs them, computes an outcome for each case, and from these the verdict on the claim (Of). Only then
 // is it compared with the record, Found.
 //
-// claim.go has the types; each other file has the claims about one algorithm or one question.
+// ledger.json has the claims, and found.txt what their runs found where it is not what they ask.
 package claims

@@ -117,14 +117,6 @@ func (t Trace) Replay(o Options) (*Report, error) {
 	return Follow(list, o)
 }
 
-// Ends returns the recorded ends of the nodes, from the file of ends if there is one.
-func (t Trace) Ends() (traces.Ends, error) {
-	if t.Texts == nil && len(t.Files) > 0 {
-		return traces.ReadEnds(filepath.Dir(t.Files[0]))
-	}
-	return traces.Ends{}, nil
-}
-
 // Open opens the files of a trace. The function that it returns closes them, even if some could not be opened.
 func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 	var files []*os.File

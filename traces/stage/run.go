@@ -180,7 +180,7 @@ type State struct {
 	Properties []string `json:"properties,omitempty"`
 	// The time, or what else the world has beside the processes; absent: nothing.
 	Clock string `json:"clock,omitempty"`
-	// The state as an own election draws it: sanitised elements of SVG; absent: it does not.
+	// The state as an own election draws it: elements of SVG, unchecked, so show them as an image; absent: it does not.
 	Drawing string `json:"drawing,omitempty"`
 }
 

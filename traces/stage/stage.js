@@ -350,7 +350,7 @@ export class Stage {
   drawing() {
     const img = this.$('.drawing'), svg = this.run.doc.states[this.k].drawing || '';
     const whole = svg.startsWith('<svg') ? svg : `<svg viewBox="0 0 200 200">${svg}</svg>`;
-    const url = 'data:image/svg+xml,' + encodeURIComponent(whole.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'));
+    const url = 'data:image/svg+xml,' + encodeURIComponent(/^<svg[^>]*xmlns=/.test(whole) ? whole : whole.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'));
     img.hidden = !svg;
     if (svg && img.src !== url) img.src = url;
   }

@@ -2,8 +2,10 @@ package stage
 
 import (
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +14,6 @@ import (
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
-	"interrex/traces/draw"
 )
 
 // Tell makes the document of a path through a world; nil if ctx ends before. A finite path that ends where nothing can
@@ -21,13 +22,9 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
-	cards, states := c.Algorithm.Rules(), []checker.State{p.Initial}
-	transitions := slices.Concat(p.Stem, p.Cycle)
-	for _, t := range transitions {
-		states = append(states, t.To)
-	}
+	cards, transitions := c.Algorithm.Rules(), slices.Concat(p.Stem, p.Cycle)
 	ticks, told := 0, slices.Concat(story.Stem, story.Cycle)
-	for i, s := range states {
+	for i, s := range p.States() {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -51,7 +48,7 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 			now.Clock = clock(ticks, snapshot.Settles)
 		}
 		if svg, err := w.Drawing(s); svg != "" || err != nil {
-			now.Drawing = draw.Drawing(svg, err)
+			now.Drawing = checked(svg, err)
 		}
 		var next *checker.Transition
 		if i < len(transitions) {
@@ -64,6 +61,27 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 		b.run.Cycle = &at
 	}
 	return b.run.readable()
+}
+
+// mostDrawing is the size of the largest drawing of a state, in bytes.
+const mostDrawing = 20_000
+
+// checked is what an election draws of a state. One that is too large or not well-formed, and an error of the election, become a
+// line of text.
+func checked(svg string, err error) string {
+	if err == nil && len(svg) > mostDrawing {
+		err = fmt.Errorf("Draw: the drawing has %d bytes; %d are allowed", len(svg), mostDrawing)
+	}
+	if err == nil {
+		if wrong := xml.Unmarshal([]byte("<svg>"+svg+"</svg>"), new(struct{})); wrong != nil {
+			err = fmt.Errorf("Draw: not well-formed: %w", wrong)
+		}
+	}
+	if err == nil {
+		return svg
+	}
+	reason := []rune(strings.Join(strings.Fields(err.Error()), " "))
+	return `<text x="8" y="20">` + html.EscapeString(string(reason[:min(len(reason), 300)])) + `</text>`
 }
 
 var topologies = map[model.Topology]string{model.Complete: "complete", model.Cycle: "ring", model.BothWays: "both-ways"}

@@ -1,10 +1,7 @@
 package liveness
 
 import (
-	"slices"
-
 	"interrex/checker/internal/graph"
-	"interrex/checker/internal/scc"
 )
 
 // A region is a set of states of a graph. It makes the steps between them when it is asked for them: all of them take much memory.
@@ -156,41 +153,4 @@ func (d *degrees) lower(id uint32) bool {
 	}
 	d.low[id]--
 	return d.isZero(id)
-}
-
-// keepCycles removes the states that are on no cycle of the region.
-func (r *region) keepCycles() {
-	r.peel()
-	c := &cycles{region: r, on: graph.NewIDs(int(r.top))}
-	if n := r.Index(); n > 0 {
-		c.ids = slices.AppendSeq(make([]uint32, 0, n), r.All())
-		scc.Components(c, n, c.add)
-	}
-	r.IDs = c.on
-}
-
-// A cycles is a region as a graph of the places of its states. It collects the states that are on cycles.
-type cycles struct {
-	*region
-	ids []uint32 // by place
-	on  *graph.IDs
-}
-
-// Targets is part of scc.Graph.
-func (c *cycles) Targets(v uint32, to []uint32) []uint32 {
-	c.each(c.ids[v:v+1], func(from, target uint32) {
-		if to = append(to, c.Place(target)); target == from {
-			c.on.Add(from)
-		}
-	})
-	return to
-}
-
-// add adds a strongly connected component.
-func (c *cycles) add(component []uint32) {
-	for _, v := range component {
-		if len(component) > 1 {
-			c.on.Add(c.ids[v])
-		}
-	}
 }

@@ -6,7 +6,7 @@
 // lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
 // forever.
 //
-// The steps between states on cycles are stored. For other steps, a search asks the graph.
+// The steps between states that may be on cycles are stored. For other steps, a search asks the graph.
 package liveness
 
 import (
@@ -95,7 +95,11 @@ func (f *Finder) search(v violation) *search {
 func (s *search) lasso(e *end) *graph.Path {
 	e.path.IsLasso = true
 	if e.component != nil {
-		e.path.Cycle = (&Goal{s.Graph, s.violation, e.component}).Round(e.path.Last(), e.isArmed)
+		must := e.component.must
+		if !e.isArmed {
+			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
+		}
+		e.path.Cycle = walk(s.Graph, e.component, must, e.path.Last())
 	}
 	return e.path
 }

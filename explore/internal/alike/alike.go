@@ -6,6 +6,7 @@ package alike
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"interrex/checker"
@@ -74,11 +75,36 @@ func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o
 	return report.Results[0].Path, nil
 }
 
+// sees describes a step as a process observes it: its own steps and ticks. It is empty for other steps.
+func sees(w *world.World, id model.ID, from checker.State, step checker.Step) string {
+	switch o := w.Occurrence(from, step); {
+	case o.Action == "tick":
+		return o.Action
+	case o.Process != id || o.Action == "crash" || o.Action == "restart" || o.Action == "lose":
+		return ""
+	default:
+		return o.Line()
+	}
+}
+
+// knows is the knowledge of a process in a state: its variables, and its timers.
+func knows(w *world.World, id model.ID, s checker.State) string {
+	m := w.Snapshot(s).Members[slices.Index(w.Config().IDs, id)]
+	if !m.Live {
+		return "dead"
+	}
+	text := fmt.Sprint(m.Variables)
+	for _, t := range m.Armed {
+		text += ", " + t.Text()
+	}
+	return text
+}
+
 // seenBy counts what the process to sees of a run.
 func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 	run, at := Run{Path: path}, path.Initial
 	for i, t := range slices.Concat(path.Stem, path.Cycle) {
-		switch seen := w.Sees(to, at, t.Step) != ""; {
+		switch seen := sees(w, to, at, t.Step) != ""; {
 		case seen && i < len(path.Stem):
 			run.Stem++
 		case seen:
@@ -95,8 +121,8 @@ func (p *Pair) Sights(run Run, n int) []Sight {
 	at := run.Path.Initial
 	for steps := run.Path.Stem; len(all) < n; steps = run.Path.Cycle {
 		for _, t := range steps {
-			if seen := p.World.Sees(p.To, at, t.Step); seen != "" {
-				all = append(all, Sight{seen, p.World.Knows(p.To, t.To)})
+			if seen := sees(p.World, p.To, at, t.Step); seen != "" {
+				all = append(all, Sight{seen, knows(p.World, p.To, t.To)})
 			}
 			at = t.To
 		}
@@ -135,7 +161,9 @@ type silence struct{ part }
 
 func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State)) {
 	s.world.Steps(from, func(step checker.Step, to checker.State) {
-		if s.world.Dies(step) == model.Nobody && !s.world.Hears(step) {
+		o, c := s.world.Occurrence(from, step), s.world.Config()
+		isLossy := c.Timely != nil && !slices.Contains(c.Timely, world.Pair{From: o.Peer, To: o.Process})
+		if s.world.Dies(step) == model.Nobody && !(o.Action == "deliver" && isLossy) {
 			emit(step, to)
 		}
 	})
@@ -189,7 +217,7 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 		}
 		copy(next, to)
 		next[len(next)-1] = checker.Cell(at)
-		if seen := e.world.Sees(e.to, from, step); seen != "" {
+		if seen := sees(e.world, e.to, from, step); seen != "" {
 			switch {
 			case seen == e.view[at].Seen:
 				then := at + 1

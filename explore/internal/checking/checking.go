@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -106,16 +105,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Panicked(err)
 	}
-	write := map[string]func(io.Writer) error{
-		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid,
-	}[a.Format]
-	switch {
-	case write == nil:
-		write = found.Exchange(a.Format)
-	case a.Format == "text" && a.Trace:
-		write = found.Details
-	}
-	return c.Write(write, found.Exit, found.Verdict)
+	return c.Write(found.Writer(a.Format, a.Trace), found.Exit, found.Verdict)
 }
 
 // checkAll checks every order of the ids on the ring.

@@ -115,7 +115,7 @@ func promises(w *prose.Writer, a model.Algorithm) {
 	w.Line("    its author's world: %s", a.World)
 	w.Line("    default world: %s", check.DefaultWorld(a))
 	w.Line("    promised%s: %s", covered(a), strings.Join(a.Promised, " "))
-	w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+	w.Line("    asked by default: %s", strings.Join(spec.Names(a.Usual()), " "))
 }
 
 // covered says which crashes the author's promise covers.
@@ -127,11 +127,4 @@ func covered(a model.Algorithm) string {
 		return " if nobody crashes"
 	}
 	return fmt.Sprintf(" if at most %d crashes", a.Survives)
-}
-
-func propertyNames(properties []spec.Property) (all []string) {
-	for _, p := range properties {
-		all = append(all, p.Name)
-	}
-	return all
 }

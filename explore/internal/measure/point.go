@@ -51,7 +51,7 @@ func newPoint(c world.Config, delays bool) *Point {
 type orNull string
 
 // MarshalJSON implements json.Marshaler.
-func (s orNull) MarshalJSON() ([]byte, error) { return json.Marshal(prose.UnlessEmpty(string(s))) }
+func (s orNull) MarshalJSON() ([]byte, error) { return json.Marshal(prose.OrNull(string(s))) }
 
 // A Stretch is the part of runs up to a moment.
 type Stretch struct {

@@ -110,7 +110,7 @@ func (m *Mutants) Exit() int {
 	if len(m.unclaimed()) > 0 {
 		return check.ExitSafety
 	}
-	if m.score("").Undecided > 0 || len(m.tried) < len(m.request.Mutants) {
+	if m.score("")[mutants.Undecided] > 0 || len(m.tried) < len(m.request.Mutants) {
 		return check.ExitInconclusive
 	}
 	return check.ExitHolds
@@ -127,22 +127,24 @@ func (m *Mutants) unclaimed() (names []string) {
 }
 
 // score counts the outcomes for one algorithm, or for all.
-func (m *Mutants) score(algorithm string) (s mutants.Score) {
+func (m *Mutants) score(algorithm string) map[mutants.Outcome]int {
+	score := map[mutants.Outcome]int{}
 	for _, t := range m.tried {
 		if algorithm == "" || t.Mutant.Of == algorithm {
-			s.Add(t.Outcome)
+			score[t.Outcome]++
 		}
 	}
-	return s
+	return score
 }
 
 // tally counts the killed mutants among those that could be killed, and the others by fate.
-func tally(s mutants.Score) string {
-	text := fmt.Sprintf("%d of %d killed", s.Killed, s.Of())
+func tally(score map[mutants.Outcome]int) string {
+	killed, survived, undecided := score[mutants.Killed], score[mutants.Survived], score[mutants.Undecided]
+	text := fmt.Sprintf("%d of %d killed", killed, killed+survived+undecided)
 	for _, other := range []struct {
 		n    int
 		what string
-	}{{s.Survived, "survived"}, {s.Undecided, "undecided"}, {s.Equivalent, "more shown to be equivalent"}} {
+	}{{survived, "survived"}, {undecided, "undecided"}, {score[mutants.Equivalent], "more shown to be equivalent"}} {
 		if other.n > 0 {
 			text += fmt.Sprintf("; %d %s", other.n, other.what)
 		}

@@ -32,7 +32,7 @@ func TestMutantsPage(t *testing.T) {
 func mutantTables(found *Mutants) string {
 	var b strings.Builder
 	score := found.score("")
-	fmt.Fprintf(&b, "\n%d mutants: %d killed, %d equivalent, %d survived.\n", score.All(), score.Killed, score.Equivalent, score.Survived)
+	fmt.Fprintf(&b, "\n%d mutants: %d killed, %d equivalent, %d survived.\n", len(found.tried), score[mutants.Killed], score[mutants.Equivalent], score[mutants.Survived])
 	b.WriteString("\n|algorithm|rule|mutant|what it does instead|breaks|steps|\n|---|---|---|---|---|---|\n")
 	for _, trial := range found.tried {
 		m, breaks, steps := trial.Mutant, "*"+trial.Outcome.String()+"*", ""

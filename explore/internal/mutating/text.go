@@ -21,7 +21,7 @@ func (m *Mutants) Text(out io.Writer) error {
 	w.Line("")
 	for _, algorithm := range m.request.algorithms() {
 		score := m.score(algorithm)
-		if score.All() == 0 {
+		if len(score) == 0 {
 			continue
 		}
 		w.Line("%s (rules in spec/%s.md): %s", algorithm, algorithm, tally(score))
@@ -106,9 +106,7 @@ func draw(w *prose.Writer, t *mutants.Trial) {
 	w.Line("original: %s", counted(t.Healthy))
 	w.Line("mutant:   %s; %s", counted(t.Report), f.Completeness())
 	if named := t.Named(); named != nil {
-		story := t.World.Tell(named.Path)
-		f.Decided = []check.Decision{{Property: named.Property, Verdict: checker.Violated, Path: named.Path, Story: &story,
-			Ended: check.IsTerminal(t.World, named.Path)}}
+		f.Decided = []check.Decision{check.Decision{Property: named.Property, Verdict: checker.Violated}.Along(t.World, named.Path)}
 	}
 	f.Draw(w)
 	w.Line("")

@@ -53,23 +53,18 @@ func (f *Following) Flags() flags.Table {
 			func() []world.Channels {
 				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
 			}),
-		flags.OneOf(flags.Flag{Name: "crashed", Group: heading, Usual: true, Help: "nodes that may have been killed. Their files have no end. recorded: any but those that elect cluster has seen end well"},
-			&f.crashed, func() []string { return []string{"recorded", "any", "none"} }),
+		flags.OneOf(flags.Flag{Name: "crashed", Group: heading, Usual: true, Help: "nodes that may have been killed. Their files have no end"},
+			&f.crashed, func() []string { return []string{"any", "none"} }),
 	}
 }
 
-// Of returns the options for a trace. The error is about the file of ends.
-func (f *Following) Of(t replay.Trace, o replay.Options) (replay.Options, error) {
-	var err error
-	switch o.Channels = f.channels; f.crashed {
-	case "recorded":
-		var ends traces.Ends
-		ends, err = t.Ends()
-		o.Crashed = ends.MayBeKilled
-	case "any":
+// Options are the options for package traces/replay.
+func (f *Following) Options() replay.Options {
+	o := replay.Options{Channels: f.channels}
+	if f.crashed == "any" {
 		o.Crashed = func(int) bool { return true }
 	}
-	return o, err
+	return o
 }
 
 // Flags are the flags of following, and of the election.
@@ -92,6 +87,7 @@ func (a *asked) Flags() flags.Table {
 
 // Take finds the traces.
 func (a *asked) Take(args []string) (err error) {
+	a.Options = a.follow.Options()
 	a.Options.Elections = a.program.Elections
 	a.Options.Algorithm, a.Options.On = a.World.Algorithm.Name, ""
 	if slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-on=") }) {
@@ -110,15 +106,11 @@ func (a *asked) Take(args []string) (err error) {
 func (a *asked) Run(_ context.Context, c *command.Call) int {
 	all := &Replays{request: a}
 	for _, t := range a.Traces {
-		one := replayed{trace: t}
-		options, err := a.follow.Of(t, a.Options)
-		if err == nil {
-			one.report, err = t.Replay(options)
-		}
-		if one.fault = err; err != nil && !errors.As(err, new(*traces.Error)) {
+		found, err := t.Replay(a.Options)
+		if err != nil && !errors.As(err, new(*traces.Error)) {
 			return c.Fail(check.ExitError, err.Error())
 		}
-		all.rows = append(all.rows, one)
+		all.rows = append(all.rows, replayed{t, found, err})
 	}
 	return c.Deliver(all)
 }

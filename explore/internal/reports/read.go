@@ -39,11 +39,6 @@ func Read(file string, text []byte) (runs []Run, err error) {
 		if err := w.Run.Validate(); err != nil {
 			return nil, fmt.Errorf("%s: runs: run %d: %w", file, i+1, err)
 		}
-		for at := range w.Run.States {
-			if now := &w.Run.States[at]; now.Drawing != "" {
-				now.Drawing = draw.Drawing(now.Drawing, nil)
-			}
-		}
 		runs = append(runs, Run{w.Run.Drawing(), w.Run})
 	}
 	return runs, nil

@@ -21,16 +21,24 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 	}
 	switch way {
 	case "undo":
-		if undone := k.undone(); undone != "" {
-			return undone, nil
-		}
-		return "", errors.New("there is no step to undo")
+		return k.undone()
 	case "random", "calm":
-		next, err := k.onward(ctx, way)
-		if err != nil {
-			return "", err
+		w, most := k.walk.World(), min(runs.MostSteps, study.MostSteps-k.walk.At())
+		if most <= 0 {
+			return "", fmt.Errorf("a walk has at most %d steps", study.MostSteps)
 		}
-		return k.branch(next), nil
+		if way == "calm" {
+			p := runs.Calm(ctx, w, k.walk.State(), most)
+			if len(p.Stem) == 0 {
+				return "", errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
+			}
+			return k.branch(k.walk.Follow(p)), nil
+		}
+		p, _ := runs.Draw(ctx, w, k.walk.State(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
+		if len(p.Stem) == 0 {
+			return "", errors.New("no step is possible here")
+		}
+		return k.branch(k.walk.Follow(p)), nil
 	}
 	number, err := strconv.Atoi(way)
 	if err != nil {
@@ -41,45 +49,6 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 		return "", err
 	}
 	return k.branch(next), nil
-}
-
-// ways are the ways to go on by several steps from here, in words.
-func (k *walker) ways() map[string]string {
-	ways := map[string]string{}
-	for _, step := range k.walk.Steps() {
-		ways["random"] = "go on at random"
-		if step.Owed && !runs.Over(k.walk.World().View(k.walk.State())) {
-			ways["calm"] = "calm end"
-		}
-	}
-	return ways
-}
-
-// mostAhead is the number of states among which the way to a calm end is searched; a visitor waits for it.
-const mostAhead = 100_000
-
-// onward is the walk up to its position, and from there on at random, or without faults and starts.
-func (k *walker) onward(ctx context.Context, way string) (*study.Walk, error) {
-	w, at, most := k.walk.World(), k.walk.State(), min(runs.MostSteps, study.MostSteps-k.walk.At())
-	var p *checker.Path
-	if way == "random" {
-		p, _ = runs.Draw(ctx, w, at, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
-	} else {
-		o, err := checker.Options{MaxStates: mostAhead, Workers: k.asked.Options.Workers, MaxMemory: k.asked.Options.MaxMemory}, error(nil)
-		if p, err = runs.Calm(ctx, w, at, o, most); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case len(p.Stem)+len(p.Cycle) > 0:
-	case most <= 0:
-		return nil, fmt.Errorf("a walk has at most %d steps", study.MostSteps)
-	case way == "random":
-		return nil, errors.New("no step is possible here")
-	default:
-		return nil, errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
-	}
-	return k.walk.Follow(p), nil
 }
 
 // found is the page of a run of a kind. The search is a job like a check.

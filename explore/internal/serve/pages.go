@@ -14,7 +14,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
-	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
 
@@ -28,14 +27,9 @@ var assetFiles embed.FS
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"grouped": prose.Grouped,
-		"move":    func(address, rel, words string) moveView { return moveView{address, rel, words} },
-		"alone":   func() bool { return http.InBrowser },
 		"add":     func(a, b int) int { return a + b },
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
-
-// A moveView is a link to another moment of a run; its address is empty if there is none.
-type moveView struct{ Address, Rel, Words string }
 
 // A frame surrounds each page.
 type frame struct {
@@ -78,7 +72,7 @@ type assetFile struct {
 	tag  string
 }
 
-// assets are all asset files, by name. The style of the pictures comes from draw, and the stage from its package.
+// assets are all asset files, by name. Those of the stage come from its package.
 var assets = sync.OnceValue(func() map[string]assetFile {
 	all := map[string]assetFile{}
 	add := func(name, kind string, text []byte) {
@@ -99,7 +93,6 @@ var assets = sync.OnceValue(func() map[string]assetFile {
 			panic(err)
 		}
 	}
-	add("draw.css", "text/css", []byte(".still {"+draw.Style+"}")) // and not for the stage
 	return all
 })
 

@@ -27,13 +27,12 @@ type Config struct {
 	Complain func(words string) // reports bugs
 }
 
-// A Site answers requests. It keeps jobs and uploads, only in memory.
+// A Site answers requests. It keeps jobs, only in memory.
 type Site struct {
 	Config
 	checks  *jobs.Queue[*result]
 	films   *jobs.Queue[*found] // runs to watch
 	checked *jobs.Queue[*found] // of what if
-	uploads shelf
 	pieces  []gallery.Piece
 	forms   map[string]func() []Field // by algorithm
 	handler http.Handler
@@ -93,7 +92,7 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
 	mux.HandleFunc("POST /leave", s.leave)
-	mux.HandleFunc("GET /walk", s.onWalk((*walker).still))
+	mux.HandleFunc("GET /walk", s.onWalk((*walker).page))
 	mux.HandleFunc("GET /run", s.onWalk((*walker).run))
 	mux.HandleFunc("GET /graph", s.onWalk((*walker).graph))
 	mux.HandleFunc("GET /outlook", s.onWalk((*walker).outlook))
@@ -108,7 +107,6 @@ func (s *Site) routes() *http.ServeMux {
 	}
 	mux.HandleFunc("GET /traces", s.traces)
 	mux.HandleFunc("POST /traces", s.upload)
-	mux.HandleFunc("GET /traces/{digest}", s.trace)
 	mux.HandleFunc("GET /assets/{name}", asset)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/assets/icon.svg", http.StatusMovedPermanently)

@@ -2,19 +2,20 @@ package serve
 
 import (
 	"io/fs"
-	"strconv"
 	"strings"
 
 	http "interrex/explore/internal/serve/web"
 	"interrex/explore/internal/story"
 	"interrex/spec/stories"
+	"interrex/traces/stage"
 )
 
 // A storyView is the page of a story, with its neighbours in the list of stories.
 type storyView struct {
-	*playedView
-	Name  string
-	Names []string // all stories
+	playedView
+	Onward string // the page that goes on otherwise
+	Name   string
+	Names  []string // all stories
 }
 
 // story plays a story of the lectures.
@@ -28,18 +29,9 @@ func (s *Site) story(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusNotFound, "there is no story "+name)
 		return
 	}
-	address := func(at int) string { return "/story/" + name + "?at=" + strconv.Itoa(at) }
 	document := told.Document()
-	played, err := newPlayed(told.Drawing(), document, atLeast(r.URL.Query().Get("at"), 0), address)
-	if err != nil {
-		panic(err)
-	}
-	there, err := told.Walk().Go(min(atLeast(r.URL.Query().Get("at"), 0), len(document.Steps)))
-	if err != nil {
-		panic(err)
-	}
-	played.Onward = walkAddress(there, queryOf(told.Script.World), "")
-	s.show(w, http.StatusOK, "story", document.Title, storyView{played, name, story.Names(s.Program)})
+	onward := walkAddress(told.Walk(), queryOf(told.Script.World), "")
+	s.show(w, http.StatusOK, "story", document.Title, storyView{playedView{Documents: []*stage.Run{document}}, onward, name, story.Names(s.Program)})
 }
 
 // scripts are the stories of the lectures.

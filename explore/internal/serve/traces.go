@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
-	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"interrex/explore/internal/recorded"
@@ -17,19 +16,36 @@ import (
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
 	"interrex/traces"
-	"interrex/traces/draw"
 	"interrex/traces/replay"
 	"interrex/traces/stage"
 )
 
+// A document is an uploaded file. Its name is a label, never a path.
+type document struct {
+	Name string
+	Text []byte
+}
+
 // A tale is one part of an upload: the runs of a file, or a recorded trace and the model's verdict on it.
 type tale struct {
 	Name   string
-	Runs   []reports.Run
+	Runs   []*stage.Run
 	Replay string // the report on the replay
 	Class  string // of the model's verdict: good, bad or inconclusive; "": there is none
 	At     int    // the moment at which its run opens: before the divergence
 	Fault  string // why it cannot be drawn
+}
+
+// A playedView has runs that play on the stage.
+type playedView struct {
+	Documents []*stage.Run
+	At        int // the moment at which the first one opens
+}
+
+// A traceView is the page of an upload.
+type traceView struct {
+	playedView
+	Tales []tale
 }
 
 // traces is the page that accepts files.
@@ -37,102 +53,78 @@ func (s *Site) traces(w http.ResponseWriter, _ *http.Request) {
 	s.show(w, http.StatusOK, "traces", "Traces", nil)
 }
 
-// upload reads what was sent, only into memory, and redirects to its page.
+// upload answers with the page of the files that were sent. They are kept nowhere.
 func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	documents, err := received(r)
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		s.refuse(w, http.StatusRequestEntityTooLarge, "the upload has more than "+strconv.Itoa(mostBody>>20)+" MiB")
+		s.refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the upload has more than %d MiB", mostBody>>20))
 		return
 	}
 	if err == nil && len(documents) == 0 {
-		err = errors.New("there is no trace in it: files that end in .ndjson, or .json, or a .zip of them")
+		err = errors.New("there is no trace in it: files that end in .ndjson or .json")
 	}
 	if err != nil {
 		s.refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	u := &upload{digest: digestOf(documents)}
-	if s.uploads.get(u.digest) == nil {
-		switch err := s.read(r.Context(), u, documents); {
-		case r.Context().Err() != nil:
-			return // the sender did not wait
-		case err != nil:
-			s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
-			return
+	var v traceView
+	var trace []document
+	for _, d := range documents {
+		if path.Ext(d.Name) == ".ndjson" {
+			trace = append(trace, d)
+		} else {
+			v.Tales = append(v.Tales, tellFile(d))
 		}
-		s.uploads.put(u)
 	}
-	http.Redirect(w, r, "/traces/"+u.digest, http.StatusSeeOther)
+	if trace != nil {
+		v.Tales = slices.Insert(v.Tales, 0, s.tellTrace(r.Context(), trace))
+		v.At = v.Tales[0].At
+	}
+	for _, t := range v.Tales {
+		v.Documents = append(v.Documents, t.Runs...)
+	}
+	s.show(w, http.StatusOK, "trace", "Recorded runs", v)
 }
 
 // received reads the files of a request part by part, without writing any to disk.
-func received(r *http.Request) ([]document, error) {
+func received(r *http.Request) (documents []document, err error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, errors.New("files are sent by the form at /traces")
 	}
-	var b bundle
 	for {
 		part, err := parts.NextPart()
 		switch {
 		case errors.Is(err, io.EOF):
-			slices.SortStableFunc(b.documents, func(a, b document) int { return strings.Compare(a.Name, b.Name) })
-			return b.documents, nil
+			slices.SortStableFunc(documents, func(a, b document) int { return strings.Compare(a.Name, b.Name) })
+			return documents, nil
 		case err != nil:
 			return nil, err
 		case part.FileName() == "":
 			continue
 		}
+		name := flags.OneLine(part.FileName())
+		if ext := path.Ext(name); ext != ".ndjson" && ext != ".json" {
+			return nil, fmt.Errorf("%s cannot be read; it can be .ndjson or .json", name)
+		}
 		text, err := io.ReadAll(part)
 		if err != nil {
 			return nil, err
 		}
-		if err := b.unpack(part.FileName(), text); err != nil {
-			return nil, err
-		}
+		documents = append(documents, document{name, text})
 	}
 }
 
-// read reads documents until the visitor is gone. Documents of one folder that end in .ndjson are one trace.
-func (s *Site) read(ctx context.Context, u *upload, documents []document) error {
-	var tasks []func() tale
-	folders := map[string]int{}
-	var groups [][]document
-	for _, d := range documents {
-		if path.Ext(d.Name) != ".ndjson" && path.Base(d.Name) != traces.EndsFile {
-			tasks = append(tasks, func() tale { return s.tellFile(d) })
-			continue
-		}
-		folder := path.Dir(d.Name)
-		i, known := folders[folder]
-		if !known {
-			i = len(groups)
-			folders[folder], groups = i, append(groups, nil)
-		}
-		groups[i] = append(groups[i], d)
-	}
-	for _, g := range groups {
-		tasks = append(tasks, func() tale { return s.tellTrace(ctx, g) })
-	}
-	for _, task := range tasks {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		t := task()
-		if u.size += sizeOf(t); u.size > mostShelved {
-			return errors.New("the states of these runs take more than " + strconv.Itoa(mostShelved>>20) + " MiB; send a part of them")
-		}
-		u.tales = append(u.tales, t)
-	}
-	return nil
-}
-
-func (s *Site) tellFile(d document) tale {
+func tellFile(d document) tale {
 	runs, err := reports.Read(d.Name, d.Text)
 	if err != nil {
 		return tale{Name: d.Name, Fault: flags.OneLine(err.Error())}
 	}
-	return tale{Name: d.Name, Runs: runs}
+	t := tale{Name: d.Name}
+	for _, run := range runs {
+		t.Runs = append(t.Runs, run.Document)
+	}
+	return t
 }
 
 // mostSteps is how many steps of a recorded run are drawn.
@@ -140,22 +132,11 @@ const mostSteps = 500
 
 // tellTrace draws a trace and follows it through the model, like explore show and explore replay.
 func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
-	t := replay.Trace{Name: path.Dir(documents[0].Name), Stopped: ctx.Err}
-	if t.Name == "." {
-		t.Name = documents[0].Name
-	}
-	var ends traces.Ends
+	t := replay.Trace{Name: documents[0].Name, Stopped: ctx.Err}
 	for _, d := range documents {
-		if path.Base(d.Name) == traces.EndsFile {
-			var err error
-			if ends, err = traces.ParseEnds(d.Text); err != nil {
-				return tale{Name: t.Name, Fault: flags.OneLine(d.Name + ": " + err.Error())}
-			}
-			continue
-		}
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
+	o := replay.Options{Elections: s.Program.Elections, Crashed: func(int) bool { return true }} // as explore replay without flags
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):
@@ -166,75 +147,5 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	document := run.Document()
 	at := slices.IndexFunc(document.States, func(s stage.State) bool { return len(s.Cannot) > 0 })
 	class := map[replay.Verdict]string{replay.Accepted: "good", replay.Diverges: "bad"}[run.Report.Verdict]
-	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []reports.Run{{Run: run.Run, Document: document}}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
-}
-
-// A traceView is the page of an upload, with one of its runs.
-type traceView struct {
-	Tales []taleView
-	Class string      // of the verdict on the run
-	Run   *playedView // nil: it has none of that number
-}
-
-type taleView struct {
-	tale
-	Links []runLink
-}
-
-type runLink struct {
-	Title, Address string
-	Now            bool
-}
-
-// trace shows an upload.
-func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
-	u := s.uploads.get(r.PathValue("digest"))
-	if u == nil {
-		s.refuse(w, http.StatusNotFound, "the upload is gone; send it again at /traces")
-		return
-	}
-	query := r.URL.Query()
-	number := atLeast(query.Get("run"), 1)
-	address := func(run, at int) string {
-		return "/traces/" + u.digest + "?" + url.Values{"run": {strconv.Itoa(run)}, "at": {strconv.Itoa(at)}}.Encode()
-	}
-	var v traceView
-	var err error
-	n := 0
-	for _, t := range u.tales {
-		shown := taleView{tale: t}
-		for _, run := range t.Runs {
-			if n++; n == number {
-				at := t.At
-				if query.Has("at") {
-					at = atLeast(query.Get("at"), 0)
-				}
-				v.Class = t.Class
-				v.Run, err = newPlayed(run.Run, run.Document, at, func(at int) string { return address(number, at) })
-			}
-			shown.Links = append(shown.Links, runLink{titleOf(run.Run), address(n, t.At), n == number})
-		}
-		v.Tales = append(v.Tales, shown)
-	}
-	if err != nil {
-		s.refuse(w, http.StatusInternalServerError, err.Error())
-		return
-	}
-	s.show(w, http.StatusOK, "trace", "A recorded run", v)
-}
-
-func titleOf(run *draw.Run) string {
-	if run.Property != "" {
-		return run.Title + ", " + run.Property
-	}
-	return run.Title
-}
-
-// atLeast parses a number; least for a smaller or missing number.
-func atLeast(text string, least int) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return least
-	}
-	return max(n, least)
+	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
 }

@@ -3,7 +3,9 @@ package serve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"html/template"
 	"net/url"
 	"strings"
 
@@ -15,11 +17,10 @@ import (
 	"interrex/traces/stage"
 )
 
-// The parameters of a walk's address, besides the flags of its world: the walk, as package study writes it; the
-// walk it has branched off; the property that it shows; and a way to go on, which leads to another address.
+// The parameters of a walk's address, besides the flags of its world: the walk, as package study writes it; the property
+// that it shows; and a way to go on, which leads to another address.
 const (
 	walkParameter  = "walk"
-	fromParameter  = "from"
 	showsParameter = "shows"
 	thenParameter  = "then"
 )
@@ -27,23 +28,23 @@ const (
 // walkParameters lists these parameters, and those that only the script of the page reads: whether to ask for the outlook, to play
 // and to present.
 func walkParameters() []string {
-	return []string{walkParameter, fromParameter, showsParameter, thenParameter, foldParameter, "ask", "play", "present"}
+	return []string{walkParameter, showsParameter, thenParameter, foldParameter, "ask", "play", "present"}
 }
 
 // A walker is one request about a walk.
 type walker struct {
-	ctx         context.Context // ends when the visitor leaves
-	site        *Site
-	asked       *check.Question
-	walk        *study.Walk
-	flags       url.Values
-	from, shows string
+	ctx   context.Context // ends when the visitor leaves
+	site  *Site
+	asked *check.Question
+	walk  *study.Walk
+	flags url.Values
+	shows string
 }
 
 // walker reads the walk that an address names. With an error comes the page from which one can go on.
 func (s *Site) walker(r *http.Request) (k *walker, back backView, err error) {
 	query := r.URL.Query()
-	k = &walker{ctx: r.Context(), site: s, flags: without(query, walkParameters()...), from: query.Get(fromParameter), shows: query.Get(showsParameter)}
+	k = &walker{ctx: r.Context(), site: s, flags: without(query, walkParameters()...), shows: query.Get(showsParameter)}
 	if k.asked, err = s.parse(query, walkParameters()...); err != nil {
 		return k, toForm(k.flags), err
 	}
@@ -103,8 +104,6 @@ func (k *walker) document() *stage.Run {
 	run := check.StagedWalk(k.ctx, *k.asked, k.walk, k.shows)
 	switch piece, film := k.site.piece(k.flags), nineOf(k.flags); {
 	case run == nil:
-	case k.branchedAt() >= 0:
-		run.Title = "Your run of " + k.asked.World.Algorithm.Name
 	case film != nil && film.isShown(k.walk):
 		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
@@ -126,31 +125,17 @@ func (k *walker) to(walk string) string {
 	for name, values := range k.flags {
 		query[name] = values
 	}
-	for name, value := range map[string]string{fromParameter: k.from, showsParameter: k.shows} {
-		if value != "" {
-			query.Set(name, value)
-		}
+	if k.shows != "" {
+		query.Set(showsParameter, k.shows)
 	}
 	return "/walk?" + encode(query)
 }
 
-// at is the page of another moment of the walk.
-func (k *walker) at(position int) string {
-	there, err := k.walk.Go(position)
-	if err != nil {
-		panic(err)
-	}
-	return k.address(there)
-}
-
-// branch is the page of a walk that goes on otherwise than this one. Its address keeps this one.
+// branch is the page of a walk that goes on from this one.
 func (k *walker) branch(walk *study.Walk) string {
 	other := *k
-	if pathOf(walk) == pathOf(k.walk) {
-		return k.address(walk)
-	}
-	if other.shows = ""; k.from == "" && (k.walk.At() < k.walk.Length() || k.walk.Cycle() != study.NoCycle) {
-		other.from = k.walk.String()
+	if pathOf(walk) != pathOf(k.walk) {
+		other.shows = ""
 	}
 	return other.address(walk)
 }
@@ -160,55 +145,38 @@ func pathOf(w *study.Walk) string {
 	return path
 }
 
-// numbersOf are the numbers in a path, the first of which is the initial state.
-func numbersOf(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
+// undone is the page of the walk without its last step.
+func (k *walker) undone() (string, error) {
+	n := k.walk.Length()
+	if n == 0 {
+		return "", errors.New("there is no step to undo")
+	}
+	numbers := strings.FieldsFunc(pathOf(k.walk), func(r rune) bool { return r == '.' || r == '~' }) // the first is the initial state
+	return k.to(strings.Join(numbers[:n], ".")), nil
 }
 
-// branchedAt is the number of steps that the walk shares with the one it has branched off; -1: it is no branch.
-func (k *walker) branchedAt() int {
-	if k.from == "" {
-		return -1
-	}
-	path, _, _ := strings.Cut(k.from, "_")
-	return shared(path, pathOf(k.walk))
+// A walkView is the page of a walk.
+type walkView struct {
+	Address        string
+	Picture, Where string     // without scripts: the run so far, and the moment
+	Moves          []backView // to other moments
+	Onward         []backView // other films of ELECTION(9)
+	World, Command string
+	Check          template.URL
 }
 
-// shared is the number of steps at the beginning that two walks have in common.
-func shared(a, b string) int {
-	one, other, n := numbersOf(a), numbersOf(b), 0
-	for n < len(one) && n < len(other) && one[n] == other[n] {
-		n++
+// page is the page on which the walk plays.
+func (k *walker) page(w http.ResponseWriter, _ *http.Request) {
+	v := walkView{Address: k.address(k.walk), Onward: nineOf(k.flags).next(), World: k.asked.InWords(), Command: k.asked.Reproduce(), Check: template.URL(encode(k.flags))}
+	v.Picture = savedAs("svg") + strings.TrimPrefix(v.Address, "/walk")
+	v.Where = fmt.Sprintf("step %d of %d", k.walk.At(), k.walk.Length())
+	for _, m := range []struct {
+		words string
+		at    int
+	}{{"first", 0}, {"back", k.walk.At() - 1}, {"next", k.walk.At() + 1}, {"last", k.walk.Length()}} {
+		if there, err := k.walk.Go(m.at); err == nil && m.at != k.walk.At() {
+			v.Moves = append(v.Moves, backView{m.words, k.address(there)})
+		}
 	}
-	return max(n-1, 0)
-}
-
-// original is the page of the walk that this one has branched off, where it did; "": it is no branch.
-func (k *walker) original() string {
-	at := k.branchedAt()
-	if at < 0 {
-		return ""
-	}
-	walk, err := study.Decode(k.walk.World(), k.from)
-	if err != nil {
-		return ""
-	}
-	there, err := walk.Go(min(at, walk.Length()))
-	if err != nil {
-		panic(err)
-	}
-	return (&walker{walk: there, flags: k.flags}).address(there)
-}
-
-// undone is the page of the walk without its last step; "": it has none.
-func (k *walker) undone() string {
-	original := k.original()
-	switch n := k.walk.Length(); {
-	case original != "" && n <= k.branchedAt()+1:
-		return original
-	case n == 0:
-		return ""
-	default:
-		return k.to(strings.Join(numbersOf(pathOf(k.walk))[:n], "."))
-	}
+	k.site.show(w, http.StatusOK, "walk", check.Title(*k.asked), v)
 }

@@ -40,15 +40,14 @@ func fetched(t *testing.T, s *Site, address string) (run stage.Run, walk string)
 	}
 }
 
-// TestThen: each way to go on leads to the address of the walk that it makes, and a branch keeps where it has come from.
+// TestThen: each way to go on leads to the address of the walk that it makes.
 func TestThen(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ address, want string }{
 		{"/walk?algo=bully&n=2&walk=0&then=1", "/walk?algo=bully&n=2&walk=0.1"},
 		{"/walk?algo=bully&n=2&walk=0.1.0_1&then=0", "/walk?algo=bully&n=2&walk=0.1.0"},
-		{"/run?algo=bully&n=2&walk=0.1.0_0&then=0", "/run?algo=bully&from=0.1.0_0&n=2&walk=0.0"},
+		{"/run?algo=bully&n=2&walk=0.1.0_0&then=0", "/run?algo=bully&n=2&walk=0.0"},
 		{"/walk?algo=bully&n=2&walk=0.1.0&then=undo", "/walk?algo=bully&n=2&walk=0.1"},
-		{"/walk?algo=bully&n=2&walk=0.0&from=0.1.0_0&then=undo", "/walk?algo=bully&n=2&walk=0.1.0_0"},
 	} {
 		if w := get(s, c.address); w.Code != http.StatusSeeOther || w.Header().Get("Location") != c.want {
 			t.Errorf("%s: %d, to %q, want %q\n%s", c.address, w.Code, w.Header().Get("Location"), c.want, w.Body)
@@ -209,5 +208,20 @@ func TestWalkEndsWithItsVisitor(t *testing.T) {
 	}
 	if leave(); k.document() != nil {
 		t.Error("it is told although its visitor has left")
+	}
+}
+
+// TestWithoutScripts: the page of a walk has the picture up to the moment, and links to others.
+func TestWithoutScripts(t *testing.T) {
+	body := page(t, newSite(t), "/walk?algo=bully&n=2&walk=0.1.0_1")
+	_, still, _ := strings.Cut(body, "<noscript>")
+	still, _, _ = strings.Cut(html.UnescapeString(still), "</noscript>")
+	for _, want := range []string{
+		`src="/save/run.svg?algo=bully&n=2&walk=0.1.0_1"`, "step 1 of 2",
+		`href="/walk?algo=bully&n=2&walk=0.1.0_0">first`, `href="/walk?algo=bully&n=2&walk=0.1.0">next`,
+	} {
+		if !strings.Contains(still, want) {
+			t.Errorf("no %s in %s", want, still)
+		}
 	}
 }

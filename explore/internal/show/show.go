@@ -101,16 +101,10 @@ func (a *asked) Take(args []string) error {
 			return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
 		}
 	}
-	options := recorded.Options{From: a.from, To: a.to, Fold: a.fold && a.Format == "text" && len(all) == 1}
+	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
 	options.Staged = a.Format == "html" || a.Format == "json"
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
-		var err error
-		if s.trace != nil {
-			if options.Replay, err = a.follow.Of(*s.trace, options.Replay); err != nil {
-				return command.InputError{Err: err}
-			}
-		}
 		runs, err := s.read(options)
 		if err != nil {
 			return command.InputError{Err: err}

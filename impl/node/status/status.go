@@ -24,7 +24,6 @@ type Source struct {
 	Node    *node.Node
 	Network Network  // nil: none of its data is shown
 	Names   []string // by which requests may call the server, besides localhost, numbers and its own address
-	Control string   // path of the node's control socket; "": none
 
 	http string
 }
@@ -44,7 +43,6 @@ type Status struct {
 	On        string     `json:"on,omitempty"`       // election that a consensus rests on
 	Decision  *int       `json:"decision,omitempty"` // bit; absent: undecided
 	HTTP      string     `json:"http,omitempty"`
-	Control   string     `json:"control,omitempty"` // socket
 	Warnings  []string   `json:"warnings,omitempty"`
 	Members   []Member   `json:"members"` // in ring order
 }
@@ -64,7 +62,7 @@ func (s *Source) Now() Status { return s.With(s.Node.Leader()) }
 func (s *Source) With(l node.Leadership) Status {
 	a, group, n := s.Node.Algorithm(), s.Node.Config(), s.Node.Statistics()
 	now := Status{Node: int(group.Self), PID: os.Getpid(), Algorithm: a.Name, On: a.On, Self: l.Self, Term: l.Term, Since: n.Since,
-		HTTP: s.http, Control: s.Control, Warnings: s.warnings(time.Now())}
+		HTTP: s.http, Warnings: s.warnings(time.Now())}
 	names := map[impl.ID]string{}
 	if s.Network != nil {
 		now.Cluster, names = s.Network.Cluster(), s.Network.Processes()

@@ -62,7 +62,7 @@ func (t Teller) print(l node.Leadership) {
 		return
 	}
 	if now.Leader == nil {
-		fmt.Fprintf(t.Out, "node %v: no leader; %s\n", t.Settings.ID, t.waits(now))
+		fmt.Fprintf(t.Out, "node %v: no leader; %s\n", t.Settings.Config.Self, t.waits(now))
 		return
 	}
 	name := fmt.Sprintf("node %v", l.Leader)
@@ -75,7 +75,7 @@ func (t Teller) print(l node.Leadership) {
 	if l.Decision != impl.Undecided {
 		decided = fmt.Sprintf(", the decision is %v", l.Decision)
 	}
-	fmt.Fprintf(t.Out, "node %v: %s leads, term %d%s\n", t.Settings.ID, name, l.Term, decided)
+	fmt.Fprintf(t.Out, "node %v: %s leads, term %d%s\n", t.Settings.Config.Self, name, l.Term, decided)
 }
 
 // waits is what a node without a leader waits for, and when it calls an election.

@@ -1,5 +1,4 @@
-// The pages of the explorer. Each can be read and used without this file. With it, runs play on the stage, a check says how far it
-// is, and files may be dropped.
+// The pages of the explorer: runs play on the stage, a check says how far it is, and files may be dropped.
 
 const site = new URL('..', import.meta.url); // its root, which may lie below a prefix
 const OVERTAKEN = 'Another run is shown by now.';
@@ -134,7 +133,7 @@ class Player {
     return doc;
   }
 
-  // then goes on from a moment: by the number of a step, random or calm.
+  // then goes on from a moment: by the number of a step, at random or calmly.
   async then(way, at) {
     const before = this.walk(at), doc = await this.enter(this.walk(at, way));
     if (this.url.search !== before.search) this.past.push(before);
@@ -243,34 +242,34 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
-// replay plays a recorded run, which branches nowhere.
-async function replay(root, doc) {
-  const { Stage } = await import('./stage.js'), stage = new Stage(root);
-  stage.load(doc, { at: Number(root.dataset.at) });
+// replay plays runs of a page, which branch nowhere.
+async function replay(root, docs) {
+  const host = { runs: docs.map(d => d.property ? `${d.title}, ${d.property}` : d.title), at: 0, pick(i) { stage.load(docs[host.at = i]); } };
+  const { Stage } = await import('./stage.js'), stage = new Stage(root, host);
+  stage.load(docs[0], { at: Number(root.dataset.at) });
   stage.follow();
   const onward = document.getElementById('onward'); // from the moment that is shown
   for (const kind of ['pointerenter', 'focus', 'click']) onward?.addEventListener(kind, () => {
     const url = new URL(onward.href), path = url.searchParams.get('walk').split('_')[0];
-    url.searchParams.set('walk', path + (stage.k < doc.steps.length ? '_' + stage.k : ''));
+    url.searchParams.set('walk', path + (stage.k < docs[0].steps.length ? '_' + stage.k : ''));
     onward.href = url;
   });
 }
 
-// raise makes the place of a stage one. If that fails, the page shows its still picture.
+// raise makes the place of a stage one.
 async function raise() {
   const root = document.getElementById('stage');
   if (!root || root.dataset.raised) return;
   root.dataset.raised = 'yes';
   const recorded = document.getElementById('runs');
   try {
-    if (recorded) await replay(root, JSON.parse(recorded.textContent)[0]);
+    if (recorded) await replay(root, JSON.parse(recorded.textContent));
     else await new Player(root).open();
   } catch (e) {
     const line = document.createElement('p');
     line.className = 'error';
     line.textContent = e.message;
     root.replaceChildren(line);
-    document.body.classList.add('unstaged');
   }
 }
 

@@ -137,8 +137,7 @@
   // write makes this window's page the answer to its address.
   async function write(response) {
     if (response.url !== location.href) history.replaceState(history.state, '', response.url);
-    const page = (await response.text()).replace(/<img src="\/save\/[^"]*"/g, '<img') // of a page without scripts
-      .replace(/(<[^>]*\s(?:href|src|action|data-[a-z]+)=")\//g, `$1${root.pathname}`)
+    const page = (await response.text()).replace(/(<[^>]*\s(?:href|src|action|data-[a-z]+)=")\//g, `$1${root.pathname}`)
       .replace('<head>', '<head>' + `<link rel="stylesheet" href="${root.pathname}site.css">`);
     document.open(); // takes the listeners away, and keeps the policy
     attend();
@@ -170,12 +169,10 @@
     new MutationObserver(shown).observe(document, { childList: true, subtree: true });
   }
 
-  // send posts a form, and goes where the answer leads.
+  // send posts a form, and shows the answer.
   async function send(action, data) {
     const packed = new Request(root, { method: 'POST', body: data });
-    const response = await request('POST', action, new Uint8Array(await packed.arrayBuffer()), packed.headers.get('Content-Type'));
-    if (response.ok) return response.url === location.href ? location.reload() : location.assign(response.url);
-    write(response);
+    write(await request('POST', action, new Uint8Array(await packed.arrayBuffer()), packed.headers.get('Content-Type')));
   }
 
   function join() {
