@@ -83,8 +83,12 @@ func (i Instance) Configuration() string {
 }
 
 // ordered are the flags that describe a world, in the order of the constants of module Stage.
-const ordered = "ids on criterion loads logs crashes crash-points restarts initial initiators starts timeouts detector mistakes channels losses " +
-	"duplicates repair reading watchers pre-vote check-quorum cut tm tp t t2 eta gst ties timely late elections capacity counters"
+var ordered = []string{
+	"ids", "on", "criterion", "loads", "logs", "crashes", "crash-points", "restarts", "initial", "initiators",
+	"starts", "timeouts", "detector", "mistakes", "channels", "losses", "duplicates", "repair", "reading", "watchers",
+	"pre-vote", "check-quorum", "cut", "tm", "tp", "t", "t2", "eta", "gst", "ties", "timely", "late", "elections",
+	"capacity", "counters",
+}
 
 // A constant is one constant of module Stage: the flag of explore with the same meaning, its value in a configuration file of
 // TLC and, if that is a name, the line of module Rings that defines it.
@@ -94,7 +98,7 @@ type constant struct{ name, flag, value, definition string }
 func constantsOf(c world.Config) (all []constant) {
 	q := check.Question{World: c.Bounded()}
 	table := q.WorldFlags()
-	for name := range strings.FieldsSeq(ordered) {
+	for _, name := range ordered {
 		flag, has := table.Find(name)
 		switch {
 		case name == "watchers" && !has:
