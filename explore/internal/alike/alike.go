@@ -33,7 +33,7 @@ type Run struct {
 type Sight struct{ Seen, Knows string }
 
 // Find looks for two runs with equal views of the process to. It tries each other process in turn as the dead
-// one, against one run R. It returns nil if it found none.
+// one, against one run R. It returns nil if it found none within the bounds.
 func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (*Pair, error) {
 	c.Crashes = 1
 	if err := c.Validate(); err != nil {
@@ -58,7 +58,7 @@ func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (
 		if err != nil {
 			return nil, err
 		}
-		if other != nil {
+		if other != nil && !isBounded(run) && !isBounded(other) {
 			p.Dead, p.Other = dead, seenBy(w, to, other)
 			return p, nil
 		}
@@ -130,15 +130,11 @@ func (p *Pair) Sights(run Run, n int) []Sight {
 	return all[:n]
 }
 
-// whole is the number of sights that determines both runs: two eventually periodic sequences are equal if they
-// agree on that many.
-func (p *Pair) whole() int {
-	return max(p.Run.Stem, p.Other.Stem) + p.Run.Cycle*p.Other.Cycle
-}
-
-// Alike reports whether the process has equal views in both runs for ever.
+// Alike reports whether the process has equal views in both runs for ever: two eventually periodic sequences are equal if
+// they agree on as many sights as the longer stem and the product of the cycles have.
 func (p *Pair) Alike() bool {
-	return slices.Equal(p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole()))
+	n := max(p.Run.Stem, p.Other.Stem) + p.Run.Cycle*p.Other.Cycle
+	return slices.Equal(p.Sights(p.Run, n), p.Sights(p.Other, n))
 }
 
 // IsRight reports whether in a run all live processes come to trust the same live one for ever.
@@ -150,10 +146,9 @@ func (p *Pair) IsRight(r Run) bool {
 	return len(slices.Compact(settled)) == 1 && settled[0] != spec.Nobody
 }
 
-// IsBounded reports whether a bound was hit in the search for one of the runs.
-func (p *Pair) IsBounded() bool {
-	bounded := func(t checker.Transition) bool { return t.Step.Bound != 0 }
-	return slices.ContainsFunc(slices.Concat(p.Run.Path.Stem, p.Run.Path.Cycle, p.Other.Path.Stem, p.Other.Path.Cycle), bounded)
+// isBounded reports whether a bound has altered a step of a path.
+func isBounded(p *checker.Path) bool {
+	return slices.ContainsFunc(slices.Concat(p.Stem, p.Cycle), func(t checker.Transition) bool { return t.Step.Bound != 0 })
 }
 
 // A silence is a world without deaths in which every link that may lose messages loses them all.

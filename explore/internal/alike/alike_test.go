@@ -43,8 +43,8 @@ func TestPairs(t *testing.T) {
 			}
 			continue
 		}
-		if p.Dead != 1 || !p.Alike() || p.IsBounded() {
-			t.Errorf("%s: %d is dead, alike %v, bounded %v", where, p.Dead, p.Alike(), p.IsBounded())
+		if p.Dead != 1 || !p.Alike() {
+			t.Errorf("%s: %d is dead, alike %v", where, p.Dead, p.Alike())
 		}
 		for name, run := range map[string]alike.Run{"R": p.Run, "R'": p.Other} {
 			if owed := neglected(p.World, run.Path); owed != 0 {

@@ -105,8 +105,8 @@ func alikeRuns(ctx context.Context, a *probe) (*finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finding{fields: map[string]any{"complete": pair != nil && !pair.IsBounded()}}
-	if pair == nil || pair.IsBounded() {
+	f := &finding{fields: map[string]any{"complete": pair != nil}}
+	if pair == nil {
 		f.exit, f.verdict = check.ExitInconclusive, "inconclusive: found no two such runs within the bounds"
 		return f, nil
 	}
