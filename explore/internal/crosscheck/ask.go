@@ -19,7 +19,6 @@ type tlcRun struct {
 	tool   tlc.Tool
 	config world.Config
 	texts  map[string]string // modules that replace those of the specification
-	long   bool              // many states are expected
 }
 
 // run checks a module that extends the algorithm's.
@@ -38,7 +37,7 @@ func (t *tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result,
 	}
 	job.Texts["Rings"] = fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(t.config), "\n"))
 	maps.Copy(job.Texts, t.texts)
-	job.Texts[job.Root], job.Config, job.Long = text, declarations(t.config)+job.Config, t.long
+	job.Texts[job.Root], job.Config = text, declarations(t.config)+job.Config
 	return t.tool.Run(ctx, job)
 }
 

@@ -25,9 +25,6 @@ type Limits struct {
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
 var Usual = Limits{Set: 40_000, Liveness: 60_000, Strong: 12}
 
-// manySteps is the size from which a slower start of Java pays off.
-const manySteps = 20_000
-
 // A Comparison holds the results of both sides for one world.
 type Comparison struct {
 	Instance
@@ -93,7 +90,6 @@ func (found *Comparison) counts(ctx context.Context, t *tlcRun, limits Limits) (
 		return nil, err
 	}
 	found.Ours, found.Sets, found.Verdicts = us.Counts, us.States <= limits.Set, us.verdicts(limits)
-	t.long = us.Steps > manySteps
 	var held []formula
 	for i, v := range found.Verdicts {
 		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == checker.Holds {

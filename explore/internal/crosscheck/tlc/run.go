@@ -20,10 +20,6 @@ type Job struct {
 	Root   string            // the name of the module to check
 	Config string            // the text of the configuration file
 	States bool              // the result has all states, which takes longer
-
-	// Long says that many states are expected. It affects only Java: a short run is quicker with the
-	// compiler that starts fast and gets by with a gigabyte, so that several may run at a time.
-	Long bool
 }
 
 const (
@@ -112,22 +108,17 @@ func (t Tool) start(ctx context.Context, folder string, job Job) (output string,
 }
 
 // arguments are the arguments of Java. Most runs are short, and their time is mostly TLC's start. The compiler
-// that starts fast (TieredStopAtLevel) saves a fifth of the smallest run, but costs half as much again from some
+// that starts fast (TieredStopAtLevel) saves a fifth of the smallest run, and costs half as much again from some
 // ten seconds on. The serial garbage collector saves a third of the processor time, although TLC advises against
 // it. TLC copies the standard modules to java.io.tmpdir, where two runs would collide. Liveness is checked once,
 // at the end (lncheck).
 func (t Tool) arguments(folder string, job Job) []string {
 	in := func(name string) string { return filepath.Join(folder, name) }
-	arguments := []string{"-XX:-UsePerfData", "-Xlog:disable",
-		"-Djava.io.tmpdir=" + in(javaFolder), "-Dfile.encoding=UTF-8"}
-	if job.Long {
-		arguments = append(arguments, "-XX:+UseParallelGC")
-	} else {
-		arguments = append(arguments, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1024m")
-	}
-	arguments = append(arguments, "-cp", folder+string(filepath.ListSeparator)+t.jar, "tlc2.TLC", "-tool", "-workers", "1",
+	arguments := []string{"-XX:-UsePerfData", "-Xlog:disable", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+		"-Djava.io.tmpdir=" + in(javaFolder), "-Dfile.encoding=UTF-8",
+		"-cp", folder + string(filepath.ListSeparator) + t.jar, "tlc2.TLC", "-tool", "-workers", "1",
 		"-fp", "0", "-seed", "0", "-checkpoint", "0", "-lncheck", "final", "-deadlock",
-		"-metadir", in(metaFolder), "-config", configFile, "-userFile", in(printedFile))
+		"-metadir", in(metaFolder), "-config", configFile, "-userFile", in(printedFile)}
 	if job.States {
 		arguments = append(arguments, "-dump", in(dumpFile))
 	}
