@@ -26,7 +26,7 @@ func TestComplete(t *testing.T) {
 		{"-algo=bully -timeouts=clock -t", "-t2= -t= -ties= -timely= -tm= -tp="},
 		{"-algo=bully -timeouts=", "-timeouts=sync -timeouts=perfect -timeouts=any -timeouts=clock"},
 		{"-algo=raft -timeouts=", "-timeouts=sync -timeouts=perfect -timeouts=any"},
-		{"measure -algo=ring -orders=", "-orders=one -orders=descending -orders=all"},
+		{"measure -algo=ring -orders=", "-orders=one -orders=descending -orders=all -orders=drawn"},
 		{"step -a", "-algo= -at="},
 		{"list -", "-o= -quiet"},
 		{"-algo=bul", "-algo=bully -algo=bully-recovery"},

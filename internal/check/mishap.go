@@ -106,10 +106,10 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	}
 	search := runs.Search{World: w, Options: checker.Options{Workers: 1, MaxStates: mostSearched}}
 	found, err := search.To(ctx, func(s checker.State) bool { return panicIn(s) != nil })
-	if err != nil || len(found.Paths) == 0 {
+	if err != nil || found.Path == nil {
 		return w, nil, nil
 	}
-	run = found.Paths[0]
+	run = found.Path
 	all := run.States()
 	return w, run, panicIn(all[len(all)-1])
 }

@@ -222,11 +222,11 @@ func random(ctx context.Context, w *world.World, wish Wish) Found {
 	return Found{w, p, fmt.Sprintf("A random run of %s (-seed=%d): %s.", prose.Plural(len(p.Stem), "step"), wish.Seed, how)}
 }
 
-// Choose takes one of the steps out of a state that may be taken, all with the same probability, and copies the state after it to next.
-func Choose(w *world.World, at, next checker.State, draw *rand.Rand, may func(checker.Step) bool) (chosen checker.Step, found bool) {
+// Choose takes one of the steps out of a state, all with the same probability, and copies the state after it to next.
+func Choose(w *world.World, at, next checker.State, draw *rand.Rand) (chosen checker.Step, found bool) {
 	possible := 0
 	w.Steps(at, func(step checker.Step, to checker.State) {
-		if to == nil || may != nil && !may(step) { // nil: a bound disables it
+		if to == nil { // a bound disables it
 			return
 		}
 		if possible++; draw.IntN(possible) == 0 { // reservoir sampling
@@ -267,7 +267,7 @@ func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Ra
 			return p, true
 		}
 		next := make(checker.State, len(at))
-		step, found := Choose(w, at, next, draw, nil)
+		step, found := Choose(w, at, next, draw)
 		if !found {
 			return p, false
 		}

@@ -148,7 +148,7 @@ func TestFormulas(t *testing.T) {
 		{"C18", "-orders=all", "costs.ELECT.", func(n float64) float64 { return n * n }},
 		{"C20", "-orders=descending", "costs.messages.greatest", func(n float64) float64 { return n*(n+1)/2 + n }},
 		{"C21", "-orders=all -runs=1", "costs.messages.least", func(n float64) float64 { return 2 * n }},
-		{"C24", "-sweep=", "costs.messages.drawn", func(n float64) float64 { // the sum of the slide, or the bound that it simplifies
+		{"C24", "-orders=drawn", "costs.messages.drawn", func(n float64) float64 { // the sum of the slide, or the bound that it simplifies
 			sum := 5 * n
 			for k := 1.0; k <= math.Ceil(math.Log2(n-1))+1; k++ {
 				sum += 4 * math.Pow(2, k) * n / (math.Pow(2, k-1) + 1)
@@ -161,11 +161,11 @@ func TestFormulas(t *testing.T) {
 		for _, one := range claim.Cases {
 			for _, run := range one.Runs {
 				for _, ask := range run.Shows {
-					size := regexp.MustCompile(`(-n|-sweep)=(\d+)`).FindStringSubmatch(run.Command)
+					size := regexp.MustCompile(`-n=(\d+)`).FindStringSubmatch(run.Command)
 					if size == nil || !strings.Contains(run.Command, c.command) || !strings.Contains(ask.What, c.what) {
 						continue
 					}
-					n, _ := strconv.ParseFloat(size[2], 64)
+					n, _ := strconv.ParseFloat(size[1], 64)
 					got, _ := strconv.ParseFloat(ask.Value, 64)
 					bound := math.Ceil(8*n*(math.Log2(n)+2)+5*n) - 1
 					if got == c.formula(n) {

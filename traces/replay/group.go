@@ -115,20 +115,6 @@ func (t Trace) Replay(o Options) (*Report, error) {
 	return Follow(list, o)
 }
 
-// Members are the ids of its nodes, from its headers; none if they cannot be read.
-func (t Trace) Members() []int {
-	list, closeAll, err := t.Open()
-	defer closeAll()
-	if err != nil {
-		return nil
-	}
-	m, err := traces.NewMerge(list)
-	if err != nil {
-		return nil
-	}
-	return m.Header.IDs
-}
-
 // Open opens the files of a trace. The function that it returns closes them, even if some could not be opened.
 func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 	var files []*os.File

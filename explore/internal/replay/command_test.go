@@ -41,7 +41,7 @@ func TestReplayOfTheCorpus(t *testing.T) {
 
 // TestReplayKnowsWhoWasKilled: a file without an end is that of a killed node, unless the flag says otherwise.
 func TestReplayKnowsWhoWasKilled(t *testing.T) {
-	for args, code := range map[string]int{"": 0, "-crashed=none": 150, "-crashed=1": 150, "-crashed=2": 0, "-crashed=any": 0} {
+	for args, code := range map[string]int{"": 0, "-crashed=none": 150, "-crashed=any": 0} {
 		if r := call("replay " + args + " " + corpus + "bad/end-missing"); r.Code != code {
 			t.Errorf("%q: exit code %d, want %d\n%s", args, r.Code, code, r.Stdout)
 		}

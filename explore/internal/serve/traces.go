@@ -140,12 +140,12 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):
-		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(o, t, nil, err)}
+		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(t, nil, err)}
 	case err != nil:
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
 	document := run.Document()
 	at := slices.IndexFunc(document.States, func(s stage.State) bool { return len(s.Cannot) > 0 })
 	class := map[replay.Verdict]string{replay.Accepted: "good", replay.Diverges: "bad"}[run.Report.Verdict]
-	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
+	return tale{Name: t.Name, Replay: room.Told(t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
 }

@@ -95,19 +95,11 @@ func (a *asked) Take(args []string) error {
 	case len(all) == 2 && !slices.Contains(showsTwo(), a.Format):
 		return flags.Allowed("format", a.Format, showsTwo())
 	}
-	var recordings []replay.Trace
-	for _, s := range all {
-		if s.trace != nil {
-			recordings = append(recordings, *s.trace)
-		}
-	}
+	isRecorded := slices.ContainsFunc(all, func(s shown) bool { return s.trace != nil })
 	for _, flag := range a.Given {
-		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && len(recordings) == 0 {
+		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && !isRecorded {
 			return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
 		}
-	}
-	if err := a.follow.AreMembers(recordings); err != nil {
-		return err
 	}
 	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
 	options.Staged = a.Format == "html" || a.Format == "json"
