@@ -40,8 +40,7 @@ type Decision struct {
 	Vacuous  bool // there is none
 	Path     *checker.Path
 	Story    *world.Story
-	Ended    bool       // Story ends where nothing more can happen, owed or not
-	Others   []Decision // the same decision, with other runs
+	Ended    bool // Story ends where nothing more can happen, owed or not
 }
 
 // New puts together what the checker has decided: the verdicts on the properties asked, then how
@@ -54,14 +53,10 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Promised: r.World.Promises(property.Name),
 			Verdict: result.Verdict, Premise: witness.Count}
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
-		one := d
 		if result.Path != nil {
-			one = d.Along(w, result.Path)
+			d = d.Along(w, result.Path)
 		}
-		for _, path := range result.Others {
-			one.Others = append(one.Others, d.Along(w, path))
-		}
-		f.Decided = append(f.Decided, one)
+		f.Decided = append(f.Decided, d)
 	}
 	if len(counts.Results) > 2*n {
 		f.NoLeader = f.noLeader(counts.Results[2*n].Path)

@@ -474,7 +474,6 @@ func (q *Question) Bounds() flags.Table {
 				}
 				return nil
 			}}.Bytes(&o.MaxMemory),
-		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs for each violated property. For the formats text with -v, json and html"}.Count(&o.Counterexamples, 100),
 		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "first: stop after the level of the first safety violation",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
 		q.Crew(),

@@ -123,8 +123,6 @@ type property struct {
 	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
 	// null where there is no run.
 	Because *string `json:"because"`
-	// More runs that violate it, each another one, as many as -max-counterexamples asks for and there are.
-	Others []*Counterexample `json:"others"`
 }
 
 // A Counterexample is a run in JSON.
@@ -227,7 +225,6 @@ func (f *Findings) watched(s Shown) WatchedJSON {
 	w := WatchedJSON{About: string(s.About), Run: f.film(s)}
 	if s.About == ShowCounterexample {
 		w.Property = &s.Name
-		w.Run.Title += s.Again()
 	}
 	return w
 }
@@ -236,7 +233,6 @@ func (f *Findings) property(d Decision) property {
 	p := property{
 		Name: d.Name, Kind: d.Kind(), Asked: !d.Unasked, Promised: d.Promised, Verdict: d.Verdict.String(),
 		Premise: d.Premise, Vacuous: d.Vacuous, Counterexample: JSONStory(d.Story),
-		Others: each(d.Others, func(other Decision) *Counterexample { return JSONStory(other.Story) }),
 	}
 	if d.Story != nil {
 		p.Because = prose.OrNull(f.because(d))

@@ -103,8 +103,6 @@ func (q *Question) Stored() flags.Table {
 			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
 		case !given:
 			return nil
-		case o.Counterexamples > 1:
-			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 		}
 		return nil
 	}

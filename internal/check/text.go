@@ -252,12 +252,6 @@ func (f *Findings) Draw(w *prose.Writer) {
 		}
 		drawn[picture] = d.Name
 		f.Counterexample(w, d, f.Shape(d), picture)
-		for i, other := range d.Others {
-			w.Line("")
-			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.Shape(other))
-			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
-		}
 	}
 }
 
