@@ -51,7 +51,8 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
 		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Promised: r.World.Promises(property.Name),
-			Verdict: result.Verdict, Premise: witness.Count, Vacuous: result.Verdict == checker.Holds && witness.Verdict == checker.Violated}
+			Verdict: result.Verdict, Premise: witness.Count}
+		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
 		if result.Path != nil {
 			d = d.Along(w, result.Path)
 		}
@@ -197,7 +198,8 @@ func (w Warning) Text() string {
 // Reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
 func Reproach(warnings []Warning) string {
 	var words []string
-	for _, c := range [][3]string{{"property", "property", "vacuous"}, {"action", "action", "never taken"}, {"kind", "kind of message", "asked for and never sent"}} {
+	for _, c := range [][3]string{{"property", "property", "vacuous"}, {"action", "action", "never taken"},
+		{"kind", "kind of message", "asked for and never sent"}} {
 		switch n := len(about(warnings, c[0])); {
 		case n == 1:
 			words = append(words, "1 "+c[1]+" is "+c[2])
@@ -219,7 +221,9 @@ func about(warnings []Warning, kind string) (names []string) {
 
 // Alarm writes the warnings about some kinds, without any about all: a line for each kind.
 func (f *Findings) Alarm(w *prose.Writer, kinds ...string) {
-	warnings := slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return kinds != nil && !slices.Contains(kinds, w.About) })
+	warnings := slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool {
+		return kinds != nil && !slices.Contains(kinds, w.About)
+	})
 	for i, text := range joined(warnings) {
 		if i == 0 {
 			w.Line("")

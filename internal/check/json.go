@@ -259,7 +259,8 @@ func jsonVariables(list []model.Variable) map[string]string {
 
 func jsonStep(o world.Occurrence) Step {
 	s := Step{
-		Action: o.Action, Process: prose.OrNull(o.Process), Peer: prose.OrNull(o.Peer), Message: prose.OrNull(o.Message), CrashAfter: prose.OrNull(o.CrashAfter),
+		Action: o.Action, Process: prose.OrNull(o.Process), Peer: prose.OrNull(o.Peer),
+		Message: prose.OrNull(o.Message), CrashAfter: prose.OrNull(o.CrashAfter),
 		Sends:   each(o.Sends, func(sent world.Sending) Sending { return Sending(sent) }),
 		Changes: each(o.Changes, func(c world.Change) change { return change(c) }),
 	}

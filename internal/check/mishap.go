@@ -36,7 +36,8 @@ func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	if first != nil {
 		p = first
 	}
-	for path != nil && caught(func() { story := w.Tell(path); d.Story = &story }) != nil { // of the last state, too, not all may be known
+	tell := func() { story := w.Tell(path); d.Story = &story }
+	for path != nil && caught(tell) != nil { // of the last state, too, not all may be known
 		if n := len(path.Stem); n > 0 {
 			path.Stem = path.Stem[:n-1]
 		} else {

@@ -27,8 +27,9 @@ func Told(c world.Config, d Decision) draw.Run {
 	}
 	for i, o := range slices.Concat(story.Stem, story.Cycle) {
 		step := draw.Step{
-			Action: o.Action, Lane: lane(o.Process), Message: o.Message, From: lane(o.Peer), Lost: o.Action == "lose", CrashAfter: o.CrashAfter,
-			Crash: o.Action == "crash" || o.CrashAfter > 0, Restart: o.Action == "restart", Words: o.Words(), Note: remark(o, resends(c)),
+			Action: o.Action, Lane: lane(o.Process), Message: o.Message, From: lane(o.Peer), Lost: o.Action == "lose",
+			Crash: o.Action == "crash" || o.CrashAfter > 0, CrashAfter: o.CrashAfter, Restart: o.Action == "restart",
+			Words: o.Words(), Note: remark(o, resends(c)),
 		}
 		for _, s := range o.Sends {
 			step.Sends = append(step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})

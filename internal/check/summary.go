@@ -68,7 +68,8 @@ func (f *Findings) sumUpSuccess(w *prose.Writer) {
 }
 
 func (f *Findings) undecided(w *prose.Writer) {
-	w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(), len(f.holding()), prose.Plural(len(f.asked()), "property"), f.explored())
+	w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(),
+		len(f.holding()), prose.Plural(len(f.asked()), "property"), f.explored())
 }
 
 func (f *Findings) holding() (hold []string) {
@@ -215,7 +216,8 @@ func (q Question) InWords() string {
 	usual := q.usual()
 	for _, flag := range InForce(c) {
 		_, is := usual[flag.Name]
-		isTold := slices.Contains([]string{"n", "ids", "crashes", "restarts"}, flag.Name) || !is && (flag.Name == "crash-points" || flag.Name == "repair")
+		isTold := slices.Contains([]string{"n", "ids", "crashes", "restarts"}, flag.Name) ||
+			!is && (flag.Name == "crash-points" || flag.Name == "repair")
 		if text := flag.Text(); usual[flag.Name] != text && !isTold {
 			words = append(words, "-"+flag.Name+"="+text)
 		}

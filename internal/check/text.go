@@ -199,7 +199,8 @@ func (q Question) Reproduce() string {
 		words = append(words, q.Called)
 	}
 	for _, flag := range q.Given {
-		if !slices.Contains([]string{"o", "format", "quiet", "v", "workers", "store"}, nameOf(flag)) && !slices.Contains(q.unsaid, nameOf(flag)) {
+		ofDelivery := slices.Contains([]string{"o", "format", "quiet", "v", "workers", "store"}, nameOf(flag))
+		if !ofDelivery && !slices.Contains(q.unsaid, nameOf(flag)) {
 			words = append(words, flag)
 		}
 	}

@@ -151,7 +151,8 @@ func (r *reader) read(e ast.Expr) part {
 			return either(e.Op == token.LOR, r.condition(e.X), r.condition(e.Y))
 		}
 		if not, is := e.X.(*ast.UnaryExpr); is { // comparisons bind before !
-			return r.read(&ast.UnaryExpr{OpPos: not.OpPos, Op: not.Op, X: &ast.BinaryExpr{X: not.X, OpPos: e.OpPos, Op: e.Op, Y: e.Y}})
+			compared := &ast.BinaryExpr{X: not.X, OpPos: e.OpPos, Op: e.Op, Y: e.Y}
+			return r.read(&ast.UnaryExpr{OpPos: not.OpPos, Op: not.Op, X: compared})
 		}
 		return r.comparison(r.read(e.X), r.read(e.Y), r.at(e.OpPos))
 	case *ast.CallExpr:
@@ -254,7 +255,8 @@ func (r *reader) call(at lexeme, args []ast.Expr) part {
 		return r.message(at, args)
 	case isOfProcess && len(args) == 1:
 		place := slices.Index(r.ids, r.id(r.at(args[0].Pos())))
-		return part{at: at, condition: word.isTold, process: name == "elected", operand: func(s *situation) value { return word.of(s, place) }}
+		of := func(s *situation) value { return word.of(s, place) }
+		return part{at: at, condition: word.isTold, process: name == "elected", operand: of}
 	case isOfProcess:
 		r.fail(at, "%s has one process in parentheses, as in %[1]s(%d)", at.text, r.ids[0])
 	}
@@ -321,7 +323,8 @@ func (r *reader) variable(e *ast.SelectorExpr) part {
 	if names := r.variables(place); !slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(known, name) }) {
 		r.fail(at, "there is no variable %s of P%d; there are %s", name, id, strings.Join(names, ", "))
 	}
-	return part{at: at, variable: fmt.Sprintf("P%d.%s", id, name), operand: func(s *situation) value { return s.variables(place)[key] }}
+	read := func(s *situation) value { return s.variables(place)[key] }
+	return part{at: at, variable: fmt.Sprintf("P%d.%s", id, name), operand: read}
 }
 
 // message counts messages on the way: message(OK), message("ELECTION(9)"), message(OK, 4, 9).

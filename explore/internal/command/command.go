@@ -250,7 +250,8 @@ func (p *Program) Line(args []string) (*Call, error) {
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a.Name}, args)
 	}
 	if c == nil {
-		return nil, p.lacksEngines(&flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "allowed are", Words: p.FirstWords()})
+		what := fmt.Sprintf("unknown command %q", name)
+		return nil, p.lacksEngines(&flags.Choice{What: what, Word: name, Those: "allowed are", Words: p.FirstWords()})
 	}
 	return p.Prepare(c, args)
 }
