@@ -5,22 +5,16 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
-
-	"interrex/checker/internal/trace"
 )
 
 // Initial lists the initial states of a system, each once, in the order in which it emits them.
 func Initial(system System) (states []State, err error) {
 	p := &Part{busy: "Init"}
 	defer p.guard(&err)
-	system.Init(func(s State) {
+	for _, s := range initialStates(system) {
 		if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
-			states = append(states, slices.Clone(s))
+			states = append(states, s)
 		}
-	})
-	if len(states) == 0 {
-		panic(brokenLaw("Init emitted no state"))
 	}
 	return states, nil
 }
@@ -62,20 +56,13 @@ func (e *Explored) CheckInMemory(ctx context.Context, system System, properties 
 	return true, nil
 }
 
-// Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
-// inconclusive.
-func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	report := e.counts(system)
-	again, err := e.again(ctx, system, properties, options)
-	if err != nil {
-		return nil, err
-	}
+// Report reports an exploration as Check would. Liveness that is not decided is inconclusive.
+func (e *Explored) Report(system System, properties []Property, options Options) (report *Report, err error) {
+	report = e.counts(system)
 	for n, property := range properties {
-		result := again[n]
-		if result == nil {
-			if result, err = e.result(system, properties, n, report.Complete); err != nil {
-				return nil, err
-			}
+		result, err := e.result(system, properties, n, report.Complete)
+		if err != nil {
+			return nil, err
 		}
 		if n < len(e.Counts) {
 			result.Count = e.Counts[n]
@@ -95,6 +82,9 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 // result is the result of property n from what is known.
 func (e *Explored) result(system System, properties []Property, n int, isComplete bool) (*Result, error) {
 	property := properties[n]
+	if n < len(e.inMemory) && (e.inMemory[n].Path != nil || property.IsLiveness()) {
+		return &e.inMemory[n], nil
+	}
 	result := &Result{Property: property, Verdict: Inconclusive}
 	if isComplete {
 		result.Verdict = Holds
@@ -128,73 +118,9 @@ func (e *Explored) counts(system System) *Report {
 	for _, n := range e.Widths {
 		report.States += n
 	}
-	if bounding, ok := system.(bounding); ok && report.Bound == "" {
-		var met []string
-		for _, b := range e.Met {
-			met = append(met, bounding.Bounds()[b-1])
-		}
-		report.Bound = strings.Join(met, ", ")
-	}
-	report.Complete = report.Bound == ""
-	acting, ok := system.(acting)
-	if !ok {
-		return report
-	}
-	for _, action := range acting.Actions() {
-		i := slices.IndexFunc(e.Actions, func(a Activity) bool { return a.Action == action.Name })
-		switch {
-		case i >= 0:
-			report.Actions = append(report.Actions, e.Actions[i])
-		case action.Expected:
-			report.Actions = append(report.Actions, Activity{Action: action.Name})
-		}
-	}
+	report.Bound = cmp.Or(report.Bound, boundNames(system, e.Met))
+	report.Complete, report.Actions = report.Bound == "", activities(system, e.Actions)
 	return report
-}
-
-// again returns the results, by property, that Check finds: all in memory, or the paths near the initial states.
-func (e *Explored) again(ctx context.Context, system System, properties []Property, options Options) ([]*Result, error) {
-	results := make([]*Result, len(properties))
-	use := func(n int, r *Result) {
-		if r.Path != nil || properties[n].IsLiveness() {
-			results[n] = r
-		}
-	}
-	for n := range e.inMemory {
-		use(n, &e.inMemory[n])
-	}
-	if _, isAttributed := system.(attributed); e.inMemory != nil || !isAttributed {
-		return results, nil
-	}
-	deepest := 1
-	var places []int
-	var asked []Property
-	for _, f := range e.Found {
-		p, level := properties[f.Property], levelOf(e.Widths, f.Rank)
-		if total(e.Widths[:level]) <= trace.MostStates {
-			places, asked, deepest = append(places, f.Property), append(asked, p), max(deepest, level+btoi(!p.isOfStates()))
-		}
-	}
-	if len(asked) == 0 {
-		return results, nil
-	}
-	options.Progress, options.Deepest = nil, false
-	options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false // the paths must not depend on the memory in use
-	report, err := Check(ctx, system, asked, options)
-	if err != nil {
-		return nil, err
-	}
-	for i, n := range places {
-		use(n, &report.Results[i])
-	}
-	return results, nil
-}
-
-func total(widths []int) (n int) {
-	for _, width := range widths {
-		n += width
-	}
-	return n
 }
 
 // path is the canonical path to what was found.
@@ -208,25 +134,16 @@ func (e *Explored) path(system System, f Found) (*Path, error) {
 	}
 	path := &Path{Initial: states[0]}
 	for _, to := range states[1:] {
-		from, first := path.last(), true
-		system.Steps(from, func(step Step, next State) {
-			if first && slices.Equal(next, to) {
-				path.Stem, first = append(path.Stem, Transition{step, to}), false
-			}
-		})
-		if first {
-			panic(brokenLaw("Steps of %v no longer emits %v", from, to))
+		all := emissions(system, path.last())
+		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
+		if first < 0 {
+			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
 		}
+		path.Stem = append(path.Stem, all[first])
 	}
-	place := 0
-	system.Steps(path.last(), func(step Step, to State) {
-		if to == nil {
-			return
-		}
-		if place == f.Step {
-			path.Stem = append(path.Stem, Transition{step, slices.Clone(to)})
-		}
-		place++
-	})
+	if f.Step >= 0 {
+		leading := slices.DeleteFunc(emissions(system, path.last()), func(t Transition) bool { return t.To == nil })
+		path.Stem = append(path.Stem, leading[f.Step])
+	}
 	return path, nil
 }

@@ -122,15 +122,6 @@ func (w *World) Whole(s checker.State) model.View {
 
 func processOf(values []component.Value, p int) process { return values[p].(process) }
 
-// Alike is an optional method of checker.System: states with equal texts have equal properties.
-func (w *World) Alike(s checker.State) string {
-	text := fmt.Sprint(w.View(s))
-	if w.config.Algorithm.Properties != nil { // a user's properties may depend on the whole state
-		text += w.DescribeState(s)
-	}
-	return text
-}
-
 // A propertySet is a list of properties with their predicates.
 type propertySet struct {
 	*World

@@ -46,7 +46,7 @@ func newSystem(c Config) *system {
 	s.mail.byNumber.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
-	s.isDetected = c.Algorithm.IsDetected(s.able)
+	s.isDetected = c.Algorithm.Detected()
 	s.whole, s.components = s.budgets(), s.n
 	s.adversary = s.add(true, s.whole)
 	s.clock = s.add(c.IsClocked(), clockValue{gst: c.GST})
