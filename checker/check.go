@@ -17,10 +17,6 @@ type Options struct {
 	MaxTime   time.Duration // of the exploration, and of liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
 
-	// Counterexamples is the number of different counterexamples to look for, for each property; 0 is one. More than one needs a
-	// System with the method Alike.
-	Counterexamples int
-
 	// Deepest: the report has a path to a state of the deepest level, if the exploration is not complete.
 	Deepest bool
 
@@ -68,6 +64,14 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 		return nil, err
 	}
 	return s.check()
+}
+
+// asComposed returns a system as Composed, or nil. Tests replace it.
+var asComposed = func(s System) Composed {
+	if composed, ok := s.(Composed); ok && composed.Components(s) != nil {
+		return composed
+	}
+	return nil
 }
 
 // witnessed returns the verdict of a Reachable property: it holds if there is a path.

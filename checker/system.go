@@ -27,8 +27,6 @@ type State []Cell
 //   - Bounds() []string lists the names of the bounds that a Step can have, Bound(1) first.
 //   - Actor(step Step) int returns the number of the process that takes a step; a negative number means none. It depends on the code
 //     of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
-//   - Alike(s State) string describes a state: two states look alike if their descriptions are equal. Of several counterexamples to
-//     one property, no two end in states that look alike.
 //   - DescribeState(s State) string and DescribeStep(from State, step Step) string describe a state, and a step out of a state, in
 //     one line.
 type System interface {
@@ -122,7 +120,6 @@ type (
 	acting     interface{ Actions() []NamedAction }
 	bounding   interface{ Bounds() []string }
 	attributed interface{ Actor(step Step) int }
-	discerning interface{ Alike(s State) string }
 
 	describer interface {
 		DescribeState(s State) string

@@ -185,26 +185,6 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
-// TestOthersInJSON: the report has all counterexamples that were asked for, each another one, and they are read back.
-func TestOthersInJSON(t *testing.T) {
-	text := call("-algo=ring -n=3 -crashes=1 -property=decides,one-leader -max-counterexamples=3 -quiet -format=json").stdout
-	if err := schema(t, "report").Validate(value(t, text)); err != nil {
-		t.Error(err)
-	}
-	runs, err := reports.Read("report", []byte(text))
-	drawn := map[string]bool{}
-	for _, r := range runs {
-		var picture strings.Builder
-		if err := draw.Text(&picture, *r.Run); err != nil {
-			t.Fatal(err)
-		}
-		drawn[picture.String()] = true
-	}
-	if err != nil || len(drawn) != 3 {
-		t.Errorf("%d different runs are read back: %v", len(drawn), err)
-	}
-}
-
 // TestHTML: a page asks for nothing from anywhere, and holds the document of each run.
 func TestHTML(t *testing.T) {
 	for _, args := range variety {

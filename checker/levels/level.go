@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -203,7 +204,7 @@ func (d *driver) meet() error {
 		for _, a := range acting.Actions() {
 			named[a.Name] = true
 		}
-		return slices.ContainsFunc(d.level.Tally.Actions, func(a checker.Activity) bool { return !named[a.Action] })
+		return slices.ContainsFunc(slices.Collect(maps.Keys(d.level.Tally.Actions)), func(name string) bool { return !named[name] })
 	}
 	for _, c := range d.level.chunks() {
 		if !ok || !missing() {

@@ -97,7 +97,7 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 					finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
 				}
 				settled[n] = &checker.Settled{}
-				for _, lasso := range finder.Find(violations[n], 1, nil) {
+				if lasso := finder.Find(violations[n]); lasso != nil {
 					settled[n].Lasso, err = g.path(lasso)
 				}
 				return err

@@ -40,8 +40,7 @@ type Decision struct {
 	Vacuous  bool // there is none
 	Path     *checker.Path
 	Story    *world.Story
-	Ended    bool       // Story ends where nothing more can happen, owed or not
-	Others   []Decision // the same decision, with other runs
+	Ended    bool // Story ends where nothing more can happen, owed or not
 }
 
 // New puts together what the checker has decided: the verdicts on the properties asked, then how
@@ -53,14 +52,10 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 		result, witness := counts.Results[i], counts.Results[n+i]
 		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Promised: r.World.Promises(property.Name),
 			Verdict: result.Verdict, Premise: witness.Count, Vacuous: result.Verdict == checker.Holds && witness.Verdict == checker.Violated}
-		one := d
 		if result.Path != nil {
-			one = d.Along(w, result.Path)
+			d = d.Along(w, result.Path)
 		}
-		for _, path := range result.Others {
-			one.Others = append(one.Others, d.Along(w, path))
-		}
-		f.Decided = append(f.Decided, one)
+		f.Decided = append(f.Decided, d)
 	}
 	if len(counts.Results) > 2*n {
 		f.NoLeader = f.noLeader(counts.Results[2*n].Path)
@@ -150,7 +145,6 @@ func (d Decision) Kind() string {
 	return "safety"
 }
 
-// rate is how many the exploration did in a second.
 func rate(n int, c *checker.Report) int {
 	if c.Seconds <= 0 {
 		return 0
@@ -214,7 +208,6 @@ func Reproach(warnings []Warning) string {
 	return strings.Join(words, ", ")
 }
 
-// about are the names of what the warnings of a kind are about.
 func about(warnings []Warning, kind string) (names []string) {
 	for _, w := range warnings {
 		if w.About == kind {
@@ -235,7 +228,6 @@ func (f *Findings) Alarm(w *prose.Writer, kinds ...string) {
 	}
 }
 
-// joined are the warnings in words, one sentence for each kind.
 func joined(warnings []Warning) (texts []string) {
 	for _, w := range warnings {
 		if w.About == "kind" {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -122,8 +123,6 @@ type property struct {
 	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
 	// null where there is no run.
 	Because *string `json:"because"`
-	// More runs that violate it, each another one, as many as -max-counterexamples asks for and there are.
-	Others []*Counterexample `json:"others"`
 }
 
 // A Counterexample is a run in JSON.
@@ -226,7 +225,6 @@ func (f *Findings) watched(s Shown) WatchedJSON {
 	w := WatchedJSON{About: string(s.About), Run: f.film(s)}
 	if s.About == ShowCounterexample {
 		w.Property = &s.Name
-		w.Run.Title += s.Again()
 	}
 	return w
 }
@@ -235,7 +233,6 @@ func (f *Findings) property(d Decision) property {
 	p := property{
 		Name: d.Name, Kind: d.Kind(), Asked: !d.Unasked, Promised: d.Promised, Verdict: d.Verdict.String(),
 		Premise: d.Premise, Vacuous: d.Vacuous, Counterexample: JSONStory(d.Story),
-		Others: each(d.Others, func(other Decision) *Counterexample { return JSONStory(other.Story) }),
 	}
 	if d.Story != nil {
 		p.Because = prose.OrNull(f.because(d))
@@ -291,45 +288,22 @@ func InForce(c world.Config) (force []Setting) {
 
 // links formats links as on the command line; none is the word for an empty list.
 func links(none string, list []world.Pair) string {
-	var words []string
-	for _, l := range list {
-		words = append(words, fmt.Sprintf("%d-%d", l.From, l.To))
-	}
-	if words == nil {
-		return none
-	}
-	return strings.Join(words, ",")
+	words := each(list, func(l world.Pair) string { return fmt.Sprintf("%d-%d", l.From, l.To) })
+	return cmp.Or(strings.Join(words, ","), none)
 }
 
-// logs lists the logs as on the command line.
 func logs(c world.Config) string {
-	if c.Logs == nil {
-		return "empty"
-	}
-	var words []string
-	for _, l := range c.Logs {
-		words = append(words, l.String())
-	}
-	return strings.Join(words, ",")
+	return cmp.Or(strings.Join(each(c.Logs, model.Log.String), ","), "empty")
 }
 
 // Text is the value as on the command line.
 func (s Setting) Text() string {
-	switch v := s.Value.(type) {
-	case int:
-		if v == world.Unlimited {
-			return "unlimited"
-		}
-	case []model.ID:
-		var ids []string
-		for _, id := range v {
-			ids = append(ids, fmt.Sprint(int(id)))
-		}
-		return strings.Join(ids, ",")
-	case []int:
-		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
+	switch v := s.JSON().(type) {
+	case []model.ID, []int:
+		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%d", v), "[]"), " ", ",")
+	default:
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(s.Value)
 }
 
 // JSON is the value in JSON: an unlimited number is the word.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -41,18 +40,9 @@ const deepest Show = "deepest"
 // A Shown is a run that a report shows.
 type Shown struct {
 	Decision
-	About  Show
-	Number int       // of a counterexample: among those of its property, from 1
-	Note   string    // of another run: what it is, in one sentence
-	of     *Findings // of the world that the run is in
-}
-
-// Again tells a counterexample from the first one of its property, in a title.
-func (s Shown) Again() string {
-	if s.Number <= 1 {
-		return ""
-	}
-	return fmt.Sprintf(", run %d", s.Number)
+	About Show
+	Note  string    // of another run: what it is, in one sentence
+	of    *Findings // of the world that the run is in
 }
 
 // Walk is the run as a walk.
@@ -83,7 +73,6 @@ func (f *Findings) Watch(ctx context.Context) error {
 	return err
 }
 
-// find finds a run of a kind, in a world that has been explored.
 func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error) {
 	o := checker.Options{Workers: f.Question.Options.Workers, MaxMemory: f.Question.Options.MaxMemory}
 	if kind == runs.Fewest || kind == runs.Most {
@@ -93,25 +82,19 @@ func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error)
 }
 
 func (f *Findings) watch(w *world.World, p *checker.Path, about Show, note string) {
-	story := w.Tell(p)
-	d := Decision{Path: p, Story: &story, Ended: IsTerminal(w, p)}
-	f.Watched = &Shown{Decision: d, About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
+	f.Watched = &Shown{Decision: Decision{}.Along(w, p), About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
 }
 
-// Counterexamples are all runs of violated properties that are asked, in the order of the properties.
+// Counterexamples are the runs of violated properties that are asked, in the order of the properties.
 func (f *Findings) Counterexamples() (all []Shown) {
 	for _, d := range f.asked() {
-		if d.Story == nil {
-			continue
-		}
-		for i, run := range append([]Decision{d}, d.Others...) {
-			all = append(all, Shown{Decision: run, About: ShowCounterexample, Number: i + 1, of: f})
+		if d.Story != nil {
+			all = append(all, Shown{Decision: d, About: ShowCounterexample, of: f})
 		}
 	}
 	return all
 }
 
-// shown are the run to watch, or the counterexamples.
 func (f *Findings) shown() []Shown {
 	if f.Watched != nil {
 		return []Shown{*f.Watched}
@@ -119,7 +102,6 @@ func (f *Findings) shown() []Shown {
 	return f.Counterexamples()
 }
 
-// film is the document of a run.
 func (f *Findings) film(s Shown) *stage.Run {
 	run := s.of.Document(s.Decision)
 	if s.Note != "" {
@@ -128,7 +110,6 @@ func (f *Findings) film(s Shown) *stage.Run {
 	return run
 }
 
-// first is the run for a file that holds only one.
 func (f *Findings) first() *draw.Run {
 	s := f.shown()[0]
 	run := s.of.Run(s.Decision)
@@ -169,7 +150,7 @@ func (f *Findings) page() stage.Page {
 	for _, s := range f.shown() {
 		run := f.film(s)
 		if s.About == ShowCounterexample {
-			run.Title = s.Name + " is violated" + s.Again()
+			run.Title = s.Name + " is violated"
 		}
 		page.Runs = append(page.Runs, run)
 	}
@@ -182,7 +163,7 @@ func (f *Findings) mermaid(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("%%%% interrex %s: %s", Version, f.Question.Reproduce())
 	w.Line("%%%% %s", f.Verdict())
-	all := slices.DeleteFunc(f.shown(), func(s Shown) bool { return s.Number > 1 })
+	all := f.shown()
 	for i, s := range all {
 		switch {
 		case s.Note != "":

@@ -62,7 +62,6 @@ func exists(folder string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// placed is the flag -store with a help text.
 func (q *Question) placed(help string) flags.Flag {
 	takes := "DIR"
 	for _, o := range q.Stores {
@@ -100,15 +99,12 @@ func (q *Question) Stored() flags.Table {
 			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
 		case !given:
 			return nil
-		case o.Counterexamples > 1:
-			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 		}
 		return nil
 	}
 	return append(flags.Table{f}, q.engaged()...)
 }
 
-// askStored is Ask with the states in a store.
 func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {

@@ -88,7 +88,6 @@ func (f *Findings) Took() string {
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-// usual are the flags of the default world with as many processes, by name.
 func (q Question) usual() map[string]string {
 	usual := map[string]string{}
 	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
@@ -252,16 +251,9 @@ func (f *Findings) Draw(w *prose.Writer) {
 		}
 		drawn[picture] = d.Name
 		f.Counterexample(w, d, f.Shape(d), picture)
-		for i, other := range d.Others {
-			w.Line("")
-			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.Shape(other))
-			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
-		}
 	}
 }
 
-// picture draws a run in a given number of columns.
 func (f *Findings) picture(d Decision, width int) string {
 	run := Told(f.Question.World, d)
 	run.Width = width

@@ -62,7 +62,7 @@ func (w *World) LastPhase() int {
 	return last
 }
 
-// Grown describes, for checker.Require, the longest channel, the most local states of a process, and the missing bounds.
+// Grown describes the longest channel, the most local states of a process, and the missing bounds.
 func (w *World) Grown() string {
 	most := 0
 	w.locals.mu.Lock()

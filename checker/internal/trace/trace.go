@@ -12,10 +12,9 @@ import (
 // returned. It counts by ids, so that the path is the same for any number of workers.
 const MostStates = 1 << 20
 
-// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order. If avoid is
-// not nil, the path passes through no state for which it is true; it is assumed that there is such a path.
-func Shortest(g graph.Graph, goals []uint32, avoid func(id uint32) bool) *graph.Path {
-	if !g.HasActors() && avoid == nil {
+// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order.
+func Shortest(g graph.Graph, goals []uint32) *graph.Path {
+	if !g.HasActors() {
 		return First(g, goals[0])
 	}
 	starts := append(slices.Clone(g.Starts()), uint32(g.Len()))
@@ -32,7 +31,7 @@ func Shortest(g graph.Graph, goals []uint32, avoid func(id uint32) bool) *graph.
 	}
 	var steps []graph.Step
 	out := func(id uint32, visit func(graph.Step, uint32)) {
-		if int(id) >= g.Expanded() || avoid != nil && avoid(id) {
+		if int(id) >= g.Expanded() {
 			return
 		}
 		steps = g.Steps(id, steps[:0])

@@ -43,7 +43,7 @@ func (a *asked) Flags() flags.Table {
 	a.Count = 1
 	return slices.Concat(flags.Table{
 		flags.Flag{Name: "count", Takes: "1", Group: check.Asked, Usual: true, Help: "the number of runs to find, shorter ones first. No two take the same set of actions"}.Count(&a.Count, mostRuns),
-	}, a.Question.Flags().Without("property", "fail-on", "stop", "max-counterexamples"),
+	}, a.Question.Flags().Without("property", "fail-on", "stop"),
 		a.Delivered("svg, mermaid and itf have the first run", "text", "json", "mermaid", "svg", "html", "itf"))
 }
 

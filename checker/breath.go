@@ -1,15 +1,18 @@
 package checker
 
-import "time"
+import (
+	"runtime"
+	"time"
+)
 
 // breath is the time between two pauses.
 const breath = 25 * time.Millisecond
 
 var breathed time.Time
 
-// breathe lets the browser deliver events now and then: it has one thread, and Go leaves it only to wait.
+// breathe lets a browser deliver events now and then: it has one thread, and Go leaves it only to wait.
 func breathe() {
-	if now := time.Now(); now.Sub(breathed) >= breath {
+	if runtime.GOOS == "js" && time.Since(breathed) >= breath {
 		time.Sleep(time.Millisecond)
 		breathed = time.Now()
 	}
