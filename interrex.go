@@ -409,11 +409,7 @@ func nameOf(flag string) string {
 
 // listed lists ids.
 func listed(ids []ID) string {
-	words := make([]string, len(ids))
-	for i, id := range ids {
-		words[i] = fmt.Sprint(int(id))
-	}
-	return strings.Join(words, ",")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ","), "[]")
 }
 
 // add appends a word to the list that is the value of a flag.

@@ -66,6 +66,14 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	return s.check()
 }
 
+// asComposed returns a system as Composed, or nil. Tests replace it.
+var asComposed = func(s System) Composed {
+	if composed, ok := s.(Composed); ok && composed.Components(s) != nil {
+		return composed
+	}
+	return nil
+}
+
 // witnessed returns the verdict of a Reachable property: it holds if there is a path.
 func witnessed(r Result) Verdict {
 	switch {

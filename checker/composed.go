@@ -8,7 +8,8 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
-// Composed is implemented by a System of components. A cell of a state is the number of the value of a component.
+// Composed is implemented by a System of components. A cell of a state is the number of the value of a component. Check and
+// Explore then use package component.
 type Composed interface {
 	System
 
@@ -22,7 +23,7 @@ type Composed interface {
 	StateOf(values []component.Value) State
 }
 
-// A composed is the exploration of a system, by package component.
+// A composed is the exploration of a Composed system, by package component.
 type composed struct {
 	*component.Exploration
 	search *search
@@ -37,7 +38,7 @@ var shuffle uint64
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
 	o := component.Options{Shuffle: shuffle, Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
-	if attributed, ok := s.system.(attributed); ok {
+	if attributed, ok := system.(attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
 	}
 	var facts *Facts
@@ -61,7 +62,7 @@ func (c *composed) explore(ctx context.Context) error {
 	return c.Run(ctx, c.system.Components(c.search.system))
 }
 
-// state returns a state, made for the caller.
+// state is part of exploration.
 func (c *composed) state(id uint32) State {
 	numbers := c.ValueNumbers(id)
 	if len(numbers) != len(c.cells) { // a component has several cells
@@ -92,7 +93,7 @@ func (c *composed) learnCells(id uint32) State {
 	return state
 }
 
-// emitted lists what the system emits for the steps of a state, in their order. It asks for those that it does not know.
+// emitted is part of exploration. It asks the system for steps that it has not emitted yet.
 func (c *composed) emitted(id uint32) (all []Step) {
 	c.steps = c.Steps(id, c.steps[:0])
 	numbers := slices.Clone(c.Numbers())

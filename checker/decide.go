@@ -33,7 +33,7 @@ func (s *search) decide(report *Report) error {
 			}
 		}
 		if s.options.Deepest && !report.Complete && s.Len() > 1 {
-			report.Deepest = s.path(trace.Shortest(s.composed, []uint32{uint32(s.Len() - 1)}))
+			report.Deepest = s.path(trace.Shortest(s.exploration, []uint32{uint32(s.Len() - 1)}))
 		}
 		return nil
 	})
@@ -44,7 +44,7 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 	p := r.Property
 	switch {
 	case p.counted && p.isJudged:
-		r.Count = s.Count(mathbits.TrailingZeros64(p.bit))
+		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
 		r.Count = s.scan.counts[n]
 	}
@@ -108,21 +108,21 @@ func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 				all = append(all, s.asked[n])
 			}
 		}
-		s.finder = liveness.New(bounded{s.composed, s}, all)
+		s.finder = liveness.New(bounded{s.exploration, s}, all)
 	}
 	return s.finder, s.asked[n]
 }
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.
 type bounded struct {
-	*composed
+	exploration
 	search *search
 }
 
 // Steps is part of graph.Graph.
 func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
 	g.search.tick()
-	return g.composed.Steps(id, to)
+	return g.exploration.Steps(id, to)
 }
 
 // Recurring is part of graph.Graph.
@@ -130,7 +130,7 @@ func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.S
 	for range ids {
 		g.search.tick()
 	}
-	g.composed.Recurring(ids, visit)
+	g.exploration.Recurring(ids, visit)
 }
 
 // A boundHit is what tick panics with.
@@ -187,9 +187,9 @@ func (s *search) first(n int) *finding {
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
 	if p.kind == atRest {
-		id, isFound = s.FirstAtRest(predicate, false)
+		id, isFound = s.composed.FirstAtRest(predicate, false)
 	} else {
-		id, isFound = s.First(predicate, p.kind == reachable)
+		id, isFound = s.composed.First(predicate, p.kind == reachable)
 	}
 	if !isFound {
 		return nil
@@ -200,9 +200,9 @@ func (s *search) first(n int) *finding {
 // pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
 func (s *search) pathTo(p Property, f *finding) *Path {
 	if p.counted {
-		return s.path(trace.First(s.composed, f.id))
+		return s.path(trace.First(s.exploration, f.id))
 	}
-	path := trace.Shortest(s.composed, s.goals(p, f))
+	path := trace.Shortest(s.exploration, s.goals(p, f))
 	if f.place >= 0 {
 		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
 	}
@@ -238,7 +238,7 @@ func (s *search) levelOf(id uint32) (start, end uint32) {
 // is reports whether the predicate of a property of states is true in a state.
 func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
-		return s.Bits(id)&p.bit != 0
+		return s.composed.Bits(id)&p.bit != 0
 	}
 	return evaluate(s, p.title(), p.facts.tell, s.state(id))&p.bit != 0
 }
@@ -255,7 +255,7 @@ func (s *search) lengthTo(f *finding) int {
 // words returns the words of the facts of a liveness property, by id.
 func (s *search) words(p Property) func(id uint32) uint64 {
 	if p.isJudged {
-		return s.Bits
+		return s.composed.Bits
 	}
 	q := groupOf(s.scan.groups, p.facts)
 	return func(id uint32) uint64 { return q.words[id] }

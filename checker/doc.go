@@ -38,8 +38,8 @@
 //		checker.LeadsTo("progress", peterson.On(wants), peterson.On(enters)),
 //	}, checker.Options{})
 //
-// Values makes a System of Go values. A System of one's own has vectors of small integers as states. In a test, Require fails
-// unless all properties hold.
+// Values makes a System of Go values. A System of one's own has vectors of small integers as states, and is faster. In a test,
+// Require fails unless all properties hold.
 //
 // # Fairness
 //
@@ -64,15 +64,14 @@
 // If a bound ends the exploration, or a step carries a bound of the System's (Step.Bound), Report.Bound names it. A property is
 // then inconclusive unless it is violated. A lasso has no steps that a bound has altered.
 //
-// A System must be a pure function of its states. The first 128 states are expanded twice to check this. A step of a
-// counterexample that is another one after the exploration is detected, too. Subtler impurities are not.
+// A System must be a pure function of its states. The first states are expanded twice to check this: 512, or 128 of a Composed
+// system. A successor that appears after the exploration is detected, too. Subtler impurities are not.
 //
 // # Limits
 //
-// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind and 31 bounds. A System
-// with larger numbers panics with an Overflow; the report is then inconclusive. The states and steps of a System stay in memory. A
-// Composed system, of components, is explored faster and in less memory: the values of components and their steps stay there, and a
-// state takes the bits of its numbers of values, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges
-// on cycles, too. Package levels explores systems that do not fit into memory. Part, Tally, Found, Explored, Settled, Spelling and
-// the functions beside them are for that package.
+// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, and 2047 bits in a state, counted by
+// the values that its cells take. A System with larger numbers panics with an Overflow; the report is then inconclusive. A state
+// takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on cycles, too. Package
+// levels explores systems that do not fit into memory. Part, Tally, Found, Explored, Settled, Spelling and the functions beside them
+// are for that package.
 package checker

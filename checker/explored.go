@@ -25,7 +25,7 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 		return nil, nil, err
 	}
 	g := &Graph{s}
-	runtime.AddCleanup(g, (*composed).Free, s.composed)
+	runtime.AddCleanup(g, exploration.Free, s.exploration)
 	return g, s.report(), nil
 }
 

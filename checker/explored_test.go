@@ -54,7 +54,7 @@ func TestUndecidedAndUnasked(t *testing.T) {
 		complete bool
 	}{{never, false}, {never.Unasked(), true}} {
 		stored := &checker.Explored{Widths: []int{1}, Stopped: "time"}
-		report, err := stored.Report(t.Context(), system, []checker.Property{test.property}, checker.Options{MaxMemory: 1})
+		report, err := stored.Report(system, []checker.Property{test.property}, checker.Options{MaxMemory: 1})
 		if err != nil || report.Complete != test.complete || report.Results[0].Verdict != checker.Inconclusive {
 			t.Errorf("unasked is %v: the report is %+v; %v", test.property.IsUnasked(), report, err)
 		}

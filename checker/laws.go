@@ -13,7 +13,7 @@ func emissions(system System, s State) (all []Transition) {
 	whole := slices.Clone(s)
 	checkUnchanged := func() {
 		if !slices.Equal(s, whole) {
-			panic(changed(s))
+			panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
 		}
 	}
 	system.Steps(s, func(step Step, to State) {
@@ -23,10 +23,6 @@ func emissions(system System, s State) (all []Transition) {
 	})
 	checkUnchanged()
 	return all
-}
-
-func changed(s State) BrokenLaw {
-	return brokenLaw("Steps has changed the state that it was given, to %v", s)
 }
 
 // checkTarget checks the state to which a step leads.
@@ -70,20 +66,23 @@ func checkWidth(system System, s State) {
 // checkTwice expands a state twice and compares what Steps emits.
 func checkTwice(system System, s State) {
 	first, again := emissions(system, s), emissions(system, s)
+	if len(first) != len(again) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(first), len(again)))
+	}
 	if !slices.EqualFunc(first, again, func(a, b Transition) bool { return a.Step == b.Step && slices.Equal(a.To, b.To) }) {
 		panic(brokenLaw("Steps of %v emitted %+v the first time and %+v the second", s, first, again))
 	}
 }
 
-// The numbers of states that are expanded again: by the plain code of its components, and by its Steps.
+// The numbers of states of a Composed system that are expanded again: by the plain code of its components, and by its Steps.
 const (
-	lawSample   = 128
-	stepsSample = 32
+	componentSample = 128
+	stepsSample     = 32
 )
 
-// verify expands the first states again. It panics, or returns an error, if a law is broken.
+// verify is part of exploration. It compares what the system emits with what its components have made.
 func (c *composed) verify() error {
-	if err := c.Verify(lawSample); err != nil {
+	if err := c.Verify(componentSample); err != nil {
 		return err
 	}
 	for id := range uint32(min(stepsSample, c.Expanded())) {

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/checker/component"
 )
 
 // loose is a System of two functions, which may break its laws.
@@ -159,5 +161,34 @@ func TestDutiesDoNotWrap(t *testing.T) {
 	}
 	if checker.Weak(32766) == checker.None || checker.Weak(32766) == checker.Strong(32766) {
 		t.Error("the last class is not one of its own")
+	}
+}
+
+// A state of more than 2048 bits is an error, at the beginning and later.
+func TestTooWide(t *testing.T) {
+	onlyVectors(t)
+	const width, large = 64, 1<<32 - 1
+	wide := func(n int) checker.State {
+		s := make(checker.State, width)
+		for c := range n {
+			s[c] = large
+		}
+		return s
+	}
+	for _, first := range []int{0, 1, 40, width} {
+		system := loose{width: width, init: func(emit func(checker.State)) { emit(wide(first)) },
+			steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+				n := first
+				for n < width && s[n] == large {
+					n++
+				}
+				emit(checker.Step{}, wide(min(n+1, width)))
+			}}
+		for _, workers := range []int{1, 2} {
+			_, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
+			if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many bits in a state: 2047 are possible" {
+				t.Errorf("%d wide cells at first, %d workers: %v", first, workers, err)
+			}
+		}
 	}
 }

@@ -174,11 +174,11 @@ func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 		before := c.state(from)
 		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
 	}
-	ends := pair{n, c.Shown(from), c.Shown(to)}
+	ends := pair{n, c.composed.Shown(from), c.composed.Shown(to)}
 	holds, isKnown := c.known[ends]
 	if !isKnown {
-		before := c.ViewOf(ends.before)
-		holds = evaluate(c.search, p.title(), func(after component.View) bool { return p.across(before, after) }, c.ViewOf(ends.after))
+		before := c.composed.ViewOf(ends.before)
+		holds = evaluate(c.search, p.title(), func(after component.View) bool { return p.across(before, after) }, c.composed.ViewOf(ends.after))
 		c.known[ends] = holds
 	}
 	return holds

@@ -14,13 +14,36 @@ import (
 	"interrex/checker/internal/liveness"
 )
 
+// An exploration is a system explored, or under way.
+type exploration interface {
+	digraph.Graph
+
+	// explore explores the system.
+	explore(ctx context.Context) error
+
+	// state returns a state, made for the caller.
+	state(id uint32) State
+
+	// emitted lists what the system emits for the steps of a state that Graph.Steps lists, in their order.
+	emitted(id uint32) []Step
+
+	// verify expands the first states again, and panics or returns an error if a law is broken.
+	verify() error
+
+	Summary() component.Summary
+	Memory() component.Memory
+	Actions() map[string]component.Activity
+	Free()
+}
+
 // A search is a check of a system.
 type search struct {
 	system     System
 	properties []Property
 	options    Options
 	ctx        context.Context
-	*composed  // the exploration
+	exploration
+	composed *composed // the same, if the system is Composed; else nil
 
 	scan   *scan
 	finder *liveness.Finder             // of lassos, made when first needed
@@ -55,13 +78,9 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s := &search{system: system, options: options, ctx: ctx, names: newActionNames(system), started: time.Now()}
-	parts, isComposed := system.(Composed)
-	if isComposed = isComposed && parts.Components(system) != nil; !isComposed {
-		parts = &whole{system, s}
-	}
+	s, c := &search{system: system, options: options, ctx: ctx, names: newActionNames(system), started: time.Now()}, asComposed(system)
 	for _, p := range properties {
-		p.isJudged = isComposed && p.facts != nil && p.facts.judge != nil
+		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
 	s.scan = newScan(s)
@@ -69,7 +88,11 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 		s.busy = "Init"
 		initial := initialStates(system)
 		s.busy = ""
-		s.composed, err = newComposed(s, parts, initial)
+		if c == nil {
+			s.exploration = newVectors(s, initial)
+		} else if s.composed, err = newComposed(s, c, initial); err == nil {
+			s.exploration = s.composed
+		}
 		return err
 	})
 }
@@ -85,7 +108,7 @@ func overflown(o Overflow, properties []Property) *Report {
 
 // free returns the memory.
 func (s *search) free() {
-	if s.composed != nil {
+	if s.exploration != nil {
 		s.Free()
 	}
 }
@@ -143,7 +166,7 @@ func (s *search) isViolatedAhead(p Property) bool {
 		return false
 	}
 	for id := s.Expanded(); id < s.Len(); id++ {
-		if s.Bits(uint32(id))&p.bit == 0 {
+		if s.composed.Bits(uint32(id))&p.bit == 0 {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // TestShuffled: the report of a world does not depend on the order in which values, questions and messages are numbered.
@@ -17,7 +18,7 @@ func TestShuffled(t *testing.T) {
 		c := world.Faulty(a, []model.ID{2, 1})
 		report := func(seed uint64) []string {
 			defer checker.Shuffle(seed)()
-			w, r, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.AskAside(a.Meaningful()) }, checker.Options{Workers: 2})
+			w, r, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Ask(a.Meaningful(), spec.LeaderForEver) }, checker.Options{Workers: 2})
 			if err != nil {
 				t.Fatal(a.Name, err)
 			}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-
-	"interrex/checker/internal/trace"
 )
 
 // Initial lists the initial states of a system, each once, in the order in which it emits them.
@@ -58,20 +56,13 @@ func (e *Explored) CheckInMemory(ctx context.Context, system System, properties 
 	return true, nil
 }
 
-// Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
-// inconclusive.
-func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	report := e.counts(system)
-	again, err := e.again(ctx, system, properties, options)
-	if err != nil {
-		return nil, err
-	}
+// Report reports an exploration as Check would. Liveness that is not decided is inconclusive.
+func (e *Explored) Report(system System, properties []Property, options Options) (report *Report, err error) {
+	report = e.counts(system)
 	for n, property := range properties {
-		result := again[n]
-		if result == nil {
-			if result, err = e.result(system, properties, n, report.Complete); err != nil {
-				return nil, err
-			}
+		result, err := e.result(system, properties, n, report.Complete)
+		if err != nil {
+			return nil, err
 		}
 		if n < len(e.Counts) {
 			result.Count = e.Counts[n]
@@ -91,6 +82,9 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 // result is the result of property n from what is known.
 func (e *Explored) result(system System, properties []Property, n int, isComplete bool) (*Result, error) {
 	property := properties[n]
+	if n < len(e.inMemory) && (e.inMemory[n].Path != nil || property.IsLiveness()) {
+		return &e.inMemory[n], nil
+	}
 	result := &Result{Property: property, Verdict: Inconclusive}
 	if isComplete {
 		result.Verdict = Holds
@@ -127,51 +121,6 @@ func (e *Explored) counts(system System) *Report {
 	report.Bound = cmp.Or(report.Bound, boundNames(system, e.Met))
 	report.Complete, report.Actions = report.Bound == "", activities(system, e.Actions)
 	return report
-}
-
-// again returns the results, by property, that Check finds: all in memory, or the paths near the initial states.
-func (e *Explored) again(ctx context.Context, system System, properties []Property, options Options) ([]*Result, error) {
-	results := make([]*Result, len(properties))
-	use := func(n int, r *Result) {
-		if r.Path != nil || properties[n].IsLiveness() {
-			results[n] = r
-		}
-	}
-	for n := range e.inMemory {
-		use(n, &e.inMemory[n])
-	}
-	if _, isAttributed := system.(attributed); e.inMemory != nil || !isAttributed {
-		return results, nil
-	}
-	deepest := 1
-	var places []int
-	var asked []Property
-	for _, f := range e.Found {
-		p, level := properties[f.Property], levelOf(e.Widths, f.Rank)
-		if total(e.Widths[:level]) <= trace.MostStates {
-			places, asked, deepest = append(places, f.Property), append(asked, p), max(deepest, level+btoi(!p.isOfStates()))
-		}
-	}
-	if len(asked) == 0 {
-		return results, nil
-	}
-	options.Progress, options.Deepest = nil, false
-	options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false // the paths must not depend on the memory in use
-	report, err := Check(ctx, system, asked, options)
-	if err != nil {
-		return nil, err
-	}
-	for i, n := range places {
-		use(n, &report.Results[i])
-	}
-	return results, nil
-}
-
-func total(widths []int) (n int) {
-	for _, width := range widths {
-		n += width
-	}
-	return n
 }
 
 // path is the canonical path to what was found.

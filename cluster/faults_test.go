@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"interrex/checker/levels"
 	"interrex/internal/testlevel"
@@ -299,46 +298,13 @@ func TestObjectsSwapped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := with.start(append(trialWorld, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
-	own.end() // the next driver needs the lock of the folder
 	with.worker()
-	for _, p := range []*process{own, with.driver()} {
-		code, text := p.end(), p.errors.String()
-		isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
-		if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
-			t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
-		}
+	p := with.driver()
+	code, text := p.end(), p.errors.String()
+	isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
+	if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
+		t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
 	}
-}
-
-// A driver with a local server and workers is killed. The same command continues, and all processes end.
-func TestLocalServer(t *testing.T) {
-	rounds(t, func(t *trial, round int) {
-		args := append([]string{"-store=" + t.store, "-engine=nats", "-alone=1", "-workers=2", "-format=json", "-quiet"}, t.world...)
-		driver := t.start(args...)
-		t.awaitLevel(3+round, driver)
-		driver.signal(syscall.SIGKILL)
-		driver.end()
-		t.start(args...).wantReportOfMemory()
-		for deadline := time.Now().Add(time.Minute); strings.Contains(processes(t), t.dir); {
-			if time.Now().After(deadline) {
-				t.Fatalf("processes remain: %s", processes(t))
-			}
-			<-time.After(5 * time.Millisecond)
-		}
-	})
-}
-
-// processes returns the command lines of all readable processes.
-func processes(t *trial) string {
-	var all strings.Builder
-	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, name := range names {
-		line, _ := os.ReadFile(name)
-		all.Write(line)
-		all.WriteByte('\n')
-	}
-	return all.String()
 }
 
 // Each error of a server is one line. secured_test.go has wrong credentials.
@@ -347,6 +313,7 @@ func TestServerErrors(t *testing.T) {
 	const nowhere = "-nats=nats://127.0.0.1:1"
 	wantRefusal(t, program(append(trialWorld, "-engine=nats", nowhere, store, "-quiet")...), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
 	wantRefusal(t, program("worker", nowhere, store, "-quiet"), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
+	wantRefusal(t, program(append(trialWorld, "-engine=nats", store, "-quiet")...), 150, "-nats is missing; it must be a NATS server")
 	wantRefusal(t, program("worker", store), 151, "-nats is missing; it must be the server of the check")
 }
 

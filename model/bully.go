@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Bully is the bully algorithm (Garcia-Molina 1982) as in lectures 000, 003 and 004, rules BU1
 // to BU8 of spec/bully.md.
 type Bully struct{ bullyTimers[bully] }
@@ -119,13 +121,8 @@ func (bullyTimers[L]) Ticks(_ L, t Timer, c Clock) int {
 
 // Accuses: each timer suspects all processes that outrank i. Either none has answered, or one has answered and
 // not announced itself.
-func (bullyTimers[L]) Accuses(group *Group, i ID, _ Status, _ Timer) (above []ID) {
-	for _, j := range group.Ring {
-		if group.Outranks(j, i) {
-			above = append(above, j)
-		}
-	}
-	return above
+func (bullyTimers[L]) Accuses(group *Group, i ID, _ Status, _ Timer) []ID {
+	return slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return !group.Outranks(j, i) })
 }
 
 func (bullyTimers[L]) CanCome(s Situation, group *Group, i ID, t Timer) bool {
@@ -135,12 +132,9 @@ func (bullyTimers[L]) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	if s.OnItsWay(COORDINATOR, Anyone, i) {
 		return true
 	}
-	for _, j := range group.Ring {
-		if group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(group.Ring, func(j ID) bool {
+		return group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j))
+	})
 }
 
 // Concerns: the messages of a dead process above me could be what I wait for.

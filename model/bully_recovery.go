@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // BullyRecovery is the bully algorithm of lecture 001, for processes that recover: rules BR1 to
 // BR11 of spec/bully-recovery.md.
 type BullyRecovery struct {
@@ -91,12 +93,9 @@ func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 // CanCome adds to what bully's timers wait for: a process above me that has just come back, or
 // that hears of a leader below it, will call an election.
 func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
-	for _, j := range group.Ring {
-		if t == timerT2 && group.Outranks(j, i) && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j)) {
-			return true
-		}
-	}
-	return b.bullyTimers.CanCome(s, group, i, t)
+	return slices.ContainsFunc(group.Ring, func(j ID) bool {
+		return t == timerT2 && group.Outranks(j, i) && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j))
+	}) || b.bullyTimers.CanCome(s, group, i, t)
 }
 
 // Timeout follows rules BR5 and BR6.

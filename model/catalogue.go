@@ -126,11 +126,10 @@ func Catalogue() []Algorithm { return slices.Clone(catalogue) }
 
 // Find returns the algorithm of that name.
 func Find(name string) (Algorithm, bool) {
-	i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name })
-	if i < 0 {
-		return Algorithm{}, false
+	if i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name }); i >= 0 {
+		return catalogue[i], true
 	}
-	return catalogue[i], true
+	return Algorithm{}, false
 }
 
 const (
@@ -316,16 +315,11 @@ func (a Algorithm) Validate() error {
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make returns protocols with different interfaces for different variants; all must implement the same", a.Name)
 	}
-	if err := cmp.Or(a.validateOwn(), a.validateRules()); err != nil {
-		return err
-	}
-	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked)); err != nil {
-		return err
-	}
-	if a.Own && len(a.Usual()) == 0 {
+	err := cmp.Or(a.validateOwn(), a.validateRules(), a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked))
+	if err == nil && a.Own && len(a.Usual()) == 0 {
 		return fmt.Errorf("%s: no property is promised or asked; Promises must name at least one, or be omitted", a.Name)
 	}
-	return nil
+	return err
 }
 
 // validateNames refuses a property that does not exist, and one without a meaning for the algorithm of a user.

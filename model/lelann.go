@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // LeLann is the algorithm of LeLann (1977) as in lecture 001: every id goes round the ring, and
 // every process lists them all. Rules LL1 to LL8 of spec/lelann.md.
@@ -96,19 +99,12 @@ func (LeLann) Awaits(id ID, group *Group, l leLann) (asked, answered []ID) {
 	if l.list == 0 {
 		return nil, nil
 	}
-	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
-	return asked, (l.list &^ (1 << group.Index(id))).members(group)
+	return group.others(id), (l.list &^ (1 << group.Index(id))).members(group)
 }
 
 // highest returns the highest process of a set that is not empty.
 func (s set) highest(group *Group) ID {
-	highest := Nobody
-	for place, id := range group.Ring {
-		if s.has(place) && group.Outranks(id, highest) {
-			highest = id
-		}
-	}
-	return highest
+	return slices.MaxFunc(s.members(group), func(a, b ID) int { return cmp.Compare(group.Rank(a), group.Rank(b)) })
 }
 
 func (a LeLann) ask(p *Process[leLann], m Ask) {

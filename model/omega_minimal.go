@@ -35,13 +35,9 @@ func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
 }
 
 // Doubts: it suspects them more often than the process that it trusts.
-func (l omegaMinimal) Doubts(g *Group) (ids []ID) {
-	for i, id := range g.Ascending() {
-		if l.suspect.of(i) > l.suspect.of(g.Rank(l.elected)) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+func (l omegaMinimal) Doubts(g *Group) []ID {
+	suspicions := func(id ID) uint8 { return l.suspect.of(g.Rank(id)) }
+	return slices.DeleteFunc(slices.Clone(g.Ascending()), func(id ID) bool { return suspicions(id) <= suspicions(l.elected) })
 }
 
 func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }

@@ -105,10 +105,8 @@ func (l omegaTimely) trusted() string {
 
 // next returns the process after leader: the first after Nobody, and Nobody after the last.
 func next(g *Group, leader ID) ID {
-	for _, id := range g.Ascending() {
-		if id > leader {
-			return id
-		}
+	if i := slices.IndexFunc(g.Ascending(), func(id ID) bool { return id > leader }); i >= 0 {
+		return g.Ascending()[i]
 	}
 	return Nobody
 }

@@ -340,9 +340,7 @@ func (a Algorithm) Draws() bool     { return a.Abilities().Choosing }
 
 // Detected reports whether the algorithm needs a failure detector: its protocol uses reports, or no timer
 // detects the death of a leader. Anonymous processes cannot be reported.
-func (a Algorithm) Detected() bool { return a.IsDetected(a.Abilities()) }
-
-// IsDetected is Detected for given abilities.
-func (a Algorithm) IsDetected(able Abilities) bool {
+func (a Algorithm) Detected() bool {
+	able := a.Abilities()
 	return able.Suspecting || able.Watching || !able.Timed && !a.Anonymous
 }

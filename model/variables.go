@@ -71,8 +71,6 @@ func value(group *Group, field reflect.Value) string {
 		return v.spell(group)
 	case *ID:
 		return Spell(*v)
-	case *bool:
-		return yes(*v)
 	case fmt.Stringer:
 		if field.Kind() != reflect.Interface {
 			return v.String()
@@ -99,10 +97,9 @@ func Spell(id ID) string {
 	return fmt.Sprint(int(id))
 }
 
-func (s set) spell(group *Group) string {
-	var ids []string
-	for _, id := range s.members(group) {
-		ids = append(ids, Spell(id))
-	}
-	return "{" + strings.Join(ids, ",") + "}"
+func (s set) spell(group *Group) string { return "{" + listed(s.members(group), ",") + "}" }
+
+// listed lists ids with something between each two.
+func listed(ids []ID, between string) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", between), "[]")
 }

@@ -258,9 +258,7 @@ func turning(r Run) string {
 	before, after := r.Views[len(r.Views)-2], r.last()
 	var all []string
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		old, known := before.find(p.Elected)
-		if p.Live && now.Live && known && old.Live && now.Elected != p.Elected && !outranked(before, old, true) {
+		if now := after.Processes[i]; turnsAway(before, p, now) {
 			all = append(all, fmt.Sprintf("%s turns from the live %s to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
 				"no live process outranks "+name(p.Elected))
 		}
@@ -275,7 +273,7 @@ func resigning(strict bool) func(Run) string {
 		var all []string
 		for i, p := range before.Processes {
 			now := after.Processes[i]
-			if !p.Leads() || !now.Live || now.Leads() || !strict && (p.Suspected || now.Suspected) {
+			if !resigns(p, now, strict) {
 				continue
 			}
 			all = append(all, fmt.Sprintf("%s is live and no longer leads: it has elected %s", name(p.ID), after.called(now.Elected)))

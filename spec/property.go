@@ -202,6 +202,44 @@ var (
 	}
 )
 
+// OfConsensus lists the properties of a consensus that rests on an election. They apply to a consensus only,
+// by name or by default.
+func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
+
+// The properties of a consensus in section 2 of election.md.
+var (
+	SameDecision = Property{
+		Name: "same-decision", Of: Decisions,
+		Statement: "no two live processes have decided differently",
+		Violation: "two live processes have decided differently",
+		Because:   decisions(func(Decision) bool { return true }),
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
+		Always:    func(v View) bool { return v.decided(Zero) == 0 || v.decided(One) == 0 },
+	}
+	AllDecide = Property{
+		Name: "all-decide", Of: Decisions,
+		Statement: "an election that is alive leads to every live process having decided, or dies out",
+		Violation: "a live process never decides, though an election stays alive",
+		Because:   neverDecide, Witness: View.Alive, Premise: View.Alive,
+		Goal: func(v View) bool { return v.decided(Undecided) == 0 || !v.Alive() },
+	}
+	NeverZero = never(Zero)
+	NeverOne  = never(One)
+)
+
+// never states that a bit is never decided. A counterexample is a run that decides it; a consensus is not
+// constant if both bits have one.
+func never(d Decision) Property {
+	return Property{
+		Name: "never-" + d.String(), Of: Decisions,
+		Statement: "no live process ever decides " + d.String(),
+		Violation: "a process has decided " + d.String(),
+		Because:   decisions(func(other Decision) bool { return other == d }),
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },
+		Always:    func(v View) bool { return v.decided(d) == 0 },
+	}
+}
+
 // LeaderForEver is checked in each report in which decides and ends hold. A run violates it in which an
 // election is under way or a process leads, and from some moment on no live process leads, though one is live.
 var LeaderForEver = Property{
@@ -257,26 +295,30 @@ func validity(v View) bool {
 	return true
 }
 
+// turnsAway reports whether a live process turns away from a live leader that no live process outranks.
+func turnsAway(before View, p, now Process) bool {
+	old, known := before.find(p.Elected)
+	return p.Live && now.Live && now.Elected != p.Elected && known && old.Live && !outranked(before, old, true)
+}
+
 func irrevocable(before, after View) bool {
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		if !p.Live || !now.Live || p.Elected == Nobody || now.Elected == p.Elected {
-			continue
-		}
-		old, known := before.find(p.Elected)
-		if known && old.Live && !outranked(before, old, true) {
+		if turnsAway(before, p, after.Processes[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// stable reports whether each live process that led still leads or, unless strict, has been suspected,
-// possibly in this step.
+// resigns reports whether a process that led is live and leads no more. Unless strict, no process has suspected it,
+// not even in this step.
+func resigns(p, now Process, strict bool) bool {
+	return p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected)
+}
+
 func stable(before, after View, strict bool) bool {
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		if p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected) {
+		if resigns(p, after.Processes[i], strict) {
 			return false
 		}
 	}

@@ -1,5 +1,7 @@
 package spec
 
+import "slices"
+
 // An ID identifies a process. Ids are positive and totally ordered; their order is the
 // election criterion unless a view says otherwise (see Process.Rank).
 type ID int
@@ -98,19 +100,13 @@ func (v View) Alive() bool { return v.UnderWay() || v.count(hasElected) > 0 }
 
 // Trusted returns the live process that every live process has elected, or Nobody.
 func (v View) Trusted() ID {
-	trusted := Nobody
-	for _, p := range v.Processes {
-		if !p.Live {
-			continue
-		}
-		if trusted == Nobody {
-			trusted = p.Elected
-		}
-		if p.Elected != trusted || p.Elected == Nobody {
-			return Nobody
-		}
+	i := slices.IndexFunc(v.Processes, Process.isLive)
+	if i < 0 {
+		return Nobody
 	}
-	if leader, known := v.find(trusted); !known || !leader.Live {
+	trusted := v.Processes[i].Elected
+	leader, known := v.find(trusted)
+	if !known || !leader.Live || v.count(func(p Process) bool { return p.Elected != trusted }) > 0 {
 		return Nobody
 	}
 	return trusted

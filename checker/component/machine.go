@@ -118,9 +118,9 @@ func (m *Machine) Lasting(state []uint32) (classes []uint16) {
 	return classes
 }
 
-// Action returns the number of an action.
+// Action returns the number of an action, or 0 if no step has had it.
 func (m *Machine) Action(name string) uint16 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.learner.actionNumber(name)
+	return m.learner.actions.numbers[name]
 }

@@ -176,7 +176,7 @@ func newTables(s System) *tables {
 		t.err = Limit{"components"}
 		return t
 	}
-	t.judgement, t.layout = newJudgement(len(initial)), rows.New(len(initial))
+	t.judgement, t.layout = newJudgement(len(initial)), rows.New(len(initial), 0)
 	t.groups = max(1, (len(t.classes)+classesInGroup-1)/classesInGroup)
 	for range initial {
 		t.components = append(t.components, component{valueTable: newValueTable(), bit: map[Question]int{},

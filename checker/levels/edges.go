@@ -93,7 +93,7 @@ func (d *doing) label(s checker.State, label uint64) error {
 
 // join writes the edges to the states of a shard.
 func (d *doing) join() error {
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, d.width+1)
+	merged, err := d.merge(d.Segments, d.Part, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -125,18 +125,13 @@ func (d *doing) edges() error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
-	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, edgeWords)
+	w, err := d.begin(edgeWords)
 	if err != nil {
 		return err
 	}
-	sorted := d.sort(&d.fresh, w.Stride, columnsOf(0, w.Stride))
-	sorted = records.Unique(sorted, w.Stride, w.Stride)
-	for at := 0; at < len(sorted); at += w.Stride {
-		w.put(0, sorted[at:at+w.Stride])
-	}
+	w.putAll(records.Unique(d.sort(&d.fresh, edgeWords, edgeWords), edgeWords, edgeWords), func(uint64) int { return 0 })
 	d.fresh = d.fresh[:0]
-	d.result.Edges = append(d.result.Edges, name)
+	d.result.Edges = append(d.result.Edges, w.Name)
 	return w.close(nil)
 }
 
@@ -158,8 +153,8 @@ func (d *driver) edges() (edges string, err error) {
 	for _, r := range led {
 		join.Segments, all = append(join.Segments, r.Segments...), append(all, r.Edges...)
 	}
-	for join.Shard = range d.settings.Shards {
-		joins = append(joins, named(join, join.Shard))
+	for join.Part = range d.settings.Shards {
+		joins = append(joins, named(join, join.Part))
 	}
 	joined, err := d.do(joins, false)
 	if err != nil {
@@ -170,5 +165,5 @@ func (d *driver) edges() (edges string, err error) {
 	}
 	merge := &doing{Hands: NewHands(d.Store, d.system, d.properties), Task: named(Task{Kind: "merge"}, 0), ctx: d.ctx, attempt: rand.Text()[:8]}
 	edges = merge.object(path.Dir(merge.Result))
-	return edges, merge.mergeInto(edges, all, 0, 1, edgeWords)
+	return edges, merge.mergeInto(edges, all, 0, edgeWords)
 }

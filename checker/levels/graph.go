@@ -22,12 +22,13 @@ type storedGraph struct {
 	most   graph.Class
 	quiet  []uint32
 	at     checker.State
+	id     uint32 // of at, plus 1; 0: none
 	visits int
 }
 
 // openGraph opens the graph with the edges in an object.
 func (d *driver) openGraph(edges string) (*storedGraph, error) {
-	x, err := readRows(d.Store, edges, 0, 1, edgeWords)
+	x, err := readRows(d.Store, edges, 0, edgeWords)
 	if err != nil {
 		return nil, err
 	}
@@ -49,15 +50,15 @@ func (g *storedGraph) mark(property int) (v liveness.Violation[uint32], err erro
 	v.Arms = func(id uint32, isInitial bool) bool { return arms.Has(id) || isInitial && slow.Arms(id, true) }
 	return v, g.own.part.Guarded(property, func() error {
 		for id := range uint32(g.Len()) {
-			if slow.Inside(id) {
-				inside.Add(id)
+			if !slow.Inside(id) {
+				continue
+			}
+			if inside.Add(id); slow.Arms(id, false) {
+				arms.Add(id)
 			}
 			if slow.Lasts(id) {
 				lasts.Add(id)
 				g.left.Add(id)
-			}
-			if slow.Arms(id, false) {
-				arms.Add(id)
 			}
 		}
 		return nil
@@ -92,11 +93,15 @@ func (g *storedGraph) load() error {
 
 // state returns a state. It is valid until the next call.
 func (g *storedGraph) state(id uint32) checker.State {
+	if g.id == id+1 {
+		return g.at
+	}
 	record, err := g.states.record(int(id))
 	if err == nil {
 		err = g.own.names.state(record[1:], g.at)
 	}
 	g.end(err)
+	g.id = id + 1
 	return g.at
 }
 

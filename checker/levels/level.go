@@ -69,9 +69,9 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 		t.Segments = append(t.Segments, r.Segments...)
 	}
 	var siftings, rankings []Task
-	for t.Shard = range d.settings.Shards {
-		t.Runs = m.Runs[t.Shard]
-		siftings = append(siftings, d.named(t, next, t.Shard))
+	for t.Part = range d.settings.Shards {
+		t.Runs = m.Runs[t.Part]
+		siftings = append(siftings, d.named(t, next, t.Part))
 	}
 	sifted, err := d.do(siftings, isSmall)
 	if err != nil {
@@ -84,9 +84,8 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 		next.Runs = append(next.Runs, r.Runs)
 		rank.Segments = append(rank.Segments, r.Segments...)
 	}
-	for rank.From = 0; rank.From*t.Span < width; rank.From++ {
-		rank.To = rank.From + 1
-		rankings = append(rankings, d.named(rank, next, rank.From))
+	for ; rank.Part*t.Span < width; rank.Part++ {
+		rankings = append(rankings, d.named(rank, next, rank.Part))
 	}
 	ranked, err := d.do(rankings, isSmall)
 	if err != nil {

@@ -30,23 +30,30 @@ func (d *driver) decide(found *checker.Explored) error {
 	return err
 }
 
-// decideQuickly decides liveness without the files: no run goes round or rests, or the graph has room in memory.
+// decideQuickly decides liveness without the files: no run goes round or rests, or the graph has room in memory. Then the report has the
+// paths of a check in memory.
 func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err error) {
-	if !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
-		return true, nil
-	}
-	if d.level.Over && !d.level.Back && len(d.level.Tally.Rests) == 0 {
+	isDecided = !slices.ContainsFunc(d.properties, checker.Property.IsLiveness)
+	if !isDecided && d.level.Over && !d.level.Back && len(d.level.Tally.Rests) == 0 {
+		isDecided = true
 		for range d.properties {
 			found.Settled = append(found.Settled, &checker.Settled{})
 		}
+	}
+	if isDecided && len(found.Found) == 0 {
 		return true, nil
 	}
 	if d.room > 0 {
-		return false, nil
+		return isDecided, nil
 	}
 	d.pool, d.own.aside, d.own.fresh, d.own.other = nil, nil, nil, nil
 	debug.FreeOSMemory()
-	return found.CheckInMemory(d.ctx, d.system, d.properties, d.Check)
+	options := d.Check
+	if isDecided {
+		options.Progress = nil // it has been told of all states
+	}
+	fits, err := found.CheckInMemory(d.ctx, d.system, d.properties, options)
+	return isDecided || fits, err
 }
 
 // settle decides liveness from the files. It returns the number of states that may be part of a cycle if they have no room.

@@ -40,7 +40,7 @@ func TestNames(t *testing.T) {
 			return h.system.(interface{ DescribeState(checker.State) string }).DescribeState(s)
 		}
 		for _, chunk := range chunks {
-			x, err := readRows(o.Store, chunk, 0, 1, hands[0].names.words+1)
+			x, err := readRows(o.Store, chunk, 0, hands[0].names.words+1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,46 +4,39 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"slices"
 	"sort"
 )
 
-// A rowReader reads some parts of an object of rows, a block at a time.
+// A rowReader reads a part of an object of records, a block at a time.
 type rowReader struct {
-	index  // of the blocks that are wanted
-	name   string
-	object *contents
-	bytes  []byte   // the block at hand, as it was read
-	page   []uint64 // and its records
-	loaded int      // its number, from 1; 0: none
-	ahead  int      // the block after it
-	at     int      // in page: the record behind the one at hand
-	record []uint64
-	err    error
+	*object          // with the blocks of the part
+	bytes   []byte   // the block at hand
+	page    []uint64 // and its records
+	loaded  int      // its number, from 1; 0: none
+	ahead   int      // the block after it
+	at      int      // in page: the record behind the one at hand
+	record  []uint64
+	err     error
 }
 
-// readRows opens parts [from, to) of an object of rows, with records of a number of words.
-func readRows(s Store, name string, from, to, stride int) (*rowReader, error) {
+// readRows opens a part of an object with records of a number of words.
+func readRows(s Store, name string, part, stride int) (*rowReader, error) {
 	o, err := open(s, name)
 	if err != nil {
 		return nil, err
 	}
-	i, err := readIndex(name, o)
-	if err == nil && i.Stride != stride {
-		err = damaged(name, "it holds other records")
-	}
-	if err != nil {
+	if o.Stride != stride {
 		_ = o.Close()
-		return nil, err
+		return nil, damaged(name, "it holds other records")
 	}
-	first := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= from })
-	end := sort.Search(len(i.Blocks), func(n int) bool { return int(i.Blocks[n].Part) >= to })
-	i.Blocks, i.Firsts = i.Blocks[first:end], i.Firsts[first*stride:]
-	return &rowReader{name: name, object: o, index: i}, nil
+	first := sort.Search(len(o.Blocks), func(n int) bool { return int(o.Blocks[n].Part) >= part })
+	end := sort.Search(len(o.Blocks), func(n int) bool { return int(o.Blocks[n].Part) > part })
+	o.Blocks, o.Firsts = o.Blocks[first:end], o.Firsts[first*stride:]
+	return &rowReader{object: o}, nil
 }
 
-func (x *rowReader) close() { _ = x.object.Close() }
+func (x *rowReader) close() { _ = x.Close() }
 
 // next goes on to the next record. It reports false if there is none, or reading has failed.
 func (x *rowReader) next() bool {
@@ -60,21 +53,16 @@ func (x *rowReader) load(n int) bool {
 	if x.at, x.ahead = 0, n+1; x.loaded == n+1 || x.err != nil {
 		return x.err == nil
 	}
-	b := &x.Blocks[n]
-	x.loaded, x.page, x.bytes = n+1, x.page[:0], slices.Grow(x.bytes[:0], int(b.Bytes))[:b.Bytes]
-	if _, err := x.object.ReadAt(x.bytes, int64(b.At)); err != nil && err != io.EOF {
-		x.err = fmt.Errorf("%s: %w", x.name, err)
-	} else if x.object.checksum(x.bytes) != b.Sum {
-		x.err = mismatch(x.name)
-	} else {
-		x.page = slices.Grow(x.page, int(b.Records)*x.Stride)
-		x.decode(int(b.Records))
+	x.loaded, x.page = n+1, x.page[:0]
+	if x.bytes, x.err = x.read(n, x.bytes); x.err == nil {
+		x.decode(int(x.Blocks[n].Records))
 	}
 	return x.err == nil
 }
 
 // decode makes the records of a block.
 func (x *rowReader) decode(records int) {
+	x.page = slices.Grow(x.page, records*x.Stride)
 	rest, last := x.bytes, make([]uint64, x.Stride)
 	number := func() uint64 {
 		n, size := binary.Uvarint(rest)
@@ -141,7 +129,7 @@ func (r *rankedReader) record(rank int) ([]uint64, error) {
 	c := r.chunks[i]
 	if r.open == nil || r.chunk != i {
 		r.close()
-		x, err := readRows(r.store, c.Name, 0, 1, r.stride)
+		x, err := readRows(r.store, c.Name, 0, r.stride)
 		if err != nil {
 			return nil, err
 		}

@@ -229,14 +229,9 @@ type memoryObject struct{ *bytes.Reader }
 // Close is part of Object.
 func (memoryObject) Close() error { return nil }
 
-// List is part of Store.
+// List is part of Store. It lists what is in memory.
 func (m *memory) List(prefix string) (all []string, err error) {
-	if m.behind != nil {
-		all, err = m.behind.List(prefix)
-	}
-	all = append(all, m.names(prefix)...)
-	slices.Sort(all)
-	return slices.Compact(all), err
+	return m.names(prefix), nil
 }
 
 // names lists what is in memory and begins so.
@@ -248,19 +243,16 @@ func (m *memory) names(prefix string) (all []string) {
 			all = append(all, name)
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 
-// Remove is part of Store.
+// Remove is part of Store. It removes what is in memory.
 func (m *memory) Remove(name string) error {
 	m.mu.Lock()
-	_, known := m.objects[name]
+	defer m.mu.Unlock()
 	delete(m.objects, name)
-	m.mu.Unlock()
-	if known || m.behind == nil {
-		return nil
-	}
-	return m.behind.Remove(name)
+	return nil
 }
 
 // forget removes what is in memory and begins so.

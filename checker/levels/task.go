@@ -24,14 +24,12 @@ type Task struct {
 	Chunk Chunk
 	Below int
 
-	// Sift and join: the rows of one shard.
-	Shard    int
-	Segments []string
-	Runs     []Chunk // the states of the shard that are known
-
-	// The level that was expanded, in parts of Span ranks. Rank: the new states that were reached from some parts.
+	// Sift and join: the rows of one shard. Rank: the new states that were reached from one part of the level before. It begins with
+	// rank First, and has parts of Span ranks.
+	Part        int
+	Segments    []string
+	Runs        []Chunk // the states of the shard that are known
 	First, Span int
-	From, To    int
 
 	Settings
 }
@@ -39,7 +37,7 @@ type Task struct {
 // Settings are what the results of tasks have in common.
 type Settings struct {
 	Shards int // parts of the states, by what they are
-	Rows   int // most states of a chunk
+	Rows   int // states of a part of a level
 	Words  int // most words that a task sorts at a time
 }
 
@@ -58,7 +56,7 @@ type result struct {
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
 	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
 	Back     bool     `json:",omitempty"` // a step leads to the same level or an earlier one
-	Chunks   []Chunk  `json:",omitempty"` // the next level
+	Chunks   []Chunk  `json:",omitempty"` // some of the next level
 	Edges    []string `json:",omitempty"`
 }
 
@@ -278,7 +276,7 @@ const stretch = 1 << 12
 
 // eachState calls do for the first states of the chunk, at most a number of them.
 func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width+1)
+	x, err := readRows(d.store, d.Chunk.Name, 0, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -315,41 +313,40 @@ func (d *doing) segment(isOnce bool) error {
 	if d.words == 0 {
 		return nil
 	}
-	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, d.width+1)
+	columns := d.width + 1
+	if isOnce {
+		columns = d.width // records are set aside in the order of origins
+	}
+	w, err := d.begin(d.width + 1)
 	if err != nil {
 		return err
-	}
-	columns := columnsOf(0, w.Stride)
-	if isOnce {
-		columns = columns[:d.width] // records are set aside in the order of origins
 	}
 	for shard := range d.aside {
 		sorted := d.sort(&d.aside[shard], w.Stride, columns)
 		if isOnce {
 			sorted = records.Unique(sorted, w.Stride, d.width)
 		}
-		for at := 0; at < len(sorted); at += w.Stride {
-			w.put(shard, sorted[at:at+w.Stride])
-		}
+		w.putAll(sorted, func(uint64) int { return shard })
 		d.aside[shard] = d.aside[shard][:0]
 	}
 	d.words = 0
-	d.result.Segments = append(d.result.Segments, name)
+	d.result.Segments = append(d.result.Segments, w.Name)
 	return w.close(nil)
 }
 
-func columnsOf(from, to int) (columns []int) {
-	for ; from < to; from++ {
-		columns = append(columns, from)
-	}
-	return columns
+// begin begins an object of intermediate results.
+func (d *doing) begin(stride int) (*objectWriter, error) {
+	return create(d.store, d.object(path.Dir(d.Result)), stride)
 }
 
-// sort sorts records by some columns.
-func (d *doing) sort(all *[]uint64, stride int, columns []int) []uint64 {
+// sort sorts records by the first columns.
+func (d *doing) sort(all *[]uint64, stride, columns int) []uint64 {
 	d.other = slices.Grow(d.other[:0], len(*all))[:len(*all)]
-	*all, d.other = records.Sort(*all, d.other, stride, columns...)
+	var by []int
+	for column := range columns {
+		by = append(by, column)
+	}
+	*all, d.other = records.Sort(*all, d.other, stride, by...)
 	return *all
 }
 
@@ -359,14 +356,14 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, d.width+1)
+	merged, err := d.merge(d.Segments, d.Part, d.width+1)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
 	var known []*rowReader
 	for _, run := range runs {
-		x, err := readRows(d.store, run.Name, 0, 1, d.width)
+		x, err := readRows(d.store, run.Name, 0, d.width)
 		if err != nil {
 			return err
 		}
@@ -374,7 +371,7 @@ func (d *doing) sift() error {
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, d.width)
+	w, err := create(d.store, run.Name, d.width)
 	if err != nil {
 		return err
 	}
@@ -390,13 +387,11 @@ func (d *doing) sift() error {
 }
 
 // sieve writes the rows that are not known, and collects them with their origins.
-func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
-	words := d.width
+func (d *doing) sieve(merged *merger, known []*rowReader, w *objectWriter, run *Chunk) error {
 	d.fresh = d.fresh[:0]
-	last := make([]uint64, words)
+	last := make([]uint64, d.width)
 	for first := true; merged.next(); first = false {
-		record := merged.now()
-		row := record[:words]
+		row, origin := merged.now()[:d.width], merged.now()[d.width]
 		if !first && slices.Equal(row, last) {
 			continue
 		}
@@ -407,37 +402,33 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 		}
 		w.put(0, row)
 		run.Rows++
-		d.fresh = append(append(append(d.fresh, record[words]), row...), record[words+1:]...)
+		d.fresh = append(append(d.fresh, origin), row...)
 		if len(d.fresh) < d.Words {
 			continue
 		}
-		if err := cmp.Or(d.ctx.Err(), d.bring(len(record))); err != nil {
+		if err := cmp.Or(d.ctx.Err(), d.bring()); err != nil {
 			return err
 		}
 	}
-	err, stride := merged.err, words+1
+	err := merged.err
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
 	}
-	return cmp.Or(err, d.bring(stride))
+	return cmp.Or(err, d.bring())
 }
 
 // bring writes the new states in the order of origins.
-func (d *doing) bring(stride int) error {
+func (d *doing) bring() error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
-	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, d.width+1)
+	w, err := d.begin(d.width + 1)
 	if err != nil {
 		return err
 	}
-	sorted := d.sort(&d.fresh, stride, []int{0})
-	for at := 0; at < len(sorted); at += stride {
-		w.put((int(sorted[at]>>placeBits)-d.First)/d.Span, sorted[at:at+stride])
-	}
+	w.putAll(d.sort(&d.fresh, w.Stride, 1), func(origin uint64) int { return (int(origin>>placeBits) - d.First) / d.Span })
 	d.fresh = d.fresh[:0]
-	d.result.Segments = append(d.result.Segments, name)
+	d.result.Segments = append(d.result.Segments, w.Name)
 	return w.close(nil)
 }
 
@@ -462,24 +453,24 @@ func (d *doing) compact() ([]Chunk, error) {
 		names = append(names, r.Name)
 		made.Rows += r.Rows
 	}
-	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, d.width)
+	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, d.width)
 }
 
 // fan is how many objects are merged at a time.
 const fan = 64
 
-// merge opens some parts of objects, with records of a number of words, as one.
-func (d *doing) merge(names []string, from, to, stride int) (*merger, error) {
+// merge opens a part of each of some objects, with records of a number of words, as one.
+func (d *doing) merge(names []string, part, stride int) (*merger, error) {
 	for len(names) > fan {
 		name := d.object(path.Dir(d.Result))
-		if err := d.mergeInto(name, names[:fan], from, to, stride); err != nil {
+		if err := d.mergeInto(name, names[:fan], part, stride); err != nil {
 			return nil, err
 		}
 		names = append(slices.Clone(names[fan:]), name)
 	}
 	m := &merger{}
 	for _, name := range names {
-		x, err := readRows(d.store, name, from, to, stride)
+		x, err := readRows(d.store, name, part, stride)
 		if err != nil {
 			m.close()
 			return nil, err
@@ -489,53 +480,44 @@ func (d *doing) merge(names []string, from, to, stride int) (*merger, error) {
 	return m, nil
 }
 
-// mergeInto makes one object of some parts of others.
-func (d *doing) mergeInto(name string, names []string, from, to, stride int) error {
-	merged, err := d.merge(names, from, to, stride)
+// mergeInto makes one object of a part of each of others.
+func (d *doing) mergeInto(name string, names []string, part, stride int) error {
+	merged, err := d.merge(names, part, stride)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, stride)
+	w, err := create(d.store, name, stride)
 	if err != nil {
 		return err
 	}
 	for merged.next() {
-		w.put(from, merged.now())
+		w.put(part, merged.now())
 	}
 	return w.close(merged.err)
 }
 
-// rank makes chunks of the new states, in the order of origins.
+// rank makes a chunk of the new states, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.From, d.To, d.width+1)
+	merged, err := d.merge(d.Segments, d.Part, d.width+1)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	var w *rowWriter
-	end := func(err error) error {
-		if w == nil {
-			return err
-		}
-		return w.close(err)
+	chunk, record := Chunk{Name: d.object("states")}, make([]uint64, d.width+1)
+	w, err := create(d.store, chunk.Name, d.width+1)
+	if err != nil {
+		return err
 	}
-	record := make([]uint64, d.width+1)
-	for merged.next() {
-		n := len(d.result.Chunks)
-		if w == nil || d.result.Chunks[n-1].Rows == d.Rows {
-			if err := cmp.Or(end(nil), d.ctx.Err()); err != nil {
-				return err
-			}
-			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, d.width+1); err != nil {
-				return err
-			}
-		}
+	for ; merged.next(); chunk.Rows++ {
 		copy(record, merged.now())
 		record[0] >>= placeBits
 		w.put(0, record)
-		d.result.Chunks[n-1].Rows++
 	}
-	return end(merged.err)
+	if merged.err == nil && chunk.Rows == 0 {
+		w.out.Abort()
+		return nil
+	}
+	d.result.Chunks = []Chunk{chunk}
+	return w.close(merged.err)
 }

@@ -253,7 +253,10 @@ func (o *object) ReadAt(p []byte, at int64) (n int, err error) {
 // load reads a window of at least this many bytes at an offset.
 func (o *object) load(at, least int64) error {
 	length := int64(smallWindow)
-	if at > 0 && at == o.at+int64(len(o.window)) {
+	switch {
+	case o.size <= smallWindow:
+		at, least = 0, o.size
+	case at > 0 && at == o.at+int64(len(o.window)):
 		length = largeWindow
 	}
 	r, err := o.store.bucket.NewRangeReader(o.store.ctx, o.name, at, min(max(length, least), o.size-at), nil)

@@ -26,15 +26,11 @@ func (e *Client) HasServer() bool { return e.url != "" }
 
 // Work executes tasks of a run until the context ends or the exploration is complete.
 func (e *Client) Work(ctx context.Context, run check.Run, workers []*check.Hand) error {
-	c, err := e.connect(ctx)
+	q, err := e.queue(ctx, run)
 	if err != nil {
 		return err
 	}
-	defer c.Close()
-	q, err := e.queue(c, run)
-	if err != nil {
-		return err
-	}
+	defer q.conn.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all crew.Crew

@@ -24,7 +24,6 @@ type credentials struct {
 	files
 	certificate tls.Certificate
 	authority   *x509.CertPool
-	expiry      Expiry
 }
 
 func readFiles(folder string, id impl.ID) (f files, err error) {
@@ -101,18 +100,11 @@ func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
 	if name.Node != id {
 		return nil, Name{}, fmt.Errorf("%s: it is for %v, not for node %v", own, name, id)
 	}
-	c.expiry.Node = c.certificate.Leaf.NotAfter
 	for _, use := range usages {
-		chains, err := c.certificate.Leaf.Verify(x509.VerifyOptions{
+		if _, err := c.certificate.Leaf.Verify(x509.VerifyOptions{
 			Roots: c.authority, DNSName: name.host(), KeyUsages: []x509.ExtKeyUsage{use},
-		})
-		if err != nil {
+		}); err != nil {
 			return nil, Name{}, fmt.Errorf("%s: %w", own, err)
-		}
-		for _, chain := range chains { // the one that lasts longest
-			if until := chain[len(chain)-1].NotAfter; until.After(c.expiry.Authority) {
-				c.expiry.Authority = until
-			}
 		}
 	}
 	return c, name, nil

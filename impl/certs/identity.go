@@ -32,9 +32,6 @@ type Identity struct {
 	wrong  string       // the fault of the current files; "": none
 }
 
-// Expiry is when the certificates that a node shows and trusts expire.
-type Expiry struct{ Node, Authority time.Time }
-
 // Load reads a node's certificate, its key and the authority from a folder, and checks that they
 // belong together, and that the key is the node's own.
 func Load(folder string, id impl.ID) (*Identity, error) {
@@ -67,7 +64,7 @@ func (i *Identity) current() *credentials {
 	case err == nil:
 		i.now, i.wrong = next, ""
 		if isNew {
-			log.Info("read the new certificate", "until", next.expiry.Node)
+			log.Info("read the new certificate", "until", next.certificate.Leaf.NotAfter)
 		}
 	case i.wrong != err.Error():
 		i.wrong = err.Error()
@@ -76,8 +73,8 @@ func (i *Identity) current() *credentials {
 	return i.now
 }
 
-// Expiry returns when the node's current certificates and authorities expire.
-func (i *Identity) Expiry() Expiry { return i.current().expiry }
+// Expiry is when the node's current certificate expires. Its authority lasts at least as long.
+func (i *Identity) Expiry() time.Time { return i.current().certificate.Leaf.NotAfter }
 
 // Server is the TLS configuration for one call of another node of the cluster. The next call may get another certificate.
 func (i *Identity) Server() *tls.Config {

@@ -1,8 +1,7 @@
 package node
 
 import (
-	"slices"
-	"strings"
+	"cmp"
 	"time"
 
 	"interrex/impl"
@@ -27,88 +26,64 @@ const (
 	ofDrained               // a livelock is drained
 )
 
-// alarms is a node's clock: when each alarm is due. There are few, so a list is enough.
+// alarms is a node's clock: when each alarm is due.
 type alarms struct {
 	lane  int
-	list  []dueAlarm
+	due   map[alarm]time.Time
 	timer *time.Timer
 }
 
-type dueAlarm struct {
-	alarm
-	at time.Time
-}
-
 func newAlarms(lane int) *alarms {
-	c := &alarms{lane: lane, timer: time.NewTimer(time.Hour)}
+	c := &alarms{lane, map[alarm]time.Time{}, time.NewTimer(time.Hour)}
 	c.timer.Stop()
 	return c
 }
 
 // set makes an alarm due at a moment, and only then.
-func (c *alarms) set(a alarm, at time.Time) {
-	at = network.Instant(at, c.lane)
-	for i := range c.list {
-		if c.list[i].alarm == a {
-			c.list[i].at = at
-			return
+func (c *alarms) set(a alarm, at time.Time) { c.due[a] = network.Instant(at, c.lane) }
+
+func (c *alarms) has(a alarm) bool { return !c.due[a].IsZero() }
+
+func (c *alarms) stop(a alarm) { delete(c.due, a) }
+
+// first is the next alarm that is due: the earliest, and of several the first in order. It is false without any.
+func (c *alarms) first() (first alarm, is bool) {
+	for a, at := range c.due {
+		if before := at.Compare(c.due[first]); !is || cmp.Or(before, a.compare(first)) < 0 {
+			first, is = a, true
 		}
 	}
-	c.list = append(c.list, dueAlarm{a, at})
+	return first, is
 }
 
-func (c *alarms) has(a alarm) bool {
-	return slices.ContainsFunc(c.list, func(d dueAlarm) bool { return d.alarm == a })
-}
-
-func (c *alarms) stop(a alarm) {
-	c.list = slices.DeleteFunc(c.list, func(d dueAlarm) bool { return d.alarm == a })
+func (a alarm) compare(b alarm) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.timer.Name, b.timer.Name), cmp.Compare(a.timer.Of, b.timer.Of))
 }
 
 // missed reports whether an alarm was due some time before now, because the node has stood still.
 func (c *alarms) missed(now time.Time) bool {
-	return slices.ContainsFunc(c.list, func(d dueAlarm) bool { return d.at.Before(now) })
+	first, is := c.first()
+	return is && c.due[first].Before(now)
 }
 
-// take returns an alarm that is due, and stops it: the earliest, and of several the first in order.
+// take returns an alarm that is due, and stops it.
 func (c *alarms) take(now time.Time) (alarm, bool) {
-	if len(c.list) == 0 {
+	first, is := c.first()
+	if !is || c.due[first].After(now) {
 		return alarm{}, false
 	}
-	first := slices.MinFunc(c.list, dueAlarm.compare)
-	if first.at.After(now) {
-		return alarm{}, false
-	}
-	c.stop(first.alarm)
-	return first.alarm, true
-}
-
-func (d dueAlarm) compare(e dueAlarm) int {
-	if c := d.at.Compare(e.at); c != 0 {
-		return c
-	}
-	if d.kind != e.kind {
-		return int(d.kind - e.kind)
-	}
-	if c := strings.Compare(d.timer.Name, e.timer.Name); c != 0 {
-		return c
-	}
-	return int(d.timer.Of - e.timer.Of)
+	c.stop(first)
+	return first, true
 }
 
 // next is a channel that delivers when the next alarm is due.
 func (c *alarms) next(now time.Time) <-chan time.Time {
-	if len(c.list) == 0 {
+	first, is := c.first()
+	if !is {
 		c.timer.Stop()
 		return nil
 	}
-	first := c.list[0].at
-	for _, d := range c.list[1:] {
-		if d.at.Before(first) {
-			first = d.at
-		}
-	}
-	c.timer.Reset(first.Sub(now))
+	c.timer.Reset(c.due[first].Sub(now))
 	return c.timer.C
 }
 

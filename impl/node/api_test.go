@@ -107,12 +107,9 @@ func TestOptionsThatAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
-		"no network":  func(o *node.Options) { o.Join = nil },
-		"heartbeat":   func(o *node.Options) { o.Heartbeat = -1 },
-		"starts":      func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
-		"timer \"U\"": func(o *node.Options) { o.Timers = map[string]node.Span{"U": {Least: 1, Most: 1}} },
-		"timer T":     func(o *node.Options) { o.Timers = map[string]node.Span{"T": {}} },
-		"detector":    func(o *node.Options) { o.Detector.Least = 3 },
+		"no network": func(o *node.Options) { o.Join = nil },
+		"heartbeat":  func(o *node.Options) { o.Heartbeat = -1 },
+		"starts":     func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
 	} {
 		o := sound()
 		wound(&o)

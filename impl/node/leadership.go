@@ -321,7 +321,7 @@ func (m *member) livelock() error {
 // do not pass it over, and it drops what arrives. It returns why it ends.
 func (m *member) drain(ctx context.Context) error {
 	m.abdicate()
-	m.alarms.list = nil
+	clear(m.alarms.due)
 	m.alarms.set(alarm{kind: ofBeat}, time.Now())
 	m.alarms.set(alarm{kind: ofDrained}, time.Now().Add(quietPeriods*m.options.Heartbeat))
 	for {

@@ -139,7 +139,7 @@ const turns = 40
 
 // length is how long a timer runs.
 func (m *member) length(s impl.Setting) time.Duration {
-	span := m.options.Timers[s.Timer.Name]
+	span := m.timers[s.Timer.Name]
 	if s.Soon {
 		turn := span.Least / turns
 		return m.within(Span{0, turn / 2}) + time.Duration(s.Turn)*turn

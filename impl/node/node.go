@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/detect"
 	"interrex/impl/durable"
 	"interrex/impl/fence"
 	"interrex/impl/network"
@@ -21,6 +20,7 @@ import (
 // A Node is a member of a group that elects. Its methods may be called from several goroutines.
 type Node struct {
 	options    Options
+	timers     map[string]Span // of the algorithm, by name
 	leadership leadership
 	calls      chan call
 	statistics statistics
@@ -43,7 +43,7 @@ func New(o Options) (*Node, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	n := &Node{options: o, calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
+	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
 	n.leadership.since = time.Now()
@@ -177,9 +177,7 @@ type Options struct {
 	Join      Join
 	Store     durable.Store // needed by an algorithm that keeps what must not be lost; default otherwise: in memory
 
-	Heartbeat time.Duration   // period of heartbeats; default 100 ms
-	Detector  detect.Settings // default: detect.For(Heartbeat)
-	Timers    map[string]Span // by name; default: DefaultTimers
+	Heartbeat time.Duration // period of heartbeats, from which the other times follow; default 100 ms
 
 	// Starts is when a node calls an election on its own: once, at a random moment after it has begun, and again
 	// whenever no member has been elected for as long. Zero: never.
@@ -227,9 +225,6 @@ func (o *Options) complete() error {
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 100 * time.Millisecond
 	}
-	if o.Detector == (detect.Settings{}) {
-		o.Detector = detect.For(o.Heartbeat)
-	}
 	if o.Store == nil && o.Algorithm.Keeps {
 		return fmt.Errorf("no Store: %s keeps what must not be lost, on a disk (durable.Open) or, where nothing is at stake, in memory (new(durable.Memory))", o.Algorithm.Name)
 	}
@@ -242,21 +237,6 @@ func (o *Options) complete() error {
 	if o.Starts.Least < 0 || o.Starts.Most < o.Starts.Least {
 		return fmt.Errorf("starts from %v to %v: the least must not be negative, and the most no less", o.Starts.Least, o.Starts.Most)
 	}
-	return errors.Join(o.Detector.Validate(), o.completeTimers())
-}
-
-func (o *Options) completeTimers() error {
-	spans := DefaultTimers(o.Algorithm, o.Heartbeat)
-	for name, s := range o.Timers {
-		if _, known := spans[name]; !known {
-			return fmt.Errorf("timer %q: %s has %q", name, o.Algorithm.Name, o.Algorithm.Timers)
-		}
-		if s.Least <= 0 || s.Most < s.Least {
-			return fmt.Errorf("timer %s from %v to %v: the least must be positive, and the most no less", name, s.Least, s.Most)
-		}
-		spans[name] = s
-	}
-	o.Timers = spans
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (p *peer) trusted() bool { return p.met && !p.suspected }
 func (m *member) watchAll(now time.Time) {
 	m.count(func(s *Statistics) { s.Calls = time.Time{} })
 	for i, id := range m.config.Members {
-		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now)})
+		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Heartbeat, now)})
 		if i != m.at {
 			m.await(i)
 			m.show(&m.peers[i])
@@ -122,7 +122,7 @@ func (m *member) meet(r network.Returned, now time.Time) error {
 		}
 	}
 	p.met, p.gone, p.goodbye = true, true, false // the process of the incarnation before has ended
-	p.rhythm = detect.NewEstimator(m.options.Detector, now)
+	p.rhythm = detect.NewEstimator(m.options.Heartbeat, now)
 	return m.trust(at, now)
 }
 

@@ -133,12 +133,10 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	return end, nil
 }
 
-// run is an engine's data about a store.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say()}
 }
 
-// say is Say, or a no-op if that is nil.
 func (q *Question) say() func(format string, args ...any) {
 	if q.Say == nil {
 		return func(string, ...any) {}

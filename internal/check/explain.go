@@ -79,7 +79,6 @@ func (f *Findings) turningPoints(d Decision) string {
 	return fmt.Sprintf("%s; step %d breaks it: %s.", since, last, d.Violation)
 }
 
-// moment names the state after steps steps.
 func moment(steps int) string {
 	if steps == 0 {
 		return "the first state"
@@ -98,7 +97,6 @@ func (f *Findings) pendingSince(d Decision, all []checker.State) int {
 	return since
 }
 
-// trusted lists the leaders between which the run alternates.
 func (f *Findings) trusted(d Decision, cycle []checker.State) string {
 	var names []string
 	for _, s := range cycle {
@@ -111,7 +109,6 @@ func (f *Findings) trusted(d Decision, cycle []checker.State) string {
 	return strings.Join(once(names), ", then ")
 }
 
-// once are the words without those that came before.
 func once(words []string) (all []string) {
 	for _, w := range words {
 		if !slices.Contains(all, w) {
@@ -202,7 +199,6 @@ func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[st
 	return cycle, taken, met
 }
 
-// options lists the steps that are enabled in some states and not among the taken, in the order of the steps.
 func (f *Findings) options(in []checker.State, taken map[string]bool) (options []option) {
 	for _, s := range in {
 		seen := map[string]bool{} // several steps may be told in the same words

@@ -145,7 +145,6 @@ func (d Decision) Kind() string {
 	return "safety"
 }
 
-// rate is how many the exploration did in a second.
 func rate(n int, c *checker.Report) int {
 	if c.Seconds <= 0 {
 		return 0
@@ -209,7 +208,6 @@ func Reproach(warnings []Warning) string {
 	return strings.Join(words, ", ")
 }
 
-// about are the names of what the warnings of a kind are about.
 func about(warnings []Warning, kind string) (names []string) {
 	for _, w := range warnings {
 		if w.About == kind {
@@ -230,7 +228,6 @@ func (f *Findings) Alarm(w *prose.Writer, kinds ...string) {
 	}
 }
 
-// joined are the warnings in words, one sentence for each kind.
 func joined(warnings []Warning) (texts []string) {
 	for _, w := range warnings {
 		if w.About == "kind" {

@@ -9,11 +9,6 @@ import (
 	"interrex/internal/hold"
 )
 
-// A HeldError is the error of a check with a store that another process holds.
-type HeldError struct{ Store string }
-
-func (e *HeldError) Error() string { return fmt.Sprintf("store %s: %v", e.Store, hold.ErrHeld) }
-
 // hold locks the folder of a store until release. It reports whether another process holds it. Places that are
 // no folder, or without file locks, are never held.
 func (p Place) hold() (release func(), isHeld bool) {
@@ -29,10 +24,10 @@ func (p Place) hold() (release func(), isHeld bool) {
 	return func() { _ = f.Close() }, false
 }
 
-// held is the error of a store that another process holds: a *HeldError if that process does this very check.
+// held is the error of a store that another process holds: hold.ErrHeld if that process does this very check.
 func held(o levels.Options) error {
 	if _, err := o.Begin(); err != nil {
 		return &levels.Error{Store: o.Store.String(), Err: err}
 	}
-	return &HeldError{o.Store.String()}
+	return fmt.Errorf("store %s: %w", o.Store, hold.ErrHeld)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -287,45 +288,22 @@ func InForce(c world.Config) (force []Setting) {
 
 // links formats links as on the command line; none is the word for an empty list.
 func links(none string, list []world.Pair) string {
-	var words []string
-	for _, l := range list {
-		words = append(words, fmt.Sprintf("%d-%d", l.From, l.To))
-	}
-	if words == nil {
-		return none
-	}
-	return strings.Join(words, ",")
+	words := each(list, func(l world.Pair) string { return fmt.Sprintf("%d-%d", l.From, l.To) })
+	return cmp.Or(strings.Join(words, ","), none)
 }
 
-// logs lists the logs as on the command line.
 func logs(c world.Config) string {
-	if c.Logs == nil {
-		return "empty"
-	}
-	var words []string
-	for _, l := range c.Logs {
-		words = append(words, l.String())
-	}
-	return strings.Join(words, ",")
+	return cmp.Or(strings.Join(each(c.Logs, model.Log.String), ","), "empty")
 }
 
 // Text is the value as on the command line.
 func (s Setting) Text() string {
-	switch v := s.Value.(type) {
-	case int:
-		if v == world.Unlimited {
-			return "unlimited"
-		}
-	case []model.ID:
-		var ids []string
-		for _, id := range v {
-			ids = append(ids, fmt.Sprint(int(id)))
-		}
-		return strings.Join(ids, ",")
-	case []int:
-		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
+	switch v := s.JSON().(type) {
+	case []model.ID, []int:
+		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%d", v), "[]"), " ", ",")
+	default:
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(s.Value)
 }
 
 // JSON is the value in JSON: an unlimited number is the word.

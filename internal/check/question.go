@@ -92,7 +92,7 @@ func (q *Question) order() {
 // Ask lists the checker's properties for a world with its states in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
-		return q.marked(w.AskAside(q.Properties))
+		return q.marked(w.Ask(q.Properties, spec.LeaderForEver))
 	}
 	return q.marked(w.Ask(q.Properties))
 }

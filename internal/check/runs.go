@@ -13,9 +13,9 @@ import (
 
 // Drawing makes a drawable run from a path through a world, like those of a report. A terminal state ends it.
 func Drawing(w *world.World, p *checker.Path) draw.Run {
-	story, ended := w.Tell(p), IsTerminal(w, p)
-	story.Lasso = story.Lasso || ended
-	return Told(w.Config(), Decision{Story: &story, Ended: ended})
+	d := Decision{}.Along(w, p)
+	d.Story.Lasso = d.Story.Lasso || d.Ended
+	return Told(w.Config(), d)
 }
 
 // Told makes a drawable run from a counterexample. If only the adversary could continue, the run is left open.

@@ -73,7 +73,6 @@ func (f *Findings) Watch(ctx context.Context) error {
 	return err
 }
 
-// find finds a run of a kind, in a world that has been explored.
 func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error) {
 	o := checker.Options{Workers: f.Question.Options.Workers, MaxMemory: f.Question.Options.MaxMemory}
 	if kind == runs.Fewest || kind == runs.Most {
@@ -83,9 +82,7 @@ func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error)
 }
 
 func (f *Findings) watch(w *world.World, p *checker.Path, about Show, note string) {
-	story := w.Tell(p)
-	d := Decision{Path: p, Story: &story, Ended: IsTerminal(w, p)}
-	f.Watched = &Shown{Decision: d, About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
+	f.Watched = &Shown{Decision: Decision{}.Along(w, p), About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
 }
 
 // Counterexamples are the runs of violated properties that are asked, in the order of the properties.
@@ -98,7 +95,6 @@ func (f *Findings) Counterexamples() (all []Shown) {
 	return all
 }
 
-// shown are the run to watch, or the counterexamples.
 func (f *Findings) shown() []Shown {
 	if f.Watched != nil {
 		return []Shown{*f.Watched}
@@ -106,7 +102,6 @@ func (f *Findings) shown() []Shown {
 	return f.Counterexamples()
 }
 
-// film is the document of a run.
 func (f *Findings) film(s Shown) *stage.Run {
 	run := s.of.Document(s.Decision)
 	if s.Note != "" {
@@ -115,7 +110,6 @@ func (f *Findings) film(s Shown) *stage.Run {
 	return run
 }
 
-// first is the run for a file that holds only one.
 func (f *Findings) first() *draw.Run {
 	s := f.shown()[0]
 	run := s.of.Run(s.Decision)

@@ -62,7 +62,6 @@ func exists(folder string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// placed is the flag -store with a help text.
 func (q *Question) placed(help string) flags.Flag {
 	takes := "DIR"
 	for _, o := range q.Stores {
@@ -106,7 +105,6 @@ func (q *Question) Stored() flags.Table {
 	return append(flags.Table{f}, q.engaged()...)
 }
 
-// askStored is Ask with the states in a store.
 func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {

@@ -51,7 +51,6 @@ func (f *Findings) drawRun(w *prose.Writer, d Decision) {
 	w.Line("")
 }
 
-// sumUpSuccess reports that no asked property is violated.
 func (f *Findings) sumUpSuccess(w *prose.Writer) {
 	hold, asked := f.holding(), len(f.asked())
 	what := prose.Plural(asked, "property") + " hold"
@@ -68,12 +67,10 @@ func (f *Findings) sumUpSuccess(w *prose.Writer) {
 	w.Line("  %s", f.explored())
 }
 
-// undecided reports that some asked properties are not decided.
 func (f *Findings) undecided(w *prose.Writer) {
 	w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(), len(f.holding()), prose.Plural(len(f.asked()), "property"), f.explored())
 }
 
-// holding names the asked properties that hold.
 func (f *Findings) holding() (hold []string) {
 	for _, d := range f.asked() {
 		if d.Verdict == checker.Holds {
@@ -136,7 +133,6 @@ func (f *Findings) Failure(w *prose.Writer) {
 	f.Alarm(w, "kind")
 }
 
-// how names the processes and values of a violation, or else its general text.
 func (f *Findings) how(d Decision) string {
 	if because := f.because(d); because != "" {
 		return because
@@ -144,7 +140,6 @@ func (f *Findings) how(d Decision) string {
 	return d.Violation
 }
 
-// sumUpRest lists the promises, the other findings, and the commands that show more.
 func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
@@ -246,7 +241,6 @@ func DefaultWorld(a model.Algorithm) string {
 	return strings.Join(words, ", ")
 }
 
-// faultsInWords puts the crashes and restarts of a world into words.
 func faultsInWords(c world.Config) []string {
 	words := []string{budgetInWords(c.Crashes, "may crash")}
 	if c.Crashes == 0 {

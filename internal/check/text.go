@@ -88,7 +88,6 @@ func (f *Findings) Took() string {
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-// usual are the flags of the default world with as many processes, by name.
 func (q Question) usual() map[string]string {
 	usual := map[string]string{}
 	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
@@ -255,7 +254,6 @@ func (f *Findings) Draw(w *prose.Writer) {
 	}
 }
 
-// picture draws a run in a given number of columns.
 func (f *Findings) picture(d Decision, width int) string {
 	run := Told(f.Question.World, d)
 	run.Width = width

@@ -234,7 +234,6 @@ func (t Table) Parse(args ...string) error {
 	return t.Read(line)
 }
 
-// take lets the flag take its value.
 func (f Flag) take(text string) error {
 	if why := f.idle(); why != "" {
 		return fmt.Errorf("-%s has no meaning %s", f.Name, why)

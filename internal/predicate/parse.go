@@ -84,7 +84,6 @@ func Parse(text string, w *world.World) (f *Formula, err error) {
 	return r.Formula, nil
 }
 
-// translate cuts a text into lexemes and writes it in Go.
 func (r *reader) translate(text string) string {
 	if len(text) > mostBytes {
 		r.fail(lexeme{column: 1}, "the text has %d bytes; %d are allowed", len(text), mostBytes)
@@ -137,7 +136,6 @@ type part struct {
 	literal   bool // it is a quoted text, or a bare word, which only a variable may be compared with
 }
 
-// read reads an expression.
 func (r *reader) read(e ast.Expr) part {
 	if r.parts++; r.parts > mostParts {
 		r.fail(r.at(e.Pos()), "it has more than %d parts when any and all are written out", mostParts)
@@ -214,12 +212,10 @@ func (r *reader) comparison(a, b part, mark lexeme) part {
 	})
 }
 
-// seek adds a value with which a formula compares others.
 func (r *reader) seek(text, never string, of func(s *situation) []value) {
 	r.sought = append(r.sought, &sought{value: valueOf(text), never: never, of: of})
 }
 
-// unknown refuses a word.
 func (r *reader) unknown(at lexeme) {
 	if at.kind == '"' {
 		r.fail(at, "%s is a value; compare a variable with it, as in P%d.mode == %[1]s", at, r.ids[0])
@@ -247,7 +243,6 @@ func (r *reader) word(at lexeme) part {
 	return p
 }
 
-// call reads a word with arguments.
 func (r *reader) call(at lexeme, args []ast.Expr) part {
 	name := strings.ToLower(at.text)
 	word, isOfProcess := ofProcess[name]
@@ -286,7 +281,6 @@ func (r *reader) quantified(at lexeme, args []ast.Expr) part {
 	return either(strings.EqualFold(at.text, "any"), all...)
 }
 
-// id is the id of the process that a lexeme names.
 func (r *reader) id(at lexeme) model.ID {
 	if id, is := r.bound[at.text]; is && at.kind == 'w' {
 		return id
@@ -298,7 +292,6 @@ func (r *reader) id(at lexeme) model.ID {
 	return model.ID(n)
 }
 
-// variables are the names of the variables of a process.
 func (r *reader) variables(place int) (names []string) {
 	for _, v := range r.first[place] {
 		names = append(names, v.Name)

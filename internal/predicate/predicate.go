@@ -115,7 +115,6 @@ func (s *situation) variables(place int) locals {
 	return all
 }
 
-// all is the whole state.
 func (s *situation) all() *model.View {
 	if s.whole == nil {
 		whole := s.world.Whole(s.state)
@@ -124,7 +123,6 @@ func (s *situation) all() *model.View {
 	return s.whole
 }
 
-// messages visits those on the way.
 func (s *situation) messages(visit func(m model.InTransit, as spelt)) {
 	for _, m := range s.all().Messages {
 		as, is := s.met.Load(m.Message)
@@ -198,7 +196,6 @@ func numeral(n int) value {
 	return value{number: n, isOne: true, text: strconv.Itoa(n), folded: strconv.Itoa(n)}
 }
 
-// id is the value of an id.
 func id(i spec.ID) value {
 	if i == spec.Nobody {
 		return nobody

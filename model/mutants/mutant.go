@@ -258,10 +258,34 @@ func keeping(when trigger, names ...string) wound {
 	})
 }
 
+// A value is what a mutation gives to a variable.
+type value func(self model.Self, e model.Event) int
+
+// to is always the same value, announced the id in the message, and itself the id of the process.
+func to(n int) value                            { return func(model.Self, model.Event) int { return n } }
+func announced(_ model.Self, e model.Event) int { return int(carried(e.Message)) }
+func itself(self model.Self, _ model.Event) int { return int(self.ID) }
+
+// assigning only assigns a value to a variable, in place of the rule.
+func assigning(when trigger, name string, v value) wound {
+	return instead(when, func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
+		self.Local = assign(self.Local, name, v(self, e))
+		return unmoved(self)
+	})
+}
+
+// supposing handles an event as if a variable had another value.
+func supposing(when trigger, name string, v value) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		self.Local = assign(self.Local, name, v(self, e))
+		return healthy.Handle(self, e)
+	})
+}
+
 // setting assigns a value to a variable, after the rule.
-func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
+func setting(when trigger, name string, v value) wound {
 	return afterwards(when, func(self model.Self, e model.Event, out *model.Outcome) {
-		out.Local = assign(out.Local, name, value(self, e))
+		out.Local = assign(out.Local, name, v(self, e))
 	})
 }
 

@@ -128,9 +128,11 @@ func noStart(c *world.Config)    { c.Starts = 0 }
 func resent(c *world.Config)     { c.Repair = world.Resent }
 func known(c *world.Config)      { c.Initial = world.LeaderElected }
 func oneRestart(c *world.Config) { c.Restarts = 1 }
-func alone(c *world.Config)      { c.IDs = []model.ID{1} }
-func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
-func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
+
+var alone, pair, four = ids(1), ids(1, 2), ids(1, 2, 3, 4)
+
+// ids gives the processes in ring order.
+func ids(all ...model.ID) func(*world.Config) { return func(c *world.Config) { c.IDs = all } }
 
 // starter lets only one process begin elections.
 func starter(id model.ID) func(*world.Config) {

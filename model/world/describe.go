@@ -95,16 +95,17 @@ func (w *World) variables(v process) []model.Variable {
 func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	m, values := moveOf(step.Code), w.ValuesOf(from)
 	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter}
-	if carried := w.carried(values, m); carried != nil {
-		o.Message = model.SpellMessage(carried)
+	switch m.kind {
+	case deliver, deliverAgain, lose:
+		o.Message = model.SpellMessage(w.carried(processOf(values, m.process), m))
 	}
 	if !m.kind.hasNoProcess() {
 		o.Process = w.config.IDs[m.process]
 	}
-	if m.hasPeer() {
+	if m.kind.isOfPair() || m.kind == detect || m.kind == suspect {
 		o.Peer = w.config.IDs[m.peer]
 	}
-	if m.isHandled() {
+	if m.kind.isHandled() {
 		o.Of = w.sendsOf(values, m, func(to int, message model.Message) {
 			isLost := !processOf(values, to).isLive() || to != m.process && w.isCut(m.process, to)
 			o.Sends = append(o.Sends, Sending{w.config.IDs[to], model.SpellMessage(message), isLost})
@@ -123,7 +124,9 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 		o.Revived = w.Variables(to, m.process)
 	}
 	o.Changes = w.changes(values, w.ValuesOf(to))
-	o.Rules = w.Rules(from, step)
+	if m.kind.isHandled() {
+		_, o.Rules = w.outcome(values, m)
+	}
 	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
 	return o
 }
@@ -136,45 +139,20 @@ func (w *World) gstOf(values []component.Value) int {
 	return values[w.clock].(clockValue).gst
 }
 
-// hasPeer reports whether the move has a second process.
-func (m move) hasPeer() bool {
-	return m.kind.isOfPair() || m.kind == detect || m.kind == suspect
-}
-
-// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
-func (k kind) isOfPair() bool {
-	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
-}
-
-// isHandled reports whether a process handles an event in the move.
-func (m move) isHandled() bool {
-	switch m.kind {
-	case crash, restart, lose:
-		return false
-	}
-	return !m.kind.hasNoProcess()
-}
-
 // event is the event that the process handles.
-func (w *World) event(values []component.Value, m move) model.Event {
-	v := processOf(values, m.process)
+func (s *system) event(v process, m move) model.Event {
+	e := model.Event{Kind: actions[m.kind].event}
 	switch m.kind {
 	case deliver, deliverAgain:
-		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.carried(values, m)}
+		e.From, e.Message = s.config.IDs[m.peer], s.carried(v, m)
 	case timeout:
-		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
+		e.Timer = v.timers[m.variant]
 	case draw:
-		return model.Event{Kind: model.Choose, Value: w.handler.Choices(v.state)[m.variant]}
-	case recovery:
-		return model.Event{Kind: model.Recover}
-	case detectorReport:
-		return model.Event{Kind: model.Report, Of: w.config.IDs[m.peer]}
-	case withdraw:
-		return model.Event{Kind: model.Withdraw, Of: w.config.IDs[m.peer]}
-	case start:
-		return model.Event{Kind: model.Start}
+		e.Value = s.handler.Choices(v.state)[m.variant]
+	case detectorReport, withdraw:
+		e.Of = s.config.IDs[m.peer]
 	}
-	return model.Event{Kind: model.Detect}
+	return e
 }
 
 // outcome is the result of the event of a move, with the rules that the process applies.
@@ -182,24 +160,15 @@ func (w *World) outcome(values []component.Value, m move) (out model.Outcome, ru
 	v := processOf(values, m.process)
 	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
 		Record: func(f model.Fired) { rules = append(rules, f) }}
-	return w.handler.Handle(self, w.event(values, m)), rules
+	return w.handler.Handle(self, w.event(v, m)), rules
 }
 
 // carried is the message that is delivered or lost.
-func (w *World) carried(values []component.Value, m move) model.Message {
-	switch m.kind {
-	case deliver, deliverAgain, lose:
-		return w.removals(processOf(values, m.process).inbox, m.peer)[m.variant].envelope.message
+func (s *system) carried(v process, m move) model.Message {
+	if m.variant == 0 {
+		return v.inbox.channel(m.peer).at(0).message
 	}
-	return nil
-}
-
-// Rules lists the rules that a process applies in a step.
-func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fired) {
-	if m := moveOf(step.Code); m.isHandled() {
-		_, rules = w.outcome(w.ValuesOf(from), m)
-	}
-	return rules
+	return s.removals(v.inbox, m.peer)[m.variant].envelope.message
 }
 
 // wreck lists the messages on their way to a process that crashes.
@@ -219,9 +188,9 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 func (w *World) action(values []component.Value, m move) string {
 	switch m.kind {
 	case timeout:
-		return actions[timeout].name + " " + w.event(values, m).Timer.String()
+		return actions[timeout].name + " " + w.event(processOf(values, m.process), m).Timer.String()
 	case draw:
-		return actions[draw].name + " " + fmt.Sprint(w.event(values, m).Value)
+		return actions[draw].name + " " + fmt.Sprint(w.event(processOf(values, m.process), m).Value)
 	}
 	return actions[m.kind].name
 }
@@ -241,15 +210,15 @@ func (w *World) sendsOf(values []component.Value, m move, visit func(to int, m m
 // Sent visits the messages that are sent in a step, in their order. lost means that the receiver is dead.
 func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
 	values := w.ValuesOf(from)
-	if m := moveOf(step.Code); m.isHandled() {
+	if m := moveOf(step.Code); m.kind.isHandled() {
 		w.sendsOf(values, m, func(to int, m model.Message) { visit(m, !processOf(values, to).isLive()) })
 	}
 }
 
 // Taken is the message that a process receives in a step; nil if there is none.
 func (w *World) Taken(from checker.State, step checker.Step) model.Message {
-	if m := moveOf(step.Code); m.kind != lose {
-		return w.carried(w.ValuesOf(from), m)
+	if m := moveOf(step.Code); m.kind == deliver || m.kind == deliverAgain {
+		return w.carried(processOf(w.ValuesOf(from), m.process), m)
 	}
 	return nil
 }

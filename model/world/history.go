@@ -79,7 +79,7 @@ func (r suspected) change(m suspicion) suspected {
 }
 
 // observations returns the messages of a step to the history and the record of suspicions. after is the process after the step.
-func (a *actor) observations(after process, h handling) (notes []component.Send) {
+func (a *actor) observations(after process, e model.Event) (notes []component.Send) {
 	if l := a.leadership(a.p, after.state); l != (Leadership{}) {
 		notes = append(notes, component.Send{To: a.history, Message: l})
 	}
@@ -87,7 +87,7 @@ func (a *actor) observations(after process, h handling) (notes []component.Send)
 		return notes
 	}
 	var m suspicion
-	for _, q := range a.suspectedBy(h) {
+	for _, q := range a.suspectedBy(e) {
 		if a.is(q, hasElected{a.system, q}) {
 			m.adds |= 1 << q
 		}
@@ -103,10 +103,10 @@ func (a *actor) observations(after process, h handling) (notes []component.Send)
 
 // suspectedBy lists the processes that the process suspects when it handles an event. A start suspects the leader only if it also
 // stands for a detection.
-func (a *actor) suspectedBy(h handling) []int {
-	switch h.event.Kind {
+func (a *actor) suspectedBy(e model.Event) []int {
+	switch e.Kind {
 	case model.Report:
-		return []int{a.place(h.event.Of)}
+		return []int{a.place(e.Of)}
 	case model.Detect:
 		return []int{a.elected(a.v)}
 	case model.Start:
@@ -114,11 +114,11 @@ func (a *actor) suspectedBy(h handling) []int {
 			return []int{leader}
 		}
 	case model.Timeout:
-		if of := h.event.Timer.Of; of != model.Nobody {
+		if of := e.Timer.Of; of != model.Nobody {
 			return a.places([]model.ID{of})
 		}
 		if accusing, is := a.handler.Protocol().(model.Accusing); is {
-			return a.places(accusing.Accuses(a.group, a.id(), a.v.status, h.event.Timer))
+			return a.places(accusing.Accuses(a.group, a.id(), a.v.status, e.Timer))
 		}
 	}
 	return nil

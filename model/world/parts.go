@@ -28,24 +28,39 @@ const (
 	kinds = iota // their number
 )
 
-// actions has the names of the kinds in reports, and sentences: A is the process, B the other one, M the message.
-var actions = [kinds]struct{ name, sentence string }{
-	deliver:        {"deliver", "A takes M from B"},
-	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another"},
-	timeout:        {"timeout", ""}, // Occurrence.Words
-	draw:           {"draw", ""},
-	recovery:       {"recover", "A recovers"},
-	detectorReport: {"report", "A hears from its detector that B is dead"},
-	withdraw:       {"withdraw", "A hears from its detector that B lives after all"},
-	detect:         {"detect", "A finds out that B is dead"},
-	suspect:        {"suspect", "A believes that B is dead, which lives"},
-	start:          {"start", "A starts an election"},
-	crash:          {"crash", "A dies"},
-	restart:        {"restart", "A comes back"},
-	lose:           {"lose", "M from B is lost on its way to A"},
-	passTick:       {"tick", "a tick of the clock passes"},
-	stabilize:      {"bounds hold", "the bounds of the clock begin to hold"},
-	mistakesEnd:    {"mistakes end", "the detector makes no mistakes from now on"},
+// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
+func (k kind) hasNoProcess() bool { return k >= passTick }
+
+// isHandled reports whether a process handles an event in a step of the kind.
+func (k kind) isHandled() bool { return k <= start }
+
+// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
+func (k kind) isOfPair() bool {
+	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
+}
+
+// actions has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
+// other one, and M the message.
+var actions = [kinds]struct {
+	name, sentence string
+	event          model.EventKind
+}{
+	deliver:        {"deliver", "A takes M from B", model.Receive},
+	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another", model.Receive},
+	timeout:        {"timeout", "", model.Timeout}, // Occurrence.Words
+	draw:           {"draw", "", model.Choose},
+	recovery:       {"recover", "A recovers", model.Recover},
+	detectorReport: {"report", "A hears from its detector that B is dead", model.Report},
+	withdraw:       {"withdraw", "A hears from its detector that B lives after all", model.Withdraw},
+	detect:         {"detect", "A finds out that B is dead", model.Detect},
+	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
+	start:          {"start", "A starts an election", model.Start},
+	crash:          {name: "crash", sentence: "A dies"},
+	restart:        {name: "restart", sentence: "A comes back"},
+	lose:           {name: "lose", sentence: "M from B is lost on its way to A"},
+	passTick:       {name: "tick", sentence: "a tick of the clock passes"},
+	stabilize:      {name: "bounds hold", sentence: "the bounds of the clock begin to hold"},
+	mistakesEnd:    {name: "mistakes end", sentence: "the detector makes no mistakes from now on"},
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
@@ -164,9 +179,6 @@ func actorOf(code uint64) int {
 	}
 	return m.process
 }
-
-// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
-func (k kind) hasNoProcess() bool { return k == passTick || k == stabilize || k == mistakesEnd }
 
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,
 // recovery, draw, report and withdrawal. There is one each for the end of mistakes, the ticks and the stabilization of the clock. A

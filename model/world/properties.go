@@ -198,46 +198,41 @@ func (a *propertySet) addLeader(leader func(spec.View) spec.ID) (place, digits i
 }
 
 // Ask turns properties of an election into properties for the checker. One Counted property for each follows: the number of states in
-// which its premise is true. The predicates are at most 64.
-func (w *World) Ask(properties []spec.Property) []checker.Property {
+// which its premise is true. Then follow properties that the report does not list. The predicates are at most 64.
+func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []checker.Property) {
 	a := w.newPropertySet()
-	return append(a.properties(properties), a.witnesses(properties)...)
-}
-
-// AskAside is Ask, followed by spec.LeaderForEver as a property that the report does not list.
-func (w *World) AskAside(properties []spec.Property) []checker.Property {
-	a := w.newPropertySet()
-	all := append(a.properties(properties), a.witnesses(properties)...)
-	return append(all, a.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
+	for _, p := range properties {
+		all = append(all, a.property(p))
+	}
+	for _, p := range properties {
+		all = append(all, a.witness(p))
+	}
+	for _, p := range aside {
+		all = append(all, a.property(p).Aside())
+	}
+	return all
 }
 
 // Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error.
-func (w *World) Properties(properties []spec.Property) []checker.Property {
-	return w.newPropertySet().properties(properties)
+// apply to the algorithm makes the check an error, a *model.Meaningless.
+func (w *World) Properties(properties []spec.Property) (all []checker.Property) {
+	a := w.newPropertySet()
+	for _, p := range properties {
+		all = append(all, a.property(p))
+	}
+	return all
 }
 
-func (a *propertySet) witnesses(asked []spec.Property) (properties []checker.Property) {
-	for _, p := range asked {
-		if err := a.config.Algorithm.Means(p); err != nil {
-			properties = append(properties, checker.Refused(p.Name, err))
-			continue
-		}
-		of := a.of(p)
-		place, isKnown := of.premises[p.Name]
-		if !isKnown {
-			place = of.add(p.Witness)
-		}
-		properties = append(properties, of.facts.Property(checker.Counted, "a witness of "+p.Name, place))
+func (a *propertySet) witness(p spec.Property) checker.Property {
+	if err := a.config.Algorithm.Means(p); err != nil {
+		return checker.Refused(p.Name, err)
 	}
-	return properties
-}
-
-func (a *propertySet) properties(asked []spec.Property) (properties []checker.Property) {
-	for _, p := range asked {
-		properties = append(properties, a.property(p))
+	of := a.of(p)
+	place, isKnown := of.premises[p.Name]
+	if !isKnown {
+		place = of.add(p.Witness)
 	}
-	return properties
+	return of.facts.Property(checker.Counted, "a witness of "+p.Name, place)
 }
 
 func (a *propertySet) property(p spec.Property) checker.Property {

@@ -45,7 +45,7 @@ func newSystem(c Config) *system {
 	s.mail.byNumber.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
-	s.isDetected = c.Algorithm.IsDetected(s.able)
+	s.isDetected = c.Algorithm.Detected()
 	s.adversary, s.components = s.n, s.n+1
 	s.clock = s.add(c.IsClocked())
 	s.history = s.add(s.able.Termed)

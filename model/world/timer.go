@@ -9,9 +9,7 @@ import (
 func (a *actor) timeouts() (steps []component.Step) {
 	for i, t := range a.v.timers {
 		if a.mayFire(t, i) == "" {
-			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
-			h.fairness, h.budget = timeoutClass(a.p, t), a.spending(firings)
-			steps = append(steps, a.handle(h)...)
+			steps = append(steps, a.act(move{kind: timeout, variant: i}, timeoutClass(a.p, t), a.spending(firings)...)...)
 		}
 	}
 	return steps

@@ -222,7 +222,7 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 		m := moveOf(step.Code)
 		possible[standIn(m)] = possible[standIn(m)] || to != nil
 		bounded[standIn(m)] = step.Bound
-		if m.isHandled() && (to != nil || step.Bound != electionsBound) && !several[m.process] {
+		if m.kind.isHandled() && (to != nil || step.Bound != electionsBound) && !several[m.process] {
 			out, _ := w.outcome(x.values, m)
 			several[m.process] = len(out.Sends) > 1
 		}

@@ -1,6 +1,16 @@
+// Package claims holds the lectures' claims about elections as data: each sentence, the words of the
+// original, the runs that decide it, and the recorded verdict.
+//
+// It decides nothing. A claim has one or more cases: the readings of its sentence, or its worlds. A
+// case has runs: command lines of explore, each with the result that confirms the claim. The caller
+// runs them, computes an outcome for each case, and from these the verdict on the claim (Of). Only then
+// is it compared with the record, Found.
+//
+// ledger.json has the claims, and found.txt what their runs found where it is not what they ask.
 package claims
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -135,12 +145,39 @@ func (c Claim) Of(outcomes []Outcome) Verdict {
 	return Confirmed
 }
 
-// Find returns the claim of that id.
-func Find(id string) (Claim, bool) {
-	all := All()
-	i := slices.IndexFunc(all, func(c Claim) bool { return c.ID == id })
-	if i < 0 {
-		return Claim{}, false
+// Told returns the result, given Found, and the claimed one if they differ: "decides holds", "not-stuck: violated
+// (claimed: holds)".
+func (a Ask) Told(found string) string {
+	if found == "" {
+		return a.String()
 	}
-	return all[i], true
+	return fmt.Sprintf("%s: %s (claimed: %s)", a.What, found, strings.TrimSpace(strings.TrimPrefix(string(a.Is), "is ")+" "+a.Value))
 }
+
+// Conditions lists the cases in which a claim holds: "holds only if A", "or if B"; or those in which it is false:
+// "holds, but not if C", "nor if D". It takes the shorter list, and returns nil for a claim that holds in all cases or none.
+func (c Claim) Conditions() []string {
+	if c.Found != OnlyIf {
+		return nil
+	}
+	var only, except []string
+	for _, one := range c.Cases {
+		switch {
+		case one.Found == False && except == nil:
+			except = []string{"holds, but not if " + one.If}
+		case one.Found == False:
+			except = append(except, "nor if "+one.If)
+		case only == nil:
+			only = []string{"holds only if " + one.If}
+		default:
+			only = append(only, "or if "+one.If)
+		}
+	}
+	if len(strings.Join(except, "; ")) < len(strings.Join(only, "; ")) {
+		return except
+	}
+	return only
+}
+
+// Condition is the conditions in one line; "" if there are none.
+func (c Claim) Condition() string { return strings.Join(c.Conditions(), "; ") }

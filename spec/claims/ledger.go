@@ -35,6 +35,14 @@ var ledger = sync.OnceValue(func() (all []Claim) {
 // All lists the claims by their ids.
 func All() []Claim { return slices.Clone(ledger()) }
 
+// Find returns the claim of that id.
+func Find(id string) (Claim, bool) {
+	if i := slices.IndexFunc(ledger(), func(c Claim) bool { return c.ID == id }); i >= 0 {
+		return ledger()[i], true
+	}
+	return Claim{}, false
+}
+
 // UnmarshalText reads the words of String.
 func (o *Outcome) UnmarshalText(text []byte) error { return readWord(o, outcomes, text) }
 
@@ -102,3 +110,22 @@ func read(text string, number int) (asks []Ask, err error) {
 	}
 	return asks, nil
 }
+
+//go:embed found.txt
+var foundText string
+
+// found is the record by command and ask. In found.txt each line has a command, an ask and the recorded
+// result, separated by tabs.
+var found = sync.OnceValue(func() map[string]string {
+	record := map[string]string{}
+	for line := range strings.Lines(foundText) {
+		command, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		ask, got, _ := strings.Cut(rest, "\t")
+		record[command+"\t"+ask] = got
+	}
+	return record
+})
+
+// Found is the recorded result of an ask that a command's report does not meet: "violated", or a number. It is
+// "" if the report meets the ask.
+func Found(command string, a Ask) string { return found()[command+"\t"+a.String()] }

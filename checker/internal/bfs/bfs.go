@@ -26,7 +26,7 @@ type Source[W stateset.Word] interface {
 // An Expander expands states for one goroutine, and counts what it sees on the way.
 type Expander[W stateset.Word] interface {
 	// Expand appends the successors of states, which have ids from first on, to keys. It stops before a state that needs
-	// Learn, and once there are limit keys. It returns the number of states expanded.
+	// Learn, and once there are limit keys. It returns the number of states expanded. If it ends its goroutine, none is.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
 	// Visit counts states that are not to be expanded. No other worker runs meanwhile.
@@ -246,6 +246,13 @@ func (s *Search[W]) step() (fits bool, err error) {
 		return s.learn(s.Next)
 	}
 	return true, nil
+}
+
+// Abandon goes back to the beginning of the level under way. Source.Learn may call it when it names a bound.
+func (s *Search[W]) Abandon() {
+	s.Next = s.Starts[len(s.Starts)-1]
+	s.parent, s.keys = s.Next, s.keys[:0]
+	s.Set.Truncate(int(s.level))
 }
 
 // flush inserts the successors.

@@ -100,16 +100,19 @@ func (l *line[W]) work() {
 	}
 }
 
-// expandPart expands a part into its slot.
+// expandPart expands a part into its slot. If Expand ends its goroutine, no state of the part counts as expanded.
 func (l *line[W]) expandPart(n int) {
 	const noLimit = 1 << 30
 	to, states := &l.slots[n%len(l.slots)], l.states[n*part:min((n+1)*part, len(l.states))]
+	to.keys, to.done, to.isWhole = to.keys[:0], 0, false
 	l.mu.Unlock()
-	to.keys, to.done = to.worker.Expand(l.from+uint32(n*part), states, to.keys[:0], noLimit)
+	defer func() {
+		l.mu.Lock()
+		to.isFull = true
+		l.changed.Broadcast()
+	}()
+	to.keys, to.done = to.worker.Expand(l.from+uint32(n*part), states, to.keys, noLimit)
 	to.isWhole = to.done == len(states)
-	l.mu.Lock()
-	to.isFull = true
-	l.changed.Broadcast()
 }
 
 // insertPart inserts the successors of the next part. It reports false if the line must stop: the part is not whole, or

@@ -36,13 +36,14 @@ type Place struct {
 type Layout struct {
 	Places []Place
 	Words  int
+	first  int   // bits at the beginning of a row that belong to no cell
 	needs  []int // bits that the values of a cell noted so far need
 	stale  bool
 }
 
-// New returns a layout of some cells that Lay must complete.
-func New(cells int) *Layout {
-	return &Layout{Places: make([]Place, cells), needs: make([]int, cells), stale: true}
+// New returns a layout of some cells that Lay must complete. The first bits of a row, fewer than 64, belong to no cell.
+func New(cells, first int) *Layout {
+	return &Layout{Places: make([]Place, cells), first: first, needs: make([]int, cells), stale: true}
 }
 
 // Note notes that a cell may have a value of at most 32 bits.
@@ -76,7 +77,7 @@ func (l *Layout) Lay(words int) bool {
 
 // place places the cells one after the other, each with more bits than it needs. It reports whether all fit.
 func (l *Layout) place(more int) bool {
-	word, shift := 0, 0
+	word, shift := 0, l.first
 	for c, width := range l.needs {
 		width = min(max(width, 1)+more, 32)
 		if shift+width > 64 {

@@ -6,13 +6,14 @@ import (
 	"testing"
 )
 
-// TestLayout packs random cells. They come back from the row. In shorter rows
+// TestLayout packs random cells. They come back from the row, and the bits outside their places stay. In shorter rows
 // there is not one bit more than needed for each cell.
 func TestLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		cells, need := make([]uint32, 1+r.IntN(40)), 0
-		l := New(len(cells))
+		cells, first := make([]uint32, 1+r.IntN(40)), r.IntN(2)
+		l := New(len(cells), first)
+		need := first
 		for c := range cells {
 			cells[c] = r.Uint32() >> r.IntN(33)
 			l.Note(c, cells[c])
@@ -21,9 +22,9 @@ func TestLayout(t *testing.T) {
 		if !l.IsStale() || !l.Lay(1) || l.IsStale() {
 			t.Fatalf("%v cannot be laid out, or is stale before and after", cells)
 		}
-		row, fits := Pack(l.Places, cells, [32]uint64{})
+		row, fits := Pack(l.Places, cells, [32]uint64{uint64(first)})
 		got := make([]uint32, len(cells))
-		if Unpack(l.Places, row, got); !fits || !slices.Equal(got, cells) {
+		if Unpack(l.Places, row, got); !fits || !slices.Equal(got, cells) || row[0]&uint64(first) != uint64(first) {
 			t.Fatalf("%v fits: %v, and comes back as %v", cells, fits, got)
 		}
 		if l.Words*64 < need || slices.ContainsFunc(row[l.Words:], func(word uint64) bool { return word != 0 }) {
@@ -39,7 +40,7 @@ func TestLayout(t *testing.T) {
 
 // TestOutgrown: a value that does not fit is noticed, when it is packed and when it is noted.
 func TestOutgrown(t *testing.T) {
-	l := New(40) // one bit for each cell, two for the narrowest
+	l := New(40, 0) // one bit for each cell, two for the narrowest
 	l.Note(3, 1<<20)
 	if !l.Lay(1) || l.Words != 1 {
 		t.Fatalf("61 bits need %d words", l.Words)
@@ -61,7 +62,7 @@ func TestOutgrown(t *testing.T) {
 	if !l.Lay(1) || l.Words != 24 {
 		t.Errorf("40 cells of 32 bits need %d words", l.Words)
 	}
-	if large := New(3000); large.Lay(1) {
+	if large := New(3000, 0); large.Lay(1) {
 		t.Error("3000 cells fit into a row")
 	}
 }

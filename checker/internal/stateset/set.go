@@ -153,6 +153,12 @@ func (s *Set[W]) findAt(k W, h uint64) uint32 {
 	}
 }
 
+// Truncate removes the rows from an id on.
+func (s *Set[W]) Truncate(id int) {
+	s.count = id
+	s.fill()
+}
+
 // Missing is the id of a row that is not in the set.
 const Missing = ^uint32(0)
 

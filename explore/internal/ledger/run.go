@@ -65,31 +65,24 @@ func (a *asked) Flags() flags.Table {
 
 // Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	found, err := a.decide(ctx, c)
+	found := &Claims{request: a, pictures: map[int]string{}}
+	reports, err := a.runAll(ctx, c)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	for _, claim := range a.Claims {
+		if len(commands([]claims.Claim{claim}, reports)) == 0 { // else interrupted before it could be judged
+			found.judged = append(found.judged, Judge(claim, reports))
+		}
+	}
+	found.interrupted = ctx.Err() != nil
+	if a.Alone {
+		err = found.picture(ctx, c.Program)
+	}
 	if err != nil {
 		return c.Panicked(err)
 	}
 	return c.Deliver(found)
-}
-
-// decide computes the verdicts on the requested claims from the reports of their commands.
-func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error) {
-	found := &Claims{request: a, pictures: map[int]string{}}
-	reports, err := a.runAll(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range a.Claims {
-		if len(commands([]claims.Claim{c}, reports)) > 0 { // interrupted before it could be judged
-			continue
-		}
-		found.judged = append(found.judged, Judge(c, reports))
-	}
-	found.interrupted = ctx.Err() != nil
-	if a.Alone {
-		return found, found.picture(ctx, call.Program)
-	}
-	return found, nil
 }
 
 // commands lists the commands of the claims that have no report yet, each once.

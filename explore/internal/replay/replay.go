@@ -12,7 +12,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/replay"
 	"interrex/traces/stage"
@@ -40,11 +39,10 @@ type asked struct {
 	Options replay.Options
 }
 
-// Following configures how a trace is followed: its channels, and which nodes were killed.
+// Following configures how a trace is followed: which nodes were killed.
 type Following struct {
-	channels world.Channels
-	crashed  string
-	killed   []model.ID
+	crashed string
+	killed  []model.ID
 }
 
 const heading = "The traces"
@@ -52,10 +50,6 @@ const heading = "The traces"
 // Flags are the flags of a following.
 func (f *Following) Flags() flags.Table {
 	return flags.Table{
-		flags.OneOf(flags.Flag{Name: "channels", Group: heading, Help: "what the channels may have done to messages"}, &f.channels,
-			func() []world.Channels {
-				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
-			}),
 		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end",
 			Set: func(text string) (err error) {
 				if f.crashed = text; text != "any" && text != "none" {
@@ -68,7 +62,7 @@ func (f *Following) Flags() flags.Table {
 
 // Options are the options for package traces/replay.
 func (f *Following) Options() replay.Options {
-	o := replay.Options{Channels: f.channels}
+	var o replay.Options
 	if f.crashed != "none" {
 		o.Crashed = func(node int) bool { return f.killed == nil || slices.Contains(f.killed, model.ID(node)) }
 	}

@@ -68,7 +68,7 @@ func (r *Replays) count(code int) (n int) {
 func (r *Replays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
-	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.Channels)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=fifo; crashes and restarts as recorded")
 	for i := range r.rows {
 		w.Line("")
 		r.rows[i].text(w)
@@ -109,7 +109,7 @@ func befell(c replay.Counts) string {
 	}{
 		{c.Ended, "crash"}, {c.Restarts, "restart"}, {c.Unrecorded, "incarnation without a line"}, {c.Starts, "start"}, {c.Detections, "detection"},
 		{c.Reports, "report"}, {c.Suspicions, "suspicion"}, {c.Disputes, "leader heard of beside the one elected"}, {c.Unmade, "step not lived to be made"}, {c.LostAtDeath, "loss at a death"}, {c.Held, "message held for who came"}, {c.PassedOver, "member passed over"}, {c.Resent, "message sent again"},
-		{c.Losses, "loss"}, {c.Duplicates, "duplicate"}, {c.Reorderings, "reordering"}, {c.Stutters, "stutter"},
+		{c.Stutters, "stutter"},
 	} {
 		if n.n > 0 {
 			words = append(words, fmt.Sprintf("%s: %s", n.word, prose.Grouped(n.n)))

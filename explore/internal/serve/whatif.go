@@ -81,7 +81,7 @@ func (s *Site) chip(asked *check.Question, query url.Values, start bool) found {
 
 // whatIf is the state of the chips for a script that polls. Their checks end when no script does.
 func (s *Site) whatIf(w http.ResponseWriter, r *http.Request) {
-	if _, ok := s.Program.Find(r.PathValue("name")); !ok {
+	if _, ok := s.Program.Algorithm(r.PathValue("name")); !ok {
 		http.NotFound(w, r)
 		return
 	}

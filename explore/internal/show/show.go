@@ -71,7 +71,7 @@ type shown struct {
 }
 
 // ofRecorded are the flags that apply only to recorded runs.
-func ofRecorded() []string { return []string{"steps", "crashed", "channels"} }
+func ofRecorded() []string { return []string{"steps", "crashed"} }
 
 // Flags select how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {

@@ -21,8 +21,6 @@ const Limit = 4096
 // Faults are the faults of a network. The zero value delivers everything at once, in order.
 type Faults struct {
 	Least, Most time.Duration // the delay of a message is drawn between them
-	Loss        float64       // the probability that a message is lost: for algorithms that survive it
-	Duplication float64       // or delivered twice: the same
 	BeatLoss    float64       // the probability that a heartbeat is lost
 	Silent      bool          // crashes are not announced
 }
@@ -248,9 +246,6 @@ func (l *link) delay() time.Duration {
 	return f.Least + time.Duration(l.lots.Int64N(int64(f.Most-f.Least)))
 }
 
-// likely draws whether something happens.
-func (l *link) likely(p float64) bool { return p > 0 && l.lots.Float64() < p }
-
 // push puts an arrival at the end of the queue.
 func (l *link) push(a network.Arrival) {
 	due := time.Now().Add(max(1, l.delay()))
@@ -323,17 +318,10 @@ func (l *link) deliver() {
 	l.schedule()
 }
 
-// send queues a message, or loses or doubles it.
+// send queues a message.
 func (l *link) send(e network.Envelope) {
-	if l.likely(l.net.faults.Loss) {
-		return
-	}
 	l.unacked = append(l.unacked, e)
-	d := network.Delivery{Envelope: e, Taken: func() { l.taken(e.ID) }}
-	l.push(d)
-	if l.likely(l.net.faults.Duplication) {
-		l.push(d)
-	}
+	l.push(network.Delivery{Envelope: e, Taken: func() { l.taken(e.ID) }})
 }
 
 func (l *link) taken(id string) {
@@ -359,7 +347,7 @@ func (l *link) abandon() []network.Envelope {
 
 // beat sends a heartbeat past the queue.
 func (l *link) beat(from impl.ID, p network.Pulse) {
-	if l.likely(l.net.faults.BeatLoss) {
+	if p := l.net.faults.BeatLoss; p > 0 && l.lots.Float64() < p {
 		return
 	}
 	now := time.Now()

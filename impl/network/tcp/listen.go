@@ -38,9 +38,7 @@ func (n *Network) talk(conn net.Conn) {
 	defer context.AfterFunc(n.ctx, func() { conn.Close() })()
 	from, err := n.authenticate(conn)
 	if err != nil {
-		if others, isNews := n.strangers.next("stranger"); isNews && !n.isLeaving() {
-			n.Log.Warn("refused a connection without a valid certificate", "address", conn.RemoteAddr(), "error", err, "others", others)
-		}
+		n.warn("stranger", "refused a connection without a valid certificate", "address", conn.RemoteAddr(), "error", err)
 		n.tally.add(&n.tally.Strangers, 1)
 		return
 	}
@@ -100,9 +98,7 @@ func (n *Network) refuse(to *lines, err error) {
 		r.Why = err.Error()
 	}
 	_ = to.write(answer{Refusal: &r}) // it may have gone
-	if others, isNews := n.refusals.next(r.Why); isNews {
-		n.Log.Warn("refused a call", "address", to.RemoteAddr(), "cause", r.Why, "others", others)
-	}
+	n.warn(r.Why, "refused a call", "address", to.RemoteAddr(), "cause", r.Why)
 	count := &n.tally.Misfits
 	if r.lie {
 		count = &n.tally.Liars
@@ -110,25 +106,28 @@ func (n *Network) refuse(to *lines, err error) {
 	n.tally.add(count, 1) // at last: whoever sees it finds the line that says why
 }
 
-// Refusals are logged; those that repeat the last one, only once in ten seconds: a caller that is refused calls
-// again several times a second.
-type refusals struct {
-	mu     sync.Mutex
-	cause  string
-	logged time.Time
-	silent int // since then
+// warn logs a warning; one with the same key only once in ten seconds, since a caller that is refused calls again
+// several times a second.
+func (n *Network) warn(key, message string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	last := n.warned[key]
+	if time.Since(last.at) < 10*time.Second {
+		last.others++
+		n.warned[key] = last
+		return
+	}
+	if len(n.warned) > mostGuests { // a member may vary what it says
+		clear(n.warned)
+	}
+	n.warned[key] = warning{at: time.Now()}
+	n.Log.Warn(message, append(args, "others", last.others)...)
 }
 
-func (r *refusals) next(cause string) (others int, isNews bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if cause == r.cause && time.Since(r.logged) < 10*time.Second {
-		r.silent++
-		return 0, false
-	}
-	others = r.silent
-	r.cause, r.logged, r.silent = cause, time.Now(), 0
-	return others, true
+// A warning is when it was logged, and how often it has not been logged since.
+type warning struct {
+	at     time.Time
+	others int
 }
 
 // A reader reads a stream one saying ahead of the loop and no further, so that the caller has to wait.
@@ -242,13 +241,7 @@ func (p *peer) answer(to *lines, h *hearing, said uint64) {
 
 // malformed counts a malformed saying, and logs it like a refusal: once in ten seconds.
 func (n *Network) malformed(from impl.ID, err error) {
-	held := &n.strange
-	if p := n.peers[from]; p != nil {
-		held = &p.strange
-	}
-	if others, isNews := held.next("malformed"); isNews {
-		n.Log.Warn("refused a malformed message", "node", int(from), "error", err, "others", others)
-	}
+	n.warn("malformed "+from.String(), "refused a malformed message", "node", int(from), "error", err)
 	n.tally.add(&n.tally.Malformed, 1)
 }
 

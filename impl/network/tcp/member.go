@@ -187,8 +187,8 @@ func (m *Member) join(incarnation uint64) (network.Network, error) {
 // Cluster is the name of the cluster.
 func (m *Member) Cluster() string { return m.config.Cluster }
 
-// Expiry is when the certificates that the node shows and trusts expire.
-func (m *Member) Expiry() certs.Expiry { return m.config.Identity.Expiry() }
+// Expiry is when the node's certificate expires.
+func (m *Member) Expiry() time.Time { return m.config.Identity.Expiry() }
 
 // Processes has the names of all members' processes, as far as they are known.
 func (m *Member) Processes() map[impl.ID]string {

@@ -21,13 +21,12 @@ import (
 // A Network is one node's end of it: a [network.Network].
 type Network struct {
 	Config
-	election  string
-	peers     map[impl.ID]*peer
-	arrivals  chan network.Arrival
-	door      door
-	refusals  refusals
-	strange   refusals // wrong messages of callers without a name
-	strangers refusals // callers that have not authenticated
+	election string
+	peers    map[impl.ID]*peer
+	arrivals chan network.Arrival
+	door     door
+	mu       sync.Mutex // guards warned
+	warned   map[string]warning
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -58,7 +57,7 @@ func newNetwork(c Config) *Network {
 	}
 	c.Patience, c.tally = cmp.Or(c.Patience, time.Second), cmp.Or(c.tally, new(tally))
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
-		arrivals: make(chan network.Arrival, mostArrivals)}
+		arrivals: make(chan network.Arrival, mostArrivals), warned: map[string]warning{}}
 	n.ctx, n.end = context.WithCancel(context.Background())
 	for _, id := range c.Group.Others() {
 		n.peers[id] = newPeer(n, id, c.Addresses[id])

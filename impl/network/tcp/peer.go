@@ -28,8 +28,6 @@ type peer struct {
 	hearing   *hearing
 	received  uint64 // the number of the last message that arrivals has been given
 
-	strange refusals // refused sayings
-
 	mu      sync.Mutex // guards the rest, and is held for a moment only
 	known   uint64     // the newest incarnation; 0: none met
 	gone    bool

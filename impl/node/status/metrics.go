@@ -77,13 +77,12 @@ func (s *Source) Metrics() string {
 	if s.Network == nil {
 		return m.String()
 	}
-	t, e := s.Network.Counters(), s.Network.Expiry()
+	t := s.Network.Counters()
 	m.add(counter, "refused_total{what}", "Refused connections and messages. bad-certificate: no valid certificate, or no greeting; wrong-node: the certificate of another node; wrong-version: another protocol, cluster or algorithm, or an older incarnation.",
 		each(map[string]int{"bad-certificate": t.Strangers, "wrong-node": t.Liars, "wrong-version": t.Misfits, "malformed": t.Malformed})...)
 	m.add(counter, "network_events_total{what}", "Events of the network.",
 		each(map[string]int{"reconnect": t.Reconnects, "resent": t.Resent, "duplicate": t.Duplicates, "dropped": t.Dropped, "cut-off": t.CutOff})...)
 	m.add(gauge, "queued_messages{peer}", "Messages that wait for a member.", each(t.Queued)...)
-	m.add(gauge, "certificate_expiry_timestamp_seconds{of}", "When the certificate of the node, or of its authority, expires; in seconds since 1970.",
-		sample{"authority", float64(e.Authority.Unix())}, sample{"node", float64(e.Node.Unix())})
+	m.one(gauge, "certificate_expiry_timestamp_seconds", "When the certificate of the node expires; in seconds since 1970.", float64(s.Network.Expiry().Unix()))
 	return m.String()
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync"
+	"time"
 
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl/network/tcp"
@@ -74,6 +75,9 @@ func (v *Service) close() (err error) {
 	return err
 }
 
+// notice is how long before its end a certificate is warned of.
+const notice = 30 * 24 * time.Hour
+
 // Run runs the node until ctx is done. Then the node says goodbye, which is a resignation. Status lines go to out.
 func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -83,7 +87,9 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	}
 	wait.Go(func() { Teller{v.settings, v.source, out}.Tell(inner) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.member.Address())
-	wait.Go(func() { remind(inner, v.source, v.log) })
+	if until := v.member.Expiry(); time.Until(until) < notice {
+		v.log.Warn("the certificate of this node expires soon: renew it", "on", until)
+	}
 	if a := v.settings.Algorithm; !a.Terms {
 		v.log.Warn("this election may have two leaders at once in the same term; only raft has at most one leader in a term", "algorithm", a.Name)
 	}

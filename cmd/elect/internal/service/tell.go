@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
@@ -97,23 +96,4 @@ func (t Teller) waits(now status.Status) string {
 		text += " (-start-min=1s -start-max=1s for sooner)"
 	}
 	return text
-}
-
-// daily is how often the warnings are logged again.
-const daily = 24 * time.Hour
-
-// remind logs the warnings of a status at once, and then once a day until ctx is done.
-func remind(ctx context.Context, s *status.Source, log *slog.Logger) {
-	tick := time.NewTicker(daily)
-	defer tick.Stop()
-	for {
-		for _, warning := range s.Now().Warnings {
-			log.Warn(warning)
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
-	}
 }

@@ -35,15 +35,14 @@ func attacks(object []byte) (all []attack) {
 	}
 	copied := func(objects map[string][]byte, name, other string) { objects[name] = objects[other] }
 	all = []attack{{"swap", swap, true}, {"copy", copied, true}}
-	header := bytes.IndexByte(object, '\n') + 1
-	for what, length := range map[string]int{"nothing": 0, "its header": header, "half": len(object) / 2, "all but the last byte": len(object) - 1} {
+	for what, length := range map[string]int{"nothing": 0, "half": len(object) / 2, "all but the last byte": len(object) - 1} {
 		all = append(all, attack{"truncate to " + what, func(objects map[string][]byte, name, _ string) {
 			objects[name] = objects[name][:length]
 		}, false})
 	}
-	places := map[string]int{"the mark": 1, "the format": len(headerMark) + 1, "the name": (len(headerMark) + header) / 2, "the checksum": header - 3, "the end of the header": header - 1,
-		"the first byte": header, "the first bytes": min(header+9, len(object)-1), "the middle": (header + len(object)) / 2, "the end": len(object) - 1,
-		"the index": max(len(object)-tailBytes-5, header), "the length of the index": max(len(object)-tailBytes, header), "the checksum of the index": max(len(object)-tailBytes+9, header)}
+	tail := len(object) - tailBytes
+	places := map[string]int{"the first byte": 0, "the first bytes": 9, "the middle": len(object) / 2, "the end": len(object) - 1, "the name": bytes.LastIndex(object, []byte("Name")) + 9,
+		"the format": bytes.LastIndex(object, []byte("Format")) + 8, "the index": tail - 5, "the length of the index": tail, "the checksum of the index": tail + 9}
 	for what, at := range places {
 		all = append(all, attack{"flip a bit in " + what, func(objects map[string][]byte, name, _ string) {
 			object := slices.Clone(objects[name])
@@ -162,7 +161,14 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 // A store of another format is refused.
 func TestOtherFormat(t *testing.T) {
 	s := newMemory(nil)
-	s.objects[subjectName] = []byte("interrex 3 subject 12345678\nwhatever")
+	w, err := create(s, subjectName, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Format, w.Blocks, w.buffer = 3, []block{{}}, []byte("{}")
+	if err := w.close(nil); err != nil {
+		t.Fatal(err)
+	}
 	const want = "store in memory: subject: store of format 3; this program reads format 7: name a new folder"
 	if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
 		t.Errorf("%v, want %s", err, want)

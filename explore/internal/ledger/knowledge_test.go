@@ -1,6 +1,7 @@
-package knowledge
+package ledger
 
 import (
+	"maps"
 	"testing"
 
 	"interrex/checker"
@@ -8,17 +9,17 @@ import (
 	"interrex/model/world"
 )
 
-func find(t *testing.T, algorithm string, part Part, workers int) *Finding {
+func watchOne(t *testing.T, algorithm string, v view, workers int) *witness {
 	t.Helper()
 	a, ok := model.Find(algorithm)
 	if !ok {
 		t.Fatalf("no %s", algorithm)
 	}
-	f, err := Find(t.Context(), world.Faulty(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
-	if err != nil || !f.Counts.Complete || f.Situations < 5 {
-		t.Fatalf("%s: %v, %+v", algorithm, err, f)
+	w, counts, err := watch(t.Context(), world.Faulty(a, []model.ID{1, 3, 2}), v, checker.Options{Workers: workers})
+	if err != nil || !counts.Complete || len(w.seen) < 5 {
+		t.Fatalf("%s: %v, %d situations", algorithm, err, len(w.seen))
 	}
-	return f
+	return w
 }
 
 // TestWhoKnowsWhat: by the pages in spec/, whose rules say whom they speak of. The rings pass on to
@@ -31,10 +32,10 @@ func TestWhoKnowsWhat(t *testing.T) {
 		{"ring", true, true}, {"ring-maxid", true, true}, {"chang-roberts", true, true},
 		{"ring-watch", false, false}, {"bully", false, false}, {"bully-recovery", false, false},
 	} {
-		for part, enough := range map[Part]bool{Itself: c.itself, Higher: c.higher} {
-			f := find(t, c.algorithm, part, 1)
-			if (f.Differ == 0) != enough {
-				t.Errorf("%s that knows %s: %v", c.algorithm, part, f.Differ)
+		for part, enough := range map[view]bool{itself: c.itself, higher: c.higher} {
+			f := watchOne(t, c.algorithm, part, 1)
+			if (f.different() == 0) != enough {
+				t.Errorf("%s that knows %s: %v", c.algorithm, part, f.different())
 			}
 		}
 	}
@@ -47,16 +48,16 @@ func TestWhoUsesHowManyThereAre(t *testing.T) {
 	for algorithm, uniform := range map[string]bool{
 		"lelann": true, "chang-roberts": true, "hirschberg-sinclair": true, "ring": true, "bully": false, "ring-watch": false, "itai-rodeh": false,
 	} {
-		if f := find(t, algorithm, Larger, 1); (f.Differ == 0) != uniform {
-			t.Errorf("%s in a larger group: %v", algorithm, f.Differ)
+		if f := watchOne(t, algorithm, larger, 1); (f.different() == 0) != uniform {
+			t.Errorf("%s in a larger group: %v", algorithm, f.different())
 		}
 	}
 }
 
 // TestAnyNumberOfWorkers finds the same.
 func TestAnyNumberOfWorkers(t *testing.T) {
-	one, many := find(t, "bully", Itself, 1), find(t, "bully", Itself, 4)
-	if one.Situations != many.Situations || one.Differ != many.Differ {
-		t.Errorf("%d situations and %d, %d and %d", one.Situations, many.Situations, one.Differ, many.Differ)
+	one, many := watchOne(t, "bully", itself, 1), watchOne(t, "bully", itself, 4)
+	if !maps.Equal(one.seen, many.seen) {
+		t.Errorf("%d situations, %d with four workers", len(one.seen), len(many.seen))
 	}
 }

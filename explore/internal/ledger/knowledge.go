@@ -1,8 +1,4 @@
-// Package knowledge decides what the rules of an algorithm use of the group. If a rule acts the same in every
-// situation although a process is shown only a part of the group, then it needs no more than that part. An
-// algorithm whose processes need to know only themselves is uniform, as lecture 001 calls it. So is one that acts
-// the same in a larger group.
-package knowledge
+package ledger
 
 import (
 	"context"
@@ -16,60 +12,54 @@ import (
 	"interrex/model/world"
 )
 
-// A Part is what a process is shown of the group.
-type Part string
+// A view is what a process is shown of the group. A rule that acts the same in every situation although a process is shown
+// only a part needs no more than that part. If that is the process itself, the algorithm is uniform, as lecture 001 calls it.
+type view string
 
 const (
-	Itself Part = "itself" // only itself
-	Higher Part = "higher" // itself and those above it
-	Larger Part = "larger" // all, and two more at the end: rules that act the same do not use the size of the group
+	itself view = "itself" // only itself
+	higher view = "higher" // itself and those above it
+	larger view = "larger" // all, and two more at the end: rules that act the same do not use the size of the group
 )
 
-// A Finding is the result for one world.
-type Finding struct {
-	Part       Part
-	Counts     *checker.Report
-	Situations int // each a process, its local state, and an event or a question to it
-	Differ     int // situations in which a process acts differently if it is shown only the part
-}
-
-// Find explores a world and applies the rules twice in each situation: with the whole group, and with the part.
+// watch explores a world and applies the rules twice in each situation: with the whole group, and with the view of it.
 // The run continues with the outcome for the whole group.
-func Find(ctx context.Context, c world.Config, part Part, options checker.Options) (*Finding, error) {
+func watch(ctx context.Context, c world.Config, v view, options checker.Options) (*witness, *checker.Report, error) {
 	if err := c.Validate(); err != nil { // of the unchanged rules
-		return nil, err
+		return nil, nil, err
 	}
-	w := &witness{part: part, seen: map[string]bool{}}
+	w := &witness{view: v, seen: map[string]bool{}}
 	make := c.Algorithm.Make
 	c.Algorithm.Make = func(v model.Variant) model.Handler { return watched{make(v), w} }
 	_, counts, err := world.Explore(ctx, c, func(*world.World) []checker.Property { return nil }, options)
-	if err != nil {
-		return nil, err
-	}
-	f := &Finding{Part: part, Counts: counts, Situations: len(w.seen)}
-	for _, differs := range w.seen {
-		if differs {
-			f.Differ++
-		}
-	}
-	return f, nil
+	return w, counts, err
 }
 
 // A witness remembers every situation, for workers that reach it in any order.
 type witness struct {
-	part Part
+	view view
 	sync.Mutex
 	seen map[string]bool // whether it differs
 }
 
+// different counts the situations in which a process acts differently if it is shown only the view.
+func (w *witness) different() (n int) {
+	for _, differs := range w.seen {
+		if differs {
+			n++
+		}
+	}
+	return n
+}
+
 // shown is the part of the group that process id sees.
 func (w *witness) shown(id model.ID, group *model.Group) *model.Group {
-	if w.part == Larger {
+	if w.view == larger {
 		next := slices.Max(group.Ring) + 1
 		return model.NewGroup(append(slices.Clone(group.Ring), next, next+1))
 	}
 	return model.NewGroup(slices.DeleteFunc(slices.Clone(group.Ring), func(other model.ID) bool {
-		return other != id && (w.part == Itself || other < id)
+		return other != id && (w.view == itself || other < id)
 	}))
 }
 

@@ -1,10 +1,9 @@
-package alike_test
+package ledger
 
 import (
 	"testing"
 
 	"interrex/checker"
-	"interrex/explore/internal/alike"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
@@ -32,7 +31,7 @@ func TestPairs(t *testing.T) {
 	for _, test := range pairs {
 		c := config(test.algorithm, test.mutant)
 		c.Timely = test.timely
-		p, err := alike.Find(t.Context(), c, 2, checker.Options{})
+		p, err := findPair(t.Context(), c, 2, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,15 +42,15 @@ func TestPairs(t *testing.T) {
 			}
 			continue
 		}
-		if p.Dead != 1 || !p.Alike() || p.IsBounded() {
-			t.Errorf("%s: %d is dead, alike %v, bounded %v", where, p.Dead, p.Alike(), p.IsBounded())
+		if p.dead != 1 || !p.alike() || p.isBounded() {
+			t.Errorf("%s: %d is dead, alike %v, bounded %v", where, p.dead, p.alike(), p.isBounded())
 		}
-		for name, run := range map[string]alike.Run{"R": p.Run, "R'": p.Other} {
-			if owed := neglected(p.World, run.Path); owed != 0 {
+		for name, run := range map[string]fairRun{"R": p.run, "R'": p.other} {
+			if owed := neglected(p.world, run.Path); owed != 0 {
 				t.Errorf("%s: %s is not fair: class %d is always enabled and never discharged", where, name, owed)
 			}
 		}
-		if right, other := p.IsRight(p.Run), p.IsRight(p.Other); right != test.right || other != test.other {
+		if right, other := p.isRight(p.run), p.isRight(p.other); right != test.right || other != test.other {
 			t.Errorf("%s: right in R %v, in R' %v", where, right, other)
 		}
 	}
@@ -97,13 +96,13 @@ func neglected(w *world.World, path *checker.Path) checker.FairnessClass {
 func TestUnlike(t *testing.T) {
 	c := config("omega-timely", "")
 	c.Timely = []world.Pair{}
-	p, err := alike.Find(t.Context(), c, 2, checker.Options{})
+	p, err := findPair(t.Context(), c, 2, checker.Options{})
 	if err != nil || p == nil {
 		t.Fatal(err)
 	}
-	p.Other = alike.Run{Path: p.Other.Path, Stem: 1, Cycle: 1}
-	p.Other.Path.Cycle = p.Other.Path.Cycle[:1]
-	if p.Alike() {
+	p.other = fairRun{Path: p.other.Path, Stem: 1, Cycle: 1}
+	p.other.Path.Cycle = p.other.Path.Cycle[:1]
+	if p.alike() {
 		t.Error("another cycle, and alike")
 	}
 }

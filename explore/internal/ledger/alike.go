@@ -1,8 +1,4 @@
-// Package alike shows the argument of lecture 003 that an Ω needs its Property 1: two runs that one process cannot
-// tell apart. In the first, R, nobody dies, and every link that may lose messages loses them all. In the other,
-// R', a process dies. Both are found by exploration, not written down. That the process has equal views in both is
-// checked afterwards.
-package alike
+package ledger
 
 import (
 	"context"
@@ -15,26 +11,28 @@ import (
 	"interrex/spec"
 )
 
-// A Pair is two runs of one world that are alike to one process.
-type Pair struct {
-	World    *world.World
-	To, Dead model.ID // the process to which both runs look the same, and the one that is dead in Other
-	Run      Run      // R: no process dies
-	Other    Run      // R'
+// A pair is two runs of one world that are alike to one process. They show the argument of lecture 003 that an Ω needs its
+// Property 1. In the first, R, no process dies, and every link that may lose messages loses them all. In the other, R', a
+// process dies. Both are found by exploration. That the process has equal views in both is checked afterwards.
+type pair struct {
+	world    *world.World
+	to, dead model.ID // the process to which both runs look the same, and the one that is dead in other
+	run      fairRun  // R: no process dies
+	other    fairRun  // R'
 }
 
-// A Run is a fair run, and the number of things that the process To sees in its stem and in its cycle.
-type Run struct {
+// A fairRun is a fair run, and the number of things that the process to sees in its stem and in its cycle.
+type fairRun struct {
 	Path        *checker.Path
 	Stem, Cycle int
 }
 
-// A Sight is one observation of a process, and its local state then.
-type Sight struct{ Seen, Knows string }
+// A sight is one observation of a process, and its local state then.
+type sight struct{ Seen, Knows string }
 
-// Find looks for two runs with equal views of the process to. It tries each other process in turn as the dead
+// findPair looks for two runs with equal views of the process to. It tries each other process in turn as the dead
 // one, against one run R. It returns nil if it found none.
-func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (*Pair, error) {
+func findPair(ctx context.Context, c world.Config, to model.ID, o checker.Options) (*pair, error) {
 	c.Crashes = 1
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -45,21 +43,21 @@ func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (
 	if run == nil || err != nil {
 		return nil, err
 	}
-	p := &Pair{World: w, To: to, Run: seenBy(w, to, run)}
-	if p.Run.Cycle == 0 {
+	p := &pair{world: w, to: to, run: seenBy(w, to, run)}
+	if p.run.Cycle == 0 {
 		return nil, nil
 	}
 	for place, dead := range c.IDs {
 		if dead == to {
 			continue
 		}
-		e := echo{part: part{w}, to: to, dead: dead, run: p.Run, view: p.Sights(p.Run, p.Run.Stem+p.Run.Cycle)}
+		e := echo{part: part{w}, to: to, dead: dead, run: p.run, view: p.sights(p.run, p.run.Stem+p.run.Cycle)}
 		other, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
 		if err != nil {
 			return nil, err
 		}
 		if other != nil {
-			p.Dead, p.Other = dead, seenBy(w, to, other)
+			p.dead, p.other = dead, seenBy(w, to, other)
 			return p, nil
 		}
 	}
@@ -101,8 +99,8 @@ func knows(w *world.World, id model.ID, s checker.State) string {
 }
 
 // seenBy counts what the process to sees of a run.
-func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
-	run, at := Run{Path: path}, path.Initial
+func seenBy(w *world.World, to model.ID, path *checker.Path) fairRun {
+	run, at := fairRun{Path: path}, path.Initial
 	for i, t := range slices.Concat(path.Stem, path.Cycle) {
 		switch seen := sees(w, to, at, t.Step) != ""; {
 		case seen && i < len(path.Stem):
@@ -115,14 +113,14 @@ func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 	return run
 }
 
-// Sights are the first n observations of the process in a run, with its cycle repeated.
-func (p *Pair) Sights(run Run, n int) []Sight {
-	var all []Sight
+// sights are the first n observations of the process in a run, with its cycle repeated.
+func (p *pair) sights(run fairRun, n int) []sight {
+	var all []sight
 	at := run.Path.Initial
 	for steps := run.Path.Stem; len(all) < n; steps = run.Path.Cycle {
 		for _, t := range steps {
-			if seen := sees(p.World, p.To, at, t.Step); seen != "" {
-				all = append(all, Sight{seen, knows(p.World, p.To, t.To)})
+			if seen := sees(p.world, p.to, at, t.Step); seen != "" {
+				all = append(all, sight{seen, knows(p.world, p.to, t.To)})
 			}
 			at = t.To
 		}
@@ -132,28 +130,28 @@ func (p *Pair) Sights(run Run, n int) []Sight {
 
 // whole is the number of sights that determines both runs: two eventually periodic sequences are equal if they
 // agree on that many.
-func (p *Pair) whole() int {
-	return max(p.Run.Stem, p.Other.Stem) + p.Run.Cycle*p.Other.Cycle
+func (p *pair) whole() int {
+	return max(p.run.Stem, p.other.Stem) + p.run.Cycle*p.other.Cycle
 }
 
-// Alike reports whether the process has equal views in both runs for ever.
-func (p *Pair) Alike() bool {
-	return slices.Equal(p.Sights(p.Run, p.whole()), p.Sights(p.Other, p.whole()))
+// alike reports whether the process has equal views in both runs for ever.
+func (p *pair) alike() bool {
+	return slices.Equal(p.sights(p.run, p.whole()), p.sights(p.other, p.whole()))
 }
 
-// IsRight reports whether in a run all live processes come to trust the same live one for ever.
-func (p *Pair) IsRight(r Run) bool {
+// isRight reports whether in a run all live processes come to trust the same live one for ever.
+func (p *pair) isRight(r fairRun) bool {
 	var settled []spec.ID
 	for _, t := range r.Path.Cycle {
-		settled = append(settled, spec.EventualLeadership.Settles(p.World.View(t.To)))
+		settled = append(settled, spec.EventualLeadership.Settles(p.world.View(t.To)))
 	}
 	return len(slices.Compact(settled)) == 1 && settled[0] != spec.Nobody
 }
 
-// IsBounded reports whether a bound was hit in the search for one of the runs.
-func (p *Pair) IsBounded() bool {
+// isBounded reports whether a bound was hit in the search for one of the runs.
+func (p *pair) isBounded() bool {
 	bounded := func(t checker.Transition) bool { return t.Step.Bound != 0 }
-	return slices.ContainsFunc(slices.Concat(p.Run.Path.Stem, p.Run.Path.Cycle, p.Other.Path.Stem, p.Other.Path.Cycle), bounded)
+	return slices.ContainsFunc(slices.Concat(p.run.Path.Stem, p.run.Path.Cycle, p.other.Path.Stem, p.other.Path.Cycle), bounded)
 }
 
 // A silence is a world without deaths in which every link that may lose messages loses them all.
@@ -186,8 +184,8 @@ func (p part) Actions() []checker.NamedAction                            { retur
 type echo struct {
 	part
 	to, dead model.ID
-	run      Run
-	view     []Sight // of run, up to the end of its cycle
+	run      fairRun
+	view     []sight // of run, up to the end of its cycle
 }
 
 func (e echo) Width() int { return e.world.Width() + 1 }
