@@ -139,7 +139,7 @@ func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Ste
 	rows.Unpack(r.laid, row, x.from)
 	*x.busy = "Steps"
 	x.system.Steps(x.from, func(step Step, s State) {
-		made := digraph.Step{Code: step.Code, Class: step.Fairness.Class(), IsAltered: step.Bound != 0}
+		made := digraph.Step{Code: step.Code, Class: digraph.Class(step.Fairness), IsAltered: step.Bound != 0}
 		if s == nil {
 			made.To = digraph.Nowhere
 		} else {
@@ -256,7 +256,7 @@ func (x *vectorExpander[W]) expand(id uint32, row W) bool {
 func (x *vectorExpander[W]) take(step Step, to State) {
 	if step.Fairness != None {
 		x.one.isOwed = true
-		x.now.classes = max(x.now.classes, int(step.Fairness.Class()))
+		x.now.classes = max(x.now.classes, int(digraph.Class(step.Fairness)))
 	}
 	if step.Bound != 0 {
 		x.now.bounds[step.Bound/64] |= 1 << (step.Bound % 64)

@@ -3,7 +3,6 @@ package checker
 import (
 	"cmp"
 	"context"
-	mathbits "math/bits"
 	"slices"
 
 	"interrex/checker/component"
@@ -117,14 +116,14 @@ func (v *vectors) IsAltered() bool { return v.tally.bounds != [4]uint64{} }
 func (v *vectors) HasActors() bool { return v.attributed != nil }
 
 // IsStrong is part of graph.Graph.
-func (v *vectors) IsStrong(c digraph.Class) bool { return IsStrongClass(c) }
+func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
 
 // Actor is part of graph.Graph.
 func (v *vectors) Actor(s digraph.Step) int {
 	if v.attributed == nil {
 		return -1
 	}
-	return v.attributed.Actor(Step{Code: s.Code, Fairness: classOf(s.Class)})
+	return v.attributed.Actor(Step{Code: s.Code, Fairness: FairnessClass(s.Class)})
 }
 
 // Lasting is part of graph.Graph.
@@ -135,8 +134,8 @@ func (v *vectors) Lasting(id uint32, visit func(digraph.Class)) {
 	s := v.state(id)
 	v.search.busy = "Lasts"
 	v.outlasting.Lasts(s, func(d FairnessClass) {
-		if int(d.Class()) <= v.Classes() { // others have no step anywhere
-			visit(d.Class())
+		if int(digraph.Class(d)) <= v.Classes() { // others have no step anywhere
+			visit(digraph.Class(d))
 		}
 	})
 	v.search.busy = ""
@@ -188,14 +187,6 @@ func (v *vectors) emitted(id uint32) (all []Step) {
 
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
-
-// classOf is the inverse of FairnessClass.Class.
-func classOf(c digraph.Class) FairnessClass {
-	if c == 0 {
-		return None
-	}
-	return FairnessClass(mathbits.RotateLeft16(c+1, -1))
-}
 
 func (t *vectorTally) activation(a Action) *activation {
 	if more := int(a) + 1 - len(t.actions); more > 0 {
