@@ -51,10 +51,11 @@ func Load(folder string, id impl.ID) (*Identity, error) {
 func (i *Identity) current() *credentials {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	next, name := i.now, i.Name
+	next := i.now
 	read, err := readFiles(i.folder, i.Name.Node)
 	isNew := err == nil && read != i.now.files
 	if isNew {
+		var name Name
 		if next, name, err = read.examine(i.folder, i.Name.Node); err == nil && name != i.Name {
 			err = fmt.Errorf("%s: it is for %v, not for %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
 		}

@@ -246,14 +246,19 @@ func (l *link) delay() time.Duration {
 	return f.Least + time.Duration(l.lots.Int64N(int64(f.Most-f.Least)))
 }
 
+// due draws when something arrives that leaves now: after all that has left before.
+func (l *link) due(last *time.Time, beat bool) time.Time {
+	at := time.Now().Add(max(1, l.delay()))
+	if !at.After(*last) {
+		at = last.Add(1)
+	}
+	*last = network.Instant(at, l.lane(beat))
+	return *last
+}
+
 // push puts an arrival at the end of the queue.
 func (l *link) push(a network.Arrival) {
-	due := time.Now().Add(max(1, l.delay()))
-	if !due.After(l.last) {
-		due = l.last.Add(1)
-	}
-	l.last = network.Instant(due, l.lane(false))
-	l.queue = append(l.queue, parcel{a, l.last})
+	l.queue = append(l.queue, parcel{a, l.due(&l.last, false)})
 	l.schedule()
 }
 
@@ -351,12 +356,7 @@ func (l *link) beat(from impl.ID, p network.Pulse) {
 		return
 	}
 	now := time.Now()
-	due := now.Add(max(1, l.delay()))
-	if !due.After(l.beaten) {
-		due = l.beaten.Add(1)
-	}
-	l.beaten = network.Instant(due, l.lane(true))
-	time.AfterFunc(l.beaten.Sub(now), func() {
+	time.AfterFunc(l.due(&l.beaten, true).Sub(now), func() {
 		l.net.mu.Lock()
 		defer l.net.mu.Unlock()
 		e := l.net.ends[l.to]

@@ -27,7 +27,7 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 		m.until("it is told", func() bool { return strings.Contains(two.log.String(), "it lost its storage") })
 		two.Close(false)
 	}
-	two = m.stored(2, named(1))
+	m.stored(2, named(1))
 	one.expect("Returned(2,2)")
 }
 
