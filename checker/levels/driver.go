@@ -169,7 +169,9 @@ func (d *driver) handOn() error {
 	if !isNew {
 		return nil
 	}
-	d.near.forget("")
+	if d.level == d.kept { // else a report reads the states of a cut level
+		d.near.forget("")
+	}
 	return d.sweep()
 }
 

@@ -156,12 +156,15 @@ func (l *lane) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 // A watched store notes which tasks of liveness have been begun, and by how many attempts.
 type watchedStore struct {
 	Store
+	mu       sync.Mutex
 	attempts map[string]bool // by task and attempt
 }
 
 func (w *watchedStore) Create(name string) (Writer, error) {
 	if strings.HasPrefix(name, surveying+"passing-") {
+		w.mu.Lock()
 		w.attempts[name[:strings.LastIndex(name, "-")]] = true
+		w.mu.Unlock()
 	}
 	return w.Store.Create(name)
 }
