@@ -211,7 +211,7 @@ func random(ctx context.Context, w *world.World, wish Wish) Found {
 	var at checker.State
 	w.Init(func(s checker.State) { at = slices.Clone(s) }) // a world has one
 	most := cmp.Or(wish.Steps, MostSteps)
-	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), most)
+	p, over := Draw{World: w, Rand: rand.New(rand.NewPCG(wish.Seed, 0)), Most: most}.From(ctx, at)
 	how := "no step is possible any more"
 	switch {
 	case over:
@@ -237,18 +237,26 @@ func Choose(w *world.World, at, next checker.State, draw *rand.Rand, may func(ch
 	return chosen, possible > 0
 }
 
-// Draw is a random run from a state: until an election is over that was not over before, until no step is possible, or for at
-// most so many steps. In each state all steps are equally likely, so an infinite run would be fair. Over: the election is over.
-func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Rand, most int) (p *checker.Path, over bool) {
+// A Draw makes random runs. In each state all steps that may be taken are equally likely, so an infinite run would be fair.
+type Draw struct {
+	World *world.World
+	Rand  *rand.Rand
+	Most  int                     // steps
+	May   func(checker.Step) bool // which steps it may take; nil: all
+}
+
+// From is a run from a state: until an election is over that was not over before, until no step may be taken, or for the most steps.
+// Over: the election is over.
+func (d Draw) From(ctx context.Context, from checker.State) (p *checker.Path, over bool) {
 	p = &checker.Path{Initial: slices.Clone(from)}
 	begun := false
-	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
-		isOver := Over(w.View(at))
+	for at := p.Initial; len(p.Stem) < d.Most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
+		isOver := Over(d.World.View(at))
 		if begun = begun || !isOver; begun && isOver {
 			return p, true
 		}
 		next := make(checker.State, len(at))
-		step, found := Choose(w, at, next, draw, nil)
+		step, found := Choose(d.World, at, next, d.Rand, d.May)
 		if !found {
 			return p, false
 		}

@@ -37,6 +37,7 @@ const SKELETON = `
     <h2>Possible now <button type="button" class="clear" hidden></button></h2>
     <ol class="choices"></ol>
     <div class="host"><button type="button" data-do="random"><kbd>r</kbd> go on at random</button>
+      <button type="button" data-do="calm"><kbd>c</kbd> calm end</button>
       <button type="button" data-do="undo"><kbd>u</kbd> undo</button></div>
     <h2 class="no">Not possible, and why</h2>
     <ul class="refused"></ul>
@@ -64,7 +65,7 @@ const SKELETON = `
   <dl>
     <dt><kbd>space</kbd></dt><dd>play, pause</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>a step back, a step on</dd>
     <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first, last</dd><dt><kbd>0</kbd>–<kbd>9</kbd> <kbd>a</kbd> …</dt><dd>take one of the possible steps</dd>
-    <dt><kbd>r</kbd> <kbd>u</kbd></dt><dd>go on at random, undo</dd>
+    <dt><kbd>r</kbd> <kbd>c</kbd> <kbd>u</kbd></dt><dd>go on at random, calm end without further faults, undo</dd>
     <dt><kbd>−</kbd> <kbd>+</kbd></dt><dd>slower, faster</dd><dt><kbd>l</kbd></dt><dd>loop</dd>
     <dt><kbd>n</kbd></dt><dd>next run of a file, at the same moment</dd>
     <dt><kbd>f</kbd></dt><dd>presentation</dd><dt><kbd>esc</kbd></dt><dd>deselect, leave presentation</dd>
@@ -401,7 +402,7 @@ export class Stage {
       present: () => this.present(), help: () => this.$('.help').showModal(),
       theme: () => { page.theme = dark() ? 'light' : 'dark'; },
       another: () => runs > 1 && this.host.pick((this.host.at + 1) % runs, this.at),
-      random: () => this.hosted('random'), undo: () => this.hosted('undo'),
+      random: () => this.hosted('random'), calm: () => this.hosted('calm'), undo: () => this.hosted('undo'),
     };
     for (const b of this.root.querySelectorAll('[data-do]')) b.addEventListener('click', e => {
       if (e.detail) b.blur(); // so that the space bar plays, after a click on any button
@@ -433,7 +434,7 @@ export class Stage {
     const A = this.actions;
     const on = {
       ' ': A.play, ArrowRight: A.next, ArrowLeft: A.back, Home: A.first, End: () => this.go(this.run.last),
-      n: A.another, f: A.present, l: A.loop, r: A.random, u: A.undo, '?': A.help, '-': () => this.faster(-1), '+': () => this.faster(1), '=': () => this.faster(1),
+      n: A.another, f: A.present, l: A.loop, r: A.random, c: A.calm, u: A.undo, '?': A.help, '-': () => this.faster(-1), '+': () => this.faster(1), '=': () => this.faster(1),
       Escape: () => { hideTerm(); if (this.picked) this.pick(null); else if (this.root.classList.contains('present')) this.present(false); },
     }[e.key] || (KEYS.includes(e.key) && (() => this.take(KEYS.indexOf(e.key))));
     if (!on) return;

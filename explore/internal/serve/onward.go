@@ -14,7 +14,7 @@ import (
 	"interrex/internal/study"
 )
 
-// then is the page of a walk that goes on from this one: by the number of a step, at random, undo, or as another kind of run.
+// then is the page of a walk that goes on from this one: by the number of a step, at random, calmly (without faults and starts), undo, or as another kind of run.
 func (k *walker) then(ctx context.Context, way string) (string, error) {
 	if kind := runs.Kind(way); slices.Contains(runs.Kinds(), kind) && kind != runs.Random {
 		return k.found(ctx, kind)
@@ -22,20 +22,23 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 	switch way {
 	case "undo":
 		return k.undone()
-	case "random":
-		w, most := k.walk.World(), min(runs.MostSteps, study.MostSteps-k.walk.At())
-		if most <= 0 {
-			return "", fmt.Errorf("a walk has at most %d steps", study.MostSteps)
+	case "random", "calm":
+		draw := runs.Draw{World: k.walk.World(), Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), Most: min(runs.MostSteps, study.MostSteps-k.walk.At())}
+		if way == "calm" {
+			draw.May = func(step checker.Step) bool { return step.Fairness != checker.None }
 		}
-		p, _ := runs.Draw(ctx, w, k.walk.State(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
-		if len(p.Stem) == 0 {
-			return "", errors.New("no step is possible here")
+		p, _ := draw.From(ctx, k.walk.State())
+		switch {
+		case draw.Most <= 0:
+			return "", fmt.Errorf("a walk has at most %d steps", study.MostSteps)
+		case len(p.Stem) == 0:
+			return "", errors.New("there is nothing left to do: the run is over, or only starts and faults are possible")
 		}
 		return k.branch(k.walk.Follow(p)), nil
 	}
 	number, err := strconv.Atoi(way)
 	if err != nil {
-		return "", fmt.Errorf("%s=%s: allowed are the number of a step, random, undo, and the kinds of runs %v", thenParameter, way, runs.Kinds())
+		return "", fmt.Errorf("%s=%s: allowed are the number of a step, random, calm, undo, and the kinds of runs %v", thenParameter, way, runs.Kinds())
 	}
 	next, err := k.walk.Take(number)
 	if err != nil {
@@ -57,7 +60,7 @@ func (k *walker) found(ctx context.Context, kind runs.Kind) (string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &result{Text: study.Along(found.World, found.Path).String()}, nil
+		return &result{Walk: study.Along(found.World, found.Path).String()}, nil
 	})
 	if err != nil {
 		return "", err
@@ -69,5 +72,5 @@ func (k *walker) found(ctx context.Context, kind runs.Kind) (string, error) {
 	case job.Err != nil:
 		return "", errors.New(k.site.failure(job.Err))
 	}
-	return (&walker{flags: k.flags}).to(job.Result.Text), nil
+	return (&walker{flags: k.flags}).to(job.Result.Walk), nil
 }

@@ -158,6 +158,8 @@ func (k *walker) undone() (string, error) {
 // A walkView is the page of a walk.
 type walkView struct {
 	Address        string
+	Picture        string     // the address of the run so far; it and the links are for a browser without scripts
+	Moments        []backView // the steps before and after
 	Onward         []backView // other films of ELECTION(9)
 	World, Command string
 	Check          template.URL
@@ -165,7 +167,16 @@ type walkView struct {
 
 // page is the page on which the walk plays.
 func (k *walker) page(w http.ResponseWriter, _ *http.Request) {
-	k.site.show(w, http.StatusOK, "walk", check.Title(*k.asked), walkView{
-		k.address(k.walk), nineOf(k.flags).next(), k.asked.InWords(), k.asked.Reproduce(), template.URL(encode(k.flags)),
-	})
+	address := k.address(k.walk)
+	v := walkView{Address: address, Picture: savedAs("svg") + strings.TrimPrefix(address, "/walk"), Onward: nineOf(k.flags).next(),
+		World: k.asked.InWords(), Command: k.asked.Reproduce(), Check: template.URL(encode(k.flags))}
+	for _, to := range []struct {
+		words string
+		at    int
+	}{{"◀ back", k.walk.At() - 1}, {"next ▶", k.walk.At() + 1}} {
+		if there, err := k.walk.Go(to.at); err == nil {
+			v.Moments = append(v.Moments, backView{to.words, k.address(there)})
+		}
+	}
+	k.site.show(w, http.StatusOK, "walk", check.Title(*k.asked), v)
 }

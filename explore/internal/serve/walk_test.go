@@ -65,14 +65,22 @@ func TestThen(t *testing.T) {
 	}
 }
 
-// TestOnward: a run goes on at random from where one stands.
+// TestOnward: a run goes on at random from where one stands, and to a calm end by required steps alone.
 func TestOnward(t *testing.T) {
 	s := newSite(t)
 	const world = "/run?algo=bully&n=3&crashes=1&restarts=1&"
 	for _, start := range []string{"0.0", "0.1.0"} {
-		run, walk := fetched(t, s, world+"walk="+start+"&then=random")
-		if !strings.HasPrefix(walk, start+".") || len(run.Steps) <= strings.Count(start, ".") {
-			t.Fatalf("from %s it is %s, of %d steps", start, walk, len(run.Steps))
+		for _, way := range []string{"random", "calm"} {
+			run, walk := fetched(t, s, world+"walk="+start+"&then="+way)
+			steps := strings.Count(start, ".")
+			if !strings.HasPrefix(walk, start+".") || len(run.Steps) <= steps {
+				t.Fatalf("%s from %s is %s, of %d steps", way, start, walk, len(run.Steps))
+			}
+			for k := steps; way == "calm" && k < len(run.Steps); k++ {
+				if c := run.Choices[run.States[k].Can[*run.Steps[k].Choice]]; !c.Owed {
+					t.Errorf("%s is no calm end: %s", walk, c.Text)
+				}
+			}
 		}
 	}
 	run, _ := fetched(t, s, world+"then=crash")

@@ -133,7 +133,7 @@ class Player {
     return doc;
   }
 
-  // then goes on from a moment: by the number of a step, or at random.
+  // then goes on from a moment: by the number of a step, random or calm.
   async then(way, at) {
     const before = this.walk(at), doc = await this.enter(this.walk(at, way));
     if (this.url.search !== before.search) this.past.push(before);
@@ -142,6 +142,7 @@ class Player {
 
   act(number, at) { return this.then(number, at); }
   random(at) { return this.then('random', at); }
+  calm(at) { return this.then('calm', at); }
   async undo(at) {
     const doc = await this.enter(this.past.pop() || this.walk(at, 'undo'));
     this.landing = this.moment(doc);
