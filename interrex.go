@@ -173,7 +173,7 @@ func Election[L comparable](name string, protocol Protocol[L], promises ...Promi
 	if placed, is := protocol.(model.Placed); is {
 		a.Topology = placed.Topology()
 	}
-	a.Promised = namesOf(a.Meant(spec.Default()))
+	a.Promised = spec.Names(a.Meant(spec.Default()))
 	if a.Terms() {
 		a.Promised = termed()
 	}
@@ -183,7 +183,7 @@ func Election[L comparable](name string, protocol Protocol[L], promises ...Promi
 	for _, promise := range promises {
 		promise.Promise(&a)
 	}
-	a.Promised = union(a.Promised, namesOf(a.Properties))
+	a.Promised = union(a.Promised, spec.Names(a.Properties))
 	if len(a.Flags) > 0 {
 		a.World = "by default " + strings.Join(a.Flags, " ")
 	}
@@ -409,11 +409,7 @@ func nameOf(flag string) string {
 
 // listed lists ids.
 func listed(ids []ID) string {
-	words := make([]string, len(ids))
-	for i, id := range ids {
-		words[i] = fmt.Sprint(int(id))
-	}
-	return strings.Join(words, ",")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ","), "[]")
 }
 
 // add appends a word to the list that is the value of a flag.
@@ -498,7 +494,7 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 		}
 	}
 	if s.asked != nil && s.Election.Asked == nil {
-		s.Election.Asked = namesOf(s.Election.Usual())
+		s.Election.Asked = spec.Names(s.Election.Usual())
 	}
 	s.Election.Asked = union(s.Election.Asked, s.asked)
 	if err := s.Election.Validate(); err != nil {
@@ -580,11 +576,4 @@ func recoverLaw(value any) (checker.BrokenLaw, bool) {
 		panic(value)
 	}
 	return law, is
-}
-
-func namesOf(properties []spec.Property) (names []string) {
-	for _, p := range properties {
-		names = append(names, p.Name)
-	}
-	return names
 }

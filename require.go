@@ -47,7 +47,7 @@ func Require(t checker.T, election Algorithm, options ...Option) {
 			t.Fatalf("%s", own)
 			return
 		}
-		if report.findings.Unexercised(w); text.Len() > 0 {
+		if report.findings.Alarm(w, "property", "kind"); text.Len() > 0 {
 			if t, logs := t.(interface{ Logf(string, ...any) }); logs {
 				t.Logf("%s", strings.TrimSpace(text.String()))
 			}

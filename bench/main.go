@@ -15,14 +15,11 @@ import (
 	"syscall"
 )
 
-// errTargets is the error of a missed target.
-var errTargets = errors.New("not every target is met")
-
 // options are the flags.
 type options struct {
-	runs                       int
-	small, need, targets, page bool
-	only                       string
+	runs              int
+	small, need, page bool
+	only              string
 }
 
 // stopSignals end the command. It then kills its processes, and removes its folder.
@@ -39,9 +36,6 @@ func main() {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "bench:", err)
-	if errors.Is(err, errTargets) {
-		os.Exit(2)
-	}
 	os.Exit(1)
 }
 
@@ -58,7 +52,6 @@ func parse(args []string, w io.Writer) (o options, err error) {
 	set.IntVar(&o.runs, "runs", 9, "number of rounds; TLC takes part in every third one")
 	set.BoolVar(&o.small, "small", false, "compare only counts, in small worlds")
 	set.BoolVar(&o.need, "need", false, "fail if a tool is missing; by default its checker is skipped")
-	set.BoolVar(&o.targets, "targets", false, "print which targets explore meets; exit with 2 if it misses one")
 	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md")
 	set.StringVar(&o.only, "only", "", "checkers, separated by commas: "+strings.Join(checkers, ", "))
 	switch err := set.Parse(args); {
@@ -80,8 +73,8 @@ func (o options) check() error {
 	switch {
 	case o.runs < 1:
 		return fmt.Errorf("-runs=%d: it must be a whole number from 1", o.runs)
-	case o.small && (o.page || o.targets):
-		return errors.New("-page and -targets have no meaning with -small, which times nothing: leave them out")
+	case o.small && o.page:
+		return errors.New("-page has no meaning with -small, which times nothing: leave it out")
 	case o.page && o.only != "":
 		return errors.New("-only has no meaning with -page, which measures all checkers: leave it out")
 	}
@@ -122,12 +115,7 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 		tables = append(tables, t)
 	}
 	if o.page {
-		if err := writePage(filepath.Join("..", "docs"), o.runs, tables); err != nil {
-			return err
-		}
-	}
-	if o.targets {
-		return report(w, tables)
+		return writePage(filepath.Join("..", "docs"), o.runs, tables)
 	}
 	return nil
 }

@@ -19,11 +19,11 @@ func TestFlags(t *testing.T) {
 		"-runs=0":                         "-runs=0: it must be a whole number from 1",
 		"stray":                           `unexpected argument "stray": a flag is written -name=value`,
 		"-nix":                            "flag provided but not defined: -nix",
-		"-small -page":                    "-page and -targets have no meaning with -small, which times nothing: leave them out",
+		"-small -page":                    "-page has no meaning with -small, which times nothing: leave it out",
 		"-page -only=spin":                "-only has no meaning with -page, which measures all checkers: leave it out",
 		"-only=explore,murphi":            `-only: unknown checker "murphi"; the checkers are explore, stateright, spin, rumur, tlc`,
 		"-small -need -only=explore,spin": "",
-		"-need -targets -page":            "",
+		"-need -page":                     "",
 		"-only=explore -runs=3":           "",
 	} {
 		text := ""

@@ -54,7 +54,7 @@ states and steps as explore. [bench/](../bench/README.md) has the models. To mea
 
 %s
 
-`, begin, machine(), "```\ncd bench && go run . -need -runs="+fmt.Sprint(runs)+" -targets -page\n```")
+`, begin, machine(), "```\ncd bench && go run . -need -runs="+fmt.Sprint(runs)+" -page\n```")
 	var losses []string
 	for _, t := range tables {
 		b.WriteString(t.markdown() + "\n")

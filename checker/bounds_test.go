@@ -14,7 +14,7 @@ import (
 	"interrex/checker"
 )
 
-// impatient cancels the check after a number of calls of Steps.
+// impatient cancels the check after a number of calls of Steps, or in the liveness search.
 type impatient struct {
 	maze
 	calls  *atomic.Int64
@@ -28,6 +28,9 @@ func (m impatient) Steps(s checker.State, emit func(checker.Step, checker.State)
 	}
 	m.maze.Steps(s, emit)
 }
+
+// Lasts is called by the liveness search. It cancels a check that the calls of Steps do not.
+func (m impatient) Lasts(checker.State, func(checker.FairnessClass)) { m.cancel() }
 
 // TestDeepest: a report that is cut short has a shortest path to its deepest level, if it is asked for.
 func TestDeepest(t *testing.T) {
@@ -54,8 +57,7 @@ func TestCancellation(t *testing.T) {
 	never := checker.Invariant("good", anything)
 	early := checker.Invariant("early", func(s checker.State) bool { return m.number(s) != found.ranked[10] })
 	even := checker.AlwaysEventually("even", func(s checker.State) bool { return m.number(s)%2 == 0 })
-	var stop func()
-	goes := checker.AlwaysEventually("goes on", func(checker.State) bool { stop(); return true })
+	goes := checker.EventuallyAlways("goes on", func(checker.State) bool { return false })
 	const whole = 1 << 40 // more calls than the exploration makes
 	for _, test := range []struct {
 		why        string
@@ -75,7 +77,6 @@ func TestCancellation(t *testing.T) {
 			if test.after == 0 {
 				cancel()
 			}
-			stop = cancel
 			system := impatient{m, new(atomic.Int64), test.after, cancel}
 			report, err := checker.Check(ctx, system, test.properties, checker.Options{})
 			if err != nil {

@@ -17,10 +17,6 @@ type Options struct {
 	MaxTime   time.Duration // of the exploration, and of liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
 
-	// Counterexamples is the number of different counterexamples to look for, for each property; 0 is one. More than one needs a
-	// System with the method Alike.
-	Counterexamples int
-
 	// Deepest: the report has a path to a state of the deepest level, if the exploration is not complete.
 	Deepest bool
 

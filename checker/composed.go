@@ -100,7 +100,7 @@ func (c *composed) emitted(id uint32) (all []Step) {
 	for _, n := range numbers {
 		if _, isKnown := c.known[n]; !isKnown {
 			for i, e := range c.again(id, c.steps) {
-				c.known[numbers[i]] = e.step
+				c.known[numbers[i]] = e.Step
 			}
 		}
 		all = append(all, c.known[n])
@@ -109,7 +109,7 @@ func (c *composed) emitted(id uint32) (all []Step) {
 }
 
 // again lists what the system emits of a state, and compares it with the steps that the components have made.
-func (c *composed) again(id uint32, made []digraph.Step) []emission {
+func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 	state := c.state(id)
 	c.search.busy = "Steps"
 	all := emissions(c.search.system, state)

@@ -33,7 +33,7 @@ func (s *search) decide(report *Report) error {
 			}
 		}
 		if s.options.Deepest && !report.Complete && s.Len() > 1 {
-			report.Deepest = s.path(trace.Shortest(s.exploration, []uint32{uint32(s.Len() - 1)}, nil))
+			report.Deepest = s.path(trace.Shortest(s.exploration, []uint32{uint32(s.Len() - 1)}))
 		}
 		return nil
 	})
@@ -55,9 +55,6 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 		s.decideLiveness(n, r, report)
 	case f != nil:
 		r.Path, r.Verdict = s.pathTo(p, f), Violated
-		if s.options.Counterexamples > 1 && !p.counted {
-			r.Others = s.others(p, f, r.Path)
-		}
 	}
 	if p.kind == reachable {
 		r.Verdict = witnessed(*r)
@@ -69,13 +66,13 @@ func (s *search) decideLiveness(n int, r *Result, report *Report) {
 	p := r.Property
 	bound := s.within(func() {
 		finder, violation := s.find(n)
-		for _, found := range finder.Find(violation, max(s.options.Counterexamples, 1), s.alike) {
-			r.Others = append(r.Others, s.path(found))
+		if found := finder.Find(violation); found != nil {
+			r.Path = s.path(found)
 		}
 	})
 	switch {
-	case len(r.Others) > 0:
-		r.Verdict, r.Path, r.Others = Violated, r.Others[0], r.Others[1:]
+	case r.Path != nil:
+		r.Verdict = Violated
 		if !p.unasked {
 			s.lassos = append(s.lassos, Violation{p, len(r.Path.Stem)})
 		}
@@ -107,19 +104,13 @@ func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
 		s.asked = make([]liveness.Violation[uint32], len(s.properties))
 		for n, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = s.questions(p).violation()
+				s.asked[n] = violationOf(p, s.words(p))
 				all = append(all, s.asked[n])
 			}
 		}
 		s.finder = liveness.New(bounded{s.exploration, s}, all)
 	}
 	return s.finder, s.asked[n]
-}
-
-// alike reports whether two states look alike.
-func (s *search) alike(id, other uint32) bool {
-	discerning, ok := s.system.(discerning)
-	return ok && discerning.Alike(s.state(id)) == discerning.Alike(s.state(other))
 }
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.
@@ -211,7 +202,7 @@ func (s *search) pathTo(p Property, f *finding) *Path {
 	if p.counted {
 		return s.path(trace.First(s.exploration, f.id))
 	}
-	path := trace.Shortest(s.exploration, s.goals(p, f), nil)
+	path := trace.Shortest(s.exploration, s.goals(p, f))
 	if f.place >= 0 {
 		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
 	}
@@ -225,10 +216,9 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 	if !s.HasActors() || p.kind != invariant && p.kind != reachable {
 		return ids
 	}
-	first := s.state(f.id)
 	_, end := s.levelOf(f.id)
 	for id := f.id + 1; id < end; id++ {
-		if s.is(p, id) == (p.kind == reachable) && (p.alike == nil || p.alike(s.state(id), first)) {
+		if s.is(p, id) == (p.kind == reachable) {
 			ids = append(ids, id)
 		}
 	}
@@ -250,7 +240,7 @@ func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
 		return s.composed.Bits(id)&p.bit != 0
 	}
-	return evaluate(s, p.title(), p.p, s.state(id))
+	return evaluate(s, p.title(), p.facts.tell, s.state(id))&p.bit != 0
 }
 
 // lengthTo is the length of a shortest path to a finding.
@@ -262,95 +252,16 @@ func (s *search) lengthTo(f *finding) int {
 	return level - 1
 }
 
-// questions are those of a liveness property, asked of states by their ids.
-func (s *search) questions(p Property) questions[uint32] {
-	var bits func(id uint32) uint64
-	switch {
-	case p.isJudged:
-		bits = s.composed.Bits
-	case p.facts != nil:
-		q := groupOf(s.scan.groups, p.facts)
-		bits = func(id uint32) uint64 { return q.words[id] }
-	default:
-		return questions[uint32]{p.kind, once(s, p, p.p), once(s, p, p.q), once(s, p, p.value)}
+// words returns the words of the facts of a liveness property, by id.
+func (s *search) words(p Property) func(id uint32) uint64 {
+	if p.isJudged {
+		return s.composed.Bits
 	}
-	lowest := mathbits.TrailingZeros64(p.bit)
-	return questions[uint32]{p.kind,
-		func(id uint32) bool { return bits(id)&p.bit != 0 },
-		func(id uint32) bool { return bits(id)&p.goal != 0 },
-		func(id uint32) int { return int(bits(id) & p.goal >> lowest) },
-	}
+	q := groupOf(s.scan.groups, p.facts)
+	return func(id uint32) uint64 { return q.words[id] }
 }
-
-// others are further counterexamples to a property of states: shortest paths to violating states, shorter ones first. Their last
-// states look different from one another, and their other states do not violate the property. Paths beyond trace.MostStates are
-// not found.
-func (s *search) others(p Property, f *finding, first *Path) (others []*Path) {
-	discerning, ok := s.system.(discerning)
-	if !ok || p.kind != invariant && p.kind != atRest {
-		return nil
-	}
-	seen, inVain := map[string]bool{discerning.Alike(first.last()): true}, 0
-	reached, violating := digraph.NewIDs(s.Len()), digraph.NewIDs(s.Len()) // reached by a shortest path that passes through no violation
-	start, end := s.levelOf(f.id)
-	for id := start; id < end; id++ {
-		reached.Add(id)
-	}
-	for id := start; int(id) < s.Len() && len(others)+1 < s.options.Counterexamples && inVain < mostInVain && s.ctx.Err() == nil; id++ {
-		if id == end {
-			_, end = s.levelOf(id)
-		}
-		switch holds := s.is(p, id); {
-		case p.kind == atRest && (holds || !s.isAtRest(id)), p.kind == invariant && !reached.Has(id):
-			continue
-		case holds:
-			s.reach(id, end, reached)
-			continue
-		}
-		violating.Add(id)
-		look := discerning.Alike(s.state(id))
-		if seen[look] {
-			continue
-		}
-		path := trace.Shortest(s.exploration, []uint32{id}, violating.Has)
-		if p.kind == invariant && s.isViolatedBefore(p, path) { // it was too far to avoid violations
-			inVain++
-			continue
-		}
-		seen[look] = true
-		others = append(others, s.path(path))
-	}
-	return others
-}
-
-// reach adds the states of the next level, which begins at end, to which a state leads.
-func (s *search) reach(id, end uint32, reached *digraph.IDs) {
-	if int(id) >= s.Expanded() {
-		return
-	}
-	for _, step := range s.Steps(id, nil) {
-		if step.To != digraph.Nowhere && step.To >= end {
-			reached.Add(step.To)
-		}
-	}
-}
-
-// mostInVain bounds the paths that are made in vain for further counterexamples.
-const mostInVain = 64
 
 // isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
 func (s *search) isAtRest(id uint32) bool {
 	return int(id) < s.Expanded() && len(s.Steps(id, nil)) == 0
-}
-
-// isViolatedBefore reports whether an invariant is false in a state of a path before the last.
-func (s *search) isViolatedBefore(p Property, path *digraph.Path) bool {
-	at := path.Initial
-	for _, step := range path.Stem {
-		if !s.is(p, at) {
-			return true
-		}
-		at = step.To
-	}
-	return false
 }

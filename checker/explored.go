@@ -3,7 +3,6 @@ package checker
 import (
 	"context"
 	"runtime"
-	"runtime/debug"
 
 	digraph "interrex/checker/internal/graph"
 )
@@ -47,38 +46,18 @@ func (g *Graph) Initial() (ranks []uint32) {
 	return ranks
 }
 
-// Walk visits each state that was expanded, in the order of ranks, and then each of its steps, in the order of Steps. It leaves out
-// steps that a bound has altered or disabled. It ends early if ctx is cancelled. The error is a *ModelPanic if the system panics.
-func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(from uint32, step Step, to uint32)) (err error) {
-	defer runtime.KeepAlive(g)
-	defer func() {
-		if v := recover(); v != nil {
-			err = g.search.explain(v, debug.Stack())
-		}
-	}()
-	for rank := range uint32(g.search.Expanded()) {
-		if ctx.Err() != nil {
-			break
-		}
-		enter(rank)
-		g.real(rank, func(s Step, to uint32) { step(rank, s, to) })
-	}
-	return ctx.Err()
-}
-
-// StepsFrom lists the steps out of an expanded state that no bound has altered or disabled, and the ranks to which they lead.
+// StepsFrom lists the steps out of a state that no bound has altered or disabled, and the ranks to which they lead. A state that was
+// not expanded has none.
 func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
 	defer runtime.KeepAlive(g)
-	g.real(rank, func(s Step, next uint32) { steps, to = append(steps, s), append(to, next) })
-	return steps, to
-}
-
-// real visits the steps that StepsFrom lists.
-func (g *Graph) real(rank uint32, visit func(Step, uint32)) {
+	if int(rank) >= g.search.Expanded() {
+		return nil, nil
+	}
 	emitted := g.search.emitted(rank)
 	for i, step := range g.search.Steps(rank, nil) {
 		if !step.IsAltered && step.To != digraph.Nowhere {
-			visit(emitted[i], step.To)
+			steps, to = append(steps, emitted[i]), append(to, step.To)
 		}
 	}
+	return steps, to
 }

@@ -2,13 +2,12 @@ package checker_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"interrex/checker"
 )
 
-// TestGraph: Explore keeps the graph that Check counts. Walk visits all of it.
+// TestGraph: Explore keeps the graph that Check counts.
 func TestGraph(t *testing.T) {
 	next := func(v int, emit func(string, checker.FairnessClass, int)) {
 		for _, to := range []int{2*v + 1, v / 2} {
@@ -27,46 +26,22 @@ func TestGraph(t *testing.T) {
 		if err != nil || explored.States != report.States || explored.Steps != report.Steps || !explored.Complete {
 			t.Fatalf("Explore reports %+v (%v), Check %+v", explored, err, report)
 		}
-		entered, steps := 0, 0
-		err = g.Walk(context.Background(), func(rank uint32) {
-			if int(rank) != entered {
-				t.Fatalf("Walk enters %d after %d", rank, entered-1)
+		steps := 0
+		for rank := range uint32(g.States()) {
+			all, to := g.StepsFrom(rank)
+			for i, step := range all {
+				if v := system.Value(g.State(rank)); system.Value(g.State(to[i])) != []int{2*v + 1, v / 2}[step.Code+uint64(2-len(all))] {
+					t.Fatalf("step %d of %d leads to %d", step.Code, v, system.Value(g.State(to[i])))
+				}
+				steps++
 			}
-			entered++
-		}, func(from uint32, step checker.Step, to uint32) {
-			all, ranks := g.StepsFrom(from)
-			if v := system.Value(g.State(from)); all[step.Code] != step || ranks[step.Code] != to ||
-				system.Value(g.State(to)) != []int{2*v + 1, v / 2}[step.Code+uint64(2-len(all))] {
-				t.Fatalf("step %d of %d leads to %d", step.Code, v, system.Value(g.State(to)))
-			}
-			steps++
-		})
-		if err != nil || entered != report.States || steps != report.Steps || g.States() != report.States {
-			t.Errorf("Walk (%v): %d states and %d steps, want %d and %d", err, entered, steps, report.States, report.Steps)
+		}
+		if steps != report.Steps || g.States() != report.States {
+			t.Errorf("%d states and %d steps, want %d and %d", g.States(), steps, report.States, report.Steps)
 		}
 		if roots := g.Initial(); len(roots) != 1 || system.Value(g.State(roots[0])) != 7 {
 			t.Errorf("initial states %v", roots)
 		}
-	}
-}
-
-// TestWalkOfABrokenSystem: a panic of the system is a ModelPanic, as in Check.
-func TestWalkOfABrokenSystem(t *testing.T) {
-	broken := false
-	system := checker.Values([]int{1}, func(v int, emit func(string, checker.FairnessClass, int)) {
-		if broken {
-			panic("broken")
-		}
-		emit("", checker.None, v)
-	})
-	g, _, err := checker.Explore(context.Background(), system, checker.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	broken = true
-	err = g.Walk(context.Background(), func(uint32) {}, func(uint32, checker.Step, uint32) {})
-	if p := new(checker.ModelPanic); !errors.As(err, &p) {
-		t.Errorf("Walk returns %v, want a ModelPanic", err)
 	}
 }
 

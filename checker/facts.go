@@ -28,25 +28,19 @@ func NewShownFacts(system Composed, judge func(component.View) uint64) *Facts {
 	return &Facts{func(s State) uint64 { return judge(view(s)) }, judge, view}
 }
 
-// predicate is predicate i by itself.
-func (f *Facts) predicate(i int) Predicate {
-	return func(s State) bool { return f.tell(s)>>i&1 != 0 }
-}
-
 // Property makes a property of predicate i; of is Invariant, AtRest, Counted, Eventually or EventuallyAlways.
 func (f *Facts) Property(of func(string, Predicate) Property, name string, i int) Property {
-	return f.decide(of(name, f.predicate(i)), 1<<i, 1<<i)
+	return f.decide(of(name, nil), 1<<i, 1<<i)
 }
 
 // Pair makes a property of predicates i and k; of is LeadsTo or Recurs.
 func (f *Facts) Pair(of func(string, Predicate, Predicate) Property, name string, i, k int) Property {
-	return f.decide(of(name, f.predicate(i), f.predicate(k)), 1<<i, 1<<k)
+	return f.decide(of(name, nil, nil), 1<<i, 1<<k)
 }
 
 // Settles makes the property Settles of a number. Its binary digits are the predicates from i on.
 func (f *Facts) Settles(name string, i, digits int) Property {
-	mask := uint64(1)<<digits - 1
-	return f.decide(Settles(name, func(s State) int { return int(f.tell(s) >> i & mask) }), 1<<i, mask<<i)
+	return f.decide(Settles(name, nil), 1<<i, (1<<digits-1)<<i)
 }
 
 // StepInvariant makes the property StepInvariant of what the components show before and after a step.

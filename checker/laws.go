@@ -8,14 +8,8 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
-// An emission is a step as a System emits it. It has no state if it leads nowhere.
-type emission struct {
-	step Step
-	to   State
-}
-
-// emissions lists what Steps emits of a state, which must not change.
-func emissions(system System, s State) (all []emission) {
+// emissions lists what Steps emits of a state, which must not change. A step that leads nowhere has no state.
+func emissions(system System, s State) (all []Transition) {
 	whole := slices.Clone(s)
 	checkUnchanged := func() {
 		if !slices.Equal(s, whole) {
@@ -25,7 +19,7 @@ func emissions(system System, s State) (all []emission) {
 	system.Steps(s, func(step Step, to State) {
 		checkUnchanged()
 		checkTarget(system, s, step, to)
-		all = append(all, emission{step, slices.Clone(to)})
+		all = append(all, Transition{step, slices.Clone(to)})
 	})
 	checkUnchanged()
 	return all
@@ -41,22 +35,42 @@ func checkTarget(system System, from State, step Step, to State) {
 	}
 }
 
+// initialStates lists the initial states. It asks for them twice.
+func initialStates(system System) (first []State) {
+	system.Init(func(state State) {
+		checkWidth(system, state)
+		first = append(first, slices.Clone(state))
+	})
+	again := 0
+	system.Init(func(state State) {
+		if again >= len(first) || !slices.Equal(state, first[again]) {
+			panic(brokenLaw("Init emitted something else the second time, %v as state %d", state, again))
+		}
+		again++
+	})
+	switch {
+	case len(first) == 0:
+		panic(brokenLaw("Init emitted no state"))
+	case again != len(first):
+		panic(brokenLaw("Init emitted %d states the first time and %d the second", len(first), again))
+	}
+	return first
+}
+
 func checkWidth(system System, s State) {
 	if len(s) != system.Width() {
 		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(s), system.Width()))
 	}
 }
 
-// checkAgain expands a state again and compares what Steps emits with what it has emitted first.
-func checkAgain(system System, s State, first []emission) {
-	again := emissions(system, s)
-	if len(again) != len(first) {
+// checkTwice expands a state twice and compares what Steps emits.
+func checkTwice(system System, s State) {
+	first, again := emissions(system, s), emissions(system, s)
+	if len(first) != len(again) {
 		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(first), len(again)))
 	}
-	for i, e := range again {
-		if f := first[i]; e.step != f.step || !slices.Equal(e.to, f.to) {
-			panic(brokenLaw("Steps of %v emitted %v (%+v) the first time and %v (%+v) the second, as step %d", s, f.to, f.step, e.to, e.step, i))
-		}
+	if !slices.EqualFunc(first, again, func(a, b Transition) bool { return a.Step == b.Step && slices.Equal(a.To, b.To) }) {
+		panic(brokenLaw("Steps of %v emitted %+v the first time and %+v the second", s, first, again))
 	}
 }
 
@@ -78,32 +92,49 @@ func (c *composed) verify() error {
 }
 
 // checkSame compares an emission with the step that the components have made.
-func (c *composed) checkSame(at State, e emission, made digraph.Step) {
-	isNamed := func(a NamedAction) bool { return a.Action == e.step.Action }
-	if e.step.Action != 0 && !slices.ContainsFunc(c.search.named(), isNamed) {
-		panic(c.search.nameless(fmt.Sprint(e.step.Action)))
-	}
+func (c *composed) checkSame(at State, e Transition, made digraph.Step) {
 	to := State(nil)
 	if made.To != digraph.Nowhere {
 		to = c.state(made.To)
 	}
-	if e.step.Code != made.Code || !slices.Equal(e.to, to) {
-		panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", at, e.step.Code, e.to, made.Code, to))
+	if c.search.names.of(e.Step.Action); e.Step.Code != made.Code || !slices.Equal(e.To, to) {
+		panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", at, e.Step.Code, e.To, made.Code, to))
 	}
 }
 
-// named lists the actions that the system has named so far.
-func (s *search) named() []NamedAction {
-	if acting, ok := s.system.(acting); ok {
+// An actionNames has the names of the actions of a system.
+type actionNames struct {
+	system System
+	known  map[Action]string // those asked for so far
+}
+
+func newActionNames(system System) actionNames { return actionNames{system, map[Action]string{0: ""}} }
+
+// of returns the name of an action; "" for 0. The system must have named it by the time a step has it.
+func (n actionNames) of(a Action) string {
+	if _, isKnown := n.known[a]; !isKnown {
+		for _, named := range named(n.system) {
+			n.known[named.Action] = named.Name
+		}
+		if _, isKnown = n.known[a]; !isKnown {
+			panic(nameless(n.system, fmt.Sprint(a)))
+		}
+	}
+	return n.known[a]
+}
+
+// named lists the actions that a system has named so far.
+func named(system System) []NamedAction {
+	if acting, ok := system.(acting); ok {
 		return acting.Actions()
 	}
 	return nil
 }
 
 // nameless is the law that an action without a name breaks.
-func (s *search) nameless(action string) BrokenLaw {
+func nameless(system System, action string) BrokenLaw {
 	var names []string
-	for _, a := range s.named() {
+	for _, a := range named(system) {
 		names = append(names, a.Name)
 	}
 	return brokenLaw("a Step carries action %s, and Actions names only %q", action, names)
@@ -136,23 +167,19 @@ func (p *ModelPanic) Error() string {
 	return fmt.Sprintf("%s panicked: %s", p.During, strings.Join(strings.Fields(fmt.Sprint(p.Value)), " "))
 }
 
-// A failure is a panic of foreign code.
-type failure struct {
-	during string // the foreign code, "" if it was ours
-	value  any
-	stack  []byte
-}
-
-// explain makes an error in the words of Check of a failure. It panics again if a law is broken, or if the failure is ours.
-func (f *failure) explain() error {
-	switch value := f.value.(type) {
+// explain makes an error in the words of Check of a panic. during is the foreign code that was running, or "" for ours. It panics
+// again if a law is broken, or if the panic is ours.
+func explain(during string, value any, stack []byte) error {
+	switch value := value.(type) {
 	case BrokenLaw:
 		panic(value)
 	case Overflow:
 		return value
+	case Ended:
+		return value.Err
 	}
-	if f.during == "" {
-		panic(f.value)
+	if during == "" {
+		panic(value)
 	}
-	return &ModelPanic{During: f.during, Value: f.value, Stack: f.stack}
+	return &ModelPanic{During: during, Value: value, Stack: stack}
 }

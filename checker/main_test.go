@@ -169,9 +169,7 @@ func difference(got, want *checker.Report) (lines string) {
 	list := func(r *checker.Report) (all []string) {
 		for _, x := range r.Results {
 			all = append(all, fmt.Sprintf("%s: %v %d", x.Property.Name, x.Verdict, x.Count))
-			for _, p := range append([]*checker.Path{x.Path}, x.Others...) {
-				all = append(all, fmt.Sprintf("%+v", p))
-			}
+			all = append(all, fmt.Sprintf("%+v", x.Path))
 		}
 		return append(all, fmt.Sprintf("%+v", r.Deepest), fmt.Sprintf("%+v %d %d %d %d %v %v %q", r.Actions, r.States, r.Steps, r.Terminal, r.Depth, r.Widths, r.Complete, r.Bound))
 	}

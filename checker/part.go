@@ -2,9 +2,13 @@ package checker
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 
+	"interrex/checker/component"
+	digraph "interrex/checker/internal/graph"
 	"interrex/checker/internal/liveness"
 )
 
@@ -17,24 +21,17 @@ type Part struct {
 	violations []liveness.Violation[State] // by property, of liveness properties
 	busy       string                      // foreign code that is running; "" if ours
 	tally      Tally
-	actions    []actionCount // by Action
-	names      []NamedAction
-	states     int // expanded so far
-}
-
-// An actionCount counts an action.
-type actionCount struct {
-	Activity
-	last int // the last state in which it was enabled, from 1
+	names      actionNames
+	enabled    map[Action]bool // in the present state
 }
 
 // NewPart makes a Part.
 func NewPart(system System, properties []Property) *Part {
-	p := &Part{system: system, properties: properties, groups: predicateGroups(properties)}
+	p := &Part{system: system, properties: properties, groups: predicateGroups(properties), names: newActionNames(system), enabled: map[Action]bool{}}
 	p.violations = make([]liveness.Violation[State], len(properties))
 	for n, property := range properties {
 		if property.IsLiveness() {
-			p.violations[n] = questions[State]{property.kind, property.p, property.q, property.value}.violation()
+			p.violations[n] = violationOf(property, property.facts.tell)
 		}
 	}
 	p.Begin()
@@ -43,13 +40,13 @@ func NewPart(system System, properties []Property) *Part {
 
 // Begin begins a new Tally.
 func (p *Part) Begin() {
-	p.tally, p.actions = Tally{Counts: make([]int, len(p.properties))}, nil
+	p.tally = Tally{Counts: make([]int, len(p.properties)), Actions: map[string]component.Activity{}}
 }
 
 // guard makes an error in the words of Check of a panic.
 func (p *Part) guard(err *error) {
 	if v := recover(); v != nil {
-		*err = (&failure{p.busy, v, debug.Stack()}).explain()
+		*err = explain(p.busy, v, debug.Stack())
 	}
 	p.busy = ""
 }
@@ -58,6 +55,9 @@ func (p *Part) guard(err *error) {
 func (p *Part) Judge(rank int, s State) (err error) {
 	defer p.guard(&err)
 	for _, q := range p.groups {
+		if len(q.members) == 0 {
+			continue
+		}
 		p.busy = q.title
 		word := q.tell(s)
 		p.busy = ""
@@ -82,9 +82,9 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) (
 	defer p.guard(&err)
 	if rank < lawSample {
 		p.busy = "Steps"
-		checkAgain(p.system, s, emissions(p.system, s))
+		checkTwice(p.system, s)
 	}
-	p.states++
+	clear(p.enabled)
 	place, isBlocked, isOwed := 0, false, false
 	p.busy = "Steps"
 	p.system.Steps(s, func(step Step, to State) {
@@ -130,7 +130,7 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 		of := &p.properties[n]
 		p.busy = of.title()
 		switch {
-		case of.kind == atRest && isAtRest && !p.tally.has(n) && !of.p(s):
+		case of.kind == atRest && isAtRest && !p.tally.has(n) && of.facts.tell(s)&of.bit == 0:
 			p.tally.find(Found{n, rank, -1})
 		case of.IsLiveness() && isQuiet && !slices.Contains(p.tally.Rests, n) && p.violations[n].Rests(s):
 			p.tally.Rests = append(p.tally.Rests, n)
@@ -141,58 +141,37 @@ func (p *Part) checkRest(rank int, s State, isAtRest, isQuiet bool) {
 
 // count counts a step.
 func (p *Part) count(step Step, isTaken bool) {
-	if step.Bound != 0 && !slices.Contains(p.tally.Met, step.Bound) {
-		p.tally.Met = append(p.tally.Met, step.Bound)
+	if b := int(step.Bound); b != 0 && !slices.Contains(p.tally.Met, b) {
+		p.tally.Met = append(p.tally.Met, b)
 	}
 	if step.Action == 0 {
 		return
 	}
-	if more := int(step.Action) + 1 - len(p.actions); more > 0 {
-		p.actions = append(p.actions, make([]actionCount, more)...)
+	if step.Action == 0 {
+		return
 	}
-	a := &p.actions[step.Action]
-	if a.last != p.states {
-		a.last = p.states
-		a.Enabled++
-	}
+	name := p.names.of(step.Action)
+	a := p.tally.Actions[name]
+	a.Enabled += btoi(!p.enabled[step.Action])
 	a.Taken += btoi(isTaken)
+	p.enabled[step.Action], p.tally.Actions[name] = true, a
 }
 
 // Tally returns what has been counted since Begin.
-func (p *Part) Tally() Tally {
-	t := p.tally
-	for action, a := range p.actions {
-		if a.Enabled > 0 {
-			a.Action = p.nameOf(Action(action))
-			t.Actions = append(t.Actions, a.Activity)
-		}
-	}
-	return t.and(Tally{})
-}
-
-// nameOf returns the name of an action.
-func (p *Part) nameOf(action Action) string {
-	is := func(a NamedAction) bool { return a.Action == action }
-	acting, ok := p.system.(acting)
-	if ok && !slices.ContainsFunc(p.names, is) {
-		p.names = acting.Actions()
-	}
-	i := slices.IndexFunc(p.names, is)
-	if i < 0 {
-		panic(brokenLaw("a Step carries action %d, and Actions does not name it", action))
-	}
-	return p.names[i].Name
+func (p *Part) Tally() (t Tally) {
+	t.Add(p.tally)
+	return t
 }
 
 // A Tally is what was counted of some states.
 type Tally struct {
-	Steps    int        `json:",omitempty"`
-	Terminal int        `json:",omitempty"`
-	Met      []Bound    `json:",omitempty"` // bounds that altered or disabled a step, in their order
-	Actions  []Activity `json:",omitempty"` // that were enabled
-	Counts   []int      `json:",omitempty"` // of each property that is Counted, the states in which it is true
-	Found    []Found    `json:",omitempty"` // of each property that has one, the first violation or witness
-	Rests    []int      `json:",omitempty"` // the liveness properties that a run violates that stays in a quiet state
+	Steps    int                           `json:",omitempty"`
+	Terminal int                           `json:",omitempty"`
+	Met      []int                         `json:",omitempty"` // bounds that altered or disabled a step, in their order
+	Actions  map[string]component.Activity `json:",omitempty"` // that were enabled, by name
+	Counts   []int                         `json:",omitempty"` // of each property that is Counted, the states in which it is true
+	Found    []Found                       `json:",omitempty"` // of each property that has one, the first violation or witness
+	Rests    []int                         `json:",omitempty"` // the liveness properties that a run violates that stays in a quiet state
 }
 
 // A Found is the place of the first violation of a property, or of its witness: a state or, if Step is not -1, a step out of it,
@@ -211,21 +190,14 @@ func (t *Tally) find(f Found) {
 }
 
 // Add adds what was counted of other states. Of a property, what was found first is what has the least rank.
-func (t *Tally) Add(other Tally) { *t = t.and(other) }
-
-func (t Tally) and(other Tally) Tally {
-	sum := Tally{Steps: t.Steps + other.Steps, Terminal: t.Terminal + other.Terminal, Met: unite(t.Met, other.Met), Rests: unite(t.Rests, other.Rests)}
-	sum.Actions = slices.Clone(t.Actions)
-	for _, a := range other.Actions {
-		i := slices.IndexFunc(sum.Actions, func(b Activity) bool { return b.Action == a.Action })
-		if i < 0 {
-			sum.Actions = append(sum.Actions, a)
-			continue
-		}
-		sum.Actions[i].Enabled += a.Enabled
-		sum.Actions[i].Taken += a.Taken
+func (t *Tally) Add(other Tally) {
+	sum := Tally{Steps: t.Steps + other.Steps, Terminal: t.Terminal + other.Terminal, Met: unite(t.Met, other.Met),
+		Actions: map[string]component.Activity{}, Rests: unite(t.Rests, other.Rests)}
+	maps.Copy(sum.Actions, t.Actions)
+	for name, a := range other.Actions {
+		before := sum.Actions[name]
+		sum.Actions[name] = component.Activity{Enabled: before.Enabled + a.Enabled, Taken: before.Taken + a.Taken}
 	}
-	slices.SortFunc(sum.Actions, func(a, b Activity) int { return cmp.Compare(a.Action, b.Action) })
 	sum.Counts = make([]int, max(len(t.Counts), len(other.Counts)))
 	for _, counts := range [][]int{t.Counts, other.Counts} {
 		for i, n := range counts {
@@ -235,10 +207,10 @@ func (t Tally) and(other Tally) Tally {
 	all := slices.Concat(t.Found, other.Found)
 	slices.SortStableFunc(all, func(a, b Found) int { return cmp.Or(a.Property-b.Property, a.Rank-b.Rank) })
 	sum.Found = slices.CompactFunc(all, func(a, b Found) bool { return a.Property == b.Property })
-	return sum
+	*t = sum
 }
 
-func unite[E cmp.Ordered](a, b []E) []E {
+func unite(a, b []int) []int {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
@@ -263,4 +235,55 @@ func levelOf(widths []int, rank int) (level int) {
 		begin += widths[level]
 	}
 	return level
+}
+
+// Hop returns the first step of a class from one state to another. No bound has altered it.
+func (p *Part) Hop(from, to State, class digraph.Class) (hop Transition, err error) {
+	defer p.guard(&err)
+	p.busy = "Steps"
+	err = fmt.Errorf("there is no such step from %v to %v", from, to)
+	p.system.Steps(from, func(step Step, next State) {
+		if err != nil && step.Bound == 0 && digraph.Class(step.Fairness) == class && slices.Equal(next, to) {
+			hop, err = Transition{step, to}, nil
+		}
+	})
+	return hop, err
+}
+
+// Onward emits the steps out of a state by their classes. Those that a bound has altered or disabled have no State. Then it emits
+// the classes that last in the state.
+func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, lasts func(class digraph.Class)) (err error) {
+	defer p.guard(&err)
+	p.busy = "Steps"
+	p.system.Steps(s, func(x Step, to State) {
+		p.busy = ""
+		if x.Bound != 0 {
+			to = nil
+		}
+		if err == nil {
+			err = step(digraph.Class(x.Fairness), to)
+		}
+		p.busy = "Steps"
+	})
+	if outlasting, ok := p.system.(outlasting); ok {
+		p.busy = "Lasts"
+		outlasting.Lasts(s, func(d FairnessClass) { lasts(digraph.Class(d)) })
+	}
+	return err
+}
+
+// Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
+func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
+	of := p.properties[property]
+	return violationOf(of, func(id uint32) uint64 { return of.facts.tell(state(id)) })
+}
+
+// Ended is what code that a Part calls panics with to end the call. Its error is that of the call.
+type Ended struct{ Err error }
+
+// Guarded calls do, which evaluates a property. A panic is a *ModelPanic.
+func (p *Part) Guarded(property int, do func() error) (err error) {
+	defer p.guard(&err)
+	p.busy = p.properties[property].title()
+	return do()
 }

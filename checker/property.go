@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"math"
 
 	"interrex/checker/component"
 )
@@ -18,8 +19,6 @@ const (
 	atRest
 	reachable
 	eventually
-	eventuallyAlways
-	alwaysEventually
 	leadsTo
 	settles
 	recurs
@@ -27,23 +26,19 @@ const (
 
 // A Property is a statement about all runs of a System. The functions below make properties.
 //
-// A run is a sequence of steps from an initial state. A liveness property is a statement about fair runs (Weak, Strong, and the method Lasts of a System).
-// A run may rest forever in a state in which no class has a step.
+// A run is a sequence of steps from an initial state. A liveness property is a statement about fair runs (Weak, Strong, and the
+// method Lasts of a System). A run may rest forever in a state in which no class has a step.
 type Property struct {
 	Name string
 
-	kind    kind
-	p, q    Predicate
-	between func(before, after State) bool
-	value   func(State) int
-
-	facts    *Facts // predicates that are evaluated together; nil: those above
-	isJudged bool   // decided by what components show
-	across   func(before, after component.View) bool
-	bit      uint64 // of the word of facts, p or the lowest digit of value; 1 without facts
+	kind     kind
+	facts    *Facts // of states; nil: it is of steps alone
+	bit      uint64 // of the word of facts: p, or the lowest digit of value
 	goal     uint64 // bits of the word of facts: q, or the digits of value
+	isJudged bool   // decided by what components show
+	between  func(before, after State) bool
+	across   func(before, after component.View) bool // the same of what components show, if it is judged
 	counted  bool
-	alike    func(s, first State) bool // selects, of states that violate it, those that are like the first; nil: all
 
 	refused error // the reason why it cannot be checked
 	aside   bool  // see Property.Aside
@@ -78,9 +73,21 @@ func (p Property) IsLiveness() bool { return p.kind >= eventually }
 // isOfStates reports whether the property is evaluated in each state.
 func (p Property) isOfStates() bool { return p.kind == invariant || p.kind == reachable }
 
+// of is a property of one predicate. As the value of Settles, it is 1 if the predicate is true.
+func of(name string, k kind, p Predicate) Property {
+	return Property{Name: name, kind: k, facts: NewFacts(p.word), bit: 1, goal: 1}
+}
+
+func ofTwo(name string, k kind, p, q Predicate) Property {
+	return Property{Name: name, kind: k, facts: NewFacts(func(s State) uint64 { return p.word(s) | q.word(s)<<1 }), bit: 1, goal: 2}
+}
+
+// word returns 1 if a predicate is true, else 0.
+func (p Predicate) word(s State) uint64 { return uint64(btoi(p(s))) }
+
 // Invariant: p is true in every reachable state.
 func Invariant(name string, p Predicate) Property {
-	return Property{Name: name, kind: invariant, p: p, bit: 1}
+	return of(name, invariant, p)
 }
 
 // StepInvariant: p is true across every step from a reachable state.
@@ -90,12 +97,12 @@ func StepInvariant(name string, p func(before, after State) bool) Property {
 
 // AtRest: p is true in every reachable state without a step. Where p is false, the system is stuck.
 func AtRest(name string, p Predicate) Property {
-	return Property{Name: name, kind: atRest, p: p}
+	return of(name, atRest, p)
 }
 
 // Reachable: p is true in some reachable state. The path in the report is a shortest witness.
 func Reachable(name string, p Predicate) Property {
-	return Property{Name: name, kind: reachable, p: p, bit: 1}
+	return of(name, reachable, p)
 }
 
 // Counted is Reachable, and Result.Count is the number of states in which p is true.
@@ -107,32 +114,32 @@ func Counted(name string, p Predicate) Property {
 
 // Eventually: every fair run reaches a state where p is true.
 func Eventually(name string, p Predicate) Property {
-	return Property{Name: name, kind: eventually, q: p}
+	return of(name, eventually, p)
 }
 
 // EventuallyAlways: every fair run has a moment from which on p is true forever.
 func EventuallyAlways(name string, p Predicate) Property {
-	return Property{Name: name, kind: eventuallyAlways, p: p}
+	return of(name, settles, p)
 }
 
 // AlwaysEventually: in every fair run p is true again and again.
 func AlwaysEventually(name string, p Predicate) Property {
-	return Property{Name: name, kind: alwaysEventually, q: p}
+	return LeadsTo(name, func(State) bool { return true }, p)
 }
 
 // LeadsTo: in every fair run, whenever p is true, q is true then or later.
 func LeadsTo(name string, p, q Predicate) Property {
-	return Property{Name: name, kind: leadsTo, p: p, q: q}
+	return ofTwo(name, leadsTo, p, q)
 }
 
 // Settles: every fair run has a moment from which on value is constant and not zero.
 func Settles(name string, value func(State) int) Property {
-	return Property{Name: name, kind: settles, value: value}
+	return Property{Name: name, kind: settles, facts: NewFacts(func(s State) uint64 { return uint64(value(s)) }), bit: 1, goal: math.MaxUint64}
 }
 
 // Recurs: in every fair run in which p is ever true, q is true again and again.
 func Recurs(name string, p, q Predicate) Property {
-	return Property{Name: name, kind: recurs, p: p, q: q}
+	return ofTwo(name, recurs, p, q)
 }
 
 // Refused is a property that cannot be checked: Check returns err.

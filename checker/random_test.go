@@ -233,10 +233,10 @@ func (d *drawing) String() string {
 		for _, a := range arrows {
 			text += fmt.Sprintf(" %d>%d", v, a.to)
 			switch {
-			case a.owed >= checker.Strong(0):
-				text += fmt.Sprintf("=%c", 'A'+a.owed-checker.Strong(0))
+			case a.owed.IsStrong():
+				text += fmt.Sprintf("=strong %d", a.owed)
 			case a.owed != checker.None:
-				text += fmt.Sprintf("=%c", 'a'+a.owed-checker.Weak(0))
+				text += fmt.Sprintf("=weak %d", a.owed)
 			}
 			if a.action != 0 {
 				text += fmt.Sprintf(" action %d", a.action)
@@ -250,7 +250,7 @@ func (d *drawing) String() string {
 		}
 	}
 	for class, at := range d.lasting {
-		text += fmt.Sprintf(" %c lasts in %b", 'a'+class-checker.Weak(0), at)
+		text += fmt.Sprintf(" %d lasts in %b", class, at)
 	}
 	return text
 }

@@ -113,7 +113,7 @@ func (d *drawing) isFair(s set) bool {
 				}
 			}
 		}
-		isStrong := class >= checker.Strong(0) || s.subset(enabled|d.lasting[class])
+		isStrong := class.IsStrong() || s.subset(enabled|d.lasting[class])
 		if !done && isStrong && enabled != 0 {
 			return false
 		}
@@ -488,7 +488,7 @@ func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
 		for _, t := range cycle {
 			done = done || t.Step.Fairness == class
 		}
-		if !done && anywhere && (lasts || class >= checker.Strong(0)) {
+		if !done && anywhere && (lasts || class.IsStrong()) {
 			return fmt.Errorf("round %v the class %#x is never discharged", round, class)
 		}
 	}

@@ -20,31 +20,30 @@ const RequiredStates = 1_000_000
 
 // Require fails the test unless every property holds. It prints each property that does not hold, with its counterexample. It stops
 // and fails after RequiredStates states.
-//
-// A System may have a method Grown() string that describes what has grown during the exploration. Require prints the description if a
-// bound was hit: a bound of the System may be missing there.
 func Require(t T, system System, properties ...Property) *Report {
 	t.Helper()
-	return RequireWithin(t, Options{MaxStates: RequiredStates}, system, properties...)
-}
-
-// RequireWithin is Require with other options. The test fails if a bound is hit.
-func RequireWithin(t T, options Options, system System, properties ...Property) *Report {
-	t.Helper()
-	if len(properties) == 0 {
-		t.Fatalf("no property is asked, so there is nothing that could fail")
-		return nil
-	}
-	if options.MaxTime == 0 {
-		options.MaxTime = TimeFor(t)
-	}
-	report, err := Check(t.Context(), system, properties, options)
+	report, err := Check(t.Context(), system, properties, Options{MaxStates: RequiredStates, MaxTime: TimeFor(t)})
 	if err != nil {
 		t.Fatalf("%v", err)
 		return nil
 	}
-	if broken := complaints(system, report); broken != "" {
-		t.Fatalf("%s", broken)
+	if len(properties) == 0 {
+		t.Fatalf("no property is asked, so there is nothing that could fail")
+	}
+	var broken []string
+	for _, r := range report.Results {
+		switch {
+		case r.Verdict == Holds:
+		case r.Path != nil:
+			broken = append(broken, fmt.Sprintf("%s is violated:\n%s", r.Property.Name, r.Path.Text(system)))
+		case r.Verdict == Violated: // there is no path to what was to be reachable
+			broken = append(broken, fmt.Sprintf("%s is violated: it is true in none of %d states", r.Property.Name, report.States))
+		default:
+			broken = append(broken, fmt.Sprintf("%s is inconclusive after %d states, for this bound: %s", r.Property.Name, report.States, report.Bound))
+		}
+	}
+	if len(broken) > 0 {
+		t.Fatalf("%s", strings.Join(broken, "\n"))
 	}
 	return report
 }
@@ -57,40 +56,4 @@ func TimeFor(t T) time.Duration {
 		}
 	}
 	return 0
-}
-
-// complaints lists the properties that do not hold, with their counterexamples, and those that are inconclusive.
-func complaints(system System, report *Report) string {
-	var all, open []string
-	for _, r := range report.Results {
-		switch {
-		case r.Verdict == Holds:
-		case r.Path != nil:
-			all = append(all, fmt.Sprintf("%s is violated:\n%s", r.Property.Name, r.Path.Text(system)))
-		case r.Verdict == Violated: // there is no path to what was to be reachable
-			all = append(all, fmt.Sprintf("%s is violated: it is true in none of %d states", r.Property.Name, report.States))
-		default:
-			open = append(open, r.Property.Name)
-		}
-	}
-	if len(open) > 0 {
-		all = append(all, fmt.Sprintf("inconclusive after %d states, %s: %s", report.States, ended(report.Bound), strings.Join(open, ", ")))
-		if g, is := system.(interface{ Grown() string }); is && g.Grown() != "" {
-			all = append(all, "what has grown: "+g.Grown())
-		}
-	}
-	return strings.Join(all, "\n")
-}
-
-// ended describes the end of an exploration by a bound.
-func ended(bound string) string {
-	switch bound {
-	case "states":
-		return "as many as are allowed (MaxStates); there may be no end of them"
-	case "time":
-		return "when the time was over (MaxTime); there may be no end of them"
-	case "memory", "depth":
-		return fmt.Sprintf("where a bound acted (%s); there may be no end of them", bound)
-	}
-	return fmt.Sprintf("since a bound has acted (%s)", bound)
 }

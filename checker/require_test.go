@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -65,7 +64,7 @@ func TestRequire(t *testing.T) {
 `},
 		{"no witness", g, []checker.Property{checker.Reachable("e", is(g, "e"))}, "e is violated: it is true in none of 4 states"},
 		{"inconclusive is not good enough, and the bound is named", bounded, []checker.Property{checker.Invariant("i", anything)},
-			"inconclusive after 1 states, since a bound has acted (hops): i"},
+			"i is inconclusive after 1 states, for this bound: hops"},
 		{"without words of its own a system shows its cells", bounded, []checker.Property{checker.Invariant("not 3", func(s checker.State) bool { return s[0] != 3 })},
 			"not 3 is violated:\n     [3]\n"},
 		{"steps without words of their own show their code", counter(2), []checker.Property{checker.Invariant("not 2", func(s checker.State) bool { return s[0] != 2 })},
@@ -96,50 +95,23 @@ no a is violated:
 	}
 }
 
-// queues are two queues that grow forever. Grown reports their length.
-type queues struct{ longest atomic.Uint32 }
-
-func (*queues) Width() int                    { return 2 }
-func (*queues) Init(emit func(checker.State)) { emit(checker.State{0, 0}) }
-func (q *queues) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	for was := q.longest.Load(); was < uint32(max(s[0], s[1])); was = q.longest.Load() {
-		q.longest.CompareAndSwap(was, uint32(max(s[0], s[1])))
-	}
-	emit(checker.Step{Code: 1, Fairness: checker.Weak(0)}, checker.State{s[0] + 1, s[1]})
-	emit(checker.Step{Code: 2, Fairness: checker.Weak(1)}, checker.State{s[0], s[1] + 1})
-}
-func (q *queues) Grown() string { return fmt.Sprintf("a queue to %d messages", q.longest.Load()) }
-
 // overdue is a T with a deadline.
-type overdue struct {
-	reporter
-	left time.Duration
-}
+type overdue struct{ reporter }
 
-func (o *overdue) Deadline() (time.Time, bool) { return time.Now().Add(o.left), true }
+func (*overdue) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
 
-// TestRequireEnds: a bound ends an endless exploration. The message has the violations, the properties that are inconclusive, and what
-// has grown.
+// TestRequireEnds: the deadline of the test, or else the number of states, ends an endless exploration.
 func TestRequireEnds(t *testing.T) {
 	testlevel.Alone(t)
-	short := checker.Invariant("short", func(s checker.State) bool { return s[0] != 2 })
-	empty := checker.Eventually("empty", func(s checker.State) bool { return false })
-	const path = "short is violated:\n     [0 0]\n  1. step 1\n     [1 0]\n  2. step 1\n     [2 0]\n\n"
-	one := checker.Options{Workers: 1, MaxStates: 100}
-	r := new(reporter)
-	checker.RequireWithin(r, one, new(queues), short, empty)
-	want := path + "inconclusive after 100 states, as many as are allowed (MaxStates); there may be no end of them: empty\n" +
-		"what has grown: a queue to 12 messages"
-	if got := strings.Join(r.said, "|"); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	late := &overdue{left: -time.Second}
-	checker.Require(late, new(queues), empty)
-	if got := strings.Join(late.said, "|"); !strings.Contains(got, "when the time was over") {
-		t.Errorf("got\n%s", got)
-	}
+	endless := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) { emit("count", checker.Weak(0), v+1) })
+	negative := checker.Eventually("negative", endless.On(func(v int) bool { return v < 0 }))
+	late := new(overdue)
+	checker.Require(late, endless, negative)
 	many := new(reporter)
-	if report := checker.Require(many, new(queues), empty); report.States > checker.RequiredStates || len(many.said) != 1 {
-		t.Errorf("%d states; said %q", report.States, many.said)
+	checker.Require(many, endless, negative)
+	for bound, said := range map[string][]string{"time": late.said, "states": many.said} {
+		if len(said) != 1 || !strings.Contains(said[0], "negative is inconclusive after ") || !strings.HasSuffix(said[0], bound) {
+			t.Errorf("%s: %q", bound, said)
+		}
 	}
 }

@@ -17,7 +17,7 @@ type scan struct {
 	counts        []int             // by property
 	found         uint32            // the first state in which the groups have not been evaluated
 	left          uint32            // the first state with steps that have not been evaluated
-	rests         int               // states at rest of vectors that have been evaluated
+	quiet         int               // states without a step of a class that have been looked at, if there are properties of states at rest
 	known         map[pair]bool     // of properties of steps of components
 	steps         []digraph.Step
 }
@@ -48,13 +48,13 @@ func (c *scan) proceed() error {
 		for len(c.groups) > 0 && int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
-		if v, is := c.exploration.(*vectors); is && len(c.rest) > 0 {
-			for ; c.rests < len(v.tally.resting); c.rests++ {
-				c.scanRest(v.tally.resting[c.rests])
-			}
+		if len(c.rest) > 0 {
+			c.scanQuiet()
 		}
-		for ; c.scansSteps() && int(c.left) < c.Expanded(); c.left++ {
-			c.scanSteps(c.left)
+		for ; int(c.left) < c.Expanded(); c.left++ {
+			if len(c.between) > 0 {
+				c.scanSteps(c.left)
+			}
 		}
 		return nil
 	})
@@ -66,14 +66,9 @@ const (
 	leastScanned = 256
 )
 
-// scansSteps reports whether the scan looks at all steps. The states at rest of vectors are known without that.
-func (c *scan) scansSteps() bool {
-	return len(c.between) > 0 || len(c.rest) > 0 && c.composed != nil
-}
-
 // proceedByMany is proceed once there are many states. It is called often.
 func (c *scan) proceedByMany() error {
-	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || c.scansSteps() && c.Expanded()-int(c.left) >= mostScanned {
+	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || len(c.between)+len(c.rest) > 0 && c.Expanded()-int(c.left) >= mostScanned {
 		return c.proceed()
 	}
 	return nil
@@ -139,22 +134,21 @@ func (c *scan) note(q *predicateGroup, id uint32, word uint64) {
 	}
 }
 
-// scanRest evaluates the properties of states at rest in one.
-func (c *scan) scanRest(id uint32) {
-	state := c.state(id)
-	for _, n := range c.rest {
-		if c.first[n] == nil && !evaluate(c.search, c.properties[n].title(), c.properties[n].p, state) {
-			c.first[n] = &finding{id, -1}
+// scanQuiet evaluates the properties of states at rest in those found since the last call.
+func (c *scan) scanQuiet() {
+	for all := c.Quiet(); c.quiet < len(all) && int(all[c.quiet]) < c.Expanded(); c.quiet++ {
+		id := all[c.quiet]
+		for _, n := range c.rest {
+			if c.first[n] == nil && c.isAtRest(id) && !c.is(c.properties[n], id) {
+				c.first[n] = &finding{id, -1}
+			}
 		}
 	}
 }
 
-// scanSteps evaluates the properties of steps across the steps out of a state and, of components, those of states at rest.
+// scanSteps evaluates the properties of steps across the steps out of a state.
 func (c *scan) scanSteps(id uint32) {
 	c.steps = c.Steps(id, c.steps[:0])
-	if len(c.steps) == 0 && c.composed != nil {
-		c.scanRest(id)
-	}
 	for i := range c.steps {
 		if c.steps[i].To == digraph.Nowhere {
 			continue
@@ -198,45 +192,25 @@ func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
 	return value
 }
 
-// once returns a function of states for their ids. It is evaluated once for each state, when the exploration is over.
-func once[T any, F ~func(State) T](s *search, p Property, f F) func(id uint32) T {
-	var isKnown []bool
-	var values []T
-	return func(id uint32) T {
-		if isKnown == nil {
-			isKnown, values = make([]bool, s.Len()), make([]T, s.Len())
-		}
-		if !isKnown[id] {
-			s.tick()
-			isKnown[id], values[id] = true, evaluate(s, p.title(), f, s.state(id))
-		}
-		return values[id]
-	}
-}
-
-// A predicateGroup is the properties of states that are decided by one word: those of the same Facts, or one with a Predicate.
+// A predicateGroup is the properties of the same Facts that are evaluated in each state.
 type predicateGroup struct {
-	facts   *Facts // nil: a Predicate
-	tell    func(State) uint64
+	*Facts
 	title   string   // of the first property, for messages
 	members []int    // properties
 	isKept  bool     // liveness needs the words
 	words   []uint64 // by state, if they are kept
 }
 
-// predicateGroups groups the properties of states, and the Facts of liveness properties.
+// predicateGroups groups the properties of states, and those of liveness.
 func predicateGroups(properties []Property) (all []*predicateGroup) {
 	for n := range properties {
 		p := &properties[n]
-		if p.isJudged || !p.isOfStates() && (!p.IsLiveness() || p.facts == nil) {
+		if p.isJudged || !p.isOfStates() && !p.IsLiveness() {
 			continue
 		}
 		q := groupOf(all, p.facts)
 		if q == nil {
-			q = &predicateGroup{facts: p.facts, title: p.title(), tell: p.p.word}
-			if p.facts != nil {
-				q.tell = p.facts.tell
-			}
+			q = &predicateGroup{Facts: p.facts, title: p.title()}
 			all = append(all, q)
 		}
 		if p.isOfStates() {
@@ -251,17 +225,9 @@ func predicateGroups(properties []Property) (all []*predicateGroup) {
 // groupOf returns the group of some Facts.
 func groupOf(all []*predicateGroup, f *Facts) *predicateGroup {
 	for _, q := range all {
-		if f != nil && q.facts == f {
+		if q.Facts == f {
 			return q
 		}
 	}
 	return nil
-}
-
-// word returns 1 if a predicate is true, else 0.
-func (p Predicate) word(s State) uint64 {
-	if p(s) {
-		return 1
-	}
-	return 0
 }

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
-	"strings"
 	"time"
 
 	"interrex/checker/component"
@@ -51,7 +49,8 @@ type search struct {
 	finder *liveness.Finder             // of lassos, made when first needed
 	asked  []liveness.Violation[uint32] // by property, for the finder
 	lassos []Violation                  // of liveness properties, as they are decided
-	busy   string                       // foreign code that is running, but for steps; "" if ours
+	names  actionNames
+	busy   string // foreign code that is running, but for steps; "" if ours
 	ticks  int
 
 	started, spoke time.Time // spoke: of the last progress
@@ -79,14 +78,16 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	s, c := &search{system: system, options: options, ctx: ctx, names: newActionNames(system), started: time.Now()}, asComposed(system)
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
 	s.scan = newScan(s)
 	return s, s.guard(func() (err error) {
-		initial := s.initial()
+		s.busy = "Init"
+		initial := initialStates(system)
+		s.busy = ""
 		if c == nil {
 			s.exploration = newVectors(s, initial)
 		} else if s.composed, err = newComposed(s, c, initial); err == nil {
@@ -112,50 +113,22 @@ func (s *search) free() {
 	}
 }
 
-// initial lists the initial states. It asks for them twice.
-func (s *search) initial() (first []State) {
-	s.busy = "Init"
-	s.system.Init(func(state State) {
-		checkWidth(s.system, state)
-		first = append(first, slices.Clone(state))
-	})
-	again := 0
-	s.system.Init(func(state State) {
-		if again >= len(first) || !slices.Equal(state, first[again]) {
-			panic(brokenLaw("Init emitted something else the second time, %v as state %d", state, again))
-		}
-		again++
-	})
-	switch {
-	case len(first) == 0:
-		panic(brokenLaw("Init emitted no state"))
-	case again != len(first):
-		panic(brokenLaw("Init emitted %d states the first time and %d the second", len(first), again))
-	}
-	s.busy = ""
-	return first
-}
-
 // guard calls do, and makes an error in the words of Check of a panic and of an error of package component.
 func (s *search) guard(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = s.explain(v, debug.Stack())
+			err = explain(s.busy, v, debug.Stack())
 		}
 	}()
 	err = do()
 	if p := (*component.Panic)(nil); errors.As(err, &p) {
 		s.busy = cmp.Or(s.busy, "Steps")
-		return s.explain(p.Value, p.Stack)
+		return explain(s.busy, p.Value, p.Stack)
 	}
 	if impure := (component.Impure{}); errors.As(err, &impure) {
 		panic(brokenLaw("%s", impure.What))
 	}
 	return err
-}
-
-func (s *search) explain(value any, stack []byte) error {
-	return (&failure{s.busy, value, stack}).explain()
 }
 
 // run enumerates the reachable states, and evaluates the properties that are closures on them. Of two failures the one that comes
@@ -302,44 +275,13 @@ func (s *search) measure() uint64 {
 func (s *search) report() *Report {
 	sum, m, widths := s.Summary(), s.Memory(), s.widths()
 	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: widths, Depth: max(len(widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, s.boundNames(sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
+		Bound: cmp.Or(sum.Bound, boundNames(s.system, sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
 		Seconds: time.Since(s.started).Seconds()}
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
-	r.Complete, r.Actions = r.Bound == "", s.activities()
+	r.Complete, r.Actions = r.Bound == "", activities(s.system, s.Actions())
 	s.measure()
 	r.PeakBytes = s.peak
 	return r
-}
-
-// activities lists the actions in the order of Actions.
-func (s *search) activities() (all []Activity) {
-	counted := s.Actions()
-	for _, action := range s.named() {
-		a := counted[action.Name]
-		delete(counted, action.Name)
-		if action.Expected || a.Enabled > 0 {
-			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(counted)) {
-		panic(s.nameless(name))
-	}
-	return all
-}
-
-// boundNames names the bounds of the system that were hit.
-func (s *search) boundNames(hit []int) string {
-	var names, named []string
-	if bounding, ok := s.system.(bounding); ok {
-		names = bounding.Bounds()
-	}
-	for _, b := range hit {
-		if b > len(names) {
-			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
-		}
-		named = append(named, names[b-1])
-	}
-	return strings.Join(named, ", ")
 }
 
 // path returns a path in the words of the system.

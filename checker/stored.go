@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"interrex/checker/internal/trace"
 )
@@ -14,13 +13,10 @@ import (
 func Initial(system System) (states []State, err error) {
 	p := &Part{busy: "Init"}
 	defer p.guard(&err)
-	system.Init(func(s State) {
+	for _, s := range initialStates(system) {
 		if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
-			states = append(states, slices.Clone(s))
+			states = append(states, s)
 		}
-	})
-	if len(states) == 0 {
-		panic(brokenLaw("Init emitted no state"))
 	}
 	return states, nil
 }
@@ -128,27 +124,8 @@ func (e *Explored) counts(system System) *Report {
 	for _, n := range e.Widths {
 		report.States += n
 	}
-	if bounding, ok := system.(bounding); ok && report.Bound == "" {
-		var met []string
-		for _, b := range e.Met {
-			met = append(met, bounding.Bounds()[b-1])
-		}
-		report.Bound = strings.Join(met, ", ")
-	}
-	report.Complete = report.Bound == ""
-	acting, ok := system.(acting)
-	if !ok {
-		return report
-	}
-	for _, action := range acting.Actions() {
-		i := slices.IndexFunc(e.Actions, func(a Activity) bool { return a.Action == action.Name })
-		switch {
-		case i >= 0:
-			report.Actions = append(report.Actions, e.Actions[i])
-		case action.Expected:
-			report.Actions = append(report.Actions, Activity{Action: action.Name})
-		}
-	}
+	report.Bound = cmp.Or(report.Bound, boundNames(system, e.Met))
+	report.Complete, report.Actions = report.Bound == "", activities(system, e.Actions)
 	return report
 }
 
@@ -208,25 +185,16 @@ func (e *Explored) path(system System, f Found) (*Path, error) {
 	}
 	path := &Path{Initial: states[0]}
 	for _, to := range states[1:] {
-		from, first := path.last(), true
-		system.Steps(from, func(step Step, next State) {
-			if first && slices.Equal(next, to) {
-				path.Stem, first = append(path.Stem, Transition{step, to}), false
-			}
-		})
-		if first {
-			panic(brokenLaw("Steps of %v no longer emits %v", from, to))
+		all := emissions(system, path.last())
+		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
+		if first < 0 {
+			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
 		}
+		path.Stem = append(path.Stem, all[first])
 	}
-	place := 0
-	system.Steps(path.last(), func(step Step, to State) {
-		if to == nil {
-			return
-		}
-		if place == f.Step {
-			path.Stem = append(path.Stem, Transition{step, slices.Clone(to)})
-		}
-		place++
-	})
+	if f.Step >= 0 {
+		leading := slices.DeleteFunc(emissions(system, path.last()), func(t Transition) bool { return t.To == nil })
+		path.Stem = append(path.Stem, leading[f.Step])
+	}
 	return path, nil
 }

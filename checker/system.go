@@ -1,10 +1,6 @@
 package checker
 
-import (
-	mathbits "math/bits"
-
-	"interrex/checker/component"
-)
+import "interrex/checker/component"
 
 // A Cell is a small integer, a part of a state.
 type Cell = uint32
@@ -26,9 +22,7 @@ type State []Cell
 //     no Step has had it. The report then counts how often each was enabled and taken.
 //   - Bounds() []string lists the names of the bounds that a Step can have, Bound(1) first.
 //   - Actor(step Step) int returns the number of the process that takes a step; a negative number means none. It depends on the code
-//     and the class of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
-//   - Alike(s State) string describes a state: two states look alike if their descriptions are equal. Of several counterexamples to
-//     one property, no two end in states that look alike.
+//     of the step alone. Of the shortest counterexamples, one is shown in which the process changes least often.
 //   - DescribeState(s State) string and DescribeStep(from State, step Step) string describe a state, and a step out of a state, in
 //     one line.
 type System interface {
@@ -79,33 +73,24 @@ type FairnessClass uint16
 // None is the class of steps that may be ignored forever.
 const None FairnessClass = 0
 
-// strong changes the classes under strong fairness.
-const strong FairnessClass = 1 << 15
-
 // Weak is class number n, from 0 to 32766, under weak fairness. Its steps are taken again and again if one of them is enabled in each
 // state from some moment on.
 func Weak(n int) FairnessClass { return class(n) }
 
 // Strong is class number n, from 0 to 32766, under strong fairness. Its steps are taken again and again if one of them is enabled
 // again and again. It is another class than Weak(n).
-func Strong(n int) FairnessClass { return class(n) | strong }
+func Strong(n int) FairnessClass { return class(n) + 1 }
 
 // IsStrong reports whether the class is under strong fairness.
-func (f FairnessClass) IsStrong() bool { return f&strong != 0 }
+func (f FairnessClass) IsStrong() bool { return f != None && f%2 == 0 }
 
 // class panics if the number would wrap.
 func class(n int) FairnessClass {
-	if n < 0 || n >= int(strong)-1 {
+	if n < 0 || n > 32766 {
 		panic("checker: a class has a number from 0 to 32766")
 	}
-	return FairnessClass(n + 1)
+	return FairnessClass(2*n + 1)
 }
-
-// number numbers all classes from 0: Weak(n) is 2n, Strong(n) is 2n+1.
-func (f FairnessClass) number() int { return int(f.rotated()) - 2 }
-
-// rotated is the number and two, and 0 for None.
-func (f FairnessClass) rotated() uint16 { return mathbits.RotateLeft16(uint16(f), 1) }
 
 // A Bound is the number of a bound of a System, from 1: the place of its name in the list of its method Bounds.
 type Bound uint8
@@ -122,7 +107,6 @@ type (
 	acting     interface{ Actions() []NamedAction }
 	bounding   interface{ Bounds() []string }
 	attributed interface{ Actor(step Step) int }
-	discerning interface{ Alike(s State) string }
 
 	describer interface {
 		DescribeState(s State) string

@@ -87,7 +87,7 @@ func (r *vectorRows[W]) Learn(row W) (bound string, err error) {
 		if x.failure == nil || x != r.learner && x.failedAt != row {
 			continue
 		}
-		err = x.failure.explain()
+		err = x.failure()
 		if o := (Overflow{}); errors.As(err, &o) {
 			return r.vectors.overflow(o), nil
 		}
@@ -139,7 +139,7 @@ func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Ste
 	rows.Unpack(r.laid, row, x.from)
 	*x.busy = "Steps"
 	x.system.Steps(x.from, func(step Step, s State) {
-		made := digraph.Step{Code: step.Code, Class: step.Fairness.Class(), IsAltered: step.Bound != 0}
+		made := digraph.Step{Code: step.Code, Class: digraph.Class(step.Fairness), IsAltered: step.Bound != 0}
 		if s == nil {
 			made.To = digraph.Nowhere
 		} else {
@@ -178,10 +178,10 @@ type vectorExpander[W stateset.Word] struct {
 	before int // keys of states before the present one
 	now    vectorTally
 	one    struct { // of the present state
-		isOwed, isBlocked, isOutgrown bool
-		enabled                       []occurrence
+		isOwed, isOutgrown bool
+		enabled            []occurrence
 	}
-	failure  *failure
+	failure  func() error // explains a panic
 	failedAt W
 }
 
@@ -222,7 +222,8 @@ func (x *vectorExpander[W]) guard(do func()) (fine bool) {
 			return
 		}
 		if v := recover(); v != nil {
-			x.failure = &failure{*x.busy, v, debug.Stack()}
+			during, stack := *x.busy, debug.Stack()
+			x.failure = func() error { return explain(during, v, stack) }
 			*x.busy = ""
 			return
 		}
@@ -236,17 +237,12 @@ func (x *vectorExpander[W]) guard(do func()) (fine bool) {
 func (x *vectorExpander[W]) expand(id uint32, row W) bool {
 	rows.Unpack(x.laid, row, x.from)
 	x.before = len(x.keys)
-	x.one.isOwed, x.one.isBlocked, x.one.isOutgrown, x.one.enabled = false, false, false, x.one.enabled[:0]
+	x.one.isOwed, x.one.isOutgrown, x.one.enabled = false, false, x.one.enabled[:0]
 	*x.busy = "Steps"
 	if id < lawSample {
-		first := emissions(x.system, x.from)
-		checkAgain(x.system, x.from, first)
-		for _, e := range first {
-			x.take(e.step, e.to)
-		}
-	} else {
-		x.system.Steps(x.from, x.emit)
+		checkTwice(x.system, x.from)
 	}
+	x.system.Steps(x.from, x.emit)
 	*x.busy = ""
 	if x.one.isOutgrown {
 		x.keys = x.keys[:x.before]
@@ -260,15 +256,13 @@ func (x *vectorExpander[W]) expand(id uint32, row W) bool {
 func (x *vectorExpander[W]) take(step Step, to State) {
 	if step.Fairness != None {
 		x.one.isOwed = true
-		x.now.classes = max(x.now.classes, int(step.Fairness.Class()))
+		x.now.classes = max(x.now.classes, int(step.Fairness))
 	}
 	if step.Bound != 0 {
 		x.now.bounds[step.Bound/64] |= 1 << (step.Bound % 64)
 	}
 	taken := 0
-	if to == nil {
-		x.one.isBlocked = true
-	} else {
+	if to != nil {
 		taken = 1
 	}
 	if step.Action != 0 {
@@ -290,9 +284,6 @@ func (x *vectorExpander[W]) count(id uint32) {
 	t.steps += steps
 	if steps == 0 {
 		t.terminal++
-		if !x.one.isBlocked {
-			t.resting = append(t.resting, id)
-		}
 	}
 	if !x.one.isOwed {
 		t.quiet = append(t.quiet, id)

@@ -3,8 +3,6 @@ package checker
 import (
 	"cmp"
 	"context"
-	"fmt"
-	mathbits "math/bits"
 	"slices"
 
 	"interrex/checker/component"
@@ -30,7 +28,6 @@ type vectors struct {
 type vectorTally struct {
 	steps, terminal int
 	quiet           []uint32     // states without a step of a class
-	resting         []uint32     // those without any step
 	bounds          [4]uint64    // a bit for each that has altered or disabled a step
 	classes         int          // the largest class of fairness
 	actions         []activation // by action
@@ -119,14 +116,14 @@ func (v *vectors) IsAltered() bool { return v.tally.bounds != [4]uint64{} }
 func (v *vectors) HasActors() bool { return v.attributed != nil }
 
 // IsStrong is part of graph.Graph.
-func (v *vectors) IsStrong(c digraph.Class) bool { return IsStrongClass(c) }
+func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
 
 // Actor is part of graph.Graph.
 func (v *vectors) Actor(s digraph.Step) int {
 	if v.attributed == nil {
 		return -1
 	}
-	return v.attributed.Actor(Step{Code: s.Code, Fairness: classOf(s.Class)})
+	return v.attributed.Actor(Step{Code: s.Code, Fairness: FairnessClass(s.Class)})
 }
 
 // Lasting is part of graph.Graph.
@@ -137,8 +134,8 @@ func (v *vectors) Lasting(id uint32, visit func(digraph.Class)) {
 	s := v.state(id)
 	v.search.busy = "Lasts"
 	v.outlasting.Lasts(s, func(d FairnessClass) {
-		if int(d.Class()) <= v.Classes() { // others have no step anywhere
-			visit(d.Class())
+		if int(d) <= v.Classes() { // others have no step anywhere
+			visit(digraph.Class(d))
 		}
 	})
 	v.search.busy = ""
@@ -169,15 +166,12 @@ func (v *vectors) Memory() (m component.Memory) {
 	return m
 }
 
-// Actions is part of exploration. An action without a name has its number.
+// Actions is part of exploration.
 func (v *vectors) Actions() map[string]component.Activity {
-	all, names := map[string]component.Activity{}, map[Action]string{}
-	for _, named := range v.search.named() {
-		names[named.Action] = named.Name
-	}
+	all := map[string]component.Activity{}
 	for i, a := range v.tally.actions {
 		if a.Enabled > 0 {
-			all[cmp.Or(names[Action(i)], fmt.Sprint(i))] = a.Activity
+			all[v.search.names.of(Action(i))] = a.Activity
 		}
 	}
 	return all
@@ -194,14 +188,6 @@ func (v *vectors) emitted(id uint32) (all []Step) {
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
 
-// classOf is the inverse of FairnessClass.Class.
-func classOf(c digraph.Class) FairnessClass {
-	if c == 0 {
-		return None
-	}
-	return FairnessClass(mathbits.RotateLeft16(c+1, -1))
-}
-
 func (t *vectorTally) activation(a Action) *activation {
 	if more := int(a) + 1 - len(t.actions); more > 0 {
 		t.actions = append(t.actions, make([]activation, more)...)
@@ -213,7 +199,7 @@ func (t *vectorTally) activation(a Action) *activation {
 func (t *vectorTally) add(o *vectorTally) {
 	t.steps += o.steps
 	t.terminal += o.terminal
-	t.quiet, t.resting = append(t.quiet, o.quiet...), append(t.resting, o.resting...)
+	t.quiet = append(t.quiet, o.quiet...)
 	t.classes = max(t.classes, o.classes)
 	for i, bits := range o.bounds {
 		t.bounds[i] |= bits
@@ -230,5 +216,5 @@ func (t *vectorTally) add(o *vectorTally) {
 
 func (t *vectorTally) reset() {
 	clear(t.actions)
-	*t = vectorTally{quiet: t.quiet[:0], resting: t.resting[:0], actions: t.actions}
+	*t = vectorTally{quiet: t.quiet[:0], actions: t.actions}
 }

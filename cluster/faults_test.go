@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"interrex/checker/levels"
 	"interrex/internal/testlevel"
@@ -55,38 +54,14 @@ func TestWorkerKilled(t *testing.T) {
 	})
 }
 
-// Workers are killed before they write the result of each kind of task for liveness.
-func TestWorkerKilledDecidingLiveness(t *testing.T) {
-	rounds(t, func(t *trial, _ int) {
-		t.store = t.killing(deciding...)
-		t.bound = lowMemory
-		driver := t.driver()
-		var workers []*process
-		for range len(deciding) + 2 {
-			workers = append(workers, t.worker())
-		}
-		driver.wantReportOfMemory()
-		killed := 0
-		for _, w := range workers {
-			if code := w.end(); code < 0 {
-				killed++
-			} else if code != 0 {
-				t.Errorf("a worker ends with %d: %s", code, w.errors.String())
-			}
-		}
-		if killed != len(deciding) {
-			t.Errorf("%d workers were killed, want %d", killed, len(deciding))
-		}
-	})
-}
-
-// A driver is killed when it sends the workers away, and when it begins to search for a run that violates a property.
+// A driver is killed before it writes the result of each kind of task for liveness.
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		t.store = t.killing("liveness/over", "passing/liveness/pursuit-")
+		kinds := []string{"passing/liveness/lead-", "passing/liveness/join-"}
+		t.store = t.killing(kinds...)
 		t.bound = lowMemory
 		t.worker()
-		for range 2 {
+		for range kinds {
 			driver := t.driver()
 			if code := driver.end(); code >= 0 {
 				t.Fatalf("the driver was not killed: exit %d: %s", code, driver.errors.String())
@@ -100,9 +75,6 @@ func TestDriverKilledDecidingLiveness(t *testing.T) {
 func (t *trial) killing(names ...string) string {
 	return "bad://" + t.dir + "?kills=" + strings.Join(names, ",")
 }
-
-// deciding are prefixes of the results of each kind of task for liveness.
-var deciding = []string{"passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
 
 // lowMemory makes liveness of trialWorld be decided from files, with more states on cycles than fit into memory.
 const lowMemory = "-max-memory=64KiB"
@@ -213,15 +185,21 @@ func TestLockedFolder(t *testing.T) {
 	})
 }
 
-// Two drivers share a store that has no lock.
+// Of two drivers of a store without a lock, each has the right report or ends with one line. Another one continues.
 func TestTwoDrivers(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = "bad://" + t.dir
 		one, other := t.driver(), t.driver()
 		t.worker()
+		for _, driver := range []*process{one, other} {
+			if code := driver.end(); code == 12 {
+				driver.wantReportOfMemory()
+			} else if text := driver.errors.String(); code != 150 || strings.Count(text, "\n") != 1 {
+				t.Errorf("exit %d: %s", code, text)
+			}
+		}
 		t.worker()
-		one.wantReportOfMemory()
-		other.wantReportOfMemory()
+		t.driver().wantReportOfMemory()
 	})
 }
 
@@ -300,7 +278,7 @@ func TestStoreRemoved(t *testing.T) {
 	})
 }
 
-// Two objects are swapped. Drivers and workers end with a line that names both, and print no counts.
+// Two objects are swapped. Drivers end with a line that names both, and print no counts. Workers wait for another driver.
 func TestObjectsSwapped(t *testing.T) {
 	t.Parallel()
 	with := newTrial(t)
@@ -314,52 +292,19 @@ func TestObjectsSwapped(t *testing.T) {
 	}
 	manifest, err := os.ReadFile(slices.Max(manifests))
 	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1)
-	one, other := runs[0], runs[len(runs)-1] // two tasks read them, and the only worker ends at the first
+	one, other := runs[0], runs[len(runs)-1]
 	a, b := filepath.Join(with.dir, one), filepath.Join(with.dir, other)
 	err = errors.Join(err, os.Rename(a, a+".away"), os.Rename(b, a), os.Rename(a+".away", b), os.RemoveAll(filepath.Join(with.dir, "passing")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := with.start(append(trialWorld, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
-	own.end() // the next driver needs the lock of the folder
-	worker := with.worker()
-	for _, p := range []*process{own, with.driver(), worker} {
-		code, text := p.end(), p.errors.String()
-		isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
-		if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
-			t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
-		}
+	with.worker()
+	p := with.driver()
+	code, text := p.end(), p.errors.String()
+	isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
+	if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
+		t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
 	}
-}
-
-// A driver with a local server and workers is killed. The same command continues, and all processes end.
-func TestLocalServer(t *testing.T) {
-	rounds(t, func(t *trial, round int) {
-		args := append([]string{"-store=" + t.store, "-engine=nats", "-alone=1", "-workers=2", "-format=json", "-quiet"}, t.world...)
-		driver := t.start(args...)
-		t.awaitLevel(3+round, driver)
-		driver.signal(syscall.SIGKILL)
-		driver.end()
-		t.start(args...).wantReportOfMemory()
-		for deadline := time.Now().Add(time.Minute); strings.Contains(processes(t), t.dir); {
-			if time.Now().After(deadline) {
-				t.Fatalf("processes remain: %s", processes(t))
-			}
-			<-time.After(5 * time.Millisecond)
-		}
-	})
-}
-
-// processes returns the command lines of all readable processes.
-func processes(t *trial) string {
-	var all strings.Builder
-	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, name := range names {
-		line, _ := os.ReadFile(name)
-		all.Write(line)
-		all.WriteByte('\n')
-	}
-	return all.String()
 }
 
 // Each error of a server is one line. secured_test.go has wrong credentials.
@@ -368,6 +313,7 @@ func TestServerErrors(t *testing.T) {
 	const nowhere = "-nats=nats://127.0.0.1:1"
 	wantRefusal(t, program(append(trialWorld, "-engine=nats", nowhere, store, "-quiet")...), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
 	wantRefusal(t, program("worker", nowhere, store, "-quiet"), 150, "nats://127.0.0.1:1: nats: no servers available for connection")
+	wantRefusal(t, program(append(trialWorld, "-engine=nats", store, "-quiet")...), 150, "-nats is missing; it must be a NATS server")
 	wantRefusal(t, program("worker", store), 151, "-nats is missing; it must be the server of the check")
 }
 

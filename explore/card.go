@@ -15,7 +15,8 @@ import (
 )
 
 // card describes an algorithm: what it is, its rules, its world, its promises, and commands to try.
-func card(p *command.Program, a model.Algorithm, out io.Writer) error {
+func card(p *command.Program, names []string, out io.Writer) error {
+	a, _ := p.Algorithm(names[0])
 	w := &prose.Writer{Out: out}
 	w.Line("%s: %s (%s)", a.Name, a.Title, a.Source)
 	page, where := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name)+".md", ""
@@ -55,7 +56,6 @@ func card(p *command.Program, a model.Algorithm, out io.Writer) error {
 	return w.Err
 }
 
-// shortened cuts a text at a word.
 func shortened(text string, width int) string {
 	letters := []rune(text)
 	if len(letters) <= width {

@@ -37,12 +37,8 @@ func told(t *testing.T, args string) map[string]string {
 	}
 	all := map[string]string{}
 	for _, format := range []string{"json", "itf", "junit", "html"} {
-		write := found.Exchange(format)
-		if format == "json" {
-			write = found.JSON
-		}
 		var out strings.Builder
-		if err := write(&out); err != nil {
+		if err := found.Writer(format, false)(&out); err != nil {
 			t.Fatal(err)
 		}
 		all[format] = out.String()
@@ -186,26 +182,6 @@ func TestJUnit(t *testing.T) {
 		if suite.Tests != len(d.Properties) || suite.Failures != failures {
 			t.Errorf("explore %s: %d tests and %d failures, want %d and %d", args, suite.Tests, suite.Failures, len(d.Properties), failures)
 		}
-	}
-}
-
-// TestOthersInJSON: the report has all counterexamples that were asked for, each another one, and they are read back.
-func TestOthersInJSON(t *testing.T) {
-	text := call("-algo=ring -n=3 -crashes=1 -property=decides,one-leader -max-counterexamples=3 -quiet -format=json").stdout
-	if err := schema(t, "report").Validate(value(t, text)); err != nil {
-		t.Error(err)
-	}
-	runs, err := reports.Read("report", []byte(text))
-	drawn := map[string]bool{}
-	for _, r := range runs {
-		var picture strings.Builder
-		if err := draw.Text(&picture, *r.Run); err != nil {
-			t.Fatal(err)
-		}
-		drawn[picture.String()] = true
-	}
-	if err != nil || len(drawn) != 3 {
-		t.Errorf("%d different runs are read back: %v", len(drawn), err)
 	}
 }
 

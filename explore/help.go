@@ -84,7 +84,6 @@ var about = map[string]string{
 	"version":    "prints the version",
 }
 
-// explain describes a property.
 func explain(p *command.Program, property spec.Property, w *prose.Writer) {
 	w.Line("%s: %s", property.Name, property.Statement)
 	w.Line("It is a %s property. If it is violated, %s.", check.Decision{Property: property}.Kind(), property.Violation)
@@ -109,20 +108,15 @@ func topics(p *command.Program) []string {
 	return all
 }
 
-// overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
 	w.Line("%s checks every interleaving and every crash point of a leader election.", cmp.Or(map[bool]string{true: "explore"}[p.Catalogue], p.Binary))
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
-		named := false
-		for _, c := range p.Commands {
-			if c.Group != group {
-				continue
-			}
-			if !named {
-				w.Line("")
-				w.Line("%s", strings.ToUpper(string(group[:1]))+string(group[1:]))
-				named = true
-			}
+		commands := slices.DeleteFunc(slices.Clone(p.Commands), func(c *command.Command) bool { return c.Group != group })
+		if len(commands) > 0 {
+			w.Line("")
+			w.Line("%s", strings.ToUpper(string(group[:1]))+string(group[1:]))
+		}
+		for _, c := range commands {
 			w.Entry("  "+c.Name, short(p, c), 14)
 		}
 	}
@@ -156,7 +150,7 @@ var exitCodes = []string{
 	"150 a bad input file", "151 a bad flag", "152 inconclusive", "255 a bug of ours",
 }
 
-// manual writes the page of one command: a line for each flag. The flags that few algorithms have come in one line.
+// manual writes the page of one command: a line for each flag.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
 	for _, part := range []string{short(p, c) + ".", c.Long} {
@@ -169,37 +163,23 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	for _, word := range c.Words {
 		w.Entry("  "+word[0], word[1], 27)
 	}
-	var special []string
-	common := slices.DeleteFunc(meaningful(p, c.New(p).Flags()), func(f flags.Flag) bool {
-		of, isOfWorld := owners(p, f.Name)
-		areFew := isOfWorld && len(of) <= few && len(p.Elections) > few
-		if areFew {
-			special = append(special, "-"+f.Name+" ("+strings.Join(of, ", ")+")")
-		}
-		return areFew
-	})
-	summarize(common, w)
-	if len(special) > 0 {
-		w.Paragraph("Flags of some algorithms: " + strings.Join(special, ", ") + ".")
-	}
+	summarize(meaningful(p, c.New(p).Flags()), w)
 	w.Paragraph("Exit codes: " + strings.Join(codesOf(c), "; ") + ".")
 	w.Line("explore help -FLAG explains a flag, explore help ALGORITHM lists the flags of its world.")
 }
 
-// summarize writes a line for each flag, the main ones first.
 func summarize(table flags.Table, w *prose.Writer) {
-	for i, f := range slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool { return !f.Usual }) {
-		if i == 0 {
-			w.Line("Main flags")
-		}
-		f.Summarize(w)
-	}
-	for _, group := range table.Groups() {
-		w.Line("%s", group)
+	for _, group := range append([]string{"Main flags"}, table.Groups()...) {
+		head := group
 		for _, f := range table {
-			if f.Group == group && !f.Usual {
-				f.Summarize(w)
+			if f.Usual != (group == "Main flags") || !f.Usual && f.Group != group || f.Name == "" {
+				continue
 			}
+			if head != "" {
+				w.Line("%s", head)
+				head = ""
+			}
+			f.Summarize(w)
 		}
 	}
 }
@@ -213,29 +193,14 @@ func worldFlags(p *command.Program, a model.Algorithm, w *prose.Writer) {
 	w.Line("explore help check lists the other flags, explore help -FLAG explains a flag.")
 }
 
-// few is the largest number of algorithms for which a flag counts as one of some algorithms.
-const few = 3
-
 // meaningful are the flags without those of the world that no election of the program has.
 func meaningful(p *command.Program, table flags.Table) flags.Table {
-	return slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
-		of, isOfWorld := owners(p, f.Name)
-		return isOfWorld && len(of) == 0
-	})
-}
-
-// owners names the algorithms that have a flag of the world.
-func owners(p *command.Program, flag string) (names []string, isOfWorld bool) {
 	q := p.NewQuestion()
-	if _, isOfWorld = q.WorldFlags().Find(flag); !isOfWorld {
-		return nil, false
-	}
-	for _, a := range p.Elections {
-		if has(p, a, flag) {
-			names = append(names, a.Name)
-		}
-	}
-	return names, true
+	world := q.WorldFlags()
+	return slices.DeleteFunc(slices.Clone(table), func(f flags.Flag) bool {
+		_, isOfWorld := world.Find(f.Name)
+		return isOfWorld && !slices.ContainsFunc(p.Elections, func(a model.Algorithm) bool { return has(p, a, f.Name) })
+	})
 }
 
 // has reports whether a flag has a meaning in some world of an algorithm.
@@ -249,14 +214,12 @@ func has(p *command.Program, a model.Algorithm, flag string) bool {
 		args = append(args, "-timeouts=clock")
 	}
 	table := q.WorldFlags()
-	if line, err := table.Scan(args); err != nil || table.Read(line) != nil {
+	if table.Parse(args...) != nil {
 		return false
 	}
 	f, _ := table.Find(flag)
-	if f.Group == check.ByTheClock && !q.World.IsClocked() {
-		return false
-	}
-	return f.Idle == nil || !strings.HasPrefix(f.Idle(), "for ")
+	isTimed := f.Group != check.ByTheClock || q.World.IsClocked()
+	return isTimed && (f.Idle == nil || !strings.HasPrefix(f.Idle(), "for "))
 }
 
 // codesOf are the exit codes of a command, each with its meaning.

@@ -123,44 +123,42 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		fmt.Fprint(stdout, greeting(p))
 		return check.ExitHolds
 	}
-	if a, found := p.Algorithm(args[0]); found && len(args) == 1 && p.Command(args[0]) == nil {
-		return tell(p, stdout, stderr, func(out io.Writer) error { return card(p, a, out) })
+	say := func(do func(*command.Program, []string, io.Writer) error, args ...string) int {
+		return tell(p, stdout, stderr, func(out io.Writer) error { return do(p, args, out) })
 	}
-	if property, found := p.Property(args[0]); found && len(args) == 1 {
-		return tell(p, stdout, stderr, func(out io.Writer) error { return help(p, []string{property.Name}, out) })
-	}
-	for _, word := range []struct {
-		name string
-		do   func(p *command.Program, args []string, out io.Writer) error
-	}{{"help", help}, {"completion", completion}, {"version", version}} {
-		if args[0] == word.name {
-			return tell(p, stdout, stderr, func(out io.Writer) error { return word.do(p, args[1:], out) })
-		}
+	_, isAlgorithm := p.Algorithm(args[0])
+	_, isProperty := p.Property(args[0])
+	switch {
+	case args[0] == "help":
+		return say(help, args[1:]...)
+	case args[0] == "completion":
+		return say(completion, args[1:]...)
+	case args[0] == "version":
+		return say(version, args[1:]...)
+	case isAlgorithm && len(args) == 1 && p.Command(args[0]) == nil:
+		return say(card, args[0])
+	case isProperty && len(args) == 1:
+		return say(help, args[0])
 	}
 	call, err := p.Line(args)
 	switch {
 	case err != nil:
 		return p.Refuse(stderr, err)
 	case call == nil: // -h
-		topic := []string{}
-		if !strings.HasPrefix(args[0], "-") {
-			topic = args[:1]
+		if strings.HasPrefix(args[0], "-") {
+			return say(help)
 		}
-		return tell(p, stdout, stderr, func(out io.Writer) error { return help(p, topic, out) })
+		return say(help, args[0])
 	}
 	return call.Do(ctx, stdout, stderr)
 }
 
-// tell prints something other than a report.
 func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) error) int {
-	out, err := command.Open("-", stdout)
+	var text strings.Builder
+	err := say(&text)
+	out, _ := command.Open("-", stdout) // it cannot fail
 	if err == nil {
-		var text strings.Builder
-		if err = say(&text); err == nil {
-			_, err = io.WriteString(out, p.Own(text.String()))
-		}
-	}
-	if err == nil {
+		_, _ = io.WriteString(out, p.Own(text.String())) // Close returns the error
 		err = out.Close()
 	}
 	if err != nil {
@@ -169,7 +167,6 @@ func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) erro
 	return check.ExitHolds
 }
 
-// version prints the version of the program.
 func version(_ *command.Program, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %q; write explore version", args[0])

@@ -3,7 +3,6 @@ package explore
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -18,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"interrex/explore/internal/gallery"
+	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/golden"
@@ -86,6 +86,7 @@ func pages(t *testing.T, root string) []page {
 		{"docs/report.schema.json", "", reportSchema, fast},
 		{"docs/notes/findings.md", "tables", findingTables, slow},
 		{"docs/counterexamples.md", "", galleryIndex, fast},
+		{"docs/election-9.svg", "", animation, fast},
 		{"docs/performance.svg", "", benchFigure, fast},
 	}
 	for _, a := range append(model.Catalogue(), consensus()) {
@@ -179,11 +180,11 @@ func meanings(*testing.T) string {
 		page.WriteString("| `" + a.Name + "` |")
 		lacks := map[string][]string{}
 		for _, p := range spec.All() {
-			cell, none := "by name", (*model.Meaningless)(nil)
+			cell, why := "by name", a.Lacks(p)
 			switch {
-			case errors.As(a.Means(p), &none):
+			case why != "":
 				cell = "—"
-				lacks[none.Why] = append(lacks[none.Why], "`"+p.Name+"`")
+				lacks[why] = append(lacks[why], "`"+p.Name+"`")
 			case slices.ContainsFunc(a.Usual(), func(q spec.Property) bool { return q.Name == p.Name }):
 				cell = "asked"
 			}
@@ -326,6 +327,20 @@ func cell(t *testing.T, args []string) string {
 		return "**mended**"
 	}
 	return "open"
+}
+
+// animation is a run of the gallery as a picture that moves; one process starts, which makes the same run in fewer states.
+func animation(t *testing.T) string {
+	runs, err := reports.Read("report", []byte(call("-algo=ring -ids=4,8,9,3 -crashes=1 -initiators=9 -property=ends -quiet -format=json").stdout))
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	runs[0].Title = "P9 sends ELECTION(9) to P3 and dies. The ring closes, and P3, P4 and P8 pass the message on forever."
+	var picture strings.Builder
+	if err := draw.Animate(&picture, *runs[0].Run); err != nil {
+		t.Fatal(err)
+	}
+	return picture.String()
 }
 
 func galleryIndex(*testing.T) string {

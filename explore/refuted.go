@@ -22,7 +22,7 @@ func refuted(f *check.Findings) string {
 			violated = append(violated, d.Name)
 		}
 	}
-	world := settings(f.Question)
+	world := f.Question.WorldLine()
 	for _, claim := range claims.All() {
 		for _, c := range claim.Cases {
 			for _, run := range c.Runs {
@@ -36,21 +36,10 @@ func refuted(f *check.Findings) string {
 	return ""
 }
 
-// isWorldOf reports whether a command of check asks about a world.
-func isWorldOf(q check.Question, command string, world []string) bool {
+func isWorldOf(q check.Question, command, world string) bool {
 	if !strings.HasPrefix(command, "-algo="+q.World.Algorithm.Name+" ") || strings.Contains(command, "-orders=") {
 		return false
 	}
 	other := check.Question{Elections: q.Elections, Least: q.Least}
-	table := other.Flags()
-	words, err := table.Scan(strings.Fields(command))
-	return err == nil && table.Read(words) == nil && slices.Equal(settings(other), world)
-}
-
-// settings lists the flags in force of a question's world.
-func settings(q check.Question) (all []string) {
-	for _, setting := range check.InForce(q.World.Bounded()) {
-		all = append(all, setting.Name+"="+setting.Text())
-	}
-	return all
+	return other.Flags().Parse(strings.Fields(command)...) == nil && other.WorldLine() == world
 }

@@ -17,6 +17,9 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/model/world"
 	"interrex/traces/stage"
 )
 
@@ -66,19 +69,10 @@ func schemaOf(t *testing.T, document any) *jsonschema.Schema {
 			return sources.of(of, field)
 		},
 		Mapper: func(of reflect.Type) *jsonschema.Schema {
-			own, is := reflect.Zero(of).Interface().(interface{ Schema() map[string]any })
-			if !is {
-				return nil
+			if of == reflect.TypeFor[check.World]() {
+				return worldSchema(t)
 			}
-			text, err := json.Marshal(own.Schema())
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := new(jsonschema.Schema)
-			if err := json.Unmarshal(text, s); err != nil {
-				t.Fatal(err)
-			}
-			return s
+			return nil
 		},
 	}
 	s := r.Reflect(document)
@@ -178,4 +172,48 @@ func readComments(folder string) map[string]string {
 		})
 	}
 	return found
+}
+
+// worldSchema is that of a world, made from the flags that describe one.
+func worldSchema(t *testing.T) *jsonschema.Schema {
+	properties, shown, always := map[string]any{}, map[string]int{}, []string{}
+	for _, a := range model.Catalogue() {
+		q := check.Question{World: world.Default(a, []model.ID{1, 2})}
+		for _, f := range q.WorldFlags() {
+			if f.Get == nil {
+				continue
+			}
+			properties[f.Name] = map[string]any{"description": "The flag -" + f.Name + ": " + f.Help + ".", "anyOf": jsonTypes(f)}
+			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
+			if f.IsShown() && !varies {
+				if shown[f.Name]++; shown[f.Name] == len(model.Catalogue()) {
+					always = append(always, f.Name)
+				}
+			}
+		}
+	}
+	text, err := json.Marshal(map[string]any{"type": "object", "properties": properties, "required": always, "additionalProperties": false})
+	s := new(jsonschema.Schema)
+	if err == nil {
+		err = json.Unmarshal(text, s)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// jsonTypes are what a flag's value may be in JSON.
+func jsonTypes(f flags.Flag) []any {
+	_, isNumber := f.Get().(int)
+	switch {
+	case f.IsSwitch():
+		return []any{map[string]any{"type": "boolean"}}
+	case f.Words != nil:
+		return []any{map[string]any{"type": "string"}}
+	case isNumber:
+		return []any{map[string]any{"type": "integer", "minimum": 0}, map[string]any{"const": "unlimited"}}
+	}
+	ids := map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"type": "integer", "minimum": 1}}
+	return []any{map[string]any{"type": "string"}, ids}
 }

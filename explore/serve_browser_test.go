@@ -203,6 +203,7 @@ func TestBrowserSave(t *testing.T) {
 		HTMLAnchorElement.prototype.click = function() { files[this.download] = last; last.arrayBuffer().then(b => { files[this.download] = new Uint8Array(b); }); }; })()`)
 	for _, c := range []struct{ item, file, begins, has string }{
 		{"HTML file", "bully.html", "<!DOCTYPE html>", "P1 starts an election"},
+		{"Moving picture (SVG)", "bully.moving.svg", "<svg ", "animation-duration"},
 		{"Picture (SVG)", "bully.svg", "<svg ", "<title>A run of"},
 		{"Picture (PNG)", "bully.png", "\x89PNG", "IEND"},
 		{"JSON", "bully.json", `{"format":"interrex-run/1"`, "P1 starts an election"},

@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"interrex/checker"
-	"interrex/explore/internal/command"
 )
 
 // severity puts the codes into the order of the design: where several apply, the greatest wins.
@@ -88,14 +85,5 @@ func TestAReportThatCannotBeWritten(t *testing.T) {
 		if want := "explore: writing the report: no space left (exit 75)\n"; code != 75 || stderr.String() != want {
 			t.Errorf("explore %s: exit code %d and %q, want %q", args, code, stderr.String(), want)
 		}
-	}
-}
-
-// TestAModelThatPanics: the algorithms here do not, so the checker's error is made by hand.
-func TestAModelThatPanics(t *testing.T) {
-	var stderr strings.Builder
-	code := (&command.Call{Stderr: &stderr}).Panicked(&checker.ModelPanic{Stack: []byte("the stack\n")})
-	if code != 75 || strings.Count(stderr.String(), "\n") != 1 || !strings.HasSuffix(stderr.String(), " (exit 75)\n") {
-		t.Errorf("exit code %d and %q", code, stderr.String())
 	}
 }

@@ -103,7 +103,7 @@ func TestImports(t *testing.T) {
 
 func TestWrongImports(t *testing.T) {
 	for folder, wrong := range map[string]string{
-		".":                      "google.golang.org/grpc interrex/impl",
+		".":                      "github.com/google/go-cmp/cmp interrex/impl",
 		"explore/internal/serve": "interrex interrex/impl/node interrex/internal/browser",
 		"internal/check":         "interrex/explore interrex/internal/golden github.com/google/go-cmp/cmp",
 		"impl/node":              "interrex/model interrex/spec interrex/checker interrex/traces/replay",

@@ -1,8 +1,10 @@
 package model
 
+import "slices"
+
 // Bully is the bully algorithm (Garcia-Molina 1982) as in lectures 000, 003 and 004, rules BU1
 // to BU8 of spec/bully.md.
-type Bully struct{ bullyTimers }
+type Bully struct{ bullyTimers[bully] }
 
 type bully struct {
 	mode    mode
@@ -68,14 +70,6 @@ func (b Bully) Receive(p *Process[bully], from ID, m Message) {
 	}
 }
 
-func (Bully) Awaits(i ID, group *Group, l bully) (asked, answered []ID) {
-	return l.mode.awaits(i, group), nil
-}
-
-func (Bully) Timers(_ ID, _ *Group, l bully) []Timer { return armed(l.mode) }
-
-func (Bully) Ticks(_ bully, t Timer, c Clock) int { return timerTicks(t, c) }
-
 // Timeout follows rules BU5 and BU6.
 func (b Bully) Timeout(p *Process[bully], t Timer) {
 	switch t {
@@ -95,9 +89,21 @@ var (
 	timerT2 = Timer{Name: "T'", Slot: 1}
 )
 
-// armed lists the timer that runs in a mode.
-func armed(m mode) []Timer {
-	switch m {
+// bullyTimers implements the timers of spec/bully.md, for both bullies.
+type bullyTimers[L interface{ waitsIn() mode }] struct{}
+
+func (l bully) waitsIn() mode { return l.mode }
+
+// Awaits lists all processes that outrank i, until one has answered.
+func (bullyTimers[L]) Awaits(i ID, group *Group, l L) (asked, answered []ID) {
+	if l.waitsIn() != waitingForOK {
+		return nil, nil
+	}
+	return group.Ascending()[group.Rank(i)+1:], nil
+}
+
+func (bullyTimers[L]) Timers(_ ID, _ *Group, l L) []Timer {
+	switch l.waitsIn() {
 	case waitingForOK:
 		return []Timer{timerT}
 	case waitingForCoordinator:
@@ -106,52 +112,32 @@ func armed(m mode) []Timer {
 	return nil
 }
 
-// awaits lists the processes that i has asked whether they live: all above it, until one has answered.
-func (m mode) awaits(i ID, group *Group) []ID {
-	if m != waitingForOK {
-		return nil
-	}
-	return group.Ascending()[group.Rank(i)+1:]
-}
-
-// timerTicks returns how long the timers run by the clock.
-func timerTicks(t Timer, c Clock) int {
+func (bullyTimers[L]) Ticks(_ L, t Timer, c Clock) int {
 	if t == timerT {
 		return c.T
 	}
 	return c.T2
 }
 
-// bullyTimers implements the timers of spec/bully.md.
-type bullyTimers struct{}
-
 // Accuses: each timer suspects all processes that outrank i. Either none has answered, or one has answered and
 // not announced itself.
-func (bullyTimers) Accuses(group *Group, i ID, _ Status, _ Timer) (above []ID) {
-	for _, j := range group.Ring {
-		if group.Outranks(j, i) {
-			above = append(above, j)
-		}
-	}
-	return above
+func (bullyTimers[L]) Accuses(group *Group, i ID, _ Status, _ Timer) []ID {
+	return slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return !group.Outranks(j, i) })
 }
 
-func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
+func (bullyTimers[L]) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	if t == timerT {
 		return s.OnItsWay(OK, Anyone, i) || s.OnItsWay(REJECT, Anyone, i) || s.OnItsWay(ELECTION, i, Anyone)
 	}
 	if s.OnItsWay(COORDINATOR, Anyone, i) {
 		return true
 	}
-	for _, j := range group.Ring {
-		if group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(group.Ring, func(j ID) bool {
+		return group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j))
+	})
 }
 
 // Concerns: the messages of a dead process above me could be what I wait for.
-func (bullyTimers) Concerns(group *Group, i ID, _ Timer, dead ID) bool {
+func (bullyTimers[L]) Concerns(group *Group, i ID, _ Timer, dead ID) bool {
 	return group.Outranks(dead, i)
 }

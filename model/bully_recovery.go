@@ -1,32 +1,31 @@
 package model
 
+import "slices"
+
 // BullyRecovery is the bully algorithm of lecture 001, for processes that recover: rules BR1 to
 // BR11 of spec/bully-recovery.md.
 type BullyRecovery struct {
-	bullyTimers
+	bullyTimers[bullyRecovery]
 
 	// Printed: the rules for messages hold only "if P_i is not the boss", as printed.
 	Printed bool
 }
 
 type bullyRecovery struct {
-	mode       mode
-	elected    ID
+	bully
 	recovering bool // back, and no election begun since
 }
 
-func (BullyRecovery) Initial(elected ID) bullyRecovery { return bullyRecovery{elected: elected} }
-func (BullyRecovery) Restarted() bullyRecovery         { return bullyRecovery{recovering: true} }
+func (BullyRecovery) Initial(elected ID) bullyRecovery {
+	return bullyRecovery{bully: bully{elected: elected}}
+}
+
+func (BullyRecovery) Restarted() bullyRecovery { return bullyRecovery{recovering: true} }
 
 func (BullyRecovery) Status(l bullyRecovery) Status {
-	return Status{
-		Elected:    l.elected,
-		TakesPart:  l.mode != idle,
-		Waits:      l.mode == waitingForCoordinator,
-		Idle:       l.mode == idle,
-		MayStart:   l.mode == idle && !l.recovering,
-		Recovering: l.recovering,
-	}
+	status := Bully{}.Status(l.bully)
+	status.Recovering, status.MayStart = l.recovering, status.MayStart && !l.recovering
+	return status
 }
 
 // begin follows rules BR1 and BR2. A process that has no election left stays idle.
@@ -94,21 +93,10 @@ func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 // CanCome adds to what bully's timers wait for: a process above me that has just come back, or
 // that hears of a leader below it, will call an election.
 func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
-	for _, j := range group.Ring {
-		if t == timerT2 && group.Outranks(j, i) && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j)) {
-			return true
-		}
-	}
-	return b.bullyTimers.CanCome(s, group, i, t)
+	return slices.ContainsFunc(group.Ring, func(j ID) bool {
+		return t == timerT2 && group.Outranks(j, i) && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j))
+	}) || b.bullyTimers.CanCome(s, group, i, t)
 }
-
-func (BullyRecovery) Awaits(i ID, group *Group, l bullyRecovery) (asked, answered []ID) {
-	return l.mode.awaits(i, group), nil
-}
-
-func (BullyRecovery) Timers(_ ID, _ *Group, l bullyRecovery) []Timer { return armed(l.mode) }
-
-func (BullyRecovery) Ticks(_ bullyRecovery, t Timer, c Clock) int { return timerTicks(t, c) }
 
 // Timeout follows rules BR5 and BR6.
 func (b BullyRecovery) Timeout(p *Process[bullyRecovery], t Timer) {

@@ -88,7 +88,7 @@ func TestAwaits(t *testing.T) {
 		{Handle(Bully{}), bully{mode: waitingForOK}, []ID{3, 4}, nil, "candidate"},
 		{Handle(Bully{}), bully{mode: waitingForCoordinator}, nil, nil, "waiting"},
 		{Handle(Bully{}), bully{elected: 2}, nil, nil, "leader"},
-		{Handle(BullyRecovery{}), bullyRecovery{mode: waitingForOK, elected: 1}, []ID{3, 4}, nil, "candidate"},
+		{Handle(BullyRecovery{}), bullyRecovery{bully: bully{mode: waitingForOK, elected: 1}}, []ID{3, 4}, nil, "candidate"},
 		{Handle(Raft{}), raft{role: asCandidate, votes: 0b1010}, []ID{1, 3, 4}, []ID{4}, "candidate"},
 		{Handle(Raft{}), raft{term: 1, elected: 2}, nil, nil, "leader"},
 		{Handle(LeLann{}), leLann{list: 0b0011}, []ID{1, 3, 4}, []ID{1}, "candidate"},

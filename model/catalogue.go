@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -55,12 +56,9 @@ func (o Options) Of(option Option) string {
 
 // With returns a copy of the options with one more choice.
 func (o Options) With(name, value string) Options {
-	more := Options{name: value}
-	for other, value := range o {
-		if other != name {
-			more[other] = value
-		}
-	}
+	more := Options{}
+	maps.Copy(more, o)
+	more[name] = value
 	return more
 }
 
@@ -128,11 +126,10 @@ func Catalogue() []Algorithm { return slices.Clone(catalogue) }
 
 // Find returns the algorithm of that name.
 func Find(name string) (Algorithm, bool) {
-	i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name })
-	if i < 0 {
-		return Algorithm{}, false
+	if i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name }); i >= 0 {
+		return catalogue[i], true
 	}
-	return catalogue[i], true
+	return Algorithm{}, false
 }
 
 const (
@@ -245,9 +242,9 @@ var catalogue = []Algorithm{
 			Crashes: 1, Promised: trusting, Asked: trusting, Survives: Unlimited}},
 }
 
-// lacks returns why the algorithm lacks the subject of a property; "" if it has it.
-func (a Algorithm) lacks(s spec.Subject) string {
-	switch {
+// Lacks returns why a property has no meaning for the algorithm; "" if it has one. It could not be violated.
+func (a Algorithm) Lacks(p spec.Property) string {
+	switch s := p.Of; {
 	case s == spec.Ranks && a.Anonymous:
 		return "none of its processes outranks another"
 	case s == spec.Rounds && a.Clockwork():
@@ -262,24 +259,13 @@ func (a Algorithm) lacks(s spec.Subject) string {
 	return ""
 }
 
-// A Meaningless is the error for a property that does not apply to an algorithm: it could not be violated.
-type Meaningless struct{ Property, Algorithm, Why string }
-
-func (m *Meaningless) Error() string {
-	return fmt.Sprintf("%s has no meaning for %s: %s", m.Property, m.Algorithm, m.Why)
-}
-
-// Means returns nil if a property applies to the algorithm, and otherwise a *Meaningless with the reason in
-// one line.
+// Means returns nil if a property applies to the algorithm, and otherwise the reason in one line.
 func (a Algorithm) Means(p spec.Property) error {
-	if why := a.lacks(p.Of); why != "" {
-		return &Meaningless{p.Name, a.Name, why}
+	if why := a.Lacks(p); why != "" {
+		return fmt.Errorf("%s has no meaning for %s: %s", p.Name, a.Name, why)
 	}
 	return nil
 }
-
-// Draws reports whether its processes draw lots.
-func (a Algorithm) Draws() bool { return a.Abilities().Choosing }
 
 // Usual lists the properties asked by default.
 func (a Algorithm) Usual() []spec.Property {
@@ -329,16 +315,11 @@ func (a Algorithm) Validate() error {
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make returns protocols with different interfaces for different variants; all must implement the same", a.Name)
 	}
-	if err := cmp.Or(a.validateOwn(), a.validateRules()); err != nil {
-		return err
-	}
-	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked)); err != nil {
-		return err
-	}
-	if a.Own && len(a.Usual()) == 0 {
+	err := cmp.Or(a.validateOwn(), a.validateRules(), a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asked))
+	if err == nil && a.Own && len(a.Usual()) == 0 {
 		return fmt.Errorf("%s: no property is promised or asked; Promises must name at least one, or be omitted", a.Name)
 	}
-	return nil
+	return err
 }
 
 // validateNames refuses a property that does not exist, and one without a meaning for the algorithm of a user.
@@ -347,11 +328,8 @@ func (a Algorithm) validateNames(list string, names []string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(p spec.Property) bool { return p.Name == name })
 		if i < 0 {
-			var known []string
-			for _, p := range a.Meaningful() {
-				known = append(known, p.Name)
-			}
-			return fmt.Errorf("%s: %s(%q): no such property; the properties are %s", a.Name, list, name, strings.Join(known, ", "))
+			known := strings.Join(spec.Names(a.Meaningful()), ", ")
+			return fmt.Errorf("%s: %s(%q): no such property; the properties are %s", a.Name, list, name, known)
 		}
 		if err := a.Means(all[i]); a.Own && err != nil {
 			return fmt.Errorf("%s(%q): %w", list, name, err)
@@ -430,7 +408,7 @@ func signature(method reflect.Type, hasReceiver bool) string {
 
 // reach is, for each algorithm, the largest number of processes whose default world two cores explore in a
 // minute, with all default properties. It was measured on a busy machine, so an idle one may reach one more.
-// BenchmarkReach of package world measures it again. Ring-watch is measured with -repair=resent.
+// Ring-watch is measured with -repair=resent.
 var reach = map[string]int{
 	"ring": 64, "ring-maxid": 64, "ring-watch": 6, "ring-detector": 3, "ring-accept": 64,
 	"lelann": 12, "chang-roberts": 16, "hirschberg-sinclair": 9, "anonymous": 12, "itai-rodeh": 8,

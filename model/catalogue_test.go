@@ -60,7 +60,7 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 			name     string
 			says, is bool
 		}{
-			{"Clockwork", a.Clockwork(), a.Timed() && usual.Await() == nil},
+			{"Clockwork", a.Clockwork(), a.Timed() && !a.Abilities().Awaiting},
 			{"Readings", a.Readings, differ(usual, printed)},
 			{"SelfGuarded", a.SelfGuarded, !a.Clockwork() && !usual.Status(usual.Initial(1)).MayStart},
 			{"Cycle", a.Topology == Cycle, sendsTo(usual, Nobody) && !sendsTo(usual, Behind)},

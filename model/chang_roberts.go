@@ -15,12 +15,8 @@ type changRoberts struct {
 func (ChangRoberts) Initial(elected ID) changRoberts { return changRoberts{elected: elected} }
 
 func (ChangRoberts) Status(l changRoberts) Status {
-	return Status{
-		Elected:   l.elected,
-		TakesPart: l.participant,
-		Idle:      !l.participant,
-		MayStart:  !l.participant && l.elected == Nobody,
-	}
+	mayStart := !l.participant && l.elected == Nobody
+	return Status{Elected: l.elected, TakesPart: l.participant, Idle: !l.participant, MayStart: mayStart}
 }
 
 func (ChangRoberts) Start(p *Process[changRoberts]) {

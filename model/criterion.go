@@ -36,11 +36,8 @@ type Merit struct {
 
 // Rank makes a group of processes given in ring order, with the merits in the same order.
 func Rank(ring []ID, by Criterion, merits []Merit) *Group {
-	g := &Group{Ring: slices.Clone(ring), sorted: slices.Clone(ring)}
-	slices.SortFunc(g.sorted, func(a, b ID) int {
-		return cmp.Or(by.compare(merits[g.Index(a)], merits[g.Index(b)]), cmp.Compare(a, b))
-	})
-	return g
+	merit := func(id ID) Merit { return merits[slices.Index(ring, id)] }
+	return RankBy(ring, func(a, b ID) bool { return cmp.Or(by.compare(merit(a), merit(b)), cmp.Compare(a, b)) > 0 })
 }
 
 // RankBy makes a group of processes given in ring order, with outranks as the criterion.

@@ -38,7 +38,7 @@ var elections = []struct {
 	{"bully-recovery", 3, bullyRecovery{}, takes(Coordinator{1}, 1), 0,
 		bullyRecovery{}, "", 0, true, "BR8 begins nothing"},
 	{"bully-recovery", 3, bullyRecovery{recovering: true}, recovers(), 1,
-		bullyRecovery{mode: waitingForOK}, "ELECTION(3)→4", 0, false, "BR9 takes one off"},
+		bullyRecovery{bully: bully{mode: waitingForOK}}, "ELECTION(3)→4", 0, false, "BR9 takes one off"},
 	{"ring", 3, ring{}, starts(), 1,
 		ring{}, "ELECTION(3)→next", 0, false, "RI1 takes one off"},
 	{"ring", 3, ring{}, starts(), 0,

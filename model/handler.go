@@ -78,8 +78,9 @@ type Handler interface {
 	Awaits(id ID, group *Group, local Local) (asked, answered []ID)
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
-	Await() Await           // nil if the protocol does not define what its timers wait for
-	Occasional() Occasional // nil if all its timers always have an occasion to fire
+	CanCome(s Situation, group *Group, id ID, t Timer) bool     // only for a protocol with Await
+	Concerns(group *Group, id ID, t Timer, dead ID) bool        // only for a protocol with Await
+	HasOccasion(s Situation, group *Group, id ID, t Timer) bool // true unless the protocol is Occasional
 
 	// Ticks returns for how many ticks a timer runs if the rule that armed it left the local state.
 	// Only for a Clocked protocol.
@@ -167,32 +168,19 @@ func (h handler[L]) Choices(local Local) []int {
 	return nil
 }
 
-func (h handler[L]) Await() Await {
-	if await, ok := h.protocol.(Await); ok {
-		return asked[L]{h.protocol, await}
-	}
-	return nil
+func (h handler[L]) CanCome(s Situation, group *Group, id ID, t Timer) bool {
+	defer blame(h.protocol, "CanCome", id)
+	return h.protocol.(Await).CanCome(s, group, id, t)
 }
 
-// asked calls the protocol's methods about timers, with panics as Faults.
-type asked[L comparable] struct {
-	protocol Protocol[L]
-	await    Await
+func (h handler[L]) Concerns(group *Group, id ID, t Timer, dead ID) bool {
+	defer blame(h.protocol, "Concerns", id)
+	return h.protocol.(Await).Concerns(group, id, t, dead)
 }
 
-func (a asked[L]) CanCome(s Situation, group *Group, id ID, t Timer) bool {
-	defer blame(a.protocol, "CanCome", id)
-	return a.await.CanCome(s, group, id, t)
-}
-
-func (a asked[L]) Concerns(group *Group, id ID, t Timer, dead ID) bool {
-	defer blame(a.protocol, "Concerns", id)
-	return a.await.Concerns(group, id, t, dead)
-}
-
-func (h handler[L]) Occasional() Occasional {
-	occasional, _ := h.protocol.(Occasional)
-	return occasional
+func (h handler[L]) HasOccasion(s Situation, group *Group, id ID, t Timer) bool {
+	occasional, is := h.protocol.(Occasional)
+	return !is || occasional.HasOccasion(s, group, id, t)
 }
 
 func (h handler[L]) Handle(self Self, e Event) Outcome {

@@ -52,12 +52,8 @@ func (Announcement) Announces() bool { return true }
 func (ItaiRodeh) Initial(elected ID) itaiRodeh { return itaiRodeh{elected: elected} }
 
 func (ItaiRodeh) Status(l itaiRodeh) Status {
-	return Status{
-		Elected:   l.elected,
-		TakesPart: l.mode != idle,
-		Waits:     l.mode == passive,
-		MayStart:  l.mode == idle && l.elected == Nobody,
-	}
+	mayStart := l.mode == idle && l.elected == Nobody
+	return Status{Elected: l.elected, TakesPart: l.mode != idle, Waits: l.mode == passive, MayStart: mayStart}
 }
 
 func (ItaiRodeh) Start(p *Process[itaiRodeh]) {

@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // LeLann is the algorithm of LeLann (1977) as in lecture 001: every id goes round the ring, and
 // every process lists them all. Rules LL1 to LL8 of spec/lelann.md.
@@ -22,13 +25,8 @@ func (LeLann) Restarted() leLann         { return leLann{recovering: true} }
 
 func (LeLann) Status(l leLann) Status {
 	closed := l.list == 0
-	return Status{
-		Elected:    l.elected,
-		TakesPart:  !closed,
-		Idle:       closed,
-		MayStart:   closed && l.elected == Nobody,
-		Recovering: l.recovering,
-	}
+	mayStart := closed && l.elected == Nobody
+	return Status{Elected: l.elected, TakesPart: !closed, Idle: closed, MayStart: mayStart, Recovering: l.recovering}
 }
 
 // Declares: only a process that has come back asks.
@@ -101,19 +99,12 @@ func (LeLann) Awaits(id ID, group *Group, l leLann) (asked, answered []ID) {
 	if l.list == 0 {
 		return nil, nil
 	}
-	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
-	return asked, (l.list &^ (1 << group.Index(id))).members(group)
+	return group.others(id), (l.list &^ (1 << group.Index(id))).members(group)
 }
 
 // highest returns the highest process of a set that is not empty.
 func (s set) highest(group *Group) ID {
-	highest := Nobody
-	for place, id := range group.Ring {
-		if s.has(place) && group.Outranks(id, highest) {
-			highest = id
-		}
-	}
-	return highest
+	return slices.MaxFunc(s.members(group), func(a, b ID) int { return cmp.Compare(group.Rank(a), group.Rank(b)) })
 }
 
 func (a LeLann) ask(p *Process[leLann], m Ask) {

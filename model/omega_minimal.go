@@ -1,10 +1,16 @@
 package model
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
 
 // OmegaMinimal is the Ω of Aguilera and others, which needs only some links to be timely, as in
 // lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
+	byClock[omegaMinimal]
 	Printed bool
 	Most    int // bound on each count of suspicions
 	Numbers int // how many numbers there are for one process's messages
@@ -29,22 +35,12 @@ func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
 }
 
 // Doubts: it suspects them more often than the process that it trusts.
-func (l omegaMinimal) Doubts(g *Group) (ids []ID) {
-	for i, id := range g.Ascending() {
-		if l.suspect.of(i) > l.suspect.of(g.Rank(l.elected)) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+func (l omegaMinimal) Doubts(g *Group) []ID {
+	suspicions := func(id ID) uint8 { return l.suspect.of(g.Rank(id)) }
+	return slices.DeleteFunc(slices.Clone(g.Ascending()), func(id ID) bool { return suspicions(id) <= suspicions(l.elected) })
 }
 
 func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }
-
-// Clockwork is part of the interface of that name.
-func (OmegaMinimal) Clockwork() {}
-
-func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
-func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
 
 // Timers: a process has a timer for itself only as printed, and none for a process with a saturated count,
 // which could only grow.
@@ -177,3 +173,89 @@ func (o OmegaMinimal) choose(p *Process[omegaMinimal]) {
 	}
 	p.Local.elected = p.Group.Ascending()[least]
 }
+
+// counts holds a number for each process, in the order of Group.Ascending. It is a string of bytes,
+// because a local state must be comparable.
+type counts string
+
+// many is a counter at its bound. It never changes again.
+const many = 255
+
+func none(n int) counts { return counts(make([]byte, n)) }
+
+func (c counts) of(i int) uint8 { return c[i] }
+
+// raise adds one to a number; from most on it is many.
+func (c counts) raise(i, most int) counts {
+	raised := []byte(c)
+	if raised[i] != many {
+		raised[i]++
+	}
+	if int(raised[i]) >= most {
+		raised[i] = many
+	}
+	return counts(raised)
+}
+
+// max returns the greater of the two numbers of each process.
+func (c counts) max(d counts) counts {
+	greater := []byte(c)
+	for i := range greater {
+		greater[i] = max(c[i], d[i])
+	}
+	return counts(greater)
+}
+
+// least returns the first place with the least number.
+func (c counts) least() int {
+	return slices.Index([]byte(c), slices.Min([]byte(c)))
+}
+
+func (c counts) String() string {
+	var numbers []string
+	for i := range len(c) {
+		if c[i] == many {
+			numbers = append(numbers, "many")
+		} else {
+			numbers = append(numbers, fmt.Sprint(c[i]))
+		}
+	}
+	return "[" + strings.Join(numbers, " ") + "]"
+}
+
+// ages holds a set of ages for each process, a bit for each age.
+type ages string
+
+func (a ages) has(i, age int) bool { return a[i]>>age&1 == 1 }
+
+func (a ages) with(i, age int) ages {
+	more := []byte(a)
+	more[i] |= 1 << age
+	return ages(more)
+}
+
+// older adds one to all ages, and drops those from most on.
+func (a ages) older(most int) ages {
+	later := []byte(a)
+	for i := range later {
+		later[i] = later[i] << 1 & (1<<most - 1)
+	}
+	return ages(later)
+}
+
+func (a ages) String() string {
+	var sets []string
+	for i := range len(a) {
+		var members []string
+		for age := range 8 {
+			if a.has(i, age) {
+				members = append(members, fmt.Sprint(age-1))
+			}
+		}
+		sets = append(sets, "{"+strings.Join(members, ",")+"}")
+	}
+	return "[" + strings.Join(sets, " ") + "]"
+}
+
+// Cleared returns as many numbers, all 0.
+func (c counts) Cleared() counts { return none(len(c)) }

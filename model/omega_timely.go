@@ -5,6 +5,7 @@ import "slices"
 // OmegaTimely is Chandra and Toueg's Ω for links that are all eventually timely, as in lecture 003,
 // rules OT1 to OT4 of spec/omega-timely.md.
 type OmegaTimely struct {
+	byClock[omegaTimely]
 	Printed bool
 	Most    int // bound on the number of raises
 }
@@ -29,11 +30,12 @@ func (l omegaTimely) Doubts(g *Group) []ID {
 
 func (OmegaTimely) Status(l omegaTimely) Status { return Status{Elected: l.elected} }
 
-// Clockwork is part of the interface of that name.
-func (OmegaTimely) Clockwork() {}
+// byClock is a Clockwork, in which no process starts or detects.
+type byClock[L comparable] struct{}
 
-func (OmegaTimely) Start(*Process[omegaTimely])  {}
-func (OmegaTimely) Detect(*Process[omegaTimely]) {}
+func (byClock[L]) Clockwork()         {}
+func (byClock[L]) Start(*Process[L])  {}
+func (byClock[L]) Detect(*Process[L]) {}
 
 // Timers: with past, the second timer would change nothing.
 func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
@@ -103,10 +105,8 @@ func (l omegaTimely) trusted() string {
 
 // next returns the process after leader: the first after Nobody, and Nobody after the last.
 func next(g *Group, leader ID) ID {
-	for _, id := range g.Ascending() {
-		if id > leader {
-			return id
-		}
+	if i := slices.IndexFunc(g.Ascending(), func(id ID) bool { return id > leader }); i >= 0 {
+		return g.Ascending()[i]
 	}
 	return Nobody
 }

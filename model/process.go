@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"interrex/spec"
 )
@@ -34,11 +33,20 @@ func (g *Group) Ascending() []ID { return g.sorted }
 func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 
 // Successor returns the next process on the ring, dead or alive.
-func (g *Group) Successor(id ID) ID { return g.Ring[(g.Index(id)+1)%len(g.Ring)] }
+func (g *Group) Successor(id ID) ID { return g.before(id, -1) }
 
 // Predecessor returns the previous process on the ring, dead or alive.
-func (g *Group) Predecessor(id ID) ID {
-	return g.Ring[(g.Index(id)+len(g.Ring)-1)%len(g.Ring)]
+func (g *Group) Predecessor(id ID) ID { return g.before(id, 1) }
+
+// others returns all processes but one, in ring order.
+func (g *Group) others(id ID) []ID {
+	return slices.DeleteFunc(slices.Clone(g.Ring), func(j ID) bool { return j == id })
+}
+
+// before returns the process that is places before another one on the ring.
+func (g *Group) before(id ID, places int) ID {
+	n := len(g.Ring)
+	return g.Ring[((g.Index(id)-places)%n+n)%n]
 }
 
 // A Process is all that a rule sees when it runs: its own id and local state, the group, and
@@ -76,7 +84,7 @@ func (p *Process[L]) Send(to ID, m Message) {
 		panic("it sends a message to nobody: Send names a process, from 1; Pass is to the next one on the ring")
 	}
 	if p.reaches != nil && !p.reaches(to) {
-		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it; the processes are %s", SpellMessage(m), to, spellGroup(p.Group)))
+		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it; the processes are P%s", SpellMessage(m), to, listed(p.Group.Ring, ", P")))
 	}
 	p.send(to, m)
 }
@@ -88,33 +96,19 @@ func (p *Process[L]) send(to ID, m Message) {
 	p.sends = append(p.sends, Send{to, m})
 }
 
-// spellGroup lists the processes of a group in ring order.
-func spellGroup(g *Group) string {
-	var names []string
-	for _, id := range g.Ring {
-		names = append(names, fmt.Sprintf("P%d", id))
-	}
-	return strings.Join(names, ", ")
-}
-
 // Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.
-func (p *Process[L]) Pass(m Message) { p.pass(Nobody, m) }
+func (p *Process[L]) Pass(m Message) { p.PassTo(Right, m) }
 
-// pass sends a message to a neighbour on the ring.
-func (p *Process[L]) pass(to ID, m Message) {
+// PassTo sends a message to the next live process in one direction of a bidirectional ring.
+func (p *Process[L]) PassTo(way Way, m Message) {
+	to := Nobody
+	if way == Left {
+		to = Behind
+	}
 	if p.reaches != nil && !p.reaches(to) {
 		panic(fmt.Sprintf("it passes %s on, and the channels of the election are no ring in that direction: Topology makes them one, and Send names a process", SpellMessage(m)))
 	}
 	p.send(to, m)
-}
-
-// PassTo sends a message to the next live process in one direction of a bidirectional ring.
-func (p *Process[L]) PassTo(way Way, m Message) {
-	if way == Left {
-		p.pass(Behind, m)
-		return
-	}
-	p.Pass(m)
 }
 
 // Broadcast sends a message to several processes, in the order given.
@@ -125,33 +119,16 @@ func (p *Process[L]) Broadcast(to []ID, m Message) {
 }
 
 // Higher returns the processes that outrank this one, the lowest first.
-func (p *Process[L]) Higher() []ID {
-	_, above := p.split()
-	return above
-}
+func (p *Process[L]) Higher() []ID { return p.Group.sorted[p.Group.Rank(p.ID)+1:] }
 
 // Lower returns the processes that this one outranks, the lowest first.
-func (p *Process[L]) Lower() []ID {
-	below, _ := p.split()
-	return below
-}
+func (p *Process[L]) Lower() []ID { return slices.Clip(p.Group.sorted[:p.Group.Rank(p.ID)]) }
 
 // Others returns all processes but this one, the lowest first.
-func (p *Process[L]) Others() []ID {
-	below, above := p.split()
-	return slices.Concat(below, above)
-}
-
-func (p *Process[L]) split() (below, above []ID) {
-	at := p.Group.Rank(p.ID)
-	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
-}
+func (p *Process[L]) Others() []ID { return slices.Concat(p.Lower(), p.Higher()) }
 
 // Before returns the process that is places before this one on the ring, dead or alive.
-func (p *Process[L]) Before(places int) ID {
-	n := len(p.Group.Ring)
-	return p.Group.Ring[((p.Group.Index(p.ID)-places)%n+n)%n]
-}
+func (p *Process[L]) Before(places int) ID { return p.Group.before(p.ID, places) }
 
 // MayBegin takes one election off the process's budget. It returns false if none is left: the rest of the rule
 // is then cut by the bound elections, and the report names it.

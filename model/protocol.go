@@ -331,23 +331,16 @@ func (a Algorithm) Numbering() Numbering {
 	return numbering
 }
 
-// Terms reports whether its leaders lead in terms.
-func (a Algorithm) Terms() bool { return a.Abilities().Termed }
-
-// Timed reports whether it has timers, so timing matters.
-func (a Algorithm) Timed() bool { return a.Abilities().Timed }
-
-// Clockwork reports whether it runs by the clock only, tolerates the loss of messages, and never ends.
+// Terms, Timed, Clockwork, Stable and Draws are single abilities.
+func (a Algorithm) Terms() bool     { return a.Abilities().Termed }
+func (a Algorithm) Timed() bool     { return a.Abilities().Timed }
 func (a Algorithm) Clockwork() bool { return a.Abilities().Clockwork }
-
-// Stable reports whether it has stable storage.
-func (a Algorithm) Stable() bool { return a.Abilities().Keeping }
+func (a Algorithm) Stable() bool    { return a.Abilities().Keeping }
+func (a Algorithm) Draws() bool     { return a.Abilities().Choosing }
 
 // Detected reports whether the algorithm needs a failure detector: its protocol uses reports, or no timer
 // detects the death of a leader. Anonymous processes cannot be reported.
-func (a Algorithm) Detected() bool { return a.IsDetected(a.Abilities()) }
-
-// IsDetected is Detected for given abilities.
-func (a Algorithm) IsDetected(able Abilities) bool {
+func (a Algorithm) Detected() bool {
+	able := a.Abilities()
 	return able.Suspecting || able.Watching || !able.Timed && !a.Anonymous
 }

@@ -197,8 +197,7 @@ func (Raft) Awaits(id ID, group *Group, l raft) (asked, answered []ID) {
 	if l.role == follower {
 		return nil, nil
 	}
-	asked = slices.DeleteFunc(slices.Clone(group.Ring), func(j ID) bool { return j == id })
-	return asked, (l.votes &^ (1 << group.Index(id))).members(group)
+	return group.others(id), (l.votes &^ (1 << group.Index(id))).members(group)
 }
 
 // own returns the set of the process alone.
@@ -278,13 +277,11 @@ func (r Raft) Timers(id ID, _ *Group, l raft) []Timer {
 }
 
 // Accuses: when T fires, i assumes that no possible leader is live (section 5.2).
-func (Raft) Accuses(group *Group, i ID, _ Status, t Timer) (others []ID) {
-	for _, j := range group.Ring {
-		if j != i && t == electionTimeout {
-			others = append(others, j)
-		}
+func (Raft) Accuses(group *Group, i ID, _ Status, t Timer) []ID {
+	if t != electionTimeout {
+		return nil
 	}
-	return others
+	return group.others(i)
 }
 
 // HasOccasion: a leader sends only heartbeats with news, and a pre-candidate does not ask again while it may
@@ -305,13 +302,10 @@ func isNews(s Situation, group *Group, i ID) bool {
 	if s.OnItsWay(LEADER, i, Anyone) || s.OnItsWay(REFUSE, Anyone, i) {
 		return false
 	}
-	for _, j := range group.Ring {
+	return slices.ContainsFunc(group.Ring, func(j ID) bool {
 		status := s.Status(j)
-		if j != i && s.Live(j) && !s.Cut(i, j) && (status.Elected != i || status.Term != s.Status(i).Term) {
-			return true
-		}
-	}
-	return false
+		return j != i && s.Live(j) && !s.Cut(i, j) && (status.Elected != i || status.Term != s.Status(i).Term)
+	})
 }
 
 // CanCome implements the timers of spec/raft.md.
@@ -328,13 +322,10 @@ func (Raft) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 
 // hearsLeader reports whether i hears a live leader of a term that is not older than i's.
 func hearsLeader(s Situation, group *Group, i ID) bool {
-	for _, j := range group.Ring {
+	return slices.ContainsFunc(group.Ring, func(j ID) bool {
 		status := s.Status(j)
-		if s.Live(j) && status.Elected == j && status.Term >= s.Status(i).Term && !s.Cut(j, i) {
-			return true
-		}
-	}
-	return false
+		return s.Live(j) && status.Elected == j && status.Term >= s.Status(i).Term && !s.Cut(j, i)
+	})
 }
 
 // hearsMajority reports whether i and the processes that answer its heartbeats are a majority.

@@ -1,6 +1,9 @@
 package model
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // RingDetector is option 2 of lecture 000 against a circulating ELECTION(9): a process that has seen
 // ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of spec/ring-detector.md.
@@ -25,13 +28,8 @@ func (s set) has(place int) bool { return s>>place&1 != 0 }
 func (s set) with(place int) set { return s | 1<<place }
 
 // members lists the processes of a set in ring order.
-func (s set) members(g *Group) (ids []ID) {
-	for place, id := range g.Ring {
-		if s.has(place) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+func (s set) members(g *Group) []ID {
+	return slices.DeleteFunc(slices.Clone(g.Ring), func(id ID) bool { return !s.has(g.Index(id)) })
 }
 
 // isMajority reports whether the set holds more than half of a group.

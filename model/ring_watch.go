@@ -40,13 +40,7 @@ func (RingWatch) Initial(elected ID) ringWatch { return ringWatch{elected: elect
 
 func (RingWatch) Status(l ringWatch) Status {
 	watches := l.successor.armed || l.predecessor.armed
-	return Status{
-		Elected:   l.elected,
-		TakesPart: watches,
-		Waits:     watches,
-		Idle:      true,
-		MayStart:  true,
-	}
+	return Status{Elected: l.elected, TakesPart: watches, Waits: watches, Idle: true, MayStart: true}
 }
 
 func (RingWatch) Start(p *Process[ringWatch]) { call(p) }

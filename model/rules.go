@@ -121,46 +121,43 @@ var sources embed.FS
 
 // GoOf returns the Go source that follows a rule: the case, or else the function, that names it; "" if there is none.
 func GoOf(rule string) string {
-	named, cited := regexp.MustCompile(`"`+rule+`"`), regexp.MustCompile(`//.*\b`+rule+`\b`)
 	files, _ := sources.ReadDir(".")
-	for _, pattern := range []*regexp.Regexp{named, cited} {
+	for _, pattern := range []string{`"` + rule + `"`, `//.*\b` + rule + `\b`} { // it is named, or else cited
 		for _, file := range files {
 			text, _ := sources.ReadFile(file.Name())
 			lines := strings.Split(string(text), "\n")
-			at := slices.IndexFunc(lines, pattern.MatchString)
-			if at < 0 || strings.HasSuffix(file.Name(), "_test.go") {
-				continue
+			at := slices.IndexFunc(lines, regexp.MustCompile(pattern).MatchString)
+			if at >= 0 && !strings.HasSuffix(file.Name(), "_test.go") {
+				return spec.Excerpt(enclosing(lines, at))
 			}
-			return spec.Excerpt(enclosing(lines, at))
 		}
 	}
 	return ""
 }
 
 // enclosing returns the innermost case or function around a line of formatted Go, with the comment above it.
-func enclosing(lines []string, at int) []string {
+func enclosing(lines []string, at int) (source []string) {
 	depth := func(i int) int { return len(lines[i]) - len(strings.TrimLeft(lines[i], "\t")) }
 	for strings.HasPrefix(lines[at], "//") { // of a function
 		at++
 	}
-	start := at
-	for !strings.HasPrefix(lines[start], "func ") && !(depth(start) < depth(at) && opensCase.MatchString(lines[start])) {
-		if start--; lines[start] != "" && depth(start) < depth(at) && !opensCase.MatchString(lines[start]) {
-			at = start // of an if, or a loop
+	start, least := at, depth(at)
+	for !strings.HasPrefix(lines[start], "func ") && !(depth(start) < least && opensCase.MatchString(lines[start])) {
+		if lines[start] != "" {
+			least = min(least, depth(start))
 		}
+		start--
 	}
-	end := start + 1
-	for end < len(lines) && (lines[end] == "" || depth(end) > depth(start)) {
+	cut, end := depth(start), start+1
+	for end < len(lines) && (lines[end] == "" || depth(end) > cut) {
 		end++
 	}
-	if depth(start) == 0 && lines[end] == "}" {
+	if cut == 0 && lines[end] == "}" {
 		end++
 	}
-	cut := depth(start)
 	for start > 0 && strings.HasPrefix(lines[start-1], "//") {
 		start--
 	}
-	var source []string
 	for _, line := range lines[start:end] {
 		source = append(source, line[min(cut, len(line)):])
 	}

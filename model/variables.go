@@ -44,7 +44,11 @@ func variables(group *Group, prefix string, s reflect.Value, list []Variable) []
 			continue
 		}
 		if field.Kind() == reflect.Struct && !spells(field.Type()) {
-			list = variables(group, name+".", field, list)
+			inner := name + "."
+			if s.Type().Field(i).Anonymous {
+				inner = prefix
+			}
+			list = variables(group, inner, field, list)
 			continue
 		}
 		list = append(list, Variable{name, value(group, field)})
@@ -67,8 +71,6 @@ func value(group *Group, field reflect.Value) string {
 		return v.spell(group)
 	case *ID:
 		return Spell(*v)
-	case *bool:
-		return yes(*v)
 	case fmt.Stringer:
 		if field.Kind() != reflect.Interface {
 			return v.String()
@@ -95,10 +97,9 @@ func Spell(id ID) string {
 	return fmt.Sprint(int(id))
 }
 
-func (s set) spell(group *Group) string {
-	var ids []string
-	for _, id := range s.members(group) {
-		ids = append(ids, Spell(id))
-	}
-	return "{" + strings.Join(ids, ",") + "}"
+func (s set) spell(group *Group) string { return "{" + listed(s.members(group), ",") + "}" }
+
+// listed lists ids with something between each two.
+func listed(ids []ID, between string) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", between), "[]")
 }

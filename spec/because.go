@@ -71,25 +71,36 @@ func (v View) called(id ID) string {
 	return name(id)
 }
 
-// A faction is the processes that have elected the same one.
-type faction struct {
-	elected ID
-	members []string
+// grouped groups processes by a key, in the order of their first members. It leaves out those with the zero key.
+func grouped[K comparable](v View, key func(Process) K) (keys []K, members map[K][]string) {
+	var none K
+	members = map[K][]string{}
+	for _, p := range v.Processes {
+		k := key(p)
+		if members[k] == nil && k != none {
+			keys = append(keys, k)
+		}
+		members[k] = append(members[k], name(p.ID))
+	}
+	return keys, members
 }
 
-// factions are those of the electors of a kind, in the order of their first members.
-func (v View) factions(kind func(Process) bool) (all []faction) {
-	for _, p := range v.Processes {
-		if !kind(p) || p.Elected == Nobody {
-			continue
+// elections says whom the processes of a kind have elected: "P1 and P2 have elected P3". Of each elected one, say
+// returns what else there is to say, and whether to say it at all. It is not known if the group has no such process.
+func (v View) elections(kind func(Process) bool, say func(elected Process, known bool) (more []string, kept bool)) string {
+	var all []string
+	elected, electors := grouped(v, func(p Process) ID {
+		if !kind(p) {
+			return Nobody
 		}
-		i := slices.IndexFunc(all, func(f faction) bool { return f.elected == p.Elected })
-		if i < 0 {
-			i, all = len(all), append(all, faction{elected: p.Elected})
+		return p.Elected
+	})
+	for _, id := range elected {
+		if more, kept := say(v.find(id)); kept {
+			all = append(append(all, verb(electors[id], "has elected ", "have elected ")+v.called(id)), more...)
 		}
-		all[i].members = append(all[i].members, name(p.ID))
 	}
-	return all
+	return clauses(all)
 }
 
 // clauses joins clauses to a list.
@@ -107,11 +118,9 @@ func severalLead(r Run) string {
 
 // outranking lists the processes with an outranked elected, and the highest process that outranks it.
 func outranking(v View, strict bool) string {
-	var all []string
-	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
-		elected, known := v.find(f.elected)
+	return v.elections(Process.isLive, func(elected Process, known bool) (more []string, kept bool) {
 		if !known || !outranked(v, elected, strict) {
-			continue
+			return nil, false
 		}
 		best := elected
 		for _, q := range v.Processes {
@@ -119,35 +128,22 @@ func outranking(v View, strict bool) string {
 				best = q
 			}
 		}
-		outranks := " outranks "
 		if best.Fresh {
-			outranks = ", just back, outranks "
+			return []string{name(best.ID) + ", just back, outranks " + name(elected.ID)}, true
 		}
-		all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected), name(best.ID)+outranks+name(f.elected))
-	}
-	return clauses(all)
+		return []string{name(best.ID) + " outranks " + name(elected.ID)}, true
+	})
 }
 
-// disagreement lists the factions that agreement compares.
+// disagreement lists the elections that agreement compares.
 func disagreement(v View, strict bool) string {
-	var all []string
-	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
-		if leader, known := v.find(f.elected); strict || known && leader.Live && !leader.Fresh {
-			all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected))
-		}
-	}
-	return clauses(all)
+	return v.elections(Process.isLive, func(elected Process, known bool) ([]string, bool) {
+		return nil, strict || known && elected.Live && !elected.Fresh
+	})
 }
 
 func strangers(r Run) string {
-	v := r.last()
-	var all []string
-	for _, f := range v.factions(func(Process) bool { return true }) {
-		if _, known := v.find(f.elected); !known {
-			all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected))
-		}
-	}
-	return clauses(all)
+	return r.last().elections(isAny, func(_ Process, known bool) ([]string, bool) { return nil, !known })
 }
 
 func waiting(r Run) string {
@@ -163,30 +159,21 @@ func waiting(r Run) string {
 
 // forever lists the elected of each process in the recurring views.
 func (r Run) forever() string {
-	type choice struct{ elected, by []string }
-	var choices []choice
-	for i := range r.last().Processes {
+	var all []string
+	choices, by := grouped(r.last(), func(p Process) string {
 		var elected []string
 		for _, v := range r.recurring() {
-			if p := v.Processes[i]; p.Live && !slices.Contains(elected, v.called(p.Elected)) {
-				elected = append(elected, v.called(p.Elected))
+			if q, _ := v.find(p.ID); q.Live && !slices.Contains(elected, v.called(q.Elected)) {
+				elected = append(elected, v.called(q.Elected))
 			}
 		}
-		n := slices.IndexFunc(choices, func(c choice) bool { return slices.Equal(c.elected, elected) })
-		switch by := name(r.last().Processes[i].ID); {
-		case elected == nil: // it is dead
-		case n >= 0:
-			choices[n].by = append(choices[n].by, by)
-		default:
-			choices = append(choices, choice{elected, []string{by}})
-		}
-	}
-	var all []string
-	for _, c := range choices {
-		if len(c.elected) == 1 {
-			all = append(all, verb(c.by, "has elected ", "have elected ")+c.elected[0])
+		return strings.Join(elected, ", then ")
+	})
+	for _, elected := range choices {
+		if strings.Contains(elected, ", then ") {
+			all = append(all, verb(by[elected], "elects ", "elect ")+elected+", again and again")
 		} else {
-			all = append(all, verb(c.by, "elects ", "elect ")+strings.Join(c.elected, ", then ")+", again and again")
+			all = append(all, verb(by[elected], "has elected ", "have elected ")+elected)
 		}
 	}
 	return clauses(all)
@@ -194,21 +181,20 @@ func (r Run) forever() string {
 
 func undecidedFor(r Run) string { return "for ever " + r.forever() }
 
-func neverEnds(r Run) string {
-	views := r.recurring()
-	var always, again []string
-	for i, p := range views[0].Processes {
-		n := 0
-		for _, v := range views {
-			n += btoi(v.Processes[i].Live && v.Processes[i].TakesPart)
-		}
-		switch {
-		case n == len(views):
-			always = append(always, name(p.ID))
-		case n > 0:
-			again = append(again, name(p.ID))
+// often counts the recurring views in which a process is live and of a kind.
+func (r Run) often(id ID, kind func(Process) bool) (n int) {
+	for _, v := range r.recurring() {
+		if p, _ := v.find(id); p.Live && kind(p) {
+			n++
 		}
 	}
+	return n
+}
+
+func neverEnds(r Run) string {
+	views := r.recurring()
+	always := r.last().are(func(p Process) bool { return r.often(p.ID, takesPart) == len(views) })
+	again := r.last().are(func(p Process) bool { n := r.often(p.ID, takesPart); return 0 < n && n < len(views) })
 	var all []string
 	if always != nil {
 		all = append(all, verb(always, "takes part or waits", "take part or wait")+" for ever")
@@ -222,19 +208,11 @@ func neverEnds(r Run) string {
 	return clauses(all)
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func neverDecide(r Run) string {
-	who := r.last().are(func(p Process) bool {
-		return p.Live && !slices.ContainsFunc(r.recurring(), func(v View) bool { q, _ := v.find(p.ID); return q.Decision != Undecided })
-	})
+	hasDecided := func(p Process) bool { return p.Decision != Undecided }
+	who := r.last().are(func(p Process) bool { return p.Live && r.often(p.ID, hasDecided) == 0 })
 	if who == nil {
-		who = r.last().are(func(p Process) bool { return p.Live && p.Decision == Undecided })
+		who = r.last().are(func(p Process) bool { return p.Live && !hasDecided(p) })
 	}
 	return verb(who, "never decides", "never decide")
 }
@@ -280,9 +258,7 @@ func turning(r Run) string {
 	before, after := r.Views[len(r.Views)-2], r.last()
 	var all []string
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		old, known := before.find(p.Elected)
-		if p.Live && now.Live && known && old.Live && now.Elected != p.Elected && !outranked(before, old, true) {
+		if now := after.Processes[i]; turnsAway(before, p, now) {
 			all = append(all, fmt.Sprintf("%s turns from the live %s to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
 				"no live process outranks "+name(p.Elected))
 		}
@@ -297,7 +273,7 @@ func resigning(strict bool) func(Run) string {
 		var all []string
 		for i, p := range before.Processes {
 			now := after.Processes[i]
-			if !p.Leads() || !now.Live || now.Leads() || !strict && (p.Suspected || now.Suspected) {
+			if !resigns(p, now, strict) {
 				continue
 			}
 			all = append(all, fmt.Sprintf("%s is live and no longer leads: it has elected %s", name(p.ID), after.called(now.Elected)))
@@ -311,7 +287,11 @@ func resigning(strict bool) func(Run) string {
 
 // onTheWay lists the announcements and calls in transit.
 func onTheWay(r Run) string {
-	return verb(r.Results, "is on its way", "are on their way") + ", and so " + []string{"are ", "is "}[btoi(len(r.Calls) == 1)] + listed(r.Calls)
+	so := ", and so are "
+	if len(r.Calls) == 1 {
+		so = ", and so is "
+	}
+	return verb(r.Results, "is on its way", "are on their way") + so + listed(r.Calls)
 }
 
 func decisions(kind func(Decision) bool) func(Run) string {

@@ -22,5 +22,5 @@
 //
 // # Reading order
 //
-// election.md; then view.go, property.go and consensus.go; then ring.md and the others in the order of README.md.
+// election.md; then view.go and property.go; then ring.md and the others in the order of README.md.
 package spec

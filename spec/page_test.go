@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"interrex/internal/testlevel"
 	"interrex/spec"
 )
 
@@ -58,45 +57,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestWitnesses: which views a property has something to say about.
+// TestWitnesses: where nothing has happened, or no process is live, no property has a witness.
 func TestWitnesses(t *testing.T) {
-	testlevel.Alone(t)
-	for _, test := range []struct {
-		property spec.Property
-		rows     []judgement
-	}{
-		{spec.OneLeader, []judgement{
-			{"1>1 2", accepts, "1 leads"},
-			{"1>2 2", refuses, "2 does not know that it is elected"},
-			{"1>2 2x>2", refuses, "the dead do not lead"},
-		}},
-		{spec.ElectedIsMax, []judgement{
-			{"1 2>1", accepts, "someone is elected"},
-			{"1x>1 2", refuses, "only the dead have elected"},
-		}},
-		{spec.Agreement, []judgement{
-			{"1>2 2>1", accepts, "two have elected"},
-			{"1>2 2", refuses, "one has no one to disagree with"},
-		}},
-		{spec.NotStuck, []judgement{
-			{"1~ 2", accepts, "an election is under way"},
-			{"1>2 2>2", refuses, "all is quiet"},
-		}},
-		{spec.Decides, []judgement{
-			{"1>2 2", accepts, "an election is alive"},
-			{"1 2", refuses, "nothing has begun"},
-		}},
-		{spec.AnnouncedLast, []judgement{
-			{"1 2>2 !", accepts, "a result is being announced"},
-			{"1~ 2>2 ? ...", refuses, "none is"},
-		}},
-	} {
-		for _, row := range test.rows {
-			if got := test.property.Witness(view(row.view)); got != row.want {
-				t.Errorf("witness of %s, %q: got %v, want %v: %s", test.property.Name, row.view, got, row.want, row.why)
-			}
-		}
-	}
 	for _, p := range properties() {
 		if p.Witness(view("1 2 3")) || p.Witness(view("1x 2x 3x")) {
 			t.Errorf("%s has a witness where nothing has happened, or nobody lives", p.Name)

@@ -1,7 +1,5 @@
 package spec
 
-import "slices"
-
 // A Property is a requirement on an election, as a pure predicate over views. Exactly one of these is set:
 // Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
 type Property struct {
@@ -60,120 +58,101 @@ func Named() []Property {
 	}
 }
 
+// Names lists the names of properties.
+func Names(properties []Property) (names []string) {
+	for _, p := range properties {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // The properties of section 2 of the problem statement in election.md.
 var (
 	OneLeader = Property{
 		Name:      "one-leader",
 		Statement: "no two live processes both consider themselves the leader",
 		Violation: "two live processes consider themselves the leader",
-		Because:   severalLead,
-		Witness:   someoneLeads,
-		Always:    atMostOneLeader,
+		Because:   severalLead, Witness: someoneLeads, Always: atMostOneLeader,
 	}
 	ElectedIsMax = Property{
-		Name:      "elected-is-max",
-		Of:        Ranks,
+		Name: "elected-is-max", Of: Ranks,
 		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process outranks",
-		Because:   func(r Run) string { return outranking(r.last(), false) },
-		Witness:   someoneIsElected,
-		Always:    func(v View) bool { return electedIsMax(v, false) },
+		Because:   func(r Run) string { return outranking(r.last(), false) }, Witness: someoneIsElected,
+		Always: func(v View) bool { return electedIsMax(v, false) },
 	}
 	Agreement = Property{
 		Name:      "agreement",
 		Statement: "all live processes that have elected a live process, fresh ones aside, have elected the same one",
 		Violation: "two live processes have elected different live processes",
-		Because:   func(r Run) string { return disagreement(r.last(), false) },
-		Witness:   twoHaveElected,
-		Always:    func(v View) bool { return agreement(v, false) },
+		Because:   func(r Run) string { return disagreement(r.last(), false) }, Witness: twoHaveElected,
+		Always: func(v View) bool { return agreement(v, false) },
 	}
 	Validity = Property{
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
 		Violation: "a process has elected an id outside the group",
-		Because:   strangers,
-		Witness:   someoneIsElected,
-		Always:    validity,
+		Because:   strangers, Witness: someoneIsElected, Always: validity,
 	}
 	NotStuck = Property{
-		Name:      "not-stuck",
-		Of:        Rounds,
+		Name: "not-stuck", Of: Rounds,
 		Statement: "no run ends with an election still under way",
 		Violation: "the run is over, and an election is still under way",
-		Because:   waiting,
-		Witness:   View.UnderWay,
-		Rest:      func(v View) bool { return !v.UnderWay() },
+		Because:   waiting, Witness: View.UnderWay, Rest: func(v View) bool { return !v.UnderWay() },
 	}
 	Decides = Property{
 		Name:      "decides",
 		Statement: "an election that is alive leads to all live processes having elected the same live process, or dies out",
 		Violation: "the live processes never come to agree on one of them",
-		Because:   undecidedFor,
-		Witness:   View.Alive,
-		Premise:   View.Alive,
-		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.Alive() },
+		Because:   undecidedFor, Witness: View.Alive, Premise: View.Alive,
+		Goal: func(v View) bool { return v.Trusted() != Nobody || !v.Alive() },
 	}
 	Ends = Property{
-		Name:      "ends",
-		Of:        Rounds,
+		Name: "ends", Of: Rounds,
 		Statement: "an election under way comes to an end",
 		Violation: "an election stays under way for ever",
-		Because:   neverEnds,
-		Witness:   View.UnderWay,
-		Premise:   View.UnderWay,
-		Goal:      func(v View) bool { return !v.UnderWay() },
+		Because:   neverEnds, Witness: View.UnderWay, Premise: View.UnderWay,
+		Goal: func(v View) bool { return !v.UnderWay() },
 	}
 	StrictMax = Property{
-		Name:      "strict-pmax",
-		Of:        Ranks,
+		Name: "strict-pmax", Of: Ranks,
 		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process, perhaps a fresh one, outranks",
-		Because:   func(r Run) string { return outranking(r.last(), true) },
-		Witness:   someoneIsElected,
-		Always:    func(v View) bool { return electedIsMax(v, true) },
+		Because:   func(r Run) string { return outranking(r.last(), true) }, Witness: someoneIsElected,
+		Always: func(v View) bool { return electedIsMax(v, true) },
 	}
 	StrictAgreement = Property{
 		Name:      "strict-agreement",
 		Statement: "all live processes that have elected anyone, dead or alive, have elected the same one",
 		Violation: "two live processes have elected different processes",
-		Because:   func(r Run) string { return disagreement(r.last(), true) },
-		Witness:   twoHaveElected,
-		Always:    func(v View) bool { return agreement(v, true) },
+		Because:   func(r Run) string { return disagreement(r.last(), true) }, Witness: twoHaveElected,
+		Always: func(v View) bool { return agreement(v, true) },
 	}
 	StrictDecides = Property{
-		Name:      "strict-decides",
-		Of:        Rounds,
+		Name: "strict-decides", Of: Rounds,
 		Statement: "an election under way leads to all live processes having elected the same live process, and does not die out",
 		Violation: "an election was under way, and the live processes never come to agree on one of them",
-		Because:   undecidedFor,
-		Witness:   View.UnderWay,
-		Premise:   View.UnderWay,
-		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.someoneLives() },
+		Because:   undecidedFor, Witness: View.UnderWay, Premise: View.UnderWay,
+		Goal: func(v View) bool { return v.Trusted() != Nobody || !v.someoneLives() },
 	}
 	Irrevocable = Property{
 		Name:      "irrevocable",
 		Statement: "a process turns away from a live leader only if a live process outranks that leader",
 		Violation: "a process turned away from a live leader that no live process outranks",
-		Because:   turning,
-		Witness:   someoneIsElected,
-		Between:   irrevocable,
+		Because:   turning, Witness: someoneIsElected, Between: irrevocable,
 	}
 	AnnouncedLast = Property{
-		Name:      "announced-last",
-		Of:        Announcements,
+		Name: "announced-last", Of: Announcements,
 		Statement: "while the announcement of a result is on its way, no call for an election is",
 		Violation: "a result is announced while a call for an election is still on its way",
-		Because:   onTheWay,
-		Witness:   func(v View) bool { return v.Announcement },
-		Always:    func(v View) bool { return !v.Announcement || !v.Call },
+		Because:   onTheWay, Witness: func(v View) bool { return v.Announcement },
+		Always: func(v View) bool { return !v.Announcement || !v.Call },
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
 		Violation: "the live processes never settle on one live leader",
-		Because:   undecidedFor,
-		Witness:   someoneIsElected,
-		Settles:   settled,
+		Because:   undecidedFor, Witness: someoneIsElected, Settles: settled,
 	}
 	EventualMax = Property{
 		Name:      "eventually-elected-is-max",
@@ -198,38 +177,68 @@ var (
 		Name:      "somebody-leads",
 		Statement: "once a process has led, some live process leads again and again, as long as any lives",
 		Violation: "a process has led, and from some moment on no live process leads",
-		Because:   leaderless,
-		Witness:   someoneLeads,
-		Once:      someoneLeads,
-		Again:     func(v View) bool { return someoneLeads(v) || !v.someoneLives() },
+		Because:   leaderless, Witness: someoneLeads, Once: someoneLeads,
+		Again: func(v View) bool { return someoneLeads(v) || !v.someoneLives() },
 	}
 	Stability = Property{
-		Name:      "stability",
+		Name: "stability", Recalls: true,
 		Statement: "a live leader ceases to lead only if some process has suspected it since it became the leader",
 		Violation: "a live leader has ceased to lead, and no process has suspected it since it became the leader",
-		Because:   resigning(false),
-		Recalls:   true,
-		Witness:   someoneLeads,
-		Between:   func(before, after View) bool { return stable(before, after, false) },
+		Because:   resigning(false), Witness: someoneLeads,
+		Between: func(before, after View) bool { return stable(before, after, false) },
 	}
 	StrictStability = Property{
 		Name:      "strict-stability",
 		Statement: "a leader leads as long as it lives, suspected or not",
 		Violation: "a live leader has ceased to lead",
-		Because:   resigning(true),
-		Witness:   someoneLeads,
-		Between:   func(before, after View) bool { return stable(before, after, true) },
+		Because:   resigning(true), Witness: someoneLeads,
+		Between: func(before, after View) bool { return stable(before, after, true) },
 	}
 	LeaderPerTerm = Property{
-		Name:      "leader-per-term",
-		Of:        Terms,
+		Name: "leader-per-term", Of: Terms,
 		Statement: "no two processes ever lead in the same term, not even one after the other",
 		Violation: "two processes have led in the same term",
-		Because:   led,
-		Witness:   someoneLeads,
-		Always:    func(v View) bool { return !v.SharedTerm },
+		Because:   led, Witness: someoneLeads, Always: func(v View) bool { return !v.SharedTerm },
 	}
 )
+
+// OfConsensus lists the properties of a consensus that rests on an election. They apply to a consensus only,
+// by name or by default.
+func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
+
+// The properties of a consensus in section 2 of election.md.
+var (
+	SameDecision = Property{
+		Name: "same-decision", Of: Decisions,
+		Statement: "no two live processes have decided differently",
+		Violation: "two live processes have decided differently",
+		Because:   decisions(func(Decision) bool { return true }),
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
+		Always:    func(v View) bool { return v.decided(Zero) == 0 || v.decided(One) == 0 },
+	}
+	AllDecide = Property{
+		Name: "all-decide", Of: Decisions,
+		Statement: "an election that is alive leads to every live process having decided, or dies out",
+		Violation: "a live process never decides, though an election stays alive",
+		Because:   neverDecide, Witness: View.Alive, Premise: View.Alive,
+		Goal: func(v View) bool { return v.decided(Undecided) == 0 || !v.Alive() },
+	}
+	NeverZero = never(Zero)
+	NeverOne  = never(One)
+)
+
+// never states that a bit is never decided. A counterexample is a run that decides it; a consensus is not
+// constant if both bits have one.
+func never(d Decision) Property {
+	return Property{
+		Name: "never-" + d.String(), Of: Decisions,
+		Statement: "no live process ever decides " + d.String(),
+		Violation: "a process has decided " + d.String(),
+		Because:   decisions(func(other Decision) bool { return other == d }),
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },
+		Always:    func(v View) bool { return v.decided(d) == 0 },
+	}
+}
 
 // LeaderForEver is checked in each report in which decides and ends hold. A run violates it in which an
 // election is under way or a process leads, and from some moment on no live process leads, though one is live.
@@ -239,55 +248,22 @@ var LeaderForEver = Property{
 	Again: SomebodyLeads.Again,
 }
 
-func someoneLeads(v View) bool {
-	return slices.ContainsFunc(v.Processes, Process.Leads)
-}
+func someoneLeads(v View) bool     { return v.count(Process.Leads) > 0 }
+func atMostOneLeader(v View) bool  { return v.count(Process.Leads) <= 1 }
+func someoneIsElected(v View) bool { return v.count(hasElected) > 0 }
+func twoHaveElected(v View) bool   { return v.count(hasElected) > 1 }
 
-func someoneIsElected(v View) bool { return electors(v) > 0 }
-func twoHaveElected(v View) bool   { return electors(v) > 1 }
-
-// electors counts the live processes with elected ≠ ⊥.
-func electors(v View) int {
-	n := 0
-	for _, p := range v.Processes {
-		if p.Live && p.Elected != Nobody {
-			n++
-		}
-	}
-	return n
-}
-
-func atMostOneLeader(v View) bool {
-	leaders := 0
-	for _, p := range v.Processes {
-		if p.Leads() {
-			leaders++
-		}
-	}
-	return leaders <= 1
-}
-
+// electedIsMax reports whether no process that a live one has elected is outranked.
 func electedIsMax(v View, strict bool) bool {
-	for _, p := range v.Processes {
-		if !p.Live || p.Elected == Nobody {
-			continue
-		}
+	return v.count(func(p Process) bool {
 		elected, known := v.find(p.Elected)
-		if known && outranked(v, elected, strict) {
-			return false
-		}
-	}
-	return true
+		return known && outranked(v, elected, strict)
+	}) == 0
 }
 
 // outranked reports whether a live process outranks p; a fresh one counts only if strict.
 func outranked(v View, p Process, strict bool) bool {
-	for _, q := range v.Processes {
-		if q.Live && (strict || !q.Fresh) && q.Rank > p.Rank {
-			return true
-		}
-	}
-	return false
+	return v.count(func(q Process) bool { return (strict || !q.Fresh) && q.Rank > p.Rank }) > 0
 }
 
 func agreement(v View, strict bool) bool {
@@ -312,36 +288,37 @@ func agreement(v View, strict bool) bool {
 
 func validity(v View) bool {
 	for _, p := range v.Processes {
-		if p.Elected == Nobody {
-			continue
-		}
-		if _, known := v.find(p.Elected); !known {
+		if _, known := v.find(p.Elected); p.Elected != Nobody && !known {
 			return false
 		}
 	}
 	return true
+}
+
+// turnsAway reports whether a live process turns away from a live leader that no live process outranks.
+func turnsAway(before View, p, now Process) bool {
+	old, known := before.find(p.Elected)
+	return p.Live && now.Live && now.Elected != p.Elected && known && old.Live && !outranked(before, old, true)
 }
 
 func irrevocable(before, after View) bool {
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		if !p.Live || !now.Live || p.Elected == Nobody || now.Elected == p.Elected {
-			continue
-		}
-		old, known := before.find(p.Elected)
-		if known && old.Live && !outranked(before, old, true) {
+		if turnsAway(before, p, after.Processes[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// stable reports whether each live process that led still leads or, unless strict, has been suspected,
-// possibly in this step.
+// resigns reports whether a process that led is live and leads no more. Unless strict, no process has suspected it,
+// not even in this step.
+func resigns(p, now Process, strict bool) bool {
+	return p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected)
+}
+
 func stable(before, after View, strict bool) bool {
 	for i, p := range before.Processes {
-		now := after.Processes[i]
-		if p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected) {
+		if resigns(p, after.Processes[i], strict) {
 			return false
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Pages are the pages of the specification, by file name.
@@ -57,17 +56,6 @@ func Rules(page string) (rules []Rule) {
 // Cards lists the rules that an algorithm follows: those of its page, and those of other pages that its page cites
 // under "Rules".
 func Cards(algorithm string) []Rule {
-	known, is := cards.Load(algorithm)
-	if !is {
-		known, _ = cards.LoadOrStore(algorithm, readCards(algorithm))
-	}
-	return slices.Clone(known.([]Rule))
-}
-
-// cards are those that have been read, by algorithm.
-var cards sync.Map
-
-func readCards(algorithm string) []Rule {
 	cards := Rules(algorithm + ".md")
 	text, _ := Pages.ReadFile(algorithm + ".md")
 	_, section, _ := strings.Cut(string(text), "\n## Rules\n")

@@ -43,6 +43,8 @@ func (d Decision) String() string { return [...]string{"⊥", "0", "1"}[d] }
 // Leads reports whether p is alive and considers itself the leader.
 func (p Process) Leads() bool { return p.Live && p.Elected == p.ID }
 
+func (p Process) isLive() bool { return p.Live }
+
 // A View is the part of a global state that the properties read.
 type View struct {
 	Processes []Process
@@ -69,65 +71,42 @@ func (v View) find(id ID) (Process, bool) {
 	return Process{}, false
 }
 
-func (v View) someoneLives() bool {
-	return slices.ContainsFunc(v.Processes, func(p Process) bool { return p.Live })
-}
-
-// decided counts the live processes that have decided d.
-func (v View) decided(d Decision) int {
-	n := 0
+// count counts the live processes of a kind.
+func (v View) count(kind func(Process) bool) (n int) {
 	for _, p := range v.Processes {
-		if p.Live && p.Decision == d {
+		if p.Live && kind(p) {
 			n++
 		}
 	}
 	return n
 }
 
-func (v View) undecided() int { return v.decided(Undecided) }
+func isAny(Process) bool          { return true }
+func hasElected(p Process) bool   { return p.Elected != Nobody }
+func takesPart(p Process) bool    { return p.TakesPart }
+func (v View) someoneLives() bool { return v.count(isAny) > 0 }
+
+// decided counts the live processes that have decided d.
+func (v View) decided(d Decision) int {
+	return v.count(func(p Process) bool { return p.Decision == d })
+}
 
 // UnderWay reports whether an election is under way: a live process takes part or waits,
 // or an election message is on its way to a live process.
-func (v View) UnderWay() bool {
-	if v.OnTheWay {
-		return true
-	}
-	for _, p := range v.Processes {
-		if p.Live && p.TakesPart {
-			return true
-		}
-	}
-	return false
-}
+func (v View) UnderWay() bool { return v.OnTheWay || v.count(takesPart) > 0 }
 
 // Alive reports whether an election is alive: it is under way, or some live process has elected ≠ ⊥.
-func (v View) Alive() bool {
-	if v.UnderWay() {
-		return true
-	}
-	for _, p := range v.Processes {
-		if p.Live && p.Elected != Nobody {
-			return true
-		}
-	}
-	return false
-}
+func (v View) Alive() bool { return v.UnderWay() || v.count(hasElected) > 0 }
 
 // Trusted returns the live process that every live process has elected, or Nobody.
 func (v View) Trusted() ID {
-	trusted := Nobody
-	for _, p := range v.Processes {
-		if !p.Live {
-			continue
-		}
-		if trusted == Nobody {
-			trusted = p.Elected
-		}
-		if p.Elected != trusted || p.Elected == Nobody {
-			return Nobody
-		}
+	i := slices.IndexFunc(v.Processes, Process.isLive)
+	if i < 0 {
+		return Nobody
 	}
-	if leader, known := v.find(trusted); !known || !leader.Live {
+	trusted := v.Processes[i].Elected
+	leader, known := v.find(trusted)
+	if !known || !leader.Live || v.count(func(p Process) bool { return p.Elected != trusted }) > 0 {
 		return Nobody
 	}
 	return trusted

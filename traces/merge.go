@@ -44,8 +44,8 @@ type Parcel struct {
 	Met         uint64   // the receiver's incarnation from which the sender had last taken a message; 0: none
 	Withdrawn   uint64   // the sender's own entry when it sent it again, to another node; 0: never
 	Renewed     bool     // after that it was sent to this node again
-	Times       int      // that it has been taken
-	Value       any      // data of the reader
+	IsTaken     bool
+	Value       any // data of the reader
 }
 
 // A Merge reads the files of a run together. It gives each line after all its causes, which it
@@ -61,9 +61,6 @@ type Merge struct {
 	// Pick chooses among the places whose next line ([Merge.Head]) has all its causes. nil: a place that takes
 	// a message first, otherwise each in turn.
 	Pick func(ready []int) int
-
-	// Keep leaves overtaken messages in transit, and Repeat taken ones, until a later message is taken.
-	Keep, Repeat bool
 
 	tapes []*tape // in ring order; nil: the node has no file
 	order []*tape // as given

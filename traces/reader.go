@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 )
 
@@ -163,8 +164,8 @@ func (r *Reader) fitsHeader(h *Header) error {
 		return r.fault("%d ids: want %d at most", len(h.IDs), MostNodes)
 	}
 	for i, id := range h.IDs {
-		if id == 0 || slices.Contains(h.IDs[:i], id) {
-			return r.fault("ids %v: each is positive, and there once", h.IDs)
+		if id <= 0 || id > math.MaxInt32 || slices.Contains(h.IDs[:i], id) {
+			return r.fault("ids %v: each is from 1 to 2147483647, and there once", h.IDs)
 		}
 	}
 	was := r.header

@@ -87,25 +87,11 @@ func (m *Merge) take(t *tape, e *Event, moment *Moment) error {
 		return t.fault("message %s is of type %q: want %q", p.ID, e.Message.Type, word)
 	}
 	moment.Taken = p
-	for _, before := range (*way)[:i] {
-		if before.Times == 0 {
-			moment.Overtaken = append(moment.Overtaken, before)
-		}
-	}
+	moment.Overtaken = slices.Clone((*way)[:i])
 	moment.Met, t.met[from] = t.met[from] == p.Incarnation, p.Incarnation
-	p.Times++
-	sender := m.tapes[from]
-	switch {
-	case m.Repeat:
-		sender.forget((*way)[:i])
-		*way = (*way)[i:]
-	case m.Keep:
-		sender.forget((*way)[i : i+1])
-		*way = slices.Delete(slices.Clone(*way), i, i+1)
-	default:
-		sender.forget((*way)[:i+1])
-		*way = (*way)[i+1:]
-	}
+	p.IsTaken = true
+	m.tapes[from].forget((*way)[:i+1])
+	*way = (*way)[i+1:]
 	return nil
 }
 

@@ -103,22 +103,13 @@ func (w *Writer) End() error {
 func (w *Writer) Close() error { return w.to.Close() }
 
 // AppendHeader appends a header's line.
-func AppendHeader(b []byte, h *Header) []byte {
-	return appendLine(b, struct {
-		Interrex int `json:"interrex"`
-		*Header
-	}{Version, h})
-}
+func AppendHeader(b []byte, h *Header) []byte { return appendLine(b, versioned{Version, h}) }
 
 // AppendEvent appends an event's line.
 func AppendEvent(b []byte, e *Event) []byte { return appendLine(b, e) }
 
 // AppendEnd appends the line that ends an incarnation, with its number of events.
-func AppendEnd(b []byte, events uint64) []byte {
-	return appendLine(b, struct {
-		End uint64 `json:"end"`
-	}{events})
-}
+func AppendEnd(b []byte, events uint64) []byte { return appendLine(b, ended{events}) }
 
 func appendLine(b []byte, line any) []byte { return append(appendJSON(b, line), '\n') }
 

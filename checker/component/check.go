@@ -61,7 +61,7 @@ type explorable interface {
 	free()
 	shorter() bfs.Shorter
 	verdictBits(verdict uint32) uint64
-	activities(a *actionTally) []Activity
+	activities(of *tally) []Activity
 	actionName(n int) string
 	verify(id uint32) error
 	total() *tally
@@ -126,43 +126,31 @@ type Activity struct{ Enabled, Taken int }
 // Actions returns the actions by their names.
 func (e *Exploration) Actions() map[string]Activity {
 	all := map[string]Activity{}
-	for i, a := range e.activities(&e.total().actions) {
-		if name := e.actionName(i); a.Enabled > 0 && name != "" {
-			all[name] = a
+	for i, a := range e.activities(e.total()) {
+		if a.Enabled > 0 {
+			all[e.actionName(i)] = a
 		}
 	}
 	return all
 }
 
 // activities sums up actions by number.
-func (t *tables) activities(a *actionTally) []Activity {
-	all := make([]Activity, len(t.actions.keys))
-	for action, states := range a.rare {
-		all[action].Enabled = states
+func (t *tables) activities(of *tally) []Activity {
+	all := make([]Activity, len(of.enabled))
+	for action, n := range of.enabled {
+		all[action].Enabled = n
 	}
-	for set, states := range a.states {
-		for ; set != 0; set &= set - 1 {
-			all[1+trailingZeros(set)].Enabled += states
+	for first, n := range of.taken {
+		if n == 0 {
+			continue
 		}
-	}
-	for first, n := range a.leaves {
-		for i := first; n > 0; i++ {
-			if m := t.transitions[i]; m.sends&isDisabled == 0 {
+		for i := range t.leaf(uint32(first)) {
+			if t.transitions[i].sends&isDisabled == 0 {
 				all[t.details[i].action].Taken += int(n)
-			}
-			if t.transitions[i].sends&isLast != 0 {
-				break
 			}
 		}
 	}
 	return all
-}
-
-func (t *tables) actionName(n int) string {
-	if n < len(t.actions.keys) {
-		return t.actions.keys[n]
-	}
-	return ""
 }
 
 // First returns the first state in which a predicate is as wanted.
@@ -332,7 +320,6 @@ func (s *source[W]) Relayout() (convert func(W) W, fits bool) {
 func (s *source[W]) total() *tally {
 	for _, x := range s.workers {
 		s.tally.add(&x.kept)
-		s.tally.actions.add(&x.kept.actions)
 		x.kept.reset()
 	}
 	slices.Sort(s.tally.quiet)

@@ -70,7 +70,7 @@ func (x *expander[W]) Visit(first uint32, all []W) error {
 
 // Keep is part of bfs.Expander.
 func (x *expander[W]) Keep() {
-	x.kept.actions.countLeaves(x.now.leaves, x.tables)
+	x.kept.countLeaves(&x.now, x.tables)
 	x.kept.add(&x.now)
 	x.now.reset()
 }

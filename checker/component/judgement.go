@@ -41,7 +41,7 @@ func (t *tables) show(c int, v Value, r *record) {
 		own, common = t.system.Shown(c, v)
 	}
 	n, isNew := p.shows.numberOf(own)
-	p.shown, p.common = append(p.shown, n), append(p.common, common)
+	p.shown, p.common = push(p.shown, n), push(p.common, common)
 	if isNew && bits.Len32(n-1) > j.widths[c] {
 		j.widths[c] = bits.Len32(n - 1)
 		t.layKeys()

@@ -143,7 +143,7 @@ func (l *learner) ensureRows(c int) {
 	for g, more := range mask[1:] {
 		l.components[c].more[g][id] = more
 	}
-	l.transitions, l.details = append(l.transitions, rows...), append(l.details, details...)
+	l.transitions, l.details = push(l.transitions, rows...), push(l.details, details...)
 	l.rows, l.rowDetails = rows, details
 	if len(rows) == 0 { // a place for the rows of the value all the same: 0 means unknown
 		l.transitions, l.details = append(l.transitions, transition{}), append(l.details, detail{})
@@ -159,16 +159,17 @@ func (l *learner) runSteps(g int) uint32 {
 	if len(steps) == 0 {
 		return isLeaf
 	}
-	leaf := len(l.transitions)
+	leaf, actions := len(l.transitions), uint64(0)
 	for _, s := range steps {
 		m, d := l.number(c, id, s)
-		l.transitions, l.details = append(l.transitions, m), append(l.details, d)
-		switch {
-		case d.action >= firstRare:
-			l.details[leaf].leafActions |= hasRare
-		case d.action > 0:
-			l.details[leaf].leafActions |= 1 << (d.action - 1)
+		l.transitions, l.details = push(l.transitions, m), push(l.details, d)
+		if d.action > 0 {
+			actions |= 1 << min(d.action-1, firstRare-1)
 		}
+	}
+	set, fits := l.sets.of(actions)
+	if l.details[leaf].actions = set; !fits {
+		l.limit("sets of actions")
 	}
 	l.transitions[len(l.transitions)-1].sends |= isLast
 	if len(l.transitions) >= isLeaf {
@@ -374,7 +375,7 @@ func (l *learner) insertBelow(root, leaf uint32) uint32 {
 	for _, a := range l.path {
 		if *at == 0 {
 			*at = uint32(len(l.nodes))
-			l.nodes = append(l.nodes, node{slot: a.slot, bit: a.bit})
+			l.nodes = push(l.nodes, node{slot: a.slot, bit: a.bit})
 			at = &l.nodes[len(l.nodes)-1].child[a.is]
 			continue
 		}

@@ -15,13 +15,13 @@ func NewMachine(s System) (*Machine, error) {
 	return &Machine{learner: newLearner(t)}, t.err
 }
 
-// A Numbered is a step to a state, in numbers. Steps with the same Number differ in To at most, and are by the same value of the component
-// that takes them.
+// A Numbered is a step to a state, in numbers.
 type Numbered struct {
-	Number   uint32
 	Code     uint64
-	Fairness Fairness
+	Fairness uint16 // number of its class, from 1; 0 for none
+	IsStrong bool
 	Bound    int
+	Action   uint16   // number, from 1; 0 for none
 	To       []uint32 // nil: a bound has disabled the step
 }
 
@@ -89,7 +89,7 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 // numbered puts a transition of component c out of the present state into numbers. It may use room for the state to which it leads.
 func (l *learner) numbered(c int, row uint32, room []uint32) Numbered {
 	t, d := l.transitions[row], l.details[row]
-	step := Numbered{Number: row, Code: d.code, Fairness: l.fairness.keys[d.fairness], Bound: int(d.bound)}
+	step := Numbered{Code: d.code, Fairness: d.fairness, IsStrong: l.fairness.keys[d.fairness].Strong, Bound: int(d.bound), Action: d.action}
 	if t.sends&isDisabled != 0 {
 		return step
 	}
@@ -106,10 +106,21 @@ func (l *learner) numbered(c int, row uint32, room []uint32) Numbered {
 	return step
 }
 
-// Lasting lists the classes of fairness that last in a state.
-func (m *Machine) Lasting(state []uint32) (classes []Fairness) {
-	for c, v := range m.Values(state) {
-		classes = append(classes, m.learner.system.Lasting(c, v)...)
+// Lasting lists the numbers of the classes of fairness that last in a state.
+func (m *Machine) Lasting(state []uint32) (classes []uint16) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for c, v := range m.learner.valuesOf(state) {
+		for _, f := range m.learner.system.Lasting(c, v) {
+			classes = append(classes, m.learner.fairnessNumber(f))
+		}
 	}
 	return classes
+}
+
+// Action returns the number of an action, or 0 if no step has had it.
+func (m *Machine) Action(name string) uint16 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.learner.actions.numbers[name]
 }

@@ -122,11 +122,8 @@ func (r *recurrence) collectTree(e ownEdge, root uint32) {
 			r.collectTree(e, child)
 		}
 	default:
-		for e.transition = root &^ isLeaf; ; e.transition++ {
+		for e.transition = range r.leaf(root &^ isLeaf) {
 			r.add(e)
-			if r.transitions[e.transition].sends&isLast != 0 {
-				return
-			}
 		}
 	}
 }

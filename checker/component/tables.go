@@ -1,6 +1,7 @@
 package component
 
 import (
+	"iter"
 	"math"
 
 	"interrex/checker/internal/rows"
@@ -31,6 +32,7 @@ type tables struct {
 
 	fairness numbering[Fairness]
 	actions  numbering[string]
+	sets     numbering[uint64] // of actions, a bit for each
 
 	judgement judgement
 	err       error // the first limit that was passed, or impurity
@@ -140,13 +142,21 @@ const (
 	isContinued = 1 << 31 // in a list of sends: another column follows
 )
 
+// leaf visits the transitions of a leaf from its first one on.
+func (t *trees) leaf(first uint32) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for ; yield(first) && t.transitions[first].sends&isLast == 0; first++ {
+		}
+	}
+}
+
 // A detail is what a report and liveness need of a transition.
 type detail struct {
-	code        uint64
-	leafActions uint64 // of all transitions of the leaf, a bit for each action; only of its first transition
-	fairness    uint16 // number of its class; 0 for none
-	bound       uint8
-	action      uint16 // number, from 1; 0 for none
+	code     uint64
+	fairness uint16 // number of its class; 0 for none
+	action   uint16 // number, from 1; 0 for none
+	bound    uint8
+	actions  uint16 // number of the set of all actions of its leaf; only of the first transition
 }
 
 // A column is what one message makes of the values of its receiver. It begins with a copy of the receiver's field.
@@ -158,7 +168,7 @@ type column struct {
 }
 
 func newTables(s System) *tables {
-	t := &tables{system: s, classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string]()}
+	t := &tables{system: s, classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
 	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
 	t.lists, t.sends = map[string]uint32{}, make([]uint32, 1)
 	initial := s.Initial()
@@ -204,22 +214,14 @@ func (t *tables) intern(c int, v Value) uint32 {
 	}
 	t.show(c, v, &r)
 	for g := range p.more {
-		p.more[g] = append(grow(p.more[g], int(n)), 0)
+		p.more[g] = atLeast(p.more[g], int(n)+1)
 	}
-	t.fields[c].records = append(t.fields[c].records, r)
+	t.fields[c].records = push(t.fields[c].records, r)
 	t.layout.Note(c, n)
 	if n >= isLeaf {
 		t.limit("values of a component")
 	}
 	return n
-}
-
-// grow makes a list at least n long.
-func grow(list []uint64, n int) []uint64 {
-	for len(list) < n {
-		list = append(list, 0)
-	}
-	return list
 }
 
 // answers answers the first 64 questions about a value.
@@ -247,6 +249,8 @@ func (t *tables) fairnessNumber(f Fairness) uint16 {
 	}
 	return n
 }
+
+func (t *tables) actionName(n int) string { return t.actions.keys[n] }
 
 // actionNumber returns the number of an action.
 func (t *tables) actionNumber(name string) uint16 {

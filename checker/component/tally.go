@@ -13,7 +13,8 @@ type tally struct {
 	verdicts        []verdictTally // by verdict
 	used            []uint32       // the verdicts seen
 	leaves          []uint32       // of the states expanded, one after the other; the last of a state is marked with isLastLeaf
-	actions         actionTally    // of leaves seen before
+	taken           []uint32       // of leaves seen before, by first transition
+	enabled         []int          // by action, the states with leaves seen before
 }
 
 const (
@@ -23,105 +24,46 @@ const (
 	firstRare = 64      // number of the first of these
 )
 
-// An actionTally counts how often leaves, and sets of actions, were seen.
-type actionTally struct {
-	leaves []uint32 // by the first transition
-	states map[uint64]int
-	rare   map[uint16]int // states, by the number of an action without a bit of its own
-	recent [recentSets]struct {
-		set    uint64
-		states int
-	}
-}
-
-// recentSets is a power of two: the number of sets of actions that are not looked up in the map each time.
-const recentSets = 64
-
-// countLeaves counts the actions of the states expanded.
-func (a *actionTally) countLeaves(leaves []uint32, t *tables) {
-	if more := len(t.details) - len(a.leaves); more > 0 {
-		a.leaves = append(a.leaves, make([]uint32, more)...)
-	}
+// countLeaves counts the actions of other's leaves.
+func (t *tally) countLeaves(other *tally, of *tables) {
+	t.taken, t.enabled = atLeast(t.taken, len(of.details)), atLeast(t.enabled, max(len(of.actions.keys), firstRare))
 	set, begin := uint64(0), 0
-	for i, n := range leaves {
+	for i, n := range other.leaves {
 		first := n &^ isLastLeaf
-		a.leaves[first]++
-		set |= t.details[first].leafActions
-		if n&isLastLeaf != 0 {
-			a.countState(set&^hasRare, 1)
-			if set&hasRare != 0 {
-				a.countRare(leaves[begin:i+1], t)
-			}
-			set, begin = 0, i+1
+		t.taken[first]++
+		set |= of.sets.keys[of.details[first].actions]
+		if n&isLastLeaf == 0 {
+			continue
 		}
+		if set&hasRare != 0 {
+			t.countRare(other.leaves[begin:i+1], of)
+			set &^= hasRare
+		}
+		for ; set != 0; set &= set - 1 {
+			t.enabled[1+bits.TrailingZeros64(set)]++
+		}
+		begin = i + 1
 	}
 }
 
 // countRare counts a state for each of its actions without a bit of their own.
-func (a *actionTally) countRare(leaves []uint32, t *tables) {
-	if a.rare == nil {
-		a.rare = map[uint16]int{}
-	}
-	counted := map[uint16]bool{}
+func (t *tally) countRare(leaves []uint32, of *tables) {
+	rare := map[uint16]bool{}
 	for _, n := range leaves {
-		for i := n &^ isLastLeaf; ; i++ {
-			if action := t.details[i].action; action >= firstRare && !counted[action] {
-				counted[action] = true
-				a.rare[action]++
-			}
-			if t.transitions[i].sends&isLast != 0 {
-				break
+		for i := range of.leaf(n &^ isLastLeaf) {
+			if action := of.details[i].action; action >= firstRare {
+				rare[action] = true
 			}
 		}
 	}
-}
-
-// countState counts states in which some actions are enabled.
-func (a *actionTally) countState(set uint64, states int) {
-	e := &a.recent[set*0x9E3779B97F4A7C15>>58%recentSets]
-	if e.set != set {
-		a.flush(e.set, e.states)
-		e.set, e.states = set, 0
-	}
-	e.states += states
-}
-
-func (a *actionTally) flush(set uint64, states int) {
-	if a.states == nil {
-		a.states = map[uint64]int{}
-	}
-	if states > 0 {
-		a.states[set] += states
+	for action := range rare {
+		t.enabled[action]++
 	}
 }
 
-// add adds another tally, and empties it.
-func (a *actionTally) add(other *actionTally) {
-	if more := len(other.leaves) - len(a.leaves); more > 0 {
-		a.leaves = append(a.leaves, make([]uint32, more)...)
-	}
-	for first, n := range other.leaves {
-		a.leaves[first] += n
-	}
-	clear(other.leaves)
-	for _, e := range other.recent {
-		a.flush(e.set, e.states)
-	}
-	other.recent = [recentSets]struct {
-		set    uint64
-		states int
-	}{}
-	for set, states := range other.states {
-		a.flush(set, states)
-	}
-	clear(other.states)
-	for action, states := range other.rare {
-		if a.rare == nil {
-			a.rare = map[uint16]int{}
-		}
-		a.rare[action] += states
-	}
-	clear(other.rare)
+// atLeast makes a list at least n long.
+func atLeast[T any](list []T, n int) []T {
+	return push(list, make([]T, max(0, n-len(list)))...)
 }
 
 // A verdictTally counts the states of one verdict. first and firstRest are the least ids.
@@ -176,6 +118,13 @@ func (t *tally) add(other *tally) {
 		v.rests += of.rests
 		v.firstRest = min(v.firstRest, of.firstRest)
 	}
+	t.taken, t.enabled = atLeast(t.taken, len(other.taken)), atLeast(t.enabled, len(other.enabled))
+	for first, n := range other.taken {
+		t.taken[first] += n
+	}
+	for action, n := range other.enabled {
+		t.enabled[action] += n
+	}
 }
 
 // reset empties the tally and keeps its memory.
@@ -183,6 +132,8 @@ func (t *tally) reset() {
 	for _, n := range t.used {
 		t.verdicts[n] = verdictTally{first: never, firstRest: never}
 	}
+	clear(t.taken)
+	clear(t.enabled)
 	t.steps, t.terminal, t.quiet, t.bounds, t.used, t.leaves = 0, 0, t.quiet[:0], 0, t.used[:0], t.leaves[:0]
 }
 

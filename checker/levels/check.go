@@ -59,6 +59,7 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	return report, nil
 }
 
+// run opens the store and explores.
 func (d *driver) run() (*checker.Explored, error) {
 	if err := d.open(); err != nil {
 		return nil, err
@@ -76,8 +77,12 @@ func (d *driver) explain(err error) error {
 	if errors.As(err, &foreign) {
 		return err
 	}
-	if wrong := Unusable(err); wrong != nil { // of several, one is reported
+	var wrong *damage
+	if errors.As(err, &wrong) { // of several, one is reported
 		err = wrong
+	}
+	if d.near != nil { // it was there
+		err = cmp.Or(IsGone(d.Store), err)
 	}
 	return &Error{d.Store.String(), err}
 }

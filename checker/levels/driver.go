@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sort"
+	"strings"
 	"time"
 
 	"interrex/checker"
@@ -15,32 +17,47 @@ import (
 // A manifest describes a level and the search up to it. It has all that a driver needs to continue.
 type manifest struct {
 	Level   int
-	Over    bool // there are no states in it, nor behind it
-	Lessons int
+	Over    bool      // there are no states in it, nor behind it
 	Widths  []int     // of the levels up to this one
 	Before  [][]Chunk // of the levels before, their states
 	Chunks  []Chunk   // and of this one
 	Runs    [][]Chunk // by shard, the states up to this level
 	Tally   checker.Tally
 	Back    bool          // a step leads to the same level or an earlier one; else no run goes round
-	Elapsed time.Duration // of exploring it, by all drivers together
-	Written time.Time
+	Elapsed time.Duration // of exploring it
 }
 
 func manifestName(level int) string { return fmt.Sprintf("levels/%08d", level) }
 
 // first is the rank of the first state of the level.
-func (m *manifest) first() (rank int) {
-	for _, n := range m.Widths[:len(m.Widths)-1] {
-		rank += n
-	}
-	return rank
-}
+func (m *manifest) first() int { return sum(m.Widths[:len(m.Widths)-1]) }
 
 // states is how many there are up to this level.
-func (m *manifest) states() int { return m.first() + m.Widths[len(m.Widths)-1] }
+func (m *manifest) states() int { return sum(m.Widths) }
 
-// A driver goes from level to level. Several may work on one store.
+func sum(widths []int) (n int) {
+	for _, width := range widths {
+		n += width
+	}
+	return n
+}
+
+// chunks are all states.
+func (m *manifest) chunks() []Chunk { return slices.Concat(slices.Concat(m.Before...), m.Chunks) }
+
+// needed are the names of the objects of states, and of what else the next level needs.
+func (m *manifest) needed() (names []string) {
+	chunks := m.chunks()
+	if !m.Over {
+		chunks = append(chunks, slices.Concat(m.Runs...)...)
+	}
+	for _, c := range chunks {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// A driver goes from level to level. A store has one at a time.
 type driver struct {
 	Options
 	system     checker.System
@@ -50,84 +67,47 @@ type driver struct {
 	own        *Hands
 	pool       Pool // nil: it is not needed yet
 	level      *manifest
-	last       string    // the manifest to hand on when all else is
-	doomed     []string  // objects that are garbage once it is there
+	kept       *manifest // the last that was made: level, unless a bound has ended it
 	began      time.Time // as if all had been explored at a stretch
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
-	mended     int       // how often what was on its way has been made again
-	wasLarge   bool      // the level on its way has objects in the store that are to pass
+	isMended   bool      // work in progress has been made again
 	ctx        context.Context
 
 	known  checker.Tally       // of the states up to this level, with its steps as soon as they are known
 	lassos []checker.Violation // of liveness properties, as they are decided
 }
 
-// open begins a store, or goes on with one.
+// open begins a store, or continues from its last level.
 func (d *driver) open() error {
 	s, err := d.Begin()
 	if err != nil {
 		return err
 	}
-	d.settings = s.Settings
-	if err := d.goOn(); err != nil {
-		return err
-	}
-	d.began = d.began.Add(-d.level.Elapsed)
-	return nil
-}
-
-// goOn continues from the last level in the store, or makes the first.
-func (d *driver) goOn() error {
-	d.near, d.last, d.doomed = newMemory(d.Store), "", nil
-	d.own.store, d.own.names = d.near, nil
-	if err := IsGone(d.Store); err != nil {
-		return err
-	}
+	d.settings, d.near = s.Settings, newMemory(d.Store)
+	d.own.store = d.near
 	names, err := d.Store.List("levels/")
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		if err := d.begin(); !errors.Is(err, errOvertaken) {
-			return err
-		}
-		return d.goOn()
+		return d.begin()
 	}
 	d.level = &manifest{}
 	if err := readRecord(d.Store, slices.Max(names), d.level); err != nil {
 		return err
 	}
-	if err := d.level.check(slices.Max(names), d.settings.Shards); err != nil {
-		return err
-	}
-	if err := d.sweep(d.level); err != nil {
-		return err
-	}
-	d.known = d.level.Tally
-	return d.own.catchUp(d.level.Lessons)
+	d.kept, d.known, d.began = d.level, d.level.Tally, d.began.Add(-d.level.Elapsed)
+	return cmp.Or(d.sweep(), d.own.catchUp())
 }
 
-// check returns the error of a manifest that makes no sense.
-func (m *manifest) check(name string, shards int) error {
-	width := 0
-	for _, c := range m.Chunks {
-		width += c.Rows
-	}
-	if name != manifestName(m.Level) || len(m.Runs) != shards || m.Lessons < 0 || len(m.Before) != m.Level ||
-		!m.Over && (len(m.Widths) != m.Level+1 || m.Widths[m.Level] != width) || m.Over && (len(m.Widths) != m.Level || width != 0) {
-		return damaged(name, "it makes no sense")
-	}
-	return nil
-}
-
-// begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the context has ended: a
-// report needs a level.
+// begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the
+// context has ended: a report needs a level.
 func (d *driver) begin() error {
 	defer func(ctx context.Context) { d.ctx = ctx }(d.ctx)
 	d.ctx = context.WithoutCancel(d.ctx)
-	if err := d.own.catchUp(0); err != nil {
+	if err := d.own.catchUp(); err != nil {
 		return err
 	}
 	initial, err := checker.Initial(d.system)
@@ -144,79 +124,103 @@ func (d *driver) begin() error {
 			return err
 		}
 	}
-	if err := first.segment(rowOrigin, true); err != nil {
+	if err := first.segment(true); err != nil {
 		return err
 	}
-	none := &manifest{Chunks: make([]Chunk, 1), Runs: make([][]Chunk, d.settings.Shards)}
+	none := &manifest{Widths: []int{0}, Runs: make([][]Chunk, d.settings.Shards)}
 	if err := d.settleLevel(none, next, []result{first.result}, true); err != nil {
 		return err
 	}
 	return d.keep(next)
 }
 
-// keep stores a level: at once if it is large, or at the next write if it is small.
+// keep stores a level: at once if it is large, or with a later one if it is small.
 func (d *driver) keep(m *manifest) error {
-	name := manifestName(m.Level)
-	m.Written, m.Elapsed = time.Now(), time.Since(d.began)
-	if err := writeRecord(d.near, name, m); err != nil {
+	m.Elapsed = time.Since(d.began)
+	if err := writeRecord(d.near, manifestName(m.Level), m); err != nil {
 		return err
 	}
-	d.last = name
-	if err := d.clean(m); err != nil {
-		return err
-	}
+	d.level, d.kept = m, m
+	d.near.forget(passing)
 	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
 		return nil
 	}
-	if err := d.handOn(); err != nil || !m.Over {
-		return err
-	}
-	return d.sweep(m)
+	return d.handOn()
 }
 
-// handOn writes the objects to the store that are to last, and of the manifests the last. The error is errOvertaken if another driver was
-// faster.
+// handOn writes what is to last to the store: lessons, the objects of the last level, and then its manifest. What is
+// not needed any more is removed.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
 	if err := IsGone(d.Store); err != nil {
 		return err
 	}
-	lasting := slices.Concat(d.near.names("lessons/"), d.near.names("runs/"), d.near.names("states/"))
-	for _, name := range append(lasting, d.last) {
-		if slices.Contains(d.doomed, name) { // a run that has become part of a longer one
-			continue
-		}
-		err := d.near.handOn(name)
-		switch {
-		case errors.Is(err, fs.ErrExist) && name == d.last:
-			return errOvertaken
-		case errors.Is(err, fs.ErrExist):
-			return otherwise(d.Store, name)
-		case err != nil:
+	name := manifestName(d.kept.Level)
+	names := d.near.names("lessons/")
+	_, isNew := d.near.get(name)
+	if isNew {
+		names = append(append(names, d.kept.needed()...), name)
+	}
+	for _, name := range names {
+		if err := d.near.handOn(name); err != nil {
 			return err
 		}
 	}
-	for _, name := range d.doomed {
-		if err := d.near.Remove(name); ignore(err, fs.ErrNotExist) != nil {
-			return err
+	if !isNew {
+		return nil
+	}
+	d.near.forget("")
+	return d.sweep()
+}
+
+// sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
+// for the next level.
+func (d *driver) sweep() error {
+	m := d.kept
+	needed := append(m.needed(), subjectName, manifestName(m.Level))
+	slices.Sort(needed)
+	names, err := d.Store.List("")
+	for _, name := range names {
+		_, isNeeded := slices.BinarySearch(needed, name)
+		isKept := isNeeded || strings.HasPrefix(name, "lessons/") || strings.HasPrefix(name, surveying) || !m.Over && madeFor(name) > m.Level
+		if !isKept && err == nil {
+			err = ignore(d.Store.Remove(name), fs.ErrNotExist)
 		}
 	}
-	d.doomed = nil
-	d.near.forget("levels/")
-	return nil
-}
-
-// otherwise returns the error of an object that differs from the one that this run makes.
-func otherwise(s Store, name string) error {
-	o, err := open(s, name)
-	if err != nil {
-		return err
+	if s, ok := d.Store.(interface{ Sweep() error }); ok && m.Over && err == nil {
+		return s.Sweep()
 	}
-	return cmp.Or(o.Close(), damaged(name, "it is not what this run makes"))
+	return err
 }
 
-// errOvertaken is the error of a driver when another driver has written a later manifest.
-var errOvertaken = errors.New("another driver has come farther")
+// madeFor is the level for which an object was made.
+func madeFor(name string) (level int) {
+	_, text, _ := strings.Cut(strings.ReplaceAll(name, "/", "-"), strings.TrimSuffix(passing, "/")+"-")
+	_, _ = fmt.Sscanf(text, "%d", &level)
+	return level
+}
+
+// removeAll removes all objects with a prefix.
+func removeAll(s Store, prefix string) error {
+	names, err := s.List(prefix)
+	for _, name := range names {
+		err = cmp.Or(err, ignore(s.Remove(name), fs.ErrNotExist))
+	}
+	return err
+}
+
+// mends reports whether an error is that of damaged or lost work in progress, as after a crash of the machine. Such
+// work is removed, to be made again.
+func (d *driver) mends(err error) bool {
+	var which *damage
+	isLost := errors.As(err, &which) && strings.HasPrefix(which.name, passing) || which == nil && errors.Is(err, fs.ErrNotExist)
+	if !isLost || d.isMended || IsGone(d.Store) != nil {
+		return false
+	}
+	d.isMended = true
+	d.near.forget(passing)
+	return removeAll(d.Store, passing) == nil
+}
 
 // isSmall reports whether a level is done by the driver alone.
 func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <= d.Alone }
@@ -225,28 +229,23 @@ func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <=
 func (d *driver) explore() (*checker.Explored, error) {
 	for {
 		bound, err := d.step()
-		if err == nil && bound != "" {
-			err = ignore(d.handOn(), errOvertaken)
-		}
 		switch {
-		case err == nil && (bound != "" || d.level.Over):
-			return d.explored(d.level, bound), nil
-		case err == nil:
+		case err == nil && bound != "":
+			err = d.handOn()
+		case err == nil && !d.level.Over, d.mends(err):
 			continue
-		case errors.Is(err, errOvertaken), errors.Is(err, fs.ErrNotExist) && d.isOvertaken():
-			err = d.goOn()
-		case d.canMend(err):
-			d.mended++
-			err = d.goOn()
-		case errors.Is(full(err), ErrFull):
-			return d.explored(d.level, "disk"), nil
-		case d.ctx.Err() != nil:
-			return d.explored(d.level, d.ended()), ignore(full(ignore(d.handOn(), errOvertaken)), ErrFull)
+		case err != nil && d.ctx.Err() != nil:
+			bound, err = d.ended(), d.handOn()
 		}
-		if err != nil {
-			return nil, err
+		if errors.Is(full(err), ErrFull) {
+			bound, err = cmp.Or(bound, "disk"), nil
 		}
+		return d.explored(bound), err
 	}
+}
+
+func (d *driver) explored(bound string) *checker.Explored {
+	return &checker.Explored{Tally: d.level.Tally, Widths: d.level.Widths, Bound: bound, Trail: d.trail}
 }
 
 // ended is the bound that ended the context, or "".
@@ -260,30 +259,11 @@ func (d *driver) ended() string {
 	return ""
 }
 
-// mostMended is how often work in progress is made again.
-const mostMended = 3
-
-// canMend reports whether work in progress is damaged or lost, as after a crash of the machine. It is made again, under other names.
-func (d *driver) canMend(err error) bool {
-	isLost := errors.Is(err, errDamaged) || errors.Is(err, fs.ErrNotExist)
-	return isLost && Unusable(err) == nil && d.mended < mostMended
-}
-
 func ignore(err, which error) error {
 	if errors.Is(err, which) {
 		return nil
 	}
 	return err
-}
-
-// isOvertaken reports whether there is a later level in the store.
-func (d *driver) isOvertaken() bool {
-	names, err := d.Store.List("levels/")
-	return err == nil && len(names) > 0 && slices.Max(names) > manifestName(d.level.Level)
-}
-
-func (d *driver) explored(m *manifest, bound string) *checker.Explored {
-	return &checker.Explored{Tally: m.Tally, Widths: m.Widths, Bound: bound, Trail: d.trail}
 }
 
 // step makes the next level. A bound that is not empty ends the exploration with the level at hand.
@@ -317,14 +297,77 @@ func (d *driver) step() (bound string, err error) {
 	if fresh == 0 {
 		next.Over, next.Widths = true, m.Widths
 	}
-	for shard, runs := range m.Runs {
-		for _, r := range runs {
-			if !slices.Contains(next.Runs[shard], r) {
-				d.doomed = append(d.doomed, r.Name)
-			}
-		}
-	}
-	d.level = next
-	d.say(checker.Tasks{})
+	defer d.say(checker.Tasks{})
 	return "", d.keep(next)
+}
+
+// cut ends the exploration before the first state with successors beyond a number of states.
+func (d *driver) cut(m, next *manifest, most int) (err error) {
+	if m.Level == 0 && most < m.states() { // of the initial states
+		first := *m
+		first.Chunks, first.Widths = slices.Clone(m.Chunks), []int{most}
+		return d.cutAt(&first, most)
+	}
+	made := d.statesOf(next)
+	defer made.close()
+	parentOf := func(rank int) int {
+		record, failed := made.record(rank)
+		if err = cmp.Or(err, failed); err != nil {
+			return 0
+		}
+		return int(record[0])
+	}
+	parent := parentOf(most)
+	fromEarlier := sort.Search(most-m.states(), func(i int) bool { return parentOf(m.states()+i) >= parent })
+	end := m.states() + fromEarlier
+	if err != nil {
+		return err
+	}
+	expanded, err := d.expansions(m, next, parent)
+	if err != nil {
+		return err
+	}
+	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
+	next.count(expanded)
+	if end == m.states() {
+		next.Widths = next.Widths[:next.Level]
+	}
+	return d.cutAt(next, end)
+}
+
+// cutAt ends the exploration with the states of a level below a rank.
+func (d *driver) cutAt(m *manifest, end int) (err error) {
+	for i := range m.Chunks {
+		c := &m.Chunks[i]
+		c.Rows = max(min(c.Rows, end-c.Rank), 0)
+	}
+	m.Tally, err = d.judge(m)
+	d.level = m
+	return err
+}
+
+// statesOf returns a reader of the states up to a level.
+func (d *driver) statesOf(m *manifest) *rankedReader {
+	return &rankedReader{store: d.near, chunks: m.chunks(), stride: d.own.names.words + 1}
+}
+
+// trail returns the states on the canonical path to the state with a rank.
+func (d *driver) trail(rank int) (states []checker.State, err error) {
+	all := d.statesOf(d.level)
+	defer all.close()
+	for {
+		record, err := all.record(rank)
+		if err != nil {
+			return nil, err
+		}
+		s := make(checker.State, d.system.Width())
+		if err := d.own.names.state(record[1:], s); err != nil {
+			return nil, err
+		}
+		if states = append(states, s); rank < d.level.Widths[0] {
+			slices.Reverse(states)
+			return states, nil
+		}
+		rank = int(record[0])
+	}
 }

@@ -2,6 +2,7 @@ package levels
 
 import (
 	"cmp"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"path"
@@ -9,83 +10,73 @@ import (
 
 	"interrex/checker"
 	"interrex/checker/internal/graph"
+	"interrex/checker/internal/records"
 )
 
-// If the graph may have cycles and has no room in memory, three more kinds of tasks make a file of its edges:
+// If the graph has no room in memory, two more kinds of tasks make edges. The driver has them done in its own process,
+// and merges the edges.
 //
-//	lead    a chunk: write the candidates, the states in which runs that violate some property may stay, and the targets of
-//	        their steps, by shard;
-//	join    a shard: write an edge for each step from a candidate to a candidate, from rank to rank;
-//	order   some ranks: sort the edges that leave them.
+//	lead    a chunk: write its states with their ranks, and the targets of their steps with the ranks of their sources, by shard;
+//	join    a shard: write an edge for each step, from rank to rank.
 
 // surveying is the folder of these results. They stay until liveness is decided.
 const surveying = passing + "liveness/"
 
-// A label marks a row as a candidate, or as the target of a step from a candidate, by the rank of the candidate. A candidate
-// sorts before the steps that lead to it.
-const ofStep = 1 << 63
+// ofStep marks the label of a row that is the target of a step: the rank of the source, and the class of the step. The
+// label of any other row is the rank of the state itself. It sorts before the steps that lead to the state.
+const (
+	ofStep    = 1 << 63
+	classBits = 16
+)
 
-// An edge is a step from a candidate to another. It is a record of two words. Another record of two words says that runs that
-// violate a property may stay in a candidate: its number is that of the target, less inside.
-type edge struct{ from, to uint64 }
+// An edge is a step of a class of fairness from rank to rank. Its target is graph.Nowhere if a bound has altered or
+// disabled it, and lastsMark if there is no step and the class lasts.
+type edge struct {
+	from  uint32
+	class graph.Class
+	to    uint32
+}
 
-const inside = 1 << 62
+const (
+	lastsMark = graph.Nowhere - 1
+	edgeWords = 2 // of the record of an edge: its source, and its word
+)
 
-func edgeOf(record []uint64) edge { return edge{record[0], record[1]} }
+func edgeOf(from, word uint64) edge { return edge{uint32(from), graph.Class(word >> 32), uint32(word)} }
 
-func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to) }
+func (e edge) word() uint64 { return uint64(e.class)<<32 | uint64(e.to) }
 
-// isStep reports whether the edge leads to a candidate.
-func (e edge) isStep() bool { return e.to < inside }
+// isStep reports whether the edge leads to a state.
+func (e edge) isStep() bool { return e.to < lastsMark }
 
-// lead writes the candidates of a chunk, and the targets of their steps.
+// note notes an edge.
+func (d *doing) note(e edge) { d.fresh = append(d.fresh, uint64(e.from), e.word()) }
+
+// lead writes the states of a chunk, and the targets of their steps.
 func (d *doing) lead() error {
 	d.clearAside()
 	d.fresh = d.fresh[:0]
 	err := d.eachState(d.Chunk.Rows, func(rank int, s checker.State) error {
-		isCandidate := false
-		for n, p := range d.properties {
-			if !p.IsLiveness() {
-				continue
-			}
-			may, err := d.part.MayStay(n, s)
-			if err != nil {
-				return err
-			}
-			if may {
-				d.say(edge{uint64(rank), inside + uint64(n)})
-				isCandidate = true
-			}
+		from := uint32(rank)
+		if err := d.label(s, uint64(from)); err != nil {
+			return err
 		}
-		if !isCandidate {
-			return nil
+		err := d.part.Onward(s, func(class graph.Class, to checker.State) error {
+			if to == nil {
+				d.note(edge{from, class, graph.Nowhere})
+				return nil
+			}
+			return d.label(to, ofStep|uint64(from)<<classBits|uint64(class))
+		}, func(class graph.Class) { d.note(edge{from, class, lastsMark}) })
+		if err == nil && len(d.fresh) >= d.Words {
+			err = d.edges()
 		}
-		return d.leadFrom(rank, s)
+		return err
 	})
 	if err == nil {
-		err = d.segment(rowOrigin, false)
+		err = d.segment(false)
 	}
 	return cmp.Or(err, d.edges())
-}
-
-// say notes an edge.
-func (d *doing) say(e edge) { d.fresh = e.append(d.fresh) }
-
-// leadFrom is lead for a candidate.
-func (d *doing) leadFrom(rank int, s checker.State) error {
-	if err := d.label(s, uint64(rank)); err != nil {
-		return err
-	}
-	err := d.part.Onward(s, func(_ graph.Class, to checker.State) error {
-		if to == nil {
-			return nil
-		}
-		return d.label(to, ofStep|uint64(rank))
-	}, func(graph.Class) {})
-	if err == nil && len(d.fresh) >= d.Words {
-		err = d.edges()
-	}
-	return err
 }
 
 // errOtherwise is the error of a System that is not deterministic.
@@ -100,27 +91,26 @@ func (d *doing) label(s checker.State, label uint64) error {
 	return cmp.Or(err, d.setAside(label))
 }
 
-// join writes the edges to the candidates of a shard.
+// join writes the edges to the states of a shard.
 func (d *doing) join() error {
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
+	merged, err := d.merge(d.Segments, d.Part, d.width+1)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	words := d.width
-	candidate, to := make([]uint64, words), uint64(inside)
+	to, rank := make([]uint64, d.width), uint32(0)
 	d.fresh = d.fresh[:0]
 	for merged.next() {
-		row, label := merged.now()[:words], merged.now()[words]
-		if label&ofStep == 0 {
-			copy(candidate, row)
-			to = label
+		row, label := merged.now()[:d.width], merged.now()[d.width]
+		switch {
+		case label&ofStep == 0:
+			copy(to, row)
+			rank = uint32(label)
 			continue
+		case !slices.Equal(to, row):
+			return errOtherwise
 		}
-		if to == inside || !slices.Equal(candidate, row) {
-			continue
-		}
-		if d.say(edge{label &^ ofStep, to}); len(d.fresh) < d.Words {
+		if d.note(edge{uint32(label &^ ofStep >> classBits), graph.Class(label), rank}); len(d.fresh) < d.Words {
 			continue
 		}
 		if err := cmp.Or(d.ctx.Err(), d.edges()); err != nil {
@@ -135,90 +125,45 @@ func (d *doing) edges() error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
-	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, 1)
+	w, err := d.begin(edgeWords)
 	if err != nil {
 		return err
 	}
-	sorted := d.sort(&d.fresh, w.stride, columnsOf(0, w.stride))
-	var last []uint64
-	for at := 0; at < len(sorted); at += w.stride {
-		record := sorted[at : at+w.stride]
-		if !slices.Equal(record, last) {
-			w.put(int(record[0])/d.Span, record)
-		}
-		last = record
-	}
+	w.putAll(records.Unique(d.sort(&d.fresh, edgeWords, edgeWords), edgeWords, edgeWords), func(uint64) int { return 0 })
 	d.fresh = d.fresh[:0]
-	d.result.Edges = append(d.result.Edges, name)
+	d.result.Edges = append(d.result.Edges, w.Name)
 	return w.close(nil)
 }
 
-// order makes one object of some edges.
-func (d *doing) order() error {
-	d.width = 1
-	name := d.object(path.Dir(d.Result))
-	d.result.Edges = []string{name}
-	return d.mergeInto(name, d.Segments, d.From, d.To, originRow)
-}
-
-// surveyAs gives a task the name of its result, and the rest that all have in common.
-func (d *driver) surveyAs(t Task, index int) Task {
-	t.Lessons, t.Settings = d.level.Lessons, d.settings
-	t.Span = (d.level.states() + mostOrders - 1) / mostOrders
-	t.Result = fmt.Sprintf("%s%s-%06d", d.surveying(), t.Kind, index)
-	return t
-}
-
-// surveying is the folder of what is found out, unless it has been damaged.
-func (d *driver) surveying() string {
-	if d.mended == 0 {
-		return surveying
+// edges returns the object of all edges.
+func (d *driver) edges() (edges string, err error) {
+	named := func(t Task, index int) Task {
+		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", surveying, t.Kind, index)
+		return t
 	}
-	return fmt.Sprintf("%s%d-", surveying, d.mended)
-}
-
-// mostOrders is how many tasks order the edges.
-const mostOrders = 16
-
-// edges returns the objects of all edges, in their order.
-func (d *driver) edges() (edges []string, err error) {
-	isSmall := d.level.states() <= d.Alone
-	var leads, joins, orders []Task
-	for i, c := range d.chunks() {
-		leads = append(leads, d.surveyAs(Task{Kind: "lead", Chunk: c}, i))
+	var leads, joins []Task
+	for i, c := range d.level.chunks() {
+		leads = append(leads, named(Task{Kind: "lead", Chunk: c}, i))
 	}
-	led, err := d.do(leads, isSmall)
+	led, err := d.do(leads, false)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	join, order := Task{Kind: "join"}, Task{Kind: "order"}
+	join, all := Task{Kind: "join"}, []string(nil)
 	for _, r := range led {
-		join.Segments = append(join.Segments, r.Segments...)
-		order.Segments = append(order.Segments, r.Edges...)
+		join.Segments, all = append(join.Segments, r.Segments...), append(all, r.Edges...)
 	}
-	for join.Shard = range d.settings.Shards {
-		joins = append(joins, d.surveyAs(join, join.Shard))
+	for join.Part = range d.settings.Shards {
+		joins = append(joins, named(join, join.Part))
 	}
-	joined, err := d.do(joins, isSmall)
+	joined, err := d.do(joins, false)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	for _, r := range joined {
-		order.Segments = append(order.Segments, r.Edges...)
+		all = append(all, r.Edges...)
 	}
-	for order.From = range mostOrders {
-		order.To = order.From + 1
-		orders = append(orders, d.surveyAs(order, order.From))
-	}
-	ordered, err := d.do(orders, isSmall)
-	for _, r := range ordered {
-		edges = append(edges, r.Edges...)
-	}
-	return edges, err
-}
-
-// chunks are all states.
-func (d *driver) chunks() []Chunk {
-	return slices.Concat(slices.Concat(d.level.Before...), d.level.Chunks)
+	merge := &doing{Hands: d.ownPool()[0], Task: named(Task{Kind: "merge"}, 0), ctx: d.ctx, attempt: rand.Text()[:8]}
+	edges = merge.object(path.Dir(merge.Result))
+	return edges, merge.mergeInto(edges, all, 0, edgeWords)
 }

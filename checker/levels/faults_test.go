@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
-	"path/filepath"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -366,7 +364,7 @@ func isClean(t *testing.T, s Store) {
 	if err := readRecord(s, slices.Max(levels), &m); err != nil {
 		t.Fatal(err)
 	}
-	needed := []string{subjectName, manifestName(m.Level), overName}
+	needed := []string{subjectName, manifestName(m.Level)}
 	for _, c := range slices.Concat(slices.Concat(m.Before...), m.Chunks) {
 		needed = append(needed, c.Name)
 	}
@@ -413,29 +411,31 @@ func TestSwept(t *testing.T) {
 		t.Fatalf("the report is\n%sand in memory\n%s", got, want)
 	}
 	isClean(t, dir)
-	_ = filepath.WalkDir(string(dir), func(path string, _ fs.DirEntry, _ error) error {
-		if strings.Contains(path, ".new-") {
-			t.Errorf("%s is left", path)
-		}
-		return nil
-	})
+	if _, err := os.Stat(dir.path(temporary)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("temporary files are left: %v", err)
+	}
 }
 
-// Two drivers on one store come to the same end.
+// Of two drivers on one store, each comes to the right end or ends with an error. Then one comes to the end.
 func TestTwoDrivers(t *testing.T) {
 	for i, q := range []question{numbers(2500, 2), elections()[1]} {
 		want, dir := inMemory(t, q, checker.Options{}), Folder(t.TempDir())
+		o := small(dir)
+		o.rows, o.words = 300, 10_000
 		var both sync.WaitGroup
 		for k := range 2 {
 			both.Go(func() {
-				o := small(dir)
-				o.rows, o.words, o.Alone = 300, 10_000, []int{-1, 100}[(k+i)%2]
-				if got, err := try(q, o); err != nil || got != want {
+				o := o
+				o.Alone = []int{-1, 100}[(k+i)%2]
+				if got, err := try(q, o); !errors.As(err, new(*Error)) && got != want {
 					t.Errorf("%v, the report is\n%sand in memory\n%s", err, got, want)
 				}
 			})
 		}
 		both.Wait()
+		if got := inStore(t, q, o); got != want {
+			t.Errorf("the report is\n%sand in memory\n%s", got, want)
+		}
 	}
 }
 
@@ -489,14 +489,14 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// rowsOf is an object of random records of two words a row, in two parts, and the records.
-func rowsOf(t testing.TB, s Store, form form, dice *rand.Rand) (all [][]uint64) {
-	w, err := newRowWriter(s, "rows", form, 2)
+// rowsOf makes an object of rows with two parts. It returns its records.
+func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64) {
+	w, err := create(s, "rows", stride)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5000 {
-		record := make([]uint64, w.stride)
+		record := make([]uint64, stride)
 		for at := range record {
 			record[at] = dice.Uint64() >> dice.IntN(64) &^ uint64(dice.IntN(2)*0xffffffff)
 		}
@@ -515,98 +515,59 @@ func rowsOf(t testing.TB, s Store, form form, dice *rand.Rand) (all [][]uint64) 
 	return all
 }
 
-// What is written is read, forwards and backwards, whole or in part.
+// What is written is read by parts, forwards and backwards, and found.
 func TestRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
-	for _, form := range []form{plain, rowOrigin, originRow} {
+	for _, stride := range []int{1, 2, 5} {
 		s := newMemory(nil)
-		all := rowsOf(t, s, form, dice)
-		for part, want := range [][][]uint64{all, all[:len(all)/2], all[len(all)/2:]} {
+		all := rowsOf(t, s, stride, dice)
+		for part, want := range [][][]uint64{all[:len(all)/2], all[len(all)/2:]} {
+			x, err := readRows(s, "rows", part, stride)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer x.close()
 			var forwards, backwards [][]uint64
-			for _, isBackwards := range []bool{false, true} {
-				x, err := readRows(s, "rows", max(part-1, 0), cmp.Or(part, 2), 2)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer x.close()
-				if isBackwards {
-					err = x.backwards(func(record []uint64) { backwards = append(backwards, slices.Clone(record)) })
-				} else {
-					err = x.forwards(func(record []uint64) { forwards = append(forwards, slices.Clone(record)) })
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+			for x.next() {
+				forwards = append(forwards, slices.Clone(x.record))
+			}
+			err = x.backwards(func(record []uint64) { backwards = append(backwards, slices.Clone(record)) })
+			if err != nil {
+				t.Fatal(err)
 			}
 			slices.Reverse(backwards)
 			if !slices.EqualFunc(forwards, want, slices.Equal) || !slices.EqualFunc(backwards, want, slices.Equal) {
-				t.Errorf("form %d, part %d: other records are read than written", form, part)
+				t.Errorf("%d words, part %d: other records are read than written", stride, part)
+			}
+			x.rewind()
+			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // asked for in their order
+				other := slices.Clone(record)
+				other[stride-1] -= min(other[stride-1], 1)
+				_, isThere := slices.BinarySearchFunc(want, other, slices.Compare)
+				if x.has(other) != isThere || !x.has(record) {
+					t.Fatalf("%d words, part %d: %x is not found, or %x is", stride, part, record, other)
+				}
 			}
 		}
 	}
 }
 
-// Objects of another form or width are refused: what is behind a row would be taken for a part of it.
-func TestFormsDoNotMix(t *testing.T) {
-	s := newMemory(nil)
-	rowsOf(t, s, plain, rand.New(rand.NewPCG(1, 2)))
-	for _, width := range []int{1, 2} {
-		d := &doing{Hands: &Hands{store: s}, width: width}
-		if _, err := d.merge([]string{"rows"}, 0, 1, rowOrigin); !errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "rows") {
-			t.Errorf("width %d: the error is %v", width, err)
-		}
+// A driver that is refused a task ends with the error that the task has here, else with that of the worker. Then it continues.
+func TestRefused(t *testing.T) {
+	q, o := numbers(300, 1), small(newMemory(nil))
+	rains := Refusal("error: it rains")
+	o.Runner = runnerOf(func(context.Context, []Task) error { return rains })
+	if _, err := try(q, o); !errors.Is(err, rains) {
+		t.Error(err)
 	}
-}
-
-// Reading an object with any content ends with records or with an error.
-func FuzzRows(f *testing.F) {
-	for _, form := range []form{plain, rowOrigin, originRow} {
-		s := newMemory(nil)
-		rowsOf(f, s, form, rand.New(rand.NewPCG(1, 2)))
-		f.Add(s.objects["rows"])
+	there := o.Store
+	o.Store = &mortal{Store: there, left: 5}
+	if _, err := try(q, o); !errors.Is(err, errKilled) {
+		t.Error(err)
 	}
-	f.Fuzz(func(t *testing.T, object []byte) {
-		s := newMemory(nil)
-		s.objects["rows"] = object
-		x, err := readRows(s, "rows", 0, 3, 2)
-		if err != nil {
-			return
-		}
-		defer x.close()
-		for n := 0; x.next(); n++ {
-			if n > len(object) {
-				t.Fatal("there are more records than bytes")
-			}
-		}
-		if look, err := readRows(s, "rows", 0, 3, 2); err == nil && look.form == plain {
-			defer look.close()
-			for _, row := range [][]uint64{{0, 0}, {3, 1}, {1 << 63, 7}} {
-				look.has(row)
-			}
-		}
-		if x.err != nil && !errors.Is(x.err, errDamaged) && !errors.Is(x.err, io.EOF) {
-			t.Error(x.err)
-		}
-	})
-}
-
-// A driver makes of what another process has said of a task what it would make of the error itself.
-func TestRefusal(t *testing.T) {
-	_, missing := Folder(t.TempDir()).Open("nothing")
-	_, missingToo := newMemory(nil).Open("nothing")
-	for _, err := range []error{full(syscall.ENOSPC), damaged("passing/00000001/expand", "it is too short"), missing, missingToo, mismatch("runs/first-0"), &damage{"runs/a", "holds runs/b, not runs/a"}, errors.New("it rains")} {
-		there := Refusal(fmt.Sprintf("error: a task: %v", err))
-		for _, what := range []error{ErrFull, errDamaged, fs.ErrNotExist} {
-			if errors.Is(err, what) != errors.Is(there, what) {
-				t.Errorf("%v: that it is %v is %v, and from elsewhere %v", err, what, errors.Is(err, what), errors.Is(there, what))
-			}
-		}
-		if a, b := Unusable(err), Unusable(there); fmt.Sprint(a) != fmt.Sprint(b) {
-			t.Errorf("%v is for good %v, and from elsewhere %v", err, a, b)
-		}
-		if d := (&driver{}); d.canMend(err) != d.canMend(there) {
-			t.Errorf("%v can be mended: %v, and from elsewhere %v", err, d.canMend(err), d.canMend(there))
-		}
+	o.Store, o.Runner = there, nil
+	if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{}); got != want {
+		t.Errorf("the report is\n%sand in memory\n%s", got, want)
 	}
 }
 

@@ -25,7 +25,7 @@ func told(system checker.System, r *checker.Report) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.States, r.Steps, r.Terminal, r.Depth, r.Widths, r.Complete, r.Bound, r.Actions)
 	for _, result := range r.Results {
-		fmt.Fprintln(&b, result.Property.Name, result.Verdict, result.Count, len(result.Others))
+		fmt.Fprintln(&b, result.Property.Name, result.Verdict, result.Count)
 		if result.Path != nil {
 			b.WriteString(result.Path.Text(system))
 		}

@@ -51,7 +51,7 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 		t.Fatal(err)
 	}
 	own, room := d.system, d.room
-	found := d.explored(d.level, "")
+	found := d.explored("")
 	if err := d.decide(found); err != nil {
 		t.Fatal(err)
 	}
@@ -205,58 +205,6 @@ func lively() (all []question) {
 	return all
 }
 
-// poolOf makes a pool for a driver.
-func poolOf(d *driver, workers int) (p Pool) {
-	for range workers {
-		p = append(p, NewHands(d.Store, d.system, d.properties))
-	}
-	return p
-}
-
-// A dismissed crew does tasks until another driver comes to its end, which removes what has been found out, and sends the workers away.
-type dismissed struct {
-	Pool
-	of   *driver
-	gone bool
-}
-
-func (c *dismissed) Run(ctx context.Context, tasks []Task) error {
-	if c.gone {
-		return nil
-	}
-	c.gone = true
-	return cmp.Or(c.Pool.Run(ctx, tasks), c.of.clear(), c.of.dismiss())
-}
-
-// If another driver has dismissed the workers, a driver does the remaining tasks itself.
-func TestWorkersAreDismissed(t *testing.T) {
-	for _, kind := range []string{"lead", "join"} {
-		t.Run(kind, func(t *testing.T) {
-			d, found := exploredFor(t, lively()[19], 3000)
-			pool := poolOf(d, 2)
-			crew := &dismissed{Pool: pool, of: d}
-			d.Alone, d.Runner = -1, runnerOf(func(ctx context.Context, tasks []Task) error {
-				if tasks[0].Kind == kind || crew.gone {
-					return crew.Run(ctx, tasks)
-				}
-				return pool.Run(ctx, tasks)
-			})
-			if err := d.decide(found); err != nil || found.Settled == nil || !crew.gone {
-				t.Fatalf("it is settled: %t; the workers have gone: %t; %v", found.Settled != nil, crew.gone, err)
-			}
-			want, err := checker.Check(t.Context(), d.system, d.properties, checker.Options{MaxStates: 12_000})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for n, r := range want.Results {
-				if s := found.Settled[n]; s != nil && (s.Lasso == nil) != (r.Path == nil) {
-					t.Errorf("%s is decided otherwise", r.Property.Name)
-				}
-			}
-		})
-	}
-}
-
 type runnerOf func(context.Context, []Task) error
 
 func (r runnerOf) Run(ctx context.Context, tasks []Task) error { return r(ctx, tasks) }
@@ -391,7 +339,7 @@ func TestSettledThoughKilled(t *testing.T) {
 				system, properties := q.ask()
 				astray(system)
 				o, mine := d.Options, &watchedStore{Store: there, attempts: attempts}
-				o.Store = &mortal{Store: mine, left: first + 1<<lives}
+				o.Store, o.Check.Workers = &mortal{Store: mine, left: first + 1<<lives}, 1
 				again := driverFor(t, o, system, properties)
 				if _, err := again.run(); err != nil {
 					t.Fatal(err)
@@ -443,25 +391,4 @@ func trimmedOften() question {
 		})
 		return system, []checker.Property{checker.Eventually("the end", system.On(func(v int) bool { return v == end || v == other+end }))}
 	}}
-}
-
-// A pursuit that ends early names the limit: here a state has more steps than can be numbered.
-func TestPursuitIsBounded(t *testing.T) {
-	testlevel.Alone(t)
-	testlevel.Slow(t, "it makes half a million steps, several times")
-	d, found := exploredFor(t, question{"many steps", func() (checker.System, []checker.Property) {
-		system := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
-			for range 1 << (placeBits - 1) * (1 - min(v, 1)) {
-				emit("", checker.None, 1)
-			}
-			emit("", checker.None, 2)
-		})
-		return system, []checker.Property{checker.LeadsTo("never", system.On(func(v int) bool { return v > 0 }), system.On(func(int) bool { return false }))}
-	}}, 1)
-	if err := d.decide(found); err != nil || found.Stopped != "steps of one state" {
-		t.Errorf("it is said that %q has ended it; %v", found.Stopped, err)
-	}
-	if isOver, err := has(d.Store, overName); !isOver || err != nil {
-		t.Errorf("workers are dismissed: %t; %v", isOver, err)
-	}
 }

@@ -8,9 +8,9 @@ import (
 
 // Names translate states between the numbers of this process and canonical ones.
 //
-// A system numbers values in the order of asking (checker.Spelling). Lessons assign canonical numbers: states that are expanded
-// in the order of their ranks. Each has a step to a state with a value that no lesson before has named. A process that expands
-// all lessons has all names, independent of earlier calls of its system.
+// A system numbers values in the order of asking (checker.Spelling). Lessons assign canonical numbers, in their order:
+// a lesson lists states that are expanded. Each has a step to a value that no lesson before has named. A process that
+// expands all lessons has all names, independent of earlier calls of its system.
 type names struct {
 	system   checker.System
 	spelling checker.Spelling // nil: numbers stand for themselves
@@ -135,11 +135,18 @@ func (n *names) meet(s checker.State) error {
 	return nil
 }
 
-// learn expands a lesson, and reports whether it names a value.
-func (n *names) learn(lesson []uint64) (isNews bool, err error) {
-	s, before := make(checker.State, n.system.Width()), n.count
-	if err := n.state(lesson, s); err != nil {
-		return false, err
+// A lesson lists rows of states to learn from.
+type lesson struct {
+	Rows  [][]uint64
+	Names int // before it
+}
+
+func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
+
+// learn names the values to which the states of a lesson have steps.
+func (n *names) learn(l lesson) (err error) {
+	if l.Names != n.count {
+		return errOtherwise
 	}
 	defer func() {
 		switch value := recover().(type) {
@@ -150,30 +157,19 @@ func (n *names) learn(lesson []uint64) (isNews bool, err error) {
 			err = fmt.Errorf("a step that was there is not there again: %v", value)
 		}
 	}()
-	n.system.Steps(s, func(_ checker.Step, to checker.State) {
-		if to != nil && err == nil {
-			err = n.meet(to)
-		}
-	})
-	return n.count > before, err
-}
-
-// A lesson is an object of rows to learn from.
-type lesson struct {
-	Rows  [][]uint64
-	Names int // then
-}
-
-func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
-
-func (l *lesson) teach(n *names) error {
+	s := make(checker.State, n.system.Width())
 	for _, row := range l.Rows {
-		if _, err := n.learn(row); err != nil {
+		if err := n.state(row, s); err != nil {
 			return err
 		}
+		n.system.Steps(s, func(_ checker.Step, to checker.State) {
+			if to != nil && err == nil {
+				err = n.meet(to)
+			}
+		})
 	}
-	if n.count != l.Names {
-		return errOtherwise
+	if err == nil && n.count == l.Names {
+		err = errOtherwise
 	}
-	return nil
+	return err
 }

@@ -1,171 +1,198 @@
 package levels
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"slices"
+	"sort"
 )
 
-// A rowReader reads some parts of an object of rows, or looks for rows in it.
+// A rowReader reads a part of an object of records, a block at a time.
 type rowReader struct {
-	name   string
-	object *contents
-	index         // of the blocks that are wanted
-	ahead  int    // the first of them that has not been begun
-	left   int    // records in the block at hand
-	room   []byte // the block as it was read
-	rest   []byte // of it
-	record []uint64
-	err    error
-
-	here   int // looking for rows in their order: the blocks that begin before the row, or with it
-	loaded int // their number when one was loaded; 0: none
+	*object          // with the blocks of the part
+	bytes   []byte   // the block at hand
+	page    []uint64 // and its records
+	loaded  int      // its number, from 1; 0: none
+	ahead   int      // the block after it
+	at      int      // in page: the record behind the one at hand
+	record  []uint64
+	err     error
 }
 
-// readRows opens parts [from, to) of an object of rows of a number of words.
-func readRows(s Store, name string, from, to, words int) (*rowReader, error) {
+// readRows opens a part of an object with records of a number of words.
+func readRows(s Store, name string, part, stride int) (*rowReader, error) {
 	o, err := open(s, name)
 	if err != nil {
 		return nil, err
 	}
-	i, err := readIndex(name, o)
-	if err == nil && i.words != words {
-		err = damaged(name, "it holds other states")
-	}
-	if err != nil {
+	if o.Stride != stride {
 		_ = o.Close()
-		return nil, err
+		return nil, damaged(name, "it holds other records")
 	}
-	first, end := 0, len(i.blocks)
-	for first < end && int(i.blocks[first].Part) < from {
-		first++
-	}
-	for end > first && int(i.blocks[end-1].Part) >= to {
-		end--
-	}
-	if i.blocks = i.blocks[first:end]; i.form == plain {
-		i.firsts = i.firsts[first*words:]
-	}
-	return &rowReader{name: name, object: o, index: *i, record: make([]uint64, words+i.form.extra())}, nil
+	first := sort.Search(len(o.Blocks), func(n int) bool { return int(o.Blocks[n].Part) >= part })
+	end := sort.Search(len(o.Blocks), func(n int) bool { return int(o.Blocks[n].Part) > part })
+	o.Blocks, o.Firsts = o.Blocks[first:end], o.Firsts[first*stride:]
+	return &rowReader{object: o}, nil
 }
 
-func (x *rowReader) close() { _ = x.object.Close() }
+func (x *rowReader) close() { _ = x.Close() }
 
 // next goes on to the next record. It reports false if there is none, or reading has failed.
 func (x *rowReader) next() bool {
-	if x.left == 0 && !x.load() {
+	if x.at == len(x.page) && (x.ahead == len(x.Blocks) || !x.load(x.ahead)) || x.err != nil {
 		return false
 	}
-	x.left--
-	if !x.decode() {
-		x.err = damaged(x.name, "a record makes no sense")
+	x.record = x.page[x.at : x.at+x.Stride]
+	x.at += x.Stride
+	return true
+}
+
+// load reads a block. The next record is its first one.
+func (x *rowReader) load(n int) bool {
+	if x.at, x.ahead = 0, n+1; x.loaded == n+1 || x.err != nil {
+		return x.err == nil
+	}
+	x.loaded, x.page = n+1, x.page[:0]
+	if x.bytes, x.err = x.read(n, x.bytes); x.err == nil {
+		x.decode(int(x.Blocks[n].Records))
 	}
 	return x.err == nil
 }
 
-// forwards goes over all records.
-func (x *rowReader) forwards(do func(record []uint64)) error {
-	for x.next() {
-		do(x.record)
+// decode makes the records of a block.
+func (x *rowReader) decode(records int) {
+	x.page = slices.Grow(x.page, records*x.Stride)
+	rest, last := x.bytes, make([]uint64, x.Stride)
+	number := func() uint64 {
+		n, size := binary.Uvarint(rest)
+		rest = rest[max(size, 0):]
+		return n
+	}
+	for range records {
+		i := int(min(number(), uint64(x.Stride-1)))
+		last[i] += number()
+		for i++; i < x.Stride; i++ {
+			high := number()
+			last[i] = high<<32 | number()
+		}
+		x.page = append(x.page, last...)
+	}
+}
+
+// rewind begins anew.
+func (x *rowReader) rewind() { x.at, x.ahead = len(x.page), 0 }
+
+// backwards calls do for all records, the last one first.
+func (x *rowReader) backwards(do func(record []uint64)) error {
+	for n := len(x.Blocks) - 1; n >= 0 && x.load(n); n-- {
+		for at := len(x.page) - x.Stride; at >= 0; at -= x.Stride {
+			do(x.page[at : at+x.Stride])
+		}
 	}
 	return x.err
 }
 
-// backwards goes over all records, the last one first.
-func (x *rowReader) backwards(do func(record []uint64)) error {
-	var records []uint64
-	stride := len(x.record)
-	for n := len(x.blocks) - 1; n >= 0; n-- {
-		records = records[:0]
-		for is := x.begin(n); is && x.left > 0 && x.next(); {
-			records = append(records, x.record...)
-		}
-		if x.err != nil {
-			return x.err
-		}
-		for at := len(records) - stride; at >= 0; at -= stride {
-			do(records[at : at+stride])
-		}
+// has reports whether there is a record. It is asked for records in their order.
+func (x *rowReader) has(record []uint64) bool {
+	n := x.ahead
+	for n < len(x.Blocks) && slices.Compare(x.first(n), record) <= 0 {
+		n++
 	}
-	return nil
-}
-
-// decode reads a record. It reports false if the bytes are none.
-func (x *rowReader) decode() bool {
-	i, ok := x.number()
-	if !ok || i >= uint64(len(x.record)) {
+	if n == 0 || n != x.ahead && !x.load(n-1) {
 		return false
 	}
-	more, ok := x.number()
-	x.record[i] += more
-	for i++; ok && i < uint64(len(x.record)); i++ {
-		x.record[i], ok = x.number()
-		if ok && x.isOfRow(int(i)) {
-			more, ok = x.number()
-			x.record[i] = x.record[i]<<32 | more
+	order := -1
+	for order < 0 && x.at < len(x.page) {
+		if order = slices.Compare(x.page[x.at:x.at+x.Stride], record); order < 0 {
+			x.at += x.Stride
 		}
 	}
-	return ok
+	return order == 0
 }
 
-// number reads a number.
-func (x *rowReader) number() (n uint64, ok bool) {
-	n, size := binary.Uvarint(x.rest)
-	if size <= 0 {
-		return 0, false
-	}
-	x.rest = x.rest[size:]
-	return n, true
+// A rankedReader finds states by their ranks.
+type rankedReader struct {
+	store  Store
+	chunks []Chunk // in the order of ranks
+	stride int
+	open   *rowReader // a chunk; nil: none
+	chunk  int        // which
 }
 
-// row is the row of the record at hand.
-func (x *rowReader) row() []uint64 {
-	at := x.form.rowAt()
-	return x.record[at : at+x.words]
-}
-
-// load begins the next block.
-func (x *rowReader) load() bool {
-	if x.err != nil || x.ahead == len(x.blocks) {
-		return false
+// record returns the record of a state: the rank of its parent, and its row. It is valid until the next call.
+func (r *rankedReader) record(rank int) ([]uint64, error) {
+	i := sort.Search(len(r.chunks), func(i int) bool { return r.chunks[i].Rank > rank }) - 1
+	if i < 0 || rank >= r.chunks[i].Rank+r.chunks[i].Rows {
+		return nil, fmt.Errorf("the store has no state %d", rank)
 	}
-	x.ahead++
-	return x.begin(x.ahead - 1)
-}
-
-// begin reads a block.
-func (x *rowReader) begin(n int) bool {
-	b := &x.blocks[n]
-	x.room = slices.Grow(x.room[:0], int(b.Bytes))[:b.Bytes]
-	if _, err := x.object.ReadAt(x.room, int64(b.At)); err != nil && err != io.EOF {
-		x.err = fmt.Errorf("%s: %w", x.name, err)
-		return false
-	}
-	if x.rest, x.left = x.room, int(b.Records); x.object.checksum(x.rest) != b.Sum {
-		x.err = mismatch(x.name)
-		return false
-	}
-	clear(x.record)
-	return true
-}
-
-// has reports whether an object of plain rows has a row. It is asked for rows in their order.
-func (x *rowReader) has(row []uint64) bool {
-	for x.here < len(x.blocks) && slices.Compare(x.firsts[x.here*x.words:(x.here+1)*x.words], row) <= 0 {
-		x.here++
-	}
-	if x.here == 0 || x.err != nil {
-		return false
-	}
-	if x.loaded != x.here {
-		if x.loaded = x.here; !x.begin(x.here-1) || !x.next() {
-			return false
+	c := r.chunks[i]
+	if r.open == nil || r.chunk != i {
+		r.close()
+		x, err := readRows(r.store, c.Name, 0, r.stride)
+		if err != nil {
+			return nil, err
 		}
+		r.open, r.chunk = x, i
 	}
-	order := slices.Compare(x.record, row)
-	for order < 0 && x.left > 0 && x.next() {
-		order = slices.Compare(x.record, row)
+	x, left := r.open, rank-c.Rank
+	for n, b := range x.Blocks {
+		if left < int(b.Records) {
+			if !x.load(n) {
+				return nil, x.err
+			}
+			return x.page[left*x.Stride : (left+1)*x.Stride], nil
+		}
+		left -= int(b.Records)
 	}
-	return order == 0 && x.err == nil
+	return nil, damaged(c.Name, "it ends too soon")
+}
+
+func (r *rankedReader) close() {
+	if r.open != nil {
+		r.open.close()
+		r.open = nil
+	}
+}
+
+// A merger goes over the records of several readers in their order.
+type merger struct {
+	readers []*rowReader
+	sorted  []*rowReader // those with a record, the least record first
+	begun   bool
+	err     error
+}
+
+// now is the record at hand.
+func (m *merger) now() []uint64 { return m.sorted[0].record }
+
+func (m *merger) close() {
+	for _, x := range m.readers {
+		x.close()
+	}
+}
+
+// next goes on to the next record. It reports false if there is none, or reading has failed.
+func (m *merger) next() bool {
+	if !m.begun {
+		m.begun = true
+		for _, x := range m.readers {
+			m.advance(x)
+		}
+	} else if len(m.sorted) > 0 {
+		x := m.sorted[0]
+		m.sorted = slices.Delete(m.sorted, 0, 1)
+		m.advance(x)
+	}
+	return len(m.sorted) > 0 && m.err == nil
+}
+
+// advance moves a reader on, and to its place.
+func (m *merger) advance(x *rowReader) {
+	if !x.next() {
+		m.err = cmp.Or(m.err, x.err)
+		return
+	}
+	at, _ := slices.BinarySearchFunc(m.sorted, x.record, func(y *rowReader, record []uint64) int { return slices.Compare(y.record, record) })
+	m.sorted = slices.Insert(m.sorted, at, x)
 }

@@ -2,7 +2,7 @@ package levels
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -70,16 +70,20 @@ func (f Folder) String() string { return string(f) }
 
 func (f Folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
 
+// temporary is the folder of the files that are not objects yet.
+const temporary = ".new"
+
 // Create is part of Store.
 func (f Folder) Create(name string) (Writer, error) {
-	if err := os.MkdirAll(filepath.Dir(f.path(name)), 0o777); err != nil {
-		return nil, err
-	}
-	file, err := os.CreateTemp(filepath.Dir(f.path(name)), ".new-*")
+	err := cmp.Or(os.MkdirAll(f.path(temporary), 0o777), os.MkdirAll(filepath.Dir(f.path(name)), 0o777))
 	if err != nil {
 		return nil, err
 	}
-	return &folderWriter{file, f.path(name), strings.Contains("/"+name, "/"+passing)}, nil
+	file, err := os.CreateTemp(f.path(temporary), "*")
+	if err != nil {
+		return nil, err
+	}
+	return &folderWriter{file, f.path(name), strings.HasPrefix(name, passing)}, nil
 }
 
 type folderWriter struct {
@@ -91,12 +95,11 @@ type folderWriter struct {
 // Commit is part of Writer: a link fails where there is a file already.
 func (w *folderWriter) Commit() error {
 	defer func() { _ = os.Remove(w.Name()) }()
+	var synced error
 	if !w.isFleeting {
-		if err := w.Sync(); err != nil {
-			return errors.Join(err, w.Close())
-		}
+		synced = w.Sync()
 	}
-	if err := w.Close(); err != nil {
+	if err := errors.Join(synced, w.Close()); err != nil {
 		return err
 	}
 	if err := os.Link(w.Name(), w.name); err != nil || w.isFleeting {
@@ -145,10 +148,11 @@ func (f Folder) List(prefix string) (all []string, err error) {
 		}
 		name, _ := filepath.Rel(string(f), path)
 		name = filepath.ToSlash(name)
-		if err == nil && !d.IsDir() && strings.HasPrefix(name, prefix) && !strings.HasPrefix(d.Name(), ".new-") {
+		if err == nil && !d.IsDir() && strings.HasPrefix(name, prefix) {
 			all = append(all, name)
 		}
-		if d.IsDir() && name != "." && !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/") {
+		isElsewhere := !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/")
+		if d.IsDir() && name != "." && (name == temporary || isElsewhere) {
 			return fs.SkipDir
 		}
 		return err
@@ -156,18 +160,8 @@ func (f Folder) List(prefix string) (all []string, err error) {
 	return all, err
 }
 
-// Sweep removes temporary files, except in folders of a name. A process that still writes one fails.
-func (f Folder) Sweep(spared string) error {
-	return filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && d.Name() == spared {
-			return fs.SkipDir
-		}
-		if err == nil && !d.IsDir() && strings.HasPrefix(d.Name(), ".new-") {
-			err = os.Remove(path)
-		}
-		return ignore(err, fs.ErrNotExist)
-	})
-}
+// Sweep removes temporary files. A process that still writes one fails.
+func (f Folder) Sweep() error { return os.RemoveAll(f.path(temporary)) }
 
 // Remove is part of Store.
 func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
@@ -236,14 +230,9 @@ type memoryObject struct{ *bytes.Reader }
 // Close is part of Object.
 func (memoryObject) Close() error { return nil }
 
-// List is part of Store.
+// List is part of Store. It lists what is in memory.
 func (m *memory) List(prefix string) (all []string, err error) {
-	if m.behind != nil {
-		all, err = m.behind.List(prefix)
-	}
-	all = append(all, m.names(prefix)...)
-	slices.Sort(all)
-	return slices.Compact(all), err
+	return m.names(prefix), nil
 }
 
 // names lists what is in memory and begins so.
@@ -255,19 +244,16 @@ func (m *memory) names(prefix string) (all []string) {
 			all = append(all, name)
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 
-// Remove is part of Store.
+// Remove is part of Store. It removes what is in memory.
 func (m *memory) Remove(name string) error {
 	m.mu.Lock()
-	_, known := m.objects[name]
+	defer m.mu.Unlock()
 	delete(m.objects, name)
-	m.mu.Unlock()
-	if known || m.behind == nil {
-		return nil
-	}
-	return m.behind.Remove(name)
+	return nil
 }
 
 // forget removes what is in memory and begins so.
@@ -284,8 +270,8 @@ func (m *memory) handOn(name string) error {
 		return nil
 	}
 	err := write(m.behind, name, object)
-	if errors.Is(err, fs.ErrExist) && isObject(m.behind, name, object) { // another driver has made the same
-		err = nil
+	if errors.Is(err, fs.ErrExist) {
+		return &damage{name, "another process has written it"}
 	}
 	if err != nil {
 		return err
@@ -294,26 +280,6 @@ func (m *memory) handOn(name string) error {
 	defer m.mu.Unlock()
 	delete(m.objects, name)
 	return nil
-}
-
-// isObject reports whether an object is just that.
-func isObject(s Store, name string, object []byte) bool {
-	there, err := read(s, name)
-	return err == nil && bytes.Equal(there, object)
-}
-
-// read reads an object at once, as it is.
-func read(s Store, name string) ([]byte, error) {
-	o, err := s.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = o.Close() }()
-	object := make([]byte, o.Size())
-	if _, err := o.ReadAt(object, 0); err != nil && err != io.EOF {
-		return nil, err
-	}
-	return object, nil
 }
 
 // write writes an object at once, as it is.
@@ -327,25 +293,4 @@ func write(s Store, name string, object []byte) error {
 		return err
 	}
 	return w.Commit()
-}
-
-// writeRecord writes a small object: its JSON.
-func writeRecord(s Store, name string, record any) error {
-	body, err := json.Marshal(record)
-	if err != nil {
-		return err
-	}
-	return WriteObject(s, name, body)
-}
-
-// readRecord reads what writeRecord has written.
-func readRecord(s Store, name string, record any) error {
-	body, err := ReadObject(s, name)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(body, record); err != nil {
-		return damaged(name, err.Error())
-	}
-	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,7 +13,7 @@ import (
 )
 
 // format is the version of the objects of a store.
-const format = 6
+const format = 7
 
 // A Subject describes the check of a store. It is the first object.
 type Subject struct {
@@ -71,8 +70,8 @@ func (o Options) usual() Settings {
 // leastWords are sorted at a time in however little memory: with less a level has too many segments.
 const leastWords = 1 << 16
 
-// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a quarter of the memory. Each
-// holds the words three times: as successors, while they are sorted, and as new states.
+// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a
+// quarter of the memory. Each holds the words three times: as successors, while they are sorted, and as new states.
 func (o Options) sorted() int {
 	if o.Check.MaxMemory == 0 {
 		return usualWords
@@ -110,76 +109,20 @@ func IsGone(store Store) error {
 	return o.Close()
 }
 
-// overName is the object that dismisses the workers.
-const overName = "liveness/over"
-
-// dismiss dismisses the workers. Another driver may sweep at the same time.
-func (d *driver) dismiss() (err error) {
-	for range mostMended {
-		if err = writeRecord(d.Store, overName, struct{}{}); errors.Is(err, fs.ErrExist) {
-			err = readRecord(d.Store, overName, new(struct{}))
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
-	return err
-}
-
-// IsOver reports whether the check of a store has no more tasks for workers.
+// IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone
+// or damaged. Other errors may pass.
 func IsOver(store Store) (bool, error) {
-	names, err := store.List("levels/")
-	if err != nil || len(names) == 0 {
-		return false, err
-	}
 	var m manifest
-	err = readRecord(store, slices.Max(names), &m)
-	if errors.Is(err, fs.ErrNotExist) { // a later one is there by now
-		return false, nil
+	names, err := store.List("levels/")
+	if err == nil && len(names) > 0 {
+		err = readRecord(store, slices.Max(names), &m)
 	}
-	if err != nil || !m.Over {
-		return false, err
+	err = cmp.Or(IsGone(store), err)
+	if err == nil || errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
+		return m.Over, err
 	}
-	return has(store, overName)
+	return false, nil
 }
-
-// has reports whether there is an object.
-func has(store Store, name string) (bool, error) {
-	o, err := open(store, name)
-	if err == nil {
-		return true, o.Close()
-	}
-	return false, ignore(err, fs.ErrNotExist)
-}
-
-// A part is a store within another one.
-type part struct {
-	Store
-	name string
-}
-
-// PartOf is a store in another one. Its objects are called by the name of the part, a slash, and their own.
-func PartOf(store Store, name string) Store { return part{store, name + "/"} }
-
-func (p part) String() string { return p.Store.String() + "/" + strings.TrimSuffix(p.name, "/") }
-
-// Create is part of Store.
-func (p part) Create(name string) (Writer, error) { return p.Store.Create(p.name + name) }
-
-// Open is part of Store.
-func (p part) Open(name string) (Object, error) { return p.Store.Open(p.name + name) }
-
-// List is part of Store.
-func (p part) List(prefix string) ([]string, error) {
-	names, err := p.Store.List(p.name + prefix)
-	for i := range names {
-		names[i] = strings.TrimPrefix(names[i], p.name)
-	}
-	return names, err
-}
-
-// Remove is part of Store.
-func (p part) Remove(name string) error { return p.Store.Remove(p.name + name) }
 
 // ErrFull is the error of a store without room.
 var ErrFull = errors.New("the store is full")
@@ -190,25 +133,4 @@ func full(err error) error {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}
 	return err
-}
-
-// A Refusal is the text of an error of a task in another process.
-type Refusal string
-
-func (r Refusal) Error() string { return string(r) }
-
-var damageText = regexp.MustCompile(`(\S+): ((?:` + errDamaged.Error() + `:|holds) .*)`)
-
-// Unwrap returns the error that a driver can act on: a full store, or a damaged or missing object.
-func (r Refusal) Unwrap() error {
-	if wrong := damageText.FindStringSubmatch(string(r)); wrong != nil {
-		return &damage{wrong[1], wrong[2]}
-	}
-	switch {
-	case strings.Contains(string(r), ErrFull.Error()):
-		return ErrFull
-	case strings.Contains(string(r), fs.ErrNotExist.Error()), strings.Contains(string(r), syscall.ENOENT.Error()):
-		return fs.ErrNotExist
-	}
-	return nil
 }

@@ -15,28 +15,21 @@ import (
 	"interrex/checker/internal/records"
 )
 
-// A Task is a pure function of objects. It names them and its result.
+// A Task is a function of objects. It names them and its result.
 type Task struct {
-	Kind    string // "expand", "sift" or "rank"; when all is explored "lead", "join" or "order"
-	Result  string
-	Lessons int // how many objects of lessons there are to know
+	Kind   string // "expand", "sift" or "rank"; when all is explored "lead" or "join"
+	Result string
 
-	// Expand: the states of a chunk, those below a rank; or, of these, only some: then nothing is judged or counted.
+	// Expand: the states of a chunk; steps only of those below a rank. Lead: the states of a chunk.
 	Chunk Chunk
 	Below int
-	Only  []int `json:",omitempty"` // ranks
 
-	// Sift: the successors of one shard.
-	Shard    int
-	Segments []string
-	Runs     []Chunk // the states of the shard that are known
-	Begins   []int   // of each chunk that was expanded, its first rank
-
-	// Rank: the new states that were reached from the chunks From up to To.
-	From, To int
-
-	// Lead: the states of a chunk. Join: one shard. Order: parts From up to To. A part is Span ranks.
-	Span int `json:",omitempty"`
+	// Sift and join: the rows of one shard. Rank: the new states that were reached from one part of the level before.
+	// It begins with rank First, and has parts of Span ranks.
+	Part        int
+	Segments    []string
+	Runs        []Chunk // the states of the shard that are known
+	First, Span int
 
 	Settings
 }
@@ -44,7 +37,7 @@ type Task struct {
 // Settings are what the results of tasks have in common.
 type Settings struct {
 	Shards int // parts of the states, by what they are
-	Rows   int // most states of a chunk
+	Rows   int // states of a part of a level
 	Words  int // most words that a task sorts at a time
 }
 
@@ -57,22 +50,18 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	Lessons  [][]uint64 `json:",omitempty"` // states to learn from
-	Unnamed  []int      `json:",omitempty"` // ranks of states with a successor that has a value without a name; they are to be expanded again
-	IsFailed bool       `json:",omitempty"` // the system has failed,
-	Overflow string     `json:",omitempty"` // or there is too much of this
+	IsFailed bool `json:",omitempty"` // the system has failed, or there is too much of something
 	Judged   checker.Tally
 	Expanded checker.Tally
 	Segments []string `json:",omitempty"` // where the steps lead, or what is new
 	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
-	Fresh    []int    `json:",omitempty"` // of each chunk that was expanded, how many new states were reached from it
-	Chunks   []Chunk  `json:",omitempty"` // the next level
-
-	Back  bool     `json:",omitempty"` // a step leads to the same level or an earlier one
-	Edges []string `json:",omitempty"`
+	Back     bool     `json:",omitempty"` // a step leads to the same level or an earlier one
+	Chunks   []Chunk  `json:",omitempty"` // some of the next level
+	Edges    []string `json:",omitempty"`
 }
 
-// An origin is the rank of the parent from which a state was first reached, and the place of the step among the parent's.
+// An origin is the rank of the parent from which a state was first reached, and the place of the step among the
+// parent's.
 const placeBits = 20
 
 func originOf(rank, place int) uint64 {
@@ -89,7 +78,7 @@ type Hands struct {
 	properties []checker.Property
 	part       *checker.Part
 	names      *names
-	lessons    int // objects of lessons that the names are from
+	lessons    int // that the names are from
 
 	state checker.State // at hand
 	row   []uint64
@@ -130,11 +119,7 @@ func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
 		}
 	}()
 	made, err = h.perform(ctx, t)
-	var overflow checker.Overflow
-	switch {
-	case errors.As(err, &overflow):
-		return result{Overflow: cmp.Or(overflow.What, "overflow")}, nil
-	case errors.As(err, new(*checker.ModelPanic)):
+	if errors.As(err, new(checker.Overflow)) || errors.As(err, new(*checker.ModelPanic)) {
 		return result{IsFailed: true}, nil
 	}
 	return made, err
@@ -146,22 +131,22 @@ func (h *Hands) perform(ctx context.Context, t Task) (result, error) {
 	if !isKnown {
 		return result{}, fmt.Errorf("there is no task of the kind %q", t.Kind)
 	}
-	if err := h.catchUp(t.Lessons); err != nil {
+	if err := h.catchUp(); err != nil {
 		return result{}, err
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8], met: map[[2]uint32]bool{}}
 	err := do(d)
 	return d.result, err
 }
 
 var kinds = map[string]func(*doing) error{
 	"expand": (*doing).expand, "sift": (*doing).sift, "rank": (*doing).rank,
-	"lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
+	"lead": (*doing).lead, "join": (*doing).join,
 }
 
-// catchUp reads the names of the given number of lessons, and of no others.
-func (h *Hands) catchUp(lessons int) error {
-	if h.names == nil || h.lessons > lessons {
+// catchUp learns from the lessons that are there.
+func (h *Hands) catchUp() error {
+	if h.names == nil {
 		initial, err := checker.Initial(h.system)
 		if err != nil {
 			return err
@@ -169,18 +154,16 @@ func (h *Hands) catchUp(lessons int) error {
 		if h.names, err = newNames(h.system, initial); err != nil {
 			return err
 		}
-		h.lessons = 0
 	}
-	for ; h.lessons < lessons; h.lessons++ {
+	for ; ; h.lessons++ {
 		var l lesson
 		if err := readRecord(h.store, lessonName(h.lessons), &l); err != nil {
-			return err
+			return ignore(err, fs.ErrNotExist)
 		}
-		if err := l.teach(h.names); err != nil {
+		if err := h.names.learn(l); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // A doing is a task that is being done.
@@ -193,6 +176,8 @@ type doing struct {
 	objects int
 	result  result
 	met     map[[2]uint32]bool // kinds and numbers of values without names
+	unnamed []int              // ranks of states with a step to such a value
+	lesson  lesson             // some of these states, with steps to all such values
 }
 
 // object makes a name for an object.
@@ -201,32 +186,41 @@ func (d *doing) object(folder string) string {
 	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
 }
 
-// expand judges the states of a chunk, and writes their successors.
+// expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are
+// expanded again after a lesson.
 func (d *doing) expand() error {
-	d.met = map[[2]uint32]bool{}
 	d.clearAside()
 	d.part.Begin()
-	if len(d.Only) == 0 {
-		if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
-			return err
-		}
-		d.result.Judged = d.part.Tally()
-		d.part.Begin()
-	}
-	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
+	if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
 		return err
 	}
-	if len(d.Only) == 0 {
-		d.result.Expanded = d.part.Tally()
+	d.result.Judged = d.part.Tally()
+	d.part.Begin()
+	below := d.Below - d.Chunk.Rank
+	if err := d.eachState(below, d.expandState); err != nil {
+		return err
 	}
-	return d.segment(rowOrigin, true)
+	d.result.Expanded = d.part.Tally()
+	for len(d.unnamed) > 0 {
+		again := d.unnamed
+		if err := cmp.Or(d.segment(true), d.teach()); err != nil {
+			return err
+		}
+		err := d.eachState(below, func(rank int, s checker.State) error {
+			if _, is := slices.BinarySearch(again, rank); !is {
+				return nil
+			}
+			return d.expandState(rank, s)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return d.segment(true)
 }
 
-// expandState sets the successors of a state aside, as far as they have names.
+// expandState sets the successors of a state aside, if they have names.
 func (d *doing) expandState(rank int, s checker.State) error {
-	if _, is := slices.BinarySearch(d.Only, rank); len(d.Only) > 0 && !is {
-		return nil
-	}
 	isUnnamed, isTeaching := false, false
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
 		isKnown, err := d.names.rowOf(to, d.row)
@@ -240,13 +234,21 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		return nil
 	})
 	if isUnnamed {
-		d.result.Unnamed = append(d.result.Unnamed, rank)
+		d.unnamed = append(d.unnamed, rank)
 	}
 	if err == nil && isTeaching {
 		_, err = d.names.rowOf(s, d.row)
-		d.result.Lessons = append(d.result.Lessons, slices.Clone(d.row))
+		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
 	}
 	return err
+}
+
+// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
+func (d *doing) teach() error {
+	d.lesson.Names = d.names.count
+	err := writeRecord(d.store, lessonName(d.lessons), d.lesson)
+	d.met, d.unnamed, d.lesson = map[[2]uint32]bool{}, nil, lesson{}
+	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }
 
 // isNews notes the values of a state that have no names, and reports whether one is new.
@@ -275,7 +277,7 @@ const stretch = 1 << 12
 
 // eachState calls do for the first states of the chunk, at most a number of them.
 func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, 1, d.width)
+	x, err := readRows(d.store, d.Chunk.Name, 0, d.width+1)
 	if err != nil {
 		return err
 	}
@@ -284,7 +286,7 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		if err := d.names.state(x.row(), d.state); err != nil {
+		if err := d.names.state(x.record[1:], d.state); err != nil {
 			return damaged(d.Chunk.Name, err.Error())
 		}
 		if err := do(d.Chunk.Rank+n, d.state); err != nil {
@@ -304,49 +306,48 @@ func (d *doing) setAside(origin uint64) error {
 	if d.words += len(d.row) + 1; d.words < d.Words {
 		return nil
 	}
-	return cmp.Or(d.ctx.Err(), d.segment(rowOrigin, d.Kind == "expand"))
+	return cmp.Or(d.ctx.Err(), d.segment(d.Kind == "expand"))
 }
 
 // segment writes the rows that are set aside, each shard in order; or each row once, with its first origin.
-func (d *doing) segment(f form, isOnce bool) error {
+func (d *doing) segment(isOnce bool) error {
 	if d.words == 0 {
 		return nil
 	}
-	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, f, d.width)
+	columns := d.width + 1
+	if isOnce {
+		columns = d.width // records are set aside in the order of origins
+	}
+	w, err := d.begin(d.width + 1)
 	if err != nil {
 		return err
 	}
-	columns := columnsOf(0, w.stride)
-	if isOnce {
-		columns = columns[:d.width] // records are set aside in the order of origins
-	}
 	for shard := range d.aside {
-		sorted := d.sort(&d.aside[shard], w.stride, columns)
+		sorted := d.sort(&d.aside[shard], w.Stride, columns)
 		if isOnce {
-			sorted = records.Unique(sorted, w.stride, d.width)
+			sorted = records.Unique(sorted, w.Stride, d.width)
 		}
-		for at := 0; at < len(sorted); at += w.stride {
-			w.put(shard, sorted[at:at+w.stride])
-		}
+		w.putAll(sorted, func(uint64) int { return shard })
 		d.aside[shard] = d.aside[shard][:0]
 	}
 	d.words = 0
-	d.result.Segments = append(d.result.Segments, name)
+	d.result.Segments = append(d.result.Segments, w.Name)
 	return w.close(nil)
 }
 
-func columnsOf(from, to int) (columns []int) {
-	for ; from < to; from++ {
-		columns = append(columns, from)
-	}
-	return columns
+// begin begins an object of intermediate results.
+func (d *doing) begin(stride int) (*objectWriter, error) {
+	return create(d.store, d.object(path.Dir(d.Result)), stride)
 }
 
-// sort sorts records by some columns.
-func (d *doing) sort(all *[]uint64, stride int, columns []int) []uint64 {
+// sort sorts records by the first columns.
+func (d *doing) sort(all *[]uint64, stride, columns int) []uint64 {
 	d.other = slices.Grow(d.other[:0], len(*all))[:len(*all)]
-	*all, d.other = records.Sort(*all, d.other, stride, columns...)
+	var by []int
+	for column := range columns {
+		by = append(by, column)
+	}
+	*all, d.other = records.Sort(*all, d.other, stride, by...)
 	return *all
 }
 
@@ -356,29 +357,25 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
+	merged, err := d.merge(d.Segments, d.Part, d.width+1)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
 	var known []*rowReader
 	for _, run := range runs {
-		x, err := readRows(d.store, run.Name, 0, 1, d.width)
+		x, err := readRows(d.store, run.Name, 0, d.width)
 		if err != nil {
 			return err
 		}
 		defer x.close()
-		if x.form != plain {
-			return damaged(run.Name, "it is no run")
-		}
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
-	w, err := newRowWriter(d.store, run.Name, plain, d.width)
+	w, err := create(d.store, run.Name, d.width)
 	if err != nil {
 		return err
 	}
-	d.result.Fresh = make([]int, len(d.Begins))
 	if err := d.sieve(merged, known, w, &run); err != nil {
 		return w.close(err)
 	}
@@ -391,13 +388,11 @@ func (d *doing) sift() error {
 }
 
 // sieve writes the rows that are not known, and collects them with their origins.
-func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
-	words := d.width
+func (d *doing) sieve(merged *merger, known []*rowReader, w *objectWriter, run *Chunk) error {
 	d.fresh = d.fresh[:0]
-	last := make([]uint64, words)
+	last := make([]uint64, d.width)
 	for first := true; merged.next(); first = false {
-		record := merged.now()
-		row := record[:words]
+		row, origin := merged.now()[:d.width], merged.now()[d.width]
 		if !first && slices.Equal(row, last) {
 			continue
 		}
@@ -408,41 +403,33 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 		}
 		w.put(0, row)
 		run.Rows++
-		d.fresh = append(append(append(d.fresh, record[words]), row...), record[words+1:]...)
+		d.fresh = append(append(d.fresh, origin), row...)
 		if len(d.fresh) < d.Words {
 			continue
 		}
-		if err := cmp.Or(d.ctx.Err(), d.bring(len(record))); err != nil {
+		if err := cmp.Or(d.ctx.Err(), d.bring()); err != nil {
 			return err
 		}
 	}
-	err, stride := merged.err, words+1
+	err := merged.err
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
 	}
-	return cmp.Or(err, d.bring(stride))
+	return cmp.Or(err, d.bring())
 }
 
-// bring writes the new states in the order of origins, in parts by the chunk from which they were reached.
-func (d *doing) bring(stride int) error {
+// bring writes the new states in the order of origins.
+func (d *doing) bring() error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
-	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, d.width)
+	w, err := d.begin(d.width + 1)
 	if err != nil {
 		return err
 	}
-	sorted, chunk := d.sort(&d.fresh, stride, []int{0}), 0
-	for at := 0; at < len(sorted); at += stride {
-		for rank := int(sorted[at] >> placeBits); chunk+1 < len(d.Begins) && d.Begins[chunk+1] <= rank; {
-			chunk++
-		}
-		w.put(chunk, sorted[at:at+stride])
-		d.result.Fresh[chunk]++
-	}
+	w.putAll(d.sort(&d.fresh, w.Stride, 1), func(origin uint64) int { return (int(origin>>placeBits) - d.First) / d.Span })
 	d.fresh = d.fresh[:0]
-	d.result.Segments = append(d.result.Segments, name)
+	d.result.Segments = append(d.result.Segments, w.Name)
 	return w.close(nil)
 }
 
@@ -467,84 +454,71 @@ func (d *doing) compact() ([]Chunk, error) {
 		names = append(names, r.Name)
 		made.Rows += r.Rows
 	}
-	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, plain)
+	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, d.width)
 }
 
 // fan is how many objects are merged at a time.
 const fan = 64
 
-// merge opens some parts of objects, all of one form, as one.
-func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
+// merge opens a part of each of some objects, with records of a number of words, as one.
+func (d *doing) merge(names []string, part, stride int) (*merger, error) {
 	for len(names) > fan {
 		name := d.object(path.Dir(d.Result))
-		if err := d.mergeInto(name, names[:fan], from, to, f); err != nil {
+		if err := d.mergeInto(name, names[:fan], part, stride); err != nil {
 			return nil, err
 		}
 		names = append(slices.Clone(names[fan:]), name)
 	}
-	var all []*rowReader
+	m := &merger{}
 	for _, name := range names {
-		x, err := readRows(d.store, name, from, to, d.width)
-		if err == nil {
-			if all = append(all, x); x.form != f {
-				err = damaged(name, "its records are of another form")
-			}
-		}
+		x, err := readRows(d.store, name, part, stride)
 		if err != nil {
-			newMerger(all).close()
+			m.close()
 			return nil, err
 		}
+		m.readers = append(m.readers, x)
 	}
-	return newMerger(all), nil
+	return m, nil
 }
 
-// mergeInto makes one object of some parts of others.
-func (d *doing) mergeInto(name string, names []string, from, to int, f form) error {
-	merged, err := d.merge(names, from, to, f)
+// mergeInto makes one object of a part of each of others.
+func (d *doing) mergeInto(name string, names []string, part, stride int) error {
+	merged, err := d.merge(names, part, stride)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	w, err := newRowWriter(d.store, name, f, d.width)
+	w, err := create(d.store, name, stride)
 	if err != nil {
 		return err
 	}
 	for merged.next() {
-		w.put(from, merged.now())
+		w.put(part, merged.now())
 	}
 	return w.close(merged.err)
 }
 
-// rank makes chunks of the new states, in the order of origins.
+// rank makes a chunk of the new states, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.From, d.To, originRow)
+	merged, err := d.merge(d.Segments, d.Part, d.width+1)
 	if err != nil {
 		return err
 	}
 	defer merged.close()
-	var w *rowWriter
-	end := func(err error) error {
-		if w == nil {
-			return err
-		}
-		return w.close(err)
+	chunk, record := Chunk{Name: d.object("states")}, make([]uint64, d.width+1)
+	w, err := create(d.store, chunk.Name, d.width+1)
+	if err != nil {
+		return err
 	}
-	record := make([]uint64, d.width+1)
-	for merged.next() {
-		n := len(d.result.Chunks)
-		if w == nil || d.result.Chunks[n-1].Rows == d.Rows {
-			if err := cmp.Or(end(nil), d.ctx.Err()); err != nil {
-				return err
-			}
-			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, d.width); err != nil {
-				return err
-			}
-		}
+	for ; merged.next(); chunk.Rows++ {
 		copy(record, merged.now())
 		record[0] >>= placeBits
 		w.put(0, record)
-		d.result.Chunks[n-1].Rows++
 	}
-	return end(merged.err)
+	if merged.err == nil && chunk.Rows == 0 {
+		w.out.Abort()
+		return nil
+	}
+	d.result.Chunks = []Chunk{chunk}
+	return w.close(merged.err)
 }

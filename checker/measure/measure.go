@@ -11,6 +11,7 @@ package measure
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"interrex/checker"
 )
@@ -25,30 +26,35 @@ type Weighing struct {
 }
 
 // Weigh finds out what each step costs: cost fills in one number for each respect, none negative; they are zero
-// before. The error is that of checker.Graph.Walk.
+// before. The error is that of the context.
 func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from checker.State, step checker.Step, costs []int)) (*Weighing, error) {
 	w := &Weighing{graph: g}
 	known, costs, key := map[string]uint32{}, make([]int, respects), []byte{}
-	enter := func(uint32) { w.first = append(w.first, len(w.to)) }
-	err := g.Walk(ctx, enter, func(from uint32, step checker.Step, to uint32) {
-		clear(costs)
-		cost(g.State(from), step, costs)
-		key = key[:0]
-		for _, c := range costs {
-			key = binary.AppendUvarint(key, uint64(c))
+	for rank := range uint32(g.States()) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		number, found := known[string(key)]
-		if !found {
-			number = uint32(len(w.costs))
-			known[string(key)] = number
-			w.costs = append(w.costs, append([]int(nil), costs...))
-		}
-		w.to, w.kind = append(w.to, to), append(w.kind, number)
-	})
-	for len(w.first) <= g.States() { // states that were not expanded have no steps
 		w.first = append(w.first, len(w.to))
+		steps, to := g.StepsFrom(rank)
+		for _, step := range steps {
+			clear(costs)
+			cost(g.State(rank), step, costs)
+			key = key[:0]
+			for _, c := range costs {
+				key = binary.AppendUvarint(key, uint64(c))
+			}
+			number, found := known[string(key)]
+			if !found {
+				number = uint32(len(w.costs))
+				known[string(key)] = number
+				w.costs = append(w.costs, slices.Clone(costs))
+			}
+			w.kind = append(w.kind, number)
+		}
+		w.to = append(w.to, to...)
 	}
-	return w, err
+	w.first = append(w.first, len(w.to))
+	return w, nil
 }
 
 // A Cost says which respect is measured, and how the cost of a run follows from those of its steps: it is

@@ -17,7 +17,7 @@ type Runs struct {
 	n     int
 	roots []uint32
 
-	order    []uint32 // those that can be reached, each component after all that it leads to
+	order    []uint32 // the states, each component after all that it leads to
 	ends     []int    // where each component ends in order
 	reaches  []bool   // the goal can still be reached, or has been
 	together []int    // of each, its component
@@ -41,10 +41,15 @@ func (w *Weighing) Until(goal checker.Predicate) *Runs {
 	return r
 }
 
-// divide divides the states that can be reached into strongly connected components.
+// divide divides the states into strongly connected components.
 func (r *Runs) divide() {
-	digraph, reached := r.digraph()
-	scc.Within(digraph, r.n, reached, func(component []uint32) {
+	edges, all := &scc.Digraph{First: []int{0}}, make([]uint32, r.n)
+	for v := range uint32(r.n) {
+		all[v] = v
+		r.each(v, func(_ int, to uint32) { edges.To = append(edges.To, to) })
+		edges.First = append(edges.First, len(edges.To))
+	}
+	edges.Components(all, func(component []uint32) {
 		number := len(r.ends)
 		r.order = append(r.order, component...)
 		r.ends = append(r.ends, len(r.order))
@@ -58,32 +63,6 @@ func (r *Runs) divide() {
 			r.reaches[v] = reaches
 		}
 	})
-}
-
-// digraph returns the steps out of the states that can be reached.
-func (r *Runs) digraph() (d *scc.Digraph, reached []uint32) {
-	isReached := make([]bool, r.n)
-	enter := func(v uint32) {
-		if !isReached[v] {
-			isReached[v] = true
-			reached = append(reached, v)
-		}
-	}
-	for _, v := range r.roots {
-		enter(v)
-	}
-	for i := 0; i < len(reached); i++ {
-		r.each(reached[i], func(_ int, to uint32) { enter(to) })
-	}
-	d = &scc.Digraph{}
-	for v := range uint32(r.n) {
-		d.First = append(d.First, len(d.To))
-		if isReached[v] {
-			r.each(v, func(_ int, to uint32) { d.To = append(d.To, to) })
-		}
-	}
-	d.First = append(d.First, len(d.To))
-	return d, reached
 }
 
 // isDone reports whether a run ends there.

@@ -6,7 +6,6 @@
 package bucket
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -219,11 +218,8 @@ type object struct {
 	at     int64 // offset of the window
 }
 
-// Sizes of windows in bytes: small for a footer or a record, large when a read continues the window before it.
-const (
-	smallWindow = 1 << 16
-	largeWindow = 1 << 21
-)
+// windowBytes is the size of a window. A smaller object is read at once.
+const windowBytes = 1 << 19
 
 // Size implements levels.Object.
 func (o *object) Size() int64 { return o.size }
@@ -252,23 +248,21 @@ func (o *object) ReadAt(p []byte, at int64) (n int, err error) {
 
 // load reads a window of at least this many bytes at an offset.
 func (o *object) load(at, least int64) error {
-	length := int64(smallWindow)
-	if at > 0 && at == o.at+int64(len(o.window)) {
-		length = largeWindow
+	if o.size <= windowBytes {
+		at = 0
 	}
-	r, err := o.store.bucket.NewRangeReader(o.store.ctx, o.name, at, min(max(length, least), o.size-at), nil)
+	r, err := o.store.bucket.NewRangeReader(o.store.ctx, o.name, at, min(max(windowBytes, least), o.size-at), nil)
 	if err != nil {
 		return missing(o.name, err)
 	}
-	var window bytes.Buffer
-	_, err = window.ReadFrom(r)
-	if err = errors.Join(err, r.Close()); err != nil {
+	window, err := io.ReadAll(r)
+	if err = errors.Join(err, r.Close()); err == nil && len(window) == 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", o.name, err)
 	}
-	if window.Len() == 0 {
-		return fmt.Errorf("%s: %w", o.name, io.ErrUnexpectedEOF)
-	}
-	o.window, o.at = window.Bytes(), at
+	o.window, o.at = window, at
 	return nil
 }
 

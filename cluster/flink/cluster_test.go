@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	if gate == "" {
 		os.Exit(m.Run())
 	}
-	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &Runner{alone: 550} }}
+	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &Runner{alone: 550, startTimeout: maxOutage} }}
 	p := explore.Program{Engines: []explore.Engine{engine}}
 	if worker.Is() {
 		startGate(gate)
@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	p.Main()
 }
 
-// startGate puts a gate between a worker and its input. While it is closed, each task, or each one of a kind, waits. A waiting worker
+// startGate puts a gate between a worker and its input. While it is closed, each task waits. A waiting worker
 // creates a file with the number of the closing, its parent and its process id in the name.
 func startGate(gate string) {
 	in, out, err := os.Pipe()
@@ -64,12 +64,11 @@ func startGate(gate string) {
 				return
 			}
 			for {
-				text, err := os.ReadFile(filepath.Join(gate, closed))
-				closing, kind, hasKind := strings.Cut(string(text), " ")
-				if err != nil || hasKind && !bytes.Contains(task, []byte(`"Kind":"`+kind+`"`)) {
+				closing, err := os.ReadFile(filepath.Join(gate, closed))
+				if err != nil {
 					break
 				}
-				if closing != "" {
+				if len(closing) > 0 {
 					_ = os.WriteFile(filepath.Join(gate, fmt.Sprintf("%s-%d-%d", closing, os.Getppid(), os.Getpid())), nil, 0o600)
 				}
 				pause()
@@ -301,15 +300,11 @@ func (e *call) isOver() bool {
 	}
 }
 
-// hold closes the gate for tasks of a kind, or of all kinds if it is empty. It returns when workers wait there.
-func (c *cluster) hold(of *call, kind string) (waiters []waiter) {
+// hold closes the gate. It returns when workers wait there.
+func (c *cluster) hold(of *call) (waiters []waiter) {
 	c.Helper()
 	c.closings++
-	text := fmt.Sprint(c.closings)
-	if kind != "" {
-		text += " " + kind
-	}
-	c.write(filepath.Join("gate", closed), text)
+	c.write(filepath.Join("gate", closed), fmt.Sprint(c.closings))
 	c.await("a worker", func() bool {
 		if of.isOver() {
 			c.Fatalf("the check ended before all faults: %s%s", of.stdout.String(), of.stderr.String())
@@ -347,7 +342,6 @@ func (f *faulty) begin() { f.driver = f.explore(f.line...) }
 type fault struct {
 	name string
 	do   func(f *faulty, waiters []waiter)
-	kind string // of the waiting tasks; empty means any
 }
 
 var faults = []fault{
@@ -391,22 +385,10 @@ var faults = []fault{
 
 func killWorker(f *faulty, waiters []waiter) {
 	for syscall.Kill(waiters[0].worker, syscall.SIGKILL) != nil { // it has ended already
-		waiters = f.hold(f.driver, "")
+		waiters = f.hold(f.driver)
 	}
 	f.release()
 }
-
-// Faults of tasks for liveness. The last one leaves one TaskManager.
-var (
-	livenessKinds  = []string{"lead", "join", "order"}
-	livenessFaults = []fault{
-		{"a worker is killed at a lead task", killWorker, livenessKinds[0]},
-		{"a TaskManager is killed at a join task, and not replaced", func(f *faulty, waiters []waiter) {
-			f.kill(f.managers[waiters[0].manager])
-			f.release()
-		}, livenessKinds[1]},
-	}
-)
 
 // lowMemory makes liveness be decided from files, with more states on cycles than fit into memory.
 const lowMemory = "-max-memory=64KiB"
@@ -421,7 +403,7 @@ func (c *cluster) inject(world string, all []fault) {
 	f.begin()
 	for _, fault := range all {
 		began := time.Now()
-		waiters := c.hold(f.driver, fault.kind)
+		waiters := c.hold(f.driver)
 		held := time.Now()
 		fault.do(f, waiters)
 		c.Logf("%s: %d workers at the gate after %.1f s; %.1f s", fault.name, len(waiters), held.Sub(began).Seconds(), time.Since(held).Seconds())
@@ -440,14 +422,7 @@ func (c *cluster) inject(world string, all []fault) {
 func TestFaults(t *testing.T) {
 	testlevel.Slow(t, "starts several JVMs, and kills them")
 	c := newCluster(t)
-	c.inject("-algo=bully -n=3 -restarts=1", append(faults, livenessFaults...))
-	var overview struct{ Jobs []struct{ Name string } }
-	c.must(rest(c.url()).call(t.Context(), http.MethodGet, "/jobs/overview", nil, &overview))
-	for _, kind := range livenessKinds {
-		if !strings.Contains(fmt.Sprint(overview.Jobs), "interrex: "+kind+"}") {
-			t.Errorf("no job for %s: %v", kind, overview.Jobs)
-		}
-	}
+	c.inject("-algo=bully -n=3 -restarts=1", faults)
 	c.failTasks("-algo=bully -n=3 -restarts=1")
 }
 

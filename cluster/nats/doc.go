@@ -7,6 +7,5 @@
 // The queue is in the memory of the server, and may be lost. The driver therefore looks for results in the store, publishes the
 // remaining tasks again, and creates the queue again if it is gone. Notices of finished tasks only make the driver faster.
 //
-// engine.go has the flags and the connection, queue.go the driver, worker.go the workers, and local.go a server and workers on this
-// machine.
+// engine.go has the flags and the connection, queue.go the driver, and worker.go the workers.
 package nats

@@ -1,7 +1,6 @@
 package nats
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +23,7 @@ const Name = "nats"
 
 // Engine returns the engine.
 func Engine() explore.Engine {
-	return explore.Engine{Name: Name, Help: "NATS JetStream, with workers on any number of machines (help worker); without -nats, a server and workers on this machine",
+	return explore.Engine{Name: Name, Help: "NATS JetStream, with workers on any number of machines (help worker)",
 		New: func() check.Carrier { return New() }}
 }
 
@@ -40,7 +39,6 @@ func New() *Client { return &Client{lease: defaultLease} }
 // A Client is a driver or a worker in one call of a command.
 type Client struct {
 	url, creds, ca, cert, key string
-	token                     string // of the local server
 	lease                     time.Duration
 }
 
@@ -48,7 +46,7 @@ type Client struct {
 func (e *Client) Flags() flags.Table {
 	remote := func() string {
 		if e.url == "" {
-			return "without -nats, the URL of the server"
+			return "without -nats"
 		}
 		return ""
 	}
@@ -92,7 +90,7 @@ func checkURL(text string) error {
 func (e *Client) connect(ctx context.Context) (*client.Conn, error) {
 	o := []client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
 		client.Timeout(callTimeout), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}
-	switch token, user := cmp.Or(e.token, os.Getenv("NATS_TOKEN")), os.Getenv("NATS_USER"); {
+	switch token, user := os.Getenv("NATS_TOKEN"), os.Getenv("NATS_USER"); {
 	case token != "":
 		o = append(o, client.Token(token))
 	case user != "":
@@ -135,7 +133,15 @@ type queue struct {
 	js   jetstream.JetStream
 }
 
-func (e *Client) queue(c *client.Conn, r check.Run) (*queue, error) {
+// queue connects to the server.
+func (e *Client) queue(ctx context.Context, r check.Run) (*queue, error) {
+	if e.url == "" {
+		return nil, errors.New("-nats is missing; it must be a NATS server")
+	}
+	c, err := e.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
 	js, err := jetstream.New(c)
 	return &queue{run: r, conn: c, js: js}, err
 }

@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -22,56 +23,28 @@ type runner struct {
 	*queue
 	lease    time.Duration
 	notices  chan *client.Msg
-	local    *local // nil: the user starts workers
-	isWarned bool   // the lack of workers has been reported
+	isWarned bool // the lack of workers has been reported
 }
 
 // Start implements check.Carrier.
 func (e *Client) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
-	var own *local
-	if e.url == "" {
-		s, err := serve()
-		if err != nil {
-			return nil, nil, err
-		}
-		own = s
-		e.url, e.token = s.url, s.token
-	}
-	r, err := e.begin(ctx, run)
+	q, err := e.queue(ctx, run)
 	if err != nil {
-		own.end()
 		return nil, nil, err
 	}
-	if r.local = own; own != nil {
-		own.work(ctx, run)
-	}
-	return r, func() error {
-		r.remove()
-		own.end()
-		r.conn.Close()
-		return nil
-	}, nil
-}
-
-func (e *Client) begin(ctx context.Context, run check.Run) (*runner, error) {
-	c, err := e.connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	q, err := e.queue(c, run)
-	if err != nil {
-		c.Close()
-		return nil, err
-	}
 	r := &runner{queue: q, lease: e.lease, notices: make(chan *client.Msg, 1<<12)}
-	if _, err = c.ChanSubscribe(q.subject("done"), r.notices); err == nil {
+	if _, err = q.conn.ChanSubscribe(q.subject("done"), r.notices); err == nil {
 		err = r.create(ctx)
 	}
 	if err != nil {
-		c.Close()
-		return nil, fmt.Errorf("%s: %w", e.where(), err)
+		q.conn.Close()
+		return nil, nil, fmt.Errorf("%s: %w", e.where(), err)
 	}
-	return r, nil
+	return r, func() error {
+		r.remove()
+		r.conn.Close()
+		return nil
+	}, nil
 }
 
 // create creates the queue unless it exists.
@@ -109,8 +82,7 @@ const (
 	longestPause = 5 * time.Second
 )
 
-// Run implements levels.Runner. It waits until all tasks have results, or workers have reported errors. It ends at the first unusable
-// object: the worker that reports it ends, and may be the last one.
+// Run implements levels.Runner. It waits until all tasks have results, or workers have reported errors.
 func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 	left := map[string]levels.Task{}
 	for _, t := range tasks {
@@ -122,28 +94,20 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case err := <-r.local.failed():
-			return err
 		case m := <-r.notices:
 			var n notice
 			_ = json.Unmarshal(m.Data, &n) // a malformed notice names no task
 			if _, mine := left[n.Task]; mine && n.Error != "" {
-				refused := levels.Refusal(n.Error)
-				if failed = append(failed, refused); levels.Unusable(refused) != nil {
-					return refused
-				}
+				failed = append(failed, levels.Refusal(n.Error))
 			}
 			delete(left, n.Task)
 		case <-time.After(pause):
 			pause = min(2*pause, longestPause)
-			isOver, err := r.run.IsOver()
-			switch {
-			case isOver && err == nil: // another driver has completed the exploration
-				return nil
-			case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
-				return err
+			isOver, err := levels.IsOver(r.run.Store)
+			if isOver {
+				err = errors.New("another process has completed the check")
 			}
-			if err := r.poll(ctx, left); err != nil {
+			if err = cmp.Or(err, r.poll(ctx, left)); err != nil {
 				return err
 			}
 		}
@@ -213,7 +177,7 @@ func isQueued(err error) bool {
 
 // warnWithoutWorkers reports once that no worker waits for a task or has one. A killed worker counts until its lease ends.
 func (r *runner) warnWithoutWorkers(ctx context.Context) {
-	if r.local != nil || r.isWarned {
+	if r.isWarned {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)

@@ -26,53 +26,41 @@ func (e *Client) HasServer() bool { return e.url != "" }
 
 // Work executes tasks of a run until the context ends or the exploration is complete.
 func (e *Client) Work(ctx context.Context, run check.Run, workers []*check.Hand) error {
-	c, err := e.connect(ctx)
+	q, err := e.queue(ctx, run)
 	if err != nil {
 		return err
 	}
-	defer c.Close()
-	q, err := e.queue(c, run)
-	if err != nil {
-		return err
-	}
+	defer q.conn.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all crew.Crew
-	unusable := make(chan error, len(workers))
 	for _, w := range workers {
-		all.Go(func() {
-			if err := (&worker{queue: q, tasks: w}).work(ctx); err != nil {
-				unusable <- err
-			}
-		})
+		all.Go(func() { (&worker{queue: q, tasks: w}).work(ctx) })
 	}
-	err = q.untilOver(ctx, all.Failed(), unusable)
+	err = q.untilOver(ctx, all.Failed())
 	cancel()
 	all.Wait()
 	return err
 }
 
-// untilOver returns when the exploration is complete, a worker has panicked, or an object of the store is unusable.
-func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}, unusable <-chan error) error {
+// untilOver returns when the exploration is complete, a worker has panicked, or the store is gone or damaged.
+func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}) error {
 	over := make(chan *client.Msg, 1)
 	if _, err := q.conn.ChanSubscribe(q.subject("over"), over); err != nil {
 		return err
 	}
 	for {
-		isOver, err := q.run.IsOver()
-		switch {
-		case isOver && err == nil: // other errors may be temporary
-			return nil
-		case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
+		switch isOver, err := levels.IsOver(q.run.Store); {
+		case err != nil:
 			return fmt.Errorf("the store of the check: %w", err)
+		case isOver:
+			return nil
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-failed:
 			return nil
-		case err := <-unusable:
-			return fmt.Errorf("the store of the check: %w", err)
 		case <-over:
 		case <-time.After(pollPause):
 		}
@@ -85,8 +73,8 @@ type worker struct {
 	tasks *check.Hand // executes them
 }
 
-// work executes tasks until the context ends. It returns the error of an unusable object.
-func (w *worker) work(ctx context.Context) error {
+// work executes tasks until the context ends.
+func (w *worker) work(ctx context.Context) {
 	var from jetstream.Consumer
 	for ctx.Err() == nil {
 		if from == nil {
@@ -105,19 +93,16 @@ func (w *worker) work(ctx context.Context) error {
 		cancel()
 		switch {
 		case err == nil:
-			if err := w.do(ctx, m, from.CachedInfo().Config.AckWait); err != nil {
-				return err
-			}
+			w.do(ctx, m, from.CachedInfo().Config.AckWait)
 		case errors.Is(err, client.ErrTimeout), errors.Is(err, context.DeadlineExceeded), errors.Is(err, jetstream.ErrNoMessages):
 		default:
 			from = nil
 		}
 	}
-	return nil
 }
 
-// do executes the task of a message, and publishes the outcome. It returns the error of an unusable object.
-func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) error {
+// do executes the task of a message, and publishes the outcome.
+func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) {
 	stop := w.renew(m, lease)
 	var t levels.Task
 	err := json.Unmarshal(m.Data(), &t)
@@ -125,17 +110,17 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) e
 		err = w.tasks.Do(ctx, t)
 	}
 	stop()
-	n, unusable := notice{Task: m.Subject()[len(w.taskSubject("")):]}, levels.Unusable(err)
+	n := notice{Task: m.Subject()[len(w.taskSubject("")):]}
 	switch {
 	case err == nil:
 		_ = m.Ack()
 	case ctx.Err() != nil: // another worker takes it
 		_ = m.Nak()
-		return nil
+		return
 	default:
-		if delivered := deliveries(m); delivered < attempts && !errors.Is(err, levels.ErrFull) && unusable == nil {
+		if delivered := deliveries(m); delivered < attempts && !errors.Is(err, levels.ErrFull) {
 			_ = m.NakWithDelay(retryPause << delivered)
-			return nil
+			return
 		}
 		_ = m.TermWithReason(err.Error())
 		n.Error = err.Error()
@@ -144,7 +129,6 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) e
 	if err == nil {
 		_ = w.conn.Publish(w.subject("done"), text) // a driver that misses it polls
 	}
-	return unusable
 }
 
 // renew renews the lease of a task until stop.

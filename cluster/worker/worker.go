@@ -61,8 +61,8 @@ type streams struct {
 type call struct {
 	check.Question
 	streams
-	nats                     *nats.Client
-	isLines, isTied, isQuiet bool // the flags
+	nats             *nats.Client
+	isLines, isQuiet bool // the flags
 }
 
 func run(ctx context.Context, p explore.Program, args []string, std streams) (code int) {
@@ -88,14 +88,6 @@ func run(ctx context.Context, p explore.Program, args []string, std streams) (co
 	}
 	if err != nil {
 		return c.refuse(err, check.ExitFlags)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if c.isTied && !c.isLines { // lines end with the input anyway
-		go func() {
-			_, _ = io.Copy(io.Discard, c.in)
-			cancel()
-		}()
 	}
 	err = c.work(ctx)
 	switch {
@@ -128,7 +120,6 @@ func (c *call) usage(table flags.Table) int {
 func (c *call) flags() flags.Table {
 	table := flags.Table{
 		flags.Flag{Name: "lines", Help: "read tasks from standard input, one line of JSON each; answer each with a line: ok, or error: REASON"}.Switch(&c.isLines),
-		flags.Flag{Name: "tied", Help: "end when standard input ends, and so with the process that started the worker"}.Switch(&c.isTied),
 		flags.Flag{Name: "quiet", Help: "print only errors on standard error"}.Switch(&c.isQuiet),
 	}
 	workers := c.Crew()
@@ -159,7 +150,7 @@ func (c *call) work(ctx context.Context) error {
 		return err
 	}
 	if c.isLines {
-		return c.lines(ctx, run.Store, workers[0])
+		return c.lines(ctx, workers[0])
 	}
 	if err := c.nats.Work(ctx, run, workers); err != nil {
 		return &check.EngineError{Engine: nats.Name, Err: err}
@@ -167,8 +158,8 @@ func (c *call) work(ctx context.Context) error {
 	return nil
 }
 
-// lines executes the tasks of the input, and answers each with a line. It ends at an unusable object of the store.
-func (c *call) lines(ctx context.Context, store levels.Store, worker *check.Hand) error {
+// lines executes the tasks of the input, and answers each with a line.
+func (c *call) lines(ctx context.Context, worker *check.Hand) error {
 	tasks := bufio.NewReader(c.in)
 	for {
 		line, err := tasks.ReadBytes('\n')
@@ -184,9 +175,6 @@ func (c *call) lines(ctx context.Context, store levels.Store, worker *check.Hand
 			}
 			if _, err := fmt.Fprintln(c.out, answer); err != nil {
 				return err
-			}
-			if unusable := levels.Unusable(failed); unusable != nil {
-				return &levels.Error{Store: store.String(), Err: unusable}
 			}
 		}
 		if errors.Is(err, io.EOF) {

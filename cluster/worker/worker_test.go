@@ -122,20 +122,20 @@ func TestWrongCalls(t *testing.T) {
 	}
 }
 
-// A worker that starts before its check reports once that it waits. With -tied it ends with its input.
+// A worker that starts before its check reports once that it waits.
 func TestWaitForCheck(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "big")
-	in, stop := io.Pipe()
+	ctx, stop := context.WithCancel(t.Context())
 	errs, errsWriter := io.Pipe()
 	over := make(chan int)
 	go func() {
-		over <- run(t.Context(), explore.Program{}, []string{"-tied", "-nats=nats://x", "-store=" + dir}, streams{in, io.Discard, errsWriter})
+		over <- run(ctx, explore.Program{}, []string{"-nats=nats://x", "-store=" + dir}, streams{nil, io.Discard, errsWriter})
 	}()
 	line, err := bufio.NewReader(errs).ReadString('\n')
 	if want := "waiting for a check in " + dir + "\n"; err != nil || line != want {
 		t.Errorf("got %q, want %q: %v", line, want, err)
 	}
-	_ = stop.Close()
+	stop()
 	if code := <-over; code != 0 {
 		t.Errorf("exit %d", code)
 	}

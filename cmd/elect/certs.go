@@ -19,7 +19,6 @@ type certify struct {
 	folder, cluster string
 	nodes           []impl.ID
 	days            int
-	renew           bool
 }
 
 func (o *certify) flags() flags.Table {
@@ -29,7 +28,6 @@ func (o *certify) flags() flags.Table {
 		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the ids of the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
 		flags.Flag{Name: "cluster", Takes: "interrex", Help: "the name of the cluster"}.Text(&o.cluster),
 		flags.Flag{Name: "days", Takes: "365", Help: "the number of days that a certificate is valid"}.Count(&o.days, mostDays),
-		flags.Flag{Name: "renew", Help: "replace the certificates of the nodes and keep their keys; a running node reads its new certificate without a restart"}.Switch(&o.renew),
 	}
 }
 
@@ -58,19 +56,13 @@ func (o *certify) parse(args []string) error {
 	return nil
 }
 
-// makeCerts makes the authority of a cluster, unless it exists, and the certificates of its nodes; or it renews
-// existing certificates.
+// makeCerts makes the authority of a cluster, unless it exists, and the certificates of its nodes.
 func makeCerts(_ context.Context, args []string, c console) error {
 	var o certify
 	if err := o.parse(args); err != nil {
 		return err
 	}
-	lives := time.Duration(o.days) * day
-	do := certs.Certify
-	if o.renew {
-		do = certs.Renew
-	}
-	if err := do(o.folder, o.cluster, o.nodes, lives); err != nil {
+	if err := certs.Certify(o.folder, o.cluster, o.nodes, time.Duration(o.days)*day); err != nil {
 		return settings.InFile(err)
 	}
 	for _, id := range o.nodes {

@@ -24,7 +24,7 @@ type command struct {
 
 // commands are those of elect, in the order of the help.
 func commands() []command {
-	return append([]command{
+	return []command{
 		{"cluster", "-n=5 -algo=raft", "runs nodes on this machine, one process each, with certificates",
 			"It shows the leader and the command that kills it.", func() flags.Table { return new(cluster.Settings).Flags() }, runCluster},
 		{"certs", "-dir=DIR -nodes=1,2,3", "makes an authority and certificates for nodes", "",
@@ -33,7 +33,7 @@ func commands() []command {
 			func() flags.Table { return new(settings.Settings).Flags() }, runNode},
 		{"status", "-http=HOST:PORT,...", "prints a table of nodes: role, leader, term, since when, suspected members",
 			"Unreachable nodes are named with the reason, and the exit code is 75.", func() flags.Table { return new(inquiry).flags() }, showStatus},
-	}, orders()...)
+	}
 }
 
 // showHelp describes all commands, or one.
@@ -82,10 +82,8 @@ func overview(w *prose.Writer) {
 	}
 	w.Entry("  help COMMAND", "prints the flags of a command", 30)
 	w.Line("")
-	w.Paragraph("transfer, resign, campaign, token and forget are orders to a running node, from the user who runs it.")
-	w.Line("")
 	w.Paragraph("Exit codes: 0 success; 12 a trace diverges from the model; 13 no leader in time; 75 failure, or an unreachable node; " +
-		"150 invalid file; 151 invalid flag or environment variable; 152 inconclusive; 255 a bug in Interrex.")
+		"150 invalid file; 151 invalid flag; 152 inconclusive; 255 a bug in Interrex.")
 }
 
 func manual(one command, w *prose.Writer) {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"interrex/impl"
 	"interrex/impl/certs"
@@ -80,8 +79,7 @@ func handshake(client, server *tls.Config) (clientSays, serverSays error) {
 
 func TestWhoMaySpeakWithWhom(t *testing.T) {
 	f, other, twin := folder(t, "test", 1, 2, 3), folder(t, "other", 1), folder(t, "test", 1)
-	anyone := func(impl.ID) error { return nil }
-	server := load(t, f, 2).Server(anyone)
+	server := load(t, f, 2).Server()
 	for _, c := range []struct {
 		client *tls.Config
 		want   string // of either end; "" for a welcome
@@ -131,10 +129,9 @@ func TestFilesAreReadAgain(t *testing.T) {
 	var log strings.Builder
 	one, two := load(t, f, 1), load(t, f, 2)
 	two.Log = slog.New(slog.NewTextHandler(&log, nil))
-	server := two.Server(func(impl.ID) error { return nil }) // it is there all the time
 	meet := func(when string, caller *certs.Identity, want bool) {
 		t.Helper()
-		clientSays, serverSays := handshake(caller.Client(2), server)
+		clientSays, serverSays := handshake(caller.Client(2), two.Server())
 		if met := clientSays == nil && serverSays == nil; met != want {
 			t.Errorf("%s: %v, %v", when, clientSays, serverSays)
 		}
@@ -186,59 +183,10 @@ func TestTwoAuthorities(t *testing.T) {
 	}
 	for _, caller := range []string{f, next} {
 		for _, called := range []string{f, next} {
-			server := load(t, called, 2).Server(func(impl.ID) error { return nil })
+			server := load(t, called, 2).Server()
 			if clientSays, serverSays := handshake(load(t, caller, 1).Client(2), server); clientSays != nil || serverSays != nil {
 				t.Error(clientSays, serverSays)
 			}
-		}
-	}
-}
-
-// TestRenewal: the same key and the same name, for another time.
-func TestRenewal(t *testing.T) {
-	f := folder(t, "test", 1, 2)
-	if err := certs.Certify(f, "test", []impl.ID{3}, time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	key, err := os.ReadFile(filepath.Join(f, "node-3-key.pem"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	three := load(t, f, 3)
-	before := three.Expiry()
-	if in := time.Until(before.Node); in > time.Hour || before.Authority.Before(before.Node) {
-		t.Errorf("%+v", before)
-	}
-	if err := os.Rename(filepath.Join(f, "node-3-key.pem"), filepath.Join(f, "away")); err != nil { // it need not be here
-		t.Fatal(err)
-	}
-	for _, lives := range []time.Duration{100 * 365 * 24 * time.Hour, 24 * time.Hour} {
-		if err := certs.Renew(f, "test", []impl.ID{3}, lives); err != nil {
-			t.Fatal(err)
-		}
-		until, err := certs.Until(f, 3)
-		if err != nil || !until.After(before.Node) || until.After(before.Authority) {
-			t.Errorf("until %v, after %v, %v", until, before, err)
-		}
-	}
-	if err := os.Rename(filepath.Join(f, "away"), filepath.Join(f, "node-3-key.pem")); err != nil {
-		t.Fatal(err)
-	}
-	if now, err := os.ReadFile(filepath.Join(f, "node-3-key.pem")); err != nil || string(now) != string(key) {
-		t.Errorf("the key has changed: %v", err)
-	}
-	if clientSays, serverSays := handshake(three.Client(1), load(t, f, 1).Server(func(impl.ID) error { return nil })); clientSays != nil || serverSays != nil {
-		t.Error(clientSays, serverSays)
-	}
-	if !three.Expiry().Node.After(before.Node) {
-		t.Error("it has not been read again")
-	}
-	if err := os.Rename(filepath.Join(f, "node-1.pem"), filepath.Join(f, "node-2.pem")); err != nil {
-		t.Fatal(err)
-	}
-	for id, want := range map[impl.ID]string{2: "not for node 2", 9: "no such file"} {
-		if err := certs.Renew(f, "test", []impl.ID{id}, time.Hour); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("node %v: %v, want %q", id, err, want)
 		}
 	}
 }

@@ -24,7 +24,6 @@ type credentials struct {
 	files
 	certificate tls.Certificate
 	authority   *x509.CertPool
-	expiry      Expiry
 }
 
 func readFiles(folder string, id impl.ID) (f files, err error) {
@@ -80,6 +79,9 @@ func judgeSecret(path string, mode os.FileMode, owner, user int) error {
 	return fmt.Errorf("%s: other users may read it (mode %04o); run chmod 600 %s", path, mode.Perm(), path)
 }
 
+// usages are what a node's certificate must be good for.
+var usages = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+
 // examine checks that the files belong together, and are those of a node.
 func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
 	c := &credentials{files: f, authority: x509.NewCertPool()}
@@ -98,18 +100,11 @@ func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
 	if name.Node != id {
 		return nil, Name{}, fmt.Errorf("%s: it is for %v, not for node %v", own, name, id)
 	}
-	c.expiry.Node = c.certificate.Leaf.NotAfter
-	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} {
-		chains, err := c.certificate.Leaf.Verify(x509.VerifyOptions{
+	for _, use := range usages {
+		if _, err := c.certificate.Leaf.Verify(x509.VerifyOptions{
 			Roots: c.authority, DNSName: name.host(), KeyUsages: []x509.ExtKeyUsage{use},
-		})
-		if err != nil {
+		}); err != nil {
 			return nil, Name{}, fmt.Errorf("%s: %w", own, err)
-		}
-		for _, chain := range chains { // the one that lasts longest
-			if until := chain[len(chain)-1].NotAfter; until.After(c.expiry.Authority) {
-				c.expiry.Authority = until
-			}
 		}
 	}
 	return c, name, nil

@@ -1,15 +1,16 @@
 package certs
 
 import (
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,9 +32,6 @@ type Identity struct {
 	wrong  string       // the fault of the current files; "": none
 }
 
-// Expiry is when the certificates that a node shows and trusts expire.
-type Expiry struct{ Node, Authority time.Time }
-
 // Load reads a node's certificate, its key and the authority from a folder, and checks that they
 // belong together, and that the key is the node's own.
 func Load(folder string, id impl.ID) (*Identity, error) {
@@ -53,60 +51,43 @@ func Load(folder string, id impl.ID) (*Identity, error) {
 func (i *Identity) current() *credentials {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	next := i.now
 	read, err := readFiles(i.folder, i.Name.Node)
-	if err == nil && read == i.now.files {
-		i.wrong = ""
-		return i.now
-	}
-	var next *credentials
-	if err == nil {
+	isNew := err == nil && read != i.now.files
+	if isNew {
 		var name Name
 		if next, name, err = read.examine(i.folder, i.Name.Node); err == nil && name != i.Name {
 			err = fmt.Errorf("%s: it is for %v, not for %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
 		}
 	}
-	log := i.Log
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
-	if err != nil {
-		if i.wrong != err.Error() {
-			i.wrong = err.Error()
-			log.Warn("the new certificate is invalid; the old one stays in use", "error", err)
+	log := cmp.Or(i.Log, slog.New(slog.DiscardHandler))
+	switch {
+	case err == nil:
+		i.now, i.wrong = next, ""
+		if isNew {
+			log.Info("read the new certificate", "until", next.certificate.Leaf.NotAfter)
 		}
-		return i.now
+	case i.wrong != err.Error():
+		i.wrong = err.Error()
+		log.Warn("the new certificate is invalid; the old one stays in use", "error", err)
 	}
-	i.now, i.wrong = next, ""
-	log.Info("read the new certificate", "until", next.expiry.Node)
-	return next
+	return i.now
 }
 
-// Expiry returns when the node's current certificates and authorities expire.
-func (i *Identity) Expiry() Expiry { return i.current().expiry }
+// Expiry is when the node's current certificate expires. Its authority lasts at least as long.
+func (i *Identity) Expiry() time.Time { return i.current().certificate.Leaf.NotAfter }
 
-// Server is the TLS configuration for calls: it accepts nodes of the same cluster that welcome approves.
-func (i *Identity) Server(welcome func(impl.ID) error) *tls.Config {
-	return &tls.Config{
-		MinVersion: tls.VersionTLS13,
-		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
-			return i.server(i.current(), welcome), nil
-		},
-	}
-}
-
-// server is how one call is taken.
-func (i *Identity) server(c *credentials, welcome func(impl.ID) error) *tls.Config {
+// Server is the TLS configuration for one call of another node of the cluster. The next call may get another certificate.
+func (i *Identity) Server() *tls.Config {
+	c := i.current()
 	return &tls.Config{
 		MinVersion:   tls.VersionTLS13,
 		Certificates: []tls.Certificate{c.certificate},
 		ClientAuth:   tls.RequireAndVerifyClientCert,
 		ClientCAs:    c.authority,
 		VerifyConnection: func(s tls.ConnectionState) error {
-			name, err := i.Peer(s)
-			if err != nil {
-				return err
-			}
-			return welcome(name.Node)
+			_, err := i.Peer(s)
+			return err
 		},
 		SessionTicketsDisabled: true,
 	}
@@ -167,29 +148,24 @@ func (n Name) Check() error {
 	return CheckCluster(n.Cluster)
 }
 
+// scheme is that of the URIs in certificates.
+const scheme = "interrex"
+
 // String prints a name as the URI that certificates carry.
-func (n Name) String() string { return fmt.Sprintf("interrex://%s/node/%d", n.Cluster, int(n.Node)) }
+func (n Name) String() string { return scheme + "://" + n.Cluster + n.path() }
+
+func (n Name) path() string { return fmt.Sprintf("/node/%d", int(n.Node)) }
 
 // host is the DNS name by which a caller asks for the node.
 func (n Name) host() string { return fmt.Sprintf("node-%d.interrex", int(n.Node)) }
 
-var paths = regexp.MustCompile(`^/node/([1-9][0-9]{0,8})$`)
-
 // ParseName reads a URI in exactly the format of Name.String.
 func ParseName(uri string) (Name, error) {
-	wrong := fmt.Errorf("%.100q names no node: interrex://CLUSTER/node/ID does", uri)
-	u, err := url.Parse(uri)
-	if err != nil {
-		return Name{}, wrong
-	}
-	id := paths.FindStringSubmatch(u.Path)
-	if id == nil {
-		return Name{}, wrong
-	}
-	number, err := strconv.Atoi(id[1])
-	n := Name{u.Host, impl.ID(number)}
+	cluster, id, _ := strings.Cut(strings.TrimPrefix(uri, scheme+"://"), "/node/")
+	number, err := strconv.ParseInt(id, 10, 32)
+	n := Name{cluster, impl.ID(number)}
 	if err != nil || n.Check() != nil || n.String() != uri {
-		return Name{}, wrong
+		return Name{}, fmt.Errorf("%.100q names no node: %s://CLUSTER/node/ID does", uri, scheme)
 	}
 	return n, nil
 }

@@ -9,17 +9,18 @@ import (
 	"interrex/impl/detect"
 )
 
-const beat = 100 * time.Millisecond
-
-var (
-	settings = detect.For(beat)
-	birth    = time.Unix(1_000_000, 0)
+const (
+	beat  = 100 * time.Millisecond
+	least = 3 * beat
+	most  = 10 * beat
 )
 
+var birth = time.Unix(1_000_000, 0)
+
 func TestPatienceFollowsTheRhythm(t *testing.T) {
-	e := detect.NewEstimator(settings, birth)
-	if e.Patience() != settings.Most {
-		t.Fatalf("without a rhythm %v are borne, want the most: %v", e.Patience(), settings.Most)
+	e := detect.NewEstimator(beat, birth)
+	if e.Patience() != most {
+		t.Fatalf("without a rhythm %v are borne, want the most: %v", e.Patience(), most)
 	}
 	at := birth
 	follow := func(gaps ...time.Duration) time.Duration {
@@ -32,18 +33,18 @@ func TestPatienceFollowsTheRhythm(t *testing.T) {
 		return e.Patience()
 	}
 	even := follow(beat)
-	if even != settings.Least {
-		t.Errorf("an even rhythm: %v are borne, want the least: %v", even, settings.Least)
+	if even != least {
+		t.Errorf("an even rhythm: %v are borne, want the least: %v", even, least)
 	}
 	uneven := follow(beat/2, 2*beat)
 	if uneven <= even {
 		t.Errorf("an uneven rhythm: %v are borne, no more than %v", uneven, even)
 	}
-	if wild := follow(time.Hour, beat); wild != settings.Most {
-		t.Errorf("a wild rhythm: %v are borne, want the most: %v", wild, settings.Most)
+	if wild := follow(time.Hour, beat); wild != most {
+		t.Errorf("a wild rhythm: %v are borne, want the most: %v", wild, most)
 	}
-	if calm := follow(beat); calm != settings.Least {
-		t.Errorf("an even rhythm again: %v are borne, want the least: %v", calm, settings.Least)
+	if calm := follow(beat); calm != least {
+		t.Errorf("an even rhythm again: %v are borne, want the least: %v", calm, least)
 	}
 }
 
@@ -51,7 +52,7 @@ func TestPatienceFollowsTheRhythm(t *testing.T) {
 // is within the bounds.
 func TestDeadline(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := detect.NewEstimator(settings, birth)
+		e := detect.NewEstimator(beat, birth)
 		last := birth
 		for range rapid.IntRange(0, 40).Draw(t, "signs") {
 			at := birth.Add(time.Duration(rapid.Int64Range(-1e9, 1e12).Draw(t, "at")))
@@ -63,8 +64,8 @@ func TestDeadline(t *testing.T) {
 			if at.After(last) {
 				last = at
 			}
-			if borne := e.Deadline().Sub(last); borne < settings.Least || borne > settings.Most {
-				t.Fatalf("%v are borne, want %v to %v", borne, settings.Least, settings.Most)
+			if borne := e.Deadline().Sub(last); borne < least || borne > most {
+				t.Fatalf("%v are borne, want %v to %v", borne, least, most)
 			}
 		}
 	})

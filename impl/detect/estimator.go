@@ -1,48 +1,31 @@
-// Package detect decides from the rhythm of a member's heartbeats whether its silence has lasted too long. It reads no clock: callers pass the times.
+// Package detect decides from the rhythm of a member's heartbeats whether its silence has lasted too long. It reads no
+// clock: callers pass the times.
 package detect
 
-import (
-	"fmt"
-	"time"
+import "time"
+
+// How long a silence is tolerated: from three to ten intervals between heartbeats, and four deviations beyond the mean.
+const (
+	least  = 3
+	most   = 10
+	margin = 4
 )
-
-// Settings bounds how long a silence is tolerated.
-type Settings struct {
-	Least, Most time.Duration // bounds of the timeout
-	Margin      float64       // tolerated deviations beyond the mean
-}
-
-// For returns the settings for members that send heartbeats at this interval.
-func For(every time.Duration) Settings {
-	return Settings{Least: 3 * every, Most: 10 * every, Margin: 4}
-}
-
-// Validate returns an error in one line if Settings are invalid.
-func (s Settings) Validate() error {
-	if s.Least <= 0 || s.Most < s.Least {
-		return fmt.Errorf("detector from %v to %v: out of range; allowed is a positive least, and a most that is not less", s.Least, s.Most)
-	}
-	if s.Margin < 0 {
-		return fmt.Errorf("detector's margin %v: negative; allowed are 0 and more", s.Margin)
-	}
-	return nil
-}
 
 // An Estimator follows one member. Mean and deviation of the time between heartbeats are smoothed as
 // TCP smooths its round trips (V. Jacobson, Congestion Avoidance and Control, 1988): the mean by an
 // eighth, the deviation by a quarter.
 type Estimator struct {
-	settings   Settings
-	last       time.Time // when anything was heard
-	beat       time.Time // when the last heartbeat was
+	every      time.Duration // between heartbeats
+	last       time.Time     // when anything was heard
+	beat       time.Time     // when the last heartbeat was
 	mean, off  time.Duration
 	hasRhythm  bool
 	hasStarted bool
 }
 
-// NewEstimator follows a member from a moment on, as if it had been heard at that moment.
-func NewEstimator(s Settings, from time.Time) *Estimator {
-	return &Estimator{settings: s, last: from}
+// NewEstimator follows a member that sends heartbeats at an interval, from a moment on, as if it had been heard then.
+func NewEstimator(every time.Duration, from time.Time) *Estimator {
+	return &Estimator{every: every, last: from}
 }
 
 // Heard records a message: a sign of life that does not change the rhythm.
@@ -59,7 +42,7 @@ func (e *Estimator) Beat(at time.Time) {
 		e.hasStarted, e.beat = true, at
 		return
 	}
-	gap := min(max(0, at.Sub(e.beat)), e.settings.Most)
+	gap := min(max(0, at.Sub(e.beat)), most*e.every)
 	e.beat = at
 	if !e.hasRhythm {
 		e.hasRhythm, e.mean, e.off = true, gap, gap/2
@@ -73,10 +56,9 @@ func (e *Estimator) Beat(at time.Time) {
 // Patience is how long a silence is tolerated.
 func (e *Estimator) Patience() time.Duration {
 	if !e.hasRhythm {
-		return e.settings.Most
+		return most * e.every
 	}
-	borne := e.mean + time.Duration(e.settings.Margin*float64(e.off))
-	return min(max(borne, e.settings.Least), e.settings.Most)
+	return min(max(e.mean+margin*e.off, least*e.every), most*e.every)
 }
 
 // Deadline is the time to suspect the member, without a sign of life before.

@@ -60,7 +60,6 @@ func TestAFileIsThereAfterAPowerFailure(t *testing.T) {
 	each := []string{filepath.Join(in, "node.db.new"), in}
 	demand(each...)
 	for what, change := range map[string]func() error{
-		"a name":         func() error { return f.Known().Admit(2, newName()) },
 		"a vote":         func() error { return f.Save(impl.Stable{Term: 1, VotedFor: 2}) },
 		"an incarnation": func() error { _, _, err := f.Load(); return err },
 	} {

@@ -8,21 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 
 	"interrex/impl"
 )
 
-// File is a Store in a file: a record of the node's name, its incarnation, its stable state and the names of
-// the others' stores, with a checksum. Each change replaces the whole file and is on disk when it returns. The
+// File is a Store in a file: a record of the node's name, its incarnation and its stable state, with a checksum. Each change replaces the whole file and is on disk when it returns. The
 // file is locked for one process while the store is open.
 type File struct {
-	path  string
-	known *Known
+	path string
 
 	mu   sync.Mutex
 	lock *os.File // nil: the store is closed
@@ -36,7 +32,6 @@ type record struct {
 	name        string // of the store
 	incarnation uint64
 	kept        *impl.Stable
-	known       map[impl.ID]string // the names of the others' stores
 }
 
 // Open opens the store of a node, and makes it if there is no file. It refuses a file that is damaged, or
@@ -59,9 +54,6 @@ func Open(path, cluster string, node impl.ID) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Close()))
 	}
-	f.known = &Known{names: f.now.known, save: func(names map[impl.ID]string) error {
-		return f.change(func(r *record) error { r.known = names; return nil })
-	}}
 	return f, nil
 }
 
@@ -112,9 +104,6 @@ func (f *File) Name() string {
 	return f.now.name
 }
 
-// Known returns the names of the others' stores.
-func (f *File) Known() *Known { return f.known }
-
 // Close lets go of the file.
 func (f *File) Close() error {
 	f.mu.Lock()
@@ -127,34 +116,23 @@ func (f *File) Close() error {
 	return lock.Close()
 }
 
-// bytes formats a record: a line, one for each name of another's store, and a checksum.
+// bytes formats a record: a line and a checksum.
 func (r record) bytes() []byte {
-	text := fmt.Sprintf("interrex 3 cluster=%s node=%d store=%s incarnation=%d", r.cluster, int(r.node), r.name, r.incarnation)
+	text := fmt.Sprintf("interrex 4 cluster=%s node=%d store=%s incarnation=%d", r.cluster, int(r.node), r.name, r.incarnation)
 	if r.kept != nil {
 		text += fmt.Sprintf(" term=%d voted=%d", r.kept.Term, int(r.kept.VotedFor))
 	}
 	text += "\n"
-	for _, id := range slices.Sorted(maps.Keys(r.known)) {
-		text += fmt.Sprintf("%d %s\n", int(id), r.known[id])
-	}
 	sum := sha256.Sum256([]byte(text))
 	return []byte(text + hex.EncodeToString(sum[:]))
 }
 
 // parse reads a record in exactly the format of bytes.
 func parse(data []byte) (record, error) {
-	r, kept := record{known: map[impl.ID]string{}}, impl.Stable{}
-	lines := strings.Split(string(data), "\n")
-	if scanned, _ := fmt.Sscanf(lines[0], "interrex 3 cluster=%s node=%d store=%s incarnation=%d term=%d voted=%d",
+	r, kept := record{}, impl.Stable{}
+	if scanned, _ := fmt.Sscanf(string(data), "interrex 4 cluster=%s node=%d store=%s incarnation=%d term=%d voted=%d",
 		&r.cluster, &r.node, &r.name, &r.incarnation, &kept.Term, &kept.VotedFor); scanned == 6 {
 		r.kept = &kept
-	}
-	for _, line := range lines[1:] {
-		var id impl.ID
-		var name string
-		if scanned, _ := fmt.Sscanf(line, "%d %s", &id, &name); scanned == 2 {
-			r.known[id] = name
-		}
 	}
 	if !IsName(r.name) || !bytes.Equal(r.bytes(), data) {
 		return record{}, errors.New("damaged, or not the storage of a node: wrong checksum")

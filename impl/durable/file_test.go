@@ -13,11 +13,7 @@ import (
 
 var _ Store = (*File)(nil)
 
-const (
-	nodes = "test"
-	one   = "00112233445566778899aabbccddeeff"
-	other = "ffeeddccbbaa99887766554433221100"
-)
+const nodes = "test"
 
 // opened is the store of node 2 at a path.
 func opened(t testing.TB, path string) *File {
@@ -150,7 +146,7 @@ func written(t testing.TB) (path string, data []byte) {
 	path = filepath.Join(t.TempDir(), "node.db")
 	f := opened(t, path)
 	_, _, err := f.Load()
-	if err := errors.Join(err, f.Save(impl.Stable{Term: 7, VotedFor: 2}), f.Known().Admit(3, one), f.Known().Admit(1, other)); err != nil {
+	if err := errors.Join(err, f.Save(impl.Stable{Term: 7, VotedFor: 2})); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, f)
@@ -178,63 +174,11 @@ func TestEveryByte(t *testing.T) {
 func FuzzFile(f *testing.F) {
 	_, data := written(f)
 	f.Add(data)
-	f.Add(record{cluster: "a-b", node: 99, name: one, incarnation: 1 << 63, kept: &impl.Stable{}}.bytes())
-	f.Add([]byte("interrex 3"))
+	f.Add(record{cluster: "a-b", node: 99, name: newName(), incarnation: 1 << 63, kept: &impl.Stable{}}.bytes())
+	f.Add([]byte("interrex 4"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if r, err := parse(data); err == nil && !bytes.Equal(r.bytes(), data) {
 			t.Errorf("%q is read as %q", data, r.bytes())
 		}
 	})
-}
-
-// TestKnownOutlivesItsProcess: the first store that has come under an id is the only one, also for those who
-// come after, until somebody has it forgotten; and what is known of the others stays.
-func TestKnownOutlivesItsProcess(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "node.db")
-	for range 3 {
-		f := opened(t, path)
-		if err := errors.Join(f.Known().Admit(3, one), f.Known().Admit(4, one)); err != nil {
-			t.Error(err)
-		}
-		unknown := new(Unknown)
-		if err := f.Known().Admit(3, other); !errors.As(err, &unknown) || unknown.Was != one {
-			t.Errorf("another store of node 3: %v", err)
-		}
-		if err := f.Known().Admit(5, "x"); err == nil {
-			t.Error("x is a name")
-		}
-		if _, err := Open(path, "test", 1); err == nil || !strings.Contains(err.Error(), "another process uses it") {
-			t.Errorf("opened while it is open: %v", err)
-		}
-		closed(t, f)
-	}
-	f := opened(t, path)
-	defer f.Close()
-	for _, want := range []string{one, ""} {
-		if was, err := f.Known().Forget(3); was != want || err != nil {
-			t.Errorf("%q is forgotten, want %q: %v", was, want, err)
-		}
-	}
-	if err := f.Known().Admit(3, other); err != nil {
-		t.Error(err)
-	}
-	if err := f.Known().Check(4, other); err == nil {
-		t.Error("node 4 is forgotten with node 3")
-	}
-}
-
-// TestKnownIsOnDiskFirst: a name that could not be written is not known, so that it is written when it comes again.
-func TestKnownIsOnDiskFirst(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "node.db")
-	f := opened(t, path)
-	defer f.Close()
-	if err := os.Mkdir(path+".new", 0o700); err != nil { // where the next version would be written
-		t.Fatal(err)
-	}
-	if err := f.Known().Admit(3, one); err == nil {
-		t.Error("a name is known that is not written")
-	}
-	if err := f.Known().Check(3, other); err != nil {
-		t.Errorf("a name is known that is not written: %v", err)
-	}
 }

@@ -4,7 +4,7 @@
 // With raft no two leaders have the same term, so at most one leader is effective: after the first token of a
 // newer term, the guard refuses all tokens of older terms. With the other elections a term is only a node's own
 // count. Two leaders may have the same term, and the guard cannot distinguish them. Then tokens reduce the risk
-// without a guarantee: elect issues them only with -weak-tokens, and an embedding program should check
+// without a guarantee: an embedding program should check
 // [interrex/impl.Algorithm.Terms] first.
 package fence
 

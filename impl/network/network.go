@@ -1,7 +1,7 @@
 // Package network defines the network of a node's loop: one FIFO channel to each other member, without loss,
 // duplication or overtaking while both ends are live, and notices of members that have gone or come back. Package
-// memory is such a network within one process, seeded and with faults; package tcp is one of gRPC streams under
-// mutual TLS.
+// memory is such a network within one process, seeded and with faults; package tcp is one of TLS connections
+// between processes.
 package network
 
 import (
@@ -23,8 +23,8 @@ type Envelope struct {
 
 // A Pulse is the content of a heartbeat.
 type Pulse struct {
-	Elected impl.ID
-	Term    int
+	Elected impl.ID `json:"elected"`
+	Term    int     `json:"term"`
 }
 
 // An Arrival is what a network hands to its loop: [Delivery], [Beat], [Gone] or [Returned].
@@ -70,21 +70,6 @@ type CutOff struct {
 // Error implements error.
 func (c *CutOff) Error() string {
 	return fmt.Sprintf("node %v is cut off: it takes none of %d messages", c.Peer, len(c.Left))
-}
-
-// A Refusal is a member's refusal of this end, with the reason.
-type Refusal struct {
-	Peer       impl.ID
-	Why        string
-	Superseded bool // a newer incarnation of this node has been there
-}
-
-// A Judged is a Network on which others may refuse this end.
-type Judged interface {
-	Network
-
-	// Refusals are the members that refuse it now, by their ids.
-	Refusals() []Refusal
 }
 
 // A Network is one member's end of it. Its methods may be called from several goroutines.

@@ -1,8 +1,7 @@
 package node
 
 import (
-	"slices"
-	"strings"
+	"cmp"
 	"time"
 
 	"interrex/impl"
@@ -27,88 +26,64 @@ const (
 	ofDrained               // a livelock is drained
 )
 
-// alarms is a node's clock: when each alarm is due. There are few, so a list is enough.
+// alarms is a node's clock: when each alarm is due.
 type alarms struct {
 	lane  int
-	list  []dueAlarm
+	due   map[alarm]time.Time
 	timer *time.Timer
 }
 
-type dueAlarm struct {
-	alarm
-	at time.Time
-}
-
 func newAlarms(lane int) *alarms {
-	c := &alarms{lane: lane, timer: time.NewTimer(time.Hour)}
+	c := &alarms{lane, map[alarm]time.Time{}, time.NewTimer(time.Hour)}
 	c.timer.Stop()
 	return c
 }
 
 // set makes an alarm due at a moment, and only then.
-func (c *alarms) set(a alarm, at time.Time) {
-	at = network.Instant(at, c.lane)
-	for i := range c.list {
-		if c.list[i].alarm == a {
-			c.list[i].at = at
-			return
+func (c *alarms) set(a alarm, at time.Time) { c.due[a] = network.Instant(at, c.lane) }
+
+func (c *alarms) has(a alarm) bool { return !c.due[a].IsZero() }
+
+func (c *alarms) stop(a alarm) { delete(c.due, a) }
+
+// first is the next alarm that is due: the earliest, and of several the first in order. It is false without any.
+func (c *alarms) first() (first alarm, is bool) {
+	for a, at := range c.due {
+		if before := at.Compare(c.due[first]); !is || cmp.Or(before, a.compare(first)) < 0 {
+			first, is = a, true
 		}
 	}
-	c.list = append(c.list, dueAlarm{a, at})
+	return first, is
 }
 
-func (c *alarms) has(a alarm) bool {
-	return slices.ContainsFunc(c.list, func(d dueAlarm) bool { return d.alarm == a })
-}
-
-func (c *alarms) stop(a alarm) {
-	c.list = slices.DeleteFunc(c.list, func(d dueAlarm) bool { return d.alarm == a })
+func (a alarm) compare(b alarm) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.timer.Name, b.timer.Name), cmp.Compare(a.timer.Of, b.timer.Of))
 }
 
 // missed reports whether an alarm was due some time before now, because the node has stood still.
 func (c *alarms) missed(now time.Time) bool {
-	return slices.ContainsFunc(c.list, func(d dueAlarm) bool { return d.at.Before(now) })
+	first, is := c.first()
+	return is && c.due[first].Before(now)
 }
 
-// take returns an alarm that is due, and stops it: the earliest, and of several the first in order.
+// take returns an alarm that is due, and stops it.
 func (c *alarms) take(now time.Time) (alarm, bool) {
-	if len(c.list) == 0 {
+	first, is := c.first()
+	if !is || c.due[first].After(now) {
 		return alarm{}, false
 	}
-	first := slices.MinFunc(c.list, dueAlarm.compare)
-	if first.at.After(now) {
-		return alarm{}, false
-	}
-	c.stop(first.alarm)
-	return first.alarm, true
-}
-
-func (d dueAlarm) compare(e dueAlarm) int {
-	if c := d.at.Compare(e.at); c != 0 {
-		return c
-	}
-	if d.kind != e.kind {
-		return int(d.kind - e.kind)
-	}
-	if c := strings.Compare(d.timer.Name, e.timer.Name); c != 0 {
-		return c
-	}
-	return int(d.timer.Of - e.timer.Of)
+	c.stop(first)
+	return first, true
 }
 
 // next is a channel that delivers when the next alarm is due.
 func (c *alarms) next(now time.Time) <-chan time.Time {
-	if len(c.list) == 0 {
+	first, is := c.first()
+	if !is {
 		c.timer.Stop()
 		return nil
 	}
-	first := c.list[0].at
-	for _, d := range c.list[1:] {
-		if d.at.Before(first) {
-			first = d.at
-		}
-	}
-	c.timer.Reset(first.Sub(now))
+	c.timer.Reset(c.due[first].Sub(now))
 	return c.timer.C
 }
 
@@ -147,9 +122,6 @@ func (m *member) sound(a alarm, now time.Time) error {
 	case ofBeat:
 		m.net.Beat(network.Pulse{Elected: m.state.Elected(), Term: m.reign})
 		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
-		if err := m.judged(); err != nil {
-			return err
-		}
 		return m.livelock()
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)
@@ -164,9 +136,6 @@ func (m *member) sound(a alarm, now time.Time) error {
 	case ofDoubt:
 		return m.settle(now)
 	case ofAlgorithm:
-		if m.reluctant && a.timer.Name == patience {
-			return m.forget(a, now)
-		}
 		return m.step(impl.Timeout{Timer: a.timer}, now)
 	}
 	return nil
@@ -178,19 +147,6 @@ func (m *member) awaitOwn(now time.Time) {
 	m.alarms.set(alarm{kind: ofOwn}, now.Add(m.options.Heartbeat/10))
 }
 
-// patience is the timer of an algorithm that keeps its votes (raft) after which a member stands.
-const patience = "T"
-
-// forget handles the expired timeout of a member that must not stand. It must give up a silent leader, or it would stay
-// loyal to a dead one for ever (RF12, RF15). So it restarts, with its vote and without a leader (RF10).
-func (m *member) forget(a alarm, now time.Time) error {
-	if m.state.Elected() != impl.Nobody {
-		return errReturning
-	}
-	m.alarms.set(a, now.Add(m.within(m.options.Timers[a.timer.Name])))
-	return nil
-}
-
 // callLater sets the moment at which the node calls an election on its own.
 func (m *member) callLater() {
 	if m.options.Starts == (Span{}) {
@@ -198,9 +154,7 @@ func (m *member) callLater() {
 	}
 	at := time.Now().Add(m.within(m.options.Starts))
 	m.alarms.set(alarm{kind: ofStart}, at)
-	if !m.reluctant {
-		m.count(func(s *Statistics) { s.Calls = at })
-	}
+	m.count(func(s *Statistics) { s.Calls = at })
 }
 
 // endless is the number of heartbeats after which an election on a ring is assumed never to end.
@@ -214,8 +168,6 @@ func (m *member) call(now time.Time) error {
 	m.callLater()
 	isRing := m.options.Algorithm.Topology != impl.Complete
 	switch {
-	case m.reluctant:
-		return nil
 	case !isRing || !m.state.TakesPart():
 	case m.waits.IsZero():
 		m.waits = now

@@ -55,53 +55,41 @@ func (d doorway) Close(bool) error {
 }
 
 // TestNobodyLeadsWhileItSaysGoodbye: to be told that it is free is to take the leadership, so it must
-// be free by then, and when Resign returns.
+// be free by then.
 func TestNobodyLeadsWhileItSaysGoodbye(t *testing.T) {
-	for what, end := range map[string]func(*node.Node){
-		"resign": func(n *node.Node) {
-			if err := n.Resign(context.Background()); err != nil {
-				t.Error(err)
-			}
-			if l := n.Leader(); l.Self {
-				t.Errorf("it has resigned, and leads: %+v", l)
-			}
-		},
-		"close": func(n *node.Node) { n.Close() },
-	} {
-		d := doorway{treadmill{make(chan network.Arrival)}, make(chan struct{}), make(chan struct{})}
-		n, err := node.New(node.Options{
-			Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}},
-			Join: func(uint64) (network.Network, error) { return d, nil },
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- n.Run(context.Background()) }()
-		if err := n.Campaign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if l := n.Leader(); !l.Self {
-			t.Fatalf("alone, and does not lead: %+v", l)
-		}
-		done := make(chan struct{})
-		go func() { end(n); close(done) }()
-		<-d.leaving
-		if _, err := n.Token(); !errors.Is(err, node.ErrNotLeader) || n.Leader().Self {
-			t.Errorf("%s: it says goodbye, and leads: %v", what, err)
-		}
-		close(d.letGo)
-		go func() {
-			for range d.leaving {
-			}
-		}()
-		<-done
-		n.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-		close(d.leaving)
+	d := doorway{treadmill{make(chan network.Arrival)}, make(chan struct{}), make(chan struct{})}
+	n, err := node.New(node.Options{
+		Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}},
+		Join: func(uint64) (network.Network, error) { return d, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- n.Run(context.Background()) }()
+	if err := n.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if l := n.Leader(); !l.Self {
+		t.Fatalf("alone, and does not lead: %+v", l)
+	}
+	done := make(chan struct{})
+	go func() { n.Close(); close(done) }()
+	<-d.leaving
+	if _, err := n.Token(); !errors.Is(err, node.ErrNotLeader) || n.Leader().Self {
+		t.Errorf("it says goodbye, and leads: %v", err)
+	}
+	close(d.letGo)
+	go func() {
+		for range d.leaving {
+		}
+	}()
+	<-done
+	n.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	close(d.leaving)
 }
 
 func nowhere(uint64) (network.Network, error) { return nil, errors.New("nowhere") }
@@ -119,13 +107,9 @@ func TestOptionsThatAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
-		"refused":     func(o *node.Options) { o.Refused = -1 },
-		"no network":  func(o *node.Options) { o.Join = nil },
-		"heartbeat":   func(o *node.Options) { o.Heartbeat = -1 },
-		"starts":      func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
-		"timer \"U\"": func(o *node.Options) { o.Timers = map[string]node.Span{"U": {Least: 1, Most: 1}} },
-		"timer T":     func(o *node.Options) { o.Timers = map[string]node.Span{"T": {}} },
-		"detector":    func(o *node.Options) { o.Detector.Least = 3 },
+		"no network": func(o *node.Options) { o.Join = nil },
+		"heartbeat":  func(o *node.Options) { o.Heartbeat = -1 },
+		"starts":     func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
 	} {
 		o := sound()
 		wound(&o)
@@ -169,39 +153,6 @@ func TestTransfer(t *testing.T) {
 	})
 }
 
-// TestWhoHasResignedVotes: two have resigned, and the third needs their votes, again and again.
-func TestWhoHasResignedVotes(t *testing.T) {
-	bubble(t, "raft", func(t *testing.T, g *group) {
-		g.elects()
-		for _, id := range []impl.ID{1, 2} {
-			if err := g.Node(id).Resign(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for range 3 {
-			g.Net.Pass(bound)
-			if leader := g.elects(); leader != 3 {
-				t.Fatalf("%v leads, and has resigned", leader)
-			}
-			g.Net.Pause(3)
-			g.Net.Pass(bound)
-			if l := g.Node(1).Leader(); l.Leader != impl.Nobody {
-				t.Errorf("there is a leader: %+v", l)
-			}
-			g.Net.Resume(3)
-		}
-		if err := g.Node(3).Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := g.Node(1).Campaign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if leader := g.elects(); leader != 1 {
-			t.Fatalf("%v leads, want 1", leader)
-		}
-	})
-}
-
 // TestCallsAtOnce: whatever is called while a node ends gets an answer, and tokens only grow.
 func TestCallsAtOnce(t *testing.T) {
 	shared := memory.New(1, []impl.ID{1}, memory.Faults{})
@@ -224,9 +175,8 @@ func TestCallsAtOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for _, call := range []func() error{
 		func() error { return n.Campaign(context.Background()) },
-		func() error { return n.Resign(context.Background()) },
 		func() error { return n.Campaign(given) },
-		func() error { _ = n.Transfer(context.Background(), 1); return n.Resign(given) },
+		func() error { _ = n.Transfer(context.Background(), 1); return nil },
 	} {
 		wait.Go(func() {
 			for range 100 {

@@ -14,6 +14,6 @@
 // docs/running.md has, for each election, the command that shows a shortest run with two leaders. So a leader
 // should use a token for every effect on others; [Node.Leader] is for callers that tolerate a short error.
 //
-// A node that gives up the leadership, by [Node.Resign] or [Node.Close], stops leading and issuing tokens before
+// A node that ends, by [Node.Close] or the context of [Node.Run], stops leading and issuing tokens before
 // any other member can learn of it.
 package node

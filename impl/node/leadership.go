@@ -214,7 +214,7 @@ func (l *leadership) next() (fence.Token, error) {
 
 // disputed reports whether a trusted member claims to lead, and this node has elected another.
 func (m *member) disputed() bool {
-	if m.options.Algorithm.Terms || m.reluctant || m.state.TakesPart() {
+	if m.options.Algorithm.Terms || m.state.TakesPart() {
 		return false
 	}
 	return m.rival() != impl.Nobody || m.isIgnored()
@@ -321,7 +321,7 @@ func (m *member) livelock() error {
 // do not pass it over, and it drops what arrives. It returns why it ends.
 func (m *member) drain(ctx context.Context) error {
 	m.abdicate()
-	m.alarms.list = nil
+	clear(m.alarms.due)
 	m.alarms.set(alarm{kind: ofBeat}, time.Now())
 	m.alarms.set(alarm{kind: ofDrained}, time.Now().Add(quietPeriods*m.options.Heartbeat))
 	for {

@@ -508,27 +508,6 @@ func TestTransferToTheDead(t *testing.T) {
 	})
 }
 
-// TestWhoIsMadeToLeadReturns: who has resigned of raft votes on, and may be made to stand all the same. It does not
-// lead: it comes back as one that does not.
-func TestWhoIsMadeToLeadReturns(t *testing.T) {
-	play(t, "raft", 1, 3, func(s *scene) {
-		if err := s.n.Resign(s.t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		s.says(2, "LEADER", 4)
-		s.since()
-		s.says(2, "TIMEOUTNOW", 4)
-		s.expect("record deliver, save 5 1, acknowledge, send TRANSFERVOTE to 2, send TRANSFERVOTE to 3")
-		s.says(3, "VOTE", 5)
-		if l := s.n.Leader(); l.Self {
-			t.Errorf("it leads, and has resigned: %+v", l)
-		}
-		if got := s.since(); !strings.Contains(got, "close, goodbye true") {
-			t.Errorf("seen %q: it does not return", got)
-		}
-	})
-}
-
 // TestTwoLeadersAreDoubted: of a second leader that lives no message of the algorithm would ever tell.
 func TestTwoLeadersAreDoubted(t *testing.T) {
 	play(t, "bully", 2, 3, func(s *scene) {

@@ -16,15 +16,14 @@ import (
 // A member is one incarnation of a node. It belongs to the loop.
 type member struct {
 	*Node
-	config    impl.Config
-	at        int    // its place among the members
-	reluctant bool   // it votes, and does not stand
-	number    uint64 // of the incarnation
-	net       network.Network
-	state     impl.State
-	alarms    *alarms
-	peers     []peer // beside the members
-	lots      *rand.Rand
+	config impl.Config
+	at     int    // its place among the members
+	number uint64 // of the incarnation
+	net    network.Network
+	state  impl.State
+	alarms *alarms
+	peers  []peer // beside the members
+	lots   *rand.Rand
 
 	clock  []uint64 // vector clock
 	events uint64
@@ -36,8 +35,6 @@ type member struct {
 	expects expectation
 
 	elections int // that it has taken part in, less one a heartbeat
-
-	refusedBeats int // heartbeats for which most of the others have refused it without a pause
 
 	called bool      // it has called an election on its own
 	waits  time.Time // its first call that found the present election under way; or zero
@@ -77,11 +74,7 @@ func (m *member) boot(kept *impl.Stable) error {
 			return err
 		}
 	}
-	if !m.campaigns {
-		return nil
-	}
-	m.campaigns = false
-	return m.step(impl.Start{}, time.Now())
+	return nil
 }
 
 // step gives the algorithm an input, and then the inputs that follow from it.
@@ -101,9 +94,6 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 	m.become(next)
 	if err := m.obey(m.describe(in, d), out, d); err != nil {
 		return err
-	}
-	if m.reluctant && m.state.Elected() == m.config.Self {
-		return errReturning // it has been made to lead, and does not want to
 	}
 	return m.detect()
 }
@@ -149,7 +139,7 @@ const turns = 40
 
 // length is how long a timer runs.
 func (m *member) length(s impl.Setting) time.Duration {
-	span := m.options.Timers[s.Timer.Name]
+	span := m.timers[s.Timer.Name]
 	if s.Soon {
 		turn := span.Least / turns
 		return m.within(Span{0, turn / 2}) + time.Duration(s.Turn)*turn
@@ -209,7 +199,7 @@ type cut struct {
 // tell publishes the leader.
 func (m *member) tell() {
 	leader := m.state.Elected()
-	self := leader == m.config.Self && !m.reluctant
+	self := leader == m.config.Self
 	if s, is := m.state.(impl.Termed); is {
 		m.reign = max(m.reign, s.Term())
 	} else if was := m.Leader(); self && !was.Self {
@@ -229,18 +219,13 @@ func (m *member) tell() {
 
 // Reasons why an incarnation ends and the node continues.
 var (
-	errResigned  = errors.New("resigned")
 	errReturning = errors.New("returning")
 	errCrashed   = errors.New("the network has ended")
 )
 
 // live goes from incarnation to incarnation.
 func (n *Node) live(ctx context.Context) error {
-	n.wants = true
 	for {
-		if !n.wants && !n.options.Algorithm.Keeps && !n.rest(ctx) {
-			return nil
-		}
 		m, err := n.enter()
 		if err != nil {
 			return err
@@ -261,30 +246,10 @@ func (n *Node) live(ctx context.Context) error {
 // beats is more than the numbers that an incarnation of omega-minimal can use: in three years, ten a second.
 const beats = 1 << 30
 
-// rest keeps a node that has resigned off the network. It reports whether the node is to stand again; otherwise ctx
-// is done.
-func (n *Node) rest(ctx context.Context) bool {
-	m := &member{Node: n, config: n.options.Config, reluctant: true, alarms: new(alarms)}
-	m.at = m.config.Place(m.config.Self)
-	m.watchAll(time.Now())
-	n.trouble.Store(nil)
-	for !n.wants {
-		select {
-		case <-ctx.Done():
-			return false
-		case c := <-n.calls:
-			refused, _ := c.do(m)
-			c.answer <- refused
-		}
-	}
-	return true
-}
-
-// enter begins an incarnation. A node that has resigned and keeps votes takes part, since its vote may be needed, and is
-// reluctant.
+// enter begins an incarnation.
 func (n *Node) enter() (_ *member, err error) {
 	o := &n.options
-	m := &member{Node: n, config: o.Config, reluctant: !n.wants, clock: make([]uint64, len(o.Config.Members))}
+	m := &member{Node: n, config: o.Config, clock: make([]uint64, len(o.Config.Members))}
 	m.at = o.Config.Place(o.Config.Self)
 	m.alarms = newAlarms(network.TimerLane(m.at))
 	var kept *impl.Stable
@@ -303,8 +268,7 @@ func (n *Node) enter() (_ *member, err error) {
 	return m, nil
 }
 
-// leave ends an incarnation for a reason. It says goodbye to the others if the reason is nil, a resignation or
-// a return; otherwise it ends like a killed process.
+// leave ends an incarnation for a reason. It says goodbye to the others if the reason is nil or a return; otherwise it ends like a killed process.
 func (m *member) leave(why error) error {
 	m.abdicate()
 	m.alarms.timer.Stop()
@@ -370,30 +334,14 @@ func (m *member) catchUp() error {
 
 // fatal is an error that ends the node, and not only its incarnation.
 func fatal(err error) error {
-	if errors.Is(err, errResigned) || errors.Is(err, errReturning) || errors.Is(err, errLivelock) {
+	if errors.Is(err, errReturning) || errors.Is(err, errLivelock) {
 		return nil
 	}
 	return err
 }
 
-// campaign makes the node stand, or calls an election if it already does.
-func (m *member) campaign() (refused, end error) {
-	m.wants, m.reluctant = true, false
-	if m.state == nil { // it rests
-		m.campaigns = true
-		return nil, nil
-	}
-	return nil, m.step(impl.Start{}, time.Now())
-}
-
-// resign ends the incarnation.
-func (m *member) resign() (refused, end error) {
-	stood := !m.reluctant
-	if m.wants, m.campaigns = false, false; stood {
-		return nil, errResigned
-	}
-	return nil, nil
-}
+// campaign calls an election.
+func (m *member) campaign() (refused, end error) { return nil, m.step(impl.Start{}, time.Now()) }
 
 // transfer hands the leadership over.
 func (m *member) transfer(to impl.ID) (refused, end error) {

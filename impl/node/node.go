@@ -8,11 +8,9 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/detect"
 	"interrex/impl/durable"
 	"interrex/impl/fence"
 	"interrex/impl/network"
@@ -22,18 +20,16 @@ import (
 // A Node is a member of a group that elects. Its methods may be called from several goroutines.
 type Node struct {
 	options    Options
+	timers     map[string]Span // of the algorithm, by name
 	leadership leadership
 	calls      chan call
 	statistics statistics
-	trouble    atomic.Pointer[error] // see Trouble
 
-	wants     bool // it wants to stand; this and the next two belong to the loop
-	campaigns bool // its next incarnation begins with an election
-	reign     int  // of raft, the newest known term; otherwise a count of leaderships
-	closing   context.Context
-	close     context.CancelFunc
-	running   chan struct{} // holds a token until Run takes it
-	ended     chan struct{} // closed when Run returns
+	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
+	closing context.Context
+	close   context.CancelFunc
+	running chan struct{} // holds a token until Run takes it
+	ended   chan struct{} // closed when Run returns
 }
 
 // A call is what a method asks of the loop.
@@ -47,7 +43,7 @@ func New(o Options) (*Node, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	n := &Node{options: o, calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
+	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
 	n.leadership.since = time.Now()
@@ -141,20 +137,13 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 // never lets two leaders issue the same token. Package fence has the details.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
-// Campaign makes a node a candidate, if it is none, and calls an election, unless the algorithm ignores that: a
-// node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
+// Campaign calls an election, unless the algorithm ignores that: a node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
 // most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
 //
-// Like Resign and Transfer it waits for the loop within its context, even if Run has not been called yet. Once
+// Like Transfer it waits for the loop within its context, even if Run has not been called yet. Once
 // Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
-}
-
-// Resign makes a node give up the leadership if it has it. It does not lead again before Campaign is called. To the
-// algorithm this is a crash: a node that keeps no votes leaves the network, and knows no leader.
-func (n *Node) Resign(ctx context.Context) error {
-	return n.ask(ctx, (*member).resign)
 }
 
 // Transfer hands the leadership to another member, if the algorithm has a rule for that.
@@ -188,16 +177,11 @@ type Options struct {
 	Join      Join
 	Store     durable.Store // needed by an algorithm that keeps what must not be lost; default otherwise: in memory
 
-	Heartbeat time.Duration   // period of heartbeats; default 100 ms
-	Detector  detect.Settings // default: detect.For(Heartbeat)
-	Timers    map[string]Span // by name; default: DefaultTimers
+	Heartbeat time.Duration // period of heartbeats, from which the other times follow; default 100 ms
 
 	// Starts is when a node calls an election on its own: once, at a random moment after it has begun, and again
 	// whenever no member has been elected for as long. Zero: never.
 	Starts Span
-
-	// Refused is how long most of the others may refuse the node before it ends; default one minute.
-	Refused time.Duration
 
 	Run   string                                       // the name of the run, for traces
 	Trace func(*traces.Header) (*traces.Writer, error) // where an incarnation is recorded; nil: nowhere
@@ -235,17 +219,11 @@ func (o *Options) complete() error {
 	if o.Join == nil {
 		return errors.New("no network: Join must give one")
 	}
-	if o.Heartbeat < 0 || o.Refused < 0 {
-		return fmt.Errorf("heartbeat %v, refused %v: neither may be negative", o.Heartbeat, o.Refused)
+	if o.Heartbeat < 0 {
+		return fmt.Errorf("heartbeat %v: it may not be negative", o.Heartbeat)
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 100 * time.Millisecond
-	}
-	if o.Detector == (detect.Settings{}) {
-		o.Detector = detect.For(o.Heartbeat)
-	}
-	if o.Refused == 0 {
-		o.Refused = time.Minute
 	}
 	if o.Store == nil && o.Algorithm.Keeps {
 		return fmt.Errorf("no Store: %s keeps what must not be lost, on a disk (durable.Open) or, where nothing is at stake, in memory (new(durable.Memory))", o.Algorithm.Name)
@@ -259,21 +237,6 @@ func (o *Options) complete() error {
 	if o.Starts.Least < 0 || o.Starts.Most < o.Starts.Least {
 		return fmt.Errorf("starts from %v to %v: the least must not be negative, and the most no less", o.Starts.Least, o.Starts.Most)
 	}
-	return errors.Join(o.Detector.Validate(), o.completeTimers())
-}
-
-func (o *Options) completeTimers() error {
-	spans := DefaultTimers(o.Algorithm, o.Heartbeat)
-	for name, s := range o.Timers {
-		if _, known := spans[name]; !known {
-			return fmt.Errorf("timer %q: %s has %q", name, o.Algorithm.Name, o.Algorithm.Timers)
-		}
-		if s.Least <= 0 || s.Most < s.Least {
-			return fmt.Errorf("timer %s from %v to %v: the least must be positive, and the most no less", name, s.Least, s.Most)
-		}
-		spans[name] = s
-	}
-	o.Timers = spans
 	return nil
 }
 

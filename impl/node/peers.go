@@ -1,9 +1,6 @@
 package node
 
 import (
-	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"interrex/impl"
@@ -29,7 +26,7 @@ func (p *peer) trusted() bool { return p.met && !p.suspected }
 func (m *member) watchAll(now time.Time) {
 	m.count(func(s *Statistics) { s.Calls = time.Time{} })
 	for i, id := range m.config.Members {
-		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now)})
+		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Heartbeat, now)})
 		if i != m.at {
 			m.await(i)
 			m.show(&m.peers[i])
@@ -125,7 +122,7 @@ func (m *member) meet(r network.Returned, now time.Time) error {
 		}
 	}
 	p.met, p.gone, p.goodbye = true, true, false // the process of the incarnation before has ended
-	p.rhythm = detect.NewEstimator(m.options.Detector, now)
+	p.rhythm = detect.NewEstimator(m.options.Heartbeat, now)
 	return m.trust(at, now)
 }
 
@@ -213,60 +210,4 @@ func (m *member) resolve(to impl.ID) impl.ID {
 		}
 	}
 	return m.config.Self
-}
-
-var (
-	// ErrSuperseded ends a node of which a newer incarnation is elsewhere.
-	ErrSuperseded = errors.New("a newer incarnation of this node is running")
-
-	// ErrRefused ends a node that most of the others have refused for as long as Options.Refused.
-	ErrRefused = errors.New("most members refuse this node")
-)
-
-// Trouble returns why a running node is useless to the others: most of them refuse it. nil: no known trouble.
-func (n *Node) Trouble() error {
-	if why := n.trouble.Load(); why != nil {
-		return *why
-	}
-	return nil
-}
-
-// judged ends a node that the others refuse: at once if one of them has met a newer incarnation of it, and
-// otherwise when most have refused it for long enough. It counts heartbeats, so time in which the node is
-// stopped does not count.
-func (m *member) judged() error {
-	net, is := m.net.(network.Judged)
-	if !is {
-		return nil
-	}
-	all := net.Refusals()
-	for _, r := range all {
-		if r.Superseded {
-			return fmt.Errorf("%w: node %v says: %s", ErrSuperseded, r.Peer, r.Why)
-		}
-	}
-	if 2*len(all) <= len(m.config.Others()) {
-		m.refusedBeats = 0
-		m.trouble.Store(nil)
-		return nil
-	}
-	err := fmt.Errorf("%w: %s", ErrRefused, reasons(all))
-	if m.refusedBeats == 0 {
-		m.options.Log.Warn("most members refuse this node; it ends if this continues", "for", m.options.Refused, "why", reasons(all))
-	}
-	m.trouble.Store(&err)
-	m.refusedBeats++
-	if time.Duration(m.refusedBeats)*m.options.Heartbeat > m.options.Refused {
-		return err
-	}
-	return nil
-}
-
-// reasons are in one line.
-func reasons(all []network.Refusal) string {
-	var each []string
-	for _, r := range all {
-		each = append(each, fmt.Sprintf("node %v says: %s", r.Peer, r.Why))
-	}
-	return strings.Join(each, "; ")
 }

@@ -21,7 +21,7 @@ func (m *member) record() error {
 	}
 	h := traces.Header{
 		Run: o.Run, Algorithm: o.Algorithm.Name, Node: int(o.Config.Self), Incarnation: m.number,
-		Configuration: o.configuration(),
+		Configuration: m.configuration(),
 	}
 	for _, id := range o.Config.Members {
 		h.IDs = append(h.IDs, int(id))
@@ -35,7 +35,8 @@ func (m *member) record() error {
 }
 
 // configuration lists the node's options for the trace's header.
-func (o *Options) configuration() []traces.Variable {
+func (n *Node) configuration() []traces.Variable {
+	o := &n.options
 	list := []traces.Variable{
 		{Name: "heartbeat", Value: o.Heartbeat.String()},
 		{Name: "seed", Value: fmt.Sprint(o.Seed)},
@@ -52,7 +53,7 @@ func (o *Options) configuration() []traces.Variable {
 			traces.Variable{Name: "check-quorum", Value: fmt.Sprint(o.Config.CheckQuorum)})
 	}
 	for _, name := range o.Algorithm.Timers {
-		s := o.Timers[name]
+		s := n.timers[name]
 		list = append(list, traces.Variable{Name: "timer " + name, Value: s.Least.String() + ".." + s.Most.String()})
 	}
 	return list

@@ -32,7 +32,7 @@ const owned = 3 // members
 func deeds(t *rapid.T) []deed {
 	one := rapid.Custom(func(t *rapid.T) deed {
 		return deed{
-			what: rapid.SampledFrom([]string{"pass", "campaign", "resign", "transfer", "token", "crash", "restart", "watch"}).Draw(t, "what"),
+			what: rapid.SampledFrom([]string{"pass", "campaign", "transfer", "token", "crash", "restart", "watch"}).Draw(t, "what"),
 			who:  impl.ID(rapid.IntRange(1, owned).Draw(t, "who")),
 			to:   impl.ID(rapid.SampledFrom([]int{1, 2, 3, 9}).Draw(t, "to")),
 			then: time.Duration(rapid.SampledFrom([]int{1, 50, 700, 4000}).Draw(t, "then")) * time.Millisecond,
@@ -44,10 +44,9 @@ func deeds(t *rapid.T) []deed {
 // An owner knows what must be true of a group after what has been done to it.
 type owner struct {
 	*Stage
-	nodes    map[impl.ID]*node.Node // also those that have crashed
-	resigned map[impl.ID]bool
-	tokens   map[impl.ID]fence.Token // the last of each node
-	watches  []*watcher
+	nodes   map[impl.ID]*node.Node  // also those that have crashed
+	tokens  map[impl.ID]fence.Token // the last of each node
+	watches []*watcher
 }
 
 // A watcher has read all that a watch has delivered.
@@ -63,7 +62,7 @@ type watcher struct {
 func TestTheAPI(t *testing.T) {
 	for i, a := range impl.Algorithms() {
 		if !testlevel.OneOf(7, i) || !PromiseOf(a).Mistakes {
-			continue // a resignation is a crash
+			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {
 			rapid.Check(t, func(draw *rapid.T) {
@@ -89,7 +88,7 @@ func live(algorithm string, seed uint64, script []deed) error {
 	if err != nil {
 		return err
 	}
-	o := &owner{Stage: s, nodes: map[impl.ID]*node.Node{}, resigned: map[impl.ID]bool{}, tokens: map[impl.ID]fence.Token{}}
+	o := &owner{Stage: s, nodes: map[impl.ID]*node.Node{}, tokens: map[impl.ID]fence.Token{}}
 	defer s.End()
 	for _, id := range p.Members {
 		if err := o.start(id); err != nil {
@@ -118,7 +117,7 @@ func live(algorithm string, seed uint64, script []deed) error {
 
 func (o *owner) start(id impl.ID) error {
 	err := o.Start(id)
-	o.nodes[id], o.resigned[id], o.tokens[id] = o.Node(id), false, fence.Token{}
+	o.nodes[id], o.tokens[id] = o.Node(id), fence.Token{}
 	return err
 }
 
@@ -128,25 +127,13 @@ func (o *owner) do(d deed) error {
 	dead := o.Node(d.who) == nil
 	switch d.what {
 	case "crash":
-		if o.resigned[d.who] && !o.election.Keeps && !dead { // it is off the network
-			o.Stop(d.who)
-		} else {
-			o.Crash(d.who)
-		}
+		o.Crash(d.who)
 	case "restart":
 		if dead {
 			return o.start(d.who)
 		}
 	case "campaign":
-		err := n.Campaign(ctx)
-		if !dead {
-			o.resigned[d.who] = false
-		}
-		return answers(err, dead, node.ErrClosed)
-	case "resign":
-		err := n.Resign(ctx)
-		o.resigned[d.who] = o.resigned[d.who] || !dead
-		return answers(err, dead, node.ErrClosed)
+		return answers(n.Campaign(ctx), dead, node.ErrClosed)
 	case "token":
 		return o.token(n, d.who)
 	case "transfer":
@@ -198,13 +185,13 @@ func (o *owner) transfer(n *node.Node, d deed, dead bool) error {
 	return nil
 }
 
-// check: who has resigned does not lead, and each watch delivers changes, and no other than the node
+// check: who is dead does not lead, and each watch delivers changes, and no other than the node
 // itself tells.
 func (o *owner) check() error {
 	for id, n := range o.nodes {
 		l := n.Leader()
-		if l.Self && (o.resigned[id] || o.Node(id) == nil) {
-			return fmt.Errorf("%v has resigned or is dead, and leads: %+v", id, l)
+		if l.Self && o.Node(id) == nil {
+			return fmt.Errorf("%v is dead, and leads: %+v", id, l)
 		}
 		if l.Self && l.Leader != id {
 			return fmt.Errorf("%v leads itself, and says: %+v", id, l)

@@ -75,18 +75,6 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// Only is the plan with only the faults of the given numbers.
-func (p Plan) Only(numbers []int) Plan {
-	var kept []Fault
-	for i, f := range p.Faults {
-		if slices.Contains(numbers, i) {
-			kept = append(kept, f)
-		}
-	}
-	p.Faults = kept
-	return p
-}
-
 // Owed reports whether a leader must be elected after healing: whether the algorithm survives all faults of
 // the plan.
 func (p Plan) Owed() bool {
@@ -125,21 +113,10 @@ func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 		p.Members = append(p.Members, impl.ID(i+1))
 		p.Rates = append(p.Rates, 1+drift*(2*lots.Float64()-1))
 	}
-	promise := PromiseOf(a)
-	gentle := how == Gentle && !promise.Mistakes
+	gentle := how == Gentle && !PromiseOf(a).Mistakes
 	if !gentle {
 		p.Channels.BeatLoss = 0.2 * lots.Float64()
 		p.Channels.Silent = lots.IntN(3) == 0
-	}
-	switch lots.IntN(3) { // no model of a channel does both
-	case 0:
-		if promise.Losses {
-			p.Channels.Loss = 0.1 * lots.Float64()
-		}
-	case 1:
-		if promise.Duplicates {
-			p.Channels.Duplication = 0.1 * lots.Float64()
-		}
 	}
 	kinds := []Kind{Pause, Cut, Partition, SlowDisk}
 	if !gentle {

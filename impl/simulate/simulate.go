@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/detect"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/node"
@@ -223,9 +222,9 @@ func (s *Stage) options(id impl.ID) node.Options {
 		Join: func(incarnation uint64) (network.Network, error) {
 			return s.Net.Join(id, incarnation)
 		},
-		Heartbeat: by(heartbeat), Detector: detect.For(by(heartbeat)), Timers: node.DefaultTimers(s.election, by(heartbeat)),
-		Starts: node.Span{Least: by(10 * heartbeat), Most: by(20 * heartbeat)},
-		Run:    "simulated", Seed: s.plan.Seed,
+		Heartbeat: by(heartbeat),
+		Starts:    node.Span{Least: by(10 * heartbeat), Most: by(20 * heartbeat)},
+		Run:       "simulated", Seed: s.plan.Seed,
 	}
 	if s.how.Folder != "" {
 		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.how.Folder, h) }
@@ -349,10 +348,8 @@ func (s *Stage) beliefs() (text string) {
 // A Promise lists the faults that an algorithm survives if all members are back in the end, and the time until
 // it has a leader that all know.
 type Promise struct {
-	Mistakes   bool // that members die while an election is under way, and that the living are held for dead
-	Losses     bool // of messages between two that live
-	Duplicates bool
-	Within     time.Duration
+	Mistakes bool // that members die while an election is under way, and that the living are held for dead
+	Within   time.Duration
 }
 
 // PromiseOf follows from the pages; the bounds are for [heartbeat] and its timers. A node calls an election
@@ -368,12 +365,10 @@ type Promise struct {
 // start (CR1, HS1, LL1), and no page defines the loop's reaction.
 func PromiseOf(a impl.Algorithm) Promise {
 	switch a.Election() {
-	case "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-watch":
+	case "bully", "bully-recovery", "omega-minimal", "omega-timely", "ring", "ring-accept", "ring-detector", "ring-watch":
 		return Promise{Mistakes: true, Within: 5 * time.Second}
-	case "omega-minimal", "omega-timely":
-		return Promise{Mistakes: true, Losses: true, Within: 5 * time.Second}
 	case "raft":
-		return Promise{Mistakes: true, Losses: true, Duplicates: true, Within: 10 * time.Second}
+		return Promise{Mistakes: true, Within: 10 * time.Second}
 	}
 	return Promise{Within: 5 * time.Second}
 }

@@ -16,9 +16,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // TestDraw: a seed is a plan, each kind of fault is drawn, and gentle plans are owed a leader.
 func TestDraw(t *testing.T) {
 	for _, a := range impl.Algorithms() {
-		promise := PromiseOf(a)
 		drawn := map[Kind]bool{}
-		losses, duplicates, overlap := false, false, false
+		overlap := false
 		for seed := range uint64(300) {
 			rough, gentle := Draw(a, seed, Rough), Draw(a, seed, Gentle)
 			if rough.String() != Draw(a, seed, Rough).String() {
@@ -36,14 +35,13 @@ func TestDraw(t *testing.T) {
 					return slices.Contains(f.Sides[1], id)
 				})
 			}
-			losses, duplicates = losses || rough.Channels.Loss > 0, duplicates || rough.Channels.Duplication > 0
 		}
 		kinds := 7
 		if a.Keeps { // what is kept is not to be lost
 			kinds = 6
 		}
-		if len(drawn) != kinds || drawn[LostDisk] == a.Keeps || !overlap || losses != promise.Losses || duplicates != promise.Duplicates {
-			t.Errorf("%s: drawn are %v, losses %t, duplicates %t, sides that overlap %t", a.Name, drawn, losses, duplicates, overlap)
+		if len(drawn) != kinds || drawn[LostDisk] == a.Keeps || !overlap {
+			t.Errorf("%s: drawn are %v, sides that overlap %t", a.Name, drawn, overlap)
 		}
 	}
 }

@@ -36,7 +36,6 @@ type Run struct {
 	Key     string // identifies the store
 	Workers int    // what -workers is
 	Say     func(format string, args ...any)
-	IsOver  func() (bool, error) // whether all is explored; levels.ErrGone if the store has been removed
 }
 
 // An EngineError is the reason why an engine cannot be used.
@@ -106,7 +105,7 @@ func (q *Question) engaged() flags.Table {
 		}
 	}
 	for _, f := range table {
-		q.unsaid = append(q.unsaid, "-"+f.Name)
+		q.unsaid = append(q.unsaid, f.Name)
 	}
 	return table
 }
@@ -134,17 +133,10 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	return end, nil
 }
 
-// run is an engine's data about a store.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
-	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say(), IsOver: func() (bool, error) {
-		if err := levels.IsGone(store); err != nil {
-			return false, err
-		}
-		return levels.IsOver(store)
-	}}
+	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say()}
 }
 
-// say is Say, or a no-op if that is nil.
 func (q *Question) say() func(format string, args ...any) {
 	if q.Say == nil {
 		return func(string, ...any) {}

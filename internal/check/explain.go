@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/internal/prose"
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/stage"
 )
@@ -53,42 +53,32 @@ func (f *Findings) because(d Decision) string {
 	return d.Because(f.World.Account(d.Path))
 }
 
-// statesOf lists the states of a path, the first one included.
-func statesOf(p *checker.Path) []checker.State {
-	all := []checker.State{p.Initial}
-	for _, t := range slices.Concat(p.Stem, p.Cycle) {
-		all = append(all, t.To)
-	}
-	return all
-}
-
 // turningPoints describes when the premise became true, and when the property broke.
 func (f *Findings) turningPoints(d Decision) string {
-	all := statesOf(d.Path)
-	if d.Property.Premise != nil {
-		return f.neverReached(d, all)
-	}
-	if d.Settles != nil {
-		return f.neverSettled(d, all)
-	}
-	if d.IsLiveness() {
-		return fmt.Sprintf("The premise of %s is true from %s on; in the part that lasts for ever, %s.", d.Name, moment(f.began(d, all)), d.Violation)
-	}
-	began := f.began(d, all)
+	all := d.Path.States()
 	last := len(all) - 1
-	broken := fmt.Sprintf("step %d breaks it: %s", last, d.Violation)
+	began := 0 // the first state in which the premise is true, or else the last one
+	for began < last && !d.Witness(f.World.View(all[began])) {
+		began++
+	}
+	since := fmt.Sprintf("The premise of %s is true from %s on", d.Name, moment(began))
 	switch {
+	case d.Property.Premise != nil:
+		return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(f.pendingSince(d, all)), d.Violation)
+	case d.Settles != nil:
+		return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", f.trusted(d, all[len(d.Path.Stem):]), d.Violation)
+	case d.IsLiveness():
+		return fmt.Sprintf("%s; in the part that lasts for ever, %s.", since, d.Violation)
 	case last == 0:
 		return fmt.Sprintf("An initial state breaks %s: %s.", d.Name, d.Violation)
 	case d.Rest != nil:
-		return fmt.Sprintf("The premise of %s is true from %s on; after step %d nothing more can happen: %s.", d.Name, moment(began), last, d.Violation)
+		return fmt.Sprintf("%s; after step %d nothing more can happen: %s.", since, last, d.Violation)
 	case began == last:
 		return fmt.Sprintf("The premise of %s becomes true with step %d, and at once it is broken: %s.", d.Name, last, d.Violation)
 	}
-	return fmt.Sprintf("The premise of %s is true from %s on; %s.", d.Name, moment(began), broken)
+	return fmt.Sprintf("%s; step %d breaks it: %s.", since, last, d.Violation)
 }
 
-// moment names the state after steps steps.
 func moment(steps int) string {
 	if steps == 0 {
 		return "the first state"
@@ -96,39 +86,36 @@ func moment(steps int) string {
 	return fmt.Sprintf("step %d", steps)
 }
 
-// neverReached describes since when the premise of a liveness property has been true without reaching its
-// goal.
-func (f *Findings) neverReached(d Decision, all []checker.State) string {
+// pendingSince is the state from which on the premise of a liveness property has been true without its goal.
+func (f *Findings) pendingSince(d Decision, all []checker.State) int {
 	since := len(all) - 1
-	for i := len(all) - 1; i >= 0 && !d.Goal(f.World.View(all[i])); i-- {
+	for i := since; i >= 0 && !d.Goal(f.World.View(all[i])); i-- {
 		if d.Property.Premise(f.World.View(all[i])) {
 			since = i
 		}
 	}
-	return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(since), d.Violation)
+	return since
 }
 
-// neverSettled lists the leaders between which the run alternates.
-func (f *Findings) neverSettled(d Decision, all []checker.State) string {
-	var trusted []string
-	for _, s := range all[len(d.Path.Stem):] {
-		name := "nobody in common"
+func (f *Findings) trusted(d Decision, cycle []checker.State) string {
+	var names []string
+	for _, s := range cycle {
 		if id := d.Settles(f.World.View(s)); id > 0 {
-			name = fmt.Sprintf("P%d", id)
-		}
-		if !slices.Contains(trusted, name) {
-			trusted = append(trusted, name)
+			names = append(names, fmt.Sprintf("P%d", id))
+		} else {
+			names = append(names, "nobody in common")
 		}
 	}
-	return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", strings.Join(trusted, ", then "), d.Violation)
+	return strings.Join(once(names), ", then ")
 }
 
-// began is the first state in which the premise is true, or else the last one.
-func (f *Findings) began(d Decision, all []checker.State) (at int) {
-	for at < len(all)-1 && !d.Witness(f.World.View(all[at])) {
-		at++
+func once(words []string) (all []string) {
+	for _, w := range words {
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
 	}
-	return at
+	return all
 }
 
 // An option is an enabled step in the part of a run that lasts for ever.
@@ -155,39 +142,38 @@ func (f *Findings) untaken(p *checker.Path) string {
 	for _, s := range cycle {
 		f.World.Lasts(s, func(d checker.FairnessClass) { lasting[d] = true })
 	}
-	var always, sometimes, owed, unarmed, harm []string
+	const owed, unarmed, always, sometimes, harm = 0, 1, 2, 3, 4
+	steps := make([][]string, 5)
 	for _, o := range options {
+		kind := sometimes
 		switch {
 		case o.harm:
-			harm = append(harm, o.words)
+			kind = harm
 		case lasting[o.class] && !met[o.class]:
-			unarmed = append(unarmed, o.words)
+			kind = unarmed
 		case o.class != checker.None && !met[o.class]:
-			owed = append(owed, o.words)
+			kind = owed
 		case o.class != checker.None: // another step of the same class was taken
+			continue
 		case o.states == len(cycle):
-			always = append(always, o.words)
-		default:
-			sometimes = append(sometimes, o.words)
+			kind = always
 		}
+		steps[kind] = append(steps[kind], o.words)
 	}
 	var said []string
-	for _, part := range []struct {
-		steps []string
-		says  string
-	}{
-		{owed, "Enabled now and then %s, and never taken: %s. Weak fairness does not require it, since it is not enabled all the time. Strong fairness would exclude this run."},
-		{unarmed, "Enabled now and then %s, and never taken: %s. A timer must fire only if it stays armed, and here it does not. Strong fairness would exclude this run."},
-		{always, "Enabled all the time %s, and never taken: %s. It is optional. Weak fairness of it would exclude this run."},
-		{sometimes, "Enabled now and then %s, and never taken: %s. It is optional. Strong fairness of it would exclude this run, and weak fairness would not."},
-		{harm, "Optional steps of the adversary %s: %s."},
+	for kind, says := range []string{
+		"Enabled now and then %s, and never taken: %s. Weak fairness does not require it, since it is not enabled all the time. Strong fairness would exclude this run.",
+		"Enabled now and then %s, and never taken: %s. A timer must fire only if it stays armed, and here it does not. Strong fairness would exclude this run.",
+		"Enabled all the time %s, and never taken: %s. It is optional. Weak fairness of it would exclude this run.",
+		"Enabled now and then %s, and never taken: %s. It is optional. Strong fairness of it would exclude this run, and weak fairness would not.",
+		"Optional steps of the adversary %s: %s.",
 	} {
-		if len(part.steps) > 0 {
-			said = append(said, fmt.Sprintf(part.says, where, prose.Several(part.steps)))
+		if kind == harm && len(said) == 0 && steps[harm] != nil {
+			said = []string{fmt.Sprintf("Every required step %s is taken: no assumption of fairness excludes this run.", where)}
 		}
-	}
-	if len(owed)+len(unarmed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
-		said = append([]string{fmt.Sprintf("Every required step %s is taken: no assumption of fairness excludes this run.", where)}, said...)
+		if steps[kind] != nil {
+			said = append(said, fmt.Sprintf(says, where, strings.Join(once(steps[kind]), ", ")))
+		}
 	}
 	if len(said) == 0 {
 		return fmt.Sprintf("Every fairness class that is enabled %s is taken: no assumption of fairness excludes this run.", where)
@@ -198,7 +184,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 // cycleOf lists the states of the part that lasts for ever, and the steps taken there, by state and step and
 // by fairness class.
 func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.FairnessClass]bool) {
-	at := statesOf(p)[len(p.Stem)]
+	at := p.States()[len(p.Stem)]
 	taken, met = map[string]bool{}, map[checker.FairnessClass]bool{}
 	cycle = []checker.State{at}
 	for i, t := range p.Cycle {
@@ -212,7 +198,6 @@ func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[st
 	return cycle, taken, met
 }
 
-// options lists the steps that are enabled in some states and not among the taken, in the order of the steps.
 func (f *Findings) options(in []checker.State, taken map[string]bool) (options []option) {
 	for _, s := range in {
 		seen := map[string]bool{} // several steps may be told in the same words
@@ -238,12 +223,8 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 // sentence is a step in the lectures' terms, with the rules that the process follows in it.
 func (f *Findings) sentence(o world.Occurrence) string {
 	text := o.Words()
-	var rules []string
-	for _, r := range o.Rules {
-		rules = append(rules, r.ID)
-	}
-	if len(rules) > 0 {
-		text += " (" + strings.Join(rules, ", ") + ")"
+	if len(o.Rules) > 0 {
+		text += " (" + strings.Join(each(o.Rules, func(r model.Fired) string { return r.ID }), ", ") + ")"
 	}
 	for _, c := range o.Changes {
 		text += stage.Consequence(o, c)
@@ -255,7 +236,7 @@ func (f *Findings) sentence(o world.Occurrence) string {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
 	}
 	for i, m := range o.Wreck {
-		if i == 0 && !f.resends() {
+		if i == 0 && !resends(f.Question.World) {
 			text += "; with it is lost"
 		} else if i == 0 {
 			text += "; the ring sends on"
@@ -265,11 +246,6 @@ func (f *Findings) sentence(o world.Occurrence) string {
 		text += fmt.Sprintf(" %s from P%d", m.Message, m.From)
 	}
 	return text
-}
-
-func (f *Findings) resends() bool {
-	c := f.Question.World
-	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
 }
 
 // narrative describes steps in order; consecutive ticks of the clock are one sentence.

@@ -23,12 +23,9 @@ type Findings struct {
 	Counts   *checker.Report
 	Decided  []Decision
 
-	Mishap *Mishap // the panic of the election, if any; then Decided has the run to it, and the other results are empty
-
-	Watched *Watched // the run to watch, if Watch has found one; nil: the counterexamples
-
+	Mishap   *Mishap   // the panic of the election, if any; then Decided has the run to it, and the other results are empty
+	Watched  *Shown    // the run to watch, if Watch has found one; nil: the counterexamples
 	NoLeader *NoLeader // a run that may end without a leader, though decides and ends hold; nil: none found
-
 	Warnings []Warning
 	Exit     int
 }
@@ -43,8 +40,7 @@ type Decision struct {
 	Vacuous  bool // there is none
 	Path     *checker.Path
 	Story    *world.Story
-	Ended    bool       // Story ends where nothing more can happen, owed or not
-	Others   []Decision // the same decision, with other runs
+	Ended    bool // Story ends where nothing more can happen, owed or not
 }
 
 // New puts together what the checker has decided: the verdicts on the properties asked, then how
@@ -54,18 +50,11 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	n := len(r.Properties)
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
-		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Verdict: result.Verdict, Path: result.Path}
-		d.Promised = r.World.Promises(property.Name)
-		d.Premise = witness.Count
+		d := Decision{Property: property, Unasked: !r.IsAsked(property.Name), Promised: r.World.Promises(property.Name),
+			Verdict: result.Verdict, Premise: witness.Count}
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
 		if result.Path != nil {
-			story := w.Tell(result.Path)
-			d.Story, d.Ended = &story, IsTerminal(w, result.Path)
-		}
-		for _, path := range result.Others {
-			other, story := d, w.Tell(path)
-			other.Path, other.Story, other.Ended, other.Others = path, &story, IsTerminal(w, path), nil
-			d.Others = append(d.Others, other)
+			d = d.Along(w, result.Path)
 		}
 		f.Decided = append(f.Decided, d)
 	}
@@ -75,6 +64,13 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	f.Warnings = f.warnings()
 	f.Exit = f.exit()
 	return f
+}
+
+// Along is the decision with a run.
+func (d Decision) Along(w *world.World, p *checker.Path) Decision {
+	story := w.Tell(p)
+	d.Path, d.Story, d.Ended = p, &story, IsTerminal(w, p)
+	return d
 }
 
 // IsTerminal reports whether no step is possible after a path without a cycle.
@@ -115,6 +111,33 @@ func (f *Findings) exit() int {
 	return ExitHolds
 }
 
+// worst is the violated property that decides the exit code; nil if no asked property is violated.
+func (f *Findings) worst() (worst *Decision) {
+	severity := []int{ExitSafety, ExitStuck, ExitLiveness}
+	for _, d := range f.asked() {
+		if d.Story != nil && (worst == nil || slices.Index(severity, d.exit()) < slices.Index(severity, worst.exit())) {
+			worst = &d
+		}
+	}
+	return worst
+}
+
+// exit is the exit code of a violation.
+func (d Decision) exit() int {
+	switch {
+	case d.IsLiveness():
+		return ExitLiveness
+	case d.Rest != nil:
+		return ExitStuck
+	}
+	return ExitSafety
+}
+
+// asked are the decisions that count for the exit code.
+func (f *Findings) asked() []Decision {
+	return slices.DeleteFunc(slices.Clone(f.Decided), func(d Decision) bool { return d.Unasked })
+}
+
 // Kind is "safety" or "liveness".
 func (d Decision) Kind() string {
 	if d.IsLiveness() {
@@ -123,7 +146,6 @@ func (d Decision) Kind() string {
 	return "safety"
 }
 
-// rate is how many the exploration did in a second.
 func rate(n int, c *checker.Report) int {
 	if c.Seconds <= 0 {
 		return 0
@@ -141,8 +163,7 @@ type Warning struct {
 
 // warnings lists them, properties first. An action that is never taken is a warning only if the world includes
 // all of the author's world: otherwise it may be missing on purpose.
-func (f *Findings) warnings() []Warning {
-	var all []Warning
+func (f *Findings) warnings() (all []Warning) {
 	for _, d := range f.asked() {
 		if d.Vacuous {
 			all = append(all, Warning{About: "property", Name: d.Name})
@@ -153,13 +174,10 @@ func (f *Findings) warnings() []Warning {
 	}
 	unsent, sent := f.World.Unsent()
 	for _, kind := range unsent {
-		all = append(all, Warning{About: "kind", Name: kind.String(), Sent: listed(sent)})
-	}
-	if f.Question.World.LeavesOut() {
-		return all
+		all = append(all, Warning{About: "kind", Name: kind.String(), Sent: strings.Join(each(sent, model.Kind.String), ", ")})
 	}
 	for _, a := range f.Counts.Actions {
-		if a.Taken == 0 {
+		if a.Taken == 0 && !f.Question.World.LeavesOut() {
 			all = append(all, Warning{About: "action", Name: a.Action})
 		}
 	}
@@ -179,60 +197,61 @@ func (w Warning) Text() string {
 
 // Reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
 func Reproach(warnings []Warning) string {
-	number := map[string]int{}
-	for _, w := range warnings {
-		number[w.About]++
-	}
 	var words []string
-	for _, c := range []struct{ about, subject, is string }{{"property", "property", "vacuous"}, {"action", "action", "never taken"}, {"kind", "kind of message", "asked for and never sent"}} {
-		if n := number[c.about]; n > 0 {
-			words = append(words, prose.Verb(n, c.subject)+" "+c.is)
+	for _, c := range [][3]string{{"property", "property", "vacuous"}, {"action", "action", "never taken"},
+		{"kind", "kind of message", "asked for and never sent"}} {
+		switch n := len(about(warnings, c[0])); {
+		case n == 1:
+			words = append(words, "1 "+c[1]+" is "+c[2])
+		case n > 1:
+			words = append(words, prose.Plural(n, c[1])+" are "+c[2])
 		}
 	}
 	return strings.Join(words, ", ")
 }
 
-// Misspelt writes the warnings about kinds of messages that are never sent, which may be misspelt.
-func (f *Findings) Misspelt(w *prose.Writer) {
-	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About != "kind" }))
-}
-
-// Unexercised writes the warnings about vacuous properties and about kinds of messages that are never sent.
-func (f *Findings) Unexercised(w *prose.Writer) {
-	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About == "action" }))
-}
-
-// alarm writes the warnings, one line for each kind.
-func alarm(w *prose.Writer, warnings []Warning) {
-	if len(warnings) > 0 {
-		w.Line("")
+func about(warnings []Warning, kind string) (names []string) {
+	for _, w := range warnings {
+		if w.About == kind {
+			names = append(names, w.Name)
+		}
 	}
-	for _, text := range joined(warnings) {
+	return names
+}
+
+// Alarm writes the warnings about some kinds, without any about all: a line for each kind.
+func (f *Findings) Alarm(w *prose.Writer, kinds ...string) {
+	warnings := slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool {
+		return kinds != nil && !slices.Contains(kinds, w.About)
+	})
+	for i, text := range joined(warnings) {
+		if i == 0 {
+			w.Line("")
+		}
 		w.Line("warning: %s", text)
 	}
 }
 
-// joined are the warnings in words, one sentence for each kind.
 func joined(warnings []Warning) (texts []string) {
-	names := map[string][]string{}
 	for _, w := range warnings {
-		if names[w.About] = append(names[w.About], w.Name); w.About == "kind" {
+		if w.About == "kind" {
 			texts = append(texts, w.Text())
 		}
 	}
-	if vacuous := names["property"]; len(vacuous) > 0 {
+	if vacuous := about(warnings, "property"); vacuous != nil {
 		texts = append(texts, "vacuous, with a premise that is never true: "+strings.Join(vacuous, ", "))
 	}
-	if idle := names["action"]; len(idle) > 0 {
+	if idle := about(warnings, "action"); idle != nil {
 		texts = append(texts, "never taken: "+strings.Join(idle, ", "))
 	}
 	return texts
 }
 
-func listed(kinds []model.Kind) string {
-	var all []string
-	for _, k := range kinds {
-		all = append(all, k.String())
+// Said are the warnings in words, and a run that may end without a leader.
+func (f *Findings) Said() (said []string) {
+	said = joined(f.Warnings)
+	if f.NoLeader != nil {
+		said = append(said, f.NoLeader.Text())
 	}
-	return strings.Join(all, ", ")
+	return said
 }

@@ -189,7 +189,6 @@ func (q *Question) defaultWorld(ids []model.ID) *world.Config {
 	return &c
 }
 
-// names lists the names of the elections.
 func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	for _, a := range q.Elections {
 		if such == nil || such(a) {
@@ -199,7 +198,6 @@ func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	return names
 }
 
-// find returns the election that a flag names; otherwise is the error of other names.
 func (q *Question) find(flag, text string, otherwise flags.Choice) (model.Algorithm, error) {
 	name, found := flags.Among(text, otherwise.Words)
 	if !found {
@@ -209,7 +207,6 @@ func (q *Question) find(flag, text string, otherwise flags.Choice) (model.Algori
 	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })], nil
 }
 
-// adversary are the flags of what happens to processes: crashes, starts, timeouts.
 func (q *Question) adversary() flags.Table {
 	c := &q.World
 	ring := func() bool { return c.Algorithm.Topology.IsRing() }
@@ -260,7 +257,6 @@ func (q *Question) adversary() flags.Table {
 	}
 }
 
-// clock are the flags of a world with a clock. A flag that is not given follows from the others.
 func (q *Question) clock() flags.Table {
 	c := &q.World
 	clockless := func() string {
@@ -325,7 +321,6 @@ func (q *Question) clock() flags.Table {
 	}
 }
 
-// errors are the flags of detectors and channels that err.
 func (q *Question) errors() flags.Table {
 	c := &q.World
 	deaf := func() string {
@@ -366,7 +361,6 @@ func (q *Question) errors() flags.Table {
 	}
 }
 
-// variants are the flags of algorithms of which there is more than one variant.
 func (q *Question) variants() flags.Table {
 	c := &q.World
 	terms := func() bool { return c.Algorithm.Terms() }
@@ -393,12 +387,16 @@ func (q *Question) variants() flags.Table {
 	}, q.options(), flags.Table{
 		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "links that carry no message, in one direction each, such as 1-2,2-1",
 			Idle: q.which(terms, "does not reckon with links that are cut"),
-			Set:  func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
-			Get:  func() any { return links("nothing", c.Cut) }},
+			Set: func(text string) (err error) {
+				if text != "nothing" {
+					c.Cut, err = pairs(text, c.IDs, "it is nothing, or links such as 1-2,2-1, each from one process to another")
+				}
+				return err
+			},
+			Get: func() any { return links("nothing", c.Cut) }},
 	})
 }
 
-// options are the flags of the choices that elections leave open.
 func (q *Question) options() (table flags.Table) {
 	of := map[string][]string{}
 	for _, a := range append(slices.Clip(q.Elections), q.World.Algorithm) {
@@ -417,7 +415,6 @@ func (q *Question) options() (table flags.Table) {
 	return table
 }
 
-// option is the flag of one choice.
 func (q *Question) option(o model.Option) flags.Flag {
 	c, value, on := &q.World, o.Values[0], false
 	has := func() bool {
@@ -477,7 +474,6 @@ func (q *Question) Bounds() flags.Table {
 				}
 				return nil
 			}}.Bytes(&o.MaxMemory),
-		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs for each violated property. For the formats text with -v, json and html"}.Count(&o.Counterexamples, 100),
 		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "first: stop after the level of the first safety violation",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
 		q.Crew(),
@@ -557,7 +553,7 @@ func (q *Question) propertyWords() []string {
 	if q.World.Algorithm.Make != nil {
 		all = q.World.Algorithm.Meaningful()
 	}
-	return append([]string{UsualSet, PromisedSet, AllSet}, propertyNames(all)...)
+	return append([]string{UsualSet, PromisedSet, AllSet}, spec.Names(all)...)
 }
 
 // propertiesNamed reads a list of properties: sets and names. The order is that of the list.
@@ -595,13 +591,6 @@ func (q *Question) propertiesNamed(text string) (properties []spec.Property, err
 		}
 	}
 	return properties, nil
-}
-
-func propertyNames(properties []spec.Property) (names []string) {
-	for _, p := range properties {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 func numbered(n int) []model.ID {
@@ -694,14 +683,6 @@ func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
 		}
 	}
 	return timely, nil
-}
-
-// cutLinks parses a list of cut links: 1-2,2-1.
-func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
-	if text == "nothing" {
-		return nil, nil
-	}
-	return pairs(text, ids, "it is nothing, or links such as 1-2,2-1, each from one process to another")
 }
 
 // pairs parses a list of links. Errors end with what is allowed.

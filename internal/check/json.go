@@ -1,13 +1,12 @@
 package check
 
 import (
-	"encoding/xml"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"interrex/checker"
-	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
@@ -94,20 +93,6 @@ type WatchedJSON struct {
 	Run *stage.Run `json:"run"`
 }
 
-// watched are the runs to watch. That to a panic of the election is a counterexample of no-panic.
-func (f *Findings) watched() []WatchedJSON {
-	all := []WatchedJSON{}
-	if f.Watched != nil {
-		return append(all, WatchedJSON{string(f.Watched.About), nil, f.Watched.Document()})
-	}
-	for _, shown := range f.Counterexamples() {
-		run := f.Document(shown.Decision)
-		run.Title += shown.Again()
-		all = append(all, WatchedJSON{string(ShowCounterexample), &shown.Name, run})
-	}
-	return all
-}
-
 type noLeader struct {
 	// It in one line for people.
 	Text string `json:"text"`
@@ -138,8 +123,6 @@ type property struct {
 	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
 	// null where there is no run.
 	Because *string `json:"because"`
-	// More runs that violate it, each another one, as many as -max-counterexamples asks for and there are.
-	Others []*Counterexample `json:"others"`
 }
 
 // A Counterexample is a run in JSON.
@@ -213,15 +196,12 @@ func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Question
 	d := Document{
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
-		World: JSONWorld(r.World), Complete: c.Complete,
+		World: JSONWorld(r.World), Complete: c.Complete, Bound: prose.OrNull(c.Bound),
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
 		BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes,
-		Workers: r.Options.Workers, Properties: []property{},
-		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Runs: f.watched(), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
-	}
-	if c.Bound != "" {
-		d.Bound = &c.Bound
+		Workers: r.Options.Workers, Properties: each(f.Decided, f.property), Actions: JSONActions(c.Actions),
+		Warnings: JSONWarnings(f.Warnings), Runs: each(f.shown(), f.watched), Reproduce: r.Reproduce(), Exit: f.Exit,
 	}
 	if f.Mishap != nil {
 		d.Panic = &f.Mishap.Text
@@ -229,20 +209,35 @@ func (f *Findings) JSON(out io.Writer) error {
 	if n := f.NoLeader; n != nil {
 		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
 	}
-	for _, decided := range f.Decided {
-		p := property{
-			Name: decided.Name, Kind: decided.Kind(), Asked: !decided.Unasked, Promised: decided.Promised, Verdict: decided.Verdict.String(),
-			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: JSONStory(decided.Story), Others: []*Counterexample{},
-		}
-		if decided.Story != nil {
-			p.Because = prose.UnlessEmpty(f.because(decided))
-		}
-		for _, other := range decided.Others {
-			p.Others = append(p.Others, JSONStory(other.Story))
-		}
-		d.Properties = append(d.Properties, p)
-	}
 	return prose.JSON(out, d)
+}
+
+// each converts the elements of a list. JSON has [] for an empty one.
+func each[A, B any](list []A, convert func(A) B) []B {
+	all := make([]B, 0, len(list))
+	for _, one := range list {
+		all = append(all, convert(one))
+	}
+	return all
+}
+
+func (f *Findings) watched(s Shown) WatchedJSON {
+	w := WatchedJSON{About: string(s.About), Run: f.film(s)}
+	if s.About == ShowCounterexample {
+		w.Property = &s.Name
+	}
+	return w
+}
+
+func (f *Findings) property(d Decision) property {
+	p := property{
+		Name: d.Name, Kind: d.Kind(), Asked: !d.Unasked, Promised: d.Promised, Verdict: d.Verdict.String(),
+		Premise: d.Premise, Vacuous: d.Vacuous, Counterexample: JSONStory(d.Story),
+	}
+	if d.Story != nil {
+		p.Because = prose.OrNull(f.because(d))
+	}
+	return p
 }
 
 // JSONStory is a run in JSON; nil: none.
@@ -250,11 +245,8 @@ func JSONStory(story *world.Story) *Counterexample {
 	if story == nil {
 		return nil
 	}
-	c := &Counterexample{Initial: []person{}, Stem: JSONSteps(story.Stem), Cycle: JSONSteps(story.Cycle), Lasso: story.Lasso}
-	for _, p := range story.Initial {
-		c.Initial = append(c.Initial, person{p.ID, p.Live, jsonVariables(p.Variables)})
-	}
-	return c
+	initial := func(p world.Member) person { return person{p.ID, p.Live, jsonVariables(p.Variables)} }
+	return &Counterexample{each(story.Initial, initial), each(story.Stem, jsonStep), each(story.Cycle, jsonStep), story.Lasso}
 }
 
 func jsonVariables(list []model.Variable) map[string]string {
@@ -265,35 +257,17 @@ func jsonVariables(list []model.Variable) map[string]string {
 	return variables
 }
 
-// JSONSteps are steps as the JSON has them.
-func JSONSteps(occurrences []world.Occurrence) []Step {
-	steps := []Step{}
-	for _, o := range occurrences {
-		s := Step{Action: o.Action, Sends: []Sending{}, Changes: []change{}}
-		if o.Process != model.Nobody {
-			s.Process = &o.Process
-		}
-		if o.Peer != model.Nobody {
-			s.Peer = &o.Peer
-		}
-		if o.Message != "" {
-			s.Message = &o.Message
-		}
-		if o.CrashAfter > 0 {
-			s.CrashAfter = &o.CrashAfter
-		}
-		if o.Revived != nil {
-			s.Variables = jsonVariables(o.Revived)
-		}
-		for _, sent := range o.Sends {
-			s.Sends = append(s.Sends, Sending(sent))
-		}
-		for _, c := range o.Changes {
-			s.Changes = append(s.Changes, change(c))
-		}
-		steps = append(steps, s)
+func jsonStep(o world.Occurrence) Step {
+	s := Step{
+		Action: o.Action, Process: prose.OrNull(o.Process), Peer: prose.OrNull(o.Peer),
+		Message: prose.OrNull(o.Message), CrashAfter: prose.OrNull(o.CrashAfter),
+		Sends:   each(o.Sends, func(sent world.Sending) Sending { return Sending(sent) }),
+		Changes: each(o.Changes, func(c world.Change) change { return change(c) }),
 	}
-	return steps
+	if o.Revived != nil {
+		s.Variables = jsonVariables(o.Revived)
+	}
+	return s
 }
 
 // A setting is a flag in force with its value: a number, a word, or a list of ids.
@@ -315,45 +289,22 @@ func InForce(c world.Config) (force []Setting) {
 
 // links formats links as on the command line; none is the word for an empty list.
 func links(none string, list []world.Pair) string {
-	var words []string
-	for _, l := range list {
-		words = append(words, fmt.Sprintf("%d-%d", l.From, l.To))
-	}
-	if words == nil {
-		return none
-	}
-	return strings.Join(words, ",")
+	words := each(list, func(l world.Pair) string { return fmt.Sprintf("%d-%d", l.From, l.To) })
+	return cmp.Or(strings.Join(words, ","), none)
 }
 
-// logs lists the logs as on the command line.
 func logs(c world.Config) string {
-	if c.Logs == nil {
-		return "empty"
-	}
-	var words []string
-	for _, l := range c.Logs {
-		words = append(words, l.String())
-	}
-	return strings.Join(words, ",")
+	return cmp.Or(strings.Join(each(c.Logs, model.Log.String), ","), "empty")
 }
 
 // Text is the value as on the command line.
 func (s Setting) Text() string {
-	switch v := s.Value.(type) {
-	case int:
-		if v == world.Unlimited {
-			return "unlimited"
-		}
-	case []model.ID:
-		var ids []string
-		for _, id := range v {
-			ids = append(ids, fmt.Sprint(int(id)))
-		}
-		return strings.Join(ids, ",")
-	case []int:
-		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
+	switch v := s.JSON().(type) {
+	case []model.ID, []int:
+		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%d", v), "[]"), " ", ",")
+	default:
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(s.Value)
 }
 
 // JSON is the value in JSON: an unlimited number is the word.
@@ -367,44 +318,6 @@ func (s Setting) JSON() any {
 // A World is a world as the JSON has it: one key for each flag in force.
 type World map[string]any
 
-// Schema is the JSON schema of a world, made from the flags that describe one.
-func (World) Schema() map[string]any {
-	properties, shown, always := map[string]any{}, map[string]int{}, []string{}
-	for _, a := range model.Catalogue() {
-		q := Question{World: world.Default(a, numbered(2))}
-		for _, f := range q.WorldFlags() {
-			if f.Get == nil {
-				continue
-			}
-			properties[f.Name] = map[string]any{"description": "The flag -" + f.Name + ": " + f.Help + ".", "anyOf": jsonTypes(f)}
-			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
-			if f.IsShown() && !varies {
-				if shown[f.Name]++; shown[f.Name] == len(model.Catalogue()) {
-					always = append(always, f.Name)
-				}
-			}
-		}
-	}
-	return map[string]any{"type": "object", "properties": properties, "required": always, "additionalProperties": false}
-}
-
-var amount = []any{map[string]any{"type": "integer", "minimum": 0}, map[string]any{"const": "unlimited"}}
-
-// jsonTypes are what a flag's value may be in JSON.
-func jsonTypes(f flags.Flag) []any {
-	switch {
-	case f.IsSwitch():
-		return []any{map[string]any{"type": "boolean"}}
-	case f.Words != nil:
-		return []any{map[string]any{"type": "string"}}
-	}
-	if _, isNumber := f.Get().(int); isNumber {
-		return amount
-	}
-	ids := map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"type": "integer", "minimum": 1}}
-	return []any{map[string]any{"type": "string"}, ids}
-}
-
 // JSONWorld is a world as the JSON has it.
 func JSONWorld(c world.Config) World {
 	inForce := World{}
@@ -414,87 +327,14 @@ func JSONWorld(c world.Config) World {
 	return inForce
 }
 
-// JUnit's elements, as far as they are written.
-type (
-	junitSuites struct {
-		XMLName xml.Name     `xml:"testsuites"`
-		Suites  []junitSuite `xml:"testsuite"`
-	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-		Out      string      `xml:"system-out,omitempty"`
-	}
-	junitCase struct {
-		Class   string        `xml:"classname,attr"`
-		Name    string        `xml:"name,attr"`
-		Failure *junitTrouble `xml:"failure"`
-		Error   *junitTrouble `xml:"error"`
-		Skipped *junitTrouble `xml:"skipped"`
-	}
-	junitTrouble struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr,omitempty"`
-		Text    string `xml:",chardata"`
-	}
-)
-
-// JUnit writes a case for each property: a failure with the drawing if it is violated, skipped if it is
-// inconclusive or not asked, an error if it is vacuous and -fail-on asks for that. It gives no time: with times, no two
-// reports would be equal.
-func (f *Findings) JUnit(out io.Writer) error {
-	suite := junitSuite{Name: f.Question.Reproduce(), Tests: len(f.Decided), Out: f.Verdict()}
-	for _, d := range f.Decided {
-		c := junitCase{Class: "interrex." + f.Question.World.Algorithm.Name, Name: d.Name}
-		switch {
-		case d.Unasked:
-			c.Skipped = &junitTrouble{Message: "not asked: " + d.Verdict.String()}
-			suite.Skipped++
-		case d.Verdict == checker.Violated:
-			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.Shape(d), f.picture(d, prose.PageWidth), strings.Join(f.Explain(d), "\n"))
-			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}
-			suite.Failures++
-		case d.Verdict == checker.Inconclusive:
-			c.Skipped = &junitTrouble{Message: "inconclusive: bounded by " + f.bound()}
-			suite.Skipped++
-		case d.Vacuous && f.Question.Vacuous:
-			c.Error = &junitTrouble{Message: "its premise is never true", Type: "vacuous"}
-			suite.Errors++
-		}
-		suite.Cases = append(suite.Cases, c)
-	}
-	if _, err := io.WriteString(out, xml.Header); err != nil {
-		return err
-	}
-	encoder := xml.NewEncoder(out)
-	encoder.Indent("", "  ")
-	if err := encoder.Encode(junitSuites{Suites: []junitSuite{suite}}); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, "\n")
-	return err
-}
-
 // JSONWarnings are warnings as the JSON has them.
 func JSONWarnings(warnings []Warning) []WarningJSON {
-	all := []WarningJSON{}
-	for _, w := range warnings {
-		all = append(all, WarningJSON{w.About, w.Name, w.Text()})
-	}
-	return all
+	return each(warnings, func(w Warning) WarningJSON { return WarningJSON{w.About, w.Name, w.Text()} })
 }
 
 // JSONActions are actions as the JSON has them.
 func JSONActions(actions []checker.Activity) []Activity {
-	all := []Activity{}
-	for _, a := range actions {
-		all = append(all, Activity(a))
-	}
-	return all
+	return each(actions, func(a checker.Activity) Activity { return Activity(a) })
 }
 
 // A warning, an activity: see the schema.

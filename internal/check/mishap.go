@@ -36,15 +36,13 @@ func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	if first != nil {
 		p = first
 	}
-	for path != nil && d.Story == nil { // of the last state, too, not all may be known
-		if caught(func() { story := w.Tell(path); d.Story = &story }) == nil {
-			break
-		}
-		if len(path.Stem) == 0 {
+	tell := func() { story := w.Tell(path); d.Story = &story }
+	for path != nil && caught(tell) != nil { // of the last state, too, not all may be known
+		if n := len(path.Stem); n > 0 {
+			path.Stem = path.Stem[:n-1]
+		} else {
 			path = nil
-			break
 		}
-		path.Stem = path.Stem[:len(path.Stem)-1]
 	}
 	d.Path = path
 	f.World, f.Decided = w, []Decision{d}
@@ -67,7 +65,6 @@ func isElections(p *checker.ModelPanic) bool {
 	return isRule || isText || p.During != "" && p.During != "Steps" && p.During != "Init"
 }
 
-// told is a panic in one line.
 func told(p *checker.ModelPanic) string {
 	if fault := (*model.Fault)(nil); errors.As(p, &fault) {
 		return fault.Error()
@@ -110,15 +107,14 @@ func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.
 	}
 	search := runs.Search{World: w, Options: checker.Options{Workers: 1, MaxStates: mostSearched}}
 	found, err := search.To(ctx, func(s checker.State) bool { return panicIn(s) != nil })
-	if err != nil || len(found.Paths) == 0 {
+	if err != nil || found.Path == nil {
 		return w, nil, nil
 	}
-	run = found.Paths[0]
-	all := statesOf(run)
+	run = found.Path
+	all := run.States()
 	return w, run, panicIn(all[len(all)-1])
 }
 
-// evaluateOwn evaluates the properties of the user, which may panic.
 func (q Question) evaluateOwn(v spec.View) {
 	for _, p := range q.Properties {
 		for _, holds := range []func(spec.View) bool{p.Always, p.Premise, p.Goal, p.Reaches} {

@@ -1,3 +1,5 @@
+// Package check asks one question about one world: which properties hold there. Findings are the answer, as
+// text, as JSON or as drawings, whether the question came from a command line or from a test.
 package check
 
 import (
@@ -92,7 +94,7 @@ func (q *Question) order() {
 // Ask lists the checker's properties for a world with its states in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
-		return q.marked(w.AskAside(q.Properties))
+		return q.marked(w.Ask(q.Properties, spec.LeaderForEver))
 	}
 	return q.marked(w.Ask(q.Properties))
 }

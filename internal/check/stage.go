@@ -68,12 +68,10 @@ func shows(r *stage.Run, q Question, walk *study.Walk, s study.Standing) {
 	if there, err := walk.Go(s.Since); err == nil && !s.IsLiveness() {
 		p = there.SoFar()
 	}
-	story := w.Tell(p)
-	f, d := &Findings{Question: q, World: w}, Decision{Property: s.Property, Path: p, Story: &story, Ended: IsTerminal(w, p)}
+	f, d := &Findings{Question: q, World: w}, Decision{Property: s.Property}.Along(w, p)
 	r.Property, r.Verdict, r.Words, r.Note = s.Name, checker.Violated.String(), f.Explain(d), f.because(d)
 }
 
-// stand words how properties stand.
 func stand(all []study.Standing) (words []string) {
 	for _, s := range all {
 		switch {

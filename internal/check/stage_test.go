@@ -23,7 +23,7 @@ func TestStandings(t *testing.T) {
 		for seed := range uint64(12) {
 			var at checker.State
 			w.Init(func(s checker.State) { at = slices.Clone(s) })
-			path, _ := runs.Draw{World: w, Rand: rand.New(rand.NewPCG(seed, 1)), Most: 60}.From(t.Context(), at)
+			path, _ := runs.Draw(t.Context(), w, at, rand.New(rand.NewPCG(seed, 1)), 60)
 			path = &checker.Path{Initial: path.Initial, Stem: path.Stem}
 			q := check.Question{World: c, Properties: slices.DeleteFunc(spec.All(), func(p spec.Property) bool { return a.Means(p) != nil })}
 			run := check.Staged(q, w, path)

@@ -3,18 +3,23 @@ package check
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/internal/flags"
+	"interrex/internal/hold"
 	"interrex/internal/prose"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // An Opener opens stores other than folders: those with its scheme in -store, such as s3://.
@@ -62,7 +67,6 @@ func exists(folder string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// placed is the flag -store with a help text.
 func (q *Question) placed(help string) flags.Flag {
 	takes := "DIR"
 	for _, o := range q.Stores {
@@ -73,21 +77,20 @@ func (q *Question) placed(help string) flags.Flag {
 			return flags.Whole{Err: errors.New("-store= names no folder: name a new or an empty one")}
 		}
 		scheme, _, isURL := strings.Cut(text, "://")
-		if !isURL {
-			q.Store = Place{text: text}
-			return nil
-		}
+		q.Store = Place{text: text}
 		var schemes []string
 		for _, o := range q.Stores {
-			if schemes = append(schemes, o.Scheme); o.Scheme == scheme {
-				q.Store = Place{text: text, open: o.Open}
-				return nil
+			if schemes = append(schemes, o.Scheme+"://"); isURL && o.Scheme == scheme {
+				q.Store.open = o.Open
 			}
 		}
-		if schemes == nil {
+		switch {
+		case !isURL || q.Store.open != nil:
+			return nil
+		case schemes == nil:
 			return errors.New("this program keeps states in folders; explore-cluster keeps them in buckets too (docs/cluster.md)")
 		}
-		return fmt.Errorf("it is a folder, or begins with one of %s", strings.Join(schemes, "://, ")+"://")
+		return fmt.Errorf("it is a folder, or begins with one of %s", strings.Join(schemes, ", "))
 	}}
 }
 
@@ -100,15 +103,12 @@ func (q *Question) Stored() flags.Table {
 			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
 		case !given:
 			return nil
-		case o.Counterexamples > 1:
-			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 		}
 		return nil
 	}
 	return append(flags.Table{f}, q.engaged()...)
 }
 
-// askStored is Ask with the states in a store.
 func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
@@ -132,3 +132,71 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	report, err := levels.Check(ctx, w, q.marked(w.Ask(q.Properties)), o)
 	return w, report, cmp.Or(err, end())
 }
+
+// hold locks the folder of a store until release. It reports whether another process holds it. Places that are
+// no folder, or without file locks, are never held.
+func (p Place) hold() (release func(), isHeld bool) {
+	free := func() {}
+	if p.open != nil {
+		return free, false
+	}
+	_ = os.Mkdir(p.text, 0o777) // else the store returns the error
+	f, err := hold.Folder(p.text)
+	if err != nil {
+		return free, errors.Is(err, hold.ErrHeld)
+	}
+	return func() { _ = f.Close() }, false
+}
+
+// held is the error of a store that another process holds: hold.ErrHeld if that process does this very check.
+func held(o levels.Options) error {
+	if _, err := o.Begin(); err != nil {
+		return &levels.Error{Store: o.Store.String(), Err: err}
+	}
+	return fmt.Errorf("store %s: %w", o.Store, hold.ErrHeld)
+}
+
+// identity names the exploration and the program: a store continues only for the same identity.
+func (q *Question) identity() (string, error) {
+	program, err := digest()
+	if err != nil {
+		return "", err
+	}
+	return strings.Join(q.canonical(), " ") + byProgram + program, nil
+}
+
+const byProgram = " program="
+
+// canonical are the normalized flags that determine the content of a store.
+func (q *Question) canonical() []string {
+	of := Question{World: q.World}
+	words := []string{"-algo=" + q.World.Algorithm.Name}
+	for _, f := range of.WorldFlags() {
+		if f.IsShown() && (f.Idle == nil || f.Idle() == "") {
+			words = append(words, "-"+f.Name+"="+Setting{f.Name, f.Get()}.Text())
+		}
+	}
+	words = append(words, "-property="+strings.Join(spec.Names(q.Properties), ","))
+	if q.Options.StopFirst {
+		words = append(words, "-stop=first")
+	}
+	return words
+}
+
+// digest identifies a program.
+var digest = sync.OnceValues(func() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:6]), nil
+})

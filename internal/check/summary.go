@@ -9,7 +9,7 @@ import (
 	"interrex/checker"
 	"interrex/internal/prose"
 	"interrex/model"
-	"interrex/traces/draw"
+	"interrex/model/world"
 )
 
 // mostNamed is the number of violated properties that the summary lists, a line each.
@@ -20,121 +20,74 @@ const mostNamed = 3
 func (f *Findings) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	if f.Mishap != nil {
-		return f.endOfMishap(w)
+		f.drawMishap(w)
+		return f.end(w)
 	}
-	if shown := f.worst(); shown != nil {
+	shown := f.worst()
+	if shown != nil {
 		f.sumUpViolation(w, *shown)
+		if hold := f.holding(); len(hold) > 0 {
+			w.Line("  hold: %s", strings.Join(hold, ", "))
+		}
 	} else {
 		f.sumUpSuccess(w)
 	}
-	if f.Watched != nil {
-		f.drawRun(w, f.Watched.Decision)
-		w.Line("%s", f.Watched.Note)
+	switch watched := f.Watched; {
+	case watched != nil:
+		f.drawRun(w, watched.Decision)
+		w.Line("%s", watched.Note)
+	case shown != nil:
+		f.drawRun(w, *shown)
+		w.Line("%s", strings.TrimSuffix(f.Shape(*shown), ":")+".")
 	}
 	f.sumUpRest(w)
 	w.Line("%s", f.Verdict())
 	return w.Err
 }
 
-// drawRun draws a run.
 func (f *Findings) drawRun(w *prose.Writer, d Decision) {
 	w.Line("")
-	run := Told(f.Question.World, d)
-	run.Width = prose.Width(w)
-	_ = draw.Text(w, run) // a Writer keeps its error
+	_, _ = io.WriteString(w, f.picture(d, prose.Width(w)))
 	w.Line("")
 }
 
-// Step is the command that steps through the same world, with the same properties.
-func (q Question) Step() string {
-	words, world := []string{q.Program, "step"}, q.WorldFlags()
-	for _, flag := range q.Given {
-		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
-			words = append(words, flag)
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// worst is the violated property that decides the exit code; nil if no asked property is violated.
-func (f *Findings) worst() *Decision {
-	var worst *Decision
-	for _, d := range f.asked() {
-		if d.Story != nil && (worst == nil || d.severity() < worst.severity()) {
-			worst = &d
-		}
-	}
-	return worst
-}
-
-// severity orders violations as exit codes do: the least decides.
-func (d Decision) severity() int {
-	return slices.Index([]int{ExitSafety, ExitStuck, ExitLiveness}, d.exit())
-}
-
-// exit is the exit code of a violation.
-func (d Decision) exit() int {
-	switch {
-	case d.IsLiveness():
-		return ExitLiveness
-	case d.Rest != nil:
-		return ExitStuck
-	}
-	return ExitSafety
-}
-
-// sumUpSuccess reports that no asked property is violated.
 func (f *Findings) sumUpSuccess(w *prose.Writer) {
-	where := f.Question.InWords()
-	hold, asked := f.holding()
-	if len(hold) < asked {
-		w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), where, len(hold), prose.Plural(asked, "property"), f.explored())
-		return
-	}
+	hold, asked := f.holding(), len(f.asked())
 	what := prose.Plural(asked, "property") + " hold"
 	switch {
+	case len(hold) < asked:
+		f.undecided(w)
+		return
 	case asked == 1:
 		what = hold[0] + " holds"
 	case asked > 2:
 		what = fmt.Sprintf("all %d properties hold", asked)
 	}
-	w.Line("%s %s: %s", w.Green("✓"), where, what)
+	w.Line("%s %s: %s", w.Green("✓"), f.Question.InWords(), what)
 	w.Line("  %s", f.explored())
 }
 
-// holding names the asked properties that hold, and counts all asked.
-func (f *Findings) holding() (hold []string, asked int) {
+func (f *Findings) undecided(w *prose.Writer) {
+	w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(),
+		len(f.holding()), prose.Plural(len(f.asked()), "property"), f.explored())
+}
+
+func (f *Findings) holding() (hold []string) {
 	for _, d := range f.asked() {
-		asked++
 		if d.Verdict == checker.Holds {
 			hold = append(hold, d.Name)
 		}
 	}
-	return hold, asked
+	return hold
 }
 
-// sumUpViolation reports a violation, and draws its run.
-func (f *Findings) sumUpViolation(w *prose.Writer, shown Decision) {
-	f.listViolations(w, shown)
-	hold, _ := f.holding()
-	w.Line("  %s: %s", f.Question.InWords(), f.explored())
-	if len(hold) > 0 {
-		w.Line("  hold: %s", strings.Join(hold, ", "))
-	}
-	if f.Watched != nil {
-		return
-	}
-	f.drawRun(w, shown)
-	w.Line("%s", strings.TrimSuffix(f.Shape(shown), ":")+".")
-}
-
-// listViolations lists the violated properties, a line each for the first ones.
-func (f *Findings) listViolations(w *prose.Writer, shown Decision) {
-	w.Line("%s %s is violated: %s", w.Red("✗"), shown.Name, f.how(shown))
+// sumUpViolation lists the violated properties, a line each for the first ones, the worst before all others.
+func (f *Findings) sumUpViolation(w *prose.Writer, worst Decision) {
+	w.Line("%s %s is violated: %s", w.Red("✗"), worst.Name, f.how(worst))
 	more, others := 0, []string(nil)
 	for _, d := range f.asked() {
 		switch {
-		case d.Story == nil || d.Name == shown.Name:
+		case d.Story == nil || d.Name == worst.Name:
 		case more < mostNamed-1:
 			w.Line("%s %s is violated: %s", w.Red("✗"), d.Name, f.how(d))
 			more++
@@ -145,6 +98,7 @@ func (f *Findings) listViolations(w *prose.Writer, shown Decision) {
 	if len(others) > 0 {
 		w.Line("%s also violated: %s", w.Red("✗"), strings.Join(others, ", "))
 	}
+	w.Line("  %s: %s", f.Question.InWords(), f.explored())
 }
 
 // mostDrawn is the number of lines of a drawing in a failed test.
@@ -157,12 +111,10 @@ func (f *Findings) Failure(w *prose.Writer) {
 	case f.Mishap != nil:
 		f.drawMishap(&prose.Writer{Out: &picture})
 	case shown == nil:
-		hold, asked := f.holding()
-		w.Line("%s %s: %d of %s decided; %s", w.Grey("?"), f.Question.InWords(), len(hold), prose.Plural(asked, "property"), f.explored())
-		alarm(w, f.Warnings)
+		f.undecided(w)
+		f.Alarm(w)
 	default:
-		f.listViolations(w, *shown)
-		w.Line("  %s: %s", f.Question.InWords(), f.explored())
+		f.sumUpViolation(w, *shown)
 		picture.WriteString("\n" + f.picture(*shown, prose.Width(w)))
 	}
 	if f.Mishap == nil && !f.Counts.Complete && f.World.Grown() != "" {
@@ -179,10 +131,9 @@ func (f *Findings) Failure(w *prose.Writer) {
 	for _, line := range lines {
 		w.Line("%s", line)
 	}
-	f.Misspelt(w)
+	f.Alarm(w, "kind")
 }
 
-// how names the processes and values of a violation, or else its general text.
 func (f *Findings) how(d Decision) string {
 	if because := f.because(d); because != "" {
 		return because
@@ -190,7 +141,6 @@ func (f *Findings) how(d Decision) string {
 	return d.Violation
 }
 
-// sumUpRest lists the promises, the other findings, and the commands that show more.
 func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
@@ -201,14 +151,14 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 	if f.NoLeader != nil {
 		w.Line("%s", f.NoLeader.Text())
 	}
-	alarm(w, f.Warnings)
+	f.Alarm(w)
 	if note := f.Question.Note; note != nil && f.Exit != ExitHolds {
 		if text := note(f); text != "" {
 			w.Line("%s", text)
 		}
 	}
 	if f.Question.Program != "" {
-		w.Line("watch it: %s", f.Question.watching())
+		w.Line("watch it: %s -format=html -o=%s.html", f.Question.Reproduce(), f.Question.World.Algorithm.Name)
 		w.Line("step through it: %s", f.Question.Step())
 		w.Line("more: -v has actions, times and premises")
 	}
@@ -227,10 +177,7 @@ func (f *Findings) UnaskedLine() string {
 			names[d.Verdict] = append(names[d.Verdict], d.Name)
 		}
 	}
-	var parts []string
-	if first != "" {
-		parts = []string{first}
-	}
+	parts := []string{first}
 	for _, list := range []struct {
 		verdict checker.Verdict
 		title   string
@@ -239,12 +186,23 @@ func (f *Findings) UnaskedLine() string {
 			parts = append(parts, list.title+strings.Join(all, ", "))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return strings.TrimPrefix(strings.Join(parts, "; "), "; ")
 }
 
 // explored is the amount explored, and whether it is complete.
 func (f *Findings) explored() string {
 	return fmt.Sprintf("%s, %s, depth %s; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), prose.Grouped(f.Counts.Depth), f.Completeness())
+}
+
+// Step is the command that steps through the same world, with the same properties.
+func (q Question) Step() string {
+	words, world := []string{q.Program, "step"}, q.WorldFlags()
+	for _, flag := range q.Given {
+		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
+			words = append(words, flag)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // InWords is the world in words: the algorithm, its processes, the faults, and the flags that differ from the default world.
@@ -254,16 +212,14 @@ func (q Question) InWords() string {
 	if !slices.Equal(c.IDs, numbered(len(c.IDs))) {
 		words[1] = "ids " + commas(c.IDs)
 	}
-	words = append(words, budgetInWords(c.Crashes, "may crash", "no crashes"))
-	if c.Restarts != 0 {
-		words = append(words, budgetInWords(c.Restarts, "may come back", ""))
-	}
+	words = append(words, faultsInWords(c)...)
 	usual := q.usual()
 	for _, flag := range InForce(c) {
-		if text := flag.Text(); usual[flag.Name] != text && !slices.Contains([]string{"n", "ids", "crashes", "restarts"}, flag.Name) {
-			if _, is := usual[flag.Name]; is || !slices.Contains([]string{"crash-points", "repair"}, flag.Name) {
-				words = append(words, "-"+flag.Name+"="+text)
-			}
+		_, is := usual[flag.Name]
+		isTold := slices.Contains([]string{"n", "ids", "crashes", "restarts"}, flag.Name) ||
+			!is && (flag.Name == "crash-points" || flag.Name == "repair")
+		if text := flag.Text(); usual[flag.Name] != text && !isTold {
+			words = append(words, "-"+flag.Name+"="+text)
 		}
 	}
 	return strings.Join(words, ", ")
@@ -272,14 +228,10 @@ func (q Question) InWords() string {
 // DefaultWorld is what may go wrong in the default world of an algorithm, in words.
 func DefaultWorld(a model.Algorithm) string {
 	q := Question{Elections: []model.Algorithm{a}}
-	table := q.WorldFlags()
-	if line, err := table.Scan([]string{"-algo=" + a.Name}); err != nil || table.Read(line) != nil {
+	if q.WorldFlags().Parse("-algo="+a.Name) != nil {
 		return "unknown: its flags are refused" // as a run of it is
 	}
-	words := []string{budgetInWords(q.World.Crashes, "may crash", "no crashes")}
-	if q.World.Restarts != 0 {
-		words = append(words, budgetInWords(q.World.Restarts, "may come back", ""))
-	}
+	words := faultsInWords(q.World)
 	if a.Resends {
 		words = append(words, "-repair=resent")
 	}
@@ -291,11 +243,19 @@ func DefaultWorld(a model.Algorithm) string {
 	return strings.Join(words, ", ")
 }
 
-// budgetInWords puts a budget into words.
-func budgetInWords(n int, may, none string) string {
+func faultsInWords(c world.Config) []string {
+	words := []string{budgetInWords(c.Crashes, "may crash")}
+	if c.Crashes == 0 {
+		words[0] = "no crashes"
+	}
+	if c.Restarts != 0 {
+		words = append(words, budgetInWords(c.Restarts, "may come back"))
+	}
+	return words
+}
+
+func budgetInWords(n int, may string) string {
 	switch n {
-	case 0:
-		return none
 	case 1:
 		return "one " + may
 	case model.Unlimited:

@@ -20,7 +20,8 @@ func (f *Findings) Details(out io.Writer) error {
 	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
 	w.Line("world: %s", f.Question.WorldLine())
 	if f.Mishap != nil {
-		return f.endOfMishap(w)
+		f.drawMishap(w)
+		return f.end(w)
 	}
 	w.Line("")
 	w.Line("%s", f.Size())
@@ -29,10 +30,17 @@ func (f *Findings) Details(out io.Writer) error {
 		w.Line("liveness is not decided: %s may be part of a cycle, and -max-memory has no room for them", prose.Plural(c.Left, "state"))
 	}
 	w.Line("")
-	width := f.nameWidth()
+	width := 20
+	for _, d := range f.Decided {
+		width = max(width, len(d.Name))
+	}
 	w.Line("  %-*s %-13s %19s", 10+width, "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
-		line := d.line(c.Complete, width)
+		remarks := d.Promise()
+		if d.Vacuous {
+			remarks += ", vacuous"
+		}
+		line := fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), f.PremiseIn(d), remarks)
 		if d.Unasked {
 			line = w.Grey(line)
 		}
@@ -45,17 +53,13 @@ func (f *Findings) Details(out io.Writer) error {
 		w.Line("%s", f.NoLeader.Text())
 	}
 	f.Draw(w)
-	Activities(w, c.Actions, c.Complete)
-	alarm(w, f.Warnings)
-	w.Line("")
-	w.Line("reproduce: %s", f.Question.Reproduce())
-	w.Line("%s", f.Verdict())
-	return w.Err
+	f.activities(w)
+	f.Alarm(w)
+	return f.end(w)
 }
 
-// endOfMishap is the rest of a report of a panic.
-func (f *Findings) endOfMishap(w *prose.Writer) error {
-	f.drawMishap(w)
+// end is the last lines of a report with all details, or of one of a panic.
+func (f *Findings) end(w *prose.Writer) error {
 	w.Line("")
 	w.Line("reproduce: %s", f.Question.Reproduce())
 	w.Line("%s", f.Verdict())
@@ -84,7 +88,6 @@ func (f *Findings) Took() string {
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-// usual are the flags of the default world with as many processes, by name.
 func (q Question) usual() map[string]string {
 	usual := map[string]string{}
 	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
@@ -122,44 +125,18 @@ func (f *Findings) bound() string { return f.Question.BoundNamed(f.Counts.Bound)
 
 // BoundNamed is a bound as the flag that sets it.
 func (q Question) BoundNamed(b string) string {
-	switch b {
-	case "states", "depth", "memory", "time":
-		return "-max-" + b
-	case "stop":
-		return "-stop=first"
-	case "disk":
-		return "a full disk"
-	case "interrupted":
-		return "an interrupt"
-	case "elections":
-		return fmt.Sprintf("-elections=%d", q.World.Elections)
-	case "capacity":
-		return fmt.Sprintf("-capacity=%d", q.World.Capacity)
-	case "counters":
-		return fmt.Sprintf("-counters=%d", q.World.Counters)
-	case "elections, capacity":
-		return fmt.Sprintf("-elections=%d and -capacity=%d", q.World.Elections, q.World.Capacity)
-	default:
+	c := q.World
+	named, is := map[string]string{
+		"states": "-max-states", "depth": "-max-depth", "memory": "-max-memory", "time": "-max-time",
+		"stop": "-stop=first", "disk": "a full disk", "interrupted": "an interrupt",
+		"elections": fmt.Sprintf("-elections=%d", c.Elections), "capacity": fmt.Sprintf("-capacity=%d", c.Capacity),
+		"elections, capacity": fmt.Sprintf("-elections=%d and -capacity=%d", c.Elections, c.Capacity),
+		"counters":            fmt.Sprintf("-counters=%d", c.Counters),
+	}[b]
+	if !is {
 		return "the numbering: too many different " + b
 	}
-}
-
-// nameWidth is the width of the column of the properties' names.
-func (f *Findings) nameWidth() int {
-	width := 20
-	for _, d := range f.Decided {
-		width = max(width, len(d.Name))
-	}
-	return width
-}
-
-// line is the verdict on one property.
-func (d Decision) line(complete bool, width int) string {
-	remarks := d.Promise()
-	if d.Vacuous {
-		remarks += ", vacuous"
-	}
-	return fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), remarks)
+	return named
 }
 
 // Promise is whether the author promises the property in such a world.
@@ -186,17 +163,16 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 			others = append(others, name(d))
 		}
 	}
-	var parts []string
-	if promised != nil {
-		parts = append(parts, "breaks its author's promise: "+strings.Join(promised, ", "))
+	switch all := strings.Join(others, ", "); {
+	case promised == nil && others == nil:
+		return ""
+	case promised == nil:
+		return "violated, not promised here: " + all
+	case others == nil:
+		return "breaks its author's promise: " + strings.Join(promised, ", ")
+	default:
+		return "breaks its author's promise: " + strings.Join(promised, ", ") + "; not promised here: " + all
 	}
-	switch {
-	case others != nil && promised != nil:
-		parts = append(parts, "not promised here: "+strings.Join(others, ", "))
-	case others != nil:
-		parts = append(parts, "violated, not promised here: "+strings.Join(others, ", "))
-	}
-	return strings.Join(parts, "; ")
 }
 
 // kept adds that the promises asked for are kept, if there are any and all are kept.
@@ -206,11 +182,6 @@ func (f *Findings) kept() string {
 		return ""
 	}
 	return "; what is promised holds"
-}
-
-// asked are the decisions that count for the exit code.
-func (f *Findings) asked() []Decision {
-	return slices.DeleteFunc(slices.Clone(f.Decided), func(d Decision) bool { return d.Unasked })
 }
 
 // Loud spells a verdict in capitals if it is a violation.
@@ -228,10 +199,8 @@ func (q Question) Reproduce() string {
 		words = append(words, q.Called)
 	}
 	for _, flag := range q.Given {
-		name, _, _ := strings.Cut(flag, "=")
-		switch {
-		case slices.Contains([]string{"-o", "-format", "-quiet", "-v", "-workers", "-store"}, name), slices.Contains(q.unsaid, name):
-		default:
+		ofDelivery := slices.Contains([]string{"o", "format", "quiet", "v", "workers", "store"}, nameOf(flag))
+		if !ofDelivery && !slices.Contains(q.unsaid, nameOf(flag)) {
 			words = append(words, flag)
 		}
 	}
@@ -283,16 +252,9 @@ func (f *Findings) Draw(w *prose.Writer) {
 		}
 		drawn[picture] = d.Name
 		f.Counterexample(w, d, f.Shape(d), picture)
-		for i, other := range d.Others {
-			w.Line("")
-			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.Shape(other))
-			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
-		}
 	}
 }
 
-// picture draws a run in a given number of columns.
 func (f *Findings) picture(d Decision, width int) string {
 	run := Told(f.Question.World, d)
 	run.Width = width
@@ -386,28 +348,27 @@ func inFlight(flights []world.Flight) string {
 	return strings.Join(all, "; ")
 }
 
-// premise is the number of states in which a property's premise is true, as text.
-func premise(states int, complete bool) string {
+// PremiseIn is the number of states in which the premise is true, as text.
+func (f *Findings) PremiseIn(d Decision) string {
 	switch {
-	case states > 0:
-		return prose.Plural(states, "state")
-	case complete:
+	case d.Premise > 0:
+		return prose.Plural(d.Premise, "state")
+	case f.Counts.Complete || d.Vacuous:
 		return "no state"
 	}
 	return "no state so far"
 }
 
-// Activities is the table of actions: in how many states each was enabled, and how many steps it had.
-func Activities(w *prose.Writer, actions []checker.Activity, complete bool) {
-	if len(actions) == 0 { // nothing was explored
-		return
-	}
-	w.Line("")
-	w.Line("  %-24s %15s %15s", "action", "states enabled", "steps taken")
-	for _, a := range actions {
+// activities is the table of actions: in how many states each was enabled, and how many steps it had.
+func (f *Findings) activities(w *prose.Writer) {
+	for i, a := range f.Counts.Actions {
+		if i == 0 {
+			w.Line("")
+			w.Line("  %-24s %15s %15s", "action", "states enabled", "steps taken")
+		}
 		remark := ""
 		switch {
-		case a.Taken == 0 && complete:
+		case a.Taken == 0 && f.Counts.Complete:
 			remark = "  never"
 		case a.Taken == 0:
 			remark = "  not so far"
@@ -428,4 +389,19 @@ func (f *Findings) Picture(out io.Writer, property string) (violated bool, err e
 	}
 	one.Draw(w)
 	return len(one.Decided) > 0, w.Err
+}
+
+// nameOf is the name of a flag as it is given: "-n=3" is n.
+func nameOf(flag string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(flag, "-"), "=")
+	return name
+}
+
+// Advised is the reason why this world has no promise, with the flags of one that has; nil if this one has.
+func (q Question) Advised() error {
+	_, why := q.World.Promised()
+	if back := q.World.WayBack(); why != nil && back != nil {
+		return fmt.Errorf("%w; it promises something with %s", why, strings.Join(back, " "))
+	}
+	return why
 }

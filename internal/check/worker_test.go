@@ -62,7 +62,7 @@ func TestHands(t *testing.T) {
 	if got.States != memory.States || got.Steps != memory.Steps || got.Depth != memory.Depth || got.Bound != "" {
 		t.Errorf("%d states, %d steps, depth %d, bound %q, and in memory %d, %d, %d", got.States, got.Steps, got.Depth, got.Bound, memory.States, memory.Steps, memory.Depth)
 	}
-	if over, err := run.IsOver(); !over || err != nil {
+	if over, err := levels.IsOver(run.Store); !over || err != nil {
 		t.Error("it is not over", err)
 	}
 }

@@ -222,7 +222,18 @@ func (t Table) Read(line Line) error {
 	return nil
 }
 
-// take lets the flag take its value.
+// Parse reads a line that has only flags.
+func (t Table) Parse(args ...string) error {
+	line, err := t.Scan(args)
+	if err == nil && (line.Help || len(line.Rest) > 0) {
+		err = fmt.Errorf("%s: a flag is written -name=value", strings.Join(args, " "))
+	}
+	if err != nil {
+		return err
+	}
+	return t.Read(line)
+}
+
 func (f Flag) take(text string) error {
 	if why := f.idle(); why != "" {
 		return fmt.Errorf("-%s has no meaning %s", f.Name, why)

@@ -2,7 +2,12 @@ package predicate
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
 	"maps"
 	"regexp"
 	"slices"
@@ -15,58 +20,38 @@ import (
 	"interrex/model/world"
 )
 
-// Limits of a text: its length in bytes, how deep it is nested, and how many conditions it has when any and all are
-// written out.
+// Limits of a text: its length in bytes, and how many parts it has when any and all are written out.
 const (
-	mostBytes  = 2000
-	mostNested = 50
-	mostParts  = 20_000
+	mostBytes = 2000
+	mostParts = 20_000
 )
 
-// A token is a word, a number, a quoted text or a mark.
-type token struct {
-	kind   byte // 'w', 'n', '"', or 'm' for a mark; 0 at the end
-	text   string
-	column int
+// A lexeme is a word, a number, a quoted text or a mark.
+type lexeme struct {
+	kind         byte // 'w', 'n', '"', or 'm' for a mark; 0 at the end
+	text         string
+	column, goes int // where it stands in the text, and in Go
+}
+
+func (l lexeme) String() string {
+	if l.kind == 0 {
+		return l.text
+	}
+	return strconv.Quote(l.text)
 }
 
 var lexemes = regexp.MustCompile(`[ \t\n]*(?:([\pL_⊥][\pL\pN_']*)|(\d+)|"([^"]*)"|'([^']*)'|(&&|\|\||==|!=|<=|>=|[&|!<>=(),.])|([^ \t\n]))`)
 
-// scan cuts a text into tokens.
-func scan(text string) (all []token, err error) {
-	column := func(at int) int { return utf8.RuneCountInString(text[:at]) + 1 }
-	for _, m := range lexemes.FindAllStringSubmatchIndex(text, -1) {
-		for i, kind := range []byte{'w', 'n', '"', '"', 'm', '?'} {
-			from, to := m[2*i+2], m[2*i+3]
-			if from < 0 {
-				continue
-			}
-			t := token{kind, text[from:to], column(from)}
-			switch first, _ := utf8.DecodeRuneInString(t.text); {
-			case kind == '"':
-				t.column-- // at the mark before it
-			case kind == '?' && (first == '"' || first == '\''):
-				return nil, &Error{t.column, "the quotation has no end"}
-			case kind == '?':
-				return nil, &Error{t.column, fmt.Sprintf("%q has no meaning here; there are words, numbers, \"quoted values\", == != < <= > >= & | ! ( )", first)}
-			}
-			all = append(all, t)
-		}
-	}
-	return append(all, token{column: column(len(text)), text: "the end"}), nil
-}
-
-// A parser reads a formula. It panics with an *Error.
-type parser struct {
+// A reader makes a formula of a text. It has the text written as an expression in Go, in which each word, number and
+// quotation is a name: t0, t1 and so on. It panics with an *Error.
+type reader struct {
 	*Formula
-	tokens []token
-	at     int
-	ids    []model.ID
-	first  [][]model.Variable  // of each process, in an initial state
-	kinds  []string            // of messages, if they are known
-	bound  map[string]model.ID // names of processes in any and all
-	depth  int
-	parts  int
+	lexemes []lexeme
+	ids     []model.ID
+	first   [][]model.Variable  // of each process, in an initial state
+	kinds   []string            // of messages, if they are known
+	bound   map[string]model.ID // names of processes in any and all
+	parts   int
 }
 
 // Parse reads a condition on the states of a world. Its error is an *Error.
@@ -80,352 +65,303 @@ func Parse(text string, w *world.World) (f *Formula, err error) {
 			panic(r)
 		}
 	}()
-	if len(text) > mostBytes {
-		return nil, &Error{1, fmt.Sprintf("the text has %d bytes; %d are allowed", len(text), mostBytes)}
-	}
-	tokens, err := scan(text)
-	if err != nil {
-		return nil, err
-	}
-	p := &parser{Formula: &Formula{text: text, world: w}, tokens: tokens, ids: w.Config().IDs, bound: map[string]model.ID{}}
+	r := &reader{Formula: &Formula{text: text, world: w}, ids: w.Config().IDs, bound: map[string]model.ID{}}
 	kinds, _ := w.Declared()
 	for _, kind := range kinds {
-		p.kinds = append(p.kinds, kind.String())
+		r.kinds = append(r.kinds, kind.String())
 	}
 	w.Init(func(s checker.State) {
-		for place := range p.ids {
-			p.first = append(p.first, w.Variables(s, place))
+		for place := range r.ids {
+			r.first = append(r.first, w.Variables(s, place))
 		}
 	})
-	p.holds = p.either()
-	if t := p.next(); t.kind != 0 {
-		p.fail(t, "%s is one too many; a condition ends here, or goes on with & or |", quoted(t))
+	expression, err := parser.ParseExpr(r.translate(text))
+	if wrong := (scanner.ErrorList)(nil); errors.As(err, &wrong) {
+		at := r.at(token.Pos(wrong[0].Pos.Offset + 1))
+		r.fail(at, "%s is not expected here; a condition is written as in leader(%d) & messages == 0", at, r.ids[0])
 	}
-	return p.Formula, nil
+	r.holds = r.condition(expression).operand
+	return r.Formula, nil
 }
 
-// variables are the names of the variables of a process.
-func (p *parser) variables(place int) (names []string) {
-	for _, v := range p.first[place] {
+func (r *reader) translate(text string) string {
+	if len(text) > mostBytes {
+		r.fail(lexeme{column: 1}, "the text has %d bytes; %d are allowed", len(text), mostBytes)
+	}
+	column := func(at int) int { return utf8.RuneCountInString(text[:at]) + 1 }
+	expression := ""
+	for _, m := range lexemes.FindAllStringSubmatchIndex(text, -1) {
+		i := slices.IndexFunc([]int{1, 2, 3, 4, 5, 6}, func(group int) bool { return m[2*group] >= 0 })
+		from, to := m[2*i+2], m[2*i+3]
+		l := lexeme{`wn""m?`[i], text[from:to], column(from), len(expression) + 1}
+		written := fmt.Sprintf("t%d", len(r.lexemes))
+		switch first, _ := utf8.DecodeRuneInString(l.text); {
+		case l.kind == '"':
+			l.column-- // at the mark before it
+		case l.kind == '?' && (first == '"' || first == '\''):
+			r.fail(l, "the quotation has no end")
+		case l.kind == '?':
+			r.fail(l, "%q has no meaning here; there are words, numbers, \"quoted values\", == != < <= > >= & | ! ( )", first)
+		case l.kind == 'm':
+			written = cmp.Or(map[string]string{"&": "&&", "|": "||", "=": "=="}[l.text], l.text)
+		}
+		r.lexemes = append(r.lexemes, l)
+		expression += written + " "
+	}
+	r.lexemes = append(r.lexemes, lexeme{text: "the end", column: column(len(text)), goes: len(expression)})
+	return expression
+}
+
+// at is the lexeme at a place of the Go expression.
+func (r *reader) at(pos token.Pos) lexeme {
+	for _, l := range r.lexemes {
+		if l.goes >= int(pos) {
+			return l
+		}
+	}
+	return r.lexemes[len(r.lexemes)-1]
+}
+
+func (r *reader) fail(at lexeme, format string, args ...any) {
+	panic(&Error{at.column, fmt.Sprintf(format, args...)})
+}
+
+// A part of a formula is a condition, or a value.
+type part struct {
+	operand
+	at        lexeme
+	variable  string // "P4.mode"; "": it is no variable
+	condition bool
+	process   bool // its values are processes
+	literal   bool // it is a quoted text, or a bare word, which only a variable may be compared with
+}
+
+func (r *reader) read(e ast.Expr) part {
+	if r.parts++; r.parts > mostParts {
+		r.fail(r.at(e.Pos()), "it has more than %d parts when any and all are written out", mostParts)
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return r.condition(e.X)
+	case *ast.UnaryExpr:
+		c := r.condition(e.X)
+		return truth(c.at, func(s *situation) bool { return !c.operand(s).isTrue() })
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return either(e.Op == token.LOR, r.condition(e.X), r.condition(e.Y))
+		}
+		if not, is := e.X.(*ast.UnaryExpr); is { // comparisons bind before !
+			compared := &ast.BinaryExpr{X: not.X, OpPos: e.OpPos, Op: e.Op, Y: e.Y}
+			return r.read(&ast.UnaryExpr{OpPos: not.OpPos, Op: not.Op, X: compared})
+		}
+		return r.comparison(r.read(e.X), r.read(e.Y), r.at(e.OpPos))
+	case *ast.CallExpr:
+		if word, is := e.Fun.(*ast.Ident); is {
+			return r.call(r.at(word.Pos()), e.Args)
+		}
+	case *ast.SelectorExpr:
+		return r.variable(e)
+	case *ast.Ident:
+		return r.word(r.at(e.Pos()))
+	}
+	r.fail(r.at(e.Pos()), "%s begins no condition and no value", r.at(e.Pos()))
+	return part{}
+}
+
+// condition reads an expression that is true or false. A word must have a meaning there.
+func (r *reader) condition(e ast.Expr) part {
+	p := r.read(e)
+	if p.literal {
+		r.unknown(p.at)
+	}
+	p.condition = true
+	return p
+}
+
+func truth(at lexeme, holds func(s *situation) bool) part {
+	return part{at: at, condition: true, operand: func(s *situation) value { return truthOf(holds(s)) }}
+}
+
+// either is true if one of the parts is or, unless any, if all are.
+func either(any bool, parts ...part) part {
+	return truth(parts[0].at, func(s *situation) bool {
+		return any == slices.ContainsFunc(parts, func(p part) bool { return p.operand(s).isTrue() == any })
+	})
+}
+
+func (r *reader) comparison(a, b part, mark lexeme) part {
+	isOrder := strings.ContainsAny(mark.text, "<>")
+	for _, pair := range [][2]part{{a, b}, {b, a}} {
+		word, other := pair[0], pair[1]
+		switch {
+		case word.condition:
+			r.fail(mark, "%s compares a condition; only values are compared", mark)
+		case !isOrder && word.at.kind == 'n' && other.process:
+			r.id(word.at)
+		case word.literal && other.variable == "":
+			r.unknown(word.at)
+		case word.literal && isOrder:
+			r.fail(word.at, "%s is no number; only numbers have an order", word.at)
+		case word.literal:
+			r.seek(word.at.text, other.variable+" is never", func(s *situation) []value { return []value{other.operand(s)} })
+		}
+	}
+	compare := operators[mark.text]
+	return truth(a.at, func(s *situation) bool {
+		v, w := a.operand(s), b.operand(s)
+		return v != value{} && w != value{} && compare(v, w)
+	})
+}
+
+func (r *reader) seek(text, never string, of func(s *situation) []value) {
+	r.sought = append(r.sought, &sought{value: valueOf(text), never: never, of: of})
+}
+
+func (r *reader) unknown(at lexeme) {
+	if at.kind == '"' {
+		r.fail(at, "%s is a value; compare a variable with it, as in P%d.mode == %[1]s", at, r.ids[0])
+	}
+	r.fail(at, "there is no %s; there are %s, any(i, …), all(i, …), message(KIND), and of a process %s, and variables as in P%d.%s", at.text,
+		strings.Join(slices.Sorted(maps.Keys(ofAll)), ", "), strings.Join(slices.Sorted(maps.Keys(ofProcess)), ", "), r.ids[0], append(r.variables(0), "x")[0])
+}
+
+// word reads a word, a number or a quotation that stands alone.
+func (r *reader) word(at lexeme) part {
+	p, v, name := part{at: at}, valueOf(at.text), strings.ToLower(at.text)
+	id, isBound := r.bound[at.text]
+	switch {
+	case at.kind == 'n' && !v.isOne:
+		r.fail(at, "the number is too large")
+	case at.kind == 'w' && ofAll[name] != nil:
+		p.process, p.operand = name == "agreed", ofAll[name]
+		return p
+	case at.kind == 'w' && isBound:
+		v = numeral(int(id))
+	case at.text != "⊥": // which reports print
+		p.literal = at.kind != 'n'
+	}
+	p.operand = func(*situation) value { return v }
+	return p
+}
+
+func (r *reader) call(at lexeme, args []ast.Expr) part {
+	name := strings.ToLower(at.text)
+	word, isOfProcess := ofProcess[name]
+	switch {
+	case at.kind != 'w':
+	case name == "any" || name == "all":
+		return r.quantified(at, args)
+	case name == "message":
+		return r.message(at, args)
+	case isOfProcess && len(args) == 1:
+		place := slices.Index(r.ids, r.id(r.at(args[0].Pos())))
+		of := func(s *situation) value { return word.of(s, place) }
+		return part{at: at, condition: word.isTold, process: name == "elected", operand: of}
+	case isOfProcess:
+		r.fail(at, "%s has one process in parentheses, as in %[1]s(%d)", at.text, r.ids[0])
+	}
+	r.unknown(lexeme{'w', at.text, at.column, 0})
+	return part{}
+}
+
+// quantified is any or all. Its condition is written out for each process.
+func (r *reader) quantified(at lexeme, args []ast.Expr) part {
+	if len(args) != 2 {
+		r.fail(at, "%s needs a name for the process, and a condition, as in %[1]s(i, leader(i))", at.text)
+	}
+	name := r.at(args[0].Pos())
+	_, isName := args[0].(*ast.Ident)
+	if _, isBound := r.bound[name.text]; !isName || name.kind != 'w' || isBound {
+		r.fail(name, "%s is no free name for a process, as i is in %s(i, leader(i))", name, at.text)
+	}
+	var all []part
+	for _, id := range r.ids {
+		r.bound[name.text] = id
+		all = append(all, r.condition(args[1]))
+	}
+	delete(r.bound, name.text)
+	return either(strings.EqualFold(at.text, "any"), all...)
+}
+
+func (r *reader) id(at lexeme) model.ID {
+	if id, is := r.bound[at.text]; is && at.kind == 'w' {
+		return id
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(at.text, "P"))
+	if err != nil || at.kind == '"' || !slices.Contains(r.ids, model.ID(n)) {
+		r.fail(at, "there is no process %s; there are %s", at.text, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.ids), " ", ", "), "[]"))
+	}
+	return model.ID(n)
+}
+
+func (r *reader) variables(place int) (names []string) {
+	for _, v := range r.first[place] {
 		names = append(names, v.Name)
 	}
 	return names
 }
 
-func (p *parser) fail(at token, format string, args ...any) {
-	panic(&Error{at.column, fmt.Sprintf(format, args...)})
-}
-
-func quoted(t token) string {
-	if t.kind == 0 {
-		return t.text
-	}
-	return strconv.Quote(t.text)
-}
-
-func (p *parser) peek() token { return p.tokens[p.at] }
-
-func (p *parser) next() token {
-	t := p.tokens[p.at]
-	if t.kind != 0 {
-		p.at++
-	}
-	return t
-}
-
-// take takes a mark if it comes next; "": it does not.
-func (p *parser) take(marks ...string) (mark string) {
-	if t := p.peek(); t.kind == 'm' && slices.Contains(marks, t.text) {
-		return p.next().text
-	}
-	return ""
-}
-
-func (p *parser) expect(mark, where string) {
-	if p.take(mark) == "" {
-		p.fail(p.peek(), "%s where %s is missing%s", quoted(p.peek()), mark, where)
-	}
-}
-
-// either is conditions with | between them, which have others with & between them.
-func (p *parser) either() condition {
-	if p.depth++; p.depth > mostNested {
-		p.fail(p.peek(), "it is nested deeper than %d", mostNested)
-	}
-	defer func() { p.depth-- }()
-	return p.joined(func() condition { return p.joined(p.negated, false, "&", "&&") }, true, "|", "||")
-}
-
-// joined is conditions with a mark between them. It is what one of them says or, if all of them do, the other.
-func (p *parser) joined(part func() condition, one bool, marks ...string) condition {
-	all := []condition{part()}
-	for p.take(marks...) != "" {
-		all = append(all, part())
-	}
-	return join(all, one)
-}
-
-func join(all []condition, one bool) condition {
-	if len(all) == 1 {
-		return all[0]
-	}
-	return func(s *situation) bool {
-		return one == slices.ContainsFunc(all, func(c condition) bool { return c(s) == one })
-	}
-}
-
-// negated is a condition, perhaps behind ! or in parentheses.
-func (p *parser) negated() condition {
-	if p.parts++; p.parts > mostParts {
-		p.fail(p.peek(), "it has more than %d conditions when any and all are written out", mostParts)
-	}
-	not := false
-	for p.take("!") != "" {
-		not = !not
-	}
-	c := p.plain()
-	return func(s *situation) bool { return c(s) != not }
-}
-
-func (p *parser) plain() condition {
-	if p.take("(") != "" {
-		c := p.either()
-		p.expect(")", "")
-		return c
-	}
-	if t := p.peek(); t.kind == 'w' && p.tokens[p.at+1].text == "(" {
-		switch name := strings.ToLower(t.text); {
-		case name == "any" || name == "all":
-			return p.quantified(name)
-		case ofProcess[name].is != nil:
-			p.at++
-			place, is := p.process(), ofProcess[name].is
-			return func(s *situation) bool { return is(s.view.Processes[place]) }
+// variable reads P4.mode or P(i).mode. A name may have points in it.
+func (r *reader) variable(e *ast.SelectorExpr) part {
+	at, name := r.at(e.Pos()), r.at(e.Sel.Pos()).text
+	of := e.X
+	for {
+		inner, is := of.(*ast.SelectorExpr)
+		if !is {
+			break
 		}
+		name, of = r.at(inner.Sel.Pos()).text+"."+name, inner.X
 	}
-	return p.comparison()
+	process := at
+	if call, is := of.(*ast.CallExpr); is && strings.EqualFold(at.text, "p") && len(call.Args) == 1 {
+		process = r.at(call.Args[0].Pos())
+	} else if _, is := of.(*ast.Ident); !is {
+		r.fail(at, "%s is no process with a variable, as in P%d.mode", at, r.ids[0])
+	}
+	id := r.id(process)
+	place, key := slices.Index(r.ids, id), strings.ToLower(name)
+	if names := r.variables(place); !slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(known, name) }) {
+		r.fail(at, "there is no variable %s of P%d; there are %s", name, id, strings.Join(names, ", "))
+	}
+	read := func(s *situation) value { return s.variables(place)[key] }
+	return part{at: at, variable: fmt.Sprintf("P%d.%s", id, name), operand: read}
 }
 
-// quantified is any or all. Its condition is written out for each process.
-func (p *parser) quantified(name string) condition {
-	p.at++
-	p.expect("(", "")
-	t := p.next()
-	_, isBound := p.bound[t.text]
-	switch {
-	case t.kind != 'w':
-		p.fail(t, "%s where %s needs a name for the process, as in %[2]s(i, leader(i))", quoted(t), name)
-	case isBound:
-		p.fail(t, "%s is a process already; choose another name", t.text)
+// message counts messages on the way: message(OK), message("ELECTION(9)"), message(OK, 4, 9).
+func (r *reader) message(at lexeme, args []ast.Expr) part {
+	if len(args) != 1 && len(args) != 3 {
+		r.fail(at, "name a kind of message, as in message(OK), or the sender and the receiver too, as in message(OK, %d, %d)", r.ids[0], r.ids[len(r.ids)-1])
 	}
-	p.expect(",", fmt.Sprintf(", as in %s(i, leader(i))", name))
-	var all []condition
-	body := p.at
-	for _, id := range p.ids {
-		p.at, p.bound[t.text] = body, id
-		all = append(all, p.either())
+	what := r.at(args[0].Pos())
+	if _, is := args[0].(*ast.Ident); !is {
+		r.fail(what, "the text of a message stands in quotes, as in message(\"%s(%d)\")", what.text, r.ids[0])
 	}
-	delete(p.bound, t.text)
-	p.expect(")", "")
-	return join(all, name == "any")
-}
-
-// process is a process in parentheses, by its place.
-func (p *parser) process() (place int) {
-	p.expect("(", ": name a process, as in (4)")
-	place = slices.Index(p.ids, p.id(p.next()))
-	p.expect(")", "")
-	return place
-}
-
-// id is the id of the process that a token names.
-func (p *parser) id(t token) model.ID {
-	if id, is := p.bound[t.text]; is && t.kind == 'w' {
-		return id
+	kind, _, isText := strings.Cut(what.text, "(")
+	of, sought := func(m spelt) value { return m.kind }, valueOf(what.text)
+	if isText {
+		of = func(m spelt) value { return m.text }
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(t.text, "P"))
-	if err != nil || t.kind == '"' || !slices.Contains(p.ids, model.ID(n)) {
-		all := strings.Trim(strings.ReplaceAll(fmt.Sprintf("%d", p.ids), " ", ", "), "[]")
-		if t.kind != 'w' && t.kind != 'n' {
-			p.fail(t, "%s where a process is missing; there are %s", quoted(t), all)
-		}
-		p.fail(t, "there is no process %s; there are %s", t.text, all)
+	isKnown := slices.ContainsFunc(r.kinds, func(known string) bool { return strings.EqualFold(known, kind) })
+	if !isKnown && len(r.kinds) > 0 {
+		r.fail(what, "there is no message %s; there are %s", cmp.Or(kind, `""`), strings.Join(r.kinds, ", "))
 	}
-	return model.ID(n)
-}
-
-// A side is one side of a comparison.
-type side struct {
-	operand
-	at       token
-	place    int    // of a variable
-	variable string // ""; it is none
-	literal  bool   // it is a quoted text, or a bare word, which only a variable may be compared with
-	bare     bool
-	process  bool // its values are processes
-}
-
-// comparison is two values with a comparison between them, or one value as a condition.
-func (p *parser) comparison() condition {
-	a := p.side()
-	mark := p.take("==", "=", "!=", "<=", ">=", "<", ">")
-	if mark == "" {
-		if a.literal {
-			p.unknown(a)
-		}
-		return func(s *situation) bool {
-			v, known := a.operand(s)
-			return known && v.isTrue()
-		}
+	if !isKnown || isText {
+		r.seek(what.text, "no message is ever", func(s *situation) (all []value) {
+			s.messages(func(_ model.InTransit, as spelt) { all = append(all, of(as)) })
+			return all
+		})
 	}
-	b, compare := p.side(), operators[mark]
-	isOrder := mark[0] == '<' || mark[0] == '>'
-	for _, pair := range [][2]side{{a, b}, {b, a}} {
-		word, other := pair[0], pair[1]
-		switch {
-		case isOrder && word.variable != "" && !other.literal:
-			p.ordered(word)
-		case !isOrder && word.at.kind == 'n' && other.process:
-			p.id(word.at)
-		case word.bare && other.variable == "":
-			p.unknown(word)
-		case word.literal && isOrder:
-			p.fail(word.at, "%s is no number; only numbers have an order", quoted(word.at))
-		case word.literal && other.variable != "":
-			p.seek(word.at.text, fmt.Sprintf("P%d.%s is never", p.ids[other.place], other.variable), func(s *situation, visit func(value)) {
-				if v, known := other.operand(s); known {
-					visit(v)
-				}
-			})
-		}
+	var ends []model.ID
+	if len(args) == 3 {
+		ends = []model.ID{r.id(r.at(args[1].Pos())), r.id(r.at(args[2].Pos()))}
 	}
-	return func(s *situation) bool {
-		v, known := a.operand(s)
-		w, knownToo := b.operand(s)
-		return known && knownToo && compare(v, w)
-	}
-}
-
-// seek adds a value with which a formula compares others.
-func (p *parser) seek(text, never string, of func(s *situation, visit func(value))) {
-	p.sought = append(p.sought, &sought{value: valueOf(text), never: never, of: of})
-}
-
-// ordered refuses a variable that begins with a word: only numbers have an order.
-func (p *parser) ordered(s side) {
-	for _, first := range p.first[s.place] {
-		if v := valueOf(first.Value); strings.EqualFold(first.Name, s.variable) && !v.isOne && v.folded != "⊥" && v.folded != "" {
-			p.fail(s.at, "P%d.%s is no number but a word, such as %q; only numbers have an order", p.ids[s.place], s.variable, v.text)
-		}
-	}
-}
-
-// unknown refuses a word.
-func (p *parser) unknown(s side) {
-	if !s.bare {
-		p.fail(s.at, "%s is a value; compare a variable with it, as in P%d.mode == %[1]s", quoted(s.at), p.ids[0])
-	}
-	words := slices.Sorted(maps.Keys(ofAll))
-	p.fail(s.at, "there is no %s; there are %s, any(i, …), all(i, …), message(KIND), and of a process %s, and variables as in P%d.%s", s.at.text,
-		strings.Join(words, ", "), strings.Join(slices.Sorted(maps.Keys(ofProcess)), ", "), p.ids[0], append(p.variables(0), "x")[0])
-}
-
-func (p *parser) side() side {
-	t := p.next()
-	name := strings.ToLower(t.text)
-	if name == "⊥" { // as reports print it
-		name = "nobody"
-	}
-	switch called := p.peek().kind == 'm' && p.peek().text == "("; {
-	case t.kind == 'n':
-		return side{operand: constant(p.number(t)), at: t}
-	case t.kind == '"':
-		return side{operand: constant(valueOf(t.text)), at: t, literal: true}
-	case t.kind != 'w':
-		p.fail(t, "%s where a condition or a value is missing", quoted(t))
-	case called && name == "message":
-		return side{operand: p.message(), at: t}
-	case called && ofProcess[name].of != nil:
-		place, of := p.process(), ofProcess[name].of
-		return side{operand: func(s *situation) (value, bool) { return of(s, place), true }, at: t, process: name == "elected"}
-	case called && name == "p":
-		return p.variable(t, p.process())
-	case p.peek().text == "." && p.peek().kind == 'm':
-		p.at--
-		return p.variable(t, slices.Index(p.ids, p.id(p.next())))
-	case called:
-		p.unknown(side{at: t, bare: true})
-	case ofAll[name] != nil:
-		return side{operand: ofAll[name], at: t, process: name == "agreed"}
-	}
-	if id, is := p.bound[t.text]; is {
-		return side{operand: constant(numeral(int(id))), at: t}
-	}
-	return side{operand: constant(valueOf(t.text)), at: t, literal: true, bare: true}
-}
-
-func (p *parser) number(t token) value {
-	v := valueOf(t.text)
-	if !v.isOne {
-		p.fail(t, "the number is too large")
-	}
-	return v
-}
-
-// variable is a variable of the process at a place.
-func (p *parser) variable(t token, place int) side {
-	var parts []string
-	for p.take(".") != "" {
-		part := p.next()
-		if part.kind != 'w' {
-			p.fail(part, "%s where the name of a variable is missing; there are %s", quoted(part), strings.Join(p.variables(place), ", "))
-		}
-		parts = append(parts, part.text)
-	}
-	name := strings.Join(parts, ".")
-	if !slices.ContainsFunc(p.variables(place), func(known string) bool { return strings.EqualFold(known, name) }) {
-		p.fail(t, "there is no variable %s of P%d; there are %s", name, p.ids[place], strings.Join(p.variables(place), ", "))
-	}
-	key := strings.ToLower(name)
-	return side{at: t, place: place, variable: name, operand: func(s *situation) (value, bool) {
-		v, known := s.variables(place)[key]
-		return v, known
+	return part{at: at, operand: func(s *situation) value {
+		n := 0
+		s.messages(func(m model.InTransit, as spelt) {
+			if sought.equals(of(as)) && (ends == nil || m.From == ends[0] && m.To == ends[1]) {
+				n++
+			}
+		})
+		return numeral(n)
 	}}
-}
-
-// message counts messages on the way.
-func (p *parser) message() operand {
-	p.expect("(", "")
-	t := p.next()
-	if t.kind != 'w' && t.kind != '"' {
-		p.fail(t, "%s where a kind of message is missing, as in message(OK)", quoted(t))
-	}
-	kind, _, isText := strings.Cut(t.text, "(")
-	text := ""
-	switch {
-	case isText:
-		text = t.text
-	case p.peek().text == "(":
-		p.fail(t, "the text of a message stands in quotes, as in message(\"%s(%d)\")", t.text, p.ids[0])
-	}
-	spelling := func(of func(spelt) value) func(*situation, func(value)) {
-		return func(s *situation, visit func(value)) { s.messages(func(_ model.InTransit, as spelt) { visit(of(as)) }) }
-	}
-	if !slices.ContainsFunc(p.kinds, func(known string) bool { return strings.EqualFold(known, kind) }) {
-		if len(p.kinds) > 0 {
-			p.fail(t, "there is no message %s; there are %s", cmp.Or(kind, `""`), strings.Join(p.kinds, ", "))
-		}
-		p.seek(kind, "no message is ever", spelling(func(as spelt) value { return as.kind }))
-	}
-	if text != "" {
-		p.seek(text, "no message is ever", spelling(func(as spelt) value { return as.text }))
-	}
-	from, to := model.Nobody, model.Nobody
-	if p.take(",") != "" {
-		from = p.id(p.next())
-		p.expect(",", ": name the receiver too, as in message(OK, 4, 9)")
-		to = p.id(p.next())
-	}
-	p.expect(")", "")
-	return carrying(kind, text, from, to)
 }

@@ -52,7 +52,7 @@ func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e
 type Formula struct {
 	text   string
 	world  *world.World
-	holds  condition
+	holds  operand
 	sought []*sought
 
 	known sync.Map // of a place and a local state, its variables: locals
@@ -65,15 +65,14 @@ type spelt struct{ kind, text value }
 // A sought value is compared with a variable, or with messages on the way.
 type sought struct {
 	value
-	never string                                // "P9.mode is never"
-	of    func(s *situation, visit func(value)) // the values of a state with which it is compared
-	seen  sync.Map                              // all that there were, by their texts
+	never string                     // "P9.mode is never"
+	of    func(s *situation) []value // the values of a state with which it is compared
+	seen  sync.Map                   // all that there were, by their texts
 }
 
 type (
-	condition func(*situation) bool
-	operand   func(*situation) (v value, known bool)
-	locals    map[string]value
+	operand func(*situation) value // the zero value is unknown
+	locals  map[string]value
 )
 
 // A situation is a state, with what a formula has asked of it so far.
@@ -88,9 +87,13 @@ type situation struct {
 func (f *Formula) Holds(s checker.State) bool {
 	at := &situation{Formula: f, state: s, view: f.world.View(s)}
 	for _, sought := range f.sought { // so that Unseen has asked every state
-		sought.of(at, func(v value) { sought.seen.LoadOrStore(v.text, v) })
+		for _, v := range sought.of(at) {
+			if v != (value{}) {
+				sought.seen.LoadOrStore(v.text, v)
+			}
+		}
 	}
-	return f.holds(at)
+	return f.holds(at).isTrue()
 }
 
 func (f *Formula) String() string { return f.text }
@@ -112,7 +115,6 @@ func (s *situation) variables(place int) locals {
 	return all
 }
 
-// all is the whole state.
 func (s *situation) all() *model.View {
 	if s.whole == nil {
 		whole := s.world.Whole(s.state)
@@ -121,7 +123,6 @@ func (s *situation) all() *model.View {
 	return s.whole
 }
 
-// messages visits those on the way.
 func (s *situation) messages(visit func(m model.InTransit, as spelt)) {
 	for _, m := range s.all().Messages {
 		as, is := s.met.Load(m.Message)
@@ -182,14 +183,22 @@ func valueOf(text string) value {
 	return value{text, folded, n, err == nil}
 }
 
+var yes, no, nobody = valueOf("yes"), valueOf("no"), valueOf("nobody")
+
+func truthOf(is bool) value {
+	if is {
+		return yes
+	}
+	return no
+}
+
 func numeral(n int) value {
 	return value{number: n, isOne: true, text: strconv.Itoa(n), folded: strconv.Itoa(n)}
 }
 
-// id is the value of an id.
 func id(i spec.ID) value {
 	if i == spec.Nobody {
-		return valueOf("nobody")
+		return nobody
 	}
 	return numeral(int(i))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -113,14 +112,6 @@ func Seconds(seconds float64) string {
 	return Grouped(int(seconds)) + " s"
 }
 
-// Verb counts a subject with its verb: "1 property is", "2 properties are".
-func Verb(n int, word string) string {
-	if n == 1 {
-		return Plural(n, word) + " is"
-	}
-	return Plural(n, word) + " are"
-}
-
 // Plural counts things: "1 state", "2,314 properties".
 func Plural(n int, word string) string {
 	if n == 1 {
@@ -160,17 +151,6 @@ func Shell(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// Several joins words with commas, each once.
-func Several(words []string) string {
-	var once []string
-	for _, w := range words {
-		if !slices.Contains(once, w) {
-			once = append(once, w)
-		}
-	}
-	return strings.Join(once, ", ")
-}
-
 // JSON writes a document as programs and people read it.
 func JSON(out io.Writer, d any) error {
 	encoder := json.NewEncoder(out)
@@ -179,10 +159,10 @@ func JSON(out io.Writer, d any) error {
 	return encoder.Encode(d)
 }
 
-// UnlessEmpty is a text for JSON; nil for "".
-func UnlessEmpty(text string) *string {
-	if text == "" {
+// OrNull is a value for JSON; nil for the zero value.
+func OrNull[T comparable](value T) *T {
+	if value == *new(T) {
 		return nil
 	}
-	return &text
+	return &value
 }

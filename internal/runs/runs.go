@@ -211,7 +211,7 @@ func random(ctx context.Context, w *world.World, wish Wish) Found {
 	var at checker.State
 	w.Init(func(s checker.State) { at = slices.Clone(s) }) // a world has one
 	most := cmp.Or(wish.Steps, MostSteps)
-	p, over := Draw{World: w, Rand: rand.New(rand.NewPCG(wish.Seed, 0)), Most: most}.From(ctx, at)
+	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), most)
 	how := "no step is possible any more"
 	switch {
 	case over:
@@ -222,11 +222,11 @@ func random(ctx context.Context, w *world.World, wish Wish) Found {
 	return Found{w, p, fmt.Sprintf("A random run of %s (-seed=%d): %s.", prose.Plural(len(p.Stem), "step"), wish.Seed, how)}
 }
 
-// Choose takes one of the steps out of a state that may be taken, all with the same probability, and copies the state after it to next.
-func Choose(w *world.World, at, next checker.State, draw *rand.Rand, may func(checker.Step) bool) (chosen checker.Step, found bool) {
+// Choose takes one of the steps out of a state, all with the same probability, and copies the state after it to next.
+func Choose(w *world.World, at, next checker.State, draw *rand.Rand) (chosen checker.Step, found bool) {
 	possible := 0
 	w.Steps(at, func(step checker.Step, to checker.State) {
-		if to == nil || may != nil && !may(step) { // nil: a bound disables it
+		if to == nil { // a bound disables it
 			return
 		}
 		if possible++; draw.IntN(possible) == 0 { // reservoir sampling
@@ -237,26 +237,37 @@ func Choose(w *world.World, at, next checker.State, draw *rand.Rand, may func(ch
 	return chosen, possible > 0
 }
 
-// A Draw makes random runs. In each state all steps that may be taken are equally likely, so an infinite run would be fair.
-type Draw struct {
-	World *world.World
-	Rand  *rand.Rand
-	Most  int                     // steps
-	May   func(checker.Step) bool // which steps it may take; nil: all
+// Calm is a run from a state without faults and starts: of the required steps always the one that was taken longest ago. It ends like that of Draw.
+func Calm(ctx context.Context, w *world.World, from checker.State, most int) *checker.Path {
+	p, taken := &checker.Path{Initial: slices.Clone(from)}, map[checker.FairnessClass]int{}
+	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil && !Over(w.View(at)); at = p.Stem[len(p.Stem)-1].To {
+		var next checker.Transition
+		w.Steps(at, func(step checker.Step, to checker.State) {
+			if to != nil && step.Fairness != checker.None && (next.To == nil || taken[step.Fairness] < taken[next.Step.Fairness]) {
+				next = checker.Transition{Step: step, To: slices.Clone(to)}
+			}
+		})
+		if next.To == nil {
+			break
+		}
+		p.Stem = append(p.Stem, next)
+		taken[next.Step.Fairness] = len(p.Stem)
+	}
+	return p
 }
 
-// From is a run from a state: until an election is over that was not over before, until no step may be taken, or for the most steps.
-// Over: the election is over.
-func (d Draw) From(ctx context.Context, from checker.State) (p *checker.Path, over bool) {
+// Draw is a random run from a state: until an election is over that was not over before, until no step is possible, or for at
+// most so many steps. In each state all steps are equally likely, so an infinite run would be fair. Over: the election is over.
+func Draw(ctx context.Context, w *world.World, from checker.State, draw *rand.Rand, most int) (p *checker.Path, over bool) {
 	p = &checker.Path{Initial: slices.Clone(from)}
 	begun := false
-	for at := p.Initial; len(p.Stem) < d.Most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
-		isOver := Over(d.World.View(at))
+	for at := p.Initial; len(p.Stem) < most && ctx.Err() == nil; at = p.Stem[len(p.Stem)-1].To {
+		isOver := Over(w.View(at))
 		if begun = begun || !isOver; begun && isOver {
 			return p, true
 		}
 		next := make(checker.State, len(at))
-		step, found := Choose(d.World, at, next, d.Rand, d.May)
+		step, found := Choose(w, at, next, draw)
 		if !found {
 			return p, false
 		}

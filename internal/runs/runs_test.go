@@ -8,7 +8,6 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 func worldOf(t *testing.T, name string, n int) world.Config {
@@ -118,32 +117,5 @@ func TestRandomIsDeterministic(t *testing.T) {
 	}
 	if len(different) == 1 {
 		t.Error("five seeds draw one run")
-	}
-}
-
-// Paths that Several finds differ in their actions, the first is as short as that of To, and when there are no more it says so.
-func TestSeveral(t *testing.T) {
-	w := world.New(worldOf(t, "bully", 3))
-	goal := func(s checker.State) bool { return w.View(s).Trusted() != spec.Nobody }
-	one, err := Search{World: w}.To(t.Context(), goal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := Search{World: w}.Several(t.Context(), goal, 1000)
-	if err != nil || len(all.Paths) < 3 || all.Bound != "" || len(all.Paths[0].Stem) != len(one.Paths[0].Stem) {
-		t.Fatalf("%v, %d paths, bound %q", err, len(all.Paths), all.Bound)
-	}
-	seen, length := map[string]bool{}, 0
-	for i, p := range all.Paths {
-		verify(t, w, p)
-		set := strings.Join(all.Actions[i], ", ")
-		if seen[set] || len(p.Stem) < length {
-			t.Errorf("path %d: the actions %s again, or a shorter path", i, set)
-		}
-		seen[set], length = true, len(p.Stem)
-	}
-	none, err := Search{World: w}.Several(t.Context(), func(s checker.State) bool { return false }, 3)
-	if err != nil || none.Paths != nil || none.Bound != "" || none.States == 0 {
-		t.Errorf("%v %+v", err, none)
 	}
 }

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -22,80 +21,22 @@ type mark = checker.Cell
 
 // An Answer is what a search has found.
 type Answer struct {
-	Paths   []*checker.Path
-	Actions [][]string // of each path, those that it takes, each once
-	States  int        // searched
-	Bound   string     // that has stopped the search; "": none, so that there are no other such paths
+	Path   *checker.Path // nil: none
+	States int           // searched
+	Bound  string        // that has stopped the search before a path was found; "": none
 }
 
 // To finds a shortest path to a state in which the goal is true, with the fewest changes of the acting process. The goal is asked by several
 // goroutines. The error is a *checker.ModelPanic.
 func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, error) {
 	hit, report, err := s.nearest(ctx, func(_ mark, at checker.State) bool { return goal(at) })
-	return s.answer(Answer{}, hit, report), err
-}
-
-// Several finds up to so many paths to states in which the goal is true, shorter ones first. No two take the same set of actions; of
-// those with the same set, a shortest one is found.
-func (s Search) Several(ctx context.Context, goal func(checker.State) bool, count int) (all Answer, err error) {
-	if all, err = s.To(ctx, goal); err != nil || count <= 1 || len(all.Paths) == 0 {
-		return all, err
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case hit == nil:
+		return Answer{States: report.States, Bound: report.Bound}, nil
 	}
-	s.mark = (&taken{sets: []string{""}, marks: map[string]mark{}}).after
-	first := mark(0)
-	for _, t := range all.Paths[0].Stem {
-		first = s.mark(first, &t.Step, nil)
-	}
-	found := map[mark]bool{first: true}
-	for len(all.Paths) < count {
-		hit, report, err := s.nearest(ctx, func(m mark, at checker.State) bool { return !found[m] && goal(at) })
-		if all = s.answer(all, hit, report); hit == nil || err != nil {
-			return all, err
-		}
-		found[hit.mark] = true
-	}
-	return all, nil
-}
-
-// taken numbers the sets of actions that paths have taken. A set is a text with a letter for each action, in order; the empty one has
-// the number 0.
-type taken struct {
-	mu    sync.Mutex
-	sets  []string
-	marks map[string]mark // the numbers of the sets
-}
-
-// after is the number of the set of a path after a step, nil at its beginning.
-func (t *taken) after(m mark, step *checker.Step, _ checker.State) mark {
-	if step == nil {
-		return 0
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	letters := []rune(t.sets[m])
-	at, is := slices.BinarySearch(letters, rune(step.Action))
-	if is {
-		return m
-	}
-	set := string(slices.Insert(letters, at, rune(step.Action)))
-	number, known := t.marks[set]
-	if !known {
-		number = mark(len(t.sets))
-		t.sets, t.marks[set] = append(t.sets, set), number
-	}
-	return number
-}
-
-// answer is an answer with what a search has found.
-func (s Search) answer(a Answer, found *hit, report *checker.Report) Answer {
-	if report != nil {
-		a.States, a.Bound = max(a.States, report.States), report.Bound
-	}
-	if found != nil {
-		a.Bound = ""
-		a.Paths, a.Actions = append(a.Paths, found.path), append(a.Actions, Actions(s.World, found.path))
-	}
-	return a
+	return Answer{Path: hit.path, States: report.States}, nil
 }
 
 // A goal is asked of a state and its mark.
@@ -140,20 +81,6 @@ func (s Search) nearest(ctx context.Context, goals ...goal) (*hit, *checker.Repo
 		}
 	}
 	return nil, report, nil
-}
-
-// Actions are those that a path takes, each once, in the order of a report.
-func Actions(w *world.World, p *checker.Path) (names []string) {
-	taken := map[checker.Action]bool{}
-	for _, t := range slices.Concat(p.Stem, p.Cycle) {
-		taken[t.Step.Action] = true
-	}
-	for _, a := range w.Actions() {
-		if taken[a.Action] {
-			names = append(names, a.Name)
-		}
-	}
-	return names
 }
 
 // A searched world is the part of one that a search goes through: its states have one more cell, the mark.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/model/world"
 	"interrex/spec"
 )
 
@@ -51,54 +50,21 @@ type Node struct {
 	Violates string `json:"violates"`
 }
 
-// A fold is a number by which states can be put together.
-type fold struct {
-	name string
-	of   func(*world.World, spec.View, checker.State) int
-}
+// folds are the numbers by which states can be put together.
+var folds = []string{"leaders", "dead", "messages"}
 
-var foldable = []fold{
-	{"leaders", func(_ *world.World, v spec.View, _ checker.State) int { return countOf(v, spec.Process.Leads) }},
-	{"dead", func(_ *world.World, v spec.View, _ checker.State) int {
-		return countOf(v, func(p spec.Process) bool { return !p.Live })
-	}},
-	{"messages", func(w *world.World, _ spec.View, s checker.State) int { return len(w.Snapshot(s).InFlight) }},
-}
-
-func countOf(v spec.View, is func(spec.Process) bool) (n int) {
-	for _, p := range v.Processes {
-		if is(p) {
-			n++
-		}
-	}
-	return n
-}
-
-// Folds lists the numbers by which states can be put together.
-func Folds() (names []string) {
-	for _, f := range foldable {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-// Graph explores the world from its initial states, and marks the walk. Without a fold it has the MostDrawn states found first.
+// Graph explores the world from its initial state, and marks the walk. Without a fold it has the MostDrawn states found first.
 // The error is that of the context, or names a fold that does not exist.
 func (w *Walk) Graph(ctx context.Context, by []string, properties []spec.Property) (*Graph, error) {
 	g := grower{Walk: w, properties: properties, seen: map[string]int{}, nodes: map[string]int{}, edges: map[[2]int]bool{}, limit: MostDrawn,
-		graph: &Graph{Complete: true, Fold: by, Nodes: []Node{}, Edges: [][2]int{}, Run: []int{}}}
+		Graph: &Graph{Complete: true, Fold: by, Nodes: []Node{}, Edges: [][2]int{}, Run: []int{}}}
 	for _, name := range by {
-		i := slices.IndexFunc(foldable, func(f fold) bool { return f.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("%q is nothing to fold by; there are %s", name, strings.Join(Folds(), ", "))
+		if !slices.Contains(folds, name) {
+			return nil, fmt.Errorf("%q is nothing to fold by; there are %s", name, strings.Join(folds, ", "))
 		}
-		g.folds, g.limit = append(g.folds, foldable[i]), mostGathered
+		g.limit = mostGathered
 	}
-	number := 0
-	w.world.Init(func(s checker.State) {
-		g.visit(s, strconv.Itoa(number), 0)
-		number++
-	})
+	g.visit(w.world.StateOf(w.world.Initial()), "0", 0)
 	for i := 0; i < len(g.queue); i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -111,22 +77,21 @@ func (w *Walk) Graph(ctx context.Context, by []string, properties []spec.Propert
 		if !known {
 			at = -1
 		}
-		g.graph.Run = append(g.graph.Run, at)
+		g.Run = append(g.Run, at)
 	}
-	return g.graph, nil
+	return g.Graph, nil
 }
 
 // A grower is a graph in the making.
 type grower struct {
 	*Walk
-	folds      []fold
+	*Graph
 	properties []spec.Property
-	limit      int // of states
-	seen       map[string]int
+	limit      int            // of states
+	seen       map[string]int // the nodes of states
 	nodes      map[string]int // of a folded graph, by label
 	edges      map[[2]int]bool
 	queue      []reached
-	graph      *Graph
 }
 
 // reached is a state that was found, and the walk to it.
@@ -150,14 +115,19 @@ func (g *grower) visit(s checker.State, walk string, level int) int {
 		return at
 	}
 	if len(g.seen) == g.limit {
-		g.graph.Complete = false
+		g.Complete = false
 		return -1
 	}
 	view := g.world.View(s)
-	at := g.node(s, view, walk, level)
-	node := &g.graph.Nodes[at]
+	label := g.label(s, view)
+	at, known := g.nodes[label]
+	if !known || len(g.Fold) == 0 {
+		at, g.nodes[label] = len(g.Nodes), len(g.Nodes)
+		g.Nodes = append(g.Nodes, Node{Level: level, Label: label, Walk: walk})
+	}
+	node := &g.Nodes[at]
 	node.Count++
-	g.graph.States++
+	g.States++
 	for _, p := range g.properties {
 		if node.Violates == "" && fails(p, p.Always, view) {
 			node.Violates = p.Name
@@ -168,25 +138,25 @@ func (g *grower) visit(s checker.State, walk string, level int) int {
 	return at
 }
 
-// node is the node for a new state: one of its own or, in a folded graph, that of its class.
-func (g *grower) node(s checker.State, view spec.View, walk string, level int) int {
-	var label string
-	if len(g.folds) == 0 {
-		label = g.world.DescribeState(s)
-	} else {
-		for i, f := range g.folds {
-			if i > 0 {
-				label += ", "
-			}
-			label += f.name + " " + strconv.Itoa(f.of(g.world, view, s))
-		}
-		if at, known := g.nodes[label]; known {
-			return at
-		}
-		g.nodes[label] = len(g.graph.Nodes)
+// label describes a state or, in a folded graph, its class.
+func (g *grower) label(s checker.State, view spec.View) string {
+	if len(g.Fold) == 0 {
+		return g.world.DescribeState(s)
 	}
-	g.graph.Nodes = append(g.graph.Nodes, Node{Level: level, Label: label, Walk: walk})
-	return len(g.graph.Nodes) - 1
+	numbers := map[string]int{"messages": len(g.world.Snapshot(s).InFlight)}
+	for _, p := range view.Processes {
+		if p.Leads() {
+			numbers["leaders"]++
+		}
+		if !p.Live {
+			numbers["dead"]++
+		}
+	}
+	var words []string
+	for _, name := range g.Fold {
+		words = append(words, fmt.Sprint(name, " ", numbers[name]))
+	}
+	return strings.Join(words, ", ")
 }
 
 // fails reports whether a condition of a property is false; one of the user that panics is.
@@ -212,13 +182,17 @@ func (g *grower) expand(from reached) {
 		number++
 		if edge := [2]int{from.node, next}; next >= 0 && !g.edges[edge] {
 			g.edges[edge] = true
-			g.graph.Edges = append(g.graph.Edges, edge)
+			g.Edges = append(g.Edges, edge)
 		}
 	})
-	node := &g.graph.Nodes[from.node]
-	terminal = terminal && fault == nil
-	node.Terminal = node.Terminal || terminal
-	if i := slices.IndexFunc(g.properties, func(p spec.Property) bool { return p.Rest != nil && !p.Rest(g.world.View(from.state)) }); terminal && i >= 0 && node.Violates == "" {
-		node.Violates = g.properties[i].Name
+	if !terminal || fault != nil {
+		return
+	}
+	node := &g.Nodes[from.node]
+	node.Terminal = true
+	for _, p := range g.properties {
+		if node.Violates == "" && fails(p, p.Rest, g.world.View(from.state)) {
+			node.Violates = p.Name
+		}
 	}
 }

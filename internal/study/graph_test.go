@@ -56,7 +56,7 @@ func TestFoldedGraph(t *testing.T) {
 	if err != nil || cut.Complete || len(cut.Nodes) != study.MostDrawn {
 		t.Errorf("%d nodes, %v", len(cut.Nodes), err)
 	}
-	g, err := study.Begin(w).Graph(t.Context(), study.Folds(), c.Algorithm.Usual())
+	g, err := study.Begin(w).Graph(t.Context(), []string{"leaders", "dead", "messages"}, c.Algorithm.Usual())
 	if err != nil || !g.Complete || g.States != report.States || len(g.Nodes) >= report.States {
 		t.Fatalf("%d of %d states in %d nodes, %v", g.States, report.States, len(g.Nodes), err)
 	}

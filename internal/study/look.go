@@ -55,10 +55,9 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 	if w.hasElected(w.State()) {
 		return &Outlook{Answer: Elected, Run: w}, nil
 	}
-	elected := func(s checker.State) bool { return w.world.View(s).Trusted() != spec.Nobody }
 	alive := func(s checker.State) bool { return spec.Decides.Premise(w.world.View(s)) }
 	decided := func(s checker.State) bool { return spec.Decides.Goal(w.world.View(s)) }
-	asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
+	asked := []checker.Property{checker.Reachable("it can elect", w.hasElected), checker.Eventually("it elects", w.hasElected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
 	report, err := checker.Check(ctx, from{w.world, w.State()}, asked, o)
 	if err != nil {
 		return nil, err
@@ -213,23 +212,13 @@ func pending(p spec.Property, views []spec.View) bool {
 
 // neverReached reports whether the property is pending and the cycle never reaches its goal.
 func (w *Walk) neverReached(p spec.Property, views []spec.View) bool {
-	for _, v := range views[w.cycle:] {
-		if p.Goal(v) {
-			return false
-		}
-	}
-	return pending(p, views)
+	return !slices.ContainsFunc(views[w.cycle:], p.Goal) && pending(p, views)
 }
 
 // neverSettled reports whether the cycle never settles, or settles on Nobody.
 func (w *Walk) neverSettled(p spec.Property, views []spec.View) bool {
 	first := p.Settles(views[w.cycle])
-	for _, v := range views[w.cycle:] {
-		if p.Settles(v) != first {
-			return true
-		}
-	}
-	return first == spec.Nobody
+	return first == spec.Nobody || slices.ContainsFunc(views[w.cycle:], func(v spec.View) bool { return p.Settles(v) != first })
 }
 
 // hasElected reports whether the election has succeeded: all live processes have elected the same live one.
@@ -266,16 +255,19 @@ func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) 
 
 // rests reports whether a run may stay in the present state for ever: no step is owed.
 func (w *Walk) rests() bool {
-	owed := false
-	fault := w.world.Try(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Fairness != checker.None })
-	return !owed && fault == nil
+	return w.lacks(func(step checker.Step) bool { return step.Fairness != checker.None })
 }
 
 // isTerminal reports whether the state has no step, and not because of a bound of ours.
 func (w *Walk) isTerminal() bool {
-	terminal := true
-	fault := w.world.Try(w.State(), func(checker.Step, checker.State) { terminal = false })
-	return terminal && fault == nil
+	return w.lacks(func(checker.Step) bool { return true })
+}
+
+// lacks reports whether the present state has no such step, and the election does not panic in it.
+func (w *Walk) lacks(is func(checker.Step) bool) bool {
+	found := false
+	fault := w.world.Try(w.State(), func(step checker.Step, _ checker.State) { found = found || is(step) })
+	return !found && fault == nil
 }
 
 // comesBack reports whether the path ends in the state that its first to steps led to.

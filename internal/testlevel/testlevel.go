@@ -52,27 +52,11 @@ func Slow(t testing.TB, reason string) {
 // many is tried, starting with the first.
 func OneOf(many, i int) bool { return !Quick() && (!Race || All()) || i%many == 0 }
 
-// Sample reports whether to try case i of a table of similar cases: at the level ci one in many is tried,
-// starting with the first. It logs the skipped cases.
-func Sample(t testing.TB, many, i int) bool {
-	t.Helper()
-	return isTried(t, many, i, !CI())
-}
+// Sample reports whether to try case i of a table of similar cases: at the level ci one in many is tried, starting with the first.
+func Sample(_ testing.TB, many, i int) bool { return !CI() || All() || i%many == 0 }
 
-// Raced reports whether to try case i of a table with the race detector: one in many is tried, starting with
-// the first, unless All holds. It logs the skipped cases. Without the detector all are tried.
-func Raced(t testing.TB, many, i int) bool {
-	t.Helper()
-	return isTried(t, many, i, !Race)
-}
-
-func isTried(t testing.TB, many, i int, all bool) bool {
-	t.Helper()
-	if i == 1 && many > 1 && !all && !All() {
-		t.Logf("one case in %d is tried, and the others with %s=all", many, Variable)
-	}
-	return all || All() || i%many == 0
-}
+// Raced reports whether to try case i of a table: with the race detector one in many is tried, unless All holds, starting with the first.
+func Raced(_ testing.TB, many, i int) bool { return !Race || All() || i%many == 0 }
 
 // Alone marks a test without concurrency of its own, which the race detector skips: it runs in one goroutine,
 // or uses goroutines only as some unmarked test does.

@@ -1,11 +1,6 @@
 package mutants
 
 import (
-	"fmt"
-	"reflect"
-	"slices"
-
-	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -21,86 +16,95 @@ var anonymous = []Mutant{
 		World: alone, wound: instead(on(model.ELECTION), forward)},
 	{Name: "name-for-a-place", Of: "anonymous", Rule: "AN2", Breaks: "validity",
 		Wound: "takes the id for a place, and elects a process that there is not",
-		World: alone,
-		wound: setting(on(model.ELECTION), "elected", func(model.Self, model.Event) int { return 2 })},
+		World: alone, wound: setting(on(model.ELECTION), "elected", to(2))},
 	{Name: "deposed", Of: "anonymous", Rule: "AN3", Breaks: "irrevocable",
 		Wound: "forgets, on its own ELECTED(1), that it leads",
-		World: alone,
-		wound: setting(on(model.ELECTED), "elected", func(model.Self, model.Event) int { return int(model.Nobody) })},
+		World: alone, wound: setting(on(model.ELECTED), "elected", to(0))},
 }
 
-// A Likeness is whether two worlds are equal to an observer of steps and views.
-type Likeness struct {
-	Alike      bool
-	Pairs      int    // pairs of states, one of each world, that the same steps have led to
-	Difference string // the first one found, in a shortest run; "": none
+// The modes of itai-rodeh.
+const (
+	drawing = waitingForCoordinator + 1 + iota
+	candidate
+	passive
+)
+
+// itaiRodehs are the mutants of itai-rodeh. Its default world has no crash. An election is promised to end
+// with probability one; if only one process may start, it always ends.
+var itaiRodehs = []Mutant{
+	{Name: "stands-back", Of: "itai-rodeh", Rule: "IR1", Breaks: "not-stuck",
+		Wound: "becomes passive when it starts, and draws nothing",
+		wound: setting(at(model.Start), "mode", to(passive))},
+	{Name: "never-clean", Of: "itai-rodeh", Rule: "IR2", Breaks: "ends",
+		Wound: "sends ELECTION(k,1,false) when it has drawn k",
+		World: starter(1),
+		wound: sending(at(model.Choose), func(m model.Candidacy) model.Candidacy { m.Clean = false; return m })},
+	{Name: "late-riser", Of: "itai-rodeh", Rule: "IR3", Breaks: "announced-last",
+		Wound: "lets an ELECTION pass before it has started, and may start all the same",
+		wound: keeping(candidacy(func(self model.Self, _ model.Candidacy) bool { return variable(self.Local, "mode") == idle }), "mode")},
+	{Name: "half-as-many", Of: "itai-rodeh", Rule: "IR4", Breaks: "one-leader",
+		Wound: "believes that there are half as many processes as there are",
+		Known: "without a known N there is no such algorithm (Itai and Rodeh 1981)",
+		World: four, wound: believing(2)},
+	{Name: "jealous", Of: "itai-rodeh", Rule: "IR6", Breaks: "not-stuck",
+		Wound: "swallows the ELECTION of one of the same identity",
+		wound: withholding(passing(func(own, other int) bool { return own == other }), everything)},
+	{Name: "greedy-swallower", Of: "itai-rodeh", Rule: "IR7", Breaks: "not-stuck",
+		Wound: "swallows the ELECTION of a higher identity",
+		wound: withholding(passing(func(own, other int) bool { return own < other }), everything)},
+	{Name: "never-swallowed", Of: "itai-rodeh", Rule: "IR8", Breaks: "announced-last",
+		Wound: "lets the ELECTION of a lower identity pass",
+		wound: instead(passing(func(own, other int) bool { return own > other }), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
+			m := e.Message.(model.Candidacy)
+			m.Hops++
+			return unmoved(self, model.Send{Message: m})
+		})},
+	{Name: "near-sighted", Of: "itai-rodeh", Rule: "IR9", Breaks: "agreement",
+		Wound: "takes its predecessor for the leader, however far the ELECTED has come",
+		wound: setting(on(model.ELECTED), "elected", func(self model.Self, _ model.Event) int {
+			return int(self.Group.Predecessor(self.ID))
+		})},
+	{Name: "overtaken", Of: "itai-rodeh", Rule: "IR5", Breaks: "not-stuck",
+		Wound: "lets messages of one channel overtake one another",
+		Known: "without FIFO channels there must be round numbers (Fokkink and Pang 2006)",
+		World: threeIdentities, drops: func(c *world.Config) { c.Channels = world.Bag }},
 }
 
-// Lockstep walks through two worlds at once, up to a number of pairs of states. In each pair both states must
-// have the same steps, of the same fairness classes and altered by the same bounds, and equal views; then it
-// follows each step in both. If it finishes, the pairs are a bisimulation. Every run of one world has a run of
-// the other with the same views and fairness classes. So both keep the same properties, including future ones.
-//
-// The converse is false: different worlds may keep the same properties.
-func Lockstep(one, other *world.World, most int) Likeness {
-	w := &walk{known: map[string]bool{}}
-	one.Init(func(s checker.State) {
-		other.Init(func(t checker.State) { w.meet(twin{slices.Clone(s), slices.Clone(t)}) })
+// candidacy picks the deliveries of an ELECTION that suits.
+func candidacy(suits func(self model.Self, m model.Candidacy) bool) trigger {
+	return func(self model.Self, e model.Event) bool {
+		return on(model.ELECTION)(self, e) && suits(self, e.Message.(model.Candidacy))
+	}
+}
+
+// passing picks the deliveries, to a candidate, of another's ELECTION if the two identities suit.
+func passing(suits func(own, other int) bool) trigger {
+	return candidacy(func(self model.Self, m model.Candidacy) bool {
+		return variable(self.Local, "mode") == candidate && m.Hops < len(self.Group.Ring) &&
+			suits(variable(self.Local, "identity"), m.Identity)
 	})
-	for i := 0; i < len(w.queue); i++ {
-		at := w.queue[i]
-		if difference := w.compare(one, other, at); difference != "" {
-			return Likeness{Pairs: len(w.queue), Difference: difference}
+}
+
+// sending changes each sent ELECTION.
+func sending(when trigger, change func(model.Candidacy) model.Candidacy) wound {
+	return afterwards(when, func(_ model.Self, _ model.Event, out *model.Outcome) {
+		sends := out.Sends
+		out.Sends = nil
+		for _, s := range sends {
+			if m, ok := s.Message.(model.Candidacy); ok {
+				s.Message = change(m)
+			}
+			out.Sends = append(out.Sends, s)
 		}
-		if len(w.queue) > most {
-			return Likeness{Pairs: len(w.queue), Difference: fmt.Sprintf("none in %d pairs of states, and there are more", most)}
-		}
-	}
-	return Likeness{Alike: true, Pairs: len(w.queue)}
-}
-
-// A twin is a state of each world.
-type twin struct{ one, other checker.State }
-
-type walk struct {
-	known map[string]bool
-	queue []twin
-}
-
-// meet queues a new pair.
-func (w *walk) meet(t twin) {
-	if key := fmt.Sprint(t.one, t.other); !w.known[key] {
-		w.known[key] = true
-		w.queue = append(w.queue, t)
-	}
-}
-
-// successors lists the steps out of a state; the To of a step that a bound disables is nil.
-func successors(system checker.System, s checker.State) (list []checker.Transition) {
-	system.Steps(s, func(step checker.Step, to checker.State) {
-		list = append(list, checker.Transition{Step: step, To: slices.Clone(to)})
 	})
-	return list
 }
 
-// compare returns the difference of a pair of states, and meets the following pairs.
-func (w *walk) compare(one, other *world.World, at twin) string {
-	if a, b := one.View(at.one), other.View(at.other); !reflect.DeepEqual(a, b) {
-		return fmt.Sprintf("the properties see %+v, and %+v", a, b)
-	}
-	left, right := successors(one, at.one), successors(other, at.other)
-	for i := range max(len(left), len(right)) {
-		switch {
-		case i >= len(right):
-			return "only the first can " + one.DescribeStep(at.one, left[i].Step)
-		case i >= len(left):
-			return "only the second can " + other.DescribeStep(at.other, right[i].Step)
-		case left[i].Step != right[i].Step || (left[i].To == nil) != (right[i].To == nil):
-			return fmt.Sprintf("%s in the first, %s in the second",
-				one.DescribeStep(at.one, left[i].Step), other.DescribeStep(at.other, right[i].Step))
-		case left[i].To != nil:
-			w.meet(twin{left[i].To, right[i].To})
-		}
-	}
-	return ""
+// threeIdentities adds an identity, so that a candidate may be neither highest nor lowest.
+func threeIdentities(c *world.Config) {
+	c.Algorithm.Make = func(model.Variant) model.Handler { return model.Handle(model.ItaiRodeh{Identities: 3}) }
+}
+
+// believing makes all processes assume n for N.
+func believing(n int) wound {
+	return func(model.Handler) model.Handler { return model.Handle(model.ItaiRodeh{Believed: n}) }
 }

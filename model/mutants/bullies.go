@@ -11,11 +11,10 @@ var bullies = []Mutant{
 		Wound: "never sends OK", wound: withholding(always, every(model.OK))},
 	{Name: "abdicating-leader", Of: "bully", Rule: "BU3", Breaks: "stability",
 		Wound: "forgets, when it takes an ELECTION while it leads, that it does",
-		World: with(noCrash, known),
-		wound: setting(whileLeading(on(model.ELECTION)), "elected", func(model.Self, model.Event) int { return 0 })},
+		World: with(noCrash, known), wound: setting(whileLeading(on(model.ELECTION)), "elected", to(0))},
 	{Name: "work-done", Of: "bully", Rule: "BU4", Breaks: "strict-decides",
 		Wound: "goes idle when OK comes", Known: "lecture 004: a higher one takes over, and the work is done (BU-D5)",
-		wound: setting(on(model.OK), "mode", func(model.Self, model.Event) int { return idle })},
+		wound: setting(on(model.OK), "mode", to(idle))},
 	{Name: "hasty-t", Of: "bully", Rule: "BU5", Breaks: "one-leader",
 		Wound: "has a T that is shorter than the delay of an OK",
 		Known: "a delay longer than the timeout, of which lectures 000 and 003 disagree (remark 1)",
@@ -24,18 +23,13 @@ var bullies = []Mutant{
 		Wound: "waits for COORDINATOR without T'", wound: unarmed("T'")},
 	{Name: "old-friend", Of: "bully", Rule: "BU7", Breaks: "eventually-elected-is-max",
 		Wound: "keeps the leader that it has elected when COORDINATOR comes from a higher process",
-		World: with(coming, pair, noStart),
-		wound: keeping(func(self model.Self, e model.Event) bool {
+		World: with(coming, pair, noStart), wound: keeping(func(self model.Self, e model.Event) bool {
 			elected := model.ID(variable(self.Local, "elected"))
 			return on(model.COORDINATOR)(self, e) && elected != model.Nobody && e.From > elected
 		}, "elected")},
 	{Name: "quiet-mourning", Of: "bully", Rule: "BU8", Breaks: "somebody-leads",
 		Wound: "forgets a leader that it finds dead, and begins no election",
-		World: with(known, noStart),
-		wound: instead(at(model.Detect), func(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
-			self.Local = assign(self.Local, "elected", 0)
-			return unmoved(self)
-		})},
+		World: with(known, noStart), wound: assigning(at(model.Detect), "elected", to(0))},
 	{Name: "revenant", Of: "bully", Rule: "BU1", Breaks: "one-leader",
 		Wound: "lets a process come back under its id", Known: "what lecture 003 warns of; exo #2197 is of its kind",
 		drops: oneRestart},
@@ -72,7 +66,7 @@ var bullyRecoveries = []Mutant{
 		wound: func(model.Handler) model.Handler { return model.Handle(model.BullyRecovery{Printed: true}) }},
 	{Name: "work-done", Of: "bully-recovery", Rule: "BR4", Breaks: "strict-decides",
 		Wound: "ends its election when it is rejected", Known: "one slide of lecture 001 (BR-D4)",
-		wound: setting(on(model.REJECT), "mode", func(model.Self, model.Event) int { return idle })},
+		wound: setting(on(model.REJECT), "mode", to(idle))},
 	{Name: "hasty-t", Of: "bully-recovery", Rule: "BR5", Breaks: "one-leader",
 		Wound: "has a T that is shorter than the delay of a REJECT",
 		World: noCrash, wound: hasty("T")},
@@ -93,8 +87,7 @@ var bullyRecoveries = []Mutant{
 		World: quietReturn, wound: instead(at(model.Recover), impose)},
 	{Name: "blind-loyalty", Of: "bully-recovery", Rule: "BR11", Breaks: "eventual-leadership",
 		Wound: "never finds out that its leader has died",
-		World: with(known, noStart),
-		wound: seeming(func(s model.Status) model.Status { s.Idle = false; return s })},
+		World: with(known, noStart), wound: seeming(func(s model.Status) model.Status { s.Idle = false; return s })},
 	{Name: "from-above", Of: "bully-recovery", Rule: "BR10",
 		Wound: "drops an ELECTION from above", wound: ignoring(onHigher(model.ELECTION))},
 }

@@ -44,14 +44,6 @@ func Mutants() []Mutant {
 		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
 }
 
-// Algorithms lists the algorithms with mutants, in their order: the catalogue, then consensus.
-func Algorithms() (names []string) {
-	for _, a := range model.Catalogue() {
-		names = append(names, a.Name)
-	}
-	return append(names, model.ConsensusName)
-}
-
 // find looks an algorithm up. A consensus rests on bully.
 func find(name string) (model.Algorithm, bool) {
 	if name != model.ConsensusName {
@@ -207,21 +199,8 @@ func firing(timer string) trigger {
 
 // carried returns the id in a message, or Nobody.
 func carried(m model.Message) model.ID {
-	switch m := m.(type) {
-	case model.Election:
-		return m.ID
-	case model.Elected:
-		return m.ID
-	case model.Coordinator:
-		return m.ID
-	case model.Elect:
-		return m.ID
-	case model.Ask:
-		return m.ID
-	case model.Probe:
-		return m.ID
-	case model.Reply:
-		return m.ID
+	if field := reflect.ValueOf(m).FieldByName("ID"); field.IsValid() {
+		return model.ID(field.Int())
 	}
 	return model.Nobody
 }
@@ -279,10 +258,34 @@ func keeping(when trigger, names ...string) wound {
 	})
 }
 
+// A value is what a mutation gives to a variable.
+type value func(self model.Self, e model.Event) int
+
+// to is always the same value, announced the id in the message, and itself the id of the process.
+func to(n int) value                            { return func(model.Self, model.Event) int { return n } }
+func announced(_ model.Self, e model.Event) int { return int(carried(e.Message)) }
+func itself(self model.Self, _ model.Event) int { return int(self.ID) }
+
+// assigning only assigns a value to a variable, in place of the rule.
+func assigning(when trigger, name string, v value) wound {
+	return instead(when, func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
+		self.Local = assign(self.Local, name, v(self, e))
+		return unmoved(self)
+	})
+}
+
+// supposing handles an event as if a variable had another value.
+func supposing(when trigger, name string, v value) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		self.Local = assign(self.Local, name, v(self, e))
+		return healthy.Handle(self, e)
+	})
+}
+
 // setting assigns a value to a variable, after the rule.
-func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
+func setting(when trigger, name string, v value) wound {
 	return afterwards(when, func(self model.Self, e model.Event, out *model.Outcome) {
-		out.Local = assign(out.Local, name, value(self, e))
+		out.Local = assign(out.Local, name, v(self, e))
 	})
 }
 

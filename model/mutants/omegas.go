@@ -16,8 +16,7 @@ var omegasTimely = []Mutant{
 		World: pair, wound: keeping(always, "raised")},
 	{Name: "blind-trust", Of: "omega-timely", Rule: "OT4", Breaks: "eventual-leadership",
 		Wound: "keeps its leader when the timer fires, unless it is 0",
-		World: pair,
-		wound: ignoring(func(self model.Self, e model.Event) bool {
+		World: pair, wound: ignoring(func(self model.Self, e model.Event) bool {
 			return firing("timer")(self, e) && variable(self.Local, "elected") != 0
 		})},
 	{Name: "late-for-ever", Of: "omega-timely", Rule: "OT2", Breaks: "eventual-leadership",

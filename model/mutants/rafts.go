@@ -9,10 +9,7 @@ import (
 var rafts = []Mutant{
 	{Name: "same-term", Of: "raft", Rule: "RF1", Breaks: "ends",
 		Wound: "stands again in the term that it is in",
-		wound: instead(firing("T"), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			self.Local = assign(self.Local, "term", variable(self.Local, "term")-1)
-			return healthy.Handle(self, e)
-		})},
+		wound: supposing(firing("T"), "term", func(self model.Self, _ model.Event) int { return variable(self.Local, "term") - 1 })},
 	{Name: "deaf-leader", Of: "raft", Rule: "RF2", Breaks: "decides",
 		Wound: "takes no message while it leads, be its term never so new",
 		World: unheard, wound: ignoring(whileLeading(at(model.Receive)))},

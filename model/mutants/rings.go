@@ -1,9 +1,6 @@
 package mutants
 
-import (
-	"interrex/model"
-	"interrex/model/world"
-)
+import "interrex/model"
 
 // rings are the mutants of ring.
 var rings = []Mutant{
@@ -12,18 +9,16 @@ var rings = []Mutant{
 		World: noCrash, wound: instead(onLower(model.ELECTION), forward)},
 	{Name: "premature-belief", Of: "ring", Rule: "RI2", Breaks: "agreement",
 		Wound: "elects each process when it forwards its ELECTION", Known: "lecture 004's ring, ring-accept (remark 5)",
-		World: with(noCrash, func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }),
-		wound: setting(onHigher(model.ELECTION), "elected", announced)},
+		World: with(noCrash, ids(2, 1, 3)), wound: setting(onHigher(model.ELECTION), "elected", announced)},
 	{Name: "silent-winner", Of: "ring", Rule: "RI4", Breaks: "decides",
 		Wound: "announces itself to nobody",
 		World: noCrash, wound: withholding(onOwn(model.ELECTION), everything)},
 	{Name: "usurper", Of: "ring", Rule: "RI5", Breaks: "strict-agreement",
 		Wound: "leads when it receives the same ELECTED twice, as if the leader had died",
-		World: with(starter(3), func(c *world.Config) { c.IDs = []model.ID{3, 2, 1} }),
-		wound: instead(seenBefore, usurp)},
+		World: with(starter(3), ids(3, 2, 1)), wound: assigning(seenBefore, "elected", itself)},
 	{Name: "resignation", Of: "ring", Rule: "RI1", Breaks: "irrevocable",
 		Wound: "forgets the leader when it starts an election, as if it had detected its death",
-		World: with(noCrash, known), wound: setting(at(model.Start), "elected", toNobody)},
+		World: with(noCrash, known), wound: setting(at(model.Start), "elected", to(0))},
 	{Name: "quiet-mourning", Of: "ring", Rule: "RI6", Breaks: "decides",
 		Wound: "forgets a leader that it believes dead, and calls no election",
 		World: doubted(1), wound: withholding(at(model.Detect), everything)},
@@ -34,19 +29,9 @@ func forward(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 	return unmoved(self, model.Send{Message: e.Message})
 }
 
-// announced returns the id in the message.
-func announced(_ model.Self, e model.Event) int { return int(carried(e.Message)) }
-
-func toNobody(model.Self, model.Event) int { return int(model.Nobody) }
-
 // seenBefore picks another's ELECTED with the known leader.
 func seenBefore(self model.Self, e model.Event) bool {
 	return onOthers(model.ELECTED)(self, e) && variable(self.Local, "elected") == announced(self, e)
-}
-
-func usurp(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
-	self.Local = assign(self.Local, "elected", int(self.ID))
-	return unmoved(self)
 }
 
 // ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 a process accepts only the highest, so there
@@ -54,20 +39,19 @@ func usurp(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
 var ringAccepts = []Mutant{
 	{Name: "self-acceptance", Of: "ring-accept", Rule: "RA1", Breaks: "elected-is-max",
 		Wound: "accepts itself when it starts",
-		World: noCrash,
-		wound: setting(at(model.Start), "elected", func(self model.Self, _ model.Event) int { return int(self.ID) })},
+		World: noCrash, wound: setting(at(model.Start), "elected", itself)},
 	{Name: "accepted-low", Of: "ring-accept", Rule: "RA2", Breaks: "elected-is-max",
 		Wound: "accepts the lower process when it replaces its ELECTION",
 		World: noCrash, wound: setting(onLower(model.ELECTION), "elected", announced)},
 	{Name: "short-memory", Of: "ring-accept", Rule: "RA5", Breaks: "strict-decides",
 		Wound: "forgets the accepted process when ELECTED comes",
-		World: noCrash, wound: setting(on(model.ELECTED), "elected", toNobody)},
+		World: noCrash, wound: setting(on(model.ELECTED), "elected", to(0))},
 	{Name: "quiet-mourning", Of: "ring-accept", Rule: "RA6", Breaks: "decides",
 		Wound: "forgets a leader that it believes dead, and calls no election",
 		World: doubted(1), wound: withholding(at(model.Detect), everything)},
 	{Name: "another-order", Of: "ring-accept", Rule: "RA3", Breaks: "agreement",
 		Wound: "accepts what it forwards, on a ring where ids do not ascend", Known: "the printed rule (remark 1)",
-		World: noCrash, drops: func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }},
+		World: noCrash, drops: ids(2, 1, 3)},
 	{Name: "lost-candidate", Of: "ring-accept", Rule: "RA4", Breaks: "ends",
 		Wound: "lets a process die", Known: "the lecture asks that failures during an election be survived",
 		World: noCrash, drops: oneCrash},
@@ -90,14 +74,13 @@ var ringDetectors = []Mutant{
 }
 
 // ghost is an id that no process has in any world here.
-const ghost model.ID = 99
+const ghost = 99
 
 // ringMaxIDs are the mutants of ring-maxid.
 var ringMaxIDs = []Mutant{
 	{Name: "not-strictly", Of: "ring-maxid", Rule: "RM1", Breaks: "decides",
 		Wound: "compares with ≤ for <: ignores what is equal to maxID too",
-		World: noCrash,
-		wound: ignoring(func(self model.Self, e model.Event) bool {
+		World: noCrash, wound: ignoring(func(self model.Self, e model.Event) bool {
 			return e.Kind == model.Receive && announced(self, e) == variable(self.Local, "maxID")
 		})},
 	{Name: "no-comparison", Of: "ring-maxid", Rule: "RM2", Breaks: "elected-is-max",
@@ -108,18 +91,13 @@ var ringMaxIDs = []Mutant{
 		})},
 	{Name: "all-forgotten", Of: "ring-maxid", Rule: "RM3", Breaks: "irrevocable",
 		Wound: "forgets the elected together with maxID when its own ELECTED has come round",
-		World: noCrash, wound: setting(onOwn(model.ELECTED), "elected", toNobody)},
+		World: noCrash, wound: setting(onOwn(model.ELECTED), "elected", to(0))},
 	{Name: "ghost", Of: "ring-maxid", Rule: "RM3", Breaks: "validity",
 		Wound: "elects a process that does not exist when it is told of the elected",
-		World: noCrash,
-		wound: setting(on(model.ELECTED), "elected", func(model.Self, model.Event) int { return int(ghost) })},
+		World: noCrash, wound: setting(on(model.ELECTED), "elected", to(ghost))},
 	{Name: "any-announcement", Of: "ring-maxid", Rule: "RM1",
 		Wound: "takes every ELECTED, also one below maxID",
-		World: with(noCrash, twoStarts),
-		wound: instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			self.Local = assign(self.Local, "maxID", int(model.Nobody))
-			return healthy.Handle(self, e)
-		})},
+		World: with(noCrash, twoStarts), wound: supposing(on(model.ELECTED), "maxID", to(0))},
 }
 
 // ringWatches are the mutants of ring-watch.

@@ -44,17 +44,10 @@ type impatient struct {
 	name string
 }
 
-func (i impatient) Await() model.Await { return shortWait{i.Handler.Await(), i.name} }
-
-type shortWait struct {
-	model.Await
-	name string
+func (i impatient) CanCome(s model.Situation, group *model.Group, id model.ID, t model.Timer) bool {
+	return t.Name != i.name && i.Handler.CanCome(s, group, id, t)
 }
 
-func (w shortWait) CanCome(s model.Situation, group *model.Group, id model.ID, t model.Timer) bool {
-	return t.Name != w.name && w.Await.CanCome(s, group, id, t)
-}
-
-func (w shortWait) Concerns(group *model.Group, id model.ID, t model.Timer, dead model.ID) bool {
-	return t.Name != w.name && w.Await.Concerns(group, id, t, dead)
+func (i impatient) Concerns(group *model.Group, id model.ID, t model.Timer, dead model.ID) bool {
+	return t.Name != i.name && i.Handler.Concerns(group, id, t, dead)
 }

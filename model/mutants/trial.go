@@ -111,29 +111,6 @@ func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error)
 	return t, nil
 }
 
-// A Score counts outcomes.
-type Score struct{ Killed, Equivalent, Survived, Undecided int }
-
-// Add counts one more.
-func (s *Score) Add(o Outcome) {
-	switch o {
-	case Killed:
-		s.Killed++
-	case Equivalent:
-		s.Equivalent++
-	case Survived:
-		s.Survived++
-	case Undecided:
-		s.Undecided++
-	}
-}
-
-// All returns how many mutants were counted.
-func (s Score) All() int { return s.Killed + s.Equivalent + s.Survived + s.Undecided }
-
-// Of returns how many of them could be killed: an equivalent mutant cannot.
-func (s Score) Of() int { return s.All() - s.Equivalent }
-
 // The worlds of the mutants are built from these.
 
 func with(changes ...func(*world.Config)) func(*world.Config) {
@@ -151,9 +128,11 @@ func noStart(c *world.Config)    { c.Starts = 0 }
 func resent(c *world.Config)     { c.Repair = world.Resent }
 func known(c *world.Config)      { c.Initial = world.LeaderElected }
 func oneRestart(c *world.Config) { c.Restarts = 1 }
-func alone(c *world.Config)      { c.IDs = []model.ID{1} }
-func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
-func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
+
+var alone, pair, four = ids(1), ids(1, 2), ids(1, 2, 3, 4)
+
+// ids gives the processes in ring order.
+func ids(all ...model.ID) func(*world.Config) { return func(c *world.Config) { c.IDs = all } }
 
 // starter lets only one process begin elections.
 func starter(id model.ID) func(*world.Config) {

@@ -44,32 +44,28 @@ func TestInterrupted(t *testing.T) {
 // TestLockstep: worlds that are alike, and worlds that differ in one step, in what is owed, or in
 // what the properties see.
 func TestLockstep(t *testing.T) {
-	in := func(algorithm string, changes ...func(*world.Config)) *world.World {
-		a, ok := model.Find(algorithm)
-		if !ok {
-			t.Fatalf("no algorithm %s", algorithm)
-		}
-		return world.New(configure(t, a, with(changes...)))
-	}
+	in := func(flags string) *world.World { return world.New(configure(t, flags)) }
+	const bully = "-algo=bully -n=3"
 	for _, test := range []struct {
 		why        string
 		one, other *world.World
 		alike      bool
 	}{
-		{"a world is like itself", in("bully"), in("bully"), true},
-		{"with one starter maxID stops nothing", in("ring", crashFree, only(3, 0)), in("ring-maxid", crashFree, only(3, 0)), true},
-		{"with several it does", in("ring", crashFree, twoStarts), in("ring-maxid", crashFree, twoStarts), false},
-		{"where nobody comes back, nothing tells the bullies apart", in("bully", crashFree), in("bully-recovery", crashFree), true},
-		{"a crash more", in("bully"), in("bully", crashFree), false},
-		{"a detection that is not owed", in("ring", known), in("ring", known, incomplete), false},
-		{"another leader at first", in("ring", known, crashFree), in("ring", crashFree), false},
+		{"a world is like itself", in(bully), in(bully), true},
+		{"with one starter maxID stops nothing", in("-algo=ring -n=3 -initiators=3"), in("-algo=ring-maxid -n=3 -initiators=3"), true},
+		{"with several it does", in("-algo=ring -n=3 -starts=2"), in("-algo=ring-maxid -n=3 -starts=2"), false},
+		{"where nobody comes back, nothing tells the bullies apart", in(bully + " -crashes=0"), in("-algo=bully-recovery -n=3 -crashes=0 -restarts=0"), true},
+		{"a crash more", in(bully), in(bully + " -crashes=0"), false},
+		{"a detection that is not owed", in("-algo=ring -n=3 -crashes=1 -initial=leader"),
+			in("-algo=ring -n=3 -crashes=1 -initial=leader -detector=incomplete"), false},
+		{"another leader at first", in("-algo=ring -n=3 -initial=leader"), in("-algo=ring -n=3"), false},
 	} {
 		got := mutants.Lockstep(test.one, test.other, 100_000)
 		if got.Alike != test.alike || (got.Difference == "") != test.alike || got.Pairs == 0 {
 			t.Errorf("%s: %+v", test.why, got)
 		}
 	}
-	if cut := mutants.Lockstep(in("bully"), in("bully"), 10); cut.Alike || cut.Difference == "" {
+	if cut := mutants.Lockstep(in(bully), in(bully), 10); cut.Alike || cut.Difference == "" {
 		t.Errorf("ten pairs were enough: %+v", cut)
 	}
 }
@@ -79,7 +75,10 @@ func TestLockstep(t *testing.T) {
 func TestPrematureBelief(t *testing.T) {
 	i := slices.IndexFunc(mutants.Mutants(), func(m mutants.Mutant) bool { return m.Name == "premature-belief" })
 	accept, _ := model.Find("ring-accept")
-	for _, change := range []func(*world.Config){crashFree, twoStarts, known, resent} {
+	for _, change := range []func(*world.Config){
+		func(c *world.Config) { c.Crashes = 0 }, func(c *world.Config) { c.Starts = 2 },
+		func(c *world.Config) { c.Initial = world.LeaderElected }, func(c *world.Config) { c.Repair = world.Resent },
+	} {
 		wounded := mutants.Mutants()[i].Wounded()
 		wounded.Crashes = 1
 		change(&wounded)

@@ -11,15 +11,12 @@ import (
 // TestWokenAgain is deviation HS-D2: if a lower PROBE wakes a process that knows the leader, an
 // election that is over begins anew, without a crash, a mistake or another start.
 func TestWokenAgain(t *testing.T) {
-	again := instead(onLower(model.PROBE), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		self.Local = assign(self.Local, "elected", int(model.Nobody))
-		return healthy.Handle(self, e)
-	})
+	again := supposing(onLower(model.PROBE), "elected", to(0))
 	for _, test := range []struct {
 		wound wound
 		want  checker.Verdict
 	}{{nil, checker.Holds}, {again, checker.Violated}} {
-		m := Mutant{Of: "hirschberg-sinclair", wound: test.wound, World: func(c *world.Config) { c.IDs = []model.ID{1, 3, 2, 4} }}
+		m := Mutant{Of: "hirschberg-sinclair", wound: test.wound, World: ids(1, 3, 2, 4)}
 		w := world.New(m.Wounded())
 		over := checker.StepInvariant("who knows the leader does not stand again", func(b, a checker.State) bool {
 			before, after := w.View(b), w.View(a)

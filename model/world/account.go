@@ -11,27 +11,25 @@ import (
 
 // Account returns the views of a path, from which a violated property names the violating processes.
 func (w *World) Account(p *checker.Path) spec.Run {
-	r := spec.Run{Views: []spec.View{w.View(p.Initial)}}
+	var r spec.Run
 	var known []Leadership
-	last := p.Initial
-	for step, s := range statesOf(p) {
-		if step > 0 {
-			r.Views = append(r.Views, w.View(s))
-		}
+	states := p.States()
+	for step, s := range states {
+		r.Views = append(r.Views, w.View(s))
 		for _, l := range w.leaderships(s) {
 			if !slices.Contains(known, l) {
 				known = append(known, l)
 				r.Leaderships = append(r.Leaderships, spec.Leadership{Term: l.Term, Leader: l.Leader, Step: step, Died: w.IsDead(s, w.place(l.Leader))})
 			}
 		}
-		last = s
 	}
 	slices.SortStableFunc(r.Leaderships, func(a, b spec.Leadership) int { return a.Term - b.Term })
 	if r.Forever = len(r.Views); p.Lasso {
 		r.Forever = len(p.Stem)
 	}
+	last := states[len(states)-1]
 	r.Calls, r.Results = w.messagesOf(last, model.Calls), w.messagesOf(last, model.Announces)
-	for _, s := range statesOf(p)[min(r.Forever, len(r.Views)-1):] {
+	for _, s := range states[min(r.Forever, len(states)-1):] {
 		for _, f := range w.inFlight(s) {
 			if !slices.Contains(r.Underway, f.Message) {
 				r.Underway = append(r.Underway, f.Message)
@@ -39,15 +37,6 @@ func (w *World) Account(p *checker.Path) spec.Run {
 		}
 	}
 	return r
-}
-
-// statesOf lists the states of a path, the initial one first.
-func statesOf(p *checker.Path) []checker.State {
-	all := []checker.State{p.Initial}
-	for _, t := range slices.Concat(p.Stem, p.Cycle) {
-		all = append(all, t.To)
-	}
-	return all
 }
 
 // messagesOf lists the wanted messages on their way: "ELECTION(1) from P1 to P2".

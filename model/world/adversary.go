@@ -95,5 +95,7 @@ func (s *system) endOfMistakes(v adversary) []component.Step {
 	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
 		return nil
 	}
-	return []component.Step{{Code: move{kind: mistakesEnd}.code(), Action: actions[mistakesEnd], Next: v.spend(spending{mistakes, true}), Fairness: weak(fairnessClass{kind: mistakesEnd})}}
+	step := move{kind: mistakesEnd}.step()
+	step.Next, step.Fairness = v.spend(spending{mistakes, true}), weak(fairnessClass{kind: mistakesEnd})
+	return []component.Step{step}
 }

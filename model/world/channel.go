@@ -1,16 +1,19 @@
 package world
 
 import (
+	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"interrex/checker/component"
 	"interrex/model"
 )
 
 // An envelope is a message on its way. It is also the message to the component of its receiver. Envelopes are interned.
 type envelope struct {
 	inTransit
-	number   uint32
+	letter   string
 	bits     uint8  // of component.View.Common
 	spelling string // of the message; the order of a bag
 }
@@ -25,128 +28,99 @@ type inTransit struct {
 	promise promise
 }
 
-// An inbox is the incoming channels of a process: envelopes by sender, then in the order of the channel. Inboxes are interned.
+// An inbox is the incoming channels of a process: a letter for each envelope, by sender, then in the order of the channel. A letter is the
+// sender and the number of the envelope, in four bytes.
 type inbox struct {
-	envelopes []*envelope
-	bits      uint8 // of component.View.Common
+	letters string
+	*mail
 }
 
-// mail is the tables of interned envelopes and inboxes. The inboxes are in an open hash table; nil means a free slot.
+const letterSize = 4
+
+// mail is the table of interned envelopes.
 type mail struct {
-	mu        sync.Mutex
-	envelopes map[inTransit]*envelope
-	inboxes   []place     // its length is a power of two
-	count     int         // of inboxes; at most half the length
-	buffer    []*envelope // for reuse
-}
-
-// A place is a slot of the table. Its hash saves most looks at inboxes.
-type place struct {
-	*inbox
-	hash uint32 // of the numbers of the envelopes
-}
-
-func newMail() mail {
-	return mail{envelopes: map[inTransit]*envelope{}, inboxes: make([]place, 1<<8)}
+	mu       sync.Mutex
+	numbers  map[inTransit]int
+	byNumber atomic.Pointer[[]*envelope]
+	longest  atomic.Int64 // number of messages that a channel has held
 }
 
 // internEnvelope returns the interned envelope.
 func (s *system) internEnvelope(of inTransit) *envelope {
-	s.mail.mu.Lock()
-	defer s.mail.mu.Unlock()
-	l, known := s.mail.envelopes[of]
-	if !known {
-		l = &envelope{inTransit: of, number: uint32(len(s.mail.envelopes)), bits: bitsOf(of.message)}
-		if s.config.Channels == Bag {
-			l.spelling = model.SpellMessage(of.message)
-		}
-		s.mail.envelopes[of] = l
-	}
-	return l
-}
-
-// internInbox returns the interned inbox of ordered envelopes, which come in pieces.
-func (s *system) internInbox(pieces ...[]*envelope) *inbox {
 	m := &s.mail
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.buffer = m.buffer[:0]
-	for _, letters := range pieces {
-		m.buffer = append(m.buffer, letters...)
+	all := *m.byNumber.Load()
+	n, known := m.numbers[of]
+	if known {
+		return all[n]
 	}
-	hash := uint64(0)
-	for _, l := range m.buffer {
-		hash = (hash ^ uint64(l.number+1)) * 0x9E3779B97F4A7C15
-		hash ^= hash >> 32
+	if n = len(all); n >= 1<<24 {
+		panic(component.Overflow{What: "messages"})
 	}
-	slot := m.lookup(uint32(hash), m.buffer)
-	if slot.inbox != nil {
-		return slot.inbox
+	letter := string([]byte{byte(of.from), byte(n >> 16), byte(n >> 8), byte(n)})
+	l := &envelope{inTransit: of, letter: letter, bits: bitsOf(of.message)}
+	if s.config.Channels == Bag {
+		l.spelling = model.SpellMessage(of.message)
 	}
-	in := &inbox{envelopes: slices.Clone(m.buffer)}
-	for _, l := range m.buffer {
-		in.bits |= l.bits
-	}
-	*slot = place{in, uint32(hash)}
-	m.grow()
-	return in
+	m.numbers[of] = n
+	all = append(all, l)
+	m.byNumber.Store(&all)
+	return l
 }
 
-// lookup returns the slot of an inbox, or the free slot for it.
-func (m *mail) lookup(hash uint32, letters []*envelope) *place {
-	for at := int(hash); ; at++ {
-		slot := &m.inboxes[at&(len(m.inboxes)-1)]
-		if slot.inbox == nil || slot.hash == hash && slices.Equal(slot.envelopes, letters) {
-			return slot
+func (s *system) emptyInbox() inbox { return inbox{mail: &s.mail} }
+
+// at returns the envelope of the letter at a place.
+func (in inbox) at(place int) *envelope {
+	letter := in.letters[place : place+letterSize]
+	return (*in.byNumber.Load())[int(letter[1])<<16|int(letter[2])<<8|int(letter[3])]
+}
+
+// envelopes visits the envelopes in order.
+func (in inbox) envelopes() iter.Seq[*envelope] {
+	return func(yield func(*envelope) bool) {
+		for at := 0; at < len(in.letters) && yield(in.at(at)); at += letterSize {
 		}
 	}
 }
 
-// grow counts a new inbox, and doubles the table if it is half full.
-func (m *mail) grow() {
-	m.count++
-	if 2*m.count < len(m.inboxes) {
-		return
-	}
-	old := m.inboxes
-	m.inboxes = make([]place, 2*len(old))
-	for _, slot := range old {
-		if slot.inbox == nil {
-			continue
-		}
-		at := int(slot.hash)
-		for m.inboxes[at&(len(m.inboxes)-1)].inbox != nil {
-			at++
-		}
-		m.inboxes[at&(len(m.inboxes)-1)] = slot
-	}
-}
-
-// has reports whether there is an envelope from a process.
-func (in *inbox) has(from int) bool {
-	for _, l := range in.envelopes {
-		if l.from >= from {
-			return l.from == from
+// has reports whether there is a wanted envelope.
+func (in inbox) has(isWanted func(*envelope) bool) bool {
+	for l := range in.envelopes() {
+		if isWanted(l) {
+			return true
 		}
 	}
 	return false
 }
 
-// channel lists the envelopes from a process.
-func (in *inbox) channel(from int) []*envelope {
+// hasFrom reports whether there is an envelope from a process.
+func (in inbox) hasFrom(from int) bool { return in.channel(from).len() > 0 }
+
+// channel is the part of the inbox from one process.
+func (in inbox) channel(from int) inbox {
 	first, end := in.channelEnds(from)
-	return in.envelopes[first:end]
+	return inbox{in.letters[first:end], in.mail}
 }
 
-// channelEnds returns the range of the envelopes from a process.
-func (in *inbox) channelEnds(from int) (first, end int) {
-	for first < len(in.envelopes) && in.envelopes[first].from < from {
-		first++
+// len is the number of envelopes.
+func (in inbox) len() int { return len(in.letters) / letterSize }
+
+// channelEnds returns where the channel from a process begins and ends.
+func (in inbox) channelEnds(from int) (first, end int) {
+	for first < len(in.letters) && int(in.letters[first]) < from {
+		first += letterSize
 	}
-	for end = first; end < len(in.envelopes) && in.envelopes[end].from == from; {
-		end++
+	for end = first; end < len(in.letters) && int(in.letters[end]) == from; {
+		end += letterSize
 	}
 	return first, end
+}
+
+// without is the inbox without the letter at a place.
+func (in inbox) without(place int) inbox {
+	return inbox{in.letters[:place] + in.letters[place+letterSize:], in.mail}
 }
 
 // deposit puts an envelope at the end of its channel. A bag is ordered by spelling. A message to a dead process is lost.
@@ -154,36 +128,34 @@ func (s *system) deposit(v process, l *envelope) process {
 	if !v.isLive() {
 		return v
 	}
-	first, at := v.inbox.channelEnds(l.from)
-	for s.config.Channels == Bag && at > first && l.spelling < v.inbox.envelopes[at-1].spelling {
-		at--
+	in := v.inbox
+	first, at := in.channelEnds(l.from)
+	for held := int64((at-first)/letterSize + 1); held > in.longest.Load(); {
+		in.longest.Store(held)
 	}
-	return process{v.local, s.internInbox(v.inbox.envelopes[:at], []*envelope{l}, v.inbox.envelopes[at:])}
+	for s.config.Channels == Bag && at > first && l.spelling < in.at(at-letterSize).spelling {
+		at -= letterSize
+	}
+	return process{v.local, inbox{in.letters[:at] + l.letter + in.letters[at:], in.mail}}
 }
 
 // A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
 type removal struct {
 	number   int
 	envelope *envelope
-	rest     *inbox
+	rest     inbox
 }
 
 // removals lists the distinct ways to remove one envelope from a channel.
-func (s *system) removals(in *inbox, from int) (takes []removal) {
+func (s *system) removals(in inbox, from int) (takes []removal) {
 	first, end := in.channelEnds(from)
-	for at := first; at < end; at++ {
-		t := removal{len(takes), in.envelopes[at], s.without(in, at)}
-		isKnown := func(other removal) bool { return other.envelope == t.envelope && other.rest == t.rest }
-		if !slices.ContainsFunc(takes, isKnown) {
+	for at := first; at < end; at += letterSize {
+		t := removal{len(takes), in.at(at), in.without(at)}
+		if !slices.ContainsFunc(takes, func(other removal) bool { return other.rest == t.rest }) {
 			takes = append(takes, t)
 		}
 	}
 	return takes
-}
-
-// without returns an inbox without the envelope at an index.
-func (s *system) without(in *inbox, at int) *inbox {
-	return s.internInbox(in.envelopes[:at], in.envelopes[at+1:])
 }
 
 // isLinked reports whether there is a channel from one process to another. On a ring there is one if all processes between them can be
@@ -201,5 +173,5 @@ func (s *system) isLinked(from, to int) bool {
 
 // isCut reports whether a link loses all messages.
 func (s *system) isCut(from, to int) bool {
-	return s.config.isCut(s.config.IDs[from], s.config.IDs[to])
+	return slices.Contains(s.config.Cut, Pair{s.config.IDs[from], s.config.IDs[to]})
 }

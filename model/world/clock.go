@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"interrex/checker"
 	"interrex/checker/component"
@@ -93,35 +94,28 @@ func (s *system) isTimely(from, to int) bool {
 	return s.config.isTimely(s.config.IDs[from], s.config.IDs[to])
 }
 
-// tick is the step in which a tick passes. It waits for due deliveries, timers, detections of dead leaders, and recoveries. A tick
-// without a change is not a step.
+// tick is the step in which a tick passes.
 func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
-	if s.mayTick(ask) != "" {
+	if s.mayTick(v, ask) != "" {
 		return nil
 	}
-	step := component.Step{Code: move{kind: passTick}.code(), Action: actions[passTick], Next: v, Fairness: weak(fairnessClass{kind: passTick})}
-	isBinding := v.gst == 1
+	step := move{kind: passTick}.step()
+	step.Next, step.Fairness = v, weak(fairnessClass{kind: passTick})
 	if v.gst > 0 {
 		step.Next = clockValue{v.gst - 1}
 	}
-	changes := v.gst > 0
-	for p := range s.n {
-		changes = changes || ask.Is(p, changesWithTick{s, p})
-		step.Sends = append(step.Sends, component.Send{To: p, Message: tick{}})
-	}
-	if isBinding {
-		step.Sends = append(step.Sends, s.boundsHoldSends()...)
-	}
-	if !changes {
-		return nil // TimeMatters
+	step.Sends = s.toAll(tick{})
+	if v.gst == 1 {
+		step.Sends = append(step.Sends, s.toAll(boundsHold{})...)
 	}
 	return []component.Step{step}
 }
 
-// mayTick is the guard of a tick, without TimeMatters.
-func (s *system) mayTick(ask component.Ask) Guard {
+// mayTick is the guard of a tick. It waits for due deliveries, timers, detections of dead leaders, and recoveries. A tick without a
+// change is not a step.
+func (s *system) mayTick(v clockValue, ask component.Ask) Guard {
 	for p := range s.n {
-		if ask.Is(p, isBusy{s, p}) {
+		if ask.Is(p, isBusy{}) {
 			return NothingDue
 		}
 	}
@@ -131,42 +125,38 @@ func (s *system) mayTick(ask component.Ask) Guard {
 			return NothingDue
 		}
 	}
-	return ""
+	for p := range s.n {
+		if v.gst > 0 || ask.Is(p, changesWithTick{s, p}) {
+			return ""
+		}
+	}
+	return TimeMatters
 }
 
 // The questions of the clock.
 type (
-	isBusy struct { // the process has a due timer, message or recovery
-		*system
-		p int
-	}
+	isBusy          struct{} // the process has a due timer, message or recovery
+	isDueDelivery   struct{} // a message to it is due
 	changesWithTick struct { // a tick changes the process
 		*system
 		p int
 	}
 	hasBeenDead      struct{ ticks int } // for at least these ticks
-	isDueDelivery    struct{ *system }   // a message to it is due
 	undetectedLeader struct {            // index of the leader that the process must detect if it has been dead for detectionLimit; -1 if there is none
 		*system
 		p int
 	}
 )
 
-func (q isBusy) Holds(v component.Value) bool {
+func (isBusy) Holds(v component.Value) bool {
 	p := v.(process)
-	if !p.isLive() {
-		return false
-	}
-	for i := range len(p.countdown) {
-		if p.countdown[i] == 0 {
-			return true
-		}
-	}
-	return q.isDue(p) || p.elections != 0 && q.status(p).Recovering
+	return p.isLive() && (strings.IndexByte(string(p.countdown), 0) >= 0 || p.inbox.isDue() || p.elections != 0 && p.status.Recovering)
 }
 
+func (isDueDelivery) Holds(v component.Value) bool { return v.(process).inbox.isDue() }
+
 func (q changesWithTick) Holds(v component.Value) bool {
-	return !isBusy{q.system, q.p}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
+	return !isBusy{}.Holds(v) && q.afterTick(q.p, v.(process)) != v.(process)
 }
 
 func (q hasBeenDead) Holds(v component.Value) bool {
@@ -174,14 +164,12 @@ func (q hasBeenDead) Holds(v component.Value) bool {
 	return !p.isLive() && p.deadFor >= q.ticks
 }
 
-func (q isDueDelivery) Holds(v component.Value) bool { return q.isDue(v.(process)) }
-
 // Of returns -1 for a process without elections left: it detects no death.
 func (q undetectedLeader) Of(v component.Value) any {
 	p := v.(process)
 	switch leader := q.elected(p); {
 	case !p.isLive() || p.elections == 0 || q.isDetected && q.config.Detector == IncompleteDetector,
-		!q.status(p).Idle || leader == q.p || !q.isInitiator(q.p):
+		!p.status.Idle || leader == q.p || !q.isInitiator(q.p):
 		return -1
 	default:
 		return leader
@@ -189,14 +177,14 @@ func (q undetectedLeader) Of(v component.Value) any {
 }
 
 // isDue reports whether a message must arrive or be lost before the next tick.
-func (s *system) isDue(v process) bool {
-	return slices.ContainsFunc(v.inbox.envelopes, func(l *envelope) bool { return l.within == 0 && l.promise != open })
-}
+func (in inbox) isDue() bool { return in.has((*envelope).isDue) }
+
+func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
 
 // isDeliveryDue reports whether any process has a due message.
 func (a *actor) isDeliveryDue() bool {
 	for p := range a.n {
-		if a.is(p, isDueDelivery{a.system}) {
+		if a.is(p, isDueDelivery{}) {
 			return true
 		}
 	}
@@ -228,14 +216,14 @@ func (s *system) afterTick(p int, v process) process {
 }
 
 // mapEnvelopes returns an inbox with each envelope changed.
-func (s *system) mapEnvelopes(in *inbox, change func(*inTransit)) *inbox {
-	letters := slices.Clone(in.envelopes)
-	for i, l := range letters {
+func (s *system) mapEnvelopes(in inbox, change func(*inTransit)) inbox {
+	mapped := s.emptyInbox()
+	for l := range in.envelopes() {
 		next := l.inTransit
 		change(&next)
-		letters[i] = s.internEnvelope(next)
+		mapped.letters += s.internEnvelope(next).letter
 	}
-	return s.internInbox(letters)
+	return mapped
 }
 
 // afterGST returns process p after the stabilization: its incoming messages over timely links get their deadlines.
@@ -253,17 +241,18 @@ func (s *system) stabilizations(v clockValue) []component.Step {
 	if v.gst == 0 {
 		return nil
 	}
-	step := component.Step{Code: move{kind: stabilize}.code(), Action: actions[stabilize], Next: clockValue{}, Sends: s.boundsHoldSends()}
+	step := move{kind: stabilize}.step()
+	step.Next, step.Sends = clockValue{}, s.toAll(boundsHold{})
 	if v.gst == Unlimited {
 		step.Fairness = weak(fairnessClass{kind: stabilize})
 	}
 	return []component.Step{step}
 }
 
-// boundsHoldSends is the message of the stabilization to all processes.
-func (s *system) boundsHoldSends() (sends []component.Send) {
+// toAll sends a message to all processes.
+func (s *system) toAll(m component.Message) (sends []component.Send) {
 	for p := range s.n {
-		sends = append(sends, component.Send{To: p, Message: boundsHold{}})
+		sends = append(sends, component.Send{To: p, Message: m})
 	}
 	return sends
 }

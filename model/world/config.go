@@ -175,9 +175,6 @@ func (c Config) protocol() any {
 	return c.Algorithm.Make(model.Variant{Reading: c.Reading, Options: c.Options, Logs: c.Logs}).Protocol()
 }
 
-// isCut reports whether a link loses all messages.
-func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pair{from, to}) }
-
 // Errs reports whether the world has a detector that makes mistakes.
 func (c Config) Errs() bool {
 	return c.Algorithm.Detected() && (c.Detector == InaccurateDetector || c.Detector == EventuallyPerfect)
@@ -351,8 +348,11 @@ type amount struct {
 	also        string // what is allowed besides, or the unit
 }
 
+// orUnlimited allows Unlimited besides.
+const orUnlimited = " and unlimited"
+
 func (a amount) validate() error {
-	if a.value >= a.least && a.value <= a.most {
+	if a.least <= a.value && a.value <= a.most || a.value == Unlimited && a.also == orUnlimited {
 		return nil
 	}
 	return fmt.Errorf("%s %d: out of range; allowed are %d to %d%s", a.name, a.value, a.least, a.most, a.also)
@@ -360,22 +360,13 @@ func (a amount) validate() error {
 
 // validateAmounts returns an error for a number that is out of range.
 func (c Config) validateAmounts() error {
-	var all []amount
-	limit := func(name string, value int) {
-		if value != Unlimited {
-			all = append(all, amount{name, value, 0, 65535, " and unlimited"})
-		}
+	limit := func(name string, value int) amount { return amount{name, value, 0, 65535, orUnlimited} }
+	ticks := func(name string, value, least int) amount { return amount{name, value, least, MostTicks, " ticks"} }
+	all := []amount{
+		limit("crashes", c.Crashes), limit("restarts", c.Restarts), limit("starts", c.Starts), limit("mistakes", c.Mistakes),
+		limit("losses", c.Losses), limit("duplicates", c.Duplicates), limit("elections", c.Bounded().Elections),
+		limit("capacity", c.Bounded().Capacity), limit("gst", c.GST), limit("timeouts-left", c.Firings),
 	}
-	limit("crashes", c.Crashes)
-	limit("restarts", c.Restarts)
-	limit("starts", c.Starts)
-	limit("mistakes", c.Mistakes)
-	limit("losses", c.Losses)
-	limit("duplicates", c.Duplicates)
-	limit("elections", c.Bounded().Elections)
-	limit("capacity", c.Bounded().Capacity)
-	limit("gst", c.GST)
-	limit("timeouts-left", c.Firings)
 	for _, load := range c.Loads {
 		all = append(all, amount{"load", load, 1, 65535, ""})
 	}
@@ -385,15 +376,7 @@ func (c Config) validateAmounts() error {
 		}
 	}
 	if k := c.Clock; c.IsClocked() {
-		ticks := func(name string, value, least int) {
-			all = append(all, amount{name, value, least, MostTicks, " ticks"})
-		}
-		ticks("tm", k.Tm, 0)
-		ticks("tp", k.Tp, 0)
-		ticks("late", c.Late, 0)
-		ticks("t", k.T, 1)
-		ticks("t2", k.T2, 1)
-		ticks("eta", k.Eta, 1)
+		all = append(all, ticks("tm", k.Tm, 0), ticks("tp", k.Tp, 0), ticks("late", c.Late, 0), ticks("t", k.T, 1), ticks("t2", k.T2, 1), ticks("eta", k.Eta, 1))
 	}
 	if c.Algorithm.Counting {
 		all = append(all, amount{"counters", c.Counters, 1, MostCounters, ""})
@@ -482,16 +465,16 @@ func (c Config) validateTimers() error {
 
 // Promises reports whether the algorithm's author promises a property in this world.
 func (c Config) Promises(property string) bool {
-	return c.departure() == nil && slices.Contains(c.Algorithm.Promised, property)
+	return c.departures() == nil && slices.Contains(c.Algorithm.Promised, property)
 }
 
 // Promised lists the properties that the author promises in this world. If there are none, the error has the reason.
 func (c Config) Promised() ([]spec.Property, error) {
 	promised := slices.DeleteFunc(c.Algorithm.Meaningful(), func(p spec.Property) bool { return !slices.Contains(c.Algorithm.Promised, p.Name) })
-	why := c.departure()
+	why := c.departures()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why.description)
+		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why[0].description)
 	case len(promised) == 0:
 		return nil, fmt.Errorf("%s promises nothing in any world", c.Algorithm.Name)
 	}
@@ -500,46 +483,41 @@ func (c Config) Promised() ([]spec.Property, error) {
 
 // A departure is a difference of a world from the author's assumptions.
 type departure struct {
-	description string        // "with -crashes=1"
-	flag        string        // the flag that undoes it
-	undo        func(*Config) // the effect of the flag; nil if one flag is not enough
+	description string // "with -crashes=1"
+	flag        string // the flag that undoes it; empty if one flag is not enough
 }
 
-// departure returns the first difference of this world from the author's assumptions, or nil. Promises of an election with terms hold
-// in every world.
-func (c Config) departure() *departure {
-	a := c.Algorithm
-	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
-	own := TimeoutsOf(a)[0]
-	with := func(name string, value any, good any, undo func(*Config)) *departure {
+// departures lists the differences of this world from the author's assumptions. Promises of an election with terms hold in every world.
+func (c Config) departures() (all []departure) {
+	a, own := c.Algorithm, TimeoutsOf(c.Algorithm)[0]
+	if a.Own && (a.Terms() || c.isWithin(c.Author)) {
+		return nil
+	}
+	if a.Own && c.Author != nil {
+		return []departure{{"beyond its default world", ""}}
+	}
+	unless := func(isGood bool, name string, value, good any) {
 		if value == Unlimited {
 			value = "unlimited"
 		}
-		return &departure{fmt.Sprintf("with -%s=%v", name, value), fmt.Sprintf("-%s=%v", name, good), undo}
+		if !isGood {
+			all = append(all, departure{fmt.Sprintf("with -%s=%v", name, value), fmt.Sprintf("-%s=%v", name, good)})
+		}
 	}
+	unless(isAtMost(c.Crashes, a.Survives), "crashes", c.Crashes, a.Survives)
+	unless(c.Restarts == 0 || a.Restarts != 0, "restarts", c.Restarts, 0)
+	unless(c.Channels == FIFO || a.Terms(), "channels", c.Channels, FIFO)
+	unless(c.Detector == PerfectDetector || !a.Detected(), "detector", c.Detector, PerfectDetector)
 	switch {
-	case a.Own && (a.Terms() || c.isWithin(c.Author)):
-		return nil
-	case a.Own && c.Author != nil:
-		return &departure{description: "beyond its default world"}
-	case crashes:
-		return with("crashes", c.Crashes, a.Survives, func(c *Config) { c.Crashes = a.Survives })
-	case c.Restarts != 0 && a.Restarts == 0:
-		return with("restarts", c.Restarts, 0, func(c *Config) { c.Restarts = 0 })
-	case c.Channels != FIFO && !a.Terms():
-		return with("channels", c.Channels, FIFO, func(c *Config) { c.Channels = FIFO })
-	case a.Detected() && c.Detector != PerfectDetector:
-		return with("detector", c.Detector, PerfectDetector, func(c *Config) { c.Detector = PerfectDetector })
 	case a.Terms() || !a.Timed():
-		return nil
 	case a.Clockwork() && !c.hasEnoughLinks():
-		return &departure{description: "without enough timely links"}
-	case a.Own && c.IsClocked() && !a.Clockwork() && c.GST != 0:
-		return with("gst", c.GST, 0, func(c *Config) { c.GST = 0 })
-	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
-		return with("timeouts", c.Timeouts, own, func(c *Config) { c.Timeouts = own })
+		all = append(all, departure{"without enough timely links", ""})
+	case a.Own && c.IsClocked() && !a.Clockwork():
+		unless(c.GST == 0, "gst", c.GST, 0)
+	case !a.Clockwork():
+		unless(c.Timeouts == own, "timeouts", c.Timeouts, own)
 	}
-	return nil
+	return all
 }
 
 // isWithin reports whether the author's default world includes this one: it has the same channels, detector and timing, and at least
@@ -557,8 +535,10 @@ func isAtMost(budget, of int) bool {
 
 // WayBack lists the flags that change this world into one with the author's promises. It stops at a difference without a flag.
 func (c Config) WayBack() (flags []string) {
-	for d := c.departure(); d != nil && d.undo != nil; d = c.departure() {
-		d.undo(&c)
+	for _, d := range c.departures() {
+		if d.flag == "" {
+			break
+		}
 		flags = append(flags, d.flag)
 	}
 	return flags

@@ -12,7 +12,7 @@ func (a *actor) crashes() []component.Step {
 	if a.mayCrash() != "" {
 		return nil
 	}
-	return []component.Step{a.crashStep(component.Step{Code: move{kind: crash, process: a.p}.code(), Action: actions[crash]})}
+	return []component.Step{a.crashStep(move{kind: crash, process: a.p}.step())}
 }
 
 func (a *actor) mayCrash() Guard {
@@ -60,7 +60,7 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	}
 	for distance := 1; distance <= a.n; distance++ {
 		from := ((a.p-direction*distance)%a.n + a.n) % a.n
-		for _, l := range a.v.inbox.channel(from) {
+		for l := range a.v.inbox.channel(from).envelopes() {
 			if model.WayOf(l.message) == way {
 				again := l.inTransit
 				again.from = before
@@ -77,13 +77,13 @@ func (a *actor) restarts() []component.Step {
 	if a.mayRestart() != "" {
 		return nil
 	}
-	back := process{}
-	if kept := a.v.persisted; kept != nil {
-		back = a.startIn(a.p, kept, true)
-	} else {
-		back = a.begin(a.p, model.Nobody, true)
+	state := a.v.persisted
+	if state == nil {
+		state = a.handler.Begin(a.id(), a.group, model.Nobody, true)
 	}
-	return []component.Step{{Code: move{kind: restart, process: a.p}.code(), Action: actions[restart], Next: back, Sends: a.spending(restarts)}}
+	step := move{kind: restart, process: a.p}.step()
+	step.Next, step.Sends = a.begin(a.p, state, true), a.spending(restarts)
+	return []component.Step{step}
 }
 
 func (a *actor) mayRestart() Guard {

@@ -1,38 +1,26 @@
 package world
 
-import (
-	"interrex/checker/component"
-	"interrex/model"
-)
+import "interrex/checker/component"
 
 // deliveries are the steps in which a process receives the first message of a channel, or any one of a bag. The channel is not empty.
 func (a *actor) deliveries(from int) (steps []component.Step) {
 	if a.mayAct() != "" {
 		return nil
 	}
-	for _, t := range a.deliverable(from) {
-		m := t.envelope.message
-		h := handling{event: model.Event{Kind: model.Receive, From: a.config.IDs[from], Message: m}, v: a.v}
-		h.move = move{kind: deliver, process: a.p, peer: from, variant: t.number}
-		h.v.inbox = t.rest
-		h.fairness = a.deliveryClass(from, a.p, m)
-		steps = append(steps, a.handle(h)...)
+	first, _ := a.v.inbox.channelEnds(from)
+	takes := []removal{{0, a.v.inbox.at(first), a.v.inbox.without(first)}}
+	if a.config.Channels == Bag {
+		takes = a.removals(a.v.inbox, from)
+	}
+	for _, t := range takes {
+		m := move{kind: deliver, process: a.p, peer: from, variant: t.number}
+		steps = append(steps, a.handle(m, t.rest, a.deliveryClass(from, a.p, t.envelope.message), nil)...)
 		if a.has(duplicates) {
-			h.move.kind, h.v.inbox, h.fairness = deliverAgain, a.v.inbox, component.Fairness{}
-			h.budget = a.spending(duplicates)
-			steps = append(steps, a.handle(h)...)
+			m.kind = deliverAgain
+			steps = append(steps, a.handle(m, a.v.inbox, component.Fairness{}, a.spending(duplicates))...)
 		}
 	}
 	return steps
-}
-
-// deliverable lists the removals of the messages of a channel that may be delivered.
-func (a *actor) deliverable(from int) []removal {
-	if a.config.Channels == Bag {
-		return a.removals(a.v.inbox, from)
-	}
-	first, _ := a.v.inbox.channelEnds(from)
-	return []removal{{0, a.v.inbox.envelopes[first], a.without(a.v.inbox, first)}}
 }
 
 // losses are the steps in which a message of a channel is lost. Without a clock it is any message within the budget. With a clock it
@@ -43,10 +31,8 @@ func (a *actor) losses(from int) (steps []component.Step) {
 		return nil
 	}
 	for _, t := range takes {
-		step := component.Step{Code: move{kind: lose, process: a.p, peer: from, variant: t.number}.code(), Action: actions[lose]}
-		next := a.v
-		next.inbox = t.rest
-		step.Next = next
+		step := move{kind: lose, process: a.p, peer: from, variant: t.number}.step()
+		step.Next = process{a.v.local, t.rest}
 		if a.clock >= 0 {
 			step.Fairness = a.deliveryClass(from, a.p, t.envelope.message)
 			return []component.Step{step}

@@ -3,7 +3,6 @@ package world
 import (
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -64,16 +63,15 @@ type Change struct {
 
 // Tell describes a path.
 func (w *World) Tell(p *checker.Path) Story {
-	story := Story{Initial: w.Snapshot(p.Initial).Members, Lasso: p.Lasso}
-	at := p.Initial
-	tell := func(transitions []checker.Transition) []Occurrence {
-		var occurrences []Occurrence
+	story, at := Story{Lasso: p.Lasso}, p.Initial
+	tell := func(transitions []checker.Transition) (occurrences []Occurrence) {
 		for _, t := range transitions {
 			occurrences = append(occurrences, w.occurrence(at, t.Step, t.To))
 			at = t.To
 		}
 		return occurrences
 	}
+	story.Initial = w.Snapshot(at).Members
 	story.Stem = tell(p.Stem)
 	final := w.Snapshot(at)
 	story.Final, story.InFlight = final.Members, final.InFlight
@@ -96,15 +94,22 @@ func (w *World) variables(v process) []model.Variable {
 // Occurrence describes a step without its target.
 func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	m, values := moveOf(step.Code), w.ValuesOf(from)
-	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter, Message: w.carried(values, m)}
+	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter}
+	switch m.kind {
+	case deliver, deliverAgain, lose:
+		o.Message = model.SpellMessage(w.carried(processOf(values, m.process), m))
+	}
 	if !m.kind.hasNoProcess() {
 		o.Process = w.config.IDs[m.process]
 	}
-	if m.hasPeer() {
+	if m.kind.isOfPair() || m.kind == detect || m.kind == suspect {
 		o.Peer = w.config.IDs[m.peer]
 	}
-	if m.isHandled() {
-		o.Sends, o.Of = w.sendings(values, m)
+	if m.kind.isHandled() {
+		o.Of = w.sendsOf(values, m, func(to int, message model.Message) {
+			isLost := !processOf(values, to).isLive() || to != m.process && w.isCut(m.process, to)
+			o.Sends = append(o.Sends, Sending{w.config.IDs[to], model.SpellMessage(message), isLost})
+		})
 	}
 	return o
 }
@@ -119,7 +124,9 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 		o.Revived = w.Variables(to, m.process)
 	}
 	o.Changes = w.changes(values, w.ValuesOf(to))
-	o.Rules = w.Rules(from, step)
+	if m.kind.isHandled() {
+		_, o.Rules = w.outcome(values, m)
+	}
 	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
 	return o
 }
@@ -132,45 +139,20 @@ func (w *World) gstOf(values []component.Value) int {
 	return values[w.clock].(clockValue).gst
 }
 
-// hasPeer reports whether the move has a second process.
-func (m move) hasPeer() bool {
-	return m.kind.isOfPair() || m.kind == detect || m.kind == suspect
-}
-
-// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
-func (k kind) isOfPair() bool {
-	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
-}
-
-// isHandled reports whether a process handles an event in the move.
-func (m move) isHandled() bool {
-	switch m.kind {
-	case crash, restart, lose:
-		return false
-	}
-	return !m.kind.hasNoProcess()
-}
-
 // event is the event that the process handles.
-func (w *World) event(values []component.Value, m move) model.Event {
-	v := processOf(values, m.process)
+func (s *system) event(v process, m move) model.Event {
+	e := model.Event{Kind: actions[m.kind].event}
 	switch m.kind {
 	case deliver, deliverAgain:
-		return model.Event{Kind: model.Receive, From: w.config.IDs[m.peer], Message: w.removals(v.inbox, m.peer)[m.variant].envelope.message}
+		e.From, e.Message = s.config.IDs[m.peer], s.carried(v, m)
 	case timeout:
-		return model.Event{Kind: model.Timeout, Timer: v.timers[m.variant]}
+		e.Timer = v.timers[m.variant]
 	case draw:
-		return model.Event{Kind: model.Choose, Value: w.handler.Choices(v.state)[m.variant]}
-	case recovery:
-		return model.Event{Kind: model.Recover}
-	case detectorReport:
-		return model.Event{Kind: model.Report, Of: w.config.IDs[m.peer]}
-	case withdraw:
-		return model.Event{Kind: model.Withdraw, Of: w.config.IDs[m.peer]}
-	case start:
-		return model.Event{Kind: model.Start}
+		e.Value = s.handler.Choices(v.state)[m.variant]
+	case detectorReport, withdraw:
+		e.Of = s.config.IDs[m.peer]
 	}
-	return model.Event{Kind: model.Detect}
+	return e
 }
 
 // outcome is the result of the event of a move, with the rules that the process applies.
@@ -178,24 +160,15 @@ func (w *World) outcome(values []component.Value, m move) (out model.Outcome, ru
 	v := processOf(values, m.process)
 	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
 		Record: func(f model.Fired) { rules = append(rules, f) }}
-	return w.handler.Handle(self, w.event(values, m)), rules
+	return w.handler.Handle(self, w.event(v, m)), rules
 }
 
-// carried spells the message that is delivered or lost.
-func (w *World) carried(values []component.Value, m move) string {
-	switch m.kind {
-	case deliver, deliverAgain, lose:
-		return model.SpellMessage(w.removals(processOf(values, m.process).inbox, m.peer)[m.variant].envelope.message)
+// carried is the message that is delivered or lost.
+func (s *system) carried(v process, m move) model.Message {
+	if m.variant == 0 {
+		return v.inbox.channel(m.peer).at(0).message
 	}
-	return ""
-}
-
-// Rules lists the rules that a process applies in a step.
-func (w *World) Rules(from checker.State, step checker.Step) (rules []model.Fired) {
-	if m := moveOf(step.Code); m.isHandled() {
-		_, rules = w.outcome(w.ValuesOf(from), m)
-	}
-	return rules
+	return s.removals(v.inbox, m.peer)[m.variant].envelope.message
 }
 
 // wreck lists the messages on their way to a process that crashes.
@@ -205,84 +178,58 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 		in = w.removals(in, m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
-		for _, l := range in.channel((m.process - distance + w.n) % w.n) {
+		for l := range in.channel((m.process - distance + w.n) % w.n).envelopes() {
 			wreck = append(wreck, w.flight(m.process, l))
 		}
 	}
 	return wreck
 }
 
-var actions = map[kind]string{
-	deliver: "deliver", deliverAgain: "deliver and keep", recovery: "recover", detectorReport: "report", withdraw: "withdraw",
-	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
-	timeout: "timeout", draw: "draw", passTick: "tick", stabilize: "bounds hold", mistakesEnd: "mistakes end",
-}
-
 func (w *World) action(values []component.Value, m move) string {
 	switch m.kind {
 	case timeout:
-		return actions[timeout] + " " + w.event(values, m).Timer.String()
+		return actions[timeout].name + " " + w.event(processOf(values, m.process), m).Timer.String()
 	case draw:
-		return actions[draw] + " " + fmt.Sprint(w.event(values, m).Value)
+		return actions[draw].name + " " + fmt.Sprint(w.event(processOf(values, m.process), m).Value)
 	}
-	return actions[m.kind]
+	return actions[m.kind].name
 }
 
-// outgoing is a message that is sent in a step, with its receiver.
-type outgoing struct {
-	to      int
-	message model.Message
-}
-
-// sendsOf lists the messages that are sent in a step, and their number without a crash.
-func (w *World) sendsOf(values []component.Value, m move) (all []outgoing, of int) {
+// sendsOf visits the messages that are sent in a step, with their receivers. It returns their number without a crash.
+func (w *World) sendsOf(values []component.Value, m move, visit func(to int, m model.Message)) (of int) {
 	out, _ := w.outcome(values, m)
 	a := &actor{w.system, component.Values(values), m.process, processOf(values, m.process)}
-	for _, x := range out.Sends {
-		all = append(all, outgoing{a.receiver(x), x.Message})
+	for i, x := range out.Sends {
+		if m.crashAfter == 0 || i < m.crashAfter {
+			visit(a.receiver(x), x.Message)
+		}
 	}
-	if of = len(all); m.crashAfter > 0 {
-		all = all[:m.crashAfter]
-	}
-	return all, of
-}
-
-func (w *World) sendings(values []component.Value, m move) (sendings []Sending, of int) {
-	all, of := w.sendsOf(values, m)
-	for _, x := range all {
-		isLost := !processOf(values, x.to).isLive() || x.to != m.process && w.isCut(m.process, x.to)
-		sendings = append(sendings, Sending{w.config.IDs[x.to], model.SpellMessage(x.message), isLost})
-	}
-	return sendings, of
+	return len(out.Sends)
 }
 
 // Sent visits the messages that are sent in a step, in their order. lost means that the receiver is dead.
 func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
-	m, values := moveOf(step.Code), w.ValuesOf(from)
-	if !m.isHandled() {
-		return
-	}
-	all, _ := w.sendsOf(values, m)
-	for _, x := range all {
-		visit(x.message, !processOf(values, x.to).isLive())
+	values := w.ValuesOf(from)
+	if m := moveOf(step.Code); m.kind.isHandled() {
+		w.sendsOf(values, m, func(to int, m model.Message) { visit(m, !processOf(values, to).isLive()) })
 	}
 }
 
 // Taken is the message that a process receives in a step; nil if there is none.
 func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	if m := moveOf(step.Code); m.kind == deliver || m.kind == deliverAgain {
-		return w.event(w.ValuesOf(from), m).Message
+		return w.carried(processOf(w.ValuesOf(from), m.process), m)
 	}
 	return nil
 }
 
 // changes lists the variables that differ between two states. "live" is one of them.
-func (w *World) changes(from, to []component.Value) []Change {
-	var changes []Change
+func (w *World) changes(from, to []component.Value) (changes []Change) {
+	yesNo := map[bool]string{true: "yes", false: "no"}
 	for p, id := range w.config.IDs {
 		before, after := processOf(from, p), processOf(to, p)
 		if before.isLive() != after.isLive() {
-			changes = append(changes, Change{id, "live", yesNo(before.isLive()), yesNo(after.isLive())})
+			changes = append(changes, Change{id, "live", yesNo[before.isLive()], yesNo[after.isLive()]})
 			continue
 		}
 		now := w.variables(after)
@@ -293,13 +240,6 @@ func (w *World) changes(from, to []component.Value) []Change {
 		}
 	}
 	return changes
-}
-
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
 }
 
 // DescribeStep is an optional method of checker.System.
@@ -316,40 +256,26 @@ func (o Occurrence) Line() string {
 	return text
 }
 
-// sentences describe the events of actions: A is the process, B the other one, M the message.
-var sentences = map[string]string{
-	actions[start]:          "A starts an election",
-	actions[deliver]:        "A takes M from B",
-	actions[deliverAgain]:   "A takes M from B, and the channel keeps another",
-	actions[detect]:         "A finds out that B is dead",
-	actions[suspect]:        "A believes that B is dead, which lives",
-	actions[detectorReport]: "A hears from its detector that B is dead",
-	actions[withdraw]:       "A hears from its detector that B lives after all",
-	actions[crash]:          "A dies",
-	actions[restart]:        "A comes back",
-	actions[recovery]:       "A recovers",
-	actions[lose]:           "M from B is lost on its way to A",
-	actions[passTick]:       "a tick of the clock passes",
-	actions[stabilize]:      "the bounds of the clock begin to hold",
-	actions[mistakesEnd]:    "the detector makes no mistakes from now on",
-	"timeout heartbeat":     "A says that it lives",
-	"timeout timer":         "A times out",
-}
-
 // Words describes the event without its result: "P4 takes ELECTION(9) from P3". All texts use this wording.
 func (o Occurrence) Words() string {
 	actor, peer := fmt.Sprintf("P%d", o.Process), "its leader"
 	if o.Peer != model.Nobody {
 		peer = fmt.Sprintf("P%d", o.Peer)
 	}
-	if sentence, isKnown := sentences[o.Action]; isKnown {
-		return strings.NewReplacer("A", actor, "B", peer, "M", o.Message).Replace(sentence)
+	switch what, of, _ := strings.Cut(o.Action, " "); {
+	case o.Action == "timeout heartbeat":
+		return actor + " says that it lives"
+	case o.Action == "timeout timer":
+		return actor + " times out"
+	case what == actions[timeout].name:
+		return actor + " times out on " + of
+	case what == actions[draw].name:
+		return actor + " draws " + of
 	}
-	if timer, isTimer := strings.CutPrefix(o.Action, "timeout "); isTimer {
-		return actor + " times out on " + timer
-	}
-	if choice, isDraw := strings.CutPrefix(o.Action, "draw "); isDraw {
-		return actor + " draws " + choice
+	for _, a := range actions {
+		if a.name == o.Action {
+			return strings.NewReplacer("A", actor, "B", peer, "M", o.Message).Replace(a.sentence)
+		}
 	}
 	return actor + " does " + o.Action
 }
@@ -489,7 +415,7 @@ func (w *World) member(p int, v process) Member {
 		m.Variables = model.Variables(w.group, local)
 		return m
 	}
-	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Status: w.status(v), Armed: w.armed(v)}
+	m := Member{ID: id, Live: true, Fresh: v.isFresh, Elections: v.elections, Status: v.status, Armed: w.armed(v)}
 	m.Awaits, m.Heard = w.handler.Awaits(id, w.group, v.state)
 	_, m.Suspects = w.handler.Suspects(id, w.group, v.state)
 	if d, is := v.state.(model.Doubting); is && m.Suspects == nil {
@@ -524,30 +450,6 @@ func (w *World) armed(v process) (all []SetTimer) {
 	return all
 }
 
-// Sees describes a step as a process observes it: its own steps and ticks. It is empty for other steps.
-func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
-	switch m := moveOf(step.Code); m.kind {
-	case passTick:
-		return actions[passTick]
-	case crash, restart, lose, stabilize, mistakesEnd:
-		return ""
-	default:
-		if w.config.IDs[m.process] != id {
-			return ""
-		}
-	}
-	return w.DescribeStep(from, step)
-}
-
-// Knows is the knowledge of a process in a state: its variables, and the ticks left of its timers.
-func (w *World) Knows(id model.ID, s checker.State) string {
-	v := processOf(w.ValuesOf(s), w.place(id))
-	if !v.isLive() {
-		return "dead"
-	}
-	return fmt.Sprint(w.variables(v), []byte(v.countdown))
-}
-
 // Dies returns the process that crashes in a step, or Nobody.
 func (w *World) Dies(step checker.Step) model.ID {
 	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
@@ -569,20 +471,9 @@ func (w *World) IsFault(from checker.State, step checker.Step) bool {
 	}
 }
 
-// Hears reports whether a step delivers a message over a link that never becomes timely.
-func (w *World) Hears(step checker.Step) bool {
-	m := moveOf(step.Code)
-	return m.kind == deliver && !w.isTimely(m.peer, m.process)
-}
-
 // IsDead reports whether the process at an index is dead.
 func (w *World) IsDead(s checker.State, place int) bool {
 	return !processOf(w.ValuesOf(s), place).isLive()
-}
-
-// Local is the local state of a process, nil if it is dead.
-func (w *World) Local(s checker.State, id model.ID) model.Local {
-	return processOf(w.ValuesOf(s), w.place(id)).state
 }
 
 // IsTick reports whether a step is a tick.
@@ -636,7 +527,7 @@ func (w *World) inFlight(s checker.State) (flights []Flight) {
 func (s *system) inTransit(values []component.Value) iter.Seq2[int, *envelope] {
 	return func(yield func(int, *envelope) bool) {
 		for _, link := range s.links() {
-			for _, l := range processOf(values, link.to).inbox.channel(link.from) {
+			for l := range processOf(values, link.to).inbox.channel(link.from).envelopes() {
 				if !yield(link.to, l) {
 					return
 				}
@@ -652,35 +543,32 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 	if !p.Lasso {
 		return o, false
 	}
-	at := p.Initial
-	if n := len(p.Stem); n > 0 {
-		at = p.Stem[n-1].To
+	cycle := p.States()[len(p.Stem):]
+	if len(p.Cycle) > 0 {
+		cycle = cycle[:len(p.Cycle)] // the last step leads back to the first state
 	}
-	states, taken := []checker.State{at}, map[checker.FairnessClass]bool{}
-	for i, t := range p.Cycle {
-		taken[t.Step.Fairness] = true
-		if i < len(p.Cycle)-1 { // the last step leads back to the first state
-			states = append(states, t.To)
-		}
-	}
-	lasting, last := map[checker.FairnessClass]int{}, map[checker.FairnessClass]*checker.Path{}
-	for _, s := range states {
-		here, lasts := map[checker.FairnessClass]bool{}, map[checker.FairnessClass]bool{}
+	lasting, enabled, first := map[checker.FairnessClass]int{}, []checker.FairnessClass{}, map[checker.FairnessClass]Occurrence{}
+	for _, s := range cycle {
+		lasts := map[checker.FairnessClass]bool{}
 		w.Lasts(s, func(class checker.FairnessClass) { lasts[class] = true })
 		w.Steps(s, func(step checker.Step, to checker.State) {
-			if to == nil || step.Fairness == checker.None || taken[step.Fairness] || here[step.Fairness] {
+			if to == nil || step.Fairness == checker.None {
 				return
 			}
-			here[step.Fairness], lasts[step.Fairness] = true, true
-			last[step.Fairness] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
+			if lasts[step.Fairness] = true; !slices.Contains(enabled, step.Fairness) {
+				enabled, first[step.Fairness] = append(enabled, step.Fairness), w.Occurrence(s, step)
+			}
 		})
 		for class := range lasts {
 			lasting[class]++
 		}
 	}
-	for _, class := range slices.Sorted(maps.Keys(last)) {
-		if class.IsStrong() || lasting[class] == len(states) {
-			return w.Tell(last[class]).Stem[0], true
+	for _, t := range p.Cycle {
+		delete(first, t.Step.Fairness)
+	}
+	for _, class := range enabled {
+		if o, isStarved := first[class]; isStarved && (class.IsStrong() || lasting[class] == len(cycle)) {
+			return o, true
 		}
 	}
 	return o, false

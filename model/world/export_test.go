@@ -78,45 +78,13 @@ func (w *World) Plain(s checker.State) Plain {
 	return plain
 }
 
-var plainWords = [...]string{
-	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recovery: "recover",
-	detectorReport: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
-	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", passTick: "tick", stabilize: "bounds hold", mistakesEnd: "mistakes end",
-}
-
-// PlainStep describes a step as the reference model does.
-func (w *World) PlainStep(from checker.State, step checker.Step) string {
-	m := moveOf(step.Code)
-	if m.kind.hasNoProcess() {
-		return plainWords[m.kind]
-	}
-	process, peer, values := w.config.IDs[m.process], w.config.IDs[m.peer], w.ValuesOf(from)
-	text := fmt.Sprintf("%d %s", process, plainWords[m.kind])
-	switch m.kind {
-	case deliver, deliverAgain:
-		text += fmt.Sprintf(" %s of %d", w.carried(values, m), peer)
-	case lose:
-		text = fmt.Sprintf("lost: %s of %d to %d", w.carried(values, m), peer, process)
-	case timeout:
-		text += fmt.Sprintf(" %v", w.event(values, m).Timer)
-	case draw:
-		text += fmt.Sprintf(" %d", w.event(values, m).Value)
-	case detectorReport, withdraw, detect, suspect:
-		text += fmt.Sprintf(" %d", peer)
-	}
-	if m.crashAfter > 0 {
-		text += fmt.Sprintf(", dead after %d", m.crashAfter)
-	}
-	return text
-}
-
 // InconsistentGuards lists candidates that have a step and a false guard, or neither, and steps without a candidate.
 func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	x := &explainer{w, w.ValuesOf(s)}
-	steps := map[candidate]bool{}
-	w.Steps(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
+	steps := map[move]bool{}
+	w.Steps(s, func(step checker.Step, _ checker.State) { steps[standIn(moveOf(step.Code))] = true })
 	for _, c := range x.candidates() {
-		if guard := x.guard(c.move); (guard == "") != steps[c] && c.crashAfter == 0 {
+		if guard := x.guard(c); (guard == "") != steps[c] {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)
@@ -132,7 +100,7 @@ func Guards() []Guard {
 	return []Guard{
 		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
 		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
-		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
-		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
+		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, IsKnown,
+		MayReport, PeerDead, PeerLive, NothingDue, TimeMatters, NotYet, StillErrs,
 	}
 }

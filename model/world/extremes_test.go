@@ -24,7 +24,7 @@ func (e extremeElection) Status(l ownState) model.Status {
 }
 
 func (e extremeElection) Start(p *model.Process[ownState]) {
-	p.Local.wait = forAnswer
+	p.Local.waits = true
 	p.Send(e.to, ownMessage{kind: "call"})
 }
 
@@ -32,7 +32,7 @@ func (e extremeElection) Ticks(ownState, model.Timer, model.Clock) int { return 
 
 func (e extremeElection) Choices(l ownState) (lots []int) {
 	for lot := range e.lots {
-		if l.wait == forAnswer {
+		if l.waits {
 			lots = append(lots, lot+1)
 		}
 	}
@@ -40,7 +40,7 @@ func (e extremeElection) Choices(l ownState) (lots []int) {
 }
 
 func (extremeElection) Choose(p *model.Process[ownState], lot int) {
-	p.Local = ownState{wait: forLeader, elected: model.ID(lot)}
+	p.Local = ownState{elected: model.ID(lot)}
 }
 
 // termedElection is an extremeElection with terms.
@@ -64,10 +64,9 @@ func TestOutOfRange(t *testing.T) {
 		{extremeElection{to: 1, ticks: 1}, false, "", "it sends call(0) to P1, and there is no channel to it", 0},
 		{extremeElection{to: 2, ticks: 1, lots: 5000}, false, "", "", 5000},
 	} {
-		a := ownElection{}.entry()
-		a.Make = func(model.Variant) model.Handler { return model.Handle(test.extreme) }
+		a := ownAlgorithm(test.extreme)
 		if test.extreme.term != 0 {
-			a.Make = func(model.Variant) model.Handler { return model.Handle(termedElection{test.extreme}) }
+			a = ownAlgorithm(termedElection{test.extreme})
 		}
 		c := world.Faulty(a, ids(2))
 		c.Initiators, c.Crashes, c.Elections = ids(1), 0, 0

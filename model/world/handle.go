@@ -19,20 +19,13 @@ const (
 // bounds are the names of the bounds. The first one has number 1.
 var bounds = []string{"elections", "capacity", "counters"}
 
-// A handling is a step in which a process handles an event.
-type handling struct {
-	move     move
-	event    model.Event
-	v        process          // without the received message
-	budget   []component.Send // use of the adversary's budgets
-	fairness component.Fairness
-}
-
-// handle returns the step in which the process handles an event. If it may crash inside the step, handle also returns one step for
-// each proper, non-empty prefix of its messages.
-func (a *actor) handle(h handling) []component.Step {
-	out := a.outcome(h.event)
-	step := component.Step{Code: h.move.code(), Fairness: h.fairness, Action: a.actionName(h.move, h.event)}
+// handle returns the step in which the process handles the event of a move. rest is its inbox without the received message, budget the
+// use of the adversary's budgets. If the process may crash inside the step, handle also returns one step for each proper, non-empty
+// prefix of its messages.
+func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []component.Send) []component.Step {
+	e := a.event(a.v, m)
+	out := a.outcome(e)
+	step := component.Step{Code: m.code(), Fairness: f, Action: a.actionOf(m.kind, e)}
 	switch {
 	case out.next == nil:
 		step.Bound, step.Disabled = electionsBound, true
@@ -42,18 +35,18 @@ func (a *actor) handle(h handling) []component.Step {
 	case out.Saturated:
 		step.Bound = countersBound
 	}
-	after := process{out.next, h.v.inbox}
-	notes := append(h.budget[:len(h.budget):len(h.budget)], a.observations(after, h)...)
+	after := process{out.next, rest}
+	notes := append(budget[:len(budget):len(budget)], a.observations(after, e)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes
 	sender := &actor{a.system, a.ask, a.p, after}
-	steps := []component.Step{sender.send(whole, out.Sends, h.event.Kind)}
+	steps := []component.Step{sender.send(whole, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
 	}
 	for prefix := 1; prefix < len(out.Sends); prefix++ {
-		some := component.Step{Code: step.Code + uint64(prefix), Action: CrashInside, Bound: step.Bound, Next: after, Sends: notes}
-		steps = append(steps, sender.crashStep(sender.send(some, out.Sends[:prefix], h.event.Kind)))
+		some := component.Step{Code: step.Code + uint64(prefix), Action: crashInside, Bound: step.Bound, Next: after, Sends: notes}
+		steps = append(steps, sender.crashStep(sender.send(some, out.Sends[:prefix], e.Kind)))
 	}
 	return steps
 }

@@ -79,7 +79,7 @@ func (r suspected) change(m suspicion) suspected {
 }
 
 // observations returns the messages of a step to the history and the record of suspicions. after is the process after the step.
-func (a *actor) observations(after process, h handling) (notes []component.Send) {
+func (a *actor) observations(after process, e model.Event) (notes []component.Send) {
 	if l := a.leadership(a.p, after.state); l != (Leadership{}) {
 		notes = append(notes, component.Send{To: a.history, Message: l})
 	}
@@ -87,8 +87,8 @@ func (a *actor) observations(after process, h handling) (notes []component.Send)
 		return notes
 	}
 	var m suspicion
-	for _, q := range a.suspectedBy(h) {
-		if a.is(q, hasElected{a.system, q}) {
+	for _, id := range a.suspectedBy(e) {
+		if q := a.place(id); q >= 0 && a.is(q, hasElected{a.system, q}) {
 			m.adds |= 1 << q
 		}
 	}
@@ -103,22 +103,23 @@ func (a *actor) observations(after process, h handling) (notes []component.Send)
 
 // suspectedBy lists the processes that the process suspects when it handles an event. A start suspects the leader only if it also
 // stands for a detection.
-func (a *actor) suspectedBy(h handling) []int {
-	switch h.event.Kind {
+func (a *actor) suspectedBy(e model.Event) []model.ID {
+	status := a.v.status
+	switch e.Kind {
 	case model.Report:
-		return []int{a.place(h.event.Of)}
+		return []model.ID{e.Of}
 	case model.Detect:
-		return []int{a.elected(a.v)}
+		return []model.ID{status.Elected}
 	case model.Start:
-		if leader := a.elected(a.v); a.startsDetect() && a.status(a.v).Idle && leader >= 0 && a.config.Timeouts == Any {
-			return []int{leader}
+		if status.Elected != model.Nobody && a.startsDetect() && status.Idle && a.config.Timeouts == Any {
+			return []model.ID{status.Elected}
 		}
 	case model.Timeout:
-		if of := h.event.Timer.Of; of != model.Nobody {
-			return a.places([]model.ID{of})
+		if e.Timer.Of != model.Nobody {
+			return []model.ID{e.Timer.Of}
 		}
 		if accusing, is := a.handler.Protocol().(model.Accusing); is {
-			return a.places(accusing.Accuses(a.group, a.id(), a.status(a.v), h.event.Timer))
+			return accusing.Accuses(a.group, a.id(), status, e.Timer)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package world_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,77 +10,47 @@ import (
 	"interrex/model/world"
 )
 
-// A drawGame is a game between the schedule, which chooses steps, and chance, which chooses the values of draws.
-type drawGame struct {
-	numbers  map[string]int
-	moves    [][][]int // by state: the choices of the schedule, each with its outcomes
-	underWay []bool
-}
-
-// exploreGame explores a world. With scheduleDraws the schedule also chooses the values.
-func exploreGame(w *world.World, scheduleDraws bool) *drawGame {
-	g := &drawGame{numbers: map[string]int{}}
-	var states []checker.State
-	number := func(s checker.State) int {
-		key := fmt.Sprint(s)
-		if _, known := g.numbers[key]; !known {
-			g.numbers[key] = len(states)
-			states = append(states, slices.Clone(s))
-		}
-		return g.numbers[key]
-	}
-	w.Init(func(s checker.State) { number(s) })
-	for i := 0; i < len(states); i++ {
-		var moves [][]int
-		draws := map[checker.FairnessClass]int{}
-		w.Steps(states[i], func(step checker.Step, to checker.State) {
-			place, drawn := draws[step.Fairness]
-			if isDraw := strings.HasPrefix(w.Occurrence(states[i], step).Action, "draw"); isDraw && drawn && !scheduleDraws {
-				moves[place] = append(moves[place], number(to))
-				return
-			} else if isDraw {
-				draws[step.Fairness] = len(moves)
-			}
-			moves = append(moves, []int{number(to)})
-		})
-		g.moves = append(g.moves, moves)
-		g.underWay = append(g.underWay, w.View(states[i]).UnderWay())
-	}
-	return g
-}
-
-// traps is the number of states in which the schedule can keep the election under way forever, for all values of draws. It is the size of
-// the greatest set of states under way in which each state has a choice with all outcomes in the set. If the set is empty, the election
-// ends with probability 1, since the states are finite.
-func (g *drawGame) traps() int {
-	inside := slices.Clone(g.underWay)
-	for shrinks := true; shrinks; {
-		shrinks = false
-		for s, moves := range g.moves {
-			stays := slices.ContainsFunc(moves, func(outcomes []int) bool {
-				return !slices.ContainsFunc(outcomes, func(to int) bool { return !inside[to] })
-			})
-			if inside[s] && !stays {
-				inside[s], shrinks = false, true
-			}
-		}
-	}
-	n := 0
-	for _, is := range inside {
-		if is {
-			n++
-		}
-	}
-	return n
-}
-
-func itaiRodeh(t *testing.T, n int) world.Config {
+// traps is the number of states in which the schedule, which chooses steps, can keep the election under way forever, for all values of
+// draws. With scheduleDraws the schedule also chooses the values. The result is the size of the greatest set of states under way in
+// which each state has a choice with all outcomes in the set. If the set is empty, the election ends with probability 1, since the
+// states are finite.
+func traps(t *testing.T, c world.Config, scheduleDraws bool) (size int) {
 	t.Helper()
-	a, known := model.Find("itai-rodeh")
-	if !known {
-		t.Fatal("no algorithm itai-rodeh")
+	w, g, _, err := world.Graph(t.Context(), c, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return world.Faulty(a, ids(n))
+	choices, inside := make([][][]uint32, g.States()), map[uint32]bool{}
+	for s := range uint32(g.States()) {
+		draws := map[checker.FairnessClass]int{}
+		steps, to := g.StepsFrom(s)
+		for i, step := range steps {
+			isDraw := !scheduleDraws && strings.HasPrefix(w.Occurrence(g.State(s), step).Action, "draw")
+			if place, drawn := draws[step.Fairness]; isDraw && drawn {
+				choices[s][place] = append(choices[s][place], to[i])
+				continue
+			}
+			if isDraw {
+				draws[step.Fairness] = len(choices[s])
+			}
+			choices[s] = append(choices[s], []uint32{to[i]})
+		}
+		if w.View(g.State(s)).UnderWay() {
+			inside[s] = true
+		}
+	}
+	stays := func(outcomes []uint32) bool {
+		return !slices.ContainsFunc(outcomes, func(to uint32) bool { return !inside[to] })
+	}
+	for size = -1; size != len(inside); {
+		size = len(inside)
+		for s := range inside {
+			if !slices.ContainsFunc(choices[s], stays) {
+				delete(inside, s)
+			}
+		}
+	}
+	return size
 }
 
 // sameDraw always draws the same value.
@@ -95,19 +64,19 @@ func (r sameDraw) Choices(local model.Local) []int {
 // The election ends with probability 1 under every schedule. It does not if the schedule chooses the values, or if all values are equal.
 func TestProbabilityOfEnd(t *testing.T) {
 	for n := 1; n <= 4; n++ {
-		c := itaiRodeh(t, n)
-		if traps := exploreGame(world.New(c), false).traps(); traps > 0 {
+		c := config(t, "itai-rodeh", ids(n), nil)
+		if traps := traps(t, c, false); traps > 0 {
 			t.Errorf("n=%d: in %d states the schedule can keep the election under way", n, traps)
 		}
 		if n == 1 {
 			continue // one process wins with any value
 		}
-		if exploreGame(world.New(c), true).traps() == 0 {
+		if traps(t, c, true) == 0 {
 			t.Errorf("n=%d: want runs without end if the schedule chooses the values", n)
 		}
 		healthy := c.Algorithm.Make
 		c.Algorithm.Make = func(v model.Variant) model.Handler { return sameDraw{healthy(v)} }
-		if exploreGame(world.New(c), false).traps() == 0 {
+		if traps(t, c, false) == 0 {
 			t.Errorf("n=%d: want runs without end for equal values", n)
 		}
 	}

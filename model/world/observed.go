@@ -27,24 +27,10 @@ func (s *system) hasLocal(isWanted func(model.Status) bool) bool {
 func (s *system) sentSoFar() (messages []model.Message) {
 	s.mail.mu.Lock()
 	defer s.mail.mu.Unlock()
-	for of := range s.mail.envelopes {
+	for of := range s.mail.numbers {
 		messages = append(messages, of.message)
 	}
 	return messages
-}
-
-// longest is the greatest number of messages in a channel.
-func (s *system) longest() (most int) {
-	s.mail.mu.Lock()
-	defer s.mail.mu.Unlock()
-	for _, in := range s.mail.inboxes {
-		for end := 0; in.inbox != nil && end < len(in.envelopes); {
-			first := end
-			_, end = in.channelEnds(in.envelopes[first].from)
-			most = max(most, end-first)
-		}
-	}
-	return most
 }
 
 // Unsent returns the kinds that OnItsWay was asked about and no step has sent, and the kinds that were sent. Both are in alphabetical
@@ -76,7 +62,7 @@ func (w *World) LastPhase() int {
 	return last
 }
 
-// Grown describes, for checker.Require, the longest channel, the most local states of a process, and the missing bounds.
+// Grown describes the longest channel, the most local states of a process, and the missing bounds.
 func (w *World) Grown() string {
 	most := 0
 	w.locals.mu.Lock()
@@ -90,7 +76,7 @@ func (w *World) Grown() string {
 		most = max(most, live)
 	}
 	w.locals.mu.Unlock()
-	text := fmt.Sprintf("a channel holds up to %d messages, and a process has up to %d local states", w.longest(), most)
+	text := fmt.Sprintf("a channel holds up to %d messages, and a process has up to %d local states", w.mail.longest.Load(), most)
 	if w.config.Capacity == Unlimited {
 		text += "; interrex.Bounds (-capacity) limits the messages"
 	}

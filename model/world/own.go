@@ -27,26 +27,31 @@ func (a *actor) own() (steps []component.Step) {
 	return append(steps, a.start()...)
 }
 
-// act is the step of an event that uses no budget.
-func (a *actor) act(m move, e model.Event, f component.Fairness) []component.Step {
+// act is the step of a move without a message.
+func (a *actor) act(m move, f component.Fairness, budget ...component.Send) []component.Step {
 	m.process = a.p
-	return a.handle(handling{move: m, event: e, v: a.v, fairness: f})
+	return a.handle(m, a.v.inbox, f, budget)
+}
+
+// fair is the class of fairness of a kind of steps of the process.
+func (a *actor) fair(k kind) component.Fairness {
+	return weak(fairnessClass{kind: k, process: a.p})
 }
 
 // draws are the steps in which a process draws. Together they are one class of fairness.
 func (a *actor) draws() (steps []component.Step) {
-	for i, value := range a.handler.Choices(a.v.state) {
-		steps = append(steps, a.act(move{kind: draw, variant: i}, model.Event{Kind: model.Choose, Value: value}, weak(fairnessClass{kind: draw, process: a.p}))...)
+	for i := range a.handler.Choices(a.v.state) {
+		steps = append(steps, a.act(move{kind: draw, variant: i}, a.fair(draw))...)
 	}
 	return steps
 }
 
 // recovery is the step of a restarted process.
 func (a *actor) recovery() []component.Step {
-	if !a.status(a.v).Recovering {
+	if !a.v.status.Recovering {
 		return nil
 	}
-	return a.act(move{kind: recovery}, model.Event{Kind: model.Recover}, weak(fairnessClass{kind: recovery, process: a.p}))
+	return a.act(move{kind: recovery}, a.fair(recovery))
 }
 
 // detection is the step in which an idle process detects the death of its leader, or wrongly suspects it.
@@ -55,27 +60,21 @@ func (a *actor) detection() []component.Step {
 		return nil
 	}
 	leader := a.elected(a.v)
-	m, e := move{kind: detect, peer: leader}, model.Event{Kind: model.Detect}
 	if a.mayDetect(leader) == "" {
-		f := weak(fairnessClass{kind: detect, process: a.p})
+		f := a.fair(detect)
 		if a.isDetected && a.config.Detector == IncompleteDetector {
 			f = component.Fairness{}
 		}
-		return a.act(m, e, f)
+		return a.act(move{kind: detect, peer: leader}, f)
 	}
-	if m.kind = suspect; a.maySuspect(leader) != "" {
+	m := move{kind: suspect, peer: leader}
+	switch {
+	case a.maySuspect(leader) != "":
 		return nil
+	case a.firesEarly():
+		return a.act(m, component.Fairness{})
 	}
-	if a.firesEarly() {
-		return a.act(m, e, component.Fairness{})
-	}
-	return a.mistake(m, e)
-}
-
-// mistake is the step of a detector's mistake.
-func (a *actor) mistake(m move, e model.Event) []component.Step {
-	m.process = a.p
-	return a.handle(handling{move: m, event: e, v: a.v, budget: a.spending(mistakes)})
+	return a.act(m, component.Fairness{}, a.spending(mistakes)...)
 }
 
 // followsLeader is the guard of a detection, correct or wrong: the process is idle and follows another one.
@@ -84,7 +83,7 @@ func (a *actor) followsLeader() Guard {
 	switch {
 	case !a.isInitiator(a.p):
 		return Initiator
-	case !a.status(a.v).Idle:
+	case !a.v.status.Idle:
 		return Idle
 	case leader < 0 || leader == a.p:
 		return HasLeader
@@ -109,7 +108,7 @@ func (a *actor) mayDetect(leader int) Guard {
 func (a *actor) maySuspect(leader int) Guard {
 	switch {
 	case a.is(leader, isDead{}):
-		return LeaderLive
+		return PeerLive
 	case a.firesEarly():
 		return ""
 	}
@@ -133,22 +132,22 @@ func (a *actor) start() []component.Step {
 	if a.mayStart() != "" {
 		return nil
 	}
-	h := handling{move: move{kind: start, process: a.p}, event: model.Event{Kind: model.Start}, v: a.v}
+	f, budget := component.Fairness{}, a.spending(starts)
 	leader := a.elected(a.v)
-	if a.startsDetect() && a.status(a.v).Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
-		h.fairness = weak(fairnessClass{kind: detect, process: a.p})
+	if a.startsDetect() && a.v.status.Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
+		f = a.fair(detect)
 	}
-	if !a.v.isFresh {
-		h.budget = a.spending(starts)
+	if a.v.isFresh {
+		budget = nil
 	}
-	return a.handle(h)
+	return a.act(move{kind: start}, f, budget...)
 }
 
 func (a *actor) mayStart() Guard {
 	switch {
 	case !a.isInitiator(a.p):
 		return Initiator
-	case !a.status(a.v).MayStart:
+	case !a.v.status.MayStart:
 		return MayStart
 	case a.v.isFresh:
 		return ""
@@ -159,24 +158,20 @@ func (a *actor) mayStart() Guard {
 // reports are the steps in which the failure detector of a process reports another one as dead, truly or by mistake, or withdraws its
 // report. Withdrawals are fair for a perfect detector.
 func (a *actor) reports(of kind) (steps []component.Step) {
-	event := model.Report
-	if of == withdraw {
-		event = model.Withdraw
-	}
 	for _, id := range a.reportable(of) {
 		k := a.place(id)
 		if a.mayReport(of, k) != "" {
 			continue
 		}
-		m, e, f := move{kind: of, peer: k}, model.Event{Kind: event, Of: id}, weak(fairnessClass{kind: of, process: a.p, peer: k})
+		m, f := move{kind: of, peer: k}, weak(fairnessClass{kind: of, process: a.p, peer: k})
 		switch {
 		case of == detectorReport && !a.is(k, isDead{}):
-			steps = append(steps, a.mistake(m, e)...)
+			steps = append(steps, a.act(m, component.Fairness{}, a.spending(mistakes)...)...)
 			continue
 		case of == detectorReport && a.config.Detector == IncompleteDetector, of == withdraw && !a.isPerfect():
 			f = component.Fairness{}
 		}
-		steps = append(steps, a.act(m, e, f)...)
+		steps = append(steps, a.act(m, f)...)
 	}
 	return steps
 }

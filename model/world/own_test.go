@@ -9,167 +9,91 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
-// ownElection is the bully of spec/bully.md with its own types of messages. Its fields are their kinds.
-type ownElection struct{ call, answer, announce model.Kind }
+// ownElection is an election in which a process asks another one, and announces itself if its timer fires before the answer.
+type ownElection struct{}
 
 type ownState struct {
-	wait    waiting
+	waits   bool
 	elected model.ID
 }
 
-// waiting is the phase of a process.
-type waiting uint8
-
-const (
-	idle waiting = iota
-	forAnswer
-	forLeader
-)
-
-func (p waiting) String() string { return [...]string{"calm", "for an answer", "for a leader"}[p] }
-
-// ownMessage is a message with its kind, the id of a process, and its meaning.
+// ownMessage is a message with its kind and the id of a process.
 type ownMessage struct {
-	kind             model.Kind
-	id               model.ID
-	calls, announces bool
+	kind model.Kind
+	id   model.ID
 }
 
-func (w ownMessage) Kind() model.Kind { return w.kind }
-func (w ownMessage) Calls() bool      { return w.calls }
-func (w ownMessage) Announces() bool  { return w.announces }
-func (w ownMessage) String() string   { return fmt.Sprintf("%s(%d)", w.kind, w.id) }
+func (m ownMessage) Kind() model.Kind { return m.kind }
+func (m ownMessage) Calls() bool      { return m.kind == "call" }
+func (m ownMessage) Announces() bool  { return m.kind == "announcement" }
+func (m ownMessage) String() string   { return fmt.Sprintf("%s(%d)", m.kind, m.id) }
 
 func (ownElection) Initial(elected model.ID) ownState { return ownState{elected: elected} }
 
 func (ownElection) Status(l ownState) model.Status {
-	return model.Status{Elected: l.elected, TakesPart: l.wait != idle, Idle: l.wait == idle, MayStart: l.wait == idle}
+	return model.Status{Elected: l.elected, TakesPart: l.waits, Idle: !l.waits, MayStart: !l.waits}
 }
 
-func (o ownElection) Start(p *model.Process[ownState]) {
-	if p.Local.wait = idle; !p.MayBegin() {
-		return
+func (ownElection) Start(p *model.Process[ownState]) {
+	if p.MayBegin() {
+		p.Local.waits = true
+		p.Broadcast(p.Others(), ownMessage{"call", p.ID})
 	}
-	if p.ID == p.Group.Highest() {
-		o.lead(p)
-		return
-	}
-	p.Local.wait = forAnswer
-	p.Broadcast(p.Higher(), ownMessage{kind: o.call, id: p.ID, calls: true})
 }
 
 func (o ownElection) Detect(p *model.Process[ownState]) { o.Start(p) }
 
-func (o ownElection) lead(p *model.Process[ownState]) {
-	p.Local = ownState{elected: p.ID}
-	p.Broadcast(p.Lower(), ownMessage{kind: o.announce, id: p.ID, announces: true})
-}
-
-func (o ownElection) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
-	switch model.KindOf(m) {
-	case o.call:
-		p.Send(from, ownMessage{kind: o.answer})
-		if p.Local.wait == idle {
-			o.Start(p)
-		}
-	case o.answer:
-		if p.Local.wait == forAnswer {
-			p.Local.wait = forLeader
-		}
-	case o.announce:
-		p.Local = ownState{elected: m.(ownMessage).id}
+func (ownElection) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
+	switch m := m.(ownMessage); m.kind {
+	case "call":
+		p.Send(from, ownMessage{"answer", p.ID})
+	case "answer":
+		p.Local.waits = false
+	case "announcement":
+		p.Local = ownState{elected: m.id}
 	}
 }
 
 func (ownElection) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
-	if l.wait == idle {
+	if !l.waits {
 		return nil
 	}
-	return []model.Timer{{Name: l.wait.String(), Slot: int(l.wait)}}
+	return []model.Timer{{Name: "patience"}}
 }
 
-func (o ownElection) Timeout(p *model.Process[ownState], t model.Timer) {
-	if t.Slot == int(forAnswer) {
-		o.lead(p)
-		return
-	}
-	o.Start(p)
+func (ownElection) Timeout(p *model.Process[ownState], _ model.Timer) {
+	p.Local = ownState{elected: p.ID}
+	p.Broadcast(p.Others(), ownMessage{"announcement", p.ID})
 }
 
-func (o ownElection) CanCome(s model.Situation, group *model.Group, i model.ID, t model.Timer) bool {
-	if t.Slot == int(forAnswer) {
-		return s.OnItsWay(o.answer, model.Anyone, i) || s.OnItsWay(o.call, i, model.Anyone)
-	}
-	return s.OnItsWay(o.announce, model.Anyone, i) || slices.ContainsFunc(group.Ring, func(j model.ID) bool {
-		return group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(o.call, model.Anyone, j))
-	})
+func (ownElection) CanCome(s model.Situation, _ *model.Group, i model.ID, _ model.Timer) bool {
+	return s.OnItsWay("answer", model.Anyone, i) || s.OnItsWay("call", i, model.Anyone)
 }
 
-func (ownElection) Concerns(group *model.Group, i model.ID, _ model.Timer, dead model.ID) bool {
-	return group.Outranks(dead, i)
-}
+func (ownElection) Concerns(*model.Group, model.ID, model.Timer, model.ID) bool { return true }
 
-// entry is the catalogue entry of the election.
-func (o ownElection) entry() model.Algorithm {
+// ownAlgorithm is the catalogue entry of an election.
+func ownAlgorithm(p model.Protocol[ownState]) model.Algorithm {
 	return model.Algorithm{
 		Name: "own", Topology: model.Complete, Author: model.Author{Crashes: 1},
-		Make: func(model.Variant) model.Handler { return model.Handle(o) },
+		Make: func(model.Variant) model.Handler { return model.Handle(p) },
 	}
 }
 
-// allVerdicts explores a world. It lists the verdicts of the default properties and of announced-last, and the numbers of states in which
-// their premises are true.
-func allVerdicts(t *testing.T, c world.Config, workers int) (all []string, report *checker.Report) {
-	t.Helper()
-	asked := append(spec.Default(), spec.AnnouncedLast)
-	_, report, err := world.Explore(t.Context(), c,
-		func(w *world.World) []checker.Property { return w.Ask(asked) }, checker.Options{Workers: workers})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, p := range asked {
-		all = append(all, fmt.Sprintf("%s %v, premise in %d", p.Name, report.Results[i].Verdict, report.Results[len(asked)+i].Count))
-	}
-	return all, report
-}
-
-// Verdicts do not depend on the names of kinds. Declared kinds change only the rows of actions.
-func TestOwnKinds(t *testing.T) {
-	bully, _ := model.Find("bully")
-	want, catalogues := allVerdicts(t, world.Faulty(bully, ids(3)), 1)
-	if catalogues.States != 478 || !slices.Contains(want, "announced-last violated, premise in 360") {
-		t.Fatalf("the catalogue's bully: %d states, %q", catalogues.States, want)
-	}
-	for _, o := range []ownElection{{"ELECTION", "OK", "COORDINATOR"}, {"40", "41", "42"}, {"call", "", "deliver COORDINATOR"}, {"31", "32", "33"}} {
-		for _, declared := range [][]model.Kind{nil, {o.announce, o.call, o.answer}, {o.call, "never sent"}} {
-			a := o.entry()
-			a.Kinds = declared
-			got, report := allVerdicts(t, world.Faulty(a, ids(3)), 2)
-			if !slices.Equal(got, want) || report.States != catalogues.States || report.Steps != catalogues.Steps || report.Terminal != catalogues.Terminal {
-				t.Errorf("%+v, declared %q: %d states, %d steps: %q; want %d, %d: %q",
-					o, declared, report.States, report.Steps, got, catalogues.States, catalogues.Steps, want)
-			}
-		}
-	}
-}
-
-// manyKinds is an election in which each announcement has a new kind.
+// manyKinds is an election in which each message has a new kind.
 type manyKinds struct{ ownElection }
 
-func (b manyKinds) Receive(p *model.Process[ownState], _ model.ID, m model.Message) {
-	if next := m.(ownMessage); next.id < 300 {
-		p.Broadcast(p.Others()[:1], ownMessage{kind: model.Kind(fmt.Sprint(next.id + 1)), id: next.id + 1})
+func (manyKinds) Receive(p *model.Process[ownState], _ model.ID, m model.Message) {
+	if next := m.(ownMessage).id + 1; next < 300 {
+		p.Broadcast(p.Others()[:1], ownMessage{model.Kind(fmt.Sprint(next)), next})
 	}
 }
 
-// 300 kinds are 300 actions, in the order of their names, for any number of workers and any bound.
+// Each of 300 kinds is an action, in the order of their names, for any number of workers and any bound.
 func TestManyKinds(t *testing.T) {
-	a := ownElection{call: "1"}.entry()
-	a.Make = func(model.Variant) model.Handler { return model.Handle(manyKinds{ownElection{call: "1"}}) }
-	c := world.Faulty(a, ids(2))
+	c := world.Faulty(ownAlgorithm(manyKinds{}), ids(2))
 	c.Crashes, c.Starts, c.Initiators = 0, 1, ids(1)
 	for _, most := range []int{0, 100, 7} {
 		var first []checker.Activity
@@ -199,8 +123,8 @@ func TestManyKinds(t *testing.T) {
 // withoutAwait is an election with timers that lack the methods of model.Await.
 type withoutAwait struct{ model.Protocol[ownState] }
 
-func (withoutAwait) Timers(_ model.ID, _ *model.Group, l ownState) []model.Timer {
-	return ownElection{}.Timers(0, nil, l)
+func (withoutAwait) Timers(id model.ID, g *model.Group, l ownState) []model.Timer {
+	return ownElection{}.Timers(id, g, l)
 }
 
 func (withoutAwait) Timeout(p *model.Process[ownState], t model.Timer) { ownElection{}.Timeout(p, t) }
@@ -217,9 +141,7 @@ func TestMissingTimerMethods(t *testing.T) {
 		{world.Sync, ownElection{}, ""},
 		{world.ByClock, ownElection{}, "timeouts clock: own has timers without the method Ticks of model.Clocked"},
 	} {
-		a := ownElection{}.entry()
-		a.Make = func(model.Variant) model.Handler { return model.Handle(test.protocol) }
-		c := world.Faulty(a, ids(2))
+		c := world.Faulty(ownAlgorithm(test.protocol), ids(2))
 		c.Timeouts = test.timeouts
 		if err := c.Validate(); (err == nil) != (test.want == "") || err != nil && err.Error() != test.want {
 			t.Errorf("%s: got %v, want %q", test.timeouts, err, test.want)

@@ -28,41 +28,66 @@ const (
 	kinds = iota // their number
 )
 
-// A part is one class of steps of a component.
-type part struct {
-	of   kind // start means all steps without a message (own.go)
-	from int  // the sender, for deliver and lose
+// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
+func (k kind) hasNoProcess() bool { return k >= passTick }
+
+// isHandled reports whether a process handles an event in a step of the kind.
+func (k kind) isHandled() bool { return k <= start }
+
+// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
+func (k kind) isOfPair() bool {
+	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
+}
+
+// actions has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
+// other one, and M the message.
+var actions = [kinds]struct {
+	name, sentence string
+	event          model.EventKind
+}{
+	deliver:        {"deliver", "A takes M from B", model.Receive},
+	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another", model.Receive},
+	timeout:        {"timeout", "", model.Timeout}, // Occurrence.Words
+	draw:           {"draw", "", model.Choose},
+	recovery:       {"recover", "A recovers", model.Recover},
+	detectorReport: {"report", "A hears from its detector that B is dead", model.Report},
+	withdraw:       {"withdraw", "A hears from its detector that B lives after all", model.Withdraw},
+	detect:         {"detect", "A finds out that B is dead", model.Detect},
+	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
+	start:          {"start", "A starts an election", model.Start},
+	crash:          {name: "crash", sentence: "A dies"},
+	restart:        {name: "restart", sentence: "A comes back"},
+	lose:           {name: "lose", sentence: "M from B is lost on its way to A"},
+	passTick:       {name: "tick", sentence: "a tick of the clock passes"},
+	stabilize:      {name: "bounds hold", sentence: "the bounds of the clock begin to hold"},
+	mistakesEnd:    {name: "mistakes end", sentence: "the detector makes no mistakes from now on"},
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
-	add := func(c int, p part) {
+	add := func(c int, m move) {
 		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.parts)})
-		s.parts = append(s.parts, p)
+		s.parts = append(s.parts, m)
 	}
 	each := func(of kind) {
 		for p := range s.n {
-			add(p, part{of: of})
+			add(p, move{kind: of, process: p})
 		}
 	}
 	channels := func(of kind) {
-		for from := range s.n {
-			for to := range s.n {
-				if s.isLinked(from, to) {
-					add(to, part{of, from})
-				}
-			}
+		for _, l := range s.links() {
+			add(l.to, move{kind: of, process: l.to, peer: l.from})
 		}
 	}
 	channels(deliver)
 	each(start)
 	if s.clock >= 0 {
-		add(s.clock, part{of: passTick})
-		add(s.clock, part{of: stabilize})
+		add(s.clock, move{kind: passTick})
+		add(s.clock, move{kind: stabilize})
 		channels(lose)
 	}
-	add(s.adversary, part{of: mistakesEnd})
+	add(s.adversary, move{kind: mistakesEnd})
 	if s.config.Crashes != 0 {
 		each(crash)
 	}
@@ -81,23 +106,23 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		if part.of == deliver && !v.inbox.has(part.from) {
+		if part.kind == deliver && !v.inbox.hasFrom(part.peer) {
 			return nil // often, and without an actor
 		}
 		a := &actor{system: s, ask: ask, p: class.Component, v: v}
-		switch part.of {
+		switch part.kind {
 		case deliver:
-			return a.deliveries(part.from)
+			return a.deliveries(part.peer)
 		case start:
 			return a.own()
 		case lose:
-			return a.losses(part.from)
+			return a.losses(part.peer)
 		case crash:
 			return a.crashes()
 		}
 		return a.restarts()
 	}
-	switch part.of {
+	switch part.kind {
 	case passTick:
 		return s.tick(v.(clockValue), ask)
 	case stabilize:
@@ -141,6 +166,11 @@ func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
 }
 
+// step returns the step of a move, without its effect.
+func (m move) step() component.Step {
+	return component.Step{Code: m.code(), Action: actions[m.kind].name}
+}
+
 // actorOf returns the index of the process of a step; -1 if the step has none.
 func actorOf(code uint64) int {
 	m := moveOf(code)
@@ -149,9 +179,6 @@ func actorOf(code uint64) int {
 	}
 	return m.process
 }
-
-// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
-func (k kind) hasNoProcess() bool { return k == passTick || k == stabilize || k == mistakesEnd }
 
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,
 // recovery, draw, report and withdrawal. There is one each for the end of mistakes, the ticks and the stabilization of the clock. A

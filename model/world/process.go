@@ -10,10 +10,10 @@ import (
 	"interrex/model"
 )
 
-// A process is the value of a process and its inbox. Both parts are interned: equal parts have equal pointers.
+// A process is the value of a process and its inbox. Local parts are interned: equal ones have equal pointers.
 type process struct {
 	*local
-	inbox *inbox
+	inbox inbox
 }
 
 // A core is a process without its inbox.
@@ -81,12 +81,9 @@ func (s *system) check(p int, l *local) {
 	}
 }
 
-// status returns the status of the local state; zero for a dead process.
-func (s *system) status(v process) model.Status { return v.local.status }
-
 // elected returns the index of a process's leader, or -1.
 func (s *system) elected(v process) int {
-	if id := s.status(v).Elected; id != model.Nobody {
+	if id := v.status.Elected; id != model.Nobody {
 		return s.place(id)
 	}
 	return -1
@@ -95,24 +92,16 @@ func (s *system) elected(v process) int {
 // The questions about a process.
 type (
 	isDead     struct{}
-	takesPart  struct{ *system }
-	recovers   struct{ *system }
+	takesPart  struct{}
+	recovers   struct{}
 	hasElected struct { // the process, at this index, has elected itself
 		*system
 		place int
 	}
-	hears struct { // a message from this process is on its way to it
-		*system
-		from int
-	}
-	awaits struct { // a message of this kind is on its way to it, from this process; a negative index means from any
-		*system
-		kind model.Kind
-		from int
-	}
-	awaitsMessage struct { // this message is on its way to it
-		*system
-		message model.Message
+	isComing struct { // a message is on its way to it
+		from    int           // from this process; a negative index means from any
+		kind    any           // of this model.Kind; nil means of any
+		message model.Message // this one; nil means any
 	}
 	isFull struct { // the channel from this process has no room for this many messages
 		*system
@@ -121,38 +110,29 @@ type (
 )
 
 func (isDead) Holds(v component.Value) bool       { return !v.(process).isLive() }
-func (q takesPart) Holds(v component.Value) bool  { return q.status(v.(process)).TakesPart }
-func (q recovers) Holds(v component.Value) bool   { return q.status(v.(process)).Recovering }
+func (takesPart) Holds(v component.Value) bool    { return v.(process).status.TakesPart }
+func (recovers) Holds(v component.Value) bool     { return v.(process).status.Recovering }
 func (q hasElected) Holds(v component.Value) bool { return q.elected(v.(process)) == q.place }
-
-func (q hears) Holds(v component.Value) bool {
-	return v.(process).inbox.has(q.from)
+func (q isComing) Holds(v component.Value) bool {
+	in := v.(process).inbox
+	if q.kind == nil && q.message == nil {
+		return in.hasFrom(q.from)
+	}
+	return in.has(q.fits)
 }
 
-func (q awaits) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.envelopes {
-		if (q.from < 0 || l.from == q.from) && model.KindOf(l.message) == q.kind {
-			return true
-		}
-	}
-	return false
-}
-
-func (q awaitsMessage) Holds(v component.Value) bool {
-	for _, l := range v.(process).inbox.envelopes {
-		if model.Plain(l.message) == q.message {
-			return true
-		}
-	}
-	return false
+// fits reports whether an envelope answers the question.
+func (q isComing) fits(l *envelope) bool {
+	return (q.from < 0 || l.from == q.from) && (q.kind == nil || model.KindOf(l.message) == q.kind) &&
+		(q.message == nil || model.Plain(l.message) == q.message)
 }
 
 func (q isFull) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && len(p.inbox.channel(q.from))+q.more > q.config.Capacity
+	return p.isLive() && p.inbox.channel(q.from).len()+q.more > q.config.Capacity
 }
 
 // statusOf asks for the status of a process.
-type statusOf struct{ *system }
+type statusOf struct{}
 
 func (statusOf) Of(v component.Value) any { return v.(process).answer }

@@ -25,7 +25,7 @@ const (
 func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 	switch v := v.(type) {
 	case process:
-		return v.visible, v.common()
+		return v.visible, s.common(v)
 	case leaderships:
 		return v.isShared(), 0
 	case suspected:
@@ -36,21 +36,28 @@ func (s *system) Shown(c int, v component.Value) (own any, common uint8) {
 
 // visibleOf returns what the properties may read of a process.
 func (s *system) visibleOf(p int, l *local) spec.Process {
-	return spec.Process{ID: s.config.IDs[p], Rank: s.rank(p), Live: l.isLive(), Fresh: l.isFresh,
-		Elected: l.status.Elected, Decision: l.status.Decision}
+	id := s.config.IDs[p]
+	v := spec.Process{ID: id, Live: l.isLive(), Fresh: l.isFresh, Elected: l.status.Elected, Decision: l.status.Decision}
+	if !s.config.Algorithm.Anonymous { // all anonymous processes have rank 0
+		v.Rank = s.group.Rank(id)
+	}
+	return v
 }
 
 // common returns the bits that a process and its inbox set.
-func (v process) common() (bits uint8) {
+func (s *system) common(v process) (bits uint8) {
 	if v.status.TakesPart {
 		bits |= takesPartBit
 	}
-	return bits | v.inbox.bits
+	for l := range v.inbox.envelopes() {
+		bits |= l.bits
+	}
+	return bits
 }
 
 // bitsOf returns the bits that a message on its way sets.
 func bitsOf(m model.Message) (bits uint8) {
-	bits |= onItsWayBit
+	bits = onItsWayBit
 	if model.Calls(m) {
 		bits |= callBit
 	}
@@ -58,14 +65,6 @@ func bitsOf(m model.Message) (bits uint8) {
 		bits |= announcementBit
 	}
 	return bits
-}
-
-// rank is the rank of a process by the election criterion. All anonymous processes have rank 0.
-func (s *system) rank(p int) int {
-	if s.config.Algorithm.Anonymous {
-		return 0
-	}
-	return s.group.Rank(s.config.IDs[p])
 }
 
 // view returns a state for the properties. If any process takes part, the first live one is marked.
@@ -97,7 +96,7 @@ func (w *World) View(s checker.State) spec.View {
 	}
 	v := w.view(shown)
 	for p := range w.n {
-		v.Processes[p].TakesPart = w.status(processOf(values, p)).TakesPart
+		v.Processes[p].TakesPart = processOf(values, p).status.TakesPart
 	}
 	if w.config.Algorithm.Properties != nil {
 		v.Whole = w.Whole(s)
@@ -112,7 +111,7 @@ func (w *World) Whole(s checker.State) model.View {
 	for p, id := range w.config.IDs {
 		v.Processes[p] = model.ProcessView{ID: id}
 		if x := processOf(values, p); x.isLive() {
-			v.Processes[p] = model.ProcessView{ID: id, Live: true, Status: w.status(x), Local: x.state}
+			v.Processes[p] = model.ProcessView{ID: id, Live: true, Status: x.status, Local: x.state}
 		}
 	}
 	for to, l := range w.inTransit(values) {
@@ -122,15 +121,6 @@ func (w *World) Whole(s checker.State) model.View {
 }
 
 func processOf(values []component.Value, p int) process { return values[p].(process) }
-
-// Alike is an optional method of checker.System: states with equal texts have equal properties.
-func (w *World) Alike(s checker.State) string {
-	text := fmt.Sprint(w.View(s))
-	if w.config.Algorithm.Properties != nil { // a user's properties may depend on the whole state
-		text += w.DescribeState(s)
-	}
-	return text
-}
 
 // A propertySet is a list of properties with their predicates.
 type propertySet struct {
@@ -204,46 +194,41 @@ func (a *propertySet) addLeader(leader func(spec.View) spec.ID) (place, digits i
 }
 
 // Ask turns properties of an election into properties for the checker. One Counted property for each follows: the number of states in
-// which its premise is true. The predicates are at most 64.
-func (w *World) Ask(properties []spec.Property) []checker.Property {
+// which its premise is true. Then follow properties that the report does not list. The predicates are at most 64.
+func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []checker.Property) {
 	a := w.newPropertySet()
-	return append(a.properties(properties), a.witnesses(properties)...)
-}
-
-// AskAside is Ask, followed by spec.LeaderForEver as a property that the report does not list.
-func (w *World) AskAside(properties []spec.Property) []checker.Property {
-	a := w.newPropertySet()
-	all := append(a.properties(properties), a.witnesses(properties)...)
-	return append(all, a.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
+	for _, p := range properties {
+		all = append(all, a.property(p))
+	}
+	for _, p := range properties {
+		all = append(all, a.witness(p))
+	}
+	for _, p := range aside {
+		all = append(all, a.property(p).Aside())
+	}
+	return all
 }
 
 // Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error, a *model.Meaningless.
-func (w *World) Properties(properties []spec.Property) []checker.Property {
-	return w.newPropertySet().properties(properties)
+// apply to the algorithm makes the check an error.
+func (w *World) Properties(properties []spec.Property) (all []checker.Property) {
+	a := w.newPropertySet()
+	for _, p := range properties {
+		all = append(all, a.property(p))
+	}
+	return all
 }
 
-func (a *propertySet) witnesses(asked []spec.Property) (properties []checker.Property) {
-	for _, p := range asked {
-		if err := a.config.Algorithm.Means(p); err != nil {
-			properties = append(properties, checker.Refused(p.Name, err))
-			continue
-		}
-		of := a.of(p)
-		place, isKnown := of.premises[p.Name]
-		if !isKnown {
-			place = of.add(p.Witness)
-		}
-		properties = append(properties, of.facts.Property(checker.Counted, "a witness of "+p.Name, place))
+func (a *propertySet) witness(p spec.Property) checker.Property {
+	if err := a.config.Algorithm.Means(p); err != nil {
+		return checker.Refused(p.Name, err)
 	}
-	return properties
-}
-
-func (a *propertySet) properties(asked []spec.Property) (properties []checker.Property) {
-	for _, p := range asked {
-		properties = append(properties, a.property(p))
+	of := a.of(p)
+	place, isKnown := of.premises[p.Name]
+	if !isKnown {
+		place = of.add(p.Witness)
 	}
-	return properties
+	return of.facts.Property(checker.Counted, "a witness of "+p.Name, place)
 }
 
 func (a *propertySet) property(p spec.Property) checker.Property {

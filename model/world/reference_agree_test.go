@@ -47,7 +47,7 @@ func compareWithReference(t *testing.T, f failer, ref *reference, most int) *ref
 			compareLasting(f, w, ref, want.states[at], s, &pairs)
 		}
 	}
-	compareKeys(f, c, "states", got, want.states)
+	compareKeys(f, c, got, want.states)
 	type counts struct{ states, steps, terminal, depth int }
 	if got, want := (counts{report.States, report.Steps, report.Terminal, report.Depth}),
 		(counts{len(want.states), want.stepCount, want.terminal, want.depth}); got != want {
@@ -57,7 +57,6 @@ func compareWithReference(t *testing.T, f failer, ref *reference, most int) *ref
 		f.Fatalf("%s:\nthe world hits the bound %q (complete: %v), the reference %q", configText(c), got, report.Complete, want)
 	}
 	compareVerdicts(f, ref, want, report)
-	compareActions(f, c, want, report.Actions)
 	comparePremises(f, w, ref, want, report.Results)
 	return want
 }
@@ -100,7 +99,7 @@ func (o *fairnessPairs) pair(name string, class checker.FairnessClass) bool {
 	if _, known := o.names[class]; !known && o.classes[name] == checker.None {
 		o.names[class], o.classes[name] = name, class
 	}
-	isStrong := class >= checker.Strong(0)
+	isStrong := class.IsStrong()
 	return o.names[class] == name && o.classes[name] == class && isStrong == strings.HasPrefix(name, "strong")
 }
 
@@ -119,7 +118,7 @@ func compareSteps(f failer, w *world.World, ref *reference, want *referenceGraph
 			plain := w.Plain(to)
 			target = ref.spell(&plain)
 		}
-		words := stepText(w.PlainStep(s, step), bound, target)
+		words := stepText(w.DescribeStep(s, step), bound, target)
 		got = append(got, words)
 		if name, known := want.fairness[at+"\n"+words]; known && !pairs.pair(name, step.Fairness) {
 			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (class %d, so far %q)",
@@ -170,25 +169,14 @@ func difference(a, b []string) string {
 }
 
 // compareKeys compares two sets of states.
-func compareKeys[A, B any](f failer, c world.Config, what string, got map[string]A, want map[string]B) bool {
+func compareKeys[A, B any](f failer, c world.Config, got map[string]A, want map[string]B) {
 	f.Helper()
-	a, b := sorted(got), sorted(want)
-	if slices.Equal(a, b) {
-		return true
-	}
+	a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))
 	few := func(s string) string { return s[:min(len(s), 2000)] }
-	f.Fatalf("%s:\n%s: %d of the world, %d of the reference\nonly the world: %s\nonly the reference: %s",
-		configText(c), what, len(a), len(b), few(difference(a, b)), few(difference(b, a)))
-	return false
-}
-
-func sorted[V any](m map[string]V) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
+	if !slices.Equal(a, b) {
+		f.Fatalf("%s:\nstates: %d of the world, %d of the reference\nonly the world: %s\nonly the reference: %s",
+			configText(c), len(a), len(b), few(difference(a, b)), few(difference(b, a)))
 	}
-	slices.Sort(keys)
-	return keys
 }
 
 // boundsOf lists the bounds that were hit, in the order of a report.
@@ -207,68 +195,6 @@ func configText(c world.Config) string {
 	text := fmt.Sprintf("%+v", c)
 	_, rest, _ := strings.Cut(text, " IDs:")
 	return c.Algorithm.Name + " ids:" + strings.TrimSuffix(rest, "}")
-}
-
-// actionOf derives the action of a step from its text.
-func actionOf(step string) string {
-	words, _, _ := strings.Cut(step, "\n")
-	fields := strings.Fields(words)
-	switch {
-	case words == "tick" || words == "bounds hold" || words == "mistakes end":
-		return words
-	case strings.Contains(words, ", dead after "):
-		return world.CrashInside
-	case fields[0] == "lost:":
-		return "lose"
-	case fields[1] == "takes" && fields[2] == "and":
-		return "deliver and keep"
-	case fields[1] == "takes":
-		kind, _, _ := strings.Cut(fields[2], "(")
-		return "deliver " + kind
-	case fields[1] == "timeout":
-		timer, _, _ := strings.Cut(fields[2], "(")
-		return "timeout " + timer
-	}
-	return fields[1]
-}
-
-// actions counts how often each action is enabled and taken.
-func (a *referenceGraph) actions() map[string]checker.Activity {
-	all := map[string]checker.Activity{}
-	for _, steps := range a.stepTexts {
-		enabled := map[string]int{}
-		for _, step := range steps {
-			name := actionOf(step)
-			enabled[name] = 1
-			sum := all[name]
-			if !strings.HasSuffix(step, "leads to nowhere") {
-				sum.Taken++
-			}
-			all[name] = sum
-		}
-		for name := range enabled {
-			sum := all[name]
-			sum.Action = name
-			sum.Enabled++
-			all[name] = sum
-		}
-	}
-	return all
-}
-
-// compareActions compares the counts of actions.
-func compareActions(f failer, c world.Config, want *referenceGraph, got []checker.Activity) {
-	f.Helper()
-	rest := want.actions()
-	for _, a := range got {
-		if ref := rest[a.Action]; a.Enabled != ref.Enabled || a.Taken != ref.Taken {
-			f.Fatalf("%s:\nthe world counts %+v, the reference %+v", configText(c), a, ref)
-		}
-		delete(rest, a.Action)
-	}
-	if len(rest) > 0 {
-		f.Fatalf("%s:\nno actions of the world: %q", configText(c), slices.Sorted(maps.Keys(rest)))
-	}
 }
 
 // comparePremises compares the numbers of states in which the premises are true.

@@ -115,10 +115,10 @@ func everyMessage(s *world.Plain) []*model.Message {
 func (w *reference) time(s *world.Plain) []referenceStep {
 	var steps []referenceStep
 	if to := w.afterTick(s); !w.isDue(s) && w.spell(to) != w.spell(s) {
-		steps = append(steps, referenceStep{action: "tick", fairness: "tick", to: to})
+		steps = append(steps, referenceStep{action: "a tick of the clock passes", fairness: "tick", to: to})
 	}
 	if s.Settles > 0 {
-		d := referenceStep{action: "bounds hold", to: clone(s)}
+		d := referenceStep{action: "the bounds of the clock begin to hold", to: clone(s)}
 		if w.afterGST(d.to); w.GST == world.Unlimited {
 			d.fairness = "bounds"
 		}
@@ -132,7 +132,7 @@ func (w *reference) time(s *world.Plain) []referenceStep {
 			to := clone(s)
 			to.Channels[p][q] = to.Channels[p][q][1:]
 			steps = append(steps, referenceStep{
-				action:   fmt.Sprintf("lost: %s of %d to %d", model.SpellMessage(withoutDeadline(s.Channels[p][q][0])), w.IDs[p], w.IDs[q]),
+				action:   fmt.Sprintf("%s from P%d is lost on its way to P%d", model.SpellMessage(withoutDeadline(s.Channels[p][q][0])), w.IDs[p], w.IDs[q]),
 				fairness: fmt.Sprintf("delivery %d>%d", p, q), to: to,
 			})
 		}

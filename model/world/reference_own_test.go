@@ -15,7 +15,7 @@ func (w *reference) own(s *world.Plain, p int) []referenceStep {
 	status := w.handler.Status(self.Local)
 	for _, value := range w.handler.Choices(self.Local) { // 1.14: the draw is first
 		steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Choose, Value: value},
-			referenceStep{action: fmt.Sprintf("draw %d", value), fairness: fmt.Sprintf("draw of %d", p)})...)
+			referenceStep{action: fmt.Sprintf("draws %d", value), fairness: fmt.Sprintf("draw of %d", p)})...)
 	}
 	if len(steps) > 0 {
 		return steps
@@ -23,12 +23,12 @@ func (w *reference) own(s *world.Plain, p int) []referenceStep {
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
 		if w.mayFire(s, p, t) {
 			steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Timeout, Timer: t},
-				referenceStep{action: fmt.Sprintf("timeout %v", t), fairness: timeoutClass(p, t)})...)
+				referenceStep{action: fires(t), fairness: timeoutClass(p, t)})...)
 		}
 	}
 	if status.Recovering {
 		steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Recover},
-			referenceStep{action: "recover", fairness: fmt.Sprintf("recovery %d", p)})...)
+			referenceStep{action: "recovers", fairness: fmt.Sprintf("recovery %d", p)})...)
 	}
 	steps = append(steps, w.reports(s, p)...)
 	if w.Initiators == nil || slices.Contains(w.Initiators, w.IDs[p]) { // 1.10
@@ -53,13 +53,24 @@ func (w *reference) lasting(s *world.Plain) (names []string) {
 // timeoutClass is the fairness of a timer of p.
 func timeoutClass(p int, t model.Timer) string { return fmt.Sprintf("timer %d %v", p, t) }
 
+// fires is the text of a timeout.
+func fires(t model.Timer) string {
+	switch t.String() {
+	case "heartbeat":
+		return "says that it lives"
+	case "timer":
+		return "times out"
+	}
+	return "times out on " + t.String()
+}
+
 // start is a spontaneous start (1.10). A restarted process uses no budget.
 func (w *reference) start(s *world.Plain, p int, status model.Status) []referenceStep {
 	self := s.Processes[p]
 	if !status.MayStart || !self.Fresh && s.Budgets.Starts == 0 {
 		return nil
 	}
-	to, d := clone(s), referenceStep{action: "start"}
+	to, d := clone(s), referenceStep{action: "starts an election"}
 	if !self.Fresh {
 		spend(&to.Budgets.Starts)
 	}
@@ -84,7 +95,7 @@ func (w *reference) detection(s *world.Plain, p int, status model.Status) []refe
 	leader, to, d := slices.Index(w.IDs, status.Elected), clone(s), referenceStep{}
 	switch {
 	case w.mayDetect(s, status):
-		d.action = fmt.Sprintf("detect %d", status.Elected)
+		d.action = fmt.Sprintf("finds out that P%d is dead", status.Elected)
 		if !w.isRing() || w.Detector != world.IncompleteDetector {
 			d.fairness = fmt.Sprintf("detection %d", p)
 		}
@@ -92,9 +103,9 @@ func (w *reference) detection(s *world.Plain, p int, status model.Status) []refe
 		return nil
 	case w.isRing() && s.Budgets.Mistakes != 0:
 		spend(&to.Budgets.Mistakes)
-		d.action = fmt.Sprintf("suspect %d", status.Elected)
+		d.action = fmt.Sprintf("believes that P%d is dead, which lives", status.Elected)
 	case !w.isRing() && w.Timeouts == world.Any:
-		d.action = fmt.Sprintf("suspect %d", status.Elected)
+		d.action = fmt.Sprintf("believes that P%d is dead, which lives", status.Elected)
 	default:
 		return nil
 	}
@@ -118,7 +129,7 @@ func (w *reference) reports(s *world.Plain, p int) []referenceStep {
 	var steps []referenceStep
 	report, withdraw := w.handler.Suspects(w.IDs[p], w.group, s.Processes[p].Local)
 	for _, k := range report {
-		to, d := clone(s), referenceStep{action: fmt.Sprintf("report %d", k)}
+		to, d := clone(s), referenceStep{action: fmt.Sprintf("hears from its detector that P%d is dead", k)}
 		switch isLive := s.Processes[slices.Index(w.IDs, k)].Live; {
 		case isLive && s.Budgets.Mistakes == 0:
 			continue
@@ -134,7 +145,7 @@ func (w *reference) reports(s *world.Plain, p int) []referenceStep {
 		if !isLive {
 			continue
 		}
-		d := referenceStep{action: fmt.Sprintf("withdraw %d", k)}
+		d := referenceStep{action: fmt.Sprintf("hears from its detector that P%d lives after all", k)}
 		switch {
 		case w.Detector == world.PerfectDetector, // k has restarted
 			w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes == 0: // mistakes have ended

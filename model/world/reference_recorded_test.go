@@ -18,9 +18,9 @@ func TestReferenceOfRecordedWorlds(t *testing.T) {
 	testlevel.Alone(t)
 	unseen := map[string]bool{}
 	for _, word := range []string{
-		"takes", "takes and keeps", "timeout T\n", "timeout T'", "timeout watch", "recover", "report", "withdraw", "detect",
-		"timeout H", "timeout Q", " led in ", "suspect", "start", "crash", "restart", "lost:", "dead after 1", "dead after 2", "[elections]", "[capacity]", "nowhere",
-		"tick\n", "bounds hold", "mistakes end", "timeout heartbeat", "timeout timer\n", "timeout timer(", "[counters]",
+		"takes", "keeps another", "times out on T\n", "times out on T'", "times out on watch", "recovers", "from its detector that P1 is dead", "lives after all",
+		"finds out", "times out on H", "times out on Q", " led in ", "which lives", "starts", "dies\n", "comes back", "is lost", "dies after 1 of 2", "dies after 2 of 3",
+		"[elections]", "[capacity]", "nowhere", "tick", "begin to hold", "no mistakes", "says that it lives", "times out\n", "times out on timer(", "[counters]",
 	} {
 		unseen[word] = true
 	}

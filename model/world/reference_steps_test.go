@@ -27,7 +27,7 @@ func (w *reference) steps(s *world.Plain) []referenceStep {
 	if w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes != 0 { // 1.11.1
 		to := clone(s)
 		to.Budgets.Mistakes = 0
-		steps = append(steps, referenceStep{action: "mistakes end", fairness: "mistakes", to: to})
+		steps = append(steps, referenceStep{action: "the detector makes no mistakes from now on", fairness: "mistakes", to: to})
 	}
 	return steps
 }
@@ -53,12 +53,12 @@ func (w *reference) deliveries(s *world.Plain, p, q int) []referenceStep {
 		taken := clone(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
 		steps = append(steps, w.handle(taken, q, e,
-			referenceStep{action: fmt.Sprintf("takes %s of %d", model.SpellMessage(m), w.IDs[p]), fairness: fairness})...)
+			referenceStep{action: fmt.Sprintf("takes %s from P%d", model.SpellMessage(m), w.IDs[p]), fairness: fairness})...)
 		if s.Budgets.Duplicates != 0 {
 			kept := clone(s)
 			spend(&kept.Budgets.Duplicates)
 			steps = append(steps, w.handle(kept, q, e,
-				referenceStep{action: fmt.Sprintf("takes and keeps %s of %d", model.SpellMessage(m), w.IDs[p])})...)
+				referenceStep{action: fmt.Sprintf("takes %s from P%d, and the channel keeps another", model.SpellMessage(m), w.IDs[p])})...)
 		}
 	}
 	return steps
@@ -82,7 +82,7 @@ func (w *reference) losses(s *world.Plain, p, q int) []referenceStep {
 		to := clone(s)
 		to.Channels[p][q] = slices.Delete(to.Channels[p][q], i, i+1)
 		spend(&to.Budgets.Losses)
-		steps = append(steps, referenceStep{action: fmt.Sprintf("lost: %s of %d to %d", model.SpellMessage(m), w.IDs[p], w.IDs[q]), to: to})
+		steps = append(steps, referenceStep{action: fmt.Sprintf("%s from P%d is lost on its way to P%d", model.SpellMessage(m), w.IDs[p], w.IDs[q]), to: to})
 	}
 	return steps
 }
@@ -92,7 +92,7 @@ func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
 	id, to := w.IDs[p], clone(s)
 	switch {
 	case s.Processes[p].Live && s.Budgets.Crashes != 0:
-		return []referenceStep{fits(referenceStep{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
+		return []referenceStep{fits(referenceStep{action: fmt.Sprintf("P%d dies", id), to: to}, w.crash(to, p))}
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
 		local := s.Processes[p].Local // its stable storage
 		if local == nil {
@@ -102,7 +102,7 @@ func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
 			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.startTimers(p, local),
 		}
 		spend(&to.Budgets.Restarts)
-		return []referenceStep{{action: fmt.Sprintf("%d restart", id), to: to}}
+		return []referenceStep{{action: fmt.Sprintf("P%d comes back", id), to: to}}
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (w *reference) crashOrRestart(s *world.Plain, p int) []referenceStep {
 func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep) []referenceStep {
 	self := s.Processes[p]
 	out := w.handler.Handle(model.Self{ID: w.IDs[p], Group: w.group, Local: self.Local, Elections: self.Elections}, e)
-	d.action = fmt.Sprintf("%d %s", w.IDs[p], d.action)
+	d.action = fmt.Sprintf("P%d %s", w.IDs[p], d.action)
 	if out.Capped {
 		d.bound = "elections"
 		if e.Kind != model.Receive && e.Kind != model.Timeout {
@@ -131,7 +131,7 @@ func (w *reference) handle(s *world.Plain, p int, e model.Event, d referenceStep
 		to.Processes[p] = became
 		w.recordLeader(to, p)
 		fit := w.send(to, p, e, out.Sends[:sent]) && w.crash(to, p)
-		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
+		action := fmt.Sprintf("%s, dies after %d of %d messages", d.action, sent, len(out.Sends))
 		steps = append(steps, fits(referenceStep{action: action, bound: d.bound, to: to}, fit))
 	}
 	d.to = clone(s)

@@ -1,7 +1,6 @@
 package world_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,90 +10,43 @@ import (
 	"interrex/model/world"
 )
 
-// takenActions explores a world, and lists the actions that are taken.
-func takenActions(t *testing.T, c world.Config) (actions []string, report *checker.Report) {
+// activities explores a world, and lists the actions of the report.
+func activities(t *testing.T, c world.Config, states int) (all []checker.Activity, steps int) {
 	t.Helper()
-	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil },
-		checker.Options{MaxStates: 200_000})
+	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{MaxStates: states})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range report.Actions {
-		if a.Taken > 0 {
-			actions = append(actions, a.Action)
-		}
-	}
-	return actions, report
+	return report.Actions, report.Steps
 }
 
-// faultyConfig is a world with all faults that an algorithm supports.
-func faultyConfig(a model.Algorithm, reading model.Reading) world.Config {
-	c := world.Faulty(a, []model.ID{2, 1, 3})
-	c.Reading, c.Crashes, c.Restarts, c.Starts = reading, 2, 1, 2
-	if a.Detected() {
-		c.Detector, c.Mistakes = world.InaccurateDetector, 1
-	}
-	if a.Numbering() != nil {
-		c.Restarts = 0
-	}
-	c.Capacity = 2
-	return c
-}
-
-// Each declared kind of message and timer of the catalogue occurs in the author's world. Others occur in no world.
+// Each declared kind of message and timer of the catalogue occurs in the author's world, and each step has an action.
 func TestDeclaredActions(t *testing.T) {
-	if testlevel.Race {
-		t.Log("skipped with the race detector: it has one goroutine")
-		return
-	}
+	testlevel.Alone(t)
 	for i, a := range model.Catalogue() {
-		if !testlevel.OneOf(3, i) || !testlevel.Sample(t, 2, i) {
+		if !testlevel.OneOf(3, i) {
 			continue
 		}
-		authors, _ := takenActions(t, world.Faulty(a, ids(3)))
-		for _, name := range declaredActions(a) {
-			if !slices.Contains(authors, name) {
-				t.Errorf("%s: %s is not taken in the author's world", a.Name, name)
+		taken := map[string]bool{}
+		all, rest := activities(t, world.Faulty(a, ids(3)), 200_000)
+		for _, activity := range all {
+			taken[activity.Action] = activity.Taken > 0
+			rest -= activity.Taken
+		}
+		for _, kind := range a.Kinds {
+			if name := "deliver " + kind.String(); !taken[name] {
+				t.Errorf("%s: %s is not taken", a.Name, name)
 			}
 		}
-		for _, reading := range []model.Reading{model.Repaired, model.Printed} {
-			c := faultyConfig(a, reading)
-			_, report := takenActions(t, c)
-			sum, declared := 0, expectedActions(t, c)
-			for _, activity := range report.Actions {
-				if sum += activity.Taken; !slices.Contains(declared, activity.Action) {
-					t.Errorf("%s, %s: %s is not declared", a.Name, reading, activity.Action)
-				}
-			}
-			if sum != report.Steps {
-				t.Errorf("%s, %s: %d of %d steps have no action", a.Name, reading, report.Steps-sum, report.Steps)
+		for _, timer := range a.Timers {
+			if name := "timeout " + timer; !taken[name] {
+				t.Errorf("%s: %s is not taken", a.Name, name)
 			}
 		}
+		if rest != 0 {
+			t.Errorf("%s: %d steps have no action", a.Name, rest)
+		}
 	}
-}
-
-// declaredActions lists the actions of an entry.
-func declaredActions(a model.Algorithm) (names []string) {
-	for _, kind := range a.Kinds {
-		names = append(names, "deliver "+kind.String())
-	}
-	for _, timer := range a.Timers {
-		names = append(names, "timeout "+timer)
-	}
-	return names
-}
-
-// expectedActions lists the actions of a report after 2,000 states.
-func expectedActions(t *testing.T, c world.Config) (names []string) {
-	t.Helper()
-	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{MaxStates: 2_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range report.Actions {
-		names = append(names, a.Action)
-	}
-	return names
 }
 
 // The actions of a world exclude those that its budgets exclude.
@@ -125,7 +77,12 @@ func TestPossibleActions(t *testing.T) {
 		{"duplicates", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
 			"start, deliver ELECTION, deliver ELECTED, deliver and keep"},
 	} {
-		if got := strings.Join(expectedActions(t, config(t, test.algorithm, ids(3), test.change)), ", "); got != test.want {
+		var names []string
+		all, _ := activities(t, config(t, test.algorithm, ids(3), test.change), 2_000)
+		for _, a := range all {
+			names = append(names, a.Action)
+		}
+		if got := strings.Join(names, ", "); got != test.want {
 			t.Errorf("%s: %s: %s; want %s", test.algorithm, test.why, got, test.want)
 		}
 	}
@@ -134,26 +91,21 @@ func TestPossibleActions(t *testing.T) {
 // LeavesOut reports whether a world excludes behaviour of the author's world.
 func TestLeavesOut(t *testing.T) {
 	for _, test := range []struct {
-		why    string
 		change func(*world.Config)
 		want   bool
 	}{
-		{"the author's world", nil, false},
-		{"all initiators by id", func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
-		{"more of everything", func(c *world.Config) { c.Crashes, c.Restarts, c.Starts = world.Unlimited, 1, 2 }, false},
-		{"weaker assumptions", func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
-		{"no crash", func(c *world.Config) { c.Crashes = 0 }, true},
-		{"no start", func(c *world.Config) { c.Starts = 0 }, true},
-		{"one initiator", func(c *world.Config) { c.Initiators = []model.ID{3} }, true},
-		{"no crash inside a step", func(c *world.Config) { c.CrashPoints = world.AtSteps }, true},
-		{"an initial leader", func(c *world.Config) { c.Initial = world.LeaderElected }, true},
+		{nil, false},
+		{func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
+		{func(c *world.Config) { c.Crashes, c.Restarts, c.Starts = world.Unlimited, 1, 2 }, false},
+		{func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
+		{func(c *world.Config) { c.Crashes = 0 }, true},
+		{func(c *world.Config) { c.Starts = 0 }, true},
+		{func(c *world.Config) { c.Initiators = []model.ID{3} }, true},
+		{func(c *world.Config) { c.CrashPoints = world.AtSteps }, true},
+		{func(c *world.Config) { c.Initial = world.LeaderElected }, true},
 	} {
-		if got := config(t, "bully", ids(3), test.change).LeavesOut(); got != test.want {
-			t.Errorf("%s: got %v", test.why, got)
+		if c := config(t, "bully", ids(3), test.change); c.LeavesOut() != test.want {
+			t.Errorf("%s: got %v", configText(c), !test.want)
 		}
-	}
-	limited := func(c *world.Config) { c.Starts = 5 }
-	if !config(t, "chang-roberts", ids(3), limited).LeavesOut() {
-		t.Error("chang-roberts: five starts do not exclude behaviour")
 	}
 }

@@ -51,7 +51,8 @@ func TestRules(t *testing.T) {
 				if to == nil || step.Bound != 0 {
 					return
 				}
-				o, rules := w.Occurrence(s, step), w.Rules(s, step)
+				o := w.Tell(&checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: to}}}).Stem[0]
+				rules := o.Rules
 				if len(rules) == 0 && !isOfWorld(o.Action) && !(ruleless[a.Name]+ruleless[a.Name+" "+string(q.World.Reading)] != "" && o.Message != "" && len(o.Sends) == 0) {
 					t.Fatalf("%s: %s applies no rule", args, o.Words())
 				}

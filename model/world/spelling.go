@@ -19,7 +19,7 @@ func (w *World) Spell(kind int, n uint32) (string, error) {
 		return checker.Spell(struct{ value any }{value})
 	}
 	text, err := checker.Spell(v.core)
-	for _, l := range v.inbox.envelopes {
+	for l := range v.inbox.envelopes() {
 		if err != nil {
 			break
 		}

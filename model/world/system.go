@@ -16,14 +16,13 @@ type system struct {
 	handler    model.Handler
 	able       model.Abilities
 	isDetected bool // a failure detector reports deaths
-	await      model.Await
-	occasional model.Occasional // nil if timers have no occasions
 	n          int
 	numbers
 
 	classes []component.Class
-	parts   []part // by number, see parts.go
+	parts   []move // by number, the steps of a class; start means all steps without a message
 
+	others  []component.Value // the initial values of components other than processes
 	actions actionTable
 	may     [kinds]bool // kinds of steps that are possible
 	whole   adversary   // the budgets of the initial state
@@ -43,77 +42,60 @@ type numbers struct {
 // newSystem returns the system of a valid world.
 func newSystem(c Config) *system {
 	c = c.Bounded()
-	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: newMail()}
+	s := &system{config: c, group: c.Group(), n: len(c.IDs), mail: mail{numbers: map[inTransit]int{}}}
+	s.mail.byNumber.Store(&[]*envelope{})
 	s.handler = c.Algorithm.Make(c.Variant())
 	s.able = s.handler.Abilities()
-	s.isDetected = c.Algorithm.IsDetected(s.able)
-	s.await, s.occasional = s.handler.Await(), s.handler.Occasional()
-	s.adversary, s.components = s.n, s.n+1
-	s.clock = s.add(c.IsClocked())
-	s.history = s.add(s.able.Termed)
-	s.suspicions = s.add(c.Suspicions)
-	s.whole = s.budgets()
+	s.isDetected = c.Algorithm.Detected()
+	s.whole, s.components = s.budgets(), s.n
+	s.adversary = s.add(true, s.whole)
+	s.clock = s.add(c.IsClocked(), clockValue{gst: c.GST})
+	s.history = s.add(s.able.Termed, leaderships(""))
+	s.suspicions = s.add(c.Suspicions, suspected(0))
 	for range s.n {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
 	s.listClasses()
-	s.registerActions()
+	s.listActions()
 	return s
 }
 
-// add adds a component if the world needs it, and returns its number or -1.
-func (s *system) add(isNeeded bool) int {
+// add adds a component with its initial value if the world needs it, and returns its number or -1.
+func (s *system) add(isNeeded bool, initial component.Value) int {
 	if !isNeeded {
 		return -1
 	}
+	s.others = append(s.others, initial)
 	s.components++
 	return s.components - 1
 }
 
 // Initial implements component.System.
-func (s *system) Initial() []component.Value {
-	values := make([]component.Value, s.components)
-	elected := model.Nobody
+func (s *system) Initial() (values []component.Value) {
+	elected, led := model.Nobody, leaderships("")
 	if s.config.Initial == LeaderElected {
 		elected = s.group.Highest()
 	}
-	led := leaderships("")
-	for p := range s.n {
+	for p, id := range s.config.IDs {
 		if s.config.Initial == SelfElected {
-			elected = s.config.IDs[p]
+			elected = id
 		}
-		v := s.begin(p, elected, false)
-		values[p] = v
-		led = led.with(s.leadership(p, v.state))
+		v := s.begin(p, s.handler.Begin(id, s.group, elected, false), false)
+		values, led = append(values, v), led.with(s.leadership(p, v.state))
 	}
-	values[s.adversary] = s.whole
-	if s.clock >= 0 {
-		values[s.clock] = clockValue{gst: s.config.GST}
-	}
+	values = append(values, s.others...)
 	if s.history >= 0 {
 		values[s.history] = led
-	}
-	if s.suspicions >= 0 {
-		values[s.suspicions] = suspected(0)
 	}
 	return values
 }
 
-// begin returns the initial value of a process; back means after a crash.
-func (s *system) begin(p int, elected model.ID, back bool) process {
-	state := s.handler.Begin(s.config.IDs[p], s.group, elected, back)
+// begin returns the value of a process that begins in a local state, with empty incoming channels; back means after a crash.
+func (s *system) begin(p int, state model.Local, back bool) process {
 	model.CheckLocal(state)
-	return s.startIn(p, state, back)
-}
-
-// startIn returns the value of a process that starts in a local state, with empty incoming channels.
-func (s *system) startIn(p int, state model.Local, back bool) process {
 	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
 	return process{s.internLocal(p, c), s.emptyInbox()}
 }
-
-// emptyInbox returns the empty inbox.
-func (s *system) emptyInbox() *inbox { return s.internInbox() }
 
 // Receive implements component.System.
 func (s *system) Receive(c int, v component.Value, m component.Message) component.Value {
@@ -151,13 +133,6 @@ func (s *system) Lasting(c int, v component.Value) (classes []component.Fairness
 
 // place returns the index of a process in ring order; -1 if it is not in the group.
 func (s *system) place(id model.ID) int { return s.group.Index(id) }
-
-func (s *system) places(ids []model.ID) (places []int) {
-	for _, id := range ids {
-		places = append(places, s.place(id))
-	}
-	return places
-}
 
 // isInitiator reports whether a process may be an initiator.
 func (s *system) isInitiator(p int) bool {

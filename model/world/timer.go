@@ -9,9 +9,7 @@ import (
 func (a *actor) timeouts() (steps []component.Step) {
 	for i, t := range a.v.timers {
 		if a.mayFire(t, i) == "" {
-			h := handling{move: move{kind: timeout, process: a.p, variant: i}, event: model.Event{Kind: model.Timeout, Timer: t}, v: a.v}
-			h.fairness, h.budget = timeoutClass(a.p, t), a.spending(firings)
-			steps = append(steps, a.handle(h)...)
+			steps = append(steps, a.act(move{kind: timeout, variant: i}, timeoutClass(a.p, t), a.spending(firings)...)...)
 		}
 	}
 	return steps
@@ -28,9 +26,9 @@ func (a *actor) mayFire(t model.Timer, i int) Guard {
 		return GoesFirst
 	case a.clock >= 0:
 		return ""
-	case a.occasional != nil && !a.occasional.HasOccasion(a, a.group, a.id(), t):
+	case !a.handler.HasOccasion(a, a.group, a.id(), t):
 		return Occasion
-	case a.config.Timeouts != Any && a.await.CanCome(a, a.group, a.id(), t):
+	case a.config.Timeouts != Any && a.handler.CanCome(a, a.group, a.id(), t):
 		return CannotCome
 	case !a.has(firings):
 		return InBudget
@@ -43,7 +41,7 @@ func (a *actor) mayFire(t model.Timer, i int) Guard {
 // notSilent returns a dead process that concerns a timer, with a message that is still on its way; -1 if there is none.
 func (a *actor) notSilent(t model.Timer) int {
 	for q, id := range a.config.IDs {
-		if a.await.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
+		if a.handler.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
 			return q
 		}
 	}
@@ -53,7 +51,7 @@ func (a *actor) notSilent(t model.Timer) int {
 // isSilent reports whether no message from a process is on its way.
 func (a *actor) isSilent(q int) bool {
 	for p := range a.n {
-		if a.isLinked(q, p) && a.is(p, hears{a.system, q}) {
+		if a.isLinked(q, p) && a.is(p, isComing{from: q}) {
 			return false
 		}
 	}
@@ -66,17 +64,17 @@ func (a *actor) isSilent(q int) bool {
 func (a *actor) Live(id model.ID) bool { return !a.is(a.place(id), isDead{}) }
 
 // TakesPart implements model.Situation.
-func (a *actor) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{a.system}) }
+func (a *actor) TakesPart(id model.ID) bool { return a.is(a.place(id), takesPart{}) }
 
 // Recovering implements model.Situation.
-func (a *actor) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{a.system}) }
+func (a *actor) Recovering(id model.ID) bool { return a.is(a.place(id), recovers{}) }
 
 // Status implements model.Situation.
 func (a *actor) Status(id model.ID) model.Status {
 	if p := a.place(id); p != a.p {
-		return a.ask.About(p, statusOf{a.system}).(model.Status)
+		return a.ask.About(p, statusOf{}).(model.Status)
 	}
-	return a.status(a.v)
+	return a.v.status
 }
 
 // Cut implements model.Situation.
@@ -87,25 +85,27 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if a.config.Algorithm.Own {
 		a.asks.Store(kind, true)
 	}
+	question := a.coming(kind, from)
 	for q, id := range a.config.IDs {
-		if to != model.Anyone && to != id {
-			continue
-		}
-		sender := -1
-		if from != model.Anyone {
-			sender = a.place(from)
-		}
-		if (sender < 0 || a.isLinked(sender, q)) && a.is(q, awaits{a.system, kind, sender}) {
+		if (to == model.Anyone || to == id) && (question.from < 0 || a.isLinked(question.from, q)) && a.is(q, question) {
 			return true
 		}
 	}
 	return false
 }
 
+// coming asks for a message of a kind from a process.
+func (a *actor) coming(kind model.Kind, from model.ID) isComing {
+	if from == model.Anyone {
+		return isComing{from: -1, kind: kind}
+	}
+	return isComing{from: a.place(from), kind: kind}
+}
+
 // Circulates implements model.Situation.
 func (a *actor) Circulates(m model.Message) bool {
 	for q := range a.n {
-		if a.is(q, awaitsMessage{a.system, m}) {
+		if a.is(q, isComing{from: -1, message: m}) {
 			return true
 		}
 	}

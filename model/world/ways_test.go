@@ -1,15 +1,11 @@
 package world_test
 
 import (
-	"context"
-	"fmt"
-	"strings"
 	"testing"
 
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // invalidConfigs are invalid worlds with their errors.
@@ -40,93 +36,26 @@ var invalidConfigs = []struct {
 	{"cut links without terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: not for bully, which has no terms"},
 }
 
-// Each function with a Config refuses an invalid one with the same error, and explores no state.
+// Each function with a Config refuses an invalid one, with the same error, and explores no state.
 func TestInvalidConfigs(t *testing.T) {
 	ask := func(*world.World) []checker.Property { t.Error("ask was called for an invalid world"); return nil }
-	ways := map[string]func(c world.Config) error{
-		"New": func(c world.Config) (err error) {
+	for _, one := range invalidConfigs {
+		c := world.Faulty(algorithm(t, "bully"), ids(3))
+		one.change(&c)
+		_, _, explored := world.Explore(t.Context(), c, ask, checker.Options{})
+		_, _, _, graphed := world.Graph(t.Context(), c, checker.Options{})
+		for _, err := range []error{c.Validate(), explored, graphed} {
+			if err == nil || err.Error() != one.want {
+				t.Errorf("%s: got %v, want %s", one.why, err, one.want)
+			}
+		}
+		func() {
 			defer func() {
-				if text, said := strings.CutPrefix(fmt.Sprint(recover()), "world.New: "); said {
-					err = fmt.Errorf("%s", text)
+				if got := recover(); got != "world.New: "+one.want {
+					t.Errorf("%s: New panics with %v, want %s", one.why, got, one.want)
 				}
 			}()
 			world.New(c)
-			return nil
-		},
-		"Explore": func(c world.Config) error {
-			_, _, err := world.Explore(context.Background(), c, ask, checker.Options{})
-			return err
-		},
-		"Graph": func(c world.Config) error {
-			_, _, _, err := world.Graph(context.Background(), c, checker.Options{})
-			return err
-		},
-		"Validate": world.Config.Validate,
-	}
-	bully, _ := model.Find("bully")
-	for _, one := range invalidConfigs {
-		c := world.Faulty(bully, []model.ID{1, 2, 3})
-		one.change(&c)
-		for name, way := range ways {
-			if err := way(c); err == nil || err.Error() != one.want {
-				t.Errorf("%s: %s: got %v, want %s", one.why, name, err, one.want)
-			}
-		}
-	}
-}
-
-// A Config with the bounds Usual is finite.
-func TestUsualBounds(t *testing.T) {
-	bully, _ := model.Find("bully")
-	c := world.Faulty(bully, []model.ID{1, 2})
-	c.Timeouts = world.Any
-	ask := func(w *world.World) []checker.Property { return w.Properties([]spec.Property{spec.OneLeader}) }
-	w, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 10_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if report.States != 39 || w.Config().Elections != 1 {
-		t.Errorf("%d states, %d elections; want 39 states, 1 election", report.States, w.Config().Elections)
-	}
-}
-
-// reannouncing is an ownElection in which each announcement causes two more.
-type reannouncing struct{ ownElection }
-
-func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
-	if model.KindOf(m) == o.announce {
-		p.Broadcast([]model.ID{from}, m)
-		p.Broadcast([]model.ID{from}, m)
-	}
-	o.ownElection.Receive(p, from, m)
-}
-
-// A recorder is a checker.T that records messages.
-type recorder struct {
-	*testing.T
-	messages []string
-}
-
-func (h *recorder) Fatalf(format string, args ...any) {
-	h.messages = append(h.messages, fmt.Sprintf(format, args...))
-}
-
-// A test of an election with unbounded channels ends. It reports violations so far, and the growing channels.
-func TestRequireOfUnboundedElection(t *testing.T) {
-	rules := reannouncing{ownElection{"CALL", "ANSWER", "ANNOUNCE"}}
-	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Author: model.Author{Crashes: 1},
-		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
-	w := world.New(world.Faulty(election, []model.ID{1, 2, 3}))
-	h := &recorder{T: t}
-	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
-	got := strings.Join(h.messages, "|")
-	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
-		"interrex.Bounds (-capacity) limits the messages"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("want %q in %s", want, got)
-		}
-	}
-	if len(h.messages) != 1 {
-		t.Errorf("got %d messages, want 1", len(h.messages))
+		}()
 	}
 }

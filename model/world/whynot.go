@@ -11,37 +11,64 @@ import (
 	"interrex/model"
 )
 
+// A Guard is a condition of a step. Its text is the reason why the step is disabled if the condition is false. A text of a state has
+// further values from explain.
+type Guard string
+
+const (
+	Lives      Guard = "dead"
+	IsDead     Guard = "it lives"
+	DrawsFirst Guard = "it has a lot to draw first"
+	OnTheWay   Guard = "nothing is on its way"
+	MayBeLost  Guard = "the link keeps its bounds"
+	InBudget   Guard = "the budget is spent"
+	InBounds   Guard = "the bound -%s cuts it off"
+
+	Armed      Guard = "not armed"
+	HasRunDown Guard = "it fires in %s"
+	GoesFirst  Guard = "a delivery goes first"
+	Occasion   Guard = "it could change nothing"
+	CannotCome Guard = "what it waits for can still come"
+	Silence    Guard = "a message of a dead process is still on the way"
+
+	Draws      Guard = "it has none to draw"
+	Recovering Guard = "it owes none"
+	Initiator  Guard = "it is none of the -initiators"
+	MayStart   Guard = "it begins no election"
+	Idle       Guard = "not idle"
+	HasLeader  Guard = "it follows no other process"
+	LeaderDead Guard = "P%d lives"
+	IsKnown    Guard = "the death is not found out yet"
+	MayReport  Guard = "it is not listened to"
+	PeerDead   Guard = "P%d lives, and the detector makes no mistakes"
+	PeerLive   Guard = "P%d is dead" // or the leader
+
+	NothingDue  Guard = "something is due"
+	TimeMatters Guard = "nothing is under way that time could change"
+	NotYet      Guard = "they hold"
+	StillErrs   Guard = "they have ended"
+)
+
+// unless returns the guard unless it is true.
+func (g Guard) unless(isTrue bool) Guard {
+	if isTrue {
+		return ""
+	}
+	return g
+}
+
 // A Disabled is an action that has no step in a state, with the first of its guards that is false.
 type Disabled struct {
-	Action  string   // as in Occurrence, a draw without its value; or CrashInside
+	Action  string   // as in Occurrence, a draw without its value
 	Process model.ID // Nobody for steps of the clock and the detectors
 	Peer    model.ID // the sender, or the process of the detector's report; Nobody if there is none
 	Guard   Guard
 	Why     string // the reason, with values: "the budget -crashes=1 is spent"
 }
 
-func (r Disabled) String() string {
-	text := r.Action
-	switch {
-	case r.Action == actions[detectorReport] || r.Action == actions[withdraw]:
-		text += fmt.Sprintf(" of P%d to P%d", r.Peer, r.Process)
-	case r.Peer != model.Nobody:
-		text += fmt.Sprintf(" to P%d from P%d", r.Process, r.Peer)
-	case r.Process != model.Nobody:
-		text += fmt.Sprintf(" of P%d", r.Process)
-	}
-	return text + ": " + r.Why
-}
-
-// A candidate is an action in a state: steps of one kind that differ at most in the message of one channel, the value drawn, or the
-// number of messages before a crash. Its move has the index among the armed timers or -1 as the variant, a peer if the kind names one
-// process beside the actor, and 1 as crashAfter for a crash inside a step.
-type candidate struct {
-	move
-	timer string // its name; empty for other kinds
-}
-
-// An explainer explains the disabled candidates of a state.
+// An explainer explains the disabled actions of a state. It stands for the steps of an action that differ at most in the message of
+// one channel or the value drawn by one move. The move has the index among the armed timers or, for a declared timer that is not armed,
+// a negative number as the variant, and a peer if the kind names one process beside the actor.
 type explainer struct {
 	*World
 	values component.Values
@@ -52,53 +79,45 @@ func (x *explainer) acting(p int) *actor { return &actor{x.system, x.values, p, 
 
 func (x *explainer) process(p int) process { return processOf(x.values, p) }
 
-// candidateOf returns the candidate of a step.
-func (x *explainer) candidateOf(m move) candidate {
-	c := candidate{move: move{kind: m.kind, process: m.process}}
-	switch {
-	case m.crashAfter > 0:
-		c.kind, c.crashAfter = crash, 1
-	case m.kind.isOfPair():
-		c.peer = m.peer
-	case m.kind == timeout:
-		c.timer, c.variant = x.event(x.values, m).Timer.String(), m.variant
+// standIn returns the move that stands for a step.
+func standIn(m move) move {
+	m.crashAfter = 0
+	if !m.kind.isOfPair() {
+		m.peer = 0
 	}
-	return c
+	if m.kind != timeout {
+		m.variant = 0
+	}
+	return m
 }
 
-// candidates lists all candidates in the order of a report: by action, process, peer.
-func (x *explainer) candidates() (all []candidate) {
+// candidates lists all possible actions in the order of a report: by kind, process, peer.
+func (x *explainer) candidates() (all []move) {
 	for _, of := range ordered {
 		switch {
 		case !x.may[of]:
 		case of.hasNoProcess():
-			all = append(all, candidate{move: move{kind: of}})
+			all = append(all, move{kind: of})
 		default:
 			for p := range x.n {
 				all = append(all, x.candidatesOf(move{kind: of, process: p})...)
-			}
-			for p := 0; p < x.n && of == crash && x.config.CrashPoints == AtSends; p++ {
-				all = append(all, candidate{move: move{kind: crash, process: p, crashAfter: 1}})
 			}
 		}
 	}
 	return all
 }
 
-// candidatesOf lists the candidates of one kind and process. Armed timers are before the others.
-func (x *explainer) candidatesOf(m move) (all []candidate) {
-	switch {
+// candidatesOf lists the actions of one kind and process. Armed timers are before the others.
+func (x *explainer) candidatesOf(m move) (all []move) {
+	switch timers := x.process(m.process).timers; {
 	case m.kind == timeout:
-		timers := x.process(m.process).timers
-		for i, t := range timers {
-			m.variant = i
-			all = append(all, candidate{m, t.String()})
+		for m.variant = range timers {
+			all = append(all, m)
 		}
 		_, declared := x.Declared()
-		for _, name := range declared {
-			if !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
-				m.variant = -1
-				all = append(all, candidate{m, name})
+		for i, name := range declared {
+			if m.variant = -1 - i; !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
+				all = append(all, m)
 			}
 		}
 		return all
@@ -106,23 +125,25 @@ func (x *explainer) candidatesOf(m move) (all []candidate) {
 		isOfDetector := m.kind == detectorReport || m.kind == withdraw
 		for m.peer = range x.n {
 			if isOfDetector && m.peer != m.process || !isOfDetector && x.isLinked(m.peer, m.process) {
-				all = append(all, candidate{move: m})
+				all = append(all, m)
 			}
 		}
 		return all
 	}
-	return []candidate{{move: m}}
+	return []move{m}
 }
 
 // guard returns the first false guard of a move, "" if all are true. The functions that it calls are those that enable the steps.
 func (x *explainer) guard(m move) Guard {
 	a := x.acting(m.process)
+	if guard := a.mayAct(); m.kind == draw && guard != Lives {
+		return Draws.unless(guard == DrawsFirst)
+	} else if m.kind.isHandled() && guard != "" {
+		return guard
+	}
 	switch m.kind {
 	case passTick:
-		if guard := x.mayTick(x.values); guard != "" {
-			return guard
-		}
-		return TimeMatters.unless(len(x.tick(x.values[x.clock].(clockValue), x.values)) > 0)
+		return x.mayTick(x.values[x.clock].(clockValue), x.values)
 	case stabilize:
 		return NotYet.unless(x.gstOf(x.values) != 0)
 	case mistakesEnd:
@@ -133,60 +154,44 @@ func (x *explainer) guard(m move) Guard {
 		return a.mayRestart()
 	case lose:
 		return a.mayLose(x.removals(a.v.inbox, m.peer))
-	}
-	guard := a.mayAct()
-	switch {
-	case m.kind == draw && guard != Lives:
-		return Draws.unless(guard == DrawsFirst)
-	case guard != "":
-		return guard
-	}
-	return a.mayAlso(m)
-}
-
-// mayAlso is guard for the moves of a live process without a pending draw.
-func (a *actor) mayAlso(m move) Guard {
-	switch m.kind {
 	case deliver:
-		return OnTheWay.unless(a.v.inbox.has(m.peer))
+		return OnTheWay.unless(a.v.inbox.hasFrom(m.peer))
 	case deliverAgain:
-		return cmp.Or(OnTheWay.unless(a.v.inbox.has(m.peer)), a.inBudget(duplicates))
+		return cmp.Or(OnTheWay.unless(a.v.inbox.hasFrom(m.peer)), a.inBudget(duplicates))
 	case timeout:
 		if m.variant < 0 {
 			return Armed
 		}
 		return a.mayFire(a.v.timers[m.variant], m.variant)
 	case recovery:
-		return Recovering.unless(a.status(a.v).Recovering)
+		return Recovering.unless(a.v.status.Recovering)
 	case detectorReport, withdraw:
 		return a.mayReport(m.kind, m.peer)
 	case start:
 		return a.mayStart()
 	}
-	leader := a.elected(a.v)
-	switch guard := a.followsLeader(); {
-	case guard != "":
+	if guard := a.followsLeader(); guard != "" {
 		return guard
-	case m.kind == detect:
-		return a.mayDetect(leader)
 	}
-	return a.maySuspect(leader)
+	if m.kind == detect {
+		return a.mayDetect(a.elected(a.v))
+	}
+	return a.maySuspect(a.elected(a.v))
 }
 
-// describe describes a disabled candidate.
-func (x *explainer) describe(c candidate, guard Guard, why string) Disabled {
-	r := Disabled{Action: actions[c.kind], Guard: guard, Why: why}
-	if c.timer != "" {
-		r.Action += " " + c.timer
+// describe describes a disabled action, with the values that make its guard false.
+func (x *explainer) describe(m move, guard Guard, why string) Disabled {
+	r := Disabled{Action: actions[m.kind].name, Guard: guard, Why: why}
+	switch _, declared := x.Declared(); {
+	case m.kind == timeout && m.variant < 0:
+		r.Action += " " + declared[-1-m.variant]
+	case m.kind == timeout:
+		r.Action = x.action(x.values, m)
+	case m.kind.isOfPair():
+		r.Peer = x.config.IDs[m.peer]
 	}
-	if c.crashAfter > 0 {
-		r.Action = CrashInside
-	}
-	if !c.kind.hasNoProcess() {
-		r.Process = x.config.IDs[c.process]
-	}
-	if c.kind.isOfPair() {
-		r.Peer = x.config.IDs[c.peer]
+	if !m.kind.hasNoProcess() {
+		r.Process = x.config.IDs[m.process]
 	}
 	return r
 }
@@ -194,51 +199,29 @@ func (x *explainer) describe(c candidate, guard Guard, why string) Disabled {
 // Disabled lists, in the order of a report, each action that has no step in s, with its first false guard. Steps uses the same guards.
 func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	x := &explainer{w, w.ValuesOf(s)}
-	possible, bounded, several := map[candidate]bool{}, map[candidate]checker.Bound{}, make([]bool, w.n)
+	possible, bounded := map[move]bool{}, map[move]checker.Bound{}
 	w.Steps(s, func(step checker.Step, to checker.State) {
-		m := moveOf(step.Code)
-		if to == nil {
-			bounded[x.candidateOf(m)] = step.Bound
-		} else {
-			possible[x.candidateOf(m)] = true
-		}
-		if m.isHandled() && (to != nil || step.Bound != electionsBound) && !several[m.process] {
-			out, _ := w.outcome(x.values, m)
-			several[m.process] = len(out.Sends) > 1
+		if m := moveOf(step.Code); m.crashAfter == 0 {
+			possible[standIn(m)], bounded[standIn(m)] = possible[standIn(m)] || to != nil, step.Bound
 		}
 	})
-	for _, c := range x.candidates() {
-		guard := x.guard(c.move)
-		if c.crashAfter > 0 && guard == "" && !several[c.process] {
-			guard = SendsMore
-		}
-		switch {
+	for _, m := range x.candidates() {
+		switch guard := x.guard(m); {
 		case guard != "":
-			disabled = append(disabled, x.describe(c, guard, x.explain(c.move, guard)))
-		case !possible[c]:
-			disabled = append(disabled, x.describe(c, InBounds, "the bound -"+bounds[bounded[c]-1]+" cuts it off"))
+			disabled = append(disabled, x.describe(m, guard, x.explain(m, guard)))
+		case !possible[m]:
+			disabled = append(disabled, x.describe(m, InBounds, fmt.Sprintf(string(InBounds), bounds[bounded[m]-1])))
 		}
 	}
 	return disabled
 }
 
-// reasons are the reasons of guards without values. After those of unmetReasons the local state follows.
-var (
-	reasons = map[Guard]string{
-		Lives: "dead", IsDead: "it lives", DrawsFirst: "it has a lot to draw first", Draws: "it has none to draw",
-		MayBeLost: "the link keeps its bounds", SendsMore: "no step of it sends more than one message",
-		Initiator: "it is none of the -initiators", NotYet: "they hold", StillErrs: "they have ended",
-		TimeMatters: "nothing is under way that time could change",
-	}
-	unmetReasons = map[Guard]string{
-		Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", Idle: "not idle",
-		MayReport: "it is not listened to",
-	}
-)
-
 // explain names the values that make a guard of a move false.
 func (x *explainer) explain(m move, guard Guard) string {
-	a := x.acting(m.process)
+	a, about := x.acting(m.process), x.config.IDs[m.peer]
+	if m.kind == detect || m.kind == suspect {
+		about = a.v.status.Elected
+	}
 	switch guard {
 	case OnTheWay:
 		return x.explainEmpty(m.peer, m.process)
@@ -246,32 +229,34 @@ func (x *explainer) explain(m move, guard Guard) string {
 		return x.explainBudget(m.kind)
 	case NothingDue:
 		return x.explainTick()
-	case PeerLive:
-		return fmt.Sprintf("P%d is dead", x.config.IDs[m.peer])
-	case PeerDead:
-		return fmt.Sprintf("P%d lives, and the detector makes no mistakes", x.config.IDs[m.peer])
-	case HasLeader, LeaderDead, LeaderLive, IsKnown:
-		return x.explainLeader(m.process, guard)
+	case LeaderDead, PeerDead, PeerLive:
+		return fmt.Sprintf(string(guard), about)
+	case HasLeader:
+		if about == model.Nobody {
+			return "it has no leader"
+		}
+		return "it has elected itself"
+	case IsKnown:
+		return x.explainKnown(x.place(about))
 	case GoesFirst:
 		return x.firstDue()
 	case HasRunDown:
-		return "it fires in " + ticksOf(int(a.v.countdown[m.variant]))
+		return fmt.Sprintf(string(guard), ticksOf(int(a.v.countdown[m.variant])))
 	case CannotCome:
 		return x.explainAwait(a, a.v.timers[m.variant])
 	case Silence:
 		return stillOnTheWay(x.sentBy(a.notSilent(a.v.timers[m.variant])))
 	case MayStart:
 		return x.explainStart(a.v) + ": " + x.variablesOf(a.v)
+	case Armed, Occasion, Recovering, Idle, MayReport:
+		return string(guard) + ": " + x.variablesOf(a.v)
 	}
-	if reason, isConstant := reasons[guard]; isConstant {
-		return reason
-	}
-	return unmetReasons[guard] + ": " + x.variablesOf(a.v)
+	return string(guard)
 }
 
 // explainStart returns the reason why a process does not start an election.
 func (x *explainer) explainStart(v process) string {
-	status, leader := x.status(v), x.elected(v)
+	status, leader := v.status, x.elected(v)
 	switch {
 	case x.config.Algorithm.Clockwork():
 		return "it runs by the clock, and begins no election"
@@ -289,24 +274,12 @@ func (x *explainer) explainStart(v process) string {
 	return "its rules begin no election in this local state"
 }
 
-// explainLeader returns the reason why p does not detect or suspect its leader.
-func (x *explainer) explainLeader(p int, guard Guard) string {
-	leader := x.elected(x.process(p))
-	switch {
-	case guard == HasLeader && leader < 0:
-		return "it has no leader"
-	case guard == HasLeader:
-		return "it has elected itself"
+// explainKnown returns the reason why the death of a leader is not detected yet.
+func (x *explainer) explainKnown(leader int) string {
+	if x.clock < 0 {
+		return stillOnTheWay(x.sentBy(leader))
 	}
-	switch name := fmt.Sprintf("P%d", x.config.IDs[leader]); {
-	case guard == LeaderLive:
-		return name + " is dead"
-	case guard == LeaderDead:
-		return name + " lives"
-	case x.clock >= 0:
-		return fmt.Sprintf("%s has been dead for %s, and that is found out after %s", name, ticksOf(x.process(leader).deadFor), ticksOf(x.config.Clock.T))
-	}
-	return stillOnTheWay(x.sentBy(leader))
+	return fmt.Sprintf("P%d has been dead for %s, and that is found out after %s", x.config.IDs[leader], ticksOf(x.process(leader).deadFor), ticksOf(x.config.Clock.T))
 }
 
 // budgetFor is the budget of each kind of step.
@@ -326,12 +299,12 @@ func (x *explainer) explainEmpty(from, to int) string {
 	if x.isCut(from, to) {
 		return "the link is cut"
 	}
-	topology, sender := x.config.Algorithm.Topology, x.acting(from)
+	topology, sender, text := x.config.Algorithm.Topology, x.acting(from), string(OnTheWay)
 	next := sender.neighbour(1)
 	if topology.IsRing() && sender.v.isLive() && next != to && (topology != model.BothWays || sender.neighbour(-1) != to) {
-		return fmt.Sprintf("nothing is on its way: P%d stands between them", x.config.IDs[next])
+		text += fmt.Sprintf(": P%d stands between them", x.config.IDs[next])
 	}
-	return "nothing is on its way"
+	return text
 }
 
 // explainTick returns a step that is due before the tick.
@@ -344,7 +317,7 @@ func (x *explainer) explainTick() string {
 		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
 			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
 		}
-		if (isBusy{x.system, p}).Holds(v) {
+		if (isBusy{}).Holds(v) {
 			return fmt.Sprintf("P%d must recover first", id)
 		}
 		leader := undetectedLeader{x.system, p}.Of(v).(int)
@@ -352,14 +325,14 @@ func (x *explainer) explainTick() string {
 			return fmt.Sprintf("P%d must first find out that P%d is dead", id, x.config.IDs[leader])
 		}
 	}
-	return "something is due"
+	return string(NothingDue)
 }
 
-// carrying lists the channels with a wanted message, each with all its messages.
-func (x *explainer) carrying(isWanted func(link, *envelope) bool) (all []string) {
+// carrying lists the channels with a wanted message to a process, each with all its messages.
+func (x *explainer) carrying(isWanted func(to int, l *envelope) bool) (all []string) {
 	for _, l := range x.links() {
-		channel := x.process(l.to).inbox.channel(l.from)
-		if !slices.ContainsFunc(channel, func(m *envelope) bool { return isWanted(l, m) }) {
+		channel := slices.Collect(x.process(l.to).inbox.channel(l.from).envelopes())
+		if !slices.ContainsFunc(channel, func(m *envelope) bool { return isWanted(l.to, m) }) {
 			continue
 		}
 		var messages []string
@@ -373,8 +346,8 @@ func (x *explainer) carrying(isWanted func(link, *envelope) bool) (all []string)
 
 // firstDue names the first channel with a due message; "" if there is none.
 func (x *explainer) firstDue() string {
-	due := x.carrying(func(_ link, m *envelope) bool { return m.within == 0 && m.promise != open })
-	if due == nil || x.clock < 0 {
+	due := x.carrying(func(_ int, l *envelope) bool { return l.isDue() })
+	if due == nil {
 		return ""
 	}
 	return "due now: " + due[0]
@@ -382,7 +355,7 @@ func (x *explainer) firstDue() string {
 
 // sentBy lists the channels with messages from a process.
 func (x *explainer) sentBy(p int) []string {
-	return x.carrying(func(l link, _ *envelope) bool { return l.from == p })
+	return x.carrying(func(_ int, l *envelope) bool { return l.from == p })
 }
 
 func stillOnTheWay(channels []string) string {
@@ -392,8 +365,8 @@ func stillOnTheWay(channels []string) string {
 // explainAwait returns a reason why the messages that a timer awaits can still arrive: the last question of the algorithm with the answer
 // yes.
 func (x *explainer) explainAwait(a *actor, t model.Timer) string {
-	w := &witness{a, x, "what it waits for can still come"}
-	a.await.CanCome(w, a.group, a.id(), t)
+	w := &witness{a, x, string(CannotCome)}
+	a.handler.CanCome(w, a.group, a.id(), t)
 	return w.why
 }
 
@@ -402,6 +375,19 @@ type witness struct {
 	*actor
 	explainer *explainer
 	why       string
+}
+
+func (w *witness) notes(isTrue bool, why string) bool {
+	if isTrue {
+		w.why = why
+	}
+	return isTrue
+}
+
+// finds notes the last channel with a wanted message.
+func (w *witness) finds(isWanted func(to int, l *envelope) bool) bool {
+	found := w.explainer.carrying(isWanted)
+	return w.notes(found != nil, stillOnTheWay(found[max(0, len(found)-1):]))
 }
 
 // TakesPart implements model.Situation.
@@ -416,26 +402,13 @@ func (w *witness) Recovering(id model.ID) bool {
 
 // OnItsWay implements model.Situation.
 func (w *witness) OnItsWay(kind model.Kind, from, to model.ID) bool {
-	return w.finds(func(l link, m *envelope) bool {
-		return (from == model.Anyone || w.place(from) == l.from) && (to == model.Anyone || w.place(to) == l.to) && model.KindOf(m.message) == kind
-	})
+	q := w.coming(kind, from)
+	return w.finds(func(p int, l *envelope) bool { return (to == model.Anyone || w.place(to) == p) && q.fits(l) })
 }
 
 // Circulates implements model.Situation.
 func (w *witness) Circulates(message model.Message) bool {
-	return w.finds(func(_ link, m *envelope) bool { return model.Plain(m.message) == message })
-}
-
-func (w *witness) finds(isWanted func(link, *envelope) bool) bool {
-	found := w.explainer.carrying(isWanted)
-	return w.notes(found != nil, stillOnTheWay(found[max(0, len(found)-1):]))
-}
-
-func (w *witness) notes(isTrue bool, why string) bool {
-	if isTrue {
-		w.why = why
-	}
-	return isTrue
+	return w.finds(func(_ int, l *envelope) bool { return isComing{from: -1, message: message}.fits(l) })
 }
 
 // variablesOf spells a local state.

@@ -15,9 +15,7 @@ import (
 type World struct {
 	*system
 	machine         func() *component.Machine // made on first use: the election may panic
-	fairness        fairnessNumbers
-	emitted         stepCache
-	needsSuspicions bool // a property needs the record of suspicions
+	needsSuspicions bool                      // a property needs the record of suspicions
 }
 
 // New makes a world. It replaces bounds that are Usual by numbers. New panics with the error of Validate for an invalid config.
@@ -26,7 +24,6 @@ func New(c Config) *World {
 		panic(fmt.Sprintf("world.New: %v", err))
 	}
 	w := &World{system: newSystem(c)}
-	w.fairness.n = w.n
 	w.machine = sync.OnceValue(func() *component.Machine {
 		machine, err := component.NewMachine(w.system)
 		w.check(err)
@@ -80,45 +77,22 @@ func (w *World) Init(emit func(checker.State)) { emit(w.StateOf(w.Initial())) }
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	steps, err := w.machine().Steps(s[:w.components])
 	w.check(err)
-	for i, step := range w.emitted.of(w, s, steps) {
-		emit(step, steps[i].To)
+	for _, x := range steps {
+		emit(checker.Step{Code: x.Code, Fairness: classOf(x.Fairness, x.IsStrong), Bound: checker.Bound(x.Bound), Action: checker.Action(x.Action)}, x.To)
 	}
 }
 
-// A stepCache holds the steps of the checker by the numbers of the machine's steps.
-type stepCache struct {
-	mu      sync.RWMutex
-	isKnown []bool
-	steps   []checker.Step
-}
-
-// of returns the steps of a state.
-func (e *stepCache) of(w *World, s checker.State, steps []component.Numbered) []checker.Step {
-	all := make([]checker.Step, len(steps))
-	isKnown := true
-	e.mu.RLock()
-	for i, x := range steps {
-		if isKnown = isKnown && int(x.Number) < len(e.isKnown) && e.isKnown[x.Number]; isKnown {
-			all[i] = e.steps[x.Number]
-		}
+// classOf returns the class of fairness with a number of the machine.
+func classOf(number uint16, isStrong bool) checker.FairnessClass {
+	switch {
+	case number >= 1<<15:
+		panic(checker.Overflow{What: "classes of fairness"})
+	case number == 0:
+		return checker.None
+	case isStrong:
+		return checker.Strong(int(number) - 1)
 	}
-	e.mu.RUnlock()
-	if isKnown {
-		return all
-	}
-	values := w.ValuesOf(s)
-	for i, x := range steps {
-		all[i] = checker.Step{Code: x.Code, Fairness: w.fairness.of(x.Fairness), Bound: checker.Bound(x.Bound), Action: w.actionOf(values, moveOf(x.Code))}
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for i, x := range steps {
-		if more := int(x.Number) + 1 - len(e.isKnown); more > 0 {
-			e.isKnown, e.steps = append(e.isKnown, make([]bool, more)...), append(e.steps, make([]checker.Step, more)...)
-		}
-		e.isKnown[x.Number], e.steps[x.Number] = true, all[i]
-	}
-	return all
+	return checker.Weak(int(number) - 1)
 }
 
 // Try is Steps. It returns the panic of the election in a step from s, or nil.
@@ -140,8 +114,8 @@ func (w *World) Try(s checker.State, emit func(checker.Step, checker.State)) (fa
 
 // Lasts is an optional method of checker.System.
 func (w *World) Lasts(s checker.State, emit func(checker.FairnessClass)) {
-	for _, f := range w.machine().Lasting(s[:w.components]) {
-		emit(w.fairness.of(f))
+	for _, number := range w.machine().Lasting(s[:w.components]) {
+		emit(classOf(number, false))
 	}
 }
 

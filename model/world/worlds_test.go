@@ -68,7 +68,7 @@ func (w *walker) take(steps string) *walker {
 			if to == nil {
 				return
 			}
-			if enabled = append(enabled, w.world.PlainStep(w.at, step)); enabled[len(enabled)-1] == words {
+			if enabled = append(enabled, w.world.DescribeStep(w.at, step)); enabled[len(enabled)-1] == words {
 				next = append(next, slices.Clone(to))
 			}
 		})

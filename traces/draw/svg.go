@@ -36,11 +36,11 @@ const Style = `
   svg .crash { stroke: #D55E00; stroke-width: 2.5; fill: none }
   svg .cycle { stroke: #CC79A7; stroke-width: 2; fill: none } svg .again { fill: #CC79A7; fill-opacity: .09 }
   svg .tick { stroke: #767676; stroke-dasharray: 1 3 } svg .open { fill: #fff; stroke: #222; stroke-width: 1.6 }
-  svg .link { stroke: #bbb; fill: none }
+  svg .link { stroke: #bbb; fill: none } svg .node { fill: #fff; stroke: #222; stroke-width: 1.6 } svg .acting { stroke: #E69F00; stroke-width: 4 }
   @media (prefers-color-scheme: dark) {
     svg text { fill: #eee } svg text.faint { fill: #a6a6a6 } svg .halo { stroke: #161616 }
-    svg .page, svg .open { fill: #161616 } svg .life, svg .step, svg .open { stroke: #eee } svg .step { fill: #eee }
-    svg .arrow { stroke: #56B4E9 } svg .head { fill: #56B4E9 } svg .link { stroke: #555 }
+    svg .page, svg .open, svg .node { fill: #161616 } svg .life, svg .step, svg .open, svg .node { stroke: #eee } svg .step { fill: #eee }
+    svg .arrow { stroke: #56B4E9 } svg .head { fill: #56B4E9 } svg .link { stroke: #555 } svg .acting { stroke: #E69F00 }
   }
 `
 

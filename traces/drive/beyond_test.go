@@ -60,7 +60,7 @@ type agreed struct {
 // regardless of what the world allows just now.
 func (x *comparer) guards(p *pair, place int) {
 	m, id := p.group.members[place], p.group.id(place)
-	local := x.Local(p.state.vector, id)
+	local := x.Whole(p.state.vector).Processes[place].Local
 	key := agreement{local, m.number}
 	found, known := x.agreed[key]
 	if !known {
@@ -86,9 +86,10 @@ func (s Step) as(action string) Step {
 // withhold asks whether the world has a reason not to allow a step.
 func (x *comparer) withhold(p *pair, s Step) {
 	word, _, _ := strings.Cut(s.Action, " ")
+	_, isOccasional := x.Handler().Protocol().(model.Occasional)
 	switch {
 	case s.Action == "start" && x.startsLeft(p) != 0 && x.isInitiator(s.Process),
-		word == "timeout" && x.config.Timeouts == world.Any && x.Handler().Occasional() == nil,
+		word == "timeout" && x.config.Timeouts == world.Any && !isOccasional,
 		s.Action == "recover":
 		x.diverge(p, s, "the implementation does this, the model does not", "")
 	}

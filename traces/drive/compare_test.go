@@ -294,7 +294,7 @@ func (g *graph) timers(s checker.State, m world.Member) []string {
 		list = append(list, fmt.Sprintf("%s in %d", t.Timer, t.Left))
 	}
 	if !g.config.IsClocked() {
-		for _, t := range g.Handler().Timers(m.ID, g.group, g.Local(s, m.ID)) {
+		for _, t := range m.Armed {
 			if t.Name != quorumCheck {
 				list = append(list, t.String())
 			}

@@ -82,12 +82,8 @@ const restless = "# H at any time"
 
 type unoccasional struct{ model.Handler }
 
-func (u unoccasional) Occasional() model.Occasional { return occasions{u.Handler.Occasional()} }
-
-type occasions struct{ model.Occasional }
-
-func (o occasions) HasOccasion(s model.Situation, g *model.Group, id model.ID, t model.Timer) bool {
-	return t.Name == "H" || o.Occasional.HasOccasion(s, g, id, t)
+func (u unoccasional) HasOccasion(s model.Situation, g *model.Group, id model.ID, t model.Timer) bool {
+	return t.Name == "H" || u.Handler.HasOccasion(s, g, id, t)
 }
 
 // worldOf is the world of a command.

@@ -14,7 +14,6 @@ import (
 // their way, and no history.
 type Follower struct {
 	group     *group
-	channels  world.Channels
 	merge     *traces.Merge
 	processes []*process
 	counts    Counts
@@ -37,7 +36,6 @@ func Merge(sources []traces.Source, o Options) (*traces.Merge, error) {
 		return nil, err
 	}
 	m.Crashed, m.Pick = o.Crashed, o.Pick
-	m.Keep, m.Repeat = o.Channels == world.Bag, o.Channels == world.Duplicating
 	return m, nil
 }
 
@@ -73,10 +71,7 @@ func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 	if err != nil {
 		return nil, m.Fault(err)
 	}
-	if err := g.suits(o.Channels); err != nil {
-		return nil, m.Fault(err)
-	}
-	f := &Follower{group: g, channels: o.Channels, merge: m}
+	f := &Follower{group: g, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering() != nil {

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/traces"
 )
 
@@ -99,7 +98,6 @@ func beneath(folder string) (all []Trace, err error) {
 
 // Options configures how a trace is followed.
 type Options struct {
-	Channels  world.Channels      // between two nodes that live; "": fifo, as the implementation's networks
 	Elections []model.Algorithm   // to choose from; nil: the catalogue
 	Algorithm string              // the trace must be of this one; "": any
 	On        string              // the election on which its consensus must rest; "": any
@@ -115,28 +113,6 @@ func (t Trace) Replay(o Options) (*Report, error) {
 		return nil, err
 	}
 	return Follow(list, o)
-}
-
-// Ends returns the recorded ends of the nodes, from the file of ends if there is one.
-func (t Trace) Ends() (traces.Ends, error) {
-	if t.Texts == nil && len(t.Files) > 0 {
-		return traces.ReadEnds(filepath.Dir(t.Files[0]))
-	}
-	return traces.Ends{}, nil
-}
-
-// Members are the ids of its nodes, from its headers; none if they cannot be read.
-func (t Trace) Members() []int {
-	list, closeAll, err := t.Open()
-	defer closeAll()
-	if err != nil {
-		return nil
-	}
-	m, err := traces.NewMerge(list)
-	if err != nil {
-		return nil
-	}
-	return m.Header.IDs
 }
 
 // Open opens the files of a trace. The function that it returns closes them, even if some could not be opened.
@@ -272,26 +248,4 @@ func names(all []model.Algorithm) (list []string) {
 		list = append(list, model.ConsensusName)
 	}
 	return list
-}
-
-// spends reports whether channels may deliver a message before one that was sent earlier, and counts it.
-func (f *Follower) spends() bool {
-	switch f.channels {
-	case world.Bag:
-		f.counts.Reorderings++
-	case world.Lossy:
-		f.counts.Losses++
-	default:
-		return false
-	}
-	return true
-}
-
-// suits reports whether the algorithm allows such channels.
-func (g *group) suits(channels world.Channels) error {
-	a := g.algorithm
-	if channels == world.FIFO || channels == "" || a.Terms() || a.Clockwork() && channels == world.Lossy {
-		return nil
-	}
-	return fmt.Errorf("-channels=%s has no meaning for %s, which needs fifo channels", channels, a.Name)
 }

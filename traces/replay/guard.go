@@ -111,15 +111,11 @@ func (f *Follower) arrives(p *process, m *traces.Moment) *refusal {
 	case early:
 		return refuse("the message was sent to this incarnation", "incarnation %d takes %s %s, which was sent before its last one ended", p.incarnation, parcel.ID, parcel.Message)
 	}
-	if parcel.Times > 1 {
-		f.counts.Duplicates++
-	}
 	for _, first := range m.Overtaken {
 		switch {
 		case first.Incarnation < parcel.Incarnation || p.died(m, first, parcel):
 			f.counts.LostAtDeath++
 		case first.Withdrawn > 0 && first.Withdrawn <= parcel.Clock[parcel.From]:
-		case f.spends():
 		default:
 			return refuse("the message is the first on its channel", "%s %s is behind %s %s, which has not been taken", parcel.ID, parcel.Message, first.ID, first.Message)
 		}

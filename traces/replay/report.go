@@ -47,9 +47,6 @@ type Counts struct {
 	Held        int // messages for a later incarnation of their receiver
 	PassedOver  int // members that a message on a ring went past
 	Resent      int // messages on a ring
-	Losses      int // on a channel between two that lived
-	Duplicates  int
-	Reorderings int
 	Unrecorded  int // incarnations of which there is no line
 	Stutters    int // events that change no variable of the page
 }

@@ -16,7 +16,6 @@ import (
 	"interrex/impl/node"
 	"interrex/impl/simulate"
 	"interrex/internal/testlevel"
-	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/replay"
 )
@@ -92,7 +91,7 @@ func twice(t *testing.T, p simulate.Plan, folder string) error {
 	options := func(o *node.Options) { o.Config.PreVote, o.Config.CheckQuorum = p.Seed&2 != 0, p.Seed&4 != 0 }
 	synctest.Test(t, func(*testing.T) { wrong = simulate.Run(p, simulate.Options{Folder: folder, Adapt: options}) })
 	synctest.Test(t, func(*testing.T) { _ = simulate.Run(p, simulate.Options{Folder: again, Adapt: options}) })
-	return errors.Join(wrong, same(p, folder, again), explained(p, folder))
+	return errors.Join(wrong, same(p, folder, again), explained(folder))
 }
 
 // same compares the traces of two runs.
@@ -114,20 +113,13 @@ func same(p simulate.Plan, a, b string) error {
 	return nil
 }
 
-// explained follows a run through the model, in the world that its channels are of.
-func explained(p simulate.Plan, folder string) error {
+// explained follows a run through the model.
+func explained(folder string) error {
 	found, err := replay.Find([]string{folder})
 	if err != nil {
 		return err
 	}
-	var o replay.Options
-	switch {
-	case p.Channels.Loss > 0:
-		o.Channels = world.Lossy
-	case p.Channels.Duplication > 0:
-		o.Channels = world.Duplicating
-	}
-	r, err := found[0].Replay(o)
+	r, err := found[0].Replay(replay.Options{})
 	switch {
 	case err != nil:
 		return err

@@ -224,7 +224,7 @@ func (f *Follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refu
 	}
 	before := f.group.handler.Kept(last.before)
 	variables := f.group.spell(before)
-	taken := func(parcel *traces.Parcel) bool { return parcel != nil && parcel.Times > 0 }
+	taken := func(parcel *traces.Parcel) bool { return parcel != nil && parcel.IsTaken }
 	if !slices.Equal(m.Line.Event.After, variables) || slices.ContainsFunc(last.sent, taken) {
 		return false
 	}

@@ -37,8 +37,7 @@ const SKELETON = `
     <h2>Possible now <button type="button" class="clear" hidden></button></h2>
     <ol class="choices"></ol>
     <div class="host"><button type="button" data-do="random"><kbd>r</kbd> go on at random</button>
-      <button type="button" data-do="calm"><kbd>c</kbd> calm end</button>
-      <button type="button" data-do="undo"><kbd>u</kbd> undo</button></div>
+      <button type="button" data-do="calm"><kbd>c</kbd> calm end</button><button type="button" data-do="undo"><kbd>u</kbd> undo</button></div>
     <h2 class="no">Not possible, and why</h2>
     <ul class="refused"></ul>
   </section>

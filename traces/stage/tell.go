@@ -22,13 +22,9 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 	c, story := w.Config(), w.Tell(p)
 	b := newBuilder(c.IDs)
 	b.run.Algorithm, b.run.Topology, b.run.Rules = c.Algorithm.Name, topologies[c.Algorithm.Topology], Cards(c.Algorithm)
-	cards, states := c.Algorithm.Rules(), []checker.State{p.Initial}
-	transitions := slices.Concat(p.Stem, p.Cycle)
-	for _, t := range transitions {
-		states = append(states, t.To)
-	}
+	cards, transitions := c.Algorithm.Rules(), slices.Concat(p.Stem, p.Cycle)
 	ticks, told := 0, slices.Concat(story.Stem, story.Cycle)
-	for i, s := range states {
+	for i, s := range p.States() {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -245,8 +241,8 @@ func (b *builder) possible(w *world.World, s checker.State, taken *checker.Trans
 func (b *builder) refused(w *world.World, s checker.State) []int {
 	cannot := []int{}
 	for _, d := range w.Disabled(s) {
-		if d.Guard == world.OnTheWay || d.Action == world.CrashInside {
-			continue // an empty channel is seen; and a crash has its own line
+		if d.Guard == world.OnTheWay {
+			continue // an empty channel is seen
 		}
 		cannot = append(cannot, place(&b.run.Refusals, b.refusals, Refusal{d.Process, d.Action, d.Peer, d.Why}))
 	}

@@ -1,10 +1,7 @@
 package liveness
 
 import (
-	"slices"
-
 	"interrex/checker/internal/graph"
-	"interrex/checker/internal/scc"
 )
 
 // A region is a set of states of a graph. It makes the steps between them when it is asked for them: all of them take much memory.
@@ -38,8 +35,8 @@ func newRegion(g graph.Graph, isIn func(id uint32) bool, most int) *region {
 
 // count counts, of each state, the steps of the region that lead to it. Most steps lead to higher ids. So it begins with the highest
 // ones, and removes states at once from which no cycle can be reached.
-func (r *region) count() *degrees {
-	in, kept := &degrees{make([]uint8, r.top), map[uint32]int{}}, graph.NewIDs(int(r.top))
+func (r *region) count() degrees {
+	in, kept := make(degrees, r.top), graph.NewIDs(int(r.top))
 	var to []uint32
 	keep := func(id uint32, steps []graph.Step) {
 		to = to[:0]
@@ -106,7 +103,8 @@ func (r *region) each(from []uint32, visit func(from, to uint32)) {
 	})
 }
 
-// peel removes the states to which no step of the region leads, again and again. The others are on cycles, or can be reached from some.
+// peel removes the states to which no step of the region leads, again and again. The others are on cycles, or can be reached from
+// some or from a state to which many steps lead.
 func (r *region) peel() {
 	in, batch := r.count(), make([]uint32, 0, together)
 	var free []uint32 // states that have been removed, with steps that still count
@@ -122,7 +120,7 @@ func (r *region) peel() {
 		})
 	}
 	for id := range r.All() {
-		if in.low[id] == 0 && in.isZero(id) && r.Has(id) {
+		if in[id] == 0 && r.Has(id) {
 			r.Remove(id)
 			free = append(free, id)
 		}
@@ -135,62 +133,21 @@ func (r *region) peel() {
 	}
 }
 
-// Degrees are numbers of steps to states. Nearly all are small.
-type degrees struct {
-	low  []uint8
-	high map[uint32]int // multiples of 256
-}
+// Degrees are numbers of steps to states. A number of many or more is many, and is not lowered.
+type degrees []uint8
 
-func (d *degrees) isZero(id uint32) bool { return d.low[id] == 0 && d.high[id] == 0 }
+const many = 255
 
-func (d *degrees) raise(id uint32) {
-	if d.low[id]++; d.low[id] == 0 {
-		d.high[id]++
+func (d degrees) raise(id uint32) {
+	if d[id] < many {
+		d[id]++
 	}
 }
 
 // lower reports whether the degree is 0 then.
-func (d *degrees) lower(id uint32) bool {
-	if d.low[id] == 0 {
-		d.high[id]--
+func (d degrees) lower(id uint32) bool {
+	if d[id] < many {
+		d[id]--
 	}
-	d.low[id]--
-	return d.isZero(id)
-}
-
-// keepCycles removes the states that are on no cycle of the region.
-func (r *region) keepCycles() {
-	r.peel()
-	c := &cycles{region: r, on: graph.NewIDs(int(r.top))}
-	if n := r.Index(); n > 0 {
-		c.ids = slices.AppendSeq(make([]uint32, 0, n), r.All())
-		scc.Components(c, n, c.add)
-	}
-	r.IDs = c.on
-}
-
-// A cycles is a region as a graph of the places of its states. It collects the states that are on cycles.
-type cycles struct {
-	*region
-	ids []uint32 // by place
-	on  *graph.IDs
-}
-
-// Targets is part of scc.Graph.
-func (c *cycles) Targets(v uint32, to []uint32) []uint32 {
-	c.each(c.ids[v:v+1], func(from, target uint32) {
-		if to = append(to, c.Place(target)); target == from {
-			c.on.Add(from)
-		}
-	})
-	return to
-}
-
-// add adds a strongly connected component.
-func (c *cycles) add(component []uint32) {
-	for _, v := range component {
-		if len(component) > 1 {
-			c.on.Add(c.ids[v])
-		}
-	}
+	return d[id] == 0
 }

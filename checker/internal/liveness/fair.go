@@ -139,10 +139,6 @@ func (s set) appendTo(text []byte) []byte {
 	return text
 }
 
-func (s set) isEmpty() bool {
-	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
-}
-
 func (s set) list() (classes []graph.Class) {
 	for i, word := range s {
 		for c := graph.Class(i * 64); word != 0; c, word = c+1, word>>1 {

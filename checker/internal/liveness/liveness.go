@@ -6,7 +6,7 @@
 // lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
 // forever.
 //
-// The steps between states on cycles are stored. For other steps, a search asks the graph.
+// The steps between states that may be on cycles are stored. For other steps, a search asks the graph.
 package liveness
 
 import (
@@ -63,20 +63,16 @@ func New(g graph.Graph, violations []violation) *Finder {
 	return f
 }
 
-// Find returns at most the given number of lassos that violate the property. Their stems are shortest. Without a violating fair run
-// the list is empty. Two lassos do not end in the same component, and do not rest in states that look alike.
-func (f *Finder) Find(v violation, most int, alike func(id, other uint32) bool) (paths []*graph.Path) {
+// Find returns a lasso that violates the property; nil if there is no violating fair run. Its stem is shortest.
+func (f *Finder) Find(v violation) *graph.Path {
 	s := f.search(v)
-	for len(paths) < most && len(s.quiet)+s.left > 0 {
-		end := s.stem()
-		if end == nil {
-			break
-		}
-		if paths = append(paths, s.lasso(end)); len(paths) < most {
-			s.remove(end, alike)
-		}
+	if len(s.quiet)+len(s.components) == 0 {
+		return nil
 	}
-	return paths
+	if end := s.stem(); end != nil {
+		return s.lasso(end)
+	}
+	return nil
 }
 
 // search returns a search for a violation that knows where a violating run may end up.
@@ -95,20 +91,13 @@ func (f *Finder) search(v violation) *search {
 func (s *search) lasso(e *end) *graph.Path {
 	e.path.IsLasso = true
 	if e.component != nil {
-		e.path.Cycle = (&Goal{s.Graph, s.violation, e.component}).Round(e.path.Last(), e.isArmed)
+		must := e.component.must
+		if !e.isArmed {
+			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
+		}
+		e.path.Cycle = walk(s.Graph, e.component, must, e.path.Last())
 	}
 	return e.path
-}
-
-// remove removes an end from those where a run may end up, with the states to rest in that look like it.
-func (s *search) remove(e *end, alike func(id, other uint32) bool) {
-	if e.component != nil {
-		s.components[slices.Index(s.components, e.component)] = nil
-		s.left--
-		return
-	}
-	rest := e.path.Last()
-	s.quiet = slices.DeleteFunc(s.quiet, func(id uint32) bool { return id == rest || alike(id, rest) })
 }
 
 // An unbounded is a graph without the steps that a bound has altered: they lead nowhere. Their classes have steps all the same.
@@ -132,9 +121,8 @@ type search struct {
 	violation  violation
 	quiet      []uint32 // where a violating run may rest, ascending
 	cycles     *part
-	components []*component // nil: removed
-	left       int          // components
-	fair       []uint32     // of each node of cycles, the place of its component, plus 1; 0 for none
+	components []*component
+	fair       []uint32 // of each node of cycles, the place of its component, plus 1; 0 for none
 }
 
 // A component is a fair component in which a violating run may go round.
@@ -166,7 +154,6 @@ func (s *search) findComponents() {
 		}
 		c := &component{states: states, must: must, enabled: s.cycles.enabledIn(nodes)}
 		s.components = append(s.components, c)
-		s.left++
 		for i, v := range nodes {
 			c.arms = c.arms || s.violation.Arms(states[i], false)
 			s.fair[v] = uint32(len(s.components))
@@ -187,7 +174,7 @@ type node = uint32
 // stem finds the shortest way to an end: breadth first through the nodes. An armed run stays inside.
 func (s *search) stem() *end {
 	if first, ok := s.direct(); ok {
-		return &end{path: trace.Shortest(s.Graph, first, nil), isArmed: true}
+		return &end{path: trace.Shortest(s.Graph, first), isArmed: true}
 	}
 	seen := graph.NewIDs(2 * s.Len())
 	var layers [][]node
@@ -199,11 +186,7 @@ func (s *search) stem() *end {
 	for len(next) > 0 {
 		layers = append(layers, next)
 		if ends, e := s.endsOf(next); e != nil {
-			if s.HasActors() {
-				e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
-			} else {
-				e.path = trace.Discovered(layers, ends[0], s.out)
-			}
+			e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
 			e.path.Initial /= 2
 			return e
 		}
@@ -226,7 +209,7 @@ func (s *search) stem() *end {
 // direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
 // components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if s.left > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
+	if len(s.components) > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))

@@ -7,7 +7,7 @@ import (
 	"interrex/checker/internal/scc"
 )
 
-// A part holds the states of a graph that are on cycles, with the steps between them. A node is the place of a state in on.
+// A part holds the states of a graph that may be on cycles, with the steps between them. A node is the place of a state in on.
 type part struct {
 	graph.Graph
 	scc.Digraph
@@ -25,11 +25,10 @@ type part struct {
 // A profile is the classes with a step in a state, and those that last in it.
 type profile struct{ enabled, lasting set }
 
-// newPart returns the part on cycles of a region. It finds the states on cycles first: most steps
-// of the others take no memory.
+// newPart returns the part of a region that may be on cycles. It removes most other states first: their steps take no memory.
 func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
 	r := newRegion(g, isIn, most)
-	r.keepCycles()
+	r.peel()
 	p := &part{Graph: g, on: r.IDs, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
 	n := p.on.Index()
 	p.ids, p.profile, p.First = make([]uint32, 0, n), make([]uint32, 0, n), make([]int, 1, n+1)
@@ -71,7 +70,7 @@ func (p *part) number() uint32 {
 // its component, from 1; 0 of other nodes. Each component has its nodes in ascending order.
 func (p *part) components(nodes []uint32) (found [][]uint32, number []uint32) {
 	number = make([]uint32, len(p.ids))
-	scc.Within(p, len(number), nodes, func(component []uint32) {
+	p.Components(nodes, func(component []uint32) {
 		if len(component) == 1 && !slices.Contains(p.Out(component[0]), component[0]) {
 			return
 		}

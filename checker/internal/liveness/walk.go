@@ -15,9 +15,8 @@ type walker struct {
 	in    *component
 	known map[uint32]*place // the states visited
 	must  []func(id uint32) bool
-	firm  set    // classes that only a step meets, or a state where they do not last
-	left  set    // classes not met yet
-	open  []bool // predicates not met yet
+	firm  set                       // classes that only a step meets, or a state where they do not last
+	left  []func(s graph.Step) bool // obligations not met yet: whether a step, with the state that it leads to, meets it
 	taken []edge
 }
 
@@ -41,7 +40,7 @@ func walk(g graph.Graph, in *component, must []func(id uint32) bool, start uint3
 	for {
 		w.round(start)
 		neglected := w.neglected(start)
-		if neglected.isEmpty() {
+		if len(neglected.list()) == 0 {
 			break
 		}
 		w.firm.unite(neglected)
@@ -73,49 +72,33 @@ func (w *walker) at(id uint32) *place {
 
 // round makes a closed walk that meets all obligations known.
 func (w *walker) round(start uint32) {
-	w.taken, w.left = nil, slices.Clone(w.firm)
+	w.taken, w.left = nil, nil
 	enabled := w.at(start).enabled
 	for _, c := range w.in.enabled.list() {
-		if w.IsStrong(c) || enabled.has(c) {
-			w.left.add(c)
+		if w.IsStrong(c) || enabled.has(c) || w.firm.has(c) {
+			w.left = append(w.left, func(s graph.Step) bool { return w.meetsClass(s, c) })
 		}
 	}
-	w.open = make([]bool, len(w.must))
-	for i := range w.open {
-		w.open[i] = true
+	for _, p := range w.must {
+		w.left = append(w.left, func(s graph.Step) bool { return p(s.To) })
 	}
 	w.meet(graph.Step{To: start})
 	at := start
-	for w.countLeft() > 1 {
-		at = w.search(at, func(_ bool, e edge) bool { return w.meets(e) })
+	for len(w.left) > 1 {
+		at = w.search(at, func(_ bool, s graph.Step) bool { return w.meets(s) })
 	}
-	isDone := w.countLeft() == 0
-	w.search(at, func(met bool, e edge) bool { return (isDone || met || w.meets(e)) && e.step.To == start })
+	isDone := len(w.left) == 0
+	w.search(at, func(met bool, s graph.Step) bool { return (isDone || met || w.meets(s)) && s.To == start })
 }
 
-func (w *walker) countLeft() int {
-	n := len(w.left.list())
-	for _, isOpen := range w.open {
-		if isOpen {
-			n++
-		}
-	}
-	return n
+// meets reports whether a step meets an obligation.
+func (w *walker) meets(s graph.Step) bool {
+	return slices.ContainsFunc(w.left, func(is func(graph.Step) bool) bool { return is(s) })
 }
 
-// meets reports whether a step, with the state that it leads to, meets an obligation.
-func (w *walker) meets(e edge) bool {
-	for _, c := range w.left.list() {
-		if w.meetsClass(e.step, c) {
-			return true
-		}
-	}
-	for i, p := range w.must {
-		if w.open[i] && p(e.step.To) {
-			return true
-		}
-	}
-	return false
+// meet strikes out the obligations that a step meets.
+func (w *walker) meet(s graph.Step) {
+	w.left = slices.DeleteFunc(w.left, func(is func(graph.Step) bool) bool { return is(s) })
 }
 
 func (w *walker) meetsClass(s graph.Step, c graph.Class) bool {
@@ -124,18 +107,6 @@ func (w *walker) meetsClass(s graph.Step, c graph.Class) bool {
 	}
 	to := w.at(s.To)
 	return !w.IsStrong(c) && !to.enabled.has(c) && !(w.firm.has(c) && to.lasting.has(c))
-}
-
-// meet strikes out the obligations that a step meets.
-func (w *walker) meet(s graph.Step) {
-	for _, c := range w.left.list() {
-		if w.meetsClass(s, c) {
-			w.left[c/64] &^= 1 << (c % 64)
-		}
-	}
-	for i, p := range w.must {
-		w.open[i] = w.open[i] && !p(s.To)
-	}
 }
 
 // neglected are the classes under weak fairness that last throughout the walk, have a step in it and are not taken.
@@ -156,7 +127,7 @@ func (w *walker) neglected(start uint32) set {
 
 // search appends a shortest walk from a state to the first step for which isDone is true, and returns the state after it. The
 // argument met says whether the walk has met an obligation before the step.
-func (w *walker) search(from uint32, isDone func(met bool, e edge) bool) uint32 {
+func (w *walker) search(from uint32, isDone func(met bool, s graph.Step) bool) uint32 {
 	start := visit{at: w.indexOf(from), came: -1}
 	seen := make([]uint64, len(w.in.states)/32+1)
 	seen[start.at/32] |= 1 << (2 * (start.at % 32))
@@ -164,7 +135,7 @@ func (w *walker) search(from uint32, isDone func(met bool, e edge) bool) uint32 
 	for i := 0; i < len(queue); i++ {
 		met := queue[i].met
 		for _, e := range w.at(w.in.states[queue[i].at]).edges {
-			if isDone(met == 1, e) {
+			if isDone(met == 1, e.step) {
 				part := []edge{e}
 				for ; i > 0; i = int(queue[i].came) {
 					part = append(part, queue[i].edge)
@@ -173,7 +144,7 @@ func (w *walker) search(from uint32, isDone func(met bool, e edge) bool) uint32 
 				return w.take(part)
 			}
 			to := visit{at: e.at, met: met, came: int32(i), edge: e}
-			if met == 0 && w.meets(e) {
+			if met == 0 && w.meets(e.step) {
 				to.met = 1
 			}
 			if mark := uint64(1) << (2*(to.at%32) + to.met); seen[to.at/32]&mark == 0 {
@@ -205,34 +176,4 @@ func (w *walker) take(part []edge) uint32 {
 	}
 	w.taken = append(w.taken, part...)
 	return part[len(part)-1].step.To
-}
-
-// A Goal is a fair component in which a violating run may go round. It is for searches of stems elsewhere.
-type Goal struct {
-	graph     graph.Graph
-	violation violation
-	component *component
-}
-
-// Goals returns all goals of a violation.
-func (f *Finder) Goals(v violation) (goals []Goal) {
-	for _, c := range f.search(v).components {
-		goals = append(goals, Goal{f.graph, v, c})
-	}
-	return goals
-}
-
-// States lists the states, in ascending order.
-func (g *Goal) States() []uint32 { return g.component.states }
-
-// Arms reports whether a state of the component arms a run.
-func (g *Goal) Arms() bool { return g.component.arms }
-
-// Round returns the cycle of a run that comes to a state of the component, armed or not.
-func (g *Goal) Round(from uint32, isArmed bool) []graph.Step {
-	must := g.component.must
-	if !isArmed {
-		must = append(slices.Clip(must), func(id uint32) bool { return g.violation.Arms(id, false) })
-	}
-	return walk(g.graph, g.component, must, from)
 }

@@ -49,25 +49,10 @@ func distribute(records, to []uint64, stride int, d digit) {
 	for b, n := range ends {
 		ends[b], begin = begin, begin+n
 	}
-	switch stride {
-	case 2:
-		for at := 0; at+1 < len(records); at += 2 {
-			place := &ends[records[at+d.column]>>d.shift&d.mask]
-			to[*place], to[*place+1] = records[at], records[at+1]
-			*place += 2
-		}
-	case 3:
-		for at := 0; at+2 < len(records); at += 3 {
-			place := &ends[records[at+d.column]>>d.shift&d.mask]
-			to[*place], to[*place+1], to[*place+2] = records[at], records[at+1], records[at+2]
-			*place += 3
-		}
-	default:
-		for at := 0; at < len(records); at += stride {
-			place := &ends[records[at+d.column]>>d.shift&d.mask]
-			copy(to[*place:*place+stride], records[at:at+stride])
-			*place += stride
-		}
+	for at := 0; at < len(records); at += stride {
+		place := &ends[records[at+d.column]>>d.shift&d.mask]
+		copy(to[*place:*place+stride], records[at:at+stride])
+		*place += stride
 	}
 }
 

@@ -14,13 +14,10 @@ type Digraph struct {
 // Out returns the vertices to which a vertex has edges.
 func (g *Digraph) Out(v uint32) []uint32 { return g.To[g.First[v]:g.First[v+1]] }
 
-// Targets is part of Graph.
-func (g *Digraph) Targets(v uint32, to []uint32) []uint32 { return append(to, g.Out(v)...) }
-
 // Number numbers the strongly connected components of a part of the graph, from 1. Vertices outside the part have number 0.
 func (g *Digraph) Number(part []uint32) (number []uint32, count int) {
 	number = make([]uint32, len(g.First)-1)
-	Within(g, len(number), part, func(component []uint32) {
+	g.Components(part, func(component []uint32) {
 		count++
 		for _, v := range component {
 			number[v] = uint32(count)
@@ -29,24 +26,9 @@ func (g *Digraph) Number(part []uint32) (number []uint32, count int) {
 	return number, count
 }
 
-// A Graph makes its edges when it is asked for them.
-type Graph interface {
-	// Targets appends the vertices to which a vertex has edges.
-	Targets(v uint32, to []uint32) []uint32
-}
-
-// Components calls found with the strongly connected components of a graph of n vertices, each after all that it leads to. It asks for
-// the edges of each vertex once.
-func Components(g Graph, n int, found func(component []uint32)) {
-	t := &tarjan{Graph: g, index: make([]uint32, n), found: found}
-	for v := range uint32(n) {
-		t.from(v)
-	}
-}
-
-// Within is Components of a part of a graph.
-func Within(g Graph, n int, part []uint32, found func(component []uint32)) {
-	t := &tarjan{Graph: g, index: make([]uint32, n), found: found}
+// Components calls found with the strongly connected components of a part of the graph, each after all that it leads to.
+func (g *Digraph) Components(part []uint32, found func(component []uint32)) {
+	t := &tarjan{Digraph: g, index: make([]uint32, len(g.First)-1), found: found}
 	for v := range t.index {
 		t.index[v] = done
 	}
@@ -54,7 +36,9 @@ func Within(g Graph, n int, part []uint32, found func(component []uint32)) {
 		t.index[v] = 0
 	}
 	for _, v := range part {
-		t.from(v)
+		if t.index[v] == 0 {
+			t.from(v)
+		}
 	}
 }
 
@@ -64,41 +48,37 @@ const done = ^uint32(0)
 // A tarjan is a depth-first search. The index of a vertex is 0 before its discovery, then the least order of discovery known to
 // be reachable.
 type tarjan struct {
-	Graph
-	index   []uint32
-	order   uint32
-	found   func(component []uint32)
-	path    []visit
-	targets []uint32 // still to be followed, of all vertices of the path
-	open    []uint32 // vertices of components that are not complete, in the order of discovery
+	*Digraph
+	index []uint32
+	order uint32
+	found func(component []uint32)
+	path  []visit
+	open  []uint32 // vertices of components that are not complete, in the order of discovery
 }
 
 // A visit is a vertex of the path.
 type visit struct {
 	vertex, order uint32
-	below         int // the first of its targets
+	end           int // of its edges that are still to be followed, the last first
 }
 
-// from searches from a vertex that may be known already.
+// from searches from a vertex.
 func (t *tarjan) from(root uint32) {
-	if t.index[root] != 0 {
-		return
-	}
 	t.enter(root)
 	for len(t.path) > 0 {
 		top := &t.path[len(t.path)-1]
-		low, next := t.index[top.vertex], len(t.targets)
-		for next > top.below {
-			i := t.index[t.targets[next-1]]
+		low, first := t.index[top.vertex], t.First[top.vertex]
+		for top.end > first {
+			i := t.index[t.To[top.end-1]]
 			if i == 0 {
 				break // and come back to the edge when its target is complete
 			}
 			low = min(low, i)
-			next--
+			top.end--
 		}
-		t.index[top.vertex], t.targets = low, t.targets[:next]
-		if next > top.below {
-			t.enter(t.targets[next-1])
+		t.index[top.vertex] = low
+		if top.end > first {
+			t.enter(t.To[top.end-1])
 		} else {
 			t.leave()
 		}
@@ -109,9 +89,7 @@ func (t *tarjan) from(root uint32) {
 func (t *tarjan) enter(v uint32) {
 	t.order++
 	t.index[v] = t.order
-	t.path = append(t.path, visit{v, t.order, len(t.targets)})
-	t.targets = t.Targets(v, t.targets)
-	t.open = append(t.open, v)
+	t.path, t.open = append(t.path, visit{v, t.order, t.First[v+1]}), append(t.open, v)
 }
 
 // leave ends the search from the top of the path. If no vertex of lower order is known to be reachable, its component is

@@ -12,10 +12,9 @@ import (
 // returned. It counts by ids, so that the path is the same for any number of workers.
 const MostStates = 1 << 20
 
-// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order. If avoid is
-// not nil, the path passes through no state for which it is true; it is assumed that there is such a path.
-func Shortest(g graph.Graph, goals []uint32, avoid func(id uint32) bool) *graph.Path {
-	if !g.HasActors() && avoid == nil {
+// Shortest returns a shortest path from an initial state to one of several states of one level, in ascending order.
+func Shortest(g graph.Graph, goals []uint32) *graph.Path {
+	if !g.HasActors() {
 		return First(g, goals[0])
 	}
 	starts := append(slices.Clone(g.Starts()), uint32(g.Len()))
@@ -32,7 +31,7 @@ func Shortest(g graph.Graph, goals []uint32, avoid func(id uint32) bool) *graph.
 	}
 	var steps []graph.Step
 	out := func(id uint32, visit func(graph.Step, uint32)) {
-		if int(id) >= g.Expanded() || avoid != nil && avoid(id) {
+		if int(id) >= g.Expanded() {
 			return
 		}
 		steps = g.Steps(id, steps[:0])
@@ -64,22 +63,11 @@ func FewestSwitches(layers [][]uint32, goals []uint32, out func(node uint32, vis
 	actor func(graph.Step) int) *graph.Path {
 	kept := leading(layers, goals, out)
 	slices.Sort(kept[0])
-	return follow(kept, goals, out, actor)
-}
-
-// Discovered returns the path to a node of the last layer on which a breadth-first search finds it.
-func Discovered(layers [][]uint32, goal uint32, out func(node uint32, visit func(s graph.Step, to uint32))) *graph.Path {
-	goals := []uint32{goal}
-	return follow(leading(layers, goals, out), goals, out, func(graph.Step) int { return -1 })
-}
-
-// follow finds a path through layers.
-func follow(layers [][]uint32, goals []uint32, out func(uint32, func(graph.Step, uint32)), actor func(graph.Step) int) *graph.Path {
-	ends := make([]*way, 0, len(layers[0]))
-	for _, node := range layers[0] {
+	ends := make([]*way, 0, len(kept[0]))
+	for _, node := range kept[0] {
 		ends = append(ends, &way{node: node, actor: -1})
 	}
-	for _, layer := range layers[1:] {
+	for _, layer := range kept[1:] {
 		ends = onward(ends, layer, out, actor)
 	}
 	best := bestOf(ends, goals)

@@ -35,14 +35,14 @@ var diamond = table{starts: []uint32{0, 1, 3, 5}, steps: [][]graph.Step{
 }}
 
 func TestShortest(t *testing.T) {
-	path := Shortest(diamond, []uint32{5}, nil)
+	path := Shortest(diamond, []uint32{5})
 	if path.Initial != 0 || path.Last() != 5 || !slices.Equal(path.Stem, []graph.Step{step(2, 2), step(2, 4), step(2, 5)}) {
 		t.Errorf("path %+v", path)
 	}
-	if path := Shortest(diamond, []uint32{5, 6}, nil); path.Last() != 5 {
+	if path := Shortest(diamond, []uint32{5, 6}); path.Last() != 5 {
 		t.Errorf("of two goals, the path leads to %d", path.Last())
 	}
-	if path := Shortest(diamond, []uint32{0}, nil); path.Last() != 0 || len(path.Stem) != 0 {
+	if path := Shortest(diamond, []uint32{0}); path.Last() != 0 || len(path.Stem) != 0 {
 		t.Errorf("the path to the initial state is %+v", path)
 	}
 }

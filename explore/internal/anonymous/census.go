@@ -17,12 +17,8 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"runtime"
-	"slices"
-	"sync"
 
 	"interrex/checker"
-	"interrex/internal/crew"
 )
 
 // A Census counts the protocols of a class that elect.
@@ -35,50 +31,23 @@ type Census struct {
 	Elect     int // those of them that elect
 }
 
-// Take takes the census with the given number of workers; 0 means one per core. The result does not depend on that
-// number. An interrupted census is not complete.
-func Take(ctx context.Context, c Class, workers int) (*Census, error) {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	type job struct {
-		table Table
-		alike int
-	}
-	all, jobs, failure := &Census{Class: c}, make(chan job), error(nil)
-	var lock sync.Mutex
-	var pool crew.Crew
-	trying, stop := context.WithCancel(ctx)
-	defer stop()
-	for range workers {
-		pool.Go(func() {
-			for j := range jobs {
-				states, elect, err := c.Try(trying, j.table)
-				lock.Lock()
-				switch {
-				case trying.Err() != nil:
-				case err != nil:
-					failure = err
-					stop()
-				default:
-					all.Explored += states
-					all.Protocols += j.alike << c.States
-					all.Elect += j.alike * elect
-				}
-				lock.Unlock()
-			}
-		})
-	}
+// Take takes the census. An interrupted census is not complete. An error is a bug of ours.
+func Take(ctx context.Context, c Class) (*Census, error) {
+	all := &Census{Class: c}
 	for t, alike := range c.Tables {
-		if trying.Err() != nil {
-			break
+		states, elect, err := c.Try(ctx, t)
+		if ctx.Err() != nil {
+			return all, nil
 		}
-		jobs <- job{slices.Clone(t), alike}
+		if err != nil {
+			return nil, err
+		}
+		all.Explored += states
+		all.Protocols += alike << c.States
+		all.Elect += alike * elect
 	}
-	close(jobs)
-	pool.Wait()
-	all.Complete = ctx.Err() == nil
-	return all, failure
+	all.Complete = true
+	return all, nil
 }
 
 // leaders is the set of processes that lead in a state, given the marks.

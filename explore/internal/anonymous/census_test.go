@@ -3,7 +3,6 @@ package anonymous
 import (
 	"fmt"
 	"math/big"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -20,9 +19,9 @@ var small = []Class{
 	{Processes: 3, States: 2, Messages: 1, Distinguished: true},
 }
 
-func take(t *testing.T, c Class, workers int) *Census {
+func take(t *testing.T, c Class) *Census {
 	t.Helper()
-	census, err := Take(t.Context(), c, workers)
+	census, err := Take(t.Context(), c)
 	if err != nil {
 		t.Fatalf("%+v: %v", c, err)
 	}
@@ -31,17 +30,14 @@ func take(t *testing.T, c Class, workers int) *Census {
 
 // TestNoneElects: no protocol of these classes elects, and the whole class has been tried.
 func TestNoneElects(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: smaller classes are counted by as many workers")
-		return
-	}
+	testlevel.Alone(t)
 	classes := slices.Clone(small)
 	if !testlevel.Quick() {
 		classes = append(classes, Class{Processes: 3, States: 3, Messages: 1}, Class{Processes: 4, States: 2, Messages: 1},
 			Class{Processes: 2, States: 2, Messages: 2}, Class{Processes: 3, States: 2, Messages: 1, Bidirectional: true})
 	}
 	for _, c := range classes {
-		census := take(t, c, 0)
+		census := take(t, c)
 		if elects := census.Elect > 0; elects != c.Distinguished {
 			t.Errorf("%+v: %d protocols elect", c, census.Elect)
 		}
@@ -65,22 +61,10 @@ func TestByHand(t *testing.T) {
 		{Class{Processes: 3, States: 2, Messages: 0, Distinguished: true}, 16, 2, 16, "the one starts in the state that is marked, the two others in the other"},
 		{Class{Processes: 2, States: 1, Messages: 1, Distinguished: true}, 16, 0, 16, "in the only state both lead or none"},
 	} {
-		census := take(t, test.class, 1)
+		census := take(t, test.class)
 		if census.Protocols != test.protocols || census.Elect != test.elect {
 			t.Errorf("%+v: %d of %d protocols elect, want %d of %d: %s", test.class,
 				census.Elect, census.Protocols, test.elect, test.protocols, test.why)
-		}
-	}
-}
-
-// TestWorkers: their number changes nothing.
-func TestWorkers(t *testing.T) {
-	for i, c := range small {
-		if !testlevel.Raced(t, 2, i) {
-			continue
-		}
-		if one, three := take(t, c, 1), take(t, c, 3); !reflect.DeepEqual(one, three) {
-			t.Errorf("%+v: one worker and three do not count the same", c)
 		}
 	}
 }
@@ -102,7 +86,7 @@ func TestTwin(t *testing.T) {
 				}
 			}
 		}
-		got := take(t, c, 0).Elect
+		got := take(t, c).Elect
 		if got != elect {
 			t.Errorf("%+v: %d, and the twin finds that %d elect", c, got, elect)
 		}

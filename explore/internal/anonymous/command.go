@@ -45,7 +45,6 @@ func (a *asked) Flags() flags.Table {
 		flag("states", "2", "local states, each marked as leading or not").Number(&one.States, 1, 8),
 		flag("messages", "1", "different messages").Number(&one.Messages, 0, 3),
 		flags.OneOf(flag("ring", "", "which way messages travel"), &kind, func() []string { return []string{"unidirectional", "bidirectional"} }),
-		a.Crew(),
 	}, a.Delivered("", "text", "json")).Then(func() error {
 		if one.Bidirectional = kind == "bidirectional"; !some {
 			a.Classes = withControls(usualClasses(), 300_000)
@@ -85,41 +84,44 @@ func usualClasses() (classes []Class) {
 
 // Run tries all protocols of the classes asked for, and then the controls.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	r := &report{asked: a, complete: true}
+	r := &report{asked: a}
 	for _, class := range a.Classes {
-		if r.complete = r.complete && ctx.Err() == nil; !r.complete {
+		if ctx.Err() != nil {
 			break
 		}
-		census, err := Take(ctx, class, a.Options.Workers)
+		census, err := Take(ctx, class)
 		if err != nil {
 			panic(err) // impossible: a bug of ours
 		}
-		r.add(census)
+		r.all = append(r.all, census)
 		size := prose.Plural(class.States, "local state") + ", " + prose.Plural(class.Messages, "message")
 		if class.Distinguished {
 			size += ", one process distinguished"
 		}
-		c.Say("%d of %d: %s ring of %d, %s", len(r.classes)+len(r.controls), len(a.Classes), ringName(class), class.Processes, size)
+		c.Say("%d of %d: %s ring of %d, %s", len(r.all), len(a.Classes), ringName(class), class.Processes, size)
 	}
 	return c.Deliver(r)
 }
 
-// A report is about all protocols of some sizes on anonymous rings, and about the controls.
+// A report is about all protocols of some sizes on anonymous rings, and about the controls, which are the last.
 type report struct {
-	asked                    *asked
-	classes, controls        []*Census
-	complete                 bool // all classes and controls were tried to the end
-	tried, elect, controlled int  // anonymous protocols; those of them that elect; those of the controls that elect
+	asked *asked
+	all   []*Census
 }
 
-// add adds a census.
-func (r *report) add(c *Census) {
-	r.complete = r.complete && c.Complete
-	if c.Distinguished {
-		r.controls, r.controlled = append(r.controls, c), r.controlled+c.Elect
-	} else {
-		r.classes, r.tried, r.elect = append(r.classes, c), r.tried+c.Protocols, r.elect+c.Elect
+// isComplete reports whether all classes and controls were tried to the end.
+func (r *report) isComplete() bool {
+	return len(r.all) == len(r.asked.Classes) && !slices.ContainsFunc(r.all, func(c *Census) bool { return !c.Complete })
+}
+
+// some returns the anonymous classes, or the controls, and counts their protocols and those that elect.
+func (r *report) some(distinguished bool) (found []*Census, tried, elect int) {
+	for _, c := range r.all {
+		if c.Distinguished == distinguished {
+			found, tried, elect = append(found, c), tried+c.Protocols, elect+c.Elect
+		}
 	}
+	return found, tried, elect
 }
 
 func ringName(c Class) string {
@@ -128,10 +130,10 @@ func ringName(c Class) string {
 
 // Exit is 0 if no anonymous protocol elects. If one did, it would be a bug of ours.
 func (r *report) Exit() int {
-	switch {
-	case r.elect > 0:
+	if _, _, elect := r.some(false); elect > 0 {
 		return check.ExitBug
-	case !r.complete:
+	}
+	if !r.isComplete() {
 		return check.ExitInconclusive
 	}
 	return check.ExitHolds
@@ -140,21 +142,23 @@ func (r *report) Exit() int {
 // Text writes the tables for people.
 func (r *report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
+	classes, _, _ := r.some(false)
+	controls, _, _ := r.some(true)
 	say(w, "interrex %s   anonymous: every deterministic protocol of a size, on a ring of identical processes\n", check.Version)
 	say(w, `Each process starts once. Then it takes one message after the other: depending on its local state,
 the message and its side, it goes to a local state, and sends one message or none. N is
 known, channels are FIFO, nobody crashes. Some local states are marked: a process in one leads.
 A protocol elects if in every fair run, from some moment on, exactly one leads, always the same.`)
-	table(w, r.classes)
+	table(w, classes)
 	say(w, `
 elect: in every fair run. Protocols that differ only in the names of states and messages are tried
 once. states: explored, of all rings.`)
 	if last := r.asked.Classes[len(r.asked.Classes)-1]; !last.Distinguished {
 		say(w, "\nNo control, in which one process is distinguished: that class is too large to be tried.")
 	}
-	if len(r.controls) > 0 {
+	if len(controls) > 0 {
 		say(w, "\nThe control: process 1 has a start of its own, and everything else is the same.")
-		table(w, r.controls)
+		table(w, controls)
 	}
 	say(w, "\nreproduce: %s", r.asked.Reproduce())
 	say(w, "%s", r.Verdict())
@@ -179,23 +183,25 @@ func table(w *prose.Writer, found []*Census) {
 // JSON writes the counts of each class, the controls last.
 func (r *report) JSON(out io.Writer) error {
 	classes := []map[string]any{}
-	for _, f := range slices.Concat(r.classes, r.controls) {
+	for _, f := range r.all {
 		classes = append(classes, map[string]any{"ring": ringName(f.Class), "n": f.Processes, "states": f.States, "messages": f.Messages,
 			"distinguished": f.Distinguished, "complete": f.Complete, "protocols": f.Protocols, "explored": f.Explored, "elect": f.Elect})
 	}
-	return prose.JSON(out, map[string]any{"interrex": check.Version, "classes": classes, "complete": r.complete, "exit": r.Exit()})
+	return prose.JSON(out, map[string]any{"interrex": check.Version, "classes": classes, "complete": r.isComplete(), "exit": r.Exit()})
 }
 
 // Verdict is the last line.
 func (r *report) Verdict() string {
-	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", prose.Grouped(r.elect), prose.Grouped(r.tried))
-	if r.elect == 0 {
-		verdict = fmt.Sprintf("none of %s anonymous protocols elects", prose.Grouped(r.tried))
+	_, tried, elect := r.some(false)
+	controls, _, controlled := r.some(true)
+	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", prose.Grouped(elect), prose.Grouped(tried))
+	if elect == 0 {
+		verdict = fmt.Sprintf("none of %s anonymous protocols elects", prose.Grouped(tried))
 	}
-	if len(r.controls) > 0 {
-		verdict += fmt.Sprintf("; with one process distinguished %s do", prose.Grouped(r.controlled))
+	if len(controls) > 0 {
+		verdict += fmt.Sprintf("; with one process distinguished %s do", prose.Grouped(controlled))
 	}
-	if !r.complete {
+	if !r.isComplete() {
 		verdict = "inconclusive: " + verdict + "; bounded by an interrupt"
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())

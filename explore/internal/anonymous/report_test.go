@@ -55,10 +55,8 @@ func parsed(t *testing.T, args ...string) *asked {
 
 // TestAnonymousElects: should one ever elect, we are wrong.
 func TestAnonymousElects(t *testing.T) {
-	r := &report{asked: parsed(t, "-n=2"), complete: true}
-	census := &Census{Class: r.asked.Classes[0], Complete: true, Protocols: 256}
-	census.Elect = 1
-	r.add(census)
+	r := &report{asked: parsed(t, "-n=2")}
+	r.all = []*Census{{Class: r.asked.Classes[0], Complete: true, Protocols: 256, Elect: 1}}
 	if r.Exit() != 255 || !strings.Contains(r.Verdict(), "1 of 256 anonymous protocols elect") {
 		t.Errorf("exit code %d: %s", r.Exit(), r.Verdict())
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/hold"
 	"interrex/internal/runs"
 )
 
@@ -53,7 +53,6 @@ func (a *checking) Flags() flags.Table {
 		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
 }
 
-// showing is the flag -show.
 func showing(q *check.Question) flags.Flag {
 	show := flags.OneOf(flags.Flag{Name: "show", Group: check.HowTold, Help: "the run to show. By default a counterexample or, if there is none, a shortest election; of an " +
 		"inconclusive check the deepest path. fewest, most: an election with the fewest or the most messages. random: a fair random run",
@@ -95,7 +94,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {
-	case errors.Is(err, context.Canceled), errors.As(err, new(*check.HeldError)):
+	case errors.Is(err, context.Canceled), errors.Is(err, hold.ErrHeld):
 		return c.Fail(check.ExitInconclusive, err.Error())
 	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
@@ -106,16 +105,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Panicked(err)
 	}
-	write := map[string]func(io.Writer) error{
-		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid,
-	}[a.Format]
-	switch {
-	case write == nil:
-		write = found.Exchange(a.Format)
-	case a.Format == "text" && a.Trace:
-		write = found.Details
-	}
-	return c.Write(write, found.Exit, found.Verdict)
+	return c.Write(found.Writer(a.Format, a.Trace), found.Exit, found.Verdict)
 }
 
 // checkAll checks every order of the ids on the ring.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -82,33 +83,34 @@ type Program struct {
 	Stores    []check.Opener
 }
 
-// Find returns the election with that name.
-func (p *Program) Find(name string) (model.Algorithm, bool) {
-	for _, a := range p.Elections {
-		if a.Name == name {
-			return a, true
+// named finds a word among the names of a list, without regard to case.
+func named[T any](all []T, word string, name func(T) string) (one T, found bool) {
+	for _, one := range all {
+		if strings.EqualFold(name(one), word) {
+			return one, true
 		}
 	}
-	return model.Algorithm{}, false
+	return one, false
 }
 
-// Own is a text about explore as a program of other elections writes it: with its own name, and without asides on the catalogue.
+// Algorithm returns the election that a word names.
+func (p *Program) Algorithm(word string) (a model.Algorithm, found bool) {
+	return named(p.Elections, word, func(a model.Algorithm) string { return a.Name })
+}
+
+// Property returns the property that a word names.
+func (p *Program) Property(word string) (property spec.Property, found bool) {
+	return named(p.Properties(), word, func(property spec.Property) string { return property.Name })
+}
+
+// Own is a text about explore as a program of other elections writes it: with its own name.
 func (p *Program) Own(text string) string {
 	if p == nil || p.Catalogue {
 		return text
 	}
 	words := strings.Join(append(p.Names(), p.Words...), "|")
 	text = regexp.MustCompile(`\bexplore( (?:`+words+`)\b| -)`).ReplaceAllString(text, p.Name+"$1")
-	text = regexp.MustCompile(`\bexplore:`).ReplaceAllString(text, cmp.Or(p.Binary, p.Name)+":")
-	return asides.ReplaceAllString(text, "")
-}
-
-// asides are what help texts say of elections of the catalogue.
-var asides = regexp.MustCompile(` \((raft|omega-\.\.\.|by default 0 for omega-minimal|for omega-\.\.\. also lost)\)`)
-
-// Refuse says in one line what is wrong with a call.
-func (p *Program) Refuse(stderr io.Writer, err error) int {
-	return refuse(stderr, p.Own, err)
+	return regexp.MustCompile(`\bexplore:`).ReplaceAllString(text, cmp.Or(p.Binary, p.Name)+":")
 }
 
 // Command returns the command with that name, or nil.
@@ -148,15 +150,7 @@ func (p *Program) NewQuestion() check.Question {
 // World reads the flags of check and returns the question they ask.
 func (p *Program) World(args []string) (check.Question, error) {
 	q := p.NewQuestion()
-	table := q.Flags()
-	line, err := table.Scan(args)
-	if err == nil && (line.Help || len(line.Rest) > 0) {
-		err = fmt.Errorf("%s is not the flags of a world", strings.Join(args, " "))
-	}
-	if err == nil {
-		err = table.Read(line)
-	}
-	return q, err
+	return q, q.Flags().Parse(args...)
 }
 
 // A Call is one call of a command: its input, and the destination of its output.
@@ -182,9 +176,6 @@ func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	}
 	taking, takes := asking.(Taking)
 	if !takes && len(line.Rest) > 0 {
-		if _, has := table.Find("algo"); has && p.Election(line.Rest[0]) != "" {
-			return nil, fmt.Errorf("%s is an algorithm: write -algo=%[1]s", p.Election(line.Rest[0]))
-		}
 		return nil, fmt.Errorf("unexpected argument %q: a flag is written -name=value", line.Rest[0])
 	}
 	asking.Of().Given = line.Given()
@@ -210,7 +201,7 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	if err != nil {
 		return nil
 	}
-	known := p.fill(table, &line) == nil
+	known := p.isKnown(table, line)
 	name, typed, isValue := strings.Cut(strings.TrimPrefix(word, "-"), "=")
 	for _, f := range table {
 		_, again := line.Values[f.Name]
@@ -222,11 +213,11 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 				list = typed[:strings.LastIndex(typed, ",")+1]
 			}
 			for _, value := range f.Words() {
-				if list == "" || !slices.Contains([]string{check.UsualSet, check.PromisedSet}, value) { // a set may only stand first
+				if list == "" || value != check.UsualSet && value != check.PromisedSet { // a set may only stand first
 					all = append(all, "-"+f.Name+"="+list+value)
 				}
 			}
-		case isValue || again || len(given) != len(line.Values) && f.IsSwitch() && slices.Contains(given, "-"+f.Name):
+		case isValue || again:
 		case f.IsSwitch():
 			all = append(all, "-"+f.Name)
 		default:
@@ -239,23 +230,14 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	return all
 }
 
-// fill parses the given flags, to decide which others apply. A missing size is taken as two processes.
-func (p *Program) fill(table flags.Table, line *Line) error {
-	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
-		return errors.New("-algo is required")
+// isKnown reads the given flags, and reports whether they say which others apply. A missing size is taken as two processes.
+func (p *Program) isKnown(table flags.Table, line flags.Line) bool {
+	values := maps.Clone(line.Values)
+	if _, has := table.Find("n"); has && values["n"] == "" && values["ids"] == "" {
+		values["n"] = "2"
 	}
-	filled := Line{Values: map[string]string{}}
-	for name, value := range line.Values {
-		filled.Values[name] = value
-	}
-	if _, has := table.Find("n"); has && filled.Values["n"] == "" && filled.Values["ids"] == "" {
-		filled.Values["n"] = "2"
-	}
-	return table.Read(filled)
+	return (values["algo"] != "" || len(p.Elections) == 1) && table.Read(flags.Line{Values: values}) == nil
 }
-
-// A Line is a parsed command line.
-type Line = flags.Line
 
 // Line parses a whole command line: the command's name, which may be missing, and its arguments.
 func (p *Program) Line(args []string) (*Call, error) {
@@ -264,31 +246,14 @@ func (p *Program) Line(args []string) (*Call, error) {
 		name, args = args[0], args[1:]
 	}
 	c := p.Command(name)
-	if err := p.lacksEngines(name, name); c == nil && err != nil {
-		return nil, err
-	}
-	if a := p.Election(name); c == nil && a != "" { // explore bully -n=4
-		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a}, args)
+	if a, is := p.Algorithm(name); c == nil && is { // explore bully -n=4
+		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a.Name}, args)
 	}
 	if c == nil {
-		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "allowed are", Words: p.FirstWords()}
+		what := fmt.Sprintf("unknown command %q", name)
+		return nil, p.lacksEngines(&flags.Choice{What: what, Word: name, Those: "allowed are", Words: p.FirstWords()})
 	}
 	return p.Prepare(c, args)
-}
-
-// Election is the algorithm named by a word; "" if none.
-func (p *Program) Election(word string) string {
-	a, _ := p.Algorithm(word)
-	return a.Name
-}
-
-// Algorithm returns the algorithm that a word names.
-func (p *Program) Algorithm(word string) (a model.Algorithm, found bool) {
-	i := slices.IndexFunc(p.Elections, func(a model.Algorithm) bool { return strings.EqualFold(a.Name, word) })
-	if i < 0 {
-		return a, false
-	}
-	return p.Elections[i], true
 }
 
 // Properties are the built-in properties that apply to an election of the program, and those of the elections.
@@ -306,23 +271,10 @@ func (p *Program) Properties() []spec.Property {
 	return all
 }
 
-// Property returns the property that a word names.
-func (p *Program) Property(word string) (property spec.Property, found bool) {
-	all := p.Properties()
-	i := slices.IndexFunc(all, func(property spec.Property) bool { return strings.EqualFold(property.Name, word) })
-	if i < 0 {
-		return property, false
-	}
-	return all[i], true
-}
-
 // elsewhere adds to the error about an unknown flag which other commands have it.
 func (p *Program) elsewhere(c *Command, err error) error {
 	choice := (*flags.Choice)(nil)
 	if !errors.As(err, &choice) {
-		return err
-	}
-	if err := p.lacksEngines("-"+choice.Word, choice.Word); err != nil {
 		return err
 	}
 	var others []string
@@ -331,15 +283,10 @@ func (p *Program) elsewhere(c *Command, err error) error {
 			others = append(others, other.Name)
 		}
 	}
-	switch {
-	case len(others) == 0 && p.Command(choice.Word) != nil:
-		return fmt.Errorf("unknown flag -%s; there is a command explore %[1]s", choice.Word)
-	case len(others) == 0:
-		return err
-	}
-	if own := c.New(p).Flags().Names(); len(others) > 3 && len(own) < 16 {
-		return fmt.Errorf("-%s has no meaning for %s: its flags are %s", choice.Word, c.Name, strings.Join(own, " "))
-	} else if len(others) > 3 {
+	switch n := len(others); {
+	case n == 0:
+		return p.lacksEngines(choice)
+	case n > 3:
 		return fmt.Errorf("-%s has no meaning for %s: explore help %[2]s lists its flags", choice.Word, c.Name)
 	}
 	return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
@@ -348,12 +295,12 @@ func (p *Program) elsewhere(c *Command, err error) error {
 // ofEngines are the words, of flags and commands, that there are only in programs with engines.
 var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|(nats|flink)(-.*)?)$`)
 
-// lacksEngines is the error of such a word in a program without.
-func (p *Program) lacksEngines(called, word string) error {
-	if len(p.Engines) > 0 || !ofEngines.MatchString(word) {
-		return nil
+// lacksEngines is the error about an unknown word, which a program with engines may know.
+func (p *Program) lacksEngines(unknown *flags.Choice) error {
+	if len(p.Engines) > 0 || !ofEngines.MatchString(unknown.Word) {
+		return unknown
 	}
-	return fmt.Errorf("%s needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
+	return fmt.Errorf("%s: it needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", unknown.What)
 }
 
 // Do opens the destination of the report and runs the command.
@@ -443,15 +390,17 @@ func (e InputError) Error() string { return e.Err.Error() }
 func (e InputError) Unwrap() error { return e.Err }
 
 // Refuse says in one line what is wrong with the call.
-func (c *Call) Refuse(err error) int { return c.Program.Refuse(c.Stderr, err) }
-
-func refuse(stderr io.Writer, own func(string) string, err error) int {
+func (c *Call) Refuse(err error) int {
 	code := check.ExitFlags
 	if errors.As(err, &InputError{}) {
 		code = check.ExitInput
 	}
-	fmt.Fprintf(stderr, "%s\n", own(fmt.Sprintf("explore: %s (exit %d)", flags.OneLine(meant.Text(err)), code)))
-	return code
+	return c.Fail(code, meant.Text(err))
+}
+
+// Refuse says in one line what is wrong with a call that there is not.
+func (p *Program) Refuse(stderr io.Writer, err error) int {
+	return (&Call{Program: p, Stderr: stderr}).Refuse(err)
 }
 
 // Panicked reports a panic of an election or a property.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -98,10 +99,7 @@ func (f *File) Close() error {
 	if f.path == "" {
 		return f.temporary.Close()
 	}
-	if err := f.temporary.Chmod(f.mode); err != nil {
-		return err
-	}
-	if err := f.temporary.Close(); err != nil {
+	if err := cmp.Or(f.temporary.Chmod(f.mode), f.temporary.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.temporary.Name(), f.path)

@@ -1,82 +1,85 @@
 package crosscheck
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"interrex/checker"
 	"interrex/internal/testlevel"
 )
 
-// aFewSeconds is how many steps an instance may have where somebody waits.
-const aFewSeconds = 2_000
+// chosen are the instances that are compared where there is no time for all: small ones that together have every algorithm and
+// every flag.
+const chosen = `
+-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -pre-vote=true -cut=1-3,3-1
+-algo=ring-watch -n=2 -timeouts=clock -repair=lost -t=1 -elections=1 -capacity=2
+-algo=omega-minimal -n=2 -crashes=0 -tm=1 -tp=1 -eta=2 -ties=timer-first -counters=1
+-algo=ring-accept -n=2 -crashes=0 -initial=leader -starts=0 -detector=eventually-perfect -mistakes=1
+-algo=hirschberg-sinclair -n=4 -initiators=4 -channels=bag
+-algo=bully -n=2 -starts=2 -timeouts=clock -gst=1 -timely=2-1
+-algo=chang-roberts -n=2 -reading=printed
+-algo=consensus -n=3 -on=chang-roberts
+-algo=omega-timely -n=2 -timely=nothing -late=1 -counters=1
+-algo=ring -n=3 -criterion=load -loads=1,2,1 -crashes=1
+-algo=anonymous -n=2 -crashes=1 -initial=leader
+-algo=itai-rodeh -n=2 -crashes=1 -initial=leader
+-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -check-quorum=true -cut=1-3,3-1
+-algo=ring-maxid -n=2 -crashes=0 -initial=leader -starts=0 -detector=eventually-perfect -mistakes=1
+-algo=lelann -n=2 -initial=leader -detector=eventually-perfect -mistakes=1
+-algo=raft -n=2 -logs=1:1,1:2 -crashes=0 -restarts=0 -pre-vote=true
+-algo=bully-recovery -n=2 -restarts=1
+-algo=ring-detector -ids=2,1,3 -crashes=0 -initiators=3 -detector=inaccurate -mistakes=1
+-algo=ring-watch -n=3 -repair=lost -watchers=predecessor
+-algo=omega-minimal -n=2 -crashes=2 -crash-points=steps
+`
 
-// aRun is how many steps TLC could make in the time that it takes to start.
-const aRun = 5_000
+// choose returns the instances that are compared at the level of the tests.
+func choose(all []Instance) []Instance {
+	list := chosen
+	switch {
+	case testlevel.All():
+		return all
+	case testlevel.Quick():
+		list = "\n-algo=bully -n=2\n-algo=chang-roberts -n=2\n"
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return !strings.Contains(list, "\n"+i.Name()+"\n") })
+}
 
-// traits are the algorithm of an instance, and each of its flags: not how many processes there are and how
-// they are called, nor how many crashes, but that there may be some.
-func (i Instance) traits() []string {
-	list := []string{i.World.Algorithm.Name}
-	for flag := range strings.FieldsSeq(i.Name()) {
-		if name, _, _ := strings.Cut(flag, "="); name != "-algo" && name != "-n" && name != "-ids" {
+// TestChosen: each chosen instance is one, and together they have every algorithm and every flag of all.
+func TestChosen(t *testing.T) {
+	all, err := Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(strings.TrimSpace(chosen)) {
+		if !slices.ContainsFunc(all, func(i Instance) bool { return i.Name() == strings.TrimSpace(line) }) {
+			t.Errorf("%s is no instance", line)
+		}
+		for _, trait := range traits(line) {
+			seen[trait] = true
+		}
+	}
+	for _, i := range all {
+		for _, trait := range traits(i.Name()) {
+			if !seen[trait] {
+				t.Errorf("no chosen instance has %s", trait)
+			}
+		}
+	}
+}
+
+// traits are the algorithm of an instance, and the name of each flag of its world.
+func traits(line string) (list []string) {
+	for flag := range strings.FieldsSeq(line) {
+		name, value, _ := strings.Cut(flag, "=")
+		switch name {
+		case "-algo":
+			list = append(list, value)
+		case "-n", "-ids":
+		default:
 			list = append(list, name)
 		}
 	}
 	return list
-}
-
-// choose chooses the instances that are compared where there is no time for all: few, and small ones,
-// so that every trait is among them. What it costs is the number of TLC's runs, a second or two each,
-// and then the size of the worlds: so it takes, again and again, the one that has the most traits that
-// none before has, for what it costs. Where somebody waits, of the small ones alone, or two that are named.
-func choose(t *testing.T, all []Instance) []Instance {
-	t.Helper()
-	if testlevel.Quick() {
-		return slices.DeleteFunc(slices.Clone(all), func(i Instance) bool {
-			return i.Name() != "-algo=bully -n=2" && i.Name() != "-algo=chang-roberts -n=2"
-		})
-	}
-	if !testlevel.CI() {
-		return chooseBelow(t, all, aFewSeconds)
-	}
-	return chooseBelow(t, all, math.MaxInt)
-}
-
-// chooseBelow chooses among the instances of fewer steps.
-func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
-	t.Helper()
-	steps := map[string]int{}
-	for _, i := range all {
-		us, err := explore(t.Context(), i.World, checker.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps[i.Name()] = us.Steps
-	}
-	seen := map[string]bool{}
-	worth := func(i Instance) float64 {
-		fresh := 0
-		for _, trait := range i.traits() {
-			if !seen[trait] {
-				fresh++
-			}
-		}
-		return float64(fresh) / float64(aRun+steps[i.Name()])
-	}
-	left := slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return steps[i.Name()] >= most })
-	for len(left) > 0 {
-		best := slices.MaxFunc(left, func(a, b Instance) int { return cmp.Compare(worth(a), worth(b)) })
-		if worth(best) == 0 {
-			break
-		}
-		chosen = append(chosen, best)
-		for _, trait := range best.traits() {
-			seen[trait] = true
-		}
-	}
-	return chosen
 }

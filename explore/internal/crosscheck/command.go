@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck/tlc"
@@ -84,51 +83,37 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Fail(check.ExitError, err.Error())
 	}
-	folder, err := os.MkdirTemp("", "interrex-java-")
-	if err != nil {
-		return c.Finish(err, check.ExitError)
-	}
-	defer os.RemoveAll(folder)
-	found := compareAll(ctx, a, tool.Prepare(ctx, folder, len(a.worlds) > 1), c)
+	found := compareAll(ctx, a, tool, c)
 	found.interrupted = ctx.Err() != nil
 	return c.Deliver(found)
 }
 
 // compareAll compares the worlds, some at a time, and reports each when it is done.
-func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call) *Comparisons {
+func compareAll(ctx context.Context, a *asked, tool tlc.Tool, call *command.Call) *Comparisons {
 	all := new(Comparisons)
-	places := make(chan int, len(r.worlds))
-	for i, instance := range r.worlds {
-		all.worlds = append(all.worlds, newComparison(instance))
-		places <- i
+	waiting := make(chan *Comparison, len(a.worlds))
+	for _, instance := range a.worlds {
+		one := &Comparison{Instance: instance, Error: errInterrupted}
+		all.worlds = append(all.worlds, one)
+		waiting <- one
 	}
-	close(places)
+	close(waiting)
 	limits := Usual
-	limits.Ours = r.Options
-	if len(r.worlds) > 1 {
+	limits.Ours = a.Options
+	if len(a.worlds) > 1 {
 		limits.Ours.Workers = 1 // several worlds run in parallel already
 	}
-	var speaking sync.Mutex
+	var done atomic.Int32
 	var workers crew.Crew
-	done := 0
-	for range min(r.Options.Workers, len(r.worlds)) {
+	for range min(a.Options.Workers, len(a.worlds)) {
 		workers.Go(func() {
-			for i := range places {
-				found := newComparison(r.worlds[i])
-				err := found.compare(ctx, &tlcRun{tool: tool, config: r.worlds[i].World}, limits)
+			for one := range waiting {
+				err := one.compare(ctx, &tlcRun{tool: tool, config: one.World}, limits)
 				if ctx.Err() != nil {
 					return
 				}
-				if found.Error = nil; err != nil {
-					found = newComparison(r.worlds[i])
-					why := err.Error()
-					found.Error = &why
-				}
-				speaking.Lock()
-				done++
-				all.worlds[i] = found
-				call.Say("%d of %d: %s", done, len(r.worlds), found.line())
-				speaking.Unlock()
+				one.Error = err
+				call.Say("%d of %d: %s", done.Add(1), len(a.worlds), one.line())
 			}
 		})
 	}

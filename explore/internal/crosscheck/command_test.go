@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/checker"
 	"interrex/explore/internal/commandtest"
 )
 
@@ -31,34 +32,25 @@ func TestComparisons(t *testing.T) {
 		name        string
 		err         error
 		differences []string
-		interrupt   bool
 		code        int
 		want        string
 	}{
-		{"agree", nil, []string{}, false, 0, "3 of 3 worlds: our checker and TLC agree; 3 verdicts and 3 sets of states were too large to compare (exit 0)"},
-		{"differ", nil, []string{"depth: 3 of ours, 4 of TLC's"}, false, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ; 3 verdicts and 3 sets of states were too large to compare (exit 255)"},
-		{"failed", errors.New("no memory"), nil, false, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared; 2 verdicts and 2 sets of states were too large to compare (exit 75)"},
-		{"interrupted", nil, nil, true, 152, "2 of 3 worlds: our checker and TLC agree; 2 verdicts and 2 sets of states were too large to compare; interrupted (exit 152)"},
+		{"agree", nil, nil, 0, "3 of 3 worlds: our checker and TLC agree; 3 verdicts and 3 sets of states were too large to compare (exit 0)"},
+		{"differ", nil, []string{"depth: 3 of ours, 4 of TLC's"}, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ; 3 verdicts and 3 sets of states were too large to compare (exit 255)"},
+		{"failed", errors.New("no memory"), nil, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared; 2 verdicts and 2 sets of states were too large to compare (exit 75)"},
+		{"interrupted", errInterrupted, nil, 152, "2 of 3 worlds: our checker and TLC agree; 2 verdicts and 2 sets of states were too large to compare; interrupted (exit 152)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			all := &Comparisons{interrupted: test.interrupt}
+			all := &Comparisons{interrupted: test.err == errInterrupted}
 			for i := range 3 {
-				found := newComparison(Instance{"explore -algo=bully -n=2", find(t, "bully", 1, 2)})
-				found.Ours = &Counts{States: 7, Steps: 8, Terminal: 1, Depth: 3}
-				found.TLCs, found.TLC, found.Collision, found.Error, found.Agree = found.Ours, "2.18", "1.5E-12", nil, true
+				counts := Counts{States: 7, Steps: 8, Terminal: 1, Depth: 3}
+				found := &Comparison{Instance: Instance{"explore -algo=bully -n=2", find(t, "bully", 1, 2)}, TLC: "2.18", Ours: counts, TLCs: counts}
 				found.Verdicts = []Verdict{
-					{Property: "ends", Compared: true, Ours: violated, TLCs: violated, OurLength: 4},
-					{Property: "decides", Ours: holds, TLCs: undecided},
+					{Property: "ends", Compared: true, Ours: checker.Violated, TLCs: checker.Violated, OurLength: 4},
+					{Property: "decides", Ours: checker.Holds, TLCs: checker.Inconclusive},
 				}
-				switch {
-				case i != 1:
-				case test.err != nil:
-					why := test.err.Error()
-					found.Error = &why
-				case test.interrupt:
-					found.Error = &notCompared
-				case len(test.differences) > 0:
-					found.differ("%s", test.differences[0])
+				if i == 1 {
+					found.Error, found.Differences = test.err, test.differences
 				}
 				all.worlds = append(all.worlds, found)
 			}
@@ -69,7 +61,7 @@ func TestComparisons(t *testing.T) {
 			if !strings.HasSuffix(text.String(), test.want+"\n") || all.Exit() != test.code {
 				t.Errorf("exit code %d\n%s", all.Exit(), text.String())
 			}
-			for _, want := range append(test.differences, "1.5E-12 at most") {
+			for _, want := range test.differences {
 				if !strings.Contains(text.String(), want) {
 					t.Errorf("%q is not told:\n%s", want, text.String())
 				}

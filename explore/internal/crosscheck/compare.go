@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"interrex/checker"
-	"interrex/explore/internal/crosscheck/tla"
 	"interrex/explore/internal/crosscheck/tlc"
 	"interrex/internal/prose"
 	"interrex/model/world"
@@ -28,32 +25,15 @@ type Limits struct {
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
 var Usual = Limits{Set: 40_000, Liveness: 60_000, Strong: 12}
 
-// manySteps is the size from which a slower start of Java pays off.
-const manySteps = 20_000
-
 // A Comparison holds the results of both sides for one world.
 type Comparison struct {
-	// The name of the algorithm.
-	Algorithm string
-	// The command that explores the same world.
-	Command string
-	// The TLA+ module that TLC was given.
-	Module string
-	// The version of TLC; "": no comparison.
-	TLC string
-	// TLC's estimate of the probability that it took two states for one ("1.3E-10").
-	Collision string
-	// What our checker counts, and what TLC does.
-	Ours *Counts
-	TLCs *Counts
-	// The results of both for each property.
-	Verdicts []Verdict
-	// Whether both checkers agree.
-	Agree bool
-	// What the two sides disagree about, one line each.
-	Differences []string
-	// Why there is no comparison; null if there is one.
-	Error *string
+	Instance
+	TLC         string // its version
+	Ours, TLCs  Counts
+	Sets        bool // the sets of states were compared
+	Verdicts    []Verdict
+	Differences []string // one line each
+	Error       error    // why there is no comparison; nil if there is one
 }
 
 // Counts are the numbers that both sides count.
@@ -62,119 +42,81 @@ type Counts struct {
 	Steps    int // one for each state and each way to leave it
 	Terminal int // states without a step
 	Depth    int // the number of steps to the farthest state
-
-	// The sum, modulo 2^256, of the SHA-256 of the canonical text of each state; null if the set was too large.
-	Digest *string
 }
 
 // A Verdict is the result of both sides for one property.
 type Verdict struct {
 	Property string
-	// False: too much for TLC.
-	Compared bool
-	// Whether TLC itself found states or a run that violate it. Otherwise, if its verdict is violated, it
-	// checked our run.
-	Found bool
-	// Undecided of TLC's: not compared, or TLC disputes our run.
-	Ours string
-	TLCs string
-	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0: none. TLC's lassos
-	// are not the shortest.
+	Compared bool // false: too much for TLC
+	Found    bool // TLC itself found states that violate it; otherwise, if its verdict is violated, it checked our run
+	Ours     checker.Verdict
+	TLCs     checker.Verdict // inconclusive: not compared, or TLC disputes our run
+
+	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle; 0: none.
 	OurLength  int
 	TLCsLength int
 }
 
-// The verdicts of a Verdict.
-var holds, violated, undecided = checker.Holds.String(), checker.Violated.String(), "undecided"
-
-// notCompared is the error of a comparison that was not made.
-var notCompared = "not compared: interrupted"
-
-// newComparison is a comparison that is still to be made.
-func newComparison(i Instance) *Comparison {
-	return &Comparison{Algorithm: i.World.Algorithm.Name, Command: i.Command, Module: Module(i.World.Algorithm),
-		Verdicts: []Verdict{}, Differences: []string{}, Error: &notCompared}
-}
+// errInterrupted is the error of a comparison that was not made.
+var errInterrupted = errors.New("not compared: interrupted")
 
 func (found *Comparison) differ(format string, args ...any) {
-	found.Agree = false
 	found.Differences = append(found.Differences, fmt.Sprintf(format, args...))
 }
 
 // compare lets both checkers explore the world and compares their results. An error means that there is no
 // comparison: TLC cannot be run, the exploration was cut short, or the context ended.
 func (found *Comparison) compare(ctx context.Context, t *tlcRun, limits Limits) error {
-	us, complete, err := found.counts(ctx, t, limits)
-	if err != nil || !complete {
+	us, err := found.counts(ctx, t, limits)
+	if err != nil || len(found.Differences) > 0 {
 		return err
 	}
 	if err := found.violations(ctx, t, us); err != nil {
 		return err
 	}
-	for i, f := range us.formulas {
-		if v := &found.Verdicts[i]; v.Compared && v.Ours == holds && v.TLCs == undecided { // which of those that TLC refused together?
-			all, err := t.count(ctx, us, []formula{f})
-			if err != nil {
-				return err
-			}
-			if v.TLCs = holds; all.Outcome != tlc.NoError {
-				v.TLCs = violated
-				found.differ("%s: we say that it holds, TLC says: %v", f.Name, all.Outcome)
-			}
-		}
-		if v := found.Verdicts[i]; v.Compared && v.TLCs != v.Ours && found.Agree { // other differences were reported already
-			found.differ("%s: %v of ours, and TLC did not say so", f.Name, v.Ours)
+	for _, v := range found.Verdicts {
+		if v.Compared && v.TLCs != v.Ours && len(found.Differences) == 0 {
+			found.differ("%s: %v of ours, and TLC did not say so", v.Property, v.Ours)
 		}
 	}
 	return nil
 }
 
 // counts compares numbers, the sets of states and the invariants. In the same run TLC decides the properties of steps
-// and of liveness that we say hold. If one does not, that ends the run early, and TLC counts once more. complete
-// reports whether TLC counted everything.
-func (found *Comparison) counts(ctx context.Context, t *tlcRun, limits Limits) (us *ours, complete bool, err error) {
-	if us, err = explore(ctx, t.config, limits.Ours); err != nil {
-		return nil, false, err
+// and of liveness that we say hold.
+func (found *Comparison) counts(ctx context.Context, t *tlcRun, limits Limits) (*ours, error) {
+	us, err := explore(ctx, t.config, limits.Ours)
+	if err != nil {
+		return nil, err
 	}
-	found.Ours, found.Verdicts, found.Agree = &us.Counts, us.verdicts(limits), true
-	t.long = us.Steps > manySteps
-	if us.States <= limits.Set {
-		sum := new(digest)
-		if err := reach(ctx, us.world, func(s checker.State) { sum.add(stateOf(us.world, s)) }); err != nil {
-			return nil, false, err
-		}
-		us.Digest = sum.text()
-	}
+	found.Ours, found.Sets, found.Verdicts = us.Counts, us.States <= limits.Set, us.verdicts(limits)
 	var held []formula
 	for i, v := range found.Verdicts {
-		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == holds {
+		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == checker.Holds {
 			held = append(held, f)
 		}
 	}
-	all, err := t.count(ctx, us, held)
+	all, err := t.count(ctx, us.formulas, held, found.Sets)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	if all.Outcome == tlc.NoError {
-		for i := range found.Verdicts {
-			if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == holds {
-				v.TLCs = holds
-			}
-		}
-	} else if len(held) > 0 {
-		found.differ("of the properties that we say hold TLC says: %v %s", all.Outcome, all.Property)
-		if all, err = t.count(ctx, us, nil); err != nil {
-			return nil, false, err
-		}
-	}
-	found.TLC, found.Collision, found.TLCs = all.Version, all.Collision, &all.Counts
+	found.TLC = all.Version
 	if all.Outcome != tlc.NoError {
-		found.differ("TLC, asked for nothing but to count, says: %v %s", all.Outcome, all.Property)
-		return us, false, nil
+		found.differ("TLC says, also of the properties that we say hold (%s): %v %s", each(held, ", ", func(f formula) string { return f.Name }), all.Outcome, all.Property)
+		return us, nil
+	}
+	found.TLCs = all.Counts
+	for i := range found.Verdicts {
+		if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == checker.Holds {
+			v.TLCs = checker.Holds
+		}
 	}
 	found.numbers()
 	found.invariants(us, all)
-	return us, true, nil
+	if found.Sets {
+		return us, found.sets(ctx, us.world, all.Result.States)
+	}
+	return us, nil
 }
 
 // numbers compares the counts of both sides.
@@ -191,9 +133,33 @@ func (found *Comparison) numbers() {
 			found.differ("%s: %d of ours, %d of TLC's", row.what, row.ours, row.theirs)
 		}
 	}
-	if us.Digest != nil && *us.Digest != *them.Digest {
-		found.differ("the sets of states are not the same: digest %s of ours, %s of TLC's", *us.Digest, *them.Digest)
+}
+
+// sets compares the sets of states.
+func (found *Comparison) sets(ctx context.Context, w *world.World, dump []string) error {
+	theirs := map[value]bool{}
+	for i, text := range dump {
+		state, err := parseState(text)
+		if err != nil {
+			return fmt.Errorf("state %d of TLC's dump: %w", i+1, err)
+		}
+		theirs[state] = true
 	}
+	if len(theirs) != found.TLCs.States {
+		return fmt.Errorf("TLC found %d distinct states, and its dump has %d", found.TLCs.States, len(theirs))
+	}
+	alone := value("")
+	if err := reach(ctx, w, func(s checker.State) {
+		if state := stateOf(w, s); !theirs[state] {
+			alone = state
+		}
+	}); err != nil {
+		return err
+	}
+	if alone != "" {
+		found.differ("the sets of states are not the same: TLC does not have %s", alone)
+	}
+	return nil
 }
 
 // ours is our checker's result for a world.
@@ -202,6 +168,21 @@ type ours struct {
 	Counts
 	formulas []formula        // the properties that both sides are asked about
 	results  []checker.Result // of each
+}
+
+// verdicts are our verdicts, without TLC's so far. The automaton that TLC makes of a formula doubles with each channel that
+// owes strong fairness.
+func (us *ours) verdicts(limits Limits) (all []Verdict) {
+	feasible := us.Steps <= limits.Liveness && (us.world.Config().Channels != world.Lossy || us.world.Links() <= limits.Strong)
+	for i, f := range us.formulas {
+		v := Verdict{Property: f.Name, Ours: us.results[i].Verdict, TLCs: checker.Inconclusive}
+		v.Compared = v.Ours == checker.Violated || f.kind != lasting || feasible
+		if path := us.results[i].Path; path != nil {
+			v.OurLength = len(path.Stem) + len(path.Cycle)
+		}
+		all = append(all, v)
+	}
+	return all
 }
 
 // asBuilt is a world whose bounds (elections, capacity) are part of it, as in the modules: a step that a bound of
@@ -220,13 +201,12 @@ func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 // explore lets our checker decide everything. An incomplete exploration is an error, since it cannot be
 // compared.
 func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, error) {
-	w := world.New(c)
-	asked := formulasOf(c)
+	us := &ours{world: world.New(c), formulas: formulasOf(c)}
 	var properties []spec.Property
-	for _, f := range asked {
+	for _, f := range us.formulas {
 		properties = append(properties, f.Property)
 	}
-	report, err := checker.Check(ctx, asBuilt{w}, w.Properties(properties), o)
+	report, err := checker.Check(ctx, asBuilt{us.world}, us.world.Properties(properties), o)
 	if err != nil {
 		return nil, err
 	}
@@ -238,8 +218,9 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 			return nil, fmt.Errorf("we have no verdict on %s: %v", r.Property.Name, r.Verdict)
 		}
 	}
-	counts := Counts{States: report.States, Steps: report.Steps, Terminal: report.Terminal, Depth: report.Depth}
-	return &ours{world: w, Counts: counts, formulas: asked, results: report.Results}, nil
+	us.Counts = Counts{States: report.States, Steps: report.Steps, Terminal: report.Terminal, Depth: report.Depth}
+	us.results = report.Results
+	return us, nil
 }
 
 // reach visits each state of a world once, without the checker.
@@ -262,141 +243,52 @@ func reach(ctx context.Context, w *world.World, visit func(checker.State)) error
 	return ctx.Err()
 }
 
-// A tlcRun asks TLC about one world.
-type tlcRun struct {
-	tool    tlc.Tool
-	config  world.Config
-	texts   map[string]string // modules that replace those of the specification
-	long    bool              // many states are expected
-	modular bool              // TLC gets the modules as they are, not flattened
-}
-
-// run checks the algorithm's module or, if text is given, another module that extends it.
-func (t *tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
-	modules, err := modulesOf(spec.Modules)
-	if err != nil {
-		return tlc.Result{}, err
-	}
-	modules["Rings"] = fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(t.config), "\n"))
-	maps.Copy(modules, t.texts)
-	if text != "" {
-		modules[job.Root] = text
-	}
-	job.Config, job.Long, job.Texts = declarations(t.config)+job.Config, t.long, modules
-	if !t.modular {
-		job.Texts = map[string]string{job.Root: flatten(modules, job.Root)}
-	}
-	return t.tool.Run(ctx, job)
-}
-
-// ask is the line of a configuration file that asks for the property.
-func (f formula) ask() string {
-	if f.kind == invariant {
-		return "INVARIANT " + f.Formula + "\n"
-	}
-	return "PROPERTY " + f.Formula + "\n"
-}
-
-// confirm asks TLC whether our runs are counterexamples. The complaint is "" if they are.
-func (t *tlcRun) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
-	module, configuration := retell(t.config, runs)
-	r, err := t.run(ctx, tlc.Job{Root: retellRoot, Config: configuration}, module)
-	if err != nil {
-		return "", err
-	}
-	states, names := 0, each(runs, ", ", func(r refutation) string { return r.Name })
-	for _, one := range runs {
-		states += len(one.run.states)
-	}
-	switch {
-	case r.Outcome != tlc.NoError:
-		return fmt.Sprintf("of our counterexamples (%s) TLC says: %v %s", names, r.Outcome, r.Property), nil
-	case r.Distinct != states:
-		return fmt.Sprintf("our counterexamples (%s) have %d states, and TLC can follow them through %d", names, states, r.Distinct), nil
-	}
-	return "", nil
-}
-
-const countedRoot = "Counted"
-
-// counted writes a module in which every terminal state reports itself, and every state that violates an invariant
-// reports the invariant and its distance from the start. The module also checks that the algorithm's Next omits no
-// action. TLC evaluates it once for each distinct state. At that time TLC's level is still that of the state
-// before, and 0 for an initial state.
-func counted(c world.Config, asked []formula) string {
-	var m strings.Builder
-	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\n", countedRoot, Module(c.Algorithm))
-	m.WriteString("TellTerminal == IF ENABLED Next THEN TRUE ELSE PrintT(\"terminal\") /\\ ~ENABLED AnyStep\n")
-	m.WriteString("TellViolated ==\n  /\\ TRUE\n")
-	for _, f := range asked {
+// invariants compares for each invariant whether a state violates it, and the distance of the nearest.
+func (found *Comparison) invariants(us *ours, all census) {
+	for i, f := range us.formulas {
 		if f.kind != invariant {
 			continue
 		}
-		fmt.Fprintf(&m, "  /\\ %s \\/ PrintT(<<%q, TLCGet(\"level\")>>)\n", f.Formula, f.Formula)
-	}
-	m.WriteString("====\n")
-	return m.String()
-}
-
-// A census is TLC's result for a world that it explored to the end.
-type census struct {
-	tlc.Result
-	Counts
-	violated map[string]violators // by invariant
-}
-
-// violators are the states that violate an invariant.
-type violators struct {
-	states int
-	steps  int // to the nearest one
-}
-
-// count makes TLC explore everything, report which states violate the invariants, and decide whether all properties in
-// held hold. It ends early only if one does not, or if the modules themselves are wrong; the outcome says so. It
-// computes the digest of TLC's states if there is one of ours.
-func (t *tlcRun) count(ctx context.Context, us *ours, held []formula) (census, error) {
-	job := tlc.Job{Root: countedRoot, Config: "SPECIFICATION Spec\nINVARIANTS TypeOK TellTerminal TellViolated\n"}
-	for _, f := range held {
-		job.Config += f.ask()
-	}
-	sum, wrong := new(digest), error(nil)
-	if us.Digest != nil {
-		job.States = func(s tla.State) {
-			state, err := canonical(s)
-			wrong = errors.Join(wrong, err)
-			sum.add(state)
+		v := &found.Verdicts[i]
+		violators, any := all.violated[f.Formula]
+		v.TLCs = checker.Holds
+		if any {
+			v.TLCs, v.Found, v.TLCsLength = checker.Violated, true, violators.steps
+		}
+		switch {
+		case v.Ours == checker.Holds && any:
+			found.differ("%s: we say that it holds, TLC that %d states violate it", f.Name, violators.states)
+		case v.Ours == checker.Violated && !any:
+			found.differ("%s: we say violated, TLC says that it holds", f.Name)
+		case v.OurLength != v.TLCsLength:
+			found.differ("%s: the shortest counterexample has %d steps of ours, %d of TLC's", f.Name, v.OurLength, v.TLCsLength)
 		}
 	}
-	r, err := t.run(ctx, job, counted(t.config, us.formulas))
-	if err = errors.Join(err, wrong); err != nil {
-		return census{}, err
-	}
-	all := census{r, Counts{States: r.Distinct, Steps: r.Generated - r.InitialGenerated, Depth: r.Depth - 1}, map[string]violators{}}
-	if us.Digest != nil {
-		all.Digest = sum.text()
-	}
-	for _, line := range r.Printed {
-		if line == `"terminal"` {
-			all.Terminal++
-		} else if err := all.read(line); err != nil {
-			return all, err
-		}
-	}
-	return all, nil
 }
 
-// read reads the report of a state that violates an invariant: <<"OneLeader", 3>>.
-func (all *census) read(line string) error {
-	var invariant string
-	var steps int
-	if _, err := fmt.Sscanf(line, "<<%q, %d>>", &invariant, &steps); err != nil {
-		return fmt.Errorf("TLC printed %q: %w", line, err)
+// violations lets TLC judge our counterexamples, all in one run.
+func (found *Comparison) violations(ctx context.Context, t *tlcRun, us *ours) error {
+	var runs []refutation
+	for i, f := range us.formulas {
+		if found.Verdicts[i].Ours == checker.Violated {
+			runs = append(runs, refutationOf(f, us.world, us.results[i].Path))
+		}
 	}
-	v, known := all.violated[invariant]
-	if !known || steps < v.steps {
-		v.steps = steps
+	if len(runs) == 0 {
+		return nil
 	}
-	v.states++
-	all.violated[invariant] = v
+	complaint, err := t.confirm(ctx, runs)
+	if err != nil {
+		return err
+	}
+	if complaint != "" {
+		found.differ("%s", complaint)
+		return nil
+	}
+	for i := range found.Verdicts {
+		if v := &found.Verdicts[i]; v.Ours == checker.Violated && v.TLCs == checker.Inconclusive {
+			v.TLCs = checker.Violated
+		}
+	}
 	return nil
 }

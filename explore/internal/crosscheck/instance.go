@@ -2,10 +2,12 @@ package crosscheck
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"interrex/explore/internal/command"
+	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -24,25 +26,24 @@ func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
 func instancesOf(list string) (all []Instance, err error) {
 	bully, _ := model.Find("bully")
 	program := &command.Program{Elections: append(model.Catalogue(), model.Consensus(bully))}
-	number := 0
-	for line := range strings.Lines(list) {
-		number++
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+	for number, line := range strings.Split(list, "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		words := strings.Fields(line)
 		q, err := program.World(words)
+		if err == nil {
+			i := instanceOf(q.World, words)
+			if line != i.Name() {
+				err = fmt.Errorf("%q should be %q", line, i.Name())
+			} else if slices.ContainsFunc(all, func(earlier Instance) bool { return earlier.Command == i.Command }) {
+				err = fmt.Errorf("repeats %q", line)
+			}
+			all = append(all, i)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("spec/instances.txt:%d: %w", number, err)
+			return nil, fmt.Errorf("spec/instances.txt:%d: %w", number+1, err)
 		}
-		i := instanceOf(q.World, words)
-		if want := i.Name(); line != want {
-			return nil, fmt.Errorf("spec/instances.txt:%d: %q should be %q", number, line, want)
-		}
-		if slices.ContainsFunc(all, func(earlier Instance) bool { return earlier.Command == i.Command }) {
-			return nil, fmt.Errorf("spec/instances.txt:%d: repeats %q", number, line)
-		}
-		all = append(all, i)
 	}
 	return all, nil
 }
@@ -81,96 +82,105 @@ func (i Instance) Configuration() string {
 	return fmt.Sprintf("\\* %s\n%s\nSPECIFICATION Spec\n%s\n%s\n", i.Command, declarations(i.World), invariants, properties)
 }
 
-// A constant is one constant of module Stage: the flag of explore with the same meaning, and its value in a
-// configuration file of TLC.
-type constant struct{ name, flag, value string }
+// ordered are the flags that describe a world, in the order of the constants of module Stage.
+var ordered = []string{
+	"ids", "on", "criterion", "loads", "logs", "crashes", "crash-points", "restarts", "initial", "initiators",
+	"starts", "timeouts", "detector", "mistakes", "channels", "losses", "duplicates", "repair", "reading", "watchers",
+	"pre-vote", "check-quorum", "cut", "tm", "tp", "t", "t2", "eta", "gst", "ties", "timely", "late", "elections",
+	"capacity", "counters",
+}
+
+// A constant is one constant of module Stage: the flag of explore with the same meaning, its value in a configuration file of
+// TLC and, if that is a name, the line of module Rings that defines it.
+type constant struct{ name, flag, value, definition string }
 
 // constantsOf lists the constants of the module of a world.
-func constantsOf(c world.Config) []constant {
-	c = c.Bounded()
-	a := c.Algorithm
-	initiators, timely, cut, late := "<- Ids", `= {"all"}`, "= {}", "<- Unlimited"
-	if c.Initiators != nil {
-		initiators = "= {" + numbers(slices.Sorted(slices.Values(c.Initiators)), ", ") + "}"
-	}
-	if c.Timely != nil {
-		timely = "= {" + each(c.Timely, ", ", func(l world.Pair) string { return fmt.Sprintf(`"%d-%d"`, l.From, l.To) }) + "}"
-	}
-	if c.Cut != nil {
-		cut = "<- " + cutName(c)
-	}
-	if a.Clockwork() { // no other tolerates the loss of messages
-		late = ticks(c.Late)
-	}
-	all := []constant{
-		{"Ring", "ids", "<- " + ringName(c)},
-		{"On", "on", word(a.On)},
-		{"Criterion", "criterion", word(c.Criterion)},
-		{"Loads", "loads", "<- " + loadsName(c)},
-		{"Logs", "logs", "<- " + logsName(c)},
-		{"Crashes", "crashes", count(c.Crashes)},
-		{"CrashPoints", "crash-points", word(c.CrashPoints)},
-		{"Restarts", "restarts", count(c.Restarts)},
-		{"Initially", "initial", word(c.Initial)},
-		{"Initiators", "initiators", initiators},
-		{"Starts", "starts", count(c.Starts)},
-		{"Timeouts", "timeouts", word(c.Timeouts)},
-		{"Detector", "detector", word(c.Detector)},
-		{"Mistakes", "mistakes", count(c.Mistakes)},
-		{"Channels", "channels", word(c.Channels)},
-		{"Losses", "losses", count(c.Losses)},
-		{"Duplicates", "duplicates", count(c.Duplicates)},
-		{"Repair", "repair", word(c.Repair)},
-		{"Reading", "reading", word(c.Reading)},
-		{"Watchers", "watchers", option(c, "watchers", string(model.BothNeighbours))},
-	}
-	if a.Terms() {
-		all = append(all,
-			constant{"PreVote", "pre-vote", option(c, "pre-vote", "false")},
-			constant{"CheckQuorum", "check-quorum", option(c, "check-quorum", "false")},
-			constant{"Cut", "cut", cut})
-	}
-	all = append(all,
-		constant{"Tm", "tm", ticks(c.Clock.Tm)},
-		constant{"Tp", "tp", ticks(c.Clock.Tp)},
-		constant{"T", "t", ticks(c.Clock.T)},
-		constant{"T2", "t2", ticks(c.Clock.T2)},
-		constant{"Eta", "eta", ticks(c.Clock.Eta)},
-		constant{"Gst", "gst", count(c.GST)},
-		constant{"Ties", "ties", word(c.Ties)},
-		constant{"Timely", "timely", timely},
-		constant{"Late", "late", late},
-		constant{"Elections", "elections", count(c.Elections)},
-		constant{"Capacity", "capacity", count(c.Capacity)})
-	if a.Counting {
-		all = append(all, constant{"Counters", "counters", count(c.Counters)})
+func constantsOf(c world.Config) (all []constant) {
+	q := check.Question{World: c.Bounded()}
+	table := q.WorldFlags()
+	for _, name := range ordered {
+		flag, has := table.Find(name)
+		switch {
+		case name == "watchers" && !has:
+			all = append(all, constant{"Watchers", name, fmt.Sprintf("= %q", model.BothNeighbours), ""})
+		case !has, name == "cut" && !c.Algorithm.Terms(), name == "counters" && !c.Algorithm.Counting:
+		case name == "late" && !c.Algorithm.Clockwork(): // no other tolerates the loss of messages
+			all = append(all, constant{"Late", name, "<- Unlimited", ""})
+		default:
+			value, definition := constantValue(name, flag.Get())
+			all = append(all, constant{constantName(name), name, value, definition})
+		}
 	}
 	return all
 }
 
-// count is a number, or Unlimited, which a configuration file can write only as a name.
-func count(n int) string {
-	if n == world.Unlimited {
-		return "<- Unlimited"
+// constantName is the name of the constant of a flag: CrashPoints for crash-points.
+func constantName(flag string) string {
+	switch flag {
+	case "ids":
+		return "Ring"
+	case "initial":
+		return "Initially"
 	}
-	return ticks(n)
+	return camelCase(flag)
 }
 
-func ticks(n int) string { return fmt.Sprintf("= %d", n) }
+func camelCase(words string) string {
+	return each(strings.Split(words, "-"), "", func(part string) string { return strings.ToUpper(part[:1]) + part[1:] })
+}
 
-func word[W ~string](w W) string { return fmt.Sprintf("= %q", string(w)) }
+// constantValue is the value of a flag in a configuration file, which can write Unlimited and sequences only as names.
+func constantValue(flag string, value any) (text, definition string) {
+	text = check.Setting{Value: value}.Text()
+	sequence, is := map[string]string{"ids": "Ring", "loads": "Loads", "logs": "Logs", "cut": "Cut"}[flag]
+	switch {
+	case is && text != "nothing":
+		return sequenceOf(sequence, strings.TrimPrefix(text, "empty"))
+	case flag == "initiators" && text == "all":
+		return "<- Ids", ""
+	case flag == "initiators":
+		return "= {" + strings.ReplaceAll(text, ",", ", ") + "}", ""
+	case text == "nothing":
+		return "= {}", ""
+	case flag == "timely":
+		return `= {"` + strings.ReplaceAll(text, ",", `", "`) + `"}`, ""
+	case value == world.Unlimited:
+		return "<- Unlimited", ""
+	}
+	switch value := value.(type) {
+	case int:
+		return fmt.Sprintf("= %d", value), ""
+	case bool:
+		return "= " + string(boolean(value)), ""
+	}
+	return fmt.Sprintf("= %q", value), ""
+}
 
-// option is an option of some algorithms: a word or, if it is on or off, a boolean. In the modules of others it has
-// its default.
-func option(c world.Config, flag, usual string) string {
-	value, given := c.Options[flag]
-	if !given {
-		value = usual
+// sequenceOf is the value of a sequence of numbers or pairs, or of the set Cut: a name that consists of them.
+func sequenceOf(name, text string) (value, definition string) {
+	elements, between := strings.ReplaceAll(text, ",", ", "), "_"
+	if pair.MatchString(text) {
+		elements, between = pair.ReplaceAllString(text, "<<$1,$2>>"), "__"
 	}
-	if usual == "false" {
-		return "= " + strings.ToUpper(value)
+	brackets := []string{"<<", ">>"}
+	if name == "Cut" {
+		brackets = []string{"{", "}"}
 	}
-	return word(value)
+	name += "_" + strings.NewReplacer(",", between, ":", "_", "-", "_").Replace(text)
+	return "<- " + name, name + " == " + brackets[0] + elements + brackets[1]
+}
+
+// pair is an element of a list of pairs: of logs or links.
+var pair = regexp.MustCompile(`(\d+)[:-](\d+)`)
+
+// definitions are the lines of module Rings that a world needs.
+func definitions(c world.Config) (lines []string) {
+	for _, k := range constantsOf(c) {
+		if k.definition != "" {
+			lines = append(lines, k.definition)
+		}
+	}
+	return lines
 }
 
 // declarations gives every constant its value.
@@ -191,37 +201,6 @@ func each[V any](values []V, separator string, spell func(V) string) string {
 	return strings.Join(words, separator)
 }
 
-func numbers[N ~int | ~int32](list []N, separator string) string {
-	return each(list, separator, func(n N) string { return fmt.Sprint(int(n)) })
-}
-
-func pairOf(form string) func(world.Pair) string {
-	return func(l world.Pair) string { return fmt.Sprintf(form, l.From, l.To) }
-}
-
-func logOf(form string) func(model.Log) string {
-	return func(l model.Log) string { return fmt.Sprintf(form, l.Term, l.Length) }
-}
-
-// A configuration file cannot write a sequence. Module Rings defines names that consist of the numbers.
-func ringName(c world.Config) string  { return "Ring_" + numbers(c.IDs, "_") }
-func loadsName(c world.Config) string { return "Loads_" + numbers(c.Loads, "_") }
-func logsName(c world.Config) string  { return "Logs_" + each(c.Logs, "__", logOf("%d_%d")) }
-func cutName(c world.Config) string   { return "Cut_" + each(c.Cut, "__", pairOf("%d_%d")) }
-
-// definitions are the lines of module Rings that a world needs.
-func definitions(c world.Config) []string {
-	lines := []string{
-		ringName(c) + " == <<" + numbers(c.IDs, ", ") + ">>",
-		loadsName(c) + " == <<" + numbers(c.Loads, ", ") + ">>",
-		logsName(c) + " == <<" + each(c.Logs, ",", logOf("<<%d,%d>>")) + ">>",
-	}
-	if c.Cut != nil {
-		lines = append(lines, cutName(c)+" == {"+each(c.Cut, ",", pairOf("<<%d,%d>>"))+"}")
-	}
-	return lines
-}
-
 // Module is the name of an algorithm's TLA+ module: ChangRoberts for chang-roberts. A consensus has that of its
 // election.
 func Module(a model.Algorithm) string {
@@ -235,7 +214,7 @@ func Module(a model.Algorithm) string {
 	case "lelann":
 		return "LeLann"
 	}
-	return each(strings.Split(algorithm, "-"), "", func(part string) string { return strings.ToUpper(part[:1]) + part[1:] })
+	return camelCase(algorithm)
 }
 
 // A kind is how TLC is asked for a property, and the form of a counterexample.

@@ -9,19 +9,11 @@ import (
 	"interrex/spec/claims"
 )
 
-// A Judgement is the verdict computed for a claim.
+// A Judgement compares a claim with its runs.
 type Judgement struct {
-	Claim   claims.Claim
-	Verdict claims.Verdict
-	Cases   []Case
-}
-
-// A Case is the outcome computed for one case of a claim.
-type Case struct {
-	claims.Case
-	Outcome claims.Outcome
-	Sizes   string // the numbers of processes: "2 to 5", or just "4"
-	Runs    []Run
+	Claim    claims.Claim // with the record
+	Computed claims.Claim // the same with the verdict, outcomes and sizes of the runs
+	Runs     [][]Run      // of each case
 }
 
 // A Run is what one command showed.
@@ -48,44 +40,37 @@ func (a Answer) found() string {
 }
 
 // Judge computes the verdict on a claim from the reports of its commands.
-func Judge(c claims.Claim, reports map[string]Report) (Judgement, error) {
-	j := Judgement{Claim: c}
+func Judge(c claims.Claim, reports map[string]Report) Judgement {
+	j := Judgement{Claim: c, Computed: c}
+	j.Computed.Cases = nil
 	var outcomes []claims.Outcome
 	for _, one := range c.Cases {
-		judged, err := judgeCase(one, reports)
-		if err != nil {
-			return j, fmt.Errorf("%s: %w", c.ID, err)
+		runs := judgeRuns(one, reports)
+		var sizes []int
+		var shown []claims.Outcome
+		for _, run := range runs {
+			sizes, shown = append(sizes, run.Report.sizes()...), append(shown, run.Outcome)
 		}
-		j.Cases = append(j.Cases, judged)
-		outcomes = append(outcomes, judged.Outcome)
+		one.Found, one.Sizes = all(shown), span(sizes)
+		j.Runs, j.Computed.Cases, outcomes = append(j.Runs, runs), append(j.Computed.Cases, one), append(outcomes, one.Found)
 	}
-	j.Verdict = c.Of(outcomes)
-	return j, nil
+	j.Computed.Found = c.Of(outcomes)
+	return j
 }
 
-func judgeCase(c claims.Case, reports map[string]Report) (Case, error) {
-	judged := Case{Case: c}
-	var sizes []int
-	var outcomes []claims.Outcome
+// judgeRuns answers the asks of the runs of a case.
+func judgeRuns(c claims.Case, reports map[string]Report) (runs []Run) {
 	for _, one := range c.Runs {
-		report := reports[one.Command]
-		run := Run{Command: one.Command, Report: report}
+		run := Run{Command: one.Command, Report: reports[one.Command]}
 		var answered []claims.Outcome
 		for _, ask := range one.Shows {
-			answer, err := answer(ask, report)
-			if err != nil {
-				return judged, fmt.Errorf("explore %s: %w", one.Command, err)
-			}
-			run.Answers = append(run.Answers, answer)
-			answered = append(answered, answer.Outcome)
+			a := answer(ask, run.Report)
+			run.Answers, answered = append(run.Answers, a), append(answered, a.Outcome)
 		}
 		run.Outcome = all(answered)
-		judged.Runs = append(judged.Runs, run)
-		outcomes = append(outcomes, run.Outcome)
-		sizes = append(sizes, report.sizes()...)
+		runs = append(runs, run)
 	}
-	judged.Outcome, judged.Sizes = all(outcomes), span(sizes)
-	return judged, nil
+	return runs
 }
 
 // all is true if all outcomes are true, and false if one is false; otherwise it is the weakest of them.
@@ -112,35 +97,33 @@ func span(sizes []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "), "[]")
 }
 
-// answer looks up one ask in a report. A report without the answer is an error of the ledger.
-func answer(ask claims.Ask, r Report) (Answer, error) {
+// answer looks up one ask in a report. It panics on a report without the answer: a claim asks for it in vain.
+func answer(ask claims.Ask, r Report) Answer {
 	if ask.Is.IsNumber() {
 		return compare(ask, r)
 	}
 	words := r.verdicts(ask.What)
 	if len(words) == 0 {
-		return Answer{}, fmt.Errorf("the report says nothing of %s", ask.What)
+		panic("the report says nothing of " + ask.What)
 	}
 	a := Answer{Ask: ask, Outcome: claims.Open, Got: "inconclusive"}
-	if slices.Contains(words, "violated") {
-		a.Got, a.Outcome = "violated", truth(ask.Is != claims.Holds && ask.Is != claims.Unbroken)
+	asksToHold := ask.Is == claims.Holds || ask.Is == claims.Unbroken
+	switch {
+	case slices.Contains(words, "violated"):
+		a.Got, a.Outcome = "violated", truth(!asksToHold)
 		if ask.Is == claims.Repeating {
 			cycle := r.cycle(ask.What)
 			a.Got += ", repeating " + strings.Join(cycle, ", ")
 			a.Outcome = truth(slices.Equal(cycle, []string{ask.Value}))
 		}
-		return a, nil
-	}
-	holds := r.isComplete() && !slices.ContainsFunc(words, func(w string) bool { return w != "holds" })
-	switch {
 	case r.speaksOfNothing(ask.What): // so it speaks neither for the claim nor against it
 		a.Got = "vacuous"
-	case holds:
-		a.Got, a.Outcome = "holds", truth(ask.Is == claims.Holds || ask.Is == claims.Unbroken)
+	case r.isComplete() && !slices.ContainsFunc(words, func(w string) bool { return w != "holds" }):
+		a.Got, a.Outcome = "holds", truth(asksToHold)
 	case ask.Is == claims.Unbroken: // as far as explored, and no further
 		a.Got, a.Outcome = "inconclusive, and not violated in what was explored", claims.Within
 	}
-	return a, nil
+	return a
 }
 
 func truth(is bool) claims.Outcome {
@@ -151,27 +134,23 @@ func truth(is bool) claims.Outcome {
 }
 
 // compare compares all numbers at a place. A number of an incomplete run decides nothing.
-func compare(ask claims.Ask, r Report) (Answer, error) {
+func compare(ask claims.Ask, r Report) Answer {
 	limit, ok := new(big.Rat).SetString(ask.Value)
 	numbers := r.Numbers(ask.What)
 	switch missing, unknown := r.lacks(ask.What); {
 	case ok && missing && unknown:
-		return Answer{Ask: ask, Outcome: claims.Open, Got: "unknown"}, nil
+		return Answer{Ask: ask, Outcome: claims.Open, Got: "unknown"}
 	case ok && missing:
-		return Answer{Ask: ask, Outcome: claims.False, Got: "unbounded, or in no run"}, nil
-	}
-	if !ok || len(numbers) == 0 {
-		return Answer{}, fmt.Errorf("the report has no number %s to be %s %s", ask.What, ask.Is, ask.Value)
+		return Answer{Ask: ask, Outcome: claims.False, Got: "unbounded, or in no run"}
+	case !ok || len(numbers) == 0:
+		panic(fmt.Sprintf("the report has no number %s to be %s %s", ask.What, ask.Is, ask.Value))
 	}
 	a := Answer{Ask: ask, Outcome: claims.True}
 	if strings.Contains(ask.What, ".drawn.") { // a sample: another run may exceed it
 		a.Outcome = claims.Within
 	}
 	for _, n := range numbers {
-		number, ok := new(big.Rat).SetString(n.String())
-		if !ok {
-			return Answer{}, fmt.Errorf("%s is %s, which is no number", ask.What, n)
-		}
+		number, _ := new(big.Rat).SetString(n.String())
 		if sign := number.Cmp(limit); sign != 0 && (ask.Is == claims.Equals || ask.Is == claims.AtMost && sign > 0 || ask.Is == claims.AtLeast && sign < 0) {
 			a.Outcome, a.Got = claims.False, n.String()
 		} else if a.Outcome != claims.False {
@@ -181,23 +160,24 @@ func compare(ask claims.Ask, r Report) (Answer, error) {
 	if !r.isComplete() {
 		a.Outcome = claims.Open
 	}
-	return a, nil
+	return a
 }
 
 // Differs lists the differences of the record from the verdict; nil if there are none.
 func (j Judgement) Differs() []string {
 	var words []string
-	if j.Verdict != j.Claim.Found {
+	if j.Computed.Found != j.Claim.Found {
 		words = append(words, fmt.Sprintf("the record says %s", j.Claim.Found))
 	}
-	for _, c := range j.Cases {
-		if c.Outcome != c.Found {
-			words = append(words, fmt.Sprintf("if %s: the record says %s", c.If, c.Found))
+	for i, c := range j.Computed.Cases {
+		recorded := j.Claim.Cases[i]
+		if c.Found != recorded.Found {
+			words = append(words, fmt.Sprintf("if %s: the record says %s", c.If, recorded.Found))
 		}
-		if c.Sizes != c.Case.Sizes {
-			words = append(words, fmt.Sprintf("if %s: the record says N = %s, and the runs have %s", c.If, c.Case.Sizes, c.Sizes))
+		if c.Sizes != recorded.Sizes {
+			words = append(words, fmt.Sprintf("if %s: the record says N = %s, and the runs have %s", c.If, recorded.Sizes, c.Sizes))
 		}
-		for _, run := range c.Runs {
+		for _, run := range j.Runs[i] {
 			for _, a := range run.Answers {
 				if found, recorded := a.found(), claims.Found(run.Command, a.Ask); found != recorded {
 					words = append(words, fmt.Sprintf("explore %s: %s, and the record says: %s", run.Command, a.Told(found), a.Told(recorded)))

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/knowledge"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
@@ -20,8 +17,8 @@ type probe struct {
 	check.Question
 	command.Delivery
 	program *command.Program
-	mutant  string         // a mutant in place of the algorithm; "": none
-	knows   knowledge.Part // the visible part of the group
+	mutant  string // a mutant in place of the algorithm; "": none
+	knows   view   // the visible part of the group
 	own     flags.Flag
 	find    func(context.Context, *probe) (*finding, error)
 }
@@ -41,9 +38,7 @@ func probes() []*command.Command {
 			a.find = alikeRuns
 		}),
 		probeOf("knowledge", func(a *probe) {
-			a.own = flags.OneOf(flags.Flag{Name: "knows"}, &a.knows, func() []knowledge.Part {
-				return []knowledge.Part{knowledge.Itself, knowledge.Higher, knowledge.Larger}
-			})
+			a.own = flags.OneOf(flags.Flag{Name: "knows"}, &a.knows, func() []view { return []view{itself, higher, larger} })
 			a.find = neededKnowledge
 		}),
 	}
@@ -74,7 +69,7 @@ func (a *probe) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Panicked(err)
 	}
-	found.fields["n"] = len(a.World.IDs)
+	found.fields["n"], found.fields["exit"] = len(a.World.IDs), found.exit
 	return c.Deliver(found)
 }
 
@@ -93,32 +88,28 @@ func (f *finding) Text(out io.Writer) error {
 	return err
 }
 
-func (f *finding) JSON(out io.Writer) error {
-	all := maps.Clone(f.fields)
-	all["exit"] = f.exit
-	return prose.JSON(out, all)
-}
+func (f *finding) JSON(out io.Writer) error { return prose.JSON(out, f.fields) }
 
 // alikeRuns looks for two runs that the process with the highest id cannot tell apart. Its exit code is 0 if there are two.
 func alikeRuns(ctx context.Context, a *probe) (*finding, error) {
-	pair, err := alike.Find(ctx, a.World, slices.Max(a.World.IDs), a.Options)
+	pair, err := findPair(ctx, a.World, slices.Max(a.World.IDs), a.Options)
 	if err != nil {
 		return nil, err
 	}
-	f := &finding{fields: map[string]any{"complete": pair != nil && !pair.IsBounded()}}
-	if pair == nil || pair.IsBounded() {
+	f := &finding{fields: map[string]any{"complete": pair != nil && !pair.isBounded()}}
+	if pair == nil || pair.isBounded() {
 		f.exit, f.verdict = check.ExitInconclusive, "inconclusive: found no two such runs within the bounds"
 		return f, nil
 	}
-	if !pair.Alike() {
+	if !pair.alike() {
 		f.exit, f.verdict = check.ExitBug, "a bug of Interrex: the runs are not alike"
 		return f, nil
 	}
 	var properties []map[string]string
-	f.verdict = fmt.Sprintf("P%d cannot tell R from R'", pair.To)
-	for i, run := range []alike.Run{pair.Run, pair.Other} {
+	f.verdict = fmt.Sprintf("P%d cannot tell R from R'", pair.to)
+	for i, run := range []fairRun{pair.run, pair.other} {
 		name, verdict := []string{"R", "R'"}[i], "violated"
-		if pair.IsRight(run) {
+		if pair.isRight(run) {
 			verdict = "holds"
 		}
 		f.verdict += fmt.Sprintf("; eventual-leadership in %s: %s", name, verdict)
@@ -130,19 +121,19 @@ func alikeRuns(ctx context.Context, a *probe) (*finding, error) {
 
 // neededKnowledge decides whether a process acts the same if it knows only a part of the group. Its exit code is 0 if it does.
 func neededKnowledge(ctx context.Context, a *probe) (*finding, error) {
-	found, err := knowledge.Find(ctx, a.World, a.knows, a.Options)
+	w, counts, err := watch(ctx, a.World, a.knows, a.Options)
 	if err != nil {
 		return nil, err
 	}
-	f := &finding{fields: map[string]any{"complete": found.Counts.Complete, "states": found.Counts.States, "different": found.Differ}}
-	known := map[knowledge.Part]string{
-		knowledge.Itself: "nobody but itself", knowledge.Higher: "itself and the higher ids", knowledge.Larger: "a group that is larger by two",
-	}[found.Part]
-	situations := prose.Plural(found.Situations, "situation")
+	f := &finding{fields: map[string]any{"complete": counts.Complete, "states": counts.States, "different": w.different()}}
+	known := map[view]string{
+		itself: "nobody but itself", higher: "itself and the higher ids", larger: "a group that is larger by two",
+	}[a.knows]
+	situations := prose.Plural(len(w.seen), "situation")
 	switch {
-	case found.Differ > 0:
-		f.exit, f.verdict = check.ExitSafety, fmt.Sprintf("to know %s is not enough in %s of %s", known, prose.Grouped(found.Differ), situations)
-	case !found.Counts.Complete:
+	case w.different() > 0:
+		f.exit, f.verdict = check.ExitSafety, fmt.Sprintf("to know %s is not enough in %s of %s", known, prose.Grouped(w.different()), situations)
+	case !counts.Complete:
 		f.exit, f.verdict = check.ExitInconclusive, "inconclusive: not everything was explored"
 	default:
 		f.verdict = fmt.Sprintf("to know %s is enough, in all %s", known, situations)

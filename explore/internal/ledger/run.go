@@ -1,3 +1,5 @@
+// Package ledger is the command claims. It judges claims only by reports in JSON that commands of explore wrote.
+// To judge a claim it reads its cases and what their runs must show, never the record.
 package ledger
 
 import (
@@ -63,35 +65,24 @@ func (a *asked) Flags() flags.Table {
 
 // Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	found, err := a.decide(ctx, c)
+	found := &Claims{request: a, pictures: map[int]string{}}
+	reports, err := a.runAll(ctx, c)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	for _, claim := range a.Claims {
+		if len(commands([]claims.Claim{claim}, reports)) == 0 { // else interrupted before it could be judged
+			found.judged = append(found.judged, Judge(claim, reports))
+		}
+	}
+	found.interrupted = ctx.Err() != nil
+	if a.Alone {
+		err = found.picture(ctx, c.Program)
+	}
 	if err != nil {
 		return c.Panicked(err)
 	}
 	return c.Deliver(found)
-}
-
-// decide computes the verdicts on the requested claims from the reports of their commands.
-func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error) {
-	found := &Claims{request: a, pictures: map[int]string{}}
-	reports, err := a.runAll(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range a.Claims {
-		if len(commands([]claims.Claim{c}, reports)) > 0 { // interrupted before it could be judged
-			continue
-		}
-		judged, err := Judge(c, reports)
-		if err != nil {
-			panic(err)
-		}
-		found.judged = append(found.judged, judged)
-	}
-	found.interrupted = ctx.Err() != nil
-	if a.Alone {
-		return found, picture(ctx, call.Program, a.Options.Workers, found)
-	}
-	return found, nil
 }
 
 // commands lists the commands of the claims that have no report yet, each once.
@@ -163,19 +154,24 @@ func RunOne(ctx context.Context, p *command.Program, line string, workers int) (
 }
 
 // IsProbe reports whether a command of the ledger is no command of a user.
-func IsProbe(line string) bool {
-	name, _, _ := strings.Cut(line, " ")
-	return slices.ContainsFunc(probes(), func(c *command.Command) bool { return c.Name == name })
+func IsProbe(line string) bool { return probeOf(line) != nil }
+
+// probeOf is the probe of a command of the ledger; nil if it is a command of a user.
+func probeOf(line string) *command.Command {
+	for _, c := range probes() {
+		if name, _, _ := strings.Cut(line, " "); c.Name == name {
+			return c
+		}
+	}
+	return nil
 }
 
 // Parse parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
 func Parse(p *command.Program, line string, more ...string) *command.Call {
 	words := append(strings.Fields(line), more...)
-	call, err := (*command.Call)(nil), error(nil)
-	if i := slices.IndexFunc(probes(), func(c *command.Command) bool { return c.Name == words[0] }); i >= 0 {
-		call, err = p.Prepare(probes()[i], words[1:])
-	} else {
-		call, err = p.Line(words)
+	call, err := p.Line(words)
+	if probe := probeOf(line); probe != nil {
+		call, err = p.Prepare(probe, words[1:])
 	}
 	if err != nil {
 		panic(fmt.Errorf("explore %s: %w", line, err))
@@ -185,39 +181,48 @@ func Parse(p *command.Program, line string, more ...string) *command.Call {
 
 // picture adds the runs that illustrate the one claim asked for by name: for each case the first counterexample
 // that decides it, or the story.
-func picture(ctx context.Context, p *command.Program, workers int, found *Claims) error {
-	for _, shown := range found.Shown() {
-		one := Parse(p, shown.Command, "-quiet")
-		q := one.Asking.Of()
-		q.Options.Workers = workers
-		var text bytes.Buffer
-		switch one.Command.Name {
-		case "check":
-			rings := slices.Values([][]model.ID{q.World.IDs})
-			if slices.Contains(q.Given, "-orders=all") {
-				rings = orders.Arrangements(q.World.IDs)
+func (c *Claims) picture(ctx context.Context, p *command.Program) error {
+	for _, j := range c.judged {
+		for i, runs := range j.Runs {
+			shown := pictureOf(runs)
+			if shown.command == "" {
+				continue
 			}
-			for ring := range rings {
-				q.World.IDs = ring
-				if violated, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
-					return err
-				} else if violated {
-					break
-				}
+			text, err := c.draw(ctx, p, shown)
+			if err != nil {
+				return err
 			}
-		case "measure", "story", "alike", "knowledge":
-			one.Do(ctx, &text, io.Discard)
+			c.pictures[i] = text
 		}
-		found.pictures[shown.Case] = text.String()
 	}
 	return nil
 }
 
-// drawCounterexample draws the counterexample to a property in one world, if it is violated.
-func drawCounterexample(ctx context.Context, q check.Question, property string, out io.Writer) (violated bool, err error) {
-	found, err := check.Ask(ctx, q)
-	if err != nil {
-		return false, err
+// draw draws one run.
+func (c *Claims) draw(ctx context.Context, p *command.Program, shown picture) (string, error) {
+	one := Parse(p, shown.command, "-quiet")
+	q := one.Asking.Of()
+	q.Options.Workers = c.request.Options.Workers
+	var text bytes.Buffer
+	if shown.property == "" {
+		one.Do(ctx, &text, io.Discard)
 	}
-	return found.Picture(out, property)
+	if one.Command.Name != "check" {
+		return text.String(), nil
+	}
+	rings := slices.Values([][]model.ID{q.World.IDs})
+	if slices.Contains(q.Given, "-orders=all") {
+		rings = orders.Arrangements(q.World.IDs)
+	}
+	for ring := range rings {
+		q.World.IDs = ring
+		found, err := check.Ask(ctx, *q)
+		if err != nil {
+			return "", err
+		}
+		if violated, err := found.Picture(&text, shown.property); violated || err != nil {
+			return text.String(), err
+		}
+	}
+	return text.String(), nil
 }

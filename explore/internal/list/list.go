@@ -44,37 +44,6 @@ type list struct {
 	catalogue            bool
 }
 
-// groups are the properties that mean something for one of the elections.
-func (l *list) groups() (groups []group) {
-	var own []spec.Property
-	for _, a := range l.elections {
-		for _, p := range a.Properties {
-			if !slices.ContainsFunc(own, func(q spec.Property) bool { return q.Name == p.Name }) {
-				own = append(own, p)
-			}
-		}
-	}
-	for _, g := range []group{
-		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
-		{"Properties of the program's own:", own},
-		{"Properties asked by name:", spec.Named()},
-		{"Properties of a consensus, by name:", spec.OfConsensus()},
-	} {
-		g.properties = slices.DeleteFunc(slices.Clone(g.properties), func(p spec.Property) bool {
-			return !l.catalogue && !slices.ContainsFunc(l.elections, func(a model.Algorithm) bool { return a.Means(p) == nil })
-		})
-		if len(g.properties) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
-}
-
-type group struct {
-	title      string
-	properties []spec.Property
-}
-
 // Flags are the flags of a report.
 func (l *list) Flags() flags.Table { return l.Delivered("", "text").Without("format") }
 
@@ -87,20 +56,13 @@ func (l *list) Run(_ context.Context, c *command.Call) int {
 func (l *list) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	for _, a := range l.elections {
-		w.Line("%s", a.Name)
+		rules := ""
 		if l.catalogue {
-			w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
-		} else {
-			w.Line("    %s (%s), on a %s", a.Title, a.Source, a.Topology)
+			rules = "; rules in spec/" + a.Name + ".md"
 		}
+		w.Line("%s", a.Name)
+		w.Line("    %s (%s), on a %s%s", a.Title, a.Source, a.Topology, rules)
 		promises(w, a)
-		for _, m := range meaningless(a) {
-			if m.properties = l.known(m.properties); m.properties == nil {
-				continue
-			}
-			w.Line("    no meaning: %s, since %s", strings.Join(m.properties, " "), m.why)
-		}
-		w.Line("    flags of its own: %s", ownFlags(a))
 		if a.Reach() > 0 {
 			w.Line("    explored in a minute on two cores: up to -n=%d", a.Reach())
 		}
@@ -112,13 +74,40 @@ func (l *list) Text(out io.Writer) error {
 		promises(w, a)
 		w.Line("")
 	}
-	for _, group := range l.groups() {
-		w.Line("%s", group.title)
+	l.properties(w)
+	return w.Err
+}
+
+// properties writes the properties that mean something for one of the elections.
+func (l *list) properties(w *prose.Writer) {
+	var own []spec.Property
+	for _, a := range l.elections {
+		for _, p := range a.Properties {
+			if !slices.ContainsFunc(own, func(q spec.Property) bool { return q.Name == p.Name }) {
+				own = append(own, p)
+			}
+		}
+	}
+	for _, group := range []struct {
+		title      string
+		properties []spec.Property
+	}{
+		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
+		{"Properties of the program's own:", own},
+		{"Properties asked by name:", spec.Named()},
+		{"Properties of a consensus, by name:", spec.OfConsensus()},
+	} {
 		for _, p := range group.properties {
+			if !l.catalogue && !slices.ContainsFunc(l.elections, func(a model.Algorithm) bool { return a.Means(p) == nil }) {
+				continue
+			}
+			if group.title != "" {
+				w.Line("%s", group.title)
+				group.title = ""
+			}
 			w.Line("    %-20s %s", p.Name, p.Statement)
 		}
 	}
-	return w.Err
 }
 
 // promises writes the worlds of an algorithm, and the properties that it promises and is asked.
@@ -126,19 +115,7 @@ func promises(w *prose.Writer, a model.Algorithm) {
 	w.Line("    its author's world: %s", a.World)
 	w.Line("    default world: %s", check.DefaultWorld(a))
 	w.Line("    promised%s: %s", covered(a), strings.Join(a.Promised, " "))
-	w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
-}
-
-// known are those of some properties that the list describes.
-func (l *list) known(names []string) (known []string) {
-	for _, g := range l.groups() {
-		for _, name := range propertyNames(g.properties) {
-			if slices.Contains(names, name) {
-				known = append(known, name)
-			}
-		}
-	}
-	return known
+	w.Line("    asked by default: %s", strings.Join(spec.Names(a.Usual()), " "))
 }
 
 // covered says which crashes the author's promise covers.
@@ -150,27 +127,4 @@ func covered(a model.Algorithm) string {
 		return " if nobody crashes"
 	}
 	return fmt.Sprintf(" if at most %d crashes", a.Survives)
-}
-
-// ownFlags lists the flags that not every algorithm has.
-func ownFlags(a model.Algorithm) string {
-	var own []string
-	for _, f := range []struct {
-		has  bool
-		name string
-	}{
-		{a.Timed(), "-timeouts"}, {a.Detected(), "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
-		{a.Readings, "-reading"}, {a.Terms(), "-logs"},
-	} {
-		if f.has {
-			own = append(own, f.name)
-		}
-	}
-	for _, o := range a.Options {
-		own = append(own, "-"+o.Name)
-	}
-	if a.Terms() {
-		own = append(own, "-cut")
-	}
-	return strings.Join(own, " ")
 }

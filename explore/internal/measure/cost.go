@@ -36,39 +36,13 @@ func (m Moment) isTrue(v spec.View) bool {
 	return v.Trusted() != spec.Nobody && (m == Decided || !v.UnderWay())
 }
 
-// The names of costs other than kinds of messages.
+// The names of the costs that are not kinds of messages.
 const (
 	Messages  = "messages"
 	ToTheDead = "of them to the dead"
 	Delays    = "message delays"
 	Ticks     = "ticks" // of the clock, if the world has one
 )
-
-// A Cost is one cost of runs, such as the messages of one kind: for one order of the ids, or for several.
-type Cost struct {
-	Name                    string
-	Exact                   bool // each whole graph was explored; otherwise Least and Greatest are undefined
-	Least, Greatest         Extreme
-	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
-	Random                  Spread
-}
-
-// An Extreme is a least or greatest cost, with a run that attains it in a world.
-type Extreme struct {
-	Cost      int
-	Unbounded bool // Story is a lasso, and each round of its cycle costs more
-	Reached   bool // some run reaches the moment
-	World     world.Config
-	Story     *world.Story // computed when a Point shows it
-
-	tell func() *world.Story
-}
-
-// told is the extreme with its run told.
-func (e Extreme) told() Extreme {
-	e.Story, e.tell = e.tell(), nil
-	return e
-}
 
 // respects names the costs of a step in a world.
 func respects(c world.Config) []string {

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 
 	"interrex/checker"
@@ -12,23 +13,24 @@ import (
 
 // A Question is what to measure of the runs of one world.
 type Question struct {
-	World    world.Config
-	Explores bool // measure all runs, not only drawn ones
-	Options  checker.Options
-	Delays   bool // measure message delays too, which makes the graph larger
-	Draw     Draw
+	World   world.Config
+	Options checker.Options
+	Delays  bool // measure message delays too, which makes the graph larger
+	Draw    Draw
 }
 
-// Of explores a world and measures its runs, for one order of the ids. Its error is that of checker.Explore.
-func Of(ctx context.Context, q Question) (*Point, error) {
-	m := newPoint(q)
+// measure adds the runs of one more order of the ids. The error is that of checker.Explore.
+func (m *Point) measure(ctx context.Context, q Question) error {
+	m.Orders++
 	if err := m.count(ctx, q); err != nil {
-		return nil, err
+		return err
 	}
-	if err := m.chain(ctx, q); err != nil {
-		return nil, err
+	if q.Delays {
+		if err := m.chain(ctx, q); err != nil {
+			return err
+		}
 	}
-	return m, m.walk(ctx, q)
+	return m.walk(ctx, q)
 }
 
 // isWhole reports whether the graph was not cut short. A bound set by the modeller is part of the world.
@@ -42,54 +44,40 @@ func isWhole(r *checker.Report) bool {
 
 // count measures messages.
 func (m *Point) count(ctx context.Context, q Question) error {
-	names := respects(q.World)
-	if !q.Explores {
-		m.addUnknown(names)
-		return nil
-	}
 	w, g, counts, err := world.Graph(ctx, q.World, q.Options)
 	if err != nil {
 		return err
 	}
-	m.States, m.Bound = counts.States, orNull(counts.Bound)
-	if !isWhole(counts) {
-		m.addUnknown(names)
+	m.States, m.Bound = m.States+counts.States, cmp.Or(m.Bound, orNull(counts.Bound))
+	names := respects(q.World)
+	if m.Explored = m.Explored && isWhole(counts); !isWhole(counts) {
+		m.unknown(names)
 		return nil
 	}
 	weighing, err := measure.Weigh(ctx, g, len(names), paying(w, q.World, names))
 	if err != nil {
 		return err
 	}
-	var all []measure.Cost
-	for i := range names {
-		all = append(all, measure.Cost{Respect: i})
-	}
-	m.weigh(w, weighing, names, all)
+	m.weigh(w, weighing, names)
 	return m.phases(ctx, w, g)
 }
 
 // chain measures message delays, in a world whose messages carry them.
 func (m *Point) chain(ctx context.Context, q Question) error {
-	switch {
-	case !q.Delays:
-		return nil
-	case !q.Explores:
-		m.addUnknown([]string{Delays})
-		return nil
-	}
 	w, g, counts, err := world.Graph(ctx, chained(q.World), q.Options)
 	if err != nil {
 		return err
 	}
-	if m.Chained = orNull(counts.Bound); !isWhole(counts) {
-		m.addUnknown([]string{Delays})
+	m.Chained = cmp.Or(m.Chained, orNull(counts.Bound))
+	if !isWhole(counts) {
+		m.unknown([]string{Delays})
 		return nil
 	}
 	weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
 	if err != nil {
 		return err
 	}
-	m.weigh(w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
+	m.weigh(w, weighing, []string{Delays})
 	return nil
 }
 
@@ -100,17 +88,17 @@ func chained(c world.Config) world.Config {
 	return c
 }
 
-// addUnknown records costs that are not exact.
-func (m *Point) addUnknown(names []string) {
-	for _, name := range names {
-		for i := range m.Until {
-			m.Until[i].Costs = append(m.Until[i].Costs, Cost{Name: name})
+// unknown records costs that are not exact.
+func (m *Point) unknown(names []string) {
+	for i := range m.Until {
+		for _, name := range names {
+			m.Until[i].Cost(name).Exact = false
 		}
 	}
 }
 
-// weigh measures the runs of a graph.
-func (m *Point) weigh(w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
+// weigh adds the least and the greatest cost of the runs of a graph up to each moment.
+func (m *Point) weigh(w *world.World, weighing *measure.Weighing, names []string) {
 	for i := range m.Until {
 		s := &m.Until[i]
 		runs := weighing.Until(func(state checker.State) bool {
@@ -119,28 +107,14 @@ func (m *Point) weigh(w *world.World, weighing *measure.Weighing, names []string
 			}
 			return s.Moment.isTrue(w.View(state))
 		})
-		m.extremes(s, w, runs, names, all)
-	}
-}
-
-// extremes notes the least and the greatest cost of runs up to a moment.
-func (m *Point) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
-	tell := func(e measure.Extreme) Extreme {
-		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.world}
-		found.tell = func() *world.Story {
-			story := w.Tell(e.Path())
-			return &story
+		if dodge := runs.Dodge(); dodge != nil && s.Dodge == nil {
+			story := w.Tell(dodge)
+			s.Dodge = check.JSONStory(&story)
 		}
-		return found
-	}
-	if dodge := runs.Dodge(); dodge != nil && s.Dodge == nil {
-		story := w.Tell(dodge)
-		s.Dodge = check.JSONStory(&story)
-	}
-	for i, name := range names {
-		least := tell(runs.Least(all[i]))
-		s.Reached = s.Reached || least.Reached
-		s.Costs = append(s.Costs, Cost{Name: name, Exact: true, Least: least, Greatest: tell(runs.Greatest(all[i]))})
+		for respect, name := range names {
+			cost := measure.Cost{Respect: respect, Peak: name == Delays}
+			s.Cost(name).add(w, runs.Least(cost), runs.Greatest(cost))
+		}
 	}
 }
 

@@ -80,38 +80,20 @@ func TestRunsCostWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestSweepsGoOn: where exploration ends, drawn runs go on, and the rows say so.
-func TestSweepsGoOn(t *testing.T) {
-	r := call("measure -algo=chang-roberts -sweep=2..64 -max-states=100 -runs=3")
-	if r.Code != 0 || !strings.Contains(r.LastLine(), "the others drawn") {
-		t.Errorf("exit %d: %s", r.Code, r.LastLine())
-	}
-	for _, want := range []string{" 4 exact", " 5 drawn", " 64 drawn", "From N = 5 on the numbers are drawn"} {
-		if !strings.Contains(r.Stdout, want) {
-			t.Errorf("no %q in\n%s", want, r.Stdout)
-		}
-	}
-}
-
-// TestSweepsGoOnWithLotsAndClocks: with lots and clocks too the rows have numbers, which depend on the seed alone.
-func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
-	for _, args := range []string{
-		"-algo=chang-roberts -sweep=2..6 -max-states=100", "-algo=itai-rodeh -sweep=2..6 -max-states=100", "-algo=bully -sweep=2..5 -timeouts=clock -max-states=100",
-		"-algo=omega-timely -sweep=2..4 -max-states=200", "-algo=omega-minimal -sweep=2..3 -max-states=100",
+// TestDrawnRings: of rings that are too large to be explored the drawn runs have numbers, with lots and clocks too.
+func TestDrawnRings(t *testing.T) {
+	for args, want := range map[string]string{
+		"-algo=chang-roberts -n=64 -orders=drawn":       "the graph is bounded by -max-states=200; the costs are of drawn runs only",
+		"-algo=itai-rodeh -n=6":                         "the costs are of drawn runs only",
+		"-algo=bully -n=5 -timeouts=clock":              "the costs are of drawn runs only",
+		"-algo=omega-timely -n=4 -no-delays":            "the costs are of drawn runs only",
+		"-algo=lelann -n=4":                             "inconclusive: that of message delays by -max-states=200",
+		"-algo=chang-roberts -n=3 -orders=drawn -quiet": "measured: exact, over all runs",
 	} {
-		r := call("measure -runs=20 " + args)
-		if r.Code != 0 || !strings.Contains(r.LastLine(), "the others drawn") || strings.Contains(r.Stdout, "too long") || strings.Contains(r.Stdout, "?") {
+		r := call("measure -runs=3 -max-states=200 " + args)
+		if !strings.Contains(r.LastLine(), want) || strings.Contains(r.Stdout, " none\n") {
 			t.Errorf("measure %s: exit %d\n%s", args, r.Code, r.Stdout)
 		}
-	}
-}
-
-// TestDelaysEndFirst: where only the graph for message delays is too large, the verdict does not call
-// them exact.
-func TestDelaysEndFirst(t *testing.T) {
-	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
-	if !strings.Contains(r.Stdout, "     4 drawn") || !strings.Contains(r.LastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are drawn") {
-		t.Errorf("exit %d:\n%s", r.Code, r.Stdout)
 	}
 }
 
@@ -122,12 +104,10 @@ func TestMeasureBoundedSteps(t *testing.T) {
 		code int
 		said string
 	}{
-		"-algo=chang-roberts -n=4 -max-steps=1300":                               {152, " of 100 runs; least and greatest are exact"},
-		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10":                  {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
-		"-algo=chang-roberts -n=20 -max-states=100 -runs=3":                      {152, "the graph is bounded by -max-states=100; the costs are of drawn runs only"},
-		"-algo=bully -n=2 -crashes=1 -runs=5":                                    {0, "measured: exact, over all runs"},
-		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=150":  {152, "inconclusive: with N = 5 -max-steps=150 allows"},
-		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=1300": {0, "of 3 sizes exact"},
+		"-algo=chang-roberts -n=4 -max-steps=1300":              {152, " of 100 runs; least and greatest are exact"},
+		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10": {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
+		"-algo=chang-roberts -n=20 -max-states=100 -runs=3":     {152, "the graph is bounded by -max-states=100; the costs are of drawn runs only"},
+		"-algo=bully -n=2 -crashes=1 -runs=5":                   {0, "measured: exact, over all runs"},
 	} {
 		r := call("measure " + args)
 		_, verdict, _ := strings.Cut(r.Stdout, "\nverdict: ")

@@ -12,8 +12,8 @@ import (
 	"interrex/model/world"
 )
 
-// A Phase is the greatest cost of one phase, for elections that proceed in phases, up to their end. An
-// unreached phase costs 0.
+// A Phase is the greatest cost of one phase, for elections that proceed in phases, up to their end. An unreached
+// phase costs 0.
 type Phase struct {
 	Name     string `json:"name"`
 	Starters Most   `json:"starters"` // how many processes begin it: the winners of the phase before
@@ -35,7 +35,7 @@ func (m Most) MarshalJSON() ([]byte, error) {
 }
 
 // raise makes m the greater of the two.
-func (m *Most) raise(more Most) {
+func (m *Most) raise(more measure.Extreme) {
 	m.Cost, m.Unbounded = max(m.Cost, more.Cost), m.Unbounded || more.Unbounded
 }
 
@@ -46,7 +46,7 @@ func (m *Point) phases(ctx context.Context, w *world.World, g *checker.Graph) er
 	if last < 0 {
 		return nil
 	}
-	group, n := m.world.Group(), m.N
+	group, n := w.Config().Group(), m.N
 	last = max(last, bits.Len(uint(n-1))) // the phases of doubled distances needed to get round
 	weighing, err := measure.Weigh(ctx, g, (last+1)*(n+1), func(from checker.State, step checker.Step, spent []int) {
 		w.Sent(from, step, func(message model.Message, _ bool) {
@@ -65,29 +65,16 @@ func (m *Point) phases(ctx context.Context, w *world.World, g *checker.Graph) er
 		return err
 	}
 	runs := weighing.Until(func(s checker.State) bool { return Over.isTrue(w.View(s)) })
-	m.Phases = make([]Phase, last+1)
+	for k := len(m.Phases); k <= last; k++ {
+		m.Phases = append(m.Phases, Phase{Name: fmt.Sprint("phase ", k)})
+	}
 	for respect := range (last + 1) * (n + 1) {
-		found := runs.Greatest(measure.Cost{Respect: respect})
-		most := Most{found.Cost, found.Unbounded}
-		if phase := &m.Phases[respect/(n+1)]; respect%(n+1) == 0 {
-			phase.Starters.raise(most)
-		} else {
-			phase.OfOne.raise(most)
+		found, k := runs.Greatest(measure.Cost{Respect: respect}), respect/(n+1)
+		if respect%(n+1) == 0 {
+			m.Phases[k].Starters.raise(found)
+		} else if m.Phases[k].OfOne.raise(found); (found.Unbounded || found.Cost > 0) && (m.LastPhase == nil || k > *m.LastPhase) {
+			m.LastPhase = &k
 		}
 	}
 	return nil
-}
-
-// addPhases takes the greater cost of two orders of the ids.
-func (p *Point) addPhases(more []Phase) {
-	for k, phase := range more {
-		if k == len(p.Phases) {
-			p.Phases = append(p.Phases, Phase{Name: fmt.Sprint("phase ", k)})
-		}
-		p.Phases[k].Starters.raise(phase.Starters)
-		p.Phases[k].OfOne.raise(phase.OfOne)
-		if phase.OfOne.Unbounded || phase.OfOne.Cost > 0 {
-			p.LastPhase = &k
-		}
-	}
 }

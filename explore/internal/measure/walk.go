@@ -17,38 +17,19 @@ type Draw struct {
 	Seed  uint64
 	Runs  int
 	Steps int // at most this many in all runs together
-
-	Order int // index among several orders of the ids
 }
 
 // generator makes the random numbers of one run. They are independent for each number of processes, each order of
 // the ids and each run.
-func (d Draw) generator(n, run int) *rand.Rand {
-	return rand.New(rand.NewPCG(d.Seed, uint64(n)<<48^uint64(d.Order)<<24^uint64(run)))
+func (d Draw) generator(n, order, run int) *rand.Rand {
+	return rand.New(rand.NewPCG(d.Seed, uint64(n)<<48^uint64(order)<<24^uint64(run)))
 }
 
-// Shuffled is a random order of the ids.
-func (d Draw) Shuffled(ids []model.ID) []model.ID {
+// shuffled is a random order of the ids.
+func (d Draw) shuffled(ids []model.ID, order int) []model.ID {
 	ring := slices.Clone(ids)
-	d.generator(len(ids), -1).Shuffle(len(ring), func(a, b int) { ring[a], ring[b] = ring[b], ring[a] })
+	d.generator(len(ids), order, -1).Shuffle(len(ring), func(a, b int) { ring[a], ring[b] = ring[b], ring[a] })
 	return ring
-}
-
-// A Spread is the cost of the drawn runs that reached their moment.
-type Spread struct {
-	Runs     int     `json:"runs"`
-	Mean     float64 `json:"mean"`
-	Least    int     `json:"least"`
-	Greatest int     `json:"greatest"`
-}
-
-// add adds the cost of one more run.
-func (s *Spread) add(cost int) {
-	if s.Runs++; s.Runs == 1 || cost < s.Least {
-		s.Least = cost
-	}
-	s.Greatest = max(s.Greatest, cost)
-	s.Mean += (float64(cost) - s.Mean) / float64(s.Runs)
 }
 
 // A walk is one run of a world, step by step, that keeps only its cost. It needs no graph, so the world may be too large for one.
@@ -94,7 +75,7 @@ func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool)
 		if w.until[Over] != nil {
 			return true
 		}
-		step, found := runs.Choose(w.world, w.at, w.next, draw, nil)
+		step, found := runs.Choose(w.world, w.at, w.next, draw)
 		if !found {
 			return true
 		}
@@ -129,7 +110,7 @@ func (m *Point) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps
 	for run := range q.Draw.Runs {
 		w := setOut(q.World, q.Delays)
-		ended := w.goOn(ctx, q.Draw.generator(len(q.World.IDs), run), left/(q.Draw.Runs-run))
+		ended := w.goOn(ctx, q.Draw.generator(m.N, m.Orders-1, run), left/(q.Draw.Runs-run))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -140,17 +121,10 @@ func (m *Point) walk(ctx context.Context, q Question) error {
 		}
 		m.Runs++
 		for moment, spent := range w.until {
-			if spent != nil {
-				m.Until[moment].walked(spent)
+			for i, cost := range spent {
+				m.Until[moment].Costs[i].draw(cost)
 			}
 		}
 	}
 	return nil
-}
-
-// walked adds the cost of one walk.
-func (s *Stretch) walked(spent []int) {
-	for i := range s.Costs {
-		s.Costs[i].Random.add(spent[i])
-	}
 }

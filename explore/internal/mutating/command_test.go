@@ -15,7 +15,7 @@ func call(args string) commandtest.Reply {
 	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
 }
 
-// TestOneMutant: the report of one is that of its world, with a line for what holds without it.
+// TestOneMutant: the report of one has its world and its counterexample.
 func TestOneMutant(t *testing.T) {
 	for i, m := range mutants.Mutants() {
 		if !testlevel.OneOf(7, i) {
@@ -28,9 +28,6 @@ func TestOneMutant(t *testing.T) {
 		}
 		if shown := strings.Contains(r.Stdout, "\n"+m.Breaks+" is violated: "); shown != (m.Breaks != "") {
 			t.Errorf("explore %s: a counterexample is shown: %v", args, shown)
-		}
-		if n := strings.Count(r.Stdout, " original: "); n < len(m.Asked()) {
-			t.Errorf("explore %s: %d verdicts", args, n)
 		}
 		if !strings.Contains(r.Stdout, "\nreproduce: go run ./cmd/explore "+args+"\n") || !strings.Contains(r.Stdout, m.Wound) {
 			t.Errorf("explore %s does not say what was asked:\n%s", args, r.Stdout)

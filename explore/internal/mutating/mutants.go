@@ -84,7 +84,7 @@ func (a *asked) algorithms() (names []string) {
 // Run tries the mutants asked for.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	defer c.Progress(&a.Options)()
-	found := NewMutants(a)
+	found := &Mutants{request: a}
 	for _, m := range a.Mutants {
 		if ctx.Err() != nil {
 			break
@@ -93,7 +93,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		if err != nil {
 			return c.Panicked(err)
 		}
-		found.Add(trial)
+		found.tried = append(found.tried, trial)
 	}
 	return c.Deliver(found)
 }
@@ -104,19 +104,13 @@ type Mutants struct {
 	tried   []*mutants.Trial
 }
 
-// NewMutants makes a report without trials.
-func NewMutants(r *asked) *Mutants { return &Mutants{request: r} }
-
-// Add adds a trial.
-func (m *Mutants) Add(t *mutants.Trial) { m.tried = append(m.tried, t) }
-
 // Exit is 0 if every trial ended as its mutant claims: killed by the property that it names, or shown to be
 // equivalent. A mutant that survives is a hole in the properties, as bad as a violated safety property.
 func (m *Mutants) Exit() int {
 	if len(m.unclaimed()) > 0 {
 		return check.ExitSafety
 	}
-	if m.score("").Undecided > 0 || len(m.tried) < len(m.request.Mutants) {
+	if m.score("")[mutants.Undecided] > 0 || len(m.tried) < len(m.request.Mutants) {
 		return check.ExitInconclusive
 	}
 	return check.ExitHolds
@@ -133,22 +127,24 @@ func (m *Mutants) unclaimed() (names []string) {
 }
 
 // score counts the outcomes for one algorithm, or for all.
-func (m *Mutants) score(algorithm string) (s mutants.Score) {
+func (m *Mutants) score(algorithm string) map[mutants.Outcome]int {
+	score := map[mutants.Outcome]int{}
 	for _, t := range m.tried {
 		if algorithm == "" || t.Mutant.Of == algorithm {
-			s.Add(t.Outcome)
+			score[t.Outcome]++
 		}
 	}
-	return s
+	return score
 }
 
 // tally counts the killed mutants among those that could be killed, and the others by fate.
-func tally(s mutants.Score) string {
-	text := fmt.Sprintf("%d of %d killed", s.Killed, s.Of())
+func tally(score map[mutants.Outcome]int) string {
+	killed, survived, undecided := score[mutants.Killed], score[mutants.Survived], score[mutants.Undecided]
+	text := fmt.Sprintf("%d of %d killed", killed, killed+survived+undecided)
 	for _, other := range []struct {
 		n    int
 		what string
-	}{{s.Survived, "survived"}, {s.Undecided, "undecided"}, {s.Equivalent, "more shown to be equivalent"}} {
+	}{{survived, "survived"}, {undecided, "undecided"}, {score[mutants.Equivalent], "more shown to be equivalent"}} {
 		if other.n > 0 {
 			text += fmt.Sprintf("; %d %s", other.n, other.what)
 		}
@@ -168,44 +164,4 @@ func (m *Mutants) Verdict() string {
 		verdict += "; each as claimed"
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, m.Exit())
-}
-
-// fate describes the end of a trial.
-func fate(t *mutants.Trial) string {
-	switch named := t.Named(); {
-	case named != nil:
-		return "breaks " + named.Property.Name + " in " + length(t, *named)
-	case t.Outcome == mutants.Killed && t.Mutant.Breaks == "":
-		return "killed, and claimed to break nothing"
-	case t.Outcome == mutants.Killed:
-		return "killed, but keeps " + t.Mutant.Breaks
-	case t.Outcome == mutants.Equivalent:
-		return fmt.Sprintf("equivalent: in lockstep with the original through all %s", prose.Plural(t.Likeness.Pairs, "state"))
-	case t.Outcome == mutants.Survived:
-		return "survived: breaks no property, and the two worlds are not equivalent"
-	}
-	return t.Outcome.String()
-}
-
-// length gives the length of a counterexample: the steps of the stem and of the cycle. If the world was not
-// explored wholly, a shorter lasso may exist.
-func length(t *mutants.Trial, b mutants.Breakage) string {
-	text := prose.Plural(b.Length(), "step")
-	if n := len(b.Path.Cycle); n > 0 {
-		text = fmt.Sprintf("%d + %s", len(b.Path.Stem), prose.Plural(n, "step"))
-	}
-	if !t.IsShortest(b) {
-		text = "at most " + text
-	}
-	return text
-}
-
-// also lists the other properties that the mutant violates.
-func also(t *mutants.Trial) (names []string) {
-	for _, b := range t.Broken {
-		if b.Property.Name != t.Mutant.Breaks {
-			names = append(names, b.Property.Name)
-		}
-	}
-	return names
 }

@@ -14,8 +14,7 @@ func TestMutantNotAsClaimed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := NewMutants(&asked{Mutants: []mutants.Mutant{m}})
-	found.Add(trial)
+	found := &Mutants{&asked{Mutants: []mutants.Mutant{m}}, []*mutants.Trial{trial}}
 	want := "verdict: 0 of 0 killed; 1 more shown to be equivalent; not as claimed: no-comparison of ring (equivalent) (exit 12)"
 	if found.Exit() != 12 || found.Verdict() != want {
 		t.Errorf("exit code %d, %s", found.Exit(), found.Verdict())

@@ -1,8 +1,8 @@
 package mutating
 
 import (
+	"fmt"
 	"io"
-	"strings"
 
 	"interrex/checker"
 	"interrex/internal/check"
@@ -10,31 +10,18 @@ import (
 	"interrex/model/mutants"
 )
 
-// Text writes the table of the trials, or all about the one asked for by name.
+// Text writes the trials by algorithm, and the counterexample of the one asked for by name.
 func (m *Mutants) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   mutants: election algorithms with one rule changed each", check.Version)
 	w.Line("")
-	if m.request.Alone && len(m.tried) == 1 {
-		m.one(w, m.tried[0])
-	} else {
-		m.table(w)
-	}
-	w.Line("%s", m.Verdict())
-	return w.Err
-}
-
-// table writes a paragraph for each algorithm. For each mutant it has the rule changed, the property violated, in
-// how many steps, and the other properties; then what the mutant does instead, and which real program did the
-// same.
-func (m *Mutants) table(w *prose.Writer) {
 	w.Line("Each line has the changed rule, the property that the mutant breaks and the length of a shortest")
 	w.Line("counterexample (of a lasso: stem + cycle). Then come the other broken properties. The original")
 	w.Line("algorithm has all these properties.")
 	w.Line("")
 	for _, algorithm := range m.request.algorithms() {
 		score := m.score(algorithm)
-		if score.All() == 0 {
+		if len(score) == 0 {
 			continue
 		}
 		w.Line("%s (rules in spec/%s.md): %s", algorithm, algorithm, tally(score))
@@ -46,12 +33,25 @@ func (m *Mutants) table(w *prose.Writer) {
 		}
 		w.Line("")
 	}
+	if m.request.Alone && len(m.tried) == 1 {
+		draw(w, m.tried[0])
+		w.Line("reproduce: %s", m.request.Reproduce())
+	}
+	w.Line("%s", m.Verdict())
+	return w.Err
 }
 
+// row writes the rule changed, the property violated, in how many steps, and the other properties; then what the mutant
+// does instead, and which real program did the same.
 func row(w *prose.Writer, t *mutants.Trial) {
-	what := fate(t)
-	if others := also(t); len(others) > 0 {
-		what += "; also " + strings.Join(others, " ")
+	what, also := fate(t), ""
+	for _, b := range t.Broken {
+		if b.Property.Name != t.Mutant.Breaks {
+			also += " " + b.Property.Name
+		}
+	}
+	if also != "" {
+		what += "; also" + also
 	}
 	w.Line("  %-5s %-21s %s", t.Mutant.Rule, t.Mutant.Name, what)
 	w.Line("        %s", sentence(t.Mutant))
@@ -69,53 +69,92 @@ func sentence(m mutants.Mutant) string {
 	return text
 }
 
-// one writes all about one mutant: both worlds, the verdicts, and the counterexample.
-func (m *Mutants) one(w *prose.Writer, t *mutants.Trial) {
-	a := t.World.Config().Algorithm
-	healthy := &check.Findings{Question: check.Question{World: t.Mutant.Healthy()}}
-	wounded := wounds(t)
-	w.Line("%s of %s: %s (%s)", t.Mutant.Name, a.Name, a.Title, a.Source)
-	w.Line("change of %s in spec/%s.md: %s", t.Mutant.Rule, a.Name, sentence(t.Mutant))
-	if line := healthy.Question.WorldLine(); line != wounded.Question.WorldLine() {
-		w.Line("healthy world: %s", line)
-		w.Line("wounded world: %s", wounded.Question.WorldLine())
-	} else {
-		w.Line("world: %s", line)
+// fate describes the end of a trial.
+func fate(t *mutants.Trial) string {
+	switch named := t.Named(); {
+	case named != nil:
+		return "breaks " + named.Property.Name + " in " + length(t, *named)
+	case t.Outcome == mutants.Killed && t.Mutant.Breaks == "":
+		return "killed, and claimed to break nothing"
+	case t.Outcome == mutants.Killed:
+		return "killed, but keeps " + t.Mutant.Breaks
+	case t.Outcome == mutants.Equivalent:
+		return fmt.Sprintf("equivalent: in lockstep with the original through all %s", prose.Plural(t.Likeness.Pairs, "state"))
+	case t.Outcome == mutants.Survived:
+		return "survived: breaks no property, and the two worlds are not equivalent"
 	}
-	w.Line("")
-	w.Line("original: %s; %s", counted(t.Healthy), healthyBound(t))
-	w.Line("mutant:   %s; %s", counted(t.Report), wounded.Completeness())
-	w.Line("")
-	for i, d := range wounded.Decided {
-		w.Line("  %-9s %-26s %-13s original: %s", d.Kind(), d.Name, check.Loud(d.Verdict), check.Loud(t.Healthy.Results[i].Verdict))
+	return t.Outcome.String()
+}
+
+// length gives the length of a counterexample: the steps of the stem and of the cycle. If the world was not
+// explored wholly, a shorter lasso may exist.
+func length(t *mutants.Trial, b mutants.Breakage) string {
+	text := prose.Plural(b.Length(), "step")
+	if n := len(b.Path.Cycle); n > 0 {
+		text = fmt.Sprintf("%d + %s", len(b.Path.Stem), prose.Plural(n, "step"))
 	}
-	wounded.Draw(w)
+	if !t.IsShortest(b) {
+		text = "at most " + text
+	}
+	return text
+}
+
+// draw writes the world of a mutant, and the counterexample to the property that the mutant names.
+func draw(w *prose.Writer, t *mutants.Trial) {
+	f := &check.Findings{Question: check.Question{World: t.World.Config()}, World: t.World, Counts: t.Report}
+	w.Line("world: %s", f.Question.WorldLine())
+	w.Line("original: %s", counted(t.Healthy))
+	w.Line("mutant:   %s; %s", counted(t.Report), f.Completeness())
+	if named := t.Named(); named != nil {
+		f.Decided = []check.Decision{check.Decision{Property: named.Property, Verdict: checker.Violated}.Along(t.World, named.Path)}
+	}
+	f.Draw(w)
 	w.Line("")
-	w.Line("%s %s.", t.Mutant.Name, fate(t))
-	w.Line("")
-	w.Line("reproduce: %s", m.request.Reproduce())
 }
 
 func counted(c *checker.Report) string {
 	return prose.Plural(c.States, "state") + ", " + prose.Plural(c.Steps, "step") + ", " + prose.Grouped(c.Terminal) + " terminal"
 }
 
-func healthyBound(t *mutants.Trial) string {
-	return (&check.Findings{Question: check.Question{World: t.Mutant.Healthy()}, Counts: t.Healthy}).Completeness()
+// mutant is a trial in JSON. The ledger reads it, too.
+type mutant struct {
+	Algorithm string      `json:"algorithm"`
+	Name      string      `json:"name"`
+	World     check.World `json:"world"`
+	Outcome   string      `json:"outcome"`
+	AsClaimed bool        `json:"as_claimed"`
+	Broken    []breakage  `json:"broken"` // the properties that the mutant violates and the original keeps
+	Wounded   size        `json:"wounded"`
 }
 
-// wounds are the findings for the mutant's world. They keep only the counterexample to the property that the
-// mutant names.
-func wounds(t *mutants.Trial) *check.Findings {
-	f := &check.Findings{Question: check.Question{World: t.World.Config()}, World: t.World, Counts: t.Report}
-	for i, p := range t.Mutant.Asked() {
-		result := t.Report.Results[i]
-		d := check.Decision{Property: p, Verdict: result.Verdict, Path: result.Path}
-		if named := t.Named(); named != nil && named.Property.Name == p.Name {
-			story := t.World.Tell(named.Path)
-			d.Story, d.Ended = &story, check.IsTerminal(t.World, named.Path)
+type breakage struct {
+	Property string `json:"property"`
+	Stem     int    `json:"stem"`
+	Cycle    int    `json:"cycle"`
+	Shortest bool   `json:"shortest"`
+}
+
+// size is the explored part of the mutant's world.
+type size struct {
+	States   int  `json:"states"`
+	Steps    int  `json:"steps"`
+	Complete bool `json:"complete"`
+}
+
+// JSON writes the trials as one object.
+func (m *Mutants) JSON(out io.Writer) error {
+	all := []mutant{}
+	for _, t := range m.tried {
+		one := mutant{t.Mutant.Of, t.Mutant.Name, check.JSONWorld(t.World.Config()), t.Outcome.String(), t.AsClaimed(),
+			[]breakage{}, size{t.Report.States, t.Report.Steps, t.Report.Complete}}
+		for _, b := range t.Broken {
+			one.Broken = append(one.Broken, breakage{b.Property.Name, len(b.Path.Stem), len(b.Path.Cycle), t.IsShortest(b)})
 		}
-		f.Decided = append(f.Decided, d)
+		all = append(all, one)
 	}
-	return f
+	return prose.JSON(out, struct {
+		Interrex string   `json:"interrex"`
+		Mutants  []mutant `json:"mutants"`
+		Exit     int      `json:"exit"`
+	}{check.Version, all, m.Exit()})
 }

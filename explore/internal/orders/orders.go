@@ -20,15 +20,20 @@ const (
 	One        Orders = "one"        // the one given, or ascending
 	Descending Orders = "descending" // in the direction in which messages travel
 	All        Orders = "all"        // up to rotation
+	Drawn      Orders = "drawn"      // some, at random
 )
 
 // Most is the greatest number of processes for which all arrangements are explored.
 const Most = 8
 
-// Flag is the flag -orders of a question.
-func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
-	return flags.OneOf(flags.Flag{Name: "orders", Group: group, Help: "the order of the ids on the ring. one: as given, or ascending. descending: in the direction of travel. all: every order up to rotation, " +
-		"each within its own bounds",
+// Flag is the flag -orders of a question. Some commands have more values.
+func (o *Orders) Flag(q *check.Question, group string, more ...Orders) flags.Flag {
+	help := "the order of the ids on the ring. one: as given, or ascending. descending: in the direction of travel. all: every order up to rotation, " +
+		"each within its own bounds"
+	if slices.Contains(more, Drawn) {
+		help += ". drawn: twenty at random"
+	}
+	return flags.OneOf(flags.Flag{Name: "orders", Group: group, Help: help,
 		Idle: func() string {
 			switch a := q.World.Algorithm; {
 			case a.Anonymous:
@@ -37,7 +42,7 @@ func (o *Orders) Flag(q *check.Question, group string) flags.Flag {
 				return "for " + a.Name + ", which is not a ring"
 			}
 			return ""
-		}}, o, func() []Orders { return []Orders{One, Descending, All} })
+		}}, o, func() []Orders { return append([]Orders{One, Descending, All}, more...) })
 }
 
 // Arrange sorts the ids of a question in the given order. The error names the flags that contradict each

@@ -3,8 +3,8 @@ package orders
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strings"
 
 	"interrex/checker"
 	"interrex/internal/check"
@@ -37,65 +37,48 @@ func (r *Report) Exit() int {
 // Text writes a few lines, and the first counterexample.
 func (r *Report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	mark, first := w.Green("✓"), -1
+	mark, least, most := w.Green("✓"), math.MaxInt, 0
 	if r.Exit() != check.ExitHolds {
 		mark = w.Red("✗")
 	}
-	least, most := r.states()
+	for _, f := range r.found {
+		least, most = min(least, f.Counts.States), max(most, f.Counts.States)
+	}
 	w.Line("%s %s: every order of the ids on the ring", mark, r.asked.InWords())
-	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(least), prose.Grouped(most), r.completeness())
-	for i, p := range r.asked.Properties {
-		if r.first(i) != nil {
-			w.Line("%s %s: %s", mark, p.Name, r.tally(i))
-			if first < 0 {
-				first = i
-			}
+	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(min(least, most)), prose.Grouped(most), r.completeness())
+	for i := range r.asked.Properties {
+		if f := r.first(i); f != nil {
+			one, ids := *f, idList(f.Question.World.IDs)
+			one.Decided = f.Decided[i : i+1]
+			w.Line("")
+			w.Line("On the ring %s (check with -ids=%s):", ids, ids)
+			one.Draw(w)
+			break
 		}
 	}
-	if first >= 0 {
-		r.draw(w, first)
+	all, times := r.warnings()
+	for i, warning := range all {
+		if i == 0 {
+			w.Line("")
+		}
+		w.Line("warning: %s (in %d of %s)", warning.Text(), times[warning], prose.Plural(len(r.found), "arrangement"))
 	}
-	r.alarm(w)
 	w.Line("reproduce: %s", r.asked.Reproduce())
 	w.Line("%s", r.Verdict())
 	return w.Err
 }
 
-// draw draws the first counterexample to property i.
-func (r *Report) draw(w *prose.Writer, i int) {
-	f := r.first(i)
-	one := *f
-	one.Decided = f.Decided[i : i+1]
-	w.Line("")
-	w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
-	one.Draw(w)
-}
-
-// states returns the least number of states, and the greatest.
-func (r *Report) states() (least, most int) {
-	for i, f := range r.found {
-		n := f.Counts.States
-		if i == 0 || n < least {
-			least = n
-		}
-		most = max(most, n)
-	}
-	return least, most
-}
-
-// tally counts the verdicts on property i.
-func (r *Report) tally(i int) string {
-	count := map[checker.Verdict]int{}
+// warnings are those of all arrangements, with the numbers of arrangements.
+func (r *Report) warnings() (all []check.Warning, times map[check.Warning]int) {
+	times = map[check.Warning]int{}
 	for _, f := range r.found {
-		count[f.Decided[i].Verdict]++
-	}
-	var words []string
-	for _, v := range []checker.Verdict{checker.Holds, checker.Violated, checker.Inconclusive} {
-		if count[v] > 0 {
-			words = append(words, fmt.Sprintf("%s in %d", v, count[v]))
+		for _, w := range f.Warnings {
+			if times[w]++; times[w] == 1 {
+				all = append(all, w)
+			}
 		}
 	}
-	return strings.Join(words, ", ")
+	return all, times
 }
 
 // first returns the first findings in which property i is asked and violated, or nil.
@@ -214,35 +197,6 @@ func (r *Report) JSON(out io.Writer) error {
 		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
 	}
 	return prose.JSON(out, all)
-}
-
-// warnings are those of all arrangements, in the order of a report, with the numbers of arrangements.
-func (r *Report) warnings() (all []check.Warning, times map[check.Warning]int) {
-	times = map[check.Warning]int{}
-	for _, about := range []string{"property", "kind", "action"} {
-		for _, f := range r.found {
-			for _, w := range f.Warnings {
-				if w.About != about {
-					continue
-				}
-				if times[w]++; times[w] == 1 {
-					all = append(all, w)
-				}
-			}
-		}
-	}
-	return all, times
-}
-
-// alarm writes the warnings.
-func (r *Report) alarm(w *prose.Writer) {
-	all, times := r.warnings()
-	for i, warning := range all {
-		if i == 0 {
-			w.Line("")
-		}
-		w.Line("warning: %s (in %d of %s)", warning.Text(), times[warning], prose.Plural(len(r.found), "arrangement"))
-	}
 }
 
 // actions adds up how often each action was enabled and taken.

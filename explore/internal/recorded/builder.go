@@ -140,15 +140,9 @@ func (t *builder) arrival(m *traces.Moment) string {
 		return ""
 	}
 	t.under.Take(m.Taken.ID, m.Place)
-	if m.Taken.Times > 1 {
-		return "once more"
-	}
 	n := len(m.Overtaken)
-	switch {
-	case n == 0:
+	if n == 0 {
 		return ""
-	case t.merge.Keep:
-		return prose.Plural(n, "message") + " sent before it overtaken"
 	}
 	for _, parcel := range m.Overtaken {
 		t.under.Take(parcel.ID, m.Place)

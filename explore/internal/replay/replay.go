@@ -4,18 +4,15 @@ package replay
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strings"
 
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/recorded"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"
-	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/replay"
-	"interrex/traces/stage"
 )
 
 // Command is the command.
@@ -40,11 +37,9 @@ type asked struct {
 	Options replay.Options
 }
 
-// Following configures how a trace is followed: its channels, and which nodes were killed.
+// Following configures how a trace is followed: whether nodes may have been killed.
 type Following struct {
-	channels world.Channels
-	crashed  string
-	killed   []model.ID
+	crashed string
 }
 
 const heading = "The traces"
@@ -52,58 +47,18 @@ const heading = "The traces"
 // Flags are the flags of a following.
 func (f *Following) Flags() flags.Table {
 	return flags.Table{
-		flags.OneOf(flags.Flag{Name: "channels", Group: heading, Help: "what the channels may have done to messages"}, &f.channels,
-			func() []world.Channels {
-				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
-			}),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed: any, none, or ids. Their files have no end. The default is any but those that elect cluster has seen end well",
-			Set: func(text string) (err error) {
-				if f.crashed = text; text != "any" && text != "none" {
-					f.killed, err = check.IDList(text)
-				}
-				return err
-			}},
+		flags.OneOf(flags.Flag{Name: "crashed", Group: heading, Usual: true, Help: "nodes that may have been killed. Their files have no end"},
+			&f.crashed, func() []string { return []string{"any", "none"} }),
 	}
 }
 
 // Options are the options for package traces/replay.
-func (f *Following) Options() replay.Options { return replay.Options{Channels: f.channels} }
-
-// Crashed returns which nodes of a trace may lack their end. The error is about the file of ends.
-func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {
-	switch f.crashed {
-	case "":
-		ends, err := t.Ends()
-		return ends.MayBeKilled, err
-	case "any":
-		return func(int) bool { return true }, nil
-	case "none":
-		return nil, nil
+func (f *Following) Options() replay.Options {
+	var o replay.Options
+	if f.crashed == "any" {
+		o.Crashed = func(int) bool { return true }
 	}
-	return func(node int) bool { return slices.Contains(f.killed, model.ID(node)) }, nil
-}
-
-// AreMembers refuses a node that is given as killed but is in no trace. Errors in a trace are reported later, when
-// it is read.
-func (f *Following) AreMembers(all []replay.Trace) error {
-	var ids []model.ID
-	for _, t := range all {
-		members := t.Members()
-		if members == nil {
-			return nil
-		}
-		for _, id := range members {
-			if !slices.Contains(ids, model.ID(id)) {
-				ids = append(ids, model.ID(id))
-			}
-		}
-	}
-	for _, id := range f.killed {
-		if !slices.Contains(ids, id) {
-			return fmt.Errorf("-crashed=%s: there is no node %d; the ids are %s", f.crashed, id, check.Setting{Value: ids}.Text())
-		}
-	}
-	return nil
+	return o
 }
 
 // Flags are the flags of following, and of the election.
@@ -121,7 +76,7 @@ func (a *asked) Flags() flags.Table {
 		}
 		return idle()
 	}
-	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), a.Delivered("html plays the runs", "text", "json", "html"))
+	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), a.Delivered("", "text", "json"))
 }
 
 // Take finds the traces.
@@ -129,7 +84,7 @@ func (a *asked) Take(args []string) (err error) {
 	a.Options = a.follow.Options()
 	a.Options.Elections = a.program.Elections
 	a.Options.Algorithm, a.Options.On = a.World.Algorithm.Name, ""
-	if slices.ContainsFunc(a.Given, func(flag string) bool { return len(flag) > 4 && flag[:4] == "-on=" }) {
+	if slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-on=") }) {
 		a.Options.On = a.World.Algorithm.On
 	}
 	if len(args) == 0 {
@@ -138,43 +93,18 @@ func (a *asked) Take(args []string) (err error) {
 	if a.Traces, err = replay.Find(args); err != nil {
 		return command.InputError{Err: err}
 	}
-	return a.follow.AreMembers(a.Traces)
-}
-
-// mostStaged is how many steps of a run its document has.
-const mostStaged = 1000
-
-// replay follows a trace, and makes its document where the format has one.
-func (a *asked) replay(t replay.Trace) (*replay.Report, *stage.Run, error) {
-	if a.Format == "text" {
-		found, err := t.Replay(a.Options)
-		return found, nil, err
-	}
-	run, err := recorded.Stage(t, a.Options, mostStaged)
-	if err != nil {
-		return nil, nil, err
-	}
-	return run.Report, run.Document(), nil
+	return nil
 }
 
 // Run follows recorded runs through the model.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
-	all := NewReplays(a)
+	all := &Replays{request: a}
 	for _, t := range a.Traces {
-		var found *replay.Report
-		var err error
-		var told *stage.Run
-		if a.Options.Crashed, err = a.follow.Crashed(t); err == nil {
-			found, told, err = a.replay(t)
-		}
-		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
+		found, err := t.Replay(a.Options)
+		if err != nil && !errors.As(err, new(*traces.Error)) {
 			return c.Fail(check.ExitError, err.Error())
 		}
-		all.Add(t, found, err)
-		all.rows[len(all.rows)-1].document = told
-	}
-	if a.Format == "html" {
-		return c.Write(all.html, all.Exit(), all.Verdict)
+		all.rows = append(all.rows, replayed{t, found, err})
 	}
 	return c.Deliver(all)
 }

@@ -8,7 +8,6 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/traces/replay"
-	"interrex/traces/stage"
 )
 
 // Replays reports what became of recorded runs.
@@ -21,16 +20,6 @@ type replayed struct {
 	trace  replay.Trace
 	report *replay.Report
 	fault  error // the trace is malformed
-
-	document *stage.Run // nil: not asked for, or malformed
-}
-
-// NewReplays makes a report without traces.
-func NewReplays(r *asked) *Replays { return &Replays{request: r} }
-
-// Add adds a trace: its report, or its error.
-func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
-	r.rows = append(r.rows, replayed{trace: t, report: found, fault: fault})
 }
 
 func (one *replayed) exit() int {
@@ -68,7 +57,7 @@ func (r *Replays) count(code int) (n int) {
 func (r *Replays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
-	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.Channels)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=fifo; crashes and restarts as recorded")
 	for i := range r.rows {
 		w.Line("")
 		r.rows[i].text(w)
@@ -109,7 +98,7 @@ func befell(c replay.Counts) string {
 	}{
 		{c.Ended, "crash"}, {c.Restarts, "restart"}, {c.Unrecorded, "incarnation without a line"}, {c.Starts, "start"}, {c.Detections, "detection"},
 		{c.Reports, "report"}, {c.Suspicions, "suspicion"}, {c.Disputes, "leader heard of beside the one elected"}, {c.Unmade, "step not lived to be made"}, {c.LostAtDeath, "loss at a death"}, {c.Held, "message held for who came"}, {c.PassedOver, "member passed over"}, {c.Resent, "message sent again"},
-		{c.Losses, "loss"}, {c.Duplicates, "duplicate"}, {c.Reorderings, "reordering"}, {c.Stutters, "stutter"},
+		{c.Stutters, "stutter"},
 	} {
 		if n.n > 0 {
 			words = append(words, fmt.Sprintf("%s: %s", n.word, prose.Grouped(n.n)))
@@ -139,20 +128,9 @@ func (r *Replays) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
 }
 
-// JSON writes the verdict on each trace, and the runs as documents, which show reads again.
+// JSON writes the verdict on each trace.
 func (r *Replays) JSON(out io.Writer) error {
-	type row struct {
-		Trace   string `json:"trace"`
-		Verdict string `json:"verdict"`
-		Text    string `json:"text"` // its part of the text report
-		Exit    int    `json:"exit"`
-	}
-	d := struct {
-		Interrex string              `json:"interrex"`
-		Traces   []row               `json:"traces"`
-		Runs     []check.WatchedJSON `json:"runs"` // without the malformed traces
-		Exit     int                 `json:"exit"`
-	}{check.Version, []row{}, []check.WatchedJSON{}, r.Exit()}
+	rows := []map[string]any{}
 	for i := range r.rows {
 		one := &r.rows[i]
 		var text strings.Builder
@@ -160,33 +138,15 @@ func (r *Replays) JSON(out io.Writer) error {
 		verdict := "malformed"
 		if one.fault == nil {
 			verdict = string(one.report.Verdict)
-			d.Runs = append(d.Runs, check.WatchedJSON{About: "recorded", Run: one.document})
 		}
-		d.Traces = append(d.Traces, row{one.trace.Name, verdict, text.String(), one.exit()})
+		rows = append(rows, map[string]any{"trace": one.trace.Name, "verdict": verdict, "text": text.String(), "exit": one.exit()})
 	}
-	return prose.JSON(out, d)
-}
-
-// html writes a page that plays the traces.
-func (r *Replays) html(out io.Writer) error {
-	page := stage.Page{Title: "Recorded runs", Verdict: strings.TrimPrefix(r.Verdict(), "verdict: ")}
-	for _, one := range r.rows {
-		row := stage.Row{Name: one.trace.Name, Verdict: "malformed"}
-		if one.fault != nil {
-			row.Text = one.fault.Error()
-		} else {
-			row.Verdict, row.Text = string(one.report.Verdict), one.document.Note
-			page.Runs = append(page.Runs, one.document)
-		}
-		page.Properties = append(page.Properties, row)
-	}
-	return stage.HTML(out, page)
+	return prose.JSON(out, map[string]any{"interrex": check.Version, "traces": rows, "exit": r.Exit()})
 }
 
 // Told is the text of the report on one trace: its result, or its error.
-func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
-	all := NewReplays(&asked{Options: o})
-	all.Add(t, found, fault)
+func Told(t replay.Trace, found *replay.Report, fault error) string {
+	all := &Replays{new(asked), []replayed{{t, found, fault}}}
 	var text strings.Builder
 	_ = all.Text(&text) // a Builder never fails
 	return text.String()

@@ -47,7 +47,7 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusNotFound, "there is no algorithm "+r.PathValue("name")+"; the algorithms are "+strings.Join(s.algorithms(), ", "))
 		return
 	}
-	a, _ := s.Program.Find(name)
+	a, _ := s.Program.Algorithm(name)
 	usual := url.Values{"algo": {a.Name}, "n": {usualSize}}
 	asked, err := s.parse(usual)
 	v := algorithmPage{

@@ -255,7 +255,7 @@ func newResult(f *check.Findings, query url.Values) *result {
 	}
 	found := map[string][]runView{}
 	for _, c := range f.Counterexamples() {
-		v := runView{c.Name + " is violated" + c.Again(), c.Violation, f.Shape(c.Decision), f.Explain(c.Decision), walkAddress(study.Along(f.World, c.Path), query, c.Name)}
+		v := runView{c.Name + " is violated", c.Violation, f.Shape(c.Decision), f.Explain(c.Decision), walkAddress(study.Along(f.World, c.Path), query, c.Name)}
 		if f.Mishap != nil {
 			v.Title = "The election panics"
 		}

@@ -61,7 +61,7 @@ func (s *Site) form(given url.Values) formView {
 		sized.Set("algo", v.Algorithm)
 		v.Said = s.say(sized)
 	}
-	if a, known := s.Program.Find(v.Algorithm); known {
+	if a, known := s.Program.Algorithm(v.Algorithm); known {
 		v.World = a.World
 	}
 	all := s.fields(v.Algorithm, given)

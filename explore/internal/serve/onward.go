@@ -14,7 +14,7 @@ import (
 	"interrex/internal/study"
 )
 
-// then is the page of a walk that goes on from this one: by the number of a step, at random, calmly (without faults and starts), undo, or as another kind of run.
+// then is the page of a walk that goes on from this one: by the number of a step, at random, calmly, undo, or as another kind of run.
 func (k *walker) then(ctx context.Context, way string) (string, error) {
 	if kind := runs.Kind(way); slices.Contains(runs.Kinds(), kind) && kind != runs.Random {
 		return k.found(ctx, kind)
@@ -23,16 +23,20 @@ func (k *walker) then(ctx context.Context, way string) (string, error) {
 	case "undo":
 		return k.undone()
 	case "random", "calm":
-		draw := runs.Draw{World: k.walk.World(), Rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), Most: min(runs.MostSteps, study.MostSteps-k.walk.At())}
-		if way == "calm" {
-			draw.May = func(step checker.Step) bool { return step.Fairness != checker.None }
-		}
-		p, _ := draw.From(ctx, k.walk.State())
-		switch {
-		case draw.Most <= 0:
+		w, most := k.walk.World(), min(runs.MostSteps, study.MostSteps-k.walk.At())
+		if most <= 0 {
 			return "", fmt.Errorf("a walk has at most %d steps", study.MostSteps)
-		case len(p.Stem) == 0:
-			return "", errors.New("there is nothing left to do: the run is over, or only starts and faults are possible")
+		}
+		if way == "calm" {
+			p := runs.Calm(ctx, w, k.walk.State(), most)
+			if len(p.Stem) == 0 {
+				return "", errors.New("there is nothing left to do: the election is over, or only starts and faults are possible")
+			}
+			return k.branch(k.walk.Follow(p)), nil
+		}
+		p, _ := runs.Draw(ctx, w, k.walk.State(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), most)
+		if len(p.Stem) == 0 {
+			return "", errors.New("no step is possible here")
 		}
 		return k.branch(k.walk.Follow(p)), nil
 	}

@@ -39,7 +39,7 @@ var outlookWords = map[study.Answer]string{
 // prospect is the work that answers it.
 func (k *walker) prospect(ctx context.Context, say func(string)) (*result, error) {
 	o := k.asked.Options
-	o.StopFirst, o.Counterexamples = false, 0
+	o.StopFirst = false
 	say("exploring from here")
 	found, err := k.walk.Outlook(ctx, o)
 	if err != nil {

@@ -28,6 +28,9 @@ var forms = map[string]saved{
 			return stage.HTML(w, stage.Page{Title: run.Title, Runs: []*stage.Run{run}})
 		})
 	}},
+	"moving.svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
+		return draw.Animate(w, *check.Walked(*k.asked, k.walk.World(), k.walk.Path()))
+	}},
 }
 
 // savedAs is the address of a form, without the walk.

@@ -70,7 +70,7 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	var v traceView
 	var trace []document
 	for _, d := range documents {
-		if path.Ext(d.Name) == ".ndjson" || d.Name == traces.EndsFile {
+		if path.Ext(d.Name) == ".ndjson" {
 			trace = append(trace, d)
 		} else {
 			v.Tales = append(v.Tales, tellFile(d))
@@ -133,27 +133,19 @@ const mostSteps = 500
 // tellTrace draws a trace and follows it through the model, like explore show and explore replay.
 func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	t := replay.Trace{Name: documents[0].Name, Stopped: ctx.Err}
-	var ends traces.Ends
 	for _, d := range documents {
-		if d.Name == traces.EndsFile {
-			var err error
-			if ends, err = traces.ParseEnds(d.Text); err != nil {
-				return tale{Name: t.Name, Fault: flags.OneLine(d.Name + ": " + err.Error())}
-			}
-			continue
-		}
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
+	o := replay.Options{Elections: s.Program.Elections, Crashed: func(int) bool { return true }} // as explore replay without flags
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):
-		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(o, t, nil, err)}
+		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(t, nil, err)}
 	case err != nil:
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
 	document := run.Document()
 	at := slices.IndexFunc(document.States, func(s stage.State) bool { return len(s.Cannot) > 0 })
 	class := map[replay.Verdict]string{replay.Accepted: "good", replay.Diverges: "bad"}[run.Report.Verdict]
-	return tale{Name: t.Name, Replay: room.Told(o, t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
+	return tale{Name: t.Name, Replay: room.Told(t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
 }

@@ -158,8 +158,8 @@ func (k *walker) undone() (string, error) {
 // A walkView is the page of a walk.
 type walkView struct {
 	Address        string
-	Picture        string     // the address of the run so far; it and the links are for a browser without scripts
-	Moments        []backView // the steps before and after
+	Picture, Where string     // without scripts: the run so far, and the moment
+	Moves          []backView // to other moments
 	Onward         []backView // other films of ELECTION(9)
 	World, Command string
 	Check          template.URL
@@ -167,15 +167,15 @@ type walkView struct {
 
 // page is the page on which the walk plays.
 func (k *walker) page(w http.ResponseWriter, _ *http.Request) {
-	address := k.address(k.walk)
-	v := walkView{Address: address, Picture: savedAs("svg") + strings.TrimPrefix(address, "/walk"), Onward: nineOf(k.flags).next(),
-		World: k.asked.InWords(), Command: k.asked.Reproduce(), Check: template.URL(encode(k.flags))}
-	for _, to := range []struct {
+	v := walkView{Address: k.address(k.walk), Onward: nineOf(k.flags).next(), World: k.asked.InWords(), Command: k.asked.Reproduce(), Check: template.URL(encode(k.flags))}
+	v.Picture = savedAs("svg") + strings.TrimPrefix(v.Address, "/walk")
+	v.Where = fmt.Sprintf("step %d of %d", k.walk.At(), k.walk.Length())
+	for _, m := range []struct {
 		words string
 		at    int
-	}{{"◀ back", k.walk.At() - 1}, {"next ▶", k.walk.At() + 1}} {
-		if there, err := k.walk.Go(to.at); err == nil {
-			v.Moments = append(v.Moments, backView{to.words, k.address(there)})
+	}{{"first", 0}, {"back", k.walk.At() - 1}, {"next", k.walk.At() + 1}, {"last", k.walk.Length()}} {
+		if there, err := k.walk.Go(m.at); err == nil && m.at != k.walk.At() {
+			v.Moves = append(v.Moves, backView{m.words, k.address(there)})
 		}
 	}
 	k.site.show(w, http.StatusOK, "walk", check.Title(*k.asked), v)

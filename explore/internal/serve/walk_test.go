@@ -57,6 +57,7 @@ func TestThen(t *testing.T) {
 		"/walk?algo=bully&n=2&then=9":                  "step 9 after 0 steps: ",
 		"/walk?algo=bully&n=2&then=on":                 "then=on: allowed are ",
 		"/walk?algo=bully&n=2&then=undo":               "there is no step to undo",
+		"/walk?algo=bully&n=2&then=calm":               "there is nothing left to do",
 		"/walk?algo=lelann&n=2&then=most&initiators=3": "-initiators",
 	} {
 		if w := get(s, address); w.Code != http.StatusBadRequest || !strings.Contains(html.UnescapeString(w.Body.String()), want) {
@@ -94,7 +95,7 @@ func TestSaved(t *testing.T) {
 	s := newSite(t)
 	for form, wants := range map[string][]string{
 		"json": {`"format":"interrex-run/1"`, "P2 dies."}, "html": {"<!DOCTYPE html>", `id="runs"`, "P2 dies."},
-		"svg": {"<svg ", "P1", "</svg>"},
+		"svg": {"<svg ", "P1", "</svg>"}, "moving.svg": {"<svg ", "animation-duration", "P2 dies"},
 	} {
 		w := get(s, savedAs(form)+"?algo=bully&n=2&walk=0.3")
 		if got := w.Header().Get("Content-Disposition"); w.Code != http.StatusOK || got != `attachment; filename="bully.`+form+`"` {
@@ -106,8 +107,11 @@ func TestSaved(t *testing.T) {
 			}
 		}
 	}
-	if len(forms) != 3 {
-		t.Errorf("%d forms, of which 3 are looked at", len(forms))
+	if len(forms) != 4 {
+		t.Errorf("%d forms, of which 4 are looked at", len(forms))
+	}
+	if w := get(s, savedAs("moving.svg")+"?algo=bully&n=2"); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "an animation needs") {
+		t.Errorf("a run without steps: %d\n%s", w.Code, w.Body)
 	}
 }
 
@@ -158,7 +162,7 @@ func TestHostileElection(t *testing.T) {
 	s = New(Config{Offer: s.Offer, Program: p, Complain: func(words string) { t.Error(words) }})
 	t.Cleanup(s.Close)
 	const world = "algo=hostile&n=2&walk=0.0"
-	for _, address := range []string{"/walk?" + world, "/run?" + world, "/check?algo=hostile&n=2", savedAs("html") + "?" + world, savedAs("svg") + "?" + world} {
+	for _, address := range []string{"/walk?" + world, "/run?" + world, "/check?algo=hostile&n=2", savedAs("html") + "?" + world, savedAs("svg") + "?" + world, savedAs("moving.svg") + "?" + world} {
 		body := page(t, s, address)
 		if strings.Contains(body, "<script>alert") || strings.Contains(body, "</script><!--") || strings.Contains(body, "\u202e") {
 			t.Errorf("%s has the string as it is:\n%s", address, body)
@@ -204,5 +208,20 @@ func TestWalkEndsWithItsVisitor(t *testing.T) {
 	}
 	if leave(); k.document() != nil {
 		t.Error("it is told although its visitor has left")
+	}
+}
+
+// TestWithoutScripts: the page of a walk has the picture up to the moment, and links to others.
+func TestWithoutScripts(t *testing.T) {
+	body := page(t, newSite(t), "/walk?algo=bully&n=2&walk=0.1.0_1")
+	_, still, _ := strings.Cut(body, `<div class="still">`)
+	still, _, _ = strings.Cut(html.UnescapeString(still), "</div>")
+	for _, want := range []string{
+		`src="/save/run.svg?algo=bully&n=2&walk=0.1.0_1"`, "step 1 of 2",
+		`href="/walk?algo=bully&n=2&walk=0.1.0_0">first`, `href="/walk?algo=bully&n=2&walk=0.1.0">next`,
+	} {
+		if !strings.Contains(still, want) {
+			t.Errorf("no %s in %s", want, still)
+		}
 	}
 }

@@ -122,8 +122,8 @@ func (k *wish) search(ctx context.Context, q check.Question) (*found, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(it.Paths) > 0:
-		return k.found(k.world, it.Paths[0], fmt.Sprintf("The shortest run to such a state has %s. %s searched.", prose.Plural(len(it.Paths[0].Stem), "step"), states)), nil
+	case it.Path != nil:
+		return k.found(k.world, it.Path, fmt.Sprintf("The shortest run to such a state has %s. %s searched.", prose.Plural(len(it.Path.Stem), "step"), states)), nil
 	case it.Bound != "":
 		return &found{State: "open", Words: fmt.Sprintf("Open: no such state among %s, until a bound was hit: %s.", states, q.BoundNamed(it.Bound))}, nil
 	}

@@ -71,7 +71,7 @@ type shown struct {
 }
 
 // ofRecorded are the flags that apply only to recorded runs.
-func ofRecorded() []string { return []string{"steps", "crashed", "channels"} }
+func ofRecorded() []string { return []string{"steps", "crashed"} }
 
 // Flags select how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {
@@ -95,30 +95,16 @@ func (a *asked) Take(args []string) error {
 	case len(all) == 2 && !slices.Contains(showsTwo(), a.Format):
 		return flags.Allowed("format", a.Format, showsTwo())
 	}
-	var recordings []replay.Trace
-	for _, s := range all {
-		if s.trace != nil {
-			recordings = append(recordings, *s.trace)
-		}
-	}
+	isRecorded := slices.ContainsFunc(all, func(s shown) bool { return s.trace != nil })
 	for _, flag := range a.Given {
-		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && len(recordings) == 0 {
+		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && !isRecorded {
 			return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
 		}
-	}
-	if err := a.follow.AreMembers(recordings); err != nil {
-		return err
 	}
 	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
 	options.Staged = a.Format == "html" || a.Format == "json"
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
-		var err error
-		if s.trace != nil {
-			if options.Replay.Crashed, err = a.follow.Crashed(*s.trace); err != nil {
-				return command.InputError{Err: err}
-			}
-		}
 		runs, err := s.read(options)
 		if err != nil {
 			return command.InputError{Err: err}

@@ -66,7 +66,7 @@ func TestAStoryOfOnesOwn(t *testing.T) {
 		{"story: s\nworld: -algo=bully -n=2\nstart P2\nstart P2\n", "x.story:4: start P2: false here; instead:\n  deliver COORDINATOR(2) of P2 to P1\n  crash P1\n  crash P2\n  nothing else\n", 12},
 		{"story: s\nworld: -algo=bully -n=2\nstart 2\n", "explore: x.story:3: \"start 2\": a line is a step, ", 150},
 		{"story: s\nworld: -algo=bully -n=0\nstart P2\n", "explore: x.story: world: -n=0: out of range; allowed are 1 to 64 (exit 150)\n", 150},
-		{"story: s\nworld: -h\nstart P2\n", "explore: x.story: world: -h is not the flags of a world (exit 150)\n", 150},
+		{"story: s\nworld: -h\nstart P2\n", "explore: x.story: world: -h: a flag is written -name=value (exit 150)\n", 150},
 		{"", "explore: x.story:1: the script ends before its world", 150},
 	} {
 		if err := os.WriteFile("x.story", []byte(c.text), 0o644); err != nil {

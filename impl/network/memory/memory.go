@@ -21,8 +21,6 @@ const Limit = 4096
 // Faults are the faults of a network. The zero value delivers everything at once, in order.
 type Faults struct {
 	Least, Most time.Duration // the delay of a message is drawn between them
-	Loss        float64       // the probability that a message is lost: for algorithms that survive it
-	Duplication float64       // or delivered twice: the same
 	BeatLoss    float64       // the probability that a heartbeat is lost
 	Silent      bool          // crashes are not announced
 }
@@ -248,17 +246,19 @@ func (l *link) delay() time.Duration {
 	return f.Least + time.Duration(l.lots.Int64N(int64(f.Most-f.Least)))
 }
 
-// likely draws whether something happens.
-func (l *link) likely(p float64) bool { return p > 0 && l.lots.Float64() < p }
+// due draws when something arrives that leaves now: after all that has left before.
+func (l *link) due(last *time.Time, beat bool) time.Time {
+	at := time.Now().Add(max(1, l.delay()))
+	if !at.After(*last) {
+		at = last.Add(1)
+	}
+	*last = network.Instant(at, l.lane(beat))
+	return *last
+}
 
 // push puts an arrival at the end of the queue.
 func (l *link) push(a network.Arrival) {
-	due := time.Now().Add(max(1, l.delay()))
-	if !due.After(l.last) {
-		due = l.last.Add(1)
-	}
-	l.last = network.Instant(due, l.lane(false))
-	l.queue = append(l.queue, parcel{a, l.last})
+	l.queue = append(l.queue, parcel{a, l.due(&l.last, false)})
 	l.schedule()
 }
 
@@ -323,17 +323,10 @@ func (l *link) deliver() {
 	l.schedule()
 }
 
-// send queues a message, or loses or doubles it.
+// send queues a message.
 func (l *link) send(e network.Envelope) {
-	if l.likely(l.net.faults.Loss) {
-		return
-	}
 	l.unacked = append(l.unacked, e)
-	d := network.Delivery{Envelope: e, Taken: func() { l.taken(e.ID) }}
-	l.push(d)
-	if l.likely(l.net.faults.Duplication) {
-		l.push(d)
-	}
+	l.push(network.Delivery{Envelope: e, Taken: func() { l.taken(e.ID) }})
 }
 
 func (l *link) taken(id string) {
@@ -359,16 +352,11 @@ func (l *link) abandon() []network.Envelope {
 
 // beat sends a heartbeat past the queue.
 func (l *link) beat(from impl.ID, p network.Pulse) {
-	if l.likely(l.net.faults.BeatLoss) {
+	if p := l.net.faults.BeatLoss; p > 0 && l.lots.Float64() < p {
 		return
 	}
 	now := time.Now()
-	due := now.Add(max(1, l.delay()))
-	if !due.After(l.beaten) {
-		due = l.beaten.Add(1)
-	}
-	l.beaten = network.Instant(due, l.lane(true))
-	time.AfterFunc(l.beaten.Sub(now), func() {
+	time.AfterFunc(l.due(&l.beaten, true).Sub(now), func() {
 		l.net.mu.Lock()
 		defer l.net.mu.Unlock()
 		e := l.net.ends[l.to]

@@ -2,34 +2,22 @@ package tcp
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
-	"math"
 	"net"
+	"os"
 	"regexp"
 	"strings"
 	"syscall"
 	"time"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/keepalive"
-
 	"interrex/impl"
 	"interrex/impl/network"
-	"interrex/impl/network/tcp/wire"
 )
 
-// Bounds of a connection, at both ends. gRPC allows callers a keepalive every 10 s at most; the called end
-// asks sooner.
-const (
-	window      = 64 << 10
-	buffer      = 4 << 10
-	dialLimit   = 2 * time.Second
-	callerAsks  = 10 * time.Second
-	calledAsks  = 2 * time.Second
-	answerLimit = 3 * time.Second
-)
+// dialLimit is how long a connection may take.
+const dialLimit = 2 * time.Second
 
 // call keeps a stream to the peer open. A stream that breaks is opened again at once if it had been of any
 // use.
@@ -41,14 +29,13 @@ func (p *peer) call() {
 	for opened := 0; p.net.ctx.Err() == nil; {
 		begun := time.Now()
 		stream, err := p.open(limit)
-		p.judged(err)
 		if errors.Is(err, errLate) {
 			limit = min(2*limit, mostPatient*greetingLimit)
 		}
 		if err == nil {
 			limit = greetingLimit
 			if opened++; opened > 1 {
-				p.net.counters.reconnects.Add(1)
+				p.net.tally.add(&p.net.tally.Reconnects, 1)
 			}
 			last = ""
 			err = stream.run()
@@ -56,12 +43,11 @@ func (p *peer) call() {
 		if err == nil || stream == nil && p.net.isLeaving() {
 			return
 		}
-		again := errors.Is(err, errGap)
-		if text := err.Error(); stream == nil && !again && text != last {
+		if text := err.Error(); stream == nil && text != last {
 			last = text
 			p.net.Log.Warn("cannot connect", "node", int(p.id), "error", text)
 		}
-		if again || stream != nil && (stream.progress || time.Since(begun) > longest) {
+		if stream != nil && (stream.progress || time.Since(begun) > longest) {
 			wait = 0
 		}
 		if p.pause(wait.next()) {
@@ -73,14 +59,10 @@ func (p *peer) call() {
 // pause waits, until a new call has a chance: the peer may answer now, or it has fallen silent, and its
 // machine may have refused the last call while its earlier messages were still being read.
 func (p *peer) pause(wait time.Duration) (hope bool) {
-	var over <-chan time.Time
-	if p.place() != "" {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		over = timer.C
-	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
 	select {
-	case <-over:
+	case <-timer.C:
 	case <-p.fades():
 		return true
 	case <-p.there:
@@ -93,120 +75,76 @@ func (p *peer) pause(wait time.Duration) (hope bool) {
 
 // A stream is one on which the peer has welcomed us.
 type stream struct {
+	*lines
 	peer     *peer
-	wire     grpc.BidiStreamingClient[wire.Saying, wire.Answer]
-	gap      chan struct{}
-	close    func()
-	progress bool // something has been taken; to be read when run is over
+	forget   func() bool // the network's end, which ends the stream
+	progress bool        // something has been taken; to be read when run is over
 }
 
 var errLate = errors.New("no answer to the greeting in time")
 
 // open dials, and greets within a limit.
-func (p *peer) open(greeting time.Duration) (*stream, error) {
-	address := p.place()
-	if address == "" {
-		return nil, errors.New("the address is not known yet")
-	}
-	conn, err := p.dial(address)
+func (p *peer) open(limit time.Duration) (*stream, error) {
+	d := net.Dialer{Timeout: dialLimit}
+	conn, err := d.DialContext(p.net.ctx, "tcp", p.address)
 	if err != nil {
 		if errors.Is(err, syscall.ECONNREFUSED) {
-			p.judged(nil)
 			p.absent("its machine refuses connections")
 		}
 		return nil, err
 	}
-	client, err := p.client(conn)
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	ctx, cancel := context.WithCancel(p.net.ctx)
-	s := &stream{peer: p, close: func() {
-		cancel()
-		client.Close()
-		conn.Close()
-	}}
-	limit := time.AfterFunc(greeting, cancel)
-	if err := s.greet(ctx, client); err != nil {
-		if !limit.Stop() && p.net.ctx.Err() == nil {
+	s := &stream{peer: p, lines: newLines(tls.Client(conn, p.net.Identity.Client(p.id)))}
+	s.forget = context.AfterFunc(p.net.ctx, func() { conn.Close() })
+	if err = s.greet(limit); err != nil {
+		s.close()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			err = errLate
 		}
-		s.close()
 		return nil, err
 	}
-	if !limit.Stop() {
-		s.close()
-		return nil, errLate
-	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.speaks = s
 	return s, nil
 }
 
-func (p *peer) dial(address string) (net.Conn, error) {
-	d := net.Dialer{Timeout: dialLimit}
-	return d.DialContext(p.net.ctx, "tcp", address)
+// close ends the stream at once, even if a write waits for the peer.
+func (s *stream) close() {
+	s.forget()
+	s.Conn.(*tls.Conn).NetConn().Close()
 }
 
-// client uses gRPC over this one connection.
-func (p *peer) client(conn net.Conn) (*grpc.ClientConn, error) {
-	once := make(chan net.Conn, 1)
-	once <- conn
-	proof := credentials.NewTLS(p.net.Identity.Client(p.id))
-	return grpc.NewClient("passthrough:///"+fmt.Sprintf("node-%d.interrex", int(p.id)),
-		grpc.WithTransportCredentials(proof),
-		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) {
-			select {
-			case c := <-once:
-				return c, nil
-			default:
-				return nil, errors.New("the connection is over")
-			}
-		}),
-		grpc.WithNoProxy(),
-		grpc.WithDisableServiceConfig(),
-		grpc.WithDisableRetry(),
-		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: callerAsks, Timeout: answerLimit}),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxFrame), grpc.MaxCallSendMsgSize(maxFrame)),
-		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window),
-		grpc.WithReadBufferSize(buffer), grpc.WithWriteBufferSize(buffer))
-}
-
-func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error) {
-	p := s.peer
-	if s.wire, err = wire.Call(ctx, client); err != nil {
+func (s *stream) greet(limit time.Duration) error {
+	p, end := s.peer, time.Now().Add(limit)
+	if err := s.SetDeadline(end); err != nil {
 		return err
 	}
-	first, gap := p.queue.greet()
-	s.gap = gap
-	if err := s.wire.Send(p.hello(first)); err != nil {
-		_, err = s.wire.Recv() // Send only says that it is over, Recv says why
+	if err := s.write(saying{Hello: p.hello()}); err != nil { // after the handshake
 		return err
 	}
-	answer, err := s.wire.Recv()
-	if err != nil {
+	var a answer
+	if err := s.read(&a, time.Until(end)); err != nil {
 		return err
 	}
-	w := answer.Welcome
-	if w == nil || w.Incarnation == 0 {
-		p.net.counters.malformed.Add(1)
+	if a.Refusal != nil {
+		return *a.Refusal
+	}
+	if a.Welcome == nil || a.Welcome.Incarnation == 0 {
+		p.net.tally.add(&p.net.tally.Malformed, 1)
 		return errors.New("its first answer is not a welcome")
 	}
-	if err := p.greeted(w); err != nil {
+	if err := p.greeted(a.Welcome); err != nil {
 		return err
 	}
-	return p.queue.resume(gap, w.Received, w.Taken)
+	return errors.Join(p.queue.resume(a.Welcome.Received, a.Welcome.Taken), s.SetDeadline(time.Time{}))
 }
 
 // run sends until the stream breaks, or until its goodbye, which is no error.
 func (s *stream) run() error {
-	answered, over := make(chan error, 1), make(chan struct{})
-	defer close(over)
-	s.peer.net.threads.Go(func() { answered <- s.listen() })
+	answered := make(chan error, 1)
 	s.peer.net.threads.Go(func() {
-		select {
-		case <-s.gap: // also when the peer reads so slowly that speak is held up
-			s.close()
-		case <-over:
-		}
+		answered <- s.listen()
+		s.close() // speak may wait for the peer
 	})
 	err := s.speak(answered)
 	s.close()
@@ -216,91 +154,80 @@ func (s *stream) run() error {
 // listen takes the answers, until there are no more.
 func (s *stream) listen() error {
 	for {
-		answer, err := s.wire.Recv()
-		if err != nil {
-			return err
-		}
-		if answer.Welcome == nil && answer.Taken > 0 {
-			err = s.peer.queue.acknowledge(answer.Taken)
+		var a answer
+		err := s.read(&a, silent)
+		switch {
+		case err != nil:
+		case a.Welcome != nil || a.Refusal != nil:
+			err = fmt.Errorf("%w: a second answer to the greeting", errMalformed)
+		case a.Taken > 0:
+			err = s.peer.queue.acknowledge(a.Taken)
 			s.progress = true
-		} else {
-			err = errors.New("an empty answer")
 		}
 		if err != nil {
-			s.peer.net.counters.malformed.Add(1)
+			if errors.Is(err, errMalformed) {
+				s.peer.net.tally.add(&s.peer.net.tally.Malformed, 1)
+			}
 			return err
 		}
 	}
 }
 
-// speak sends the queue until the stream breaks or the goodbye is sent.
+// speak sends the queue, and signs of life, until the stream breaks or the goodbye is sent.
 func (s *stream) speak(answered <-chan error) error {
-	q := s.peer.queue
+	q, t := s.peer.queue, s.peer.net.tally
+	tick := time.NewTicker(alive)
+	defer tick.Stop()
 	for {
-		what, something := q.next(s.gap)
-		if something {
-			if what.again {
-				s.peer.net.counters.resent.Add(1)
+		what, again, something := q.next()
+		if !something {
+			select {
+			case <-q.wake:
+				continue
+			case <-tick.C: // what says nothing is a sign of life
+			case err := <-answered:
+				return err
 			}
-			if err := s.wire.Send(say(what)); err != nil {
-				return errors.Join(err, <-answered)
-			}
-			if what.goodbye { // it is heard when the peer ends the stream
-				<-answered
-				return nil
-			}
-			continue
 		}
-		select {
-		case <-q.wake:
-		case <-s.gap:
+		if again {
+			t.add(&t.Resent, 1)
+		}
+		if err := s.write(what); err != nil {
 			s.close()
+			return errors.Join(err, <-answered)
+		}
+		if what.Goodbye { // it is heard when the peer ends the stream
 			<-answered
-			return errGap
-		case err := <-answered:
-			return err
+			return nil
 		}
 	}
 }
 
-func (p *peer) hello(first uint64) *wire.Saying {
-	return &wire.Saying{Hello: &wire.Hello{
+func (p *peer) hello() *hello {
+	return &hello{
 		Protocol:    protocol,
 		Cluster:     p.net.Cluster,
 		From:        p.net.Group.Self,
 		To:          p.id,
 		Incarnation: p.net.Incarnation,
 		Election:    p.net.election,
-		First:       first,
 		Process:     p.net.Process,
 		Store:       p.net.Store,
-	}}
-}
-
-// say converts a saying to the wire format.
-func say(s saying) *wire.Saying {
-	switch {
-	case s.pulse != nil:
-		return &wire.Saying{Pulse: &wire.Pulse{Elected: s.pulse.Elected, Term: s.pulse.Term}}
-	case s.goodbye:
-		return &wire.Saying{Goodbye: true}
 	}
-	m := s.message
-	return &wire.Saying{Envelope: &wire.Envelope{Number: s.number, ID: m.ID, Clock: m.Clock, Word: m.Message.Word, Args: m.Message.Args}}
 }
 
 // heard converts a peer's saying in an incarnation: its number, if it is a message, and the arrival. An
 // accepted one is safe for the loop, once Taken is set.
-func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (number uint64, a network.Arrival, err error) {
+func (n *Network) heard(from impl.ID, incarnation uint64, s *saying) (number uint64, a network.Arrival, err error) {
 	switch *s {
-	case wire.Saying{}:
+	case saying{}:
 		return 0, nil, errors.New("an empty message")
-	case wire.Saying{Envelope: s.Envelope}:
+	case saying{Envelope: s.Envelope}:
 		w := s.Envelope
 		e := network.Envelope{ID: w.ID, Clock: w.Clock, From: from, To: n.Group.Self, Message: impl.Message{Word: w.Word, Args: w.Args}}
 		return w.Number, network.Delivery{Envelope: e}, n.check(from, incarnation, e)
-	case wire.Saying{Pulse: s.Pulse}:
-		p := network.Pulse{Elected: s.Pulse.Elected, Term: s.Pulse.Term}
+	case saying{Pulse: s.Pulse}:
+		p := *s.Pulse
 		if p.Elected != impl.Nobody && n.Group.Place(p.Elected) < 0 {
 			return 0, nil, fmt.Errorf("a heartbeat of node %d, which is not among the members %v", int(p.Elected), n.Group.Members)
 		}
@@ -308,9 +235,9 @@ func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (numbe
 			return 0, nil, fmt.Errorf("a heartbeat of term %d", p.Term)
 		}
 		return 0, network.Beat{From: from, Pulse: p}, nil
-	case wire.Saying{Goodbye: true}:
+	case saying{Goodbye: true}:
 		return 0, network.Gone{Peer: from, Goodbye: true}, nil
-	case wire.Saying{Hello: s.Hello}:
+	case saying{Hello: s.Hello}:
 		return 0, nil, errors.New("a second greeting")
 	}
 	return 0, nil, errors.New("several messages in one")
@@ -333,42 +260,33 @@ func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) er
 	return nil
 }
 
-// A refusal is the reason why a greeting is not welcome.
-type refusal struct {
-	lie        bool // it claims another's id, or is not admitted
-	superseded bool // a newer incarnation has been here
-	cause      string
-}
-
-func (r refusal) Error() string { return r.cause }
-
 // judge decides on a greeting. proven is the member that the certificate names.
-func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, error) {
+func (n *Network) judge(s *saying, proven impl.ID) (*peer, *hello, error) {
 	h := s.Hello
-	if h == nil || *s != (wire.Saying{Hello: h}) {
-		return nil, nil, refusal{cause: "the first that is said is no greeting"}
+	if h == nil || *s != (saying{Hello: h}) {
+		return nil, nil, refusal{Why: "the first that is said is no greeting"}
 	}
 	if h.Protocol != protocol {
-		return nil, nil, refusal{cause: fmt.Sprintf("protocol %d is spoken there, and %d here", h.Protocol, protocol)}
+		return nil, nil, refusal{Why: fmt.Sprintf("protocol %d is spoken there, and %d here", h.Protocol, protocol)}
 	}
 	if h.Cluster != n.Cluster {
-		return nil, nil, refusal{cause: fmt.Sprintf("cluster %.70q is there, and %q here", h.Cluster, n.Cluster)}
+		return nil, nil, refusal{Why: fmt.Sprintf("cluster %.70q is there, and %q here", h.Cluster, n.Cluster)}
 	}
 	if h.From != proven {
-		return nil, nil, refusal{lie: true, cause: fmt.Sprintf("node %v says that it is node %d", proven, int(h.From))}
+		return nil, nil, refusal{lie: true, Why: fmt.Sprintf("node %v says that it is node %d", proven, int(h.From))}
 	}
 	p := n.peers[h.From]
 	switch {
 	case p == nil:
-		return nil, nil, refusal{cause: fmt.Sprintf("node %d is none of the others: %v", int(h.From), n.Group.Others())}
+		return nil, nil, refusal{Why: fmt.Sprintf("node %d is none of the others: %v", int(h.From), n.Group.Others())}
 	case h.To != n.Group.Self:
-		return nil, nil, refusal{cause: fmt.Sprintf("node %d called node %d, and this is node %v", int(h.From), int(h.To), n.Group.Self)}
+		return nil, nil, refusal{Why: fmt.Sprintf("node %d called node %d, and this is node %v", int(h.From), int(h.To), n.Group.Self)}
 	case h.Election != n.election:
-		return nil, nil, refusal{cause: fmt.Sprintf("node %v holds another election: %.200q there, %.200q here", p.id, h.Election, n.election)}
-	case h.Incarnation == 0 || h.First == 0 || h.First > math.MaxInt64:
-		return nil, nil, refusal{cause: fmt.Sprintf("node %v: incarnation %d, first message %d", p.id, h.Incarnation, h.First)}
+		return nil, nil, refusal{Why: fmt.Sprintf("node %v holds another election: %.200q there, %.200q here", p.id, h.Election, n.election)}
+	case h.Incarnation == 0:
+		return nil, nil, refusal{Why: fmt.Sprintf("node %v: incarnation 0", p.id)}
 	case !isName(h.Process):
-		return nil, nil, refusal{cause: fmt.Sprintf("node %v calls itself %.130q", p.id, h.Process)}
+		return nil, nil, refusal{Why: fmt.Sprintf("node %v calls itself %.130q", p.id, h.Process)}
 	}
 	return p, h, nil
 }

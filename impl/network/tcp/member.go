@@ -30,7 +30,7 @@ type Member struct {
 	first   net.Listener // nil: used
 	address string
 	now     *Network
-	all     counters
+	all     tally
 }
 
 // Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
@@ -71,7 +71,7 @@ type Place struct {
 	Cluster     string
 	Certs, Data string             // folders: of the certificates, and of the storage, which is made when it is first needed
 	Listen      string             // host:port, or fd:3 for a socket that the parent process has opened
-	Addresses   map[impl.ID]string // host:port of the members that are known: see [Member.Locate]
+	Addresses   map[impl.ID]string // host:port of the members
 }
 
 // Join completes the Join and the Store of the options. It listens, and takes no call before the node runs.
@@ -80,18 +80,17 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 		return nil, errors.New("options with a Join or a Store: Join gives both")
 	}
 	group := o.Config
-	m := &Member{config: Config{Cluster: p.Cluster, Algorithm: o.Algorithm, Group: &group, Addresses: map[impl.ID]string{}, Log: o.Log}}
+	m := &Member{config: Config{Cluster: p.Cluster, Algorithm: o.Algorithm, Group: &group, Addresses: p.Addresses, Log: o.Log}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, m.Close())
 		}
 	}()
 	c := &m.config
-	maps.Copy(c.Addresses, p.Addresses)
 	if c.Identity, err = certs.Load(p.Certs, group.Self); err != nil {
 		return nil, err
 	}
-	if err := c.checkIdentity(); err != nil { // before a store of this cluster is made
+	if err := c.Validate(); err != nil { // before a store of this cluster is made
 		return nil, err
 	}
 	c.Identity.Log = o.Log
@@ -101,17 +100,12 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 	if m.store, err = durable.Open(filepath.Join(p.Data, fmt.Sprintf("node-%v.db", group.Self)), p.Cluster, group.Self); err != nil {
 		return nil, err
 	}
-	c.Store, c.Known = m.store.Name(), m.store.Known()
+	c.Store = m.store.Name()
 	if m.first, err = listenAt(p.Listen); err != nil {
 		return nil, err
 	}
 	m.address = m.first.Addr().String()
 	if c.Process, err = process(cmp.Or(c.Addresses[group.Self], m.address)); err != nil {
-		return nil, err
-	}
-	first := *c
-	first.Incarnation, first.Listener = 1, m.first
-	if err := first.Validate(); err != nil { // every network of the member would refuse it
 		return nil, err
 	}
 	o.Join, o.Store = m.join, m.store
@@ -131,14 +125,11 @@ func (m *Member) Close() error {
 	return m.store.Close()
 }
 
-// Known has the names of the stores of the other members.
-func (m *Member) Known() *durable.Known { return m.config.Known }
-
 // process names the node's process as the lecture does, by its machine and its PID. The machine is that of the address
 // by which the others know the node.
 func process(place string) (string, error) {
 	host, _, err := net.SplitHostPort(place)
-	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
+	if err != nil || host == "" || net.ParseIP(host).IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
 			return "", err
 		}
@@ -182,7 +173,7 @@ func (m *Member) join(incarnation uint64) (network.Network, error) {
 		}
 	}
 	c := m.config
-	c.Incarnation, c.Listener, c.counters = incarnation, l, &m.all
+	c.Incarnation, c.Listener, c.tally = incarnation, l, &m.all
 	m.now = nil
 	n, err := Open(c)
 	if err != nil {
@@ -193,28 +184,11 @@ func (m *Member) join(incarnation uint64) (network.Network, error) {
 	return n, nil
 }
 
-// Locate sets the address of a member from now on, in this incarnation and later ones.
-func (m *Member) Locate(id impl.ID, address string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if id == m.config.Group.Self {
-		return nil
-	}
-	if m.config.Group.Place(id) < 0 {
-		return fmt.Errorf("an address of node %v: the others are %v", id, m.config.Group.Others())
-	}
-	m.config.Addresses[id] = address
-	if m.now != nil {
-		return m.now.Locate(id, address)
-	}
-	return nil
-}
-
 // Cluster is the name of the cluster.
 func (m *Member) Cluster() string { return m.config.Cluster }
 
-// Expiry is when the certificates that the node shows and trusts expire.
-func (m *Member) Expiry() certs.Expiry { return m.config.Identity.Expiry() }
+// Expiry is when the node's certificate expires.
+func (m *Member) Expiry() time.Time { return m.config.Identity.Expiry() }
 
 // Processes has the names of all members' processes, as far as they are known.
 func (m *Member) Processes() map[impl.ID]string {
@@ -233,7 +207,7 @@ func (m *Member) Counters() Counters {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.now == nil {
-		return m.all.sum()
+		return m.all.get()
 	}
 	return m.now.Counters()
 }

@@ -9,30 +9,24 @@ import (
 	"net"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"google.golang.org/grpc"
-
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/durable"
 	"interrex/impl/network"
 )
 
 // A Network is one node's end of it: a [network.Network].
 type Network struct {
 	Config
-	election  string
-	peers     map[impl.ID]*peer
-	arrivals  chan network.Arrival
-	server    *grpc.Server
-	door      *door
-	refusals  refusals
-	strange   refusals // wrong messages of callers without a name
-	strangers refusals // callers that have not authenticated
+	election string
+	peers    map[impl.ID]*peer
+	arrivals chan network.Arrival
+	door     door
+	mu       sync.Mutex // guards warned
+	warned   map[string]warning
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -41,7 +35,7 @@ type Network struct {
 	threads sync.WaitGroup
 }
 
-var _ network.Judged = (*Network)(nil)
+var _ network.Network = (*Network)(nil)
 
 // Open takes calls, and begins to call the others.
 func Open(c Config) (*Network, error) {
@@ -49,7 +43,7 @@ func Open(c Config) (*Network, error) {
 		return nil, err
 	}
 	n := newNetwork(c)
-	n.server = n.listen()
+	n.threads.Go(n.serve)
 	for _, p := range n.peers {
 		n.threads.Go(p.call)
 	}
@@ -61,12 +55,9 @@ func newNetwork(c Config) *Network {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.Known == nil {
-		c.Known = new(durable.Known)
-	}
-	c.Patience, c.counters = cmp.Or(c.Patience, time.Second), cmp.Or(c.counters, new(counters))
+	c.Patience, c.tally = cmp.Or(c.Patience, time.Second), cmp.Or(c.tally, new(tally))
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
-		arrivals: make(chan network.Arrival, mostArrivals)}
+		arrivals: make(chan network.Arrival, mostArrivals), warned: map[string]warning{}}
 	n.ctx, n.end = context.WithCancel(context.Background())
 	for _, id := range c.Group.Others() {
 		n.peers[id] = newPeer(n, id, c.Addresses[id])
@@ -83,16 +74,6 @@ func (n *Network) Processes() map[impl.ID]string {
 		}
 	}
 	return names
-}
-
-// Locate sets the address of a member from now on. An existing connection is kept.
-func (n *Network) Locate(id impl.ID, address string) error {
-	p := n.peers[id]
-	if p == nil {
-		return fmt.Errorf("an address of node %v: the others are %v", id, n.Group.Others())
-	}
-	p.locate(address)
-	return nil
 }
 
 // Send implements [network.Network]. It waits for room up to Patience, but not for a member that has taken
@@ -118,8 +99,8 @@ func (n *Network) Send(e network.Envelope) error {
 			}
 		case <-patience.C:
 			err := &network.CutOff{Peer: e.To, Left: append(p.queue.cutOff(), e)}
-			n.counters.cutOff.Add(1)
-			n.counters.dropped.Add(uint64(len(err.Left)))
+			n.tally.add(&n.tally.CutOff, 1)
+			n.tally.add(&n.tally.Dropped, len(err.Left))
 			n.Log.Warn(err.Error())
 			return err
 		case <-n.ctx.Done():
@@ -157,8 +138,7 @@ func (n *Network) Close(goodbye bool) error {
 			n.farewell()
 		}
 		n.end()
-		n.door.shut()
-		n.server.Stop()
+		n.Listener.Close()
 	})
 	n.threads.Wait()
 	return nil
@@ -196,28 +176,21 @@ func (n *Network) announce(a network.Arrival) {
 	}
 }
 
-// protocol is the version of the wire protocol. Both ends must have the same.
-const protocol = 3
-
-// maxFrame is the greatest size of a saying; bytes.
-const maxFrame = 32 << 10
-
 // A Config is the identity of this node, and its peers.
 type Config struct {
 	Cluster     string
-	Incarnation uint64         // greater than all before it
-	Process     string         // the node's name for users, such as machine and PID; sent to the others
-	Store       string         // the name of the node's storage, which shows its loss
-	Known       *durable.Known // the names of the others' storage; nil: kept while the network is open
+	Incarnation uint64 // greater than all before it
+	Process     string // the node's name for users, such as machine and PID; sent to the others
+	Store       string // the name of the node's storage, which shows its loss
 	Algorithm   impl.Algorithm
 	Group       *impl.Config
 	Listener    net.Listener       // for the calls of the others; the network closes it
-	Addresses   map[impl.ID]string // host:port of the known others: see Locate
+	Addresses   map[impl.ID]string // host:port of the others
 	Identity    *certs.Identity
 	Log         *slog.Logger
 	Patience    time.Duration // how long Send waits for room in a queue; 0: 1 s
 
-	counters *counters // of all networks of a member; nil: of this one
+	tally *tally // of all networks of a member; nil: of this one
 }
 
 // Bounds of what others may cost.
@@ -234,41 +207,11 @@ const (
 // again, for ever. The called end waits as long, since the door bounds its guests.
 const mostPatient = 8
 
-// Validate returns an error in one line if a Config is invalid.
+// Validate returns an error in one line if the group is invalid, or the certificate is of another node.
 func (c *Config) Validate() error {
-	if err := certs.CheckCluster(c.Cluster); err != nil {
-		return err
-	}
-	if c.Group == nil || c.Listener == nil {
-		return errors.New("a network needs a group and a listener")
-	}
 	if err := c.Group.Validate(); err != nil {
 		return err
 	}
-	if c.Incarnation == 0 {
-		return errors.New("incarnation 0: out of range; allowed are 1 and more")
-	}
-	if !isName(c.Process) {
-		return fmt.Errorf("process %.80q: invalid; allowed are at most %d printable characters", c.Process, longestName)
-	}
-	if c.Incarnation > durable.MostIncarnations {
-		return fmt.Errorf("incarnation %d: out of range; the last is %d", c.Incarnation, uint64(durable.MostIncarnations))
-	}
-	if !durable.IsName(c.Store) {
-		return fmt.Errorf("store %.40q: invalid; a name has 32 hexadecimal digits", c.Store)
-	}
-	for id := range c.Addresses {
-		if c.Group.Place(id) < 0 {
-			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
-		}
-	}
-	if c.Identity == nil {
-		return errors.New("no certificate: a network needs an Identity")
-	}
-	return c.checkIdentity()
-}
-
-func (c *Config) checkIdentity() error {
 	if own := (certs.Name{Cluster: c.Cluster, Node: c.Group.Self}); c.Identity.Name != own {
 		return fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, c.Cluster)
 	}
@@ -290,36 +233,40 @@ func (c *Config) election() string {
 
 // Counters count events since the network was opened; those of a [Member] are of all its networks.
 type Counters struct {
-	Strangers  uint64 // connections refused before authentication
-	Liars      uint64 // greetings under another's name
-	Misfits    uint64 // greetings of another protocol, cluster or election, or of an older incarnation
-	Malformed  uint64 // streams ended by an invalid or too long saying
-	Reconnects uint64 // streams opened to a member again
-	Resent     uint64 // messages that more than one stream has been given
-	Duplicates uint64 // messages that came again, and were dropped
-	Dropped    uint64 // abandoned messages: to a member cut off, or for a dead incarnation
-	CutOff     uint64 // members cut off because their queue was full
+	Strangers  int // connections refused before authentication, or without a greeting
+	Liars      int // greetings under another's name
+	Misfits    int // greetings of another protocol, cluster or election, or of an older incarnation
+	Malformed  int // streams ended by an invalid or too long line
+	Reconnects int // streams opened to a member again
+	Resent     int // messages that more than one stream has been given
+	Duplicates int // messages that came again, and were dropped
+	Dropped    int // abandoned messages: to a member cut off, or for a dead incarnation
+	CutOff     int // members cut off because their queue was full
 
 	Queued map[impl.ID]int // by member, messages that it has not yet taken
 }
 
-// counters are counted by all incarnations of a node.
-type counters struct {
-	strangers, liars, misfits, malformed, reconnects, resent, duplicates, dropped, cutOff atomic.Uint64
+// A tally has the counters of all incarnations of a node.
+type tally struct {
+	mu sync.Mutex
+	Counters
 }
 
-// sum is the sum of the counters.
-func (c *counters) sum() Counters {
-	return Counters{
-		Strangers: c.strangers.Load(), Liars: c.liars.Load(), Misfits: c.misfits.Load(), Malformed: c.malformed.Load(),
-		Reconnects: c.reconnects.Load(), Resent: c.resent.Load(), Duplicates: c.duplicates.Load(),
-		Dropped: c.dropped.Load(), CutOff: c.cutOff.Load(),
-	}
+func (t *tally) add(to *int, count int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	*to += count
+}
+
+func (t *tally) get() Counters {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.Counters
 }
 
 // Counters is how things stand.
 func (n *Network) Counters() Counters {
-	all := n.counters.sum()
+	all := n.tally.get()
 	all.Queued = map[impl.ID]int{}
 	for id, p := range n.peers {
 		all.Queued[id] = p.queue.length()

@@ -1,73 +1,58 @@
 package tcp_test
 
 import (
-	"context"
 	"crypto/tls"
+	"fmt"
 	"io"
+	"net"
 	"strings"
 	"testing"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/insecure"
-
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/network/tcp/wire"
 )
 
 // election is what the nodes of a mesh of three agree upon.
 const election = "bully members=[1 2 3] loads=[] pre-vote=false check-quorum=false"
 
-// caller is a gRPC client of a node that does not play by the rules.
-func (m *mesh) caller(to impl.ID, proof credentials.TransportCredentials) grpc.BidiStreamingClient[wire.Saying, wire.Answer] {
+// caller is a client of a node that does not play by the rules. Without a configuration it has no TLS.
+func (m *mesh) caller(to impl.ID, proof *tls.Config) net.Conn {
 	m.t.Helper()
-	c, err := grpc.NewClient("passthrough:///"+m.addresses[to], grpc.WithTransportCredentials(proof))
+	c, err := net.Dial("tcp", m.addresses[to])
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	m.t.Cleanup(func() { c.Close() })
-	ctx, cancel := context.WithCancel(m.ctx)
-	m.t.Cleanup(cancel)
-	s, err := wire.Call(ctx, c)
-	if err != nil {
-		return nil
+	if proof == nil {
+		return c
 	}
-	return s
+	return tls.Client(c, proof)
 }
 
-func (m *mesh) proof(folder string, as, to impl.ID) credentials.TransportCredentials {
+func (m *mesh) proof(folder string, as, to impl.ID) *tls.Config {
 	m.t.Helper()
 	identity, err := certs.Load(folder, as)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return credentials.NewTLS(identity.Client(to))
+	return identity.Client(to)
 }
 
-func hello(from, to impl.ID) *wire.Hello {
-	return &wire.Hello{Protocol: 3, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1, Store: named(int(from))}
+// hello is a greeting with something changed.
+func hello(from, to impl.ID, change ...string) string {
+	text := fmt.Sprintf(`{"hello":{"protocol":4,"cluster":%q,"from":%d,"to":%d,"incarnation":1,"election":%q,"process":"","store":%q}}`,
+		cluster, from, to, election, named(int(from)))
+	return strings.NewReplacer(change...).Replace(text)
 }
 
-// refused says these things on a stream, and expects that it is ended over them.
-func refused(t *testing.T, s grpc.BidiStreamingClient[wire.Saying, wire.Answer], said ...*wire.Saying) {
+// refused says these lines on a connection, and expects that it is ended over them.
+func refused(t *testing.T, c net.Conn, said ...string) {
 	t.Helper()
-	if s == nil {
-		return // it has not even begun
+	for _, line := range said {
+		io.WriteString(c, line+"\n") // an error shows when it is read
 	}
-	for _, what := range said {
-		s.Send(what) // that it has been refused is for Recv to say
-	}
-	for {
-		if _, err := s.Recv(); err == io.EOF {
-			t.Fatal("it is heard to the end")
-		} else if err != nil {
-			return
-		}
-	}
+	io.Copy(io.Discard, c)
 }
-
-func greeting(h *wire.Hello) *wire.Saying { return &wire.Saying{Hello: h} }
 
 // duo is node 1 and node 2 of three, who have met; the place of node 3 is taken by whoever misbehaves.
 func duo(t *testing.T) (m *mesh, one, two *end) {
@@ -95,12 +80,10 @@ func TestStrangersAreRefused(t *testing.T) {
 	stranger, other := t.TempDir(), t.TempDir()
 	authority(t, stranger, cluster, 1, 3)
 	authority(t, other, "other", 1, 3)
-	bare := credentials.NewTLS(&tls.Config{InsecureSkipVerify: true})
-	for i, proof := range []credentials.TransportCredentials{
-		insecure.NewCredentials(), bare, withoutCare(t, stranger, 3), withoutCare(t, other, 3),
-	} {
-		refused(t, m.caller(1, proof), greeting(hello(3, 1)))
-		m.until("the stranger is counted", func() bool { return one.Counters().Strangers >= uint64(i+1) })
+	bare := &tls.Config{InsecureSkipVerify: true}
+	for i, proof := range []*tls.Config{nil, bare, withoutCare(t, stranger, 3), withoutCare(t, other, 3)} {
+		refused(t, m.caller(1, proof), hello(3, 1))
+		m.until("the stranger is counted", func() bool { return one.Counters().Strangers > i })
 		unnoticed(one, two)
 	}
 	if !strings.Contains(one.log.String(), "refused a connection without a valid certificate") {
@@ -109,7 +92,7 @@ func TestStrangersAreRefused(t *testing.T) {
 }
 
 // withoutCare is a caller that shows its certificate to anyone.
-func withoutCare(t *testing.T, folder string, as impl.ID) credentials.TransportCredentials {
+func withoutCare(t *testing.T, folder string, as impl.ID) *tls.Config {
 	t.Helper()
 	identity, err := certs.Load(folder, as)
 	if err != nil {
@@ -117,33 +100,39 @@ func withoutCare(t *testing.T, folder string, as impl.ID) credentials.TransportC
 	}
 	c := identity.Client(1)
 	c.InsecureSkipVerify, c.VerifyConnection = true, nil
-	return credentials.NewTLS(c)
+	return c
 }
 
 // TestLiarsAndMisfitsAreRefused: TestGreetings has each kind of them.
 func TestLiarsAndMisfitsAreRefused(t *testing.T) {
 	m, one, two := duo(t)
-	say := func(change func(*wire.Hello)) {
+	say := func(change ...string) {
 		t.Helper()
-		h := hello(3, 1)
-		change(h)
-		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(h))
+		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), hello(3, 1, change...))
 		unnoticed(one, two)
 	}
-	say(func(h *wire.Hello) { h.From = 2 })
+	say(`"from":3`, `"from":2`)
 	if c := one.Counters(); c.Liars != 1 || !strings.Contains(one.log.String(), "node 3 says that it is node 2") {
 		t.Errorf("%+v\n%s", c, one.log)
 	}
-	say(func(h *wire.Hello) { h.Election = strings.Replace(election, "[1 2 3]", "[1 2 3 4]", 1) })
+	say("[1 2 3]", "[1 2 3 4]")
 	if c := one.Counters(); c.Misfits != 1 || !strings.Contains(one.log.String(), "node 3 holds another election") {
 		t.Errorf("%+v\n%s", c, one.log)
 	}
 }
 
-// TestLongSayingsAreRefused before they are in memory: what a message may say is short.
-func TestLongSayingsAreRefused(t *testing.T) {
+// TestLongLinesAreRefused before they are in memory: what a message may say is short.
+func TestLongLinesAreRefused(t *testing.T) {
 	m, one, _ := duo(t)
-	long := &wire.Saying{Envelope: &wire.Envelope{Number: 1, ID: "3.1.1", Word: strings.Repeat("A", 1<<20)}}
-	refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), long)
-	m.until("it is logged", func() bool { return strings.Contains(one.log.String(), "received message larger than max") })
+	long := `{"envelope":{"number":1,"id":"3.1.1","word":"` + strings.Repeat("A", 1<<20)
+	refused(t, m.caller(1, m.proof(m.folder, 3, 1)), hello(3, 1), long)
+	m.until("it is logged", func() bool { return strings.Contains(one.log.String(), "a line of more than") })
+}
+
+// TestSilence: a caller that gives no sign of life is not heard any more.
+func TestSilence(t *testing.T) {
+	m, one, two := duo(t)
+	refused(t, m.caller(1, m.proof(m.folder, 3, 1)), hello(3, 1), "{}")
+	one.expect("Returned(3,1)")
+	unnoticed(one, two)
 }

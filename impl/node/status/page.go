@@ -34,8 +34,7 @@ var page = template.Must(template.New("status").Funcs(template.FuncMap{
 <h1>node {{.Node}}: {{.Role}}</h1>
 <p>{{if .Leader}}Node {{.Leader}} has led for {{age .Since}}{{else}}No leader for {{age .Since}}{{end}}; term {{.Term}}; {{.Algorithm}}{{with .On}} on {{.}}{{end}}{{with .Cluster}}; cluster {{.}}{{end}}.</p>
 <p>Elections started by this node so far: {{.Elections}}.{{if not .Leader}}{{with .NextCall}} It calls the next one in {{until .}}.{{end}}{{end}}</p>
-{{range .Warnings}}<p><strong>warning: {{.}}</strong></p>
-{{end}}<table>
+<table>
 <thead><tr><th scope="col">member</th><th scope="col">process</th><th scope="col">last heartbeat</th><th scope="col">state</th></tr></thead>
 <tbody>
 {{range .Members}}<tr><td>{{.ID}}</td><td>{{.Process}}</td><td>{{if .Silence}}{{silence .Silence}} ago{{else if eq .ID $.Node}}this node{{else}}none yet{{end}}</td><td>{{if .Suspected}}suspected{{else if or .Silence (eq .ID $.Node)}}alive{{else}}awaited{{end}}</td></tr>

@@ -1,12 +1,10 @@
 package status
 
 import (
-	"fmt"
 	"os"
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/certs"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
 )
@@ -16,7 +14,7 @@ type Network interface {
 	Cluster() string
 	Processes() map[impl.ID]string // name of each member's process, once it is known
 	Counters() tcp.Counters
-	Expiry() certs.Expiry
+	Expiry() time.Time // of the node's certificate
 }
 
 // A Source is the data of a status. Node is required.
@@ -24,7 +22,6 @@ type Source struct {
 	Node    *node.Node
 	Network Network  // nil: none of its data is shown
 	Names   []string // by which requests may call the server, besides localhost, numbers and its own address
-	Control string   // path of the node's control socket; "": none
 
 	http string
 }
@@ -44,8 +41,6 @@ type Status struct {
 	On        string     `json:"on,omitempty"`       // election that a consensus rests on
 	Decision  *int       `json:"decision,omitempty"` // bit; absent: undecided
 	HTTP      string     `json:"http,omitempty"`
-	Control   string     `json:"control,omitempty"` // socket
-	Warnings  []string   `json:"warnings,omitempty"`
 	Members   []Member   `json:"members"` // in ring order
 }
 
@@ -63,8 +58,7 @@ func (s *Source) Now() Status { return s.With(s.Node.Leader()) }
 // With is the present status with a leadership that was read before.
 func (s *Source) With(l node.Leadership) Status {
 	a, group, n := s.Node.Algorithm(), s.Node.Config(), s.Node.Statistics()
-	now := Status{Node: int(group.Self), PID: os.Getpid(), Algorithm: a.Name, On: a.On, Self: l.Self, Term: l.Term, Since: n.Since,
-		HTTP: s.http, Control: s.Control, Warnings: s.warnings(time.Now())}
+	now := Status{Node: int(group.Self), PID: os.Getpid(), Algorithm: a.Name, On: a.On, Self: l.Self, Term: l.Term, Since: n.Since, HTTP: s.http}
 	names := map[impl.ID]string{}
 	if s.Network != nil {
 		now.Cluster, names = s.Network.Cluster(), s.Network.Processes()
@@ -120,30 +114,4 @@ func (s Status) Awaited() (missing, others int) {
 		}
 	}
 	return missing, others
-}
-
-// How long before its end a certificate is warned of; the log repeats the warning once a day.
-const (
-	notice = 30 * 24 * time.Hour
-	daily  = 24 * time.Hour
-)
-
-// warnings are conditions that need action, although the node works.
-func (s *Source) warnings(now time.Time) (list []string) {
-	if s.Network == nil {
-		return nil
-	}
-	e := s.Network.Expiry()
-	for _, c := range []struct {
-		what  string
-		until time.Time
-	}{{"the certificate of this node", e.Node}, {"the certificate of the authority", e.Authority}} {
-		switch left := c.until.Sub(now); {
-		case left <= 0:
-			list = append(list, fmt.Sprintf("%s expired on %s: other members refuse new connections", c.what, c.until.UTC().Format(time.RFC3339)))
-		case left <= notice:
-			list = append(list, fmt.Sprintf("%s expires on %s, in %d days: renew it", c.what, c.until.UTC().Format(time.RFC3339), int(left/daily)))
-		}
-	}
-	return list
 }

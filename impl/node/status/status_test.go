@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -20,7 +19,6 @@ import (
 	"go.uber.org/goleak"
 
 	"interrex/impl"
-	"interrex/impl/certs"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/network/tcp"
@@ -31,12 +29,12 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // surroundings are what a node is told of its network.
-type surroundings struct{ expiry certs.Expiry }
+type surroundings struct{}
 
 func (surroundings) Cluster() string               { return "<test>" }
 func (surroundings) Processes() map[impl.ID]string { return map[impl.ID]string{1: "<b>host</b> pid 7"} }
 func (surroundings) Counters() tcp.Counters        { return tcp.Counters{Liars: 7} }
-func (s surroundings) Expiry() certs.Expiry        { return s.expiry }
+func (surroundings) Expiry() time.Time             { return time.Unix(1<<40, 0) }
 
 // alone is the status of a node that is the only one of its group, or whose other members never come. It runs, and
 // has not been asked to lead.
@@ -54,7 +52,7 @@ func alone(t *testing.T, members ...impl.ID) *status.Source {
 		Join: func(incarnation uint64) (network.Network, error) {
 			return shared.Join(1, incarnation)
 		}}
-	s := &status.Source{Network: surroundings{certs.Expiry{Node: time.Now().AddDate(1, 0, 0), Authority: time.Now().AddDate(9, 0, 0)}}}
+	s := &status.Source{Network: surroundings{}}
 	if s.Node, err = node.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +97,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("no line of a metric: %q", line)
 		}
 	}
-	for _, want := range []string{"elect_leads 1\n", "elect_leader 1\n", "elect_term 1\n", `elect_refused_total{what="wrong-node"} 7`, `elect_elections_total{cause="start"} 1`} {
+	for _, want := range []string{"elect_leads 1\n", "elect_leader 1\n", "elect_term 1\n", `elect_refused_total{what="wrong-node"} 7`, `elect_elections_total{cause="start"} 1`, "elect_certificate_expiry_timestamp_seconds 1.099511627776e+12\n"} {
 		if w := ask(h, "GET", "/metrics"); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("no %s in\n%s", want, w.Body)
 		}
@@ -246,45 +244,6 @@ func TestOffLoopback(t *testing.T) {
 		var log bytes.Buffer
 		if status.On(at, at.Addr().String(), s, slog.New(slog.NewTextHandler(&log, nil))); strings.Count(log.String(), "other machines can reach") != want {
 			t.Errorf("%v: %s", at.Addr(), &log)
-		}
-	}
-}
-
-// TestExpiry: a certificate that runs out soon is a warning wherever a node tells of itself, and one that does not
-// is only a number.
-func TestExpiry(t *testing.T) {
-	day := 24 * time.Hour
-	for _, c := range []struct {
-		node, authority time.Duration
-		want            []string
-	}{
-		{31 * day, 900 * day, nil},
-		{10*day + time.Hour, 900 * day, []string{"the certificate of this node expires on ", "in 10 days"}},
-		{-time.Hour, 900 * day, []string{"the certificate of this node expired"}},
-		{5*day + time.Hour, 5*day + time.Hour, []string{"of this node expires", "of the authority expires"}},
-	} {
-		now := time.Now()
-		e := certs.Expiry{Node: now.Add(c.node), Authority: now.Add(c.authority)}
-		s := alone(t)
-		s.Network = surroundings{e}
-		h := s.Handler()
-		health := ask(h, "GET", "/healthz")
-		for where, text := range map[string]string{"/healthz": health.Body.String(), "/leader": ask(h, "GET", "/leader").Body.String(), "/": ask(h, "GET", "/").Body.String()} {
-			for _, want := range c.want {
-				if !strings.Contains(text, want) {
-					t.Errorf("%s does not say %q: %s", where, want, text)
-				}
-			}
-			if c.want == nil && (strings.Contains(text, "certificate") || strings.Contains(text, "warning")) {
-				t.Errorf("%s warns: %s", where, text)
-			}
-		}
-		if health.Code != http.StatusOK || !strings.HasPrefix(health.Body.String(), "ok\n") {
-			t.Errorf("%d %s", health.Code, health.Body)
-		}
-		line := `elect_certificate_expiry_timestamp_seconds{of="node"} ` + strconv.FormatFloat(float64(e.Node.Unix()), 'g', -1, 64)
-		if w := ask(h, "GET", "/metrics"); !strings.Contains(w.Body.String(), line) {
-			t.Errorf("no %s in\n%s", line, w.Body)
 		}
 	}
 }

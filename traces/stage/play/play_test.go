@@ -344,7 +344,7 @@ func TestHost(t *testing.T) {
 				const get = async (name) => (await fetch(name)).json(), run = await get("run.json"), branch = await get("branch.json");
 				window.calls = [];
 				const answer = (name) => async (...args) => { window.calls.push([name, ...args].join(" ")); return branch; };
-				const host = { act: answer("act"), random: answer("random"), calm: answer("calm"), undo: async () => { throw new Error("there is nothing to undo"); },
+				const host = { act: answer("act"), random: answer("random"), undo: async () => { throw new Error("there is nothing to undo"); },
 					link: (at) => "/?at=" + at, save: [{ label: "JSON", run: (stage) => window.calls.push("saved " + stage.run.doc.title) }] };
 				new Stage(document.getElementById("stage"), host).load(run);
 				new Stage(document.getElementById("small"), null, { mini: true }).load(run);`)

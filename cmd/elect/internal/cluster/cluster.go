@@ -21,7 +21,6 @@ import (
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/node/status"
-	"interrex/traces"
 )
 
 // name is the name of the cluster in its certificates.
@@ -124,11 +123,6 @@ func (c *cluster) prepare() error {
 	}
 	if c.trace == "" && c.settings.Page != "" {
 		c.trace = filepath.Join(c.folder, "trace")
-	}
-	if c.settings.Trace != "" { // what an earlier run has recorded there is not of this one
-		if err := os.Remove(filepath.Join(c.settings.Trace, traces.EndsFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
 	}
 	c.view = newView(c.settings, c.folder, c.console)
 	folder := filepath.Join(c.folder, "certs")
@@ -295,7 +289,6 @@ func (c *cluster) end() (dead []impl.ID) {
 	}
 	c.wait.Wait()
 	close(over)
-	c.recordEnds(dead)
 	for _, p := range c.places {
 		_ = p.Leave()
 	}
@@ -332,7 +325,6 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	defer log.Close()
 	k := &child{id: id, ended: make(chan struct{})}
 	k.process = exec.Command(c.console.Program, c.arguments(id)...)
-	k.process.Env = slices.DeleteFunc(os.Environ(), isSetting)
 	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
 	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // only we handle Ctrl-C
 	if k.life, err = k.process.StdinPipe(); err != nil {
@@ -348,9 +340,6 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	c.wait.Go(func() { c.hear(k, said) })
 	return k, nil
 }
-
-// isSetting finds variables that every child would read as a setting.
-func isSetting(variable string) bool { return strings.HasPrefix(variable, "ELECT_") }
 
 // arguments are the arguments of a child.
 func (c *cluster) arguments(id impl.ID) []string {
@@ -376,23 +365,6 @@ func (c *cluster) arguments(id impl.ID) []string {
 		args = append(args, "-check-quorum")
 	}
 	return args
-}
-
-// recordEnds records beside the traces how each node ended, so that a file that lacks its end is known to be that of a killed node.
-func (c *cluster) recordEnds(dead []impl.ID) {
-	if c.settings.Trace == "" {
-		return
-	}
-	ends := traces.Ends{Nodes: map[int]string{}}
-	for i := range c.settings.N {
-		ends.Nodes[i+1] = traces.Well
-		if slices.Contains(dead, impl.ID(i+1)) {
-			ends.Nodes[i+1] = traces.Killed
-		}
-	}
-	if err := ends.Write(c.settings.Trace); err != nil {
-		c.view.tell("cannot record how the nodes ended: %v", err)
-	}
 }
 
 // hear passes on what a child prints, until it ended.

@@ -9,10 +9,9 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync"
+	"time"
 
 	"interrex/cmd/elect/internal/settings"
-	"interrex/impl"
-	"interrex/impl/discover"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
 	"interrex/impl/node/status"
@@ -27,19 +26,25 @@ type Service struct {
 	member   *tcp.Member
 	source   *status.Source
 	server   *status.Server // nil: none
-	control  *control       // nil: none
 }
 
 // Open prepares everything that can fail before the node runs.
 func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
-	v := &Service{settings: s, log: log.With("node", int(s.ID))}
+	v := &Service{settings: s, log: log.With("node", int(s.Config.Self))}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, v.close())
 		}
 	}()
-	o := v.options()
-	if v.member, err = v.place().Join(&o); err != nil {
+	o := s.Options
+	o.Log = v.log
+	if o.Seed == 0 {
+		o.Seed = rand.Uint64()
+	}
+	if s.TraceFolder != "" {
+		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.TraceFolder, h) }
+	}
+	if v.member, err = s.Place.Join(&o); err != nil {
 		if errors.As(err, new(*net.OpError)) {
 			return nil, fmt.Errorf("-listen=%s: %w", s.Listen, err)
 		}
@@ -49,7 +54,7 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		return nil, err
 	}
 	v.source = &status.Source{Network: v.member, Node: v.node}
-	if host, _, err := net.SplitHostPort(s.Peers[s.ID]); err == nil {
+	if host, _, err := net.SplitHostPort(s.Addresses[s.Config.Self]); err == nil {
 		v.source.Names = []string{host}
 	}
 	if s.HTTP != "" {
@@ -57,56 +62,12 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 			return nil, fmt.Errorf("-http=%s: %w", s.HTTP, err)
 		}
 	}
-	return v, v.listen()
-}
-
-func (v *Service) options() node.Options {
-	s := v.settings
-	o := node.Options{Algorithm: s.Algorithm,
-		Config:    impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum},
-		Heartbeat: s.Heartbeat, Starts: s.Starts, Refused: s.Refused, Run: s.Run, Log: v.log, Seed: s.Seed}
-	if o.Seed == 0 {
-		o.Seed = rand.Uint64()
-	}
-	if s.Trace != "" {
-		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
-	}
-	return o
-}
-
-func (v *Service) place() tcp.Place {
-	s := v.settings
-	p := tcp.Place{Cluster: s.Cluster, Certs: s.Certs, Data: s.Data, Listen: s.Listen}
-	if s.Discover == "static" {
-		p.Addresses = s.Peers
-	}
-	return p
-}
-
-// listen prepares the control socket.
-func (v *Service) listen() (err error) {
-	path := v.settings.Control
-	if path == "" {
-		return nil
-	}
-	v.control, err = listenControl(path, orders{v.node, v.settings.WeakTokens, v.member.Known()}.routes(), v.log)
-	switch {
-	case errors.Is(err, errTooLong) && v.settings.Usual:
-		v.log.Warn("no control socket: the path is too long; -control=PATH sets a shorter one", "path", path, "error", err)
-		return nil
-	case err != nil:
-		return settings.InFile(fmt.Errorf("-control=%s: %w", path, err))
-	}
-	v.source.Control = path
-	return nil
+	return v, nil
 }
 
 func (v *Service) close() (err error) {
-	if v.control != nil {
-		err = v.control.close()
-	}
 	if v.server != nil {
-		err = errors.Join(err, v.server.Close())
+		err = v.server.Close()
 	}
 	if v.member != nil {
 		err = errors.Join(err, v.member.Close())
@@ -114,24 +75,23 @@ func (v *Service) close() (err error) {
 	return err
 }
 
+// notice is how long before its end a certificate is warned of.
+const notice = 30 * 24 * time.Hour
+
 // Run runs the node until ctx is done. Then the node says goodbye, which is a resignation. Status lines go to out.
 func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var wait sync.WaitGroup
-	if s := v.settings; s.Discover == "dns" {
-		wait.Go(func() { discover.DNS{Names: s.Peers, Log: v.log}.Watch(inner, v.locate) })
-	}
 	if v.server != nil {
 		wait.Go(v.server.Serve)
 	}
-	if v.control != nil {
-		wait.Go(v.control.serve)
-	}
 	wait.Go(func() { Teller{v.settings, v.source, out}.Tell(inner) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.member.Address())
-	wait.Go(func() { remind(inner, v.source, v.log) })
+	if until := v.member.Expiry(); time.Until(until) < notice {
+		v.log.Warn("the certificate of this node expires soon: renew it", "on", until)
+	}
 	if a := v.settings.Algorithm; !a.Terms {
-		v.log.Warn("this election may have two leaders at once, with the same token; only raft has at most one leader in a term", "algorithm", a.Name)
+		v.log.Warn("this election may have two leaders at once in the same term; only raft has at most one leader in a term", "algorithm", a.Name)
 	}
 	err := v.node.Run(ctx)
 	cancel()
@@ -139,11 +99,4 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	wait.Wait()
 	v.log.Info("has ended")
 	return err
-}
-
-// locate records where a member was found.
-func (v *Service) locate(id impl.ID, address string) {
-	if err := v.member.Locate(id, address); err != nil {
-		v.log.Warn("discovery found an address of an unknown member", "error", err)
-	}
 }

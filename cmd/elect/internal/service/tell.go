@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
@@ -62,7 +61,7 @@ func (t Teller) print(l node.Leadership) {
 		return
 	}
 	if now.Leader == nil {
-		fmt.Fprintf(t.Out, "node %v: no leader; %s\n", t.Settings.ID, t.waits(now))
+		fmt.Fprintf(t.Out, "node %v: no leader; %s\n", t.Settings.Config.Self, t.waits(now))
 		return
 	}
 	name := fmt.Sprintf("node %v", l.Leader)
@@ -75,7 +74,7 @@ func (t Teller) print(l node.Leadership) {
 	if l.Decision != impl.Undecided {
 		decided = fmt.Sprintf(", the decision is %v", l.Decision)
 	}
-	fmt.Fprintf(t.Out, "node %v: %s leads, term %d%s\n", t.Settings.ID, name, l.Term, decided)
+	fmt.Fprintf(t.Out, "node %v: %s leads, term %d%s\n", t.Settings.Config.Self, name, l.Term, decided)
 }
 
 // waits is what a node without a leader waits for, and when it calls an election.
@@ -97,23 +96,4 @@ func (t Teller) waits(now status.Status) string {
 		text += " (-start-min=1s -start-max=1s for sooner)"
 	}
 	return text
-}
-
-// daily is how often the warnings are logged again.
-const daily = 24 * time.Hour
-
-// remind logs the warnings of a status at once, and then once a day until ctx is done.
-func remind(ctx context.Context, s *status.Source, log *slog.Logger) {
-	tick := time.NewTicker(daily)
-	defer tick.Stop()
-	for {
-		for _, warning := range s.Now().Warnings {
-			log.Warn(warning)
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
-	}
 }

@@ -70,13 +70,13 @@ func Find(name string) (impl.Algorithm, error) {
 func (s *Settings) group() flags.Table {
 	s.Cluster = "interrex"
 	return append(flags.Table{
-		Of(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.ID, ParseID),
-		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "the addresses of all members, this node included"}, &s.Peers, parsePeers),
-		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Members, listOf(ParseID)),
+		Of(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.Config.Self, ParseID),
+		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "the addresses of all members, this node included"}, &s.Addresses, parsePeers),
+		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Config.Members, listOf(ParseID)),
 		flags.Flag{Name: "cluster", Takes: "interrex", Group: Members, Help: "the name of the cluster; it must be that of elect certs"}.Text(&s.Cluster),
-		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Loads, listOf(parseLoad)),
-		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.PreVote),
-		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: lead only while a majority answers"}.Switch(&s.Quorum),
+		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Config.Loads, listOf(parseLoad)),
+		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.Config.PreVote),
+		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: lead only while a majority answers"}.Switch(&s.Config.CheckQuorum),
 	}, Election(&s.Algorithm, &s.On)...)
 }
 
@@ -85,18 +85,15 @@ func (s *Settings) place() flags.Table {
 	return flags.Table{
 		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "the address of the node; default: its own address in -peers, else 127.0.0.1:7400; fd:3 is an open socket"}, &s.Listen, parseAddress),
 		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or from your own authority"}.Text(&s.Certs),
-		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are fixed addresses; dns: they are names, HOST:PORT or SRV records, resolved every 5 s"}, &s.Discover, "static", "dns"),
 	}
 }
 
 func (s *Settings) times() flags.Table {
 	s.Heartbeat, s.Starts, s.Print = 100*time.Millisecond, node.Span{Least: 30 * time.Second, Most: time.Minute}, 30*time.Second
-	s.Refused = time.Minute
 	return flags.Table{
 		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
 		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "the shortest time after which a node without a leader calls an election"}, &s.Starts.Least, ParseDuration),
 		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "the longest such time; 0 for both: never"}, &s.Starts.Most, ParseDuration),
-		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "end with code 75 after most members have refused the node for this time. If a newer incarnation of the node runs, it ends at once"}, &s.Refused, ParseDuration),
 	}
 }
 
@@ -110,8 +107,6 @@ func (s *Settings) speech() flags.Table {
 			}
 			return parseAddress(text)
 		}),
-		flags.Flag{Name: "control", Takes: "PATH", Group: Output, Help: "the socket for orders of the user who runs the node; default: node-ID.sock in the folder of -data; none: no socket"}.Text(&s.Control),
-		flags.Flag{Name: "weak-tokens", Group: Output, Help: "issue tokens without a guarantee in elections without terms"}.Switch(&s.WeakTokens),
 		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which the leader is printed; 0: never"}, &s.Print, ParseDuration),
 		oneOf(flags.Flag{Name: "report", Group: Output, Help: "json prints each change of the leader too"}, &s.Report, "text", "json"),
 		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the format of the log on standard error"}, &s.LogForm, "text", "json"),
@@ -121,7 +116,7 @@ func (s *Settings) speech() flags.Table {
 			}
 			return nil
 		}},
-		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for the trace of the node"}.Text(&s.Trace),
+		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for the trace of the node"}.Text(&s.TraceFolder),
 		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the run in the trace"}.Text(&s.Run),
 		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of random choices; 0: a new one each time"}, &s.Seed, ParseSeed),
 		flags.Flag{Name: "until-eof", Group: Output, Help: "end the node at the end of standard input"}.Switch(&s.UntilEOF),
@@ -202,24 +197,20 @@ func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
 	return list, nil
 }
 
-// parsePeers reads 1=HOST:PORT,2=HOST:PORT. With DNS, the name of an SRV record may replace HOST:PORT.
+// parsePeers reads 1=HOST:PORT,2=HOST:PORT.
 func parsePeers(text string) (map[impl.ID]string, error) {
 	peers := map[impl.ID]string{}
 	for entry := range strings.SplitSeq(text, ",") {
-		name, where, found := strings.Cut(entry, "=")
+		name, where, _ := strings.Cut(entry, "=")
 		id, err := ParseID(name)
-		switch {
-		case !found || where == "" || strings.ContainsAny(where, " \t="):
+		if host, _, wrong := net.SplitHostPort(where); wrong != nil || host == "fd" || strings.ContainsAny(where, " \t=") {
 			return nil, fmt.Errorf("ID=HOST:PORT is expected, not %.80q", entry)
+		}
+		switch {
 		case err != nil:
 			return nil, err
 		case peers[id] != "":
 			return nil, fmt.Errorf("node %v is listed twice", id)
-		}
-		if strings.Contains(where, ":") {
-			if host, _, err := net.SplitHostPort(where); err != nil || host == "fd" {
-				return nil, fmt.Errorf("ID=HOST:PORT is expected, not %.80q", entry)
-			}
 		}
 		peers[id] = where
 	}

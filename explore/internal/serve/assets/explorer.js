@@ -30,7 +30,7 @@ class Player {
     this.first = new URL(root.dataset.play, location);
     this.save = [
       ['Copy link', () => this.copy(this.address(this.stage.at, this.stage.playing))],
-      ['HTML file', () => this.file('html')], ['Picture (SVG)', () => this.file('svg')],
+      ['HTML file', () => this.file('html')], ['Moving picture (SVG)', () => this.file('moving.svg')], ['Picture (SVG)', () => this.file('svg')],
       ['Picture (PNG)', () => this.png()], ['JSON', () => this.file('json')], ['Copy command', () => this.copy(this.stage.run.doc.command)],
     ].map(([label, run]) => ({ label, run: () => run().catch(e => this.stage.say(e.message)) }));
     this.furnish();
@@ -133,7 +133,7 @@ class Player {
     return doc;
   }
 
-  // then goes on from a moment: by the number of a step, random or calm.
+  // then goes on from a moment: by the number of a step, at random or calmly.
   async then(way, at) {
     const before = this.walk(at), doc = await this.enter(this.walk(at, way));
     if (this.url.search !== before.search) this.past.push(before);

@@ -1,5 +1,0 @@
-//go:build !js
-
-package checker
-
-func breathe() {}

@@ -1,0 +1,214 @@
+package levels
+
+import (
+	"slices"
+	"sort"
+
+	"interrex/checker"
+	"interrex/checker/internal/graph"
+	"interrex/checker/internal/liveness"
+)
+
+// A storedGraph is the graph of a store, for package liveness. The ids of states are their ranks. Edges from states
+// that are left when others have been trimmed are in memory, and other edges are read from files. If reading fails, its
+// methods panic with a checker.Ended.
+type storedGraph struct {
+	*driver
+	states *rankedReader
+	edges  *rowReader
+	left   *graph.IDs
+	first  []int    // of each state that is left, its first edge in kept; and the number of edges
+	kept   []uint64 // the second words of edges
+	most   graph.Class
+	quiet  []uint32
+	at     checker.State
+	id     uint32 // of at, plus 1; 0: none
+	visits int
+}
+
+// openGraph opens the graph with the edges in an object.
+func (d *driver) openGraph(edges string) (*storedGraph, error) {
+	x, err := readRows(d.Store, edges, 0, edgeWords)
+	if err != nil {
+		return nil, err
+	}
+	n := d.level.states()
+	at := make(checker.State, d.system.Width())
+	return &storedGraph{driver: d, states: d.statesOf(d.level), edges: x, left: graph.NewIDs(n), at: at}, nil
+}
+
+func (g *storedGraph) close() {
+	g.states.close()
+	g.edges.close()
+}
+
+// mark evaluates a property in all states. Those in which a violating run may stay are left.
+func (g *storedGraph) mark(property int) (v liveness.Violation[uint32], err error) {
+	slow := g.own.part.Violation(property, g.state)
+	inside, lasts, arms := graph.NewIDs(g.Len()), graph.NewIDs(g.Len()), graph.NewIDs(g.Len())
+	v = slow
+	v.Inside, v.Lasts = inside.Has, lasts.Has
+	v.Arms = func(id uint32, isInitial bool) bool { return arms.Has(id) || isInitial && slow.Arms(id, true) }
+	return v, g.own.part.Guarded(property, func() error {
+		for id := range uint32(g.Len()) {
+			if !slow.Inside(id) {
+				continue
+			}
+			if inside.Add(id); slow.Arms(id, false) {
+				arms.Add(id)
+			}
+			if slow.Lasts(id) {
+				lasts.Add(id)
+				g.left.Add(id)
+			}
+		}
+		return nil
+	})
+}
+
+// load reads the edges of the states that are left, and finds the states in which runs may rest.
+func (g *storedGraph) load() error {
+	isOwed, left := graph.NewIDs(g.Len()), g.left.Index()
+	err := g.each(false, func(e edge) {
+		if e.class != 0 && e.to != lastsMark {
+			isOwed.Add(e.from)
+		}
+		if g.most = max(g.most, e.class); !g.left.Has(e.from) {
+			return
+		}
+		for len(g.first) <= int(g.left.Place(e.from)) {
+			g.first = append(g.first, len(g.kept))
+		}
+		g.kept = append(g.kept, e.word())
+	})
+	for len(g.first) <= left {
+		g.first = append(g.first, len(g.kept))
+	}
+	for id := range uint32(g.Len()) {
+		if !isOwed.Has(id) {
+			g.quiet = append(g.quiet, id)
+		}
+	}
+	return err
+}
+
+// state returns a state. It is valid until the next call.
+func (g *storedGraph) state(id uint32) checker.State {
+	if g.id == id+1 {
+		return g.at
+	}
+	record, err := g.states.record(int(id))
+	if err == nil {
+		err = g.own.names.state(record[1:], g.at)
+	}
+	g.end(err)
+	g.id = id + 1
+	return g.at
+}
+
+// end panics if something is wrong.
+func (g *storedGraph) end(err error) {
+	if g.visits++; err == nil && g.visits%stretch == 0 {
+		err = g.ctx.Err()
+	}
+	if err != nil {
+		panic(checker.Ended{Err: err})
+	}
+}
+
+// edgesOf calls do for the edges from a state.
+func (g *storedGraph) edgesOf(id uint32, do func(edge)) {
+	if g.left.Has(id) {
+		place := g.left.Place(id)
+		for _, word := range g.kept[g.first[place]:g.first[place+1]] {
+			do(edgeOf(uint64(id), word))
+		}
+		return
+	}
+	x, from := g.edges, uint64(id)
+	n := sort.Search(len(x.Blocks), func(n int) bool { return x.first(n)[0] >= from })
+	for n = max(n-1, 0); n < len(x.Blocks) && x.first(n)[0] <= from; n++ {
+		x.load(n)
+		g.end(x.err)
+		at := sort.Search(len(x.page)/edgeWords, func(i int) bool { return x.page[i*edgeWords] >= from }) * edgeWords
+		for ; at < len(x.page) && x.page[at] == from; at += edgeWords {
+			do(edgeOf(from, x.page[at+1]))
+		}
+	}
+}
+
+// Steps is part of graph.Graph.
+func (g *storedGraph) Steps(id uint32, to []graph.Step) []graph.Step {
+	g.edgesOf(id, func(e edge) {
+		if e.to != lastsMark {
+			to = append(to, graph.Step{To: e.to, Class: e.class, IsAltered: e.to == graph.Nowhere})
+		}
+	})
+	return to
+}
+
+// Recurring is part of graph.Graph.
+func (g *storedGraph) Recurring(ids []uint32, visit func(id uint32, steps []graph.Step)) {
+	var steps []graph.Step
+	for _, id := range ids {
+		steps = g.Steps(id, steps[:0])
+		visit(id, steps)
+	}
+}
+
+// Lasting is part of graph.Graph.
+func (g *storedGraph) Lasting(id uint32, visit func(graph.Class)) {
+	g.edgesOf(id, func(e edge) {
+		if e.to == lastsMark {
+			visit(e.class)
+		}
+	})
+}
+
+// Parent is part of graph.Graph.
+func (g *storedGraph) Parent(id uint32) uint32 {
+	record, err := g.states.record(int(id))
+	g.end(err)
+	return uint32(record[0])
+}
+
+// Starts is part of graph.Graph.
+func (g *storedGraph) Starts() (starts []uint32) {
+	first := 0
+	for _, n := range g.level.Widths {
+		starts = append(starts, uint32(first))
+		first += n
+	}
+	return starts
+}
+
+// The rest of graph.Graph.
+func (g *storedGraph) Len() int                    { return g.level.states() }
+func (g *storedGraph) Initials() int               { return g.level.Widths[0] }
+func (g *storedGraph) Expanded() int               { return g.Len() }
+func (g *storedGraph) IsStrong(c graph.Class) bool { return checker.FairnessClass(c).IsStrong() }
+func (g *storedGraph) Classes() int                { return int(g.most) }
+func (g *storedGraph) Quiet() []uint32             { return g.quiet }
+func (g *storedGraph) MayCycle() bool              { return g.level.Back }
+func (g *storedGraph) IsAltered() bool             { return len(g.level.Tally.Met) > 0 }
+func (g *storedGraph) HasActors() bool             { return false }
+func (g *storedGraph) Actor(graph.Step) int        { return -1 }
+
+// path returns a lasso with its states.
+func (g *storedGraph) path(of *graph.Path) (path *checker.Path, err error) {
+	path = &checker.Path{Initial: slices.Clone(g.state(of.Initial)), Lasso: true}
+	at := path.Initial
+	follow := func(steps []graph.Step) (all []checker.Transition) {
+		for _, s := range steps {
+			hop, failed := g.own.part.Hop(at, slices.Clone(g.state(s.To)), s.Class)
+			if failed != nil {
+				err = failed
+				break
+			}
+			all, at = append(all, hop), hop.To
+		}
+		return all
+	}
+	path.Stem, path.Cycle = follow(of.Stem), follow(of.Cycle)
+	return path, err
+}

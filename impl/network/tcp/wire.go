@@ -1,0 +1,134 @@
+package tcp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/network"
+)
+
+// protocol is the version of the wire protocol. Both ends must have the same.
+const protocol = 4
+
+// A saying is a line of the node that has called: exactly one of these, or none as a sign of life. The first is a
+// hello, and no other is.
+type saying struct {
+	Hello    *hello         `json:"hello,omitempty"`
+	Envelope *envelope      `json:"envelope,omitempty"`
+	Pulse    *network.Pulse `json:"pulse,omitempty"`
+	Goodbye  bool           `json:"goodbye,omitempty"` // the last saying of an incarnation
+}
+
+// A hello is a greeting: the caller, the member that it calls, and the election.
+type hello struct {
+	Protocol    uint32  `json:"protocol"`
+	Cluster     string  `json:"cluster"`
+	From        impl.ID `json:"from"`
+	To          impl.ID `json:"to"`
+	Incarnation uint64  `json:"incarnation"`
+	Election    string  `json:"election"` // the algorithm and the group, spelt out: both ends must hold the same
+	Process     string  `json:"process"`  // the process's name for people: its machine and its PID
+	Store       string  `json:"store"`    // the name of its storage, which shows its loss
+}
+
+// An envelope is a message. In one incarnation the numbers of those to a member ascend; abandoned ones are left out.
+type envelope struct {
+	Number uint64   `json:"number"`
+	ID     string   `json:"id"`
+	Clock  []uint64 `json:"clock,omitempty"`
+	Word   string   `json:"word"`
+	Args   []int    `json:"args,omitempty"`
+}
+
+// An answer is a line of the called end: first a welcome or a refusal, then the number of the last envelope that was
+// taken, or nothing as a sign of life.
+type answer struct {
+	Welcome *welcome `json:"welcome,omitempty"`
+	Refusal *refusal `json:"refusal,omitempty"`
+	Taken   uint64   `json:"taken,omitempty"`
+}
+
+// A welcome has the incarnation that listens, and the numbers of the last envelopes of the caller's incarnation that
+// it has received and taken.
+type welcome struct {
+	Incarnation uint64 `json:"incarnation"`
+	Received    uint64 `json:"received"`
+	Taken       uint64 `json:"taken"`
+	Store       string `json:"store"` // as in a hello
+}
+
+// A refusal is the reason why a greeting is not welcome.
+type refusal struct {
+	Why string `json:"why"`
+	lie bool   // it claims another's id
+}
+
+// Error implements error.
+func (r refusal) Error() string { return r.Why }
+
+// Both ends of a stream give signs of life, and end it when the other has given none for too long.
+const (
+	alive  = time.Second
+	silent = 5 * time.Second
+)
+
+// longestLine is the greatest size of a line; bytes.
+const longestLine = 32 << 10
+
+// errMalformed is the error for a line that is none of the protocol.
+var errMalformed = errors.New("malformed")
+
+// lines are a connection that carries JSON, an object a line. One goroutine reads, and one writes.
+type lines struct {
+	net.Conn
+	from *bufio.Reader
+}
+
+func newLines(c net.Conn) *lines { return &lines{c, bufio.NewReaderSize(c, longestLine)} }
+
+// read reads the next line into a value, within a limit.
+func (l *lines) read(v any, limit time.Duration) error {
+	if err := l.SetReadDeadline(time.Now().Add(limit)); err != nil {
+		return err
+	}
+	line, err := l.from.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return fmt.Errorf("%w: a line of more than %d bytes", errMalformed, longestLine)
+	}
+	if err != nil {
+		return err
+	}
+	if err := parse(line, v); err != nil {
+		return fmt.Errorf("%w: %w", errMalformed, err)
+	}
+	return nil
+}
+
+// parse reads one JSON value without unknown fields.
+func parse(text []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("more than one value")
+	}
+	return nil
+}
+
+func (l *lines) write(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = l.Write(append(text, '\n'))
+	return err
+}
