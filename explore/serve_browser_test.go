@@ -22,6 +22,12 @@ import (
 	"interrex/internal/testlevel"
 )
 
+// noScript switches JavaScript off.
+var noScript = chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+	_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	return err
+})
+
 // click brings the first element that a selector finds, and that has such words in it, into view, and
 // clicks where it is: what lies over it gets the click instead.
 func click(tab *browser.Tab, selector, words string) {
@@ -102,7 +108,7 @@ func TestBrowserLasso(t *testing.T) {
 	}
 }
 
-// TestBrowserActs takes steps by keys and by clicks, goes on at random, and takes back what was done: by u, and by
+// TestBrowserActs takes steps by keys and by clicks, goes on at random and calmly, and takes back what was done: by u, and by
 // the browser.
 func TestBrowserActs(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
@@ -127,13 +133,15 @@ func TestBrowserActs(t *testing.T) {
 	}
 	tab.Text(`history.back()`)
 	where(tab, "1 / 1")
-	tab.Do(chromedp.KeyEvent("r"))
-	tab.Until(`/^[0-9]+ \/ ([2-9]|1[0-9]+|[2-9][0-9])/.test(document.querySelector("#stage .count").textContent) && !document.querySelector("#stage[aria-busy]")`)
-	if got := tab.Text(`new URL(location).searchParams.get("walk")`); !strings.HasPrefix(got, "0.0.") {
-		t.Errorf("r makes the walk %s", got)
+	for _, key := range []string{"c", "r"} {
+		tab.Do(chromedp.KeyEvent(key))
+		tab.Until(`/^[0-9]+ \/ ([2-9]|1[0-9]+|[2-9][0-9])/.test(document.querySelector("#stage .count").textContent) && !document.querySelector("#stage[aria-busy]")`)
+		if got := tab.Text(`new URL(location).searchParams.get("walk")`); !strings.HasPrefix(got, "0.0.") {
+			t.Errorf("%s makes the walk %s", key, got)
+		}
+		tab.Do(chromedp.KeyEvent("u"))
+		where(tab, "1 / 1")
 	}
-	tab.Do(chromedp.KeyEvent("u"))
-	where(tab, "1 / 1")
 }
 
 // TestBrowserBranch takes another step than the run: what if P9 had not crashed? It asks whether this can elect, and goes back.
@@ -379,4 +387,12 @@ func TestBrowserServerGone(t *testing.T) {
 	tab.Until(`document.querySelector("#stage .toast.on")?.textContent === "The server does not answer. Is it still running?"`)
 	where(tab, "0 / 0")
 	tab.Forgive()
+}
+
+// TestBrowserWithoutScript: with no script at all a run is a sequence of pictures.
+func TestBrowserWithoutScript(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
+	tab := browser.Open(t)
+	tab.Do(noScript, chromedp.Navigate(newExplorer(t)+"/walk?algo=bully&n=3&walk=0.0.0_0"), chromedp.Click(chromedp.CSS("#stage .button")),
+		chromedp.WaitVisible(chromedp.CSS("#stage .button ~ .button")), chromedp.WaitVisible(chromedp.CSS("#stage img")))
 }

@@ -166,12 +166,6 @@ func probeOf(line string) *command.Command {
 	return nil
 }
 
-// Has reports whether a program has a command of the ledger: that of a browser lacks some.
-func Has(p *command.Program, line string) bool {
-	name, _, _ := strings.Cut(line, " ")
-	return strings.HasPrefix(name, "-") || IsProbe(line) || p.Command(name) != nil
-}
-
 // Parse parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
 func Parse(p *command.Program, line string, more ...string) *command.Call {
 	words := append(strings.Fields(line), more...)

@@ -52,7 +52,7 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	asked, err := s.parse(usual)
 	v := algorithmPage{
 		algorithmView: algorithmView{a.Name, a.Title, sizesOf(a)}, Source: a.Source, World: a.World, Default: check.DefaultWorld(a),
-		Rules: a.Rules(), Chips: s.chips(a.Name, false), Gallery: s.galleryByQuestion(a.Name), Finds: examples(usual, err == nil && asked.World.Crashes != 0),
+		Rules: a.Rules(), Chips: s.chips(a.Name), Gallery: s.galleryByQuestion(a.Name), Finds: examples(usual, err == nil && asked.World.Crashes != 0),
 	}
 	n := usualSize
 	if a.Topology.IsRing() {

@@ -24,7 +24,7 @@ import (
 	"interrex/internal/study"
 )
 
-// A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
+// A result is what the site keeps of a check or a search: words and pictures, but not the explored graph.
 type result struct {
 	Panic string // panic of the election, in one line; "": none
 
@@ -37,7 +37,7 @@ type result struct {
 	Unasked               string // the verdicts on what is not asked, in a line; "": all is asked
 	Warnings              []string
 	Runs, Others          []runView // those that belong to the verdict, and those that are found on request
-	Text                  string    // the report, of another command than check
+	Walk                  string    // that was searched
 	Outlook               *outlook  // the answer to a question about a state
 }
 

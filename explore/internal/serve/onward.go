@@ -64,7 +64,7 @@ func (k *walker) found(ctx context.Context, kind runs.Kind) (string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &result{Text: study.Along(found.World, found.Path).String()}, nil
+		return &result{Walk: study.Along(found.World, found.Path).String()}, nil
 	})
 	if err != nil {
 		return "", err
@@ -76,5 +76,5 @@ func (k *walker) found(ctx context.Context, kind runs.Kind) (string, error) {
 	case job.Err != nil:
 		return "", errors.New(k.site.failure(job.Err))
 	}
-	return (&walker{flags: k.flags}).to(job.Result.Text), nil
+	return (&walker{flags: k.flags}).to(job.Result.Walk), nil
 }

@@ -32,7 +32,6 @@ type Site struct {
 	Config
 	checks  *jobs.Queue[*result]
 	films   *jobs.Queue[*found] // runs to watch
-	checked *jobs.Queue[*found] // of what if
 	pieces  []gallery.Piece
 	forms   map[string]func() []Field // by algorithm
 	handler http.Handler
@@ -42,8 +41,7 @@ type Site struct {
 const (
 	mostWaiting = 20
 	mostKept    = 50
-	patience    = time.Minute     // for a job without visitors
-	glance      = 5 * time.Second // for a job of what if, which scripts poll each second
+	patience    = time.Minute // for a job without visitors
 )
 
 // New makes a site. The caller must Close it.
@@ -53,7 +51,6 @@ func New(c Config) *Site {
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
 	s.films = jobs.New[*found](jobs.Limits{Running: 1, Waiting: mostWaiting, Kept: 2 * mostKept, Patience: patience})
-	s.checked = jobs.New[*found](jobs.Limits{Running: 1, Waiting: 4 * mostWaiting, Kept: 4 * mostKept, Patience: glance})
 	for _, name := range s.algorithms() {
 		s.forms[name] = sync.OnceValue(func() []Field { return Fields(c.Program, name) })
 	}
@@ -65,7 +62,6 @@ func New(c Config) *Site {
 func (s *Site) Close() {
 	s.checks.Close()
 	s.films.Close()
-	s.checked.Close()
 }
 
 // warm prepares what the first visitors would otherwise wait for.
@@ -84,7 +80,6 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("GET /check", s.check)
 	mux.HandleFunc("GET /sentence", s.sentence)
 	mux.HandleFunc("GET /a/{name}", s.algorithmPage)
-	mux.HandleFunc("GET /a/{name}/what-if", s.whatIf)
 	mux.HandleFunc("GET /find", s.find)
 	mux.HandleFunc("GET /watch", s.watch)
 	mux.HandleFunc("GET /film", s.film)
@@ -103,7 +98,6 @@ func (s *Site) routes() *http.ServeMux {
 		mux.HandleFunc("GET /story/{name}", s.story)
 		mux.HandleFunc("GET /claims", s.claims)
 		mux.HandleFunc("GET /claims/{id}", s.claim)
-		mux.HandleFunc("GET /claims/{id}/{run}", s.claimRun)
 	}
 	mux.HandleFunc("GET /traces", s.traces)
 	mux.HandleFunc("POST /traces", s.upload)

@@ -12,12 +12,9 @@ import (
 	"time"
 
 	"interrex/checker"
-	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/checking"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/measure"
 	"interrex/explore/internal/serve/jobs"
-	"interrex/explore/internal/story"
 	"interrex/internal/testlevel"
 	"interrex/model"
 )
@@ -26,7 +23,7 @@ import (
 func program() *command.Program {
 	bully, _ := model.Find("bully")
 	p := &command.Program{Name: "explore", Elections: append(model.Catalogue(), model.Consensus(bully)), Catalogue: true}
-	p.Commands = []*command.Command{checking.Command(nil), measure.Command(), story.Command(), anonymous.Command()}
+	p.Commands = []*command.Command{checking.Command(nil)}
 	return p
 }
 
@@ -76,7 +73,7 @@ var everyPage = []string{
 	"/a/bully", "/a/omega-timely", "/a/nobody", "/find", "/find?algo=ring&n=2&find=leaders+>+1", "/find?algo=ring&n=2&find=leadr(2)", "/find?algo=ring&n=2&find=leader(2)",
 	"/watch?algo=ring&n=2&show=nothing", "/watch?algo=ring&n=2&show=counterexample",
 	"/walk?algo=bully&n=2&walk=0.0&ask=elect", "/walk?algo=bully&n=2&walk=0.0&then=9", "/claims", "/claims/C05",
-	"/claims/C99", "/claims/C01/0", "/traces", "/nowhere", "/story/figure-6.19", "/story/nothing",
+	"/claims/C99", "/traces", "/nowhere", "/story/figure-6.19", "/story/nothing",
 }
 
 var (

@@ -214,8 +214,8 @@ func TestWalkEndsWithItsVisitor(t *testing.T) {
 // TestWithoutScripts: the page of a walk has the picture up to the moment, and links to others.
 func TestWithoutScripts(t *testing.T) {
 	body := page(t, newSite(t), "/walk?algo=bully&n=2&walk=0.1.0_1")
-	_, still, _ := strings.Cut(body, "<noscript>")
-	still, _, _ = strings.Cut(html.UnescapeString(still), "</noscript>")
+	_, still, _ := strings.Cut(body, `<div class="still">`)
+	still, _, _ = strings.Cut(html.UnescapeString(still), "</div>")
 	for _, want := range []string{
 		`src="/save/run.svg?algo=bully&n=2&walk=0.1.0_1"`, "step 1 of 2",
 		`href="/walk?algo=bully&n=2&walk=0.1.0_0">first`, `href="/walk?algo=bully&n=2&walk=0.1.0">next`,

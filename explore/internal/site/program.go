@@ -12,9 +12,7 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/checking"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/measure"
 	"interrex/explore/internal/serve"
-	"interrex/explore/internal/story"
 	"interrex/model"
 )
 
@@ -33,7 +31,7 @@ func newSite(complain func(words string)) *serve.Site {
 	program := &command.Program{
 		Name: "go run ./cmd/explore", Binary: "explore", Catalogue: true,
 		Elections: append(model.Catalogue(), model.Consensus(bully)),
-		Commands:  []*command.Command{checking.Command(nil), measure.Command(), story.Command()},
+		Commands:  []*command.Command{checking.Command(nil)},
 	}
 	bounds := checker.Options{Workers: 1, MaxStates: mostStates, MaxTime: mostTime, MaxMemory: mostMemory}
 	return serve.New(serve.Config{Offer: serve.Offer{Jobs: 1, Bounds: bounds}, Program: program, Complain: complain})

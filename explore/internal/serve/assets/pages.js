@@ -1,7 +1,6 @@
 // The pages of elections, and the form. Each is complete without this file; with it, runs play, and checks tell their state.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const json = async address => (await fetch(address)).json();
-const pause = ms => new Promise(wake => setTimeout(wake, ms));
 const stages = () => import('./stage.js');
 
 // films plays the runs of the first page.
@@ -54,31 +53,24 @@ class Player {
   }
 }
 
-// chips shows the states of the checks of "what if" until all have ended. They go on only while a page asks.
+// chips checks the worlds of "what if", one after the other. A click plays a run.
 async function chips(list, player) {
-  const links = all('.chip', list);
-  let now = [];
-  links.forEach((link, i) => link.addEventListener('click', async e => {
-    const chip = now[i];
-    if (!chip?.run && chip?.state !== 'holds' || !player || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
-    e.preventDefault();
-    await player.open(chip.run ? chip : await json('/film?' + chip.film));
-    player.heading.textContent = `If ${chip.asks}: ` + (chip.run ? `${chip.words} is violated` : 'a run without a fault of the algorithm');
-    player.root.scrollIntoView({ block: 'center' });
-    player.stage?.play();
-  }));
-  do {
-    if (document.visibilityState === 'visible') now = await json(list.dataset.poll);
-    links.forEach((link, i) => {
-      const chip = now[i];
-      if (!chip || link.dataset.state === chip.state) return;
-      link.dataset.state = chip.state;
-      link.className = `chip ${chip.state}`;
-      link.querySelector('span').textContent = chip.words;
+  for (const link of all('.chip', list)) {
+    const asks = link.querySelector('b').textContent, words = link.querySelector('span');
+    link.className = 'chip running';
+    words.textContent = 'checking';
+    const found = await json('/film?show=counterexample&' + new URL(link.href).search.slice(1));
+    link.className = `chip ${found.state}`;
+    words.textContent = found.words;
+    link.addEventListener('click', async e => {
+      if (!found.run && found.state !== 'holds' || !player || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      e.preventDefault();
+      await player.open(found.run ? found : await json(link.dataset.film));
+      player.heading.textContent = `If ${asks}: ` + (found.run ? `${found.words} is violated` : 'a run without a fault of the algorithm');
+      player.root.scrollIntoView({ block: 'center' });
+      player.stage?.play();
     });
-    if (now.every(chip => chip.state !== 'waiting' && chip.state !== 'running')) break;
-    await pause(700);
-  } while (links.length);
+  }
   list.dataset.ready = '';
 }
 

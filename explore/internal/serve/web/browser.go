@@ -15,9 +15,6 @@ import (
 	"strings"
 )
 
-// InBrowser reports whether the explorer runs in the page that shows it.
-const InBrowser = true
-
 // A Handler answers requests.
 type Handler interface {
 	ServeHTTP(w ResponseWriter, r *Request)

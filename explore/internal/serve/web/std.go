@@ -18,9 +18,6 @@ type (
 	ServeMux       = http.ServeMux
 )
 
-// InBrowser reports whether the explorer runs in the page that shows it.
-const InBrowser = false
-
 // NewServeMux is that of net/http.
 func NewServeMux() *ServeMux { return http.NewServeMux() }
 
