@@ -69,9 +69,9 @@ func TestDocumentsFitTheSchema(t *testing.T) {
 	s := schema(t, "report.schema.json#/$defs/StageRun")
 	for args, most := range map[string]int{
 		"story -format=json": 18,
-		"show ../traces/corpus/good/bully-calm -format=json":  1,
-		"find -algo=bully -n=3 leader(3) -format=json -quiet": 1,
-		"-algo=bully -n=3 -show=crash -format=json -quiet":    1,
+		"show ../traces/corpus/good/bully-calm -format=json":           1,
+		"find -algo=bully -n=3 leader(3) -count=2 -format=json -quiet": 2,
+		"-algo=bully -n=3 -show=crash -format=json -quiet":             1,
 	} {
 		found := 0
 		for _, run := range runsIn(value(t, call(args).stdout)) {

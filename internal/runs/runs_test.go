@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 func worldOf(t *testing.T, name string, n int) world.Config {
@@ -117,5 +119,37 @@ func TestRandomIsDeterministic(t *testing.T) {
 	}
 	if len(different) == 1 {
 		t.Error("five seeds draw one run")
+	}
+}
+
+// Paths that Several finds differ in their actions, the first is as short as that of To, and the last answer says that there are no more.
+func TestSeveral(t *testing.T) {
+	w := world.New(worldOf(t, "bully", 3))
+	goal := func(s checker.State) bool { return w.View(s).Trusted() != spec.Nobody }
+	one, err := Search{World: w}.To(t.Context(), goal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Search{World: w}.Several(t.Context(), goal, 1000)
+	if err != nil || len(all) < 4 || len(all[0].Path.Stem) != len(one.Path.Stem) {
+		t.Fatalf("%v, %d answers", err, len(all))
+	}
+	last := len(all) - 1
+	if end := all[last]; end.Path != nil || end.Bound != "" || end.States == 0 {
+		t.Errorf("the last answer is %+v", end)
+	}
+	seen, length := map[string]bool{}, 0
+	for i, answer := range all[:last] {
+		verify(t, w, answer.Path)
+		var actions []string
+		for _, step := range answer.Path.Stem {
+			actions = append(actions, fmt.Sprint(step.Step.Action))
+		}
+		slices.Sort(actions)
+		set := strings.Join(slices.Compact(actions), ", ")
+		if seen[set] || len(answer.Path.Stem) < length {
+			t.Errorf("path %d: the actions %s again, or a shorter path", i, set)
+		}
+		seen[set], length = true, len(answer.Path.Stem)
 	}
 }

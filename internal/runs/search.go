@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -37,6 +38,60 @@ func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, 
 		return Answer{States: report.States, Bound: report.Bound}, nil
 	}
 	return Answer{Path: hit.path, States: report.States}, nil
+}
+
+// Several finds up to count paths to states in which the goal is true, shorter ones first. No two take the same set of actions; of those
+// with the same set, a shortest one is found. If there are fewer, the last answer has no path.
+func (s Search) Several(ctx context.Context, goal func(checker.State) bool, count int) ([]Answer, error) {
+	first, err := s.To(ctx, goal)
+	if err != nil || first.Path == nil || count == 1 {
+		return []Answer{first}, err
+	}
+	s.mark = (&actionSets{sets: []string{""}, numbers: map[string]mark{}}).after
+	set := mark(0)
+	for _, t := range first.Path.Stem {
+		set = s.mark(set, &t.Step, nil)
+	}
+	answers, found := []Answer{first}, map[mark]bool{set: true}
+	for len(answers) < count {
+		hit, report, err := s.nearest(ctx, func(m mark, at checker.State) bool { return !found[m] && goal(at) })
+		switch {
+		case err != nil:
+			return nil, err
+		case hit == nil:
+			return append(answers, Answer{States: report.States, Bound: report.Bound}), nil
+		}
+		answers, found[hit.mark] = append(answers, Answer{Path: hit.path, States: report.States}), true
+	}
+	return answers, nil
+}
+
+// actionSets numbers the sets of actions that paths have taken. A set is a text with a letter for each action, in order.
+type actionSets struct {
+	mu      sync.Mutex
+	sets    []string
+	numbers map[string]mark
+}
+
+// after is the number of the set of a path after a step, nil at its beginning.
+func (t *actionSets) after(m mark, step *checker.Step, _ checker.State) mark {
+	if step == nil {
+		return 0
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	letters := []rune(t.sets[m])
+	at, is := slices.BinarySearch(letters, rune(step.Action))
+	if is {
+		return m
+	}
+	set := string(slices.Insert(letters, at, rune(step.Action)))
+	number, known := t.numbers[set]
+	if !known {
+		number = mark(len(t.sets))
+		t.sets, t.numbers[set] = append(t.sets, set), number
+	}
+	return number
 }
 
 // A goal is asked of a state and its mark.

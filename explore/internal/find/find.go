@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -30,7 +31,7 @@ dashes and underscores. Only numbers have an order. A dead process has no variab
 is true unless it is 0, no, empty or nobody.`,
 		Words: predicate.Words,
 		Codes: []string{"0 a run was found", "12 there is none", "151 the condition compares with a value that no state has", "152 a bound was hit before one was found, or Ctrl-C"},
-		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion(), count: 1} },
 	}
 }
 
@@ -39,11 +40,13 @@ type asked struct {
 	command.Delivery
 	world     *world.World
 	condition *predicate.Formula
+	count     int // of runs
 }
 
 // Flags are the flags of a world, and of a report.
 func (a *asked) Flags() flags.Table {
 	return slices.Concat(a.Question.Flags().Without("property", "fail-on", "stop"),
+		flags.Table{flags.Flag{Name: "count", Group: "The search", Help: "different runs: no two take the same actions"}.Count(&a.count, 1000)},
 		a.Delivered("", "text", "json", "mermaid", "svg", "html", "itf"))
 }
 
@@ -65,22 +68,27 @@ func (a *asked) Take(args []string) error {
 // Run searches, and writes what it has found.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	end := c.Progress(&a.Options)
-	found, err := runs.Search{World: a.world, Options: a.Options}.To(ctx, a.condition.Holds)
+	found, err := runs.Search{World: a.world, Options: a.Options}.Several(ctx, a.condition.Holds, a.count)
 	end()
 	if err != nil {
 		return c.Panicked(err)
 	}
-	r := &report{a, found}
+	r := &report{a, found[len(found)-1], nil}
+	for _, one := range found {
+		if one.Path != nil {
+			r.paths = append(r.paths, one.Path)
+		}
+	}
 	if a.Format == "text" || a.Format == "json" {
 		return c.Deliver(r)
 	}
-	if r.Path == nil {
+	if r.paths == nil {
 		return c.Fail(r.Exit(), r.Outcome())
 	}
-	run := r.drawing()
+	run := r.drawing(0)
 	return c.Write(map[string]func(io.Writer) error{
 		"html": func(w io.Writer) error {
-			return stage.HTML(w, stage.Page{Title: r.condition.String(), Verdict: r.Outcome(), Runs: []*stage.Run{r.document()}})
+			return stage.HTML(w, stage.Page{Title: r.condition.String(), Verdict: r.Outcome(), Runs: r.documents()})
 		},
 		"svg":     func(w io.Writer) error { return draw.SVG(w, *run) },
 		"mermaid": func(w io.Writer) error { return draw.Mermaid(w, *run) },
@@ -91,12 +99,13 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 // A report is what a search has found.
 type report struct {
 	*asked
-	runs.Answer
+	runs.Answer                 // the last
+	paths       []*checker.Path // of all
 }
 
 // never is what the condition compares with and no state of the world has, with what there is; nil unless all states were searched.
 func (r *report) never() []string {
-	if r.Path != nil || r.Bound != "" {
+	if r.paths != nil || r.Bound != "" {
 		return nil
 	}
 	return r.condition.Unseen()
@@ -106,7 +115,7 @@ func (r *report) never() []string {
 // a wrong flag.
 func (r *report) Exit() int {
 	switch {
-	case r.Path != nil:
+	case r.paths != nil:
 		return check.ExitHolds
 	case r.Bound != "":
 		return check.ExitInconclusive
@@ -120,8 +129,12 @@ func (r *report) Exit() int {
 func (r *report) Outcome() string {
 	searched := prose.Plural(r.States, "state") + " searched"
 	switch {
-	case r.Path != nil:
+	case r.paths != nil && r.count == 1:
 		return fmt.Sprintf("found after %s: %s", prose.Plural(len(r.Path.Stem), "step"), searched)
+	case r.paths != nil && r.Path == nil && r.Bound == "":
+		return fmt.Sprintf("found: %s, and there is no other: %s", prose.Plural(len(r.paths), "run"), searched)
+	case r.paths != nil:
+		return fmt.Sprintf("found: %s: %s", prose.Plural(len(r.paths), "run"), searched)
 	case r.Bound != "":
 		return fmt.Sprintf("inconclusive: bounded by %s: %s", r.BoundNamed(r.Bound), searched)
 	case r.never() != nil:
@@ -130,43 +143,57 @@ func (r *report) Outcome() string {
 	return "there is none: " + searched
 }
 
-// drawing is the run.
-func (r *report) drawing() *draw.Run {
-	run := check.Walked(r.Question, r.world, r.Path)
-	run.Title = r.condition.String()
+// title is that of a run.
+func (r *report) title(i int) string {
+	if i == 0 {
+		return r.condition.String()
+	}
+	return fmt.Sprintf("%s, run %d", r.condition, i+1)
+}
+
+// drawing is a run.
+func (r *report) drawing(i int) *draw.Run {
+	run := check.Walked(r.Question, r.world, r.paths[i])
+	run.Title = r.title(i)
 	return run
 }
 
-// document is the run as pages play it.
-func (r *report) document() *stage.Run {
-	run := check.Staged(r.Question, r.world, r.Path)
-	run.Title = r.condition.String()
-	return run
+// documents are the runs as pages play them.
+func (r *report) documents() (all []*stage.Run) {
+	for i, path := range r.paths {
+		run := check.Staged(r.Question, r.world, path)
+		run.Title = r.title(i)
+		all = append(all, run)
+	}
+	return all
 }
 
-// Text draws the run.
+// Text draws the runs.
 func (r *report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	if r.Path == nil {
+	if r.paths == nil {
 		w.Line("%s %s: no state that was searched has %s", w.Grey("?"), r.InWords(), r.condition)
 		for _, unseen := range r.condition.Unseen() {
 			if !strings.HasSuffix(r.Outcome(), unseen) {
 				w.Line("  %s", unseen)
 			}
 		}
-		w.Line("%s", r.Verdict())
-		return w.Err
 	}
-	run := r.drawing()
-	w.Line("%s a shortest run: %s to %s", w.Green("✓"), prose.Plural(len(run.Steps), "step"), r.condition)
-	w.Line("")
-	run.Width = prose.Width(w)
-	_ = draw.Text(w, *run) // a Writer keeps its error
-	w.Line("")
-	walk := study.Along(r.world, r.Path)
-	walk, _ = walk.Go(walk.Length())
-	w.Line("go on from here: %s", r.Step()+" -at="+walk.String())
-	w.Line("")
+	for i, path := range r.paths {
+		run, what := r.drawing(i), "a shortest run"
+		if i > 0 {
+			what = fmt.Sprintf("run %d", i+1)
+		}
+		w.Line("%s %s: %s to %s", w.Green("✓"), what, prose.Plural(len(run.Steps), "step"), r.condition)
+		w.Line("")
+		run.Width = prose.Width(w)
+		_ = draw.Text(w, *run) // a Writer keeps its error
+		w.Line("")
+		walk := study.Along(r.world, path)
+		walk, _ = walk.Go(walk.Length())
+		w.Line("go on from here: %s", r.Step()+" -at="+walk.String())
+		w.Line("")
+	}
 	w.Line("%s", r.Verdict())
 	return w.Err
 }
@@ -174,11 +201,11 @@ func (r *report) Text(out io.Writer) error {
 // Verdict is the last line.
 func (r *report) Verdict() string { return fmt.Sprintf("verdict: %s (exit %d)", r.Outcome(), r.Exit()) }
 
-// JSON writes the result as one object. show reads its run.
+// JSON writes the result as one object. show reads its runs.
 func (r *report) JSON(out io.Writer) error {
 	shown := []check.WatchedJSON{}
-	if r.Path != nil {
-		shown = append(shown, check.WatchedJSON{About: "found", Run: r.document()})
+	for _, run := range r.documents() {
+		shown = append(shown, check.WatchedJSON{About: "found", Run: run})
 	}
 	return prose.JSON(out, struct {
 		Interrex  string              `json:"interrex"`
