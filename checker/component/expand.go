@@ -1,6 +1,8 @@
 package component
 
 import (
+	"math/bits"
+
 	"interrex/checker/internal/rows"
 	"interrex/checker/internal/stateset"
 )
@@ -127,7 +129,7 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 	leaves := x.now.leaves
 	for group := 0; ; {
 		for ; classes != 0; classes &= classes - 1 {
-			c := owner[group*classesInGroup+trailingZeros(classes)] & (mostComponents - 1)
+			c := owner[group*classesInGroup+bits.TrailingZeros64(classes)] & (mostComponents - 1)
 			row := x.rows[c]
 			x.rows[c] = row + 1
 			m := transitions[row]

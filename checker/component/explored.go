@@ -116,15 +116,11 @@ func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lo
 // recurs reports whether a step from the state in e.state to a row may be part of a cycle: each receiver of its messages must
 // stay in the strongly connected component of its value.
 func (e *explored[W]) recurs(transition uint32, row W) bool {
-	for at := e.transitions[transition].sends >> sendsShift; at != 0; at++ {
-		n := e.sends[at]
-		c := e.columns[n&^isContinued].receiver
+	for n := range e.sent(e.transitions[transition]) {
+		c := e.columns[n].receiver
 		f, parts := &e.fields[c], e.recurrence.parts[c]
 		if parts[e.state[c]] != parts[row[f.word]>>f.shift&f.mask] {
 			return false
-		}
-		if n&isContinued == 0 {
-			break
 		}
 	}
 	return true

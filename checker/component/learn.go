@@ -17,7 +17,7 @@ type learner struct {
 	rows       []transition
 	rowDetails []detail
 	buffer     []byte
-	sent       []uint32
+	step       []uint32 // the columns of its messages
 }
 
 // An answer is an answered question.
@@ -104,13 +104,9 @@ func (l *learner) follow(c, g int, row uint32) {
 func (l *learner) send(c int, m transition) {
 	l.after = append(l.after[:0], l.state...)
 	l.after[c] ^= m.change
-	for at := m.sends >> sendsShift; at != 0; at++ {
-		n := l.sends[at] &^ isContinued
-		receiver := l.columns[n].receiver
-		l.after[receiver] = l.receive(n, l.after[receiver])
-		if l.sends[at]&isContinued == 0 {
-			return
-		}
+	for n := range l.sent(m) {
+		to := &l.after[l.columns[n].receiver]
+		*to = l.receive(n, *to)
 	}
 }
 
@@ -195,12 +191,12 @@ func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
 		m.sends |= isDisabled
 		return m, d
 	}
-	l.sent = l.sent[:0]
+	l.step = l.step[:0]
 	for _, x := range s.Sends {
-		l.sent = append(l.sent, l.columnOf(x.To, x.Message))
+		l.step = append(l.step, l.columnOf(x.To, x.Message))
 	}
 	m.change = id ^ l.intern(c, s.Next)
-	m.sends |= l.list(l.sent) << sendsShift
+	m.sends |= l.list(l.step) << sendsShift
 	return m, d
 }
 
@@ -225,7 +221,7 @@ func (l *learner) list(columns []uint32) uint32 {
 	}
 	l.buffer = l.buffer[:0]
 	for _, n := range columns {
-		l.buffer = append(l.buffer, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+		l.buffer = appendNumber(l.buffer, n)
 	}
 	place, known := l.lists[string(l.buffer)]
 	if !known {

@@ -29,11 +29,7 @@ type Numbered struct {
 func (m *Machine) StateOf(values []Value) []uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	state := make([]uint32, len(values))
-	for c, v := range values {
-		state[c] = m.learner.intern(c, v)
-	}
-	return state
+	return m.learner.numbers(values)
 }
 
 // Values returns the values of a state.
@@ -95,13 +91,9 @@ func (l *learner) numbered(c int, row uint32, room []uint32) Numbered {
 	}
 	step.To = append(room, l.state...)
 	step.To[c] ^= t.change
-	for at := t.sends >> sendsShift; at != 0; at++ {
-		n := l.sends[at]
-		to := &step.To[l.columns[n&^isContinued].receiver]
-		*to = l.receive(n&^isContinued, *to)
-		if n&isContinued == 0 {
-			break
-		}
+	for n := range l.sent(t) {
+		to := &step.To[l.columns[n].receiver]
+		*to = l.receive(n, *to)
 	}
 	return step
 }

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"math/bits"
 	"slices"
 
 	"interrex/checker/internal/scc"
@@ -44,7 +45,7 @@ func newRecurrence(t *tables, states int) *recurrence {
 	for c := range t.components {
 		r.collect(c)
 	}
-	r.isSent = r.sent()
+	r.isSent = r.columnsSent()
 	isStale := slices.Repeat([]bool{true}, len(r.components))
 	for range mostRounds {
 		for c, is := range isStale {
@@ -101,14 +102,9 @@ func (r *recurrence) collect(c int) {
 
 // rowsOf returns the number of rows of a value.
 func (r *recurrence) rowsOf(c, value int) (rows int) {
-	count := func(classes uint64) {
-		for ; classes != 0; classes &= classes - 1 {
-			rows++
-		}
-	}
-	count(r.fields[c].records[value].classes)
+	rows = bits.OnesCount64(r.fields[c].records[value].classes)
 	for _, more := range r.components[c].more {
-		count(more[value])
+		rows += bits.OnesCount64(more[value])
 	}
 	return rows
 }
@@ -135,21 +131,13 @@ func (r *recurrence) add(e ownEdge) {
 	}
 }
 
-// eachSend calls visit with the columns that a transition sends.
-func (t *tables) eachSend(transition uint32, visit func(column uint32)) {
-	for at := t.transitions[transition].sends >> sendsShift; at != 0; at++ {
-		visit(t.sends[at] &^ isContinued)
-		if t.sends[at]&isContinued == 0 {
-			return
-		}
-	}
-}
-
-// sent lists which columns are sent.
-func (r *recurrence) sent() []bool {
+// columnsSent lists which columns are sent.
+func (r *recurrence) columnsSent() []bool {
 	isSent := make([]bool, len(r.columns))
 	for _, e := range r.of {
-		r.eachSend(e.transition, func(n uint32) { isSent[n] = true })
+		for n := range r.sent(r.transitions[e.transition]) {
+			isSent[n] = true
+		}
 	}
 	return isSent
 }
@@ -207,7 +195,9 @@ func (r *recurrence) prune() (isLess []bool) {
 	for _, e := range r.of {
 		part := r.parts[e.component]
 		mayGo := part[e.from] == part[e.from^r.transitions[e.transition].change]
-		r.eachSend(e.transition, func(n uint32) { mayGo = mayGo && isTaken[n] })
+		for n := range r.sent(r.transitions[e.transition]) {
+			mayGo = mayGo && isTaken[n]
+		}
 		if r.mayGo[e.transition] = mayGo; mayGo {
 			kept = append(kept, e)
 		} else {
@@ -216,7 +206,7 @@ func (r *recurrence) prune() (isLess []bool) {
 	}
 	r.of = kept
 	before := r.isSent
-	r.isSent = r.sent()
+	r.isSent = r.columnsSent()
 	for n, was := range before {
 		if was && !r.isSent[n] {
 			isLess[r.columns[n].receiver] = true

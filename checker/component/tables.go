@@ -150,6 +150,16 @@ func (t *trees) leaf(first uint32) iter.Seq[uint32] {
 	}
 }
 
+// sent visits the columns that a transition sends, in order.
+func (t *tables) sent(m transition) iter.Seq[uint32] {
+	return func(yield func(column uint32) bool) {
+		at := m.sends >> sendsShift
+		for at != 0 && yield(t.sends[at]&^isContinued) && t.sends[at]&isContinued != 0 {
+			at++
+		}
+	}
+}
+
 // A detail is what a report and liveness need of a transition.
 type detail struct {
 	code     uint64

@@ -136,5 +136,3 @@ func (t *tally) reset() {
 	clear(t.enabled)
 	t.steps, t.terminal, t.quiet, t.bounds, t.used, t.leaves = 0, 0, t.quiet[:0], 0, t.used[:0], t.leaves[:0]
 }
-
-func trailingZeros(classes uint64) int { return bits.TrailingZeros64(classes) }
