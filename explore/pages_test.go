@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"interrex/explore/internal/gallery"
+	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -238,7 +239,11 @@ func ledgerPage(*testing.T) string {
 // exampleOf is a command that decides a case of a claim: of the first false one, else of the first.
 func exampleOf(c claims.Claim) string {
 	i := max(0, slices.IndexFunc(c.Cases, func(one claims.Case) bool { return one.Found == claims.False }))
-	return c.Cases[i].Runs[len(c.Cases[i].Runs)-1].Command
+	line := c.Cases[i].Runs[len(c.Cases[i].Runs)-1].Command
+	if ledger.IsProbe(line) {
+		return "claims -id=" + c.ID
+	}
+	return line
 }
 
 // verdictOf is the verdict of a claim, with its condition if it has one.

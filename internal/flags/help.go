@@ -76,7 +76,7 @@ func (t Table) Markdown() string {
 		if takes != "" {
 			name += "=" + takes
 		}
-		page.WriteString("| `" + name + "` | " + strings.ReplaceAll(words+f.Help, "|", "\\|") + " |\n")
+		page.WriteString("| `" + name + "` | " + strings.ReplaceAll(strings.TrimSuffix(words+f.Help, ": "), "|", "\\|") + " |\n")
 	}
 	return strings.ReplaceAll(page.String(), "\n****\n", "")
 }

@@ -42,7 +42,7 @@ type mail struct {
 	mu       sync.Mutex
 	numbers  map[inTransit]int
 	byNumber atomic.Pointer[[]*envelope]
-	longest  atomic.Int64 // number of messages that a channel has held
+	longest  int // number of messages that a channel has held
 }
 
 // internEnvelope returns the interned envelope.
@@ -123,6 +123,13 @@ func (in inbox) without(place int) inbox {
 	return inbox{in.letters[:place] + in.letters[place+letterSize:], in.mail}
 }
 
+// note notes the length of a channel.
+func (m *mail) note(length int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.longest = max(m.longest, length)
+}
+
 // deposit puts an envelope at the end of its channel. A bag is ordered by spelling. A message to a dead process is lost.
 func (s *system) deposit(v process, l *envelope) process {
 	if !v.isLive() {
@@ -130,9 +137,7 @@ func (s *system) deposit(v process, l *envelope) process {
 	}
 	in := v.inbox
 	first, at := in.channelEnds(l.from)
-	for held := int64((at-first)/letterSize + 1); held > in.longest.Load(); {
-		in.longest.Store(held)
-	}
+	in.note((at-first)/letterSize + 1)
 	for s.config.Channels == Bag && at > first && l.spelling < in.at(at-letterSize).spelling {
 		at -= letterSize
 	}

@@ -76,7 +76,9 @@ func (w *World) Grown() string {
 		most = max(most, live)
 	}
 	w.locals.mu.Unlock()
-	text := fmt.Sprintf("a channel holds up to %d messages, and a process has up to %d local states", w.mail.longest.Load(), most)
+	w.mail.mu.Lock()
+	defer w.mail.mu.Unlock()
+	text := fmt.Sprintf("a channel holds up to %d messages, and a process has up to %d local states", w.mail.longest, most)
 	if w.config.Capacity == Unlimited {
 		text += "; interrex.Bounds (-capacity) limits the messages"
 	}

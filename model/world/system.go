@@ -116,7 +116,7 @@ func (s *system) Receive(c int, v component.Value, m component.Message) componen
 	case suspected:
 		return v.change(m.(suspicion))
 	}
-	panic("step: a component cannot receive this message")
+	panic("world: a component cannot receive this message")
 }
 
 // Lasting implements component.System. The class of an armed timer lasts while the timer is disabled, except with Any.

@@ -44,7 +44,7 @@ type Case struct {
 
 // A Run is a command line of explore with the result that confirms the claim.
 type Run struct {
-	Command string // what a user types after "explore"
+	Command string // what a user types after "explore", or a probe of the ledger
 	Shows   []Ask
 }
 

@@ -103,23 +103,24 @@ type report struct {
 	paths       []*checker.Path // of all
 }
 
-// never is what the condition compares with and no state of the world has, with what there is; nil unless all states were searched.
-func (r *report) never() []string {
+// unseen lists the values that the condition compares with and no state has, each with the values that there are. It is nil unless all
+// states were searched.
+func (r *report) unseen() []string {
 	if r.paths != nil || r.Bound != "" {
 		return nil
 	}
 	return r.condition.Unseen()
 }
 
-// The exit codes: of a condition that is true in no state, the one of a violation; of one about a value that no state has, that of
-// a wrong flag.
+// Exit is the exit code. A condition that is true in no state has that of a violation, and one about a value that no state has, that
+// of a wrong flag.
 func (r *report) Exit() int {
 	switch {
 	case r.paths != nil:
 		return check.ExitHolds
 	case r.Bound != "":
 		return check.ExitInconclusive
-	case r.never() != nil:
+	case r.unseen() != nil:
 		return check.ExitFlags
 	}
 	return check.ExitSafety
@@ -137,8 +138,8 @@ func (r *report) Outcome() string {
 		return fmt.Sprintf("found: %s: %s", prose.Plural(len(r.paths), "run"), searched)
 	case r.Bound != "":
 		return fmt.Sprintf("inconclusive: bounded by %s: %s", r.BoundNamed(r.Bound), searched)
-	case r.never() != nil:
-		return "refused: " + r.never()[0]
+	case r.unseen() != nil:
+		return "refused: " + r.unseen()[0]
 	}
 	return "there is none: " + searched
 }
@@ -173,9 +174,9 @@ func (r *report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	if r.paths == nil {
 		w.Line("%s %s: no state that was searched has %s", w.Grey("?"), r.InWords(), r.condition)
-		for _, unseen := range r.condition.Unseen() {
-			if !strings.HasSuffix(r.Outcome(), unseen) {
-				w.Line("  %s", unseen)
+		if unseen := r.unseen(); unseen != nil { // the first is in the verdict
+			for _, more := range unseen[1:] {
+				w.Line("  %s", more)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func Read(file string, text []byte) (runs []Run, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s: the value must not be a JSON %s", file, kind.Field, kind.Value)
 	case d.Runs == nil:
-		return nil, fmt.Errorf("%s: the report of version %s has no key \"runs\"; make it anew with this version", file, d.Interrex)
+		return nil, fmt.Errorf("%s: the report of version %s has no key \"runs\": it is of another version, or of a command that writes no runs for show", file, d.Interrex)
 	}
 	for i, w := range d.Runs {
 		if w.Run == nil {

@@ -39,7 +39,7 @@ func TestReadRefuses(t *testing.T) {
 		"[]":                      "f: not a report of explore check -format=json: the key \"interrex\" is missing",
 		`{"vars":[],"states":[]}`: "f: not a report of explore check -format=json: the key \"interrex\" is missing",
 		report("1"):               "f: properties: the value must not be a JSON number",
-		report("[]"):              `f: the report of version 0.1.0 has no key "runs"; make it anew with this version`,
+		report("[]"):              `f: the report of version 0.1.0 has no key "runs": it is of another version, or of a command that writes no runs for show`,
 		run("null"):               "f: runs: run 1 is missing",
 		run(`{"format":"interrex-run/1","processes":[1,1],"locals":[{}],"states":[{"locals":[0,0]}]}`): "f: runs: run 1: process 1: ids are positive, and each is there once",
 		run(`{"format":"interrex-run/1","processes":[0],"locals":[{}],"states":[{"locals":[0]}]}`):     "f: runs: run 1: process 0: ids are positive, and each is there once",
