@@ -28,7 +28,7 @@ type tables struct {
 	layout     *rows.Layout
 
 	trees
-	letters
+	messageTables
 
 	fairness numbering[Fairness]
 	actions  numbering[string]
@@ -46,8 +46,8 @@ type trees struct {
 	runs        uint64   // of the plain code
 }
 
-// Letters are the messages between components.
-type letters struct {
+// messageTables are the messages between components.
+type messageTables struct {
 	columns  []column
 	messages []Message // by column
 	sends    []uint32  // lists of columns; all but the last of a list are marked as continued

@@ -129,7 +129,7 @@ func TestEachOnceAndInOrder(t *testing.T) {
 	threads.Wait()
 	m.until("all is acknowledged", func() bool { return one.Counters().Queued[2]+two.Counters().Queued[1] == 0 })
 	for id, e := range map[impl.ID]*end{1: one, 2: two} {
-		if c := e.Counters(); c.Reconnects == 0 || c.Malformed+c.Misfits+c.Liars+c.Dropped != 0 {
+		if c := e.Counters(); c.Reconnects == 0 || c.Malformed+c.WrongVersion+c.WrongNode+c.Dropped != 0 {
 			t.Errorf("node %d: %+v, %d cuts left\n%s", id, c, proxies[3-id].left(), e.log)
 		} else {
 			t.Logf("node %d: %+v", id, c)
@@ -174,7 +174,7 @@ func TestIncarnations(t *testing.T) {
 	ghost := m.listen(2) // an older incarnation that has not noticed
 	old := m.open(m.config(2, 4, ghost))
 	old.send(1)
-	m.until("the older incarnation is refused", func() bool { return one.Counters().Misfits > 0 })
+	m.until("the older incarnation is refused", func() bool { return one.Counters().WrongVersion > 0 })
 	if !strings.Contains(one.log.String(), "incarnation 4, and 5 has been here") {
 		t.Error(one.log)
 	}

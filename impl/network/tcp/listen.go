@@ -39,7 +39,7 @@ func (n *Network) talk(conn net.Conn) {
 	from, err := n.authenticate(conn)
 	if err != nil {
 		n.warn("stranger", "refused a connection without a valid certificate", "address", conn.RemoteAddr(), "error", err)
-		n.tally.add(&n.tally.Strangers, 1)
+		n.tally.add(&n.tally.BadCertificate, 1)
 		return
 	}
 	ctx, cancel := context.WithCancel(n.ctx)
@@ -47,7 +47,7 @@ func (n *Network) talk(conn net.Conn) {
 	r := &reader{lines: newLines(from), net: n, from: n.proven(from), said: make(chan *saying), over: ctx.Done(), broken: cancel}
 	var greeting saying
 	if err := r.read(&greeting, mostPatient*greetingLimit); err != nil {
-		n.tally.add(&n.tally.Strangers, 1)
+		n.tally.add(&n.tally.BadCertificate, 1)
 		r.end(err)
 		return
 	}
@@ -99,9 +99,9 @@ func (n *Network) refuse(to *lines, err error) {
 	}
 	_ = to.write(answer{Refusal: &r}) // it may have gone
 	n.warn(r.Why, "refused a call", "address", to.RemoteAddr(), "cause", r.Why)
-	count := &n.tally.Misfits
+	count := &n.tally.WrongVersion
 	if r.lie {
-		count = &n.tally.Liars
+		count = &n.tally.WrongNode
 	}
 	n.tally.add(count, 1) // at last: whoever sees it finds the line that says why
 }

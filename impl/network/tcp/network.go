@@ -233,15 +233,15 @@ func (c *Config) election() string {
 
 // Counters count events since the network was opened; those of a [Member] are of all its networks.
 type Counters struct {
-	Strangers  int // connections refused before authentication, or without a greeting
-	Liars      int // greetings under another's name
-	Misfits    int // greetings of another protocol, cluster or election, or of an older incarnation
-	Malformed  int // streams ended by an invalid or too long line
-	Reconnects int // streams opened to a member again
-	Resent     int // messages that more than one stream has been given
-	Duplicates int // messages that came again, and were dropped
-	Dropped    int // abandoned messages: to a member cut off, or for a dead incarnation
-	CutOff     int // members cut off because their queue was full
+	BadCertificate int // connections refused before authentication, or without a greeting
+	WrongNode      int // greetings under another's name
+	WrongVersion   int // greetings of another protocol, cluster or election, or of an older incarnation
+	Malformed      int // streams ended by an invalid or too long line
+	Reconnects     int // streams opened to a member again
+	Resent         int // messages that more than one stream has been given
+	Duplicates     int // messages that came again, and were dropped
+	Dropped        int // abandoned messages: to a member cut off, or for a dead incarnation
+	CutOff         int // members cut off because their queue was full
 
 	Queued map[impl.ID]int // by member, messages that it has not yet taken
 }

@@ -83,7 +83,7 @@ func TestStrangersAreRefused(t *testing.T) {
 	bare := &tls.Config{InsecureSkipVerify: true}
 	for i, proof := range []*tls.Config{nil, bare, withoutCare(t, stranger, 3), withoutCare(t, other, 3)} {
 		refused(t, m.caller(1, proof), hello(3, 1))
-		m.until("the stranger is counted", func() bool { return one.Counters().Strangers > i })
+		m.until("the stranger is counted", func() bool { return one.Counters().BadCertificate > i })
 		unnoticed(one, two)
 	}
 	if !strings.Contains(one.log.String(), "refused a connection without a valid certificate") {
@@ -112,11 +112,11 @@ func TestLiarsAndMisfitsAreRefused(t *testing.T) {
 		unnoticed(one, two)
 	}
 	say(`"from":3`, `"from":2`)
-	if c := one.Counters(); c.Liars != 1 || !strings.Contains(one.log.String(), "node 3 says that it is node 2") {
+	if c := one.Counters(); c.WrongNode != 1 || !strings.Contains(one.log.String(), "node 3 says that it is node 2") {
 		t.Errorf("%+v\n%s", c, one.log)
 	}
 	say("[1 2 3]", "[1 2 3 4]")
-	if c := one.Counters(); c.Misfits != 1 || !strings.Contains(one.log.String(), "node 3 holds another election") {
+	if c := one.Counters(); c.WrongVersion != 1 || !strings.Contains(one.log.String(), "node 3 holds another election") {
 		t.Errorf("%+v\n%s", c, one.log)
 	}
 }

@@ -21,9 +21,9 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 	two.Close(false)
 	one.expect("Gone(2)")
 	for _, incarnation := range []uint64{1, 2, 700} {
-		before := one.Counters().Misfits
+		before := one.Counters().WrongVersion
 		two := m.stored(incarnation, named(2))
-		m.until("it is refused", func() bool { return one.Counters().Misfits > before })
+		m.until("it is refused", func() bool { return one.Counters().WrongVersion > before })
 		m.until("it is told", func() bool { return strings.Contains(two.log.String(), "it lost its storage") })
 		two.Close(false)
 	}

@@ -79,7 +79,7 @@ func (s *Source) Metrics() string {
 	}
 	t := s.Network.Counters()
 	m.add(counter, "refused_total{what}", "Refused connections and messages. bad-certificate: no valid certificate, or no greeting; wrong-node: the certificate of another node; wrong-version: another protocol, cluster or algorithm, or an older incarnation.",
-		each(map[string]int{"bad-certificate": t.Strangers, "wrong-node": t.Liars, "wrong-version": t.Misfits, "malformed": t.Malformed})...)
+		each(map[string]int{"bad-certificate": t.BadCertificate, "wrong-node": t.WrongNode, "wrong-version": t.WrongVersion, "malformed": t.Malformed})...)
 	m.add(counter, "network_events_total{what}", "Events of the network.",
 		each(map[string]int{"reconnect": t.Reconnects, "resent": t.Resent, "duplicate": t.Duplicates, "dropped": t.Dropped, "cut-off": t.CutOff})...)
 	m.add(gauge, "queued_messages{peer}", "Messages that wait for a member.", each(t.Queued)...)

@@ -33,7 +33,7 @@ type surroundings struct{}
 
 func (surroundings) Cluster() string               { return "<test>" }
 func (surroundings) Processes() map[impl.ID]string { return map[impl.ID]string{1: "<b>host</b> pid 7"} }
-func (surroundings) Counters() tcp.Counters        { return tcp.Counters{Liars: 7} }
+func (surroundings) Counters() tcp.Counters        { return tcp.Counters{WrongNode: 7} }
 func (surroundings) Expiry() time.Time             { return time.Unix(1<<40, 0) }
 
 // alone is the status of a node that is the only one of its group, or whose other members never come. It runs, and
