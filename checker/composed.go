@@ -33,13 +33,16 @@ type composed struct {
 	cells  [][]Cell        // of each component, by value number
 }
 
-// shuffle is, for tests, component.Options.Shuffle of all checks.
-var shuffle uint64
+// before is, for tests, component.Options.Before of all checks of a System.
+var before func(component.System) func(*component.Machine)
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
-	o := component.Options{Shuffle: shuffle, Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
+	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
 	if attributed, ok := system.(attributed); ok {
 		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
+	}
+	if before != nil {
+		o.Before = before(system.Components(s.system))
 	}
 	var facts *Facts
 	for _, p := range s.properties {

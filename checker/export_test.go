@@ -1,6 +1,11 @@
 package checker
 
-import "context"
+import (
+	"context"
+	"math/rand/v2"
+
+	"interrex/checker/component"
+)
 
 // CheckAndViolations is Check. It also returns the violations that progress would report at the end.
 func CheckAndViolations(ctx context.Context, s System, properties []Property, o Options) (*Report, []Violation, error) {
@@ -25,6 +30,28 @@ func CheckVectors(ctx context.Context, s System, properties []Property, o Option
 
 // Shuffle lets all checks learn in another order, until end is called.
 func Shuffle(seed uint64) (end func()) {
-	shuffle = seed
-	return func() { shuffle = 0 }
+	before = func(s component.System) func(*component.Machine) { return wander(s, seed) }
+	return func() { before = nil }
+}
+
+// wander lets a machine learn on random walks through a system.
+func wander(s component.System, seed uint64) func(*component.Machine) {
+	return func(m *component.Machine) {
+		draw := rand.New(rand.NewPCG(seed, 0))
+		for range 40 {
+			from := s.Initial()
+			for range 30 {
+				if _, err := m.Steps(m.StateOf(from)); err != nil {
+					return
+				}
+				steps := component.Plain(s, from)
+				if len(steps) == 0 {
+					break
+				}
+				if step := steps[draw.IntN(len(steps))]; step.To != nil {
+					from = step.To
+				}
+			}
+		}
+	}
 }

@@ -31,9 +31,9 @@ type Options struct {
 	// bound or an error ends the exploration.
 	Watch, Level func() (bound string, err error)
 
-	// Shuffle is, for tests, the seed of random walks on which the tables learn before the exploration. The numbers of
-	// values, questions and classes are then others; what is found must not be. 0 is no walk.
-	Shuffle uint64
+	// Before is called, in tests, before the exploration, with the tables that it will use. If it learns, the numbers of values,
+	// questions and classes are others; what is found must not be.
+	Before func(*Machine)
 }
 
 // An explorable is an explored graph, for rows of any length.
@@ -184,16 +184,10 @@ func (e *Exploration) Verify(states int) error {
 	return nil
 }
 
-// Explore explores a system. The error is a Limit, an Impure, a *Panic, or that of Options.Level.
-func Explore(ctx context.Context, s System, o Options) (*Exploration, error) {
-	e := &Exploration{options: o}
-	return e, e.Run(ctx, s)
-}
-
 // New returns an exploration that Run begins.
 func New(o Options) *Exploration { return &Exploration{options: o} }
 
-// Run explores a system.
+// Run explores a system. The error is a Limit, an Impure, a *Panic, or that of Options.Level.
 func (e *Exploration) Run(ctx context.Context, s System) error {
 	t := newTables(s)
 	t.judge = e.options.Judge
@@ -212,8 +206,8 @@ func (e *Exploration) run(ctx context.Context, t *tables) error {
 	if err != nil {
 		return err
 	}
-	if e.options.Shuffle != 0 {
-		t.wander(initial[0], e.options.Shuffle)
+	if e.options.Before != nil {
+		e.options.Before(&Machine{learner: newLearner(t)})
 	}
 	t.lay(1)
 	for fits := false; !fits && err == nil; {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -58,10 +59,16 @@ func (c chain) isAtEnds(v component.View) (found uint64) {
 	return 0
 }
 
+// explored explores a system.
+func explored(s component.System, o component.Options) (*component.Exploration, error) {
+	e := component.New(o)
+	return e, e.Run(context.Background(), s)
+}
+
 // explore explores a system, and compares all its steps with those of the plain code.
 func explore(t *testing.T, s component.System, o component.Options) *component.Exploration {
 	t.Helper()
-	e, err := component.Explore(context.Background(), s, o)
+	e, err := explored(s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,14 +141,14 @@ func TestManyQuestions(t *testing.T) {
 	if r := explore(t, crowd{chain{2, 200}}, component.Options{}).Summary(); r.States != 200*200 || r.Steps != 200*200*2-200 {
 		t.Errorf("%+v", r)
 	}
-	_, err := component.Explore(context.Background(), crowd{chain{2, 1 << 15}}, component.Options{})
+	_, err := explored(crowd{chain{2, 1 << 15}}, component.Options{})
 	if limit := (component.Limit{}); !errors.As(err, &limit) || !strings.Contains(limit.Error(), "questions") {
 		t.Errorf("32,768 questions: %v", err)
 	}
 }
 
 func TestManyComponents(t *testing.T) {
-	_, err := component.Explore(context.Background(), chain{129, 1}, component.Options{})
+	_, err := explored(chain{129, 1}, component.Options{})
 	if limit := (component.Limit{}); !errors.As(err, &limit) || limit.Error() != "too many components" {
 		t.Errorf("129 components: %v", err)
 	}
@@ -178,7 +185,7 @@ func TestFickleSystems(t *testing.T) {
 			return []component.Step{{Code: 9, Next: min(call, 5)}}
 		},
 	} {
-		e, err := component.Explore(context.Background(), fickle{chain{2, 3}, steps, new(int)}, component.Options{})
+		e, err := explored(fickle{chain{2, 3}, steps, new(int)}, component.Options{})
 		if err == nil {
 			err = e.Verify(e.Len())
 		}
@@ -191,7 +198,7 @@ func TestFickleSystems(t *testing.T) {
 
 func TestPanic(t *testing.T) {
 	s := fickle{chain{2, 3}, func(int, component.Ask) []component.Step { panic("out of order") }, new(int)}
-	_, err := component.Explore(context.Background(), s, component.Options{})
+	_, err := explored(s, component.Options{})
 	if p := new(component.Panic); !errors.As(err, &p) || p.Value != "out of order" {
 		t.Errorf("error %v", err)
 	}
@@ -205,18 +212,18 @@ func TestSameExploration(t *testing.T) {
 	}
 	for _, s := range systems {
 		o := component.Options{Judge: chain{3, 50}.isAtEnds}
-		want := explored(explore(t, s, o))
-		for _, other := range []component.Options{{Workers: 2}, {Workers: 5}, {Shuffle: 1}, {Shuffle: 2, Workers: 3}} {
-			o.Workers, o.Shuffle = other.Workers, other.Shuffle
-			if got := explored(explore(t, s, o)); !reflect.DeepEqual(got, want) {
-				t.Errorf("%T, %+v:\n%+v\n%+v", s, other, got, want)
+		want := listed(explore(t, s, o))
+		for _, other := range []component.Options{{Workers: 2}, {Workers: 5}, {Before: wander(s, 1)}, {Before: wander(s, 2), Workers: 3}} {
+			o.Workers, o.Before = other.Workers, other.Before
+			if got := listed(explore(t, s, o)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%T, %d workers:\n%+v\n%+v", s, other.Workers, got, want)
 			}
 		}
 	}
 }
 
-// explored lists what was counted, and the values and predicates of each state in the order of ids.
-func explored(e *component.Exploration) (all []any) {
+// listed lists what was counted, and the values and predicates of each state in the order of ids.
+func listed(e *component.Exploration) (all []any) {
 	all = append(all, e.Summary(), e.Count(0), e.Count(1))
 	for id := range uint32(e.Len()) {
 		all = append(all, e.Values(id), e.Bits(id))
@@ -230,4 +237,26 @@ func ExamplePlain() {
 		fmt.Println(step.Code, step.To)
 	}
 	// Output: 1 [3 2]
+}
+
+// wander lets a machine learn on random walks through a system.
+func wander(s component.System, seed uint64) func(*component.Machine) {
+	return func(m *component.Machine) {
+		draw := rand.New(rand.NewPCG(seed, 0))
+		for range 40 {
+			from := s.Initial()
+			for range 30 {
+				if _, err := m.Steps(m.StateOf(from)); err != nil {
+					return
+				}
+				steps := component.Plain(s, from)
+				if len(steps) == 0 {
+					break
+				}
+				if step := steps[draw.IntN(len(steps))]; step.To != nil {
+					from = step.To
+				}
+			}
+		}
+	}
 }

@@ -68,3 +68,12 @@ func push[T any](list []T, more ...T) []T {
 	}
 	return append(list, more...)
 }
+
+// valuesOf returns the values of a state.
+func (t *tables) valuesOf(state []uint32) []Value {
+	values := make([]Value, len(state))
+	for c, n := range state {
+		values[c] = t.components[c].values[n]
+	}
+	return values
+}

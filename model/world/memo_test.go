@@ -64,7 +64,8 @@ func algorithm(t testing.TB, name string) model.Algorithm {
 func TestMemoizedSteps(t *testing.T) {
 	states := 0
 	recordedWorlds(t, 500, func(args string, q check.Question) {
-		e, err := component.Explore(context.Background(), components(q.World), component.Options{MaxStates: q.Options.MaxStates})
+		e := component.New(component.Options{MaxStates: q.Options.MaxStates})
+		err := e.Run(context.Background(), components(q.World))
 		if err != nil {
 			t.Fatalf("%s: %v", args, err)
 		}
