@@ -61,8 +61,7 @@ type explorable interface {
 	free()
 	shorter() bfs.Shorter
 	verdictBits(verdict uint32) uint64
-	activities(of *tally) []Activity
-	actionName(n int) string
+	activities(of *tally) map[string]Activity
 	verify(id uint32) error
 	total() *tally
 	memory() Memory
@@ -124,29 +123,24 @@ func (e *Exploration) Count(predicate int) (n int) {
 type Activity struct{ Enabled, Taken int }
 
 // Actions returns the actions by their names.
-func (e *Exploration) Actions() map[string]Activity {
-	all := map[string]Activity{}
-	for i, a := range e.activities(e.total()) {
-		if a.Enabled > 0 {
-			all[e.actionName(i)] = a
-		}
-	}
-	return all
-}
+func (e *Exploration) Actions() map[string]Activity { return e.activities(e.total()) }
 
-// activities sums up actions by number.
-func (t *tables) activities(of *tally) []Activity {
-	all := make([]Activity, len(of.enabled))
+// activities sums up the actions that have been enabled, by name.
+func (t *tables) activities(of *tally) map[string]Activity {
+	all := map[string]Activity{}
 	for action, n := range of.enabled {
-		all[action].Enabled = n
+		if n > 0 {
+			all[t.actions.keys[action]] = Activity{Enabled: n}
+		}
 	}
 	for first, n := range of.taken {
 		if n == 0 {
 			continue
 		}
 		for i := range t.leaf(uint32(first)) {
-			if t.transitions[i].sends&isDisabled == 0 {
-				all[t.details[i].action].Taken += int(n)
+			name := t.actions.keys[t.details[i].action]
+			if a := all[name]; name != "" && t.transitions[i].sends&isDisabled == 0 {
+				all[name] = Activity{a.Enabled, a.Taken + int(n)}
 			}
 		}
 	}

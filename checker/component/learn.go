@@ -163,10 +163,7 @@ func (l *learner) runSteps(g int) uint32 {
 			actions |= 1 << min(d.action-1, firstRare-1)
 		}
 	}
-	set, fits := l.sets.of(actions)
-	if l.details[leaf].actions = set; !fits {
-		l.limit("sets of actions")
-	}
+	l.details[leaf].actions = l.sets.of(actions, l.tables, "sets of actions")
 	l.transitions[len(l.transitions)-1].sends |= isLast
 	if len(l.transitions) >= isLeaf {
 		l.limit("steps of values")
@@ -176,7 +173,8 @@ func (l *learner) runSteps(g int) uint32 {
 
 // number puts a step of component c into numbers.
 func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
-	d := detail{code: s.Code, fairness: l.fairnessNumber(s.Fairness), bound: uint8(s.Bound), action: l.actionNumber(s.Action)}
+	d := detail{code: s.Code, bound: uint8(s.Bound)}
+	d.fairness, d.action = l.fairness.of(s.Fairness, l.tables, "classes of fairness"), l.actions.of(s.Action, l.tables, "actions")
 	if s.Bound < 0 || s.Bound >= mostBounds {
 		l.limit("bounds")
 	}

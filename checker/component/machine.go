@@ -104,7 +104,7 @@ func (m *Machine) Lasting(state []uint32) (classes []uint16) {
 	defer m.mu.Unlock()
 	for c, v := range m.learner.valuesOf(state) {
 		for _, f := range m.learner.system.Lasting(c, v) {
-			classes = append(classes, m.learner.fairnessNumber(f))
+			classes = append(classes, m.learner.fairness.of(f, m.learner.tables, "classes of fairness"))
 		}
 	}
 	return classes

@@ -65,18 +65,18 @@ func newNumbering[K comparable]() numbering[K] {
 	return numbering[K]{keys: []K{zero}, numbers: map[K]uint16{zero: 0}}
 }
 
-// of returns the number of a key. It reports false if there are too many.
-func (n *numbering[K]) of(key K) (number uint16, fits bool) {
+// of returns the number of a key. If there are too many, it notes the limit.
+func (n *numbering[K]) of(key K, t *tables, what string) uint16 {
 	number, known := n.numbers[key]
-	if known {
-		return number, true
+	switch {
+	case known:
+	case len(n.keys) > math.MaxUint16:
+		t.limit(what)
+	default:
+		number = uint16(len(n.keys))
+		n.keys, n.numbers[key] = append(n.keys, key), number
 	}
-	if len(n.keys) > math.MaxUint16 {
-		return 0, false
-	}
-	number = uint16(len(n.keys))
-	n.keys, n.numbers[key] = append(n.keys, key), number
-	return number, true
+	return number
 }
 
 // A component is what the expansion does not need for each state.
@@ -249,24 +249,4 @@ func (t *tables) limit(what string) {
 	if t.err == nil {
 		t.err = Limit{what}
 	}
-}
-
-// fairnessNumber returns the number of a class of fairness.
-func (t *tables) fairnessNumber(f Fairness) uint16 {
-	n, fits := t.fairness.of(f)
-	if !fits {
-		t.limit("classes of fairness")
-	}
-	return n
-}
-
-func (t *tables) actionName(n int) string { return t.actions.keys[n] }
-
-// actionNumber returns the number of an action.
-func (t *tables) actionNumber(name string) uint16 {
-	n, fits := t.actions.of(name)
-	if !fits {
-		t.limit("actions")
-	}
-	return n
 }
