@@ -105,22 +105,30 @@ func stage(w *world.World, s checker.State) int {
 
 // election finds a shortest election, without faults if there is one, or one with a crash.
 func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
-	withCrash, bound := wish.Kind == Crash, ""
+	withCrash, bound, needed := wish.Kind == Crash, "", mark(0)
+	w.Init(func(s checker.State) {
+		if Over(w.View(s)) { // else every path has met open
+			needed = open
+		}
+	})
+	if withCrash {
+		needed = open | crashed
+	}
 	best := func(m mark, s checker.State) int {
-		if m&open == 0 || withCrash && m&crashed == 0 {
+		if needed&^m != 0 {
 			return len(stages)
 		}
 		return stage(w, s)
 	}
-	search := Search{World: w, Options: wish.Options, mark: progress(w)}
+	search := Search{World: w, Options: wish.Options}
+	if needed != 0 {
+		search.mark = progress(w)
+	}
 	calm := search
 	calm.May = func(s checker.State, step checker.Step) bool { return !w.IsFault(s, step) }
 	attempts, found := []Search{calm, search}, (*hit)(nil)
-	switch {
-	case withCrash:
+	if withCrash || !faulty(w) {
 		attempts = attempts[1:]
-	case !faulty(w):
-		attempts = attempts[:1]
 	}
 	for _, attempt := range attempts {
 		hit, report, err := attempt.nearest(ctx, len(stages), best)
