@@ -80,59 +80,77 @@ const (
 	crashed                  // a crash
 )
 
-// stages are goals of an election, the best one first.
-var stages = []struct {
-	is   func(w *world.World, s checker.State) bool
-	note string
-}{
-	{func(w *world.World, s checker.State) bool { return Over(w.View(s)) && len(w.Snapshot(s).InFlight) == 0 }, "the election is over, and no message is on the way"},
-	{func(w *world.World, s checker.State) bool { return Over(w.View(s)) }, "the election is over, and messages that are no part of it are on the way"},
-	{func(w *world.World, s checker.State) bool { return w.View(s).Trusted() != spec.Nobody }, "all live processes have elected the same one, and the election goes on"},
-	{func(w *world.World, s checker.State) bool {
-		return slices.ContainsFunc(w.View(s).Processes, spec.Process.Leads)
-	}, "a process leads, and in no state that was found do all agree"},
+// stages are goals of an election, the best one first. A state that reaches one reaches all later ones.
+var stages = []string{
+	"the election is over, and no message is on the way",
+	"the election is over, and messages that are no part of it are on the way",
+	"all live processes have elected the same one, and the election goes on",
+	"a process leads, and in no state that was found do all agree",
+}
+
+// stage is the best of the stages that a state reaches, or their number.
+func stage(w *world.World, s checker.State) int {
+	switch v := w.View(s); {
+	case Over(v) && len(w.Snapshot(s).InFlight) == 0:
+		return 0
+	case Over(v):
+		return 1
+	case v.Trusted() != spec.Nobody:
+		return 2
+	case slices.ContainsFunc(v.Processes, spec.Process.Leads):
+		return 3
+	}
+	return len(stages)
 }
 
 // election finds a shortest election, without faults if there is one, or one with a crash.
 func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
-	withCrash, bound := wish.Kind == Crash, ""
-	var goals []goal
-	for _, stage := range stages {
-		goals = append(goals, func(m mark, s checker.State) bool {
-			return m&open != 0 && (!withCrash || m&crashed != 0) && stage.is(w, s)
-		})
+	withCrash, bound, needed := wish.Kind == Crash, "", mark(0)
+	w.Init(func(s checker.State) {
+		if Over(w.View(s)) { // else every path has met open
+			needed = open
+		}
+	})
+	if withCrash {
+		needed = open | crashed
 	}
-	search := Search{World: w, Options: wish.Options, mark: progress(w)}
+	best := func(m mark, s checker.State) int {
+		if needed&^m != 0 {
+			return len(stages)
+		}
+		return stage(w, s)
+	}
+	search := Search{World: w, Options: wish.Options}
+	if needed != 0 {
+		search.mark = progress(w)
+	}
 	calm := search
 	calm.May = func(s checker.State, step checker.Step) bool { return !w.IsFault(s, step) }
-	attempts, best := []Search{calm, search}, (*hit)(nil)
-	switch {
-	case withCrash:
+	attempts, found := []Search{calm, search}, (*hit)(nil)
+	if withCrash || !faulty(w) {
 		attempts = attempts[1:]
-	case !faulty(w):
-		attempts = attempts[:1]
 	}
 	for _, attempt := range attempts {
-		hit, report, err := attempt.nearest(ctx, goals...)
+		hit, report, err := attempt.nearest(ctx, len(stages), best)
 		if err != nil {
 			return Found{World: w}, err
 		}
-		if hit != nil && (best == nil || hit.goal < best.goal) {
-			best = hit
+		if hit != nil && (found == nil || hit.goal < found.goal) {
+			found = hit
 		}
-		if bound = cmp.Or(bound, report.Bound); best != nil && best.goal == 0 {
+		if bound = cmp.Or(bound, report.Bound); found != nil && found.goal == 0 {
 			break
 		}
 	}
-	if best != nil {
-		return Found{w, best.path, said(w, best, withCrash)}, nil
+	if found != nil {
+		return Found{w, found.path, said(w, found, withCrash)}, nil
 	}
-	found, why := random(ctx, w, wish), "No process is elected in any state of this world."
+	drawn, why := random(ctx, w, wish), "No process is elected in any state of this world."
 	if bound != "" {
 		why = fmt.Sprintf("The bound on %s was hit before an election was found.", bound)
 	}
-	found.Note = why + " " + found.Note
-	return found, nil
+	drawn.Note = why + " " + drawn.Note
+	return drawn, nil
 }
 
 // faulty reports whether the world may have faults.
@@ -173,7 +191,7 @@ func said(w *world.World, found *hit, withCrash bool) string {
 	if leader := w.View(last).Trusted(); leader != spec.Nobody {
 		who = fmt.Sprintf("; P%d is elected", leader)
 	}
-	return fmt.Sprintf("%s, in %s: %s%s.", what, prose.Plural(len(found.path.Stem), "step"), stages[found.goal].note, who)
+	return fmt.Sprintf("%s, in %s: %s%s.", what, prose.Plural(len(found.path.Stem), "step"), stages[found.goal], who)
 }
 
 // extreme finds an election with the fewest or the most messages, of the whole graph.

@@ -30,7 +30,7 @@ type Answer struct {
 // To finds a shortest path to a state in which the goal is true, with the fewest changes of the acting process. The goal is asked by several
 // goroutines. The error is a *checker.ModelPanic.
 func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, error) {
-	hit, report, err := s.nearest(ctx, func(_ mark, at checker.State) bool { return goal(at) })
+	hit, report, err := s.nearest(ctx, 1, func(_ mark, at checker.State) int { return one(goal(at)) })
 	switch {
 	case err != nil:
 		return Answer{}, err
@@ -54,7 +54,7 @@ func (s Search) Several(ctx context.Context, goal func(checker.State) bool, coun
 	}
 	answers, found := []Answer{first}, map[mark]bool{set: true}
 	for len(answers) < count {
-		hit, report, err := s.nearest(ctx, func(m mark, at checker.State) bool { return !found[m] && goal(at) })
+		hit, report, err := s.nearest(ctx, 1, func(m mark, at checker.State) int { return one(!found[m] && goal(at)) })
 		switch {
 		case err != nil:
 			return nil, err
@@ -94,8 +94,13 @@ func (t *actionSets) after(m mark, step *checker.Step, _ checker.State) mark {
 	return number
 }
 
-// A goal is asked of a state and its mark.
-type goal func(mark, checker.State) bool
+// one is the best of one goal.
+func one(isReached bool) int {
+	if isReached {
+		return 0
+	}
+	return 1
+}
 
 // A hit is a path to a goal.
 type hit struct {
@@ -105,8 +110,8 @@ type hit struct {
 }
 
 // nearest finds a shortest path to the first goal, which ends the search; or else to the next goal that some state reaches. The hit is nil if there
-// is none.
-func (s Search) nearest(ctx context.Context, goals ...goal) (*hit, *checker.Report, error) {
+// is none. best is the first of the goals that a state with a mark reaches, and with it all later ones; or the number of goals.
+func (s Search) nearest(ctx context.Context, goals int, best func(mark, checker.State) int) (*hit, *checker.Report, error) {
 	var system checker.System = s.World
 	parts := func(at checker.State) (mark, checker.State) { return 0, at }
 	if s.mark != nil || s.May != nil {
@@ -117,9 +122,11 @@ func (s Search) nearest(ctx context.Context, goals ...goal) (*hit, *checker.Repo
 		parts = func(at checker.State) (mark, checker.State) { return at[len(at)-1], at[:len(at)-1] }
 	}
 	s.Options.StopFirst = true
-	properties := []checker.Property{checker.Invariant("not yet", func(at checker.State) bool { return !goals[0](parts(at)) })}
-	for _, goal := range goals[1:] {
-		properties = append(properties, checker.Reachable("nearly", func(at checker.State) bool { return goal(parts(at)) }))
+	// One look at a state decides all goals. Bit 0: the first goal is not reached; bit i: goal i is.
+	facts := checker.NewFacts(func(at checker.State) uint64 { return ^uint64(0)<<best(parts(at)) ^ 1 })
+	properties := []checker.Property{facts.Property(checker.Invariant, "not yet", 0)}
+	for i := 1; i < goals; i++ {
+		properties = append(properties, facts.Property(checker.Reachable, "nearly", i))
 	}
 	report, err := checker.Check(ctx, system, properties, s.Options)
 	if err != nil {
