@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex"
 	"interrex/checker"
@@ -181,7 +182,7 @@ func (r placed) Topology() interrex.Topology { return r.topology }
 func TestGrowsForEver(t *testing.T) {
 	answers := growing{proclaim{start: tell}}
 	f := &failing{TB: t}
-	interrex.Require(f, interrex.Election("growing", answers), interrex.N(2), interrex.MaxStates(2000), interrex.Properties("ends"))
+	interrex.Require(f, interrex.Election("growing", answers), interrex.N(2), interrex.MaxStates(2000), interrex.MaxTime(time.Hour), interrex.Properties("ends"))
 	for _, want := range []string{"inconclusive: bounded by -max-states", "what has grown: a channel holds up to "} {
 		if !strings.Contains(f.said, want) {
 			t.Errorf("no %q in\n%s", want, f.said)

@@ -70,3 +70,23 @@ func TestCompletedIsTaken(t *testing.T) {
 		t.Errorf("only %d values were offered", offered)
 	}
 }
+
+// FuzzComplete: whatever is typed, it goes on as it begins.
+func FuzzComplete(f *testing.F) {
+	for _, seed := range []string{"", "check -", "-algo=bully -property=decides,", "show a b -format=", "step -at=0.1~ -", "- = --", "help help help"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, typed string) {
+		words := strings.Split(typed, " ")
+		for _, word := range words {
+			if strings.HasPrefix(word, "-counterexample") || len(words) > 6 {
+				return // files are read
+			}
+		}
+		for _, word := range complete(whole, words) {
+			if !strings.HasPrefix(word, words[len(words)-1]) {
+				t.Errorf("%q becomes %q", typed, word)
+			}
+		}
+	})
+}

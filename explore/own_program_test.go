@@ -15,6 +15,7 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/serve"
 	"interrex/internal/check"
+	"interrex/model/mutants"
 )
 
 // believer is an election of a user: who starts proclaims itself, and the others believe the highest.
@@ -321,6 +322,23 @@ func TestStepsThroughTheViolation(t *testing.T) {
 	for path, is := range map[string]bool{"/tmp/go-build123/b001/exe/lease": true, "/home/a/.cache/go-build/ab/cd-d/lease": true, "/home/a/lease/lease": false} {
 		if isGoRun(path) != is {
 			t.Errorf("%s: built by go run: %t", path, !is)
+		}
+	}
+}
+
+// deaf is an election in which no one hears the others.
+type deaf struct{ believer }
+
+func (deaf) Receive(*interrex.Process[belief], interrex.ID, interrex.Message) {}
+
+// TestOwnMutant: a mutant of one's own is killed by the property that it must violate, and not by one that it keeps.
+func TestOwnMutant(t *testing.T) {
+	healthy := interrex.Election("believer", believer{})
+	for breaks, code := range map[string]int{"somebody-leads": check.ExitHolds, "agreement": check.ExitSafety} {
+		p := Program{Elections: []interrex.Algorithm{healthy},
+			Mutants: []mutants.Mutant{mutants.Own(healthy, "deaf", "hears nobody", interrex.Election("believer", deaf{}), breaks)}}
+		if r := callIn(p, "mutants", "-quiet"); r.code != code || !strings.Contains(r.stdout, "hears nobody") {
+			t.Errorf("%s: %+v", breaks, r)
 		}
 	}
 }

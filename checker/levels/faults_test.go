@@ -3,7 +3,9 @@ package levels
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -95,6 +97,17 @@ func TestFurther(t *testing.T) {
 		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
 			t.Fatalf("%+v: the report is\n%sand in memory\n%s", bounds, got, want)
 		}
+	}
+}
+
+// A finished store answers in full, although the bound of now is smaller.
+func TestFinishedStore(t *testing.T) {
+	q := elections()[0]
+	o := Options{Store: newMemory(nil)}
+	want := inStore(t, q, o)
+	o.Check.MaxStates = 10
+	if got := inStore(t, q, o); got != want {
+		t.Errorf("the report is\n%sand before\n%s", got, want)
 	}
 }
 
@@ -513,6 +526,40 @@ func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64)
 		t.Fatal(err)
 	}
 	return all
+}
+
+// Objects of any bytes are read, or refused, without a panic and within their size.
+func FuzzRows(f *testing.F) {
+	s := newMemory(nil)
+	rowsOf(f, s, 3, rand.New(rand.NewPCG(1, 2)))
+	whole := s.objects["rows"]
+	end := len(whole) - tailBytes
+	length := int(binary.LittleEndian.Uint64(whole[end:]))
+	f.Add(whole[:end-length], whole[end-length:end])
+	f.Add([]byte{}, []byte(`{"Format":7,"Name":"rows","Stride":3,"Blocks":[{"Bytes":1}]}`))
+	f.Fuzz(func(t *testing.T, blocks, index []byte) {
+		tail := binary.LittleEndian.AppendUint64(nil, uint64(len(index)))
+		tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(index, castagnoli))
+		s := newMemory(nil)
+		s.objects["rows"] = slices.Concat(blocks, index, tail)
+		var record any
+		_ = readRecord(s, "rows", &record)
+		x, err := readRows(s, "rows", 0, 3)
+		if err != nil {
+			return
+		}
+		defer x.close()
+		records := 0
+		for x.next() {
+			records++
+		}
+		if most := len(x.Blocks) * len(blocks); records > most {
+			t.Fatalf("%d records in %d bytes", records, len(blocks))
+		}
+		x.rewind()
+		x.has([]uint64{1, 2, 3})
+		_ = x.backwards(func([]uint64) {})
+	})
 }
 
 // What is written is read by parts, forwards and backwards, and found.

@@ -46,7 +46,11 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	}
 	d.pool, d.own.aside, d.own.fresh, d.own.other = nil, nil, nil, nil
 	debug.FreeOSMemory()
-	return found.CheckInMemory(d.ctx, d.system, d.properties, d.Check)
+	check := d.Check
+	if d.level.Over { // the store has come farther than bounds of now
+		check.MaxStates, check.MaxDepth = 0, 0
+	}
+	return found.CheckInMemory(d.ctx, d.system, d.properties, check)
 }
 
 // settle decides liveness from the files. It returns the number of states that may be part of a cycle if they have no

@@ -138,6 +138,9 @@ func readRecord(s Store, name string, record any) error {
 		return err
 	}
 	defer func() { _ = o.Close() }()
+	if len(o.Blocks) == 0 {
+		return damaged(name, "it is empty")
+	}
 	body, err := o.read(0, nil)
 	if err != nil {
 		return err
@@ -192,8 +195,20 @@ func (x *object) readIndex(name string) error {
 		return &damage{name, fmt.Sprintf("store of format %d; this program reads format %d: name a new folder", x.Format, format)}
 	case x.Name != name:
 		return &damage{name, fmt.Sprintf("holds %s, not %s", x.Name, name)}
+	case !x.fits(uint64(end) - length):
+		return damaged(name, "its index is not that of its blocks")
 	}
 	return nil
+}
+
+// fits reports whether the index is one of blocks in so many bytes. A record takes a byte at least.
+func (x *index) fits(room uint64) bool {
+	for _, b := range x.Blocks {
+		if b.At > room || uint64(b.Bytes) > room-b.At || b.Records > b.Bytes {
+			return false
+		}
+	}
+	return x.Stride >= 0 && len(x.Firsts) == len(x.Blocks)*x.Stride
 }
 
 // read reads a block. It uses the room of another one.

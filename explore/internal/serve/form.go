@@ -251,7 +251,7 @@ func within(asked, most checker.Options) checker.Options {
 }
 
 // removed are flags of earlier versions that old links have. They changed no verdict, and are left out.
-var removed = []string{"checkpoint", "from", "reduce", "shortest", "swarm"}
+var removed = []string{"checkpoint", "from", "max-counterexamples", "reduce", "shortest", "swarm", "sweep"}
 
 // without is a query without some of its parameters, without empty ones and without removed flags: the flags of a world.
 func without(query url.Values, own ...string) url.Values {

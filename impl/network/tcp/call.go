@@ -1,6 +1,7 @@
 package tcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -136,7 +137,7 @@ func (s *stream) greet(limit time.Duration) error {
 	if err := p.greeted(a.Welcome); err != nil {
 		return err
 	}
-	return errors.Join(p.queue.resume(a.Welcome.Received, a.Welcome.Taken), s.SetDeadline(time.Time{}))
+	return cmp.Or(p.queue.resume(a.Welcome.Received, a.Welcome.Taken), s.SetDeadline(time.Time{}))
 }
 
 // run sends until the stream breaks, or until its goodbye, which is no error.

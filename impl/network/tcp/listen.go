@@ -1,6 +1,7 @@
 package tcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -79,7 +80,11 @@ func (n *Network) authenticate(conn net.Conn) (*tls.Conn, error) {
 	n.door.enter(conn)
 	defer n.door.leave(conn)
 	from := tls.Server(conn, n.Identity.Server())
-	return from, errors.Join(conn.SetDeadline(time.Now().Add(mostPatient*greetingLimit)), from.HandshakeContext(n.ctx), conn.SetDeadline(time.Time{}))
+	err := conn.SetDeadline(time.Now().Add(mostPatient * greetingLimit))
+	if err == nil {
+		err = from.HandshakeContext(n.ctx)
+	}
+	return from, cmp.Or(err, conn.SetDeadline(time.Time{}))
 }
 
 // proven is the member that the caller's certificate names.

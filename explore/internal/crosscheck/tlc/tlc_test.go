@@ -255,3 +255,21 @@ func TestDistrust(t *testing.T) {
 		t.Errorf("large numbers: %+v, %v", r, err)
 	}
 }
+
+func FuzzInterpret(f *testing.F) {
+	for _, s := range specimens {
+		f.Add(recorded(f, s.name), s.exit)
+	}
+	f.Fuzz(func(t *testing.T, output string, exit int) {
+		r, err := Interpret(output, exit)
+		if err != nil {
+			return
+		}
+		if r.Outcome == NoError && (exit != 0 || !strings.Contains(output, "No error has been found.")) {
+			t.Errorf("believed %q", output)
+		}
+		if r.Outcome != NoError && exit == 0 || r.Outcome == "" {
+			t.Errorf("%v with exit code %d", r.Outcome, exit)
+		}
+	})
+}
