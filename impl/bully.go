@@ -92,7 +92,7 @@ func (b *bully) lead(out *Outputs) {
 	b.follow(b.Self, out)
 }
 
-// follow ends an election, whatever the member was waiting for.
+// follow ends an election, in any mode.
 func (b *bully) follow(leader ID, out *Outputs) {
 	b.mode, b.elected = idle, leader
 	out.stop(timerT, timerT2)

@@ -201,7 +201,7 @@ func (x *object) readIndex(name string) error {
 	return nil
 }
 
-// fits reports whether the index is one of blocks in so many bytes. A record takes a byte at least.
+// fits reports whether the blocks lie within room bytes, and each has a first record. A record takes at least one byte.
 func (x *index) fits(room uint64) bool {
 	for _, b := range x.Blocks {
 		if b.At > room || uint64(b.Bytes) > room-b.At || b.Records > b.Bytes {

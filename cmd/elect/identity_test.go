@@ -8,7 +8,7 @@ import (
 	"interrex/impl"
 )
 
-// TestALostDisk: a node of raft whose storage is gone is refused, however often it is started, and says so; until the
+// TestALostDisk: a node of raft whose storage is gone is refused at each start, and says so; until the
 // others have been restarted.
 func TestALostDisk(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "measure", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
 		Short: "measures what runs cost, in messages and in message delays",
-		Long: `It finds the least and the greatest cost of all runs, and the mean cost of randomly drawn runs. By default nobody
+		Long: `It finds the least and the greatest cost of all runs, and the mean cost of randomly drawn runs. By default no process
 crashes (-crashes=0).
 
 Costs are counted up to two moments: when everyone has decided, and when the election is over (no message is in transit

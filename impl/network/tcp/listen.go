@@ -108,7 +108,7 @@ func (n *Network) refuse(to *lines, err error) {
 	if r.lie {
 		count = &n.tally.WrongNode
 	}
-	n.tally.add(count, 1) // at last: whoever sees it finds the line that says why
+	n.tally.add(count, 1) // last: the line that says why has been written
 }
 
 // warn logs a warning; one with the same key only once in ten seconds, since a caller that is refused calls again
