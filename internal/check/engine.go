@@ -87,12 +87,11 @@ func (q *Question) engaged() flags.Table {
 		Help: "parts of each level of a new store, one for each worker at a time; by default as many as -workers, at least 4"}.Count(&q.shards, mostShards)
 	alone := flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
 		Help: "the driver alone does levels of at most this many states; the default depends on the engine"}.Count(&q.alone, 0)
-	engine.Get, shards.Get, alone.Get = nil, nil, nil
 	table := flags.Table{engine, shards, alone}
 	for _, c := range carriers[1:] {
 		for _, f := range c.Flags() {
 			idle := f.Idle
-			f.Group, f.Get, f.Idle = Engines, nil, func() string {
+			f.Group, f.Idle = Engines, func() string {
 				switch {
 				case q.carrier != c:
 					return "with -engine=" + q.engaging

@@ -27,7 +27,7 @@ type Question struct {
 	Trace      bool  // the report of a panic has the stack
 
 	Elections []model.Algorithm // that there are to choose from
-	Least     int               // default number of processes; 0: required
+	Partial   bool              // the election, or the number of processes, may be omitted
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
 

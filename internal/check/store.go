@@ -172,7 +172,7 @@ func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
 	for _, f := range of.WorldFlags() {
-		if f.IsShown() && (f.Idle == nil || f.Idle() == "") {
+		if f.IsShown() && f.Applies() {
 			words = append(words, "-"+f.Name+"="+Setting{f.Name, f.Get()}.Text())
 		}
 	}

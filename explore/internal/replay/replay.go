@@ -63,7 +63,7 @@ func (f *Following) Options() replay.Options {
 
 // Flags are the flags of following, and of the election.
 func (a *asked) Flags() flags.Table {
-	a.Least = check.Unsaid
+	a.Partial = true
 	all := a.Question.Flags()
 	algo, _ := all.Find("algo")
 	on, _ := all.Find("on")
