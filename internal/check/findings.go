@@ -43,9 +43,9 @@ type Decision struct {
 	Ended    bool // Story ends where nothing more can happen, owed or not
 }
 
-// New puts together what the checker has decided: the verdicts on the properties asked, then how
+// findings puts together what the checker has decided: the verdicts on the properties asked, then how
 // often the premise of each was true.
-func New(r Question, w *world.World, counts *checker.Report) *Findings {
+func findings(r Question, w *world.World, counts *checker.Report) *Findings {
 	f := &Findings{Question: r, World: w, Counts: counts}
 	n := len(r.Properties)
 	for i, property := range r.Properties {

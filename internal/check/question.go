@@ -39,11 +39,7 @@ type Question struct {
 	Program string   // command that asks the same again; "": none
 	Given   []string // the flags as given, for that
 
-	engaging string  // the name of the engine
-	carrier  Carrier // nil: this process
-	shards   int
-	alone    int
-	unsaid   []string // flags of engines, which a report does not depend on
+	engine engagement
 }
 
 // Ask explores the world and decides the properties. The error is that of checker.Check, or of an invalid
@@ -65,19 +61,16 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 
 // ask is Ask, except for panics.
 func (q Question) ask(ctx context.Context) (*Findings, error) {
+	explore := func() (*world.World, *checker.Report, error) { return world.Explore(ctx, q.World, q.Ask, q.Options) }
 	if !q.Store.IsMemory() {
 		q.order()
-		w, counts, err := askStored(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		return New(q, w, counts), nil
+		explore = func() (*world.World, *checker.Report, error) { return askStored(ctx, q) }
 	}
-	w, counts, err := world.Explore(ctx, q.World, q.Ask, q.Options)
+	w, counts, err := explore()
 	if err != nil {
 		return nil, err
 	}
-	return New(q, w, counts), nil
+	return findings(q, w, counts), nil
 }
 
 // order makes the properties those by which a store is known: in the order of the specification, and only those that are asked if
@@ -93,10 +86,11 @@ func (q *Question) order() {
 
 // Ask lists the checker's properties for a world with its states in memory.
 func (q Question) Ask(w *world.World) []checker.Property {
+	var aside []spec.Property
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
-		return q.marked(w.Ask(q.Properties, spec.LeaderForEver))
+		aside = append(aside, spec.LeaderForEver)
 	}
-	return q.marked(w.Ask(q.Properties))
+	return q.marked(w.Ask(q.Properties, aside...))
 }
 
 // marked marks the properties that are not asked: -stop=first ignores them.

@@ -200,7 +200,7 @@ func (q Question) Reproduce() string {
 	}
 	for _, flag := range q.Given {
 		ofDelivery := slices.Contains([]string{"o", "format", "quiet", "v", "workers", "store"}, nameOf(flag))
-		if !ofDelivery && !slices.Contains(q.unsaid, nameOf(flag)) {
+		if !ofDelivery && !slices.Contains(q.engine.flags, nameOf(flag)) {
 			words = append(words, flag)
 		}
 	}
