@@ -154,45 +154,40 @@ func rate(n int, c *checker.Report) int {
 }
 
 // A Warning is a part that a complete exploration has not exercised: a property with a premise that is never
-// true, or an action that is never taken.
+// true, an action that is never taken, or a kind of message that a timer waits for and that is never sent.
 type Warning struct {
-	About string // "property", "action", or "kind": a kind of message that a timer waits for and that is never sent
-	Name  string
-	Sent  string // of a kind: those that are sent, "Alive, Elected"
+	// The property or action concerned.
+	About string `json:"about"`
+	// The property or the action.
+	Name string `json:"name"`
+	// The warning in words for people.
+	Text string `json:"text"`
 }
 
 // warnings lists them, properties first. An action that is never taken is a warning only if the world includes
 // all of the author's world: otherwise it may be missing on purpose.
-func (f *Findings) warnings() (all []Warning) {
+func (f *Findings) warnings() []Warning {
+	all := []Warning{}
+	add := func(about, name, words string) { all = append(all, Warning{about, name, words}) }
 	for _, d := range f.asked() {
 		if d.Vacuous {
-			all = append(all, Warning{About: "property", Name: d.Name})
+			add("property", d.Name, d.Name+" is vacuous: its premise is true in no state")
 		}
 	}
 	if !f.Counts.Complete {
 		return all
 	}
 	unsent, sent := f.World.Unsent()
+	kinds := cmp.Or(strings.Join(each(sent, model.Kind.String), ", "), "none")
 	for _, kind := range unsent {
-		all = append(all, Warning{About: "kind", Name: kind.String(), Sent: strings.Join(each(sent, model.Kind.String), ", ")})
+		add("kind", kind.String(), fmt.Sprintf("OnItsWay asks for %s, which no step of this world sends; sent are %s", kind, kinds))
 	}
 	for _, a := range f.Counts.Actions {
 		if a.Taken == 0 && !f.Question.World.LeavesOut() {
-			all = append(all, Warning{About: "action", Name: a.Action})
+			add("action", a.Action, a.Action+" is never taken")
 		}
 	}
 	return all
-}
-
-// Text is the warning in one sentence.
-func (w Warning) Text() string {
-	switch w.About {
-	case "action":
-		return w.Name + " is never taken"
-	case "kind":
-		return fmt.Sprintf("OnItsWay asks for %s, which no step of this world sends; sent are %s", w.Name, cmp.Or(w.Sent, "none"))
-	}
-	return w.Name + " is vacuous: its premise is true in no state"
 }
 
 // Reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
@@ -235,7 +230,7 @@ func (f *Findings) Alarm(w *prose.Writer, kinds ...string) {
 func joined(warnings []Warning) (texts []string) {
 	for _, w := range warnings {
 		if w.About == "kind" {
-			texts = append(texts, w.Text())
+			texts = append(texts, w.Text)
 		}
 	}
 	if vacuous := about(warnings, "property"); vacuous != nil {

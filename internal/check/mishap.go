@@ -30,7 +30,7 @@ const mostSearched = 2_000_000
 // mishap makes findings of a panic. Its run is a shortest one, found by a breadth-first search of its own, so
 // that it is the same for every engine and number of workers.
 func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
-	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Exit: ExitError}
+	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Warnings: []Warning{}, Exit: ExitError}
 	d := Decision{Property: noPanic, Verdict: checker.Violated}
 	w, path, first := q.wayToPanic(ctx)
 	if first != nil {
