@@ -19,13 +19,13 @@ const Version = "0.1.0"
 // Findings are all results of a check.
 type Findings struct {
 	Question Question
-	World    *world.World
+	World    *world.World // nil if it was dropped to save memory: runs are told in fewer words
 	Counts   *checker.Report
 	Decided  []Decision
 
 	Mishap   *Mishap   // the panic of the election, if any; then Decided has the run to it, and the other results are empty
 	Watched  *Shown    // the run to watch, if Watch has found one; nil: the counterexamples
-	NoLeader *NoLeader // a run that may end without a leader, though decides and ends hold; nil: none found
+	NoLeader *noLeader // a run that may end without a leader, though decides and ends hold; nil: none found
 	Warnings []Warning
 	Exit     int
 }
@@ -246,7 +246,7 @@ func joined(warnings []Warning) (texts []string) {
 func (f *Findings) Said() (said []string) {
 	said = joined(f.Warnings)
 	if f.NoLeader != nil {
-		said = append(said, f.NoLeader.Text())
+		said = append(said, f.NoLeader.Text)
 	}
 	return said
 }

@@ -98,15 +98,6 @@ type WatchedJSON struct {
 	Run *stage.Run `json:"run"`
 }
 
-type noLeader struct {
-	// It in one line for people.
-	Text string `json:"text"`
-	// The property that such a run violates: asked for by name, its counterexample is such a run.
-	Property string `json:"property"`
-	// The steps after which no live process leads any more, though one lives.
-	Steps int `json:"steps"`
-}
-
 type property struct {
 	// The property; explore list explains each.
 	Name string `json:"name"`
@@ -207,13 +198,10 @@ func (f *Findings) JSON(out io.Writer) error {
 			BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes, Workers: r.Options.Workers,
 		},
 		Properties: each(f.Decided, f.property), Actions: JSONActions(c.Actions), Warnings: f.Warnings,
-		Runs: each(f.shown(), f.watched), Reproduce: r.Reproduce(), Exit: f.Exit,
+		Runs: each(f.shown(), f.watched), NoLeader: f.NoLeader, Reproduce: r.Reproduce(), Exit: f.Exit,
 	}
 	if f.Mishap != nil {
 		d.Panic = &f.Mishap.Text
-	}
-	if n := f.NoLeader; n != nil {
-		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
 	}
 	return prose.JSON(out, d)
 }

@@ -149,7 +149,7 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 		w.Line("%s", w.Grey("not asked: "+unasked))
 	}
 	if f.NoLeader != nil {
-		w.Line("%s", f.NoLeader.Text())
+		w.Line("%s", f.NoLeader.Text)
 	}
 	f.Alarm(w)
 	if note := f.Question.Note; note != nil && f.Exit != ExitHolds {

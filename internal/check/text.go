@@ -50,7 +50,7 @@ func (f *Findings) Details(out io.Writer) error {
 		w.Line("%s", err)
 	}
 	if f.NoLeader != nil {
-		w.Line("%s", f.NoLeader.Text())
+		w.Line("%s", f.NoLeader.Text)
 	}
 	f.Draw(w)
 	f.activities(w)
