@@ -145,9 +145,7 @@ func (f *Findings) drawMishap(w *prose.Writer) {
 		w.Line("%s panics in the first %s of a run.", who, where)
 	default:
 		w.Line("%s panics. A shortest run to that %s has %s:", who, where, prose.Plural(len(d.Story.Stem), "step"))
-		w.Line("")
-		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
-		w.Line("")
+		drawRun(w, f.picture(d, prose.Width(w)))
 		w.Line("%s", d.Outcome())
 	}
 	w.Line("")

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -34,21 +35,15 @@ func (f *Findings) Text(out io.Writer) error {
 	}
 	switch watched := f.Watched; {
 	case watched != nil:
-		f.drawRun(w, watched.Decision)
+		drawRun(w, f.picture(watched.Decision, prose.Width(w)))
 		w.Line("%s", watched.Note)
 	case shown != nil:
-		f.drawRun(w, *shown)
+		drawRun(w, f.picture(*shown, prose.Width(w)))
 		w.Line("%s", strings.TrimSuffix(f.Shape(*shown), ":")+".")
 	}
 	f.sumUpRest(w)
 	w.Line("%s", f.Verdict())
 	return w.Err
-}
-
-func (f *Findings) drawRun(w *prose.Writer, d Decision) {
-	w.Line("")
-	_, _ = io.WriteString(w, f.picture(d, prose.Width(w)))
-	w.Line("")
 }
 
 func (f *Findings) sumUpSuccess(w *prose.Writer) {
@@ -134,12 +129,7 @@ func (f *Findings) Failure(w *prose.Writer) {
 	f.Alarm(w, "kind")
 }
 
-func (f *Findings) how(d Decision) string {
-	if because := f.because(d); because != "" {
-		return because
-	}
-	return d.Violation
-}
+func (f *Findings) how(d Decision) string { return cmp.Or(f.because(d), d.Violation) }
 
 func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
