@@ -17,8 +17,8 @@ func (w *Walk) Around() (before, now world.Snapshot) {
 
 // Ticks is how many ticks of the clock have passed.
 func (w *Walk) Ticks() (n int) {
-	for _, t := range w.taken[:w.at] {
-		if w.world.IsTick(t.step) {
+	for _, t := range w.steps[:w.at] {
+		if w.world.IsTick(t.Step) {
 			n++
 		}
 	}
@@ -189,7 +189,7 @@ func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 	case w.cycle == NoCycle || at < w.cycle:
 		return false
 	case p.Goal != nil:
-		return w.neverReached(p, views)
+		return !slices.ContainsFunc(views[w.cycle:], p.Goal) && pending(p, views)
 	case p.Lasts != nil:
 		return slices.ContainsFunc(views[w.cycle:], func(v spec.View) bool { return !p.Lasts(v) })
 	case p.Reaches != nil:
@@ -208,11 +208,6 @@ func pending(p spec.Property, views []spec.View) bool {
 		}
 	}
 	return false
-}
-
-// neverReached reports whether the property is pending and the cycle never reaches its goal.
-func (w *Walk) neverReached(p spec.Property, views []spec.View) bool {
-	return !slices.ContainsFunc(views[w.cycle:], p.Goal) && pending(p, views)
 }
 
 // neverSettled reports whether the cycle never settles, or settles on Nobody.
@@ -244,7 +239,7 @@ func (w *Walk) Steps() []Step {
 		if t.Step.Bound != 0 {
 			step.Bound = w.world.Bounds()[t.Step.Bound-1]
 		}
-		step.Next = goesOn && w.taken[next-1].number == i
+		step.Next = goesOn && w.numbers[next-1] == i
 		steps = append(steps, step)
 	}
 	return steps
@@ -272,5 +267,5 @@ func (w *Walk) lacks(is func(checker.Step) bool) bool {
 
 // comesBack reports whether the path ends in the state that its first to steps led to.
 func (w *Walk) comesBack(to int) bool {
-	return slices.Equal(w.states[to], w.states[len(w.taken)])
+	return slices.Equal(w.states[to], w.states[len(w.steps)])
 }
