@@ -40,7 +40,7 @@ type Decision struct {
 	Vacuous  bool // there is none
 	Path     *checker.Path
 	Story    *world.Story
-	Ended    bool // Story ends where nothing more can happen, owed or not
+	Ended    bool // no step is possible after Story, required or not
 }
 
 // findings puts together what the checker has decided: the verdicts on the properties asked, then how
@@ -68,20 +68,11 @@ func findings(r Question, w *world.World, counts *checker.Report) *Findings {
 
 // Along is the decision with a run.
 func (d Decision) Along(w *world.World, p *checker.Path) Decision {
-	story := w.Tell(p)
-	d.Path, d.Story, d.Ended = p, &story, IsTerminal(w, p)
+	story, states := w.Tell(p), p.States()
+	d.Path, d.Story, d.Ended = p, &story, len(p.Cycle) == 0
+	fault := w.Try(states[len(states)-1], func(_ checker.Step, to checker.State) { d.Ended = d.Ended && to == nil })
+	d.Ended = d.Ended && fault == nil
 	return d
-}
-
-// IsTerminal reports whether no step is possible after a path without a cycle.
-func IsTerminal(w *world.World, p *checker.Path) bool {
-	last := p.Initial
-	if n := len(p.Stem); n > 0 {
-		last = p.Stem[n-1].To
-	}
-	terminal := len(p.Cycle) == 0
-	fault := w.Try(last, func(_ checker.Step, to checker.State) { terminal = terminal && to == nil })
-	return terminal && fault == nil
 }
 
 // The exit codes of the design; TLC's where TLC has one.
@@ -195,11 +186,13 @@ func Reproach(warnings []Warning) string {
 	var words []string
 	for _, c := range [][3]string{{"property", "property", "vacuous"}, {"action", "action", "never taken"},
 		{"kind", "kind of message", "asked for and never sent"}} {
-		switch n := len(about(warnings, c[0])); {
-		case n == 1:
-			words = append(words, "1 "+c[1]+" is "+c[2])
-		case n > 1:
-			words = append(words, prose.Plural(n, c[1])+" are "+c[2])
+		verb := " are "
+		n := len(about(warnings, c[0]))
+		if n == 1 {
+			verb = " is "
+		}
+		if n > 0 {
+			words = append(words, prose.Plural(n, c[1])+verb+c[2])
 		}
 	}
 	return strings.Join(words, ", ")

@@ -120,9 +120,9 @@ func (f *Findings) state(s checker.State) (state draw.State) {
 		}
 		state.Members = append(state.Members, member)
 	}
-	place := func(id model.ID) int { return slices.Index(f.Question.World.IDs, id) }
+	ids := f.Question.World.IDs
 	for _, m := range snapshot.InFlight {
-		state.Under = append(state.Under, draw.Message{From: place(m.From), To: place(m.To), Text: m.Message})
+		state.Under = append(state.Under, draw.Message{From: slices.Index(ids, m.From), To: slices.Index(ids, m.To), Text: m.Message})
 	}
 	return state
 }

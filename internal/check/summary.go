@@ -186,13 +186,8 @@ func (f *Findings) explored() string {
 
 // Step is the command that steps through the same world, with the same properties.
 func (q Question) Step() string {
-	words, world := []string{q.Program, "step"}, q.WorldFlags()
-	for _, flag := range q.Given {
-		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
-			words = append(words, flag)
-		}
-	}
-	return strings.Join(words, " ")
+	with := append(q.WorldFlags().Names(), "-property")
+	return q.command("step", func(flag string) bool { return slices.Contains(with, "-"+flag) })
 }
 
 // InWords is the world in words: the algorithm, its processes, the faults, and the flags that differ from the default world.

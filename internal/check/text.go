@@ -191,13 +191,18 @@ func (f *Findings) kept() string {
 
 // Reproduce is the command that asks the same.
 func (q Question) Reproduce() string {
+	without := append([]string{"o", "format", "quiet", "v", "workers", "store"}, q.engine.flags...)
+	return q.command(q.Called, func(flag string) bool { return !slices.Contains(without, flag) })
+}
+
+// command is a command of the program, with some of the flags given.
+func (q Question) command(name string, has func(flag string) bool) string {
 	words := []string{q.Program}
-	if q.Called != "" {
-		words = append(words, q.Called)
+	if name != "" {
+		words = append(words, name)
 	}
 	for _, flag := range q.Given {
-		ofDelivery := slices.Contains([]string{"o", "format", "quiet", "v", "workers", "store"}, nameOf(flag))
-		if !ofDelivery && !slices.Contains(q.engine.flags, nameOf(flag)) {
+		if has(nameOf(flag)) {
 			words = append(words, flag)
 		}
 	}
@@ -363,10 +368,9 @@ func (f *Findings) activities(w *prose.Writer) {
 			w.Line("  %-24s %15s %15s", "action", "states enabled", "steps taken")
 		}
 		remark := ""
-		switch {
-		case a.Taken == 0 && f.Counts.Complete:
+		if a.Taken == 0 && f.Counts.Complete {
 			remark = "  never"
-		case a.Taken == 0:
+		} else if a.Taken == 0 {
 			remark = "  not so far"
 		}
 		w.Line("  %-24s %15s %15s%s", a.Action, prose.Grouped(a.Enabled), prose.Grouped(a.Taken), remark)
