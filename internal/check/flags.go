@@ -499,9 +499,8 @@ func (q *Question) Asks() flags.Table {
 		{Name: "property", Takes: "NAMES", Group: Asked, Usual: true,
 			Help:  "the properties asked: default, promised, all, or names with commas. promised: what the author promises in this world",
 			Words: q.propertyWords,
-			Set: func(text string) error {
-				properties, err := q.propertiesNamed(text)
-				q.Properties = properties
+			Set: func(text string) (err error) {
+				q.Properties, err = q.propertiesNamed(text)
 				return err
 			},
 			Then: func(given bool) error {
@@ -510,16 +509,10 @@ func (q *Question) Asks() flags.Table {
 				}
 				return q.Complete()
 			}},
-		{Name: "fail-on", Takes: "vacuous", Group: Asked,
-			Help:  "treat warnings as errors. A property with a premise that is never true, or an action never taken though the world has all of the author's",
-			Words: func() []string { return []string{"vacuous"} },
-			Set: func(text string) error {
-				if failOn = text; failOn != "vacuous" {
-					return flags.Allowed("fail-on", text, []string{"vacuous"})
-				}
-				q.Vacuous = true
-				return nil
-			}},
+		flags.OneOf(flags.Flag{Name: "fail-on", Takes: "vacuous", Group: Asked,
+			Help: "treat warnings as errors. A property with a premise that is never true, or an action never taken though the world has all of the author's",
+			Then: func(given bool) error { q.Vacuous = given; return nil },
+		}, &failOn, func() []string { return []string{"vacuous"} }),
 	}
 }
 

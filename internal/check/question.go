@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -20,11 +21,11 @@ type Question struct {
 	Properties []spec.Property // that are evaluated
 	Unasked    []spec.Property // of these, those that are not asked: they change no exit code
 	Options    checker.Options
-	Store      Place // where the states are
-	Show       Show  // which run a report shows
-	Seed       int   // of a random one
-	Vacuous    bool  // a warning of vacuity is an error
-	Trace      bool  // the report of a panic has the stack
+	Store      Place     // where the states are
+	Show       runs.Kind // which run a report shows; "": as ShowCounterexample
+	Seed       int       // of a random one
+	Vacuous    bool      // a warning of vacuity is an error
+	Trace      bool      // the report of a panic has the stack
 
 	Elections []model.Algorithm // that there are to choose from
 	Partial   bool              // the election, or the number of processes, may be omitted
