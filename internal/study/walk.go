@@ -223,9 +223,9 @@ func Decode(w *world.World, text string) (*Walk, error) {
 	if isLasso {
 		walk.cycle = stemLength
 		switch {
-		case cycle == "" && !walk.rests():
+		case cycle == "" && !walk.lacks(func(step checker.Step) bool { return step.Fairness != checker.None }):
 			return nil, fmt.Errorf("the walk ends with ~, and after %d steps a step is required: no run rests there", walk.at)
-		case cycle != "" && !walk.comesBack(walk.cycle):
+		case cycle != "" && !slices.Equal(walk.State(), walk.states[walk.cycle]):
 			return nil, fmt.Errorf("the steps after ~ do not lead back to where they begin")
 		}
 	}
