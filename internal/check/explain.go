@@ -224,15 +224,13 @@ func (f *Findings) sentence(o world.Occurrence) string {
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
 	}
-	for i, m := range o.Wreck {
-		if i == 0 && !resends(f.Question.World) {
-			text += "; with it is lost"
-		} else if i == 0 {
-			text += "; the ring sends on"
-		} else {
-			text += ","
-		}
-		text += fmt.Sprintf(" %s from P%d", m.Message, m.From)
+	wreck := "; with it is lost"
+	if resends(f.Question.World) {
+		wreck = "; the ring sends on"
+	}
+	for _, m := range o.Wreck {
+		text += fmt.Sprintf("%s %s from P%d", wreck, m.Message, m.From)
+		wreck = ","
 	}
 	return text
 }

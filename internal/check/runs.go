@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,14 +73,8 @@ func note(p world.Member) string {
 func remark(o world.Occurrence, resent bool) string {
 	var parts []string
 	if o.Message == "" && o.Peer != model.Nobody {
-		switch o.Action {
-		case "detect":
-			parts = append(parts, fmt.Sprintf("finds P%d dead", o.Peer))
-		case "suspect":
-			parts = append(parts, fmt.Sprintf("believes P%d dead, which lives", o.Peer))
-		default:
-			parts = append(parts, fmt.Sprintf("of P%d", o.Peer))
-		}
+		about := map[string]string{"detect": "finds P%d dead", "suspect": "believes P%d dead, which lives"}[o.Action]
+		parts = append(parts, fmt.Sprintf(cmp.Or(about, "of P%d"), o.Peer))
 	}
 	if o.Settles {
 		parts = append(parts, "from now on the bounds hold")

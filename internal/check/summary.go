@@ -56,7 +56,7 @@ func (f *Findings) sumUpSuccess(w *prose.Writer) {
 	case asked == 1:
 		what = hold[0] + " holds"
 	case asked > 2:
-		what = fmt.Sprintf("all %d properties hold", asked)
+		what = "all " + what
 	}
 	w.Line("%s %s: %s", w.Green("✓"), f.Question.InWords(), what)
 	w.Line("  %s", f.explored())
