@@ -1,10 +1,7 @@
 package check
 
 import (
-	"cmp"
-	"fmt"
 	"io"
-	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
@@ -262,63 +259,6 @@ func jsonStep(o world.Occurrence) Step {
 		s.Variables = jsonVariables(o.Revived)
 	}
 	return s
-}
-
-// A setting is a flag in force with its value: a number, a word, or a list of ids.
-type Setting struct {
-	Name  string
-	Value any
-}
-
-// InForce lists the flags that describe a world, except those that do not apply to it.
-func InForce(c world.Config) (force []Setting) {
-	q := Question{World: c}
-	for _, f := range q.WorldFlags() {
-		if f.IsShown() {
-			force = append(force, Setting{f.Name, f.Get()})
-		}
-	}
-	return force
-}
-
-// links formats links as on the command line; none is the word for an empty list.
-func links(none string, list []world.Pair) string {
-	words := each(list, func(l world.Pair) string { return fmt.Sprintf("%d-%d", l.From, l.To) })
-	return cmp.Or(strings.Join(words, ","), none)
-}
-
-func logs(c world.Config) string {
-	return cmp.Or(strings.Join(each(c.Logs, model.Log.String), ","), "empty")
-}
-
-// Text is the value as on the command line.
-func (s Setting) Text() string {
-	switch v := s.JSON().(type) {
-	case []model.ID, []int:
-		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%d", v), "[]"), " ", ",")
-	default:
-		return fmt.Sprint(v)
-	}
-}
-
-// JSON is the value in JSON: an unlimited number is the word.
-func (s Setting) JSON() any {
-	if v, ok := s.Value.(int); ok && v == world.Unlimited {
-		return "unlimited"
-	}
-	return s.Value
-}
-
-// A World is a world as the JSON has it: one key for each flag in force.
-type World map[string]any
-
-// JSONWorld is a world as the JSON has it.
-func JSONWorld(c world.Config) World {
-	inForce := World{}
-	for _, s := range InForce(c) {
-		inForce[s.Name] = s.JSON()
-	}
-	return inForce
 }
 
 // JSONActions are actions as the JSON has them.

@@ -127,9 +127,3 @@ func Walked(r Question, w *world.World, p *checker.Path) *draw.Run {
 	story := w.Tell(p)
 	return (&Findings{Question: r, World: w}).Run(Decision{Path: p, Story: &story})
 }
-
-// Title is the name of an algorithm, and where it is from.
-func Title(r Question) string {
-	a := r.World.Algorithm
-	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
-}

@@ -9,8 +9,6 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/prose"
-	"interrex/model"
-	"interrex/model/world"
 )
 
 // mostNamed is the number of violated properties that the summary lists, a line each.
@@ -182,69 +180,4 @@ func (f *Findings) UnaskedLine() string {
 // explored is the amount explored, and whether it is complete.
 func (f *Findings) explored() string {
 	return fmt.Sprintf("%s, %s, depth %s; %s", prose.Plural(f.Counts.States, "state"), prose.Plural(f.Counts.Steps, "step"), prose.Grouped(f.Counts.Depth), f.Completeness())
-}
-
-// Step is the command that steps through the same world, with the same properties.
-func (q Question) Step() string {
-	with := append(q.WorldFlags().Names(), "-property")
-	return q.command("step", func(flag string) bool { return slices.Contains(with, "-"+flag) })
-}
-
-// InWords is the world in words: the algorithm, its processes, the faults, and the flags that differ from the default world.
-func (q Question) InWords() string {
-	c := q.World
-	words := []string{c.Algorithm.Name, prose.Plural(len(c.IDs), "process")}
-	if !slices.Equal(c.IDs, numbered(len(c.IDs))) {
-		words[1] = "ids " + commas(c.IDs)
-	}
-	words = append(words, faultsInWords(c)...)
-	usual := q.usual()
-	for _, flag := range InForce(c) {
-		_, is := usual[flag.Name]
-		isTold := slices.Contains([]string{"n", "ids", "crashes", "restarts"}, flag.Name) ||
-			!is && (flag.Name == "crash-points" || flag.Name == "repair")
-		if text := flag.Text(); usual[flag.Name] != text && !isTold {
-			words = append(words, "-"+flag.Name+"="+text)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-// DefaultWorld is what may go wrong in the default world of an algorithm, in words.
-func DefaultWorld(a model.Algorithm) string {
-	q := Question{Elections: []model.Algorithm{a}}
-	if q.WorldFlags().Parse("-algo="+a.Name) != nil {
-		return "unknown: its flags are refused" // as a run of it is
-	}
-	words := faultsInWords(q.World)
-	if a.Resends {
-		words = append(words, "-repair=resent")
-	}
-	for _, flag := range a.Flags {
-		if name := nameOf(flag); name != "crashes" && name != "restarts" {
-			words = append(words, flag)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-func faultsInWords(c world.Config) []string {
-	words := []string{budgetInWords(c.Crashes, "may crash")}
-	if c.Crashes == 0 {
-		words[0] = "no crashes"
-	}
-	if c.Restarts != 0 {
-		words = append(words, budgetInWords(c.Restarts, "may come back"))
-	}
-	return words
-}
-
-func budgetInWords(n int, may string) string {
-	switch n {
-	case 1:
-		return "one " + may
-	case model.Unlimited:
-		return "any number " + may
-	}
-	return fmt.Sprintf("%d %s", n, may)
 }

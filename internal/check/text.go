@@ -96,52 +96,12 @@ func (f *Findings) Took() string {
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-func (q Question) usual() map[string]string {
-	usual := map[string]string{}
-	for _, flag := range InForce(q.defaultWorld(numbered(len(q.World.IDs))).Bounded()) {
-		usual[flag.Name] = flag.Text()
-	}
-	return usual
-}
-
-// WorldLine is the world in one line: every flag in force, starting with those that differ from the algorithm's
-// default world.
-func (q Question) WorldLine() string {
-	usual := q.usual()
-	var own, others []string
-	for _, flag := range InForce(q.World) {
-		words := flag.Name + "=" + flag.Text()
-		if flag.Name == "n" || usual[flag.Name] != flag.Text() {
-			own = append(own, words)
-		} else {
-			others = append(others, words)
-		}
-	}
-	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
-}
-
 // Completeness is whether the exploration is complete or, if not, what stopped or altered it.
 func (f *Findings) Completeness() string {
 	if f.Counts.Complete {
 		return "complete"
 	}
 	return "bounded by " + f.Question.BoundNamed(f.Counts.Bound)
-}
-
-// BoundNamed is a bound as the flag that sets it.
-func (q Question) BoundNamed(b string) string {
-	c := q.World
-	named, is := map[string]string{
-		"states": "-max-states", "depth": "-max-depth", "memory": "-max-memory", "time": "-max-time",
-		"stop": "-stop=first", "disk": "a full disk", "interrupted": "an interrupt",
-		"elections": fmt.Sprintf("-elections=%d", c.Elections), "capacity": fmt.Sprintf("-capacity=%d", c.Capacity),
-		"elections, capacity": fmt.Sprintf("-elections=%d and -capacity=%d", c.Elections, c.Capacity),
-		"counters":            fmt.Sprintf("-counters=%d", c.Counters),
-	}[b]
-	if !is {
-		return "the numbering: too many different " + b
-	}
-	return named
 }
 
 // Promise is whether the author promises the property in such a world.
@@ -187,26 +147,6 @@ func (f *Findings) kept() string {
 		return ""
 	}
 	return "; what is promised holds"
-}
-
-// Reproduce is the command that asks the same.
-func (q Question) Reproduce() string {
-	without := append([]string{"o", "format", "quiet", "v", "workers", "store"}, q.engine.flags...)
-	return q.command(q.Called, func(flag string) bool { return !slices.Contains(without, flag) })
-}
-
-// command is a command of the program, with some of the flags given.
-func (q Question) command(name string, has func(flag string) bool) string {
-	words := []string{q.Program}
-	if name != "" {
-		words = append(words, name)
-	}
-	for _, flag := range q.Given {
-		if has(nameOf(flag)) {
-			words = append(words, flag)
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // Verdict is the last line: the worst that was found, and the exit code.
@@ -389,19 +329,4 @@ func (f *Findings) Picture(out io.Writer, property string) (violated bool, err e
 	}
 	one.Draw(w)
 	return len(one.Decided) > 0, w.Err
-}
-
-// nameOf is the name of a flag as it is given: "-n=3" is n.
-func nameOf(flag string) string {
-	name, _, _ := strings.Cut(strings.TrimPrefix(flag, "-"), "=")
-	return name
-}
-
-// Advised is the reason why this world has no promise, with the flags of one that has; nil if this one has.
-func (q Question) Advised() error {
-	_, why := q.World.Promised()
-	if back := q.World.WayBack(); why != nil && back != nil {
-		return fmt.Errorf("%w; it promises something with %s", why, strings.Join(back, " "))
-	}
-	return why
 }
