@@ -33,7 +33,7 @@ func (q *Question) Flags() flags.Table {
 
 // WorldFlags are the flags of a world.
 func (q *Question) WorldFlags() flags.Table {
-	return slices.Concat(q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
+	return slices.Concat(q.election(), q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
 }
 
 // unless is the reason why a flag does not apply; "" if it does.
@@ -61,15 +61,9 @@ func (q *Question) neverStarted() string {
 // usualSize is the default number of processes.
 const usualSize = 3
 
-// group are the flags of the election and its processes: -ids makes the world, by default.
-func (q *Question) group() flags.Table {
-	n, ids, c := 0, []model.ID(nil), &q.World
-	missing := func() error {
-		names := q.names(nil)
-		usual := names[max(slices.Index(names, "bully"), 0)]
-		command := strings.Join(strings.Fields(q.Program+" "+q.Called), " ")
-		return fmt.Errorf("-algo is missing: write %s -algo=%s -n=%d; the algorithms are %s", command, usual, usualSize, strings.Join(names, ", "))
-	}
+// election are the flags of the algorithm.
+func (q *Question) election() flags.Table {
+	c := &q.World
 	return flags.Table{
 		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the algorithm. explore NAME describes it, explore list all",
 			Words: func() []string { return q.names(nil) },
@@ -80,7 +74,7 @@ func (q *Question) group() flags.Table {
 			},
 			Then: func(given bool) error {
 				if !given && !q.Partial && len(q.Elections) != 1 {
-					return missing()
+					return q.missing()
 				} else if !given && !q.Partial {
 					c.Algorithm = q.Elections[0]
 				}
@@ -100,6 +94,21 @@ func (q *Question) group() flags.Table {
 				return err
 			},
 			Get: func() any { return c.Algorithm.On }},
+	}
+}
+
+// missing is the error of a question without an algorithm.
+func (q *Question) missing() error {
+	names := q.names(nil)
+	usual := names[max(slices.Index(names, "bully"), 0)]
+	command := strings.Join(strings.Fields(q.Program+" "+q.Called), " ")
+	return fmt.Errorf("-algo is missing: write %s -algo=%s -n=%d; the algorithms are %s", command, usual, usualSize, strings.Join(names, ", "))
+}
+
+// group are the flags of the processes: -ids makes the world, by default.
+func (q *Question) group() flags.Table {
+	n, ids, c := 0, []model.ID(nil), &q.World
+	return flags.Table{
 		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: fmt.Sprintf("the number of processes, by default %d. Their ids are 1 to N, in ring order", usualSize),
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
 		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
@@ -111,7 +120,7 @@ func (q *Question) group() flags.Table {
 				case !given && n == 0 && q.Partial:
 					return flags.Done
 				case c.Algorithm.Make == nil:
-					return missing()
+					return q.missing()
 				case !given:
 					ids = numbered(cmp.Or(n, usualSize))
 				case n != 0 && n != len(ids):

@@ -16,8 +16,8 @@ import (
 // begins with "took" is the same for any number of workers. The last line is the verdict.
 func (f *Findings) Details(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	a, c := f.Question.World.Algorithm, f.Counts
-	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
+	c := f.Counts
+	w.Line("interrex %s   %s", Version, Title(f.Question))
 	w.Line("world: %s", f.Question.WorldLine())
 	if f.Mishap != nil {
 		f.drawMishap(w)
