@@ -68,9 +68,6 @@ func (q *Question) placed(help string) flags.Flag {
 		takes += " or " + o.Help
 	}
 	return flags.Flag{Name: "store", Takes: takes, Group: Bounds, Help: help, Set: func(text string) error {
-		if text == "" {
-			return flags.Whole{Err: errors.New("-store= names no folder: name a new or an empty one")}
-		}
 		scheme, _, isURL := strings.Cut(text, "://")
 		q.Store = Place{text: text}
 		var schemes []string
@@ -80,6 +77,8 @@ func (q *Question) placed(help string) flags.Flag {
 			}
 		}
 		switch {
+		case text == "":
+			return flags.Whole{Err: errors.New("-store= names no folder: name a new or an empty one")}
 		case !isURL || q.Store.open != nil:
 			return nil
 		case schemes == nil:
@@ -111,9 +110,9 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	if o.Name, err = q.identity(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
-	release, isHeld := q.Store.hold()
-	defer release()
-	if isHeld {
+	lock, err := q.Store.lock()
+	defer func() { _ = lock.Close() }() // a nil one, too
+	if errors.Is(err, hold.ErrHeld) {
 		return nil, nil, held(o)
 	}
 	end, err := q.engage(ctx, &o)
@@ -125,19 +124,14 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	return w, report, cmp.Or(err, end())
 }
 
-// hold locks the folder of a store until release. It reports whether another process holds it. Places that are
-// no folder, or without file locks, are never held.
-func (p Place) hold() (release func(), isHeld bool) {
-	free := func() {}
+// lock locks the folder of a store until it is closed. The error is hold.ErrHeld if another process has it. Places that are no
+// folder, or without file locks, have no lock.
+func (p Place) lock() (*os.File, error) {
 	if p.open != nil {
-		return free, false
+		return nil, nil
 	}
 	_ = os.Mkdir(p.text, 0o777) // else the store returns the error
-	f, err := hold.Folder(p.text)
-	if err != nil {
-		return free, errors.Is(err, hold.ErrHeld)
-	}
-	return func() { _ = f.Close() }, false
+	return hold.Folder(p.text)
 }
 
 // held is the error of a store that another process holds: hold.ErrHeld if that process does this very check.
