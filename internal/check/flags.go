@@ -160,8 +160,8 @@ func (q *Question) group() flags.Table {
 	}
 }
 
-// presets are the flags of the own default world of a user's election.
-func (q *Question) presets() (map[string]string, error) {
+// presets are the flags of the own default world of a user's election. A size that is given replaces the other way to say it.
+func (q *Question) presets(given map[string]string) (map[string]string, error) {
 	a := q.World.Algorithm
 	if a.Flags == nil {
 		return map[string]string{}, nil
@@ -173,13 +173,18 @@ func (q *Question) presets() (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: World(%q): %w", a.Name, strings.Join(a.Flags, " "), err)
 	}
+	for size, other := range map[string]string{"ids": "n", "n": "ids"} {
+		if _, is := given[size]; is {
+			delete(line.Values, other)
+		}
+	}
 	return line.Values, nil
 }
 
 // defaultWorld is the default world of the algorithm with these processes.
 func (q *Question) defaultWorld(ids []model.ID) *world.Config {
 	c := world.Default(q.World.Algorithm, ids)
-	if presets, err := q.presets(); err == nil && len(presets) > 0 {
+	if presets, err := q.presets(nil); err == nil && len(presets) > 0 {
 		other := Question{Elections: []model.Algorithm{c.Algorithm}, World: c}
 		table := other.WorldFlags().Without("algo", "on", "n", "ids")
 		if table.Read(flags.Line{Values: presets}) == nil {

@@ -176,11 +176,11 @@ func (f *Findings) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, f.Exit)
 }
 
-// Draw draws what violates the properties, the same run only once.
-func (f *Findings) Draw(w *prose.Writer) {
+// Draw draws what violates the properties, or one of them, the same run only once. It reports whether there is something to draw.
+func (f *Findings) Draw(w *prose.Writer, only ...string) bool {
 	drawn := map[string]string{}
 	for _, d := range f.asked() {
-		if d.Story == nil {
+		if d.Story == nil || only != nil && !slices.Contains(only, d.Name) {
 			continue
 		}
 		w.Line("")
@@ -202,6 +202,7 @@ func (f *Findings) Draw(w *prose.Writer) {
 			w.Paragraph(paragraph)
 		}
 	}
+	return len(drawn) > 0
 }
 
 func (f *Findings) picture(d Decision, width int) string {
@@ -315,18 +316,4 @@ func (f *Findings) activities(w *prose.Writer) {
 		}
 		w.Line("  %-24s %15s %15s%s", a.Action, prose.Grouped(a.Enabled), prose.Grouped(a.Taken), remark)
 	}
-}
-
-// Picture draws only the counterexample to a property, and reports whether there is one.
-func (f *Findings) Picture(out io.Writer, property string) (violated bool, err error) {
-	w := &prose.Writer{Out: out}
-	one := *f
-	one.Decided = nil
-	for _, d := range f.Decided {
-		if d.Name == property && d.Story != nil {
-			one.Decided = append(one.Decided, d)
-		}
-	}
-	one.Draw(w)
-	return len(one.Decided) > 0, w.Err
 }

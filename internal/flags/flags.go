@@ -18,13 +18,13 @@ type Flag struct {
 	Help  string // description, one line or several
 	Usual bool   // it is among the first that a newcomer sees
 
-	Words   func() []string                   // the values that there are, the default first; nil: Set says
-	Idle    func() string                     // why it means nothing beside what else is given, "for ring, which …"; "": it means something
-	Presets func() (map[string]string, error) // values of later flags that are not given; nil: none
-	Set     func(text string) error           // takes the value; the error says what is allowed
-	Then    func(given bool) error            // what follows from it, given or not, once the flags before it are read
-	Get     func() any                        // the value in force; nil: it is no part of a report
-	Shown   func() bool                       // whether a report has it; nil: where it means something
+	Words   func() []string                                          // the values that there are, the default first; nil: Set says
+	Idle    func() string                                            // why it means nothing beside what else is given, "for ring, which …"; "": it means something
+	Presets func(given map[string]string) (map[string]string, error) // values of later flags that are not given; nil: none
+	Set     func(text string) error                                  // takes the value; the error says what is allowed
+	Then    func(given bool) error                                   // what follows from it, given or not, once the flags before it are read
+	Get     func() any                                               // the value in force; nil: it is no part of a report
+	Shown   func() bool                                              // whether a report has it; nil: where it means something
 }
 
 // IsSwitch reports whether the flag stands without a value.
@@ -197,13 +197,8 @@ func (t Table) Read(line Line) error {
 		}
 		if f.Presets != nil {
 			var err error
-			if presets, err = f.Presets(); err != nil {
+			if presets, err = f.Presets(line.Values); err != nil {
 				return err
-			}
-			if _, is := line.Values["ids"]; is { // a size that is given replaces the other way to say it
-				delete(presets, "n")
-			} else if _, is := line.Values["n"]; is {
-				delete(presets, "ids")
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/crew"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/spec/claims"
 )
@@ -220,8 +221,8 @@ func (c *Claims) draw(ctx context.Context, p *command.Program, shown picture) (s
 		if err != nil {
 			return "", err
 		}
-		if violated, err := found.Picture(&text, shown.property); violated || err != nil {
-			return text.String(), err
+		if found.Draw(&prose.Writer{Out: &text}, shown.property) {
+			return text.String(), nil
 		}
 	}
 	return text.String(), nil

@@ -48,11 +48,10 @@ func (r *Report) Text(out io.Writer) error {
 	w.Line("  %s, %s to %s states each; %s", prose.Plural(len(r.found), "arrangement"), prose.Grouped(min(least, most)), prose.Grouped(most), r.completeness())
 	for i := range r.asked.Properties {
 		if f := r.first(i); f != nil {
-			one, ids := *f, idList(f.Question.World.IDs)
-			one.Decided = f.Decided[i : i+1]
+			ids := idList(f.Question.World.IDs)
 			w.Line("")
 			w.Line("On the ring %s (check with -ids=%s):", ids, ids)
-			one.Draw(w)
+			f.Draw(w, f.Decided[i].Name)
 			break
 		}
 	}
