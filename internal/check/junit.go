@@ -63,14 +63,9 @@ func (f *Findings) junit(out io.Writer) error {
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
-	_, err := io.WriteString(out, xml.Header)
-	encoder := xml.NewEncoder(out)
-	encoder.Indent("", "  ")
+	text, err := xml.MarshalIndent(junitSuites{Suite: suite}, "", "  ")
 	if err == nil {
-		err = encoder.Encode(junitSuites{Suite: suite})
-	}
-	if err == nil {
-		_, err = io.WriteString(out, "\n")
+		_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, text)
 	}
 	return err
 }

@@ -164,13 +164,15 @@ func (f *Formula) Unseen() (said []string) {
 // A value is what is compared.
 type value struct {
 	text   string // as printed
-	folded string // without case, spaces, dashes and underscores
+	folded string // without case, spaces, dashes and underscores; a number without zeros before it
 	number int
 	isOne  bool // it is a number
 }
 
 func valueOf(text string) value {
-	n, err := strconv.Atoi(text)
+	if n, err := strconv.Atoi(text); err == nil {
+		return value{text, strconv.Itoa(n), n, true}
+	}
 	folded := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(text))
 	switch folded {
 	case "nobody", "⊥":
@@ -180,7 +182,7 @@ func valueOf(text string) value {
 	case "false":
 		folded = "no"
 	}
-	return value{text, folded, n, err == nil}
+	return value{text: text, folded: folded}
 }
 
 var yes, no, nobody = valueOf("yes"), valueOf("no"), valueOf("nobody")
@@ -203,12 +205,7 @@ func id(i spec.ID) value {
 	return numeral(int(i))
 }
 
-func (v value) equals(w value) bool {
-	if v.isOne && w.isOne {
-		return v.number == w.number
-	}
-	return v.folded == w.folded
-}
+func (v value) equals(w value) bool { return v.folded == w.folded }
 
 // compare orders numbers. Other values are alike.
 func (v value) compare(w value) int {
@@ -220,7 +217,7 @@ func (v value) compare(w value) int {
 
 // isTrue is a value as a condition.
 func (v value) isTrue() bool {
-	return v.folded != "no" && v.folded != "⊥" && v.folded != "" && v.folded != "{}" && !(v.isOne && v.number == 0)
+	return !slices.Contains([]string{"no", "⊥", "", "{}", "0"}, v.folded)
 }
 
 // operators compare two values.
