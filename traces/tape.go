@@ -11,7 +11,7 @@ import (
 
 // A tape is a file of a [Merge] with its next line.
 type tape struct {
-	reader      *Reader
+	*Reader
 	place       int
 	head        Line
 	wants       [2]uint64 // of a message that head takes, the sender's incarnation and count
@@ -26,7 +26,7 @@ type tape struct {
 }
 
 func (t *tape) read() {
-	t.head, t.err = t.reader.Next()
+	t.head, t.err = t.Next()
 	t.wants = [2]uint64{}
 	if e := t.head.Event; e != nil && e.Message != nil {
 		t.wants[0], t.wants[1], _ = parseID(e.Message.ID, e.Message.From) // 0 where it is no id
@@ -39,8 +39,6 @@ func (t *tape) hasSent(id [2]uint64) bool {
 }
 
 func (t *tape) more() bool { return t.err == nil }
-
-func (t *tape) fault(format string, args ...any) error { return t.reader.fault(format, args...) }
 
 // begin opens an incarnation, with an empty clock.
 func (t *tape) begin(h *Header) {
