@@ -57,8 +57,8 @@ type Send struct {
 	Message string `json:"message"` // as the pages print it
 }
 
-// A Variable is a name and a printed value.
-type Variable struct{ Name, Value string }
+// A Variable is a name and a printed value: the same type in packages traces, draw and model.
+type Variable = struct{ Name, Value string }
 
 // Variables are a JSON object of strings, in their order.
 type Variables []Variable

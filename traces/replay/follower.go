@@ -288,13 +288,7 @@ func (g *group) ask(p *process, e model.Event) *answer {
 }
 
 // spell puts a local state into the trace's words.
-func (g *group) spell(local model.Local) []traces.Variable {
-	var list []traces.Variable
-	for _, v := range model.Variables(g.model, local) {
-		list = append(list, traces.Variable(v))
-	}
-	return list
-}
+func (g *group) spell(local model.Local) []traces.Variable { return model.Variables(g.model, local) }
 
 // enter puts a process into a local state.
 func (p *process) enter(local model.Local, variables []traces.Variable, at string) {

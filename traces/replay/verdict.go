@@ -104,11 +104,8 @@ func (f *Follower) Standing(place int) *Standing {
 	if p.lost || !p.began {
 		return nil
 	}
-	s := &Standing{Member: world.Member{ID: p.id, Live: true, Status: g.handler.Status(p.local)}, Rules: p.rules}
+	s := &Standing{Member: world.Member{ID: p.id, Live: true, Status: g.handler.Status(p.local), Variables: p.variables}, Rules: p.rules}
 	s.Awaits, s.Heard = g.handler.Awaits(p.id, g.model, p.local)
-	for _, v := range p.variables {
-		s.Variables = append(s.Variables, model.Variable(v))
-	}
 	for _, t := range g.handler.Timers(p.id, g.model, p.local) {
 		s.Armed = append(s.Armed, world.SetTimer{Timer: t})
 	}

@@ -126,20 +126,11 @@ func (d *drawing) occurrence(at int) world.Occurrence {
 	}
 	if s.Lane >= 0 && !d.draw.States[at].Members[s.Lane].Dead {
 		before, after := d.draw.States[at].Members[s.Lane], d.draw.States[at+1].Members[s.Lane]
-		if from, to := electedOf(before), electedOf(after); from != to && !after.Dead {
+		if from, to := before.Value("elected"), after.Value("elected"); from != to && !after.Dead {
 			o.Changes = append(o.Changes, world.Change{Process: o.Process, Variable: "elected", From: from, To: to})
 		}
 	}
 	return o
-}
-
-func electedOf(m draw.Member) string {
-	for _, v := range m.Variables {
-		if v.Name == "elected" {
-			return v.Value
-		}
-	}
-	return ""
 }
 
 // drawn is a local state of which only the variables are known.
@@ -148,7 +139,7 @@ func drawn(id model.ID, m draw.Member) Local {
 	for _, v := range m.Variables {
 		l.Variables = append(l.Variables, [2]string{v.Name, v.Value})
 	}
-	elected, _ := strconv.Atoi(electedOf(m))
+	elected, _ := strconv.Atoi(m.Value("elected"))
 	switch {
 	case m.Dead:
 		l.Role = "dead"

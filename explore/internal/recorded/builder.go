@@ -96,7 +96,7 @@ func (t *builder) event(m *traces.Moment) {
 		t.next[p] = t.headers[p]
 	}
 	if first && e.Message == nil && len(e.Sends) == 0 {
-		member.Variables = variables(e.After)
+		member.Variables = e.After
 		for _, s := range t.run.States {
 			s.Members[p].Variables = member.Variables
 		}
@@ -122,9 +122,8 @@ func (t *builder) event(m *traces.Moment) {
 		notes = append(notes, "the model diverges here: the model requires that "+d.Guard)
 		t.refuse(e, d)
 	}
-	after := variables(e.After)
-	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, after) && strings.Join(notes, "") == "" && t.beats.Is(s)
-	member.Dead, member.Variables = false, after
+	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, e.After) && strings.Join(notes, "") == "" && t.beats.Is(s)
+	member.Dead, member.Variables = false, e.After
 	t.add(s, notes, folds)
 }
 
@@ -300,13 +299,6 @@ func (t *builder) refuse(e *traces.Event, d *replay.Divergence) {
 	if e.Message != nil {
 		t.refused.Peer = model.ID(e.Message.From)
 	}
-}
-
-func variables(list []traces.Variable) (all []draw.Variable) {
-	for _, v := range list {
-		all = append(all, draw.Variable(v))
-	}
-	return all
 }
 
 // The ranks of possible next events: the lowest comes first, and equals take turns.

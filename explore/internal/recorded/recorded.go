@@ -125,10 +125,8 @@ func (t *builder) outcome() string {
 		}
 		if !m.Dead {
 			what = ""
-			for _, v := range m.Variables {
-				if v.Name == "elected" {
-					what = "elected " + v.Value
-				}
+			if elected := m.Value("elected"); elected != "" {
+				what = "elected " + elected
 			}
 		}
 		parts = append(parts, strings.TrimSpace(t.run.Lanes[p].Name+" "+what))
