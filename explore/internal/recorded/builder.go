@@ -63,6 +63,12 @@ func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Option
 
 func (t *builder) place(id int) int { return slices.Index(t.ahead.ids, id) }
 
+// serial is that of a message from a place; zero if its id is none.
+func (t *builder) serial(id string, from int) traces.Serial {
+	s, _ := traces.ParseID(id, t.ahead.ids[from])
+	return s
+}
+
 // take adds a line of the trace.
 func (t *builder) take(m *traces.Moment) {
 	switch l := m.Line; {
@@ -173,7 +179,7 @@ func (t *builder) judgement(action string, peer int) string {
 // send puts a message in transit. It is lost if it is never taken, and its sender dies in this step or its
 // receiver is dead.
 func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
-	to, serial := t.place(sent.To), serialOf(sent.ID)
+	to, serial := t.place(sent.To), t.serial(sent.ID, from)
 	s := draw.Send{To: to, Message: sent.Message}
 	if t.isDead(to) {
 		s.Lost = !t.ahead.isHeld(from, to, serial, t.nodes[to].next)
@@ -193,7 +199,7 @@ func (t *builder) crash(p int, why string) {
 	}
 	var lost []string
 	t.under = slices.DeleteFunc(t.under, func(f draw.Flight) bool {
-		if f.To != p || t.ahead.isHeld(f.From, p, serialOf(f.ID), t.nodes[p].next) {
+		if f.To != p || t.ahead.isHeld(f.From, p, t.serial(f.ID, f.From), t.nodes[p].next) {
 			return false
 		}
 		lost = append(lost, f.Text+" from "+t.run.Lanes[f.From].Name)
@@ -344,7 +350,7 @@ func (t *builder) rank(place int) int {
 		return returns
 	}
 	for _, s := range e.Sends {
-		if to := t.place(s.To); t.isDead(to) && t.ahead.wakes(place, to, serialOf(s.ID), t.nodes[to].next) {
+		if to := t.place(s.To); t.isDead(to) && t.ahead.wakes(place, to, t.serial(s.ID, place), t.nodes[to].next) {
 			return hurries
 		}
 	}
