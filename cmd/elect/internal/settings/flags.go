@@ -203,7 +203,8 @@ func parsePeers(text string) (map[impl.ID]string, error) {
 	for entry := range strings.SplitSeq(text, ",") {
 		name, where, _ := strings.Cut(entry, "=")
 		id, err := ParseID(name)
-		if host, _, wrong := net.SplitHostPort(where); wrong != nil || host == "fd" || strings.ContainsAny(where, " \t=") {
+		host, port, wrong := net.SplitHostPort(where)
+		if _, unknown := net.LookupPort("tcp", port); wrong != nil || unknown != nil || host == "fd" || strings.ContainsAny(where, " \t=") {
 			return nil, fmt.Errorf("ID=HOST:PORT is expected, not %.80q", entry)
 		}
 		switch {
