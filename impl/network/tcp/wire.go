@@ -17,13 +17,13 @@ import (
 // protocol is the version of the wire protocol. Both ends must have the same.
 const protocol = 4
 
-// A saying is a line of the node that has called: exactly one of these, or none as a sign of life. The first is a
+// A frame is a line of the node that has called: exactly one of these, or none as a sign of life. The first is a
 // hello, and no other is.
-type saying struct {
+type frame struct {
 	Hello    *hello         `json:"hello,omitempty"`
 	Envelope *envelope      `json:"envelope,omitempty"`
 	Pulse    *network.Pulse `json:"pulse,omitempty"`
-	Goodbye  bool           `json:"goodbye,omitempty"` // the last saying of an incarnation
+	Goodbye  bool           `json:"goodbye,omitempty"` // the last frame of an incarnation
 }
 
 // A hello is a greeting: the caller, the member that it calls, and the election.
@@ -47,9 +47,9 @@ type envelope struct {
 	Args   []int    `json:"args,omitempty"`
 }
 
-// An answer is a line of the called end: first a welcome or a refusal, then the number of the last envelope that was
+// A reply is a line of the called end: first a welcome or a refusal, then the number of the last envelope that was
 // taken, or nothing as a sign of life.
-type answer struct {
+type reply struct {
 	Welcome *welcome `json:"welcome,omitempty"`
 	Refusal *refusal `json:"refusal,omitempty"`
 	Taken   uint64   `json:"taken,omitempty"`
@@ -66,8 +66,8 @@ type welcome struct {
 
 // A refusal is the reason why a greeting is not welcome.
 type refusal struct {
-	Why string `json:"why"`
-	lie bool   // it claims another's id
+	Why        string `json:"why"`
+	isImpostor bool   // it claims another's id
 }
 
 // Error implements error.
@@ -82,8 +82,8 @@ const (
 // longestLine is the greatest size of a line; bytes.
 const longestLine = 32 << 10
 
-// errMalformed is the error for a line that is none of the protocol.
-var errMalformed = errors.New("malformed")
+// malformed is the error for a line that is not of the protocol.
+type malformed struct{ error }
 
 // lines are a connection that carries JSON, an object a line. One goroutine reads, and one writes.
 type lines struct {
@@ -100,13 +100,13 @@ func (l *lines) read(v any, limit time.Duration) error {
 	}
 	line, err := l.from.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
-		return fmt.Errorf("%w: a line of more than %d bytes", errMalformed, longestLine)
+		return malformed{fmt.Errorf("a line of more than %d bytes", longestLine)}
 	}
 	if err != nil {
 		return err
 	}
 	if err := parse(line, v); err != nil {
-		return fmt.Errorf("%w: %w", errMalformed, err)
+		return malformed{err}
 	}
 	return nil
 }
