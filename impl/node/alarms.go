@@ -120,9 +120,9 @@ func (m *member) wake() error {
 func (m *member) sound(a alarm, now time.Time) error {
 	switch a.kind {
 	case ofBeat:
-		m.net.Beat(network.Pulse{Elected: m.state.Elected(), Term: m.reign})
+		m.checkLivelock()
+		m.net.Beat(network.Pulse{Elected: m.Leader().Leader, Term: m.reign})
 		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
-		return m.livelock()
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)
 	case ofStart:
@@ -135,6 +135,8 @@ func (m *member) sound(a alarm, now time.Time) error {
 		return m.deliver(network.Delivery{Envelope: letter, Taken: func() {}}, now)
 	case ofDoubt:
 		return m.settle(now)
+	case ofDrained:
+		return errReturning
 	case ofAlgorithm:
 		return m.step(impl.Timeout{Timer: a.timer}, now)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/fence"
-	"interrex/impl/network"
 	"interrex/traces"
 )
 
@@ -287,8 +286,6 @@ func (m *member) settle(now time.Time) error {
 // of spec/lelann.md). No message and no timer of the page ends that. A crash does, since it loses arriving
 // messages. So each member that notices simulates a crash, and restarts.
 
-var errLivelock = errors.New("elections without end")
-
 // livelockElections is the number of elections, beyond one a heartbeat, after which a member of a ring assumes a
 // livelock. An election is over after a lap, and a member that calls one waits for several heartbeats.
 const livelockElections = 30
@@ -307,51 +304,16 @@ func (m *member) become(next impl.State) {
 	m.state = next
 }
 
-// livelock is called with each heartbeat, and ends the incarnation if elections chase one another.
-func (m *member) livelock() error {
+// checkLivelock is called with each heartbeat. If elections chase one another, the incarnation begins to end: for the
+// others the member stays alive, so that they do not pass it over, but it drops what arrives.
+func (m *member) checkLivelock() {
 	m.elections = max(0, m.elections-1)
-	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections {
-		return nil
+	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections || m.draining {
+		return
 	}
 	m.options.Log.Info("endless elections on the ring; the node restarts its state")
-	return errLivelock
-}
-
-// drain is what a member does between a livelock and its return: for the others it stays alive, so that they
-// do not pass it over, and it drops what arrives. It returns why it ends.
-func (m *member) drain(ctx context.Context) error {
+	m.draining = true
 	m.abdicate()
 	clear(m.alarms.due)
-	m.alarms.set(alarm{kind: ofBeat}, time.Now())
 	m.alarms.set(alarm{kind: ofDrained}, time.Now().Add(quietPeriods*m.options.Heartbeat))
-	for {
-		for range len(m.net.Arrivals()) {
-			letGo(<-m.net.Arrivals())
-		}
-		switch a, due := m.alarms.take(time.Now()); {
-		case due && a.kind == ofDrained:
-			return errLivelock
-		case due:
-			m.net.Beat(network.Pulse{Term: m.reign})
-			m.alarms.set(a, time.Now().Add(m.options.Heartbeat))
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case a, open := <-m.net.Arrivals():
-			if !open {
-				return errCrashed
-			}
-			letGo(a)
-		case <-m.alarms.next(time.Now()):
-		}
-	}
-}
-
-// letGo takes a message without recording it: in the record it is never taken.
-func letGo(a network.Arrival) {
-	if d, is := a.(network.Delivery); is {
-		d.Taken()
-	}
 }

@@ -34,7 +34,8 @@ type member struct {
 
 	expects expectation
 
-	elections int // that it has taken part in, less one a heartbeat
+	elections int  // that it has taken part in, less one a heartbeat
+	draining  bool // it ends because of a livelock
 
 	called bool      // it has called an election on its own
 	waits  time.Time // its first call that found the present election under way; or zero
@@ -217,9 +218,8 @@ func (m *member) tell() {
 	m.leadership.publish(now)
 }
 
-// Reasons why an incarnation ends and the node continues.
 var (
-	errReturning = errors.New("returning")
+	errReturning = errors.New("returning") // the incarnation ends, and the node continues
 	errCrashed   = errors.New("the network has ended")
 )
 
@@ -230,14 +230,11 @@ func (n *Node) live(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err = m.loop(ctx); errors.Is(err, errLivelock) {
-			err = m.drain(ctx)
-		}
-		err = m.leave(err)
-		switch {
-		case err == nil:
+		err = m.leave(m.loop(ctx))
+		if err == nil {
 			return nil
-		case fatal(err) != nil:
+		}
+		if fatal(err) != nil {
 			return fmt.Errorf("node %v: %w", n.options.Config.Self, err)
 		}
 	}
@@ -298,10 +295,14 @@ func (m *member) loop(ctx context.Context) error {
 		if err := m.wake(); err != nil {
 			return err
 		}
+		calls := m.calls
+		if m.draining {
+			calls = nil // the next incarnation answers them
+		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case c := <-m.calls:
+		case c := <-calls:
 			refused, end := c.do(m)
 			if end != nil {
 				m.abdicate() // whoever has asked for it may rely on it
@@ -334,7 +335,7 @@ func (m *member) catchUp() error {
 
 // fatal is an error that ends the node, and not only its incarnation.
 func fatal(err error) error {
-	if errors.Is(err, errReturning) || errors.Is(err, errLivelock) {
+	if errors.Is(err, errReturning) {
 		return nil
 	}
 	return err

@@ -40,6 +40,12 @@ func (m *member) await(place int) {
 
 // arrive takes what the network hands over.
 func (m *member) arrive(a network.Arrival, now time.Time) error {
+	if m.draining {
+		if d, is := a.(network.Delivery); is {
+			d.Taken() // in the record it is never taken
+		}
+		return nil
+	}
 	switch a := a.(type) {
 	case network.Delivery:
 		return m.deliver(a, now)
