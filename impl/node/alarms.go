@@ -102,7 +102,7 @@ func (m *member) wake() error {
 		if len(m.cut) > 0 {
 			c := m.cut[0]
 			m.cut = m.cut[1:]
-			if err := m.lose(c.at, now, c.left...); err != nil {
+			if err := m.lose(m.config.Place(c.Peer), now, c.Left...); err != nil {
 				return err
 			}
 			continue
@@ -184,21 +184,15 @@ func (m *member) call(now time.Time) error {
 	return m.step(impl.Start{}, now)
 }
 
-// An expectation is a timer that waits for answers, with the members that it waits for.
-type expectation struct {
-	timer impl.Timer
-	of    []impl.ID
-}
-
 // despair ends a wait for answers when none can come, because the processes of all possible senders have
 // certainly ended. A suspicion is not enough: an answer may refute it.
 func (m *member) despair(now time.Time) {
-	for _, id := range m.expects.of {
+	for _, id := range m.awaited.Answers {
 		if !m.peers[m.config.Place(id)].gone {
 			return
 		}
 	}
-	if a := (alarm{timer: m.expects.timer}); m.alarms.has(a) {
+	if a := (alarm{timer: m.awaited.Timer}); m.alarms.has(a) {
 		m.alarms.set(a, now)
 	}
 }

@@ -23,16 +23,16 @@ type member struct {
 	state  impl.State
 	alarms *alarms
 	peers  []peer // beside the members
-	lots   *rand.Rand
+	rng    *rand.Rand
 
 	clock  []uint64 // vector clock
 	events uint64
 	sent   uint64 // messages
 	trace  *traces.Writer
 	own    []network.Envelope // in transit to the member itself, on a ring of one
-	cut    []cut              // members that have been cut off and are not suspected yet
+	cut    []*network.CutOff  // members that have been cut off and are not suspected yet
 
-	expects expectation
+	awaited impl.Setting // the timer that waits for answers
 
 	elections int  // that it has taken part in, less one a heartbeat
 	draining  bool // it ends because of a livelock
@@ -41,17 +41,12 @@ type member struct {
 	waits  time.Time // its first call that found the present election under way; or zero
 }
 
-// draw opens the incarnation's stream of random numbers.
-func (m *member) draw(seed uint64) {
-	m.lots = rand.New(rand.NewPCG(seed, uint64(m.config.Self)<<32|m.number))
-}
-
 // within draws a length of time.
 func (m *member) within(s Span) time.Duration {
 	if s.Most <= s.Least {
 		return s.Least
 	}
-	return s.Least + time.Duration(m.lots.Int64N(int64(s.Most-s.Least)))
+	return s.Least + time.Duration(m.rng.Int64N(int64(s.Most-s.Least)))
 }
 
 // boot is the first event of an incarnation.
@@ -123,7 +118,7 @@ func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) err
 	for _, s := range out.Set {
 		m.alarms.set(alarm{timer: s.Timer}, time.Now().Add(m.length(s)))
 		if len(s.Answers) > 0 {
-			m.expects = expectation{s.Timer, s.Answers}
+			m.awaited = s
 			m.despair(time.Now())
 		}
 	}
@@ -183,18 +178,10 @@ func (m *member) send(letter network.Envelope) {
 	}
 	if err := m.net.Send(letter); err != nil {
 		m.options.Log.Warn("cut off", "peer", int(letter.To), "error", err)
-		c := cut{at: to}
-		if off := new(network.CutOff); errors.As(err, &off) {
-			c.left = off.Left
-		}
-		m.cut = append(m.cut, c)
+		off := &network.CutOff{Peer: letter.To}
+		errors.As(err, &off)
+		m.cut = append(m.cut, off)
 	}
-}
-
-// A cut is a member that has been cut off, with the messages that waited for it.
-type cut struct {
-	at   int
-	left []network.Envelope
 }
 
 // tell publishes the leader.
@@ -254,7 +241,7 @@ func (n *Node) enter() (_ *member, err error) {
 		return nil, fmt.Errorf("node %v: storage: %w", o.Config.Self, err)
 	}
 	m.config.FirstBeat = int(m.number-1) * beats // omega-minimal numbers its messages over all incarnations
-	m.draw(o.Seed)
+	m.rng = rand.New(rand.NewPCG(o.Seed, uint64(m.config.Self)<<32|m.number))
 	if m.net, err = o.Join(m.number); err != nil {
 		return nil, fmt.Errorf("node %v: network: %w", o.Config.Self, err)
 	}
@@ -340,9 +327,6 @@ func fatal(err error) error {
 	}
 	return err
 }
-
-// campaign calls an election.
-func (m *member) campaign() (refused, end error) { return nil, m.step(impl.Start{}, time.Now()) }
 
 // transfer hands the leadership over.
 func (m *member) transfer(to impl.ID) (refused, end error) {

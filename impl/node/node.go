@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"interrex/impl"
@@ -28,7 +29,7 @@ type Node struct {
 	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
 	closing context.Context
 	close   context.CancelFunc
-	running chan struct{} // holds a token until Run takes it
+	started atomic.Bool   // Run has been called, or never may be
 	ended   chan struct{} // closed when Run returns
 }
 
@@ -43,9 +44,8 @@ func New(o Options) (*Node, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
+	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
-	n.running <- struct{}{}
 	n.leadership.since = time.Now()
 	n.statistics.now.Elections = map[string]int{}
 	for _, id := range n.options.Config.Others() {
@@ -57,9 +57,7 @@ func New(o Options) (*Node, error) {
 // Run is the node's life: it returns nil once ctx is done or Close is called, after a goodbye to
 // the others, or the error that has ended it. A node runs once.
 func (n *Node) Run(ctx context.Context) error {
-	select {
-	case <-n.running:
-	default:
+	if n.started.Swap(true) {
 		return errors.New("the node has been run before")
 	}
 	defer close(n.ended)
@@ -73,12 +71,11 @@ func (n *Node) Run(ctx context.Context) error {
 // Close ends the node and waits for its goodbye.
 func (n *Node) Close() {
 	n.close()
-	select {
-	case <-n.running: // it has never run, and never will
+	if !n.started.Swap(true) { // it has never run
 		n.leadership.close()
 		close(n.ended)
-	case <-n.ended:
 	}
+	<-n.ended
 }
 
 // Leader returns the current leadership.
@@ -143,7 +140,7 @@ func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 // Like Transfer it waits for the loop within its context, even if Run has not been called yet. Once
 // Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
-	return n.ask(ctx, (*member).campaign)
+	return n.ask(ctx, func(m *member) (refused, end error) { return nil, m.step(impl.Start{}, time.Now()) })
 }
 
 // Transfer hands the leadership to another member, if the algorithm has a rule for that.

@@ -35,26 +35,26 @@ func (m *member) record() error {
 }
 
 // configuration lists the node's options for the trace's header.
-func (n *Node) configuration() []traces.Variable {
+func (n *Node) configuration() (list []traces.Variable) {
 	o := &n.options
-	list := []traces.Variable{
-		{Name: "heartbeat", Value: o.Heartbeat.String()},
-		{Name: "seed", Value: fmt.Sprint(o.Seed)},
+	add := func(name string, value any) {
+		list = append(list, traces.Variable{Name: name, Value: fmt.Sprint(value)})
 	}
+	add("heartbeat", o.Heartbeat)
+	add("seed", o.Seed)
 	if o.Algorithm.On != "" {
-		list = append(list, traces.Variable{Name: "on", Value: o.Algorithm.On})
+		add("on", o.Algorithm.On)
 	}
 	if o.Config.Loads != nil {
-		list = append(list, traces.Variable{Name: "loads", Value: fmt.Sprint(o.Config.Loads)})
+		add("loads", o.Config.Loads)
 	}
 	if o.Algorithm.Terms {
-		list = append(list,
-			traces.Variable{Name: "pre-vote", Value: fmt.Sprint(o.Config.PreVote)},
-			traces.Variable{Name: "check-quorum", Value: fmt.Sprint(o.Config.CheckQuorum)})
+		add("pre-vote", o.Config.PreVote)
+		add("check-quorum", o.Config.CheckQuorum)
 	}
 	for _, name := range o.Algorithm.Timers {
 		s := n.timers[name]
-		list = append(list, traces.Variable{Name: "timer " + name, Value: s.Least.String() + ".." + s.Most.String()})
+		add("timer "+name, s.Least.String()+".."+s.Most.String())
 	}
 	return list
 }
