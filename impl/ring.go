@@ -37,8 +37,7 @@ func (r *ring) call(in Input, out *Outputs) {
 	case Start:
 		r.begin(out)
 	case Detect:
-		out.Ignored = in.Peer != r.elected
-		if !out.Ignored {
+		if out.enabled(in.Peer == r.elected) {
 			r.elected = Nobody
 			r.begin(out)
 		}

@@ -28,8 +28,7 @@ func (r ringWatch) Step(in Input) (State, Outputs) {
 	switch in := in.(type) {
 	case Timeout:
 		k := r.of(in.Timer.Of)
-		out.Ignored = in.Timer.Name != timerWatch || k == nil || !k.armed
-		if !out.Ignored { // RW3: the memory stays
+		if out.enabled(in.Timer.Name == timerWatch && k != nil && k.armed) { // RW3: the memory stays
 			k.armed = false
 			r.begin(&out)
 		}
