@@ -155,7 +155,7 @@ func (t *raftStep) receive(from ID, m Message) {
 			t.votedFor, t.patient = from, true
 			t.send(from, vote, term)
 		} else if term == t.term && t.role == candidate {
-			t.rival()
+			t.shorten(1 + t.before()) // votes may be split without a winner
 		}
 	case vote: // RF5
 		if term == t.term && t.role == candidate {
@@ -260,7 +260,7 @@ func (t *raftStep) suspect(peer ID) {
 	}
 	t.suspected = t.suspected.with(peer)
 	if t.elected == peer {
-		t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: t.turn()})
+		t.shorten(t.turn())
 	}
 }
 
@@ -283,10 +283,9 @@ func (r raft) before() (count int) {
 	return count
 }
 
-// rival records another candidate of the same term. Votes may be split without a winner, so the wait for a
-// winner is short.
-func (t *raftStep) rival() {
-	t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: 1 + t.before()})
+// shorten sets T to end after the turns of some other members.
+func (t *raftStep) shorten(turns int) {
+	t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: turns})
 }
 
 // trust notes that the failure detector has been wrong.
