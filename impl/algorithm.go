@@ -89,11 +89,11 @@ func Algorithms() []Algorithm {
 		omegaMinimalAlgorithm(),
 		omegaTimelyAlgorithm(),
 		raftAlgorithm(),
-		ringAlgorithm(),
-		ringAcceptAlgorithm(),
-		ringDetectorAlgorithm(),
-		ringMaxIDAlgorithm(),
-		ringWatchAlgorithm(),
+		ringFamily("ring", func(r ring) State { return r }),
+		ringFamily("ring-accept", func(r ring) State { return ringAccept{r} }),
+		ringFamily("ring-detector", func(r ring) State { return ringDetector{ring: r} }),
+		ringFamily("ring-maxid", func(r ring) State { return ringMaxID{ring: r} }),
+		ringFamily("ring-watch", func(r ring) State { return ringWatch{ring: r} }, timerWatch),
 	}
 	usual := slices.IndexFunc(elections, func(a Algorithm) bool { return a.Name == usualElection })
 	all := append(elections, Consensus(elections[usual]))

@@ -8,8 +8,6 @@ type ring struct {
 
 const elected = "ELECTED"
 
-func ringAlgorithm() Algorithm { return ringFamily("ring", func(r ring) State { return r }) }
-
 // ringFamily is an algorithm with the messages of ring. Its states are made from those of ring.
 func ringFamily(name string, state func(ring) State, timers ...string) Algorithm {
 	return Algorithm{Name: name, Topology: Ring, Forms: ringForms(), Timers: timers,

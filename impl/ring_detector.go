@@ -8,10 +8,6 @@ type ringDetector struct {
 	suspected idSet // of those seen
 }
 
-func ringDetectorAlgorithm() Algorithm {
-	return ringFamily("ring-detector", func(r ring) State { return ringDetector{ring: r} })
-}
-
 // Step follows the page rule by rule.
 func (r ringDetector) Step(in Input) (State, Outputs) {
 	var out Outputs

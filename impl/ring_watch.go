@@ -17,10 +17,6 @@ type sight struct {
 
 const timerWatch = "watch"
 
-func ringWatchAlgorithm() Algorithm {
-	return ringFamily("ring-watch", func(r ring) State { return ringWatch{ring: r} }, timerWatch)
-}
-
 // Step follows the page rule by rule.
 func (r ringWatch) Step(in Input) (State, Outputs) {
 	was := r
