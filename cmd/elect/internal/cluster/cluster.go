@@ -156,11 +156,9 @@ func (c *cluster) startAll() error {
 		return err
 	}
 	for i, l := range sockets {
-		k, err := c.start(impl.ID(i+1), l)
-		if err != nil {
+		if err := c.start(impl.ID(i+1), l); err != nil {
 			return err
 		}
-		c.begun(k)
 	}
 	return nil
 }
@@ -184,12 +182,6 @@ func (c *cluster) openWays() error {
 		}
 	}
 	return nil
-}
-
-func (c *cluster) begun(k *child) {
-	c.children[k.id] = k
-	c.view.begun(k.id, k.process.Process.Pid)
-	c.stands(k.id, true, false)
 }
 
 // follow shows what happens until the run is over.
@@ -243,12 +235,7 @@ func (c *cluster) restart(id impl.ID) error {
 	if err != nil {
 		return err
 	}
-	k, err := c.start(id, l)
-	if err != nil {
-		return err
-	}
-	c.begun(k)
-	return nil
+	return c.start(id, l)
 }
 
 // end tells all children to end, kills those that do not, and names those that did not end well.
@@ -311,16 +298,16 @@ type child struct {
 }
 
 // start runs a child on a socket that is open already, so that no other program can take its address.
-func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
+func (c *cluster) start(id impl.ID, l *net.TCPListener) error {
 	socket, err := l.File()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer socket.Close()
 	defer l.Close() // otherwise connections would be accepted even after the child has died
 	log, err := os.OpenFile(c.log(id), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer log.Close()
 	k := &child{id: id, ended: make(chan struct{})}
@@ -328,17 +315,20 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
 	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // only we handle Ctrl-C
 	if k.life, err = k.process.StdinPipe(); err != nil {
-		return nil, err
+		return err
 	}
 	said, err := k.process.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := k.process.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	c.wait.Go(func() { c.hear(k, said) })
-	return k, nil
+	c.children[id] = k
+	c.view.begun(id, k.process.Process.Pid)
+	c.stands(id, true, false)
+	return nil
 }
 
 // arguments are the arguments of a child.
