@@ -1,3 +1,4 @@
+// Package durable is a node's stable storage, which survives a crash.
 package durable
 
 import (
@@ -46,11 +47,7 @@ func (m *Memory) Load() (*impl.Stable, uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.incarnation++
-	if m.kept == nil {
-		return nil, m.incarnation, nil
-	}
-	kept := *m.kept
-	return &kept, m.incarnation, nil
+	return m.kept, m.incarnation, nil
 }
 
 // Save implements Store.
