@@ -4,7 +4,6 @@ package durable
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -80,35 +79,24 @@ func MakeFolder(path string) error {
 	return nil
 }
 
-// Functions that open synced files: variables, so that a test observes them and their order.
-var (
-	openFolder = func(path string) (synced, error) { return os.Open(path) }
-	openFile   = func(path string) (synced, error) {
-		return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	}
-)
-
-type synced interface {
-	io.Writer
-	Sync() error
-	Close() error
-}
+// syncFile puts a file or a folder on disk: a variable, so that a test observes the order.
+var syncFile = (*os.File).Sync
 
 func syncFolder(path string) error {
-	folder, err := openFolder(path)
+	folder, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return errors.Join(syncFile(folder), folder.Close())
 }
 
 func writeSynced(path string, data []byte) error {
-	f, err := openFile(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
+	return errors.Join(err, syncFile(f), f.Close())
 }
 
 // replace puts a file in the place of another, if there is one: the new one is on disk when it returns, and after

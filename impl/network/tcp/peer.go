@@ -3,7 +3,6 @@ package tcp
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -83,15 +82,15 @@ func (p *peer) register(c caller) (isNew bool, err error) {
 func (p *peer) check(c caller) error {
 	switch {
 	case !durable.IsName(c.store):
-		return refusal{Why: fmt.Sprintf("node %v: %.40q is no name of a store", p.id, c.store)}
+		return refusalf("node %v: %.40q is no name of a store", p.id, c.store)
 	case p.store != "" && c.store != p.store:
-		return refusal{Why: fmt.Sprintf("node %v: its store is %.8s, not %.8s: it lost its storage, or another node uses its id", p.id, c.store, p.store)}
+		return refusalf("node %v: its store is %.8s, not %.8s: it lost its storage, or another node uses its id", p.id, c.store, p.store)
 	case c.incarnation > durable.MostIncarnations:
-		return refusal{Why: fmt.Sprintf("node %v: incarnation %d, and %d is the last that there is", p.id, c.incarnation, uint64(durable.MostIncarnations))}
+		return refusalf("node %v: incarnation %d, and %d is the last that there is", p.id, c.incarnation, uint64(durable.MostIncarnations))
 	case c.incarnation < p.known:
-		return refusal{Why: fmt.Sprintf("node %v: incarnation %d, and %d has been here", p.id, c.incarnation, p.known)}
+		return refusalf("node %v: incarnation %d, and %d has been here", p.id, c.incarnation, p.known)
 	case c.incarnation == p.known && c.process != "" && p.process != "" && c.process != p.process:
-		return refusal{Why: fmt.Sprintf("node %v: incarnation %d has been here as %q, and this is %q", p.id, c.incarnation, p.process, c.process)}
+		return refusalf("node %v: incarnation %d has been here as %q, and this is %q", p.id, c.incarnation, p.process, c.process)
 	}
 	return nil
 }
