@@ -24,13 +24,15 @@ type Node struct {
 	timers     map[string]Span // of the algorithm, by name
 	leadership leadership
 	calls      chan call
-	statistics statistics
 
 	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
 	closing context.Context
 	close   context.CancelFunc
 	started atomic.Bool   // Run has been called, or never may be
 	ended   chan struct{} // closed when Run returns
+
+	mu         sync.Mutex // guards statistics
+	statistics Statistics
 }
 
 // A call is what a method asks of the loop.
@@ -47,9 +49,9 @@ func New(o Options) (*Node, error) {
 	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.leadership.since = time.Now()
-	n.statistics.now.Elections = map[string]int{}
+	n.statistics.Elections = map[string]int{}
 	for _, id := range n.options.Config.Others() {
-		n.statistics.now.Peers = append(n.statistics.now.Peers, PeerStatus{ID: id})
+		n.statistics.Peers = append(n.statistics.Peers, PeerStatus{ID: id})
 	}
 	return n, nil
 }
@@ -89,7 +91,10 @@ func (n *Node) Config() impl.Config { return n.options.Config }
 
 // Statistics counts what the node has done since it was made, and describes its present state.
 func (n *Node) Statistics() Statistics {
-	s := n.statistics.get()
+	n.mu.Lock()
+	s := n.statistics
+	s.Elections, s.Peers = maps.Clone(s.Elections), slices.Clone(s.Peers)
+	n.mu.Unlock()
 	n.leadership.describe(&s)
 	return s
 }
@@ -267,23 +272,9 @@ func (m *member) show(p *peer) {
 	})
 }
 
-// statistics are counted by the loop, and read by everyone.
-type statistics struct {
-	mu  sync.Mutex
-	now Statistics
-}
-
-func (n *Node) count(what func(*Statistics)) {
-	n.statistics.mu.Lock()
-	defer n.statistics.mu.Unlock()
-	what(&n.statistics.now)
-}
-
-func (s *statistics) get() Statistics {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	copied := s.now
-	copied.Elections = maps.Clone(copied.Elections)
-	copied.Peers = slices.Clone(copied.Peers)
-	return copied
+// count changes the statistics.
+func (n *Node) count(change func(*Statistics)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	change(&n.statistics)
 }

@@ -38,9 +38,10 @@ func (m *member) await(place int) {
 	m.alarms.set(alarm{ofSilence, impl.Timer{Of: m.peers[place].id}}, m.peers[place].rhythm.Deadline())
 }
 
-// arrive takes what the network hands over.
+// arrive takes what the network hands over. A stranger's arrival is dropped.
 func (m *member) arrive(a network.Arrival, now time.Time) error {
-	if m.draining {
+	at := m.config.Place(a.Of())
+	if m.draining || at < 0 || at == m.at {
 		if d, is := a.(network.Delivery); is {
 			d.Taken() // in the record it is never taken
 		}
@@ -50,22 +51,20 @@ func (m *member) arrive(a network.Arrival, now time.Time) error {
 	case network.Delivery:
 		return m.deliver(a, now)
 	case network.Beat:
-		return m.beat(a, now)
+		return m.beat(at, a.Pulse, now)
 	case network.Gone:
-		if at := m.config.Place(a.Peer); at >= 0 && at != m.at {
-			m.peers[at].gone, m.peers[at].goodbye = true, a.Goodbye
-			return m.lose(at, now)
-		}
+		m.peers[at].gone, m.peers[at].goodbye = true, a.Goodbye
+		return m.lose(at, now)
 	case network.Returned:
-		return m.meet(a, now)
+		return m.meet(at, now)
 	}
 	return nil
 }
 
-// deliver takes a message. One that the algorithm does not have is a stranger's, and dropped.
+// deliver takes a message. One that the algorithm does not have is dropped.
 func (m *member) deliver(d network.Delivery, now time.Time) error {
 	at := m.config.Place(d.Envelope.From)
-	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); at < 0 || err != nil {
+	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); err != nil {
 		m.options.Log.Warn("message dropped", "from", int(d.Envelope.From), "error", err)
 		d.Taken()
 		return nil
@@ -85,41 +84,29 @@ func (m *member) deliver(d network.Delivery, now time.Time) error {
 }
 
 // beat takes a heartbeat, and the sender's count of leaderships.
-func (m *member) beat(b network.Beat, now time.Time) error {
-	at := m.config.Place(b.From)
-	if at < 0 || at == m.at {
+func (m *member) beat(at int, pulse network.Pulse, now time.Time) error {
+	p := &m.peers[at]
+	if p.goodbye {
 		return nil
 	}
-	if m.peers[at].goodbye {
-		return nil
-	}
-	m.peers[at].rhythm.Beat(now)
+	p.rhythm.Beat(now)
+	p.claims, p.strays = pulse.Elected == p.id, pulse.Elected != m.config.Self
 	if !m.options.Algorithm.Terms {
-		m.reign = max(m.reign, b.Pulse.Term)
+		m.reign = max(m.reign, pulse.Term)
+		if was := m.Leader(); was.Leader == p.id && p.claims && was.Term < m.reign { // the leader's count holds
+			was.Term = m.reign
+			m.leadership.publish(was)
+		}
 	}
-	m.peers[at].claims = b.Pulse.Elected == b.From
-	m.peers[at].strays = b.Pulse.Elected != m.config.Self
-	if m.learn(b); m.disputed() {
+	if m.disputed() {
 		m.doubt(now)
 	}
 	return m.trust(at, now)
 }
 
-// learn takes the count of leaderships from the leader, if the algorithm has no terms.
-func (m *member) learn(b network.Beat) {
-	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
-		was.Term = m.reign
-		m.leadership.publish(was)
-	}
-}
-
 // meet greets a new incarnation. If there was an earlier one, it has died; this node learns so now at the latest,
 // before it trusts the new one.
-func (m *member) meet(r network.Returned, now time.Time) error {
-	at := m.config.Place(r.Peer)
-	if at < 0 || at == m.at {
-		return nil
-	}
+func (m *member) meet(at int, now time.Time) error {
 	p := &m.peers[at]
 	if p.met {
 		p.gone = true
