@@ -22,11 +22,11 @@ type State interface {
 	Variables() []Variable
 }
 
-// Termed is a State of an algorithm that numbers its reigns.
+// Termed is a State of an algorithm with terms.
 type Termed interface {
 	State
 
-	// Term is the newest reign that the member has heard of.
+	// Term is the newest term that the member has heard of.
 	Term() int
 }
 

@@ -54,9 +54,9 @@ func Certify(folder, cluster string, nodes []impl.ID, lives time.Duration) error
 	return err
 }
 
-// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is never
+// Ephemeral makes an authority and the certificates of all nodes that it will ever have. Its key is never
 // written, so only its signatures remain, however the process ends. It never replaces a file.
-func Passing(folder, cluster string, nodes []impl.ID) error {
+func Ephemeral(folder, cluster string, nodes []impl.ID) error {
 	a, err := newAuthority(folder, cluster, "")
 	for _, id := range nodes {
 		if err == nil {

@@ -102,11 +102,11 @@ func writeSynced(path string, data []byte) error {
 // replace puts a file in the place of another, if there is one: the new one is on disk when it returns, and after
 // a crash there is one of the two.
 func replace(path string, data []byte) error {
-	passing := path + ".new"
-	if err := writeSynced(passing, data); err != nil {
-		return errors.Join(err, os.Remove(passing))
+	temporary := path + ".new"
+	if err := writeSynced(temporary, data); err != nil {
+		return errors.Join(err, os.Remove(temporary))
 	}
-	if err := os.Rename(passing, path); err != nil {
+	if err := os.Rename(temporary, path); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))

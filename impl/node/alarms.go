@@ -22,7 +22,7 @@ const (
 	ofSilence               // a member has not been heard for too long
 	ofOwn                   // a message to the node itself arrives
 	ofStart                 // it is time to call an election
-	ofDoubt                 // two members have claimed to lead for too long
+	ofDispute               // two members have claimed to lead for too long
 	ofDrained               // a livelock is drained
 )
 
@@ -111,30 +111,30 @@ func (m *member) wake() error {
 		if !due {
 			return nil
 		}
-		if err := m.sound(a, now); err != nil {
+		if err := m.fire(a, now); err != nil {
 			return err
 		}
 	}
 }
 
-func (m *member) sound(a alarm, now time.Time) error {
+func (m *member) fire(a alarm, now time.Time) error {
 	switch a.kind {
 	case ofBeat:
 		m.checkLivelock()
-		m.net.Beat(network.Pulse{Elected: m.Leader().Leader, Term: m.reign})
+		m.net.Beat(network.Pulse{Elected: m.Leader().Leader, Term: m.term})
 		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)
 	case ofStart:
 		return m.call(now)
 	case ofOwn:
-		letter := m.own[0]
+		envelope := m.own[0]
 		if m.own = m.own[1:]; len(m.own) > 0 {
 			m.awaitOwn(now)
 		}
-		return m.deliver(network.Delivery{Envelope: letter, Taken: func() {}}, now)
-	case ofDoubt:
-		return m.settle(now)
+		return m.deliver(network.Delivery{Envelope: envelope, Taken: func() {}}, now)
+	case ofDispute:
+		return m.resolveDispute(now)
 	case ofDrained:
 		return errReturning
 	case ofAlgorithm:
@@ -184,9 +184,9 @@ func (m *member) call(now time.Time) error {
 	return m.step(impl.Start{}, now)
 }
 
-// despair ends a wait for answers when none can come, because the processes of all possible senders have
+// expireAwaited ends a wait for answers when none can come, because the processes of all possible senders have
 // certainly ended. A suspicion is not enough: an answer may refute it.
-func (m *member) despair(now time.Time) {
+func (m *member) expireAwaited(now time.Time) {
 	for _, id := range m.awaited.Answers {
 		if !m.peers[m.config.Place(id)].gone {
 			return

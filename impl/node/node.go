@@ -25,7 +25,7 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 
-	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
+	term    int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
 	closing context.Context
 	close   context.CancelFunc
 	started atomic.Bool   // Run has been called, or never may be
@@ -103,7 +103,7 @@ func (n *Node) Statistics() Statistics {
 // ended. A watcher that is more than [Buffer] changes behind misses the oldest unread changes. It always gets the newest.
 func (n *Node) Watch(ctx context.Context) <-chan Leadership { return n.leadership.watch(ctx) }
 
-// Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one reign,
+// Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one leadership,
 // and [ErrNotLeader] once that is over.
 type Work func(ctx context.Context, token func() (fence.Token, error)) error
 

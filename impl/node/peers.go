@@ -92,14 +92,14 @@ func (m *member) beat(at int, pulse network.Pulse, now time.Time) error {
 	p.rhythm.Beat(now)
 	p.claims, p.strays = pulse.Elected == p.id, pulse.Elected != m.config.Self
 	if !m.options.Algorithm.Terms {
-		m.reign = max(m.reign, pulse.Term)
-		if was := m.Leader(); was.Leader == p.id && p.claims && was.Term < m.reign { // the leader's count holds
-			was.Term = m.reign
+		m.term = max(m.term, pulse.Term)
+		if was := m.Leader(); was.Leader == p.id && p.claims && was.Term < m.term { // the leader's count holds
+			was.Term = m.term
 			m.leadership.publish(was)
 		}
 	}
 	if m.disputed() {
-		m.doubt(now)
+		m.awaitResolution(now)
 	}
 	return m.trust(at, now)
 }
@@ -133,7 +133,7 @@ func (m *member) trust(at int, now time.Time) error {
 		m.count(func(s *Statistics) { s.Mistakes++ })
 	}
 	m.options.Log.Info("trusted", "peer", int(p.id))
-	m.judge(impl.Trust{Peer: p.id})
+	m.recordVerdict(impl.Trust{Peer: p.id})
 	return m.step(impl.Trust{Peer: p.id}, now)
 }
 
@@ -147,7 +147,7 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	m.show(p)
 	onRing := m.options.Algorithm.Topology != impl.Complete
 	if !known {
-		m.judge(impl.Suspect{Peer: p.id})
+		m.recordVerdict(impl.Suspect{Peer: p.id})
 	}
 	if onRing || p.gone {
 		if left = append(left, m.net.Abandon(p.id)...); onRing && len(left) > 0 {
@@ -155,7 +155,7 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 		}
 	}
 	if p.gone {
-		m.despair(now)
+		m.expireAwaited(now)
 	}
 	if known {
 		return nil
@@ -180,7 +180,7 @@ func (m *member) detect() error {
 		return nil
 	}
 	m.become(next)
-	return m.obey(m.describe(in, nil), out, nil)
+	return m.apply(m.describe(in, nil), out, nil)
 }
 
 // resolve returns the member for next or behind: the nearest in that direction that is not suspected, or the

@@ -50,7 +50,7 @@ func New(seed uint64, members []impl.ID, faults Faults) *Network {
 	for i := range group * group {
 		n.links = append(n.links, &link{
 			net: n, from: i / group, to: i % group,
-			lots: rand.New(rand.NewPCG(seed, uint64(i))),
+			rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		})
 	}
 	return n
@@ -212,7 +212,7 @@ func (e *end) Close(goodbye bool) error {
 type link struct {
 	net      *Network
 	from, to int
-	lots     *rand.Rand
+	rng      *rand.Rand
 
 	cut     bool
 	queue   []parcel           // under way, in order
@@ -243,7 +243,7 @@ func (l *link) delay() time.Duration {
 	if f.Most <= f.Least {
 		return f.Least
 	}
-	return f.Least + time.Duration(l.lots.Int64N(int64(f.Most-f.Least)))
+	return f.Least + time.Duration(l.rng.Int64N(int64(f.Most-f.Least)))
 }
 
 // due draws when something arrives that leaves now: after all that has left before.
@@ -352,7 +352,7 @@ func (l *link) abandon() []network.Envelope {
 
 // beat sends a heartbeat past the queue.
 func (l *link) beat(from impl.ID, p network.Pulse) {
-	if p := l.net.faults.BeatLoss; p > 0 && l.lots.Float64() < p {
+	if p := l.net.faults.BeatLoss; p > 0 && l.rng.Float64() < p {
 		return
 	}
 	now := time.Now()

@@ -129,7 +129,7 @@ func (c *cluster) prepare() error {
 	c.view = newView(c.settings, c.folder, c.console)
 	folder := filepath.Join(c.folder, "certs")
 	if c.settings.Folder == "" {
-		return certs.Passing(folder, name, ids) // only a thief would use its key again
+		return certs.Ephemeral(folder, name, ids) // only a thief would use its key again
 	}
 	return certs.Certify(folder, name, ids, certs.Usual)
 }
