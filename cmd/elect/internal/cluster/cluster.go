@@ -45,7 +45,7 @@ type cluster struct {
 	folder   string
 	trace    string     // the folder of the traces; "": none
 	page     *page      // nil: none
-	places   []*Place   // of node 1, 2, ...
+	ports    []*Port    // of node 1, 2, ...
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
 	away     map[impl.ID]time.Duration // how long an ended child must stay away
@@ -143,11 +143,11 @@ func (c *cluster) startAll() error {
 		}
 	}()
 	for range c.settings.N {
-		p, err := Take()
+		p, err := Reserve()
 		if err != nil {
 			return err
 		}
-		c.places = append(c.places, p)
+		c.ports = append(c.ports, p)
 		l, err := p.Listen()
 		if err != nil {
 			return err
@@ -168,7 +168,7 @@ func (c *cluster) startAll() error {
 // openWays opens the ways between all children, if faults are planned.
 func (c *cluster) openWays() error {
 	var addresses []string
-	for _, p := range c.places {
+	for _, p := range c.ports {
 		addresses = append(addresses, p.Address.String())
 	}
 	for i := range addresses {
@@ -233,7 +233,7 @@ func (c *cluster) restart(id impl.ID) error {
 	if c.children[id] != nil {
 		return nil
 	}
-	l, err := c.places[id-1].Listen()
+	l, err := c.ports[id-1].Listen()
 	if err != nil {
 		return err
 	}
@@ -278,8 +278,8 @@ func (c *cluster) end() (dead []impl.ID) {
 	}
 	c.wait.Wait()
 	close(over)
-	for _, p := range c.places {
-		_ = p.Leave()
+	for _, p := range c.ports {
+		_ = p.Release()
 	}
 	return dead
 }
@@ -391,16 +391,15 @@ func (c *cluster) lastWords(id impl.ID) string {
 	return lines[len(lines)-1]
 }
 
-// A Place is an address on this machine that stays ours even while its node is dead. Otherwise the system might
-// give its port to another program, and the node could not come back. Connections to a place without a listener
-// are refused.
-type Place struct {
+// A Port is an address on this machine that stays ours even while its node is dead. Otherwise the system might
+// give it to another program, and the node could not come back. Connections to a port without a listener are refused.
+type Port struct {
 	socket  int
 	Address *net.TCPAddr
 }
 
-// Take reserves a free place: it binds a socket that does not listen.
-func Take() (*Place, error) {
+// Reserve binds a socket that does not listen to a free port.
+func Reserve() (*Port, error) {
 	syscall.ForkLock.RLock()
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -416,14 +415,14 @@ func Take() (*Place, error) {
 	if err := errors.Join(err, why); err != nil {
 		return nil, errors.Join(err, syscall.Close(socket))
 	}
-	return &Place{socket, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}}, nil
+	return &Port{socket, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}}, nil
 }
 
-// Listen listens at the place. It can be called again after the listener was closed.
-func (p *Place) Listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.Address) }
+// Listen listens at the port. It can be called again after the listener was closed.
+func (p *Port) Listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.Address) }
 
-// Leave gives the place up.
-func (p *Place) Leave() error { return syscall.Close(p.socket) }
+// Release gives the port up.
+func (p *Port) Release() error { return syscall.Close(p.socket) }
 
 // after calls do after a time, unless the run has ended by then.
 func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {
