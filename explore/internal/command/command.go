@@ -249,11 +249,14 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a, is := p.Algorithm(name); c == nil && is { // explore bully -n=4
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a.Name}, args)
 	}
-	if c == nil {
-		what := fmt.Sprintf("unknown command %q", name)
-		return nil, p.lacksEngines(&flags.Choice{What: what, Word: name, Those: "allowed are", Words: p.FirstWords()})
+	switch what := fmt.Sprintf("unknown command %q", name); {
+	case c != nil:
+		return p.Prepare(c, args)
+	case p.lacksEngines(name):
+		return nil, fmt.Errorf("%s: %s", what, toEngines)
+	default:
+		return nil, &flags.Choice{What: what, Word: name, Those: "allowed are", Words: p.FirstWords()}
 	}
-	return p.Prepare(c, args)
 }
 
 // Properties are the built-in properties that apply to an election of the program, and those of the elections.
@@ -284,23 +287,27 @@ func (p *Program) elsewhere(c *Command, err error) error {
 		}
 	}
 	switch n := len(others); {
-	case n == 0:
-		return p.lacksEngines(choice)
 	case n > 3:
 		return fmt.Errorf("-%s has no meaning for %s: explore help %[2]s lists its flags", choice.Word, c.Name)
+	case n > 0:
+		return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
+	case p.lacksEngines(choice.Word):
+		return fmt.Errorf("%s: %s", choice.What, toEngines)
+	case meant.Text(choice) != choice.Error(): // a flag is spelt much like it
+		return choice
 	}
-	return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
+	return fmt.Errorf("%s: explore help %s lists the flags", choice.What, c.Name)
 }
 
 // ofEngines are the words, of flags and commands, that there are only in programs with engines.
 var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|(nats|flink)(-.*)?)$`)
 
-// lacksEngines is the error about an unknown word, which a program with engines may know.
-func (p *Program) lacksEngines(unknown *flags.Choice) error {
-	if len(p.Engines) > 0 || !ofEngines.MatchString(unknown.Word) {
-		return unknown
-	}
-	return fmt.Errorf("%s: it needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", unknown.What)
+// toEngines says which program has these words.
+const toEngines = "it needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md"
+
+// lacksEngines reports whether only a program with engines has a word.
+func (p *Program) lacksEngines(word string) bool {
+	return len(p.Engines) == 0 && ofEngines.MatchString(word)
 }
 
 // Do opens the destination of the report and runs the command.
