@@ -18,6 +18,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/meant"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/spec"
@@ -348,27 +349,41 @@ func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 	}
 }
 
-// A Report is the result of a command.
+// A Report is the result of a command. The last line of its text is the verdict with the exit code.
 type Report interface {
-	Text(io.Writer) error
+	Text(w *prose.Writer) // without the last line
 	Exit() int
-	Verdict() string // the last line of Text
+	Verdict() string // without the exit code
 }
 
-// Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
+func lastLine(r Report) string { return fmt.Sprintf("%s (exit %d)", r.Verdict(), r.Exit()) }
+
+// WriteText writes a report for people.
+func WriteText(r Report, out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	r.Text(w)
+	w.Line("%s", lastLine(r))
+	return w.Err
+}
+
+// Deliver writes a report as text or JSON.
 func (c *Call) Deliver(r Report) int {
-	write, format := r.Text, c.Asking.Where().Format
-	if r, has := r.(interface{ JSON(io.Writer) error }); has && format == "json" {
-		write = r.JSON
+	if r, has := r.(interface{ JSON(io.Writer) error }); has && c.Asking.Where().Format == "json" {
+		return c.DeliverBy(r.JSON, r.(Report))
 	}
-	return c.Write(write, r.Exit(), r.Verdict)
+	return c.DeliverBy(func(out io.Writer) error { return WriteText(r, out) }, r)
 }
 
-// Write calls write with the output and puts the finished file in its place.
-func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() string) int {
+// DeliverBy writes a report in another form.
+func (c *Call) DeliverBy(write func(io.Writer) error, r Report) int {
+	return c.Write(write, r.Exit(), lastLine(r))
+}
+
+// Write calls write with the output and puts the finished file in its place. Then it prints the verdict on standard output.
+func (c *Call) Write(write func(io.Writer) error, exit int, verdict string) int {
 	code := c.Finish(write(c.Out), exit)
-	if c.Out.IsFile() && code == exit && verdict != nil {
-		fmt.Fprintln(c.Stdout, verdict())
+	if c.Out.IsFile() && code == exit {
+		fmt.Fprintln(c.Stdout, verdict)
 	}
 	return code
 }
