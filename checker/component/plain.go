@@ -10,7 +10,11 @@ type PlainStep struct {
 // Plain lists the steps of a state by the plain code alone. It is what the memoized expansion is compared with.
 func Plain(s System, from []Value) (steps []PlainStep) {
 	for _, class := range s.Classes() {
-		for _, step := range s.Steps(class, from[class.Component], Values(from)) {
+		part := dividedOf(s).Part(class, from[class.Component])
+		if part == nil {
+			continue
+		}
+		for _, step := range s.Steps(class, part, Values(from)) {
 			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class.Component, step)})
 		}
 	}
@@ -22,7 +26,7 @@ func plainTarget(s System, from []Value, component int, step Step) []Value {
 		return nil
 	}
 	to := append([]Value(nil), from...)
-	to[component] = step.Next
+	to[component] = dividedOf(s).Whole(component, to[component], step.Next)
 	for _, x := range step.Sends {
 		to[x.To] = s.Receive(x.To, to[x.To], x.Message)
 	}
