@@ -152,7 +152,7 @@ type removal struct {
 }
 
 // removals lists the distinct ways to remove one envelope from a channel.
-func (s *system) removals(in inbox, from int) (takes []removal) {
+func (in inbox) removals(from int) (takes []removal) {
 	first, end := in.channelEnds(from)
 	for at := first; at < end; at += letterSize {
 		t := removal{len(takes), in.at(at), in.without(at)}

@@ -9,15 +9,15 @@ import (
 
 // crashes is the step in which a process crashes between two steps.
 func (a *actor) crashes() []component.Step {
-	if a.mayCrash() != "" {
+	if a.mayCrash() != nil {
 		return nil
 	}
 	return []component.Step{a.crashStep(move{kind: crash, process: a.p}.step())}
 }
 
-func (a *actor) mayCrash() Guard {
+func (a *actor) mayCrash() reason {
 	if !a.v.isLive() {
-		return Lives
+		return because(Dead)
 	}
 	return a.inBudget(crashes)
 }
@@ -74,7 +74,7 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 // restarts is the step in which a dead process restarts: with the same id, in its initial local state or with its stable storage, and
 // with empty incoming channels.
 func (a *actor) restarts() []component.Step {
-	if a.mayRestart() != "" {
+	if a.mayRestart() != nil {
 		return nil
 	}
 	state := a.v.persisted
@@ -86,9 +86,9 @@ func (a *actor) restarts() []component.Step {
 	return []component.Step{step}
 }
 
-func (a *actor) mayRestart() Guard {
+func (a *actor) mayRestart() reason {
 	if a.v.isLive() {
-		return IsDead
+		return because("it lives")
 	}
 	return a.inBudget(restarts)
 }

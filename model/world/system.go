@@ -24,8 +24,8 @@ type system struct {
 
 	others  []component.Value // the initial values of components other than processes
 	actions actionTable
-	may     [kinds]bool // kinds of steps that are possible
-	whole   adversary   // the budgets of the initial state
+	may     [len(kinds)]bool // kinds of steps that are possible
+	whole   adversary        // the budgets of the initial state
 	locals  locals
 	mail    mail
 	asks    sync.Map // kinds of messages that timers of an own election ask for
