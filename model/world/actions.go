@@ -5,21 +5,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"interrex/checker"
 	"interrex/model"
 )
 
-// An actionTable has the actions of a report: those of the algorithm, one for each kind of message and each timer, and those of the
-// adversary. Possible actions are expected; of messages and timers, the declared ones are. Other actions are added on first use.
-type actionTable struct {
-	mu     sync.Mutex
-	listed map[string]listing
-}
-
 // A listing is the position of an action in a report: by kind of step, then declared ones in the order of declaration, then others by
-// name.
+// name. Possible actions are expected; of messages and timers, the declared ones are.
 type listing struct {
 	kind       kind
 	rank       int
@@ -32,34 +24,43 @@ const crashInside = "crash inside a step"
 // undeclared is the rank of an undeclared message or timer.
 const undeclared = 1 << 30
 
-// listActions lists the actions that are known before the exploration.
+// listActions lists the actions of a report that are known before the exploration: those of the algorithm, one for each declared kind of
+// message and timer, and those of the adversary.
 func (s *system) listActions() {
-	s.actions.listed = map[string]listing{crashInside: {crash, 1, false}} // only a step with several messages can be cut
 	s.may = s.possibleKinds()
+	s.listed = map[string]listing{crashInside: {crash, 1, false}} // only a step with several messages can be cut
 	messages, timers := s.Declared()
 	for of := range kind(len(kinds)) {
 		switch of {
 		case deliver:
 			for rank, declared := range messages {
-				s.list(of, string(declared), rank)
+				s.listed[actionName(of, string(declared))] = listing{of, rank, s.may[of]}
 			}
 		case timeout:
 			for rank, declared := range timers {
-				s.list(of, declared, rank)
+				s.listed[actionName(of, declared)] = listing{of, rank, s.may[of]}
 			}
 		default:
-			s.list(of, "", 0)
+			s.listed[kinds[of].name] = listing{of, 0, s.may[of]}
 		}
 	}
 }
 
-// list returns the name of the action of a kind of step, with the kind of message or the timer. A new one gets the rank.
-func (s *system) list(of kind, what string, rank int) (name string) {
-	name = strings.TrimSuffix(kinds[of].name+" "+what, " ")
-	s.actions.mu.Lock()
-	defer s.actions.mu.Unlock()
-	if _, isKnown := s.actions.listed[name]; !isKnown {
-		s.actions.listed[name] = listing{of, rank, rank != undeclared && s.may[of]}
+// actionName is the name of an action, with the kind of message or the timer.
+func actionName(of kind, what string) string { return strings.TrimSuffix(kinds[of].name+" "+what, " ") }
+
+// actionOf is the name of the action of a step in which a process handles an event.
+func (s *system) actionOf(of kind, e model.Event) (name string) {
+	switch of {
+	case deliver:
+		name = actionName(of, string(model.KindOf(e.Message)))
+	case timeout:
+		name = actionName(of, e.Timer.Name)
+	default:
+		return kinds[of].name
+	}
+	if _, isListed := s.listed[name]; !isListed {
+		s.unlisted.Store(name, listing{of, undeclared, false})
 	}
 	return name
 }
@@ -76,20 +77,22 @@ func (s *system) Declared() (messages []model.Kind, timers []string) {
 
 // possibleKinds returns which kinds of steps the config allows. An exploration may reach fewer.
 func (s *system) possibleKinds() [len(kinds)]bool {
-	c, has := s.config, func(b budget) bool { return s.whole[b] != 0 }
+	c, able := s.config, s.able
+	has := func(b budget) bool { return s.whole[b] != 0 }
 	untimely := func(l link) bool { return !s.isTimely(l.from, l.to) }
-	canDrop := s.clock >= 0 && s.able.Clockwork && (c.GST != 0 || slices.ContainsFunc(s.links(), untimely))
+	canDrop := s.clock >= 0 && able.Clockwork && (c.GST != 0 || slices.ContainsFunc(s.links(), untimely))
+	canDetect := !s.startsDetect() && !able.Termed // else starts or timers detect
 	return [len(kinds)]bool{
-		start:          has(starts) || has(restarts),                                             // a restarted process may start
-		detect:         has(crashes) && !s.startsDetect() && !s.able.Termed && !s.able.Clockwork, // these detect by timers
-		suspect:        !s.startsDetect() && !s.able.Termed && (has(mistakes) || s.firesEarly()),
-		draw:           s.able.Choosing,
+		start:          has(starts) || has(restarts), // a restarted process may start
+		detect:         canDetect && has(crashes) && !able.Clockwork,
+		suspect:        canDetect && (has(mistakes) || s.firesEarly()),
+		draw:           able.Choosing,
 		deliver:        true,
 		deliverAgain:   has(duplicates),
-		timeout:        s.able.Timed,
-		detectorReport: s.able.Suspecting && (has(crashes) || has(mistakes)),
-		withdraw:       s.able.Suspecting && (has(restarts) || has(mistakes)),
-		recovery:       has(restarts) && s.able.Recovering,
+		timeout:        able.Timed,
+		detectorReport: able.Suspecting && (has(crashes) || has(mistakes)),
+		withdraw:       able.Suspecting && (has(restarts) || has(mistakes)),
+		recovery:       has(restarts) && able.Recovering,
 		mistakesEnd:    c.Detector == EventuallyPerfect && has(mistakes),
 		passTick:       c.IsClocked(),
 		stabilize:      c.IsClocked() && c.GST != 0,
@@ -101,38 +104,28 @@ func (s *system) possibleKinds() [len(kinds)]bool {
 
 // Actions is an optional method of checker.System.
 func (w *World) Actions() []checker.NamedAction {
-	w.actions.mu.Lock()
-	all := maps.Clone(w.actions.listed)
-	w.actions.mu.Unlock()
+	all := maps.Clone(w.listed)
+	for name, listed := range w.unlisted.Range {
+		all[name.(string)] = listed.(listing)
+	}
 	names := slices.SortedFunc(maps.Keys(all), func(a, b string) int {
 		return cmp.Or(cmp.Compare(all[a].kind, all[b].kind), cmp.Compare(all[a].rank, all[b].rank), cmp.Compare(a, b))
 	})
 	named := make([]checker.NamedAction, len(names))
 	for i, name := range names {
-		isExpected := all[name].isExpected && (!w.config.Algorithm.Own || w.isAble(name))
+		isExpected := all[name].isExpected && (!w.config.Algorithm.Own || w.isAble(all[name].kind))
 		named[i] = checker.NamedAction{Action: checker.Action(w.machine().Action(name)), Name: name, Expected: isExpected}
 	}
 	return named
 }
 
-// isAble reports whether an own election has a local state that allows an action, as far as explored.
-func (w *World) isAble(action string) bool {
-	switch action {
-	case kinds[start].name:
+// isAble reports whether an own election has a local state that allows a kind of steps, as far as explored.
+func (w *World) isAble(of kind) bool {
+	switch of {
+	case start:
 		return w.hasLocal(func(s model.Status) bool { return s.MayStart })
-	case kinds[detect].name, kinds[suspect].name:
+	case detect, suspect:
 		return w.hasLocal(func(s model.Status) bool { return s.Idle })
 	}
 	return true
-}
-
-// actionOf is the name of the action of a step in which a process handles an event.
-func (s *system) actionOf(of kind, e model.Event) string {
-	switch of {
-	case deliver:
-		return s.list(of, string(model.KindOf(e.Message)), undeclared)
-	case timeout:
-		return s.list(of, e.Timer.Name, undeclared)
-	}
-	return kinds[of].name
 }

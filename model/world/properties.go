@@ -236,7 +236,6 @@ func (a *propertySet) property(p spec.Property) checker.Property {
 		return checker.Refused(p.Name, err)
 	}
 	if p.Recalls && !a.config.Suspicions {
-		a.needsSuspicions = true
 		return checker.Refused(p.Name, fmt.Errorf("%s: the property needs the record of suspicions; set Config.Suspicions", p.Name))
 	}
 	of := a.of(p)

@@ -22,13 +22,15 @@ type system struct {
 	classes []component.Class
 	parts   []move // by number, the steps of a class; start means all steps without a message
 
-	others  []component.Value // the initial values of components other than processes
-	actions actionTable
-	may     [len(kinds)]bool // kinds of steps that are possible
-	whole   adversary        // the budgets of the initial state
+	initial []component.Value // the initial values of components other than processes
+	whole   adversary         // the budgets of the initial state
 	locals  locals
 	mail    mail
 	asks    sync.Map // kinds of messages that timers of an own election ask for
+
+	may      [len(kinds)]bool   // kinds of steps that are possible
+	listed   map[string]listing // actions of a report, by name
+	unlisted sync.Map           // those of undeclared messages and timers so far
 
 	purityChecks atomic.Int64 // events handled so far
 }
@@ -65,7 +67,7 @@ func (s *system) add(isNeeded bool, initial component.Value) int {
 	if !isNeeded {
 		return -1
 	}
-	s.others = append(s.others, initial)
+	s.initial = append(s.initial, initial)
 	s.components++
 	return s.components - 1
 }
@@ -83,7 +85,7 @@ func (s *system) Initial() (values []component.Value) {
 		v := s.begin(p, s.handler.Begin(id, s.group, elected, false), false)
 		values, led = append(values, v), led.with(s.leadership(p, v.state))
 	}
-	values = append(values, s.others...)
+	values = append(values, s.initial...)
 	if s.history >= 0 {
 		values[s.history] = led
 	}

@@ -14,8 +14,7 @@ import (
 // component's value.
 type World struct {
 	*system
-	machine         func() *component.Machine // made on first use: the election may panic
-	needsSuspicions bool                      // a property needs the record of suspicions
+	machine func() *component.Machine // made on first use: the election may panic
 }
 
 // New makes a world. It replaces bounds that are Usual by numbers. New panics with the error of Validate for an invalid config.
@@ -143,20 +142,13 @@ func (s *system) links() (links []link) {
 	return links
 }
 
-// Explore checks the properties that ask returns for the world. The world records suspicions if a property needs them. An invalid
-// config is an error.
+// Explore checks the properties that ask returns for the world. An invalid config is an error.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
 	}
 	w := New(c)
-	properties := ask(w)
-	if w.needsSuspicions && !c.Suspicions {
-		c.Suspicions = true
-		w = New(c)
-		properties = ask(w)
-	}
-	report, err := checker.Check(ctx, w, properties, o)
+	report, err := checker.Check(ctx, w, ask(w), o)
 	return w, report, err
 }
 
