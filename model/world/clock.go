@@ -36,11 +36,6 @@ const (
 // A countdown has one byte for each armed timer, in the order of Timers: the ticks left. Without a clock it is empty.
 type countdown string
 
-// startTimers returns the countdown of a process that starts in a local state.
-func (s *system) startTimers(p int, state model.Local) countdown {
-	return s.countdownAfter(p, &local{}, model.Outcome{Local: state}, model.Event{})
-}
-
 // countdownAfter returns the countdown of a process after a step. A running timer continues, unless it has fired or the rule has armed
 // it again. A timer that a message arms starts after the Tp ticks of handling.
 func (s *system) countdownAfter(p int, before *local, after model.Outcome, e model.Event) countdown {
@@ -194,16 +189,6 @@ func (q undetectedLeader) Of(v component.Value) any {
 func (in inbox) isDue() bool { return in.has((*envelope).isDue) }
 
 func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
-
-// isDeliveryDue reports whether any process has a due message.
-func (a *actor) isDeliveryDue() bool {
-	for p := range a.n {
-		if a.is(p, isDueDelivery{}) {
-			return true
-		}
-	}
-	return false
-}
 
 // detectionLimit is the number of ticks until the detection of a dead leader is due.
 func (s *system) detectionLimit() int { return 2 * s.config.Clock.T }

@@ -29,7 +29,11 @@ func (a *actor) crashStep(step component.Step) component.Step {
 	if a.suspicions >= 0 {
 		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	step.Next = process{a.internLocal(a.p, a.crashedCore(a.v)), a.emptyInbox()}
+	dead := core{}
+	if a.able.Keeping && a.config.Restarts != 0 {
+		dead.persisted = a.handler.Kept(a.v.state)
+	}
+	step.Next = process{a.internLocal(a.p, dead), a.emptyInbox()}
 	if a.config.Repair == Resent && a.config.Algorithm.Topology.IsRing() {
 		step = a.resend(step, model.Right)
 		if a.config.Algorithm.Topology == model.BothWays {
@@ -37,14 +41,6 @@ func (a *actor) crashStep(step component.Step) component.Step {
 		}
 	}
 	return step
-}
-
-// crashedCore returns the core of a dead process: its stable storage, if it can restart.
-func (s *system) crashedCore(v process) core {
-	if s.able.Keeping && s.config.Restarts != 0 {
-		return core{persisted: s.handler.Kept(v.state)}
-	}
-	return core{}
 }
 
 // resend sends on the messages of one direction to a dead process, if another one lives. They go, in order, to the end of the channel

@@ -547,32 +547,25 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 		return o, false
 	}
 	cycle := p.States()[len(p.Stem):]
-	if len(p.Cycle) > 0 {
-		cycle = cycle[:len(p.Cycle)] // the last step leads back to the first state
-	}
-	lasting, enabled, first := map[checker.FairnessClass]int{}, []checker.FairnessClass{}, map[checker.FairnessClass]Occurrence{}
 	for _, s := range cycle {
-		lasts := map[checker.FairnessClass]bool{}
-		w.Lasts(s, func(class checker.FairnessClass) { lasts[class] = true })
 		w.Steps(s, func(step checker.Step, to checker.State) {
-			if to == nil || step.Fairness == checker.None {
+			class := step.Fairness
+			isTaken := slices.ContainsFunc(p.Cycle, func(t checker.Transition) bool { return t.Step.Fairness == class })
+			if ok || to == nil || class == checker.None || isTaken {
 				return
 			}
-			if lasts[step.Fairness] = true; !slices.Contains(enabled, step.Fairness) {
-				enabled, first[step.Fairness] = append(enabled, step.Fairness), w.Occurrence(s, step)
+			stops := func(s checker.State) bool { return !w.persists(s, class) }
+			if class.IsStrong() || !slices.ContainsFunc(cycle, stops) {
+				o, ok = w.Occurrence(s, step), true
 			}
 		})
-		for class := range lasts {
-			lasting[class]++
-		}
 	}
-	for _, t := range p.Cycle {
-		delete(first, t.Step.Fairness)
-	}
-	for _, class := range enabled {
-		if o, isStarved := first[class]; isStarved && (class.IsStrong() || lasting[class] == len(cycle)) {
-			return o, true
-		}
-	}
-	return o, false
+	return o, ok
+}
+
+// persists reports whether a class of fairness is enabled or lasts in a state.
+func (w *World) persists(s checker.State, class checker.FairnessClass) (persists bool) {
+	w.Lasts(s, func(lasting checker.FairnessClass) { persists = persists || lasting == class })
+	w.Steps(s, func(step checker.Step, to checker.State) { persists = persists || to != nil && step.Fairness == class })
+	return persists
 }

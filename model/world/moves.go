@@ -152,6 +152,16 @@ func (a *actor) is(p int, q component.Question) bool {
 	return a.ask.Is(p, q)
 }
 
+// some reports whether the answer is yes for some process.
+func (a *actor) some(q component.Question) bool {
+	for p := range a.n {
+		if a.is(p, q) {
+			return true
+		}
+	}
+	return false
+}
+
 func (a *actor) id() model.ID { return a.config.IDs[a.p] }
 
 // A move identifies a step of a state. Its code does not depend on numbers of values or messages.
@@ -174,15 +184,6 @@ func moveOf(code uint64) move {
 // step returns the step of a move, without its effect.
 func (m move) step() component.Step {
 	return component.Step{Code: m.code(), Action: kinds[m.kind].name}
-}
-
-// actorOf returns the index of the process of a step; -1 if the step has none.
-func actorOf(code uint64) int {
-	m := moveOf(code)
-	if m.kind.hasNoProcess() {
-		return -1
-	}
-	return m.process
 }
 
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,

@@ -50,19 +50,13 @@ func (s *system) common(v process) (bits uint8) {
 		bits |= takesPartBit
 	}
 	for l := range v.inbox.envelopes() {
-		bits |= l.bits
-	}
-	return bits
-}
-
-// bitsOf returns the bits that a message on its way sets.
-func bitsOf(m model.Message) (bits uint8) {
-	bits = onItsWayBit
-	if model.Calls(m) {
-		bits |= callBit
-	}
-	if model.Announces(m) {
-		bits |= announcementBit
+		bits |= onItsWayBit
+		if model.Calls(l.message) {
+			bits |= callBit
+		}
+		if model.Announces(l.message) {
+			bits |= announcementBit
+		}
 	}
 	return bits
 }

@@ -95,7 +95,8 @@ func (s *system) Initial() (values []component.Value) {
 // begin returns the value of a process that begins in a local state, with empty incoming channels; back means after a crash.
 func (s *system) begin(p int, state model.Local, back bool) process {
 	model.CheckLocal(state)
-	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+	c := core{state: state, elections: s.config.Elections, isFresh: back}
+	c.countdown = s.countdownAfter(p, &local{}, model.Outcome{Local: state}, model.Event{})
 	return process{s.internLocal(p, c), s.emptyInbox()}
 }
 

@@ -22,7 +22,7 @@ func (a *actor) mayFire(t model.Timer, i int) reason {
 	switch {
 	case a.clock >= 0 && a.v.countdown[i] > 0:
 		return because("it fires in %s", ticks(a.v.countdown[i]))
-	case a.clock >= 0 && a.config.Ties == DeliveryFirst && a.isDeliveryDue():
+	case a.clock >= 0 && a.config.Ties == DeliveryFirst && a.some(isDueDelivery{}):
 		return a.firstDue
 	case a.clock >= 0:
 		return nil
@@ -85,7 +85,10 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if a.config.Algorithm.Own {
 		a.asks.Store(kind, true)
 	}
-	question := a.coming(kind, from)
+	question := isComing{from: -1, kind: kind}
+	if from != model.Anyone {
+		question.from = a.place(from)
+	}
 	for q, id := range a.config.IDs {
 		if (to == model.Anyone || to == id) && (question.from < 0 || a.isLinked(question.from, q)) && a.is(q, question) {
 			return true
@@ -94,20 +97,5 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	return false
 }
 
-// coming asks for a message of a kind from a process.
-func (a *actor) coming(kind model.Kind, from model.ID) isComing {
-	if from == model.Anyone {
-		return isComing{from: -1, kind: kind}
-	}
-	return isComing{from: a.place(from), kind: kind}
-}
-
 // Circulates implements model.Situation.
-func (a *actor) Circulates(m model.Message) bool {
-	for q := range a.n {
-		if a.is(q, isComing{from: -1, message: m}) {
-			return true
-		}
-	}
-	return false
-}
+func (a *actor) Circulates(m model.Message) bool { return a.some(isComing{from: -1, message: m}) }

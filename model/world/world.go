@@ -122,7 +122,13 @@ func (w *World) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 func (w *World) Bounds() []string { return bounds }
 
 // Actor is an optional method of checker.System: the index of the process of a step, or -1.
-func (w *World) Actor(step checker.Step) int { return actorOf(step.Code) }
+func (w *World) Actor(step checker.Step) int {
+	m := moveOf(step.Code)
+	if m.kind.hasNoProcess() {
+		return -1
+	}
+	return m.process
+}
 
 // Links is the number of channels: from each process to each other one or, on a ring, to each one that may become its neighbour
 // after crashes.
