@@ -241,7 +241,7 @@ func (b *builder) possible(w *world.World, s checker.State, taken *checker.Trans
 func (b *builder) refused(w *world.World, s checker.State) []int {
 	cannot := []int{}
 	for _, d := range w.Disabled(s) {
-		if d.Guard == world.OnTheWay {
+		if strings.HasPrefix(d.Why, world.Empty) {
 			continue // an empty channel is seen
 		}
 		cannot = append(cannot, place(&b.run.Refusals, b.refusals, Refusal{d.Process, d.Action, d.Peer, d.Why}))

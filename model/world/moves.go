@@ -5,62 +5,62 @@ import (
 	"interrex/model"
 )
 
-// A kind is the kind of a step.
+// A kind is the kind of a step. Reports list the kinds in this order: starts, steps of elections, detectors, the clock, and faults.
 type kind uint8
 
 const (
-	deliver kind = iota
-	deliverAgain
-	timeout
-	draw
-	recovery
-	detectorReport
-	withdraw
+	start kind = iota
 	detect
 	suspect
-	start
+	draw
+	deliver
+	deliverAgain
+	timeout
+	detectorReport
+	withdraw
+	recovery
+	mistakesEnd
+	passTick
+	stabilize
 	crash
 	restart
 	lose
-	passTick
-	stabilize
-	mistakesEnd
-	kinds = iota // their number
 )
 
-// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
-func (k kind) hasNoProcess() bool { return k >= passTick }
-
 // isHandled reports whether a process handles an event in a step of the kind.
-func (k kind) isHandled() bool { return k <= start }
+func (k kind) isHandled() bool { return k <= recovery }
 
-// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
-func (k kind) isOfPair() bool {
-	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
-}
+// hasNoProcess reports whether steps of the kind belong to the detectors or the clock.
+func (k kind) hasNoProcess() bool { return k >= mistakesEnd && k <= stabilize }
 
-// actions has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
+// isOfChannel reports whether steps of the kind take a message from the channel between a process and a peer.
+func (k kind) isOfChannel() bool { return k == deliver || k == deliverAgain || k == lose }
+
+// isOfDetector reports whether the detector of a process reports a peer, or withdraws the report, in steps of the kind.
+func (k kind) isOfDetector() bool { return k == detectorReport || k == withdraw }
+
+// kinds has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
 // other one, and M the message.
-var actions = [kinds]struct {
+var kinds = [...]struct {
 	name, sentence string
 	event          model.EventKind
 }{
+	start:          {"start", "A starts an election", model.Start},
+	detect:         {"detect", "A finds out that B is dead", model.Detect},
+	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
+	draw:           {"draw", "", model.Choose}, // Occurrence.Words
 	deliver:        {"deliver", "A takes M from B", model.Receive},
 	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another", model.Receive},
 	timeout:        {"timeout", "", model.Timeout}, // Occurrence.Words
-	draw:           {"draw", "", model.Choose},
-	recovery:       {"recover", "A recovers", model.Recover},
 	detectorReport: {"report", "A hears from its detector that B is dead", model.Report},
 	withdraw:       {"withdraw", "A hears from its detector that B lives after all", model.Withdraw},
-	detect:         {"detect", "A finds out that B is dead", model.Detect},
-	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
-	start:          {"start", "A starts an election", model.Start},
+	recovery:       {"recover", "A recovers", model.Recover},
+	mistakesEnd:    {name: "mistakes end", sentence: "the detector makes no mistakes from now on"},
+	passTick:       {name: "tick", sentence: "a tick of the clock passes"},
+	stabilize:      {name: "bounds hold", sentence: "the bounds of the clock begin to hold"},
 	crash:          {name: "crash", sentence: "A dies"},
 	restart:        {name: "restart", sentence: "A comes back"},
 	lose:           {name: "lose", sentence: "M from B is lost on its way to A"},
-	passTick:       {name: "tick", sentence: "a tick of the clock passes"},
-	stabilize:      {name: "bounds hold", sentence: "the bounds of the clock begin to hold"},
-	mistakesEnd:    {name: "mistakes end", sentence: "the detector makes no mistakes from now on"},
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
@@ -139,12 +139,27 @@ type actor struct {
 	v   process // its value
 }
 
+// actorIn returns a process of a state.
+func (s *system) actorIn(values component.Values, p int) *actor {
+	return &actor{s, values, p, processOf(values, p)}
+}
+
 // is answers a question about a process. Only questions about other processes are dependencies.
 func (a *actor) is(p int, q component.Question) bool {
 	if p == a.p {
 		return q.Holds(a.v)
 	}
 	return a.ask.Is(p, q)
+}
+
+// some reports whether the answer is yes for some process.
+func (a *actor) some(q component.Question) bool {
+	for p := range a.n {
+		if a.is(p, q) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *actor) id() model.ID { return a.config.IDs[a.p] }
@@ -168,16 +183,7 @@ func moveOf(code uint64) move {
 
 // step returns the step of a move, without its effect.
 func (m move) step() component.Step {
-	return component.Step{Code: m.code(), Action: actions[m.kind].name}
-}
-
-// actorOf returns the index of the process of a step; -1 if the step has none.
-func actorOf(code uint64) int {
-	m := moveOf(code)
-	if m.kind.hasNoProcess() {
-		return -1
-	}
-	return m.process
+	return component.Step{Code: m.code(), Action: kinds[m.kind].name}
 }
 
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,
