@@ -48,15 +48,15 @@ type Divided interface {
 	// Part returns the part of value v for a class: a comparable value, or nil if the class has no step from v.
 	Part(class Class, v Value) Value
 
-	// Whole returns what value v of a component becomes when next replaces its part.
-	Whole(component int, v, next Value) Value
+	// Whole returns what value v becomes when next replaces its part for a class.
+	Whole(class Class, v, next Value) Value
 }
 
 // undivided is Divided for all other systems: the part is the whole value.
 type undivided struct{}
 
-func (undivided) Part(_ Class, v Value) Value      { return v }
-func (undivided) Whole(_ int, _, next Value) Value { return next }
+func (undivided) Part(_ Class, v Value) Value        { return v }
+func (undivided) Whole(_ Class, _, next Value) Value { return next }
 
 // dividedOf returns how a system divides its values.
 func dividedOf(s System) Divided {

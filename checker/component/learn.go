@@ -92,12 +92,12 @@ func (l *learner) follow(c, g int, at uint32) {
 		if l.err != nil {
 			return
 		}
-		l.send(c, l.transitions[i], l.change(c, at, i))
+		l.send(c, l.transitions[i], l.change(g, at, i))
 	}
 }
 
-// change returns what a transition changes in a row of component c.
-func (l *learner) change(c int, at, transition uint32) uint32 {
+// change returns what a transition of class g changes in a row.
+func (l *learner) change(g int, at, transition uint32) uint32 {
 	r, place := &l.rows[at], l.transitions[transition].next
 	if room := l.changes[r.changes]; place > room {
 		old := l.changes[r.changes+1:][:room]
@@ -106,10 +106,10 @@ func (l *learner) change(c int, at, transition uint32) uint32 {
 	}
 	change := &l.changes[r.changes+place]
 	if *change == unknownChange {
-		id, next := l.state[c], l.nexts[transition]
 		*change = 0
-		if next != nil {
-			*change = id ^ l.intern(c, l.divided.Whole(c, l.valueOf(c), next))
+		if next := l.nexts[transition]; next != nil {
+			c := l.classes[g].Component
+			*change = l.state[c] ^ l.intern(c, l.divided.Whole(l.classes[g], l.valueOf(c), next))
 		}
 	}
 	return *change

@@ -69,23 +69,22 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 			continue
 		}
 		for i := range l.leaf(leaf &^ isLeaf) {
-			steps = append(steps, l.numbered(c, at, i, room[len(room):]))
+			steps = append(steps, l.numbered(g, at, i, room[len(room):]))
 			room = room[:min(len(room)+len(state), cap(room))]
 		}
 	}
 	return steps, l.err
 }
 
-// numbered puts a transition of a row of component c out of the present state into numbers. It may use room for the state to which it
-// leads.
-func (l *learner) numbered(c int, at, transition uint32, room []uint32) Numbered {
+// numbered puts a transition of class g out of the present state into numbers. It may use room for the state to which it leads.
+func (l *learner) numbered(g int, at, transition uint32, room []uint32) Numbered {
 	t, d := l.transitions[transition], l.details[transition]
 	step := Numbered{Code: d.code, Fairness: d.fairness, IsStrong: l.fairness.keys[d.fairness].Strong, Bound: int(d.bound), Action: d.action}
 	if t.sends&isDisabled != 0 {
 		return step
 	}
 	step.To = append(room, l.state...)
-	step.To[c] ^= l.change(c, at, transition)
+	step.To[l.owner[g]] ^= l.change(g, at, transition)
 	for n := range l.sent(t) {
 		to := &step.To[l.columns[n].receiver]
 		*to = l.receive(n, *to)

@@ -15,18 +15,19 @@ func Plain(s System, from []Value) (steps []PlainStep) {
 			continue
 		}
 		for _, step := range s.Steps(class, part, Values(from)) {
-			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class.Component, step)})
+			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class, step)})
 		}
 	}
 	return steps
 }
 
-func plainTarget(s System, from []Value, component int, step Step) []Value {
+func plainTarget(s System, from []Value, class Class, step Step) []Value {
 	if step.Disabled {
 		return nil
 	}
 	to := append([]Value(nil), from...)
-	to[component] = dividedOf(s).Whole(component, to[component], step.Next)
+	c := class.Component
+	to[c] = dividedOf(s).Whole(class, to[c], step.Next)
 	for _, x := range step.Sends {
 		to[x.To] = s.Receive(x.To, to[x.To], x.Message)
 	}
