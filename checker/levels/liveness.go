@@ -44,7 +44,7 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	if d.room > 0 {
 		return false, nil
 	}
-	d.pool, d.own.aside, d.own.fresh, d.own.other = nil, nil, nil, nil
+	d.pool, d.own.sorters, d.own.other = nil, [2]sorter{}, nil
 	debug.FreeOSMemory()
 	check := d.Check
 	if d.level.Over { // the store has come farther than bounds of now
