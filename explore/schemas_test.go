@@ -147,7 +147,7 @@ func (c comments) of(of reflect.Type, field string) string {
 	return c[folder][name+"."+field]
 }
 
-// readComments reads the comments on the fields of a folder's structs.
+// readComments reads the comments on the fields of a folder's structs. One that stands beside its field is made a sentence.
 func readComments(folder string) map[string]string {
 	found := map[string]string{}
 	files, _ := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -166,8 +166,12 @@ func readComments(folder string) map[string]string {
 				return true
 			}
 			for _, field := range structure.Fields.List {
+				text := strings.Join(strings.Fields(field.Doc.Text()), " ")
+				if beside := strings.TrimSpace(field.Comment.Text()); text == "" && beside != "" {
+					text = strings.ToUpper(beside[:1]) + beside[1:] + "."
+				}
 				for _, name := range field.Names {
-					found[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(field.Doc.Text()), " ")
+					found[spec.Name.Name+"."+name.Name] = text
 				}
 			}
 			return true

@@ -85,7 +85,7 @@ func (q *Question) order() {
 	q.Properties = slices.DeleteFunc(q.World.Algorithm.All(), func(p spec.Property) bool { return !has(asked, p.Name) })
 }
 
-// Ask lists the checker's properties for a world with its states in memory.
+// Ask lists the checker's properties for a world.
 func (q Question) Ask(w *world.World) []checker.Property {
 	var aside []spec.Property
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {

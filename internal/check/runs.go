@@ -109,11 +109,7 @@ func (f *Findings) Run(d Decision) *draw.Run {
 func (f *Findings) state(s checker.State) (state draw.State) {
 	snapshot := f.World.Snapshot(s)
 	for _, m := range snapshot.Members {
-		member := draw.Member{Dead: !m.Live}
-		for _, v := range m.Variables {
-			member.Variables = append(member.Variables, draw.Variable(v))
-		}
-		state.Members = append(state.Members, member)
+		state.Members = append(state.Members, draw.Member{Dead: !m.Live, Variables: m.Variables})
 	}
 	ids := f.Question.World.IDs
 	for _, m := range snapshot.InFlight {

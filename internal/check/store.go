@@ -120,7 +120,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 		return nil, nil, err
 	}
 	w := world.New(q.World)
-	report, err := levels.Check(ctx, w, q.marked(w.Ask(q.Properties)), o)
+	report, err := levels.Check(ctx, w, q.Ask(w), o)
 	return w, report, cmp.Or(err, end())
 }
 

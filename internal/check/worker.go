@@ -47,7 +47,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, err error) {
 	shared := sync.OnceValue(func() *world.World { return world.New(asked.World) })
 	for range q.Options.Workers {
 		hands = append(hands, &Hand{begin: func() *levels.Hands {
-			return levels.NewHands(store, shared(), shared().Ask(asked.Properties))
+			return levels.NewHands(store, shared(), asked.Ask(shared()))
 		}})
 	}
 	return q.run(store, subject), hands, nil

@@ -102,7 +102,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Panicked(err)
 	}
-	return c.Write(found.Writer(a.Format, a.Trace), found.Exit, found.Verdict)
+	return c.Write(found.Writer(a.Format, a.Trace), found.Exit, found.Verdict())
 }
 
 // checkAll checks every order of the ids on the ring.

@@ -35,8 +35,7 @@ func (r *Report) Exit() int {
 }
 
 // Text writes a few lines, and the first counterexample.
-func (r *Report) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (r *Report) Text(w *prose.Writer) {
 	mark, least, most := w.Green("✓"), math.MaxInt, 0
 	if r.Exit() != check.ExitHolds {
 		mark = w.Red("✗")
@@ -63,8 +62,6 @@ func (r *Report) Text(out io.Writer) error {
 		w.Line("warning: %s (in %d of %s)", warning.Text, times[warning], prose.Plural(len(r.found), "arrangement"))
 	}
 	w.Line("reproduce: %s", r.asked.Reproduce())
-	w.Line("%s", r.Verdict())
-	return w.Err
 }
 
 // warnings are those of all arrangements, with the numbers of arrangements.
@@ -118,7 +115,7 @@ func (r *Report) Verdict() string {
 			verdict += "; incomplete, " + c
 		}
 	}
-	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+	return "verdict: " + verdict
 }
 
 // violations counts the arrangements in which each property is violated.
