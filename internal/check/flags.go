@@ -113,7 +113,7 @@ func (q *Question) group() flags.Table {
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
 		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
 			Idle: q.which(func() bool { return !c.Algorithm.Anonymous }, "has no ids: use -n"),
-			Set:  func(text string) (err error) { ids, err = IDList(text); return err },
+			Set:  func(text string) (err error) { ids, err = idList(text); return err },
 			Get:  func() any { return c.IDs }, Shown: always,
 			Then: func(given bool) error {
 				switch {
@@ -550,7 +550,7 @@ func (q *Question) propertiesNamed(text string) (properties []spec.Property, err
 			more = a.Meaningful()
 		case PromisedSet:
 			if more, err = q.World.Promised(); err != nil {
-				return nil, q.Advised()
+				return nil, q.advised()
 			}
 		default:
 			i := slices.IndexFunc(a.All(), func(p spec.Property) bool { return strings.EqualFold(p.Name, word) })

@@ -22,8 +22,8 @@ func numbered(n int) []model.ID {
 
 func commas(ids []model.ID) string { return Setting{Value: ids}.Text() }
 
-// IDList reads distinct ids with commas between them.
-func IDList(text string) ([]model.ID, error) {
+// idList reads distinct ids with commas between them.
+func idList(text string) ([]model.ID, error) {
 	var ids []model.ID
 	for _, word := range strings.Split(text, ",") {
 		id, err := strconv.ParseInt(strings.TrimSpace(word), 10, 32)
@@ -45,7 +45,7 @@ func initiators(text string, ids []model.ID) ([]model.ID, error) {
 	case "all":
 		return nil, nil
 	}
-	some, err := IDList(text)
+	some, err := idList(text)
 	for _, id := range some {
 		if err == nil && !slices.Contains(ids, id) {
 			err = fmt.Errorf("there is no process %d; the ids are %s", id, commas(ids))

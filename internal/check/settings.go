@@ -140,8 +140,8 @@ func budgetInWords(n int, may string) string {
 	return fmt.Sprintf("%d %s", n, may)
 }
 
-// Advised is the reason why this world has no promise, with the flags of one that has; nil if this one has.
-func (q Question) Advised() error {
+// advised is the reason why this world has no promise, with the flags of one that has; nil if this one has.
+func (q Question) advised() error {
 	_, why := q.World.Promised()
 	if back := q.World.WayBack(); why != nil && back != nil {
 		return fmt.Errorf("%w; it promises something with %s", why, strings.Join(back, " "))

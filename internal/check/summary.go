@@ -130,7 +130,7 @@ func (f *Findings) Failure(w *prose.Writer) {
 func (f *Findings) how(d Decision) string { return cmp.Or(f.because(d), d.Violation) }
 
 func (f *Findings) sumUpRest(w *prose.Writer) {
-	if err := f.Question.Advised(); err != nil {
+	if err := f.Question.advised(); err != nil {
 		w.Line("%s", err)
 	}
 	if unasked := f.UnaskedLine(); unasked != "" {

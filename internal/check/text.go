@@ -31,7 +31,7 @@ func (f *Findings) Details(out io.Writer) error {
 	}
 	w.Line("")
 	f.verdicts(w)
-	if err := f.Question.Advised(); err != nil {
+	if err := f.Question.advised(); err != nil {
 		w.Line("%s", err)
 	}
 	if f.NoLeader != nil {
