@@ -223,7 +223,7 @@ func (b *builder) choices(now *State, w *world.World, s checker.State, taken *ch
 	}
 	now.Can, now.Cannot = can, []int{}
 	for _, d := range w.Disabled(s) {
-		if d.Guard != world.OnTheWay { // an empty channel is seen
+		if !strings.HasPrefix(d.Why, world.Empty) { // an empty channel is seen
 			now.Cannot = append(now.Cannot, b.refusal(Refusal{d.Process, d.Action, d.Peer, d.Why}))
 		}
 	}

@@ -210,8 +210,7 @@ func (t *tape) add(s draw.Step, at uint64) {
 	t.steps = append(t.steps, s)
 	var seconds *float64
 	if at > 0 {
-		since := float64(int64(at)-int64(t.began)) / 1e6
-		seconds = &since
+		seconds = new(float64(int64(at)-int64(t.began)) / 1e6)
 	}
 	t.keep(seconds)
 	if n := len(t.steps) - mostSteps; n > 0 {
