@@ -58,8 +58,7 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 		b.choices(now, w, s, next)
 	}
 	if last := b.run.States[len(transitions)]; p.Lasso || last.Can != nil && len(last.Can) == 0 {
-		at := len(p.Stem)
-		b.run.Cycle = &at
+		b.run.Cycle = new(len(p.Stem))
 	}
 	return b.run.readable()
 }
@@ -203,8 +202,7 @@ func (b *builder) choices(now *State, w *world.World, s checker.State, taken *ch
 			return
 		}
 		if taken != nil && step.Code == taken.Step.Code && slices.Equal(to, taken.To) {
-			n := len(can)
-			b.chosen = &n
+			b.chosen = new(len(can))
 		}
 		o := w.Occurrence(s, step)
 		c := Choice{Text: o.Line(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Fairness != checker.None}
@@ -215,7 +213,7 @@ func (b *builder) choices(now *State, w *world.World, s checker.State, taken *ch
 	})
 	if fault != nil {
 		r := Refusal{Action: "panic", Why: fault.Error()}
-		if blamed := (*model.Fault)(nil); errors.As(fault, &blamed) {
+		if blamed, is := errors.AsType[*model.Fault](fault); is {
 			r.Process = blamed.Of
 		}
 		now.Cannot, b.chosen = []int{b.refusal(r)}, nil
