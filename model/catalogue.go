@@ -376,8 +376,7 @@ func implementsWholly(protocol, optional reflect.Type) error {
 		reachable = reflect.PointerTo(protocol)
 	}
 	var has, lacks string
-	for i := range optional.NumMethod() {
-		want := optional.Method(i)
+	for want := range optional.Methods() {
 		found, exists := reachable.MethodByName(want.Name)
 		if !exists {
 			lacks = want.Name

@@ -35,8 +35,8 @@ func OneLine(value any) string {
 	return strings.TrimPrefix(strings.Join(strings.Fields(fmt.Sprint(value)), " "), "runtime error: ")
 }
 
-// blame, deferred around a method of a protocol, makes a Fault of its panic.
-func blame(protocol any, in string, of ID) {
+// blame, deferred around a method of a protocol or a function of a user, makes a Fault of its panic.
+func blame(code any, in string, of ID) {
 	value := recover()
 	if value == nil {
 		return
@@ -44,12 +44,18 @@ func blame(protocol any, in string, of ID) {
 	if fault, is := value.(*Fault); is { // of a method that another one calls
 		panic(fault)
 	}
-	panic(&Fault{In: in, Of: of, Value: value, At: lineOf(packageOf(protocol)), Stack: debug.Stack()})
+	panic(&Fault{In: in, Of: of, Value: value, At: lineOf(packageOf(code)), Stack: debug.Stack()})
 }
 
-// packageOf is the package of a protocol.
-func packageOf(protocol any) string {
-	author := reflect.TypeOf(protocol)
+// packageOf is the package of a protocol or a function.
+func packageOf(code any) string {
+	author := reflect.TypeOf(code)
+	if author.Kind() == reflect.Func {
+		name := runtime.FuncForPC(reflect.ValueOf(code).Pointer()).Name()
+		slash := strings.LastIndex(name, "/") + 1
+		last, _, _ := strings.Cut(name[slash:], ".")
+		return name[:slash] + last
+	}
 	for author.Kind() == reflect.Pointer {
 		author = author.Elem()
 	}

@@ -262,10 +262,8 @@ func (c chain) Handle(self Self, e Event) Outcome {
 		length, e.Message = taken.Length, taken.Message
 	}
 	out := c.Handler.Handle(self, e)
-	sends := make([]Send, len(out.Sends))
 	for i, s := range out.Sends {
-		sends[i] = Send{s.To, Chained{s.Message, length + 1}}
+		out.Sends[i].Message = Chained{s.Message, length + 1}
 	}
-	out.Sends = sends
 	return out
 }

@@ -212,15 +212,7 @@ func (c counts) least() int {
 }
 
 func (c counts) String() string {
-	var numbers []string
-	for i := range len(c) {
-		if c[i] == many {
-			numbers = append(numbers, "many")
-		} else {
-			numbers = append(numbers, fmt.Sprint(c[i]))
-		}
-	}
-	return "[" + strings.Join(numbers, " ") + "]"
+	return strings.ReplaceAll(fmt.Sprint([]byte(c)), fmt.Sprint(many), "many")
 }
 
 // ages holds a set of ages for each process, a bit for each age.

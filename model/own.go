@@ -2,10 +2,7 @@ package model
 
 import (
 	"fmt"
-	"reflect"
 	"regexp"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -107,14 +104,7 @@ func Predicate(property string, p func(View) bool) func(spec.View) bool {
 		return nil
 	}
 	return func(v spec.View) bool {
-		defer func() {
-			if value := recover(); value != nil {
-				name := runtime.FuncForPC(reflect.ValueOf(p).Pointer()).Name()
-				slash := strings.LastIndex(name, "/") + 1
-				author, _, _ := strings.Cut(name[slash:], ".")
-				panic(&Fault{In: "property " + property, Value: value, At: lineOf(name[:slash] + author), Stack: debug.Stack()})
-			}
-		}()
+		defer blame(p, "property "+property, Nobody)
 		return p(v.Whole.(View))
 	}
 }

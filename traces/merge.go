@@ -273,13 +273,8 @@ func (m *Merge) explain(t *tape) error {
 		t = next
 	}
 	cycle := path[slices.Index(path, t):]
-	least := 0
-	for i := range cycle {
-		if cycle[i].place < cycle[least].place {
-			least = i
-		}
-	}
-	cycle = slices.Concat(cycle[least:], cycle[:least])
+	first := slices.Index(cycle, slices.MinFunc(cycle, func(a, b *tape) int { return a.place - b.place }))
+	cycle = slices.Concat(cycle[first:], cycle[:first])
 	text := ""
 	for _, next := range append(cycle[1:], cycle[0]) {
 		text += ", which comes after " + next.At()

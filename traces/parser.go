@@ -98,10 +98,10 @@ var wanted = map[reflect.Kind]string{reflect.Uint64: "a whole number from 0", re
 // read reads the one JSON value of a text.
 func read(text []byte, into any) error {
 	err := json.Unmarshal(text, into)
-	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return fmt.Errorf("column %d: %s is a %s: want %s", wrong.Offset, wrong.Field, wrong.Value, cmp.Or(wanted[wrong.Type.Kind()], "an object"))
 	}
-	if wrong := new(json.SyntaxError); errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*json.SyntaxError](err); is {
 		return fmt.Errorf("column %d: %w", wrong.Offset, err)
 	}
 	return err

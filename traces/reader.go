@@ -46,7 +46,7 @@ type Reader struct {
 	header *Header // of the incarnation that is being read
 	events uint64  // that have been read of it
 	ended  bool    // it has its end
-	torn   bool
+	torn   bool    // the last line of the file was not written whole
 }
 
 // piece is how much is read at once: a trace may have a thousand files, and all are open.
@@ -98,12 +98,6 @@ func (r *Reader) Next() (Line, error) {
 
 // At names the line that was read last: FILE:LINE.
 func (r *Reader) At() string { return fmt.Sprintf("%s:%d", r.name, r.line) }
-
-// Torn reports, at the end of the file, whether its last line was not written whole.
-func (r *Reader) Torn() bool { return r.torn }
-
-// Ended reports whether the incarnation that was read last has its end.
-func (r *Reader) Ended() bool { return r.ended }
 
 func (r *Reader) fault(format string, args ...any) error {
 	return &Error{r.name, max(1, r.line), fmt.Errorf(format, args...)}

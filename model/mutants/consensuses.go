@@ -46,6 +46,6 @@ func opposite(_ model.Self, decision spec.Decision) spec.Decision {
 	return spec.Zero + spec.One - decision
 }
 
-func ofItself(self model.Self, _ spec.Decision) spec.Decision { return lastBit(self.ID) }
-
-func lastBit(id model.ID) spec.Decision { return spec.Zero + spec.Decision(id&1) }
+func ofItself(self model.Self, _ spec.Decision) spec.Decision {
+	return spec.Zero + spec.Decision(self.ID&1)
+}

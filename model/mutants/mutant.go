@@ -87,12 +87,6 @@ func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	return c
 }
 
-// Unhurt returns the mutant without its mutation: its trial must find no violation.
-func (m Mutant) Unhurt() Mutant {
-	m.wound, m.drops = nil, nil
-	return m
-}
-
 // The variables of a local state are private to their algorithm. Mutants that change variables access them
 // here, and nowhere else. Every variable is a number: yes is 1, a mode is its place in the list, a set is its
 // bits.

@@ -123,8 +123,8 @@ func (s *picture) open() {
 	s.text.WriteString(styled)
 	s.line(`<rect class="page" width="%.0f" height="%.0f"/>`, wide, high)
 	for i, lane := range s.run.Lanes {
-		s.put(s.x(i), 22, "name", "middle", lane.Name)
-		s.put(s.x(i), 40, "faint", "middle", lane.Note)
+		s.put(point{s.x(i), 22}, "name", "middle", lane.Name)
+		s.put(point{s.x(i), 40}, "faint", "middle", lane.Note)
 	}
 }
 
@@ -153,9 +153,12 @@ func (s *picture) told() string {
 	return strings.Join(slices.DeleteFunc(append(said, after), func(text string) bool { return text == "" }), ". ")
 }
 
-func (s *picture) put(x, y float64, class, anchor, words string) {
+// A point is a place in a picture.
+type point struct{ x, y float64 }
+
+func (s *picture) put(at point, class, anchor, words string) {
 	if words != "" {
-		s.line(`<text x="%.1f" y="%.1f" class="%s" text-anchor="%s">%s</text>`, x, y, class, anchor, html.EscapeString(words))
+		s.line(`<text x="%.1f" y="%.1f" class="%s" text-anchor="%s">%s</text>`, at.x, at.y, class, anchor, html.EscapeString(words))
 	}
 }
 
@@ -163,15 +166,15 @@ func (s *picture) put(x, y float64, class, anchor, words string) {
 func (s *picture) foot() {
 	y := s.top[len(s.moments)] + 20
 	before, after := s.run.leftOut()
-	s.put(s.lanesWide()+16, headHigh-8, "faint", "start", before)
-	s.put(s.lanesWide()+16, y, "faint", "start", after)
+	s.put(point{s.lanesWide() + 16, headHigh - 8}, "faint", "start", before)
+	s.put(point{s.lanesWide() + 16, y}, "faint", "start", after)
 	switch steps := len(s.run.Steps); {
 	case len(s.run.Lanes) == 0:
-		s.put(marginWide, y, "faint", "start", "no processes")
+		s.put(point{marginWide, y}, "faint", "start", "no processes")
 	case s.run.Cycle == steps:
-		s.put(s.lanesWide()+16, y, "faint", "start", "nothing more can happen")
+		s.put(point{s.lanesWide() + 16, y}, "faint", "start", "nothing more can happen")
 	case s.run.Cycle != NoCycle:
-		s.put(s.lanesWide()+16, y, "faint", "start", fmt.Sprintf("back to step %d, for ever", s.run.Before+s.run.Cycle+1))
+		s.put(point{s.lanesWide() + 16, y}, "faint", "start", fmt.Sprintf("back to step %d, for ever", s.run.Before+s.run.Cycle+1))
 	}
 }
 
@@ -240,7 +243,7 @@ func (s *picture) arrow(i int) {
 	s.line(`<path class="%s" d="M%.1f %.1fL%.1f %.1f"/>`, class, x0, y0, x1, y1)
 	s.tip(m.lost, x1, y1, math.Atan2(dy, dx))
 	label := .62 // of the way: nearer to where it is taken, where no other arrow begins
-	s.put(x0+dx*label, y0+dy*label-4, "halo", "middle", m.Message)
+	s.put(point{x0 + dx*label, y0 + dy*label - 4}, "halo", "middle", m.Message)
 }
 
 // toItself draws a message to its own sender: out to the right and back.
@@ -252,7 +255,7 @@ func (s *picture) toItself(i int, y0 float64) {
 	}
 	s.line(`<path class="arrow" d="M%.1f %.1fc34 0 34 %.1f 8 %.1f"/>`, x, y0, y1-y0, y1-y0)
 	s.tip(m.lost, x+8, y1, math.Pi)
-	s.put(x+30, (y0+y1)/2, "halo", "start", m.Message)
+	s.put(point{x + 30, (y0 + y1) / 2}, "halo", "start", m.Message)
 }
 
 // tip ends an arrow with a head, or with a cross where the message is lost.
@@ -268,15 +271,15 @@ func (s *picture) tip(lost bool, x, y, angle float64) {
 // step draws the mark of a step on its lane, its number and its words.
 func (s *picture) step(i int) {
 	m, y := s.moments[i], s.top[i]
-	s.put(marginWide-16, y+4, "faint", "end", fmt.Sprint(m.number))
+	s.put(point{marginWide - 16, y + 4}, "faint", "end", fmt.Sprint(m.number))
 	x := s.lanesWide() + 16
-	s.put(x, y+4, "action", "start", m.Action)
+	s.put(point{x, y + 4}, "action", "start", m.Action)
 	for j, words := range s.words[i] {
 		indent := 0.0
 		if j > 0 {
 			indent = 2 * letterWide
 		}
-		s.put(x+s.action+indent, y+4+lineHigh*float64(j), "words", "start", strings.TrimSpace(words))
+		s.put(point{x + s.action + indent, y + 4 + lineHigh*float64(j)}, "words", "start", strings.TrimSpace(words))
 	}
 	if m.isEveryones() {
 		s.line(`<path class="tick" d="M%.1f %.1fH%.1f"/>`, marginWide, y, s.lanesWide())

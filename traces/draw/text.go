@@ -201,7 +201,7 @@ func (r Run) startNotes() []string {
 func (m moment) details(lanes []Lane) []string {
 	var said []string
 	if len(m.Sends) > 0 {
-		said = append(said, "sends "+m.sent(lanes))
+		said = append(said, "sends "+m.Sent(func(lane int) string { return lanes[lane].Name }, " (lost)"))
 	}
 	for i, change := range m.Changes {
 		if i > 0 && change.Lane == m.Changes[i-1].Lane {
@@ -216,24 +216,25 @@ func (m moment) details(lanes []Lane) []string {
 	return said
 }
 
-// sent lists what leaves, equal neighbours together: "OK to P1, ELECTION to P3, P4". Equal messages
-// that are not neighbours stay apart, because a crash inside the step counts them in this order.
-func (m moment) sent(lanes []Lane) string {
+// Sent lists what leaves, equal neighbours together: "OK to P1, ELECTION to P3, P4". Equal messages
+// that are not neighbours stay apart, because a crash inside the step counts them in this order. The mark is put behind
+// the receivers of lost messages.
+func (s Step) Sent(name func(lane int) string, mark string) string {
 	var list strings.Builder
-	for i, send := range m.Sends {
+	for i, send := range s.Sends {
 		if i > 0 {
 			list.WriteString(", ")
 		}
-		if i == 0 || send.Message != m.Sends[i-1].Message {
+		if i == 0 || send.Message != s.Sends[i-1].Message {
 			list.WriteString(send.Message + " to ")
 		}
-		if send.To == m.Lane {
+		if send.To == s.Lane {
 			list.WriteString("itself")
 		} else {
-			list.WriteString(lanes[send.To].Name)
+			list.WriteString(name(send.To))
 		}
 		if send.Lost {
-			list.WriteString(" (lost)")
+			list.WriteString(mark)
 		}
 	}
 	return list.String()

@@ -169,7 +169,7 @@ func (f *Follower) boot(p *process, m *traces.Moment) *refusal {
 	if no := compare(variables, e.After); no != nil && !f.unmade(p, m, last, no) {
 		return no
 	}
-	return f.sends(p, &answer{}, m)
+	return f.sends(p, nil, m)
 }
 
 // aside follows an event that changes no variable of the page.
@@ -209,17 +209,17 @@ func (f *Follower) step(p *process, word string, m *traces.Moment) *refusal {
 		event.Message = m.Taken.Value.(posted).message
 	}
 	a := f.group.answer(p, event)
-	if a.saturated {
+	if a.Saturated {
 		f.stop(p, m, "a counter of the model is at its end")
 		return nil
 	}
 	if no := compare(a.variables, e.After); no != nil {
 		return no
 	}
-	if no := f.sends(p, a, m); no != nil {
+	if no := f.sends(p, a.Sends, m); no != nil {
 		return no
 	}
-	p.enter(a.local, a.variables, m.At())
+	p.enter(a.Local, a.variables, m.At())
 	p.rules = a.rules
 	return nil
 }
@@ -258,23 +258,17 @@ type process struct {
 
 // An answer is what the rules make of an event in a local state.
 type answer struct {
-	local     model.Local
-	variables []traces.Variable
-	sends     []model.Send
-	spelled   []string
-	saturated bool
+	model.Outcome
+	variables []traces.Variable // of its Local
 	rules     []model.Fired
 }
 
 // ask runs the rules for an event.
 func (g *group) ask(p *process, e model.Event) *answer {
-	var rules []model.Fired
-	self := model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited, Record: func(r model.Fired) { rules = append(rules, r) }}
-	out := g.handler.Handle(self, e)
-	a := &answer{local: out.Local, variables: g.spell(out.Local), sends: out.Sends, saturated: out.Saturated, rules: rules}
-	for _, s := range out.Sends {
-		a.spelled = append(a.spelled, model.SpellMessage(s.Message))
-	}
+	a := &answer{}
+	a.Outcome = g.handler.Handle(model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited,
+		Record: func(r model.Fired) { a.rules = append(a.rules, r) }}, e)
+	a.variables = g.spell(a.Local)
 	return a
 }
 

@@ -73,7 +73,7 @@ func Find(paths []string) ([]Trace, error) {
 }
 
 func reason(err error) error {
-	if e := new(fs.PathError); errors.As(err, &e) {
+	if e, is := errors.AsType[*fs.PathError](err); is {
 		return e.Err
 	}
 	return err

@@ -208,7 +208,7 @@ func (f *Follower) stutters(p *process, m *traces.Moment) *refusal {
 	if no := compare(p.variables, m.Line.Event.After); no != nil {
 		return no
 	}
-	return f.sends(p, &answer{}, m)
+	return f.sends(p, nil, m)
 }
 
 // disputes follows the stutter by which a node hears of a leader other than its elected one. Its next step may

@@ -127,7 +127,7 @@ func (g *group) answer(p *process, e model.Event) *answer {
 	if m, is := e.Message.(numbered); is {
 		place := g.model.Index(m.Of)
 		if m.Of == p.id || n.seen[place].has(m.number) { // not for the first time
-			return &answer{local: p.local, variables: p.variables}
+			return &answer{Outcome: model.Outcome{Local: p.local}, variables: p.variables}
 		}
 		number = m.number
 		n.seen[place] = n.seen[place].with(number)
@@ -137,11 +137,9 @@ func (g *group) answer(p *process, e model.Event) *answer {
 		n.beats++
 	}
 	a := g.ask(p, e)
-	a.local, a.variables, a.spelled = g.forget(p, a.local), n.variables(a.variables), nil
-	for i, s := range a.sends {
-		m := n.number(s.Message, number)
-		a.sends[i].Message = m
-		a.spelled = append(a.spelled, m.text)
+	a.Local, a.variables = g.forget(p, a.Local), n.variables(a.variables)
+	for i, s := range a.Sends {
+		a.Sends[i].Message = n.number(s.Message, number)
 	}
 	return a
 }

@@ -152,27 +152,30 @@ func (f *Follower) Report() *Report {
 }
 
 // sends checks the messages sent against those that the rules send.
-func (f *Follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
-	e := m.Line.Event
-	for i := range max(len(a.sends), len(e.Sends)) {
+func (f *Follower) sends(p *process, rules []model.Send, m *traces.Moment) *refusal {
+	recorded := m.Line.Event.Sends
+	for i := range max(len(rules), len(recorded)) {
 		want, got := "nothing", "nothing"
-		if i < len(a.sends) {
-			want = a.spelled[i] + " to " + receiver(a.sends[i].To)
+		isSame := false
+		if i < len(rules) {
+			text := model.SpellMessage(rules[i].Message)
+			want = text + " to " + receiver(rules[i].To)
+			isSame = i < len(recorded) && text == recorded[i].Message
 		}
-		if i < len(e.Sends) {
-			got = fmt.Sprintf("%s to %d", e.Sends[i].Message, e.Sends[i].To)
+		if i < len(recorded) {
+			got = fmt.Sprintf("%s to %d", recorded[i].Message, recorded[i].To)
 		}
 		no := refuse("it sends what the rules send", "message %d of the step is %s", i+1, got)
-		if i < len(a.sends) && i < len(e.Sends) && a.spelled[i] == e.Sends[i].Message {
-			no = f.reaches(p, a.sends[i].To, e.Sends[i].To)
+		if isSame {
+			no = f.reaches(p, rules[i].To, recorded[i].To)
 		}
 		if no != nil {
 			no.differences = []Difference{{fmt.Sprintf("send %d", i+1), want, got}}
 			return no
 		}
 	}
-	for i, s := range a.sends {
-		f.post(p, m.Sent[i], s, e.Sends[i].To)
+	for i, s := range rules {
+		f.post(p, m.Sent[i], s, recorded[i].To)
 	}
 	return nil
 }

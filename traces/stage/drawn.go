@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,9 @@ func Drawn(r *draw.Run, known []Known) *Run {
 		if i < len(known) {
 			k = known[i]
 		}
+		if i > 0 {
+			d.step(i, k)
+		}
 		d.add(i, k)
 	}
 	return d.run.readable()
@@ -63,22 +67,20 @@ func (d *drawing) id(lane int) model.ID {
 	return d.run.Processes[lane]
 }
 
-// add adds a state, and the step that leads to it.
-func (d *drawing) add(at int, k Known) {
-	if at > 0 {
-		s := d.draw.Steps[at-1]
-		o := d.occurrence(at - 1)
-		step := occurred(o)
-		if s.Words != "" {
-			step.Says = sentence(s.Words, o)
-		}
-		if s.Note != "" {
-			step.Says = strings.TrimSuffix(step.Says, ".") + " (" + s.Note + ")."
-		}
-		step.Seconds, step.Folded, step.Crashed = k.Seconds, s.Folded, s.CrashAfter > 0
-		step.Rules = append(step.Rules, k.Rules...)
-		d.step(step, o)
+// step adds the step that leads to a state.
+func (d *drawing) step(to int, k Known) {
+	s, o := d.draw.Steps[to-1], d.occurrence(to-1)
+	step := occurred(cmp.Or(s.Words, o.Words()), o)
+	if s.Note != "" {
+		step.Says = strings.TrimSuffix(step.Says, ".") + " (" + s.Note + ")."
 	}
+	step.Seconds, step.Folded = k.Seconds, s.Folded
+	step.Rules = append(step.Rules, k.Rules...)
+	d.builder.step(step, o)
+}
+
+// add adds a state.
+func (d *drawing) add(at int, k Known) {
 	state := d.draw.States[at]
 	var members []Local
 	for p, m := range state.Members {

@@ -35,12 +35,8 @@ func Assets() fs.FS { return files }
 // modules are the modules of a page; each stands behind those that it imports.
 var modules = []string{"dom", "run", "geometry", "picture", "timeline", "lanes", "glossary", "panels", "stage", "page"}
 
-var (
-	imports = regexp.MustCompile(`(?m)^import .*\n`)
-	exports = regexp.MustCompile(`(?m)^export `)
-	remarks = regexp.MustCompile(`(?m)^\s*//.*\n`)
-	indents = regexp.MustCompile(`(?m)^\s+`)
-)
+// spare is what a bundle leaves out: imports, the word export, remarks and indents.
+var spare = regexp.MustCompile(`(?m)^(?:import .*\n|export |\s*//.*\n|\s+)`)
 
 type bundle struct {
 	page                  *template.Template
@@ -52,10 +48,9 @@ type bundle struct {
 var bundled = sync.OnceValue(func() bundle {
 	b := bundle{page: template.Must(template.ParseFS(files, "page.html"))}
 	for _, name := range modules {
-		text := exports.ReplaceAllString(imports.ReplaceAllString(read(name+".js"), ""), "")
-		b.script += indents.ReplaceAllString(remarks.ReplaceAllString(text, ""), "")
+		b.script += spare.ReplaceAllString(read(name+".js"), "")
 	}
-	b.style = indents.ReplaceAllString(read("stage.css")+read("page.css"), "")
+	b.style = spare.ReplaceAllString(read("stage.css")+read("page.css"), "")
 	b.StyleHash, b.ScriptHash = hash(b.style), hash(b.script)
 	return b
 })

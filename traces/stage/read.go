@@ -38,17 +38,11 @@ func (r *Run) Validate() error {
 			return fmt.Errorf("process %d: ids are positive, and each is there once", id)
 		}
 	}
+	if what, i := r.dangling(); what != "" {
+		return fmt.Errorf("%s %d: it refers to what is not there", what, i)
+	}
 	size := 0
-	known := func(ids ...model.ID) bool {
-		return !slices.ContainsFunc(ids, func(id model.ID) bool { return id != model.Nobody && !slices.Contains(r.Processes, id) })
-	}
-	within := func(list []int, n int) bool {
-		return !slices.ContainsFunc(list, func(i int) bool { return i < 0 || i >= n })
-	}
 	for i, s := range r.States {
-		if len(s.Locals) != len(r.Processes) || !within(s.Locals, len(r.Locals)) || !within(s.Can, len(r.Choices)) || !within(s.Cannot, len(r.Refusals)) {
-			return fmt.Errorf("state %d: it refers to what is not there", i)
-		}
 		if n := len(s.Properties); n != 0 && n != len(r.Properties) {
 			return fmt.Errorf("state %d: %d standings of %d properties", i, n, len(r.Properties))
 		}
@@ -56,25 +50,7 @@ func (r *Run) Validate() error {
 			size += len(r.Locals[at].Variables)
 		}
 	}
-	for i, s := range r.Steps {
-		if !known(s.Process, s.Peer) || s.Takes != nil && !within([]int{*s.Takes}, len(r.Messages)) || s.Choice != nil && !within([]int{*s.Choice}, len(r.States[i].Can)) {
-			return fmt.Errorf("step %d: it refers to what is not there", i+1)
-		}
-	}
-	for i, c := range r.Choices {
-		if !known(c.Process, c.Peer) {
-			return fmt.Errorf("choice %d: it refers to what is not there", i)
-		}
-	}
-	for i, c := range r.Refusals {
-		if !known(c.Process, c.Peer) {
-			return fmt.Errorf("refusal %d: it refers to what is not there", i)
-		}
-	}
-	for i, m := range r.Messages {
-		if !known(m.From, m.To) || m.From == model.Nobody || m.To == model.Nobody || m.Sent < 0 || m.Sent > len(r.Steps) || m.End != nil && *m.End < m.Sent {
-			return fmt.Errorf("message %d: it refers to what is not there", i+1)
-		}
+	for _, m := range r.Messages {
 		until := len(r.States)
 		if m.End != nil {
 			until = min(*m.End, until)
@@ -85,6 +61,44 @@ func (r *Run) Validate() error {
 		return fmt.Errorf("the states have %d variables and messages together; at most %d are read", size, mostDrawn)
 	}
 	return nil
+}
+
+// dangling finds a part that refers to another one which is not there, and its number; "": there is none.
+func (r *Run) dangling() (what string, number int) {
+	known := func(id model.ID) bool { return slices.Contains(r.Processes, id) }
+	act := func(process, peer model.ID) bool {
+		return (process == model.Nobody || known(process)) && (peer == model.Nobody || known(peer))
+	}
+	within := func(n int, list ...int) bool {
+		return !slices.ContainsFunc(list, func(i int) bool { return i < 0 || i >= n })
+	}
+	optional := func(n int, at *int) bool { return at == nil || within(n, *at) }
+	for i, s := range r.States {
+		if len(s.Locals) != len(r.Processes) || !within(len(r.Locals), s.Locals...) || !within(len(r.Choices), s.Can...) || !within(len(r.Refusals), s.Cannot...) {
+			return "state", i
+		}
+	}
+	for i, s := range r.Steps {
+		if !act(s.Process, s.Peer) || !optional(len(r.Messages), s.Takes) || !optional(len(r.States[i].Can), s.Choice) {
+			return "step", i + 1
+		}
+	}
+	for i, c := range r.Choices {
+		if !act(c.Process, c.Peer) {
+			return "choice", i
+		}
+	}
+	for i, c := range r.Refusals {
+		if !act(c.Process, c.Peer) {
+			return "refusal", i
+		}
+	}
+	for i, m := range r.Messages {
+		if !known(m.From) || !known(m.To) || !within(len(r.States), m.Sent) || m.End != nil && *m.End < m.Sent {
+			return "message", i + 1
+		}
+	}
+	return "", 0
 }
 
 // Drawing is a valid document as a run that can be drawn.

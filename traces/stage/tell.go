@@ -14,6 +14,7 @@ import (
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
+	"interrex/traces/draw"
 )
 
 // Tell makes the document of a path through a world; nil if ctx ends before. A finite path that ends where nothing can
@@ -35,7 +36,7 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 		}
 		if i > 0 {
 			o := told[i-1]
-			step := occurred(o)
+			step := occurred(o.Words(), o)
 			step.Rules = Follows(cards, o.Rules)
 			b.step(step, o)
 			if o.Action == "tick" {
@@ -57,8 +58,7 @@ func Tell(ctx context.Context, w *world.World, p *checker.Path) *Run {
 		b.choices(now, w, s, next)
 	}
 	if last := b.run.States[len(transitions)]; p.Lasso || last.Can != nil && len(last.Can) == 0 {
-		at := len(p.Stem)
-		b.run.Cycle = &at
+		b.run.Cycle = new(len(p.Stem))
 	}
 	return b.run.readable()
 }
@@ -145,8 +145,9 @@ func Follows(cards []spec.Rule, rules []model.Fired) []Fired {
 	return all
 }
 
-func occurred(o world.Occurrence) Step {
-	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(o.Words(), o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
+// occurred is a step that is described by some words.
+func occurred(words string, o world.Occurrence) Step {
+	return Step{Process: o.Process, Action: o.Action, Peer: o.Peer, Says: sentence(words, o), Rules: []Fired{}, Crashed: o.CrashAfter > 0}
 }
 
 // sentence is a step, in words, with what comes of it.
@@ -183,24 +184,13 @@ func Consequence(o world.Occurrence, c world.Change) string {
 	return fmt.Sprintf(",%s takes P%s for the leader", who, c.To)
 }
 
-// Messages lists what leaves in a step; a message to several receivers is listed once. The mark is put behind the receivers of lost ones.
-func Messages(o world.Occurrence, lost string) string {
-	var parts []string
-	for i, s := range o.Sends {
-		to := fmt.Sprintf("P%d", s.To)
-		if s.To == o.Process {
-			to = "itself"
-		}
-		if s.Lost {
-			to += lost
-		}
-		if i > 0 && s.Message == o.Sends[i-1].Message {
-			parts[len(parts)-1] += ", " + to
-			continue
-		}
-		parts = append(parts, s.Message+" to "+to)
+// Messages lists what leaves in a step; see [draw.Step.Sent].
+func Messages(o world.Occurrence, mark string) string {
+	s := draw.Step{Lane: int(o.Process)}
+	for _, sent := range o.Sends {
+		s.Sends = append(s.Sends, draw.Send{To: int(sent.To), Message: sent.Message, Lost: sent.Lost})
 	}
-	return strings.Join(parts, ", ")
+	return s.Sent(func(id int) string { return fmt.Sprintf("P%d", id) }, mark)
 }
 
 // choices lists the steps from a state in the world's order, without those that a bound of ours disables, and those that are not possible.
@@ -212,8 +202,7 @@ func (b *builder) choices(now *State, w *world.World, s checker.State, taken *ch
 			return
 		}
 		if taken != nil && step.Code == taken.Step.Code && slices.Equal(to, taken.To) {
-			n := len(can)
-			b.chosen = &n
+			b.chosen = new(len(can))
 		}
 		o := w.Occurrence(s, step)
 		c := Choice{Text: o.Line(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Fairness != checker.None}
@@ -224,7 +213,7 @@ func (b *builder) choices(now *State, w *world.World, s checker.State, taken *ch
 	})
 	if fault != nil {
 		r := Refusal{Action: "panic", Why: fault.Error()}
-		if blamed := (*model.Fault)(nil); errors.As(fault, &blamed) {
+		if blamed, is := errors.AsType[*model.Fault](fault); is {
 			r.Process = blamed.Of
 		}
 		now.Cannot, b.chosen = []int{b.refusal(r)}, nil

@@ -4,12 +4,14 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/mutants"
 )
 
 // TestMutantNotAsClaimed: where nothing is wounded, a mutant that must break something is told of.
 func TestMutantNotAsClaimed(t *testing.T) {
-	m := mutants.Mutants()[0].Unhurt()
+	ring, _ := model.Find("ring")
+	m := mutants.Own(ring, "no-comparison", "does what the ring does", ring, "elected-is-max")
 	trial, err := mutants.Try(t.Context(), m, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
