@@ -31,7 +31,7 @@ type peer struct {
 
 	mu      sync.Mutex // guards the rest, and is held for a moment only
 	known   uint64     // the newest incarnation; 0: none yet
-	gone    bool // the last arrival of its incarnation is a Gone
+	gone    bool       // the last arrival of its incarnation is a Gone
 	taken   uint64
 	process string    // the name of its newest incarnation's process, once that has called
 	store   string    // the name of its storage; "": unknown
