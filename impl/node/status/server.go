@@ -60,7 +60,10 @@ func (s *Server) Close() error { return local.End(s.server, s.listener) }
 // sets no time limits and does not check the name by which a request calls the server; [Listen] does both.
 func (s *Source) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.answerPage)
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = page.Execute(w, s.Now())
+	})
 	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(s.Now())

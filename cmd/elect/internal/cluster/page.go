@@ -1,10 +1,9 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -46,13 +45,10 @@ const (
 	waiting = 20 * time.Second
 )
 
-//go:embed live.html
-var pageText string
+//go:embed live.html live.js
+var assets embed.FS
 
-//go:embed live.js
-var script []byte
-
-var pageTemplate = template.Must(template.New("live").Parse(pageText))
+var pageTemplate = template.Must(template.ParseFS(assets, "live.html"))
 
 // openPage listens, and serves the page until ctx ends, if there is to be one. Its address has a random part, which other users of
 // the machine do not know.
@@ -92,26 +88,16 @@ func guard(next http.Handler) http.Handler {
 }
 
 func (p *page) routes() *http.ServeMux {
-	mux, files := http.NewServeMux(), http.FileServerFS(stage.Assets())
-	mux.HandleFunc("GET /{$}", p.show)
-	mux.HandleFunc("GET /live.js", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		_, _ = w.Write(script)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = pageTemplate.Execute(w, p.title())
 	})
+	mux.Handle("GET /live.js", http.FileServerFS(assets))
 	mux.HandleFunc("GET /run", p.run)
 	mux.HandleFunc("POST /act", p.act)
-	mux.Handle("GET /", files)
+	mux.Handle("GET /", http.FileServerFS(stage.Assets()))
 	return mux
-}
-
-func (p *page) show(w http.ResponseWriter, _ *http.Request) {
-	var text bytes.Buffer
-	if err := pageTemplate.Execute(&text, p.title()); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(text.Bytes())
 }
 
 // A playing is the answer to a request for the run.
