@@ -176,12 +176,8 @@ func (t *tape) take(p int, now entry) bool {
 		s.Sends = append(s.Sends, draw.Send{To: to, Message: sent.Message})
 		t.under = append(t.under, draw.Flight{Message: draw.Message{From: p, To: to, Text: sent.Message}, ID: sent.ID})
 	}
-	var after []draw.Variable
-	for _, v := range e.After {
-		after = append(after, draw.Variable(v))
-	}
-	same := !t.members[p].Dead && slices.Equal(t.members[p].Variables, after)
-	t.members[p] = draw.Member{Variables: after}
+	same := !t.members[p].Dead && slices.Equal(t.members[p].Variables, e.After)
+	t.members[p] = draw.Member{Variables: e.After}
 	if len(t.steps) == 0 && e.Seq == 1 && len(e.Sends) == 0 { // it belongs to the first state
 		t.states[0].Members[p] = t.members[p]
 		return true
