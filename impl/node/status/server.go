@@ -73,12 +73,5 @@ func (s *Source) Handler() http.Handler {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		io.WriteString(w, s.Metrics())
 	})
-	inner := local.Own(http.MaxBytesHandler(mux, 0))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("Content-Security-Policy", policy)
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		w.Header().Set("Referrer-Policy", "no-referrer")
-		inner.ServeHTTP(w, r)
-	})
+	return local.Guard(mux, policy, 0)
 }

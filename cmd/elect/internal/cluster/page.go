@@ -45,6 +45,9 @@ const (
 	waiting = 20 * time.Second
 )
 
+// policy is what the page may load.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 //go:embed live.html live.js
 var assets embed.FS
 
@@ -63,7 +66,7 @@ func (c *cluster) openPage(ctx context.Context) error {
 	p := &page{cluster: c, ctx: ctx, tape: newTape(c.trace, c.settings.N), states: make([]state, c.settings.N), changed: make(chan struct{})}
 	own, secret := listener.Addr().String(), "/"+rand.Text()+"/"
 	p.server = &http.Server{
-		Handler:           local.Named(local.Own(guard(http.StripPrefix(secret[:len(secret)-1], p.routes()))), c.settings.Page, own),
+		Handler:           local.Named(local.Guard(http.StripPrefix(secret[:len(secret)-1], p.routes()), policy, 1<<10), c.settings.Page, own),
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: waiting + 10*time.Second, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 1 << 14, BaseContext: func(net.Listener) context.Context { return ctx },
 	}
@@ -72,19 +75,6 @@ func (c *cluster) openPage(ctx context.Context) error {
 	go func() { _ = p.server.Serve(listener) }()
 	c.view.tell("watch the cluster at http://%s%s", own, secret)
 	return nil
-}
-
-// guard bounds requests, and what a page may load.
-func guard(next http.Handler) http.Handler {
-	inner := http.MaxBytesHandler(next, 1<<10)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-store")
-		inner.ServeHTTP(w, r)
-	})
 }
 
 func (p *page) routes() *http.ServeMux {
