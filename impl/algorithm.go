@@ -60,6 +60,11 @@ type Algorithm struct {
 	Keeps    bool     // it asks for stable storage
 	Recovers bool     // a member that has come back is given Recover
 
+	// Blocks: a crash or a suspicion during an election may leave the group without a leader forever. On most rings a
+	// message that names a dead member may circulate until the member is back and removes it. Rings without a guard
+	// of the start recover from that.
+	Blocks bool
+
 	// Boot returns a member's first state and first outputs. Kept is its stable storage, or nil; back: the
 	// member has run before.
 	Boot func(c *Config, kept *Stable, back bool) (State, Outputs)
@@ -92,7 +97,7 @@ func Algorithms() []Algorithm {
 		ringFamily("ring", func(r ring) State { return r }),
 		ringFamily("ring-accept", func(r ring) State { return ringAccept{r} }),
 		ringFamily("ring-detector", func(r ring) State { return ringDetector{ring: r} }),
-		ringFamily("ring-maxid", func(r ring) State { return ringMaxID{ring: r} }),
+		ringMaxIDAlgorithm(),
 		ringFamily("ring-watch", func(r ring) State { return ringWatch{ring: r} }, timerWatch),
 	}
 	usual := slices.IndexFunc(elections, func(a Algorithm) bool { return a.Name == usualElection })

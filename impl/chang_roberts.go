@@ -13,6 +13,7 @@ func changRobertsAlgorithm() Algorithm {
 		Name:     "chang-roberts",
 		Topology: Ring,
 		Forms:    ringForms(),
+		Blocks:   true, // a participant with a lost election waits forever (remark 2)
 		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
 			return changRoberts{Config: c}, Outputs{}
 		},

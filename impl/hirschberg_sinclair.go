@@ -43,6 +43,7 @@ func hirschbergSinclairAlgorithm() Algorithm {
 			{reply, []Kind{anID, number, aWay}},
 			{elected, []Kind{anID}},
 		},
+		Blocks: true, // a candidate with a lost reply waits forever (remark 4)
 		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
 			return hirschbergSinclair{Config: c, answered: none}, Outputs{}
 		},

@@ -21,6 +21,7 @@ func leLannAlgorithm() Algorithm {
 		Topology: Ring,
 		Forms:    []Form{{elect, []Kind{anID}}, {ask, []Kind{anID, idOrNone}}},
 		Recovers: true,
+		Blocks:   true, // a process with a lost ELECT waits forever (remark 4)
 		Boot: func(c *Config, _ *Stable, back bool) (State, Outputs) {
 			return leLann{Config: c, recovering: back}, Outputs{}
 		},

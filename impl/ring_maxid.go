@@ -7,6 +7,13 @@ type ringMaxID struct {
 	maxID ID // the highest received since an election succeeded
 }
 
+// ringMaxIDAlgorithm blocks because an outdated id drops every start (remark 1).
+func ringMaxIDAlgorithm() Algorithm {
+	a := ringFamily("ring-maxid", func(r ring) State { return ringMaxID{ring: r} })
+	a.Blocks = true
+	return a
+}
+
 // Step follows the page rule by rule.
 func (r ringMaxID) Step(in Input) (State, Outputs) {
 	var out Outputs

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -266,7 +265,7 @@ func (c *cluster) overview() (o struct {
 	Finished  int `json:"jobs-finished"`
 	Cancelled int `json:"jobs-cancelled"`
 }) {
-	_ = rest(c.url()).call(c.Context(), http.MethodGet, "/overview", nil, &o)
+	_ = rest(c.url()).call(c.Context(), "GET /overview", nil, &o)
 	return o
 }
 

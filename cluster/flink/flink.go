@@ -104,7 +104,7 @@ const (
 // connect tests whether there is a cluster, and uploads the job if it is not there.
 func (r *Runner) connect(ctx context.Context) error {
 	var o overview
-	err := r.rest.call(ctx, http.MethodGet, "/overview", nil, &o)
+	err := r.rest.call(ctx, "GET /overview", nil, &o)
 	if err == nil && o.Version == "" {
 		err = errNoFlink
 	}
@@ -153,8 +153,8 @@ func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
 var errDown = errors.New("it does not answer")
 
 // call is rest.call. The error is errDown if Flink has not answered for less than maxOutage.
-func (r *Runner) call(ctx context.Context, method, where string, body, answer any) error {
-	err := r.rest.call(ctx, method, where, body, answer)
+func (r *Runner) call(ctx context.Context, request string, body, answer any) error {
+	err := r.rest.call(ctx, request, body, answer)
 	var refused *refusal
 	switch {
 	case err == nil, errors.As(err, &refused) && refused.code != http.StatusServiceUnavailable:
@@ -179,7 +179,7 @@ type overview struct {
 // job executes tasks as one job.
 func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	var o overview
-	if err := r.call(ctx, http.MethodGet, "/overview", nil, &o); err != nil {
+	if err := r.call(ctx, "GET /overview", nil, &o); err != nil {
 		return err
 	}
 	if o.Slots > 0 {
@@ -192,7 +192,7 @@ func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 		"jobId": id, "entryClass": class, "parallelism": min(r.slots, len(tasks)),
 		"programArgsList": append(append([]string{name, strconv.Itoa(len(r.worker))}, r.worker...), tasks...),
 	}
-	submit := func() error { return r.call(ctx, http.MethodPost, "/jars/"+r.jar+"/run", run, &struct{}{}) }
+	submit := func() error { return r.call(ctx, "POST /jars/"+r.jar+"/run", run, &struct{}{}) }
 	err := submit()
 	var refused *refusal
 	if errors.As(err, &refused) { // a new JobManager has no jars
@@ -215,12 +215,12 @@ func (r *Runner) await(ctx context.Context, job string) error {
 	for pause := shortestPause; ; pause = min(pause+pause/4, longestPause) {
 		select {
 		case <-ctx.Done():
-			_ = r.rest.call(context.WithoutCancel(ctx), http.MethodPatch, job+"?mode=cancel", nil, &struct{}{})
+			_ = r.rest.call(context.WithoutCancel(ctx), "PATCH "+job+"?mode=cancel", nil, &struct{}{})
 			return ctx.Err()
 		case <-time.After(pause):
 		}
 		var answer struct{ Status string }
-		err := r.call(ctx, http.MethodGet, job+"/status", nil, &answer)
+		err := r.call(ctx, "GET "+job+"/status", nil, &answer)
 		var refused *refusal
 		switch {
 		case errors.As(err, &refused) && refused.isUnknownJob():
@@ -242,7 +242,7 @@ func (r *Runner) failure(ctx context.Context, job string) error {
 	var failed struct {
 		History struct{ Entries []struct{ Stacktrace string } } `json:"exceptionHistory"`
 	}
-	if err := r.call(ctx, http.MethodGet, job+"/exceptions?maxExceptions=1", nil, &failed); err != nil {
+	if err := r.call(ctx, "GET "+job+"/exceptions?maxExceptions=1", nil, &failed); err != nil {
 		return err
 	}
 	if entries := failed.History.Entries; len(entries) > 0 {

@@ -8,7 +8,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +26,7 @@ func jarName() string { return fmt.Sprintf("interrex-%.8x.jar", sha256.Sum256(so
 // findJar finds the job on the cluster, or uploads it.
 func (r *Runner) findJar(ctx context.Context) error {
 	var all struct{ Files []struct{ ID, Name string } }
-	if err := r.call(ctx, http.MethodGet, "/jars", nil, &all); err != nil {
+	if err := r.call(ctx, "GET /jars", nil, &all); err != nil {
 		return err
 	}
 	for _, f := range all.Files {

@@ -58,8 +58,8 @@ func (r *refusal) isUnknownJob() bool {
 // errNoFlink is the error of an answer in another format than Flink's.
 var errNoFlink = errors.New("the server there is not Flink")
 
-// call sends a request, with a body unless that is nil, and decodes the answer from JSON.
-func (r rest) call(ctx context.Context, method, where string, body, answer any) error {
+// call sends a request, such as "GET /jars", with a body unless that is nil, and decodes the answer from JSON.
+func (r rest) call(ctx context.Context, request string, body, answer any) error {
 	within, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var text bytes.Buffer
@@ -68,12 +68,13 @@ func (r rest) call(ctx context.Context, method, where string, body, answer any) 
 			return err
 		}
 	}
-	request, err := http.NewRequestWithContext(within, method, string(r)+where, &text)
+	method, where, _ := strings.Cut(request, " ")
+	sent, err := http.NewRequestWithContext(within, method, string(r)+where, &text)
 	if err != nil {
 		return err
 	}
-	request.Header.Set("Content-Type", "application/json")
-	return send(request, answer)
+	sent.Header.Set("Content-Type", "application/json")
+	return send(sent, answer)
 }
 
 // upload sends a jar, and returns its id.

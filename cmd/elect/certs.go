@@ -25,7 +25,7 @@ func (o *certify) flags() flags.Table {
 	o.cluster, o.days = "interrex", int(certs.Usual/day)
 	return flags.Table{
 		flags.Flag{Name: "dir", Takes: "DIR", Usual: true, Help: "the folder of the certificates; its authority is used if it has one"}.Text(&o.folder),
-		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the ids of the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
+		flags.At(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the ids of the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
 		flags.Flag{Name: "cluster", Takes: "interrex", Help: "the name of the cluster"}.Text(&o.cluster),
 		flags.Flag{Name: "days", Takes: "365", Help: "the number of days that a certificate is valid"}.Count(&o.days, mostDays),
 	}

@@ -91,18 +91,11 @@ func manual(one command, w *prose.Writer) {
 	w.Line("")
 	w.Paragraph(strings.TrimSpace(strings.ToUpper(one.short[:1]) + one.short[1:] + ". " + one.long))
 	table := one.flags()
-	w.Line("")
-	w.Line("Main flags")
-	for _, f := range table {
-		if f.Usual {
-			f.Describe(w)
-		}
-	}
-	for _, group := range table.Groups() {
+	for _, group := range append([]string{"Main flags"}, table.Groups()...) {
 		w.Line("")
 		w.Line("%s", cmp.Or(group, "Other flags"))
 		for _, f := range table {
-			if f.Group == group && !f.Usual {
+			if f.Usual == (group == "Main flags") && (f.Usual || f.Group == group) {
 				f.Describe(w)
 			}
 		}

@@ -15,12 +15,11 @@ const (
 // TCP smooths its round trips (V. Jacobson, Congestion Avoidance and Control, 1988): the mean by an
 // eighth, the deviation by a quarter.
 type Estimator struct {
-	every      time.Duration // between heartbeats
-	last       time.Time     // when anything was heard
-	beat       time.Time     // when the last heartbeat was
-	mean, off  time.Duration
-	hasRhythm  bool
-	hasStarted bool
+	every     time.Duration // between heartbeats
+	last      time.Time     // when anything was heard
+	beat      time.Time     // when the last heartbeat was; zero: none yet
+	mean, off time.Duration
+	hasRhythm bool
 }
 
 // NewEstimator follows a member that sends heartbeats at an interval, from a moment on, as if it had been heard then.
@@ -38,12 +37,11 @@ func (e *Estimator) Heard(at time.Time) {
 // Beat records a heartbeat. A pause longer than the longest that is tolerated counts as the longest.
 func (e *Estimator) Beat(at time.Time) {
 	e.Heard(at)
-	if !e.hasStarted {
-		e.hasStarted, e.beat = true, at
+	last := e.beat
+	if e.beat = at; last.IsZero() {
 		return
 	}
-	gap := min(max(0, at.Sub(e.beat)), most*e.every)
-	e.beat = at
+	gap := min(max(0, at.Sub(last)), most*e.every)
 	if !e.hasRhythm {
 		e.hasRhythm, e.mean, e.off = true, gap, gap/2
 		return

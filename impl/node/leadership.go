@@ -65,30 +65,30 @@ func (l *leadership) begin(ctx context.Context) *session {
 	inner, end := context.WithCancelCause(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r := &session{inner, end, l.now}
+	s := &session{inner, end, l.now}
 	if l.ended {
 		end(ErrClosed)
-		return r
+		return s
 	}
 	if l.sessions == nil {
 		l.sessions = map[*session]bool{}
 	}
-	l.sessions[r] = true
-	return r
+	l.sessions[s] = true
+	return s
 }
 
 // over ends a session that is no longer needed.
-func (l *leadership) over(r *session) {
+func (l *leadership) over(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.sessions, r)
-	r.end(nil)
+	delete(l.sessions, s)
+	s.end(nil)
 }
 
 // endSessions ends all of them. It does not wait: it cancels the contexts, and the rest runs elsewhere.
 func (l *leadership) endSessions(why error) {
-	for r := range l.sessions {
-		r.end(why)
+	for s := range l.sessions {
+		s.end(why)
 	}
 	clear(l.sessions)
 }
@@ -182,25 +182,11 @@ func (l *leadership) describe(s *Statistics) {
 	s.Since, s.Changes, s.Leaderless = l.since, l.changes, l.leaderless()
 }
 
-func (l *leadership) token() (fence.Token, error) {
+// token is the next token of the present leadership. A session gets none once it is over, even if the node leads again.
+func (l *leadership) token(s *session) (fence.Token, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.next()
-}
-
-// tokenOf is token for a session: once it is over there is no token, even if the node leads again.
-func (l *leadership) tokenOf(r *session) (fence.Token, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.sessions[r] {
-		return fence.Token{}, ErrNotLeader
-	}
-	return l.next()
-}
-
-// next is the next token of the present leadership. The lock is held.
-func (l *leadership) next() (fence.Token, error) {
-	if !l.now.Self {
+	if !l.now.Self || s != nil && !l.sessions[s] {
 		return fence.Token{}, ErrNotLeader
 	}
 	l.sequence++

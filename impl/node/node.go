@@ -116,20 +116,20 @@ type Work func(ctx context.Context, token func() (fence.Token, error)) error
 // exclusive access use a token, checked by a guard: see package fence.
 func (n *Node) Lead(ctx context.Context, work Work) error {
 	for {
-		r := n.leadership.begin(ctx)
-		if r.now.Self {
-			err := work(r, func() (fence.Token, error) { return n.leadership.tokenOf(r) })
-			if r.Err() == nil {
-				n.leadership.over(r)
+		s := n.leadership.begin(ctx)
+		if s.now.Self {
+			err := work(s, func() (fence.Token, error) { return n.leadership.token(s) })
+			if s.Err() == nil {
+				n.leadership.over(s)
 				return err
 			}
 		}
-		<-r.Done()
-		n.leadership.over(r)
+		<-s.Done()
+		n.leadership.over(s)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if errors.Is(context.Cause(r), ErrClosed) {
+		if errors.Is(context.Cause(s), ErrClosed) {
 			return ErrClosed
 		}
 	}
@@ -137,7 +137,7 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 
 // Token is the next fencing token of a node that leads; [ErrNotLeader] otherwise. Only an algorithm with Terms
 // never lets two leaders issue the same token. Package fence has the details.
-func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
+func (n *Node) Token() (fence.Token, error) { return n.leadership.token(nil) }
 
 // Campaign calls an election, unless the algorithm ignores that: a node of raft that knows a term waits until its leader is silent. It waits for the call and not for the outcome: by
 // most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.

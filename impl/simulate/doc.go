@@ -4,5 +4,5 @@
 // own, so any subset of the faults is a plan too.
 //
 // A run has two phases. During the faults a term never has a second leader. Then all faults end, and the
-// algorithm's [Promise] must come true: a leader that all know.
+// algorithm must elect a leader that all know, unless it [impl.Algorithm.Blocks].
 package simulate

@@ -79,7 +79,7 @@ func (p Plan) String() string {
 // the plan.
 func (p Plan) Owed() bool {
 	a, err := impl.Find(p.Algorithm)
-	return err == nil && PromiseOf(a).Mistakes || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
+	return err == nil && !a.Blocks || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
 		return f.crashes() || f.Kind != SlowDisk && f.For > unnoticed
 	})
 }
@@ -113,7 +113,7 @@ func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 		p.Members = append(p.Members, impl.ID(i+1))
 		p.Rates = append(p.Rates, 1+drift*(2*rng.Float64()-1))
 	}
-	gentle := how == Gentle && !PromiseOf(a).Mistakes
+	gentle := how == Gentle && a.Blocks
 	if !gentle {
 		p.Channels.BeatLoss = 0.2 * rng.Float64()
 		p.Channels.Silent = rng.IntN(3) == 0

@@ -82,7 +82,7 @@ func (s *Stage) passTo(moment time.Time) {
 
 // elects waits for the promised time; then there must be a leader that all know, and it must stay.
 func (s *Stage) elects() error {
-	within := PromiseOf(s.election).Within
+	within := within(s.election)
 	s.Net.Pass(within)
 	leader := s.Agreed()
 	if leader == impl.Nobody {
@@ -345,30 +345,14 @@ func (s *Stage) beliefs() (text string) {
 	return text
 }
 
-// A Promise lists the faults that an algorithm survives if all members are back in the end, and the time until
-// it has a leader that all know.
-type Promise struct {
-	Mistakes bool // that members die while an election is under way, and that the living are held for dead
-	Within   time.Duration
-}
-
-// PromiseOf follows from the pages; the bounds are for [heartbeat] and its timers. A node calls an election
-// two seconds after it has begun or has lost its leader. It tolerates a silence for one second. It waits with
-// two leaders for less than half a second. Timers other than raft's run for at most one second. Raft's runs
-// for up to two, and a vote may be split several times. Omega's timers grow with each mistake.
-//
-// On most rings, a message that names a dead member may circulate until the member is back and removes it.
-// Ring, ring-accept, ring-detector and ring-watch start without a guard, and so they recover; in ring-maxid an
-// outdated id drops every start (remark 1). The others guard their starts. In chang-roberts a participant with
-// a lost election waits for ever (remark 2 of its page). So do a candidate in hirschberg-sinclair (remark 4)
-// and a process in lelann with a lost ELECT (remark 4). If two leaders have skipped one another, neither may
-// start (CR1, HS1, LL1), and no page defines the loop's reaction.
-func PromiseOf(a impl.Algorithm) Promise {
-	switch a.Election() {
-	case "bully", "bully-recovery", "omega-minimal", "omega-timely", "ring", "ring-accept", "ring-detector", "ring-watch":
-		return Promise{Mistakes: true, Within: 5 * time.Second}
-	case "raft":
-		return Promise{Mistakes: true, Within: 10 * time.Second}
+// within is the time until an algorithm has a leader that all know, once all members are back. It follows from the
+// pages, [heartbeat] and its timers. A node calls an election two seconds after it has begun or has lost its leader. It
+// tolerates a silence for one second. It waits with two leaders for less than half a second. Timers other than raft's
+// run for at most one second. Raft's runs for up to two, and a vote may be split several times. Omega's timers grow with
+// each mistake.
+func within(a impl.Algorithm) time.Duration {
+	if a.Terms {
+		return 10 * time.Second
 	}
-	return Promise{Within: 5 * time.Second}
+	return 5 * time.Second
 }

@@ -12,8 +12,8 @@ import (
 // Unlimited is a number that has no end.
 const Unlimited = -1
 
-// at makes the flag one of a variable.
-func at[T any](f Flag, to *T, read func(text string) (T, error)) Flag {
+// At makes the flag one of a variable, and a function that reads its value.
+func At[T any](f Flag, to *T, read func(text string) (T, error)) Flag {
 	f.Set = func(text string) error {
 		value, err := read(text)
 		if err == nil {
@@ -29,13 +29,13 @@ func at[T any](f Flag, to *T, read func(text string) (T, error)) Flag {
 
 // Text is a flag of any text.
 func (f Flag) Text(to *string) Flag {
-	return at(f, to, func(text string) (string, error) { return text, nil })
+	return At(f, to, func(text string) (string, error) { return text, nil })
 }
 
 // Switch is a flag that is on or off.
 func (f Flag) Switch(to *bool) Flag {
 	f.Takes = ""
-	return at(f, to, func(text string) (bool, error) {
+	return At(f, to, func(text string) (bool, error) {
 		on, err := strconv.ParseBool(text)
 		if err != nil {
 			err = errors.New("it is true or false")
@@ -52,7 +52,7 @@ func (f Flag) Number(to *int, least, most int) Flag {
 	if most == 0 {
 		most = math.MaxInt
 	}
-	return at(f, to, func(text string) (int, error) { return within(text, least, most, "") })
+	return At(f, to, func(text string) (int, error) { return within(text, least, most, "") })
 }
 
 // within reads a number of a range. More is allowed besides, for the error.
@@ -72,7 +72,7 @@ const MostBudget = 65535
 
 // Budget is a flag of a number that may be unlimited.
 func (f Flag) Budget(to *int) Flag {
-	return at(f, to, func(text string) (int, error) {
+	return At(f, to, func(text string) (int, error) {
 		if text == "unlimited" {
 			return Unlimited, nil
 		}
@@ -96,7 +96,7 @@ func Int(text string) (int, error) {
 
 // Duration is a flag of a time.
 func (f Flag) Duration(to *time.Duration) Flag {
-	return at(f, to, func(text string) (time.Duration, error) {
+	return At(f, to, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			err = errors.New("it is a duration such as 90s or 10m")
@@ -117,7 +117,7 @@ const fewestBytes = 1 << 20
 
 // Bytes is a flag of an amount of memory.
 func (f Flag) Bytes(to *uint64) Flag {
-	return at(f, to, func(text string) (uint64, error) {
+	return At(f, to, func(text string) (uint64, error) {
 		number, size, least := text, uint64(1), fewestBytes
 		for _, u := range units {
 			if cut, is := strings.CutSuffix(text, u.suffix); is {
@@ -145,7 +145,7 @@ func OneOf[W ~string](f Flag, to *W, words func() []W) Flag {
 	if f.Takes == "" {
 		f.Takes = "WORD"
 	}
-	f = at(f, to, func(text string) (W, error) {
+	f = At(f, to, func(text string) (W, error) {
 		if word, is := Among(text, f.Words()); is {
 			return W(word), nil
 		}

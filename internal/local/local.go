@@ -50,6 +50,20 @@ func Own(next http.Handler) http.Handler {
 	})
 }
 
+// Guard bounds the bodies of requests, answers pages of its own site only (see [Own]), and sends the headers of a page
+// that loads only what a policy allows and is not stored.
+func Guard(next http.Handler, policy string, maxBody int64) http.Handler {
+	inner := Own(http.MaxBytesHandler(next, maxBody))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		inner.ServeHTTP(w, r)
+	})
+}
+
 func isForeign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document")

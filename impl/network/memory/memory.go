@@ -27,42 +27,42 @@ type Faults struct {
 
 // A Network joins the members of a group. Its methods may be called from several goroutines.
 type Network struct {
-	members []impl.ID
-	faults  Faults
+	mu     sync.Mutex
+	faults Faults
+	seats  []seat  // by place
+	links  []*link // from one place to another: links[from*len(seats)+to]
+}
 
-	mu    sync.Mutex
-	ends  []*end  // parallel to members; nil: absent
-	links []*link // from one place to another: links[from*len(members)+to]
-	left  []int   // beside members: how many messages it sends before it crashes, or -1
-	ever  []bool  // beside members: has it been here?
+// A seat is a member's place.
+type seat struct {
+	id   impl.ID
+	end  *end // nil: absent
+	left int  // messages that it sends before it crashes, or -1
+	ever bool // it has been here
 }
 
 // New makes a network without members present.
 func New(seed uint64, members []impl.ID, faults Faults) *Network {
-	group := len(members)
-	n := &Network{
-		members: slices.Clone(members),
-		faults:  faults,
-		ends:    make([]*end, group),
-		left:    slices.Repeat([]int{-1}, group),
-		ever:    make([]bool, group),
-	}
-	for i := range group * group {
-		n.links = append(n.links, &link{
-			net: n, from: i / group, to: i % group,
-			rng: rand.New(rand.NewPCG(seed, uint64(i))),
-		})
+	n := &Network{faults: faults}
+	for from, id := range members {
+		n.seats = append(n.seats, seat{id: id, left: -1})
+		for to := range members {
+			stream := uint64(len(n.links))
+			n.links = append(n.links, &link{net: n, from: from, to: to, rng: rand.New(rand.NewPCG(seed, stream))})
+		}
 	}
 	return n
 }
 
-func (n *Network) place(id impl.ID) int { return slices.Index(n.members, id) }
+func (n *Network) place(id impl.ID) int {
+	return slices.IndexFunc(n.seats, func(s seat) bool { return s.id == id })
+}
 
-func (n *Network) link(from, to int) *link { return n.links[from*len(n.members)+to] }
+func (n *Network) link(from, to int) *link { return n.links[from*len(n.seats)+to] }
 
 // around lists the links into a place, or out of it.
 func (n *Network) around(place int, into bool) (list []*link) {
-	for other := range n.members {
+	for other := range n.seats {
 		if other != place && into {
 			list = append(list, n.link(other, place))
 		} else if other != place {
@@ -78,34 +78,34 @@ func (n *Network) Join(self impl.ID, incarnation uint64) (network.Network, error
 	defer n.mu.Unlock()
 	at := n.place(self)
 	if at < 0 {
-		return nil, fmt.Errorf("node %d: it is not among the members %v", self, n.members)
+		return nil, fmt.Errorf("node %d: it is not a member", self)
 	}
-	if n.ends[at] != nil {
+	own := &n.seats[at]
+	if own.end != nil {
 		return nil, fmt.Errorf("node %d: it is on the network already", self)
 	}
-	e := &end{net: n, at: at, incarnation: incarnation, inbox: make(chan network.Arrival, Limit)}
-	n.ends[at] = e
-	back := n.ever[at]
-	n.ever[at] = true
+	back := own.ever
+	own.end, own.ever = &end{net: n, at: at, incarnation: incarnation, inbox: make(chan network.Arrival, Limit)}, true
 	for _, l := range n.around(at, true) {
 		if back { // what was meant for a former incarnation dies with it
 			l.queue = nil
 		}
-		if peer := n.ends[l.from]; peer != nil {
-			l.first(network.Returned{Peer: n.members[l.from], Incarnation: peer.incarnation})
+		if peer := n.seats[l.from]; peer.end != nil {
+			l.first(network.Returned{Peer: peer.id, Incarnation: peer.end.incarnation})
 			n.link(at, l.from).push(network.Returned{Peer: self, Incarnation: incarnation})
 		}
 		l.flushSoon()
 	}
-	return e, nil
+	return own.end, nil
 }
 
 // leave takes an end off the network. It is announced after all messages of the end, unless crashes are silent.
 func (n *Network) leave(e *end, goodbye bool) {
-	if n.ends[e.at] != e {
+	own := &n.seats[e.at]
+	if own.end != e {
 		return
 	}
-	n.ends[e.at], n.left[e.at] = nil, -1
+	own.end, own.left = nil, -1
 	close(e.inbox)
 	if e.paused != nil {
 		close(e.paused)
@@ -117,7 +117,7 @@ func (n *Network) leave(e *end, goodbye bool) {
 	for _, l := range n.around(e.at, false) {
 		l.unacked = nil // whoever comes back does not send again what a former incarnation has sent
 		if goodbye || !n.faults.Silent {
-			l.push(network.Gone{Peer: n.members[e.at], Goodbye: goodbye})
+			l.push(network.Gone{Peer: own.id, Goodbye: goodbye})
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (e *end) running() bool {
 		e.net.mu.Lock()
 		stopped := e.paused
 		if stopped == nil {
-			if e.net.ends[e.at] == e {
+			if e.net.seats[e.at].end == e {
 				return true
 			}
 			e.net.mu.Unlock()
@@ -160,15 +160,14 @@ func (e *end) Send(v network.Envelope) error {
 	defer e.net.mu.Unlock()
 	to := e.net.place(v.To)
 	if to < 0 || to == e.at {
-		return fmt.Errorf("a message from %d to %d: there is no such link", e.net.members[e.at], v.To)
+		return fmt.Errorf("a message from %d to %d: there is no such link", e.net.seats[e.at].id, v.To)
 	}
-	if e.net.left[e.at] == 0 {
+	own := &e.net.seats[e.at]
+	if own.left == 0 {
 		e.net.leave(e, false)
 		return ErrOff
 	}
-	if e.net.left[e.at] > 0 {
-		e.net.left[e.at]--
-	}
+	own.left = max(own.left-1, -1)
 	l := e.net.link(e.at, to)
 	if len(l.unacked) >= Limit {
 		return &network.CutOff{Peer: v.To, Left: append(l.abandon(), v)}
@@ -184,7 +183,7 @@ func (e *end) Beat(p network.Pulse) {
 	}
 	defer e.net.mu.Unlock()
 	for _, l := range e.net.around(e.at, false) {
-		l.beat(e.net.members[e.at], p)
+		l.beat(e.net.seats[e.at].id, p)
 	}
 }
 
@@ -266,7 +265,7 @@ func (l *link) first(a network.Arrival) { l.queue = slices.Insert(l.queue, 0, pa
 
 // isOpen reports whether something that is due could be handed over.
 func (l *link) isOpen() bool {
-	e := l.net.ends[l.to]
+	e := l.net.seats[l.to].end
 	return !l.cut && e != nil && e.paused == nil
 }
 
@@ -280,7 +279,7 @@ func (l *link) flushAt(at time.Time) {
 		defer l.net.mu.Unlock()
 		for len(l.queue) > 0 && l.isOpen() && !l.queue[0].due.After(at) {
 			select {
-			case l.net.ends[l.to].inbox <- l.queue[0].arrival:
+			case l.net.seats[l.to].end.inbox <- l.queue[0].arrival:
 				l.queue = l.queue[1:]
 			default: // the receiver is slow: again a moment later
 				l.flushSoon()
@@ -327,7 +326,7 @@ func (l *link) beat(from impl.ID, p network.Pulse) {
 			return
 		}
 		select {
-		case l.net.ends[l.to].inbox <- network.Beat{From: from, Pulse: p}:
+		case l.net.seats[l.to].end.inbox <- network.Beat{From: from, Pulse: p}:
 		default:
 		}
 	})
@@ -351,7 +350,7 @@ func (n *Network) setCut(from, to impl.ID, cut bool) {
 func (n *Network) Pause(id impl.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if e := n.ends[n.place(id)]; e != nil && e.paused == nil {
+	if e := n.seats[n.place(id)].end; e != nil && e.paused == nil {
 		e.paused = make(chan struct{})
 	}
 }
@@ -361,7 +360,7 @@ func (n *Network) Resume(id impl.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := n.place(id)
-	if e := n.ends[at]; e != nil && e.paused != nil {
+	if e := n.seats[at].end; e != nil && e.paused != nil {
 		close(e.paused)
 		e.paused = nil
 	}
@@ -374,7 +373,7 @@ func (n *Network) Resume(id impl.ID) {
 func (n *Network) Crash(id impl.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if e := n.ends[n.place(id)]; e != nil {
+	if e := n.seats[n.place(id)].end; e != nil {
 		n.leave(e, false)
 	}
 }
@@ -384,7 +383,7 @@ func (n *Network) Crash(id impl.ID) {
 func (n *Network) CrashAfter(id impl.ID, messages int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.left[n.place(id)] = messages
+	n.seats[n.place(id)].left = messages
 }
 
 // Change makes the network behave differently from now on.

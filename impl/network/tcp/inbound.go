@@ -169,18 +169,17 @@ func (p *peer) receive(in *inbound, incarnation uint64) error {
 // deliver gives an arrival to the loop, and reports whether it did. A message without a number is no arrival,
 // and one received before is dropped.
 func (p *peer) deliver(in *inbound, incarnation, number uint64, a network.Arrival) bool {
-	switch arrival := a.(type) {
-	case network.Delivery:
+	if arrival, is := a.(network.Delivery); is {
 		if number <= p.received {
 			p.net.tally.add(&p.net.tally.Duplicates, 1)
 			return true
 		}
 		arrival.Taken = func() { p.setTaken(incarnation, number) }
 		a = arrival
-	case network.Gone:
-		if !p.setGone() {
-			return true
-		}
+	}
+	_, isGone := a.(network.Gone)
+	if isNews := p.setGone(isGone); isGone && !isNews {
+		return true
 	}
 	if !p.net.arrive(in.ctx, a) {
 		return false

@@ -33,9 +33,9 @@ type Member struct {
 	all     tally
 }
 
-// Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
-// Join, Store and, where they are empty, Config.Members, in ascending order, and Starts, from one heartbeat to ten:
-// without a start there is never a leader. It listens at the node's own address among
+// Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes: those of
+// [Place.Join] and, if it is empty, Starts, from one heartbeat to ten: without a start there is never a leader. The
+// default of Config.Members is ascending. It listens at the node's own address among
 // those of the peers, host:port each; no call is taken before the node runs. In the folder are the node's
 // certificate, its key and the authority's certificate, as elect certs makes them; the node's storage is made there when
 // it is first needed. The folder is the node's own: another node needs another, and a copy of it is never put back.
@@ -45,23 +45,10 @@ func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (*M
 	if o == nil {
 		return nil, errors.New("no options: an algorithm and a Config.Self are needed")
 	}
-	joined, members := *o, slices.Sorted(maps.Keys(peers))
-	if joined.Config.Members == nil {
-		joined.Config.Members = members
-	}
-	if err := joined.Config.Validate(); err != nil {
-		return nil, err
-	}
-	if own := joined.Config.Members; !slices.Equal(slices.Sorted(slices.Values(own)), members) {
-		return nil, fmt.Errorf("addresses of the nodes %v: the members are %v, and each has one", members, own)
-	}
-	if joined.Starts == (node.Span{}) {
+	m, err := Place{Cluster: cluster, Certs: folder, Data: folder, Listen: peers[o.Config.Self], Addresses: peers}.Join(o)
+	if err == nil && o.Starts == (node.Span{}) {
 		beat := cmp.Or(o.Heartbeat, 100*time.Millisecond)
-		joined.Starts = node.Span{Least: beat, Most: 10 * beat}
-	}
-	m, err := Place{Cluster: cluster, Certs: folder, Data: folder, Listen: peers[o.Config.Self], Addresses: peers}.Join(&joined)
-	if err == nil {
-		*o = joined
+		o.Starts = node.Span{Least: beat, Most: 10 * beat}
 	}
 	return m, err
 }
@@ -74,12 +61,22 @@ type Place struct {
 	Addresses   map[impl.ID]string // host:port of the members
 }
 
-// Join completes the Join and the Store of the options. It listens, and takes no call before the node runs.
+// Join completes the Join and the Store of the options and, where they are empty, Config.Members. It listens, and takes
+// no call before the node runs.
 func (p Place) Join(o *node.Options) (_ *Member, err error) {
 	if o.Join != nil || o.Store != nil {
 		return nil, errors.New("options with a Join or a Store: Join gives both")
 	}
-	group := o.Config
+	group, members := o.Config, slices.Sorted(maps.Keys(p.Addresses))
+	if group.Members == nil {
+		group.Members = members
+	}
+	if err := group.Validate(); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(group.Members)), members) {
+		return nil, fmt.Errorf("addresses of the nodes %v: the members are %v, and each has one", members, group.Members)
+	}
 	m := &Member{config: Config{Cluster: p.Cluster, Algorithm: o.Algorithm, Group: &group, Addresses: p.Addresses, Log: o.Log}}
 	defer func() {
 		if err != nil {
@@ -90,8 +87,8 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 	if c.Identity, err = certs.Load(p.Certs, group.Self); err != nil {
 		return nil, err
 	}
-	if err := c.Validate(); err != nil { // before a store of this cluster is made
-		return nil, err
+	if own := (certs.Name{Cluster: p.Cluster, Node: group.Self}); c.Identity.Name != own { // before a store of this cluster is made
+		return nil, fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, p.Cluster)
 	}
 	c.Identity.Log = o.Log
 	if err := durable.MakeFolder(p.Data); err != nil {
@@ -108,7 +105,7 @@ func (p Place) Join(o *node.Options) (_ *Member, err error) {
 	if c.Process, err = process(cmp.Or(c.Addresses[group.Self], m.address)); err != nil {
 		return nil, err
 	}
-	o.Join, o.Store = m.join, m.store
+	o.Join, o.Store, o.Config.Members = m.join, m.store, group.Members
 	return m, nil
 }
 
@@ -174,14 +171,8 @@ func (m *Member) join(incarnation uint64) (network.Network, error) {
 	}
 	c := m.config
 	c.Incarnation, c.Listener, c.tally = incarnation, l, &m.all
-	m.now = nil
-	n, err := Open(c)
-	if err != nil {
-		l.Close()
-		return nil, err
-	}
-	m.now = n
-	return n, nil
+	m.now = Open(c)
+	return m.now, nil
 }
 
 // Cluster is the name of the cluster.

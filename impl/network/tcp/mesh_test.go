@@ -90,10 +90,7 @@ func (m *mesh) open(c tcp.Config) *end {
 	m.t.Helper()
 	e := &end{mesh: m, id: c.Group.Self, incarnation: c.Incarnation, log: &record{}}
 	c.Log = slog.New(slog.NewTextHandler(e.log, nil))
-	n, err := tcp.Open(c)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	n := tcp.Open(c)
 	m.t.Cleanup(func() { n.Close(false) })
 	e.Network = n
 	return e

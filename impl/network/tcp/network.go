@@ -37,17 +37,14 @@ type Network struct {
 
 var _ network.Network = (*Network)(nil)
 
-// Open takes calls, and begins to call the others.
-func Open(c Config) (*Network, error) {
-	if err := c.Validate(); err != nil {
-		return nil, err
-	}
+// Open takes calls, and begins to call the others. The certificate must be the node's own, and its group valid.
+func Open(c Config) *Network {
 	n := newNetwork(c)
 	n.threads.Go(n.serve)
 	for _, p := range n.peers {
 		n.threads.Go(p.call)
 	}
-	return n, nil
+	return n
 }
 
 // newNetwork makes a network before it is started.
@@ -199,17 +196,6 @@ const (
 	maxGreetingLimit = 8 * greetingLimit
 	goodbyeLimit     = time.Second
 )
-
-// Validate returns an error in one line if the group is invalid, or the certificate is of another node.
-func (c *Config) Validate() error {
-	if err := c.Group.Validate(); err != nil {
-		return err
-	}
-	if own := (certs.Name{Cluster: c.Cluster, Node: c.Group.Self}); c.Identity.Name != own {
-		return fmt.Errorf("the certificate is for %v, not for %v; -cluster=%s of elect certs makes one for this cluster", c.Identity.Name, own, c.Cluster)
-	}
-	return nil
-}
 
 // longestName is the greatest length in bytes of what a process is called.
 const longestName = 120

@@ -31,7 +31,7 @@ type peer struct {
 
 	mu      sync.Mutex // guards the rest, and is held for a moment only
 	known   uint64     // the newest incarnation; 0: none yet
-	gone    bool
+	gone    bool       // the last arrival of its incarnation is a Gone
 	taken   uint64
 	process string    // the name of its newest incarnation's process, once that has called
 	store   string    // the name of its storage; "": unknown
@@ -64,7 +64,7 @@ func (p *peer) register(c caller) (isNew bool, err error) {
 		return false, err
 	}
 	if c.incarnation == p.known {
-		p.gone, p.process = false, cmp.Or(c.process, p.process)
+		p.process = cmp.Or(c.process, p.process)
 		return false, nil
 	}
 	if p.known != 0 {
@@ -175,19 +175,19 @@ func (p *peer) refused() {
 	p.admission.Lock()
 	defer p.admission.Unlock()
 	p.announce()
-	if _, isOpen := p.lastInbound(); !isOpen && p.setGone() {
+	if _, isOpen := p.lastInbound(); !isOpen && p.setGone(true) {
 		p.net.Log.Info("member left: its machine refuses connections", "node", int(p.id))
 		p.net.arrive(p.net.ctx, network.Gone{Peer: p.id})
 	}
 }
 
-// setGone reports whether this is the first news that the peer has gone.
-func (p *peer) setGone() bool {
+// setGone notes whether a peer that was ever here has gone, and reports whether that is news.
+func (p *peer) setGone(gone bool) (isNews bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	first := p.known != 0 && !p.gone
-	p.gone = p.gone || first
-	return first
+	isNews = p.known != 0 && gone != p.gone
+	p.gone = gone
+	return isNews
 }
 
 // setTaken is a Delivery's Taken: messages up to this number have been taken.

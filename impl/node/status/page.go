@@ -1,11 +1,9 @@
 package status
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"html/template"
-	"net/http"
 	"time"
 )
 
@@ -48,14 +46,4 @@ func Age(d time.Duration) string {
 		return d.Round(time.Millisecond).String()
 	}
 	return d.Round(time.Second).String()
-}
-
-func (s *Source) answerPage(w http.ResponseWriter, _ *http.Request) {
-	var text bytes.Buffer
-	if err := page.Execute(&text, s.Now()); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(text.Bytes())
 }

@@ -60,7 +60,10 @@ func (s *Server) Close() error { return local.End(s.server, s.listener) }
 // sets no time limits and does not check the name by which a request calls the server; [Listen] does both.
 func (s *Source) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.answerPage)
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = page.Execute(w, s.Now())
+	})
 	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(s.Now())
@@ -70,12 +73,5 @@ func (s *Source) Handler() http.Handler {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		io.WriteString(w, s.Metrics())
 	})
-	inner := local.Own(http.MaxBytesHandler(mux, 0))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("Content-Security-Policy", policy)
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		w.Header().Set("Referrer-Policy", "no-referrer")
-		inner.ServeHTTP(w, r)
-	})
+	return local.Guard(mux, policy, 0)
 }

@@ -153,11 +153,13 @@ func judge(s *Settings, dead []impl.ID, console Console) error {
 }
 
 // plan draws the faults of a run. It depends only on the settings, including the seed. At least the last quarter
-// of the time has no faults.
+// of the time has no faults. Nodes of an election that blocks are not killed, only stopped or cut off for a while. Even
+// so, a message that a member waits for may be lost together with a member that was passed over. Then the member waits
+// in vain for a hundred heartbeats, and restarts its state.
 func plan(s *Settings) (all []fault) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(s.N)))
 	kinds := []kind{stop, holdBack, holdBack}
-	if !isGuarded(s) {
+	if !s.Algorithm.Blocks {
 		kinds = append(kinds, kill, kill)
 	}
 	beats := func(from, to int) time.Duration {
@@ -202,21 +204,11 @@ func ways(rng *rand.Rand, n int) (list []way) {
 	return list
 }
 
-// guarded are the rings with pages that forbid a process to start if it takes part or has elected someone, and
-// ring-maxid, which drops what is lower than what it remembers of the dead (remark 1 of its page). Their pages
-// know no crash during an election and promise nothing after one. So their nodes are not killed, only stopped or cut
-// off for a while. Even so, a message that a member waits for may be lost together with a member
-// that was passed over, and no rule notices. Then the member waits in vain for a hundred heartbeats, and comes
-// back.
-var guarded = []string{"chang-roberts", "hirschberg-sinclair", "lelann", "ring-maxid"}
-
-func isGuarded(s *Settings) bool { return slices.Contains(guarded, s.Algorithm.Election()) }
-
 // within is how soon after the last fault all live nodes must agree on one leader, which must be alive and must
 // say so itself. Raft may split its vote a few times, and waits for up to twenty heartbeats each time. A member of
-// a guarded ring may have to come back twice.
+// an election that blocks may have to restart its state twice.
 func within(s *Settings) time.Duration {
-	if isGuarded(s) {
+	if s.Algorithm.Blocks {
 		return 250 * s.Heartbeat
 	}
 	return 100 * s.Heartbeat

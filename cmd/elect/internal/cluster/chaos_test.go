@@ -86,7 +86,7 @@ func TestPlan(t *testing.T) {
 			switch {
 			case f.at < 0 || f.lasts <= 0 || 4*(f.at+f.lasts) > 3*s.Duration:
 				t.Errorf("at %v: %v", f.at, f)
-			case f.kind == kill && isGuarded(s):
+			case f.kind == kill && s.Algorithm.Blocks:
 				t.Errorf("%s: %v", s.Algorithm.Name, f)
 			case (f.kind != holdBack) != isNode(f.node), (len(f.ways) > 0) == isNode(f.node):
 				t.Errorf("%v", f)

@@ -1,10 +1,9 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -46,13 +45,13 @@ const (
 	waiting = 20 * time.Second
 )
 
-//go:embed live.html
-var pageText string
+// policy is what the page may load.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-//go:embed live.js
-var script []byte
+//go:embed live.html live.js
+var assets embed.FS
 
-var pageTemplate = template.Must(template.New("live").Parse(pageText))
+var pageTemplate = template.Must(template.ParseFS(assets, "live.html"))
 
 // openPage listens, and serves the page until ctx ends, if there is to be one. Its address has a random part, which other users of
 // the machine do not know.
@@ -67,7 +66,7 @@ func (c *cluster) openPage(ctx context.Context) error {
 	p := &page{cluster: c, ctx: ctx, tape: newTape(c.trace, c.settings.N), states: make([]state, c.settings.N), changed: make(chan struct{})}
 	own, secret := listener.Addr().String(), "/"+rand.Text()+"/"
 	p.server = &http.Server{
-		Handler:           local.Named(local.Own(guard(http.StripPrefix(secret[:len(secret)-1], p.routes()))), c.settings.Page, own),
+		Handler:           local.Named(local.Guard(http.StripPrefix(secret[:len(secret)-1], p.routes()), policy, 1<<10), c.settings.Page, own),
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: waiting + 10*time.Second, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 1 << 14, BaseContext: func(net.Listener) context.Context { return ctx },
 	}
@@ -78,40 +77,17 @@ func (c *cluster) openPage(ctx context.Context) error {
 	return nil
 }
 
-// guard bounds requests, and what a page may load.
-func guard(next http.Handler) http.Handler {
-	inner := http.MaxBytesHandler(next, 1<<10)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-store")
-		inner.ServeHTTP(w, r)
-	})
-}
-
 func (p *page) routes() *http.ServeMux {
-	mux, files := http.NewServeMux(), http.FileServerFS(stage.Assets())
-	mux.HandleFunc("GET /{$}", p.show)
-	mux.HandleFunc("GET /live.js", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		_, _ = w.Write(script)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = pageTemplate.Execute(w, p.title())
 	})
+	mux.Handle("GET /live.js", http.FileServerFS(assets))
 	mux.HandleFunc("GET /run", p.run)
 	mux.HandleFunc("POST /act", p.act)
-	mux.Handle("GET /", files)
+	mux.Handle("GET /", http.FileServerFS(stage.Assets()))
 	return mux
-}
-
-func (p *page) show(w http.ResponseWriter, _ *http.Request) {
-	var text bytes.Buffer
-	if err := pageTemplate.Execute(&text, p.title()); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(text.Bytes())
 }
 
 // A playing is the answer to a request for the run.

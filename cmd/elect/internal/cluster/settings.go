@@ -62,15 +62,15 @@ func (s *Settings) Flags() flags.Table {
 	s.Algorithm, _ = impl.Find("raft")
 	table = append(table, settings.Election(&s.Algorithm, &s.On)...)
 	return append(table,
-		settings.Of(flags.Flag{Name: "heartbeat", Takes: "50ms", Help: "the interval between heartbeats"}, &s.Heartbeat, settings.ParseDuration),
-		settings.Of(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node restarts; default: never"}, &s.Restart, settings.ParseDuration),
-		settings.Of(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the time after which the cluster ends; default: at Ctrl-C"}, &s.Duration, settings.ParseDuration),
+		flags.At(flags.Flag{Name: "heartbeat", Takes: "50ms", Help: "the interval between heartbeats"}, &s.Heartbeat, settings.ParseDuration),
+		flags.At(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node restarts; default: never"}, &s.Restart, settings.ParseDuration),
+		flags.At(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the time after which the cluster ends; default: at Ctrl-C"}, &s.Duration, settings.ParseDuration),
 		flags.Flag{Name: "dir", Takes: "DIR", Help: "the folder for certificates, storage and logs; default: a temporary one, deleted at the end"}.Text(&s.Folder),
 		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder for the traces of the nodes"}.Text(&s.Trace),
 		flags.Flag{Name: "pre-vote", Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.PreVote),
 		flags.Flag{Name: "check-quorum", Help: "raft: lead only while a majority answers"}.Switch(&s.Quorum),
 		flags.Flag{Name: "chaos", Usual: true, Help: "kill, stop and cut off nodes during -duration, by a plan drawn from -seed. The faults end before the run. Then all nodes must agree on a leader in time, and the model must accept their traces. Rings without a rule for crashes have no kills"}.Switch(&s.Chaos),
-		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan"}, &s.Seed, settings.ParseSeed),
+		flags.At(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan"}, &s.Seed, settings.ParseSeed),
 		flags.Flag{Name: "page", Usual: true, Help: "show the cluster in a browser, and kill, pause and start nodes there. -page=127.0.0.1:8090 sets the address",
 			Set: func(address string) error {
 				switch on, err := strconv.ParseBool(address); {

@@ -29,20 +29,11 @@ func (s *Settings) Flags() flags.Table {
 	return slices.Concat(s.group(), s.place(), s.times(), s.speech())
 }
 
-// Of adds to a flag what takes its value.
-func Of[V any](f flags.Flag, at *V, parse func(string) (V, error)) flags.Flag {
-	f.Set = func(text string) (err error) {
-		*at, err = parse(text)
-		return err
-	}
-	return f
-}
-
 // Election are the flags that choose the election.
 func Election(algorithm *impl.Algorithm, on *string) flags.Table {
 	return flags.Table{
-		Of(flags.Flag{Name: "algo", Takes: "raft", Group: Members, Usual: true, Help: "the algorithm: " + strings.Join(names(), ", ")}, algorithm, Find),
-		Of(flags.Flag{Name: "on", Takes: "bully", Group: Members, Help: "the election under -algo=consensus"}, on, func(name string) (string, error) {
+		flags.At(flags.Flag{Name: "algo", Takes: "raft", Group: Members, Usual: true, Help: "the algorithm: " + strings.Join(names(), ", ")}, algorithm, Find),
+		flags.At(flags.Flag{Name: "on", Takes: "bully", Group: Members, Help: "the election under -algo=consensus"}, on, func(name string) (string, error) {
 			if name == "" {
 				return "", errors.New("the name of an election is expected")
 			}
@@ -70,11 +61,11 @@ func Find(name string) (impl.Algorithm, error) {
 func (s *Settings) group() flags.Table {
 	s.Cluster = "interrex"
 	return append(flags.Table{
-		Of(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.Config.Self, ParseID),
-		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "the addresses of all members, this node included"}, &s.Addresses, parsePeers),
-		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Config.Members, ListOf(ParseID)),
+		flags.At(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.Config.Self, ParseID),
+		flags.At(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "the addresses of all members, this node included"}, &s.Addresses, parsePeers),
+		flags.At(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Config.Members, ListOf(ParseID)),
 		flags.Flag{Name: "cluster", Takes: "interrex", Group: Members, Help: "the name of the cluster; it must be that of elect certs"}.Text(&s.Cluster),
-		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Config.Loads, ListOf(parseLoad)),
+		flags.At(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Config.Loads, ListOf(parseLoad)),
 		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.Config.PreVote),
 		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: lead only while a majority answers"}.Switch(&s.Config.CheckQuorum),
 	}, Election(&s.Algorithm, &s.On)...)
@@ -83,7 +74,7 @@ func (s *Settings) group() flags.Table {
 func (s *Settings) place() flags.Table {
 	s.HTTP = "127.0.0.1:7480"
 	return flags.Table{
-		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "the address of the node; default: its own address in -peers, else 127.0.0.1:7400; fd:3 is an open socket"}, &s.Listen, ParseAddress),
+		flags.At(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "the address of the node; default: its own address in -peers, else 127.0.0.1:7400; fd:3 is an open socket"}, &s.Listen, ParseAddress),
 		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or from your own authority"}.Text(&s.Certs),
 	}
 }
@@ -91,9 +82,9 @@ func (s *Settings) place() flags.Table {
 func (s *Settings) times() flags.Table {
 	s.Heartbeat, s.Starts, s.Print = 100*time.Millisecond, node.Span{Least: 30 * time.Second, Most: time.Minute}, 30*time.Second
 	return flags.Table{
-		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
-		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "the shortest time after which a node without a leader calls an election"}, &s.Starts.Least, ParseDuration),
-		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "the longest such time; 0 for both: never"}, &s.Starts.Most, ParseDuration),
+		flags.At(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, ParseDuration),
+		flags.At(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "the shortest time after which a node without a leader calls an election"}, &s.Starts.Least, ParseDuration),
+		flags.At(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "the longest such time; 0 for both: never"}, &s.Starts.Most, ParseDuration),
 	}
 }
 
@@ -101,13 +92,13 @@ func (s *Settings) speech() flags.Table {
 	s.Print, s.LogLevel = 30*time.Second, slog.LevelWarn
 	return flags.Table{
 		flags.Flag{Name: "data", Takes: "DIR", Group: Output, Usual: true, Help: "the folder of the storage"}.Text(&s.Data),
-		Of(flags.Flag{Name: "http", Takes: "127.0.0.1:7480", Group: Output, Usual: true, Help: "the address of the status page (/), /leader, /healthz and /metrics; none: no server"}, &s.HTTP, func(text string) (string, error) {
+		flags.At(flags.Flag{Name: "http", Takes: "127.0.0.1:7480", Group: Output, Usual: true, Help: "the address of the status page (/), /leader, /healthz and /metrics; none: no server"}, &s.HTTP, func(text string) (string, error) {
 			if text == "none" {
 				return "", nil
 			}
 			return ParseAddress(text)
 		}),
-		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which the leader is printed; 0: never"}, &s.Print, ParseDuration),
+		flags.At(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which the leader is printed; 0: never"}, &s.Print, ParseDuration),
 		oneOf(flags.Flag{Name: "report", Group: Output, Help: "json prints each change of the leader too"}, &s.Report, "text", "json"),
 		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the format of the log on standard error"}, &s.LogForm, "text", "json"),
 		{Name: "log-level", Takes: "warn", Group: Output, Help: "debug, info, warn or error", Set: func(text string) error {
@@ -118,7 +109,7 @@ func (s *Settings) speech() flags.Table {
 		}},
 		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for the trace of the node"}.Text(&s.TraceFolder),
 		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the run in the trace"}.Text(&s.Run),
-		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of random choices; 0: a new one each time"}, &s.Seed, ParseSeed),
+		flags.At(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of random choices; 0: a new one each time"}, &s.Seed, ParseSeed),
 		flags.Flag{Name: "until-eof", Group: Output, Help: "end the node at the end of standard input"}.Switch(&s.UntilEOF),
 	}
 }
