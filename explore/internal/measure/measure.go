@@ -1,6 +1,6 @@
 // Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
 //
-// explore.go has the least and the greatest cost of all runs, phases.go those of each phase; walk.go draws runs at random.
+// explore.go has the least and the greatest cost of all runs, and of each phase; walk.go draws runs at random.
 // point.go adds up the orders of the ids.
 package measure
 

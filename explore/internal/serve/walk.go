@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net/url"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
 
@@ -179,4 +182,57 @@ func (k *walker) page(w http.ResponseWriter, _ *http.Request) {
 		}
 	}
 	k.site.show(w, http.StatusOK, "walk", check.Title(*k.asked), v)
+}
+
+// A saved form of a walk: its media type, and what writes it.
+type saved struct {
+	media string
+	write func(k *walker, w io.Writer) error
+}
+
+// forms are the forms in which a walk can be saved, by the end of the file's name.
+var forms = map[string]saved{
+	"json": {"application/json", func(k *walker, w io.Writer) error { return k.told(func(run *stage.Run) error { return run.JSON(w) }) }},
+	"svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
+		return draw.SVG(w, *check.Walked(*k.asked, k.walk.World(), k.walk.SoFar()))
+	}},
+	"html": {"text/html; charset=utf-8", func(k *walker, w io.Writer) error {
+		return k.told(func(run *stage.Run) error {
+			return stage.HTML(w, stage.Page{Title: run.Title, Runs: []*stage.Run{run}})
+		})
+	}},
+	"moving.svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
+		return draw.Animate(w, *check.Walked(*k.asked, k.walk.World(), k.walk.Path()))
+	}},
+}
+
+// savedAs is the address of a form, without the walk.
+func savedAs(form string) string { return "/save/run." + form }
+
+// saving sends a walk as a file.
+func saving(form string) func(k *walker, w http.ResponseWriter, r *http.Request) {
+	return func(k *walker, w http.ResponseWriter, _ *http.Request) {
+		var file bytes.Buffer
+		if err := forms[form].write(k, &file); err != nil {
+			k.site.refuse(w, http.StatusBadRequest, err.Error(), backView{"Back to the run", k.address(k.walk)})
+			return
+		}
+		w.Header().Set("Content-Type", forms[form].media)
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", k.asked.World.Algorithm.Name+"."+form))
+		w.Write(file.Bytes())
+	}
+}
+
+// foldParameter in an address lists by what the states of a graph are put together.
+const foldParameter = "fold"
+
+// graph is the state graph of the world as JSON, with the walk on it.
+func (k *walker) graph(w http.ResponseWriter, r *http.Request) {
+	by := strings.FieldsFunc(r.URL.Query().Get(foldParameter), func(c rune) bool { return c == ',' })
+	g, err := k.walk.Graph(r.Context(), by, k.asked.Properties)
+	if err != nil {
+		k.site.refuse(w, http.StatusBadRequest, foldParameter+": "+err.Error())
+		return
+	}
+	answer(w, g)
 }
