@@ -73,7 +73,7 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	}
 	if !a.Own {
 		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
-		v.About, v.Stories = spec.About(page), storiesOf(a.Name)
+		v.About, v.Stories = spec.About(page), s.storiesOf(a.Name)
 		all := slices.DeleteFunc(claimsOf(a.Name), func(c claimView) bool { return promised(v.Promises, c.Claim, a.Name) })
 		v.Claims, v.MoreClaims = all[:min(fewClaims, len(all))], all[min(fewClaims, len(all)):]
 	}

@@ -2,13 +2,11 @@ package serve
 
 import (
 	"cmp"
-	"io/fs"
 	"strings"
 
 	http "interrex/explore/internal/serve/web"
 	"interrex/explore/internal/story"
 	"interrex/spec/claims"
-	"interrex/spec/stories"
 	"interrex/traces/stage"
 )
 
@@ -103,21 +101,9 @@ func (s *Site) story(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "story", document.Title, storyView{playedView{Documents: []*stage.Run{document}}, onward, name, story.Names(s.Program)})
 }
 
-// scripts are the stories of the lectures.
-func scripts() (all []*story.Script) {
-	files, _ := fs.Glob(stories.Scripts, "*.story")
-	for _, file := range files {
-		text, _ := fs.ReadFile(stories.Scripts, file)
-		if script, err := story.Parse(strings.TrimSuffix(file, ".story"), string(text)); err == nil {
-			all = append(all, script)
-		}
-	}
-	return all
-}
-
 // storiesOf are links to the stories of an algorithm, or to all.
-func storiesOf(algorithm string) (all []backView) {
-	for _, script := range scripts() {
+func (s *Site) storiesOf(algorithm string) (all []backView) {
+	for _, script := range story.Scripts(s.Program) {
 		if algorithm == "" || queryOf(script.World).Get("algo") == algorithm {
 			all = append(all, backView{strings.ToUpper(script.Title[:1]) + script.Title[1:], "/story/" + script.Name})
 		}

@@ -50,21 +50,33 @@ type scripted struct {
 // Flags select all stories, or one.
 func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
-		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is your own", Words: a.known,
-			Then: func(given bool) error { a.Alone = given; return nil }}.Text(&a.name),
+		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is your own",
+			Words: func() []string { return Names(a.program) },
+			Then:  func(given bool) error { a.Alone = given; return nil }}.Text(&a.name),
 	}, a.Delivered("svg draws one story", "text", "json", "html", "svg"))
 }
 
-func (a *asked) known() []string { return Names(a.program) }
-
-// Names are the built-in stories, if the program has their elections.
-func Names(p *command.Program) (names []string) {
+// Scripts are the built-in stories, if the program has their elections.
+func Scripts(p *command.Program) (all []*Script) {
 	if !p.Catalogue {
 		return nil
 	}
 	files, _ := fs.Glob(stories.Scripts, "*.story")
 	for _, file := range files {
-		names = append(names, strings.TrimSuffix(file, ".story"))
+		text, _ := fs.ReadFile(stories.Scripts, file)
+		script, err := Parse(strings.TrimSuffix(file, ".story"), string(text))
+		if err != nil {
+			panic(err) // it comes with Interrex
+		}
+		all = append(all, script)
+	}
+	return all
+}
+
+// Names are the names of the built-in stories.
+func Names(p *command.Program) (names []string) {
+	for _, script := range Scripts(p) {
+		names = append(names, script.Name)
 	}
 	return names
 }
@@ -80,36 +92,43 @@ func (a *asked) Take(args []string) error {
 		a.name, a.Alone = args[0], true
 		a.Given = append(a.Given, "-story="+a.name)
 	}
-	known := a.known()
-	if len(known) == 0 && !strings.HasSuffix(a.name, ".story") {
-		return errors.New("story: a file is required; name a FILE.story")
-	}
+	known := Names(a.program)
 	name, isKnown := flags.Among(a.name, known)
 	switch {
 	case strings.HasSuffix(a.name, ".story"):
-		text, err := os.ReadFile(a.name)
-		if err != nil {
-			return fmt.Errorf("-story=%s: the file cannot be read; name a file that ends in .story", a.name)
-		}
-		return a.add(a.name, string(text))
+		return a.read()
+	case len(known) == 0:
+		return errors.New("story: a file is required; name a FILE.story")
 	case a.Alone && !isKnown:
 		return &flags.Choice{What: "-story=" + a.name, Reason: "there is no such story", Word: a.name,
 			Those: "one of your own is a file that ends in .story; those that come with Interrex are", Words: known}
 	}
-	for _, one := range known {
-		if a.Alone && name != one {
+	for _, script := range Scripts(a.program) {
+		if a.Alone && name != script.Name {
 			continue
 		}
-		text, _ := fs.ReadFile(stories.Scripts, one+".story")
-		if err := a.add(one, string(text)); err != nil {
+		if err := a.add(script); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *asked) add(name, text string) error {
-	s, err := read(a.program, name, text)
+// read reads a story of a user.
+func (a *asked) read() error {
+	text, err := os.ReadFile(a.name)
+	if err != nil {
+		return fmt.Errorf("-story=%s: the file cannot be read; name a file that ends in .story", a.name)
+	}
+	script, err := Parse(a.name, string(text))
+	if err != nil {
+		return command.InputError{Err: err}
+	}
+	return a.add(script)
+}
+
+func (a *asked) add(script *Script) error {
+	s, err := question(a.program, script)
 	if err != nil {
 		return command.InputError{Err: err}
 	}
@@ -117,31 +136,28 @@ func (a *asked) add(name, text string) error {
 	return nil
 }
 
-// read reads a script; the flags of its world are parsed like those of a command line.
-func read(p *command.Program, name, text string) (scripted, error) {
-	script, err := Parse(name, text)
-	if err != nil {
-		return scripted{}, err
-	}
+// question parses the flags of a script's world like those of a command line.
+func question(p *command.Program, script *Script) (scripted, error) {
 	q, err := p.World(strings.Fields(script.World))
 	if err != nil {
-		return scripted{}, fmt.Errorf("%s: world: %w", name, err)
+		return scripted{}, fmt.Errorf("%s: world: %w", script.Name, err)
 	}
-	q.Program, q.Called, q.Given = p.Name, "story", []string{name}
+	q.Program, q.Called, q.Given = p.Name, "story", []string{script.Name}
 	return scripted{script, q}, nil
 }
 
 // Tell follows a built-in story; nil: there is none of that name.
 func Tell(p *command.Program, name string) (*Telling, error) {
-	if !slices.Contains(Names(p), name) {
-		return nil, nil
+	for _, script := range Scripts(p) {
+		if script.Name == name {
+			s, err := question(p, script)
+			if err != nil {
+				return nil, err
+			}
+			return s.follow()
+		}
 	}
-	text, _ := fs.ReadFile(stories.Scripts, name+".story")
-	s, err := read(p, name, string(text))
-	if err != nil {
-		return nil, err
-	}
-	return s.follow()
+	return nil, nil
 }
 
 func (s scripted) follow() (*Telling, error) {
