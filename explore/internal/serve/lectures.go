@@ -97,7 +97,7 @@ func (s *Site) story(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	document := told.Document()
-	onward := walkAddress(told.Walk(), queryOf(told.Script.World), "")
+	onward := walkPage(queryOf(told.Script.World), told.Walk().String(), "")
 	s.show(w, http.StatusOK, "story", document.Title, storyView{playedView{Documents: []*stage.Run{document}}, onward, name, story.Names(s.Program)})
 }
 

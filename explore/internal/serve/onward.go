@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strconv"
 
@@ -78,7 +79,7 @@ func (k *walker) found(ctx context.Context, kind runs.Kind) (string, error) {
 	case job.Err != nil:
 		return "", errors.New(k.site.failure(job.Err))
 	}
-	return (&walker{flags: k.flags}).to(job.Result.Walk), nil
+	return walkPage(k.flags, job.Result.Walk, ""), nil
 }
 
 // An outlook answers whether the election can still succeed.
@@ -109,6 +110,7 @@ var outlookWords = map[study.Answer]string{
 
 // prospect is the work that answers it.
 func (k *walker) prospect(ctx context.Context, say func(string)) (*result, error) {
+	debug.FreeOSMemory()
 	o := k.asked.Options
 	o.StopFirst = false
 	say("exploring from here")
@@ -133,7 +135,7 @@ func (k *walker) prospect(ctx context.Context, say func(string)) (*result, error
 
 // outlook is whether the election can still succeed from here, or how far the search is.
 func (k *walker) outlook(w http.ResponseWriter, r *http.Request) {
-	job, err := k.site.ask(r.Context(), "outlook "+key(k.asked)+" "+k.address(k.walk), k.prospect)
+	job, err := ask(r.Context(), k.site.checks, "outlook "+key(k.asked)+" "+k.address(k.walk), k.prospect, moment)
 	if err != nil {
 		k.site.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
