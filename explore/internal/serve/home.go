@@ -231,7 +231,7 @@ func (s *Site) galleryByQuestion(algorithm string) (all []groupOfPieces) {
 			query := queryOf(p.Args)
 			if slices.Contains(q.properties, query.Get("property")) && (algorithm == "" || query.Get("algo") == algorithm) {
 				query.Set(showParameter, counterexample)
-				group.Pieces = append(group.Pieces, pieceView{p.Title, strings.TrimSpace(p.Why), template.URL(encode(query))})
+				group.Pieces = append(group.Pieces, pieceView{p.Title, p.Why, template.URL(encode(query))})
 			}
 		}
 		if group.Pieces != nil {

@@ -111,7 +111,7 @@ func (k *walker) document() *stage.Run {
 	case film != nil && film.isShown(k.walk):
 		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
-		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
+		run.Title, run.Note = piece.Title, piece.Why
 	}
 	return run
 }
