@@ -28,12 +28,12 @@ import (
 type Command struct {
 	Name  string
 	Group Group
-	Usage string      // what follows the name: "-algo=NAME -n=N [flags]"
-	Short string      // description in one line
-	Long  string      // further help; paragraphs may follow
-	Words [][2]string // words that its argument is made of, with their meanings
-	Codes []string    // its exit codes with meanings, without those of every command; nil: those of check
-	Args  string      // its arguments besides flags, for messages; "": none
+	Usage string         // what follows the name: "-algo=NAME -n=N [flags]"
+	Short string         // description in one line
+	Long  string         // further help; paragraphs may follow
+	Words [][2]string    // words that its argument is made of, with their meanings
+	Codes map[int]string // the meanings of its exit codes, without those of every command; nil: those of check
+	Args  string         // its arguments besides flags, for messages; "": none
 
 	OwnShort  string // Short in a program of other elections; "": the same
 	Catalogue bool   // it concerns the elections that come with Interrex, and is left out for others
@@ -445,17 +445,7 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o)
+	m := NewMeter(c.Stderr, columnsOf(c.Stderr) > 0 && os.Getenv("TERM") != "dumb").Heed(*o)
 	o.Progress = m.Report
 	return m.Close
-}
-
-// IsTerminal reports whether progress can be rewritten in place.
-func IsTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }

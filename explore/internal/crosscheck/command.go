@@ -38,7 +38,7 @@ func Command() *command.Command {
 		Name: "crosscheck", Group: command.Research, Usage: "[-algo=NAME [-n=N flags]]", Catalogue: true,
 		Short: "compares state spaces and verdicts with those of TLC, which needs Java",
 		Long:  "It compares the instances of one election, or of all. With -n=N and more flags it compares one world; -format=cfg writes the configuration file of that world for TLC.",
-		Codes: []string{"0 all agree", "75 TLC could not check one, or the report could not be written", "152 Ctrl-C", "255 anything differs, or a bug of ours"},
+		Codes: map[int]string{0: "all agree", 75: "TLC could not check one, or the report could not be written", 152: "Ctrl-C", 255: "anything differs, or a bug of ours"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}
 		},

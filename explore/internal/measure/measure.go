@@ -33,7 +33,7 @@ crashes (-crashes=0).
 Costs are counted up to two moments: when everyone has decided, and when the election is over (no message is in transit
 and nobody takes part). The lectures count to the second: 3N-1 messages and delays for one starter. Up to the first, the
 messages are as many and the delays one fewer.`,
-		Codes: []string{"0 the costs are exact", "152 a bound was hit, or Ctrl-C"},
+		Codes: map[int]string{0: "the costs are exact", 152: "a bound was hit, or Ctrl-C"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
@@ -103,12 +103,11 @@ func (a *asked) complete() error {
 
 // Run measures the costs of the runs of one world, for one order of the ids or several.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	meter := command.NewMeter(c.Stderr, command.IsTerminal(c.Stderr))
-	defer meter.Close()
-	if !a.Quiet {
+	defer c.Progress(&a.Options)()
+	if report := a.Options.Progress; report != nil {
 		a.Options.Progress = func(p checker.Progress) {
 			if p.Elapsed > time.Second { // most worlds are small, and many
-				meter.Report(p)
+				report(p)
 			}
 		}
 	}

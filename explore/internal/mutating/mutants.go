@@ -22,7 +22,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "mutants", Group: command.Research, Usage: "[-algo=NAME [-mutant=NAME]]",
 		Short: "checks that each mutant, an algorithm with one rule broken, violates its property",
-		Codes: []string{"0 each mutant is as claimed", "12 one is not", "152 one is undecided, or Ctrl-C"},
+		Codes: map[int]string{0: "each mutant is as claimed", 12: "one is not", 152: "one is undecided, or Ctrl-C"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), all: p.Mutants}
 		},

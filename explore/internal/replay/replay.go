@@ -24,7 +24,7 @@ func Command() *command.Command {
 		Name: "replay", Group: command.Nodes, Usage: "[flags] FILE|DIR...", Args: "FILE|DIR...",
 		Short: "follows recorded runs of real nodes through the model, one step for each event",
 		Long:  "The files named are one trace, a folder with files is one, and so is each folder beneath.",
-		Codes: []string{"0 every trace is a run of the model", "12 one is not", "150 one is malformed", "152 undecided"},
+		Codes: map[int]string{0: "every trace is a run of the model", 12: "one is not", 150: "one is malformed", 152: "undecided"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

@@ -33,7 +33,7 @@ func Command() *command.Command {
 		Short: "writes an election of your own to begin with: a protocol, its program and a test",
 		Long: "ring sends candidates round a ring, timers watches a leader and calls an election when it is silent, lease takes a lease from a server by the clock. " +
 			"DIR is a new folder, or one in which none of the files exist. In a checkout of Interrex go.mod refers to that checkout.",
-		Codes: []string{"0 the files are written", "151 the arguments are wrong, or a file exists already"}, Args: "KIND DIR", Catalogue: true,
+		Codes: map[int]string{0: "the files are written", 151: "the arguments are wrong, or a file exists already"}, Args: "KIND DIR", Catalogue: true,
 		New: func(*command.Program) command.Asking { return &asked{} },
 	}
 }

@@ -22,7 +22,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "serve", Group: command.Look, Usage: "[-addr=127.0.0.1:8080]",
 		Short: "serves the explorer to a browser: choose a world, step through its runs",
-		Codes: []string{"0 Ctrl-C ended it"},
+		Codes: map[int]string{0: "Ctrl-C ended it"},
 		New: func(p *command.Program) command.Asking {
 			return &serving{Question: p.NewQuestion()}
 		},

@@ -29,7 +29,7 @@ func Command() *command.Command {
 		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
 		Short: "draws the runs of a JSON report, or one or two recorded runs of real nodes",
 		Long:  "WHAT is " + whatToShow + ".",
-		Codes: []string{"0 the runs are drawn", "150 a file is malformed"},
+		Codes: map[int]string{0: "the runs are drawn", 150: "a file is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

@@ -32,7 +32,7 @@ func Command() *command.Command {
 		Long: `It begins with the counterexample, or at the initial state, and prints the enabled steps with their numbers. Commands are such a
 number, back, undo, why, run and quit; h prints help. -at=WALK returns to a step. The check that it runs first has these
 default bounds: -max-states=500000 -max-time=20s.`,
-		Codes: []string{"0 the session was quit", "152 Ctrl-C during the check"},
+		Codes: map[int]string{0: "the session was quit", 152: "Ctrl-C during the check"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }

@@ -25,7 +25,7 @@ func Command() *command.Command {
 		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
 		Short:    "follows scripted runs through the model: those of the lectures, or your FILE.story",
 		OwnShort: "follows the scripted run of your FILE.story through the model",
-		Codes:    []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
+		Codes:    map[int]string{0: "each story is a run of its model", 12: "one is not", 150: "a story is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
