@@ -207,7 +207,7 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	for _, f := range table {
 		_, again := line.Values[f.Name]
 		switch {
-		case f.Name == "" || known && f.Idle != nil && f.Idle() != "":
+		case f.Name == "" || known && !f.Applies():
 		case isValue && f.Name == name && f.Words != nil:
 			list := ""
 			if f.Name == "property" { // in a list, complete the last name

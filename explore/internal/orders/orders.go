@@ -163,7 +163,7 @@ func (r *Report) Text(w *prose.Writer) {
 		if i == 0 {
 			w.Line("")
 		}
-		w.Line("warning: %s (in %d of %s)", warning.Text(), times[warning], prose.Plural(len(r.found), "arrangement"))
+		w.Line("warning: %s (in %d of %s)", warning.Text, times[warning], prose.Plural(len(r.found), "arrangement"))
 	}
 	w.Line("reproduce: %s", r.asked.Reproduce())
 }
@@ -279,7 +279,7 @@ type Row struct {
 	// The verdict on each property that was asked, by its name.
 	Verdicts map[string]string `json:"verdicts"`
 	// The warnings of explore check on this ring.
-	Warnings []check.WarningJSON `json:"warnings"`
+	Warnings []check.Warning `json:"warnings"`
 	// The exit code of explore check for this arrangement.
 	Exit int `json:"exit"`
 }
@@ -294,7 +294,7 @@ func (r *Report) JSON(out io.Writer) error {
 			verdicts[d.Name] = d.Verdict.String()
 		}
 		all.Complete = all.Complete && c.Complete
-		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
+		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, f.Warnings, f.Exit})
 	}
 	return prose.JSON(out, all)
 }

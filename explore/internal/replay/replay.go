@@ -55,7 +55,7 @@ func Crashed(o *replay.Options) flags.Flag {
 
 // Flags are the flags of following, and of the election.
 func (a *asked) Flags() flags.Table {
-	a.Least = check.Unsaid
+	a.Partial = true
 	all := a.Question.Flags()
 	algo, _ := all.Find("algo")
 	on, _ := all.Find("on")
