@@ -51,10 +51,7 @@ type Engine = check.Engine
 type Store = check.Opener
 
 // Catalogue are the elections that come with Interrex, and the consensus built on them.
-func Catalogue() []model.Algorithm {
-	bully, _ := model.Find("bully")
-	return append(model.Catalogue(), model.Consensus(bully))
-}
+func Catalogue() []model.Algorithm { return command.Catalogue() }
 
 // Main runs the program, as the function Main does.
 func (p Program) Main() {

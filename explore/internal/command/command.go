@@ -84,6 +84,17 @@ type Program struct {
 	Stores    []check.Opener
 }
 
+// Catalogue are the elections that come with Interrex, and the consensus built on them.
+func Catalogue() []model.Algorithm {
+	bully, _ := model.Find("bully")
+	return append(model.Catalogue(), model.Consensus(bully))
+}
+
+// IsGiven reports whether a flag is among those given.
+func IsGiven(given []string, name string) bool {
+	return slices.ContainsFunc(given, func(flag string) bool { return strings.HasPrefix(flag, "-"+name+"=") })
+}
+
 // named finds a word among the names of a list, without regard to case.
 func named[T any](all []T, word string, name func(T) string) (one T, found bool) {
 	for _, one := range all {

@@ -11,7 +11,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"interrex/checker"
@@ -81,15 +80,12 @@ func (a *asked) Flags() flags.Table {
 // complete sets the defaults that depend on other flags.
 func (a *asked) complete() error {
 	c := &a.World
-	given := func(name string) bool {
-		return slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-"+name+"=") })
-	}
-	if !given("crashes") {
+	if !command.IsGiven(a.Given, "crashes") {
 		c.Crashes = 0
-		if !given("elections") {
+		if !command.IsGiven(a.Given, "elections") {
 			c.Elections = c.DefaultElections()
 		}
-		if !given("capacity") {
+		if !command.IsGiven(a.Given, "capacity") {
 			c.Capacity = c.DefaultCapacity()
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"interrex/checker"
+	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
@@ -52,9 +52,8 @@ func (o *Orders) Flag(q *check.Question, group string, more ...Orders) flags.Fla
 // Arrange sorts the ids of a question in the given order. The error names the flags that contradict each
 // other.
 func (o Orders) Arrange(q *check.Question) error {
-	hasIDs := slices.ContainsFunc(q.Given, func(flag string) bool { return strings.HasPrefix(flag, "-ids=") })
 	switch ids := q.World.IDs; {
-	case o == Descending && hasIDs:
+	case o == Descending && command.IsGiven(q.Given, "ids"):
 		return fmt.Errorf("-orders=descending and -ids=%s do not go together: leave one out", idList(ids))
 	case o == Descending:
 		slices.Reverse(ids)

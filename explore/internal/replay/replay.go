@@ -74,7 +74,7 @@ func (a *asked) Flags() flags.Table {
 // Take finds the traces.
 func (a *asked) Take(args []string) (err error) {
 	a.Options.Elections, a.Options.Algorithm = a.program.Elections, a.World.Algorithm.Name
-	if slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-on=") }) {
+	if command.IsGiven(a.Given, "on") {
 		a.Options.On = a.World.Algorithm.On
 	}
 	if len(args) == 0 {

@@ -142,14 +142,7 @@ func write(kind, folder, checkout string) error {
 		return err
 	}
 	for name, text := range files {
-		f, err := os.OpenFile(filepath.Join(folder, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(text)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
-	return nil
+	return err
 }

@@ -90,9 +90,9 @@ func (a *asked) Take(args []string) error {
 		return flags.Allowed("format", a.Format, showsTwo)
 	}
 	if !slices.ContainsFunc(all, isRecorded) {
-		for _, flag := range a.Given {
-			if name, _, _ := strings.Cut(flag, "="); name == "-steps" || name == "-crashed" {
-				return fmt.Errorf("%s applies to recorded runs, and no such run is named", name)
+		for _, name := range []string{"crashed", "steps"} {
+			if command.IsGiven(a.Given, name) {
+				return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
 			}
 		}
 	}
