@@ -69,8 +69,8 @@ func isGoRun(executable string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(executable), "/"), func(folder string) bool { return strings.HasPrefix(folder, "go-build") })
 }
 
-// rooms are the commands, in the order of the help.
-func rooms() []*command.Command {
+// allCommands are the commands, in the order of the help.
+func allCommands() []*command.Command {
 	return []*command.Command{
 		checking.Command(refuted), measure.Command(), list.Command(), scaffold.Command(),
 		serve.Command(), find.Command(), step.Command(), story.Command(), show.Command(),
@@ -91,7 +91,7 @@ func (p Program) commands(name string) *command.Program {
 	if isCatalogue {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
-	for _, c := range rooms() {
+	for _, c := range allCommands() {
 		if isCatalogue || !c.Catalogue && (c.Name != "mutants" || len(p.Mutants) > 0) {
 			whole.Commands = append(whole.Commands, c)
 		}

@@ -456,7 +456,7 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := NewMeter(c.Stderr, columnsOf(c.Stderr) > 0 && os.Getenv("TERM") != "dumb").Heed(*o)
+	m := NewMeter(c.Stderr, columnsOf(c.Stderr) > 0 && os.Getenv("TERM") != "dumb").Within(*o)
 	o.Progress = m.Report
 	return m.Close
 }

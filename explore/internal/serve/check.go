@@ -192,7 +192,7 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		debug.FreeOSMemory() // memory left by the last check would count as in use
 		o := asked.Options
-		o.Progress = command.Every(progressPause, lines(say)).Heed(o).Report
+		o.Progress = command.Every(progressPause, lines(say)).Within(o).Report
 		q := *asked
 		q.Options = o
 		found, err := check.Ask(ctx, q)

@@ -101,7 +101,7 @@ func (k *wish) work(ctx context.Context, say func(string)) (*found, error) {
 	ctx, cancel := context.WithTimeout(ctx, briefTime)
 	defer cancel()
 	q := k.site.brief(k.asked)
-	q.Options.Progress = command.Every(progressPause, lines(say)).Heed(q.Options).Report
+	q.Options.Progress = command.Every(progressPause, lines(say)).Within(q.Options).Report
 	switch k.kind {
 	case counterexample:
 		return k.site.verdict(k.asked, k.flags)(ctx, nil)

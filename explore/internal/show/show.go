@@ -13,7 +13,7 @@ import (
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/recorded"
-	room "interrex/explore/internal/replay"
+	replaying "interrex/explore/internal/replay"
 	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -72,7 +72,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show; without it, text omits heartbeats",
 			Set: func(text string) (err error) { o.From, o.To, err = stretch(text); o.Fold = false; return err }},
-		room.Crashed(&o.Replay),
+		replaying.Crashed(&o.Replay),
 	}, a.Delivered("of two runs: text, html, json", "text", "svg", "html", "json", "mermaid", "itf"))
 }
 
