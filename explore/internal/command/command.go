@@ -379,8 +379,8 @@ func WriteText(r Report, out io.Writer) error {
 
 // Deliver writes a report as text or JSON.
 func (c *Call) Deliver(r Report) int {
-	if r, has := r.(interface{ JSON(io.Writer) error }); has && c.Asking.Where().Format == "json" {
-		return c.DeliverBy(r.JSON, r.(Report))
+	if asJSON, has := r.(interface{ JSON(io.Writer) error }); has && c.Asking.Where().Format == "json" {
+		return c.DeliverBy(asJSON.JSON, r)
 	}
 	return c.DeliverBy(func(out io.Writer) error { return WriteText(r, out) }, r)
 }
