@@ -56,11 +56,10 @@ func card(p *command.Program, names []string, out io.Writer) error {
 	return w.Err
 }
 
+// shortened is the beginning of a text in one line.
 func shortened(text string, width int) string {
-	letters := []rune(text)
-	if len(letters) <= width {
+	if len([]rune(text)) <= width {
 		return text
 	}
-	head := string(letters[:width-1])
-	return head[:strings.LastIndex(head, " ")] + " …"
+	return prose.Fold(text, "", width-2)[0] + " …"
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -223,17 +224,14 @@ func has(p *command.Program, a model.Algorithm, flag string) bool {
 }
 
 // codesOf are the exit codes of a command, each with its meaning.
-func codesOf(c *command.Command) []string {
+func codesOf(c *command.Command) (codes []string) {
 	if c.Codes == nil {
 		return exitCodes
 	}
-	codes := slices.Clone(c.Codes)
-	number := func(code string) (n int) { fmt.Sscan(code, &n); return n }
-	for _, code := range []string{"75 a model or property panicked, or the report could not be written", "151 a flag is wrong", "255 a bug of ours"} {
-		if !slices.ContainsFunc(codes, func(own string) bool { return number(own) == number(code) }) {
-			codes = append(codes, code)
-		}
+	all := map[int]string{75: "a model or property panicked, or the report could not be written", 151: "a flag is wrong", 255: "a bug of ours"}
+	maps.Copy(all, c.Codes)
+	for _, code := range slices.Sorted(maps.Keys(all)) {
+		codes = append(codes, fmt.Sprintf("%d %s", code, all[code]))
 	}
-	slices.SortStableFunc(codes, func(a, b string) int { return number(a) - number(b) })
 	return codes
 }

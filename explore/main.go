@@ -51,10 +51,7 @@ type Engine = check.Engine
 type Store = check.Opener
 
 // Catalogue are the elections that come with Interrex, and the consensus built on them.
-func Catalogue() []model.Algorithm {
-	bully, _ := model.Find("bully")
-	return append(model.Catalogue(), model.Consensus(bully))
-}
+func Catalogue() []model.Algorithm { return command.Catalogue() }
 
 // Main runs the program, as the function Main does.
 func (p Program) Main() {
@@ -72,8 +69,8 @@ func isGoRun(executable string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(executable), "/"), func(folder string) bool { return strings.HasPrefix(folder, "go-build") })
 }
 
-// rooms are the commands, in the order of the help.
-func rooms() []*command.Command {
+// allCommands are the commands, in the order of the help.
+func allCommands() []*command.Command {
 	return []*command.Command{
 		checking.Command(refuted), measure.Command(), list.Command(), scaffold.Command(),
 		serve.Command(), find.Command(), step.Command(), story.Command(), show.Command(),
@@ -94,7 +91,7 @@ func (p Program) commands(name string) *command.Program {
 	if isCatalogue {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
-	for _, c := range rooms() {
+	for _, c := range allCommands() {
 		if isCatalogue || !c.Catalogue && (c.Name != "mutants" || len(p.Mutants) > 0) {
 			whole.Commands = append(whole.Commands, c)
 		}
@@ -123,48 +120,48 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		fmt.Fprint(stdout, greeting(p))
 		return check.ExitHolds
 	}
-	say := func(do func(*command.Program, []string, io.Writer) error, args ...string) int {
-		return tell(p, stdout, stderr, func(out io.Writer) error { return do(p, args, out) })
-	}
-	_, isAlgorithm := p.Algorithm(args[0])
-	_, isProperty := p.Property(args[0])
-	switch {
-	case args[0] == "help":
-		return say(help, args[1:]...)
-	case args[0] == "completion":
-		return say(completion, args[1:]...)
-	case args[0] == "version":
-		return say(version, args[1:]...)
-	case isAlgorithm && len(args) == 1 && p.Command(args[0]) == nil:
-		return say(card, args[0])
-	case isProperty && len(args) == 1:
-		return say(help, args[0])
-	}
-	call, err := p.Line(args)
-	switch {
-	case err != nil:
-		return p.Refuse(stderr, err)
-	case call == nil: // -h
-		if strings.HasPrefix(args[0], "-") {
-			return say(help)
+	write, words := writerOf(p, args)
+	if write == nil {
+		call, err := p.Line(args)
+		switch {
+		case err != nil:
+			return p.Refuse(stderr, err)
+		case call != nil:
+			return call.Do(ctx, stdout, stderr)
+		case strings.HasPrefix(args[0], "-"): // -h
+			write = help
+		default: // COMMAND -h
+			write, words = help, args[:1]
 		}
-		return say(help, args[0])
 	}
-	return call.Do(ctx, stdout, stderr)
-}
-
-func tell(p *command.Program, stdout, stderr io.Writer, say func(io.Writer) error) int {
 	var text strings.Builder
-	err := say(&text)
-	out, _ := command.Open("-", stdout) // it cannot fail
+	err := write(p, words, &text)
 	if err == nil {
-		_, _ = io.WriteString(out, p.Own(text.String())) // Close returns the error
-		err = out.Close()
+		_, err = io.WriteString(stdout, p.Own(text.String()))
 	}
 	if err != nil {
 		return p.Refuse(stderr, err)
 	}
 	return check.ExitHolds
+}
+
+// A writer writes a text about some words.
+type writer = func(p *command.Program, words []string, out io.Writer) error
+
+// writerOf is the text that a command line asks for, with its words; nil: the line is a command.
+func writerOf(p *command.Program, args []string) (write writer, words []string) {
+	_, isAlgorithm := p.Algorithm(args[0])
+	_, isProperty := p.Property(args[0])
+	own := map[string]writer{"help": help, "completion": completion, "version": version}[args[0]]
+	switch {
+	case own != nil:
+		return own, args[1:]
+	case isAlgorithm && len(args) == 1 && p.Command(args[0]) == nil:
+		return card, args
+	case isProperty && len(args) == 1:
+		return help, args
+	}
+	return nil, nil
 }
 
 func version(_ *command.Program, args []string, out io.Writer) error {

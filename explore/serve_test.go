@@ -125,7 +125,7 @@ func TestGalleryOpens(t *testing.T) {
 			t.Errorf("the first page does not lead to %q", p.Title)
 		}
 		if _, err := whole.Line(strings.Fields(p.Args)); err != nil {
-			t.Errorf("%s: %v", p.Name, err)
+			t.Errorf("%s: %v", p.Title, err)
 		}
 	}
 }

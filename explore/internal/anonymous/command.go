@@ -20,7 +20,7 @@ func Command() *command.Command {
 		Name: "anonymous", Group: command.Research, Usage: "[-n=N -states=K -messages=M -ring=...]", Catalogue: true,
 		Short: "tries every deterministic protocol of a given size on a ring of identical processes",
 		Long:  "None of them elects. Without flags it tries several sizes.",
-		Codes: []string{"0 no protocol elects", "152 inconclusive: Ctrl-C", "255 one does, or a bug of ours"},
+		Codes: map[int]string{0: "no protocol elects", 152: "inconclusive: Ctrl-C", 255: "one does, or a bug of ours"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }

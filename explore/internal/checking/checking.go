@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
@@ -65,16 +64,15 @@ func showing(q *check.Question) flags.Flag {
 
 // arrange puts the ids in the order asked for, and refuses flags and formats that are about one world beside -orders=all.
 func (a *checking) arrange(single []string) error {
-	if a.Orders != orders.All {
-		return a.Orders.Arrange(&a.Question)
-	}
-	for _, flag := range a.Given {
-		if name, _, _ := strings.Cut(flag, "="); slices.Contains(single, name) {
-			return fmt.Errorf("%s and -orders=all do not go together: leave one out", name)
+	if a.Orders == orders.All {
+		for _, name := range single {
+			if command.IsGiven(a.Given, name[1:]) {
+				return fmt.Errorf("%s and -orders=all do not go together: leave one out", name)
+			}
 		}
-	}
-	if a.Format != "text" && a.Format != "json" {
-		return fmt.Errorf("-format=%s and -orders=all do not go together: allowed are text, json", a.Format)
+		if a.Format != "text" && a.Format != "json" {
+			return fmt.Errorf("-format=%s and -orders=all do not go together: allowed are text, json", a.Format)
+		}
 	}
 	return a.Orders.Arrange(&a.Question)
 }

@@ -28,12 +28,12 @@ import (
 type Command struct {
 	Name  string
 	Group Group
-	Usage string      // what follows the name: "-algo=NAME -n=N [flags]"
-	Short string      // description in one line
-	Long  string      // further help; paragraphs may follow
-	Words [][2]string // words that its argument is made of, with their meanings
-	Codes []string    // its exit codes with meanings, without those of every command; nil: those of check
-	Args  string      // its arguments besides flags, for messages; "": none
+	Usage string         // what follows the name: "-algo=NAME -n=N [flags]"
+	Short string         // description in one line
+	Long  string         // further help; paragraphs may follow
+	Words [][2]string    // words that its argument is made of, with their meanings
+	Codes map[int]string // the meanings of its exit codes, without those of every command; nil: those of check
+	Args  string         // its arguments besides flags, for messages; "": none
 
 	OwnShort  string // Short in a program of other elections; "": the same
 	Catalogue bool   // it concerns the elections that come with Interrex, and is left out for others
@@ -82,6 +82,17 @@ type Program struct {
 	Words     []string // first words of a command line that are not commands
 	Engines   []check.Engine
 	Stores    []check.Opener
+}
+
+// Catalogue are the elections that come with Interrex, and the consensus built on them.
+func Catalogue() []model.Algorithm {
+	bully, _ := model.Find("bully")
+	return append(model.Catalogue(), model.Consensus(bully))
+}
+
+// IsGiven reports whether a flag is among those given.
+func IsGiven(given []string, name string) bool {
+	return slices.ContainsFunc(given, func(flag string) bool { return strings.HasPrefix(flag, "-"+name+"=") })
 }
 
 // named finds a word among the names of a list, without regard to case.
@@ -368,8 +379,8 @@ func WriteText(r Report, out io.Writer) error {
 
 // Deliver writes a report as text or JSON.
 func (c *Call) Deliver(r Report) int {
-	if r, has := r.(interface{ JSON(io.Writer) error }); has && c.Asking.Where().Format == "json" {
-		return c.DeliverBy(r.JSON, r.(Report))
+	if asJSON, has := r.(interface{ JSON(io.Writer) error }); has && c.Asking.Where().Format == "json" {
+		return c.DeliverBy(asJSON.JSON, r)
 	}
 	return c.DeliverBy(func(out io.Writer) error { return WriteText(r, out) }, r)
 }
@@ -445,17 +456,7 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o)
+	m := NewMeter(c.Stderr, columnsOf(c.Stderr) > 0 && os.Getenv("TERM") != "dumb").Within(*o)
 	o.Progress = m.Report
 	return m.Close
-}
-
-// IsTerminal reports whether progress can be rewritten in place.
-func IsTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }

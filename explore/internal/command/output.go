@@ -32,36 +32,28 @@ func Open(path string, stdout io.Writer) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return nil, reason(err)
+		return nil, errors.Unwrap(err) // without the path
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("it is a folder")
 	case err == nil && !info.Mode().IsRegular(): // a device or a pipe
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, reason(err)
+			return nil, errors.Unwrap(err) // without the path
 		}
 		return &File{Writer: bufio.NewWriter(f), temporary: f}, nil
 	case err == nil:
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, reason(err)
+			return nil, errors.Unwrap(err) // without the path
 		}
 		f.Close()
 		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".explore-*")
 	if err != nil {
-		return nil, reason(err)
+		return nil, errors.Unwrap(err) // without the path
 	}
 	return &File{Writer: bufio.NewWriter(f), path: path, temporary: f, mode: mode}, nil
-}
-
-// reason is an error without its path, which the caller prints.
-func reason(err error) error {
-	if e, ok := err.(*os.PathError); ok {
-		return e.Err
-	}
-	return err
 }
 
 // IsFile reports whether the report goes to a file rather than to standard output.

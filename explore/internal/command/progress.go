@@ -40,8 +40,8 @@ func Every(pause time.Duration, out io.Writer) *Meter {
 	return &Meter{out: out, pause: pause, last: time.Now(), began: time.Now()}
 }
 
-// Heed sets the bounds of the explorations.
-func (m *Meter) Heed(bounds checker.Options) *Meter {
+// Within sets the bounds of the explorations.
+func (m *Meter) Within(bounds checker.Options) *Meter {
 	m.bounds = bounds
 	return m
 }

@@ -68,7 +68,7 @@ func TestTheTightestBound(t *testing.T) {
 			{checker.Options{MaxMemory: 2 << 20, MaxDepth: 4}, " s, 75% of -max-depth"},
 			{checker.Options{MaxMemory: 1 << 20, MaxDepth: 4}, " s, 100% of -max-memory"},
 		} {
-			if got := m.Heed(c.bounds).line(resumed); !strings.HasSuffix(got, c.want) {
+			if got := m.Within(c.bounds).line(resumed); !strings.HasSuffix(got, c.want) {
 				t.Errorf("%+v: %q, want %s", c.bounds, got, c.want)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"interrex/explore/internal/command"
-	"interrex/model"
 	"interrex/model/mutants"
 )
 
@@ -24,8 +23,7 @@ func (r Reply) LastLine() string {
 
 // Call calls a command of the catalogue's program, whose name is the first of the arguments.
 func Call(ctx context.Context, c *command.Command, args ...string) Reply {
-	bully, _ := model.Find("bully")
-	p := &command.Program{Name: "go run ./cmd/explore", Elections: append(model.Catalogue(), model.Consensus(bully)),
+	p := &command.Program{Name: "go run ./cmd/explore", Elections: command.Catalogue(),
 		Mutants: mutants.Mutants(), Catalogue: true, Commands: []*command.Command{c}}
 	var stdout, stderr strings.Builder
 	call, err := p.Line(args)

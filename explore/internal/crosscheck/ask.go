@@ -3,6 +3,7 @@ package crosscheck
 import (
 	"cmp"
 	"context"
+	_ "embed" // for retold.tla
 	"fmt"
 	"maps"
 	"slices"
@@ -156,7 +157,7 @@ const retold = "Retold"
 func retell(c world.Config, runs []refutation) (module, configuration string) {
 	var m strings.Builder
 	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retold, Module(c.Algorithm))
-	fmt.Fprintf(&m, "Runs == <<\n%s>>\n%s", each(runs, ", ", func(r refutation) string {
+	fmt.Fprintf(&m, "Runs == <<\n%s>>\n\n%s", each(runs, ", ", func(r refutation) string {
 		return fmt.Sprintf("\\* %s\n[back |-> %d, states |-> <<\n%s>>]\n", r.Name, r.back+1, each(r.states, ",\n", textOf))
 	}), retoldBehaviour)
 	configuration = "SPECIFICATION RetoldSpec\nINVARIANT Closes\n"
@@ -187,36 +188,6 @@ func retell(c world.Config, runs []refutation) (module, configuration string) {
 }
 
 // retoldBehaviour goes along one of the runs. A channel that a state does not mention is empty.
-const retoldBehaviour = `
-Is(s) ==
-  /\ live = s.live /\ fresh = s.fresh /\ local = s.local /\ left = s.left /\ budget = s.budget
-  /\ annals = s.annals /\ decision = s.decision /\ clock = s.clock
-  /\ \A l \in DOMAIN channel :
-       channel[l] = IF l \in DOMAIN s.channel THEN s.channel[l] ELSE <<>>
-
-States   == Runs[which].states
-AtEnd(n) == which = n /\ at = Len(States)
-
-(* After the last state comes the one that the run goes back to, if it does. *)
-Following == IF at < Len(States) THEN {at + 1} ELSE {Runs[which].back} \ {0}
-
-RetoldInit ==
-  /\ Init
-  /\ which \in DOMAIN Runs
-  /\ at = 1
-  /\ Is(States[1])
-
-RetoldNext ==
-  \E place \in Following :
-    /\ Next
-    /\ which' = which
-    /\ at' = place
-    /\ Is(States[place])'
-
-(* A run that claims to go back must be able to. *)
-Closes == AtEnd(which) /\ Runs[which].back # 0 => ENABLED RetoldNext
-
-RetoldSpec ==
-  RetoldInit /\ [][RetoldNext]_<<vars, which, at>> /\ WF_<<vars, which, at>>(RetoldNext)
-
-`
+//
+//go:embed retold.tla
+var retoldBehaviour string

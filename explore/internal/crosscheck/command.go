@@ -1,3 +1,19 @@
+// Package crosscheck compares our results with those of other checkers.
+//
+// The algorithms and their world are written twice, by hand and from the same pages: in Go (packages model and
+// world), and in TLA+ (the modules of spec/). TLC explores the second, our checker the first, and all results that
+// both have must be equal: the number of states, of steps and of terminal states, the depth, the set of states
+// itself if it is small enough, and the verdict on every property, safety and liveness. Each of our counterexamples is
+// given to TLC, which must find that it is a fair run of the module and violates the property.
+//
+// An instance is a world with the command that explores it. TLC's configuration file is written from it. The
+// instances that are always checked are in spec/instances.txt.
+//
+// The numbers are made comparable as follows. TLC's "states generated" counts the initial states and each way to
+// satisfy the next-state action, so that every crash prefix and every channel counts separately. Our steps are
+// TLC's generated states less the initial states. TLC's depth counts states, ours steps. Terminal states are no
+// error for either (-deadlock). TLC stores a fingerprint of 64 bits for each state, so with a tiny probability it
+// misses a state. It estimates that probability, and the result repeats it.
 package crosscheck
 
 import (
@@ -22,7 +38,7 @@ func Command() *command.Command {
 		Name: "crosscheck", Group: command.Research, Usage: "[-algo=NAME [-n=N flags]]", Catalogue: true,
 		Short: "compares state spaces and verdicts with those of TLC, which needs Java",
 		Long:  "It compares the instances of one election, or of all. With -n=N and more flags it compares one world; -format=cfg writes the configuration file of that world for TLC.",
-		Codes: []string{"0 all agree", "75 TLC could not check one, or the report could not be written", "152 Ctrl-C", "255 anything differs, or a bug of ours"},
+		Codes: map[int]string{0: "all agree", 75: "TLC could not check one, or the report could not be written", 152: "Ctrl-C", 255: "anything differs, or a bug of ours"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}
 		},

@@ -24,8 +24,7 @@ func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
 
 // instancesOf reads a list of commands. Each is in the form of Name, and occurs once.
 func instancesOf(list string) (all []Instance, err error) {
-	bully, _ := model.Find("bully")
-	program := &command.Program{Elections: append(model.Catalogue(), model.Consensus(bully))}
+	program := &command.Program{Elections: command.Catalogue()}
 	for number, line := range strings.Split(list, "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue

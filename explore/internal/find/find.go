@@ -30,7 +30,7 @@ func Command() *command.Command {
 dashes and underscores. Only numbers have an order. A dead process has no variables, and no comparison with them is true. A value alone
 is true unless it is 0, no, empty or nobody.`,
 		Words: predicate.Words,
-		Codes: []string{"0 a run was found", "12 there is none", "151 the condition compares with a value that no state has", "152 a bound was hit before one was found, or Ctrl-C"},
+		Codes: map[int]string{0: "a run was found", 12: "there is none", 151: "the condition compares with a value that no state has", 152: "a bound was hit before one was found, or Ctrl-C"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion(), count: 1} },
 	}
 }

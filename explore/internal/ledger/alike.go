@@ -21,10 +21,18 @@ type pair struct {
 	other    fairRun  // R'
 }
 
-// A fairRun is a fair run, and the number of things that the process to sees in its stem and in its cycle.
+// A fairRun is a fair run, and what the process to sees in its stem and in its cycle.
 type fairRun struct {
 	Path        *checker.Path
-	Stem, Cycle int
+	Stem, Cycle []sight
+}
+
+// at is the i-th sight of the run, with its cycle repeated.
+func (r fairRun) at(i int) sight {
+	if i < len(r.Stem) {
+		return r.Stem[i]
+	}
+	return r.Cycle[(i-len(r.Stem))%len(r.Cycle)]
 }
 
 // A sight is one observation of a process, and its local state then.
@@ -39,19 +47,19 @@ func findPair(ctx context.Context, c world.Config, to model.ID, o checker.Option
 	}
 	w := world.New(c)
 	always, never := func(checker.State) bool { return true }, func(checker.State) bool { return false }
-	run, err := lasso(ctx, silence{part{w}}, always, never, o)
+	run, err := lasso(ctx, silence{w}, always, never, o)
 	if run == nil || err != nil {
 		return nil, err
 	}
 	p := &pair{world: w, to: to, run: seenBy(w, to, run)}
-	if p.run.Cycle == 0 {
+	if p.run.Cycle == nil {
 		return nil, nil
 	}
 	for place, dead := range c.IDs {
 		if dead == to {
 			continue
 		}
-		e := echo{part: part{w}, to: to, dead: dead, run: p.run, view: p.sights(p.run, p.run.Stem+p.run.Cycle)}
+		e := echo{w, to, dead, p.run}
 		other, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
 		if err != nil {
 			return nil, err
@@ -98,45 +106,32 @@ func knows(w *world.World, id model.ID, s checker.State) string {
 	return text
 }
 
-// seenBy counts what the process to sees of a run.
+// seenBy is a run with what the process to sees of it.
 func seenBy(w *world.World, to model.ID, path *checker.Path) fairRun {
 	run, at := fairRun{Path: path}, path.Initial
 	for i, t := range slices.Concat(path.Stem, path.Cycle) {
-		switch seen := sees(w, to, at, t.Step) != ""; {
-		case seen && i < len(path.Stem):
-			run.Stem++
-		case seen:
-			run.Cycle++
+		one := sight{sees(w, to, at, t.Step), knows(w, to, t.To)}
+		switch {
+		case one.Seen == "":
+		case i < len(path.Stem):
+			run.Stem = append(run.Stem, one)
+		default:
+			run.Cycle = append(run.Cycle, one)
 		}
 		at = t.To
 	}
 	return run
 }
 
-// sights are the first n observations of the process in a run, with its cycle repeated.
-func (p *pair) sights(run fairRun, n int) []sight {
-	var all []sight
-	at := run.Path.Initial
-	for steps := run.Path.Stem; len(all) < n; steps = run.Path.Cycle {
-		for _, t := range steps {
-			if seen := sees(p.world, p.to, at, t.Step); seen != "" {
-				all = append(all, sight{seen, knows(p.world, p.to, t.To)})
-			}
-			at = t.To
+// alike reports whether the process has equal views in both runs for ever: two sequences that repeat are equal if they agree up to the
+// end of both stems and a common multiple of their cycles.
+func (p *pair) alike() bool {
+	for i := range max(len(p.run.Stem), len(p.other.Stem)) + len(p.run.Cycle)*len(p.other.Cycle) {
+		if p.run.at(i) != p.other.at(i) {
+			return false
 		}
 	}
-	return all[:n]
-}
-
-// whole is the number of sights that determines both runs: two eventually periodic sequences are equal if they
-// agree on that many.
-func (p *pair) whole() int {
-	return max(p.run.Stem, p.other.Stem) + p.run.Cycle*p.other.Cycle
-}
-
-// alike reports whether the process has equal views in both runs for ever.
-func (p *pair) alike() bool {
-	return slices.Equal(p.sights(p.run, p.whole()), p.sights(p.other, p.whole()))
+	return true
 }
 
 // isRight reports whether in a run all live processes come to trust the same live one for ever.
@@ -155,43 +150,31 @@ func (p *pair) isBounded() bool {
 }
 
 // A silence is a world without deaths in which every link that may lose messages loses them all.
-type silence struct{ part }
+type silence struct{ *world.World }
 
 func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State)) {
-	s.world.Steps(from, func(step checker.Step, to checker.State) {
-		o, c := s.world.Occurrence(from, step), s.world.Config()
+	s.World.Steps(from, func(step checker.Step, to checker.State) {
+		o, c := s.Occurrence(from, step), s.Config()
 		isLossy := c.Timely != nil && !slices.Contains(c.Timely, world.Pair{From: o.Peer, To: o.Process})
-		if s.world.Dies(step) == model.Nobody && !(o.Action == "deliver" && isLossy) {
+		if s.Dies(step) == model.Nobody && !(o.Action == "deliver" && isLossy) {
 			emit(step, to)
 		}
 	})
 }
 
-// A part of a world is what silence and echo have in common: other steps, and the rest of the world. It does not embed the
-// world, which would pass for a checker.Composed.
-type part struct{ world *world.World }
-
-func (p part) Width() int                                                { return p.world.Width() }
-func (p part) Init(emit func(checker.State))                             { p.world.Init(emit) }
-func (p part) Bounds() []string                                          { return p.world.Bounds() }
-func (p part) Lasts(s checker.State, emit func(d checker.FairnessClass)) { p.world.Lasts(s, emit) }
-func (p part) Actor(step checker.Step) int                               { return p.world.Actor(step) }
-func (p part) Actions() []checker.NamedAction                            { return p.world.Actions() }
-
 // An echo is a world in which one process may die, and another must observe a given run. One more cell counts
 // its observations. An owed step with another observation ends the run, so a run that is fair here is also
 // fair in the world.
 type echo struct {
-	part
+	*world.World
 	to, dead model.ID
 	run      fairRun
-	view     []sight // of run, up to the end of its cycle
 }
 
-func (e echo) Width() int { return e.world.Width() + 1 }
+func (e echo) Width() int { return e.World.Width() + 1 }
 
 func (e echo) Init(emit func(checker.State)) {
-	e.world.Init(func(s checker.State) { emit(append(s, 0)) })
+	e.World.Init(func(s checker.State) { emit(append(s, 0)) })
 }
 
 // over is the value of the cell when the run has ended.
@@ -205,8 +188,8 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 	}
 	at := int(from[len(from)-1])
 	next := make(checker.State, len(from))
-	e.world.Steps(from[:len(from)-1], func(step checker.Step, to checker.State) {
-		if dies := e.world.Dies(step); dies != model.Nobody && dies != e.dead {
+	e.World.Steps(from[:len(from)-1], func(step checker.Step, to checker.State) {
+		if dies := e.Dies(step); dies != model.Nobody && dies != e.dead {
 			return
 		}
 		if to == nil { // a bound has disabled it, but it is still owed
@@ -215,12 +198,12 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 		}
 		copy(next, to)
 		next[len(next)-1] = checker.Cell(at)
-		if seen := sees(e.world, e.to, from, step); seen != "" {
+		if seen := sees(e.World, e.to, from, step); seen != "" {
 			switch {
-			case seen == e.view[at].Seen:
+			case seen == e.run.at(at).Seen:
 				then := at + 1
-				if then == len(e.view) {
-					then = e.run.Stem
+				if then == len(e.run.Stem)+len(e.run.Cycle) {
+					then = len(e.run.Stem)
 				}
 				next[len(next)-1] = checker.Cell(then)
 			case step.Fairness != checker.None:

@@ -100,8 +100,7 @@ func TestUnlike(t *testing.T) {
 	if err != nil || p == nil {
 		t.Fatal(err)
 	}
-	p.other = fairRun{Path: p.other.Path, Stem: 1, Cycle: 1}
-	p.other.Path.Cycle = p.other.Path.Cycle[:1]
+	p.other.Cycle = append(p.other.Cycle, sight{"timeout", "nothing"})
 	if p.alike() {
 		t.Error("another cycle, and alike")
 	}

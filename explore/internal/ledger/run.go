@@ -27,7 +27,7 @@ func Command() *command.Command {
 		Name: "claims", Group: command.Research, Usage: "[-id=C11]", Catalogue: true,
 		Short: "decides each claim of the lectures by its runs, and compares it with the record",
 		Long:  "-id decides one claim and shows its counterexamples.",
-		Codes: []string{"0 all verdicts are as recorded", "12 one is not", "152 one is undecided, or Ctrl-C"},
+		Codes: map[int]string{0: "all verdicts are as recorded", 12: "one is not", 152: "one is undecided, or Ctrl-C"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}
 		},

@@ -21,7 +21,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "list", Group: command.Check, Usage: "[-o=FILE]",
 		Short: "lists the algorithms, their worlds and the properties",
-		Codes: []string{"0 the list is printed"},
+		Codes: map[int]string{0: "the list is printed"},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
 			for _, a := range p.Elections {

@@ -1,6 +1,6 @@
 // Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
 //
-// explore.go has the least and the greatest cost of all runs, phases.go those of each phase; walk.go draws runs at random.
+// explore.go has the least and the greatest cost of all runs, and of each phase; walk.go draws runs at random.
 // point.go adds up the orders of the ids.
 package measure
 
@@ -11,7 +11,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"interrex/checker"
@@ -33,7 +32,7 @@ crashes (-crashes=0).
 Costs are counted up to two moments: when everyone has decided, and when the election is over (no message is in transit
 and nobody takes part). The lectures count to the second: 3N-1 messages and delays for one starter. Up to the first, the
 messages are as many and the delays one fewer.`,
-		Codes: []string{"0 the costs are exact", "152 a bound was hit, or Ctrl-C"},
+		Codes: map[int]string{0: "the costs are exact", 152: "a bound was hit, or Ctrl-C"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
@@ -81,15 +80,12 @@ func (a *asked) Flags() flags.Table {
 // complete sets the defaults that depend on other flags.
 func (a *asked) complete() error {
 	c := &a.World
-	given := func(name string) bool {
-		return slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-"+name+"=") })
-	}
-	if !given("crashes") {
+	if !command.IsGiven(a.Given, "crashes") {
 		c.Crashes = 0
-		if !given("elections") {
+		if !command.IsGiven(a.Given, "elections") {
 			c.Elections = c.DefaultElections()
 		}
-		if !given("capacity") {
+		if !command.IsGiven(a.Given, "capacity") {
 			c.Capacity = c.DefaultCapacity()
 		}
 	}
@@ -103,12 +99,11 @@ func (a *asked) complete() error {
 
 // Run measures the costs of the runs of one world, for one order of the ids or several.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	meter := command.NewMeter(c.Stderr, command.IsTerminal(c.Stderr))
-	defer meter.Close()
-	if !a.Quiet {
+	defer c.Progress(&a.Options)()
+	if report := a.Options.Progress; report != nil {
 		a.Options.Progress = func(p checker.Progress) {
 			if p.Elapsed > time.Second { // most worlds are small, and many
-				meter.Report(p)
+				report(p)
 			}
 		}
 	}

@@ -1,3 +1,6 @@
+// Package recorded turns the traces that nodes recorded into runs that can be drawn.
+//
+// The steps of a trace are ordered by their causes. Of all orders that the causes allow, the
 package recorded
 
 import (

@@ -33,7 +33,7 @@ func Command() *command.Command {
 		Short: "writes an election of your own to begin with: a protocol, its program and a test",
 		Long: "ring sends candidates round a ring, timers watches a leader and calls an election when it is silent, lease takes a lease from a server by the clock. " +
 			"DIR is a new folder, or one in which none of the files exist. In a checkout of Interrex go.mod refers to that checkout.",
-		Codes: []string{"0 the files are written", "151 the arguments are wrong, or a file exists already"}, Args: "KIND DIR", Catalogue: true,
+		Codes: map[int]string{0: "the files are written", 151: "the arguments are wrong, or a file exists already"}, Args: "KIND DIR", Catalogue: true,
 		New: func(*command.Program) command.Asking { return &asked{} },
 	}
 }
@@ -142,14 +142,7 @@ func write(kind, folder, checkout string) error {
 		return err
 	}
 	for name, text := range files {
-		f, err := os.OpenFile(filepath.Join(folder, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(text)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
-	return nil
+	return err
 }

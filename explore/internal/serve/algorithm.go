@@ -3,7 +3,6 @@ package serve
 import (
 	"cmp"
 	"html/template"
-
 	"net/url"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/spec"
 	"interrex/spec/claims"
@@ -73,7 +73,7 @@ func (s *Site) algorithmPage(w http.ResponseWriter, r *http.Request) {
 	}
 	if !a.Own {
 		page := cmp.Or(map[bool]string{true: model.ConsensusName}[a.On != ""], a.Name) + ".md"
-		v.About, v.Stories = spec.About(page), storiesOf(a.Name)
+		v.About, v.Stories = spec.About(page), s.storiesOf(a.Name)
 		all := slices.DeleteFunc(claimsOf(a.Name), func(c claimView) bool { return promised(v.Promises, c.Claim, a.Name) })
 		v.Claims, v.MoreClaims = all[:min(fewClaims, len(all))], all[min(fewClaims, len(all)):]
 	}
@@ -105,5 +105,47 @@ func claimsOf(algorithm string) (all []claimView) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b claimView) int { return about[a.ID] - about[b.ID] })
+	return all
+}
+
+// whatIfs are changes of the default world.
+var whatIfs = []struct{ words, flags string }{
+	{"one crashes", "-crashes=1 -restarts=0"},
+	{"two elections start", "-starts=2"},
+	{"messages overtake", "-channels=bag"},
+	{"messages are lost", "-channels=lossy"},
+	{"one comes back", "-crashes=1 -restarts=1"},
+}
+
+// A chipView is a change of the world.
+type chipView struct {
+	Asks  string
+	Query template.URL // the world
+	Film  template.URL // of a run to watch if the check holds
+}
+
+// chips are the changes that have a meaning for an algorithm. A world with fewer starts than the default one proves less, and is no
+// change.
+func (s *Site) chips(algorithm string) (all []chipView) {
+	world := "-algo=" + algorithm + " -n=" + usualSize
+	usual, err := s.parse(queryOf(world))
+	if err != nil {
+		return nil
+	}
+	for _, one := range whatIfs {
+		query := queryOf(world + " " + one.flags)
+		asked, err := s.parse(query)
+		if err != nil {
+			continue
+		}
+		if n, of := asked.World.Starts, usual.World.Starts; n != of && n != model.Unlimited && (of == model.Unlimited || n < of) {
+			continue
+		}
+		kind := runs.Election
+		if query.Get("crashes") != "" {
+			kind = runs.Crash
+		}
+		all = append(all, chipView{one.words, template.URL(encode(query)), template.URL(encode(with(query, showParameter, string(kind))))})
+	}
 	return all
 }

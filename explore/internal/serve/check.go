@@ -105,7 +105,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 		s.show(w, http.StatusBadRequest, "check", "A world", page)
 		return
 	}
-	job, err := s.ask(r.Context(), key(asked), s.exploration(asked, query))
+	job, err := ask(r.Context(), s.checks, key(asked), s.exploration(asked, query), moment)
 	if err != nil {
 		s.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
@@ -120,20 +120,13 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 // moment is how long a page waits for a check that may end soon.
 const moment = 250 * time.Millisecond
 
-// ask starts a job and waits a moment for it. The error is jobs.ErrFull.
-func (s *Site) ask(ctx context.Context, key string, work jobs.Work[*result]) (jobs.View[*result], error) {
-	return ask(ctx, s.checks, key, func(ctx context.Context, say func(string)) (*result, error) {
-		debug.FreeOSMemory() // memory left by the last check would count as in use
-		return work(ctx, say)
-	})
-}
-
-func ask[R any](ctx context.Context, q *jobs.Queue[R], key string, work jobs.Work[R]) (jobs.View[R], error) {
+// ask adds a job, unless there is one already, and waits for some time for its end. The error is jobs.ErrFull.
+func ask[R any](ctx context.Context, q *jobs.Queue[R], key string, work jobs.Work[R], most time.Duration) (jobs.View[R], error) {
 	job, err := q.Ask(key, work)
-	if err != nil || job.State != jobs.Running {
+	if err != nil {
 		return job, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, moment)
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	if later, there := q.Wait(ctx, key); there {
 		return later, nil
@@ -197,8 +190,9 @@ func (say lines) Write(line []byte) (int, error) {
 // exploration is the work of a check, the same as on the command line.
 func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
+		debug.FreeOSMemory() // memory left by the last check would count as in use
 		o := asked.Options
-		o.Progress = command.Every(progressPause, lines(say)).Heed(o).Report
+		o.Progress = command.Every(progressPause, lines(say)).Within(o).Report
 		q := *asked
 		q.Options = o
 		found, err := check.Ask(ctx, q)
@@ -232,8 +226,7 @@ func others(f *check.Findings, query url.Values) (all []runView) {
 		if f.Mishap != nil || f.Watched != nil && f.Watched.About == kind || kind == runs.Crash && f.Question.World.Crashes == 0 {
 			continue
 		}
-		begin := walker{flags: query}
-		all = append(all, runView{Title: kindTitles[kind], Address: begin.to("0") + "&" + thenParameter + "=" + string(kind)})
+		all = append(all, runView{Title: kindTitles[kind], Address: walkPage(query, "0", "") + "&" + thenParameter + "=" + string(kind)})
 	}
 	return all
 }
@@ -255,7 +248,7 @@ func newResult(f *check.Findings, query url.Values) *result {
 	}
 	found := map[string][]runView{}
 	for _, c := range f.Counterexamples() {
-		v := runView{c.Name + " is violated", c.Violation, f.Shape(c.Decision), f.Explain(c.Decision), walkAddress(study.Along(f.World, c.Path), query, c.Name)}
+		v := runView{c.Name + " is violated", c.Violation, f.Shape(c.Decision), f.Explain(c.Decision), walkPage(query, study.Along(f.World, c.Path).String(), c.Name)}
 		if f.Mishap != nil {
 			v.Title = "The election panics"
 		}
@@ -263,7 +256,7 @@ func newResult(f *check.Findings, query url.Values) *result {
 	}
 	if w := f.Watched; w != nil {
 		title := cmp.Or(kindTitles[w.About], "The deepest run")
-		r.Runs = append([]runView{{title, w.Note, "", nil, walkAddress(w.Walk(), query, "")}}, r.Runs...)
+		r.Runs = append([]runView{{title, w.Note, "", nil, walkPage(query, w.Walk().String(), "")}}, r.Runs...)
 	}
 	r.Others = others(f, query)
 	for _, d := range f.Decided {

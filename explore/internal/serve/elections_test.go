@@ -226,7 +226,7 @@ func TestRendererIsSmall(t *testing.T) {
 func TestStoriesGoOn(t *testing.T) {
 	s := newSite(t)
 	onward := regexp.MustCompile(`id="onward" href="/walk\?([^"]*)"`)
-	for _, script := range scripts() {
+	for _, script := range story.Scripts(s.Program) {
 		link := onward.FindStringSubmatch(page(t, s, "/story/"+script.Name))
 		if link == nil {
 			t.Errorf("%s: no link goes on", script.Name)

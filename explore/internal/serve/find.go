@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"html/template"
 
@@ -60,7 +59,7 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 	if v.Condition != "" {
 		wanted := with(with(world, find, v.Condition), showParameter, find)
 		v.Film = template.URL(encode(wanted))
-		if v.Job, err = s.search(r.Context(), wanted); err != nil {
+		if v.Job, err = s.look(r.Context(), wanted, moment); err != nil {
 			v.Error = flags.OneLine(err.Error())
 			if wrong := new(predicate.Error); errors.As(err, &wrong) {
 				status = http.StatusBadRequest
@@ -68,22 +67,6 @@ func (s *Site) find(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.show(w, status, "find", "Find a moment", v)
-}
-
-// search is the job that looks for such a state. It ends when its last visitor has left.
-func (s *Site) search(ctx context.Context, query url.Values) (*jobs.View[*found], error) {
-	wanted, err := s.wish(query)
-	if err != nil {
-		return nil, err
-	}
-	job, err := ask(ctx, s.films, wanted.key(), wanted.work)
-	switch {
-	case err != nil:
-		return nil, err
-	case job.Err != nil:
-		return nil, errors.New(s.failure(job.Err))
-	}
-	return &job, nil
 }
 
 // worlds are links to the search for a condition in other worlds, as far as the election has them.

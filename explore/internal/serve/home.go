@@ -196,7 +196,7 @@ var byQuestion = []struct {
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
 	v := homeView{Films: s.onHome(), Gallery: s.galleryByQuestion("")}
 	if s.Program.Catalogue {
-		v.Nine, v.Films, v.Stories = nine, v.Films[1:], storiesOf("")
+		v.Nine, v.Films, v.Stories = nine, v.Films[1:], s.storiesOf("")
 		v.Remembers = filmView{Flags: "-algo=ring-maxid -ids=4,8,9,3 -crashes=1 -property=ends", Show: counterexample}.Query()
 	}
 	for _, f := range slices.Backward(families) {
@@ -231,7 +231,7 @@ func (s *Site) galleryByQuestion(algorithm string) (all []groupOfPieces) {
 			query := queryOf(p.Args)
 			if slices.Contains(q.properties, query.Get("property")) && (algorithm == "" || query.Get("algo") == algorithm) {
 				query.Set(showParameter, counterexample)
-				group.Pieces = append(group.Pieces, pieceView{p.Title, strings.TrimSpace(p.Why), template.URL(encode(query))})
+				group.Pieces = append(group.Pieces, pieceView{p.Title, p.Why, template.URL(encode(query))})
 			}
 		}
 		if group.Pieces != nil {

@@ -1,3 +1,9 @@
+// Package serve is the explorer in the browser. This server renders its pages. They can be read without scripts,
+// and load nothing from elsewhere. All that a page shows is in its address, so it can be opened again, also from
+// another server of the same version.
+//
+// A visitor can only have worlds explored, within bounds that all visitors share. Flags that name files are
+// refused, and uploads stay in memory.
 package serve
 
 import (
@@ -47,11 +53,12 @@ const (
 
 // New makes a site. The caller must Close it.
 func New(c Config) *Site {
-	s := &Site{
-		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{},
-		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
-	}
+	s := &Site{Config: c, forms: map[string]func() []Field{}}
+	s.checks = jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience})
 	s.films = jobs.New[*found](jobs.Limits{Running: 1, Waiting: mostWaiting, Kept: 2 * mostKept, Patience: patience})
+	if c.Program.Catalogue {
+		s.pieces = gallery.Pieces()
+	}
 	for _, name := range s.algorithms() {
 		s.forms[name] = sync.OnceValue(func() []Field { return Fields(c.Program, name) })
 	}
@@ -136,12 +143,4 @@ func (s *Site) algorithms() (names []string) {
 		names = append(names, a.Name)
 	}
 	return names
-}
-
-// pieces is the part of the gallery about the program's elections.
-func pieces(p *command.Program) []gallery.Piece {
-	if !p.Catalogue {
-		return nil
-	}
-	return gallery.Pieces()
 }

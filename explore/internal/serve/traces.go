@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"interrex/explore/internal/recorded"
-	room "interrex/explore/internal/replay"
+	replaying "interrex/explore/internal/replay"
 	"interrex/explore/internal/reports"
 	http "interrex/explore/internal/serve/web"
 	"interrex/internal/flags"
@@ -153,12 +153,12 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	run, err := recorded.Stage(t, o, mostSteps)
 	switch malformed := new(traces.Error); {
 	case errors.As(err, &malformed):
-		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: room.Told(t, nil, err)}
+		return tale{Name: t.Name, Fault: flags.OneLine(err.Error()), Replay: replaying.Told(t, nil, err)}
 	case err != nil:
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
 	document := run.Document()
 	at := slices.IndexFunc(document.States, func(s stage.State) bool { return len(s.Cannot) > 0 })
 	class := map[replay.Verdict]string{replay.Accepted: "good", replay.Diverges: "bad"}[run.Report.Verdict]
-	return tale{Name: t.Name, Replay: room.Told(t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
+	return tale{Name: t.Name, Replay: replaying.Told(t, run.Report, nil), Runs: []*stage.Run{document}, Class: cmp.Or(class, "inconclusive"), At: max(at, 0)}
 }

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	room "interrex/explore/internal/replay"
+	replaying "interrex/explore/internal/replay"
 	"interrex/traces/replay"
 )
 
@@ -120,7 +120,7 @@ func TestSameVerdict(t *testing.T) {
 		}
 		o := replay.Options{Crashed: func(int) bool { return true }}
 		found, err := trace.Replay(o)
-		lines := strings.Split(strings.TrimSpace(room.Told(trace, found, err)), "\n")
+		lines := strings.Split(strings.TrimSpace(replaying.Told(trace, found, err)), "\n")
 		verdict := lines[len(lines)-1]
 		if body := send(s, documents...).Body.String(); !strings.Contains(body, verdict) {
 			t.Errorf("%s: the page does not say %q", trace.Name, verdict)

@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net/url"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/study"
 	"interrex/model/world"
+	"interrex/traces/draw"
 	"interrex/traces/stage"
 )
 
@@ -49,13 +52,14 @@ func (s *Site) walker(r *http.Request) (k *walker, back backView, err error) {
 		return k, toForm(k.flags), err
 	}
 	text := cmp.Or(query.Get(walkParameter), "0")
+	back = backView{"Back to step 0", walkPage(k.flags, "0", "")}
 	if k.walk, err = study.Decode(world.New(k.asked.World), text); err != nil {
-		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("walk=%.40s: %w", text, err)
+		return k, back, fmt.Errorf("walk=%.40s: %w", text, err)
 	}
 	if n := len(k.asked.World.IDs); k.walk.Length()*n*n > mostToTell {
-		return k, backView{"Back to step 0", (&walker{flags: k.flags}).to("0")}, fmt.Errorf("a walk of %d steps: allowed are %d steps of %d processes", k.walk.Length(), mostToTell/(n*n), n)
+		return k, back, fmt.Errorf("a walk of %d steps: allowed are %d steps of %d processes", k.walk.Length(), mostToTell/(n*n), n)
 	}
-	return k, backView{}, nil
+	return k, back, nil
 }
 
 // mostToTell bounds the steps of a walk, times the square of the processes: a document of that size takes seconds.
@@ -107,37 +111,29 @@ func (k *walker) document() *stage.Run {
 	case film != nil && film.isShown(k.walk):
 		film.caption(run)
 	case piece != nil && run.Verdict == checker.Violated.String():
-		run.Title, run.Note = piece.Title, strings.TrimSpace(piece.Why)
+		run.Title, run.Note = piece.Title, piece.Why
 	}
 	return run
 }
 
-// walkAddress is the page of the beginning of a run that was found, which shows a property.
-func walkAddress(walk *study.Walk, flags url.Values, shows string) string {
-	return (&walker{walk: walk, flags: flags, shows: shows}).address(walk)
-}
-
-// address is the page of another walk in the same world.
-func (k *walker) address(walk *study.Walk) string { return k.to(walk.String()) }
-
-func (k *walker) to(walk string) string {
-	query := url.Values{walkParameter: {walk}}
-	for name, values := range k.flags {
-		query[name] = values
-	}
-	if k.shows != "" {
-		query.Set(showsParameter, k.shows)
+// walkPage is the page of a walk in the world of some flags, which shows a property; "": none.
+func walkPage(flags url.Values, walk, shows string) string {
+	query := with(flags, walkParameter, walk)
+	if shows != "" {
+		query.Set(showsParameter, shows)
 	}
 	return "/walk?" + encode(query)
 }
 
+// address is the page of another walk in the same world.
+func (k *walker) address(walk *study.Walk) string { return walkPage(k.flags, walk.String(), k.shows) }
+
 // branch is the page of a walk that goes on from this one.
 func (k *walker) branch(walk *study.Walk) string {
-	other := *k
 	if pathOf(walk) != pathOf(k.walk) {
-		other.shows = ""
+		return walkPage(k.flags, walk.String(), "")
 	}
-	return other.address(walk)
+	return k.address(walk)
 }
 
 func pathOf(w *study.Walk) string {
@@ -152,7 +148,7 @@ func (k *walker) undone() (string, error) {
 		return "", errors.New("there is no step to undo")
 	}
 	numbers := strings.FieldsFunc(pathOf(k.walk), func(r rune) bool { return r == '.' || r == '~' }) // the first is the initial state
-	return k.to(strings.Join(numbers[:n], ".")), nil
+	return walkPage(k.flags, strings.Join(numbers[:n], "."), k.shows), nil
 }
 
 // A walkView is the page of a walk.
@@ -179,4 +175,54 @@ func (k *walker) page(w http.ResponseWriter, _ *http.Request) {
 		}
 	}
 	k.site.show(w, http.StatusOK, "walk", check.Title(*k.asked), v)
+}
+
+// forms are the forms in which a walk can be saved, by the end of the file's name: the media type, and what writes the file.
+var forms = map[string]struct {
+	media string
+	write func(k *walker, w io.Writer) error
+}{
+	"json": {"application/json", func(k *walker, w io.Writer) error { return k.told(func(run *stage.Run) error { return run.JSON(w) }) }},
+	"svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
+		return draw.SVG(w, *check.Walked(*k.asked, k.walk.World(), k.walk.SoFar()))
+	}},
+	"html": {"text/html; charset=utf-8", func(k *walker, w io.Writer) error {
+		return k.told(func(run *stage.Run) error {
+			return stage.HTML(w, stage.Page{Title: run.Title, Runs: []*stage.Run{run}})
+		})
+	}},
+	"moving.svg": {"image/svg+xml", func(k *walker, w io.Writer) error {
+		return draw.Animate(w, *check.Walked(*k.asked, k.walk.World(), k.walk.Path()))
+	}},
+}
+
+// savedAs is the address of a form, without the walk.
+func savedAs(form string) string { return "/save/run." + form }
+
+// saving sends a walk as a file.
+func saving(form string) func(k *walker, w http.ResponseWriter, r *http.Request) {
+	return func(k *walker, w http.ResponseWriter, _ *http.Request) {
+		var file bytes.Buffer
+		if err := forms[form].write(k, &file); err != nil {
+			k.site.refuse(w, http.StatusBadRequest, err.Error(), backView{"Back to the run", k.address(k.walk)})
+			return
+		}
+		w.Header().Set("Content-Type", forms[form].media)
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", k.asked.World.Algorithm.Name+"."+form))
+		w.Write(file.Bytes())
+	}
+}
+
+// foldParameter in an address lists by what the states of a graph are put together.
+const foldParameter = "fold"
+
+// graph is the state graph of the world as JSON, with the walk on it.
+func (k *walker) graph(w http.ResponseWriter, r *http.Request) {
+	by := strings.FieldsFunc(r.URL.Query().Get(foldParameter), func(c rune) bool { return c == ',' })
+	g, err := k.walk.Graph(r.Context(), by, k.asked.Properties)
+	if err != nil {
+		k.site.refuse(w, http.StatusBadRequest, foldParameter+": "+err.Error())
+		return
+	}
+	answer(w, g)
 }

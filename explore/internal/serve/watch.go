@@ -101,7 +101,7 @@ func (k *wish) work(ctx context.Context, say func(string)) (*found, error) {
 	ctx, cancel := context.WithTimeout(ctx, briefTime)
 	defer cancel()
 	q := k.site.brief(k.asked)
-	q.Options.Progress = command.Every(progressPause, lines(say)).Heed(q.Options).Report
+	q.Options.Progress = command.Every(progressPause, lines(say)).Within(q.Options).Report
 	switch k.kind {
 	case counterexample:
 		return k.site.verdict(k.asked, k.flags)(ctx, nil)
@@ -134,7 +134,7 @@ func (k *wish) search(ctx context.Context, q check.Question) (*found, error) {
 func (k *wish) found(w *world.World, p *checker.Path, note string) *found {
 	run := check.Staged(*k.asked, w, p)
 	run.Note = note
-	return &found{"holds", note, walkAddress(study.Along(w, p), k.flags, ""), small(run)}
+	return &found{"holds", note, walkPage(k.flags, study.Along(w, p).String(), ""), small(run)}
 }
 
 // verdict is the work of a short check. It ends at the first violation.
@@ -153,7 +153,7 @@ func (s *Site) verdict(asked *check.Question, flags url.Values) jobs.Work[*found
 		}
 		for _, d := range f.Decided {
 			if d.Path != nil && !d.Unasked && d.Verdict == checker.Violated {
-				return &found{"violated", d.Name, walkAddress(study.Along(f.World, d.Path), flags, d.Name), small(f.Document(d))}, nil
+				return &found{"violated", d.Name, walkPage(flags, study.Along(f.World, d.Path).String(), d.Name), small(f.Document(d))}, nil
 			}
 		}
 		return &found{State: "open", Words: fmt.Sprintf("open after %s: %s was hit", prose.Plural(f.Counts.States, "state"), q.BoundNamed(f.Counts.Bound))}, nil
@@ -190,21 +190,28 @@ func small(run *stage.Run) *stage.Run {
 	return run
 }
 
-// await is a run that a visitor wants to watch, after the search has ended.
-func (s *Site) await(ctx context.Context, query url.Values) (*found, error) {
+// look is the job that looks for a run that a visitor wants to watch, after some time. It ends when its last visitor has left.
+func (s *Site) look(ctx context.Context, query url.Values, most time.Duration) (*jobs.View[*found], error) {
 	wanted, err := s.wish(query)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.films.Ask(wanted.key(), wanted.work); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, 2*briefTime)
-	defer cancel()
-	job, _ := s.films.Wait(ctx, wanted.key())
+	job, err := ask(ctx, s.films, wanted.key(), wanted.work, most)
 	switch {
+	case err != nil:
+		return nil, err
 	case job.Err != nil:
 		return nil, errors.New(s.failure(job.Err))
+	}
+	return &job, nil
+}
+
+// await is such a run, after the search has ended.
+func (s *Site) await(ctx context.Context, query url.Values) (*found, error) {
+	job, err := s.look(ctx, query, 2*briefTime)
+	switch {
+	case err != nil:
+		return nil, err
 	case job.Result == nil:
 		return &found{State: "open", Words: "The server is busy; try again in a minute."}, nil
 	}
@@ -229,22 +236,22 @@ func (s *Site) watch(w http.ResponseWriter, r *http.Request) {
 
 // film is such a run for a script.
 func (s *Site) film(w http.ResponseWriter, r *http.Request) {
-	it, err := s.await(r.Context(), r.URL.Query())
-	if err != nil {
-		it = &found{State: "idle", Words: flags.OneLine(err.Error())}
-	}
-	answer(w, it)
+	answer(w, s.filmOf(r.Context(), r.URL.Query()))
 }
 
-// films are the runs of the first page for its script, in its order.
+func (s *Site) filmOf(ctx context.Context, query url.Values) *found {
+	it, err := s.await(ctx, query)
+	if err != nil {
+		return &found{State: "idle", Words: flags.OneLine(err.Error())}
+	}
+	return it
+}
+
+// homeFilms are the runs of the first page for its script, in its order.
 func (s *Site) homeFilms(w http.ResponseWriter, r *http.Request) {
 	all := []*found{}
 	for _, f := range s.onHome() {
-		it, err := s.await(r.Context(), f.query())
-		if err != nil {
-			it = &found{State: "idle", Words: flags.OneLine(err.Error())}
-		}
-		all = append(all, it)
+		all = append(all, s.filmOf(r.Context(), f.query()))
 	}
 	answer(w, all)
 }

@@ -13,7 +13,7 @@ import (
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/recorded"
-	room "interrex/explore/internal/replay"
+	replaying "interrex/explore/internal/replay"
 	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -29,7 +29,7 @@ func Command() *command.Command {
 		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
 		Short: "draws the runs of a JSON report, or one or two recorded runs of real nodes",
 		Long:  "WHAT is " + whatToShow + ".",
-		Codes: []string{"0 the runs are drawn", "150 a file is malformed"},
+		Codes: map[int]string{0: "the runs are drawn", 150: "a file is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -72,7 +72,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show; without it, text omits heartbeats",
 			Set: func(text string) (err error) { o.From, o.To, err = stretch(text); o.Fold = false; return err }},
-		room.Crashed(&o.Replay),
+		replaying.Crashed(&o.Replay),
 	}, a.Delivered("of two runs: text, html, json", "text", "svg", "html", "json", "mermaid", "itf"))
 }
 
@@ -90,9 +90,9 @@ func (a *asked) Take(args []string) error {
 		return flags.Allowed("format", a.Format, showsTwo)
 	}
 	if !slices.ContainsFunc(all, isRecorded) {
-		for _, flag := range a.Given {
-			if name, _, _ := strings.Cut(flag, "="); name == "-steps" || name == "-crashed" {
-				return fmt.Errorf("%s applies to recorded runs, and no such run is named", name)
+		for _, name := range []string{"crashed", "steps"} {
+			if command.IsGiven(a.Given, name) {
+				return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
 			}
 		}
 	}

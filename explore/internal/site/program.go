@@ -13,7 +13,6 @@ import (
 	"interrex/explore/internal/checking"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/serve"
-	"interrex/model"
 )
 
 //go:generate go run . ../../../site
@@ -27,10 +26,9 @@ const (
 
 // newSite makes the explorer, the same in the browser and for the pages written beforehand.
 func newSite(complain func(words string)) *serve.Site {
-	bully, _ := model.Find("bully")
 	program := &command.Program{
 		Name: "go run ./cmd/explore", Binary: "explore", Catalogue: true,
-		Elections: append(model.Catalogue(), model.Consensus(bully)),
+		Elections: command.Catalogue(),
 		Commands:  []*command.Command{checking.Command(nil)},
 	}
 	bounds := checker.Options{Workers: 1, MaxStates: mostStates, MaxTime: mostTime, MaxMemory: mostMemory}

@@ -32,7 +32,7 @@ func Command() *command.Command {
 		Long: `It begins with the counterexample, or at the initial state, and prints the enabled steps with their numbers. Commands are such a
 number, back, undo, why, run and quit; h prints help. -at=WALK returns to a step. The check that it runs first has these
 default bounds: -max-states=500000 -max-time=20s.`,
-		Codes: []string{"0 the session was quit", "152 Ctrl-C during the check"},
+		Codes: map[int]string{0: "the session was quit", 152: "Ctrl-C during the check"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
@@ -122,13 +122,16 @@ func (s *session) decide(c *command.Call, a *asked, w *world.World) (words strin
 	}
 	switch {
 	case len(s.cases) > 0:
-		slices.SortStableFunc(s.cases, func(one, other example) int {
-			return cmp.Compare(isUnasked(a, one), isUnasked(a, other))
-		})
+		remark := func(e example) string {
+			if a.IsAsked(e.property.Name) {
+				return ""
+			}
+			return " (not asked)"
+		}
+		slices.SortStableFunc(s.cases, func(one, other example) int { return cmp.Compare(remark(one), remark(other)) })
 		s.walk = s.cases[0].walk
 		for i, e := range s.cases {
-			unasked := strings.Repeat(" (not asked)", isUnasked(a, e))
-			words += fmt.Sprintf("counterexample %d of %d: %s is violated%s: %s", i+1, len(s.cases), e.property.Name, unasked, e.property.Violation)
+			words += fmt.Sprintf("counterexample %d of %d: %s is violated%s: %s", i+1, len(s.cases), e.property.Name, remark(e), e.property.Violation)
 			if len(e.also) > 0 {
 				words += "; also " + strings.Join(e.also, ", ")
 			}
@@ -139,14 +142,6 @@ func (s *session) decide(c *command.Call, a *asked, w *world.World) (words strin
 		return fmt.Sprintf("no property is violated in the %s up to the bound on %s", prose.Plural(counts.States, "state"), counts.Bound), nil
 	}
 	return fmt.Sprintf("no property is violated: %s explored", prose.Plural(counts.States, "state")), nil
-}
-
-// isUnasked is 1 if the property of a counterexample is not asked, else 0.
-func isUnasked(a *asked, e example) int {
-	if a.IsAsked(e.property.Name) {
-		return 0
-	}
-	return 1
 }
 
 // with adds a counterexample: a new one, or one more property that a known one violates. If a run violates several

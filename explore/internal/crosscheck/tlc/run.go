@@ -1,3 +1,10 @@
+// Package tlc runs TLC, the model checker of TLA+, and reads its output.
+//
+// A [Job] is a specification with its configuration. [Tool.Run] writes it into a temporary folder, makes TLC explore
+// it, and returns the counts and the verdict as a [Result].
+//
+// TLC's verdict is believed only if TLC states it explicitly. TLC runs in tool mode, in which each message is
+// framed and has a code and a severity. The
 package tlc
 
 import (

@@ -73,10 +73,10 @@ func (b *Bug) Error() string {
 
 // A Queue holds jobs by key. It is safe for concurrent use.
 type Queue[R any] struct {
-	limits Limits
-	ctx    context.Context
-	close  context.CancelFunc
-	crew   sync.WaitGroup
+	limits  Limits
+	ctx     context.Context
+	close   context.CancelFunc
+	workers sync.WaitGroup
 
 	mu       sync.Mutex
 	jobs     map[string]*job[R]
@@ -110,7 +110,7 @@ func (q *Queue[R]) Close() {
 		q.stop(j)
 	}
 	q.mu.Unlock()
-	q.crew.Wait()
+	q.workers.Wait()
 }
 
 // Ask is Look, but first adds the work if the queue has no such job. The error is ErrFull.
@@ -127,7 +127,7 @@ func (q *Queue[R]) Ask(key string, work Work[R]) (View[R], error) {
 	q.jobs[key] = j
 	j.bored = time.AfterFunc(q.limits.Patience, func() { q.leave(j) })
 	q.waiting = append(q.waiting, j)
-	q.hire()
+	q.start()
 	return q.look(j), nil
 }
 
@@ -217,8 +217,8 @@ func (q *Queue[R]) Forget(key string) {
 	}
 }
 
-// hire starts the first waiting jobs, as far as places are free.
-func (q *Queue[R]) hire() {
+// start starts the first waiting jobs, as far as places are free.
+func (q *Queue[R]) start() {
 	for q.running < q.limits.Running && len(q.waiting) > 0 {
 		j := q.waiting[0]
 		q.waiting = q.waiting[1:]
@@ -226,7 +226,7 @@ func (q *Queue[R]) hire() {
 		var ctx context.Context
 		ctx, j.cancel = context.WithCancel(q.ctx)
 		j.view.State = Running
-		q.crew.Go(func() { q.do(ctx, j) })
+		q.workers.Go(func() { q.do(ctx, j) })
 	}
 }
 
@@ -243,7 +243,7 @@ func (q *Queue[R]) do(ctx context.Context, j *job[R]) {
 	j.view.Result, j.view.Err = result, err
 	q.running--
 	q.keep(j)
-	q.hire()
+	q.start()
 }
 
 // attempt turns a panic of the work into an error, so that it cannot end the server.

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	http "interrex/explore/internal/serve/web"
+	"interrex/explore/internal/story"
 	"interrex/spec/claims"
+	"interrex/traces/stage"
 )
 
 // A claimView is one claim of the ledger, with the commands that decide it.
@@ -73,4 +75,38 @@ func (s *Site) claim(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.show(w, http.StatusOK, "claim", c.ID, viewOf(c))
+}
+
+// A storyView is the page of a story, with its neighbours in the list of stories.
+type storyView struct {
+	playedView
+	Onward string // the page that goes on otherwise
+	Name   string
+	Names  []string // all stories
+}
+
+// story plays a story of the lectures.
+func (s *Site) story(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	told, err := story.Tell(s.Program, name)
+	switch {
+	case err != nil:
+		panic(err) // a story that comes with Interrex
+	case told == nil:
+		s.refuse(w, http.StatusNotFound, "there is no story "+name)
+		return
+	}
+	document := told.Document()
+	onward := walkPage(queryOf(told.Script.World), told.Walk().String(), "")
+	s.show(w, http.StatusOK, "story", document.Title, storyView{playedView{Documents: []*stage.Run{document}}, onward, name, story.Names(s.Program)})
+}
+
+// storiesOf are links to the stories of an algorithm, or to all.
+func (s *Site) storiesOf(algorithm string) (all []backView) {
+	for _, script := range story.Scripts(s.Program) {
+		if algorithm == "" || queryOf(script.World).Get("algo") == algorithm {
+			all = append(all, backView{strings.ToUpper(script.Title[:1]) + script.Title[1:], "/story/" + script.Name})
+		}
+	}
+	return all
 }
