@@ -36,17 +36,16 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 		step.Bound = countersBound
 	}
 	after := process{out.next, rest}
-	notes := append(budget[:len(budget):len(budget)], a.observations(after, e)...)
-	whole := step
-	whole.Next, whole.Sends = after, notes
+	step.Next, step.Sends = after, slices.Concat(budget, a.observations(after, e))
 	sender := &actor{a.system, a.ask, a.p, after}
-	steps := []component.Step{sender.send(whole, out.Sends, e.Kind)}
+	steps := []component.Step{sender.send(step, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
 	}
-	for prefix := 1; prefix < len(out.Sends); prefix++ {
-		some := component.Step{Code: step.Code + uint64(prefix), Action: crashInside, Bound: step.Bound, Next: after, Sends: notes}
-		steps = append(steps, sender.crashStep(sender.send(some, out.Sends[:prefix], e.Kind)))
+	step.Action, step.Fairness = crashInside, component.Fairness{}
+	for prefix := range out.Sends[1:] {
+		step.Code++
+		steps = append(steps, sender.crashStep(sender.send(step, out.Sends[:prefix+1], e.Kind)))
 	}
 	return steps
 }

@@ -10,9 +10,6 @@ import (
 	"interrex/spec"
 )
 
-// A predicate is a condition on a view.
-type predicate func(spec.View) bool
-
 // The bits of component.View.Common.
 const (
 	takesPartBit    = 1 << iota // a live process takes part in an election or waits for its outcome
@@ -119,7 +116,7 @@ func processOf(values []component.Value, p int) process { return values[p].(proc
 // A propertySet is a list of properties with their predicates.
 type propertySet struct {
 	*World
-	predicates []predicate
+	predicates []func(spec.View) bool
 	facts      *checker.Facts
 	own        *propertySet   // users' properties, which read the whole state; nil if there are none
 	premises   map[string]int // bits of the premises of users' properties, by name
@@ -156,7 +153,7 @@ func (a *propertySet) of(p spec.Property) *propertySet {
 }
 
 // add returns the bit of a new predicate.
-func (a *propertySet) add(p predicate) (place int) {
+func (a *propertySet) add(p func(spec.View) bool) (place int) {
 	if len(a.predicates) == 64 {
 		panic("world: more than 64 predicates")
 	}
