@@ -170,7 +170,7 @@ func (c Config) protocol() any {
 	if c.Algorithm.Make == nil {
 		return nil
 	}
-	return c.Algorithm.Make(model.Variant{Reading: c.Reading, Options: c.Options, Logs: c.Logs}).Protocol()
+	return c.Algorithm.Make(c.Variant()).Protocol()
 }
 
 // Errs reports whether the world has a detector that makes mistakes.

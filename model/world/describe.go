@@ -106,7 +106,7 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 		o.Peer = w.config.IDs[m.peer]
 	}
 	if m.kind.isHandled() {
-		o.Of = w.sendsOf(values, m, func(to int, message model.Message) {
+		o.Of, o.Rules = w.sendsOf(values, m, func(to int, message model.Message) {
 			isLost := !processOf(values, to).isLive() || to != m.process && w.isCut(m.process, to)
 			o.Sends = append(o.Sends, Sending{w.config.IDs[to], model.SpellMessage(message), isLost})
 		})
@@ -124,9 +124,6 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 		o.Revived = w.Variables(to, m.process)
 	}
 	o.Changes = w.changes(values, w.ValuesOf(to))
-	if m.kind.isHandled() {
-		_, o.Rules = w.outcome(values, m)
-	}
 	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
 	return o
 }
@@ -153,14 +150,6 @@ func (s *system) event(v process, m move) model.Event {
 		e.Of = s.config.IDs[m.peer]
 	}
 	return e
-}
-
-// outcome is the result of the event of a move, with the rules that the process applies.
-func (w *World) outcome(values []component.Value, m move) (out model.Outcome, rules []model.Fired) {
-	v := processOf(values, m.process)
-	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
-		Record: func(f model.Fired) { rules = append(rules, f) }}
-	return w.handler.Handle(self, w.event(v, m)), rules
 }
 
 // carried is the message that is delivered or lost.
@@ -195,16 +184,20 @@ func (w *World) action(values []component.Value, m move) string {
 	return kinds[m.kind].name
 }
 
-// sendsOf visits the messages that are sent in a step, with their receivers. It returns their number without a crash.
-func (w *World) sendsOf(values []component.Value, m move, visit func(to int, m model.Message)) (of int) {
-	out, _ := w.outcome(values, m)
+// sendsOf visits the messages that are sent in a step, with their receivers. It returns their number without a crash, and the rules that
+// the process applies.
+func (w *World) sendsOf(values []component.Value, m move, visit func(to int, m model.Message)) (of int, rules []model.Fired) {
+	v := processOf(values, m.process)
+	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
+		Record: func(f model.Fired) { rules = append(rules, f) }}
+	out := w.handler.Handle(self, w.event(v, m))
 	a := w.actorIn(values, m.process)
 	for i, x := range out.Sends {
 		if m.crashAfter == 0 || i < m.crashAfter {
 			visit(a.receiver(x), x.Message)
 		}
 	}
-	return len(out.Sends)
+	return len(out.Sends), rules
 }
 
 // Sent visits the messages that are sent in a step, in their order. lost means that the receiver is dead.

@@ -57,7 +57,7 @@ func (s *system) internLocal(p int, c core) *local {
 		if c.isLive() {
 			l.status = s.handler.Status(c.state)
 			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
-			s.check(p, l)
+			s.checkLocal(p, l)
 		}
 		l.answer = l.status
 		l.visible = s.visibleOf(p, l)
@@ -69,8 +69,8 @@ func (s *system) internLocal(p int, c core) *local {
 // maxTerm is the greatest term.
 const maxTerm = 1<<16 - 1
 
-// check panics if two timers of a process have the same name and slot, or its term is too large.
-func (s *system) check(p int, l *local) {
+// checkLocal panics if two timers of a process have the same name and slot, or its term is too large.
+func (s *system) checkLocal(p int, l *local) {
 	if l.status.Term > maxTerm {
 		panic(checker.Overflow{What: "terms"})
 	}

@@ -122,16 +122,8 @@ type propertySet struct {
 	premises   map[string]int // bits of the premises of users' properties, by name
 }
 
-func (w *World) newPropertySet() *propertySet {
-	a := &propertySet{World: w}
-	a.facts = checker.NewShownFacts(w, a.bits)
-	return a
-}
-
 // bits returns the bits of the true predicates.
-func (a *propertySet) bits(v component.View) uint64 { return a.found(a.view(v)) }
-
-func (a *propertySet) found(v spec.View) (found uint64) {
+func (a *propertySet) bits(v spec.View) (found uint64) {
 	for i, p := range a.predicates {
 		if p(v) {
 			found |= 1 << i
@@ -147,7 +139,7 @@ func (a *propertySet) of(p spec.Property) *propertySet {
 	}
 	if a.own == nil {
 		a.own = &propertySet{World: a.World, premises: map[string]int{}}
-		a.own.facts = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) })
+		a.own.facts = checker.NewFacts(func(s checker.State) uint64 { return a.own.bits(a.View(s)) })
 	}
 	return a.own
 }
@@ -185,9 +177,11 @@ func (a *propertySet) addLeader(leader func(spec.View) spec.ID) (place, digits i
 }
 
 // Ask turns properties of an election into properties for the checker. One Counted property for each follows: the number of states in
-// which its premise is true. Then follow properties that the report does not list. The predicates are at most 64.
+// which its premise is true. Then follow properties that the report does not list. The predicates are at most 64. A property that does
+// not apply to the algorithm makes the check an error.
 func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []checker.Property) {
-	a := w.newPropertySet()
+	a := &propertySet{World: w}
+	a.facts = checker.NewShownFacts(w, func(v component.View) uint64 { return a.bits(a.view(v)) })
 	for _, p := range properties {
 		all = append(all, a.property(p))
 	}
@@ -200,15 +194,8 @@ func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []c
 	return all
 }
 
-// Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error.
-func (w *World) Properties(properties []spec.Property) (all []checker.Property) {
-	a := w.newPropertySet()
-	for _, p := range properties {
-		all = append(all, a.property(p))
-	}
-	return all
-}
+// Properties is Ask without the counts.
+func (w *World) Properties(properties []spec.Property) []checker.Property { return w.Ask(properties)[:len(properties)] }
 
 func (a *propertySet) witness(p spec.Property) checker.Property {
 	if err := a.config.Algorithm.Means(p); err != nil {
