@@ -23,7 +23,7 @@ var bounds = []string{"elections", "capacity", "counters"}
 // use of the adversary's budgets. If the process may crash inside the step, handle also returns one step for each proper, non-empty
 // prefix of its messages.
 func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []component.Send) []component.Step {
-	e := a.event(a.v, m)
+	e := a.event(m)
 	out := a.outcome(e)
 	step := component.Step{Code: m.code(), Fairness: f, Action: a.actionOf(m.kind, e)}
 	switch {

@@ -195,7 +195,9 @@ func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []c
 }
 
 // Properties is Ask without the counts.
-func (w *World) Properties(properties []spec.Property) []checker.Property { return w.Ask(properties)[:len(properties)] }
+func (w *World) Properties(properties []spec.Property) []checker.Property {
+	return w.Ask(properties)[:len(properties)]
+}
 
 func (a *propertySet) witness(p spec.Property) checker.Property {
 	if err := a.config.Algorithm.Means(p); err != nil {

@@ -125,7 +125,7 @@ func (w *World) candidate(values component.Values, m move) Disabled {
 	case m.kind == timeout && m.variant < 0:
 		d.Action += " " + declared[-1-m.variant]
 	case m.kind == timeout:
-		d.Action = w.action(values, m)
+		d.Action = w.actorIn(values, m.process).action(m)
 	case m.kind.isOfChannel() || m.kind.isOfDetector():
 		d.Peer = w.config.IDs[m.peer]
 	}
