@@ -124,13 +124,13 @@ func (a *actor) send(step component.Step, sends []model.Send, cause model.EventK
 // post adds an envelope to a step. If the channel is full, the step is disabled. A message to a dead process is lost.
 func (a *actor) post(step component.Step, to int, l *envelope) component.Step {
 	if a.config.Capacity != Unlimited && !step.Disabled {
-		more := 1
+		room := a.config.Capacity - 1
 		for _, x := range step.Sends {
 			if other, isLetter := x.Message.(*envelope); isLetter && x.To == to && other.from == l.from {
-				more++
+				room--
 			}
 		}
-		if a.is(to, isFull{a.system, l.from, more}) {
+		if a.is(to, isFull{l.from, room}) {
 			step.Bound, step.Disabled = capacityBound, true
 		}
 	}
