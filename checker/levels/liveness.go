@@ -44,7 +44,7 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	if d.room > 0 {
 		return false, nil
 	}
-	d.pool, d.own.aside, d.own.fresh, d.own.other = nil, nil, nil, nil
+	d.pool, d.own.sorters, d.own.other = nil, [2]sorter{}, nil
 	debug.FreeOSMemory()
 	check := d.Check
 	if d.level.Over { // the store has come farther than bounds of now
@@ -101,7 +101,11 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 					finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
 				}
 				settled[n] = &checker.Settled{}
-				if lasso := finder.Find(violations[n]); lasso != nil {
+				find := finder.Find
+				if p.IsAside() {
+					find = finder.Aside
+				}
+				if lasso := find(violations[n]); lasso != nil {
 					settled[n].Lasso, err = g.path(lasso)
 				}
 				return err
@@ -109,7 +113,7 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 			if err != nil {
 				return nil, err
 			}
-			if l := settled[n].Lasso; l != nil && !p.IsUnasked() {
+			if l := settled[n].Lasso; l != nil && !p.IsUnasked() && !p.IsAside() {
 				d.lassos = append(d.lassos, checker.Violation{Property: p, Steps: len(l.Stem)})
 			}
 		}

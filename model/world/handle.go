@@ -37,7 +37,10 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 	}
 	after := process{out.next, rest}
 	step.Next, step.Sends = after, slices.Concat(budget, a.observations(after, e))
-	sender := &actor{a.system, a.ask, a.p, after}
+	sender := &actor{a.system, a.ask, a.p, after, -1}
+	if m.kind == deliver {
+		sender.took = m.peer
+	}
 	steps := []component.Step{sender.send(step, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
@@ -125,6 +128,9 @@ func (a *actor) send(step component.Step, sends []model.Send, cause model.EventK
 func (a *actor) post(step component.Step, to int, l *envelope) component.Step {
 	if a.config.Capacity != Unlimited && !step.Disabled {
 		room := a.config.Capacity - 1
+		if to == a.p && l.from == a.took {
+			room++
+		}
 		for _, x := range step.Sends {
 			if other, isLetter := x.Message.(*envelope); isLetter && x.To == to && other.from == l.from {
 				room--

@@ -106,10 +106,7 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		if part.kind == deliver && !v.inbox.hasFrom(part.peer) {
-			return nil // often, and without an actor
-		}
-		a := &actor{system: s, ask: ask, p: class.Component, v: v}
+		a := &actor{system: s, ask: ask, p: class.Component, v: v, took: -1}
 		switch part.kind {
 		case deliver:
 			return a.deliveries(part.peer)
@@ -131,23 +128,71 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 	return s.endOfMistakes(v.(adversary))
 }
 
+// Part implements component.Divided. The part of a process has only those of its messages that the steps of the class read without a
+// question.
+func (s *system) Part(class component.Class, v component.Value) component.Value {
+	p, isProcess := v.(process)
+	if !isProcess {
+		return v
+	}
+	first, end := s.read(s.parts[class.Part], p)
+	if first == end && s.parts[class.Part].kind.isOfChannel() {
+		return nil
+	}
+	return process{p.local, inbox{p.inbox.letters[first:end], p.inbox.mail}}
+}
+
+// Whole implements component.Divided.
+func (s *system) Whole(class component.Class, v, next component.Value) component.Value {
+	p, isProcess := v.(process)
+	after, _ := next.(process)
+	if !isProcess || !after.isLive() {
+		return next
+	}
+	first, end := s.read(s.parts[class.Part], p)
+	letters := p.inbox.letters
+	return process{after.local, inbox{letters[:first] + after.inbox.letters + letters[end:], p.inbox.mail}}
+}
+
+// read returns where the letters begin and end that steps of a class read: those of their channel, or its first one if the order
+// counts; all, if a crash sends them on.
+func (s *system) read(class move, p process) (first, end int) {
+	if class.kind.isOfChannel() {
+		first, end = p.inbox.channelEnds(class.peer)
+	}
+	switch {
+	case s.config.Repair == Resent && s.config.Crashes != 0:
+		if first < end || !class.kind.isOfChannel() {
+			return 0, len(p.inbox.letters)
+		}
+	case first < end && class.kind == deliver && s.config.Channels != Bag:
+		end = first + letterSize
+	}
+	return first, end
+}
+
 // An actor is a process in a state, with access to the other components.
 type actor struct {
 	*system
-	ask component.Ask
-	p   int     // its index in ring order
-	v   process // its value
+	ask  component.Ask
+	p    int     // its index in ring order
+	v    process // its value, or a part of it
+	took int     // the sender of the message that it takes in the step; -1 for none
 }
 
 // actorIn returns a process of a state.
 func (s *system) actorIn(values component.Values, p int) *actor {
-	return &actor{s, values, p, processOf(values, p)}
+	return &actor{s, values, p, processOf(values, p), -1}
 }
 
-// is answers a question about a process. Only questions about other processes are dependencies.
+// is answers a question about a process. About its own local part the actor need not ask.
 func (a *actor) is(p int, q component.Question) bool {
-	if p == a.p {
-		return q.Holds(a.v)
+	switch q.(type) {
+	case isComing, isFull, isDueDelivery:
+	default:
+		if p == a.p {
+			return q.Holds(a.v)
+		}
 	}
 	return a.ask.Is(p, q)
 }

@@ -225,7 +225,7 @@ func (s *system) stillSent(from int) reason {
 func (a *actor) canCome(t model.Timer) reason {
 	return func(values component.Values) string {
 		w := &witness{values, a.system, "what it waits for can still come"}
-		a.handler.CanCome(&actor{system: a.system, ask: w, p: -1}, a.group, a.id(), t)
+		a.handler.CanCome(&actor{system: a.system, ask: w, p: -1, took: -1}, a.group, a.id(), t)
 		return w.why
 	}
 }
