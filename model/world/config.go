@@ -146,16 +146,7 @@ func (c Config) Group() *model.Group {
 	if outranks := c.Algorithm.Outranks(); outranks != nil {
 		return model.RankBy(c.IDs, outranks)
 	}
-	merits := make([]model.Merit, len(c.IDs))
-	for p := range merits {
-		if c.Loads != nil {
-			merits[p].Load = c.Loads[p]
-		}
-		if c.Logs != nil {
-			merits[p].Log = c.Logs[p]
-		}
-	}
-	return model.Rank(c.IDs, c.Criterion, merits)
+	return model.Rank(c.IDs, c.Criterion, c.Loads, c.Logs)
 }
 
 // Variant is the variant of the algorithm.
