@@ -247,10 +247,9 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 
 // DefaultElections is a bound on elections that makes the world finite; Unlimited if it needs none.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.mayStall()) {
-		return 1
-	}
-	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
+	a := c.Algorithm
+	mayFireEarly := c.Timeouts == Any && !(a.Terms() && c.Firings != Unlimited) || c.mayStall()
+	if a.Timed() && a.Topology == model.Complete && mayFireEarly || c.Starts == Unlimited && !a.SelfGuarded {
 		return 1
 	}
 	elections, _ := c.ownBounds()
