@@ -28,16 +28,19 @@ func (l Log) Compare(other Log) int {
 	return cmp.Or(cmp.Compare(l.Term, other.Term), cmp.Compare(l.Length, other.Length))
 }
 
-// A Merit is what a criterion compares before it compares ids.
-type Merit struct {
-	Load int // load of the process, at least 1
-	Log  Log
-}
-
-// Rank makes a group of processes given in ring order, with the merits in the same order.
-func Rank(ring []ID, by Criterion, merits []Merit) *Group {
-	merit := func(id ID) Merit { return merits[slices.Index(ring, id)] }
-	return RankBy(ring, func(a, b ID) bool { return cmp.Or(by.compare(merit(a), merit(b)), cmp.Compare(a, b)) > 0 })
+// Rank makes a group of processes given in ring order, with their loads and logs in the same order. nil means that all are equal.
+func Rank(ring []ID, by Criterion, loads []int, logs []Log) *Group {
+	place := func(id ID) int { return slices.Index(ring, id) }
+	return RankBy(ring, func(a, b ID) bool {
+		merit := 0
+		switch {
+		case by == ByLoad && loads != nil:
+			merit = cmp.Compare(loads[place(b)], loads[place(a)])
+		case by == ByLog && logs != nil:
+			merit = logs[place(a)].Compare(logs[place(b)])
+		}
+		return cmp.Or(merit, cmp.Compare(a, b)) > 0
+	})
 }
 
 // RankBy makes a group of processes given in ring order, with outranks as the criterion.
@@ -53,17 +56,6 @@ func RankBy(ring []ID, outranks func(a, b ID) bool) *Group {
 		return 0
 	})
 	return g
-}
-
-// compare compares merits, and not ids.
-func (c Criterion) compare(a, b Merit) int {
-	switch c {
-	case ByLoad:
-		return cmp.Compare(b.Load, a.Load)
-	case ByLog:
-		return a.Log.Compare(b.Log)
-	}
-	return 0
 }
 
 // Rank returns the place of a process in the criterion, from 0 for the lowest; -1 if it is not in the group.

@@ -21,7 +21,7 @@ type Group struct {
 
 // NewGroup makes a group of processes given in ring order, with the id as the criterion. The ids
 // must be distinct.
-func NewGroup(ring []ID) *Group { return Rank(ring, ByID, make([]Merit, len(ring))) }
+func NewGroup(ring []ID) *Group { return Rank(ring, ByID, nil, nil) }
 
 // Highest returns the process that outranks all others.
 func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }

@@ -12,13 +12,12 @@ import (
 // Account returns the views of a path, from which a violated property names the violating processes.
 func (w *World) Account(p *checker.Path) spec.Run {
 	var r spec.Run
-	var known []Leadership
 	states := p.States()
 	for step, s := range states {
 		r.Views = append(r.Views, w.View(s))
 		for _, l := range w.leaderships(s) {
-			if !slices.Contains(known, l) {
-				known = append(known, l)
+			isKnown := slices.ContainsFunc(r.Leaderships, func(k spec.Leadership) bool { return k.Term == l.Term && k.Leader == l.Leader })
+			if !isKnown {
 				r.Leaderships = append(r.Leaderships, spec.Leadership{Term: l.Term, Leader: l.Leader, Step: step, Died: w.IsDead(s, w.place(l.Leader))})
 			}
 		}

@@ -175,14 +175,11 @@ func (q hasBeenDead) Holds(v component.Value) bool {
 
 // Of returns -1 for a process without elections left: it detects no death.
 func (q undetectedLeader) Of(v component.Value) any {
-	p := v.(process)
-	switch leader := q.elected(p); {
-	case !p.isLive() || p.elections == 0 || q.isDetected && q.config.Detector == IncompleteDetector,
-		!p.status.Idle || leader == q.p || !q.isInitiator(q.p):
+	a := &actor{system: q.system, p: q.p, v: v.(process)}
+	if a.followsLeader() != nil || a.v.elections == 0 || q.isDetected && q.config.Detector == IncompleteDetector {
 		return -1
-	default:
-		return leader
 	}
+	return a.elected(a.v)
 }
 
 // isDue reports whether a message must arrive or be lost before the next tick.

@@ -146,16 +146,7 @@ func (c Config) Group() *model.Group {
 	if outranks := c.Algorithm.Outranks(); outranks != nil {
 		return model.RankBy(c.IDs, outranks)
 	}
-	merits := make([]model.Merit, len(c.IDs))
-	for p := range merits {
-		if c.Loads != nil {
-			merits[p].Load = c.Loads[p]
-		}
-		if c.Logs != nil {
-			merits[p].Log = c.Logs[p]
-		}
-	}
-	return model.Rank(c.IDs, c.Criterion, merits)
+	return model.Rank(c.IDs, c.Criterion, c.Loads, c.Logs)
 }
 
 // Variant is the variant of the algorithm.
@@ -170,7 +161,7 @@ func (c Config) protocol() any {
 	if c.Algorithm.Make == nil {
 		return nil
 	}
-	return c.Algorithm.Make(model.Variant{Reading: c.Reading, Options: c.Options, Logs: c.Logs}).Protocol()
+	return c.Algorithm.Make(c.Variant()).Protocol()
 }
 
 // Errs reports whether the world has a detector that makes mistakes.
@@ -256,10 +247,9 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 
 // DefaultElections is a bound on elections that makes the world finite; Unlimited if it needs none.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any && !(c.Algorithm.Terms() && c.Firings != Unlimited) || c.mayStall()) {
-		return 1
-	}
-	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
+	a := c.Algorithm
+	mayFireEarly := c.Timeouts == Any && !(a.Terms() && c.Firings != Unlimited) || c.mayStall()
+	if a.Timed() && a.Topology == model.Complete && mayFireEarly || c.Starts == Unlimited && !a.SelfGuarded {
 		return 1
 	}
 	elections, _ := c.ownBounds()

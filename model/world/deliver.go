@@ -7,10 +7,9 @@ func (a *actor) deliveries(from int) (steps []component.Step) {
 	if a.mayAct() != nil {
 		return nil
 	}
-	first, _ := a.v.inbox.channelEnds(from)
-	takes := []removal{{0, a.v.inbox.at(first), a.v.inbox.without(first)}}
-	if a.config.Channels == Bag {
-		takes = a.v.inbox.removals(from)
+	takes := a.v.inbox.removals(from)
+	if a.config.Channels != Bag {
+		takes = takes[:1]
 	}
 	for _, t := range takes {
 		m := move{kind: deliver, process: a.p, peer: from, variant: t.number}

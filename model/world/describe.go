@@ -63,19 +63,18 @@ type Change struct {
 
 // Tell describes a path.
 func (w *World) Tell(p *checker.Path) Story {
-	story, at := Story{Lasso: p.Lasso}, p.Initial
-	tell := func(transitions []checker.Transition) (occurrences []Occurrence) {
-		for _, t := range transitions {
-			occurrences = append(occurrences, w.occurrence(at, t.Step, t.To))
-			at = t.To
-		}
-		return occurrences
+	at := p.Initial
+	story := Story{Initial: w.Snapshot(at).Members, Lasso: p.Lasso}
+	for _, t := range p.Stem {
+		story.Stem = append(story.Stem, w.occurrence(at, t))
+		at = t.To
 	}
-	story.Initial = w.Snapshot(at).Members
-	story.Stem = tell(p.Stem)
 	final := w.Snapshot(at)
 	story.Final, story.InFlight = final.Members, final.InFlight
-	story.Cycle = tell(p.Cycle)
+	for _, t := range p.Cycle {
+		story.Cycle = append(story.Cycle, w.occurrence(at, t))
+		at = t.To
+	}
 	return story
 }
 
@@ -94,20 +93,20 @@ func (w *World) variables(v process) []model.Variable {
 // Occurrence describes a step without its target.
 func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	m, values := moveOf(step.Code), w.ValuesOf(from)
-	o := Occurrence{Action: w.action(values, m), CrashAfter: m.crashAfter}
-	switch m.kind {
-	case deliver, deliverAgain, lose:
-		o.Message = model.SpellMessage(w.carried(processOf(values, m.process), m))
+	a := w.actorIn(values, m.process)
+	o := Occurrence{Action: a.action(m), CrashAfter: m.crashAfter}
+	if m.kind.isOfChannel() {
+		o.Message = model.SpellMessage(a.carried(m))
 	}
 	if !m.kind.hasNoProcess() {
-		o.Process = w.config.IDs[m.process]
+		o.Process = a.id()
 	}
 	if m.kind.isOfChannel() || m.kind.isOfDetector() || m.kind == detect || m.kind == suspect {
 		o.Peer = w.config.IDs[m.peer]
 	}
 	if m.kind.isHandled() {
-		o.Of = w.sendsOf(values, m, func(to int, message model.Message) {
-			isLost := !processOf(values, to).isLive() || to != m.process && w.isCut(m.process, to)
+		o.Of, o.Rules = a.sent(m, func(to int, message model.Message) {
+			isLost := a.is(to, isDead{}) || to != m.process && w.isCut(m.process, to)
 			o.Sends = append(o.Sends, Sending{w.config.IDs[to], model.SpellMessage(message), isLost})
 		})
 	}
@@ -115,19 +114,17 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 }
 
 // occurrence describes a step and its target.
-func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
-	m, o, values := moveOf(step.Code), w.Occurrence(from, step), w.ValuesOf(from)
+func (w *World) occurrence(from checker.State, t checker.Transition) Occurrence {
+	m, o := moveOf(t.Step.Code), w.Occurrence(from, t.Step)
+	before, after := w.ValuesOf(from), w.ValuesOf(t.To)
 	if m.kind == crash || m.crashAfter > 0 {
-		o.Wreck = w.wreck(values, m)
+		o.Wreck = w.wreck(w.actorIn(before, m.process), m)
 	}
 	if m.kind == restart {
-		o.Revived = w.Variables(to, m.process)
+		o.Revived = w.variables(processOf(after, m.process))
 	}
-	o.Changes = w.changes(values, w.ValuesOf(to))
-	if m.kind.isHandled() {
-		_, o.Rules = w.outcome(values, m)
-	}
-	o.Settles = w.gstOf(values) != 0 && w.gstOf(w.ValuesOf(to)) == 0
+	o.Changes = w.changes(before, after)
+	o.Settles = w.gstOf(before) != 0 && w.gstOf(after) == 0
 	return o
 }
 
@@ -140,40 +137,32 @@ func (w *World) gstOf(values []component.Value) int {
 }
 
 // event is the event that the process handles.
-func (s *system) event(v process, m move) model.Event {
+func (a *actor) event(m move) model.Event {
 	e := model.Event{Kind: kinds[m.kind].event}
 	switch m.kind {
 	case deliver, deliverAgain:
-		e.From, e.Message = s.config.IDs[m.peer], s.carried(v, m)
+		e.From, e.Message = a.config.IDs[m.peer], a.carried(m)
 	case timeout:
-		e.Timer = v.timers[m.variant]
+		e.Timer = a.v.timers[m.variant]
 	case draw:
-		e.Value = s.handler.Choices(v.state)[m.variant]
+		e.Value = a.handler.Choices(a.v.state)[m.variant]
 	case detectorReport, withdraw:
-		e.Of = s.config.IDs[m.peer]
+		e.Of = a.config.IDs[m.peer]
 	}
 	return e
 }
 
-// outcome is the result of the event of a move, with the rules that the process applies.
-func (w *World) outcome(values []component.Value, m move) (out model.Outcome, rules []model.Fired) {
-	v := processOf(values, m.process)
-	self := model.Self{ID: w.config.IDs[m.process], Group: w.group, Local: v.state, Elections: v.elections,
-		Record: func(f model.Fired) { rules = append(rules, f) }}
-	return w.handler.Handle(self, w.event(v, m)), rules
-}
-
 // carried is the message that is delivered or lost.
-func (s *system) carried(v process, m move) model.Message {
+func (a *actor) carried(m move) model.Message {
 	if m.variant == 0 {
-		return v.inbox.channel(m.peer).at(0).message
+		return a.v.inbox.channel(m.peer).at(0).message
 	}
-	return v.inbox.removals(m.peer)[m.variant].envelope.message
+	return a.v.inbox.removals(m.peer)[m.variant].envelope.message
 }
 
 // wreck lists the messages on their way to a process that crashes.
-func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
-	in := processOf(values, m.process).inbox
+func (w *World) wreck(a *actor, m move) (wreck []Flight) {
+	in := a.v.inbox
 	if m.kind == deliver {
 		in = in.removals(m.peer)[m.variant].rest
 	}
@@ -185,40 +174,44 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 	return wreck
 }
 
-func (w *World) action(values []component.Value, m move) string {
+// action is the name of a step, with its timer or the value drawn.
+func (a *actor) action(m move) string {
+	name := kinds[m.kind].name
 	switch m.kind {
 	case timeout:
-		return kinds[timeout].name + " " + w.event(processOf(values, m.process), m).Timer.String()
+		name += " " + a.event(m).Timer.String()
 	case draw:
-		return kinds[draw].name + " " + fmt.Sprint(w.event(processOf(values, m.process), m).Value)
+		name += " " + fmt.Sprint(a.event(m).Value)
 	}
-	return kinds[m.kind].name
+	return name
 }
 
-// sendsOf visits the messages that are sent in a step, with their receivers. It returns their number without a crash.
-func (w *World) sendsOf(values []component.Value, m move, visit func(to int, m model.Message)) (of int) {
-	out, _ := w.outcome(values, m)
-	a := w.actorIn(values, m.process)
+// sent visits the messages that are sent in a step, with their receivers. It returns their number without a crash, and the rules that the
+// process applies.
+func (a *actor) sent(m move, visit func(to int, m model.Message)) (of int, rules []model.Fired) {
+	self := model.Self{ID: a.id(), Group: a.group, Local: a.v.state, Elections: a.v.elections,
+		Record: func(f model.Fired) { rules = append(rules, f) }}
+	out := a.handler.Handle(self, a.event(m))
 	for i, x := range out.Sends {
 		if m.crashAfter == 0 || i < m.crashAfter {
 			visit(a.receiver(x), x.Message)
 		}
 	}
-	return len(out.Sends)
+	return len(out.Sends), rules
 }
 
 // Sent visits the messages that are sent in a step, in their order. lost means that the receiver is dead.
 func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
-	values := w.ValuesOf(from)
 	if m := moveOf(step.Code); m.kind.isHandled() {
-		w.sendsOf(values, m, func(to int, m model.Message) { visit(m, !processOf(values, to).isLive()) })
+		a := w.actorIn(w.ValuesOf(from), m.process)
+		a.sent(m, func(to int, m model.Message) { visit(m, a.is(to, isDead{})) })
 	}
 }
 
 // Taken is the message that a process receives in a step; nil if there is none.
 func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	if m := moveOf(step.Code); m.kind == deliver || m.kind == deliverAgain {
-		return w.carried(processOf(w.ValuesOf(from), m.process), m)
+		return w.actorIn(w.ValuesOf(from), m.process).carried(m)
 	}
 	return nil
 }

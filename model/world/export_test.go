@@ -81,10 +81,11 @@ func (w *World) Plain(s checker.State) Plain {
 // InconsistentGuards lists candidates that have a step and a false guard, or neither, and steps without a candidate.
 func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	values := w.ValuesOf(s)
-	steps := map[move]bool{}
-	w.Steps(s, func(step checker.Step, _ checker.State) { steps[standIn(moveOf(step.Code))] = true })
-	for _, c := range w.candidates(values) {
-		if why := w.guard(values, c); (why == nil) != steps[c] {
+	steps := map[Disabled]bool{}
+	w.Steps(s, func(step checker.Step, _ checker.State) { steps[w.candidate(values, moveOf(step.Code))] = true })
+	for _, m := range w.candidates(values) {
+		c := w.candidate(values, m)
+		if why := w.guard(values, m); (why == nil) != steps[c] {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)

@@ -23,7 +23,7 @@ var bounds = []string{"elections", "capacity", "counters"}
 // use of the adversary's budgets. If the process may crash inside the step, handle also returns one step for each proper, non-empty
 // prefix of its messages.
 func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []component.Send) []component.Step {
-	e := a.event(a.v, m)
+	e := a.event(m)
 	out := a.outcome(e)
 	step := component.Step{Code: m.code(), Fairness: f, Action: a.actionOf(m.kind, e)}
 	switch {
@@ -36,20 +36,19 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 		step.Bound = countersBound
 	}
 	after := process{out.next, rest}
-	notes := append(budget[:len(budget):len(budget)], a.observations(after, e)...)
-	whole := step
-	whole.Next, whole.Sends = after, notes
+	step.Next, step.Sends = after, slices.Concat(budget, a.observations(after, e))
 	sender := &actor{a.system, a.ask, a.p, after, -1}
 	if m.kind == deliver {
 		sender.took = m.peer
 	}
-	steps := []component.Step{sender.send(whole, out.Sends, e.Kind)}
+	steps := []component.Step{sender.send(step, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
 	}
-	for prefix := 1; prefix < len(out.Sends); prefix++ {
-		some := component.Step{Code: step.Code + uint64(prefix), Action: crashInside, Bound: step.Bound, Next: after, Sends: notes}
-		steps = append(steps, sender.crashStep(sender.send(some, out.Sends[:prefix], e.Kind)))
+	step.Action, step.Fairness = crashInside, component.Fairness{}
+	for prefix := range out.Sends[1:] {
+		step.Code++
+		steps = append(steps, sender.crashStep(sender.send(step, out.Sends[:prefix+1], e.Kind)))
 	}
 	return steps
 }
@@ -128,16 +127,16 @@ func (a *actor) send(step component.Step, sends []model.Send, cause model.EventK
 // post adds an envelope to a step. If the channel is full, the step is disabled. A message to a dead process is lost.
 func (a *actor) post(step component.Step, to int, l *envelope) component.Step {
 	if a.config.Capacity != Unlimited && !step.Disabled {
-		more := 1
+		room := a.config.Capacity - 1
 		if to == a.p && l.from == a.took {
-			more = 0
+			room++
 		}
 		for _, x := range step.Sends {
 			if other, isLetter := x.Message.(*envelope); isLetter && x.To == to && other.from == l.from {
-				more++
+				room--
 			}
 		}
-		if a.is(to, isFull{a.system, l.from, more}) {
+		if a.is(to, isFull{l.from, room}) {
 			step.Bound, step.Disabled = capacityBound, true
 		}
 	}

@@ -73,7 +73,7 @@ func (a *actor) observations(after process, e model.Event) (notes []component.Se
 	}
 	var m suspicion
 	for _, id := range a.suspectedBy(e) {
-		if q := a.place(id); q >= 0 && a.is(q, hasElected{a.system, q}) {
+		if q := a.place(id); q >= 0 && a.is(q, hasElected{id}) {
 			m.adds |= 1 << q
 		}
 	}

@@ -64,17 +64,8 @@ func (w *World) LastPhase() int {
 
 // Grown describes the longest channel, the most local states of a process, and the missing bounds.
 func (w *World) Grown() string {
-	most := 0
 	w.locals.mu.Lock()
-	for _, met := range w.locals.byCore {
-		live := 0
-		for c := range met {
-			if c.isLive() {
-				live++
-			}
-		}
-		most = max(most, live)
-	}
+	most := slices.Max(w.locals.live)
 	w.locals.mu.Unlock()
 	w.mail.mu.Lock()
 	defer w.mail.mu.Unlock()

@@ -45,6 +45,7 @@ func (c core) isLive() bool { return c.state != nil }
 type locals struct {
 	mu     sync.Mutex
 	byCore []map[core]*local
+	live   []int // numbers of those that are live
 }
 
 // internLocal returns the interned local part of process p.
@@ -57,7 +58,8 @@ func (s *system) internLocal(p int, c core) *local {
 		if c.isLive() {
 			l.status = s.handler.Status(c.state)
 			l.timers = s.handler.Timers(s.config.IDs[p], s.group, c.state)
-			s.check(p, l)
+			s.checkLocal(p, l)
+			s.locals.live[p]++
 		}
 		l.answer = l.status
 		l.visible = s.visibleOf(p, l)
@@ -69,8 +71,8 @@ func (s *system) internLocal(p int, c core) *local {
 // maxTerm is the greatest term.
 const maxTerm = 1<<16 - 1
 
-// check panics if two timers of a process have the same name and slot, or its term is too large.
-func (s *system) check(p int, l *local) {
+// checkLocal panics if two timers of a process have the same name and slot, or its term is too large.
+func (s *system) checkLocal(p int, l *local) {
 	if l.status.Term > maxTerm {
 		panic(checker.Overflow{What: "terms"})
 	}
@@ -82,37 +84,26 @@ func (s *system) check(p int, l *local) {
 }
 
 // elected returns the index of a process's leader, or -1.
-func (s *system) elected(v process) int {
-	if id := v.status.Elected; id != model.Nobody {
-		return s.place(id)
-	}
-	return -1
-}
+func (s *system) elected(v process) int { return s.place(v.status.Elected) }
 
 // The questions about a process.
 type (
 	isDead     struct{}
 	takesPart  struct{}
 	recovers   struct{}
-	hasElected struct { // the process, at this index, has elected itself
-		*system
-		place int
-	}
-	isComing struct { // a message is on its way to it
+	hasElected struct{ id model.ID }
+	isComing   struct { // a message is on its way to it
 		from    int           // from this process; a negative index means from any
 		kind    any           // of this model.Kind; nil means of any
 		message model.Message // this one; nil means any
 	}
-	isFull struct { // the channel from this process has no room for this many messages
-		*system
-		from, more int
-	}
+	isFull struct{ from, room int } // the channel from this process has more messages than this
 )
 
 func (isDead) Holds(v component.Value) bool       { return !v.(process).isLive() }
 func (takesPart) Holds(v component.Value) bool    { return v.(process).status.TakesPart }
 func (recovers) Holds(v component.Value) bool     { return v.(process).status.Recovering }
-func (q hasElected) Holds(v component.Value) bool { return q.elected(v.(process)) == q.place }
+func (q hasElected) Holds(v component.Value) bool { return v.(process).status.Elected == q.id }
 func (q isComing) Holds(v component.Value) bool {
 	in := v.(process).inbox
 	if q.kind == nil && q.message == nil {
@@ -129,7 +120,7 @@ func (q isComing) fits(l *envelope) bool {
 
 func (q isFull) Holds(v component.Value) bool {
 	p := v.(process)
-	return p.isLive() && p.inbox.channel(q.from).len()+q.more > q.config.Capacity
+	return p.isLive() && p.inbox.channel(q.from).len() > q.room
 }
 
 // statusOf asks for the status of a process.

@@ -10,9 +10,6 @@ import (
 	"interrex/spec"
 )
 
-// A predicate is a condition on a view.
-type predicate func(spec.View) bool
-
 // The bits of component.View.Common.
 const (
 	takesPartBit    = 1 << iota // a live process takes part in an election or waits for its outcome
@@ -119,22 +116,14 @@ func processOf(values []component.Value, p int) process { return values[p].(proc
 // A propertySet is a list of properties with their predicates.
 type propertySet struct {
 	*World
-	predicates []predicate
+	predicates []func(spec.View) bool
 	facts      *checker.Facts
 	own        *propertySet   // users' properties, which read the whole state; nil if there are none
 	premises   map[string]int // bits of the premises of users' properties, by name
 }
 
-func (w *World) newPropertySet() *propertySet {
-	a := &propertySet{World: w}
-	a.facts = checker.NewShownFacts(w, a.bits)
-	return a
-}
-
 // bits returns the bits of the true predicates.
-func (a *propertySet) bits(v component.View) uint64 { return a.found(a.view(v)) }
-
-func (a *propertySet) found(v spec.View) (found uint64) {
+func (a *propertySet) bits(v spec.View) (found uint64) {
 	for i, p := range a.predicates {
 		if p(v) {
 			found |= 1 << i
@@ -150,13 +139,13 @@ func (a *propertySet) of(p spec.Property) *propertySet {
 	}
 	if a.own == nil {
 		a.own = &propertySet{World: a.World, premises: map[string]int{}}
-		a.own.facts = checker.NewFacts(func(s checker.State) uint64 { return a.own.found(a.View(s)) })
+		a.own.facts = checker.NewFacts(func(s checker.State) uint64 { return a.own.bits(a.View(s)) })
 	}
 	return a.own
 }
 
 // add returns the bit of a new predicate.
-func (a *propertySet) add(p predicate) (place int) {
+func (a *propertySet) add(p func(spec.View) bool) (place int) {
 	if len(a.predicates) == 64 {
 		panic("world: more than 64 predicates")
 	}
@@ -188,9 +177,11 @@ func (a *propertySet) addLeader(leader func(spec.View) spec.ID) (place, digits i
 }
 
 // Ask turns properties of an election into properties for the checker. One Counted property for each follows: the number of states in
-// which its premise is true. Then follow properties that the report does not list. The predicates are at most 64.
+// which its premise is true. Then follow properties that the report does not list. The predicates are at most 64. A property that does
+// not apply to the algorithm makes the check an error.
 func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []checker.Property) {
-	a := w.newPropertySet()
+	a := &propertySet{World: w}
+	a.facts = checker.NewShownFacts(w, func(v component.View) uint64 { return a.bits(a.view(v)) })
 	for _, p := range properties {
 		all = append(all, a.property(p))
 	}
@@ -203,14 +194,9 @@ func (w *World) Ask(properties []spec.Property, aside ...spec.Property) (all []c
 	return all
 }
 
-// Properties turns properties of an election into properties for the checker. The predicates are at most 64. A property that does not
-// apply to the algorithm makes the check an error.
-func (w *World) Properties(properties []spec.Property) (all []checker.Property) {
-	a := w.newPropertySet()
-	for _, p := range properties {
-		all = append(all, a.property(p))
-	}
-	return all
+// Properties is Ask without the counts.
+func (w *World) Properties(properties []spec.Property) []checker.Property {
+	return w.Ask(properties)[:len(properties)]
 }
 
 func (a *propertySet) witness(p spec.Property) checker.Property {

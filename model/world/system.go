@@ -54,6 +54,7 @@ func newSystem(c Config) *system {
 	s.clock = s.add(c.IsClocked(), clockValue{gst: c.GST})
 	s.history = s.add(s.able.Termed, leaderships(""))
 	s.suspicions = s.add(c.Suspicions, suspected(0))
+	s.locals.live = make([]int, s.n)
 	for range s.n {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}

@@ -54,34 +54,25 @@ type Disabled struct {
 // Disabled lists, in the order of a report, each action that has no step in s, with the reason of its first false guard.
 func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	values := w.ValuesOf(s)
-	possible, bounded := map[move]bool{}, map[move]checker.Bound{}
+	possible, bounded := map[Disabled]bool{}, map[Disabled]checker.Bound{}
 	w.Steps(s, func(step checker.Step, to checker.State) {
 		if m := moveOf(step.Code); m.crashAfter == 0 {
-			possible[standIn(m)], bounded[standIn(m)] = possible[standIn(m)] || to != nil, step.Bound
+			of := w.candidate(values, m)
+			possible[of], bounded[of] = possible[of] || to != nil, step.Bound
 		}
 	})
 	for _, m := range w.candidates(values) {
-		switch why := w.guard(values, m); {
-		case why != nil:
-			disabled = append(disabled, w.disabled(values, m, why(values)))
-		case !possible[m]:
-			disabled = append(disabled, w.disabled(values, m, fmt.Sprintf("the bound -%s cuts it off", bounds[bounded[m]-1])))
+		d := w.candidate(values, m)
+		if why := w.guard(values, m); why != nil {
+			d.Why = why(values)
+		} else if !possible[d] {
+			d.Why = fmt.Sprintf("the bound -%s cuts it off", bounds[bounded[d]-1])
+		}
+		if d.Why != "" {
+			disabled = append(disabled, d)
 		}
 	}
 	return disabled
-}
-
-// standIn returns the candidate that stands for a step. It stands for all steps that differ at most in the message of one channel or the
-// value drawn.
-func standIn(m move) move {
-	stand := move{kind: m.kind, process: m.process}
-	if m.kind.isOfChannel() || m.kind.isOfDetector() {
-		stand.peer = m.peer
-	}
-	if m.kind == timeout {
-		stand.variant = m.variant
-	}
-	return stand
 }
 
 // candidates lists all possible actions in the order of a report: by kind, process, peer.
@@ -126,14 +117,15 @@ func (s *system) candidatesOf(of kind, p int, armed []model.Timer) (all []move) 
 	return []move{{kind: of, process: p}}
 }
 
-// disabled describes a disabled candidate.
-func (w *World) disabled(values component.Values, m move, why string) Disabled {
-	d := Disabled{Action: kinds[m.kind].name, Why: why}
+// candidate describes the candidate of a move, without a reason. Moves that differ only in the message of a channel or the value drawn have
+// the same one.
+func (w *World) candidate(values component.Values, m move) Disabled {
+	d := Disabled{Action: kinds[m.kind].name}
 	switch _, declared := w.Declared(); {
 	case m.kind == timeout && m.variant < 0:
 		d.Action += " " + declared[-1-m.variant]
 	case m.kind == timeout:
-		d.Action = w.action(values, m)
+		d.Action = w.actorIn(values, m.process).action(m)
 	case m.kind.isOfChannel() || m.kind.isOfDetector():
 		d.Peer = w.config.IDs[m.peer]
 	}

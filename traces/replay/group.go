@@ -163,10 +163,10 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 		return nil, err
 	}
 	g := &group{algorithm: a}
-	given, by, merits := byName(h.Configuration), model.ByID, make([]model.Merit, len(h.IDs))
-	if loads, is := given["loads"]; is {
+	given, by, loads := byName(h.Configuration), model.ByID, make([]int, len(h.IDs))
+	if text, is := given["loads"]; is {
 		by = model.ByLoad
-		if err := readLoads(loads, merits); err != nil {
+		if err := readLoads(text, loads); err != nil {
 			return nil, fmt.Errorf("configuration loads: %w", err)
 		}
 	}
@@ -186,7 +186,7 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 	if most := a.Most; most > 0 && len(g.ids) > most {
 		return nil, fmt.Errorf("%d nodes: too many for %s; allowed are at most %d", len(g.ids), a.Name, most)
 	}
-	g.model, g.handler = model.Rank(g.ids, by, merits), a.Make(variant)
+	g.model, g.handler = model.Rank(g.ids, by, loads, nil), a.Make(variant)
 	return g, nil
 }
 
@@ -218,17 +218,17 @@ func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) 
 func restsOn(h *traces.Header) string { return byName(h.Configuration)["on"] }
 
 // readLoads reads [2 1 1].
-func readLoads(text string, merits []model.Merit) error {
+func readLoads(text string, loads []int) error {
 	words := strings.Fields(strings.Trim(text, "[]"))
-	if len(words) != len(merits) {
-		return fmt.Errorf("%d values for %d nodes", len(words), len(merits))
+	if len(words) != len(loads) {
+		return fmt.Errorf("%d values for %d nodes", len(words), len(loads))
 	}
 	for i, word := range words {
 		load, err := strconv.Atoi(word)
 		if err != nil {
 			return err
 		}
-		merits[i].Load = load
+		loads[i] = load
 	}
 	return nil
 }
