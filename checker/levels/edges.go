@@ -117,7 +117,7 @@ func (d *driver) edges() (edges string, err error) {
 		return t
 	}
 	var leads, joins []Task
-	for i, c := range d.level.chunks() {
+	for i, c := range d.level.States {
 		leads = append(leads, named(Task{Kind: "lead", Chunk: c}, i))
 	}
 	led, err := d.do(leads, false)

@@ -16,7 +16,7 @@ import (
 // expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then
 // there is no next level.
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
-	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Tally: m.Tally}
+	next = &manifest{Level: m.Level + 1, States: slices.Clip(m.States), Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
 	expanded, err := d.expansions(m, next, math.MaxInt)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
@@ -89,7 +89,7 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 	for _, r := range ranked {
 		for _, c := range r.Chunks {
 			c.Rank = next.states()
-			next.Chunks = append(next.Chunks, c)
+			next.States = append(next.States, c)
 			next.Widths[next.Level] += c.Rows
 		}
 	}
@@ -99,7 +99,7 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 // expansions expands the states of a level below a rank.
 func (d *driver) expansions(m, next *manifest, below int) ([]result, error) {
 	var tasks []Task
-	for i, c := range m.Chunks {
+	for i, c := range m.chunks() {
 		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: below}, next, i))
 	}
 	return d.do(tasks, d.isSmall(m))
@@ -206,7 +206,7 @@ func (d *driver) meet() error {
 		}
 		return slices.ContainsFunc(slices.Collect(maps.Keys(d.level.Tally.Actions)), func(name string) bool { return !named[name] })
 	}
-	for _, c := range d.level.chunks() {
+	for _, c := range d.level.States {
 		if !ok || !missing() {
 			return nil
 		}
