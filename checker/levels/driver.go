@@ -114,7 +114,7 @@ func (d *driver) begin() error {
 	}
 	next := &manifest{Widths: []int{0}}
 	d.level = next
-	first, err := d.own.begin(d.ctx, d.named(Task{Kind: "expand"}, next, 0))
+	first, err := d.own.begin(d.ctx, Task{Result: next.folder() + "begin", Settings: d.settings})
 	if err != nil {
 		return err
 	}
@@ -329,12 +329,12 @@ func (d *driver) cut(m, next *manifest, most int) (err error) {
 	if err != nil {
 		return err
 	}
-	expanded, err := d.expansions(m, next, parent)
+	expanded, err := d.expansions(m, parent)
 	if err != nil {
 		return err
 	}
-	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
-	next.count(expanded)
+	_, next.Tally = m.tally(expanded)
+	next.Runs, next.Widths[next.Level] = m.Runs, end-m.states()
 	if end == m.states() {
 		next.Widths = next.Widths[:next.Level]
 	}

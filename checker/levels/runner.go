@@ -70,7 +70,7 @@ func (d *driver) tell(expanded int, t checker.Tasks) {
 
 // follow reports, while a runner does tasks, how many have a result in the store.
 func (d *driver) follow(tasks []Task) (end func()) {
-	if d.Check.Progress == nil || len(tasks) == 0 {
+	if d.Check.Progress == nil {
 		return func() {}
 	}
 	over := make(chan struct{})
