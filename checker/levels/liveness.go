@@ -70,7 +70,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	defer g.close()
 	violations := make([]liveness.Violation[uint32], len(d.properties))
 	for n, p := range d.properties {
-		if p.IsLiveness() {
+		if isSettled(p) {
 			if violations[n], err = g.mark(n); err != nil {
 				return nil, 0, err
 			}
@@ -86,12 +86,16 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	return settled, 0, err
 }
 
+// isSettled reports whether a property is decided from the files. One that is asked aside is not: it would need room for
+// more states.
+func isSettled(p checker.Property) bool { return p.IsLiveness() && !p.IsAside() }
+
 // find decides the liveness properties.
 func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) ([]*checker.Settled, error) {
 	var finder *liveness.Finder
 	settled := make([]*checker.Settled, len(d.properties))
 	for n, p := range d.properties {
-		if !p.IsLiveness() {
+		if !isSettled(p) {
 			continue
 		}
 		d.say(checker.Tasks{Kind: "decide", Property: p.Name})
@@ -99,12 +103,8 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 			if finder == nil {
 				finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
 			}
-			find := finder.Find
-			if p.IsAside() {
-				find = finder.Aside
-			}
 			settled[n] = &checker.Settled{}
-			if lasso := find(violations[n]); lasso != nil {
+			if lasso := finder.Find(violations[n]); lasso != nil {
 				settled[n].Lasso, err = g.path(lasso)
 			}
 			return err
@@ -112,7 +112,7 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 		if err != nil {
 			return nil, err
 		}
-		if l := settled[n].Lasso; l != nil && !p.IsUnasked() && !p.IsAside() {
+		if l := settled[n].Lasso; l != nil && !p.IsUnasked() {
 			d.lassos = append(d.lassos, checker.Violation{Property: p, Steps: len(l.Stem)})
 		}
 	}
