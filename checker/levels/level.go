@@ -193,15 +193,15 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 // meet has the system name all actions that were counted: another process may have met them first.
 func (d *driver) meet() error {
 	acting, ok := d.system.(interface{ Actions() []checker.NamedAction })
-	missing := func() bool {
-		named := map[string]bool{}
+	isDone := func() bool {
+		unnamed := maps.Clone(d.level.Tally.Actions)
 		for _, a := range acting.Actions() {
-			named[a.Name] = true
+			delete(unnamed, a.Name)
 		}
-		return slices.ContainsFunc(slices.Collect(maps.Keys(d.level.Tally.Actions)), func(name string) bool { return !named[name] })
+		return len(unnamed) == 0
 	}
 	for _, c := range d.level.States {
-		if !ok || !missing() {
+		if !ok || isDone() {
 			return nil
 		}
 		all, err := d.own.begin(d.ctx, Task{Chunk: c})
