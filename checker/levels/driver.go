@@ -181,12 +181,16 @@ func (d *driver) handOn() error {
 }
 
 // sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
-// for the next level.
+// for the next level. If another driver has come farther, it needs other objects.
 func (d *driver) sweep() error {
 	m := d.kept
-	needed := append(m.needed(), subjectName, manifestName(m.Level))
+	last := manifestName(m.Level)
+	needed := append(m.needed(), subjectName, last)
 	slices.Sort(needed)
 	names, err := d.Store.List("")
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, "levels/") && name > last }); i >= 0 {
+		return &damage{names[i], "another process has written it"}
+	}
 	for _, name := range names {
 		_, isNeeded := slices.BinarySearch(needed, name)
 		isKept := isNeeded || strings.HasPrefix(name, "lessons/") || strings.HasPrefix(name, surveying) || !m.Over && madeFor(name) > m.Level
