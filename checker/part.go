@@ -274,8 +274,13 @@ func (p *Part) Onward(s State, step func(class digraph.Class, to State) error, l
 
 // Violation describes the runs that violate a liveness property in a graph. state returns the states of the graph.
 func (p *Part) Violation(property int, state func(id uint32) State) liveness.Violation[uint32] {
-	of := p.properties[property]
-	return violationOf(of, func(id uint32) uint64 { return of.facts.tell(state(id)) })
+	of, last, word := p.properties[property], ^uint32(0), uint64(0)
+	return violationOf(of, func(id uint32) uint64 {
+		if id != last {
+			last, word = id, of.facts.tell(state(id))
+		}
+		return word
+	})
 }
 
 // Ended is what code that a Part calls panics with to end the call. Its error is that of the call.

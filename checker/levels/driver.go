@@ -19,9 +19,8 @@ type manifest struct {
 	Level   int
 	Over    bool      // there are no states in it, nor behind it
 	Widths  []int     // of the levels up to this one
-	Before  [][]Chunk // of the levels before, their states
-	Chunks  []Chunk   // and of this one
-	Runs    [][]Chunk // by shard, the states up to this level
+	States  []Chunk   // up to this level, by rank
+	Runs    [][]Chunk // the same states, by shard
 	Tally   checker.Tally
 	Back    bool          // a step leads to the same level or an earlier one; else no run goes round
 	Elapsed time.Duration // of exploring it
@@ -29,8 +28,8 @@ type manifest struct {
 
 func manifestName(level int) string { return fmt.Sprintf("levels/%08d", level) }
 
-// first is the rank of the first state of the level.
-func (m *manifest) first() int { return sum(m.Widths[:len(m.Widths)-1]) }
+// first is the rank of the first state of the level. If it is over, there is none.
+func (m *manifest) first() int { return sum(m.Widths[:m.Level]) }
 
 // states is how many there are up to this level.
 func (m *manifest) states() int { return sum(m.Widths) }
@@ -42,16 +41,19 @@ func sum(widths []int) (n int) {
 	return n
 }
 
-// chunks are all states.
-func (m *manifest) chunks() []Chunk { return slices.Concat(slices.Concat(m.Before...), m.Chunks) }
+// chunks are the states of the level.
+func (m *manifest) chunks() []Chunk {
+	i, _ := slices.BinarySearchFunc(m.States, m.first(), func(c Chunk, rank int) int { return c.Rank - rank })
+	return m.States[i:]
+}
 
 // needed are the names of the objects of states, and of what else the next level needs.
 func (m *manifest) needed() (names []string) {
-	chunks := m.chunks()
+	all := m.States
 	if !m.Over {
-		chunks = append(chunks, slices.Concat(m.Runs...)...)
+		all = slices.Concat(slices.Concat(m.Runs...), all)
 	}
-	for _, c := range chunks {
+	for _, c := range all {
 		names = append(names, c.Name)
 	}
 	return names
@@ -71,7 +73,6 @@ type driver struct {
 	began      time.Time // as if all had been explored at a stretch
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
-	told       int       // how many states were expanded then
 	isMended   bool      // work in progress has been made again
 	ctx        context.Context
 
@@ -113,7 +114,7 @@ func (d *driver) begin() error {
 	}
 	next := &manifest{Widths: []int{0}}
 	d.level = next
-	first, err := d.own.begin(d.ctx, d.named(Task{Kind: "expand"}, next, 0))
+	first, err := d.own.begin(d.ctx, Task{Result: next.folder() + "begin", Settings: d.settings})
 	if err != nil {
 		return err
 	}
@@ -180,12 +181,16 @@ func (d *driver) handOn() error {
 }
 
 // sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
-// for the next level.
+// for the next level. If another driver has come farther, it needs other objects.
 func (d *driver) sweep() error {
 	m := d.kept
-	needed := append(m.needed(), subjectName, manifestName(m.Level))
+	last := manifestName(m.Level)
+	needed := append(m.needed(), subjectName, last)
 	slices.Sort(needed)
 	names, err := d.Store.List("")
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, "levels/") && name > last }); i >= 0 {
+		return &damage{names[i], "another process has written it"}
+	}
 	for _, name := range names {
 		_, isNeeded := slices.BinarySearch(needed, name)
 		isKept := isNeeded || strings.HasPrefix(name, "lessons/") || strings.HasPrefix(name, surveying) || !m.Over && madeFor(name) > m.Level
@@ -310,7 +315,7 @@ func (d *driver) step() (bound string, err error) {
 func (d *driver) cut(m, next *manifest, most int) (err error) {
 	if m.Level == 0 && most < m.states() { // of the initial states
 		first := *m
-		first.Chunks, first.Widths = slices.Clone(m.Chunks), []int{most}
+		first.States, first.Widths = slices.Clone(m.States), []int{most}
 		return d.cutAt(&first, most)
 	}
 	made := d.statesOf(next)
@@ -328,12 +333,12 @@ func (d *driver) cut(m, next *manifest, most int) (err error) {
 	if err != nil {
 		return err
 	}
-	expanded, err := d.expansions(m, next, parent)
+	expanded, err := d.expansions(m, parent)
 	if err != nil {
 		return err
 	}
-	next.Tally, next.Runs, next.Widths[next.Level] = m.Tally, m.Runs, end-m.states()
-	next.count(expanded)
+	_, next.Tally = m.tally(expanded)
+	next.Runs, next.Widths[next.Level] = m.Runs, end-m.states()
 	if end == m.states() {
 		next.Widths = next.Widths[:next.Level]
 	}
@@ -342,8 +347,8 @@ func (d *driver) cut(m, next *manifest, most int) (err error) {
 
 // cutAt ends the exploration with the states of a level below a rank.
 func (d *driver) cutAt(m *manifest, end int) (err error) {
-	for i := range m.Chunks {
-		c := &m.Chunks[i]
+	for i := range m.States {
+		c := &m.States[i]
 		c.Rows = max(min(c.Rows, end-c.Rank), 0)
 	}
 	m.Tally, err = d.judge(m)
@@ -353,7 +358,7 @@ func (d *driver) cutAt(m *manifest, end int) (err error) {
 
 // statesOf returns a reader of the states up to a level.
 func (d *driver) statesOf(m *manifest) *rankedReader {
-	return &rankedReader{store: d.near, chunks: m.chunks(), stride: d.own.names.words + 1}
+	return &rankedReader{store: d.near, chunks: m.States, stride: d.own.names.words + 1}
 }
 
 // trail returns the states on the canonical path to the state with a rank.

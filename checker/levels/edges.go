@@ -3,7 +3,6 @@ package levels
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 
@@ -112,33 +111,29 @@ func (d *doing) join() error {
 
 // edges returns the object of all edges.
 func (d *driver) edges() (edges string, err error) {
-	named := func(t Task, index int) Task {
-		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", surveying, t.Kind, index)
-		return t
-	}
 	var leads, joins []Task
-	for i, c := range d.level.chunks() {
-		leads = append(leads, named(Task{Kind: "lead", Chunk: c}, i))
+	for _, c := range d.level.States {
+		leads = append(leads, Task{Kind: "lead", Chunk: c})
 	}
-	led, err := d.do(leads, false)
+	led, err := d.do(surveying, leads, false)
 	if err != nil {
 		return "", err
 	}
-	join, all := Task{Kind: "join"}, []string(nil)
+	var segments, all []string
 	for _, r := range led {
-		join.Segments, all = append(join.Segments, r.Segments...), append(all, r.Edges...)
+		segments, all = append(segments, r.Segments...), append(all, r.Edges...)
 	}
-	for join.Part = range d.settings.Shards {
-		joins = append(joins, named(join, join.Part))
+	for shard := range d.settings.Shards {
+		joins = append(joins, Task{Kind: "join", Part: shard, Segments: segments})
 	}
-	joined, err := d.do(joins, false)
+	joined, err := d.do(surveying, joins, false)
 	if err != nil {
 		return "", err
 	}
 	for _, r := range joined {
 		all = append(all, r.Edges...)
 	}
-	merge, err := d.ownPool()[0].begin(d.ctx, named(Task{Kind: "merge"}, 0))
+	merge, err := d.ownPool()[0].begin(d.ctx, Task{Result: surveying + "merge", Settings: d.settings})
 	if err != nil {
 		return "", err
 	}

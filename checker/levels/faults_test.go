@@ -383,7 +383,7 @@ func isClean(t *testing.T, s Store) {
 		t.Fatal(err)
 	}
 	needed := []string{subjectName, manifestName(m.Level)}
-	for _, c := range slices.Concat(slices.Concat(m.Before...), m.Chunks) {
+	for _, c := range m.States {
 		needed = append(needed, c.Name)
 	}
 	for _, c := range slices.Concat(m.Runs...) {

@@ -16,9 +16,8 @@ import (
 // expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then
 // there is no next level.
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
-	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Tally: m.Tally}
-	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
-	expanded, err := d.expansions(m, next, math.MaxInt)
+	next = &manifest{Level: m.Level + 1, States: slices.Clip(m.States), Widths: append(slices.Clip(m.Widths), 0)}
+	expanded, err := d.expansions(m, math.MaxInt)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
 		judged, err = d.judge(m)
 		return next, judged, cmp.Or(full.What, "overflow"), err
@@ -26,31 +25,27 @@ func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, boun
 	if err != nil {
 		return nil, judged, "", err
 	}
-	judged = m.Tally
-	for _, r := range expanded {
-		judged.Add(r.Judged)
-	}
-	next.count(expanded)
+	judged, next.Tally = m.tally(expanded)
 	d.known = next.Tally
 	return next, judged, "", d.settleLevel(m, next, expanded, d.isSmall(m))
 }
 
 // judge is the tally of a level, without the steps out of it.
-func (d *driver) judge(m *manifest) (checker.Tally, error) {
-	judged := m.Tally
-	results, err := d.expansions(m, &manifest{Level: m.Level + 1}, 0)
-	for _, r := range results {
-		judged.Add(r.Judged)
-	}
+func (d *driver) judge(m *manifest) (judged checker.Tally, err error) {
+	results, err := d.expansions(m, 0)
+	judged, _ = m.tally(results)
 	return judged, err
 }
 
-// count adds what was counted of a level that was expanded.
-func (m *manifest) count(expanded []result) {
+// tally adds what was counted of the level when it was expanded: without and with the steps out of it.
+func (m *manifest) tally(expanded []result) (judged, all checker.Tally) {
+	judged, all = m.Tally, m.Tally
 	for _, r := range expanded {
-		m.Tally.Add(r.Judged)
-		m.Tally.Add(r.Expanded)
+		judged.Add(r.Judged)
+		all.Add(r.Judged)
+		all.Add(r.Expanded)
 	}
+	return judged, all
 }
 
 // mostRankings is how many tasks rank a level at most: each reads a part of all that has been sifted.
@@ -59,37 +54,36 @@ const mostRankings = 256
 // settleLevel fills a level with the new states among those that the expansions of the level before have reached.
 func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool) error {
 	width := max(m.Widths[m.Level], 1)
-	t := Task{Kind: "sift", First: m.first(), Span: max(d.settings.Rows, (width+mostRankings-1)/mostRankings)}
+	span := max(d.settings.Rows, (width+mostRankings-1)/mostRankings)
+	var reached, fresh []string
 	for _, r := range expanded {
-		t.Segments = append(t.Segments, r.Segments...)
+		reached = append(reached, r.Segments...)
 	}
 	var siftings, rankings []Task
-	for t.Part = range d.settings.Shards {
-		t.Runs = m.Runs[t.Part]
-		siftings = append(siftings, d.named(t, next, t.Part))
+	for shard, runs := range m.Runs {
+		siftings = append(siftings, Task{Kind: "sift", Part: shard, Segments: reached, Runs: runs, First: m.first(), Span: span})
 	}
-	sifted, err := d.do(siftings, isSmall)
+	sifted, err := d.do(next.folder(), siftings, isSmall)
 	if err != nil {
 		return err
 	}
-	rank := Task{Kind: "rank"}
 	next.Back = m.Back
 	for _, r := range sifted {
 		next.Back = next.Back || r.Back
 		next.Runs = append(next.Runs, r.Runs)
-		rank.Segments = append(rank.Segments, r.Segments...)
+		fresh = append(fresh, r.Segments...)
 	}
-	for ; rank.Part*t.Span < width; rank.Part++ {
-		rankings = append(rankings, d.named(rank, next, rank.Part))
+	for part := 0; part*span < width; part++ {
+		rankings = append(rankings, Task{Kind: "rank", Part: part, Segments: fresh})
 	}
-	ranked, err := d.do(rankings, isSmall)
+	ranked, err := d.do(next.folder(), rankings, isSmall)
 	if err != nil {
 		return err
 	}
 	for _, r := range ranked {
 		for _, c := range r.Chunks {
 			c.Rank = next.states()
-			next.Chunks = append(next.Chunks, c)
+			next.States = append(next.States, c)
 			next.Widths[next.Level] += c.Rows
 		}
 	}
@@ -97,27 +91,27 @@ func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool)
 }
 
 // expansions expands the states of a level below a rank.
-func (d *driver) expansions(m, next *manifest, below int) ([]result, error) {
+func (d *driver) expansions(m *manifest, below int) ([]result, error) {
 	var tasks []Task
-	for i, c := range m.Chunks {
-		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: below}, next, i))
+	for _, c := range m.chunks() {
+		tasks = append(tasks, Task{Kind: "expand", Chunk: c, Below: below})
 	}
-	return d.do(tasks, d.isSmall(m))
+	return d.do((&manifest{Level: m.Level + 1}).folder(), tasks, d.isSmall(m))
 }
 
-// named gives a task the name of its result.
-func (d *driver) named(t Task, next *manifest, index int) Task {
-	t.Settings = d.settings
-	t.Result = fmt.Sprintf("%s%08d/%s-%06d", passing, next.Level, t.Kind, index)
-	if t.Kind == "expand" && t.Below != math.MaxInt {
-		t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
-	}
-	return t
-}
+// folder is where the results are that make the level.
+func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", passing, m.Level) }
 
-// do has tasks done, and returns their results. The first task by which the system failed is done again: it fails in
-// this process too.
-func (d *driver) do(tasks []Task, isSmall bool) (results []result, err error) {
+// do has tasks done, and returns their results, which are in a folder. The first task by which the system failed is done
+// again: it fails in this process too.
+func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result, err error) {
+	for i := range tasks {
+		t := &tasks[i]
+		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", folder, t.Kind, i)
+		if t.Kind == "expand" && t.Below != math.MaxInt {
+			t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
+		}
+	}
 	if isSmall {
 		results, err = d.ownResults(tasks)
 	} else {
@@ -199,15 +193,15 @@ func (d *driver) ownResults(tasks []Task) ([]result, error) {
 // meet has the system name all actions that were counted: another process may have met them first.
 func (d *driver) meet() error {
 	acting, ok := d.system.(interface{ Actions() []checker.NamedAction })
-	missing := func() bool {
-		named := map[string]bool{}
+	isDone := func() bool {
+		unnamed := maps.Clone(d.level.Tally.Actions)
 		for _, a := range acting.Actions() {
-			named[a.Name] = true
+			delete(unnamed, a.Name)
 		}
-		return slices.ContainsFunc(slices.Collect(maps.Keys(d.level.Tally.Actions)), func(name string) bool { return !named[name] })
+		return len(unnamed) == 0
 	}
-	for _, c := range d.level.chunks() {
-		if !ok || !missing() {
+	for _, c := range d.level.States {
+		if !ok || isDone() {
 			return nil
 		}
 		all, err := d.own.begin(d.ctx, Task{Chunk: c})

@@ -70,7 +70,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	defer g.close()
 	violations := make([]liveness.Violation[uint32], len(d.properties))
 	for n, p := range d.properties {
-		if p.IsLiveness() {
+		if isSettled(p) {
 			if violations[n], err = g.mark(n); err != nil {
 				return nil, 0, err
 			}
@@ -86,36 +86,34 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	return settled, 0, err
 }
 
-// find decides the liveness properties, those that are asked first.
+// isSettled reports whether a property is decided from the files. One that is asked aside is not: it would need room for
+// more states.
+func isSettled(p checker.Property) bool { return p.IsLiveness() && !p.IsAside() }
+
+// find decides the liveness properties.
 func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) ([]*checker.Settled, error) {
 	var finder *liveness.Finder
 	settled := make([]*checker.Settled, len(d.properties))
-	for _, unasked := range []bool{false, true} {
-		for n, p := range d.properties {
-			if !p.IsLiveness() || p.IsUnasked() != unasked {
-				continue
+	for n, p := range d.properties {
+		if !isSettled(p) {
+			continue
+		}
+		d.say(checker.Tasks{Kind: "decide", Property: p.Name})
+		err := d.own.part.Guarded(n, func() (err error) {
+			if finder == nil {
+				finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
 			}
-			d.say(checker.Tasks{Kind: "decide", Property: p.Name})
-			err := d.own.part.Guarded(n, func() (err error) {
-				if finder == nil {
-					finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
-				}
-				settled[n] = &checker.Settled{}
-				find := finder.Find
-				if p.IsAside() {
-					find = finder.Aside
-				}
-				if lasso := find(violations[n]); lasso != nil {
-					settled[n].Lasso, err = g.path(lasso)
-				}
-				return err
-			})
-			if err != nil {
-				return nil, err
+			settled[n] = &checker.Settled{}
+			if lasso := finder.Find(violations[n]); lasso != nil {
+				settled[n].Lasso, err = g.path(lasso)
 			}
-			if l := settled[n].Lasso; l != nil && !p.IsUnasked() && !p.IsAside() {
-				d.lassos = append(d.lassos, checker.Violation{Property: p, Steps: len(l.Stem)})
-			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if l := settled[n].Lasso; l != nil && !p.IsUnasked() {
+			d.lassos = append(d.lassos, checker.Violation{Property: p, Steps: len(l.Stem)})
 		}
 	}
 	return settled, nil

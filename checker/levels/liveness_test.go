@@ -59,7 +59,7 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 	settled, left := found.Settled, found.Left
 	for n, r := range want.Results {
 		switch {
-		case !r.Property.IsLiveness():
+		case !isSettled(r.Property):
 		case left > room:
 			told["too many are left"]++
 		case n >= len(settled):

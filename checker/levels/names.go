@@ -14,28 +14,35 @@ import (
 type names struct {
 	system   checker.System
 	spelling checker.Spelling // nil: numbers stand for themselves
-	kindOf   []int            // of each cell
 	of       []*kind          // of each cell; nil: numbers stand for themselves
 	words    int              // of a row
 	count    int              // of names
+	unnamed  map[value]bool   // values that were met without a name
 }
 
 // A kind is the numbers that are spelt alike.
 type kind struct {
+	id        int
 	known     map[string]uint32 // the canonical number of a spelling
 	canonical []uint32          // of each number of this process, plus 1; 0: not known yet
 	local     []uint32          // of each canonical number
 }
 
+// A value is a number of this process.
+type value struct {
+	of    *kind
+	local uint32
+}
+
 func newNames(system checker.System, initial []checker.State) (*names, error) {
-	n := &names{system: system, kindOf: checker.KindsOf(system), words: (system.Width() + 1) / 2}
+	n := &names{system: system, words: (system.Width() + 1) / 2, unnamed: map[value]bool{}}
 	n.spelling, _ = system.(checker.Spelling)
-	kinds := map[int]*kind{}
-	for _, k := range n.kindOf {
-		if k != 0 && kinds[k] == nil {
-			kinds[k] = &kind{known: map[string]uint32{}}
+	kinds := map[int]*kind{0: nil}
+	for _, id := range checker.KindsOf(system) {
+		if _, isThere := kinds[id]; !isThere {
+			kinds[id] = &kind{id: id, known: map[string]uint32{}}
 		}
-		n.of = append(n.of, kinds[k])
+		n.of = append(n.of, kinds[id])
 	}
 	for _, s := range initial {
 		if err := n.meet(s); err != nil {
@@ -48,18 +55,22 @@ func newNames(system checker.System, initial []checker.State) (*names, error) {
 // number is the canonical number of the value in a cell of a state. It is not known if no lesson has named the value.
 func (n *names) number(cell int, s checker.State) (number uint32, isKnown bool, err error) {
 	local, k := s[cell], n.of[cell]
-	if k == nil {
+	switch {
+	case k == nil:
 		return local, true, nil
-	}
-	if int(local) < len(k.canonical) && k.canonical[local] != 0 {
+	case int(local) < len(k.canonical) && k.canonical[local] != 0:
 		return k.canonical[local] - 1, true, nil
+	case n.unnamed[value{k, local}]:
+		return 0, false, nil
 	}
-	text, err := n.spelling.Spell(n.kindOf[cell], local)
+	text, err := n.spelling.Spell(k.id, local)
 	if err != nil {
 		return 0, false, err
 	}
 	if number, isKnown = k.known[text]; isKnown {
 		k.enter(local, number)
+	} else {
+		n.unnamed[value{k, local}] = true
 	}
 	return number, isKnown, nil
 }
@@ -125,10 +136,11 @@ func (n *names) meet(s checker.State) error {
 		}
 		if !isKnown {
 			k, local := n.of[cell], s[cell]
-			text, _ := n.spelling.Spell(n.kindOf[cell], local)
+			text, _ := n.spelling.Spell(k.id, local)
 			number := uint32(len(k.local))
 			k.known[text], k.local = number, append(k.local, local)
 			k.enter(local, number)
+			delete(n.unnamed, value{k, local})
 			n.count++
 		}
 	}
@@ -145,6 +157,7 @@ func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
 
 // learn names the values to which the states of a lesson have steps.
 func (n *names) learn(l lesson) (err error) {
+	clear(n.unnamed)
 	if l.Names != n.count {
 		return errOtherwise
 	}

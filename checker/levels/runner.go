@@ -56,26 +56,21 @@ func (d *driver) say(t checker.Tasks) {
 	if d.Check.Progress == nil || time.Since(d.said) < min(d.Every, 100*time.Millisecond) {
 		return
 	}
-	expanded := 0
-	if d.level.Over {
-		expanded = d.level.states()
-	}
-	d.tell(expanded, t)
+	d.tell(0, t)
 }
 
-// tell reports progress, and how many states of the level are expanded: no fewer than were reported before.
+// tell reports progress, and how many states of the level are expanded.
 func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.said = time.Now()
 	m := d.level
-	d.told = min(max(d.told, m.first()+expanded), m.states())
 	d.Check.Progress(checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
 		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(), Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...),
-		Expanded: d.told, Tasks: t, Liveness: m.Over && t.Kind != ""})
+		Expanded: min(m.first()+expanded, m.states()), Tasks: t, Liveness: m.Over && t.Kind != ""})
 }
 
 // follow reports, while a runner does tasks, how many have a result in the store.
 func (d *driver) follow(tasks []Task) (end func()) {
-	if d.Check.Progress == nil || len(tasks) == 0 {
+	if d.Check.Progress == nil {
 		return func() {}
 	}
 	over := make(chan struct{})

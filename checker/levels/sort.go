@@ -89,12 +89,9 @@ func (d *doing) merge(names []string, part, stride int, do func(record []uint64)
 		names = append(slices.Clone(names[fan:]), name)
 	}
 	var sorted []*rowReader // those with a record, the least record first
-	advance := func(x *rowReader) error {
-		if x.next() {
-			at, _ := slices.BinarySearchFunc(sorted, x, func(a, b *rowReader) int { return slices.Compare(a.record, b.record) })
-			sorted = slices.Insert(sorted, at, x)
-		}
-		return x.err
+	placeOf := func(x *rowReader, among []*rowReader) int {
+		at, _ := slices.BinarySearchFunc(among, x, func(a, b *rowReader) int { return slices.Compare(a.record, b.record) })
+		return at
 	}
 	for _, name := range names {
 		x, err := readRows(d.store, name, part, stride)
@@ -102,19 +99,27 @@ func (d *doing) merge(names []string, part, stride int, do func(record []uint64)
 			return err
 		}
 		defer x.close()
-		if err := advance(x); err != nil {
-			return err
+		if x.next() {
+			sorted = slices.Insert(sorted, placeOf(x, sorted), x)
+		} else if x.err != nil {
+			return x.err
 		}
 	}
 	for len(sorted) > 0 {
-		first := sorted[0]
-		if err := do(first.record); err != nil {
+		x, others := sorted[0], sorted[1:]
+		if err := do(x.record); err != nil {
 			return err
 		}
-		sorted = slices.Delete(sorted, 0, 1)
-		if err := advance(first); err != nil {
-			return err
+		if !x.next() {
+			if x.err != nil {
+				return x.err
+			}
+			sorted = others
+			continue
 		}
+		at := placeOf(x, others)
+		copy(sorted, others[:at])
+		sorted[at] = x
 	}
 	return nil
 }

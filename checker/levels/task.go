@@ -140,7 +140,8 @@ func (h *Hands) begin(ctx context.Context, t Task) (*doing, error) {
 	if err := h.catchUp(); err != nil {
 		return nil, err
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8], met: map[[2]uint32]bool{}}
+	clear(h.names.unnamed)
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
 	d.row = make([]uint64, d.width, d.width+1)
 	return d, nil
 }
@@ -182,9 +183,8 @@ type doing struct {
 	aside   *sorter // of the rows of states, by shard
 	objects int
 	result  result
-	met     map[[2]uint32]bool // kinds and numbers of values without names
-	unnamed []int              // ranks of states with a step to such a value
-	lesson  lesson             // some of these states, with steps to all such values
+	again   []int  // ranks of states with a step to a value without a name
+	lesson  lesson // some of these states, with steps to all such values
 }
 
 // object makes a name for an object.
@@ -208,8 +208,8 @@ func (d *doing) expand() (err error) {
 		return err
 	}
 	d.result.Expanded = d.part.Tally()
-	for len(d.unnamed) > 0 {
-		again := d.unnamed
+	for len(d.again) > 0 {
+		again := d.again
 		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil {
 			return err
 		}
@@ -229,22 +229,19 @@ func (d *doing) expand() (err error) {
 
 // expandState sets the successors of a state aside, if they have names.
 func (d *doing) expandState(rank int, s checker.State) error {
-	isUnnamed, isTeaching := false, false
+	unnamed, isComplete := len(d.names.unnamed), true
 	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
 		isKnown, err := d.names.rowOf(to, d.row)
-		if err != nil {
-			return err
-		}
-		if isKnown {
+		if err == nil && isKnown {
 			return d.setAside(originOf(rank, place))
 		}
-		isUnnamed, isTeaching = true, d.isNews(to) || isTeaching
-		return nil
+		isComplete = false
+		return err
 	})
-	if isUnnamed {
-		d.unnamed = append(d.unnamed, rank)
+	if !isComplete {
+		d.again = append(d.again, rank)
 	}
-	if err == nil && isTeaching {
+	if err == nil && len(d.names.unnamed) > unnamed {
 		_, err = d.names.rowOf(s, d.row)
 		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
 	}
@@ -255,20 +252,8 @@ func (d *doing) expandState(rank int, s checker.State) error {
 func (d *doing) teach() error {
 	d.lesson.Names = d.names.count
 	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
-	d.met, d.unnamed, d.lesson = map[[2]uint32]bool{}, nil, lesson{}
+	d.again, d.lesson = nil, lesson{}
 	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
-}
-
-// isNews notes the values of a state that have no names, and reports whether one is new.
-func (d *doing) isNews(s checker.State) (isNews bool) {
-	for cell := range s {
-		if _, isKnown, _ := d.names.number(cell, s); !isKnown {
-			value := [2]uint32{uint32(d.names.kindOf[cell]), s[cell]}
-			isNews = isNews || !d.met[value]
-			d.met[value] = true
-		}
-	}
-	return isNews
 }
 
 // setAside sets the row at hand aside, with its origin or label.
