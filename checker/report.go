@@ -2,12 +2,9 @@ package checker
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"interrex/checker/component"
 )
 
 // A Verdict is the result for a property.
@@ -138,37 +135,6 @@ func (p *Path) States() []State {
 		all = append(all, t.To)
 	}
 	return all
-}
-
-// activities lists the actions that are expected or were enabled, in the order of Actions. counted is by name.
-func activities(system System, counted map[string]component.Activity) (all []Activity) {
-	rest := maps.Clone(counted)
-	for _, action := range named(system) {
-		a := counted[action.Name]
-		delete(rest, action.Name)
-		if action.Expected || a.Enabled > 0 {
-			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		panic(nameless(system, name))
-	}
-	return all
-}
-
-// boundNames names the bounds of a system that were hit.
-func boundNames(system System, hit []int) string {
-	var names, all []string
-	if bounding, ok := system.(bounding); ok {
-		names = bounding.Bounds()
-	}
-	for _, b := range hit {
-		if b > len(names) {
-			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
-		}
-		all = append(all, names[b-1])
-	}
-	return strings.Join(all, ", ")
 }
 
 // Text describes a path by lines, a step and a state at a time. It uses the descriptions of the System, if it has any.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime/debug"
 	"runtime/metrics"
 	"slices"
 	"time"
@@ -17,9 +16,6 @@ import (
 // An exploration is a system explored, or under way.
 type exploration interface {
 	digraph.Graph
-
-	// explore explores the system.
-	explore(ctx context.Context) error
 
 	// state returns a state, made for the caller.
 	state(id uint32) State
@@ -38,19 +34,18 @@ type exploration interface {
 
 // A search is a check of a system.
 type search struct {
-	system     System
-	properties []Property
-	options    Options
-	ctx        context.Context
-	exploration
-	composed *composed // the same, if the system is Composed; else nil
+	sandbox
+	properties  []Property
+	options     Options
+	ctx         context.Context
+	explore     func(context.Context) error // explores the system
+	exploration                             // nil before the first state is stored
+	composed    *composed                   // the same, if the system is Composed; else nil
 
 	scan   *scan
 	finder *liveness.Finder             // of lassos, made when first needed
 	asked  []liveness.Violation[uint32] // by property, for the finder
 	lassos []Violation                  // of liveness properties, as they are decided
-	names  actionNames
-	busy   string // foreign code that is running, but for steps; "" if ours
 	ticks  int
 
 	started, spoke time.Time // spoke: of the last progress
@@ -78,20 +73,21 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx, names: newActionNames(system), started: time.Now()}, asComposed(system)
+	s, c := &search{sandbox: sandbox{system: system}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
 	s.scan = newScan(s)
 	return s, s.guard(func() (err error) {
-		s.busy = "Init"
-		initial := initialStates(system)
-		s.busy = ""
+		initial := s.initialStates()
 		if c == nil {
-			s.exploration = newVectors(s, initial)
-		} else if s.composed, err = newComposed(s, c, initial); err == nil {
+			s.explore = newVectors(s, initial).explore
+			return nil
+		}
+		if s.composed, err = newComposed(s, c, initial); err == nil {
 			s.exploration = s.composed
+			s.explore = func(ctx context.Context) error { return s.composed.Run(ctx, c.Components(system)) }
 		}
 		return err
 	})
@@ -111,24 +107,6 @@ func (s *search) free() {
 	if s.exploration != nil {
 		s.Free()
 	}
-}
-
-// guard calls do, and makes an error in the words of Check of a panic and of an error of package component.
-func (s *search) guard(do func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = explain(s.busy, v, debug.Stack())
-		}
-	}()
-	err = do()
-	if p := (*component.Panic)(nil); errors.As(err, &p) {
-		s.busy = cmp.Or(s.busy, "Steps")
-		return explain(s.busy, p.Value, p.Stack)
-	}
-	if impure := (component.Impure{}); errors.As(err, &impure) {
-		panic(brokenLaw("%s", impure.What))
-	}
-	return err
 }
 
 // run enumerates the reachable states, and evaluates the properties that are closures on them. Of two failures the one that comes
@@ -223,10 +201,8 @@ func (s *search) progress(now time.Time, isLiveness bool) {
 		return
 	}
 	s.spoke = now
-	sum, widths, depth := s.Summary(), s.widths(), 0
-	for end := widths[0]; end <= s.Expanded() && depth+1 < len(widths); end += widths[depth] {
-		depth++
-	}
+	sum, widths := s.Summary(), s.widths()
+	depth := levelOf(widths, s.Expanded())
 	s.options.Progress(Progress{
 		States: sum.States, Steps: sum.Steps, Depth: depth, Expanded: s.Expanded(), Frontier: widths[depth],
 		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
@@ -251,16 +227,14 @@ func (s *search) isProgressDue(now time.Time) bool {
 }
 
 // violations lists the violations found so far.
-func (s *search) violations() (all []Violation) {
+func (s *search) violations() []Violation {
+	var t Tally
 	for n, p := range s.properties {
-		if p.IsLiveness() || !p.stops() {
-			continue
-		}
-		if f := s.first(n); f != nil {
-			all = append(all, Violation{p, s.lengthTo(f)})
+		if f := s.first(n); f != nil && !p.IsLiveness() {
+			t.Found = append(t.Found, *f)
 		}
 	}
-	return append(all, s.lassos...)
+	return append(t.Violations(s.properties, s.widths()), s.lassos...)
 }
 
 // measure returns the bytes that the process holds now, and keeps the peak.

@@ -11,14 +11,16 @@ import (
 
 // Initial lists the initial states of a system, each once, in the order in which it emits them.
 func Initial(system System) (states []State, err error) {
-	p := &Part{busy: "Init"}
-	defer p.guard(&err)
-	for _, s := range initialStates(system) {
-		if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
-			states = append(states, s)
+	b := &sandbox{system: system}
+	err = b.guard(func() error {
+		for _, s := range b.initialStates() {
+			if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
+				states = append(states, s)
+			}
 		}
-	}
-	return states, nil
+		return nil
+	})
+	return states, err
 }
 
 // An Explored is an exploration whose states are kept elsewhere.
@@ -61,22 +63,24 @@ func (e *Explored) CheckInMemory(ctx context.Context, system System, properties 
 // Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
 // inconclusive.
 func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	report := e.counts(system)
-	again, err := e.again(ctx, system, properties, options)
+	report := &Report{States: total(e.Widths), Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths,
+		Bound: cmp.Or(e.Bound, boundNames(system, e.Met)), Actions: activities(system, e.Actions)}
+	report.Complete = report.Bound == ""
+	known, err := e.resultsOfChecks(ctx, system, properties, options)
 	if err != nil {
 		return nil, err
 	}
 	for n, property := range properties {
-		result := again[n]
-		if result == nil {
-			if result, err = e.result(system, properties, n, report.Complete); err != nil {
+		result, isKnown := known[n]
+		if !isKnown {
+			if result, err = e.result(system, property, n, report.Complete); err != nil {
 				return nil, err
 			}
 		}
 		if n < len(e.Counts) {
 			result.Count = e.Counts[n]
 		}
-		report.Results = append(report.Results, *result)
+		report.Results = append(report.Results, result)
 		if property.IsLiveness() && !property.unasked && !property.aside && result.Verdict == Inconclusive {
 			report.Left, report.Bound = e.Left, cmp.Or(report.Bound, e.Stopped, "memory")
 		}
@@ -88,59 +92,36 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 	return report, err
 }
 
-// result is the result of property n from what is known.
-func (e *Explored) result(system System, properties []Property, n int, isComplete bool) (*Result, error) {
-	property := properties[n]
-	result := &Result{Property: property, Verdict: Inconclusive}
-	if isComplete {
-		result.Verdict = Holds
+// result is the result of property n from what is known without a check.
+func (e *Explored) result(system System, property Property, n int, isComplete bool) (r Result, err error) {
+	r = Result{Property: property, Verdict: Inconclusive}
+	isSettled := n < len(e.Settled) && e.Settled[n] != nil
+	if isComplete && (isSettled || !property.IsLiveness()) {
+		r.Verdict = Holds
 	}
-	i := slices.IndexFunc(e.Found, func(f Found) bool { return f.Property == n })
+	if isSettled {
+		r.Path = e.Settled[n].Lasso
+	} else if f := e.first(n); f != nil {
+		r.Path, err = e.path(system, *f)
+	}
 	switch {
-	case property.IsLiveness() && !e.isSettled(n):
-		result.Verdict = Inconclusive
-	case property.IsLiveness():
-		if result.Path = e.Settled[n].Lasso; result.Path != nil {
-			result.Verdict = Violated
-		}
-	case i >= 0:
-		var err error
-		if result.Path, err = e.path(system, e.Found[i]); err != nil {
-			return nil, err
-		}
-		result.Verdict = Violated
+	case property.kind == reachable:
+		r.Verdict = witnessed(r)
+	case r.Path != nil:
+		r.Verdict = Violated
 	}
-	if property.kind == reachable {
-		result.Verdict = witnessed(*result)
-	}
-	return result, nil
+	return r, err
 }
 
-func (e *Explored) isSettled(n int) bool { return n < len(e.Settled) && e.Settled[n] != nil }
-
-// counts is the report without the results.
-func (e *Explored) counts(system System) *Report {
-	report := &Report{Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths, Bound: e.Bound}
-	for _, n := range e.Widths {
-		report.States += n
-	}
-	report.Bound = cmp.Or(report.Bound, boundNames(system, e.Met))
-	report.Complete, report.Actions = report.Bound == "", activities(system, e.Actions)
-	return report
-}
-
-// again returns the results, by property, that Check finds: all in memory, or the paths near the initial states.
-func (e *Explored) again(ctx context.Context, system System, properties []Property, options Options) ([]*Result, error) {
-	results := make([]*Result, len(properties))
-	use := func(n int, r *Result) {
-		if r.Path != nil || properties[n].IsLiveness() {
+// resultsOfChecks returns results, by property, that Check finds: all in memory, or those with paths near the initial states.
+func (e *Explored) resultsOfChecks(ctx context.Context, system System, properties []Property, options Options) (map[int]Result, error) {
+	results := map[int]Result{}
+	for n, r := range e.inMemory {
+		if r.Path != nil || r.Property.IsLiveness() {
 			results[n] = r
 		}
 	}
-	for n := range e.inMemory {
-		use(n, &e.inMemory[n])
-	}
-	if _, isAttributed := system.(attributed); e.inMemory != nil || !isAttributed {
+	if e.inMemory != nil || actorOf(system) == nil {
 		return results, nil
 	}
 	deepest := 1
@@ -161,8 +142,10 @@ func (e *Explored) again(ctx context.Context, system System, properties []Proper
 	if err != nil {
 		return nil, err
 	}
-	for i, n := range places {
-		use(n, &report.Results[i])
+	for i, r := range report.Results {
+		if r.Path != nil {
+			results[places[i]] = r
+		}
 	}
 	return results, nil
 }
@@ -183,9 +166,9 @@ func (e *Explored) path(system System, f Found) (*Path, error) {
 	if len(states) == 0 {
 		return nil, errors.New("there is no path to a state")
 	}
-	path := &Path{Initial: states[0]}
+	path, b := &Path{Initial: states[0]}, &sandbox{system: system}
 	for _, to := range states[1:] {
-		all := emissions(system, path.last())
+		all := b.emissions(path.last())
 		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
 		if first < 0 {
 			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
@@ -193,7 +176,7 @@ func (e *Explored) path(system System, f Found) (*Path, error) {
 		path.Stem = append(path.Stem, all[first])
 	}
 	if f.Step >= 0 {
-		leading := slices.DeleteFunc(emissions(system, path.last()), func(t Transition) bool { return t.To == nil })
+		leading := slices.DeleteFunc(b.emissions(path.last()), func(t Transition) bool { return t.To == nil })
 		path.Stem = append(path.Stem, leading[f.Step])
 	}
 	return path, nil
