@@ -14,6 +14,7 @@ type counts struct {
 	steps, terminal int
 	bounds          [4]uint64    // a bit for each that has altered or disabled a step
 	classes         int          // the largest class of fairness
+	quiet           []uint32     // states without a step of a class
 	actions         []activation // by action
 
 	isFair  bool         // a class has a step in the state under way
@@ -53,6 +54,9 @@ func (c *counts) step(step Step, leads bool) {
 func (c *counts) end(id, steps int) {
 	c.steps += steps
 	c.terminal += btoi(steps == 0)
+	if !c.isFair {
+		c.quiet = append(c.quiet, uint32(id))
+	}
 	for _, o := range c.enabled {
 		a := c.activation(o.action)
 		a.Taken += o.taken
@@ -68,11 +72,12 @@ func (c *counts) activation(a Action) *activation {
 	return &c.actions[a]
 }
 
-// add adds what was counted of other states.
+// add adds what was counted of states behind, and resets it.
 func (c *counts) add(other *counts) {
 	c.steps += other.steps
 	c.terminal += other.terminal
 	c.classes = max(c.classes, other.classes)
+	c.quiet = append(c.quiet, other.quiet...)
 	for i, bits := range other.bounds {
 		c.bounds[i] |= bits
 	}
@@ -83,12 +88,13 @@ func (c *counts) add(other *counts) {
 			all.Taken += a.Taken
 		}
 	}
+	other.reset()
 }
 
 // reset empties the counts and keeps their memory.
 func (c *counts) reset() {
 	clear(c.actions)
-	*c = counts{actions: c.actions, enabled: c.enabled[:0]}
+	*c = counts{quiet: c.quiet[:0], actions: c.actions, enabled: c.enabled}
 }
 
 // boundsHit lists the bounds that have altered or disabled a step.

@@ -14,22 +14,22 @@ import (
 
 // decide decides the properties one by one and adds the results to the report.
 func (s *search) decide(report *Report) error {
-	undecided := Holds
-	if !report.Complete {
-		undecided = Inconclusive
-	}
+	isExplored := report.Complete
 	report.Results = make([]Result, len(s.properties))
-	for n, p := range s.properties {
-		report.Results[n] = Result{Property: p, Verdict: undecided}
-	}
 	return s.guard(func() error {
 		if s.options.MaxTime > 0 {
 			s.until = time.Now().Add(s.options.MaxTime)
 		}
 		for _, isUnasked := range []bool{false, true} { // what is asked has the time first
 			for n, p := range s.properties {
-				if p.unasked == isUnasked {
-					s.decideOne(n, &report.Results[n], report)
+				if p.unasked != isUnasked {
+					continue
+				}
+				r := &report.Results[n]
+				r.Property = p
+				bound := s.decideOne(n, r, isExplored)
+				if r.conclude(isExplored && bound == ""); r.Path == nil && bound != "" && !p.unasked {
+					report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
 				}
 			}
 		}
@@ -40,8 +40,8 @@ func (s *search) decide(report *Report) error {
 	})
 }
 
-// decideOne decides property n.
-func (s *search) decideOne(n int, r *Result, report *Report) {
+// decideOne looks for a path that decides property n. It returns the bound that has ended this.
+func (s *search) decideOne(n int, r *Result, isExplored bool) (bound string) {
 	p := r.Property
 	switch {
 	case p.counted && p.isJudged:
@@ -50,57 +50,47 @@ func (s *search) decideOne(n int, r *Result, report *Report) {
 		r.Count = s.scan.tally.Counts[n]
 	}
 	switch f := s.first(n); {
-	case p.aside && !report.Complete: // it is not decided then
+	case p.aside && !isExplored:
 	case p.IsLiveness():
-		s.decideLiveness(n, r, report)
+		return s.decideLiveness(r)
 	case f != nil:
-		r.Path, r.Verdict = s.pathTo(p, f), Violated
+		r.Path = s.pathTo(p, f)
 	}
-	if p.kind == reachable {
-		r.Verdict = witnessed(*r)
-	}
+	return ""
 }
 
-// decideLiveness decides a liveness property.
-func (s *search) decideLiveness(n int, r *Result, report *Report) {
-	p, find := r.Property, (*liveness.Finder).Find
-	if p.aside {
+// decideLiveness looks for a run that violates a liveness property. That of one aside does not depend on bounds.
+func (s *search) decideLiveness(r *Result) (bound string) {
+	find := (*liveness.Finder).Find
+	if r.Property.aside {
 		find = (*liveness.Finder).Aside
 	}
-	bound := s.within(func() {
-		if found := find(s.finderOf(n)); found != nil {
+	bound = s.within(func() {
+		if found := find(s.finderOfAll(), violationOf(r.Property, s.words(r.Property))); found != nil {
 			r.Path = s.path(found)
 		}
 	})
-	isAsked := !p.unasked && !p.aside
 	switch {
-	case r.Path != nil:
-		r.Verdict = Violated
-		if isAsked {
-			s.lassos = append(s.lassos, Violation{p, len(r.Path.Stem)})
-		}
-	case bound != "" && !p.aside:
-		r.Verdict = Inconclusive
-		if isAsked {
-			report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
-		}
+	case r.Property.aside:
+		return ""
+	case r.Path != nil && !r.Property.unasked:
+		s.lassos = append(s.lassos, Violation{r.Property, len(r.Path.Stem)})
 	}
+	return bound
 }
 
-// finderOf returns the finder for all liveness properties, and the violation of one.
-func (s *search) finderOf(n int) (*liveness.Finder, liveness.Violation[uint32]) {
+// finderOfAll returns the finder for all liveness properties.
+func (s *search) finderOfAll() *liveness.Finder {
 	if s.finder == nil {
 		var all []liveness.Violation[uint32]
-		s.asked = make([]liveness.Violation[uint32], len(s.properties))
-		for n, p := range s.properties {
+		for _, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = violationOf(p, s.words(p))
-				all = append(all, s.asked[n])
+				all = append(all, violationOf(p, s.words(p)))
 			}
 		}
 		s.finder = liveness.New(bounded{s.exploration, s}, all)
 	}
-	return s.finder, s.asked[n]
+	return s.finder
 }
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.

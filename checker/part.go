@@ -38,6 +38,19 @@ func (p *Part) Begin() {
 	p.tally = newTally(p.properties)
 }
 
+// Initial lists the initial states, each once, in the order in which the system emits them.
+func (p *Part) Initial() (states []State, err error) {
+	err = p.guard(func() error {
+		for _, s := range p.initialStates() {
+			if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
+				states = append(states, s)
+			}
+		}
+		return nil
+	})
+	return states, err
+}
+
 // Judge evaluates the properties of states in a state.
 func (p *Part) Judge(rank int, s State) error {
 	return p.guard(func() error {
@@ -150,9 +163,6 @@ func (p *Part) Violation(property int, state func(id uint32) State) liveness.Vio
 	of := p.properties[property]
 	return violationOf(of, func(id uint32) uint64 { return of.facts.tell(state(id)) })
 }
-
-// Ended is what code that a Part calls panics with to end the call. Its error is that of the call.
-type Ended struct{ Err error }
 
 // Guarded calls do, which evaluates a property.
 func (p *Part) Guarded(property int, do func() error) error {

@@ -17,15 +17,7 @@ const (
 )
 
 func (v Verdict) String() string {
-	switch v {
-	case Holds:
-		return "holds"
-	case Violated:
-		return "violated"
-	case Inconclusive:
-		return "inconclusive"
-	}
-	return "undecided"
+	return [...]string{"undecided", "holds", "violated", "inconclusive"}[v]
 }
 
 // A Report is the result of Check. It is the same for any number of workers, except for times, rates and memory, and unless time,
@@ -73,6 +65,19 @@ type Result struct {
 
 	// Path is a counterexample or, of Reachable, a witness; nil if there is none.
 	Path *Path
+}
+
+// conclude sets the verdict, when a path has been looked for. isOver: there is none if none was found.
+func (r *Result) conclude(isOver bool) {
+	isWitness := r.Property.kind == reachable
+	switch {
+	case r.Path == nil && !isOver:
+		r.Verdict = Inconclusive
+	case (r.Path != nil) == isWitness:
+		r.Verdict = Holds
+	default:
+		r.Verdict = Violated
+	}
 }
 
 // A Path is a run of the system: a finite one, or a lasso.
@@ -141,23 +146,16 @@ func (p *Path) States() []State {
 func (p *Path) Text(system System) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "     %s\n", describeState(system, p.Initial))
-	at, n := p.Initial, 0
-	write := func(t Transition) {
-		n++
-		fmt.Fprintf(&b, "%3d. %s\n     %s\n", n, describeStep(system, at, t.Step), describeState(system, t.To))
+	at := p.Initial
+	for i, t := range slices.Concat(p.Stem, p.Cycle) {
+		if i == len(p.Stem) {
+			b.WriteString("     for ever:\n")
+		}
+		fmt.Fprintf(&b, "%3d. %s\n     %s\n", i+1, describeStep(system, at, t.Step), describeState(system, t.To))
 		at = t.To
 	}
-	for _, t := range p.Stem {
-		write(t)
-	}
-	switch {
-	case p.Lasso && len(p.Cycle) == 0:
+	if p.Lasso && len(p.Cycle) == 0 {
 		b.WriteString("     for ever\n")
-	case p.Lasso:
-		b.WriteString("     for ever:\n")
-	}
-	for _, t := range p.Cycle {
-		write(t)
 	}
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"interrex/checker/component"
+	digraph "interrex/checker/internal/graph"
 )
 
 // A sandbox calls code of a System and of properties, and makes errors of its panics. Only one goroutine may use it.
@@ -84,7 +85,7 @@ func explain(during string, value any, stack []byte) error {
 		panic(value)
 	case Overflow:
 		return value
-	case Ended:
+	case digraph.Unreadable:
 		return value.Err
 	}
 	if during == "" {

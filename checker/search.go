@@ -43,9 +43,8 @@ type search struct {
 	composed    *composed                   // the same, if the system is Composed; else nil
 
 	scan   *scan
-	finder *liveness.Finder             // of lassos, made when first needed
-	asked  []liveness.Violation[uint32] // by property, for the finder
-	lassos []Violation                  // of liveness properties, as they are decided
+	finder *liveness.Finder // of lassos, made when first needed
+	lassos []Violation      // of liveness properties, as they are decided
 	ticks  int
 
 	started, spoke time.Time // spoke: of the last progress
@@ -73,6 +72,9 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
+	if system.Width() < 1 {
+		panic(brokenLaw("Width is %d", system.Width()))
+	}
 	s, c := &search{sandbox: sandbox{system: system}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil

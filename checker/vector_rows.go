@@ -71,13 +71,27 @@ func (r *vectorRows[W]) emitted(id uint32) (all []Step) {
 	return all
 }
 
-// MayCycle and Lasting are part of graph.Graph.
-func (r *vectorRows[W]) MayCycle() bool                               { return r.Backward }
-func (r *vectorRows[W]) Lasting(id uint32, visit func(digraph.Class)) { r.lasting(r.state(id), visit) }
+// MayCycle is part of graph.Graph.
+func (r *vectorRows[W]) MayCycle() bool { return r.Backward }
+
+// Lasting is part of graph.Graph.
+func (r *vectorRows[W]) Lasting(id uint32, visit func(digraph.Class)) {
+	if r.outlasting == nil {
+		return
+	}
+	s := r.state(id)
+	r.search.call("Lasts", func() {
+		r.outlasting.Lasts(s, func(d FairnessClass) {
+			if int(d) <= r.Classes() { // others have no step anywhere
+				visit(digraph.Class(d))
+			}
+		})
+	})
+}
 
 // Summary is part of exploration.
 func (r *vectorRows[W]) Summary() component.Summary {
-	t := &r.tally
+	t := &r.counts
 	return component.Summary{States: r.Len(), Steps: t.steps, Terminal: t.terminal, Bound: r.Bound, Bounds: t.boundsHit()}
 }
 
@@ -184,7 +198,7 @@ func (r *vectorRows[W]) Lost(row W) {
 type vectorExpander[W stateset.Word] struct {
 	*vectorRows[W]
 	*sandbox
-	now        vectorTally // since the last Keep or Drop
+	now        counts // since the last Keep or Drop
 	keys       []W
 	from       State             // the state under way
 	keysBefore int               // keys of states before it
@@ -243,9 +257,6 @@ func (x *vectorExpander[W]) expand(id int, row W) bool {
 		return false
 	}
 	x.now.end(id, len(x.keys)-x.keysBefore)
-	if !x.now.isFair {
-		x.now.quiet = append(x.now.quiet, uint32(id))
-	}
 	return true
 }
 
@@ -264,5 +275,5 @@ func (x *vectorExpander[W]) takeStep(step Step, to State) {
 
 // Visit, Keep and Drop are part of bfs.Expander.
 func (x *vectorExpander[W]) Visit(uint32, []W) error { return nil }
-func (x *vectorExpander[W]) Keep()                   { x.vectors.tally.add(&x.now) }
+func (x *vectorExpander[W]) Keep()                   { x.counts.add(&x.now) }
 func (x *vectorExpander[W]) Drop()                   { x.now.reset() }

@@ -17,17 +17,11 @@ type vectors struct {
 	search     *search
 	initial    []State
 	layout     *rows.Layout // the first bit of each row is 1: no row is zero
-	tally      vectorTally
-	before     vectorTally // when the level under way began
+	counts     counts
+	before     counts // when the level under way began
 	actor      func(code uint64) int
 	outlasting outlasting
 	shorter    bfs.Shorter // the search under way
-}
-
-// A vectorTally counts states that have been expanded.
-type vectorTally struct {
-	counts
-	quiet []uint32 // states without a step of a class
 }
 
 func newVectors(s *search, initial []State) *vectors {
@@ -65,8 +59,8 @@ func (v *vectors) lay(words int) error {
 // level is called before each level. It keeps what has been counted.
 func (v *vectors) level() (bound string, err error) {
 	if bound, err = v.search.level(); bound == "" && err == nil {
-		v.before = v.tally
-		v.before.actions = slices.Clone(v.tally.actions)
+		v.before = v.counts
+		v.before.actions = slices.Clone(v.counts.actions)
 	}
 	return bound, err
 }
@@ -74,15 +68,15 @@ func (v *vectors) level() (bound string, err error) {
 // overflow forgets the level under way, and returns the name of the bound. Of a system that numbers values as it meets them, the
 // state in which the numbers run out depends on the workers, and the level does not.
 func (v *vectors) overflow(o Overflow) (bound string) {
-	v.tally = v.before
+	v.counts = v.before
 	v.search.scan = newScan(v.search)
 	return cmp.Or(o.What, "overflow")
 }
 
 // Quiet, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
-func (v *vectors) Quiet() []uint32               { return v.tally.quiet }
-func (v *vectors) Classes() int                  { return v.tally.classes }
-func (v *vectors) IsAltered() bool               { return v.tally.bounds != [4]uint64{} }
+func (v *vectors) Quiet() []uint32               { return v.counts.quiet }
+func (v *vectors) Classes() int                  { return v.counts.classes }
+func (v *vectors) IsAltered() bool               { return v.counts.bounds != [4]uint64{} }
 func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
 func (v *vectors) HasActors() bool               { return v.actor != nil }
 
@@ -94,34 +88,8 @@ func (v *vectors) Actor(s digraph.Step) int {
 	return v.actor(s.Code)
 }
 
-// lasting calls visit with the classes that last in a state.
-func (v *vectors) lasting(s State, visit func(digraph.Class)) {
-	if v.outlasting == nil {
-		return
-	}
-	v.search.call("Lasts", func() {
-		v.outlasting.Lasts(s, func(d FairnessClass) {
-			if int(d) <= v.Classes() { // others have no step anywhere
-				visit(digraph.Class(d))
-			}
-		})
-	})
-}
-
 // Actions is part of exploration.
-func (v *vectors) Actions() map[string]component.Activity { return v.tally.byName(v.search.system) }
+func (v *vectors) Actions() map[string]component.Activity { return v.counts.byName(v.search.system) }
 
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
-
-// add adds another tally, of states behind, and empties it.
-func (t *vectorTally) add(o *vectorTally) {
-	t.counts.add(&o.counts)
-	t.quiet = append(t.quiet, o.quiet...)
-	o.reset()
-}
-
-func (t *vectorTally) reset() {
-	t.counts.reset()
-	t.quiet = t.quiet[:0]
-}

@@ -110,7 +110,7 @@ func (d *driver) begin() error {
 	if err := d.own.catchUp(); err != nil {
 		return err
 	}
-	initial, err := checker.Initial(d.system)
+	initial, err := d.own.part.Initial()
 	if err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ func (d *driver) explore() (*checker.Explored, error) {
 }
 
 func (d *driver) explored(bound string) *checker.Explored {
-	return &checker.Explored{Tally: d.level.Tally, Widths: d.level.Widths, Bound: bound, Trail: d.trail}
+	return &checker.Explored{Part: d.own.part, Tally: d.level.Tally, Widths: d.level.Widths, Bound: bound, Trail: d.trail}
 }
 
 // ended is the bound that ended the context, or "".

@@ -28,8 +28,10 @@ type kind struct {
 }
 
 func newNames(system checker.System, initial []checker.State) (*names, error) {
-	n := &names{system: system, kindOf: checker.KindsOf(system), words: (system.Width() + 1) / 2}
-	n.spelling, _ = system.(checker.Spelling)
+	n := &names{system: system, kindOf: make([]int, system.Width()), words: (system.Width() + 1) / 2}
+	if n.spelling, _ = system.(checker.Spelling); n.spelling != nil {
+		n.kindOf = n.spelling.Kinds()
+	}
 	kinds := map[int]*kind{}
 	for _, k := range n.kindOf {
 		if k != 0 && kinds[k] == nil {
