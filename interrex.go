@@ -508,14 +508,11 @@ func question(election Algorithm, options []Option) (q check.Question, err error
 	if election.Own && election.Crashes != 0 && !slices.ContainsFunc(slices.Concat(s.Flags, election.Flags), isCrashing) {
 		s.Flags = append(s.Flags, "-crashes=0") // as the doc of Option says; Crashes lets a process crash, and with Kept come back
 	}
-	if err := s.read(&q); err != nil {
-		return q, err
-	}
-	q.Given = nil // the program, if there is one, may have other elections
-	return q, nil
+	return q, s.read(&q)
 }
 
-// read reads the flags. Without a bound on memory there is none, and what is not asked is not evaluated.
+// read reads the flags. Without a bound on memory there is none, and what is not asked is not evaluated. The question has no flags as
+// given: the program, if there is one, may have other elections.
 func (s *Setup) read(q *check.Question) error {
 	q.Elections = []Algorithm{s.Election}
 	table := q.Flags()
@@ -540,7 +537,7 @@ func (s *Setup) read(q *check.Question) error {
 		q.Options.MaxMemory = 0
 	}
 	q.Properties = slices.DeleteFunc(q.Properties, func(p spec.Property) bool { return !q.IsAsked(p.Name) })
-	q.Unasked, q.Given = nil, line.Given()
+	q.Unasked = nil
 	return nil
 }
 

@@ -23,7 +23,7 @@ type peer interface {
 
 // A variant is one way to call a peer.
 type variant struct {
-	search  string // bfs or dfs; empty if the peer requirePrograms one
+	search  string // bfs or dfs; empty if the peer has only one
 	threads int
 }
 

@@ -64,6 +64,9 @@ func (p Property) Aside() Property {
 	return p
 }
 
+// IsAside reports whether the property was made by Aside.
+func (p Property) IsAside() bool { return p.aside }
+
 // title is the name in messages.
 func (p Property) title() string { return cmp.Or(p.Name, "a property without a name") }
 

@@ -16,6 +16,7 @@ import (
 func TestShuffled(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Faulty(a, []model.ID{2, 1})
+		c.Suspicions = true
 		report := func(seed uint64) []string {
 			defer checker.Shuffle(seed)()
 			w, r, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Ask(a.Meaningful(), spec.LeaderForEver) }, checker.Options{Workers: 2})

@@ -100,12 +100,10 @@ func TestRace(t *testing.T) {
 		var both sync.WaitGroup
 		for k := range stores {
 			both.Go(func() {
-				w, err := stores[k].Create(name)
-				if err == nil {
-					_, err = w.Write([]byte{byte(k)})
-					err = errors.Join(err, w.Commit())
-				}
-				errs[k] = err
+				errs[k] = stores[k].Create(name, func(w io.Writer) error {
+					_, err := w.Write([]byte{byte(k)})
+					return err
+				})
 			})
 		}
 		both.Wait()

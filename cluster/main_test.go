@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -80,16 +81,16 @@ func (b *bad) fail(creates bool) error {
 	return nil
 }
 
-func (b *bad) Create(name string) (levels.Writer, error) {
+func (b *bad) Create(name string, write func(io.Writer) error) error {
 	if err := b.fail(true); err != nil {
-		return nil, err
+		return err
 	}
 	for i, prefix := range b.kills {
 		if strings.HasPrefix(name, prefix) {
 			b.kill(i)
 		}
 	}
-	return b.Store.Create(name)
+	return b.Store.Create(name, write)
 }
 
 // kill kills the process that is the first to call it for a prefix.

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,11 +80,11 @@ func TestEngineRefuses(t *testing.T) {
 // A buggy store panics where the result of an expansion is to be written.
 type buggy struct{ levels.Store }
 
-func (b buggy) Create(name string) (levels.Writer, error) {
+func (b buggy) Create(name string, write func(io.Writer) error) error {
 	if strings.Contains(name, "expand") {
 		panic("it rains")
 	}
-	return b.Store.Create(name)
+	return b.Store.Create(name, write)
 }
 
 // TestBugInPool: a bug that shows in a worker of the pool has the exit code of any other, and is told with where it was.

@@ -40,6 +40,6 @@ func isWorldOf(q check.Question, command, world string) bool {
 	if !strings.HasPrefix(command, "-algo="+q.World.Algorithm.Name+" ") || strings.Contains(command, "-orders=") {
 		return false
 	}
-	other := check.Question{Elections: q.Elections, Least: q.Least}
+	other := check.Question{Elections: q.Elections, Partial: q.Partial}
 	return other.Flags().Parse(strings.Fields(command)...) == nil && other.WorldLine() == world
 }

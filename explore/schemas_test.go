@@ -90,8 +90,11 @@ func schemaOf(t *testing.T, document any) *jsonschema.Schema {
 func nameOf(of reflect.Type) string {
 	name, parameter, _ := strings.Cut(strings.TrimSuffix(of.Name(), "]"), "[")
 	name += parameter[strings.LastIndexByte(parameter, '.')+1:]
-	if isStage(of) {
+	switch {
+	case isStage(of):
 		return "Stage" + name
+	case of == reflect.TypeFor[check.Warning]():
+		return "WarningJSON" // the name that it was published by
 	}
 	return name
 }
@@ -101,8 +104,7 @@ func isStage(of reflect.Type) bool { return of.PkgPath() == reflect.TypeFor[stag
 
 // refine says of the fields of a struct which are null where there is nothing, and what the others may be.
 func refine(s *jsonschema.Schema, of reflect.Type) {
-	for i := range of.NumField() {
-		field := of.Field(i)
+	for _, field := range reflect.VisibleFields(of) {
 		if name, isAbsent := strings.CutSuffix(field.Tag.Get("json"), ",omitzero"); isAbsent {
 			s.Required = slices.DeleteFunc(s.Required, func(other string) bool { return other == name })
 		}
@@ -145,7 +147,7 @@ func (c comments) of(of reflect.Type, field string) string {
 	return c[folder][name+"."+field]
 }
 
-// readComments reads the comments on the fields of a folder's structs.
+// readComments reads the comments on the fields of a folder's structs. One that stands beside its field is made a sentence.
 func readComments(folder string) map[string]string {
 	found := map[string]string{}
 	files, _ := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -164,8 +166,12 @@ func readComments(folder string) map[string]string {
 				return true
 			}
 			for _, field := range structure.Fields.List {
+				text := strings.Join(strings.Fields(field.Doc.Text()), " ")
+				if beside := strings.TrimSpace(field.Comment.Text()); text == "" && beside != "" {
+					text = strings.ToUpper(beside[:1]) + beside[1:] + "."
+				}
 				for _, name := range field.Names {
-					found[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(field.Doc.Text()), " ")
+					found[spec.Name.Name+"."+name.Name] = text
 				}
 			}
 			return true

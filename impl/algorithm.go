@@ -22,11 +22,11 @@ type State interface {
 	Variables() []Variable
 }
 
-// Termed is a State of an algorithm that numbers its reigns.
+// Termed is a State of an algorithm with terms.
 type Termed interface {
 	State
 
-	// Term is the newest reign that the member has heard of.
+	// Term is the newest term that the member has heard of.
 	Term() int
 }
 
@@ -89,11 +89,11 @@ func Algorithms() []Algorithm {
 		omegaMinimalAlgorithm(),
 		omegaTimelyAlgorithm(),
 		raftAlgorithm(),
-		ringAlgorithm(),
-		ringAcceptAlgorithm(),
-		ringDetectorAlgorithm(),
-		ringMaxIDAlgorithm(),
-		ringWatchAlgorithm(),
+		ringFamily("ring", func(r ring) State { return r }),
+		ringFamily("ring-accept", func(r ring) State { return ringAccept{r} }),
+		ringFamily("ring-detector", func(r ring) State { return ringDetector{ring: r} }),
+		ringFamily("ring-maxid", func(r ring) State { return ringMaxID{ring: r} }),
+		ringFamily("ring-watch", func(r ring) State { return ringWatch{ring: r} }, timerWatch),
 	}
 	usual := slices.IndexFunc(elections, func(a Algorithm) bool { return a.Name == usualElection })
 	all := append(elections, Consensus(elections[usual]))
@@ -187,13 +187,15 @@ func (c *Config) Validate() error {
 
 // Outranks reports whether the election criterion prefers a to b: it is a total order (spec/election.md,
 // 1.2).
-func (c *Config) Outranks(a, b ID) bool {
+func (c *Config) Outranks(a, b ID) bool { return c.compare(a, b) > 0 }
+
+// compare orders members by the criterion, the preferred one last.
+func (c *Config) compare(a, b ID) int {
+	byLoad := 0
 	if c.Loads != nil {
-		if la, lb := c.Loads[c.Place(a)], c.Loads[c.Place(b)]; la != lb {
-			return la < lb
-		}
+		byLoad = cmp.Compare(c.Loads[c.Place(b)], c.Loads[c.Place(a)])
 	}
-	return a > b
+	return cmp.Or(byLoad, cmp.Compare(a, b))
 }
 
 // Place is the index of a member in ring order, or -1.
@@ -203,17 +205,6 @@ func (c *Config) Place(id ID) int { return slices.Index(c.Members, id) }
 func (c *Config) Highest() ID { return c.highestOf(c.Members) }
 
 func (c *Config) highestOf(members []ID) ID { return slices.MaxFunc(members, c.compare) }
-
-// compare orders members by the criterion, the preferred one last.
-func (c *Config) compare(a, b ID) int {
-	switch {
-	case c.Outranks(a, b):
-		return 1
-	case c.Outranks(b, a):
-		return -1
-	}
-	return 0
-}
 
 // Others lists the other members, the lowest by the criterion first: the order of a broadcast.
 func (c *Config) Others() []ID {

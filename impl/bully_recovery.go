@@ -27,30 +27,25 @@ func (b bullyRecovery) Step(in Input) (State, Outputs) {
 	var out Outputs
 	switch in := in.(type) {
 	case Start:
-		out.Ignored = b.mode != idle || b.recovering
-		if !out.Ignored {
+		if out.enabled(b.mode == idle && !b.recovering) {
 			b.begin(&out)
 		}
 	case Recover: // BR9
-		out.Ignored = !b.recovering
-		if b.recovering {
+		if out.enabled(b.recovering) {
 			b.begin(&out)
 		}
 	case Detect: // BR11
-		out.Ignored = b.mode != idle || in.Peer != b.elected
-		if !out.Ignored {
+		if out.enabled(b.mode == idle && in.Peer == b.elected) {
 			b.begin(&out)
 		}
 	case Receive:
 		b.receive(in.From, in.Message, &out)
 	case Timeout:
 		switch {
-		case in.Timer.Name == timerT && b.mode == waitingForOK: // BR5: no one above me lives
+		case out.enabled(in.Timer.Name == timerT && b.mode == waitingForOK): // BR5: no one above me lives
 			b.lead(&out)
-		case in.Timer.Name == timerT2 && b.mode == waitingForCoordinator: // BR6: he has died since
+		case out.enabled(in.Timer.Name == timerT2 && b.mode == waitingForCoordinator): // BR6: he has died since
 			b.begin(&out)
-		default:
-			out.Ignored = true
 		}
 	default:
 		out.Ignored = true

@@ -24,13 +24,11 @@ func (r changRoberts) Step(in Input) (State, Outputs) {
 	var out Outputs
 	switch in := in.(type) {
 	case Start: // CR1
-		out.Ignored = r.participant || r.elected != Nobody
-		if !out.Ignored {
+		if out.enabled(!r.participant && r.elected == Nobody) {
 			r.begin(&out)
 		}
 	case Detect: // CR7
-		out.Ignored = r.participant || in.Peer != r.elected
-		if !out.Ignored {
+		if out.enabled(!r.participant && in.Peer == r.elected) {
 			r.elected = Nobody
 			r.begin(&out)
 		}

@@ -70,7 +70,7 @@ type consensus struct {
 	decision Decision
 }
 
-// termed is the same on an election that numbers its reigns.
+// termed is the same on an election with terms.
 type termed struct{ consensus }
 
 // decide follows rule CO2: when the election first elects a leader, the member decides the last bit of the

@@ -54,13 +54,11 @@ func (p hirschbergSinclair) Step(in Input) (State, Outputs) {
 	var out Outputs
 	switch in := in.(type) {
 	case Start:
-		out.Ignored = !p.isAsleep()
-		if p.isAsleep() {
+		if out.enabled(p.isAsleep()) {
 			p.stand(&out)
 		}
 	case Detect: // HS9: asleep or not
-		out.Ignored = p.candidate || in.Peer != p.elected
-		if !out.Ignored {
+		if out.enabled(!p.candidate && in.Peer == p.elected) {
 			p.elected = Nobody
 			p.stand(&out)
 		}

@@ -32,19 +32,16 @@ func (l leLann) Step(in Input) (State, Outputs) {
 	var out Outputs
 	switch in := in.(type) {
 	case Start:
-		out.Ignored = l.isOpen() || l.elected != Nobody
-		if !out.Ignored {
+		if out.enabled(!l.isOpen() && l.elected == Nobody) {
 			l.begin(&out)
 		}
 	case Recover: // LL7
-		out.Ignored = !l.recovering
-		if l.recovering {
+		if out.enabled(l.recovering) {
 			l.recovering = false
 			out.send(Next, ask, int(l.Self), int(Nobody))
 		}
 	case Detect: // LL8
-		out.Ignored = l.isOpen() || in.Peer != l.elected
-		if !out.Ignored {
+		if out.enabled(!l.isOpen() && in.Peer == l.elected) {
 			l.elected = Nobody
 			l.begin(&out)
 		}

@@ -61,17 +61,15 @@ func (o omegaMinimal) Step(in Input) (State, Outputs) {
 		}
 	case Timeout:
 		switch k := o.Place(in.Timer.Of); {
-		case in.Timer.Name == timerBeat: // OM1
+		case out.enabled(in.Timer.Name == timerBeat): // OM1
 			o.beats++
 			out.broadcast(o.Others(), alive, slices.Concat([]int{int(o.Self), o.beats}, o.suspect)...)
 			out.set(timerBeat)
-		case in.Timer.Name == timerWait && k >= 0 && in.Timer.Of != o.Self: // OM4
+		case out.enabled(in.Timer.Name == timerWait && k >= 0 && in.Timer.Of != o.Self): // OM4
 			o.suspect = slices.Clone(o.suspect)
 			o.suspect[k]++
 			o.elected = o.leastSuspected()
 			o.wait(in.Timer.Of, &out)
-		default:
-			out.Ignored = true
 		}
 	default:
 		out.Ignored = true

@@ -43,17 +43,15 @@ func (o omegaTimely) Step(in Input) (State, Outputs) {
 		o.hear(in.From, &out)
 	case Timeout:
 		switch {
-		case in.Timer.Name == timerBeat: // OT1
+		case out.enabled(in.Timer.Name == timerBeat): // OT1
 			out.broadcast(o.Others(), alive)
 			out.set(timerBeat)
 			o.hear(o.Self, &out)
-		case in.Timer.Name == timerWait && !o.past(): // OT4
+		case out.enabled(in.Timer.Name == timerWait && !o.past()): // OT4
 			o.trusted++
 			if !o.past() {
 				o.wait(&out)
 			}
-		default:
-			out.Ignored = true
 		}
 	default:
 		out.Ignored = true

@@ -71,8 +71,7 @@ func (r raft) Step(in Input) (State, Outputs) {
 	t := raftStep{raft: r}
 	switch in := in.(type) {
 	case Start:
-		t.Ignored = r.term > 0 || r.role != follower
-		if !t.Ignored {
+		if t.enabled(r.term == 0 && r.role == follower) {
 			t.campaign()
 		}
 	case Receive:
@@ -80,8 +79,7 @@ func (r raft) Step(in Input) (State, Outputs) {
 	case Timeout:
 		t.timeout(in.Timer.Name)
 	case Transfer:
-		t.Ignored = !r.leads() || in.To == r.Self || r.Place(in.To) < 0
-		if !t.Ignored { // RF16
+		if t.enabled(r.leads() && in.To != r.Self && r.Place(in.To) >= 0) { // RF16
 			t.send(in.To, timeoutNow, t.term)
 			t.elected = Nobody
 		}
@@ -157,7 +155,7 @@ func (t *raftStep) receive(from ID, m Message) {
 			t.votedFor, t.patient = from, true
 			t.send(from, vote, term)
 		} else if term == t.term && t.role == candidate {
-			t.rival()
+			t.shorten(1 + t.before()) // votes may be split without a winner
 		}
 	case vote: // RF5
 		if term == t.term && t.role == candidate {
@@ -236,15 +234,13 @@ const (
 // timeout follows RF8, RF9 and RF14. A timer that does not run has no occasion to fire.
 func (t *raftStep) timeout(name string) {
 	switch {
-	case name == timerT && t.waits(): // RF8
+	case t.enabled(name == timerT && t.waits()): // RF8
 		t.campaign()
-	case name == timerH && t.leads(): // RF9
+	case t.enabled(name == timerH && t.leads()): // RF9
 		t.broadcast(t.Others(), leader, t.term)
 		t.set(timerH)
-	case name == timerQ && t.fails(): // RF14
+	case t.enabled(name == timerQ && t.fails()): // RF14
 		t.elected = Nobody
-	default:
-		t.Ignored = true
 	}
 }
 
@@ -258,14 +254,13 @@ func (r raft) fails() bool {
 
 // suspect notes a verdict of the failure detector, and ends the patience with a leader.
 func (t *raftStep) suspect(peer ID) {
-	t.Aside = peer != t.Self && t.Place(peer) >= 0 && !t.suspected.has(peer)
-	t.Ignored = !t.Aside
+	t.Aside = t.enabled(peer != t.Self && t.Place(peer) >= 0 && !t.suspected.has(peer))
 	if t.Ignored {
 		return
 	}
 	t.suspected = t.suspected.with(peer)
 	if t.elected == peer {
-		t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: t.turn()})
+		t.shorten(t.turn())
 	}
 }
 
@@ -288,16 +283,14 @@ func (r raft) before() (count int) {
 	return count
 }
 
-// rival records another candidate of the same term. Votes may be split without a winner, so the wait for a
-// winner is short.
-func (t *raftStep) rival() {
-	t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: 1 + t.before()})
+// shorten sets T to end after the turns of some other members.
+func (t *raftStep) shorten(turns int) {
+	t.Set = append(t.Set, Setting{Timer: Timer{Name: timerT}, Soon: true, Turn: turns})
 }
 
 // trust notes that the failure detector has been wrong.
 func (t *raftStep) trust(peer ID) {
-	t.Aside = t.suspected.has(peer)
-	t.Ignored = !t.Aside
+	t.Aside = t.enabled(t.suspected.has(peer))
 	t.suspected = t.suspected.without(peer)
 }
 

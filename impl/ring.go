@@ -8,8 +8,6 @@ type ring struct {
 
 const elected = "ELECTED"
 
-func ringAlgorithm() Algorithm { return ringFamily("ring", func(r ring) State { return r }) }
-
 // ringFamily is an algorithm with the messages of ring. Its states are made from those of ring.
 func ringFamily(name string, state func(ring) State, timers ...string) Algorithm {
 	return Algorithm{Name: name, Topology: Ring, Forms: ringForms(), Timers: timers,
@@ -37,8 +35,7 @@ func (r *ring) call(in Input, out *Outputs) {
 	case Start:
 		r.begin(out)
 	case Detect:
-		out.Ignored = in.Peer != r.elected
-		if !out.Ignored {
+		if out.enabled(in.Peer == r.elected) {
 			r.elected = Nobody
 			r.begin(out)
 		}

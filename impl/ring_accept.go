@@ -4,10 +4,6 @@ package impl
 // member that sends an ELECTION on accepts the member that it names. Otherwise it is ring.
 type ringAccept struct{ ring }
 
-func ringAcceptAlgorithm() Algorithm {
-	return ringFamily("ring-accept", func(r ring) State { return ringAccept{r} })
-}
-
 // Step follows the page rule by rule.
 func (r ringAccept) Step(in Input) (State, Outputs) {
 	var out Outputs

@@ -8,23 +8,19 @@ type ringDetector struct {
 	suspected idSet // of those seen
 }
 
-func ringDetectorAlgorithm() Algorithm {
-	return ringFamily("ring-detector", func(r ring) State { return ringDetector{ring: r} })
-}
-
 // Step follows the page rule by rule.
 func (r ringDetector) Step(in Input) (State, Outputs) {
 	var out Outputs
 	switch in := in.(type) {
 	case Suspect: // RD2: one new election for each report
-		out.Ignored = !r.seen.has(in.Peer) || r.suspected.has(in.Peer)
-		if !out.Ignored {
+		if out.enabled(r.seen.has(in.Peer) && !r.suspected.has(in.Peer)) {
 			r.suspected = r.suspected.with(in.Peer)
 			r.begin(&out)
 		}
 	case Trust: // RD4
-		out.Ignored = !r.suspected.has(in.Peer)
-		r.suspected = r.suspected.without(in.Peer)
+		if out.enabled(r.suspected.has(in.Peer)) {
+			r.suspected = r.suspected.without(in.Peer)
+		}
 	case Receive:
 		r.receive(in.Message, &out)
 	default:

@@ -7,10 +7,6 @@ type ringMaxID struct {
 	maxID ID // the highest received since an election succeeded
 }
 
-func ringMaxIDAlgorithm() Algorithm {
-	return ringFamily("ring-maxid", func(r ring) State { return ringMaxID{ring: r} })
-}
-
 // Step follows the page rule by rule.
 func (r ringMaxID) Step(in Input) (State, Outputs) {
 	var out Outputs

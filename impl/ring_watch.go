@@ -17,10 +17,6 @@ type sight struct {
 
 const timerWatch = "watch"
 
-func ringWatchAlgorithm() Algorithm {
-	return ringFamily("ring-watch", func(r ring) State { return ringWatch{ring: r} }, timerWatch)
-}
-
 // Step follows the page rule by rule.
 func (r ringWatch) Step(in Input) (State, Outputs) {
 	was := r
@@ -28,8 +24,7 @@ func (r ringWatch) Step(in Input) (State, Outputs) {
 	switch in := in.(type) {
 	case Timeout:
 		k := r.of(in.Timer.Of)
-		out.Ignored = in.Timer.Name != timerWatch || k == nil || !k.armed
-		if !out.Ignored { // RW3: the memory stays
+		if out.enabled(in.Timer.Name == timerWatch && k != nil && k.armed) { // RW3: the memory stays
 			k.armed = false
 			r.begin(&out)
 		}

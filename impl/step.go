@@ -107,6 +107,12 @@ type Outputs struct {
 	Aside bool
 }
 
+// enabled notes whether the guard of a rule is true: a step that is not enabled is ignored.
+func (o *Outputs) enabled(guard bool) bool {
+	o.Ignored = !guard
+	return guard
+}
+
 func (o *Outputs) send(to ID, word string, args ...int) {
 	o.Sends = append(o.Sends, Send{to, Message{word, args}})
 }

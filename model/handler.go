@@ -94,7 +94,6 @@ type Handler interface {
 
 	// Validate returns what the protocol lacks, in one line.
 	Validate() error
-	Outranks() func(a, b ID) bool // nil: the criterion is that of the world
 }
 
 // Handle makes a Handler from a Protocol.

@@ -267,16 +267,6 @@ type Abilities struct {
 	Watching   bool // its timers do not detect the death of a leader
 }
 
-func (h handler[L]) Outranks() func(a, b ID) bool {
-	if r, is := h.protocol.(Ranked); is {
-		return func(a, b ID) bool {
-			defer blame(h.protocol, "Outranks", Nobody)
-			return r.Outranks(a, b)
-		}
-	}
-	return nil
-}
-
 // Abilities finds the abilities of the protocol.
 func (h handler[L]) Abilities() Abilities {
 	var a Abilities
@@ -293,35 +283,34 @@ func (h handler[L]) Abilities() Abilities {
 	return a
 }
 
-// handler is the repaired variant; all variants have the same interfaces. It is nil without Make.
+// handler is the repaired variant; all variants have the same interfaces. An entry that Validate refuses has none of them.
 func (a Algorithm) handler() Handler {
-	if a.Make == nil {
-		return nil
+	if a.Make != nil {
+		if h := a.Make(Variant{Reading: Repaired}); h != nil {
+			return h
+		}
 	}
-	return a.Make(Variant{Reading: Repaired})
+	return Handle[struct{}](nil)
 }
 
 // Abilities returns those of the algorithm's protocol.
-func (a Algorithm) Abilities() (able Abilities) {
-	if h := a.handler(); h != nil {
-		able = h.Abilities()
-	}
-	return able
-}
+func (a Algorithm) Abilities() Abilities { return a.handler().Abilities() }
 
 // Outranks returns the algorithm's own criterion, or nil if it has none.
 func (a Algorithm) Outranks() func(a, b ID) bool {
-	if h := a.handler(); h != nil {
-		return h.Outranks()
+	ranked, is := Optional[Ranked](a)
+	if !is {
+		return nil
 	}
-	return nil
+	return func(a, b ID) bool {
+		defer blame(ranked, "Outranks", Nobody)
+		return ranked.Outranks(a, b)
+	}
 }
 
 // Optional is an optional interface of the algorithm's protocol that is not about local states; false if it lacks it.
 func Optional[I any](a Algorithm) (optional I, is bool) {
-	if h := a.handler(); h != nil {
-		optional, is = h.Protocol().(I)
-	}
+	optional, is = a.handler().Protocol().(I)
 	return optional, is
 }
 

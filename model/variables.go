@@ -15,7 +15,7 @@ func (r role) String() string {
 }
 
 // A Variable is one variable of a local state, in words.
-type Variable struct{ Name, Value string }
+type Variable = struct{ Name, Value string }
 
 // Variables puts a local state into words: the fields of its struct, nested ones with a dot. A field of
 // a type with a String method is spelt by that.

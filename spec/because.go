@@ -24,10 +24,11 @@ type Leadership struct {
 	Died   bool // it died in that step
 }
 
-// last returns the last view of a finite run; recurring returns the views that an infinite run visits again
-// and again.
-func (r Run) last() View        { return r.Views[len(r.Views)-1] }
-func (r Run) recurring() []View { return r.Views[min(r.Forever, len(r.Views)-1):] }
+// last returns the last view of a finite run, and lastStep the views around its last step; recurring returns the views that an
+// infinite run visits again and again.
+func (r Run) last() View                     { return r.Views[len(r.Views)-1] }
+func (r Run) recurring() []View              { return r.Views[min(r.Forever, len(r.Views)-1):] }
+func (r Run) lastStep() (before, after View) { return r.Views[len(r.Views)-2], r.last() }
 
 // name is how reports call a process.
 func name(id ID) string { return fmt.Sprintf("P%d", id) }
@@ -69,6 +70,12 @@ func (v View) called(id ID) string {
 		return name(id) + ", which is dead,"
 	}
 	return name(id)
+}
+
+// electedBy names the elected of a process, and its defect.
+func (v View) electedBy(id ID) string {
+	p, _ := v.find(id)
+	return v.called(p.Elected)
 }
 
 // grouped groups processes by a key, in the order of their first members. It leaves out those with the zero key.
@@ -116,30 +123,40 @@ func severalLead(r Run) string {
 	return listed(leaders) + " all lead"
 }
 
-// outranking lists the processes with an outranked elected, and the highest process that outranks it.
-func outranking(v View, strict bool) string {
-	return v.elections(Process.isLive, func(elected Process, known bool) (more []string, kept bool) {
-		if !known || !outranked(v, elected, strict) {
-			return nil, false
-		}
-		best := elected
-		for _, q := range v.Processes {
-			if q.Live && (strict || !q.Fresh) && q.Rank > best.Rank {
-				best = q
-			}
-		}
-		if best.Fresh {
-			return []string{name(best.ID) + ", just back, outranks " + name(elected.ID)}, true
-		}
-		return []string{name(best.ID) + " outranks " + name(elected.ID)}, true
-	})
+// inLast says something of the last view.
+func inLast(say func(View) string) func(Run) string {
+	return func(r Run) string { return say(r.last()) }
 }
 
-// disagreement lists the elections that agreement compares.
-func disagreement(v View, strict bool) string {
-	return v.elections(Process.isLive, func(elected Process, known bool) ([]string, bool) {
-		return nil, strict || known && elected.Live && !elected.Fresh
-	})
+// outranking lists the processes with an outranked elected, and the highest process that outranks it.
+func outranking(strict bool) func(View) string {
+	return func(v View) string {
+		return v.elections(Process.isLive, func(elected Process, known bool) (more []string, kept bool) {
+			if !known || !outranked(v, elected, strict) {
+				return nil, false
+			}
+			best := elected
+			for _, q := range v.Processes {
+				if q.Live && (strict || !q.Fresh) && q.Rank > best.Rank {
+					best = q
+				}
+			}
+			back := ""
+			if best.Fresh {
+				back = ", just back,"
+			}
+			return []string{name(best.ID) + back + " outranks " + name(elected.ID)}, true
+		})
+	}
+}
+
+// disagreement lists the elections that agrees compares.
+func disagreement(strict bool) func(View) string {
+	return func(v View) string {
+		return v.elections(Process.isLive, func(elected Process, known bool) ([]string, bool) {
+			return nil, isCompared(elected, known, strict)
+		})
+	}
 }
 
 func strangers(r Run) string {
@@ -253,30 +270,23 @@ func leaderless(r Run) string {
 	return "for ever " + r.forever()
 }
 
-// turning lists the processes that turn away from a live leader in the last step.
-func turning(r Run) string {
-	before, after := r.Views[len(r.Views)-2], r.last()
+// whoTurnsAway lists the processes that turn away from a live leader in the last step.
+func whoTurnsAway(r Run) string {
 	var all []string
-	for i, p := range before.Processes {
-		if now := after.Processes[i]; turnsAway(before, p, now) {
-			all = append(all, fmt.Sprintf("%s turns from the live %s to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
-				"no live process outranks "+name(p.Elected))
-		}
+	for _, p := range turningAway(r.lastStep()) {
+		all = append(all, fmt.Sprintf("%s turns from the live %s to %s", name(p.ID), name(p.Elected), r.last().electedBy(p.ID)),
+			"no live process outranks "+name(p.Elected))
 	}
 	return clauses(all)
 }
 
-// resigning lists the processes that cease to lead in the last step.
-func resigning(strict bool) func(Run) string {
+// whoResigns lists the processes that cease to lead in the last step.
+func whoResigns(strict bool) func(Run) string {
 	return func(r Run) string {
-		before, after := r.Views[len(r.Views)-2], r.last()
 		var all []string
-		for i, p := range before.Processes {
-			now := after.Processes[i]
-			if !resigns(p, now, strict) {
-				continue
-			}
-			all = append(all, fmt.Sprintf("%s is live and no longer leads: it has elected %s", name(p.ID), after.called(now.Elected)))
+		before, after := r.lastStep()
+		for _, p := range resigning(before, after, strict) {
+			all = append(all, fmt.Sprintf("%s is live and no longer leads: it has elected %s", name(p.ID), after.electedBy(p.ID)))
 			if !strict {
 				all = append(all, "no process has suspected "+name(p.ID)+" since it became the leader")
 			}

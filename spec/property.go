@@ -1,5 +1,7 @@
 package spec
 
+import "slices"
+
 // A Property is a requirement on an election, as a pure predicate over views. Exactly one of these is set:
 // Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
 type Property struct {
@@ -78,21 +80,19 @@ var (
 		Name: "elected-is-max", Of: Ranks,
 		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process outranks",
-		Because:   func(r Run) string { return outranking(r.last(), false) }, Witness: someoneIsElected,
-		Always: func(v View) bool { return electedIsMax(v, false) },
+		Because:   inLast(outranking(false)), Witness: someoneIsElected, Always: electedIsMax(false),
 	}
 	Agreement = Property{
 		Name:      "agreement",
 		Statement: "all live processes that have elected a live process, fresh ones aside, have elected the same one",
 		Violation: "two live processes have elected different live processes",
-		Because:   func(r Run) string { return disagreement(r.last(), false) }, Witness: twoHaveElected,
-		Always: func(v View) bool { return agreement(v, false) },
+		Because:   inLast(disagreement(false)), Witness: twoHaveElected, Always: agrees(false),
 	}
 	Validity = Property{
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
 		Violation: "a process has elected an id outside the group",
-		Because:   strangers, Witness: someoneIsElected, Always: validity,
+		Because:   strangers, Witness: someoneIsElected, Always: electsMembers,
 	}
 	NotStuck = Property{
 		Name: "not-stuck", Of: Rounds,
@@ -118,15 +118,13 @@ var (
 		Name: "strict-pmax", Of: Ranks,
 		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process, perhaps a fresh one, outranks",
-		Because:   func(r Run) string { return outranking(r.last(), true) }, Witness: someoneIsElected,
-		Always: func(v View) bool { return electedIsMax(v, true) },
+		Because:   inLast(outranking(true)), Witness: someoneIsElected, Always: electedIsMax(true),
 	}
 	StrictAgreement = Property{
 		Name:      "strict-agreement",
 		Statement: "all live processes that have elected anyone, dead or alive, have elected the same one",
 		Violation: "two live processes have elected different processes",
-		Because:   func(r Run) string { return disagreement(r.last(), true) }, Witness: twoHaveElected,
-		Always: func(v View) bool { return agreement(v, true) },
+		Because:   inLast(disagreement(true)), Witness: twoHaveElected, Always: agrees(true),
 	}
 	StrictDecides = Property{
 		Name: "strict-decides", Of: Rounds,
@@ -139,7 +137,7 @@ var (
 		Name:      "irrevocable",
 		Statement: "a process turns away from a live leader only if a live process outranks that leader",
 		Violation: "a process turned away from a live leader that no live process outranks",
-		Because:   turning, Witness: someoneIsElected, Between: irrevocable,
+		Because:   whoTurnsAway, Witness: someoneIsElected, Between: noneTurnsAway,
 	}
 	AnnouncedLast = Property{
 		Name: "announced-last", Of: Announcements,
@@ -152,26 +150,20 @@ var (
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
 		Violation: "the live processes never settle on one live leader",
-		Because:   undecidedFor, Witness: someoneIsElected, Settles: settled,
+		Because:   undecidedFor, Witness: someoneIsElected, Settles: trustedOrNone,
 	}
 	EventualMax = Property{
 		Name:      "eventually-elected-is-max",
 		Of:        Ranks,
 		Statement: "from some moment on and for ever, no live process, fresh ones aside, outranks the one that a live process has elected",
 		Violation: "again and again a live process has elected one that another live process outranks",
-		Because: again(
-			func(v View) bool { return electedIsMax(v, false) }, func(v View) string { return outranking(v, false) }),
-		Witness: someoneIsElected,
-		Lasts:   func(v View) bool { return electedIsMax(v, false) },
+		Because:   again(electedIsMax(false), outranking(false)), Witness: someoneIsElected, Lasts: electedIsMax(false),
 	}
 	EventualAgreement = Property{
 		Name:      "eventually-agreement",
 		Statement: "from some moment on and for ever, all live processes that have elected a live process, fresh ones aside, have elected the same one",
 		Violation: "again and again two live processes have elected different live processes",
-		Because: again(
-			func(v View) bool { return agreement(v, false) }, func(v View) string { return disagreement(v, false) }),
-		Witness: twoHaveElected,
-		Lasts:   func(v View) bool { return agreement(v, false) },
+		Because:   again(agrees(false), disagreement(false)), Witness: twoHaveElected, Lasts: agrees(false),
 	}
 	SomebodyLeads = Property{
 		Name:      "somebody-leads",
@@ -184,15 +176,13 @@ var (
 		Name: "stability", Recalls: true,
 		Statement: "a live leader ceases to lead only if some process has suspected it since it became the leader",
 		Violation: "a live leader has ceased to lead, and no process has suspected it since it became the leader",
-		Because:   resigning(false), Witness: someoneLeads,
-		Between: func(before, after View) bool { return stable(before, after, false) },
+		Because:   whoResigns(false), Witness: someoneLeads, Between: noneResigns(false),
 	}
 	StrictStability = Property{
 		Name:      "strict-stability",
 		Statement: "a leader leads as long as it lives, suspected or not",
 		Violation: "a live leader has ceased to lead",
-		Because:   resigning(true), Witness: someoneLeads,
-		Between: func(before, after View) bool { return stable(before, after, true) },
+		Because:   whoResigns(true), Witness: someoneLeads, Between: noneResigns(true),
 	}
 	LeaderPerTerm = Property{
 		Name: "leader-per-term", Of: Terms,
@@ -254,11 +244,13 @@ func someoneIsElected(v View) bool { return v.count(hasElected) > 0 }
 func twoHaveElected(v View) bool   { return v.count(hasElected) > 1 }
 
 // electedIsMax reports whether no process that a live one has elected is outranked.
-func electedIsMax(v View, strict bool) bool {
-	return v.count(func(p Process) bool {
-		elected, known := v.find(p.Elected)
-		return known && outranked(v, elected, strict)
-	}) == 0
+func electedIsMax(strict bool) func(View) bool {
+	return func(v View) bool {
+		return v.count(func(p Process) bool {
+			elected, known := v.find(p.Elected)
+			return known && outranked(v, elected, strict)
+		}) == 0
+	}
 }
 
 // outranked reports whether a live process outranks p; a fresh one counts only if strict.
@@ -266,69 +258,77 @@ func outranked(v View, p Process, strict bool) bool {
 	return v.count(func(q Process) bool { return (strict || !q.Fresh) && q.Rank > p.Rank }) > 0
 }
 
-func agreement(v View, strict bool) bool {
-	first := Nobody
-	for _, p := range v.Processes {
-		if !p.Live || p.Elected == Nobody {
-			continue
+// agrees reports whether all elections that isCompared have the same outcome.
+func agrees(strict bool) func(View) bool {
+	return func(v View) bool {
+		first := Nobody
+		for _, p := range v.Processes {
+			if leader, known := v.find(p.Elected); !p.Live || p.Elected == Nobody || !isCompared(leader, known, strict) {
+				continue
+			}
+			if first == Nobody {
+				first = p.Elected
+			}
+			if p.Elected != first {
+				return false
+			}
 		}
-		leader, known := v.find(p.Elected)
-		if !strict && (!known || !leader.Live || leader.Fresh) {
-			continue
-		}
-		if first == Nobody {
-			first = p.Elected
-		}
-		if p.Elected != first {
-			return false
-		}
+		return true
 	}
-	return true
 }
 
-func validity(v View) bool {
-	for _, p := range v.Processes {
-		if _, known := v.find(p.Elected); p.Elected != Nobody && !known {
-			return false
-		}
-	}
-	return true
+// isCompared reports whether the election of a process must agree with others: strictly always, otherwise if that process
+// lives and is not fresh.
+func isCompared(elected Process, known, strict bool) bool {
+	return strict || known && elected.Live && !elected.Fresh
 }
 
-// turnsAway reports whether a live process turns away from a live leader that no live process outranks.
-func turnsAway(before View, p, now Process) bool {
-	old, known := before.find(p.Elected)
-	return p.Live && now.Live && now.Elected != p.Elected && known && old.Live && !outranked(before, old, true)
+// electsMembers reports whether each elected process belongs to the group.
+func electsMembers(v View) bool {
+	return !slices.ContainsFunc(v.Processes, func(p Process) bool {
+		_, known := v.find(p.Elected)
+		return p.Elected != Nobody && !known
+	})
 }
 
-func irrevocable(before, after View) bool {
+// turningAway lists the processes, as they were before a step, that turn away in it from a live leader that no live process
+// outranks.
+func turningAway(before, after View) []Process {
+	return changing(before, after, func(p, now Process) bool {
+		old, known := before.find(p.Elected)
+		return p.Live && now.Live && now.Elected != p.Elected && known && old.Live && !outranked(before, old, true)
+	})
+}
+
+func noneTurnsAway(before, after View) bool { return len(turningAway(before, after)) == 0 }
+
+// resigning lists the processes, as they were before a step, that lead then and do not lead after it, though they live. Unless
+// strict, no process has suspected them, not even in this step.
+func resigning(before, after View, strict bool) []Process {
+	return changing(before, after, func(p, now Process) bool {
+		return p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected)
+	})
+}
+
+func noneResigns(strict bool) func(before, after View) bool {
+	return func(before, after View) bool { return len(resigning(before, after, strict)) == 0 }
+}
+
+// changing lists the processes, as they were before a step, that change in it in a certain way.
+func changing(before, after View, how func(p, now Process) bool) (all []Process) {
 	for i, p := range before.Processes {
-		if turnsAway(before, p, after.Processes[i]) {
-			return false
+		if how(p, after.Processes[i]) {
+			all = append(all, p)
 		}
 	}
-	return true
-}
-
-// resigns reports whether a process that led is live and leads no more. Unless strict, no process has suspected it,
-// not even in this step.
-func resigns(p, now Process, strict bool) bool {
-	return p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected)
-}
-
-func stable(before, after View, strict bool) bool {
-	for i, p := range before.Processes {
-		if resigns(p, after.Processes[i], strict) {
-			return false
-		}
-	}
-	return true
+	return all
 }
 
 // NoOneLives is the value of Settles when all processes are dead: no correct process is left.
 const NoOneLives ID = -1
 
-func settled(v View) ID {
+// trustedOrNone is the process that all live ones trust, or NoOneLives.
+func trustedOrNone(v View) ID {
 	if v.someoneLives() {
 		return v.Trusted()
 	}

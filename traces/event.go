@@ -1,5 +1,11 @@
 package traces
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
 // Version is the format that this package reads and writes.
 const Version = 2
 
@@ -57,8 +63,32 @@ type Send struct {
 	Message string `json:"message"` // as the pages print it
 }
 
-// A Variable is a name and a printed value.
-type Variable struct{ Name, Value string }
+// A Serial numbers the messages of a node.
+type Serial struct {
+	Incarnation uint64
+	Count       uint64 // in the incarnation, from 1
+}
+
+// IsBefore reports whether a message was sent before another one of its node.
+func (s Serial) IsBefore(other Serial) bool {
+	return s.Incarnation < other.Incarnation || s.Incarnation == other.Incarnation && s.Count < other.Count
+}
+
+// ParseID reads the id of a message of a node: NODE.INCARNATION.COUNT.
+func ParseID(id string, node int) (Serial, error) {
+	first, rest, _ := strings.Cut(id, ".")
+	second, third, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(first)
+	incarnation, err2 := strconv.ParseUint(second, 10, 64)
+	count, err3 := strconv.ParseUint(third, 10, 64)
+	if err != nil || err2 != nil || err3 != nil || n != node || incarnation == 0 || count == 0 {
+		return Serial{}, fmt.Errorf("message id %q: want %d.INCARNATION.COUNT", id, node)
+	}
+	return Serial{incarnation, count}, nil
+}
+
+// A Variable is a name and a printed value: the same type in packages traces, draw and model.
+type Variable = struct{ Name, Value string }
 
 // Variables are a JSON object of strings, in their order.
 type Variables []Variable

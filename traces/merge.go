@@ -72,7 +72,7 @@ type Merge struct {
 func NewMerge(sources []Source) (*Merge, error) {
 	m := &Merge{}
 	for _, s := range sources {
-		t := &tape{reader: NewReader(s.Name, s.From), under: map[string][]*Parcel{}}
+		t := &tape{Reader: NewReader(s.Name, s.From), under: map[string][]*Parcel{}}
 		m.order = append(m.order, t)
 		if t.read(); t.err != nil {
 			return nil, t.err
@@ -97,15 +97,15 @@ func NewMerge(sources []Source) (*Merge, error) {
 func (m *Merge) join(t *tape, h *Header) error {
 	switch first := m.Header; {
 	case h.Run != first.Run:
-		return t.reader.fault("run %q: want %q, as in %s", h.Run, first.Run, m.order[0].reader.name)
+		return t.fault("run %q: want %q, as in %s", h.Run, first.Run, m.order[0].name)
 	case h.Algorithm != first.Algorithm:
-		return t.reader.fault("algorithm %q: want %q, as in %s", h.Algorithm, first.Algorithm, m.order[0].reader.name)
+		return t.fault("algorithm %q: want %q, as in %s", h.Algorithm, first.Algorithm, m.order[0].name)
 	case !slices.Equal(h.IDs, first.IDs):
-		return t.reader.fault("ids %v: want %v, as in %s", h.IDs, first.IDs, m.order[0].reader.name)
+		return t.fault("ids %v: want %v, as in %s", h.IDs, first.IDs, m.order[0].name)
 	}
 	t.place = slices.Index(h.IDs, h.Node)
 	if was := m.tapes[t.place]; was != nil {
-		return t.reader.fault("node %d has a file already: %s", h.Node, was.reader.name)
+		return t.fault("node %d has a file already: %s", h.Node, was.name)
 	}
 	m.tapes[t.place] = t
 	return nil
@@ -124,7 +124,7 @@ func (m *Merge) Next() (Moment, error) {
 		return Moment{}, m.finish()
 	}
 	t := m.tapes[m.pick(ready)]
-	moment := Moment{Place: t.place, File: t.reader.name, Number: t.reader.line, Line: t.head, Incarnation: t.incarnation}
+	moment := Moment{Place: t.place, File: t.name, Number: t.line, Line: t.head, Incarnation: t.incarnation}
 	if err := m.accept(t, &moment); err != nil {
 		t.err = err
 		return m.Next()
@@ -218,11 +218,11 @@ func (m *Merge) finish() error {
 		}
 	}
 	for _, t := range m.order {
-		if t.reader.Ended() && t.reader.Torn() {
-			return &Error{t.reader.name, t.reader.line + 1, errors.New("an unfinished line after the end")}
+		if t.ended && t.torn {
+			return &Error{t.name, t.line + 1, errors.New("an unfinished line after the end")}
 		}
-		if !t.reader.Ended() && (m.Crashed == nil || !m.Crashed(m.Header.IDs[t.place])) {
-			return &Error{t.reader.name, t.reader.line + 1, fmt.Errorf("want an end after event %d, unless node %d has been killed", t.reader.events, m.Header.IDs[t.place])}
+		if !t.ended && (m.Crashed == nil || !m.Crashed(m.Header.IDs[t.place])) {
+			return &Error{t.name, t.line + 1, fmt.Errorf("want an end after event %d, unless node %d has been killed", t.events, m.Header.IDs[t.place])}
 		}
 	}
 	return io.EOF
@@ -238,8 +238,8 @@ type Unended struct {
 // Unended lists the nodes without an end, in the order of the files. It is complete at the end of the trace.
 func (m *Merge) Unended() (all []Unended) {
 	for _, t := range m.order {
-		if !t.reader.Ended() {
-			all = append(all, Unended{m.Header.IDs[t.place], t.reader.name, t.reader.Torn()})
+		if !t.ended {
+			all = append(all, Unended{m.Header.IDs[t.place], t.name, t.torn})
 		}
 	}
 	return all
@@ -268,7 +268,7 @@ func (m *Merge) explain(t *tape) error {
 		}
 		if !next.more() {
 			return t.fault("its clock knows of event %d of incarnation %d of node %d: %s ends before it, at line %d",
-				c%Era, c/Era, m.Header.IDs[p], next.reader.name, next.reader.line)
+				c%Era, c/Era, m.Header.IDs[p], next.name, next.line)
 		}
 		t = next
 	}
@@ -282,10 +282,10 @@ func (m *Merge) explain(t *tape) error {
 	cycle = slices.Concat(cycle[least:], cycle[:least])
 	text := ""
 	for _, next := range append(cycle[1:], cycle[0]) {
-		text += ", which comes after " + next.reader.At()
+		text += ", which comes after " + next.At()
 	}
 	return cycle[0].fault("a cycle: it comes after itself%s", text)
 }
 
 // Fault is an error in the header of the first file.
-func (m *Merge) Fault(err error) error { return &Error{m.order[0].reader.name, 1, err} }
+func (m *Merge) Fault(err error) error { return &Error{m.order[0].name, 1, err} }

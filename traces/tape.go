@@ -5,17 +5,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // A tape is a file of a [Merge] with its next line.
 type tape struct {
-	reader      *Reader
+	*Reader
 	place       int
 	head        Line
-	wants       [2]uint64 // of a message that head takes, the sender's incarnation and count
-	err         error     // the end or a fault, after head
+	wants       Serial // of a message that head takes
+	err         error  // the end or a fault, after head
 	incarnation uint64
 	clock       []uint64 // after the last event that was given
 	before      uint64   // the own entry of the last event of the incarnation before
@@ -26,21 +25,17 @@ type tape struct {
 }
 
 func (t *tape) read() {
-	t.head, t.err = t.reader.Next()
-	t.wants = [2]uint64{}
+	t.head, t.err = t.Next()
+	t.wants = Serial{}
 	if e := t.head.Event; e != nil && e.Message != nil {
-		t.wants[0], t.wants[1], _ = parseID(e.Message.ID, e.Message.From) // 0 where it is no id
+		t.wants, _ = ParseID(e.Message.ID, e.Message.From) // zero where it is no id
 	}
 }
 
-// hasSent reports whether a message has been sent, by its incarnation and count.
-func (t *tape) hasSent(id [2]uint64) bool {
-	return id[0] < t.incarnation || id[0] == t.incarnation && id[1] <= t.sent
-}
+// hasSent reports whether a message has been sent.
+func (t *tape) hasSent(s Serial) bool { return !(Serial{t.incarnation, t.sent}).IsBefore(s) }
 
 func (t *tape) more() bool { return t.err == nil }
-
-func (t *tape) fault(format string, args ...any) error { return t.reader.fault(format, args...) }
 
 // begin opens an incarnation, with an empty clock.
 func (t *tape) begin(h *Header) {
@@ -117,7 +112,7 @@ func (t *tape) newest(way []*Parcel, e *Event, first int) int {
 
 // wasSent returns an error for a message that no node sent before it was taken.
 func (m *Merge) wasSent(t *tape, taken *Message, from int) error {
-	if _, _, err := parseID(taken.ID, taken.From); err != nil {
+	if _, err := ParseID(taken.ID, taken.From); err != nil {
 		return t.fault("%v", err)
 	}
 	if sender := m.tapes[from]; sender == nil || !sender.hasSent(t.wants) {
@@ -126,27 +121,14 @@ func (m *Merge) wasSent(t *tape, taken *Message, from int) error {
 	return nil
 }
 
-// parseID reads NODE.INCARNATION.COUNT.
-func parseID(id string, node int) (incarnation, count uint64, err error) {
-	first, rest, _ := strings.Cut(id, ".")
-	second, third, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(first)
-	incarnation, err2 := strconv.ParseUint(second, 10, 64)
-	count, err3 := strconv.ParseUint(third, 10, 64)
-	if err != nil || err2 != nil || err3 != nil || n != node || incarnation == 0 || count == 0 {
-		return 0, 0, fmt.Errorf("message id %q: want %d.INCARNATION.COUNT", id, node)
-	}
-	return incarnation, count, nil
-}
-
 // post puts the messages of an event in transit: new ones, numbered without a gap, or resent old ones of the
 // same incarnation.
 func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 	node := m.Header.IDs[t.place]
 	for _, s := range e.Sends {
 		if e.Aside {
-			incarnation, count, err := parseID(s.ID, node)
-			if err != nil || incarnation != t.incarnation || count > t.sent {
+			serial, err := ParseID(s.ID, node)
+			if err != nil || serial.Incarnation != t.incarnation || serial.Count > t.sent {
 				return t.fault("message %s is sent again: want one that incarnation %d of node %d has sent before", s.ID, t.incarnation, node)
 			}
 			t.withdraw(e, &s)

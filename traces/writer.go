@@ -43,25 +43,18 @@ func Open(folder string, h *Header) (*Writer, error) {
 	return w, nil
 }
 
-// mend leaves a file at the end of its last whole line.
+// mend leaves a file at the end of its last whole line. What a kill has torn is at most one line.
 func mend(f *os.File) error {
-	end, err := f.Seek(0, io.SeekEnd)
+	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err
 	}
-	piece := make([]byte, 4096)
-	for end > 0 {
-		from := max(0, end-int64(len(piece)))
-		part := piece[:end-from]
-		if _, err := f.ReadAt(part, from); err != nil {
-			return err
-		}
-		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
-			end = from + int64(i) + 1
-			break
-		}
-		end = from
+	from := max(0, size-LongestLine-1)
+	tail := make([]byte, size-from)
+	if _, err := f.ReadAt(tail, from); err != nil {
+		return err
 	}
+	end := from + int64(bytes.LastIndexByte(tail, '\n')) + 1
 	if err := f.Truncate(end); err != nil {
 		return err
 	}

@@ -6,8 +6,9 @@
 // messages to others; each message replaces its receiver's value at once. Of other components a step may know only the
 // answers to questions about their values.
 //
-// For each value and class of steps the package keeps a decision tree: inner nodes are the questions of the plain code,
-// leaves are its steps. Expanding a state walks these trees. The plain code runs only where a walk leaves the known part.
+// For each class of steps, and each part of a value that the class may read, the package keeps a decision tree: inner nodes are
+// the questions of the plain code, leaves are its steps. Expanding a state walks these trees. The plain code runs only where a
+// walk leaves what is known.
 // What the properties may read of a state is treated alike: it is what each value shows.
 //
 // Numbers of values, questions and classes depend on the order of discovery. They find things; they never order or choose.
@@ -39,6 +40,30 @@ type System interface {
 	// Shown returns what the properties may read of value v of a component: a comparable value, and bits below 8 that a
 	// state shows if any of its components does.
 	Shown(component int, v Value) (own any, common uint8)
+}
+
+// Divided is an optional interface of a System with values of which a class of steps reads and replaces a part alone. Values with
+// the same part then share what is memoized. Steps gets the part in the place of the value, and Step.Next is a part, too.
+type Divided interface {
+	// Part returns the part of value v for a class: a comparable value, or nil if the class has no step from v.
+	Part(class Class, v Value) Value
+
+	// Whole returns what value v becomes when next replaces its part for a class.
+	Whole(class Class, v, next Value) Value
+}
+
+// undivided is Divided for all other systems: the part is the whole value.
+type undivided struct{}
+
+func (undivided) Part(_ Class, v Value) Value        { return v }
+func (undivided) Whole(_ Class, _, next Value) Value { return next }
+
+// dividedOf returns how a system divides its values.
+func dividedOf(s System) Divided {
+	if d, is := s.(Divided); is {
+		return d
+	}
+	return undivided{}
 }
 
 // A View is what the properties may read of a state.

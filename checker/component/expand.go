@@ -20,7 +20,7 @@ type expander[W stateset.Word] struct {
 
 	verdicts     [verdictCache]verdictEntry
 	longVerdicts []longEntry // nil while keys have one word
-	changes      int         // of the layout of keys, when verdicts was emptied
+	layouts      int         // changes of the layout of keys, when verdicts was emptied
 
 	now, kept tally
 }
@@ -38,7 +38,7 @@ const (
 
 func newExpander[W stateset.Word](l *learner) *expander[W] {
 	t := l.tables
-	return &expander[W]{tables: t, learner: l, state: make([]uint32, len(t.components)), changes: -1}
+	return &expander[W]{tables: t, learner: l, state: make([]uint32, len(t.components)), layouts: -1}
 }
 
 // Expand is part of bfs.Expander.
@@ -82,8 +82,8 @@ func (x *expander[W]) Drop() { x.now.reset() }
 
 // refresh empties the cache of verdicts if keys have changed.
 func (x *expander[W]) refresh() {
-	if x.changes != x.judgement.changes {
-		x.changes = x.judgement.changes
+	if x.layouts != x.judgement.changes {
+		x.layouts = x.judgement.changes
 		clear(x.verdicts[:])
 		x.long, x.longVerdicts = key{}, nil
 	}
@@ -125,32 +125,31 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 	if verdict == 0 {
 		return keys, 0, 0
 	}
-	fields, transitions, sends, columns, owner := x.fields, x.transitions, x.sends, x.columns, x.owner
+	fields, rows, changes, transitions, sends, columns, owner := x.fields, x.valueRows.rows, x.changes, x.transitions, x.sends, x.columns, x.owner
 	leaves := x.now.leaves
 	for group := 0; ; {
 		for ; classes != 0; classes &= classes - 1 {
 			c := owner[group*classesInGroup+bits.TrailingZeros64(classes)] & (mostComponents - 1)
-			row := x.rows[c]
-			x.rows[c] = row + 1
-			m := transitions[row]
-			if m.sends == guarded {
-				leaf := x.walk(m.change)
-				if leaf == isLeaf {
-					continue
-				}
-				if leaf == 0 {
+			r := rows[x.rows[c]]
+			x.rows[c]++
+			at := x.walk(r.tree)
+			if at == isLeaf {
+				continue
+			}
+			if at == 0 {
+				return keys, 0, 0
+			}
+			at &^= isLeaf
+			leaves = append(leaves, at)
+			f, own := &fields[c], changes[r.changes:]
+			for { // the transitions of the leaf
+				m, t := transitions[at], s
+				if m.next > own[0] || own[m.next] == unknownChange {
 					return keys, 0, 0
 				}
-				row = leaf &^ isLeaf
-				m = transitions[row]
-			}
-			leaves = append(leaves, row)
-			f := &fields[c]
-			for { // the transitions of the leaf
-				t := s
-				t[f.word] ^= uint64(m.change) << (f.shift & 63)
-				for at := m.sends >> sendsShift; at != 0; at++ {
-					n := sends[at]
+				t[f.word] ^= uint64(own[m.next]) << (f.shift & 63)
+				for place := m.sends >> sendsShift; place != 0; place++ {
+					n := sends[place]
 					to := &columns[n&^isContinued]
 					id := t[to.word] >> (to.shift & 63) & to.mask
 					next := uint64(0)
@@ -167,19 +166,18 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 				}
 				flags |= m.sends
 				if m.sends&(isBounded|isDisabled) != 0 {
-					x.now.bounds |= 1 << (x.details[row].bound & (mostBounds - 1))
+					x.now.bounds |= 1 << (x.details[at].bound & (mostBounds - 1))
 				}
 				if m.sends&isDisabled == 0 {
 					keys = append(keys, t)
 				}
 				if x.trace {
-					x.steps = append(x.steps, row)
+					x.steps = append(x.steps, at)
 				}
 				if m.sends&isLast != 0 {
 					break
 				}
-				row++
-				m = transitions[row]
+				at++
 			}
 		}
 		if group++; group == x.groups {

@@ -26,7 +26,7 @@ type explored[W stateset.Word] struct {
 	shownBy    []uint32          // for each of these numbers, a state
 	actor      func(code uint64) int
 
-	measured   int // transitions and columns, when the tables were measured
+	measured   int // changes and columns, when the tables were measured
 	tableBytes int // then
 }
 
@@ -51,7 +51,7 @@ func (e *explored[W]) unpack(row W) []uint32 {
 
 // memory measures the tables again once they have grown by an eighth: it is called often.
 func (e *explored[W]) memory() (m Memory) {
-	if n := len(e.transitions) + len(e.columns); n > e.measured+e.measured/8 {
+	if n := len(e.changes) + len(e.columns); n > e.measured+e.measured/8 {
 		e.measured, e.tableBytes = n, e.tables.bytes()
 	}
 	m.RowBytes, m.TableBytes = e.Set.Bytes()
@@ -63,7 +63,8 @@ func (e *explored[W]) memory() (m Memory) {
 func (t *tables) bytes() int {
 	const value, entry = int(unsafe.Sizeof(record{})) + 16 + 5, 40 // with its interface and what it shows; in a map
 	n := cap(t.nodes)*int(unsafe.Sizeof(node{})) + cap(t.sends)*4 +
-		cap(t.transitions)*int(unsafe.Sizeof(transition{})) + cap(t.details)*int(unsafe.Sizeof(detail{}))
+		cap(t.transitions)*int(unsafe.Sizeof(transition{})+unsafe.Sizeof(detail{})+16) + // with the next part
+		cap(t.rows)*int(unsafe.Sizeof(row{})) + cap(t.changes)*4
 	for _, f := range t.fields {
 		n += len(f.records) * (value + entry)
 	}
@@ -107,19 +108,18 @@ func (e *explored[W]) MayRecur(row W) bool { return e.recurrence.mayStart(e.unpa
 // Recurs is part of bfs.Maker.
 func (e *explored[W]) Recurs(place int, to W) bool {
 	t := e.worker.steps[place]
-	return e.recurrence.isTrivial || e.recurrence.mayGo[t] && e.recurs(t, to)
+	return e.recurrence.isTrivial || e.recurrence.mayGo[t] && e.recurs(to)
 }
 
 // Lost is part of bfs.Maker. The tables do not change what they lead to.
 func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lost", e.unpack(row))) }
 
-// recurs reports whether a step from the state in e.state to a row may be part of a cycle: each receiver of its messages must
-// stay in the strongly connected component of its value.
-func (e *explored[W]) recurs(transition uint32, row W) bool {
-	for n := range e.sent(e.transitions[transition]) {
-		c := e.columns[n].receiver
+// recurs reports whether a step from the state in e.state to a row may be part of a cycle: each value must stay in its strongly
+// connected component.
+func (e *explored[W]) recurs(row W) bool {
+	for c := range e.fields {
 		f, parts := &e.fields[c], e.recurrence.parts[c]
-		if parts[e.state[c]] != parts[row[f.word]>>f.shift&f.mask] {
+		if parts[e.state[c]] != parts[row[f.word]>>(f.shift&63)&f.mask] {
 			return false
 		}
 	}

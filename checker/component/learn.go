@@ -13,11 +13,10 @@ type learner struct {
 	path  []answer // the questions of the running plain code
 
 	// For reuse.
-	after      []uint32
-	rows       []transition
-	rowDetails []detail
-	buffer     []byte
-	step       []uint32 // the columns of its messages
+	after   []uint32
+	newRows []row
+	buffer  []byte
+	step    []uint32 // the columns of its messages
 }
 
 // An answer is an answered question.
@@ -68,6 +67,8 @@ func (l *learner) learnAll(state []uint32) error {
 
 func (l *learner) recordOf(c int) *record { return &l.fields[c].records[l.state[c]] }
 
+func (l *learner) valueOf(c int) Value { return l.components[c].values[l.state[c]] }
+
 // mayStep reports whether the value of component c has a row for class g.
 func (l *learner) mayStep(c, g int) bool {
 	classes := l.recordOf(c).classes
@@ -77,33 +78,57 @@ func (l *learner) mayStep(c, g int) bool {
 	return classes>>(g%classesInGroup)&1 == 1
 }
 
-// follow makes the steps of one row, and the values to which their messages lead.
-func (l *learner) follow(c, g int, row uint32) {
-	first := row
-	if l.transitions[row].sends == guarded {
-		leaf := l.walk(l.transitions[row].change)
-		if leaf == 0 {
-			leaf = l.runSteps(g)
-			l.insert(row, leaf)
-		}
-		if leaf == isLeaf {
-			return
-		}
-		first = leaf &^ isLeaf
+// follow makes the steps of one row of component c, and the values to which they lead.
+func (l *learner) follow(c, g int, at uint32) {
+	leaf := l.walk(l.rows[at].tree)
+	if leaf == 0 {
+		part, _ := l.parts[g].numberOf(l.divided.Part(l.classes[g], l.valueOf(c)))
+		leaf = l.runSteps(g, part)
 	}
-	for i := first; l.err == nil; i++ {
-		m := l.transitions[i]
-		l.send(c, m)
-		if m.sends&isLast != 0 {
+	if leaf == isLeaf {
+		return
+	}
+	for i := range l.leaf(leaf &^ isLeaf) {
+		if l.err != nil {
 			return
 		}
+		l.send(c, l.transitions[i], l.change(g, at, i))
 	}
 }
 
+// change returns what a transition of class g changes in a row.
+func (l *learner) change(g int, at, transition uint32) uint32 {
+	r, place := &l.rows[at], l.transitions[transition].next
+	if room := l.changes[r.changes]; place > room {
+		old := l.changes[r.changes+1:][:room]
+		r.changes = l.addChanges(max(place, 2*room))
+		copy(l.changes[r.changes+1:], old)
+	}
+	change := &l.changes[r.changes+place]
+	if *change == unknownChange {
+		*change = 0
+		if next := l.nexts[transition]; next != nil {
+			c := l.classes[g].Component
+			*change = l.state[c] ^ l.intern(c, l.divided.Whole(l.classes[g], l.valueOf(c), next))
+		}
+	}
+	return *change
+}
+
+// addChanges adds a list with room for some changes, and returns its place.
+func (l *learner) addChanges(room uint32) uint32 {
+	place := uint32(len(l.changes))
+	l.changes = push(l.changes, room)
+	for range room {
+		l.changes = push(l.changes, unknownChange)
+	}
+	return place
+}
+
 // send makes the values to which a transition's messages lead.
-func (l *learner) send(c int, m transition) {
+func (l *learner) send(c int, m transition, change uint32) {
 	l.after = append(l.after[:0], l.state...)
-	l.after[c] ^= m.change
+	l.after[c] ^= change
 	for n := range l.sent(m) {
 		to := &l.after[l.columns[n].receiver]
 		*to = l.receive(n, *to)
@@ -115,50 +140,62 @@ func (l *learner) ensureRows(c int) {
 	if l.recordOf(c).rows != 0 {
 		return
 	}
-	rows, details := l.rows[:0], l.rowDetails[:0]
-	id, mask := l.state[c], make([]uint64, l.groups)
+	rows, mask := l.newRows[:0], make([]uint64, l.groups)
 	for _, g := range l.components[c].classes {
-		leaf := l.runSteps(g)
-		row, of := transition{sends: guarded}, detail{}
-		switch first := leaf &^ isLeaf; {
-		case len(l.path) > 0:
-			row.change = l.insertBelow(0, leaf)
-		case leaf == isLeaf:
+		v := l.divided.Part(l.classes[g], l.valueOf(c))
+		if v == nil {
 			continue
-		case l.transitions[first].sends&isLast != 0: // without questions: the row is the transition
-			row, of = l.transitions[first], l.details[first]
-			l.transitions, l.details = l.transitions[:first], l.details[:first]
-		default:
-			row.change = leaf
 		}
-		rows, details = append(rows, row), append(details, of)
-		mask[g/classesInGroup] |= 1 << (g % classesInGroup)
+		p := &l.parts[g]
+		part, isNew := p.numberOf(v)
+		if isNew {
+			p.trees, p.nexts = append(p.trees, 0), append(p.nexts, nil)
+		}
+		if p.trees[part] == 0 {
+			l.runSteps(g, part)
+		}
+		if tree := p.trees[part]; tree != isLeaf {
+			rows = append(rows, row{tree, l.addChanges(uint32(len(p.nexts[part])))})
+			mask[g/classesInGroup] |= 1 << (g % classesInGroup)
+		}
 	}
-	r := &l.fields[c].records[id]
-	r.classes, r.rows = mask[0], uint32(len(l.transitions))
+	r := l.recordOf(c)
+	r.classes, r.rows = mask[0], uint32(len(l.rows))
 	for g, more := range mask[1:] {
-		l.components[c].more[g][id] = more
+		l.components[c].more[g][l.state[c]] = more
 	}
-	l.transitions, l.details = push(l.transitions, rows...), push(l.details, details...)
-	l.rows, l.rowDetails = rows, details
+	l.rows, l.newRows = push(l.rows, rows...), rows
 	if len(rows) == 0 { // a place for the rows of the value all the same: 0 means unknown
-		l.transitions, l.details = append(l.transitions, transition{}), append(l.details, detail{})
+		l.rows = append(l.rows, row{})
+	}
+	if len(l.changes) >= unknownChange {
+		l.limit("steps of values")
 	}
 }
 
-// runSteps runs the plain code for class g in the present state. It returns its transitions as a leaf.
-func (l *learner) runSteps(g int) uint32 {
-	c := l.classes[g].Component
-	id := l.state[c]
+// runSteps runs the plain code of class g for a part in the present state. It puts the steps into the tree of the part as a leaf, and returns it.
+func (l *learner) runSteps(g int, part uint32) (leaf uint32) {
+	p := &l.parts[g]
 	l.forget()
-	steps := l.system.Steps(l.classes[g], l.components[c].values[id], l)
-	if len(steps) == 0 {
-		return isLeaf
+	steps := l.system.Steps(l.classes[g], p.values[part], l)
+	leaf = isLeaf
+	if len(steps) > 0 {
+		leaf |= l.addLeaf(p, part, steps)
 	}
+	p.trees[part] = l.insert(p.trees[part], leaf)
+	return leaf
+}
+
+// addLeaf adds the transitions of a leaf in the tree of a part. It returns the place of the first one.
+func (l *learner) addLeaf(p *partTable, part uint32, steps []Step) uint32 {
 	leaf, actions := len(l.transitions), uint64(0)
 	for _, s := range steps {
-		m, d := l.number(c, id, s)
-		l.transitions, l.details = push(l.transitions, m), push(l.details, d)
+		m, d := l.number(s)
+		if s.Disabled {
+			s.Next = nil
+		}
+		m.next = p.placeOf(part, s.Next)
+		l.transitions, l.details, l.nexts = push(l.transitions, m), push(l.details, d), push(l.nexts, s.Next)
 		if d.action > 0 {
 			actions |= 1 << min(d.action-1, firstRare-1)
 		}
@@ -168,11 +205,21 @@ func (l *learner) runSteps(g int) uint32 {
 	if len(l.transitions) >= isLeaf {
 		l.limit("steps of values")
 	}
-	return uint32(leaf) | isLeaf
+	return uint32(leaf)
 }
 
-// number puts a step of component c into numbers.
-func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
+// placeOf returns the place of next among the parts that steps of a part put in its place, from 1.
+func (p *partTable) placeOf(part uint32, next Value) uint32 {
+	place := slices.Index(p.nexts[part], next)
+	if place < 0 {
+		place = len(p.nexts[part])
+		p.nexts[part] = append(p.nexts[part], next)
+	}
+	return uint32(place + 1)
+}
+
+// number puts a step into numbers, but for its next part.
+func (l *learner) number(s Step) (transition, detail) {
 	d := detail{code: s.Code, bound: uint8(s.Bound)}
 	d.fairness, d.action = l.fairness.of(s.Fairness, l.tables, "classes of fairness"), l.actions.of(s.Action, l.tables, "actions")
 	if s.Bound < 0 || s.Bound >= mostBounds {
@@ -193,7 +240,6 @@ func (l *learner) number(c int, id uint32, s Step) (transition, detail) {
 	for _, x := range s.Sends {
 		l.step = append(l.step, l.columnOf(x.To, x.Message))
 	}
-	m.change = id ^ l.intern(c, s.Next)
 	m.sends |= l.list(l.step) << sendsShift
 	return m, d
 }
@@ -357,14 +403,8 @@ func (l *learner) walk(n uint32) uint32 {
 	return n
 }
 
-// insert puts a leaf into the tree of a row, behind the questions of the path.
-func (l *learner) insert(row, leaf uint32) {
-	root := l.insertBelow(l.transitions[row].change, leaf)
-	l.transitions[row].change = root
-}
-
-// insertBelow puts a leaf below a root, and returns the new root.
-func (l *learner) insertBelow(root, leaf uint32) uint32 {
+// insert puts a leaf below a root, behind the questions of the path. It returns the new root.
+func (l *learner) insert(root, leaf uint32) uint32 {
 	at := &root
 	for _, a := range l.path {
 		if *at == 0 {

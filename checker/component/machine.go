@@ -62,35 +62,29 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 		if !l.mayStep(c, g) {
 			continue
 		}
-		row := l.recordOf(c).rows + rows[c]
+		at := l.recordOf(c).rows + rows[c]
 		rows[c]++
-		if l.transitions[row].sends == guarded {
-			leaf := l.walk(l.transitions[row].change)
-			if leaf == isLeaf {
-				continue
-			}
-			row = leaf &^ isLeaf
+		leaf := l.walk(l.rows[at].tree)
+		if leaf == isLeaf {
+			continue
 		}
-		for ; ; row++ {
-			steps = append(steps, l.numbered(c, row, room[len(room):]))
+		for i := range l.leaf(leaf &^ isLeaf) {
+			steps = append(steps, l.numbered(g, at, i, room[len(room):]))
 			room = room[:min(len(room)+len(state), cap(room))]
-			if l.transitions[row].sends&isLast != 0 {
-				break
-			}
 		}
 	}
 	return steps, l.err
 }
 
-// numbered puts a transition of component c out of the present state into numbers. It may use room for the state to which it leads.
-func (l *learner) numbered(c int, row uint32, room []uint32) Numbered {
-	t, d := l.transitions[row], l.details[row]
+// numbered puts a transition of class g out of the present state into numbers. It may use room for the state to which it leads.
+func (l *learner) numbered(g int, at, transition uint32, room []uint32) Numbered {
+	t, d := l.transitions[transition], l.details[transition]
 	step := Numbered{Code: d.code, Fairness: d.fairness, IsStrong: l.fairness.keys[d.fairness].Strong, Bound: int(d.bound), Action: d.action}
 	if t.sends&isDisabled != 0 {
 		return step
 	}
 	step.To = append(room, l.state...)
-	step.To[c] ^= t.change
+	step.To[l.owner[g]] ^= l.change(g, at, transition)
 	for n := range l.sent(t) {
 		to := &step.To[l.columns[n].receiver]
 		*to = l.receive(n, *to)

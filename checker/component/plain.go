@@ -10,19 +10,24 @@ type PlainStep struct {
 // Plain lists the steps of a state by the plain code alone. It is what the memoized expansion is compared with.
 func Plain(s System, from []Value) (steps []PlainStep) {
 	for _, class := range s.Classes() {
-		for _, step := range s.Steps(class, from[class.Component], Values(from)) {
-			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class.Component, step)})
+		part := dividedOf(s).Part(class, from[class.Component])
+		if part == nil {
+			continue
+		}
+		for _, step := range s.Steps(class, part, Values(from)) {
+			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class, step)})
 		}
 	}
 	return steps
 }
 
-func plainTarget(s System, from []Value, component int, step Step) []Value {
+func plainTarget(s System, from []Value, class Class, step Step) []Value {
 	if step.Disabled {
 		return nil
 	}
 	to := append([]Value(nil), from...)
-	to[component] = step.Next
+	c := class.Component
+	to[c] = dividedOf(s).Whole(class, to[c], step.Next)
 	for _, x := range step.Sends {
 		to[x.To] = s.Receive(x.To, to[x.To], x.Message)
 	}

@@ -18,18 +18,18 @@ type recurrence struct {
 	*tables
 	isTrivial bool // all may recur: the tables are too large to be analysed
 
-	of     []ownEdge  // all transitions that no bound has altered or disabled
-	mayGo  []bool     // by transition: it may recur
-	isSent []bool     // by column: a transition that may recur sends it
-	parts  [][]uint32 // by component and value, the strongly connected component
-	starts [][]bool   // by component and value: a transition of the value may recur
+	trees  map[uint32][]uint32 // by root, the transitions that no bound has altered or disabled
+	of     []ownEdge           // of all values
+	mayGo  []bool              // by transition: it may recur, from some value
+	isSent []bool              // by column: a transition that may recur sends it
+	parts  [][]uint32          // by component and value, the strongly connected component
+	starts [][]bool            // by component and value: a transition of the value may recur
 }
 
 // An ownEdge is a transition as an edge between values of its component.
 type ownEdge struct {
-	component  int
-	from       uint32
-	transition uint32
+	component            int
+	from, to, transition uint32
 }
 
 // mostRounds bounds the rounds: what is left then may recur.
@@ -38,12 +38,11 @@ const mostRounds = 100
 // newRecurrence returns nil if no transition may recur. If the tables are larger than the graph of states, a search of the graph is
 // faster than the analysis.
 func newRecurrence(t *tables, states int) *recurrence {
-	if len(t.transitions) > 2*states {
-		return &recurrence{isTrivial: true}
-	}
-	r := &recurrence{tables: t, mayGo: make([]bool, len(t.transitions)), parts: make([][]uint32, len(t.components))}
+	r := &recurrence{tables: t, trees: map[uint32][]uint32{}, mayGo: make([]bool, len(t.transitions)), parts: make([][]uint32, len(t.components))}
 	for c := range t.components {
-		r.collect(c)
+		if !r.collect(c, 2*states) {
+			return &recurrence{isTrivial: true}
+		}
 	}
 	r.isSent = r.columnsSent()
 	isStale := slices.Repeat([]bool{true}, len(r.components))
@@ -82,22 +81,21 @@ func (r *recurrence) mayStart(state []uint32) bool {
 	return false
 }
 
-// collect lists the transitions of component c.
-func (r *recurrence) collect(c int) {
+// collect lists the transitions of the values of component c. It reports false if they are too many.
+func (r *recurrence) collect(c int, most int) bool {
 	for value := 1; value < len(r.fields[c].records); value++ {
-		row := r.fields[c].records[value].rows
-		if row == 0 {
+		at := r.fields[c].records[value].rows
+		if at == 0 {
 			continue
 		}
-		for range r.rowsOf(c, value) {
-			if m := r.transitions[row]; m.sends == guarded {
-				r.collectTree(ownEdge{component: c, from: uint32(value)}, m.change)
-			} else {
-				r.add(ownEdge{c, uint32(value), row})
-			}
-			row++
+		for _, row := range r.rows[at:][:r.rowsOf(c, value)] {
+			r.collectRow(ownEdge{component: c, from: uint32(value)}, row)
+		}
+		if len(r.of) > most {
+			return false
 		}
 	}
+	return true
 }
 
 // rowsOf returns the number of rows of a value.
@@ -109,26 +107,42 @@ func (r *recurrence) rowsOf(c, value int) (rows int) {
 	return rows
 }
 
-// collectTree lists the transitions of a decision tree.
-func (r *recurrence) collectTree(e ownEdge, root uint32) {
-	switch {
-	case root == 0 || root == isLeaf:
-	case root < isLeaf:
-		for _, child := range r.nodes[root].child {
-			r.collectTree(e, child)
-		}
-	default:
-		for e.transition = range r.leaf(root &^ isLeaf) {
-			r.add(e)
+// collectRow lists the transitions of a row.
+func (r *recurrence) collectRow(e ownEdge, of row) {
+	changes := r.changes[of.changes+1:][:r.changes[of.changes]]
+	for _, i := range r.transitionsOf(of.tree) {
+		if place := int(r.transitions[i].next) - 1; place < len(changes) && changes[place] != unknownChange {
+			e.to, e.transition = e.from^changes[place], i
+			r.of = append(r.of, e)
 		}
 	}
 }
 
-func (r *recurrence) add(e ownEdge) {
-	if r.transitions[e.transition].sends&(isBounded|isDisabled) == 0 {
-		r.of = append(r.of, e)
-		r.mayGo[e.transition] = true
+// transitionsOf lists the transitions of a tree that no bound has altered or disabled.
+func (r *recurrence) transitionsOf(root uint32) []uint32 {
+	all, known := r.trees[root]
+	if !known {
+		all = r.appendTree(nil, root)
+		r.trees[root] = all
 	}
+	return all
+}
+
+func (r *recurrence) appendTree(to []uint32, root uint32) []uint32 {
+	switch {
+	case root == 0 || root == isLeaf:
+	case root < isLeaf:
+		for _, child := range r.nodes[root].child {
+			to = r.appendTree(to, child)
+		}
+	default:
+		for i := range r.leaf(root &^ isLeaf) {
+			if r.transitions[i].sends&(isBounded|isDisabled) == 0 {
+				to = append(to, i)
+			}
+		}
+	}
+	return to
 }
 
 // columnsSent lists which columns are sent.
@@ -149,7 +163,7 @@ func (r *recurrence) divide(c int) {
 	each := func(visit func(from, to uint32)) {
 		for _, e := range r.of {
 			if e.component == c {
-				visit(e.from, e.from^r.transitions[e.transition].change)
+				visit(e.from, e.to)
 			}
 		}
 		for n := range r.columns {
@@ -192,14 +206,15 @@ func (r *recurrence) prune() (isLess []bool) {
 		}
 	}
 	kept := r.of[:0]
+	clear(r.mayGo)
 	for _, e := range r.of {
 		part := r.parts[e.component]
-		mayGo := part[e.from] == part[e.from^r.transitions[e.transition].change]
+		mayGo := part[e.from] == part[e.to]
 		for n := range r.sent(r.transitions[e.transition]) {
 			mayGo = mayGo && isTaken[n]
 		}
-		if r.mayGo[e.transition] = mayGo; mayGo {
-			kept = append(kept, e)
+		if mayGo {
+			kept, r.mayGo[e.transition] = append(kept, e), true
 		} else {
 			isLess[e.component] = true
 		}

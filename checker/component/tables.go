@@ -17,6 +17,7 @@ const (
 // tables holds what is memoized of a system. While workers expand states it is only read.
 type tables struct {
 	system  System
+	divided Divided
 	judge   func(View) uint64 // nil: there are no predicates
 	classes []Class
 	owner   []uint8 // component of each class
@@ -28,6 +29,7 @@ type tables struct {
 	layout     *rows.Layout
 
 	trees
+	valueRows
 	messageTables
 
 	fairness numbering[Fairness]
@@ -38,13 +40,37 @@ type tables struct {
 	err       error // the first limit that was passed, or impurity
 }
 
-// Trees are the decision trees of all values.
+// Trees are the decision trees of all parts of values.
 type trees struct {
+	parts       []partTable // by class
 	nodes       []node
 	transitions []transition
 	details     []detail // by transition
+	nexts       []Value  // by transition, the part that it puts in the place of its own; nil changes nothing
 	runs        uint64   // of the plain code
 }
+
+// A partTable numbers the parts of values that the steps of a class read.
+type partTable struct {
+	valueTable
+	trees []uint32  // by part, a leaf or the root of its decision tree
+	nexts [][]Value // by part, the different parts that its steps put in its place
+}
+
+// valueRows are the rows of all values.
+type valueRows struct {
+	rows    []row
+	changes []uint32 // lists, each behind its length
+}
+
+// A row is what a value may do in a class of steps.
+type row struct {
+	tree    uint32 // of the part of the value: a leaf or the root of a decision tree
+	changes uint32 // place of its list of changes, in the order of the part's nexts
+}
+
+// A change makes the number of a value that of the next value, by an exclusive or.
+const unknownChange = 1<<32 - 1
 
 // messageTables are the messages between components.
 type messageTables struct {
@@ -108,7 +134,7 @@ type record struct {
 	answers uint64 // to the first 64 questions about its component
 	classes uint64 // the classes of the first group that may have a step
 	shown   uint64 // its part of the key of the judgement
-	rows    uint32 // place of its rows, one for each class that may have a step; 0 is unknown
+	rows    uint32 // place of its rows, one for each class that may have a step, in the order of classes; 0 is unknown
 }
 
 // A slot holds answers to 64 more questions about a component.
@@ -127,9 +153,9 @@ type node struct {
 	slot, bit uint8
 }
 
-// A transition replaces the number of its component by an exclusive or with change, and sends. The upper bits of sends are
-// the place of the list; 0 is the empty list. A row with sends == guarded is a decision tree: change is its root.
-type transition struct{ change, sends uint32 }
+// A transition changes the value of its component and sends. next is a place in the list of changes, from 1. The upper bits of
+// sends are the place of the list of messages; 0 is the empty list.
+type transition struct{ next, sends uint32 }
 
 const (
 	isLast     = 1 << iota // the last transition of its leaf
@@ -137,7 +163,6 @@ const (
 	isBounded              // a bound has altered it
 	isDisabled             // a bound has disabled it: it leads nowhere
 	sendsShift = 4
-	guarded    = 1<<32 - 1
 
 	isContinued = 1 << 31 // in a list of sends: another column follows
 )
@@ -178,8 +203,9 @@ type column struct {
 }
 
 func newTables(s System) *tables {
-	t := &tables{system: s, classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
-	t.nodes, t.transitions, t.details = make([]node, 1), make([]transition, 1), make([]detail, 1)
+	t := &tables{system: s, divided: dividedOf(s), classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
+	t.nodes, t.transitions, t.details, t.nexts = make([]node, 1), make([]transition, 1), make([]detail, 1), make([]Value, 1)
+	t.rows, t.changes = make([]row, 1), make([]uint32, 1)
 	t.lists, t.sends = map[string]uint32{}, make([]uint32, 1)
 	initial := s.Initial()
 	if len(initial) > mostComponents {
@@ -196,6 +222,7 @@ func newTables(s System) *tables {
 	}
 	for i, class := range t.classes {
 		t.owner = append(t.owner, uint8(class.Component))
+		t.parts = append(t.parts, partTable{newValueTable(), make([]uint32, 1), make([][]Value, 1)})
 		t.components[class.Component].classes = append(t.components[class.Component].classes, i)
 	}
 	return t

@@ -26,5 +26,5 @@
 // Objects that the last manifest does not need are removed when it exists.
 //
 // Reading order: check.go; driver.go (manifests, bounds), level.go (phases); task.go (tasks); names.go (numbers);
-// liveness.go, edges.go, trim.go, graph.go; store.go, objects.go, reader.go; subject.go, runner.go.
+// liveness.go, edges.go, trim.go, graph.go; store.go, objects.go, reader.go, sort.go; subject.go, runner.go.
 package levels

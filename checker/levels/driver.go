@@ -95,7 +95,7 @@ func (d *driver) open() error {
 		return d.begin()
 	}
 	d.level = &manifest{}
-	if err := readRecord(d.Store, slices.Max(names), d.level); err != nil {
+	if err := readValue(d.Store, slices.Max(names), d.level); err != nil {
 		return err
 	}
 	d.kept, d.known, d.began = d.level, d.level.Tally, d.began.Add(-d.level.Elapsed)
@@ -107,24 +107,23 @@ func (d *driver) open() error {
 func (d *driver) begin() error {
 	defer func(ctx context.Context) { d.ctx = ctx }(d.ctx)
 	d.ctx = context.WithoutCancel(d.ctx)
-	if err := d.own.catchUp(); err != nil {
-		return err
-	}
 	initial, err := d.own.part.Initial()
 	if err != nil {
 		return err
 	}
-	n, next := d.own.names, &manifest{Widths: []int{0}}
+	next := &manifest{Widths: []int{0}}
 	d.level = next
-	first := &doing{Hands: d.own, Task: d.named(Task{Kind: "expand"}, next, 0), width: n.words}
-	first.clearAside()
+	first, err := d.own.begin(d.ctx, d.named(Task{Kind: "expand"}, next, 0))
+	if err != nil {
+		return err
+	}
+	first.aside = first.sorter(0, first.width+1, first.width)
 	for i, s := range initial {
-		_, err := n.rowOf(s, first.row)
-		if err = cmp.Or(err, first.setAside(originOf(0, i))); err != nil {
+		if err := first.label(s, originOf(0, i)); err != nil {
 			return err
 		}
 	}
-	if err := first.segment(true); err != nil {
+	if first.result.Segments, err = first.aside.end(); err != nil {
 		return err
 	}
 	none := &manifest{Widths: []int{0}, Runs: make([][]Chunk, d.settings.Shards)}
@@ -137,11 +136,13 @@ func (d *driver) begin() error {
 // keep stores a level: at once if it is large, or with a later one if it is small.
 func (d *driver) keep(m *manifest) error {
 	m.Elapsed = time.Since(d.began)
-	if err := writeRecord(d.near, manifestName(m.Level), m); err != nil {
+	if err := writeValue(d.near, manifestName(m.Level), m); err != nil {
 		return err
 	}
 	d.level, d.kept = m, m
-	d.near.forget(passing)
+	if err := removeAll(d.near, passing); err != nil {
+		return err
+	}
 	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
 		return nil
 	}
@@ -156,7 +157,10 @@ func (d *driver) handOn() error {
 		return err
 	}
 	name := manifestName(d.kept.Level)
-	names := d.near.names("lessons/")
+	names, err := d.near.List("lessons/")
+	if err != nil {
+		return err
+	}
 	_, isNew := d.near.get(name)
 	if isNew {
 		names = append(append(names, d.kept.needed()...), name)
@@ -170,9 +174,9 @@ func (d *driver) handOn() error {
 		return nil
 	}
 	if d.level == d.kept { // else a report reads the states of a cut level
-		d.near.forget("")
+		err = removeAll(d.near, "")
 	}
-	return d.sweep()
+	return cmp.Or(err, d.sweep())
 }
 
 // sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
@@ -220,8 +224,7 @@ func (d *driver) mends(err error) bool {
 		return false
 	}
 	d.isMended = true
-	d.near.forget(passing)
-	return removeAll(d.Store, passing) == nil
+	return cmp.Or(removeAll(d.near, passing), removeAll(d.Store, passing)) == nil
 }
 
 // isSmall reports whether a level is done by the driver alone.

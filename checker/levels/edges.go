@@ -2,7 +2,6 @@ package levels
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"path"
@@ -10,7 +9,6 @@ import (
 
 	"interrex/checker"
 	"interrex/checker/internal/graph"
-	"interrex/checker/internal/records"
 )
 
 // If the graph has no room in memory, two more kinds of tasks make edges. The driver has them done in its own process,
@@ -49,34 +47,34 @@ func (e edge) word() uint64 { return uint64(e.class)<<32 | uint64(e.to) }
 // isStep reports whether the edge leads to a state.
 func (e edge) isStep() bool { return e.to < lastsMark }
 
-// note notes an edge.
-func (d *doing) note(e edge) { d.fresh = append(d.fresh, uint64(e.from), e.word()) }
+// put adds an edge to those to sort.
+func (e edge) put(to *sorter) error { return to.put(0, uint64(e.from), e.word()) }
 
 // lead writes the states of a chunk, and the targets of their steps.
-func (d *doing) lead() error {
-	d.clearAside()
-	d.fresh = d.fresh[:0]
-	err := d.eachState(d.Chunk.Rows, func(rank int, s checker.State) error {
+func (d *doing) lead() (err error) {
+	d.aside = d.sorter(0, d.width+1, d.width+1)
+	edges := d.sorter(1, edgeWords, edgeWords)
+	err = d.eachState(d.Chunk.Rows, func(rank int, s checker.State) error {
 		from := uint32(rank)
 		if err := d.label(s, uint64(from)); err != nil {
 			return err
 		}
+		var failed error
 		err := d.part.Onward(s, func(class graph.Class, to checker.State) error {
 			if to == nil {
-				d.note(edge{from, class, graph.Nowhere})
-				return nil
+				return edge{from, class, graph.Nowhere}.put(edges)
 			}
 			return d.label(to, ofStep|uint64(from)<<classBits|uint64(class))
-		}, func(class graph.Class) { d.note(edge{from, class, lastsMark}) })
-		if err == nil && len(d.fresh) >= d.Words {
-			err = d.edges()
-		}
-		return err
+		}, func(class graph.Class) { failed = cmp.Or(failed, edge{from, class, lastsMark}.put(edges)) })
+		return cmp.Or(err, failed)
 	})
-	if err == nil {
-		err = d.segment(false)
+	if err != nil {
+		return err
 	}
-	return cmp.Or(err, d.edges())
+	if d.result.Segments, err = d.aside.end(); err == nil {
+		d.result.Edges, err = edges.end()
+	}
+	return err
 }
 
 // errOtherwise is the error of a System that is not deterministic.
@@ -93,46 +91,23 @@ func (d *doing) label(s checker.State, label uint64) error {
 
 // join writes the edges to the states of a shard.
 func (d *doing) join() error {
-	merged, err := d.merge(d.Segments, d.Part, d.width+1)
-	if err != nil {
-		return err
-	}
-	defer merged.close()
-	to, rank := make([]uint64, d.width), uint32(0)
-	d.fresh = d.fresh[:0]
-	for merged.next() {
-		row, label := merged.now()[:d.width], merged.now()[d.width]
+	edges, to, rank := d.sorter(1, edgeWords, edgeWords), make([]uint64, d.width), uint32(0)
+	err := d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
+		row, label := record[:d.width], record[d.width]
 		switch {
 		case label&ofStep == 0:
 			copy(to, row)
 			rank = uint32(label)
-			continue
+			return nil
 		case !slices.Equal(to, row):
 			return errOtherwise
 		}
-		if d.note(edge{uint32(label &^ ofStep >> classBits), graph.Class(label), rank}); len(d.fresh) < d.Words {
-			continue
-		}
-		if err := cmp.Or(d.ctx.Err(), d.edges()); err != nil {
-			return err
-		}
+		return edge{uint32(label &^ ofStep >> classBits), graph.Class(label), rank}.put(edges)
+	})
+	if err == nil {
+		d.result.Edges, err = edges.end()
 	}
-	return cmp.Or(merged.err, d.edges())
-}
-
-// edges writes edges in their order, each once.
-func (d *doing) edges() error {
-	if len(d.fresh) == 0 {
-		return nil
-	}
-	w, err := d.begin(edgeWords)
-	if err != nil {
-		return err
-	}
-	w.putAll(records.Unique(d.sort(&d.fresh, edgeWords, edgeWords), edgeWords, edgeWords), func(uint64) int { return 0 })
-	d.fresh = d.fresh[:0]
-	d.result.Edges = append(d.result.Edges, w.Name)
-	return w.close(nil)
+	return err
 }
 
 // edges returns the object of all edges.
@@ -163,7 +138,10 @@ func (d *driver) edges() (edges string, err error) {
 	for _, r := range joined {
 		all = append(all, r.Edges...)
 	}
-	merge := &doing{Hands: d.ownPool()[0], Task: named(Task{Kind: "merge"}, 0), ctx: d.ctx, attempt: rand.Text()[:8]}
+	merge, err := d.ownPool()[0].begin(d.ctx, named(Task{Kind: "merge"}, 0))
+	if err != nil {
+		return "", err
+	}
 	edges = merge.object(path.Dir(merge.Result))
 	return edges, merge.mergeInto(edges, all, 0, edgeWords)
 }

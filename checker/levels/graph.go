@@ -126,8 +126,8 @@ func (g *storedGraph) edgesOf(id uint32, do func(edge)) {
 		return
 	}
 	x, from := g.edges, uint64(id)
-	n := sort.Search(len(x.Blocks), func(n int) bool { return x.first(n)[0] >= from })
-	for n = max(n-1, 0); n < len(x.Blocks) && x.first(n)[0] <= from; n++ {
+	n := sort.Search(len(x.Blocks), func(n int) bool { return x.Blocks[n].First[0] >= from })
+	for n = max(n-1, 0); n < len(x.Blocks) && x.Blocks[n].First[0] <= from; n++ {
 		x.load(n)
 		g.end(x.err)
 		at := sort.Search(len(x.page)/edgeWords, func(i int) bool { return x.page[i*edgeWords] >= from }) * edgeWords

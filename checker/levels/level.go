@@ -147,7 +147,7 @@ func (d *driver) results(tasks []Task) ([]result, error) {
 		var missing []int
 		var again []Task
 		for _, i := range todo {
-			err := readRecord(d.Store, tasks[i].Result, &results[i])
+			err := readValue(d.Store, tasks[i].Result, &results[i])
 			if errors.Is(err, fs.ErrNotExist) {
 				missing, again = append(missing, i), append(again, tasks[i])
 			} else if err != nil {
@@ -189,7 +189,7 @@ func (d *driver) runTasks(tasks []Task) error {
 func (d *driver) ownResults(tasks []Task) ([]result, error) {
 	results := make([]result, len(tasks))
 	for i, t := range tasks {
-		if err := cmp.Or(d.own.Do(d.ctx, t), readRecord(d.near, t.Result, &results[i])); err != nil {
+		if err := cmp.Or(d.own.Do(d.ctx, t), readValue(d.near, t.Result, &results[i])); err != nil {
 			return nil, err
 		}
 	}
@@ -210,8 +210,11 @@ func (d *driver) meet() error {
 		if !ok || !missing() {
 			return nil
 		}
-		all := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, width: d.own.names.words}
-		err := all.eachState(c.Rows, func(_ int, s checker.State) error {
+		all, err := d.own.begin(d.ctx, Task{Chunk: c})
+		if err != nil {
+			return err
+		}
+		err = all.eachState(c.Rows, func(_ int, s checker.State) error {
 			d.system.Steps(s, func(checker.Step, checker.State) {})
 			return nil
 		})

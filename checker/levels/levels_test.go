@@ -77,7 +77,7 @@ func worldOf(c world.Config, properties ...spec.Property) question {
 				}
 			}
 		}
-		return w, w.Ask(properties)
+		return w, w.Ask(properties, spec.LeaderForEver)
 	}}
 }
 

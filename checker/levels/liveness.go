@@ -45,7 +45,7 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	if d.room > 0 {
 		return false, nil
 	}
-	d.pool, d.own.aside, d.own.fresh, d.own.other = nil, nil, nil, nil
+	d.pool, d.own.sorters, d.own.other = nil, [2]sorter{}, nil
 	debug.FreeOSMemory()
 	check := d.Check
 	if d.level.Over { // the store has come farther than bounds of now
@@ -102,7 +102,11 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 					finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
 				}
 				lassos[n] = nil
-				if lasso := finder.Find(violations[n]); lasso != nil {
+				find := finder.Find
+				if p.IsAside() {
+					find = finder.Aside
+				}
+				if lasso := find(violations[n]); lasso != nil {
 					lassos[n], err = g.path(lasso)
 				}
 				return err
@@ -110,7 +114,7 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 			if err != nil {
 				return nil, err
 			}
-			if l := lassos[n]; l != nil && !p.IsUnasked() {
+			if l := lassos[n]; l != nil && !p.IsUnasked() && !p.IsAside() {
 				d.lassos = append(d.lassos, checker.Violation{Property: p, Steps: len(l.Stem)})
 			}
 		}

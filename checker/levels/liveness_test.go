@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -160,13 +161,13 @@ type watchedStore struct {
 	attempts map[string]bool // by task and attempt
 }
 
-func (w *watchedStore) Create(name string) (Writer, error) {
+func (w *watchedStore) Create(name string, write func(io.Writer) error) error {
 	if strings.HasPrefix(name, surveying+"passing-") {
 		w.mu.Lock()
 		w.attempts[name[:strings.LastIndex(name, "-")]] = true
 		w.mu.Unlock()
 	}
-	return w.Store.Create(name)
+	return w.Store.Create(name, write)
 }
 
 // driverFor is the driver of a check.

@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
@@ -11,22 +12,23 @@ import (
 	"slices"
 )
 
-// An object is blocks of bytes, their index as JSON, and a tail: the length of the index, and its checksum. The index
+// An object is blocks of records, their index as JSON, and a tail: the length of the index, and its checksum. The index
 // has the name of the object, so its contents are refused under another name.
 
 // An index describes an object.
 type index struct {
 	Format int
 	Name   string
-	Stride int      `json:",omitempty"` // words of a record; 0: the object is one block of JSON
-	Blocks []block  // in the order of their parts
-	Firsts []uint64 `json:",omitempty"` // the first record of each block
+	Stride int             `json:",omitempty"` // words of a record
+	Blocks []block         `json:",omitempty"` // in the order of their parts
+	Value  json.RawMessage `json:",omitempty"` // of an object without blocks
 }
 
-// A block is some records of a part, or a record of JSON.
+// A block is some records of a part.
 type block struct {
 	Part, Bytes, Records, Sum uint32
 	At                        uint64
+	First                     []uint64 // record
 }
 
 const (
@@ -36,9 +38,6 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// first is the first record of a block.
-func (x *index) first(block int) []uint64 { return x.Firsts[block*x.Stride : (block+1)*x.Stride] }
-
 // An objectWriter writes an object.
 //
 // Records are rows of states, with an origin or label before or behind them, or none. The records of a part are sorted.
@@ -46,17 +45,18 @@ func (x *index) first(block int) []uint64 { return x.Firsts[block*x.Stride : (bl
 // difference, and the words behind it.
 type objectWriter struct {
 	index
-	out    Writer
+	out    *bufio.Writer // it keeps the first error
 	last   []uint64
 	buffer []byte
 	at     uint64
-	err    error
 }
 
-// create begins an object with records of a number of words.
-func create(s Store, name string, stride int) (*objectWriter, error) {
-	out, err := s.Create(name)
-	return &objectWriter{index: index{Format: format, Name: name, Stride: stride}, out: out, last: make([]uint64, stride)}, err
+// create makes an object with records of a number of words.
+func create(s Store, name string, stride int, fill func(*objectWriter) error) error {
+	return s.Create(name, func(out io.Writer) error {
+		w := &objectWriter{index: index{Format: format, Name: name, Stride: stride}, out: bufio.NewWriter(out), last: make([]uint64, stride)}
+		return cmp.Or(fill(w), w.end())
+	})
 }
 
 // put writes a record of a part. Parts and, within them, records come in their order.
@@ -65,7 +65,7 @@ func (w *objectWriter) put(part int, record []uint64) {
 		w.flush()
 	}
 	if len(w.buffer) == 0 {
-		w.Blocks, w.Firsts = append(w.Blocks, block{Part: uint32(part), At: w.at}), append(w.Firsts, record...)
+		w.Blocks = append(w.Blocks, block{Part: uint32(part), At: w.at, First: slices.Clone(record)})
 		clear(w.last)
 	}
 	w.Blocks[len(w.Blocks)-1].Records++
@@ -80,72 +80,45 @@ func (w *objectWriter) put(part int, record []uint64) {
 	copy(w.last[i:], record[i:])
 }
 
-// putAll writes records. partOf returns the part of a record by its first word.
-func (w *objectWriter) putAll(records []uint64, partOf func(first uint64) int) {
-	for at := 0; at < len(records); at += w.Stride {
-		w.put(partOf(records[at]), records[at:at+w.Stride])
-	}
-}
-
-func (w *objectWriter) write(bytes []byte) {
-	_, err := w.out.Write(bytes)
-	w.err = cmp.Or(w.err, err)
-	w.at += uint64(len(bytes))
-}
-
 // flush ends a block.
 func (w *objectWriter) flush() {
 	if len(w.buffer) > 0 {
 		b := &w.Blocks[len(w.Blocks)-1]
 		b.Bytes, b.Sum = uint32(len(w.buffer)), crc32.Checksum(w.buffer, castagnoli)
-		w.write(w.buffer)
+		_, _ = w.out.Write(w.buffer)
+		w.at += uint64(len(w.buffer))
 		w.buffer = w.buffer[:0]
 	}
 }
 
-// close ends the object and makes it last, unless err says that something went wrong.
-func (w *objectWriter) close(err error) error {
+// end ends the object.
+func (w *objectWriter) end() error {
 	w.flush()
-	text, failed := json.Marshal(w.index)
-	w.write(text)
+	text, err := json.Marshal(w.index)
 	tail := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
-	w.write(binary.LittleEndian.AppendUint32(tail, crc32.Checksum(text, castagnoli)))
-	if err = cmp.Or(err, failed, w.err); err != nil {
-		w.out.Abort()
-		return err
-	}
-	return w.out.Commit()
+	_, _ = w.out.Write(binary.LittleEndian.AppendUint32(append(text, tail...), crc32.Checksum(text, castagnoli)))
+	return cmp.Or(err, w.out.Flush())
 }
 
-// writeRecord writes an object of JSON.
-func writeRecord(s Store, name string, record any) error {
-	body, err := json.Marshal(record)
-	if err != nil {
+// writeValue writes an object of JSON.
+func writeValue(s Store, name string, value any) error {
+	return create(s, name, 0, func(w *objectWriter) (err error) {
+		w.Value, err = json.Marshal(value)
 		return err
-	}
-	w, err := create(s, name, 0)
-	if err != nil {
-		return err
-	}
-	w.Blocks, w.buffer = []block{{}}, body
-	return w.close(nil)
+	})
 }
 
-// readRecord reads what writeRecord has written.
-func readRecord(s Store, name string, record any) error {
+// readValue reads what writeValue has written.
+func readValue(s Store, name string, value any) error {
 	o, err := open(s, name)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = o.Close() }()
-	if len(o.Blocks) == 0 {
-		return damaged(name, "it is empty")
+	if err := json.Unmarshal(o.Value, value); err != nil {
+		return damaged(name, err.Error())
 	}
-	body, err := o.read(0, nil)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(body, record)
+	return nil
 }
 
 // An object is open for reading.
@@ -204,11 +177,11 @@ func (x *object) readIndex(name string) error {
 // fits reports whether the blocks lie within room bytes, and each has a first record. A record takes at least one byte.
 func (x *index) fits(room uint64) bool {
 	for _, b := range x.Blocks {
-		if b.At > room || uint64(b.Bytes) > room-b.At || b.Records > b.Bytes {
+		if b.At > room || uint64(b.Bytes) > room-b.At || b.Records > b.Bytes || len(b.First) != x.Stride {
 			return false
 		}
 	}
-	return x.Stride >= 0 && len(x.Firsts) == len(x.Blocks)*x.Stride
+	return true
 }
 
 // read reads a block. It uses the room of another one.

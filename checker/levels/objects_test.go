@@ -161,15 +161,14 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 // A store of another format is refused.
 func TestOtherFormat(t *testing.T) {
 	s := newMemory(nil)
-	w, err := create(s, subjectName, 0)
+	err := create(s, subjectName, 0, func(w *objectWriter) error {
+		w.Format, w.Value = 3, []byte("{}")
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Format, w.Blocks, w.buffer = 3, []block{{}}, []byte("{}")
-	if err := w.close(nil); err != nil {
-		t.Fatal(err)
-	}
-	const want = "store in memory: subject: store of format 3; this program reads format 7: name a new folder"
+	const want = "store in memory: subject: store of format 3; this program reads format 8: name a new folder"
 	if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -1,7 +1,6 @@
 package levels
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -32,7 +31,7 @@ func readRows(s Store, name string, part, stride int) (*rowReader, error) {
 	}
 	first := sort.Search(len(o.Blocks), func(n int) bool { return int(o.Blocks[n].Part) >= part })
 	end := sort.Search(len(o.Blocks), func(n int) bool { return int(o.Blocks[n].Part) > part })
-	o.Blocks, o.Firsts = o.Blocks[first:end], o.Firsts[first*stride:]
+	o.Blocks = o.Blocks[first:end]
 	return &rowReader{object: o}, nil
 }
 
@@ -96,7 +95,7 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 // has reports whether there is a record. It is asked for records in their order.
 func (x *rowReader) has(record []uint64) bool {
 	n := x.ahead
-	for n < len(x.Blocks) && slices.Compare(x.first(n), record) <= 0 {
+	for n < len(x.Blocks) && slices.Compare(x.Blocks[n].First, record) <= 0 {
 		n++
 	}
 	if n == 0 || n != x.ahead && !x.load(n-1) {
@@ -153,46 +152,4 @@ func (r *rankedReader) close() {
 		r.open.close()
 		r.open = nil
 	}
-}
-
-// A merger goes over the records of several readers in their order.
-type merger struct {
-	readers []*rowReader
-	sorted  []*rowReader // those with a record, the least record first
-	begun   bool
-	err     error
-}
-
-// now is the record at hand.
-func (m *merger) now() []uint64 { return m.sorted[0].record }
-
-func (m *merger) close() {
-	for _, x := range m.readers {
-		x.close()
-	}
-}
-
-// next goes on to the next record. It reports false if there is none, or reading has failed.
-func (m *merger) next() bool {
-	if !m.begun {
-		m.begun = true
-		for _, x := range m.readers {
-			m.advance(x)
-		}
-	} else if len(m.sorted) > 0 {
-		x := m.sorted[0]
-		m.sorted = slices.Delete(m.sorted, 0, 1)
-		m.advance(x)
-	}
-	return len(m.sorted) > 0 && m.err == nil
-}
-
-// advance moves a reader on, and to its place.
-func (m *merger) advance(x *rowReader) {
-	if !x.next() {
-		m.err = cmp.Or(m.err, x.err)
-		return
-	}
-	at, _ := slices.BinarySearchFunc(m.sorted, x.record, func(y *rowReader, record []uint64) int { return slices.Compare(y.record, record) })
-	m.sorted = slices.Insert(m.sorted, at, x)
 }

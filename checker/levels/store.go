@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,8 +17,9 @@ import (
 
 // A Store keeps objects. An object is written once, and appears as a whole.
 type Store interface {
-	// Create begins an object.
-	Create(name string) (Writer, error)
+	// Create makes an object of what write writes, unless write returns an error. The error is fs.ErrExist if there is
+	// an object of that name: it stays as it is.
+	Create(name string, write func(io.Writer) error) error
 
 	// Open opens an object. The error is fs.ErrNotExist if there is none.
 	Open(name string) (Object, error)
@@ -31,17 +32,6 @@ type Store interface {
 
 	// String is the place of the store.
 	String() string
-}
-
-// A Writer writes an object. It is invisible before Commit.
-type Writer interface {
-	io.Writer
-
-	// Commit makes the object last. The error is fs.ErrExist if there is one of that name: it stays as it is.
-	Commit() error
-
-	// Abort forgets it.
-	Abort()
 }
 
 // An Object is one that can be read.
@@ -73,49 +63,32 @@ func (f Folder) path(name string) string { return filepath.Join(string(f), filep
 // temporary is the folder of the files that are not objects yet.
 const temporary = ".new"
 
-// Create is part of Store.
-func (f Folder) Create(name string) (Writer, error) {
-	err := cmp.Or(os.MkdirAll(f.path(temporary), 0o777), os.MkdirAll(filepath.Dir(f.path(name)), 0o777))
-	if err != nil {
-		return nil, err
+// Create is part of Store. A link fails where there is a file already.
+func (f Folder) Create(name string, write func(io.Writer) error) error {
+	folder := filepath.Dir(f.path(name))
+	if err := cmp.Or(os.MkdirAll(f.path(temporary), 0o777), os.MkdirAll(folder, 0o777)); err != nil {
+		return err
 	}
 	file, err := os.CreateTemp(f.path(temporary), "*")
 	if err != nil {
-		return nil, err
-	}
-	return &folderWriter{file, f.path(name), strings.HasPrefix(name, passing)}, nil
-}
-
-type folderWriter struct {
-	*os.File
-	name       string
-	isFleeting bool // it need not outlive the machine
-}
-
-// Commit is part of Writer: a link fails where there is a file already.
-func (w *folderWriter) Commit() error {
-	defer func() { _ = os.Remove(w.Name()) }()
-	var synced error
-	if !w.isFleeting {
-		synced = w.Sync()
-	}
-	if err := errors.Join(synced, w.Close()); err != nil {
 		return err
 	}
-	if err := os.Link(w.Name(), w.name); err != nil || w.isFleeting {
+	defer func() { _ = os.Remove(file.Name()) }()
+	isLasting := !strings.HasPrefix(name, passing)
+	if err = write(file); err == nil && isLasting {
+		err = file.Sync()
+	}
+	if err = cmp.Or(err, file.Close()); err == nil {
+		err = os.Link(file.Name(), f.path(name))
+	}
+	if err != nil || !isLasting {
 		return err
 	}
-	dir, err := os.Open(filepath.Dir(w.name))
+	dir, err := os.Open(folder)
 	if err != nil {
 		return err
 	}
 	return errors.Join(dir.Sync(), dir.Close())
-}
-
-// Abort is part of Writer.
-func (w *folderWriter) Abort() {
-	_ = w.Close()
-	_ = os.Remove(w.Name())
 }
 
 // Open is part of Store.
@@ -142,18 +115,18 @@ func (o *folderObject) Size() int64 { return o.size }
 
 // List is part of Store.
 func (f Folder) List(prefix string) (all []string, err error) {
-	err = filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
-		if err != nil && errors.Is(err, fs.ErrNotExist) { // it is not made yet, or somebody has removed it
+	err = filepath.WalkDir(f.path(path.Dir(prefix)), func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // it is not made yet, or another process has removed it
 			return nil
-		}
-		name, _ := filepath.Rel(string(f), path)
-		name = filepath.ToSlash(name)
-		if err == nil && !d.IsDir() && strings.HasPrefix(name, prefix) {
-			all = append(all, name)
-		}
-		isElsewhere := !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/")
-		if d.IsDir() && name != "." && (name == temporary || isElsewhere) {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == temporary:
 			return fs.SkipDir
+		}
+		name, err := filepath.Rel(string(f), at)
+		if name = filepath.ToSlash(name); !d.IsDir() && strings.HasPrefix(name, prefix) {
+			all = append(all, name)
 		}
 		return err
 	})
@@ -190,29 +163,19 @@ func (m *memory) get(name string) (object []byte, known bool) {
 }
 
 // Create is part of Store.
-func (m *memory) Create(name string) (Writer, error) {
-	return &memoryWriter{memory: m, name: name}, nil
-}
-
-type memoryWriter struct {
-	bytes.Buffer
-	memory *memory
-	name   string
-}
-
-// Commit is part of Writer.
-func (w *memoryWriter) Commit() error {
-	w.memory.mu.Lock()
-	defer w.memory.mu.Unlock()
-	if _, known := w.memory.objects[w.name]; known {
-		return fmt.Errorf("%s: %w", w.name, fs.ErrExist)
+func (m *memory) Create(name string, write func(io.Writer) error) error {
+	var object bytes.Buffer
+	if err := write(&object); err != nil {
+		return err
 	}
-	w.memory.objects[w.name] = w.Bytes()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.objects[name]; known {
+		return fmt.Errorf("%s: %w", name, fs.ErrExist)
+	}
+	m.objects[name] = object.Bytes()
 	return nil
 }
-
-// Abort is part of Writer.
-func (w *memoryWriter) Abort() {}
 
 // Open is part of Store.
 func (m *memory) Open(name string) (Object, error) {
@@ -232,11 +195,6 @@ func (memoryObject) Close() error { return nil }
 
 // List is part of Store. It lists what is in memory.
 func (m *memory) List(prefix string) (all []string, err error) {
-	return m.names(prefix), nil
-}
-
-// names lists what is in memory and begins so.
-func (m *memory) names(prefix string) (all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name := range m.objects {
@@ -245,7 +203,7 @@ func (m *memory) names(prefix string) (all []string) {
 		}
 	}
 	slices.Sort(all)
-	return all
+	return all, nil
 }
 
 // Remove is part of Store. It removes what is in memory.
@@ -256,41 +214,18 @@ func (m *memory) Remove(name string) error {
 	return nil
 }
 
-// forget removes what is in memory and begins so.
-func (m *memory) forget(prefix string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	maps.DeleteFunc(m.objects, func(name string, _ []byte) bool { return strings.HasPrefix(name, prefix) })
-}
-
 // handOn hands an object on to the store behind, if it is not there yet.
 func (m *memory) handOn(name string) error {
 	object, known := m.get(name)
 	if !known {
 		return nil
 	}
-	err := write(m.behind, name, object)
+	err := m.behind.Create(name, func(w io.Writer) error {
+		_, err := w.Write(object)
+		return err
+	})
 	if errors.Is(err, fs.ErrExist) {
 		return &damage{name, "another process has written it"}
 	}
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.objects, name)
-	return nil
-}
-
-// write writes an object at once, as it is.
-func write(s Store, name string, object []byte) error {
-	w, err := s.Create(name)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(object); err != nil {
-		w.Abort()
-		return err
-	}
-	return w.Commit()
+	return cmp.Or(err, m.Remove(name))
 }

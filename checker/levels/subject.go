@@ -13,7 +13,7 @@ import (
 )
 
 // format is the version of the objects of a store.
-const format = 7
+const format = 8
 
 // A Subject describes the check of a store. It is the first object.
 type Subject struct {
@@ -32,7 +32,7 @@ func (o Options) Begin() (Subject, error) {
 		if err := IsFree(o.Store); err != nil {
 			return Subject{}, err
 		}
-		err = writeRecord(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.usual()})
+		err = writeValue(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.usual()})
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return Subject{}, err
 		}
@@ -85,7 +85,7 @@ func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPRO
 
 // SubjectOf reads the subject of a store. The error is fs.ErrNotExist if there is none yet.
 func SubjectOf(store Store) (s Subject, err error) {
-	switch err := readRecord(store, subjectName, &s); {
+	switch err := readValue(store, subjectName, &s); {
 	case err != nil:
 		return s, err
 	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
@@ -115,7 +115,7 @@ func IsOver(store Store) (bool, error) {
 	var m manifest
 	names, err := store.List("levels/")
 	if err == nil && len(names) > 0 {
-		err = readRecord(store, slices.Max(names), &m)
+		err = readValue(store, slices.Max(names), &m)
 	}
 	err = cmp.Or(IsGone(store), err)
 	if err == nil || errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {

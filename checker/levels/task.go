@@ -7,12 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"interrex/checker"
-	"interrex/checker/internal/records"
 )
 
 // A Task is a function of objects. It names them and its result.
@@ -80,12 +78,10 @@ type Hands struct {
 	names      *names
 	lessons    int // that the names are from
 
-	state checker.State // at hand
-	row   []uint64
-	aside [][]uint64 // where steps lead, by shard
-	words int        // set aside there
-	fresh []uint64   // what is new of a shard
-	other []uint64   // room to sort in
+	state   checker.State // at hand
+	row     []uint64      // of the state at hand, with room for an origin
+	sorters [2]sorter
+	other   []uint64 // room to sort in
 }
 
 // NewHands makes Hands.
@@ -102,7 +98,7 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	}
 	made, err := h.guarded(ctx, t)
 	if err == nil {
-		err = writeRecord(h.store, t.Result, &made)
+		err = writeValue(h.store, t.Result, &made)
 	}
 	return ignore(err, fs.ErrExist) // or somebody was faster
 }
@@ -131,12 +127,22 @@ func (h *Hands) perform(ctx context.Context, t Task) (result, error) {
 	if !isKnown {
 		return result{}, fmt.Errorf("there is no task of the kind %q", t.Kind)
 	}
-	if err := h.catchUp(); err != nil {
+	d, err := h.begin(ctx, t)
+	if err != nil {
 		return result{}, err
 	}
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8], met: map[[2]uint32]bool{}}
-	err := do(d)
+	err = do(d)
 	return d.result, err
+}
+
+// begin begins a task.
+func (h *Hands) begin(ctx context.Context, t Task) (*doing, error) {
+	if err := h.catchUp(); err != nil {
+		return nil, err
+	}
+	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8], met: map[[2]uint32]bool{}}
+	d.row = make([]uint64, d.width, d.width+1)
+	return d, nil
 }
 
 var kinds = map[string]func(*doing) error{
@@ -157,7 +163,7 @@ func (h *Hands) catchUp() error {
 	}
 	for ; ; h.lessons++ {
 		var l lesson
-		if err := readRecord(h.store, lessonName(h.lessons), &l); err != nil {
+		if err := readValue(h.store, lessonName(h.lessons), &l); err != nil {
 			return ignore(err, fs.ErrNotExist)
 		}
 		if err := h.names.learn(l); err != nil {
@@ -171,8 +177,9 @@ type doing struct {
 	*Hands
 	Task
 	ctx     context.Context
-	width   int    // words of a row
-	attempt string // tells its objects from those of others that do the same task
+	width   int     // words of a row
+	attempt string  // tells its objects from those of others that do the same task
+	aside   *sorter // of the rows of states, by shard
 	objects int
 	result  result
 	met     map[[2]uint32]bool // kinds and numbers of values without names
@@ -188,8 +195,8 @@ func (d *doing) object(folder string) string {
 
 // expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are
 // expanded again after a lesson.
-func (d *doing) expand() error {
-	d.clearAside()
+func (d *doing) expand() (err error) {
+	d.aside = d.sorter(0, d.width+1, d.width)
 	d.part.Begin()
 	if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
 		return err
@@ -203,7 +210,7 @@ func (d *doing) expand() error {
 	d.result.Expanded = d.part.Tally()
 	for len(d.unnamed) > 0 {
 		again := d.unnamed
-		if err := cmp.Or(d.segment(true), d.teach()); err != nil {
+		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil {
 			return err
 		}
 		err := d.eachState(below, func(rank int, s checker.State) error {
@@ -216,7 +223,8 @@ func (d *doing) expand() error {
 			return err
 		}
 	}
-	return d.segment(true)
+	d.result.Segments, err = d.aside.end()
+	return err
 }
 
 // expandState sets the successors of a state aside, if they have names.
@@ -246,7 +254,7 @@ func (d *doing) expandState(rank int, s checker.State) error {
 // teach makes a lesson of the states that were found, unless another process makes the next lesson first.
 func (d *doing) teach() error {
 	d.lesson.Names = d.names.count
-	err := writeRecord(d.store, lessonName(d.lessons), d.lesson)
+	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
 	d.met, d.unnamed, d.lesson = map[[2]uint32]bool{}, nil, lesson{}
 	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }
@@ -263,13 +271,9 @@ func (d *doing) isNews(s checker.State) (isNews bool) {
 	return isNews
 }
 
-// clearAside makes ready to set rows aside.
-func (d *doing) clearAside() {
-	d.aside, d.words = slices.Grow(d.aside[:0], d.Shards)[:d.Shards], 0
-	for shard := range d.aside {
-		d.aside[shard] = d.aside[shard][:0]
-	}
-	d.row = make([]uint64, d.width)
+// setAside sets the row at hand aside, with its origin or label.
+func (d *doing) setAside(origin uint64) error {
+	return d.aside.put(int(hash(d.row)%uint64(d.Shards)), append(d.row, origin)...)
 }
 
 // stretch is the number of states between two looks at the context.
@@ -299,69 +303,12 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 	return nil
 }
 
-// setAside sets the row at hand aside, with its origin or label.
-func (d *doing) setAside(origin uint64) error {
-	at := &d.aside[hash(d.row)%uint64(d.Shards)]
-	*at = append(append(*at, d.row...), origin)
-	if d.words += len(d.row) + 1; d.words < d.Words {
-		return nil
-	}
-	return cmp.Or(d.ctx.Err(), d.segment(d.Kind == "expand"))
-}
-
-// segment writes the rows that are set aside, each shard in order; or each row once, with its first origin.
-func (d *doing) segment(isOnce bool) error {
-	if d.words == 0 {
-		return nil
-	}
-	columns := d.width + 1
-	if isOnce {
-		columns = d.width // records are set aside in the order of origins
-	}
-	w, err := d.begin(d.width + 1)
-	if err != nil {
-		return err
-	}
-	for shard := range d.aside {
-		sorted := d.sort(&d.aside[shard], w.Stride, columns)
-		if isOnce {
-			sorted = records.Unique(sorted, w.Stride, d.width)
-		}
-		w.putAll(sorted, func(uint64) int { return shard })
-		d.aside[shard] = d.aside[shard][:0]
-	}
-	d.words = 0
-	d.result.Segments = append(d.result.Segments, w.Name)
-	return w.close(nil)
-}
-
-// begin begins an object of intermediate results.
-func (d *doing) begin(stride int) (*objectWriter, error) {
-	return create(d.store, d.object(path.Dir(d.Result)), stride)
-}
-
-// sort sorts records by the first columns.
-func (d *doing) sort(all *[]uint64, stride, columns int) []uint64 {
-	d.other = slices.Grow(d.other[:0], len(*all))[:len(*all)]
-	var by []int
-	for column := range columns {
-		by = append(by, column)
-	}
-	*all, d.other = records.Sort(*all, d.other, stride, by...)
-	return *all
-}
-
 // sift finds the new states of a shard.
 func (d *doing) sift() error {
 	runs, err := d.compact()
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Part, d.width+1)
-	if err != nil {
-		return err
-	}
-	defer merged.close()
 	var known []*rowReader
 	for _, run := range runs {
 		x, err := readRows(d.store, run.Name, 0, d.width)
@@ -371,154 +318,57 @@ func (d *doing) sift() error {
 		defer x.close()
 		known = append(known, x)
 	}
-	run := Chunk{Name: d.object("runs")}
-	w, err := create(d.store, run.Name, d.width)
+	run, fresh := Chunk{Name: d.object("runs")}, d.sorter(1, d.width+1, 1)
+	err = create(d.store, run.Name, d.width, func(w *objectWriter) error { return d.sieve(known, w, fresh) })
 	if err != nil {
 		return err
 	}
-	if err := d.sieve(merged, known, w, &run); err != nil {
-		return w.close(err)
+	if d.result.Runs = runs; fresh.count > 0 {
+		run.Rows = fresh.count
+		d.result.Runs = append(runs, run)
 	}
-	if d.result.Runs = runs; run.Rows == 0 {
-		w.out.Abort()
-		return nil
-	}
-	d.result.Runs = append(runs, run)
-	return w.close(nil)
+	d.result.Segments, err = fresh.end()
+	return err
 }
 
-// sieve writes the rows that are not known, and collects them with their origins.
-func (d *doing) sieve(merged *merger, known []*rowReader, w *objectWriter, run *Chunk) error {
-	d.fresh = d.fresh[:0]
-	last := make([]uint64, d.width)
-	for first := true; merged.next(); first = false {
-		row, origin := merged.now()[:d.width], merged.now()[d.width]
-		if !first && slices.Equal(row, last) {
-			continue
+// sieve writes the rows that are not known, and sorts the new states by their origins.
+func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error {
+	var last []uint64
+	state := make([]uint64, d.width+1)
+	err := d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
+		row, origin := record[:d.width], record[d.width]
+		if slices.Equal(row, last) {
+			return nil
 		}
-		copy(last, row)
+		last = append(last[:0], row...)
 		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row) }) {
 			d.result.Back = true
-			continue
+			return nil
 		}
 		w.put(0, row)
-		run.Rows++
-		d.fresh = append(append(d.fresh, origin), row...)
-		if len(d.fresh) < d.Words {
-			continue
-		}
-		if err := cmp.Or(d.ctx.Err(), d.bring()); err != nil {
-			return err
-		}
-	}
-	err := merged.err
+		state[0] = origin
+		copy(state[1:], row)
+		return fresh.put((int(origin>>placeBits)-d.First)/d.Span, state...)
+	})
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
 	}
-	return cmp.Or(err, d.bring())
-}
-
-// bring writes the new states in the order of origins.
-func (d *doing) bring() error {
-	if len(d.fresh) == 0 {
-		return nil
-	}
-	w, err := d.begin(d.width + 1)
-	if err != nil {
-		return err
-	}
-	w.putAll(d.sort(&d.fresh, w.Stride, 1), func(origin uint64) int { return (int(origin>>placeBits) - d.First) / d.Span })
-	d.fresh = d.fresh[:0]
-	d.result.Segments = append(d.result.Segments, w.Name)
-	return w.close(nil)
-}
-
-// few runs at the end are not compacted: looking for rows in them costs less than writing them again.
-const few = 4
-
-// compact merges the runs at the end that are less than twice as long as those behind them.
-func (d *doing) compact() ([]Chunk, error) {
-	runs := slices.Clone(d.Runs)
-	first, rows := len(runs)-1, 0
-	for ; first > 0; first-- {
-		if rows += runs[first].Rows; runs[first-1].Rows >= 2*rows {
-			break
-		}
-	}
-	if len(runs)-first < few {
-		return runs, nil
-	}
-	var names []string
-	made := Chunk{Name: d.object("runs")}
-	for _, r := range runs[first:] {
-		names = append(names, r.Name)
-		made.Rows += r.Rows
-	}
-	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, d.width)
-}
-
-// fan is how many objects are merged at a time.
-const fan = 64
-
-// merge opens a part of each of some objects, with records of a number of words, as one.
-func (d *doing) merge(names []string, part, stride int) (*merger, error) {
-	for len(names) > fan {
-		name := d.object(path.Dir(d.Result))
-		if err := d.mergeInto(name, names[:fan], part, stride); err != nil {
-			return nil, err
-		}
-		names = append(slices.Clone(names[fan:]), name)
-	}
-	m := &merger{}
-	for _, name := range names {
-		x, err := readRows(d.store, name, part, stride)
-		if err != nil {
-			m.close()
-			return nil, err
-		}
-		m.readers = append(m.readers, x)
-	}
-	return m, nil
-}
-
-// mergeInto makes one object of a part of each of others.
-func (d *doing) mergeInto(name string, names []string, part, stride int) error {
-	merged, err := d.merge(names, part, stride)
-	if err != nil {
-		return err
-	}
-	defer merged.close()
-	w, err := create(d.store, name, stride)
-	if err != nil {
-		return err
-	}
-	for merged.next() {
-		w.put(part, merged.now())
-	}
-	return w.close(merged.err)
+	return err
 }
 
 // rank makes a chunk of the new states, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.Part, d.width+1)
-	if err != nil {
-		return err
+	chunk := Chunk{Name: d.object("states")}
+	err := create(d.store, chunk.Name, d.width+1, func(w *objectWriter) error {
+		return d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
+			chunk.Rows++
+			record[0] >>= placeBits
+			w.put(0, record)
+			return nil
+		})
+	})
+	if chunk.Rows > 0 {
+		d.result.Chunks = []Chunk{chunk}
 	}
-	defer merged.close()
-	chunk, record := Chunk{Name: d.object("states")}, make([]uint64, d.width+1)
-	w, err := create(d.store, chunk.Name, d.width+1)
-	if err != nil {
-		return err
-	}
-	for ; merged.next(); chunk.Rows++ {
-		copy(record, merged.now())
-		record[0] >>= placeBits
-		w.put(0, record)
-	}
-	if merged.err == nil && chunk.Rows == 0 {
-		w.out.Abort()
-		return nil
-	}
-	d.result.Chunks = []Chunk{chunk}
-	return w.close(merged.err)
+	return err
 }

@@ -20,6 +20,9 @@ func (d *driver) trimmingRoom() int { return cmp.Or(d.room, int(d.Check.MaxMemor
 
 // trim removes states on no cycle from g.left, and returns how many are left.
 func (g *storedGraph) trim() (left int, err error) {
+	if !g.MayCycle() {
+		g.left = graph.NewIDs(g.Len())
+	}
 	left = g.left.Index()
 	for before := 2 * left; left > 0 && left > g.trimmingRoom() && left <= before/8*7; left = g.left.Index() {
 		before = left

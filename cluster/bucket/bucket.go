@@ -91,13 +91,7 @@ const trial = "try/"
 // createTwice creates an object twice. The server must refuse the second time.
 func (s *store) createTwice() error {
 	name := trial + rand.Text()
-	put := func() error {
-		w, err := s.create(name)
-		if err != nil {
-			return err
-		}
-		return w.Commit()
-	}
+	put := func() error { return s.create(name, func(io.Writer) error { return nil }) }
 	if err := put(); err != nil {
 		return err
 	}
@@ -112,29 +106,33 @@ func (s *store) createTwice() error {
 }
 
 // Create implements levels.Store.
-func (s *store) Create(name string) (levels.Writer, error) {
+func (s *store) Create(name string, write func(io.Writer) error) error {
 	if err := s.testCreate(); err != nil {
-		return nil, err
+		return err
 	}
-	return s.create(name)
+	return s.create(name, write)
 }
 
-func (s *store) create(name string) (levels.Writer, error) {
+func (s *store) create(name string, write func(io.Writer) error) error {
 	ctx, cancel := context.WithCancel(s.ctx)
-	w := &writer{store: s, name: name, owner: rand.Text(), cancel: cancel}
+	defer cancel()
+	w := &writer{store: s, name: name, owner: rand.Text()}
 	var err error
 	if w.to, err = s.bucket.NewWriter(ctx, name, w.options()); err != nil {
-		cancel()
-		return nil, err
+		return err
 	}
-	return w, nil
+	if err := write(w); err != nil {
+		cancel() // so that Close does not create the object
+		_ = w.to.Close()
+		return err
+	}
+	return w.commit()
 }
 
 type writer struct {
 	store       *store
 	name, owner string
 	to          *blob.Writer
-	cancel      context.CancelFunc
 	content     []byte // for retries; complete unless isLong
 	isLong      bool
 }
@@ -142,7 +140,7 @@ type writer struct {
 // maxRetryLength is the length of the longest object that is put again; in bytes. Objects that processes race for are mostly shorter.
 const maxRetryLength = 1 << 16
 
-// Write implements levels.Writer.
+// Write implements io.Writer.
 func (w *writer) Write(p []byte) (int, error) {
 	if w.isLong = w.isLong || len(w.content)+len(p) > maxRetryLength; !w.isLong {
 		w.content = append(w.content, p...)
@@ -159,10 +157,9 @@ const (
 	pause    = 50 * time.Millisecond // half of the first; each is twice the one before
 )
 
-// Commit implements levels.Writer. After an error of the server, the owner of the object decides. A server may refuse all of several
-// concurrent writers. Commit then puts the object again.
-func (w *writer) Commit() error {
-	defer w.cancel()
+// commit makes the object appear. After an error of the server, the owner of the object decides. A server may refuse all of several
+// concurrent writers. commit then puts the object again.
+func (w *writer) commit() error {
 	err := w.to.Close()
 	for attempt := 1; err != nil; attempt++ {
 		a, missing := w.store.bucket.Attributes(w.store.ctx, w.name)
@@ -182,12 +179,6 @@ func (w *writer) Commit() error {
 		err = w.store.bucket.WriteAll(w.store.ctx, w.name, w.content, w.options())
 	}
 	return nil
-}
-
-// Abort implements levels.Writer.
-func (w *writer) Abort() {
-	w.cancel()
-	_ = w.to.Close()
 }
 
 // Open implements levels.Store.

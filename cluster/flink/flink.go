@@ -176,25 +176,20 @@ type overview struct {
 	Slots   int    `json:"slots-total"`
 }
 
-// countSlots reads the number of slots.
-func (r *Runner) countSlots(ctx context.Context) error {
+// job executes tasks as one job.
+func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	var o overview
-	err := r.call(ctx, http.MethodGet, "/overview", nil, &o)
+	if err := r.call(ctx, http.MethodGet, "/overview", nil, &o); err != nil {
+		return err
+	}
 	if o.Slots > 0 {
 		r.slots = o.Slots
 	}
-	return err
-}
-
-// job executes tasks as one job.
-func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
-	if err := r.countSlots(ctx); err != nil {
-		return err
-	}
-	id := make([]byte, 16)
-	_, _ = rand.Read(id)
+	random := make([]byte, 16)
+	_, _ = rand.Read(random)
+	id := hex.EncodeToString(random)
 	run := map[string]any{
-		"jobId": hex.EncodeToString(id), "entryClass": class, "parallelism": min(r.slots, len(tasks)),
+		"jobId": id, "entryClass": class, "parallelism": min(r.slots, len(tasks)),
 		"programArgsList": append(append([]string{name, strconv.Itoa(len(r.worker))}, r.worker...), tasks...),
 	}
 	submit := func() error { return r.call(ctx, http.MethodPost, "/jars/"+r.jar+"/run", run, &struct{}{}) }
@@ -212,7 +207,7 @@ func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
 	if err != nil {
 		return err
 	}
-	return r.await(ctx, "/jobs/"+hex.EncodeToString(id))
+	return r.await(ctx, "/jobs/"+id)
 }
 
 // await waits for the end of a job. It cancels the job if the context ends.

@@ -139,11 +139,8 @@ func (c *call) work(ctx context.Context) error {
 	}
 	if c.isLines {
 		c.Options.Workers = 1
-	}
-	if !c.isLines {
-		if err := c.Await(ctx); err != nil {
-			return err
-		}
+	} else if err := c.Await(ctx); err != nil {
+		return err
 	}
 	run, workers, err := c.Work(ctx)
 	if err != nil {

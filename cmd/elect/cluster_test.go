@@ -350,10 +350,10 @@ func (g *group) told(id impl.ID) (s status.Status) {
 // ownPlace is an address on loopback, reserved until the test ends.
 func ownPlace(t *testing.T) string {
 	t.Helper()
-	p, err := cluster.Take()
+	p, err := cluster.Reserve()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = p.Leave() })
+	t.Cleanup(func() { _ = p.Release() })
 	return p.Address.String()
 }

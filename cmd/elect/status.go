@@ -25,7 +25,7 @@ type inquiry struct{ nodes []string }
 func (q *inquiry) flags() flags.Table {
 	q.nodes = []string{"127.0.0.1:7480"}
 	return flags.Table{settings.Of(flags.Flag{Name: "http", Takes: "HOST:PORT,...", Usual: true, Help: "the -http addresses of the nodes, separated by commas; default: 127.0.0.1:7480"},
-		&q.nodes, settings.ParseAddresses)}
+		&q.nodes, settings.ListOf(settings.ParseAddress))}
 }
 
 // Limits of a question.

@@ -41,7 +41,9 @@ const (
 func Certify(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	open := openAuthority
 	if !exists(folder, authorityFile) {
-		open = func(folder, cluster string) (*authority, error) { return found(folder, cluster, authorityKeyFile) }
+		open = func(folder, cluster string) (*authority, error) {
+			return newAuthority(folder, cluster, authorityKeyFile)
+		}
 	}
 	a, err := open(folder, cluster)
 	for _, id := range nodes {
@@ -52,10 +54,10 @@ func Certify(folder, cluster string, nodes []impl.ID, lives time.Duration) error
 	return err
 }
 
-// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is never
+// Ephemeral makes an authority and the certificates of all nodes that it will ever have. Its key is never
 // written, so only its signatures remain, however the process ends. It never replaces a file.
-func Passing(folder, cluster string, nodes []impl.ID) error {
-	a, err := found(folder, cluster, "")
+func Ephemeral(folder, cluster string, nodes []impl.ID) error {
+	a, err := newAuthority(folder, cluster, "")
 	for _, id := range nodes {
 		if err == nil {
 			err = a.issue(folder, id, Usual)
@@ -66,9 +68,18 @@ func Passing(folder, cluster string, nodes []impl.ID) error {
 
 // Until is how long the certificate of a node in a folder is valid.
 func Until(folder string, id impl.ID) (time.Time, error) {
-	c, err := readCertificate(filepath.Join(folder, nodeFile(id)))
+	path := filepath.Join(folder, nodeFile(id))
+	text, err := readFile(path, os.Open)
 	if err != nil {
 		return time.Time{}, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return time.Time{}, fmt.Errorf("%s holds no certificate", path)
+	}
+	c, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return c.NotAfter, nil
 }
@@ -79,26 +90,17 @@ type authority struct {
 	key         crypto.Signer
 }
 
-// found makes an authority, and writes its certificate and, if keyFile names one, its key.
-func found(folder, cluster, keyFile string) (*authority, error) {
+// newAuthority makes an authority, and writes its certificate and, if keyFile names one, its key.
+func newAuthority(folder, cluster, keyFile string) (*authority, error) {
 	if err := CheckCluster(cluster); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
 	t := template(cluster, authorityLives)
 	t.IsCA, t.BasicConstraintsValid, t.MaxPathLenZero, t.KeyUsage = true, true, true, x509.KeyUsageCertSign
-	a := &authority{t, key}
-	if err := a.write(folder, [2]string{authorityFile, keyFile}, t, key); err != nil {
-		return nil, err
-	}
-	a.certificate, err = readCertificate(filepath.Join(folder, authorityFile))
-	return a, err
+	return sign(nil, folder, [2]string{authorityFile, keyFile}, t)
 }
 
 func openAuthority(folder, cluster string) (*authority, error) {
@@ -106,7 +108,7 @@ func openAuthority(folder, cluster string) (*authority, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the authority: %w", err)
 	}
-	key, err := readFile(filepath.Join(folder, authorityKeyFile), OpenSecret)
+	key, err := readFile(filepath.Join(folder, authorityKeyFile), openSecret)
 	if err != nil {
 		return nil, fmt.Errorf("the authority: %w", err)
 	}
@@ -126,11 +128,8 @@ func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error 
 	if err != nil {
 		return err
 	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return err
-	}
-	return a.write(folder, [2]string{nodeFile(id), nodeKeyFile(id)}, t, key)
+	_, err = sign(a, folder, [2]string{nodeFile(id), nodeKeyFile(id)}, t)
+	return err
 }
 
 // describe is the template of a node's certificate, without its key.
@@ -157,25 +156,37 @@ func template(name string, lives time.Duration) *x509.Certificate {
 		NotBefore: now.Add(-late), NotAfter: now.Add(lives)}
 }
 
-// write signs a certificate of a key, and writes it and, if its file has a name, the key.
-func (a *authority) write(folder string, names [2]string, subject *x509.Certificate, of *ecdsa.PrivateKey) error {
-	secret, err := x509.MarshalPKCS8PrivateKey(of)
+// sign makes a key, and its certificate by an authority; nil: by the key itself. It writes the certificate and, if its
+// file has a name, the key, and returns both.
+func sign(by *authority, folder string, names [2]string, subject *x509.Certificate) (*authority, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	signed, err := x509.CreateCertificate(rand.Reader, subject, a.certificate, of.Public(), a.key)
+	if by == nil {
+		by = &authority{subject, key}
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, subject, by.certificate, key.Public(), by.key)
+	if err != nil {
+		return nil, err
+	}
+	certificate, err := x509.ParseCertificate(signed)
+	if err != nil {
+		return nil, err
 	}
 	for _, f := range names {
 		if f != "" && exists(folder, f) {
-			return fmt.Errorf("%s exists and is not replaced", filepath.Join(folder, f))
+			return nil, fmt.Errorf("%s exists and is not replaced", filepath.Join(folder, f))
 		}
 	}
 	if names[1] != "" {
 		err = create(filepath.Join(folder, names[1]), "PRIVATE KEY", secret)
 	}
-	return errors.Join(err, create(filepath.Join(folder, names[0]), "CERTIFICATE", signed))
+	return &authority{certificate, key}, errors.Join(err, create(filepath.Join(folder, names[0]), "CERTIFICATE", signed))
 }
 
 func exists(folder, name string) bool {
@@ -190,21 +201,4 @@ func create(path, kind string, data []byte) error {
 		return err
 	}
 	return errors.Join(pem.Encode(f, &pem.Block{Type: kind, Bytes: data}), f.Close())
-}
-
-// readCertificate reads the first certificate of a file.
-func readCertificate(path string) (*x509.Certificate, error) {
-	text, err := readFile(path, os.Open)
-	if err != nil {
-		return nil, err
-	}
-	block, _ := pem.Decode(text)
-	if block == nil {
-		return nil, fmt.Errorf("%s holds no certificate", path)
-	}
-	c, err := x509.ParseCertificate(block.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return c, nil
 }

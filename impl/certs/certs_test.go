@@ -46,7 +46,7 @@ func TestFilesAreTheOwnersAndStay(t *testing.T) {
 		data, _ := os.ReadFile(filepath.Join(f, file.Name()))
 		before[file.Name()] = string(data)
 	}
-	if err := certs.Certify(f, "test", []impl.ID{1}, certs.Usual); err != nil || certs.Passing(f, "test", []impl.ID{1}) == nil {
+	if err := certs.Certify(f, "test", []impl.ID{1}, certs.Usual); err != nil || certs.Ephemeral(f, "test", []impl.ID{1}) == nil {
 		t.Errorf("a file is replaced, or missed: %v", err)
 	}
 	for name, was := range before {
@@ -211,7 +211,7 @@ func TestLoadRefuses(t *testing.T) {
 		t.Errorf("a key that others can read: %v", err)
 	}
 	for _, cluster := range []string{"", "-a", "A", "a/b", strings.Repeat("a", 64)} {
-		if err := certs.Passing(t.TempDir(), cluster, nil); err == nil {
+		if err := certs.Ephemeral(t.TempDir(), cluster, nil); err == nil {
 			t.Errorf("cluster %q is accepted", cluster)
 		}
 	}
@@ -228,10 +228,10 @@ func FuzzParseName(f *testing.F) {
 	})
 }
 
-// TestPassing: what an authority has signed that leaves no key behind is as good as any, and nothing more can be signed.
-func TestPassing(t *testing.T) {
+// TestEphemeral: what an authority has signed that leaves no key behind is as good as any, and nothing more can be signed.
+func TestEphemeral(t *testing.T) {
 	folder := t.TempDir()
-	if err := certs.Passing(folder, "test", []impl.ID{1, 2}); err != nil {
+	if err := certs.Ephemeral(folder, "test", []impl.ID{1, 2}); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []impl.ID{1, 2} {

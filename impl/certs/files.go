@@ -27,18 +27,18 @@ type credentials struct {
 }
 
 func readFiles(folder string, id impl.ID) (f files, err error) {
-	for _, one := range []struct {
-		to   *string
-		name string
-		open func(string) (*os.File, error)
-	}{{&f.authority, authorityFile, os.Open}, {&f.certificate, nodeFile(id), os.Open}, {&f.key, nodeKeyFile(id), OpenSecret}} {
-		text, err := readFile(filepath.Join(folder, one.name), one.open)
+	read := func(name string, open func(string) (*os.File, error)) string {
 		if err != nil {
-			return files{}, err
+			return ""
 		}
-		*one.to = string(text)
+		var text []byte
+		text, err = readFile(filepath.Join(folder, name), open)
+		return string(text)
 	}
-	return f, nil
+	f.authority = read(authorityFile, os.Open)
+	f.certificate = read(nodeFile(id), os.Open)
+	f.key = read(nodeKeyFile(id), openSecret)
+	return f, err
 }
 
 func readFile(path string, open func(string) (*os.File, error)) ([]byte, error) {
@@ -50,9 +50,9 @@ func readFile(path string, open func(string) (*os.File, error)) ([]byte, error) 
 	return io.ReadAll(io.LimitReader(f, longest))
 }
 
-// OpenSecret opens a file that only its owner can read, and refuses one that others can read. A file of root's, which
+// openSecret opens a file that only its owner can read, and refuses one that others can read. A file of root's, which
 // root hands to the user of a service, may be readable by a group.
-func OpenSecret(path string) (*os.File, error) {
+func openSecret(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

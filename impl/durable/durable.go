@@ -1,9 +1,9 @@
+// Package durable is a node's stable storage, which survives a crash.
 package durable
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -46,11 +46,7 @@ func (m *Memory) Load() (*impl.Stable, uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.incarnation++
-	if m.kept == nil {
-		return nil, m.incarnation, nil
-	}
-	kept := *m.kept
-	return &kept, m.incarnation, nil
+	return m.kept, m.incarnation, nil
 }
 
 // Save implements Store.
@@ -83,45 +79,34 @@ func MakeFolder(path string) error {
 	return nil
 }
 
-// Functions that open synced files: variables, so that a test observes them and their order.
-var (
-	openFolder = func(path string) (synced, error) { return os.Open(path) }
-	openFile   = func(path string) (synced, error) {
-		return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	}
-)
-
-type synced interface {
-	io.Writer
-	Sync() error
-	Close() error
-}
+// syncFile puts a file or a folder on disk: a variable, so that a test observes the order.
+var syncFile = (*os.File).Sync
 
 func syncFolder(path string) error {
-	folder, err := openFolder(path)
+	folder, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return errors.Join(syncFile(folder), folder.Close())
 }
 
 func writeSynced(path string, data []byte) error {
-	f, err := openFile(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
+	return errors.Join(err, syncFile(f), f.Close())
 }
 
 // replace puts a file in the place of another, if there is one: the new one is on disk when it returns, and after
 // a crash there is one of the two.
 func replace(path string, data []byte) error {
-	passing := path + ".new"
-	if err := writeSynced(passing, data); err != nil {
-		return errors.Join(err, os.Remove(passing))
+	temporary := path + ".new"
+	if err := writeSynced(temporary, data); err != nil {
+		return errors.Join(err, os.Remove(temporary))
 	}
-	if err := os.Rename(passing, path); err != nil {
+	if err := os.Rename(temporary, path); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))

@@ -85,11 +85,7 @@ func (f *File) Load() (*impl.Stable, uint64, error) {
 	}); err != nil {
 		return nil, 0, err
 	}
-	if now.kept == nil {
-		return nil, now.incarnation, nil
-	}
-	kept := *now.kept
-	return &kept, now.incarnation, nil
+	return now.kept, now.incarnation, nil
 }
 
 // Save implements Store.

@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// A Token numbers an act of a leader: by the term of its reign, and within that in sequence.
+// A Token numbers an act of a leader: by its term, and within that in sequence.
 type Token struct {
 	Term     int    `json:"term"`
 	Sequence uint64 `json:"sequence"`

@@ -28,7 +28,9 @@ type Pulse struct {
 }
 
 // An Arrival is what a network hands to its loop: [Delivery], [Beat], [Gone] or [Returned].
-type Arrival interface{ isArrival() }
+type Arrival interface {
+	Of() impl.ID // the member from which it comes, or that it is about
+}
 
 // A Delivery is a message that has arrived. The loop calls Taken once the step has been made, recorded and
 // kept; only then is the message acknowledged, and never sent again.
@@ -56,10 +58,11 @@ type Returned struct {
 	Incarnation uint64
 }
 
-func (Delivery) isArrival() {}
-func (Beat) isArrival()     {}
-func (Gone) isArrival()     {}
-func (Returned) isArrival() {}
+// Of implements Arrival, and so do the others.
+func (d Delivery) Of() impl.ID { return d.Envelope.From }
+func (b Beat) Of() impl.ID     { return b.From }
+func (g Gone) Of() impl.ID     { return g.Peer }
+func (r Returned) Of() impl.ID { return r.Peer }
 
 // A CutOff is the error of sending to a member that takes no messages.
 type CutOff struct {

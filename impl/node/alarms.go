@@ -22,7 +22,7 @@ const (
 	ofSilence               // a member has not been heard for too long
 	ofOwn                   // a message to the node itself arrives
 	ofStart                 // it is time to call an election
-	ofDoubt                 // two members have claimed to lead for too long
+	ofDispute               // two members have claimed to lead for too long
 	ofDrained               // a livelock is drained
 )
 
@@ -102,7 +102,7 @@ func (m *member) wake() error {
 		if len(m.cut) > 0 {
 			c := m.cut[0]
 			m.cut = m.cut[1:]
-			if err := m.lose(c.at, now, c.left...); err != nil {
+			if err := m.lose(m.config.Place(c.Peer), now, c.Left...); err != nil {
 				return err
 			}
 			continue
@@ -111,30 +111,32 @@ func (m *member) wake() error {
 		if !due {
 			return nil
 		}
-		if err := m.sound(a, now); err != nil {
+		if err := m.fire(a, now); err != nil {
 			return err
 		}
 	}
 }
 
-func (m *member) sound(a alarm, now time.Time) error {
+func (m *member) fire(a alarm, now time.Time) error {
 	switch a.kind {
 	case ofBeat:
-		m.net.Beat(network.Pulse{Elected: m.state.Elected(), Term: m.reign})
+		m.checkLivelock()
+		m.net.Beat(network.Pulse{Elected: m.Leader().Leader, Term: m.term})
 		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
-		return m.livelock()
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)
 	case ofStart:
 		return m.call(now)
 	case ofOwn:
-		letter := m.own[0]
+		envelope := m.own[0]
 		if m.own = m.own[1:]; len(m.own) > 0 {
 			m.awaitOwn(now)
 		}
-		return m.deliver(network.Delivery{Envelope: letter, Taken: func() {}}, now)
-	case ofDoubt:
-		return m.settle(now)
+		return m.deliver(network.Delivery{Envelope: envelope, Taken: func() {}}, now)
+	case ofDispute:
+		return m.resolveDispute(now)
+	case ofDrained:
+		return errReturning
 	case ofAlgorithm:
 		return m.step(impl.Timeout{Timer: a.timer}, now)
 	}
@@ -182,21 +184,15 @@ func (m *member) call(now time.Time) error {
 	return m.step(impl.Start{}, now)
 }
 
-// An expectation is a timer that waits for answers, with the members that it waits for.
-type expectation struct {
-	timer impl.Timer
-	of    []impl.ID
-}
-
-// despair ends a wait for answers when none can come, because the processes of all possible senders have
+// expireAwaited ends a wait for answers when none can come, because the processes of all possible senders have
 // certainly ended. A suspicion is not enough: an answer may refute it.
-func (m *member) despair(now time.Time) {
-	for _, id := range m.expects.of {
+func (m *member) expireAwaited(now time.Time) {
+	for _, id := range m.awaited.Answers {
 		if !m.peers[m.config.Place(id)].gone {
 			return
 		}
 	}
-	if a := (alarm{timer: m.expects.timer}); m.alarms.has(a) {
+	if a := (alarm{timer: m.awaited.Timer}); m.alarms.has(a) {
 		m.alarms.set(a, now)
 	}
 }

@@ -24,7 +24,7 @@ func TestNobodyIsNotDead(t *testing.T) {
 		t.Fatalf("%v: it should be passive, and hear of a leader", s.Variables())
 	}
 	// A step would need a network, a clock and a trace, and there are none.
-	if err := m.settle(time.Time{}); err != nil {
+	if err := m.resolveDispute(time.Time{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -37,7 +37,7 @@ func TestWorkEndsWithTheLeadership(t *testing.T) {
 			l.publish(Leadership{Leader: 1, Self: true, Term: term})
 			if before != nil {
 				if token, err := before(); !errors.Is(err, ErrNotLeader) {
-					t.Errorf("the work of the last reign gets %v, %v", token, err)
+					t.Errorf("the work of the last leadership gets %v, %v", token, err)
 				}
 			}
 			ctx, token := <-works, <-tokens
@@ -47,7 +47,7 @@ func TestWorkEndsWithTheLeadership(t *testing.T) {
 			if got, err := token(); err != nil || got != (fence.Token{Term: term, Sequence: 1}) {
 				t.Errorf("token %v, %v", got, err)
 			}
-			if term == 3 { // it leads on, in another term: another reign
+			if term == 3 { // it leads on, in another term
 				before = token
 				continue
 			}
@@ -117,8 +117,8 @@ func TestLeadEnds(t *testing.T) {
 		case <-time.After(time.Second):
 			t.Fatal("the node has ended, and the work goes on")
 		}
-		if left := len(n.leadership.reigns); left != 0 {
-			t.Errorf("%d reigns are left", left)
+		if left := len(n.leadership.sessions); left != 0 {
+			t.Errorf("%d sessions are left", left)
 		}
 	})
 }

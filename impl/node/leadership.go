@@ -9,7 +9,6 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/fence"
-	"interrex/impl/network"
 	"interrex/traces"
 )
 
@@ -17,7 +16,7 @@ import (
 type Leadership struct {
 	Leader impl.ID // the leader, or Nobody
 	Self   bool    // it is the node itself
-	Term   int     // of the reign: of raft its term, otherwise what the node has counted
+	Term   int     // of raft; otherwise the number of leaderships that the node has counted
 
 	// Decision is what the node has decided, where a consensus rests on the election.
 	Decision impl.Decision
@@ -44,17 +43,17 @@ type watch struct {
 type leadership struct {
 	mu       sync.Mutex
 	now      Leadership
-	sequence uint64 // of the last token of this reign
+	sequence uint64 // of the last token of this leadership
 	since    time.Time
 	vacant   time.Duration // time without a leader, except the present one
 	changes  int           // of the leader
 	watches  []*watch
-	reigns   map[*reign]bool
+	sessions map[*session]bool
 	ended    bool
 }
 
-// A reign is the work done as long as a leadership lasts.
-type reign struct {
+// A session is the work done as long as a leadership lasts.
+type session struct {
 	context.Context
 	end context.CancelCauseFunc
 	now Leadership
@@ -62,36 +61,36 @@ type reign struct {
 
 // begin starts the work for the duration of the present leadership. The work's context ends before another
 // leader or a goodbye is announced.
-func (l *leadership) begin(ctx context.Context) *reign {
+func (l *leadership) begin(ctx context.Context) *session {
 	inner, end := context.WithCancelCause(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r := &reign{inner, end, l.now}
+	r := &session{inner, end, l.now}
 	if l.ended {
 		end(ErrClosed)
 		return r
 	}
-	if l.reigns == nil {
-		l.reigns = map[*reign]bool{}
+	if l.sessions == nil {
+		l.sessions = map[*session]bool{}
 	}
-	l.reigns[r] = true
+	l.sessions[r] = true
 	return r
 }
 
-// over ends a reign that is no longer needed.
-func (l *leadership) over(r *reign) {
+// over ends a session that is no longer needed.
+func (l *leadership) over(r *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.reigns, r)
+	delete(l.sessions, r)
 	r.end(nil)
 }
 
-// endReigns ends all of them. It does not wait: it cancels the contexts, and the rest runs elsewhere.
-func (l *leadership) endReigns(why error) {
-	for r := range l.reigns {
+// endSessions ends all of them. It does not wait: it cancels the contexts, and the rest runs elsewhere.
+func (l *leadership) endSessions(why error) {
+	for r := range l.sessions {
 		r.end(why)
 	}
-	clear(l.reigns)
+	clear(l.sessions)
 }
 
 // publish publishes a leadership. A watcher never delays a step.
@@ -106,7 +105,7 @@ func (l *leadership) publish(now Leadership) {
 		l.changes++
 	}
 	l.now, l.sequence = now, 0
-	l.endReigns(ErrNotLeader)
+	l.endSessions(ErrNotLeader)
 	for _, w := range l.watches {
 		for !w.offer(now) {
 			select {
@@ -140,7 +139,7 @@ func (l *leadership) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
-	l.endReigns(ErrClosed)
+	l.endSessions(ErrClosed)
 	for _, w := range slices.Clone(l.watches) {
 		l.end(w)
 	}
@@ -189,17 +188,17 @@ func (l *leadership) token() (fence.Token, error) {
 	return l.next()
 }
 
-// tokenOf is token for a reign: once the reign is over there is no token, even if the node leads again.
-func (l *leadership) tokenOf(r *reign) (fence.Token, error) {
+// tokenOf is token for a session: once it is over there is no token, even if the node leads again.
+func (l *leadership) tokenOf(r *session) (fence.Token, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.reigns[r] {
+	if !l.sessions[r] {
 		return fence.Token{}, ErrNotLeader
 	}
 	return l.next()
 }
 
-// next is the next token of the present reign. The lock is held.
+// next is the next token of the present leadership. The lock is held.
 func (l *leadership) next() (fence.Token, error) {
 	if !l.now.Self {
 		return fence.Token{}, ErrNotLeader
@@ -241,10 +240,10 @@ func (m *member) rival() impl.ID {
 	return m.peers[i].id
 }
 
-// doubt waits for a while, since a message that resolves the dispute may be in transit. It waits longer if
+// awaitResolution waits for a while, since a message that resolves the dispute may be in transit. It waits longer if
 // only a restart can resolve it, so that one member restarts, and not all.
-func (m *member) doubt(now time.Time) {
-	if a := (alarm{kind: ofDoubt}); !m.alarms.has(a) {
+func (m *member) awaitResolution(now time.Time) {
+	if a := (alarm{kind: ofDispute}); !m.alarms.has(a) {
 		h := m.options.Heartbeat
 		span := Span{2 * h, 4 * h}
 		if !m.mayStart() && m.state.Elected() == m.config.Self {
@@ -259,10 +258,10 @@ func (m *member) mayStart() bool {
 	return !out.Ignored
 }
 
-// settle calls an election if the dispute lasts. On some rings, a member with a leader may not start. There,
+// resolveDispute calls an election if the dispute lasts. On some rings, a member with a leader may not start. There,
 // it treats its leader as dead, as the detector might. A leader cannot suspect itself, so it restarts without
 // a leader. It does not if the others only lack its announcement: an outranked claimant will restart itself.
-func (m *member) settle(now time.Time) error {
+func (m *member) resolveDispute(now time.Time) error {
 	if !m.disputed() {
 		return nil
 	}
@@ -274,7 +273,7 @@ func (m *member) settle(now time.Time) error {
 	case leader == impl.Nobody: // by its rules it waits: who leads hears that it is not followed
 		return nil
 	case leader != m.config.Self:
-		m.note(traces.Event{Action: "dispute", Peer: int(m.rival())})
+		m.recordAside(traces.Event{Action: "dispute", Peer: int(m.rival())})
 		return m.step(impl.Detect{Peer: leader}, now)
 	case m.some(func(p peer) bool { return p.claims && m.config.Outranks(leader, p.id) }):
 		return nil
@@ -286,8 +285,6 @@ func (m *member) settle(now time.Time) error {
 // begins the next, for ever and at network speed, and each mistake of the detector adds more (remarks 2 and 4
 // of spec/lelann.md). No message and no timer of the page ends that. A crash does, since it loses arriving
 // messages. So each member that notices simulates a crash, and restarts.
-
-var errLivelock = errors.New("elections without end")
 
 // livelockElections is the number of elections, beyond one a heartbeat, after which a member of a ring assumes a
 // livelock. An election is over after a lap, and a member that calls one waits for several heartbeats.
@@ -307,51 +304,16 @@ func (m *member) become(next impl.State) {
 	m.state = next
 }
 
-// livelock is called with each heartbeat, and ends the incarnation if elections chase one another.
-func (m *member) livelock() error {
+// checkLivelock is called with each heartbeat. If elections chase one another, the incarnation begins to end: for the
+// others the member stays alive, so that they do not pass it over, but it drops what arrives.
+func (m *member) checkLivelock() {
 	m.elections = max(0, m.elections-1)
-	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections {
-		return nil
+	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections || m.draining {
+		return
 	}
 	m.options.Log.Info("endless elections on the ring; the node restarts its state")
-	return errLivelock
-}
-
-// drain is what a member does between a livelock and its return: for the others it stays alive, so that they
-// do not pass it over, and it drops what arrives. It returns why it ends.
-func (m *member) drain(ctx context.Context) error {
+	m.draining = true
 	m.abdicate()
 	clear(m.alarms.due)
-	m.alarms.set(alarm{kind: ofBeat}, time.Now())
 	m.alarms.set(alarm{kind: ofDrained}, time.Now().Add(quietPeriods*m.options.Heartbeat))
-	for {
-		for range len(m.net.Arrivals()) {
-			letGo(<-m.net.Arrivals())
-		}
-		switch a, due := m.alarms.take(time.Now()); {
-		case due && a.kind == ofDrained:
-			return errLivelock
-		case due:
-			m.net.Beat(network.Pulse{Term: m.reign})
-			m.alarms.set(a, time.Now().Add(m.options.Heartbeat))
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case a, open := <-m.net.Arrivals():
-			if !open {
-				return errCrashed
-			}
-			letGo(a)
-		case <-m.alarms.next(time.Now()):
-		}
-	}
-}
-
-// letGo takes a message without recording it: in the record it is never taken.
-func letGo(a network.Arrival) {
-	if d, is := a.(network.Delivery); is {
-		d.Taken()
-	}
 }

@@ -454,6 +454,21 @@ func TestWhatIsKeptIsKnown(t *testing.T) {
 	})
 }
 
+// TestANewerTermEndsTheLeadership: a leader of raft that hears of a newer term leads no longer, and issues no token.
+func TestANewerTermEndsTheLeadership(t *testing.T) {
+	play(t, "raft", 1, 3, func(s *scene) {
+		s.campaign()
+		s.says(2, "VOTE", 1)
+		if _, err := s.n.Token(); err != nil {
+			t.Fatal(err)
+		}
+		s.says(3, "REQUESTVOTE", 2, 0, 0)
+		if _, err := s.n.Token(); !errors.Is(err, ErrNotLeader) || s.n.Leader() != (Leadership{Term: 2}) {
+			t.Errorf("it has heard of term 2: %+v, %v", s.n.Leader(), err)
+		}
+	})
+}
+
 // TestTheNetworkEnds: a node without one has crashed.
 func TestTheNetworkEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

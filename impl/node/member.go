@@ -23,26 +23,22 @@ type member struct {
 	state  impl.State
 	alarms *alarms
 	peers  []peer // beside the members
-	lots   *rand.Rand
+	rng    *rand.Rand
 
 	clock  []uint64 // vector clock
 	events uint64
 	sent   uint64 // messages
 	trace  *traces.Writer
 	own    []network.Envelope // in transit to the member itself, on a ring of one
-	cut    []cut              // members that have been cut off and are not suspected yet
+	cut    []*network.CutOff  // members that have been cut off and are not suspected yet
 
-	expects expectation
+	awaited impl.Setting // the timer that waits for answers
 
-	elections int // that it has taken part in, less one a heartbeat
+	elections int  // that it has taken part in, less one a heartbeat
+	draining  bool // it ends because of a livelock
 
 	called bool      // it has called an election on its own
 	waits  time.Time // its first call that found the present election under way; or zero
-}
-
-// draw opens the incarnation's stream of random numbers.
-func (m *member) draw(seed uint64) {
-	m.lots = rand.New(rand.NewPCG(seed, uint64(m.config.Self)<<32|m.number))
 }
 
 // within draws a length of time.
@@ -50,12 +46,12 @@ func (m *member) within(s Span) time.Duration {
 	if s.Most <= s.Least {
 		return s.Least
 	}
-	return s.Least + time.Duration(m.lots.Int64N(int64(s.Most-s.Least)))
+	return s.Least + time.Duration(m.rng.Int64N(int64(s.Most-s.Least)))
 }
 
 // boot is the first event of an incarnation.
 func (m *member) boot(kept *impl.Stable) error {
-	if err := m.record(); err != nil {
+	if err := m.openTrace(); err != nil {
 		return err
 	}
 	state, out := m.options.Algorithm.Boot(&m.config, kept, m.number > 1)
@@ -66,7 +62,7 @@ func (m *member) boot(kept *impl.Stable) error {
 	}
 	m.alarms.set(alarm{kind: ofBeat}, time.Now())
 	m.callLater()
-	if err := m.obey(traces.Event{Action: action}, out, nil); err != nil {
+	if err := m.apply(traces.Event{Action: action}, out, nil); err != nil {
 		return err
 	}
 	if m.options.Algorithm.Recovers && m.number > 1 {
@@ -92,19 +88,19 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 		return nil
 	}
 	m.become(next)
-	if err := m.obey(m.describe(in, d), out, d); err != nil {
+	if err := m.apply(m.describe(in, d), out, d); err != nil {
 		return err
 	}
 	return m.detect()
 }
 
-// obey executes a step's outputs. A crash at any moment is one that the model has: obey records the event,
+// apply executes a step's outputs. A crash at any moment is one that the model has: apply records the event,
 // stores the data, acknowledges the message, and only then sends. Stored data always has a line; a line
 // without its stored data belongs to a step that did not happen.
-func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
+func (m *member) apply(e traces.Event, out impl.Outputs, d *network.Delivery) error {
 	m.tick()
-	letters := m.write(out.Sends)
-	m.put(&e, out, letters)
+	envelopes := m.write(out.Sends)
+	m.writeEvent(&e, out, envelopes)
 	if out.Keep != nil {
 		if err := m.options.Store.Save(*out.Keep); err != nil {
 			return fmt.Errorf("storage: %w", err)
@@ -113,8 +109,8 @@ func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) err
 	if d != nil && d.Taken != nil {
 		d.Taken()
 	}
-	for _, letter := range letters {
-		m.send(letter)
+	for _, envelope := range envelopes {
+		m.send(envelope)
 	}
 	for _, t := range out.Stop {
 		m.alarms.stop(alarm{timer: t})
@@ -122,14 +118,14 @@ func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) err
 	for _, s := range out.Set {
 		m.alarms.set(alarm{timer: s.Timer}, time.Now().Add(m.length(s)))
 		if len(s.Answers) > 0 {
-			m.expects = expectation{s.Timer, s.Answers}
-			m.despair(time.Now())
+			m.awaited = s
+			m.expireAwaited(time.Now())
 		}
 	}
 	if out.Begun {
 		m.count(func(s *Statistics) { s.Elections[e.Action]++ })
 	}
-	m.tell()
+	m.publish()
 	return nil
 }
 
@@ -152,27 +148,27 @@ func (m *member) write(sends []impl.Send) []network.Envelope {
 	if len(sends) == 0 {
 		return nil
 	}
-	letters := make([]network.Envelope, len(sends))
+	envelopes := make([]network.Envelope, len(sends))
 	clock := append([]uint64(nil), m.clock...) // one for all: nobody changes it
 	for i, s := range sends {
 		m.sent++
 		id := strconv.AppendInt(make([]byte, 0, 24), int64(m.config.Self), 10)
 		id = strconv.AppendUint(append(id, '.'), m.number, 10)
 		id = strconv.AppendUint(append(id, '.'), m.sent, 10)
-		letters[i] = network.Envelope{
+		envelopes[i] = network.Envelope{
 			ID: string(id), Clock: clock,
 			From: m.config.Self, To: m.resolve(s.To), Way: s.To, Message: s.Message,
 		}
 	}
-	return letters
+	return envelopes
 }
 
 // send sends a message. It skips a member whose process has ended: the message would be lost. A member that is
 // cut off is suspected after the step.
-func (m *member) send(letter network.Envelope) {
-	to := m.config.Place(letter.To)
+func (m *member) send(envelope network.Envelope) {
+	to := m.config.Place(envelope.To)
 	if to == m.at {
-		if m.own = append(m.own, letter); len(m.own) == 1 {
+		if m.own = append(m.own, envelope); len(m.own) == 1 {
 			m.awaitOwn(time.Now())
 		}
 		return
@@ -180,46 +176,37 @@ func (m *member) send(letter network.Envelope) {
 	if m.peers[to].gone {
 		return
 	}
-	if err := m.net.Send(letter); err != nil {
-		m.options.Log.Warn("cut off", "peer", int(letter.To), "error", err)
-		c := cut{at: to}
-		if off := new(network.CutOff); errors.As(err, &off) {
-			c.left = off.Left
-		}
-		m.cut = append(m.cut, c)
+	if err := m.net.Send(envelope); err != nil {
+		m.options.Log.Warn("cut off", "peer", int(envelope.To), "error", err)
+		off := &network.CutOff{Peer: envelope.To}
+		errors.As(err, &off)
+		m.cut = append(m.cut, off)
 	}
 }
 
-// A cut is a member that has been cut off, with the messages that waited for it.
-type cut struct {
-	at   int
-	left []network.Envelope
-}
-
-// tell publishes the leader.
-func (m *member) tell() {
+// publish publishes the leader.
+func (m *member) publish() {
 	leader := m.state.Elected()
 	self := leader == m.config.Self
 	if s, is := m.state.(impl.Termed); is {
-		m.reign = max(m.reign, s.Term())
+		m.term = max(m.term, s.Term())
 	} else if was := m.Leader(); self && !was.Self {
-		m.reign++
+		m.term++
 	}
-	now := Leadership{Leader: leader, Self: self, Term: m.reign}
+	now := Leadership{Leader: leader, Self: self, Term: m.term}
 	if s, is := m.state.(impl.Decided); is {
 		now.Decision = s.Decision()
 	}
 	if was := m.Leader(); was.Leader != leader {
-		m.options.Log.Info("leader", "leader", leader.String(), "self", self, "term", m.reign)
+		m.options.Log.Info("leader", "leader", leader.String(), "self", self, "term", m.term)
 	} else if leader == impl.Nobody || !m.options.Algorithm.Terms {
-		return // the same reign
+		return // the same leadership
 	}
 	m.leadership.publish(now)
 }
 
-// Reasons why an incarnation ends and the node continues.
 var (
-	errReturning = errors.New("returning")
+	errReturning = errors.New("returning") // the incarnation ends, and the node continues
 	errCrashed   = errors.New("the network has ended")
 )
 
@@ -230,14 +217,11 @@ func (n *Node) live(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err = m.loop(ctx); errors.Is(err, errLivelock) {
-			err = m.drain(ctx)
-		}
-		err = m.leave(err)
-		switch {
-		case err == nil:
+		err = m.leave(m.loop(ctx))
+		if err == nil {
 			return nil
-		case fatal(err) != nil:
+		}
+		if fatal(err) != nil {
 			return fmt.Errorf("node %v: %w", n.options.Config.Self, err)
 		}
 	}
@@ -257,7 +241,7 @@ func (n *Node) enter() (_ *member, err error) {
 		return nil, fmt.Errorf("node %v: storage: %w", o.Config.Self, err)
 	}
 	m.config.FirstBeat = int(m.number-1) * beats // omega-minimal numbers its messages over all incarnations
-	m.draw(o.Seed)
+	m.rng = rand.New(rand.NewPCG(o.Seed, uint64(m.config.Self)<<32|m.number))
 	if m.net, err = o.Join(m.number); err != nil {
 		return nil, fmt.Errorf("node %v: network: %w", o.Config.Self, err)
 	}
@@ -290,7 +274,7 @@ func (m *member) leave(why error) error {
 
 // abdicate gives up the leadership before any other member can learn of it: a goodbye takes time, and another
 // may lead before its end.
-func (m *member) abdicate() { m.leadership.publish(Leadership{Term: m.reign}) }
+func (m *member) abdicate() { m.leadership.publish(Leadership{Term: m.term}) }
 
 // loop is the only place where anything happens to a member.
 func (m *member) loop(ctx context.Context) error {
@@ -298,10 +282,14 @@ func (m *member) loop(ctx context.Context) error {
 		if err := m.wake(); err != nil {
 			return err
 		}
+		calls := m.calls
+		if m.draining {
+			calls = nil // the next incarnation answers them
+		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case c := <-m.calls:
+		case c := <-calls:
 			refused, end := c.do(m)
 			if end != nil {
 				m.abdicate() // whoever has asked for it may rely on it
@@ -334,14 +322,11 @@ func (m *member) catchUp() error {
 
 // fatal is an error that ends the node, and not only its incarnation.
 func fatal(err error) error {
-	if errors.Is(err, errReturning) || errors.Is(err, errLivelock) {
+	if errors.Is(err, errReturning) {
 		return nil
 	}
 	return err
 }
-
-// campaign calls an election.
-func (m *member) campaign() (refused, end error) { return nil, m.step(impl.Start{}, time.Now()) }
 
 // transfer hands the leadership over.
 func (m *member) transfer(to impl.ID) (refused, end error) {

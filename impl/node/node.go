@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"interrex/impl"
@@ -23,13 +24,15 @@ type Node struct {
 	timers     map[string]Span // of the algorithm, by name
 	leadership leadership
 	calls      chan call
-	statistics statistics
 
-	reign   int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
+	term    int // of raft, the newest known term; otherwise a count of leaderships; it belongs to the loop
 	closing context.Context
 	close   context.CancelFunc
-	running chan struct{} // holds a token until Run takes it
+	started atomic.Bool   // Run has been called, or never may be
 	ended   chan struct{} // closed when Run returns
+
+	mu         sync.Mutex // guards statistics
+	statistics Statistics
 }
 
 // A call is what a method asks of the loop.
@@ -43,13 +46,12 @@ func New(o Options) (*Node, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
+	n := &Node{options: o, timers: DefaultTimers(o.Algorithm, o.Heartbeat), calls: make(chan call), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
-	n.running <- struct{}{}
 	n.leadership.since = time.Now()
-	n.statistics.now.Elections = map[string]int{}
+	n.statistics.Elections = map[string]int{}
 	for _, id := range n.options.Config.Others() {
-		n.statistics.now.Peers = append(n.statistics.now.Peers, PeerStatus{ID: id})
+		n.statistics.Peers = append(n.statistics.Peers, PeerStatus{ID: id})
 	}
 	return n, nil
 }
@@ -57,9 +59,7 @@ func New(o Options) (*Node, error) {
 // Run is the node's life: it returns nil once ctx is done or Close is called, after a goodbye to
 // the others, or the error that has ended it. A node runs once.
 func (n *Node) Run(ctx context.Context) error {
-	select {
-	case <-n.running:
-	default:
+	if n.started.Swap(true) {
 		return errors.New("the node has been run before")
 	}
 	defer close(n.ended)
@@ -73,12 +73,11 @@ func (n *Node) Run(ctx context.Context) error {
 // Close ends the node and waits for its goodbye.
 func (n *Node) Close() {
 	n.close()
-	select {
-	case <-n.running: // it has never run, and never will
+	if !n.started.Swap(true) { // it has never run
 		n.leadership.close()
 		close(n.ended)
-	case <-n.ended:
 	}
+	<-n.ended
 }
 
 // Leader returns the current leadership.
@@ -92,7 +91,10 @@ func (n *Node) Config() impl.Config { return n.options.Config }
 
 // Statistics counts what the node has done since it was made, and describes its present state.
 func (n *Node) Statistics() Statistics {
-	s := n.statistics.get()
+	n.mu.Lock()
+	s := n.statistics
+	s.Elections, s.Peers = maps.Clone(s.Elections), slices.Clone(s.Peers)
+	n.mu.Unlock()
 	n.leadership.describe(&s)
 	return s
 }
@@ -101,7 +103,7 @@ func (n *Node) Statistics() Statistics {
 // ended. A watcher that is more than [Buffer] changes behind misses the oldest unread changes. It always gets the newest.
 func (n *Node) Watch(ctx context.Context) <-chan Leadership { return n.leadership.watch(ctx) }
 
-// Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one reign,
+// Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one leadership,
 // and [ErrNotLeader] once that is over.
 type Work func(ctx context.Context, token func() (fence.Token, error)) error
 
@@ -143,7 +145,7 @@ func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 // Like Transfer it waits for the loop within its context, even if Run has not been called yet. Once
 // Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
-	return n.ask(ctx, (*member).campaign)
+	return n.ask(ctx, func(m *member) (refused, end error) { return nil, m.step(impl.Start{}, time.Now()) })
 }
 
 // Transfer hands the leadership to another member, if the algorithm has a rule for that.
@@ -270,23 +272,9 @@ func (m *member) show(p *peer) {
 	})
 }
 
-// statistics are counted by the loop, and read by everyone.
-type statistics struct {
-	mu  sync.Mutex
-	now Statistics
-}
-
-func (n *Node) count(what func(*Statistics)) {
-	n.statistics.mu.Lock()
-	defer n.statistics.mu.Unlock()
-	what(&n.statistics.now)
-}
-
-func (s *statistics) get() Statistics {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	copied := s.now
-	copied.Elections = maps.Clone(copied.Elections)
-	copied.Peers = slices.Clone(copied.Peers)
-	return copied
+// count changes the statistics.
+func (n *Node) count(change func(*Statistics)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	change(&n.statistics)
 }

@@ -38,28 +38,33 @@ func (m *member) await(place int) {
 	m.alarms.set(alarm{ofSilence, impl.Timer{Of: m.peers[place].id}}, m.peers[place].rhythm.Deadline())
 }
 
-// arrive takes what the network hands over.
+// arrive takes what the network hands over. A stranger's arrival is dropped.
 func (m *member) arrive(a network.Arrival, now time.Time) error {
+	at := m.config.Place(a.Of())
+	if m.draining || at < 0 || at == m.at {
+		if d, is := a.(network.Delivery); is {
+			d.Taken() // in the record it is never taken
+		}
+		return nil
+	}
 	switch a := a.(type) {
 	case network.Delivery:
 		return m.deliver(a, now)
 	case network.Beat:
-		return m.beat(a, now)
+		return m.beat(at, a.Pulse, now)
 	case network.Gone:
-		if at := m.config.Place(a.Peer); at >= 0 && at != m.at {
-			m.peers[at].gone, m.peers[at].goodbye = true, a.Goodbye
-			return m.lose(at, now)
-		}
+		m.peers[at].gone, m.peers[at].goodbye = true, a.Goodbye
+		return m.lose(at, now)
 	case network.Returned:
-		return m.meet(a, now)
+		return m.meet(at, now)
 	}
 	return nil
 }
 
-// deliver takes a message. One that the algorithm does not have is a stranger's, and dropped.
+// deliver takes a message. One that the algorithm does not have is dropped.
 func (m *member) deliver(d network.Delivery, now time.Time) error {
 	at := m.config.Place(d.Envelope.From)
-	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); at < 0 || err != nil {
+	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); err != nil {
 		m.options.Log.Warn("message dropped", "from", int(d.Envelope.From), "error", err)
 		d.Taken()
 		return nil
@@ -79,41 +84,29 @@ func (m *member) deliver(d network.Delivery, now time.Time) error {
 }
 
 // beat takes a heartbeat, and the sender's count of leaderships.
-func (m *member) beat(b network.Beat, now time.Time) error {
-	at := m.config.Place(b.From)
-	if at < 0 || at == m.at {
+func (m *member) beat(at int, pulse network.Pulse, now time.Time) error {
+	p := &m.peers[at]
+	if p.goodbye {
 		return nil
 	}
-	if m.peers[at].goodbye {
-		return nil
-	}
-	m.peers[at].rhythm.Beat(now)
+	p.rhythm.Beat(now)
+	p.claims, p.strays = pulse.Elected == p.id, pulse.Elected != m.config.Self
 	if !m.options.Algorithm.Terms {
-		m.reign = max(m.reign, b.Pulse.Term)
+		m.term = max(m.term, pulse.Term)
+		if was := m.Leader(); was.Leader == p.id && p.claims && was.Term < m.term { // the leader's count holds
+			was.Term = m.term
+			m.leadership.publish(was)
+		}
 	}
-	m.peers[at].claims = b.Pulse.Elected == b.From
-	m.peers[at].strays = b.Pulse.Elected != m.config.Self
-	if m.learn(b); m.disputed() {
-		m.doubt(now)
+	if m.disputed() {
+		m.awaitResolution(now)
 	}
 	return m.trust(at, now)
 }
 
-// learn takes the count of leaderships from the leader, if the algorithm has no terms.
-func (m *member) learn(b network.Beat) {
-	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
-		was.Term = m.reign
-		m.leadership.publish(was)
-	}
-}
-
 // meet greets a new incarnation. If there was an earlier one, it has died; this node learns so now at the latest,
 // before it trusts the new one.
-func (m *member) meet(r network.Returned, now time.Time) error {
-	at := m.config.Place(r.Peer)
-	if at < 0 || at == m.at {
-		return nil
-	}
+func (m *member) meet(at int, now time.Time) error {
 	p := &m.peers[at]
 	if p.met {
 		p.gone = true
@@ -140,7 +133,7 @@ func (m *member) trust(at int, now time.Time) error {
 		m.count(func(s *Statistics) { s.Mistakes++ })
 	}
 	m.options.Log.Info("trusted", "peer", int(p.id))
-	m.judge(impl.Trust{Peer: p.id})
+	m.recordVerdict(impl.Trust{Peer: p.id})
 	return m.step(impl.Trust{Peer: p.id}, now)
 }
 
@@ -154,7 +147,7 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 	m.show(p)
 	onRing := m.options.Algorithm.Topology != impl.Complete
 	if !known {
-		m.judge(impl.Suspect{Peer: p.id})
+		m.recordVerdict(impl.Suspect{Peer: p.id})
 	}
 	if onRing || p.gone {
 		if left = append(left, m.net.Abandon(p.id)...); onRing && len(left) > 0 {
@@ -162,7 +155,7 @@ func (m *member) lose(at int, now time.Time, left ...network.Envelope) error {
 		}
 	}
 	if p.gone {
-		m.despair(now)
+		m.expireAwaited(now)
 	}
 	if known {
 		return nil
@@ -187,7 +180,7 @@ func (m *member) detect() error {
 		return nil
 	}
 	m.become(next)
-	return m.obey(m.describe(in, nil), out, nil)
+	return m.apply(m.describe(in, nil), out, nil)
 }
 
 // resolve returns the member for next or behind: the nearest in that direction that is not suspected, or the

@@ -13,8 +13,8 @@ import (
 // A clock has room for all incarnations that a store counts.
 const _ uint64 = 1<<63 - durable.MostIncarnations*traces.Era
 
-// record opens the trace of the incarnation, where there is to be one.
-func (m *member) record() error {
+// openTrace opens the trace of the incarnation, where there is to be one.
+func (m *member) openTrace() error {
 	o := &m.options
 	if o.Trace == nil {
 		return nil
@@ -35,26 +35,26 @@ func (m *member) record() error {
 }
 
 // configuration lists the node's options for the trace's header.
-func (n *Node) configuration() []traces.Variable {
+func (n *Node) configuration() (list []traces.Variable) {
 	o := &n.options
-	list := []traces.Variable{
-		{Name: "heartbeat", Value: o.Heartbeat.String()},
-		{Name: "seed", Value: fmt.Sprint(o.Seed)},
+	add := func(name string, value any) {
+		list = append(list, traces.Variable{Name: name, Value: fmt.Sprint(value)})
 	}
+	add("heartbeat", o.Heartbeat)
+	add("seed", o.Seed)
 	if o.Algorithm.On != "" {
-		list = append(list, traces.Variable{Name: "on", Value: o.Algorithm.On})
+		add("on", o.Algorithm.On)
 	}
 	if o.Config.Loads != nil {
-		list = append(list, traces.Variable{Name: "loads", Value: fmt.Sprint(o.Config.Loads)})
+		add("loads", o.Config.Loads)
 	}
 	if o.Algorithm.Terms {
-		list = append(list,
-			traces.Variable{Name: "pre-vote", Value: fmt.Sprint(o.Config.PreVote)},
-			traces.Variable{Name: "check-quorum", Value: fmt.Sprint(o.Config.CheckQuorum)})
+		add("pre-vote", o.Config.PreVote)
+		add("check-quorum", o.Config.CheckQuorum)
 	}
 	for _, name := range o.Algorithm.Timers {
 		s := n.timers[name]
-		list = append(list, traces.Variable{Name: "timer " + name, Value: s.Least.String() + ".." + s.Most.String()})
+		add("timer "+name, s.Least.String()+".."+s.Most.String())
 	}
 	return list
 }
@@ -84,13 +84,13 @@ func (m *member) describe(in impl.Input, d *network.Delivery) traces.Event {
 	return e
 }
 
-// put records an event. A trace that cannot be written ends there, without an end: the election goes on.
-func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelope) {
+// writeEvent records an event. A trace that cannot be written ends there, without an end: the election goes on.
+func (m *member) writeEvent(e *traces.Event, out impl.Outputs, envelopes []network.Envelope) {
 	if m.trace == nil {
 		return
 	}
 	e.Clock, e.Aside, e.At = m.clock, out.Aside, uint64(max(0, time.Now().UnixMicro()))
-	for _, l := range letters {
+	for _, l := range envelopes {
 		e.Sends = append(e.Sends, traces.Send{
 			ID: l.ID, To: int(l.To), Message: m.options.Algorithm.Spell(&m.config, l.Message),
 		})
@@ -105,18 +105,18 @@ func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelo
 	}
 }
 
-// judge records a change of the detector's verdict on a member, on which the loop's reactions and losses
+// recordVerdict records a change of the detector's verdict on a member, on which the loop's reactions and losses
 // depend. An algorithm that handles the change does so in the same event.
-func (m *member) judge(in impl.Input) {
+func (m *member) recordVerdict(in impl.Input) {
 	if _, out := m.state.Step(in); !out.Aside {
-		m.note(m.describe(in, nil))
+		m.recordAside(m.describe(in, nil))
 	}
 }
 
-// note records what the loop has learnt and the algorithm does not handle.
-func (m *member) note(e traces.Event) {
+// recordAside records what the loop has learnt and the algorithm does not handle.
+func (m *member) recordAside(e traces.Event) {
 	m.tick()
-	m.put(&e, impl.Outputs{Aside: true}, nil)
+	m.writeEvent(&e, impl.Outputs{Aside: true}, nil)
 }
 
 // tick begins an event.
@@ -126,14 +126,14 @@ func (m *member) tick() {
 }
 
 // redirect sends again, in the same direction, what a member taken for dead has not taken, and records that.
-func (m *member) redirect(letters []network.Envelope) {
+func (m *member) redirect(envelopes []network.Envelope) {
 	m.tick()
 	clock := append([]uint64(nil), m.clock...)
-	for i := range letters { // whoever takes it comes after this event too
-		letters[i].To, letters[i].Clock = m.resolve(letters[i].Way), clock
+	for i := range envelopes { // whoever takes it comes after this event too
+		envelopes[i].To, envelopes[i].Clock = m.resolve(envelopes[i].Way), clock
 	}
-	m.put(&traces.Event{Action: "resend"}, impl.Outputs{Aside: true}, letters)
-	for _, l := range letters {
+	m.writeEvent(&traces.Event{Action: "resend"}, impl.Outputs{Aside: true}, envelopes)
+	for _, l := range envelopes {
 		m.send(l)
 	}
 }

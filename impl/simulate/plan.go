@@ -104,19 +104,19 @@ const (
 
 // Draw makes a plan of a seed. LostDisk is drawn only for algorithms without stable storage.
 func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
-	lots := rand.New(rand.NewPCG(seed, uint64(how)))
+	rng := rand.New(rand.NewPCG(seed, uint64(how)))
 	p := Plan{
 		Algorithm: a.String(), Seed: seed,
-		Channels: memory.Faults{Least: time.Millisecond, Most: time.Duration(2+lots.IntN(19)) * time.Millisecond},
+		Channels: memory.Faults{Least: time.Millisecond, Most: time.Duration(2+rng.IntN(19)) * time.Millisecond},
 	}
-	for _, i := range lots.Perm(2 + lots.IntN(4)) {
+	for _, i := range rng.Perm(2 + rng.IntN(4)) {
 		p.Members = append(p.Members, impl.ID(i+1))
-		p.Rates = append(p.Rates, 1+drift*(2*lots.Float64()-1))
+		p.Rates = append(p.Rates, 1+drift*(2*rng.Float64()-1))
 	}
 	gentle := how == Gentle && !PromiseOf(a).Mistakes
 	if !gentle {
-		p.Channels.BeatLoss = 0.2 * lots.Float64()
-		p.Channels.Silent = lots.IntN(3) == 0
+		p.Channels.BeatLoss = 0.2 * rng.Float64()
+		p.Channels.Silent = rng.IntN(3) == 0
 	}
 	kinds := []Kind{Pause, Cut, Partition, SlowDisk}
 	if !gentle {
@@ -125,11 +125,11 @@ func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 			kinds = append(kinds, LostDisk)
 		}
 	}
-	faults := 1 + lots.IntN(6)
+	faults := 1 + rng.IntN(6)
 	for i := range faults {
-		f := p.fault(lots, kinds[lots.IntN(len(kinds))])
-		f.At = time.Duration(lots.Int64N(int64(6 * time.Second)))
-		f.For = time.Duration(lots.Int64N(int64(5 * time.Second)))
+		f := p.fault(rng, kinds[rng.IntN(len(kinds))])
+		f.At = time.Duration(rng.Int64N(int64(6 * time.Second)))
+		f.For = time.Duration(rng.Int64N(int64(5 * time.Second)))
 		if gentle { // one after the other, so that they do not add up
 			f.At, f.For = time.Duration(i+1)*time.Second, f.For%unnoticed
 		}
@@ -139,19 +139,19 @@ func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 }
 
 // fault draws the target and details of a fault.
-func (p *Plan) fault(lots *rand.Rand, k Kind) Fault {
+func (p *Plan) fault(rng *rand.Rand, k Kind) Fault {
 	group := len(p.Members)
-	at := lots.IntN(group)
+	at := rng.IntN(group)
 	f := Fault{Kind: k, Node: p.Members[at]}
 	switch k {
 	case CrashInside:
-		f.Messages = lots.IntN(group)
+		f.Messages = rng.IntN(group)
 	case Cut:
-		f.To = p.Members[(at+1+lots.IntN(group-1))%group]
+		f.To = p.Members[(at+1+rng.IntN(group-1))%group]
 	case Partition: // each is on the one side, on the other, or between them
 		f.Node, f.Sides = impl.Nobody, make([][]impl.ID, 2)
 		for _, id := range p.Members {
-			side := lots.IntN(3)
+			side := rng.IntN(3)
 			if side != 1 {
 				f.Sides[0] = append(f.Sides[0], id)
 			}

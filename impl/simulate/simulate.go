@@ -64,7 +64,7 @@ func run(p Plan, o Options, healed func(*Stage)) error {
 	}
 	for _, t := range p.turns() {
 		s.passTo(begin.Add(t.at))
-		s.wrong(s.obey(t))
+		s.wrong(s.apply(t))
 	}
 	s.passTo(begin.Add(p.Length))
 	s.Net.Change(memory.Faults{Least: p.Channels.Least, Most: p.Channels.Most})
@@ -95,8 +95,8 @@ func (s *Stage) elects() error {
 	return nil
 }
 
-// obey begins a fault, or ends it.
-func (s *Stage) obey(t turn) error {
+// apply begins a fault, or ends it.
+func (s *Stage) apply(t turn) error {
 	f := t.fault
 	switch {
 	case f.crashes() && t.over:
@@ -175,7 +175,7 @@ type Stage struct {
 
 	mu      sync.Mutex
 	running map[impl.ID]*node.Node
-	reigns  map[int]impl.ID // the leader of each term, where terms are numbered
+	leaders map[int]impl.ID // the leader of each term, where terms are numbered
 	first   error           // that was found wrong
 	reading sync.WaitGroup  // the watches
 }
@@ -198,7 +198,7 @@ func NewStage(p Plan, o Options) (*Stage, error) {
 	s := &Stage{
 		Net: memory.New(p.Seed, p.Members, p.Channels), plan: p, how: o, election: a,
 		disks: map[impl.ID]*disk{}, down: map[impl.ID]int{}, cuts: map[[2]impl.ID]int{}, ended: map[impl.ID]chan error{},
-		running: map[impl.ID]*node.Node{}, reigns: map[int]impl.ID{},
+		running: map[impl.ID]*node.Node{}, leaders: map[int]impl.ID{},
 	}
 	for i, id := range p.Members {
 		s.disks[id] = &disk{lane: diskLane + i}
@@ -267,10 +267,10 @@ func (s *Stage) hear(l node.Leadership) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if was, known := s.reigns[l.Term]; known && was != l.Leader {
+	if was, known := s.leaders[l.Term]; known && was != l.Leader {
 		return fmt.Errorf("term %d has two leaders: %v and %v", l.Term, was, l.Leader)
 	}
-	s.reigns[l.Term] = l.Leader
+	s.leaders[l.Term] = l.Leader
 	return nil
 }
 

@@ -57,17 +57,13 @@ func (tab *Tab) Barriers() []string {
 		window.barriers = r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary.replace(/\s+/g, " ")).join("; ")).join("\n");
 	}, (e) => { window.barriers = "axe: " + e; }); undefined`))
 	tab.Until(`window.barriers !== undefined`)
-	found := tab.Text(`window.barriers`)
-	if found == "" {
-		return nil
-	}
-	return strings.Split(found, "\n")
+	return lines(tab.Text(`window.barriers`))
 }
 
 // Overflow are the elements that a window cuts off or that have text below a size in px, apart from what scrolls for itself.
 func (tab *Tab) Overflow(least int) []string {
 	tab.t.Helper()
-	found := tab.Text(fmt.Sprintf(`(({ document, innerWidth }) => {
+	return lines(tab.Text(fmt.Sprintf(`(({ document, innerWidth }) => {
 		const name = (e) => e.tagName.toLowerCase() + "." + (e.getAttribute("class") || "") + " " + e.textContent.trim().slice(0, 30), out = [];
 		if (document.documentElement.scrollWidth > innerWidth) out.push("the page is " + document.documentElement.scrollWidth + " wide");
 		const scrolls = (e) => { for (; e; e = e.parentElement) if (/auto|scroll|hidden/.test(getComputedStyle(e).overflowX) && e !== document.body) return true; return false; };
@@ -79,9 +75,9 @@ func (tab *Tab) Overflow(least int) []string {
 			if (r.width && (r.left < -1 || r.right > innerWidth + 1) && !scrolls(e.parentElement)) out.push("cut off: " + name(e));
 		}
 		return out.join("\n");
-	})(%s)`, least, tab.window()))
-	if found == "" {
-		return nil
-	}
-	return strings.Split(found, "\n")
+	})(%s)`, least, tab.window())))
+}
+
+func lines(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
 }

@@ -201,14 +201,7 @@ func (tab *Tab) Requests() []string {
 }
 
 // Abroad are those requests that are for neither a file nor this machine.
-func (tab *Tab) Abroad() (abroad []string) {
-	for _, request := range tab.Requests() {
-		if !isHere(request) {
-			abroad = append(abroad, request)
-		}
-	}
-	return abroad
-}
+func (tab *Tab) Abroad() []string { return slices.DeleteFunc(tab.Requests(), isHere) }
 
 func isHere(address string) bool {
 	u, err := url.Parse(address)

@@ -47,8 +47,17 @@ type EngineError struct {
 func (e *EngineError) Error() string { return "engine " + e.Engine + ": " + e.Err.Error() }
 func (e *EngineError) Unwrap() error { return e.Err }
 
-// ThisProcess is the engine that is always there.
-const ThisProcess = "pool"
+// An engagement is the engine that a check has do its tasks, as the flags choose it.
+type engagement struct {
+	name    string
+	carrier Carrier // nil: this process
+	shards  int
+	alone   int
+	flags   []string // the names of the flags of engines, which a report does not depend on
+}
+
+// thisProcess is the engine that is always there.
+const thisProcess = "pool"
 
 // Engines is the heading of the flags of engines.
 const Engines = "Engines of a check with -store"
@@ -58,54 +67,40 @@ func (q *Question) engaged() flags.Table {
 	if len(q.Engines) == 0 {
 		return nil
 	}
-	help := ThisProcess + ": this process"
+	help, names, carriers := thisProcess+": this process", []string{thisProcess}, []Carrier{nil}
 	for _, e := range q.Engines {
 		help += "; " + e.Name + ": " + e.Help
+		names, carriers = append(names, e.Name), append(carriers, e.New())
 	}
-	all := append([]Engine{{Name: ThisProcess}}, q.Engines...)
-	carriers := make([]Carrier, len(all))
-	var names []string
-	for i, e := range all {
-		if names = append(names, e.Name); e.New != nil {
-			carriers[i] = e.New()
-		}
+	stored := func() string { return unless(!q.Store.IsMemory(), "without -store") }
+	table := flags.Table{
+		flags.OneOf(flags.Flag{Name: "engine", Group: Engines, Help: help, Then: func(bool) error {
+			q.engine.carrier = carriers[slices.Index(names, q.engine.name)]
+			if q.engine.carrier != nil && q.Store.IsMemory() {
+				return errors.New("-engine=" + q.engine.name + ": the engine needs a store that all workers share; give -store too")
+			}
+			return nil
+		}}, &q.engine.name, func() []string { return names }),
+		flags.Flag{Name: "shards", Takes: "N", Group: Engines, Idle: stored,
+			Help: "parts of each level of a new store, one for each worker at a time; by default as many as -workers, at least 4"}.Count(&q.engine.shards, mostShards),
+		flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
+			Help: "the driver alone does levels of at most this many states; the default depends on the engine"}.Count(&q.engine.alone, 0),
 	}
-	engine := flags.OneOf(flags.Flag{Name: "engine", Group: Engines, Help: help, Then: func(bool) error {
-		q.carrier = carriers[slices.Index(names, q.engaging)]
-		if q.carrier != nil && q.Store.IsMemory() {
-			return flags.Whole{Err: errors.New("-engine=" + q.engaging + ": the engine needs a store that all workers share; give -store too")}
-		}
-		return nil
-	}}, &q.engaging, func() []string { return names })
-	stored := func() string {
-		if q.Store.IsMemory() {
-			return "without -store"
-		}
-		return ""
-	}
-	shards := flags.Flag{Name: "shards", Takes: "N", Group: Engines, Idle: stored,
-		Help: "parts of each level of a new store, one for each worker at a time; by default as many as -workers, at least 4"}.Count(&q.shards, mostShards)
-	alone := flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
-		Help: "the driver alone does levels of at most this many states; the default depends on the engine"}.Count(&q.alone, 0)
-	engine.Get, shards.Get, alone.Get = nil, nil, nil
-	table := flags.Table{engine, shards, alone}
 	for _, c := range carriers[1:] {
 		for _, f := range c.Flags() {
 			idle := f.Idle
-			f.Group, f.Get, f.Idle = Engines, nil, func() string {
-				switch {
-				case q.carrier != c:
-					return "with -engine=" + q.engaging
-				case idle == nil:
-					return ""
+			f.Group, f.Idle = Engines, func() string {
+				why := unless(q.engine.carrier == c, "with -engine=%s", q.engine.name)
+				if why == "" && idle != nil {
+					why = idle()
 				}
-				return idle()
+				return why
 			}
 			table = append(table, f)
 		}
 	}
 	for _, f := range table {
-		q.unsaid = append(q.unsaid, f.Name)
+		q.engine.flags = append(q.engine.flags, f.Name)
 	}
 	return table
 }
@@ -115,20 +110,20 @@ const mostShards = 1 << 12
 
 // engage starts the engine. The caller calls end when the check is over.
 func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() error, err error) {
-	if q.carrier == nil {
+	if q.engine.carrier == nil {
 		return func() error { return nil }, nil
 	}
 	subject, err := o.Begin()
 	if err != nil {
 		return nil, &levels.Error{Store: o.Store.String(), Err: err}
 	}
-	runner, end, err := q.carrier.Start(ctx, q.run(o.Store, subject))
+	runner, end, err := q.engine.carrier.Start(ctx, q.run(o.Store, subject))
 	if err != nil {
-		return nil, &EngineError{q.engaging, err}
+		return nil, &EngineError{q.engine.name, err}
 	}
 	o.Runner = runner
 	if alone, says := runner.(interface{ Alone() int }); says {
-		o.Alone = cmp.Or(q.alone, alone.Alone())
+		o.Alone = cmp.Or(q.engine.alone, alone.Alone())
 	}
 	return end, nil
 }

@@ -29,7 +29,7 @@ func (f *Findings) Explain(d Decision) []string {
 	if f.Mishap != nil {
 		return append(paragraphs, f.Mishap.Text)
 	}
-	if f.World == nil { // what is left of it is the story
+	if f.World == nil {
 		return paragraphs
 	}
 	paragraphs = append(paragraphs, f.turningPoints(d))
@@ -129,7 +129,12 @@ type option struct {
 // untaken lists the steps that are enabled and never taken in the part that lasts for ever, and the fairness
 // assumption that would exclude the run.
 func (f *Findings) untaken(p *checker.Path) string {
-	cycle, taken, met := f.cycleOf(p)
+	states := p.States()[len(p.Stem):]
+	cycle := states[:max(len(p.Cycle), 1)] // the part that lasts for ever
+	taken, met := map[string]bool{}, map[checker.FairnessClass]bool{}
+	for i, t := range p.Cycle {
+		taken[f.World.DescribeStep(states[i], t.Step)], met[t.Step.Fairness] = true, true
+	}
 	options := f.options(cycle, taken)
 	where := "in the cycle"
 	if len(p.Cycle) == 0 {
@@ -181,23 +186,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 	return strings.Join(said, " ")
 }
 
-// cycleOf lists the states of the part that lasts for ever, and the steps taken there, by state and step and
-// by fairness class.
-func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.FairnessClass]bool) {
-	at := p.States()[len(p.Stem)]
-	taken, met = map[string]bool{}, map[checker.FairnessClass]bool{}
-	cycle = []checker.State{at}
-	for i, t := range p.Cycle {
-		taken[f.World.DescribeStep(at, t.Step)] = true
-		met[t.Step.Fairness] = true
-		at = t.To
-		if i < len(p.Cycle)-1 {
-			cycle = append(cycle, at)
-		}
-	}
-	return cycle, taken, met
-}
-
+// options lists the enabled steps of some states that are not taken.
 func (f *Findings) options(in []checker.State, taken map[string]bool) (options []option) {
 	for _, s := range in {
 		seen := map[string]bool{} // several steps may be told in the same words
@@ -235,15 +224,13 @@ func (f *Findings) sentence(o world.Occurrence) string {
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
 	}
-	for i, m := range o.Wreck {
-		if i == 0 && !resends(f.Question.World) {
-			text += "; with it is lost"
-		} else if i == 0 {
-			text += "; the ring sends on"
-		} else {
-			text += ","
-		}
-		text += fmt.Sprintf(" %s from P%d", m.Message, m.From)
+	wreck := "; with it is lost"
+	if resends(f.Question.World) {
+		wreck = "; the ring sends on"
+	}
+	for _, m := range o.Wreck {
+		text += fmt.Sprintf("%s %s from P%d", wreck, m.Message, m.From)
+		wreck = ","
 	}
 	return text
 }

@@ -19,13 +19,13 @@ const Version = "0.1.0"
 // Findings are all results of a check.
 type Findings struct {
 	Question Question
-	World    *world.World
+	World    *world.World // nil if it was dropped to save memory: runs are told in fewer words
 	Counts   *checker.Report
 	Decided  []Decision
 
 	Mishap   *Mishap   // the panic of the election, if any; then Decided has the run to it, and the other results are empty
 	Watched  *Shown    // the run to watch, if Watch has found one; nil: the counterexamples
-	NoLeader *NoLeader // a run that may end without a leader, though decides and ends hold; nil: none found
+	NoLeader *noLeader // a run that may end without a leader, though decides and ends hold; nil: none found
 	Warnings []Warning
 	Exit     int
 }
@@ -40,12 +40,12 @@ type Decision struct {
 	Vacuous  bool // there is none
 	Path     *checker.Path
 	Story    *world.Story
-	Ended    bool // Story ends where nothing more can happen, owed or not
+	Ended    bool // no step is possible after Story, required or not
 }
 
-// New puts together what the checker has decided: the verdicts on the properties asked, then how
+// findings puts together what the checker has decided: the verdicts on the properties asked, then how
 // often the premise of each was true.
-func New(r Question, w *world.World, counts *checker.Report) *Findings {
+func findings(r Question, w *world.World, counts *checker.Report) *Findings {
 	f := &Findings{Question: r, World: w, Counts: counts}
 	n := len(r.Properties)
 	for i, property := range r.Properties {
@@ -68,20 +68,11 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 
 // Along is the decision with a run.
 func (d Decision) Along(w *world.World, p *checker.Path) Decision {
-	story := w.Tell(p)
-	d.Path, d.Story, d.Ended = p, &story, IsTerminal(w, p)
+	story, states := w.Tell(p), p.States()
+	d.Path, d.Story, d.Ended = p, &story, len(p.Cycle) == 0
+	fault := w.Try(states[len(states)-1], func(_ checker.Step, to checker.State) { d.Ended = d.Ended && to == nil })
+	d.Ended = d.Ended && fault == nil
 	return d
-}
-
-// IsTerminal reports whether no step is possible after a path without a cycle.
-func IsTerminal(w *world.World, p *checker.Path) bool {
-	last := p.Initial
-	if n := len(p.Stem); n > 0 {
-		last = p.Stem[n-1].To
-	}
-	terminal := len(p.Cycle) == 0
-	fault := w.Try(last, func(_ checker.Step, to checker.State) { terminal = terminal && to == nil })
-	return terminal && fault == nil
 }
 
 // The exit codes of the design; TLC's where TLC has one.
@@ -154,45 +145,40 @@ func rate(n int, c *checker.Report) int {
 }
 
 // A Warning is a part that a complete exploration has not exercised: a property with a premise that is never
-// true, or an action that is never taken.
+// true, an action that is never taken, or a kind of message that a timer waits for and that is never sent.
 type Warning struct {
-	About string // "property", "action", or "kind": a kind of message that a timer waits for and that is never sent
-	Name  string
-	Sent  string // of a kind: those that are sent, "Alive, Elected"
+	// The property or action concerned.
+	About string `json:"about"`
+	// The property or the action.
+	Name string `json:"name"`
+	// The warning in words for people.
+	Text string `json:"text"`
 }
 
 // warnings lists them, properties first. An action that is never taken is a warning only if the world includes
 // all of the author's world: otherwise it may be missing on purpose.
-func (f *Findings) warnings() (all []Warning) {
+func (f *Findings) warnings() []Warning {
+	all := []Warning{}
+	add := func(about, name, words string) { all = append(all, Warning{about, name, words}) }
 	for _, d := range f.asked() {
 		if d.Vacuous {
-			all = append(all, Warning{About: "property", Name: d.Name})
+			add("property", d.Name, d.Name+" is vacuous: its premise is true in no state")
 		}
 	}
 	if !f.Counts.Complete {
 		return all
 	}
 	unsent, sent := f.World.Unsent()
+	kinds := cmp.Or(strings.Join(each(sent, model.Kind.String), ", "), "none")
 	for _, kind := range unsent {
-		all = append(all, Warning{About: "kind", Name: kind.String(), Sent: strings.Join(each(sent, model.Kind.String), ", ")})
+		add("kind", kind.String(), fmt.Sprintf("OnItsWay asks for %s, which no step of this world sends; sent are %s", kind, kinds))
 	}
 	for _, a := range f.Counts.Actions {
 		if a.Taken == 0 && !f.Question.World.LeavesOut() {
-			all = append(all, Warning{About: "action", Name: a.Action})
+			add("action", a.Action, a.Action+" is never taken")
 		}
 	}
 	return all
-}
-
-// Text is the warning in one sentence.
-func (w Warning) Text() string {
-	switch w.About {
-	case "action":
-		return w.Name + " is never taken"
-	case "kind":
-		return fmt.Sprintf("OnItsWay asks for %s, which no step of this world sends; sent are %s", w.Name, cmp.Or(w.Sent, "none"))
-	}
-	return w.Name + " is vacuous: its premise is true in no state"
 }
 
 // Reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
@@ -200,11 +186,13 @@ func Reproach(warnings []Warning) string {
 	var words []string
 	for _, c := range [][3]string{{"property", "property", "vacuous"}, {"action", "action", "never taken"},
 		{"kind", "kind of message", "asked for and never sent"}} {
-		switch n := len(about(warnings, c[0])); {
-		case n == 1:
-			words = append(words, "1 "+c[1]+" is "+c[2])
-		case n > 1:
-			words = append(words, prose.Plural(n, c[1])+" are "+c[2])
+		verb := " are "
+		n := len(about(warnings, c[0]))
+		if n == 1 {
+			verb = " is "
+		}
+		if n > 0 {
+			words = append(words, prose.Plural(n, c[1])+verb+c[2])
 		}
 	}
 	return strings.Join(words, ", ")
@@ -235,7 +223,7 @@ func (f *Findings) Alarm(w *prose.Writer, kinds ...string) {
 func joined(warnings []Warning) (texts []string) {
 	for _, w := range warnings {
 		if w.About == "kind" {
-			texts = append(texts, w.Text())
+			texts = append(texts, w.Text)
 		}
 	}
 	if vacuous := about(warnings, "property"); vacuous != nil {
@@ -251,7 +239,7 @@ func joined(warnings []Warning) (texts []string) {
 func (f *Findings) Said() (said []string) {
 	said = joined(f.Warnings)
 	if f.NoLeader != nil {
-		said = append(said, f.NoLeader.Text())
+		said = append(said, f.NoLeader.Text)
 	}
 	return said
 }

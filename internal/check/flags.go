@@ -26,9 +26,6 @@ const (
 	HowTold     = "Output"
 )
 
-// Unsaid is the Least of a question that may omit the election or the number of processes.
-const Unsaid = -1
-
 // Flags are the flags of a question: of the world, of the bounds, of the properties. Reports list the world by the same
 // table, in its order.
 func (q *Question) Flags() flags.Table {
@@ -40,14 +37,17 @@ func (q *Question) WorldFlags() flags.Table {
 	return slices.Concat(q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
 }
 
+// unless is the reason why a flag does not apply; "" if it does.
+func unless(applies bool, format string, args ...any) string {
+	if applies {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
+
 // which returns the reason why a flag does not apply to an algorithm that lacks something.
 func (q *Question) which(has func() bool, lacks string) func() string {
-	return func() string {
-		if has() {
-			return ""
-		}
-		return "for " + q.World.Algorithm.Name + ", which " + lacks
-	}
+	return func() string { return unless(has(), "for %s, which %s", q.World.Algorithm.Name, lacks) }
 }
 
 // always is for flags that a report has even where they mean nothing.
@@ -55,10 +55,8 @@ func always() bool { return true }
 
 // neverStarted returns the reason why a flag of started elections does not apply.
 func (q *Question) neverStarted() string {
-	if a := q.World.Algorithm; a.Clockwork() {
-		return "for " + a.Name + ", in which no election is ever started: each process trusts one from the first tick on"
-	}
-	return ""
+	a := q.World.Algorithm
+	return unless(!a.Clockwork(), "for %s, in which no election is ever started: each process trusts one from the first tick on", a.Name)
 }
 
 // usualSize is the default number of processes.
@@ -82,13 +80,10 @@ func (q *Question) group() flags.Table {
 				return err
 			},
 			Then: func(given bool) error {
-				switch {
-				case given:
-				case q.Least == Unsaid:
-				case len(q.Elections) == 1:
-					c.Algorithm = q.Elections[0]
-				default:
+				if !given && !q.Partial && len(q.Elections) != 1 {
 					return missing()
+				} else if !given && !q.Partial {
+					c.Algorithm = q.Elections[0]
 				}
 				return nil
 			},
@@ -96,10 +91,7 @@ func (q *Question) group() flags.Table {
 		{Name: "on", Takes: "bully", Group: TheElection, Help: "the election that -algo=consensus rests on",
 			Words: func() []string { return q.names(model.Algorithm.BearsConsensus) },
 			Idle: func() string {
-				if c.Algorithm.On != "" {
-					return ""
-				}
-				return "for " + c.Algorithm.Name + "; it names the election of -algo=" + model.ConsensusName
+				return unless(c.Algorithm.On != "", "for %s; it names the election of -algo=%s", c.Algorithm.Name, model.ConsensusName)
 			},
 			Set: func(text string) error {
 				on, err := q.find("on", text, flags.Choice{Those: "it is an election of processes that have ids:", Words: q.names(model.Algorithm.BearsConsensus)})
@@ -116,15 +108,15 @@ func (q *Question) group() flags.Table {
 			Set:  func(text string) (err error) { ids, err = IDList(text); return err },
 			Get:  func() any { return c.IDs }, Shown: always,
 			Then: func(given bool) error {
-				switch n = cmp.Or(n, max(q.Least, 0)); {
-				case !given && n == 0 && q.Least == Unsaid:
+				switch {
+				case !given && n == 0 && q.Partial:
 					return flags.Done
 				case c.Algorithm.Make == nil:
 					return missing()
 				case !given:
 					ids = numbered(cmp.Or(n, usualSize))
-				case n != 0 && n != q.Least && n != len(ids):
-					return flags.Whole{Err: fmt.Errorf("-n=%d and -ids=%s do not agree: the list has %d ids; leave -n out, or name as many", n, commas(ids), len(ids))}
+				case n != 0 && n != len(ids):
+					return fmt.Errorf("-n=%d and -ids=%s do not agree: the list has %d ids; leave -n out, or name as many", n, commas(ids), len(ids))
 				}
 				usual := q.defaultWorld(ids)
 				if q.World = world.Default(c.Algorithm, ids); c.Algorithm.Flags != nil {
@@ -150,9 +142,9 @@ func (q *Question) group() flags.Table {
 			Then: func(given bool) error {
 				switch {
 				case c.Criterion == model.ByLoad && !given:
-					return flags.Whole{Err: errors.New("-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1")}
+					return errors.New("-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1")
 				case c.Criterion != model.ByLoad && given:
-					return flags.Whole{Err: fmt.Errorf("-loads has no meaning with -criterion=%s: give -criterion=load too", c.Criterion)}
+					return fmt.Errorf("-loads has no meaning with -criterion=%s: give -criterion=load too", c.Criterion)
 				}
 				return nil
 			},
@@ -171,7 +163,7 @@ func (q *Question) presets() (map[string]string, error) {
 		err = errors.New("it takes flags of a world, such as -timeouts=clock")
 	}
 	if err != nil {
-		return nil, flags.Whole{Err: fmt.Errorf("%s: World(%q): %w", a.Name, strings.Join(a.Flags, " "), err)}
+		return nil, fmt.Errorf("%s: World(%q): %w", a.Name, strings.Join(a.Flags, " "), err)
 	}
 	return line.Values, nil
 }
@@ -204,7 +196,7 @@ func (q *Question) find(flag, text string, otherwise flags.Choice) (model.Algori
 		otherwise.What, otherwise.Word = "-"+flag+"="+text, text
 		return model.Algorithm{}, &otherwise
 	}
-	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })], nil
+	return q.Elections[slices.Index(q.names(nil), name)], nil
 }
 
 func (q *Question) adversary() flags.Table {
@@ -248,10 +240,7 @@ func (q *Question) adversary() flags.Table {
 		timeouts,
 		flags.Flag{Name: "timeouts-left", Takes: "unlimited", Group: MayHappen, Help: "at most this many timeouts in a run, where a timer may fire at any time",
 			Idle: func() string {
-				if c.Timeouts == world.Any {
-					return ""
-				}
-				return fmt.Sprintf("with -timeouts=%s: give -timeouts=any too", c.Timeouts)
+				return unless(c.Timeouts == world.Any, "with -timeouts=%s: give -timeouts=any too", c.Timeouts)
 			},
 			Shown: func() bool { return c.Firings != world.Unlimited }}.Budget(&c.Firings),
 	}
@@ -259,23 +248,18 @@ func (q *Question) adversary() flags.Table {
 
 func (q *Question) clock() flags.Table {
 	c := &q.World
-	clockless := func() string {
-		if c.IsClocked() {
-			return ""
-		}
-		return "without a clock: give -timeouts=clock too"
+	clockless := func() string { return unless(c.IsClocked(), "without a clock: give -timeouts=clock too") }
+	idle := func(has func() bool, lacks string) func() string {
+		return func() string { return cmp.Or(clockless(), q.which(has, lacks)()) }
 	}
-	idle := func(isSo func() bool, why string) func() string {
-		return func() string { return cmp.Or(clockless(), q.which(func() bool { return !isSo() }, why)()) }
-	}
-	clockwork := func() bool { return c.Algorithm.Clockwork() }
+	hasT := func() bool { return !c.Algorithm.Clockwork() }
 	hasT2 := func() bool { return c.Algorithm.Timers == nil || slices.Contains(c.Algorithm.Timers, "T'") }
 	byT := func() string {
 		by := "is timed by -t"
 		if hasT2() {
 			by += " and -t2"
 		}
-		return idle(func() bool { return !clockwork() }, by)()
+		return idle(c.Algorithm.Clockwork, by)()
 	}
 	ticks := func(f flags.Flag, at *int, least int) flags.Flag {
 		f.Takes, f.Group = cmp.Or(f.Takes, "TICKS"), ByTheClock
@@ -297,10 +281,10 @@ func (q *Question) clock() flags.Table {
 		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within this time after its delivery",
 			Then: whenClocked(func() { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
 		ticks(flags.Flag{Name: "t", Help: "the timer T, by default 2*tm+tp. A death is detected T to 2T later",
-			Idle: idle(clockwork, "is timed by -eta"),
+			Idle: idle(hasT, "is timed by -eta"),
 			Then: whenClocked(func() { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
 		ticks(flags.Flag{Name: "t2", Help: "the timer T', by default T+2*tm+tp",
-			Idle: idle(func() bool { return clockwork() || !hasT2() }, "has no timer T'")}, &c.Clock.T2, 1),
+			Idle: idle(func() bool { return hasT() && hasT2() }, "has no timer T'")}, &c.Clock.T2, 1),
 		ticks(flags.Flag{Name: "eta", Takes: "1", Help: "the interval between heartbeats (omega-...)",
 			Idle: byT}, &c.Clock.Eta, 1),
 		flags.Flag{Name: "gst", Takes: "0", Group: ByTheClock, Idle: clockless,
@@ -324,26 +308,18 @@ func (q *Question) clock() flags.Table {
 func (q *Question) errors() flags.Table {
 	c := &q.World
 	deaf := func() string {
-		switch {
-		case c.Algorithm.Detected():
-			return ""
-		case c.Algorithm.Timed():
-			return "for " + c.Algorithm.Name + ", which does not listen to a failure detector: its timers detect"
+		instead := ""
+		if c.Algorithm.Timed() {
+			instead = ": its timers detect"
 		}
-		return "for " + c.Algorithm.Name + ", which does not listen to a failure detector"
+		return unless(c.Algorithm.Detected(), "for %s, which does not listen to a failure detector%s", c.Algorithm.Name, instead)
 	}
 	errless := func() string {
-		if why := deaf(); why != "" || c.Errs() {
-			return why
-		}
-		return fmt.Sprintf("with -detector=%s: give -detector=%s or %s too", c.Detector, world.InaccurateDetector, world.EventuallyPerfect)
+		return cmp.Or(deaf(), unless(c.Errs(), "with -detector=%s: give -detector=%s or %s too", c.Detector, world.InaccurateDetector, world.EventuallyPerfect))
 	}
-	unless := func(kind world.Channels) func() string {
+	without := func(kind world.Channels) func() string {
 		return func() string {
-			if c.Channels == kind {
-				return ""
-			}
-			return fmt.Sprintf("with -channels=%s: give -channels=%s too", c.Channels, kind)
+			return unless(c.Channels == kind, "with -channels=%s: give -channels=%s too", c.Channels, kind)
 		}
 	}
 	return flags.Table{
@@ -355,9 +331,9 @@ func (q *Question) errors() flags.Table {
 			Idle: errless}.Budget(&c.Mistakes),
 		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "the order and fate of messages. bag: in any order. lossy: in order, some are lost. duplicating: in order, some are repeated"}, &c.Channels, c.Channels.Values),
 		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "at most this many messages lost by lossy channels",
-			Idle: unless(world.Lossy)}.Budget(&c.Losses),
+			Idle: without(world.Lossy)}.Budget(&c.Losses),
 		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "at most this many deliveries repeated by duplicating channels",
-			Idle: unless(world.Duplicating)}.Budget(&c.Duplicates),
+			Idle: without(world.Duplicating)}.Budget(&c.Duplicates),
 	}
 }
 
@@ -377,9 +353,9 @@ func (q *Question) variants() flags.Table {
 			Then: func(bool) error {
 				switch {
 				case c.Criterion == model.ByLog && c.Logs == nil:
-					return flags.Whole{Err: errors.New("-criterion=log needs -logs, last term and length for each process in ring order, as in -logs=1:3,2:1")}
+					return errors.New("-criterion=log needs -logs, last term and length for each process in ring order, as in -logs=1:3,2:1")
 				case c.Criterion != model.ByLog && c.Logs != nil && !terms():
-					return flags.Whole{Err: fmt.Errorf("-logs has no meaning with -criterion=%s: give -criterion=log too", c.Criterion)}
+					return fmt.Errorf("-logs has no meaning with -criterion=%s: give -criterion=log too", c.Criterion)
 				}
 				return nil
 			},
@@ -523,9 +499,8 @@ func (q *Question) Asks() flags.Table {
 		{Name: "property", Takes: "NAMES", Group: Asked, Usual: true,
 			Help:  "the properties asked: default, promised, all, or names with commas. promised: what the author promises in this world",
 			Words: q.propertyWords,
-			Set: func(text string) error {
-				properties, err := q.propertiesNamed(text)
-				q.Properties = properties
+			Set: func(text string) (err error) {
+				q.Properties, err = q.propertiesNamed(text)
 				return err
 			},
 			Then: func(given bool) error {
@@ -534,16 +509,10 @@ func (q *Question) Asks() flags.Table {
 				}
 				return q.Complete()
 			}},
-		{Name: "fail-on", Takes: "vacuous", Group: Asked,
-			Help:  "treat warnings as errors. A property with a premise that is never true, or an action never taken though the world has all of the author's",
-			Words: func() []string { return []string{"vacuous"} },
-			Set: func(text string) error {
-				if failOn = text; failOn != "vacuous" {
-					return flags.Allowed("fail-on", text, []string{"vacuous"})
-				}
-				q.Vacuous = true
-				return nil
-			}},
+		flags.OneOf(flags.Flag{Name: "fail-on", Takes: "vacuous", Group: Asked,
+			Help: "treat warnings as errors. A property with a premise that is never true, or an action never taken though the world has all of the author's",
+			Then: func(given bool) error { q.Vacuous = given; return nil },
+		}, &failOn, func() []string { return []string{"vacuous"} }),
 	}
 }
 

@@ -25,6 +25,33 @@ type Document struct {
 	IDs []model.ID `json:"ids"`
 	// What may befall them: every flag in force.
 	World World `json:"world"`
+	Exploration
+	// What was decided of each property, in the order in which they were asked.
+	Properties []property `json:"properties"`
+	// How often each action of this world was enabled and taken, in the states that were expanded. The steps that
+	// were taken of all of them are the steps.
+	Actions []Activity `json:"actions"`
+	// What was not put to the test, although everything was explored: each property that is vacuous, and, unless
+	// the world leaves out something of the author's world, each action that is never taken; and each kind of message
+	// that the timers of an own election wait for and that is never sent. With -fail-on=vacuous
+	// they are errors.
+	Warnings []Warning `json:"warnings"`
+	// The panic of the election in one line; its run is the counterexample of no-panic; null: none.
+	Panic *string `json:"panic"`
+	// The runs to watch: a counterexample of each violated property or, if there is none, an election as it should go; of an inconclusive
+	// check the deepest path; with -show the run asked for.
+	Runs []WatchedJSON `json:"runs"`
+	// A run that may end without a leader, where decides and ends hold; null: none found.
+	NoLeader *noLeader `json:"no_leader"`
+	// The command that leads to the same report.
+	Reproduce string `json:"reproduce"`
+	// The exit code: 0 everything holds; 12 a safety property is violated; 11 of those only not-stuck; 13 only
+	// liveness; 75 there are warnings, and they were to be errors; 152 inconclusive.
+	Exit int `json:"exit"`
+}
+
+// An Exploration is what was explored, and at what cost.
+type Exploration struct {
 	// Whether the exploration is complete: every reachable state was explored, and no bound was hit. Otherwise
 	// no property holds.
 	Complete bool `json:"complete"`
@@ -59,28 +86,6 @@ type Document struct {
 	// The number of workers. Only times, rates and memory depend on it, except in a run cut short by time,
 	// memory or an interrupt.
 	Workers int `json:"workers"`
-	// What was decided of each property, in the order in which they were asked.
-	Properties []property `json:"properties"`
-	// How often each action of this world was enabled and taken, in the states that were expanded. The steps that
-	// were taken of all of them are the steps.
-	Actions []Activity `json:"actions"`
-	// What was not put to the test, although everything was explored: each property that is vacuous, and, unless
-	// the world leaves out something of the author's world, each action that is never taken; and each kind of message
-	// that the timers of an own election wait for and that is never sent. With -fail-on=vacuous
-	// they are errors.
-	Warnings []WarningJSON `json:"warnings"`
-	// The panic of the election in one line; its run is the counterexample of no-panic; null: none.
-	Panic *string `json:"panic"`
-	// The runs to watch: a counterexample of each violated property or, if there is none, an election as it should go; of an inconclusive
-	// check the deepest path; with -show the run asked for.
-	Runs []WatchedJSON `json:"runs"`
-	// A run that may end without a leader, where decides and ends hold; null: none found.
-	NoLeader *noLeader `json:"no_leader"`
-	// The command that leads to the same report.
-	Reproduce string `json:"reproduce"`
-	// The exit code: 0 everything holds; 12 a safety property is violated; 11 of those only not-stuck; 13 only
-	// liveness; 75 there are warnings, and they were to be errors; 152 inconclusive.
-	Exit int `json:"exit"`
 }
 
 // A WatchedJSON is a run to watch.
@@ -91,15 +96,6 @@ type WatchedJSON struct {
 	Property *string `json:"property"`
 	// The run, as pages play it.
 	Run *stage.Run `json:"run"`
-}
-
-type noLeader struct {
-	// It in one line for people.
-	Text string `json:"text"`
-	// The property that such a run violates: asked for by name, its counterexample is such a run.
-	Property string `json:"property"`
-	// The steps after which no live process leads any more, though one lives.
-	Steps int `json:"steps"`
 }
 
 type property struct {
@@ -195,19 +191,17 @@ type change struct {
 func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Question
 	d := Document{
-		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
-		World: JSONWorld(r.World), Complete: c.Complete, Bound: prose.OrNull(c.Bound),
-		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
-		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
-		BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes,
-		Workers: r.Options.Workers, Properties: each(f.Decided, f.property), Actions: JSONActions(c.Actions),
-		Warnings: JSONWarnings(f.Warnings), Runs: each(f.shown(), f.watched), Reproduce: r.Reproduce(), Exit: f.Exit,
+		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs, World: JSONWorld(r.World),
+		Exploration: Exploration{
+			Complete: c.Complete, Bound: prose.OrNull(c.Bound), States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
+			Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
+			BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes, Workers: r.Options.Workers,
+		},
+		Properties: each(f.Decided, f.property), Actions: JSONActions(c.Actions), Warnings: f.Warnings,
+		Runs: each(f.shown(), f.watched), NoLeader: f.NoLeader, Reproduce: r.Reproduce(), Exit: f.Exit,
 	}
 	if f.Mishap != nil {
 		d.Panic = &f.Mishap.Text
-	}
-	if n := f.NoLeader; n != nil {
-		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
 	}
 	return prose.JSON(out, d)
 }
@@ -327,32 +321,17 @@ func JSONWorld(c world.Config) World {
 	return inForce
 }
 
-// JSONWarnings are warnings as the JSON has them.
-func JSONWarnings(warnings []Warning) []WarningJSON {
-	return each(warnings, func(w Warning) WarningJSON { return WarningJSON{w.About, w.Name, w.Text()} })
-}
-
 // JSONActions are actions as the JSON has them.
 func JSONActions(actions []checker.Activity) []Activity {
 	return each(actions, func(a checker.Activity) Activity { return Activity(a) })
 }
 
-// A warning, an activity: see the schema.
-type (
-	WarningJSON struct {
-		// The property or action concerned.
-		About string `json:"about"`
-		// The property or the action.
-		Name string `json:"name"`
-		// The warning in words for people.
-		Text string `json:"text"`
-	}
-	Activity struct {
-		// The action; deliveries are distinguished by the kind of message, timeouts by the timer.
-		Action string `json:"action"`
-		// States in which a step of it is possible, also where a bound switches it off.
-		Enabled int `json:"enabled"`
-		// Steps of it, including those to known states.
-		Taken int `json:"taken"`
-	}
-)
+// An Activity is how often an action was enabled and taken.
+type Activity struct {
+	// The action; deliveries are distinguished by the kind of message, timeouts by the timer.
+	Action string `json:"action"`
+	// States in which a step of it is possible, also where a bound switches it off.
+	Enabled int `json:"enabled"`
+	// Steps of it, including those to known states.
+	Taken int `json:"taken"`
+}

@@ -55,7 +55,7 @@ func (f *Findings) junit(out io.Writer) error {
 			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}
 			suite.Failures++
 		case d.Verdict == checker.Inconclusive:
-			c.Skipped = &junitTrouble{Message: "inconclusive: bounded by " + f.bound()}
+			c.Skipped = &junitTrouble{Message: "inconclusive: " + f.Completeness()}
 			suite.Skipped++
 		case d.Vacuous && f.Question.Vacuous:
 			c.Error = &junitTrouble{Message: "its premise is never true", Type: "vacuous"}

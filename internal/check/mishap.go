@@ -18,7 +18,6 @@ import (
 type Mishap struct {
 	Text  string // in one line: "panic in Receive of P2: index out of range [3] with length 3 (bully.go:46)"
 	Stack []byte
-	Trace bool // whether people are to see the stack
 }
 
 // noPanic is the property that a run to a panic violates.
@@ -30,7 +29,7 @@ const mostSearched = 2_000_000
 // mishap makes findings of a panic. Its run is a shortest one, found by a breadth-first search of its own, so
 // that it is the same for every engine and number of workers.
 func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
-	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Exit: ExitError}
+	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Warnings: []Warning{}, Exit: ExitError}
 	d := Decision{Property: noPanic, Verdict: checker.Violated}
 	w, path, first := q.wayToPanic(ctx)
 	if first != nil {
@@ -46,7 +45,7 @@ func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	}
 	d.Path = path
 	f.World, f.Decided = w, []Decision{d}
-	f.Mishap = &Mishap{Text: told(p), Stack: p.Stack, Trace: q.Trace}
+	f.Mishap = &Mishap{Text: told(p), Stack: p.Stack}
 	return f
 }
 
@@ -62,17 +61,22 @@ func (f *Findings) Panic() error {
 func isElections(p *checker.ModelPanic) bool {
 	_, isRule := p.Value.(*model.Fault)
 	_, isText := p.Value.(string) // the world's words about the election
-	return isRule || isText || p.During != "" && p.During != "Steps" && p.During != "Init"
+	return isRule || isText || isInProperty(p)
+}
+
+func isInProperty(p *checker.ModelPanic) bool {
+	return p.During != "" && p.During != "Steps" && p.During != "Init"
 }
 
 func told(p *checker.ModelPanic) string {
+	during := ""
 	if fault := (*model.Fault)(nil); errors.As(p, &fault) {
 		return fault.Error()
 	}
-	if p.During == "" || p.During == "Steps" || p.During == "Init" {
-		return "panic: " + model.OneLine(p.Value)
+	if isInProperty(p) {
+		during = " in " + p.During
 	}
-	return "panic in " + p.During + ": " + model.OneLine(p.Value)
+	return "panic" + during + ": " + model.OneLine(p.Value)
 }
 
 // caught calls a function and returns the panic of the election in it, or nil. Any other panic passes through.
@@ -141,14 +145,12 @@ func (f *Findings) drawMishap(w *prose.Writer) {
 		w.Line("%s panics in the first %s of a run.", who, where)
 	default:
 		w.Line("%s panics. A shortest run to that %s has %s:", who, where, prose.Plural(len(d.Story.Stem), "step"))
-		w.Line("")
-		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
-		w.Line("")
+		drawRun(w, f.picture(d, prose.Width(w)))
 		w.Line("%s", d.Outcome())
 	}
 	w.Line("")
 	w.Line("%s", f.Mishap.Text)
-	if f.Mishap.Trace {
+	if f.Question.Trace {
 		w.Line("%s", f.Mishap.Stack)
 	}
 }

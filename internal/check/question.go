@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/internal/runs"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -20,14 +21,14 @@ type Question struct {
 	Properties []spec.Property // that are evaluated
 	Unasked    []spec.Property // of these, those that are not asked: they change no exit code
 	Options    checker.Options
-	Store      Place // where the states are
-	Show       Show  // which run a report shows
-	Seed       int   // of a random one
-	Vacuous    bool  // a warning of vacuity is an error
-	Trace      bool  // the report of a panic has the stack
+	Store      Place     // where the states are
+	Show       runs.Kind // which run a report shows; "": as ShowCounterexample
+	Seed       int       // of a random one
+	Vacuous    bool      // a warning of vacuity is an error
+	Trace      bool      // the report of a panic has the stack
 
 	Elections []model.Algorithm // that there are to choose from
-	Least     int               // default number of processes; 0: required
+	Partial   bool              // the election, or the number of processes, may be omitted
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
 
@@ -39,11 +40,7 @@ type Question struct {
 	Program string   // command that asks the same again; "": none
 	Given   []string // the flags as given, for that
 
-	engaging string  // the name of the engine
-	carrier  Carrier // nil: this process
-	shards   int
-	alone    int
-	unsaid   []string // flags of engines, which a report does not depend on
+	engine engagement
 }
 
 // Ask explores the world and decides the properties. The error is that of checker.Check, or of an invalid
@@ -65,19 +62,16 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 
 // ask is Ask, except for panics.
 func (q Question) ask(ctx context.Context) (*Findings, error) {
+	explore := func() (*world.World, *checker.Report, error) { return world.Explore(ctx, q.World, q.Ask, q.Options) }
 	if !q.Store.IsMemory() {
 		q.order()
-		w, counts, err := askStored(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		return New(q, w, counts), nil
+		explore = func() (*world.World, *checker.Report, error) { return askStored(ctx, q) }
 	}
-	w, counts, err := world.Explore(ctx, q.World, q.Ask, q.Options)
+	w, counts, err := explore()
 	if err != nil {
 		return nil, err
 	}
-	return New(q, w, counts), nil
+	return findings(q, w, counts), nil
 }
 
 // order makes the properties those by which a store is known: in the order of the specification, and only those that are asked if
@@ -91,12 +85,13 @@ func (q *Question) order() {
 	q.Properties = slices.DeleteFunc(q.World.Algorithm.All(), func(p spec.Property) bool { return !has(asked, p.Name) })
 }
 
-// Ask lists the checker's properties for a world with its states in memory.
+// Ask lists the checker's properties for a world.
 func (q Question) Ask(w *world.World) []checker.Property {
+	var aside []spec.Property
 	if has(q.Properties, spec.Decides.Name) && has(q.Properties, spec.Ends.Name) {
-		return q.marked(w.Ask(q.Properties, spec.LeaderForEver))
+		aside = append(aside, spec.LeaderForEver)
 	}
-	return q.marked(w.Ask(q.Properties))
+	return q.marked(w.Ask(q.Properties, aside...))
 }
 
 // marked marks the properties that are not asked: -stop=first ignores them.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,14 +73,8 @@ func note(p world.Member) string {
 func remark(o world.Occurrence, resent bool) string {
 	var parts []string
 	if o.Message == "" && o.Peer != model.Nobody {
-		switch o.Action {
-		case "detect":
-			parts = append(parts, fmt.Sprintf("finds P%d dead", o.Peer))
-		case "suspect":
-			parts = append(parts, fmt.Sprintf("believes P%d dead, which lives", o.Peer))
-		default:
-			parts = append(parts, fmt.Sprintf("of P%d", o.Peer))
-		}
+		about := map[string]string{"detect": "finds P%d dead", "suspect": "believes P%d dead, which lives"}[o.Action]
+		parts = append(parts, fmt.Sprintf(cmp.Or(about, "of P%d"), o.Peer))
 	}
 	if o.Settles {
 		parts = append(parts, "from now on the bounds hold")
@@ -114,15 +109,11 @@ func (f *Findings) Run(d Decision) *draw.Run {
 func (f *Findings) state(s checker.State) (state draw.State) {
 	snapshot := f.World.Snapshot(s)
 	for _, m := range snapshot.Members {
-		member := draw.Member{Dead: !m.Live}
-		for _, v := range m.Variables {
-			member.Variables = append(member.Variables, draw.Variable(v))
-		}
-		state.Members = append(state.Members, member)
+		state.Members = append(state.Members, draw.Member{Dead: !m.Live, Variables: m.Variables})
 	}
-	place := func(id model.ID) int { return slices.Index(f.Question.World.IDs, id) }
+	ids := f.Question.World.IDs
 	for _, m := range snapshot.InFlight {
-		state.Under = append(state.Under, draw.Message{From: place(m.From), To: place(m.To), Text: m.Message})
+		state.Under = append(state.Under, draw.Message{From: slices.Index(ids, m.From), To: slices.Index(ids, m.To), Text: m.Message})
 	}
 	return state
 }

@@ -18,29 +18,20 @@ import (
 	"interrex/traces/stage"
 )
 
-// A Show is which run a report shows: one of runs.Kinds, or the counterexamples; without one, an election or, if the check is
-// inconclusive, the deepest path. The empty one is ShowCounterexample.
-type Show string
+// Beside the kinds of runs that may be found, a report shows the counterexamples. Without one it shows an election or, if the check is
+// inconclusive, the deepest path.
+const (
+	ShowCounterexample runs.Kind = "counterexample"
+	deepest            runs.Kind = "deepest"
+)
 
-// ShowCounterexample shows the counterexamples.
-const ShowCounterexample Show = "counterexample"
-
-// Values lists the kinds of runs that may be asked for.
-func (Show) Values() []Show {
-	all := []Show{ShowCounterexample}
-	for _, kind := range runs.Kinds() {
-		all = append(all, Show(kind))
-	}
-	return all
-}
-
-// deepest is what is shown of an inconclusive check.
-const deepest Show = "deepest"
+// Shows lists the runs that may be asked for. The default is the first.
+func Shows() []runs.Kind { return append([]runs.Kind{ShowCounterexample}, runs.Kinds()...) }
 
 // A Shown is a run that a report shows.
 type Shown struct {
 	Decision
-	About Show
+	About runs.Kind
 	Note  string    // of another run: what it is, in one sentence
 	of    *Findings // of the world that the run is in
 }
@@ -60,11 +51,11 @@ func (f *Findings) Watch(ctx context.Context) error {
 		f.watch(f.World, f.Counts.Deepest, deepest, note)
 		return nil
 	case isAny:
-		show = Show(runs.Election)
+		show = runs.Election
 	}
-	found, err := f.find(ctx, runs.Kind(show))
+	found, err := f.find(ctx, show)
 	if err == nil && found.Path == nil {
-		show, note = Show(runs.Election), found.Note+" "
+		show, note = runs.Election, found.Note+" "
 		found, err = f.find(ctx, runs.Election)
 	}
 	if err == nil && found.Path != nil { // else the search was interrupted
@@ -81,7 +72,7 @@ func (f *Findings) find(ctx context.Context, kind runs.Kind) (runs.Found, error)
 	return runs.Find(ctx, f.Question.World, runs.Wish{Kind: kind, Seed: uint64(f.Question.Seed), Options: o})
 }
 
-func (f *Findings) watch(w *world.World, p *checker.Path, about Show, note string) {
+func (f *Findings) watch(w *world.World, p *checker.Path, about runs.Kind, note string) {
 	f.Watched = &Shown{Decision: Decision{}.Along(w, p), About: about, Note: note, of: &Findings{Question: f.Question, World: w}}
 }
 

@@ -3,7 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 
 	"interrex/checker"
 	"interrex/internal/study"
@@ -18,18 +18,17 @@ func Staged(q Question, w *world.World, p *checker.Path) *stage.Run {
 }
 
 func staged(ctx context.Context, q Question, w *world.World, p *checker.Path) *stage.Run {
-	r, asked := stage.Tell(ctx, w, p), q.Properties
+	r := stage.Tell(ctx, w, p)
 	if r == nil {
 		return nil
 	}
 	r.Title, r.World, r.Command = Title(q), q.InWords(), q.Reproduce()
-	for _, property := range asked {
+	for _, property := range q.Properties {
 		r.Properties = append(r.Properties, stage.Property{Name: property.Name, Text: property.Statement, Asked: q.IsAsked(property.Name)})
 	}
 	var before []string
-	for at, standings := range study.Along(w, p).Course(asked) {
-		now := stand(standings)
-		if at == 0 || strings.Join(now, " ") != strings.Join(before, " ") {
+	for at, standings := range study.Along(w, p).Course(q.Properties) {
+		if now := stand(standings); !slices.Equal(now, before) {
 			r.States[at].Properties, before = now, now
 		}
 	}
@@ -68,8 +67,13 @@ func shows(r *stage.Run, q Question, walk *study.Walk, s study.Standing) {
 	if there, err := walk.Go(s.Since); err == nil && !s.IsLiveness() {
 		p = there.SoFar()
 	}
-	f, d := &Findings{Question: q, World: w}, Decision{Property: s.Property}.Along(w, p)
-	r.Property, r.Verdict, r.Words, r.Note = s.Name, checker.Violated.String(), f.Explain(d), f.because(d)
+	d := Decision{Property: s.Property, Verdict: checker.Violated}.Along(w, p)
+	(&Findings{Question: q, World: w}).explain(r, d)
+}
+
+// explain adds to a document how a run violates a property.
+func (f *Findings) explain(r *stage.Run, d Decision) {
+	r.Property, r.Verdict, r.Words, r.Note = d.Name, d.Verdict.String(), f.Explain(d), f.because(d)
 }
 
 func stand(all []study.Standing) (words []string) {
@@ -92,8 +96,7 @@ func stand(all []study.Standing) (words []string) {
 func (f *Findings) Document(d Decision) *stage.Run {
 	r := Staged(f.Question, f.World, d.Path)
 	if d.Name != "" {
-		r.Property, r.Verdict, r.Words = d.Name, d.Verdict.String(), f.Explain(d)
-		r.Note = f.because(d)
+		f.explain(r, d)
 	}
 	return r
 }

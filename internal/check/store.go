@@ -49,22 +49,17 @@ func (p Place) Where() string {
 // Open opens the store. A folder may be created, but its parent must exist: drivers and workers apply the same rule, so that
 // none waits for a folder that the other cannot create. The error is a *levels.Error.
 func (p Place) Open(ctx context.Context) (levels.Store, error) {
-	var store levels.Store = levels.Folder(p.text)
-	var err error
+	store, err := levels.Store(levels.Folder(p.text)), error(nil)
+	in := filepath.Dir(p.Where())
 	if p.open != nil {
 		store, err = p.open(ctx, p.text)
-	} else if in := filepath.Dir(p.Where()); !exists(in) {
+	} else if _, missing := os.Stat(in); errors.Is(missing, fs.ErrNotExist) {
 		err = fmt.Errorf("the parent folder %s does not exist", in)
 	}
 	if err != nil {
 		return nil, &levels.Error{Store: p.text, Err: err}
 	}
 	return store, nil
-}
-
-func exists(folder string) bool {
-	_, err := os.Stat(folder)
-	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func (q *Question) placed(help string) flags.Flag {
@@ -98,11 +93,8 @@ func (q *Question) placed(help string) flags.Flag {
 func (q *Question) Stored() flags.Table {
 	f := q.placed("a folder for the states, new or empty. Memory does not bound them there. After a kill the same command continues; while another process holds the folder, it is refused (docs/cluster.md)")
 	f.Then = func(given bool) error {
-		switch o := q.Options; {
-		case !given && o.MaxStates > checker.MostStates:
-			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %s states", o.MaxStates, prose.Grouped(checker.MostStates))}
-		case !given:
-			return nil
+		if most := q.Options.MaxStates; !given && most > checker.MostStates {
+			return fmt.Errorf("-max-states=%d: without -store there is room for %s states", most, prose.Grouped(checker.MostStates))
 		}
 		return nil
 	}
@@ -115,7 +107,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 		return nil, nil, err
 	}
 	defer heed(q.Options.MaxMemory)()
-	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}
+	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.engine.shards, Alone: q.engine.alone}
 	if o.Name, err = q.identity(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
@@ -129,7 +121,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 		return nil, nil, err
 	}
 	w := world.New(q.World)
-	report, err := levels.Check(ctx, w, q.marked(w.Ask(q.Properties)), o)
+	report, err := levels.Check(ctx, w, q.Ask(w), o)
 	return w, report, cmp.Or(err, end())
 }
 
@@ -172,7 +164,7 @@ func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
 	for _, f := range of.WorldFlags() {
-		if f.IsShown() && (f.Idle == nil || f.Idle() == "") {
+		if f.IsShown() && f.Applies() {
 			words = append(words, "-"+f.Name+"="+Setting{f.Name, f.Get()}.Text())
 		}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -34,21 +35,15 @@ func (f *Findings) Text(out io.Writer) error {
 	}
 	switch watched := f.Watched; {
 	case watched != nil:
-		f.drawRun(w, watched.Decision)
+		drawRun(w, f.picture(watched.Decision, prose.Width(w)))
 		w.Line("%s", watched.Note)
 	case shown != nil:
-		f.drawRun(w, *shown)
+		drawRun(w, f.picture(*shown, prose.Width(w)))
 		w.Line("%s", strings.TrimSuffix(f.Shape(*shown), ":")+".")
 	}
 	f.sumUpRest(w)
 	w.Line("%s", f.Verdict())
 	return w.Err
-}
-
-func (f *Findings) drawRun(w *prose.Writer, d Decision) {
-	w.Line("")
-	_, _ = io.WriteString(w, f.picture(d, prose.Width(w)))
-	w.Line("")
 }
 
 func (f *Findings) sumUpSuccess(w *prose.Writer) {
@@ -61,7 +56,7 @@ func (f *Findings) sumUpSuccess(w *prose.Writer) {
 	case asked == 1:
 		what = hold[0] + " holds"
 	case asked > 2:
-		what = fmt.Sprintf("all %d properties hold", asked)
+		what = "all " + what
 	}
 	w.Line("%s %s: %s", w.Green("✓"), f.Question.InWords(), what)
 	w.Line("  %s", f.explored())
@@ -134,12 +129,7 @@ func (f *Findings) Failure(w *prose.Writer) {
 	f.Alarm(w, "kind")
 }
 
-func (f *Findings) how(d Decision) string {
-	if because := f.because(d); because != "" {
-		return because
-	}
-	return d.Violation
-}
+func (f *Findings) how(d Decision) string { return cmp.Or(f.because(d), d.Violation) }
 
 func (f *Findings) sumUpRest(w *prose.Writer) {
 	if err := f.Question.Advised(); err != nil {
@@ -149,7 +139,7 @@ func (f *Findings) sumUpRest(w *prose.Writer) {
 		w.Line("%s", w.Grey("not asked: "+unasked))
 	}
 	if f.NoLeader != nil {
-		w.Line("%s", f.NoLeader.Text())
+		w.Line("%s", f.NoLeader.Text)
 	}
 	f.Alarm(w)
 	if note := f.Question.Note; note != nil && f.Exit != ExitHolds {
@@ -196,13 +186,8 @@ func (f *Findings) explored() string {
 
 // Step is the command that steps through the same world, with the same properties.
 func (q Question) Step() string {
-	words, world := []string{q.Program, "step"}, q.WorldFlags()
-	for _, flag := range q.Given {
-		if _, isOfWorld := world.Find(nameOf(flag)); isOfWorld || nameOf(flag) == "property" {
-			words = append(words, flag)
-		}
-	}
-	return strings.Join(words, " ")
+	with := append(q.WorldFlags().Names(), "-property")
+	return q.command("step", func(flag string) bool { return slices.Contains(with, "-"+flag) })
 }
 
 // InWords is the world in words: the algorithm, its processes, the faults, and the flags that differ from the default world.

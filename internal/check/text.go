@@ -30,32 +30,40 @@ func (f *Findings) Details(out io.Writer) error {
 		w.Line("liveness is not decided: %s may be part of a cycle, and -max-memory has no room for them", prose.Plural(c.Left, "state"))
 	}
 	w.Line("")
+	f.verdicts(w)
+	if err := f.Question.Advised(); err != nil {
+		w.Line("%s", err)
+	}
+	if f.NoLeader != nil {
+		w.Line("%s", f.NoLeader.Text)
+	}
+	f.Draw(w)
+	f.activities(w)
+	f.Alarm(w)
+	return f.end(w)
+}
+
+// verdicts is the table of properties.
+func (f *Findings) verdicts(w *prose.Writer) {
 	width := 20
 	for _, d := range f.Decided {
 		width = max(width, len(d.Name))
 	}
 	w.Line("  %-*s %-13s %19s", 10+width, "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
-		remarks := d.Promise()
+		verdict, remarks := d.Verdict.String(), d.Promise()
+		if d.Verdict == checker.Violated {
+			verdict = strings.ToUpper(verdict)
+		}
 		if d.Vacuous {
 			remarks += ", vacuous"
 		}
-		line := fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), f.PremiseIn(d), remarks)
+		line := fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, verdict, f.PremiseIn(d), remarks)
 		if d.Unasked {
 			line = w.Grey(line)
 		}
 		w.Line("%s", line)
 	}
-	if err := f.Question.Advised(); err != nil {
-		w.Line("%s", err)
-	}
-	if f.NoLeader != nil {
-		w.Line("%s", f.NoLeader.Text())
-	}
-	f.Draw(w)
-	f.activities(w)
-	f.Alarm(w)
-	return f.end(w)
 }
 
 // end is the last lines of a report with all details, or of one of a panic.
@@ -112,16 +120,13 @@ func (q Question) WorldLine() string {
 	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
 }
 
-// Completeness is whether the exploration is complete or, if not, why.
+// Completeness is whether the exploration is complete or, if not, what stopped or altered it.
 func (f *Findings) Completeness() string {
 	if f.Counts.Complete {
 		return "complete"
 	}
-	return "bounded by " + f.bound()
+	return "bounded by " + f.Question.BoundNamed(f.Counts.Bound)
 }
-
-// bound names what stopped or altered the exploration, and the flag that would lift it.
-func (f *Findings) bound() string { return f.Question.BoundNamed(f.Counts.Bound) }
 
 // BoundNamed is a bound as the flag that sets it.
 func (q Question) BoundNamed(b string) string {
@@ -153,7 +158,7 @@ func (d Decision) Promise() string {
 // BrokenOf names the violated properties: broken promises first, then those without a promise. "": none is
 // violated.
 func BrokenOf(decided []Decision, name func(Decision) string) string {
-	var promised, others []string
+	var promised, others, said []string
 	for _, d := range decided {
 		switch {
 		case d.Verdict != checker.Violated || d.Unasked:
@@ -163,16 +168,16 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 			others = append(others, name(d))
 		}
 	}
-	switch all := strings.Join(others, ", "); {
-	case promised == nil && others == nil:
-		return ""
-	case promised == nil:
-		return "violated, not promised here: " + all
-	case others == nil:
-		return "breaks its author's promise: " + strings.Join(promised, ", ")
-	default:
-		return "breaks its author's promise: " + strings.Join(promised, ", ") + "; not promised here: " + all
+	if promised != nil {
+		said = append(said, "breaks its author's promise: "+strings.Join(promised, ", "))
 	}
+	if others != nil {
+		said = append(said, "not promised here: "+strings.Join(others, ", "))
+	}
+	if promised == nil && others != nil {
+		said[0] = "violated, " + said[0]
+	}
+	return strings.Join(said, "; ")
 }
 
 // kept adds that the promises asked for are kept, if there are any and all are kept.
@@ -184,23 +189,20 @@ func (f *Findings) kept() string {
 	return "; what is promised holds"
 }
 
-// Loud spells a verdict in capitals if it is a violation.
-func Loud(v checker.Verdict) string {
-	if v == checker.Violated {
-		return "VIOLATED"
-	}
-	return v.String()
-}
-
 // Reproduce is the command that asks the same.
 func (q Question) Reproduce() string {
+	without := append([]string{"o", "format", "quiet", "v", "workers", "store"}, q.engine.flags...)
+	return q.command(q.Called, func(flag string) bool { return !slices.Contains(without, flag) })
+}
+
+// command is a command of the program, with some of the flags given.
+func (q Question) command(name string, has func(flag string) bool) string {
 	words := []string{q.Program}
-	if q.Called != "" {
-		words = append(words, q.Called)
+	if name != "" {
+		words = append(words, name)
 	}
 	for _, flag := range q.Given {
-		ofDelivery := slices.Contains([]string{"o", "format", "quiet", "v", "workers", "store"}, nameOf(flag))
-		if !ofDelivery && !slices.Contains(q.unsaid, nameOf(flag)) {
+		if has(nameOf(flag)) {
 			words = append(words, flag)
 		}
 	}
@@ -212,7 +214,7 @@ func (f *Findings) Verdict() string {
 	broken := BrokenOf(f.Decided, func(d Decision) string { return d.Name })
 	incomplete := ""
 	if !f.Counts.Complete {
-		incomplete = "; incomplete, bounded by " + f.bound()
+		incomplete = "; incomplete, " + f.Completeness()
 	}
 	var verdict string
 	switch {
@@ -223,12 +225,13 @@ func (f *Findings) Verdict() string {
 	case f.Exit == ExitError:
 		verdict = "error: " + Reproach(f.Warnings) + ", and -fail-on=vacuous" + incomplete
 	case f.Exit == ExitInconclusive:
-		verdict = "inconclusive: bounded by " + f.bound()
+		verdict = "inconclusive: " + f.Completeness()
 	default:
-		verdict = fmt.Sprintf("holds: everything asked for, in all %s states", prose.Grouped(f.Counts.States))
+		where := "all " + prose.Plural(f.Counts.States, "state")
 		if f.Counts.States == 1 {
-			verdict = "holds: everything asked for, in its one state"
+			where = "its one state"
 		}
+		verdict = "holds: everything asked for, in " + where
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, f.Exit)
 }
@@ -251,7 +254,13 @@ func (f *Findings) Draw(w *prose.Writer) {
 			continue
 		}
 		drawn[picture] = d.Name
-		f.Counterexample(w, d, f.Shape(d), picture)
+		w.Line("%s", f.Shape(d))
+		drawRun(w, picture)
+		w.Line("%s", d.Outcome())
+		for _, paragraph := range f.Explain(d) {
+			w.Line("")
+			w.Paragraph(paragraph)
+		}
 	}
 }
 
@@ -265,17 +274,10 @@ func (f *Findings) picture(d Decision, width int) string {
 	return picture.String()
 }
 
-// Counterexample writes one run: what kind it is, the picture, the words.
-func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture string) {
-	w.Line("%s", shape)
+func drawRun(w *prose.Writer, picture string) {
 	w.Line("")
 	_, _ = io.WriteString(w, picture)
 	w.Line("")
-	w.Line("%s", d.Outcome())
-	for _, paragraph := range f.Explain(d) {
-		w.Line("")
-		w.Paragraph(paragraph)
-	}
 }
 
 // Shape names the kind of run that the counterexample is.
@@ -327,11 +329,10 @@ func (d Decision) Outcome() string {
 
 // inFlight lists messages on their way; those with the same spelling and urgency are counted together.
 func inFlight(flights []world.Flight) string {
-	type kind struct{ message, deadline string }
-	var kinds []kind
-	receivers := map[kind][]string{}
+	var kinds [][2]string // message and deadline
+	receivers := map[[2]string][]string{}
 	for _, m := range flights {
-		k := kind{m.Message, m.Deadline()}
+		k := [2]string{m.Message, m.Deadline()}
 		if receivers[k] == nil {
 			kinds = append(kinds, k)
 		}
@@ -339,9 +340,9 @@ func inFlight(flights []world.Flight) string {
 	}
 	var all []string
 	for _, k := range kinds {
-		words := k.message + " to " + strings.Join(receivers[k], ", ")
-		if k.deadline != "" {
-			words += " (" + k.deadline + ")"
+		words := k[0] + " to " + strings.Join(receivers[k], ", ")
+		if k[1] != "" {
+			words += " (" + k[1] + ")"
 		}
 		all = append(all, words)
 	}
@@ -367,10 +368,9 @@ func (f *Findings) activities(w *prose.Writer) {
 			w.Line("  %-24s %15s %15s", "action", "states enabled", "steps taken")
 		}
 		remark := ""
-		switch {
-		case a.Taken == 0 && f.Counts.Complete:
+		if a.Taken == 0 && f.Counts.Complete {
 			remark = "  never"
-		case a.Taken == 0:
+		} else if a.Taken == 0 {
 			remark = "  not so far"
 		}
 		w.Line("  %-24s %15s %15s%s", a.Action, prose.Grouped(a.Enabled), prose.Grouped(a.Taken), remark)

@@ -14,16 +14,13 @@ import (
 	"interrex/model/world"
 )
 
-// ErrNothingThere is the error of an empty store.
-var ErrNothingThere = errors.New("there is no check in it yet")
-
 // WorkerStore is the flag of a worker that names the store of the check.
 func (q *Question) WorkerStore() flags.Flag {
 	store := q.placed("where the check has its states")
 	store.Usual = true
 	store.Then = func(given bool) error {
 		if !given {
-			return flags.Whole{Err: errors.New("-store is missing; it must be the store of the check")}
+			return errors.New("-store is missing; it must be the store of the check")
 		}
 		return nil
 	}
@@ -37,11 +34,11 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, err error) {
 		return Run{}, nil, err
 	}
 	subject, err := levels.SubjectOf(store)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = ErrNothingThere
-	}
 	var asked *Question
-	if err == nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("there is no check in it yet")
+	case err == nil:
 		asked, err = q.asked(subject)
 	}
 	if err != nil {
@@ -50,7 +47,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, err error) {
 	shared := sync.OnceValue(func() *world.World { return world.New(asked.World) })
 	for range q.Options.Workers {
 		hands = append(hands, &Hand{begin: func() *levels.Hands {
-			return levels.NewHands(store, shared(), shared().Ask(asked.Properties))
+			return levels.NewHands(store, shared(), asked.Ask(shared()))
 		}})
 	}
 	return q.run(store, subject), hands, nil
@@ -90,12 +87,7 @@ func (q *Question) asked(s levels.Subject) (*Question, error) {
 		return nil, fmt.Errorf("its check is done by program %s, and this one is %s: drivers and workers are one binary, so build it once and copy it", theirs, program)
 	}
 	asked := &Question{Elections: q.Elections}
-	table := asked.Flags()
-	line, err := table.Scan(s.Flags)
-	if err == nil {
-		err = table.Read(line)
-	}
-	if err != nil {
+	if err := asked.Flags().Parse(s.Flags...); err != nil {
 		return nil, fmt.Errorf("its check is of something that this program does not know: %w", err)
 	}
 	return asked, nil

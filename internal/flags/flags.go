@@ -32,35 +32,23 @@ func (f Flag) IsSwitch() bool { return f.Takes == "" }
 
 // IsShown reports whether a report has the flag.
 func (f Flag) IsShown() bool {
-	return f.Get != nil && (f.Shown == nil && f.idle() == "" || f.Shown != nil && f.Shown())
+	return f.Get != nil && (f.Shown == nil && f.Applies() || f.Shown != nil && f.Shown())
 }
 
-// idle is the reason why the flag does not apply; "" if it does.
-func (f Flag) idle() string {
-	if f.Idle == nil {
-		return ""
-	}
-	return f.Idle()
-}
-
-// words are the values that there are, nil if they are not a few words.
-func (f Flag) words() []string {
-	if f.Words == nil {
-		return nil
-	}
-	return f.Words()
-}
+// Applies reports whether the flag means something beside what else is given.
+func (f Flag) Applies() bool { return f.Idle == nil || f.Idle() == "" }
 
 // A Table is the flags of one command, in the order in which they are read: what a flag depends on comes before it.
 type Table []Flag
 
 // Find returns the flag of that name.
 func (t Table) Find(name string) (Flag, bool) {
-	i := slices.IndexFunc(t, func(f Flag) bool { return f.Name == name })
-	if i < 0 {
-		return Flag{}, false
+	for _, f := range t {
+		if f.Name == name {
+			return f, true
+		}
 	}
-	return t[i], true
+	return Flag{}, false
 }
 
 // Then is the table with something to be done when all flags are read.
@@ -131,7 +119,7 @@ func (c *Choice) Meant(near []string) string {
 }
 
 // Allowed is the error of a flag with a value outside the allowed words.
-func Allowed(name, value string, words []string) error {
+func Allowed(name, value string, words []string) *Choice {
 	return &Choice{What: fmt.Sprintf("-%s=%s", name, value), Word: value, Those: "allowed are", Words: words}
 }
 
@@ -192,7 +180,7 @@ func (t Table) Read(line Line) error {
 	presets := map[string]string{}
 	for _, f := range t {
 		text, isGiven := line.Values[f.Name]
-		if preset, is := presets[f.Name]; is && !isGiven && f.idle() == "" {
+		if preset, is := presets[f.Name]; is && !isGiven && f.Applies() {
 			text, isGiven = preset, true
 		}
 		if isGiven {
@@ -225,57 +213,31 @@ func (t Table) Read(line Line) error {
 // Parse reads a line that has only flags.
 func (t Table) Parse(args ...string) error {
 	line, err := t.Scan(args)
-	if err == nil && (line.Help || len(line.Rest) > 0) {
-		err = fmt.Errorf("%s: a flag is written -name=value", strings.Join(args, " "))
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case line.Help || len(line.Rest) > 0:
+		return fmt.Errorf("%s: a flag is written -name=value", strings.Join(args, " "))
 	}
 	return t.Read(line)
 }
 
 func (f Flag) take(text string) error {
-	if why := f.idle(); why != "" {
-		return fmt.Errorf("-%s has no meaning %s", f.Name, why)
+	if !f.Applies() {
+		return fmt.Errorf("-%s has no meaning %s", f.Name, f.Idle())
 	}
-	if words := f.words(); words != nil && f.Set == nil {
-		panic("flags: -" + f.Name + " has no Set")
+	err := f.Set(text)
+	switch err.(type) {
+	case nil, *Choice, Whole:
+		return err
 	}
-	if err := f.Set(text); err != nil {
-		return &Mistake{f.Name, text, err}
-	}
-	return nil
+	return fmt.Errorf("-%s=%s: %w", f.Name, text, err)
 }
 
-// A Mistake is the error of a flag with an invalid value.
-type Mistake struct {
-	Name, Value string
-	Err         error // the allowed values
-}
-
-// IsWhole reports whether Err names the flag itself, or another one.
-func (m *Mistake) IsWhole() bool {
-	switch m.Err.(type) {
-	case *Choice, Whole:
-		return true
-	}
-	return false
-}
-
-func (m *Mistake) Error() string {
-	if m.IsWhole() {
-		return m.Err.Error()
-	}
-	return fmt.Sprintf("-%s=%s: %v", m.Name, m.Value, m.Err)
-}
-
-func (m *Mistake) Unwrap() error { return m.Err }
-
-// Whole is an error that names the flag itself, or another one.
+// Whole is an error of a Set that names the flag itself, or another one.
 type Whole struct{ Err error }
 
 func (w Whole) Error() string { return w.Err.Error() }
-func (w Whole) Unwrap() error { return w.Err }
 
 // OneLine spells out what would break a line: a value is repeated as it was given.
 func OneLine(text string) string {

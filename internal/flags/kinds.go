@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,15 +96,13 @@ func Int(text string) (int, error) {
 
 // Duration is a flag of a time.
 func (f Flag) Duration(to *time.Duration) Flag {
-	f = at(f, to, func(text string) (time.Duration, error) {
+	return at(f, to, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			err = errors.New("it is a duration such as 90s or 10m")
 		}
 		return d, err
 	})
-	f.Get = nil
-	return f
 }
 
 var units = []struct {
@@ -120,7 +117,7 @@ const fewestBytes = 1 << 20
 
 // Bytes is a flag of an amount of memory.
 func (f Flag) Bytes(to *uint64) Flag {
-	f = at(f, to, func(text string) (uint64, error) {
+	return at(f, to, func(text string) (uint64, error) {
 		number, size, least := text, uint64(1), fewestBytes
 		for _, u := range units {
 			if cut, is := strings.CutSuffix(text, u.suffix); is {
@@ -134,8 +131,6 @@ func (f Flag) Bytes(to *uint64) Flag {
 		}
 		return uint64(n) * size, nil
 	})
-	f.Get = nil
-	return f
 }
 
 // OneOf makes a flag with a fixed list of words; the first is the default. The list may depend on earlier
@@ -151,11 +146,11 @@ func OneOf[W ~string](f Flag, to *W, words func() []W) Flag {
 		f.Takes = "WORD"
 	}
 	f = at(f, to, func(text string) (W, error) {
-		if i := slices.IndexFunc(words(), func(w W) bool { return strings.EqualFold(string(w), text) }); i >= 0 {
-			return words()[i], nil
+		if word, is := Among(text, f.Words()); is {
+			return W(word), nil
 		}
-		err := &Choice{What: fmt.Sprintf("-%s=%s", f.Name, text), Word: text, Those: "allowed are", Words: f.Words()}
-		if strings.Contains(text, ",") && !slices.ContainsFunc(err.Words, func(w string) bool { return strings.Contains(w, ",") }) {
+		err := Allowed(f.Name, text, f.Words())
+		if strings.Contains(text, ",") && !strings.Contains(strings.Join(err.Words, ""), ",") {
 			err.Those = "give one of"
 		}
 		return "", err

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -27,11 +28,8 @@ func Named(next http.Handler, asked, actual string, names ...string) http.Handle
 			host = name
 		}
 		host = strings.Trim(host, "[]")
-		ok := net.ParseIP(host) != nil
-		for _, name := range own {
-			ok = ok || strings.EqualFold(name, host)
-		}
-		if !ok {
+		isOwn := func(name string) bool { return strings.EqualFold(name, host) }
+		if net.ParseIP(host) == nil && !slices.ContainsFunc(own, isOwn) {
 			http.Error(w, "this server does not go by that name; call it localhost, or by its number", http.StatusMisdirectedRequest)
 			return
 		}

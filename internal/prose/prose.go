@@ -67,24 +67,16 @@ func (w *Writer) Entry(name, text string, width int) {
 // PageWidth is how many letters a line of text has at most, wherever it is written.
 const PageWidth = 100
 
-// Width is the letters per line of a paragraph or a drawing: PageWidth, or the width of a narrower terminal.
+// Width is the letters per line of a paragraph or a drawing: PageWidth, or the width of a narrower terminal. The bytes for other
+// outputs do not depend on the destination.
 func Width(out io.Writer) int {
-	if columns := columnsOf(out); columns > 0 {
-		return min(columns, PageWidth)
+	if w, is := out.(*Writer); is {
+		return Width(w.Out)
+	}
+	if screen, is := out.(interface{ Columns() int }); is && screen.Columns() > 0 {
+		return min(screen.Columns(), PageWidth)
 	}
 	return PageWidth
-}
-
-// columnsOf is the width of a terminal; 0 for any other output, so that its bytes do not depend on the
-// destination.
-func columnsOf(out io.Writer) int {
-	switch out := out.(type) {
-	case *Writer:
-		return columnsOf(out.Out)
-	case interface{ Columns() int }:
-		return out.Columns()
-	}
-	return 0
 }
 
 // Grouped writes a number with commas.

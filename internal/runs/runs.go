@@ -36,7 +36,6 @@ func Kinds() []Kind { return []Kind{Election, Fewest, Most, Crash, Random} }
 type Wish struct {
 	Kind    Kind
 	Seed    uint64          // of Random
-	Steps   int             // of Random, the most; 0: MostSteps
 	Options checker.Options // bounds of the search; MaxStates 0: MostStates
 }
 
@@ -105,7 +104,7 @@ func stage(w *world.World, s checker.State) int {
 
 // election finds a shortest election, without faults if there is one, or one with a crash.
 func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
-	withCrash, bound, needed := wish.Kind == Crash, "", mark(0)
+	withCrash, needed := wish.Kind == Crash, mark(0)
 	w.Init(func(s checker.State) {
 		if Over(w.View(s)) { // else every path has met open
 			needed = open
@@ -126,24 +125,24 @@ func election(ctx context.Context, w *world.World, wish Wish) (Found, error) {
 	}
 	calm := search
 	calm.May = func(s checker.State, step checker.Step) bool { return !w.IsFault(s, step) }
-	attempts, found := []Search{calm, search}, (*hit)(nil)
+	attempts, found, bound := []Search{calm, search}, Answer{goal: len(stages)}, ""
 	if withCrash || !faulty(w) {
 		attempts = attempts[1:]
 	}
 	for _, attempt := range attempts {
-		hit, report, err := attempt.nearest(ctx, len(stages), best)
+		it, err := attempt.nearest(ctx, len(stages), best)
 		if err != nil {
 			return Found{World: w}, err
 		}
-		if hit != nil && (found == nil || hit.goal < found.goal) {
-			found = hit
+		if it.Path != nil && it.goal < found.goal {
+			found = it
 		}
-		if bound = cmp.Or(bound, report.Bound); found != nil && found.goal == 0 {
+		if bound = cmp.Or(bound, it.Bound); found.goal == 0 {
 			break
 		}
 	}
-	if found != nil {
-		return Found{w, found.path, said(w, found, withCrash)}, nil
+	if found.Path != nil {
+		return Found{w, found.Path, said(w, found, withCrash)}, nil
 	}
 	drawn, why := random(ctx, w, wish), "No process is elected in any state of this world."
 	if bound != "" {
@@ -174,13 +173,13 @@ func progress(w *world.World) func(m mark, step *checker.Step, to checker.State)
 }
 
 // said puts an election into a sentence.
-func said(w *world.World, found *hit, withCrash bool) string {
-	what, last := "The shortest election", found.path.Initial
+func said(w *world.World, found Answer, withCrash bool) string {
+	what, last := "The shortest election", found.Path.Initial
 	if withCrash {
 		what += " with a crash"
 	}
 	isFaulty := false
-	for _, t := range found.path.Stem {
+	for _, t := range found.Path.Stem {
 		isFaulty = isFaulty || w.IsFault(last, t.Step)
 		last = t.To
 	}
@@ -191,7 +190,7 @@ func said(w *world.World, found *hit, withCrash bool) string {
 	if leader := w.View(last).Trusted(); leader != spec.Nobody {
 		who = fmt.Sprintf("; P%d is elected", leader)
 	}
-	return fmt.Sprintf("%s, in %s: %s%s.", what, prose.Plural(len(found.path.Stem), "step"), stages[found.goal], who)
+	return fmt.Sprintf("%s, in %s: %s%s.", what, prose.Plural(len(found.Path.Stem), "step"), stages[found.goal], who)
 }
 
 // extreme finds an election with the fewest or the most messages, of the whole graph.
@@ -228,13 +227,12 @@ func extreme(ctx context.Context, c world.Config, wish Wish) (Found, error) {
 func random(ctx context.Context, w *world.World, wish Wish) Found {
 	var at checker.State
 	w.Init(func(s checker.State) { at = slices.Clone(s) }) // a world has one
-	most := cmp.Or(wish.Steps, MostSteps)
-	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), most)
+	p, over := Draw(ctx, w, at, rand.New(rand.NewPCG(wish.Seed, 0)), MostSteps)
 	how := "no step is possible any more"
 	switch {
 	case over:
 		how = "the election is over"
-	case len(p.Stem) == most:
+	case len(p.Stem) == MostSteps:
 		how = "its length is limited"
 	}
 	return Found{w, p, fmt.Sprintf("A random run of %s (-seed=%d): %s.", prose.Plural(len(p.Stem), "step"), wish.Seed, how)}

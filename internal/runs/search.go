@@ -25,45 +25,34 @@ type Answer struct {
 	Path   *checker.Path // nil: none
 	States int           // searched
 	Bound  string        // that has stopped the search before a path was found; "": none
+
+	mark mark // of the path
+	goal int  // which one it reaches
 }
 
 // To finds a shortest path to a state in which the goal is true, with the fewest changes of the acting process. The goal is asked by several
 // goroutines. The error is a *checker.ModelPanic.
 func (s Search) To(ctx context.Context, goal func(checker.State) bool) (Answer, error) {
-	hit, report, err := s.nearest(ctx, 1, func(_ mark, at checker.State) int { return one(goal(at)) })
-	switch {
-	case err != nil:
-		return Answer{}, err
-	case hit == nil:
-		return Answer{States: report.States, Bound: report.Bound}, nil
-	}
-	return Answer{Path: hit.path, States: report.States}, nil
+	return s.nearest(ctx, 1, func(_ mark, at checker.State) int { return one(goal(at)) })
 }
 
 // Several finds up to count paths to states in which the goal is true, shorter ones first. No two take the same set of actions; of those
 // with the same set, a shortest one is found. If there are fewer, the last answer has no path.
 func (s Search) Several(ctx context.Context, goal func(checker.State) bool, count int) ([]Answer, error) {
-	first, err := s.To(ctx, goal)
-	if err != nil || first.Path == nil || count == 1 {
-		return []Answer{first}, err
-	}
+	next, err := s.To(ctx, goal)
+	answers, found := []Answer{next}, map[mark]bool{}
 	s.mark = (&actionSets{sets: []string{""}, numbers: map[string]mark{}}).after
-	set := mark(0)
-	for _, t := range first.Path.Stem {
-		set = s.mark(set, &t.Step, nil)
-	}
-	answers, found := []Answer{first}, map[mark]bool{set: true}
-	for len(answers) < count {
-		hit, report, err := s.nearest(ctx, 1, func(m mark, at checker.State) int { return one(!found[m] && goal(at)) })
-		switch {
-		case err != nil:
-			return nil, err
-		case hit == nil:
-			return append(answers, Answer{States: report.States, Bound: report.Bound}), nil
+	for err == nil && next.Path != nil && len(answers) < count {
+		if len(answers) == 1 { // the first search had no marks
+			for _, t := range next.Path.Stem {
+				next.mark = s.mark(next.mark, &t.Step, nil)
+			}
 		}
-		answers, found[hit.mark] = append(answers, Answer{Path: hit.path, States: report.States}), true
+		found[next.mark] = true
+		next, err = s.nearest(ctx, 1, func(m mark, at checker.State) int { return one(!found[m] && goal(at)) })
+		answers = append(answers, next)
 	}
-	return answers, nil
+	return answers, err
 }
 
 // actionSets numbers the sets of actions that paths have taken. A set is a text with a letter for each action, in order.
@@ -102,16 +91,8 @@ func one(isReached bool) int {
 	return 1
 }
 
-// A hit is a path to a goal.
-type hit struct {
-	path *checker.Path
-	mark mark
-	goal int // which one
-}
-
-// nearest finds a shortest path to the first goal, which ends the search; or else to the next goal that some state reaches. The hit is nil if there
-// is none. best is the first of the goals that a state with a mark reaches, and with it all later ones; or the number of goals.
-func (s Search) nearest(ctx context.Context, goals int, best func(mark, checker.State) int) (*hit, *checker.Report, error) {
+// nearest finds a shortest path to the first goal, which ends the search; or else to the next goal that some state reaches. best is the first of the goals that a state with a mark reaches, and with it all later ones; or the number of goals.
+func (s Search) nearest(ctx context.Context, goals int, best func(mark, checker.State) int) (Answer, error) {
 	var system checker.System = s.World
 	parts := func(at checker.State) (mark, checker.State) { return 0, at }
 	if s.mark != nil || s.May != nil {
@@ -130,19 +111,21 @@ func (s Search) nearest(ctx context.Context, goals int, best func(mark, checker.
 	}
 	report, err := checker.Check(ctx, system, properties, s.Options)
 	if err != nil {
-		return nil, nil, err
+		return Answer{}, err
 	}
+	found := Answer{States: report.States}
 	for i, result := range report.Results {
 		if p := result.Path; p != nil {
-			found := &hit{path: p, goal: i}
+			found.Path, found.goal = p, i
 			found.mark, p.Initial = parts(p.Initial)
 			for n, t := range p.Stem {
 				found.mark, p.Stem[n].To = parts(t.To)
 			}
-			return found, report, nil
+			return found, nil
 		}
 	}
-	return nil, report, nil
+	found.Bound = report.Bound
+	return found, nil
 }
 
 // A searched world is the part of one that a search goes through: its states have one more cell, the mark.

@@ -17,8 +17,8 @@ func (w *Walk) Around() (before, now world.Snapshot) {
 
 // Ticks is how many ticks of the clock have passed.
 func (w *Walk) Ticks() (n int) {
-	for _, t := range w.taken[:w.at] {
-		if w.world.IsTick(t.step) {
+	for _, t := range w.steps[:w.at] {
+		if w.world.IsTick(t.Step) {
 			n++
 		}
 	}
@@ -132,7 +132,10 @@ func (w *Walk) Course(properties []spec.Property) [][]Standing {
 	for i, s := range w.states {
 		views[i] = w.world.View(s)
 	}
-	course, unfair := make([][]Standing, len(w.states)), w.isUnfair()
+	course, unfair := make([][]Standing, len(w.states)), false
+	if w.cycle != NoCycle {
+		_, unfair = w.world.Overdue(w.Path())
+	}
 	for _, p := range properties {
 		since := -1
 		for at := range w.states {
@@ -166,15 +169,6 @@ func (w *Walk) standing(p spec.Property, views []spec.View, at int) (s Standing)
 	return s
 }
 
-// isUnfair reports whether the walk goes on for ever without an owed step of its cycle.
-func (w *Walk) isUnfair() bool {
-	if w.cycle == NoCycle {
-		return false
-	}
-	_, unfair := w.world.Overdue(w.Path())
-	return unfair
-}
-
 // breaks reports whether a property is broken at a position; a cycle is taken as fair.
 func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 	switch {
@@ -185,11 +179,11 @@ func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 	case p.Rest != nil:
 		there := *w
 		there.at = at
-		return !p.Rest(views[at]) && there.isTerminal()
+		return !p.Rest(views[at]) && there.lacks(func(checker.Step) bool { return true })
 	case w.cycle == NoCycle || at < w.cycle:
 		return false
 	case p.Goal != nil:
-		return w.neverReached(p, views)
+		return !slices.ContainsFunc(views[w.cycle:], p.Goal) && pending(p, views)
 	case p.Lasts != nil:
 		return slices.ContainsFunc(views[w.cycle:], func(v spec.View) bool { return !p.Lasts(v) })
 	case p.Reaches != nil:
@@ -208,11 +202,6 @@ func pending(p spec.Property, views []spec.View) bool {
 		}
 	}
 	return false
-}
-
-// neverReached reports whether the property is pending and the cycle never reaches its goal.
-func (w *Walk) neverReached(p spec.Property, views []spec.View) bool {
-	return !slices.ContainsFunc(views[w.cycle:], p.Goal) && pending(p, views)
 }
 
 // neverSettled reports whether the cycle never settles, or settles on Nobody.
@@ -244,7 +233,7 @@ func (w *Walk) Steps() []Step {
 		if t.Step.Bound != 0 {
 			step.Bound = w.world.Bounds()[t.Step.Bound-1]
 		}
-		step.Next = goesOn && w.taken[next-1].number == i
+		step.Next = goesOn && w.numbers[next-1] == i
 		steps = append(steps, step)
 	}
 	return steps
@@ -253,24 +242,10 @@ func (w *Walk) Steps() []Step {
 // Disabled lists the disabled steps, and the guards that disable them.
 func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) }
 
-// rests reports whether a run may stay in the present state for ever: no step is owed.
-func (w *Walk) rests() bool {
-	return w.lacks(func(step checker.Step) bool { return step.Fairness != checker.None })
-}
-
-// isTerminal reports whether the state has no step, and not because of a bound of ours.
-func (w *Walk) isTerminal() bool {
-	return w.lacks(func(checker.Step) bool { return true })
-}
-
-// lacks reports whether the present state has no such step, and the election does not panic in it.
+// lacks reports whether the present state has no such step, and the election does not panic in it. A step that a bound of ours disables
+// counts as one.
 func (w *Walk) lacks(is func(checker.Step) bool) bool {
 	found := false
 	fault := w.world.Try(w.State(), func(step checker.Step, _ checker.State) { found = found || is(step) })
 	return !found && fault == nil
-}
-
-// comesBack reports whether the path ends in the state that its first to steps led to.
-func (w *Walk) comesBack(to int) bool {
-	return slices.Equal(w.states[to], w.states[len(w.taken)])
 }

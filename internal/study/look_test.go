@@ -43,7 +43,7 @@ func bounds(w *study.Walk) string {
 		all = append(all, s.Bound)
 	}
 	for _, r := range w.Disabled() {
-		if r.Guard == world.InBounds {
+		if strings.HasPrefix(r.Why, "the bound") {
 			all = append(all, r.Why)
 		}
 	}

@@ -16,17 +16,12 @@ const MostSteps = 4096
 // A Walk is a path from an initial state of a world, and a position on it: the number of its steps taken so far.
 // It is immutable. Several goroutines may use it, together with other walks of the same World.
 type Walk struct {
-	world  *world.World
-	states []checker.State // one more than steps
-	taken  []taken
-	cycle  int // steps before the part that repeats for ever; or NoCycle
-	at     int
-}
-
-// A taken step has its number among the steps of the state in which it was taken.
-type taken struct {
-	number int
-	step   checker.Step
+	world   *world.World
+	states  []checker.State // one more than steps
+	steps   []checker.Transition
+	numbers []int // of each step, its number among the steps of the state in which it was taken
+	cycle   int   // steps before the part that repeats for ever; or NoCycle
+	at      int
 }
 
 // NoCycle is the Cycle of a walk without a known cycle.
@@ -57,16 +52,15 @@ func Along(w *world.World, p *checker.Path) *Walk {
 
 // add appends a step to a walk whose position is its end. No other goroutine may have the walk yet.
 func (w *Walk) add(number int, t checker.Transition) {
-	w.states, w.taken = append(w.states, slices.Clone(t.To)), append(w.taken, taken{number, t.Step})
+	t.To = slices.Clone(t.To)
+	w.states, w.steps, w.numbers = append(w.states, t.To), append(w.steps, t), append(w.numbers, number)
 	w.at++
 }
 
 // upTo is a copy of the walk up to its position, for appending.
 func (w *Walk) upTo() *Walk {
-	return &Walk{
-		world: w.world, cycle: NoCycle, at: w.at,
-		states: slices.Clone(w.states[:w.at+1]), taken: slices.Clone(w.taken[:w.at]),
-	}
+	return &Walk{world: w.world, cycle: NoCycle, at: w.at,
+		states: slices.Clone(w.states[:w.at+1]), steps: slices.Clone(w.steps[:w.at]), numbers: slices.Clone(w.numbers[:w.at])}
 }
 
 // choices are the steps from the present state and where they lead, in the world's order, without those that a
@@ -90,7 +84,7 @@ func (w *Walk) World() *world.World { return w.world }
 func (w *Walk) At() int { return w.at }
 
 // Length is the number of steps of the whole path, including those after the position.
-func (w *Walk) Length() int { return len(w.taken) }
+func (w *Walk) Length() int { return len(w.steps) }
 
 // Cycle is the number of steps before the part that repeats for ever, or NoCycle if none is known. If it
 // equals Length, the last state lasts for ever.
@@ -101,8 +95,8 @@ func (w *Walk) State() checker.State { return w.states[w.at] }
 
 // Go is the walk at another position of its path.
 func (w *Walk) Go(to int) (*Walk, error) {
-	if to < 0 || to > len(w.taken) {
-		return nil, fmt.Errorf("position %d: the path has positions 0 to %d", to, len(w.taken))
+	if to < 0 || to > len(w.steps) {
+		return nil, fmt.Errorf("position %d: the path has positions 0 to %d", to, len(w.steps))
 	}
 	other := *w
 	other.at = to
@@ -113,9 +107,9 @@ func (w *Walk) Go(to int) (*Walk, error) {
 // cycle. ok is false at the end of a path.
 func (w *Walk) Next() (to int, ok bool) {
 	switch {
-	case w.at < len(w.taken):
+	case w.at < len(w.steps):
 		return w.at + 1, true
-	case w.cycle != NoCycle && w.cycle < len(w.taken):
+	case w.cycle != NoCycle && w.cycle < len(w.steps):
 		return w.cycle + 1, true
 	}
 	return w.at, false
@@ -124,10 +118,8 @@ func (w *Walk) Next() (to int, ok bool) {
 // Take takes the step with that number in Steps. If it is the next step of the path, the path stays the same.
 // Otherwise the rest of the path is dropped, and the walk branches off.
 func (w *Walk) Take(number int) (*Walk, error) {
-	if next, ok := w.Next(); ok {
-		if w.taken[next-1].number == number {
-			return w.Go(next)
-		}
+	if next, ok := w.Next(); ok && w.numbers[next-1] == number {
+		return w.Go(next)
 	}
 	branch := w.upTo()
 	if err := branch.take(number); err != nil {
@@ -162,25 +154,16 @@ func numbered(steps int) string {
 
 // Path is the whole path.
 func (w *Walk) Path() *checker.Path {
-	stem := len(w.taken)
+	p := &checker.Path{Initial: w.states[0], Stem: slices.Clone(w.steps)}
 	if w.cycle != NoCycle {
-		stem = w.cycle
+		p.Stem, p.Cycle, p.Lasso = p.Stem[:w.cycle:w.cycle], p.Stem[w.cycle:], true
 	}
-	return &checker.Path{
-		Initial: w.states[0], Stem: w.transitions(0, stem), Cycle: w.transitions(stem, len(w.taken)), Lasso: w.cycle != NoCycle,
-	}
+	return p
 }
 
 // SoFar is the path up to the position, without a cycle.
 func (w *Walk) SoFar() *checker.Path {
-	return &checker.Path{Initial: w.states[0], Stem: w.transitions(0, w.at)}
-}
-
-func (w *Walk) transitions(from, to int) (all []checker.Transition) {
-	for i := from; i < to; i++ {
-		all = append(all, checker.Transition{Step: w.taken[i].step, To: w.states[i+1]})
-	}
-	return all
+	return &checker.Path{Initial: w.states[0], Stem: slices.Clone(w.steps[:w.at])}
 }
 
 // longest is the greatest length of a walk in writing: the most steps, at four letters and a separator each.
@@ -192,18 +175,17 @@ const longest = 5 * MostSteps
 func (w *Walk) String() string {
 	var b strings.Builder
 	b.WriteString("0") // the initial state: a world has one
-	separator := "."
-	for i, t := range w.taken {
+	for i, number := range w.numbers {
+		separator := "."
 		if i == w.cycle {
 			separator = "~"
 		}
-		b.WriteString(separator + strconv.Itoa(t.number))
-		separator = "."
+		b.WriteString(separator + strconv.Itoa(number))
 	}
-	if w.cycle == len(w.taken) {
+	if w.cycle == len(w.numbers) {
 		b.WriteString("~")
 	}
-	if w.at < len(w.taken) {
+	if w.at < len(w.steps) {
 		b.WriteString("_" + strconv.Itoa(w.at))
 	}
 	return b.String()
@@ -224,24 +206,26 @@ func Decode(w *world.World, text string) (*Walk, error) {
 	if numbers[0] != 0 {
 		return nil, fmt.Errorf("a walk begins with 0, the initial state, and not with %d", numbers[0])
 	}
-	walk := Begin(w)
-	repeated := []int(nil)
+	stemLength := len(numbers) - 1
 	if cycle != "" {
-		if repeated, err = readNumbers(cycle); err != nil {
+		repeated, err := readNumbers(cycle)
+		if err != nil {
 			return nil, err
 		}
+		numbers = append(numbers, repeated...)
 	}
-	for _, number := range slices.Concat(numbers[1:], repeated) {
+	walk := Begin(w)
+	for _, number := range numbers[1:] {
 		if err := walk.take(number); err != nil {
 			return nil, err
 		}
 	}
 	if isLasso {
-		walk.cycle = len(numbers) - 1
+		walk.cycle = stemLength
 		switch {
-		case cycle == "" && !walk.rests():
+		case cycle == "" && !walk.lacks(func(step checker.Step) bool { return step.Fairness != checker.None }):
 			return nil, fmt.Errorf("the walk ends with ~, and after %d steps a step is required: no run rests there", walk.at)
-		case cycle != "" && !walk.comesBack(walk.cycle):
+		case cycle != "" && !slices.Equal(walk.State(), walk.states[walk.cycle]):
 			return nil, fmt.Errorf("the steps after ~ do not lead back to where they begin")
 		}
 	}

@@ -97,6 +97,7 @@ func TestBranchingOff(t *testing.T) {
 // found explores a world and returns what violates a property.
 func found(t *testing.T, c world.Config, properties ...spec.Property) (*world.World, *checker.Report) {
 	t.Helper()
+	c.Suspicions = slices.ContainsFunc(properties, func(p spec.Property) bool { return p.Recalls })
 	ask := func(w *world.World) []checker.Property { return w.Properties(properties) }
 	w, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 20_000})
 	if err != nil {

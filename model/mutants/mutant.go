@@ -146,14 +146,6 @@ func open(local model.Local, name string) (whole, field reflect.Value) {
 	return whole, reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
 }
 
-// graft returns the local state with one variable copied from another local state.
-func graft(local, other model.Local, name string) model.Local {
-	changed, field := open(local, name)
-	_, like := open(other, name)
-	field.Set(like)
-	return changed.Interface()
-}
-
 // A wound makes a mutant of the original handler.
 type wound func(healthy model.Handler) model.Handler
 
@@ -253,7 +245,7 @@ func mistaking(when trigger, take func(self model.Self, e model.Event) model.Eve
 func keeping(when trigger, names ...string) wound {
 	return afterwards(when, func(self model.Self, _ model.Event, out *model.Outcome) {
 		for _, name := range names {
-			out.Local = graft(out.Local, self.Local, name)
+			out.Local = assign(out.Local, name, variable(self.Local, name))
 		}
 	})
 }

@@ -82,12 +82,15 @@ const enough = 10_000
 // on states itself. The error is that of checker.Check: a panic in the model.
 func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error) {
 	options.MaxStates = enough
-	ask := func(w *world.World) []checker.Property { return w.Properties(m.Asked()) }
-	healthy, before, err := world.Explore(ctx, m.Healthy(), ask, options)
+	explore := func(c world.Config) (*world.World, *checker.Report, error) {
+		c.Suspicions = slices.ContainsFunc(m.Asked(), func(p spec.Property) bool { return p.Recalls })
+		return world.Explore(ctx, c, func(w *world.World) []checker.Property { return w.Properties(m.Asked()) }, options)
+	}
+	healthy, before, err := explore(m.Healthy())
 	if err != nil {
 		return nil, err
 	}
-	wounded, after, err := world.Explore(ctx, m.Wounded(), ask, options)
+	wounded, after, err := explore(m.Wounded())
 	if err != nil {
 		return nil, err
 	}

@@ -75,11 +75,15 @@ func (a *actor) has(b budget) bool {
 	return a.ask.Is(a.adversary, has{b})
 }
 
-func (a *actor) inBudget(b budget) Guard {
-	if a.has(b) {
-		return ""
+// inBudget is the guard of a move that uses a budget.
+func (a *actor) inBudget(b budget) reason {
+	switch {
+	case a.has(b):
+		return nil
+	case b == mistakes && a.config.Detector == EventuallyPerfect:
+		return because("mistakes have ended")
 	}
-	return InBudget
+	return because("the budget -%s=%d is spent", budgetNames[b], a.whole[b])
 }
 
 // spending is the message that reduces a budget by one.

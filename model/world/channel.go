@@ -14,7 +14,6 @@ import (
 type envelope struct {
 	inTransit
 	letter   string
-	bits     uint8  // of component.View.Common
 	spelling string // of the message; the order of a bag
 }
 
@@ -59,7 +58,7 @@ func (s *system) internEnvelope(of inTransit) *envelope {
 		panic(component.Overflow{What: "messages"})
 	}
 	letter := string([]byte{byte(of.from), byte(n >> 16), byte(n >> 8), byte(n)})
-	l := &envelope{inTransit: of, letter: letter, bits: bitsOf(of.message)}
+	l := &envelope{inTransit: of, letter: letter}
 	if s.config.Channels == Bag {
 		l.spelling = model.SpellMessage(of.message)
 	}
@@ -152,7 +151,7 @@ type removal struct {
 }
 
 // removals lists the distinct ways to remove one envelope from a channel.
-func (s *system) removals(in inbox, from int) (takes []removal) {
+func (in inbox) removals(from int) (takes []removal) {
 	first, end := in.channelEnds(from)
 	for at := first; at < end; at += letterSize {
 		t := removal{len(takes), in.at(at), in.without(at)}

@@ -36,11 +36,6 @@ const (
 // A countdown has one byte for each armed timer, in the order of Timers: the ticks left. Without a clock it is empty.
 type countdown string
 
-// startTimers returns the countdown of a process that starts in a local state.
-func (s *system) startTimers(p int, state model.Local) countdown {
-	return s.countdownAfter(p, &local{}, model.Outcome{Local: state}, model.Event{})
-}
-
 // countdownAfter returns the countdown of a process after a step. A running timer continues, unless it has fired or the rule has armed
 // it again. A timer that a message arms starts after the Tp ticks of handling.
 func (s *system) countdownAfter(p int, before *local, after model.Outcome, e model.Event) countdown {
@@ -96,7 +91,7 @@ func (s *system) isTimely(from, to int) bool {
 
 // tick is the step in which a tick passes.
 func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
-	if s.mayTick(v, ask) != "" {
+	if s.mayTick(v, ask) != nil {
 		return nil
 	}
 	step := move{kind: passTick}.step()
@@ -113,24 +108,38 @@ func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
 
 // mayTick is the guard of a tick. It waits for due deliveries, timers, detections of dead leaders, and recoveries. A tick without a
 // change is not a step.
-func (s *system) mayTick(v clockValue, ask component.Ask) Guard {
+func (s *system) mayTick(v clockValue, ask component.Ask) reason {
 	for p := range s.n {
 		if ask.Is(p, isBusy{}) {
-			return NothingDue
+			return s.busy(p)
 		}
 	}
-	for p := range s.n {
+	for p, id := range s.config.IDs {
 		leader := ask.About(p, undetectedLeader{s, p}).(int)
 		if leader >= 0 && ask.Is(leader, hasBeenDead{s.detectionLimit()}) {
-			return NothingDue
+			return because("P%d must first find out that P%d is dead", id, s.config.IDs[leader])
 		}
 	}
 	for p := range s.n {
 		if v.gst > 0 || ask.Is(p, changesWithTick{s, p}) {
-			return ""
+			return nil
 		}
 	}
-	return TimeMatters
+	return because("nothing is under way that time could change")
+}
+
+// busy names what is due at a process before the next tick.
+func (s *system) busy(p int) reason {
+	return func(values component.Values) string {
+		v, id := processOf(values, p), s.config.IDs[p]
+		if v.inbox.isDue() {
+			return s.firstDue(values)
+		}
+		if i := strings.IndexByte(string(v.countdown), 0); i >= 0 {
+			return fmt.Sprintf("%s of P%d is due", v.timers[i], id)
+		}
+		return fmt.Sprintf("P%d must recover first", id)
+	}
 }
 
 // The questions of the clock.
@@ -180,16 +189,6 @@ func (q undetectedLeader) Of(v component.Value) any {
 func (in inbox) isDue() bool { return in.has((*envelope).isDue) }
 
 func (l *envelope) isDue() bool { return l.within == 0 && l.promise != open }
-
-// isDeliveryDue reports whether any process has a due message.
-func (a *actor) isDeliveryDue() bool {
-	for p := range a.n {
-		if a.is(p, isDueDelivery{}) {
-			return true
-		}
-	}
-	return false
-}
 
 // detectionLimit is the number of ticks until the detection of a dead leader is due.
 func (s *system) detectionLimit() int { return 2 * s.config.Clock.T }

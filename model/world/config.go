@@ -1,9 +1,7 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"interrex/model"
@@ -300,11 +298,11 @@ func (c Config) DefaultCapacity() int {
 // MaxProcesses is the greatest number of processes: a set of processes is one machine word.
 const MaxProcesses = 64
 
-// Validate returns an error in one line for an invalid world, with the allowed values.
+// Validate returns an error in one line, with what is allowed, for a world that is not possible. Single values are valid: they are checked
+// where they are read.
 func (c Config) Validate() error {
 	for _, validate := range []func() error{
-		c.Algorithm.Validate, c.validateWords, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts,
-		c.validateLinks, c.validateCounters,
+		c.Algorithm.Validate, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts, c.validateClock,
 	} {
 		if err := validate(); err != nil {
 			return err
@@ -313,78 +311,31 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// validateProcesses returns an error for invalid ids, initiators or initial leaders.
+// validateProcesses returns an error for a wrong number of processes, or initial leaders that the algorithm cannot have.
 func (c Config) validateProcesses() error {
-	if n := len(c.IDs); n < 1 || n > MaxProcesses {
+	a, n := c.Algorithm, len(c.IDs)
+	switch {
+	case n < 1 || n > MaxProcesses:
 		return fmt.Errorf("%d ids: wrong number; allowed are 1 to %d processes", n, MaxProcesses)
-	}
-	for i, id := range c.IDs {
-		if err := (amount{"id", int(id), 1, 1<<31 - 1, ""}).validate(); err != nil {
-			return err
-		}
-		if slices.Contains(c.IDs[:i], id) {
-			return fmt.Errorf("id %d: given twice; ids must be distinct", id)
-		}
-	}
-	for _, id := range c.Initiators {
-		if !slices.Contains(c.IDs, id) {
-			return fmt.Errorf("initiator %d: no such process; the ids are %v", id, c.IDs)
-		}
-	}
-	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d loads, %d logs: wrong number; each of the %d processes needs one", len(c.Loads), len(c.Logs), len(c.IDs))
-	}
-	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
+	case c.Initial == SelfElected && (a.Terms() || a.Anonymous):
 		return fmt.Errorf("initial %s: not for %s; allowed are %s and %s", SelfElected, a.Name, NobodyElected, LeaderElected)
 	}
 	return nil
 }
 
-// An amount is a number of a config, with the allowed ones.
-type amount struct {
-	name        string
-	value       int
-	least, most int
-	also        string // what is allowed besides, or the unit
-}
-
-// orUnlimited allows Unlimited besides.
-const orUnlimited = " and unlimited"
-
-func (a amount) validate() error {
-	if a.least <= a.value && a.value <= a.most || a.value == Unlimited && a.also == orUnlimited {
-		return nil
-	}
-	return fmt.Errorf("%s %d: out of range; allowed are %d to %d%s", a.name, a.value, a.least, a.most, a.also)
-}
-
-// validateAmounts returns an error for a number that is out of range.
+// validateAmounts returns an error for a default that is out of range.
 func (c Config) validateAmounts() error {
-	limit := func(name string, value int) amount { return amount{name, value, 0, 65535, orUnlimited} }
-	ticks := func(name string, value, least int) amount { return amount{name, value, least, MostTicks, " ticks"} }
-	all := []amount{
-		limit("crashes", c.Crashes), limit("restarts", c.Restarts), limit("starts", c.Starts), limit("mistakes", c.Mistakes),
-		limit("losses", c.Losses), limit("duplicates", c.Duplicates), limit("elections", c.Bounded().Elections),
-		limit("capacity", c.Bounded().Capacity), limit("gst", c.GST), limit("timeouts-left", c.Firings),
-	}
-	for _, load := range c.Loads {
-		all = append(all, amount{"load", load, 1, 65535, ""})
-	}
-	for _, l := range c.Logs {
-		if min(l.Term, l.Length) < 0 || max(l.Term, l.Length) > MostTerm {
-			return fmt.Errorf("log %v: out of range; allowed are terms and lengths from 0 to %d", l, MostTerm)
-		}
-	}
-	if k := c.Clock; c.IsClocked() {
-		all = append(all, ticks("tm", k.Tm, 0), ticks("tp", k.Tp, 0), ticks("late", c.Late, 0), ticks("t", k.T, 1), ticks("t2", k.T2, 1), ticks("eta", k.Eta, 1))
-	}
-	if c.Algorithm.Counting {
-		all = append(all, amount{"counters", c.Counters, 1, MostCounters, ""})
-	}
-	for _, a := range all {
-		if err := a.validate(); err != nil {
-			return err
-		}
+	c = c.Bounded()
+	isBound := func(n int) bool { return n == Unlimited || n >= 0 && n <= 65535 }
+	switch {
+	case !isBound(c.Elections):
+		return fmt.Errorf("elections %d: out of range; allowed are 0 to 65535 and unlimited", c.Elections)
+	case !isBound(c.Capacity):
+		return fmt.Errorf("capacity %d: out of range; allowed are 0 to 65535 and unlimited", c.Capacity)
+	case c.IsClocked() && c.Late > MostTicks:
+		return fmt.Errorf("late %d: out of range; allowed are 0 to %d ticks", c.Late, MostTicks)
+	case c.IsClocked() && c.Clock.T > MostTicks:
+		return fmt.Errorf("t %d: out of range; allowed are 1 to %d ticks", c.Clock.T, MostTicks)
 	}
 	return nil
 }
@@ -406,39 +357,6 @@ func (c Config) validateRanks() error {
 					c.Algorithm.Name, a, b)
 			}
 		}
-	}
-	return nil
-}
-
-// validateWords returns an error for an unknown value.
-func (c Config) validateWords() error {
-	return cmp.Or(
-		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
-		isWord("timeouts", c.Timeouts), isWord("ties", c.Ties), isWord("detector", c.Detector), isWord("channels", c.Channels),
-		isWord("repair", c.Repair),
-		isWord("reading", c.Reading), c.validateOptions())
-}
-
-// validateOptions returns an error for an unknown option or value.
-func (c Config) validateOptions() error {
-	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
-		i := slices.IndexFunc(c.Algorithm.Options, func(o model.Option) bool { return o.Name == name })
-		if i < 0 {
-			return fmt.Errorf("option %s: unknown for %s", name, c.Algorithm.Name)
-		}
-		if values := c.Algorithm.Options[i].Values; !slices.Contains(values, c.Options[name]) {
-			return fmt.Errorf("%s %q: unknown; allowed are %v", name, c.Options[name], values)
-		}
-	}
-	return nil
-}
-
-func isWord[W interface {
-	~string
-	Values() []W
-}](name string, word W) error {
-	if all := word.Values(); !slices.Contains(all, word) {
-		return fmt.Errorf("%s %q: unknown; allowed are %v", name, string(word), all)
 	}
 	return nil
 }

@@ -45,33 +45,6 @@ func (c Config) DefaultClock(tm, tp int) model.Clock {
 // process handles it within Tp, and waits T for higher ones. The announcement takes Tm.
 func (c Config) DefaultT2() int { return min(c.Clock.T+2*c.Clock.Tm+c.Clock.Tp, MostTicks) }
 
-// validateLinks returns an error for channels or links that the clock or the algorithm cannot have.
-func (c Config) validateLinks() error {
-	if c.IsClocked() && c.Channels != FIFO {
-		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
-	}
-	if c.Cut != nil && !c.Algorithm.Terms() {
-		return fmt.Errorf("cut: not for %s, which has no terms", c.Algorithm.Name)
-	}
-	isLink := func(l Pair) bool {
-		return l.From != l.To && slices.Contains(c.IDs, l.From) && slices.Contains(c.IDs, l.To)
-	}
-	for _, l := range c.Timely {
-		if c.IsClocked() && !isLink(l) {
-			return fmt.Errorf("timely link %d>%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
-		}
-	}
-	for i, l := range c.Cut {
-		if !isLink(l) {
-			return fmt.Errorf("cut link %d-%d: no such link; it must join two of the processes %v", l.From, l.To, c.IDs)
-		}
-		if slices.Contains(c.Cut[:i], l) {
-			return fmt.Errorf("cut link %d-%d: given twice; name each link once", l.From, l.To)
-		}
-	}
-	return nil
-}
-
 // isTimely reports whether a link delivers in time once the bounds hold.
 func (c Config) isTimely(from, to model.ID) bool {
 	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
@@ -109,17 +82,17 @@ func (c Config) hasEnoughLinks() bool {
 	return is && relying.Suffices(c.IDs, c.Crashes, c.isTimely)
 }
 
-// validateCounters returns an error for message numbers that do not fit.
-func (c Config) validateCounters() error {
-	a := c.Algorithm
-	if a.Numbering() == nil {
-		return nil
-	}
-	if c.Restarts != 0 {
-		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", a.Name)
-	}
-	if c.numbers() > maxNumbers {
-		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages", c.Clock.Eta, c.numbers()-2, maxNumbers-2)
+// validateClock returns an error for channels that a clock cannot have, or message numbers that do not fit.
+func (c Config) validateClock() error {
+	isNumbered := c.Algorithm.Numbering() != nil
+	switch {
+	case c.IsClocked() && c.Channels != FIFO:
+		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
+	case isNumbered && c.Restarts != 0:
+		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", c.Algorithm.Name)
+	case isNumbered && c.numbers() > maxNumbers:
+		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages",
+			c.Clock.Eta, c.numbers()-2, maxNumbers-2)
 	}
 	return nil
 }

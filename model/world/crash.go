@@ -9,15 +9,15 @@ import (
 
 // crashes is the step in which a process crashes between two steps.
 func (a *actor) crashes() []component.Step {
-	if a.mayCrash() != "" {
+	if a.mayCrash() != nil {
 		return nil
 	}
 	return []component.Step{a.crashStep(move{kind: crash, process: a.p}.step())}
 }
 
-func (a *actor) mayCrash() Guard {
+func (a *actor) mayCrash() reason {
 	if !a.v.isLive() {
-		return Lives
+		return because(Dead)
 	}
 	return a.inBudget(crashes)
 }
@@ -29,7 +29,11 @@ func (a *actor) crashStep(step component.Step) component.Step {
 	if a.suspicions >= 0 {
 		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
-	step.Next = process{a.internLocal(a.p, a.crashedCore(a.v)), a.emptyInbox()}
+	dead := core{}
+	if a.able.Keeping && a.config.Restarts != 0 {
+		dead.persisted = a.handler.Kept(a.v.state)
+	}
+	step.Next = process{a.internLocal(a.p, dead), a.emptyInbox()}
 	if a.config.Repair == Resent && a.config.Algorithm.Topology.IsRing() {
 		step = a.resend(step, model.Right)
 		if a.config.Algorithm.Topology == model.BothWays {
@@ -37,14 +41,6 @@ func (a *actor) crashStep(step component.Step) component.Step {
 		}
 	}
 	return step
-}
-
-// crashedCore returns the core of a dead process: its stable storage, if it can restart.
-func (s *system) crashedCore(v process) core {
-	if s.able.Keeping && s.config.Restarts != 0 {
-		return core{persisted: s.handler.Kept(v.state)}
-	}
-	return core{}
 }
 
 // resend sends on the messages of one direction to a dead process, if another one lives. They go, in order, to the end of the channel
@@ -74,7 +70,7 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 // restarts is the step in which a dead process restarts: with the same id, in its initial local state or with its stable storage, and
 // with empty incoming channels.
 func (a *actor) restarts() []component.Step {
-	if a.mayRestart() != "" {
+	if a.mayRestart() != nil {
 		return nil
 	}
 	state := a.v.persisted
@@ -86,9 +82,9 @@ func (a *actor) restarts() []component.Step {
 	return []component.Step{step}
 }
 
-func (a *actor) mayRestart() Guard {
+func (a *actor) mayRestart() reason {
 	if a.v.isLive() {
-		return IsDead
+		return because("it lives")
 	}
 	return a.inBudget(restarts)
 }

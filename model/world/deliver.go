@@ -4,13 +4,13 @@ import "interrex/checker/component"
 
 // deliveries are the steps in which a process receives the first message of a channel, or any one of a bag. The channel is not empty.
 func (a *actor) deliveries(from int) (steps []component.Step) {
-	if a.mayAct() != "" {
+	if a.mayAct() != nil {
 		return nil
 	}
 	first, _ := a.v.inbox.channelEnds(from)
 	takes := []removal{{0, a.v.inbox.at(first), a.v.inbox.without(first)}}
 	if a.config.Channels == Bag {
-		takes = a.removals(a.v.inbox, from)
+		takes = a.v.inbox.removals(from)
 	}
 	for _, t := range takes {
 		m := move{kind: deliver, process: a.p, peer: from, variant: t.number}
@@ -26,11 +26,10 @@ func (a *actor) deliveries(from int) (steps []component.Step) {
 // losses are the steps in which a message of a channel is lost. Without a clock it is any message within the budget. With a clock it
 // is the first one, if its link is not timely. Its delivery and its loss are then one class of fairness, so that time can pass.
 func (a *actor) losses(from int) (steps []component.Step) {
-	takes := a.removals(a.v.inbox, from)
-	if a.mayLose(takes) != "" {
+	if a.mayLose(from) != nil {
 		return nil
 	}
-	for _, t := range takes {
+	for _, t := range a.v.inbox.removals(from) {
 		step := move{kind: lose, process: a.p, peer: from, variant: t.number}.step()
 		step.Next = process{a.v.local, t.rest}
 		if a.clock >= 0 {
@@ -44,25 +43,38 @@ func (a *actor) losses(from int) (steps []component.Step) {
 }
 
 // mayLose is the guard of a loss from a channel.
-func (a *actor) mayLose(takes []removal) Guard {
+func (a *actor) mayLose(from int) reason {
 	switch {
-	case len(takes) == 0:
-		return OnTheWay
+	case !a.v.inbox.hasFrom(from):
+		return a.empty(from)
 	case a.clock < 0:
 		return a.inBudget(losses)
-	case takes[0].envelope.promise != unsure:
-		return MayBeLost
+	case a.v.inbox.channel(from).at(0).promise != unsure:
+		return because("the link keeps its bounds")
 	}
-	return ""
+	return nil
 }
 
-// mayAct is the guard of all steps of a process: it lives, and it has no pending draw.
-func (a *actor) mayAct() Guard {
+// mayTake is the guard of a delivery from a channel.
+func (a *actor) mayTake(from int) reason { return a.empty(from).unless(a.v.inbox.hasFrom(from)) }
+
+// mayTakeAgain is the guard of a delivery that leaves the message in the channel.
+func (a *actor) mayTakeAgain(from int) reason {
+	if why := a.mayTake(from); why != nil {
+		return why
+	}
+	return a.inBudget(duplicates)
+}
+
+// mayAct is the guard of all steps in which a process handles an event: it lives, and it has no pending draw.
+func (a *actor) mayAct() reason {
 	switch {
 	case !a.v.isLive():
-		return Lives
-	case a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0:
-		return DrawsFirst
+		return because(Dead)
+	case a.mustDraw():
+		return because("it has a lot to draw first")
 	}
-	return ""
+	return nil
 }
+
+func (a *actor) mustDraw() bool { return a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0 }

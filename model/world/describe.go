@@ -102,7 +102,7 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	if !m.kind.hasNoProcess() {
 		o.Process = w.config.IDs[m.process]
 	}
-	if m.kind.isOfPair() || m.kind == detect || m.kind == suspect {
+	if m.kind.isOfChannel() || m.kind.isOfDetector() || m.kind == detect || m.kind == suspect {
 		o.Peer = w.config.IDs[m.peer]
 	}
 	if m.kind.isHandled() {
@@ -141,7 +141,7 @@ func (w *World) gstOf(values []component.Value) int {
 
 // event is the event that the process handles.
 func (s *system) event(v process, m move) model.Event {
-	e := model.Event{Kind: actions[m.kind].event}
+	e := model.Event{Kind: kinds[m.kind].event}
 	switch m.kind {
 	case deliver, deliverAgain:
 		e.From, e.Message = s.config.IDs[m.peer], s.carried(v, m)
@@ -168,14 +168,14 @@ func (s *system) carried(v process, m move) model.Message {
 	if m.variant == 0 {
 		return v.inbox.channel(m.peer).at(0).message
 	}
-	return s.removals(v.inbox, m.peer)[m.variant].envelope.message
+	return v.inbox.removals(m.peer)[m.variant].envelope.message
 }
 
 // wreck lists the messages on their way to a process that crashes.
 func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 	in := processOf(values, m.process).inbox
 	if m.kind == deliver {
-		in = w.removals(in, m.peer)[m.variant].rest
+		in = in.removals(m.peer)[m.variant].rest
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
 		for l := range in.channel((m.process - distance + w.n) % w.n).envelopes() {
@@ -188,17 +188,17 @@ func (w *World) wreck(values []component.Value, m move) (wreck []Flight) {
 func (w *World) action(values []component.Value, m move) string {
 	switch m.kind {
 	case timeout:
-		return actions[timeout].name + " " + w.event(processOf(values, m.process), m).Timer.String()
+		return kinds[timeout].name + " " + w.event(processOf(values, m.process), m).Timer.String()
 	case draw:
-		return actions[draw].name + " " + fmt.Sprint(w.event(processOf(values, m.process), m).Value)
+		return kinds[draw].name + " " + fmt.Sprint(w.event(processOf(values, m.process), m).Value)
 	}
-	return actions[m.kind].name
+	return kinds[m.kind].name
 }
 
 // sendsOf visits the messages that are sent in a step, with their receivers. It returns their number without a crash.
 func (w *World) sendsOf(values []component.Value, m move, visit func(to int, m model.Message)) (of int) {
 	out, _ := w.outcome(values, m)
-	a := &actor{w.system, component.Values(values), m.process, processOf(values, m.process)}
+	a := w.actorIn(values, m.process)
 	for i, x := range out.Sends {
 		if m.crashAfter == 0 || i < m.crashAfter {
 			visit(a.receiver(x), x.Message)
@@ -267,12 +267,12 @@ func (o Occurrence) Words() string {
 		return actor + " says that it lives"
 	case o.Action == "timeout timer":
 		return actor + " times out"
-	case what == actions[timeout].name:
+	case what == kinds[timeout].name:
 		return actor + " times out on " + of
-	case what == actions[draw].name:
+	case what == kinds[draw].name:
 		return actor + " draws " + of
 	}
-	for _, a := range actions {
+	for _, a := range kinds {
 		if a.name == o.Action {
 			return strings.NewReplacer("A", actor, "B", peer, "M", o.Message).Replace(a.sentence)
 		}
@@ -311,7 +311,7 @@ func (m Member) words() string {
 			words = append(words, v.Name+" "+v.Value)
 		}
 	case m.DeadFor > 0:
-		words = []string{"dead for " + ticksOf(m.DeadFor)}
+		words = []string{"dead for " + ticks(m.DeadFor).String()}
 	default:
 		words = []string{"dead"}
 	}
@@ -321,18 +321,21 @@ func (m Member) words() string {
 	return fmt.Sprintf("P%d %s", m.ID, strings.Join(words, ", "))
 }
 
-func ticksOf(n int) string {
+// A number of ticks, in words.
+type ticks int
+
+func (n ticks) String() string {
 	if n == 1 {
 		return "1 tick"
 	}
-	return fmt.Sprintf("%d ticks", n)
+	return fmt.Sprintf("%d ticks", int(n))
 }
 
-func within(ticks int) string {
-	if ticks == 0 {
+func within(n int) string {
+	if n == 0 {
 		return "now"
 	}
-	return "within " + ticksOf(ticks)
+	return "within " + ticks(n).String()
 }
 
 // A Snapshot describes a whole state. Two states of a World are equal if and only if their snapshots are.
@@ -372,7 +375,7 @@ func (t SetTimer) Text() string {
 	if t.Left == 0 {
 		return t.String() + " is due"
 	}
-	return t.String() + " in " + ticksOf(t.Left)
+	return t.String() + " in " + ticks(t.Left).String()
 }
 
 // Running lists the armed timers of a world with a clock; nil without a clock.
@@ -544,32 +547,25 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 		return o, false
 	}
 	cycle := p.States()[len(p.Stem):]
-	if len(p.Cycle) > 0 {
-		cycle = cycle[:len(p.Cycle)] // the last step leads back to the first state
-	}
-	lasting, enabled, first := map[checker.FairnessClass]int{}, []checker.FairnessClass{}, map[checker.FairnessClass]Occurrence{}
 	for _, s := range cycle {
-		lasts := map[checker.FairnessClass]bool{}
-		w.Lasts(s, func(class checker.FairnessClass) { lasts[class] = true })
 		w.Steps(s, func(step checker.Step, to checker.State) {
-			if to == nil || step.Fairness == checker.None {
+			class := step.Fairness
+			isTaken := slices.ContainsFunc(p.Cycle, func(t checker.Transition) bool { return t.Step.Fairness == class })
+			if ok || to == nil || class == checker.None || isTaken {
 				return
 			}
-			if lasts[step.Fairness] = true; !slices.Contains(enabled, step.Fairness) {
-				enabled, first[step.Fairness] = append(enabled, step.Fairness), w.Occurrence(s, step)
+			stops := func(s checker.State) bool { return !w.persists(s, class) }
+			if class.IsStrong() || !slices.ContainsFunc(cycle, stops) {
+				o, ok = w.Occurrence(s, step), true
 			}
 		})
-		for class := range lasts {
-			lasting[class]++
-		}
 	}
-	for _, t := range p.Cycle {
-		delete(first, t.Step.Fairness)
-	}
-	for _, class := range enabled {
-		if o, isStarved := first[class]; isStarved && (class.IsStrong() || lasting[class] == len(cycle)) {
-			return o, true
-		}
-	}
-	return o, false
+	return o, ok
+}
+
+// persists reports whether a class of fairness is enabled or lasts in a state.
+func (w *World) persists(s checker.State, class checker.FairnessClass) (persists bool) {
+	w.Lasts(s, func(lasting checker.FairnessClass) { persists = persists || lasting == class })
+	w.Steps(s, func(step checker.Step, to checker.State) { persists = persists || to != nil && step.Fairness == class })
+	return persists
 }

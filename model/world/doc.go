@@ -11,7 +11,7 @@
 //
 //	config.go    the description of a world
 //	system.go    the components and their initial values
-//	parts.go     the classes of steps, in their order
+//	moves.go     the kinds and classes of steps, in their order
 //	process.go   the value of a process, and the questions about it
 //	channel.go   channels: fifo, bag, lossy, duplicating, cut
 //	deliver.go   deliveries and losses
@@ -23,7 +23,7 @@
 //	adversary.go budgets
 //	history.go   leaders by term, suspicions
 //
-// A guard is the reason why a step is disabled. The same function decides for the checker and for the explanations in whynot.go.
+// A guard decides whether a step is enabled, and returns the reason if it is not. The explanations in whynot.go call the same guards.
 // properties.go, account.go, describe.go and actions.go describe states and paths.
 //
 // In one step one process handles one event completely: it changes its local state, and its messages enter their channels. The

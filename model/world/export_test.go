@@ -80,11 +80,11 @@ func (w *World) Plain(s checker.State) Plain {
 
 // InconsistentGuards lists candidates that have a step and a false guard, or neither, and steps without a candidate.
 func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
-	x := &explainer{w, w.ValuesOf(s)}
+	values := w.ValuesOf(s)
 	steps := map[move]bool{}
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[standIn(moveOf(step.Code))] = true })
-	for _, c := range x.candidates() {
-		if guard := x.guard(c); (guard == "") != steps[c] {
+	for _, c := range w.candidates(values) {
+		if why := w.guard(values, c); (why == nil) != steps[c] {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)
@@ -93,14 +93,4 @@ func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 		inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 	}
 	return inconsistent
-}
-
-// Guards lists all guards.
-func Guards() []Guard {
-	return []Guard{
-		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
-		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
-		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, IsKnown,
-		MayReport, PeerDead, PeerLive, NothingDue, TimeMatters, NotYet, StillErrs,
-	}
 }

@@ -39,7 +39,10 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 	notes := append(budget[:len(budget):len(budget)], a.observations(after, e)...)
 	whole := step
 	whole.Next, whole.Sends = after, notes
-	sender := &actor{a.system, a.ask, a.p, after}
+	sender := &actor{a.system, a.ask, a.p, after, -1}
+	if m.kind == deliver {
+		sender.took = m.peer
+	}
 	steps := []component.Step{sender.send(whole, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
@@ -126,6 +129,9 @@ func (a *actor) send(step component.Step, sends []model.Send, cause model.EventK
 func (a *actor) post(step component.Step, to int, l *envelope) component.Step {
 	if a.config.Capacity != Unlimited && !step.Disabled {
 		more := 1
+		if to == a.p && l.from == a.took {
+			more = 0
+		}
 		for _, x := range step.Sends {
 			if other, isLetter := x.Message.(*envelope); isLetter && x.To == to && other.from == l.from {
 				more++

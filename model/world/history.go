@@ -1,7 +1,8 @@
 package world
 
 import (
-	"encoding/binary"
+	"cmp"
+	"encoding/json"
 	"slices"
 
 	"interrex/checker/component"
@@ -14,49 +15,33 @@ type Leadership struct {
 	Leader model.ID
 }
 
-// leaderships is the history of leaders, also of dead and restarted ones. It is comparable text: eight bytes for each leadership,
-// ordered by term, then by id.
+// leaderships is the history of leaders, also of dead and restarted ones. It is comparable: the JSON of a list by term, then by id.
 type leaderships string
 
-func (l Leadership) text() string {
-	text := binary.BigEndian.AppendUint32(nil, uint32(l.Term))
-	return string(binary.BigEndian.AppendUint32(text, uint32(l.Leader)))
+// list lists the leaderships.
+func (h leaderships) list() (all []Leadership) {
+	if h != "" {
+		_ = json.Unmarshal([]byte(h), &all)
+	}
+	return all
 }
 
 // with returns the history with a leadership added.
 func (h leaderships) with(l Leadership) leaderships {
-	if l == (Leadership{}) {
+	all := h.list()
+	if l == (Leadership{}) || slices.Contains(all, l) {
 		return h
 	}
-	lines := []string{l.text()}
-	for rest := string(h); rest != ""; rest = rest[8:] {
-		lines = append(lines, rest[:8])
-	}
-	slices.Sort(lines)
-	joined := ""
-	for _, line := range slices.Compact(lines) {
-		joined += line
-	}
-	return leaderships(joined)
+	all = append(all, l)
+	slices.SortFunc(all, func(a, b Leadership) int { return cmp.Or(cmp.Compare(a.Term, b.Term), cmp.Compare(a.Leader, b.Leader)) })
+	text, _ := json.Marshal(all)
+	return leaderships(text)
 }
 
 // isShared reports whether a term has two leaders.
 func (h leaderships) isShared() bool {
-	for i := 8; i < len(h); i += 8 {
-		if h[i:i+4] == h[i-8:i-4] {
-			return true
-		}
-	}
-	return false
-}
-
-// list lists the leaderships.
-func (h leaderships) list() (all []Leadership) {
-	number := func(text string) int { return int(binary.BigEndian.Uint32([]byte(text))) }
-	for ; h != ""; h = h[8:] {
-		all = append(all, Leadership{number(string(h[:4])), model.ID(number(string(h[4:8])))})
-	}
-	return all
+	terms := slices.CompactFunc(h.list(), func(a, b Leadership) bool { return a.Term == b.Term })
+	return len(terms) < len(h.list())
 }
 
 // leadership returns the term of a process that leads in a local state.

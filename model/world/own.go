@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 
 	"interrex/checker/component"
@@ -10,10 +11,10 @@ import (
 // own are the steps of a process without a message: draws, or else timeouts, a recovery, reports of its detector, a detection, and a
 // start.
 func (a *actor) own() (steps []component.Step) {
-	switch a.mayAct() {
-	case Lives:
+	switch {
+	case !a.v.isLive():
 		return nil
-	case DrawsFirst:
+	case a.mustDraw():
 		return a.draws()
 	}
 	steps = append(a.timeouts(), a.recovery()...)
@@ -46,71 +47,90 @@ func (a *actor) draws() (steps []component.Step) {
 	return steps
 }
 
+func (a *actor) mayDraw() reason {
+	if !a.v.isLive() {
+		return because(Dead)
+	}
+	return because("it has none to draw").unless(a.mustDraw())
+}
+
 // recovery is the step of a restarted process.
 func (a *actor) recovery() []component.Step {
-	if !a.v.status.Recovering {
+	if a.mayRecover() != nil {
 		return nil
 	}
 	return a.act(move{kind: recovery}, a.fair(recovery))
 }
 
+func (a *actor) mayRecover() reason {
+	return a.inState("it owes none").unless(a.v.status.Recovering)
+}
+
 // detection is the step in which an idle process detects the death of its leader, or wrongly suspects it.
 func (a *actor) detection() []component.Step {
-	if a.followsLeader() != "" {
-		return nil
-	}
 	leader := a.elected(a.v)
-	if a.mayDetect(leader) == "" {
+	if a.mayDetect() == nil {
 		f := a.fair(detect)
 		if a.isDetected && a.config.Detector == IncompleteDetector {
 			f = component.Fairness{}
 		}
 		return a.act(move{kind: detect, peer: leader}, f)
 	}
-	m := move{kind: suspect, peer: leader}
 	switch {
-	case a.maySuspect(leader) != "":
+	case a.maySuspect() != nil:
 		return nil
 	case a.firesEarly():
-		return a.act(m, component.Fairness{})
+		return a.act(move{kind: suspect, peer: leader}, component.Fairness{})
 	}
-	return a.act(m, component.Fairness{}, a.spending(mistakes)...)
+	return a.act(move{kind: suspect, peer: leader}, component.Fairness{}, a.spending(mistakes)...)
 }
 
 // followsLeader is the guard of a detection, correct or wrong: the process is idle and follows another one.
-func (a *actor) followsLeader() Guard {
-	leader := a.elected(a.v)
-	switch {
+func (a *actor) followsLeader() reason {
+	switch leader := a.elected(a.v); {
 	case !a.isInitiator(a.p):
-		return Initiator
+		return because(notInitiator)
 	case !a.v.status.Idle:
-		return Idle
-	case leader < 0 || leader == a.p:
-		return HasLeader
+		return a.inState("not idle")
+	case leader < 0:
+		return because("it has no leader")
+	case leader == a.p:
+		return because("it has elected itself")
 	}
-	return ""
+	return nil
 }
 
 // mayDetect is the guard of the detection of a death. In a synchronous system no message of the dead process is on its way. By the
 // clock the process has been dead for T ticks.
-func (a *actor) mayDetect(leader int) Guard {
+func (a *actor) mayDetect() reason {
+	if why := a.followsLeader(); why != nil {
+		return why
+	}
+	leader, limit := a.elected(a.v), a.config.Clock.T
 	switch {
 	case !a.is(leader, isDead{}):
-		return LeaderDead
-	case a.clock >= 0 && !a.is(leader, hasBeenDead{a.config.Clock.T}),
-		a.clock < 0 && a.able.Timed && a.config.Timeouts == Sync && !a.isSilent(leader):
-		return IsKnown
+		return because("P%d lives", a.config.IDs[leader])
+	case a.clock >= 0 && !a.is(leader, hasBeenDead{limit}):
+		return func(values component.Values) string {
+			deadFor := ticks(processOf(values, leader).deadFor)
+			return fmt.Sprintf("P%d has been dead for %s, and that is found out after %s", a.config.IDs[leader], deadFor, ticks(limit))
+		}
+	case a.clock < 0 && a.able.Timed && a.config.Timeouts == Sync && !a.isSilent(leader):
+		return a.stillSent(leader)
 	}
-	return ""
+	return nil
 }
 
 // maySuspect is the guard of a wrong suspicion: a timer fires early, or a detector makes a mistake.
-func (a *actor) maySuspect(leader int) Guard {
-	switch {
+func (a *actor) maySuspect() reason {
+	if why := a.followsLeader(); why != nil {
+		return why
+	}
+	switch leader := a.elected(a.v); {
 	case a.is(leader, isDead{}):
-		return PeerLive
+		return because("P%d is dead", a.config.IDs[leader])
 	case a.firesEarly():
-		return ""
+		return nil
 	}
 	return a.inBudget(mistakes)
 }
@@ -129,12 +149,11 @@ func (s *system) startsDetect() bool {
 // start is the step in which a process begins an election spontaneously. The first step after a restart does not use the budget. A
 // start that stands for a correct detection has its fairness.
 func (a *actor) start() []component.Step {
-	if a.mayStart() != "" {
+	if a.mayStart() != nil {
 		return nil
 	}
 	f, budget := component.Fairness{}, a.spending(starts)
-	leader := a.elected(a.v)
-	if a.startsDetect() && a.v.status.Idle && leader >= 0 && leader != a.p && a.mayDetect(leader) == "" {
+	if a.startsDetect() && a.mayDetect() == nil {
 		f = a.fair(detect)
 	}
 	if a.v.isFresh {
@@ -143,16 +162,35 @@ func (a *actor) start() []component.Step {
 	return a.act(move{kind: start}, f, budget...)
 }
 
-func (a *actor) mayStart() Guard {
+func (a *actor) mayStart() reason {
 	switch {
 	case !a.isInitiator(a.p):
-		return Initiator
+		return because(notInitiator)
 	case !a.v.status.MayStart:
-		return MayStart
+		return a.noStart()
 	case a.v.isFresh:
-		return ""
+		return nil
 	}
 	return a.inBudget(starts)
+}
+
+const notInitiator = "it is none of the -initiators"
+
+// noStart is the reason why the rules begin no election in the local state.
+func (a *actor) noStart() reason {
+	switch status, leader := a.v.status, a.elected(a.v); {
+	case status.TakesPart:
+		return a.inState("it takes part in an election already")
+	case status.Recovering:
+		return a.inState("it must recover first")
+	case status.Term > 0:
+		return a.inState("it knows of term %d, and from then on only a timer begins an election", status.Term)
+	case leader >= 0:
+		return a.inState("it has elected P%d already", a.config.IDs[leader])
+	case status.Waits:
+		return a.inState("it waits for the outcome of an election")
+	}
+	return a.inState("its rules begin no election in this local state")
 }
 
 // reports are the steps in which the failure detector of a process reports another one as dead, truly or by mistake, or withdraws its
@@ -160,7 +198,7 @@ func (a *actor) mayStart() Guard {
 func (a *actor) reports(of kind) (steps []component.Step) {
 	for _, id := range a.reportable(of) {
 		k := a.place(id)
-		if a.mayReport(of, k) != "" {
+		if a.mayReport(of, k) != nil {
 			continue
 		}
 		m, f := move{kind: of, peer: k}, weak(fairnessClass{kind: of, process: a.p, peer: k})
@@ -186,16 +224,17 @@ func (a *actor) reportable(of kind) []model.ID {
 }
 
 // mayReport is the guard of a report or its withdrawal.
-func (a *actor) mayReport(of kind, k int) Guard {
-	switch {
-	case !slices.Contains(a.reportable(of), a.config.IDs[k]):
-		return MayReport
+func (a *actor) mayReport(of kind, k int) reason {
+	id := a.config.IDs[k]
+	switch isDead := a.is(k, isDead{}); {
+	case !slices.Contains(a.reportable(of), id):
+		return a.inState("it is not listened to")
 	case of == withdraw:
-		return PeerLive.unless(!a.is(k, isDead{}))
-	case a.is(k, isDead{}):
-		return ""
-	case a.budgets()[mistakes] == 0:
-		return PeerDead
+		return because("P%d is dead", id).unless(!isDead)
+	case isDead:
+		return nil
+	case a.whole[mistakes] == 0:
+		return because("P%d lives, and the detector makes no mistakes", id)
 	}
 	return a.inBudget(mistakes)
 }

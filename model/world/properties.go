@@ -50,19 +50,13 @@ func (s *system) common(v process) (bits uint8) {
 		bits |= takesPartBit
 	}
 	for l := range v.inbox.envelopes() {
-		bits |= l.bits
-	}
-	return bits
-}
-
-// bitsOf returns the bits that a message on its way sets.
-func bitsOf(m model.Message) (bits uint8) {
-	bits = onItsWayBit
-	if model.Calls(m) {
-		bits |= callBit
-	}
-	if model.Announces(m) {
-		bits |= announcementBit
+		bits |= onItsWayBit
+		if model.Calls(l.message) {
+			bits |= callBit
+		}
+		if model.Announces(l.message) {
+			bits |= announcementBit
+		}
 	}
 	return bits
 }
@@ -236,7 +230,6 @@ func (a *propertySet) property(p spec.Property) checker.Property {
 		return checker.Refused(p.Name, err)
 	}
 	if p.Recalls && !a.config.Suspicions {
-		a.needsSuspicions = true
 		return checker.Refused(p.Name, fmt.Errorf("%s: the property needs the record of suspicions; set Config.Suspicions", p.Name))
 	}
 	of := a.of(p)

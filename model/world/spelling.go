@@ -4,11 +4,11 @@ import "interrex/checker"
 
 // Kinds implements checker.Spelling: each component has values of its own.
 func (w *World) Kinds() []int {
-	kinds := make([]int, w.components)
-	for c := range kinds {
-		kinds[c] = c + 1
+	numbers := make([]int, w.components)
+	for c := range numbers {
+		numbers[c] = c + 1
 	}
-	return kinds
+	return numbers
 }
 
 // Spell implements checker.Spelling: an inbox is spelled by its messages, not by their numbers.

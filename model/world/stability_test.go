@@ -46,6 +46,7 @@ func TestStability(t *testing.T) {
 		ask := func(w *world.World) []checker.Property {
 			return w.Ask([]spec.Property{spec.Stability, spec.StrictStability})
 		}
+		c.Suspicions = true
 		_, report, err := world.Explore(t.Context(), c, ask, checker.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -22,13 +22,15 @@ type system struct {
 	classes []component.Class
 	parts   []move // by number, the steps of a class; start means all steps without a message
 
-	others  []component.Value // the initial values of components other than processes
-	actions actionTable
-	may     [kinds]bool // kinds of steps that are possible
-	whole   adversary   // the budgets of the initial state
+	initial []component.Value // the initial values of components other than processes
+	whole   adversary         // the budgets of the initial state
 	locals  locals
 	mail    mail
 	asks    sync.Map // kinds of messages that timers of an own election ask for
+
+	may      [len(kinds)]bool   // kinds of steps that are possible
+	listed   map[string]listing // actions of a report, by name
+	unlisted sync.Map           // those of undeclared messages and timers so far
 
 	purityChecks atomic.Int64 // events handled so far
 }
@@ -65,7 +67,7 @@ func (s *system) add(isNeeded bool, initial component.Value) int {
 	if !isNeeded {
 		return -1
 	}
-	s.others = append(s.others, initial)
+	s.initial = append(s.initial, initial)
 	s.components++
 	return s.components - 1
 }
@@ -83,7 +85,7 @@ func (s *system) Initial() (values []component.Value) {
 		v := s.begin(p, s.handler.Begin(id, s.group, elected, false), false)
 		values, led = append(values, v), led.with(s.leadership(p, v.state))
 	}
-	values = append(values, s.others...)
+	values = append(values, s.initial...)
 	if s.history >= 0 {
 		values[s.history] = led
 	}
@@ -93,7 +95,8 @@ func (s *system) Initial() (values []component.Value) {
 // begin returns the value of a process that begins in a local state, with empty incoming channels; back means after a crash.
 func (s *system) begin(p int, state model.Local, back bool) process {
 	model.CheckLocal(state)
-	c := core{state: state, elections: s.config.Elections, isFresh: back, countdown: s.startTimers(p, state)}
+	c := core{state: state, elections: s.config.Elections, isFresh: back}
+	c.countdown = s.countdownAfter(p, &local{}, model.Outcome{Local: state}, model.Event{})
 	return process{s.internLocal(p, c), s.emptyInbox()}
 }
 

@@ -35,7 +35,7 @@ func TestTimeoutsLeft(t *testing.T) {
 			}
 		}
 		refused := slices.ContainsFunc(w.Disabled(s), func(d world.Disabled) bool {
-			return d.Guard == world.InBudget && strings.HasPrefix(d.Action, "timeout")
+			return strings.HasPrefix(d.Action, "timeout") && strings.HasPrefix(d.Why, "the budget")
 		})
 		if isSpent := left(s) == 0; isSpent && timeouts > 0 || refused != (isSpent && isArmed) {
 			t.Fatalf("%s: %d timeouts left, %d enabled, refused %v", w.DescribeState(s), left(s), timeouts, refused)

@@ -8,7 +8,7 @@ import (
 // timeouts are the steps in which a timer of a process fires.
 func (a *actor) timeouts() (steps []component.Step) {
 	for i, t := range a.v.timers {
-		if a.mayFire(t, i) == "" {
+		if a.mayFire(t, i) == nil {
 			steps = append(steps, a.act(move{kind: timeout, variant: i}, timeoutClass(a.p, t), a.spending(firings)...)...)
 		}
 	}
@@ -18,34 +18,34 @@ func (a *actor) timeouts() (steps []component.Step) {
 // mayFire is the guard of the armed timer at index i. With Any it fires at any time, if it can change something. With Perfect it fires
 // when the messages that it awaits can no longer arrive. With Sync, no message of a dead process that concerns it may be on its way,
 // either. By the clock it fires when it has run down. Deliveries that are due in this tick go first, unless ties go to timers.
-func (a *actor) mayFire(t model.Timer, i int) Guard {
+func (a *actor) mayFire(t model.Timer, i int) reason {
 	switch {
 	case a.clock >= 0 && a.v.countdown[i] > 0:
-		return HasRunDown
-	case a.clock >= 0 && a.config.Ties == DeliveryFirst && a.isDeliveryDue():
-		return GoesFirst
+		return because("it fires in %s", ticks(a.v.countdown[i]))
+	case a.clock >= 0 && a.config.Ties == DeliveryFirst && a.some(isDueDelivery{}):
+		return a.firstDue
 	case a.clock >= 0:
-		return ""
+		return nil
 	case !a.handler.HasOccasion(a, a.group, a.id(), t):
-		return Occasion
+		return a.inState("it could change nothing")
 	case a.config.Timeouts != Any && a.handler.CanCome(a, a.group, a.id(), t):
-		return CannotCome
+		return a.canCome(t)
 	case !a.has(firings):
-		return InBudget
-	case a.config.Timeouts == Sync && a.notSilent(t) >= 0:
-		return Silence
+		return a.inBudget(firings)
+	case a.config.Timeouts == Sync:
+		return a.areSilent(t)
 	}
-	return ""
+	return nil
 }
 
-// notSilent returns a dead process that concerns a timer, with a message that is still on its way; -1 if there is none.
-func (a *actor) notSilent(t model.Timer) int {
+// areSilent is the guard of a timer of a synchronous system: no message of a dead process that concerns it is on its way.
+func (a *actor) areSilent(t model.Timer) reason {
 	for q, id := range a.config.IDs {
 		if a.handler.Concerns(a.group, a.id(), t, id) && a.is(q, isDead{}) && !a.isSilent(q) {
-			return q
+			return a.stillSent(q)
 		}
 	}
-	return -1
+	return nil
 }
 
 // isSilent reports whether no message from a process is on its way.
@@ -85,7 +85,10 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if a.config.Algorithm.Own {
 		a.asks.Store(kind, true)
 	}
-	question := a.coming(kind, from)
+	question := isComing{from: -1, kind: kind}
+	if from != model.Anyone {
+		question.from = a.place(from)
+	}
 	for q, id := range a.config.IDs {
 		if (to == model.Anyone || to == id) && (question.from < 0 || a.isLinked(question.from, q)) && a.is(q, question) {
 			return true
@@ -94,20 +97,5 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	return false
 }
 
-// coming asks for a message of a kind from a process.
-func (a *actor) coming(kind model.Kind, from model.ID) isComing {
-	if from == model.Anyone {
-		return isComing{from: -1, kind: kind}
-	}
-	return isComing{from: a.place(from), kind: kind}
-}
-
 // Circulates implements model.Situation.
-func (a *actor) Circulates(m model.Message) bool {
-	for q := range a.n {
-		if a.is(q, isComing{from: -1, message: m}) {
-			return true
-		}
-	}
-	return false
-}
+func (a *actor) Circulates(m model.Message) bool { return a.some(isComing{from: -1, message: m}) }

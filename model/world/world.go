@@ -14,8 +14,7 @@ import (
 // component's value.
 type World struct {
 	*system
-	machine         func() *component.Machine // made on first use: the election may panic
-	needsSuspicions bool                      // a property needs the record of suspicions
+	machine func() *component.Machine // made on first use: the election may panic
 }
 
 // New makes a world. It replaces bounds that are Usual by numbers. New panics with the error of Validate for an invalid config.
@@ -123,7 +122,13 @@ func (w *World) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 func (w *World) Bounds() []string { return bounds }
 
 // Actor is an optional method of checker.System: the index of the process of a step, or -1.
-func (w *World) Actor(step checker.Step) int { return actorOf(step.Code) }
+func (w *World) Actor(step checker.Step) int {
+	m := moveOf(step.Code)
+	if m.kind.hasNoProcess() {
+		return -1
+	}
+	return m.process
+}
 
 // Links is the number of channels: from each process to each other one or, on a ring, to each one that may become its neighbour
 // after crashes.
@@ -143,20 +148,13 @@ func (s *system) links() (links []link) {
 	return links
 }
 
-// Explore checks the properties that ask returns for the world. The world records suspicions if a property needs them. An invalid
-// config is an error.
+// Explore checks the properties that ask returns for the world. An invalid config is an error.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
 	}
 	w := New(c)
-	properties := ask(w)
-	if w.needsSuspicions && !c.Suspicions {
-		c.Suspicions = true
-		w = New(c)
-		properties = ask(w)
-	}
-	report, err := checker.Check(ctx, w, properties, o)
+	report, err := checker.Check(ctx, w, ask(w), o)
 	return w, report, err
 }
 

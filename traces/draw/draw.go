@@ -400,13 +400,15 @@ func (m moment) toItself() bool {
 // isEveryones reports whether no lane acts, because the step happens to all.
 func (m moment) isEveryones() bool { return m.Lane == Everyone }
 
-// mark returns what stands on the lifeline where the lane acts. To lose a message is no lane's act.
-func (m moment) mark() (mark rune, ok bool) {
+// mark returns what stands on the lifeline where the lane acts; 0 if none does, as when a message is lost.
+func (m moment) mark() rune {
 	switch {
 	case m.Crash:
-		return dies, true
+		return dies
 	case m.Restart:
-		return revives, true
+		return revives
+	case m.lost || m.isEveryones():
+		return 0
 	}
-	return acts, !m.lost && !m.isEveryones()
+	return acts
 }

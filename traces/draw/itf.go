@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
@@ -21,7 +22,10 @@ func (r *Run) ITF(w io.Writer) error {
 	if r.Cycle != NoCycle {
 		trace = append(trace, field{"loop", r.Cycle})
 	}
-	return writeObject(w, trace)
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	return encoder.Encode(trace)
 }
 
 // types are the variables' types as Apalache writes them.
@@ -90,34 +94,22 @@ type field struct {
 
 // MarshalJSON writes the fields in their order.
 func (o object) MarshalJSON() ([]byte, error) {
-	var b strings.Builder
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
 	b.WriteByte('{')
 	for i, f := range o {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if err := plain(&b, f.name); err != nil {
+		if err := encoder.Encode(f.name); err != nil {
 			return nil, err
 		}
 		b.WriteByte(':')
-		if err := plain(&b, f.value); err != nil {
+		if err := encoder.Encode(f.value); err != nil {
 			return nil, err
 		}
 	}
 	b.WriteByte('}')
-	return []byte(b.String()), nil
-}
-
-// plain writes a value on one line, without escapes for HTML.
-func plain(b *strings.Builder, value any) error {
-	encoder := json.NewEncoder(b)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
-}
-
-func writeObject(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", " ")
-	return encoder.Encode(value)
+	return b.Bytes(), nil
 }

@@ -151,7 +151,7 @@ func (d *diagram) step(m moment) {
 		d.arrow(m.From, arrow, m.Lane, m.Message)
 	}
 	title := fmt.Sprint(m.number)
-	if mark, ok := m.mark(); ok && mark != acts {
+	if mark := m.mark(); mark == dies || mark == revives {
 		title = string(mark) + " " + title
 	}
 	if m.Action != "" {

@@ -116,31 +116,23 @@ func (p *page) foot() {
 
 // key explains the marks that occur in the run.
 func (p *page) key() {
-	var acting, taking, dying, reviving, losing, sharing bool
-	for _, m := range p.moments {
-		mark, ok := m.mark()
-		acting = acting || ok && mark == acts
-		dying = dying || ok && mark == dies
-		reviving = reviving || ok && mark == revives
-		taking = taking || m.Message != "" && !m.lost
-		losing = losing || m.lost
-		sharing = sharing || m.isEveryones()
-	}
+	crashes := func(m moment) bool { return m.Crash }
 	s := setting{width: p.width}
 	for _, mark := range []struct {
-		occurs  bool
 		meaning string
+		occurs  func(m moment) bool
+		atFirst bool
 	}{
-		{acting, "● step"},
-		{taking, "──► arrival of a message sent earlier"},
-		{losing, "──× message lost"},
-		{dying, "✖ crash"},
-		{dying || slices.Contains(p.run.alive(), false), "┊ dead"},
-		{reviving, "○ restart"},
-		{sharing, "┈┼┈ for all at once"},
+		{"● step", func(m moment) bool { return m.mark() == acts }, false},
+		{"──► arrival of a message sent earlier", func(m moment) bool { return m.Message != "" && !m.lost }, false},
+		{"──× message lost", func(m moment) bool { return m.lost }, false},
+		{"✖ crash", crashes, false},
+		{"┊ dead", crashes, slices.Contains(p.run.alive(), false)},
+		{"○ restart", func(m moment) bool { return m.mark() == revives }, false},
+		{"┈┼┈ for all at once", moment.isEveryones, false},
 	} {
 		switch {
-		case !mark.occurs:
+		case !mark.atFirst && !slices.ContainsFunc(p.moments, mark.occurs):
 		case s.lines == nil:
 			s.lines = []string{"", "  " + mark.meaning}
 		default:

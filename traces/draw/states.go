@@ -20,7 +20,17 @@ type Member struct {
 }
 
 // A Variable is a variable and its value, in words.
-type Variable struct{ Name, Value string }
+type Variable = struct{ Name, Value string }
+
+// Value is the value of a variable; "" if the member has none of that name.
+func (m Member) Value(name string) string {
+	for _, v := range m.Variables {
+		if v.Name == name {
+			return v.Value
+		}
+	}
+	return ""
+}
 
 // A Message is a message on its way.
 type Message struct {
@@ -34,7 +44,7 @@ func (r *Run) Derive() {
 		first := r.States[0].Members[p]
 		r.Lanes[p].Dead = first.Dead
 		r.Lanes[p].Note = ""
-		if elected := valueOf(first.Variables, "elected"); elected != "" && !first.Dead {
+		if elected := first.Value("elected"); elected != "" && !first.Dead {
 			r.Lanes[p].Note = "elected " + elected
 		}
 	}
@@ -61,7 +71,7 @@ func (r *Run) changes(step int) (all []Change) {
 			all = append(all, Change{Lane: p, Text: fmt.Sprintf("%s %s → %s", variable, from, to)})
 		}
 		for _, v := range after.Variables {
-			if old := valueOf(before.Variables, v.Name); old != v.Value {
+			if old := before.Value(v.Name); old != v.Value {
 				change(v.Name, old, v.Value)
 			}
 		}
@@ -72,15 +82,6 @@ func (r *Run) changes(step int) (all []Change) {
 		}
 	}
 	return all
-}
-
-func valueOf(variables []Variable, name string) string {
-	for _, v := range variables {
-		if v.Name == name {
-			return v.Value
-		}
-	}
-	return ""
 }
 
 func yes(b bool) string {
@@ -184,7 +185,7 @@ func (t *beside) both(i, j int) {
 			continue
 		}
 		for _, v := range one.Variables {
-			differ(lane.Name+" "+v.Name, v.Value, valueOf(other.Variables, v.Name))
+			differ(lane.Name+" "+v.Name, v.Value, other.Value(v.Name))
 		}
 	}
 	mark := "="

@@ -282,16 +282,12 @@ func (s *picture) step(i int) {
 		s.line(`<path class="tick" d="M%.1f %.1fH%.1f"/>`, marginWide, y, s.lanesWide())
 		return
 	}
-	mark, acting := m.mark()
-	if !acting {
-		return
-	}
-	switch x := s.x(m.Lane); mark {
+	switch x := s.x(m.Lane); m.mark() {
 	case dies:
 		s.line(`<path class="crash" d="M%.1f %.1fl12 12m0 -12l-12 12"/>`, x-6, y-6)
 	case revives:
 		s.line(`<circle class="open" cx="%.1f" cy="%.1f" r="6"/>`, x, y)
-	default:
+	case acts:
 		s.line(`<circle class="step" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
 	}
 }

@@ -54,16 +54,15 @@ func TestSVGShowsTheRun(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			count, words := elements(t, svg(t, s.run))
 			said := strings.Join(words, " ")
-			var acts, crashes, restarts, arrows int
+			var marks, crashes, restarts, arrows int
 			for _, m := range moments(s.run.printable()) {
-				mark, ok := m.mark()
-				switch {
-				case ok && mark == dies:
+				switch m.mark() {
+				case dies:
 					crashes++
-				case ok && mark == revives:
+				case revives:
 					restarts++
-				case ok:
-					acts++
+				case acts:
+					marks++
 				}
 				if m.Message != "" {
 					arrows++
@@ -75,7 +74,7 @@ func TestSVGShowsTheRun(t *testing.T) {
 					t.Errorf("%q is not named", m.Message)
 				}
 			}
-			for name, want := range map[string]int{"circle.step": acts, "path.crash": crashes, "circle.open": restarts} {
+			for name, want := range map[string]int{"circle.step": marks, "path.crash": crashes, "circle.open": restarts} {
 				if count[name] != want {
 					t.Errorf("%d of %s, want %d", count[name], name, want)
 				}

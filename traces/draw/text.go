@@ -140,7 +140,7 @@ func (p *page) step(m moment) {
 	if m.isEveryones() {
 		p.columns.cross(lanes, passes)
 	}
-	if mark, ok := m.mark(); ok {
+	if mark := m.mark(); mark != 0 {
 		lanes[p.columns.at[m.Lane]] = mark
 	}
 	number := fmt.Sprint(m.number)

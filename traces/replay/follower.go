@@ -13,8 +13,8 @@ import (
 // A Follower follows a trace through the model. It holds the local state of each node and the messages on
 // their way, and no history.
 type Follower struct {
+	Merge     *traces.Merge // which reads the trace
 	group     *group
-	merge     *traces.Merge
 	processes []*process
 	counts    Counts
 	events    int
@@ -29,23 +29,9 @@ type stop struct {
 	why string
 }
 
-// Merge opens a trace to be read as it is replayed.
-func Merge(sources []traces.Source, o Options) (*traces.Merge, error) {
-	m, err := traces.NewMerge(sources)
-	if err != nil {
-		return nil, err
-	}
-	m.Crashed, m.Pick = o.Crashed, o.Pick
-	return m, nil
-}
-
 // Follow replays a trace to its end. The error is bad input, an [*traces.Error], or one of reading.
 func Follow(sources []traces.Source, o Options) (*Report, error) {
-	m, err := Merge(sources, o)
-	if err != nil {
-		return nil, err
-	}
-	f, err := NewFollower(m, o)
+	f, err := NewFollower(sources, o)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +45,13 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 	}
 }
 
-// NewFollower begins to follow a trace. The error is bad input, an [*traces.Error].
-func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
+// NewFollower begins to follow a trace. The error is bad input, an [*traces.Error], or one of reading.
+func NewFollower(sources []traces.Source, o Options) (*Follower, error) {
+	m, err := traces.NewMerge(sources)
+	if err != nil {
+		return nil, err
+	}
+	m.Crashed, m.Pick = o.Crashed, o.Pick
 	if o.Algorithm != "" && o.Algorithm != m.Header.Algorithm {
 		return nil, m.Fault(fmt.Errorf("a run of %s: want one of %s", m.Header.Algorithm, o.Algorithm))
 	}
@@ -71,7 +62,7 @@ func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 	if err != nil {
 		return nil, m.Fault(err)
 	}
-	f := &Follower{group: g, merge: m}
+	f := &Follower{Merge: m, group: g}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering() != nil {
@@ -84,10 +75,10 @@ func NewFollower(m *traces.Merge, o Options) (*Follower, error) {
 
 // Next follows the next line, and returns it; at the end of the trace it is io.EOF.
 func (f *Follower) Next() (traces.Moment, error) {
-	m, err := f.merge.Next()
+	m, err := f.Merge.Next()
 	switch {
 	case errors.Is(err, io.EOF) && f.events == 0:
-		return m, f.merge.Fault(errors.New("no event is recorded; a trace needs at least one"))
+		return m, f.Merge.Fault(errors.New("no event is recorded; a trace needs at least one"))
 	case err != nil:
 		return m, err
 	}
@@ -99,7 +90,7 @@ func (f *Follower) take(m *traces.Moment) error {
 	p := f.processes[m.Place]
 	switch l := m.Line; {
 	case l.Header != nil:
-		if !sameElection(l.Header, f.merge.Header) {
+		if !sameElection(l.Header, f.Merge.Header) {
 			return &traces.Error{File: m.File, Line: m.Number, Err: errors.New("another configuration of the election than that of the first file")}
 		}
 		if p.incarnation > 0 {
@@ -288,13 +279,7 @@ func (g *group) ask(p *process, e model.Event) *answer {
 }
 
 // spell puts a local state into the trace's words.
-func (g *group) spell(local model.Local) []traces.Variable {
-	var list []traces.Variable
-	for _, v := range model.Variables(g.model, local) {
-		list = append(list, traces.Variable(v))
-	}
-	return list
-}
+func (g *group) spell(local model.Local) []traces.Variable { return model.Variables(g.model, local) }
 
 // enter puts a process into a local state.
 func (p *process) enter(local model.Local, variables []traces.Variable, at string) {
@@ -331,16 +316,4 @@ func (g *group) enabled(p *process) (list []world.Occurrence) {
 		add("withdraw", id)
 	}
 	return list
-}
-
-// timer finds an armed timer by its name.
-func (g *group) timer(p *process, name string) (model.Timer, []string, bool) {
-	var armed []string
-	for _, t := range g.handler.Timers(p.id, g.model, p.local) {
-		if t.String() == name {
-			return t, nil, true
-		}
-		armed = append(armed, t.String())
-	}
-	return model.Timer{}, armed, false
 }

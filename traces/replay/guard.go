@@ -52,47 +52,50 @@ func (p *process) fields(e *traces.Event) (word string, no *refusal) {
 }
 
 // enable turns a recorded event into the model's, if its guards are true.
-func (f *Follower) enable(p *process, word string, m *traces.Moment) (model.Event, *refusal) {
-	e := m.Line.Event
-	status := f.group.handler.Status(p.local)
+func (f *Follower) enable(p *process, word string, m *traces.Moment) (event model.Event, no *refusal) {
+	e, g := m.Line.Event, f.group
+	status := g.handler.Status(p.local)
 	switch word {
 	case "start":
 		if !status.MayStart {
-			return model.Event{}, refuse("it may begin an election of its own accord", "%s", words(p.variables))
+			return event, refuse("it may begin an election of its own accord", "%s", words(p.variables))
 		}
 		return model.Event{Kind: model.Start}, nil
 	case "recover":
 		if !status.Recovering {
-			return model.Event{}, refuse("it has come back, and owes a recovery", "%s", words(p.variables))
+			return event, refuse("it has come back, and owes a recovery", "%s", words(p.variables))
 		}
 		return model.Event{Kind: model.Recover}, nil
 	case "detect":
 		switch {
 		case !status.Idle:
-			return model.Event{}, refuse("it is idle, and may find out that its leader has died", "%s", words(p.variables))
+			return event, refuse("it is idle, and may find out that its leader has died", "%s", words(p.variables))
 		case status.Elected != model.ID(e.Peer) || status.Elected == p.id:
-			return model.Event{}, refuse("the peer is the leader that it has elected, and is another", "the peer is %d; %s", e.Peer, words(p.variables))
+			return event, refuse("the peer is the leader that it has elected, and is another", "the peer is %d; %s", e.Peer, words(p.variables))
 		case !p.doubts.has(e.Peer) && p.disputed+1 != e.Seq:
-			return model.Event{}, refuse("it suspects the process that it detects as dead, or another claims to lead", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
+			return event, refuse("it suspects the process that it detects as dead, or another claims to lead", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
 		}
 		return model.Event{Kind: model.Detect}, nil
 	case "timeout":
-		t, armed, runs := f.group.timer(p, e.Timer)
-		if !runs {
-			return model.Event{}, refuse("the timer is armed", "%s fires; armed are %s", e.Timer, list(armed))
+		var armed []string
+		for _, t := range g.handler.Timers(p.id, g.model, p.local) {
+			if t.String() == e.Timer {
+				return model.Event{Kind: model.Timeout, Timer: t}, nil
+			}
+			armed = append(armed, t.String())
 		}
-		return model.Event{Kind: model.Timeout, Timer: t}, nil
+		return event, refuse("the timer is armed", "%s fires; armed are %s", e.Timer, list(armed))
 	case "report", "withdraw":
 		kind, of := model.Report, model.ID(e.Peer)
-		may, back := f.group.handler.Suspects(p.id, f.group.model, p.local)
+		may, back := g.handler.Suspects(p.id, g.model, p.local)
 		if word == "withdraw" {
 			kind, may = model.Withdraw, back
 		}
 		switch {
 		case p.doubts.has(e.Peer) != (word == "report"):
-			return model.Event{}, refuse("the detector has said so before", "%s of %d; %d suspects %v", word, e.Peer, p.id, p.doubts.of)
+			return event, refuse("the detector has said so before", "%s of %d; %d suspects %v", word, e.Peer, p.id, p.doubts.of)
 		case !slices.Contains(may, of):
-			return model.Event{}, refuse("the detector may "+word+" the peer", "the peer is %d; %s", e.Peer, words(p.variables))
+			return event, refuse("the detector may "+word+" the peer", "the peer is %d; %s", e.Peer, words(p.variables))
 		}
 		return model.Event{Kind: kind, Of: of}, nil
 	}

@@ -57,7 +57,7 @@ func (f *Follower) divergence(p *process, m *traces.Moment, no *refusal) *Diverg
 
 // first is the message that a process could take next from another, in the event's causal past.
 func (f *Follower) first(p *process, from int, e *traces.Event) *traces.Parcel {
-	if under := f.merge.Under(from, p.place); len(under) > 0 && from < len(e.Clock) && under[0].Clock[from] <= e.Clock[from] {
+	if under := f.Merge.Under(from, p.place); len(under) > 0 && from < len(e.Clock) && under[0].Clock[from] <= e.Clock[from] {
 		return under[0]
 	}
 	return nil
@@ -104,11 +104,8 @@ func (f *Follower) Standing(place int) *Standing {
 	if p.lost || !p.began {
 		return nil
 	}
-	s := &Standing{Member: world.Member{ID: p.id, Live: true, Status: g.handler.Status(p.local)}, Rules: p.rules}
+	s := &Standing{Member: world.Member{ID: p.id, Live: true, Status: g.handler.Status(p.local), Variables: p.variables}, Rules: p.rules}
 	s.Awaits, s.Heard = g.handler.Awaits(p.id, g.model, p.local)
-	for _, v := range p.variables {
-		s.Variables = append(s.Variables, model.Variable(v))
-	}
 	for _, t := range g.handler.Timers(p.id, g.model, p.local) {
 		s.Armed = append(s.Armed, world.SetTimer{Timer: t})
 	}
@@ -139,7 +136,7 @@ func (f *Follower) DivergedAt(m *traces.Moment) *Divergence {
 
 // Report returns the result. Of several independent divergences, it has the first in the order of the nodes.
 func (f *Follower) Report() *Report {
-	h := f.merge.Header
+	h := f.Merge.Header
 	r := &Report{Algorithm: h.Algorithm, Ring: f.group.algorithm.Topology.IsRing(), Run: h.Run, IDs: h.IDs, Verdict: Accepted, Events: f.events, Followed: f.followed, Counts: f.counts}
 	byPlace := func(a, b Place) int { return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Line, b.Line)) }
 	switch {
@@ -150,7 +147,7 @@ func (f *Follower) Report() *Report {
 		first := slices.MinFunc(f.stopped, func(a, b stop) int { return byPlace(a.Place, b.Place) })
 		r.Verdict, r.Stopped, r.Why = Inconclusive, &first.Place, first.why
 	}
-	r.Killed = f.merge.Unended()
+	r.Killed = f.Merge.Unended()
 	return r
 }
 

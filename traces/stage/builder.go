@@ -11,31 +11,33 @@ import (
 
 // A builder adds states and steps in turn, and follows each message from its first state to its last.
 type builder struct {
-	run               *Run
-	locals            map[string]int
-	offered, refusals map[any]int
-	under             []int            // places in run.Messages of the messages in transit
-	by                world.Occurrence // the step that leads to the next state
-	chosen            *int             // the number of that step
+	run    *Run
+	known  map[any]int      // the places in run.Locals, run.Choices and run.Refusals, by what stands there
+	under  []int            // places in run.Messages of the messages in transit
+	by     world.Occurrence // the step that leads to the next state
+	chosen *int             // the number of that step
 }
 
 func newBuilder(ids []model.ID) *builder {
 	return &builder{
 		run: &Run{Format: Format, Processes: ids, Rules: []Rule{}, Properties: []Property{}, Words: []string{}, Locals: []Local{},
 			Messages: []Message{}, Choices: []Choice{}, Refusals: []Refusal{}, States: []State{}, Steps: []Step{}},
-		locals: map[string]int{}, offered: map[any]int{}, refusals: map[any]int{},
+		known: map[any]int{},
 	}
 }
 
-// place finds a value in a list, or adds it.
-func place[T comparable](list *[]T, known map[any]int, value T) int {
-	at, is := known[value]
-	if !is {
+// place finds the value of a key in a list, or adds it.
+func place[T any](b *builder, list *[]T, key any, value T) int {
+	at, known := b.known[key]
+	if !known {
 		at = len(*list)
-		*list, known[value] = append(*list, value), at
+		*list, b.known[key] = append(*list, value), at
 	}
 	return at
 }
+
+func (b *builder) choice(c Choice) int   { return place(b, &b.run.Choices, c, c) }
+func (b *builder) refusal(r Refusal) int { return place(b, &b.run.Refusals, r, r) }
 
 // local is the place of a local state in the run's list.
 func (b *builder) local(l Local) int {
@@ -43,12 +45,7 @@ func (b *builder) local(l Local) int {
 	if err != nil {
 		panic("stage: a local state is no JSON: " + err.Error())
 	}
-	at, known := b.locals[string(text)]
-	if !known {
-		at = len(b.run.Locals)
-		b.run.Locals, b.locals[string(text)] = append(b.run.Locals, l), at
-	}
-	return at
+	return place(b, &b.run.Locals, string(text), l)
 }
 
 // step adds a step; the state to which it leads comes next.

@@ -95,26 +95,21 @@ func (d *drawing) add(at int, k Known) {
 	d.state(members, flying)
 	now := &d.run.States[at]
 	for _, c := range k.Can {
-		now.Can = append(now.Can, place(&d.run.Choices, d.offered, c))
+		now.Can = append(now.Can, d.choice(c))
 	}
 	for _, c := range k.Cannot {
-		now.Cannot = append(now.Cannot, place(&d.run.Refusals, d.refusals, c))
+		now.Cannot = append(now.Cannot, d.refusal(c))
 	}
-	if at < len(d.draw.Steps) && len(k.Cannot) == 0 { // what is refused is not chosen
-		d.chosen = d.number(at, k.Can)
+	if at == len(d.draw.Steps) || len(k.Cannot) > 0 { // what is refused is not chosen
+		return
 	}
-}
-
-// number is the place of the next step among those that are possible.
-func (d *drawing) number(at int, can []Choice) *int {
 	o := d.occurrence(at)
-	i := slices.IndexFunc(can, func(c Choice) bool {
+	next := slices.IndexFunc(k.Can, func(c Choice) bool {
 		return c.Process == o.Process && c.Action == o.Action && c.Peer == o.Peer && c.Message == o.Message
 	})
-	if i < 0 {
-		return nil
+	if next >= 0 {
+		d.chosen = &next
 	}
-	return &i
 }
 
 // occurrence is a step of the drawing in the words of the world.
@@ -126,20 +121,11 @@ func (d *drawing) occurrence(at int) world.Occurrence {
 	}
 	if s.Lane >= 0 && !d.draw.States[at].Members[s.Lane].Dead {
 		before, after := d.draw.States[at].Members[s.Lane], d.draw.States[at+1].Members[s.Lane]
-		if from, to := electedOf(before), electedOf(after); from != to && !after.Dead {
+		if from, to := before.Value("elected"), after.Value("elected"); from != to && !after.Dead {
 			o.Changes = append(o.Changes, world.Change{Process: o.Process, Variable: "elected", From: from, To: to})
 		}
 	}
 	return o
-}
-
-func electedOf(m draw.Member) string {
-	for _, v := range m.Variables {
-		if v.Name == "elected" {
-			return v.Value
-		}
-	}
-	return ""
 }
 
 // drawn is a local state of which only the variables are known.
@@ -148,7 +134,7 @@ func drawn(id model.ID, m draw.Member) Local {
 	for _, v := range m.Variables {
 		l.Variables = append(l.Variables, [2]string{v.Name, v.Value})
 	}
-	elected, _ := strconv.Atoi(electedOf(m))
+	elected, _ := strconv.Atoi(m.Value("elected"))
 	switch {
 	case m.Dead:
 		l.Role = "dead"

@@ -20,117 +20,73 @@ type ID = model.ID
 
 // A Run is one run of an election.
 type Run struct {
-	// The version of this format: interrex-run/1.
-	Format string `json:"format"`
-	// A heading; empty: none.
-	Title string `json:"title"`
-	// The name of the algorithm.
-	Algorithm string `json:"algorithm"`
-	// What may happen in the world, in words; empty: unknown.
-	World string `json:"world"`
-	// The command that leads to this run; empty: none.
-	Command string `json:"command"`
-	// How the processes are linked: ring, both-ways (a ring in both directions) or complete.
-	Topology string `json:"topology"`
-	// Their ids, in ring order.
-	Processes []model.ID `json:"processes"`
-	// The rules of the algorithm.
-	Rules []Rule `json:"rules"`
-	// The properties whose standing the states list, in the same order.
-	Properties []Property `json:"properties"`
-	// The property that this run shows; empty: none.
-	Property string `json:"property"`
-	// Its verdict: holds, violated or inconclusive; empty: none.
-	Verdict string `json:"verdict"`
-	// One sentence on the run as a whole; empty: none.
-	Note string `json:"note"`
-	// An explanation, by paragraph.
-	Words []string `json:"words"`
+	Format     string     `json:"format"`     // the version of this format: interrex-run/1
+	Title      string     `json:"title"`      // a heading; empty: none
+	Algorithm  string     `json:"algorithm"`  // the name of the algorithm
+	World      string     `json:"world"`      // what may happen in the world, in words; empty: unknown
+	Command    string     `json:"command"`    // the command that leads to this run; empty: none
+	Topology   string     `json:"topology"`   // how the processes are linked: ring, both-ways (a ring in both directions) or complete
+	Processes  []model.ID `json:"processes"`  // their ids, in ring order
+	Rules      []Rule     `json:"rules"`      // the rules of the algorithm
+	Properties []Property `json:"properties"` // the properties whose standing the states list, in the same order
+	Property   string     `json:"property"`   // the property that this run shows; empty: none
+	Verdict    string     `json:"verdict"`    // its verdict: holds, violated or inconclusive; empty: none
+	Note       string     `json:"note"`       // one sentence on the run as a whole; empty: none
+	Words      []string   `json:"words"`      // an explanation, by paragraph
 	// The state to which an infinite run goes back from its last one, by number; the number of the last state: the
 	// run stays there for ever; null: a finite run.
-	Cycle *int `json:"cycle"`
-	// The different local states, to which the states refer.
-	Locals []Local `json:"locals"`
-	// All messages; those of one channel in its order.
-	Messages []Message `json:"messages"`
-	// The different steps that were possible somewhere, to which the states refer.
-	Choices []Choice `json:"choices"`
-	// The different steps that were not possible somewhere, to which the states refer.
-	Refusals []Refusal `json:"refusals"`
-	// The states, one more than steps.
-	States []State `json:"states"`
-	// What happened from each state to the next.
-	Steps []Step `json:"steps"`
+	Cycle    *int      `json:"cycle"`
+	Locals   []Local   `json:"locals"`   // the different local states, to which the states refer
+	Messages []Message `json:"messages"` // all messages; those of one channel in its order
+	Choices  []Choice  `json:"choices"`  // the different steps that were possible somewhere, to which the states refer
+	Refusals []Refusal `json:"refusals"` // the different steps that were not possible somewhere, to which the states refer
+	States   []State   `json:"states"`   // the states, one more than steps
+	Steps    []Step    `json:"steps"`    // what happened from each state to the next
 }
 
 // A Rule is a rule of an algorithm.
 type Rule struct {
-	// Its number on the page of the algorithm, such as RI2.
-	ID string `json:"id"`
-	// The occasion; empty: the text has it.
-	When string `json:"when"`
-	// What the process does.
-	Text string `json:"text"`
-	// The rule in Go, as the model has it; absent: not included.
-	Go string `json:"go,omitempty"`
-	// The rule in TLA+; absent: not included.
-	TLA string `json:"tla,omitempty"`
+	ID   string `json:"id"`            // its number on the page of the algorithm, such as RI2
+	When string `json:"when"`          // the occasion; empty: the text has it
+	Text string `json:"text"`          // what the process does
+	Go   string `json:"go,omitempty"`  // the rule in Go, as the model has it; absent: not included
+	TLA  string `json:"tla,omitempty"` // the rule in TLA+; absent: not included
 }
 
 // A Property is a property that was evaluated.
 type Property struct {
-	// Its name.
-	Name string `json:"name"`
-	// What it says, in a sentence.
-	Text string `json:"text"`
-	// Whether the check asked for it.
-	Asked bool `json:"asked"`
+	Name  string `json:"name"`  // its name
+	Text  string `json:"text"`  // what it says, in a sentence
+	Asked bool   `json:"asked"` // whether the check asked for it
 }
 
 // A Local is the local state of a process.
 type Local struct {
-	// Whether the process lives.
-	Live bool `json:"live"`
-	// What it is: idle, candidate (takes part in an election), waiting (for its outcome), leader or dead.
-	Role string `json:"role"`
-	// Whom it considers the leader; 0: nobody.
-	Elected model.ID `json:"elected"`
-	// Its variables, each a name and a value.
-	Variables [][2]string `json:"variables"`
-	// Its armed timers.
-	Timers []Timer `json:"timers,omitempty"`
-	// The processes that it has asked for an answer.
-	Awaits []model.ID `json:"awaits,omitempty"`
-	// Of these, the ones that have answered.
-	Heard []model.ID `json:"heard,omitempty"`
-	// The processes that it takes for dead.
-	Suspects []model.ID `json:"suspects,omitempty"`
+	Live      bool        `json:"live"`               // whether the process lives
+	Role      string      `json:"role"`               // what it is: idle, candidate (takes part in an election), waiting (for its outcome), leader or dead
+	Elected   model.ID    `json:"elected"`            // whom it considers the leader; 0: nobody
+	Variables [][2]string `json:"variables"`          // its variables, each a name and a value
+	Timers    []Timer     `json:"timers,omitempty"`   // its armed timers
+	Awaits    []model.ID  `json:"awaits,omitempty"`   // the processes that it has asked for an answer
+	Heard     []model.ID  `json:"heard,omitempty"`    // of these, the ones that have answered
+	Suspects  []model.ID  `json:"suspects,omitempty"` // the processes that it takes for dead
 }
 
 // A Timer is an armed timer.
 type Timer struct {
-	// Its name.
-	Name string `json:"name"`
-	// The process that it watches; 0: none.
-	Of model.ID `json:"of"`
-	// The ticks after which it fires; 0: now, or there is no clock.
-	Left int `json:"left"`
-	// The ticks for which it was set; 0: there is no clock.
-	Total int `json:"total"`
+	Name  string   `json:"name"`  // its name
+	Of    model.ID `json:"of"`    // the process that it watches; 0: none
+	Left  int      `json:"left"`  // the ticks after which it fires; 0: now, or there is no clock
+	Total int      `json:"total"` // the ticks for which it was set; 0: there is no clock
 }
 
 // A Message is one message. It is in transit in the states from sent to before end.
 type Message struct {
-	// The sender.
-	From model.ID `json:"from"`
-	// The receiver.
-	To model.ID `json:"to"`
-	// The message, as it is printed.
-	Text string `json:"text"`
-	// Its kind.
-	Kind string `json:"kind"`
-	// The first state after it was sent; 0: it was in transit from the beginning.
-	Sent int `json:"sent"`
+	From model.ID `json:"from"` // the sender
+	To   model.ID `json:"to"`   // the receiver
+	Text string   `json:"text"` // the message, as it is printed
+	Kind string   `json:"kind"` // its kind
+	Sent int      `json:"sent"` // the first state after it was sent; 0: it was in transit from the beginning
 	// The first state in which it is no longer in transit; equal to sent: it was lost at once; null: it stays in transit.
 	End *int `json:"end"`
 	// What became of it: taken, lost, moved (the ring was repaired, and another message continues this one) or open.
@@ -139,85 +95,58 @@ type Message struct {
 
 // A Choice is a step that is possible.
 type Choice struct {
-	// The step in a sentence.
-	Text string `json:"text"`
-	// The process that acts, or is acted upon; 0: none.
-	Process model.ID `json:"process"`
-	// The name of what happens.
-	Action string `json:"action"`
-	// The sender of the message, or the process concerned; 0: none.
-	Peer model.ID `json:"peer"`
-	// The message that would be taken or lost; empty: none.
-	Message string `json:"message"`
+	Text    string   `json:"text"`    // the step in a sentence
+	Process model.ID `json:"process"` // the process that acts, or is acted upon; 0: none
+	Action  string   `json:"action"`  // the name of what happens
+	Peer    model.ID `json:"peer"`    // the sender of the message, or the process concerned; 0: none
+	Message string   `json:"message"` // the message that would be taken or lost; empty: none
 	// Whether it must happen sometime; otherwise it is optional: a move of the adversary, or a start.
-	Owed bool `json:"owed"`
-	// Our bound that has altered the step; absent: none.
-	Bound string `json:"bound,omitempty"`
+	Owed  bool   `json:"owed"`
+	Bound string `json:"bound,omitempty"` // our bound that has altered the step; absent: none
 }
 
 // A Refusal is a step that is not possible.
 type Refusal struct {
-	// The process that would act, or be acted upon; 0: none.
-	Process model.ID `json:"process"`
-	// The name of what does not happen.
-	Action string `json:"action"`
-	// The sender, or the process concerned; 0: none.
-	Peer model.ID `json:"peer"`
-	// The values that forbid it.
-	Why string `json:"why"`
+	Process model.ID `json:"process"` // the process that would act, or be acted upon; 0: none
+	Action  string   `json:"action"`  // the name of what does not happen
+	Peer    model.ID `json:"peer"`    // the sender, or the process concerned; 0: none
+	Why     string   `json:"why"`     // the values that forbid it
 }
 
 // A State is one state of the run.
 type State struct {
-	// The local state of each process, by its place in locals.
-	Locals []int `json:"locals"`
+	Locals []int `json:"locals"` // the local state of each process, by its place in locals
 	// The possible steps, by their place in choices. The place in this list is the number of the step; absent: unknown.
-	Can []int `json:"can,omitzero"`
-	// The steps that are not possible, by their place in refusals; absent: unknown.
-	Cannot []int `json:"cannot,omitzero"`
+	Can    []int `json:"can,omitzero"`
+	Cannot []int `json:"cannot,omitzero"` // the steps that are not possible, by their place in refusals; absent: unknown
 	// How each property stands: idle (not yet applicable), true, pending (its goal is still to be reached) or broken;
 	// absent: as in the state before.
 	Properties []string `json:"properties,omitempty"`
-	// The time, or what else the world has beside the processes; absent: nothing.
-	Clock string `json:"clock,omitempty"`
+	Clock      string   `json:"clock,omitempty"` // the time, or what else the world has beside the processes; absent: nothing
 	// The state as an own election draws it: elements of SVG, unchecked, so show them as an image; absent: it does not.
 	Drawing string `json:"drawing,omitempty"`
 }
 
 // A Step leads from one state to the next.
 type Step struct {
-	// The process that acts, or is acted upon; 0: the world.
-	Process model.ID `json:"process"`
-	// The name of what happens.
-	Action string `json:"action"`
-	// The sender of the message, or the process concerned; 0: none.
-	Peer model.ID `json:"peer"`
-	// The message that is taken or lost, by its place in messages; null: none.
-	Takes *int `json:"takes"`
-	// The step in a sentence, with what comes of it.
-	Says string `json:"says"`
-	// The words of a story that begin here; absent: none.
-	Caption string `json:"caption,omitempty"`
-	// The same in the language of the lecture; absent: none.
-	Original string `json:"original,omitempty"`
-	// The rules that were applied, in order.
-	Rules []Fired `json:"rules"`
-	// The number of this step among the possible ones; absent: unknown.
-	Choice *int `json:"choice,omitempty"`
-	// Whether the process dies within the step, after a part of its messages.
-	Crashed bool `json:"crashed,omitempty"`
-	// The time since the beginning of a recorded run, in seconds; absent: unknown.
-	Seconds *float64 `json:"seconds,omitempty"`
-	// The number of heartbeats left out before this step; absent: none.
-	Folded int `json:"folded,omitempty"`
+	Process  model.ID `json:"process"`            // the process that acts, or is acted upon; 0: the world
+	Action   string   `json:"action"`             // the name of what happens
+	Peer     model.ID `json:"peer"`               // the sender of the message, or the process concerned; 0: none
+	Takes    *int     `json:"takes"`              // the message that is taken or lost, by its place in messages; null: none
+	Says     string   `json:"says"`               // the step in a sentence, with what comes of it
+	Caption  string   `json:"caption,omitempty"`  // the words of a story that begin here; absent: none
+	Original string   `json:"original,omitempty"` // the same in the language of the lecture; absent: none
+	Rules    []Fired  `json:"rules"`              // the rules that were applied, in order
+	Choice   *int     `json:"choice,omitempty"`   // the number of this step among the possible ones; absent: unknown
+	Crashed  bool     `json:"crashed,omitempty"`  // whether the process dies within the step, after a part of its messages
+	Seconds  *float64 `json:"seconds,omitempty"`  // the time since the beginning of a recorded run, in seconds; absent: unknown
+	Folded   int      `json:"folded,omitempty"`   // the number of heartbeats left out before this step; absent: none
 }
 
 // A Fired is a rule that was applied.
 type Fired struct {
-	// Its number.
-	ID string `json:"id"`
-	// The rule with its values filled in.
-	Text string `json:"text"`
+	ID   string `json:"id"`   // its number
+	Text string `json:"text"` // the rule with its values filled in
 }
 
 // JSON writes the document.

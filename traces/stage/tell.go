@@ -205,46 +205,35 @@ func Messages(o world.Occurrence, lost string) string {
 
 // choices lists the steps from a state in the world's order, without those that a bound of ours disables, and those that are not possible.
 // It keeps the number of the one that is taken next; nil: none of them. If the election panics in a step, the steps are unknown.
-func (b *builder) choices(now *State, w *world.World, s checker.State, next *checker.Transition) {
-	can, number, fault := b.possible(w, s, next)
-	if fault != nil {
-		r := Refusal{Action: "panic", Why: fault.Error()}
-		if blamed := (*model.Fault)(nil); errors.As(fault, &blamed) {
-			r.Process = blamed.Of
-		}
-		now.Cannot = []int{place(&b.run.Refusals, b.refusals, r)}
-		return
-	}
-	now.Can, now.Cannot, b.chosen = can, b.refused(w, s), number
-}
-
-func (b *builder) possible(w *world.World, s checker.State, taken *checker.Transition) (can []int, number *int, fault error) {
-	can = []int{}
-	fault = w.Try(s, func(step checker.Step, to checker.State) {
+func (b *builder) choices(now *State, w *world.World, s checker.State, taken *checker.Transition) {
+	can := []int{}
+	fault := w.Try(s, func(step checker.Step, to checker.State) {
 		if to == nil {
 			return
 		}
 		if taken != nil && step.Code == taken.Step.Code && slices.Equal(to, taken.To) {
 			n := len(can)
-			number = &n
+			b.chosen = &n
 		}
 		o := w.Occurrence(s, step)
 		c := Choice{Text: o.Line(), Process: o.Process, Action: o.Action, Peer: o.Peer, Message: o.Message, Owed: step.Fairness != checker.None}
 		if step.Bound != 0 {
 			c.Bound = w.Bounds()[step.Bound-1]
 		}
-		can = append(can, place(&b.run.Choices, b.offered, c))
+		can = append(can, b.choice(c))
 	})
-	return can, number, fault
-}
-
-func (b *builder) refused(w *world.World, s checker.State) []int {
-	cannot := []int{}
-	for _, d := range w.Disabled(s) {
-		if d.Guard == world.OnTheWay {
-			continue // an empty channel is seen
+	if fault != nil {
+		r := Refusal{Action: "panic", Why: fault.Error()}
+		if blamed := (*model.Fault)(nil); errors.As(fault, &blamed) {
+			r.Process = blamed.Of
 		}
-		cannot = append(cannot, place(&b.run.Refusals, b.refusals, Refusal{d.Process, d.Action, d.Peer, d.Why}))
+		now.Cannot, b.chosen = []int{b.refusal(r)}, nil
+		return
 	}
-	return cannot
+	now.Can, now.Cannot = can, []int{}
+	for _, d := range w.Disabled(s) {
+		if !strings.HasPrefix(d.Why, world.Empty) { // an empty channel is seen
+			now.Cannot = append(now.Cannot, b.refusal(Refusal{d.Process, d.Action, d.Peer, d.Why}))
+		}
+	}
 }

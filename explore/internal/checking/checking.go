@@ -40,10 +40,9 @@ type checking struct {
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
 	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "the whole report: actions, times, premises, every counterexample. After a panic of the election: its stack"}.Switch(&a.Trace)
-	verbose.Get = nil
 	seed := flags.Flag{Name: "seed", Takes: "1", Group: check.HowTold, Help: "seed of the run that -show=random draws",
 		Idle: func() string {
-			if a.Show == check.Show(runs.Random) {
+			if a.Show == runs.Random {
 				return ""
 			}
 			return "without -show=random"
@@ -54,16 +53,14 @@ func (a *checking) Flags() flags.Table {
 }
 
 func showing(q *check.Question) flags.Flag {
-	show := flags.OneOf(flags.Flag{Name: "show", Group: check.HowTold, Help: "the run to show. By default a counterexample or, if there is none, a shortest election; of an " +
+	return flags.OneOf(flags.Flag{Name: "show", Group: check.HowTold, Help: "the run to show. By default a counterexample or, if there is none, a shortest election; of an " +
 		"inconclusive check the deepest path. fewest, most: an election with the fewest or the most messages. random: a fair random run",
 		Then: func(bool) error {
-			if q.Show == check.Show(runs.Crash) && q.World.Crashes == 0 {
+			if q.Show == runs.Crash && q.World.Crashes == 0 {
 				return flags.Whole{Err: errors.New("-show=crash and -crashes=0 do not go together: no process may crash; give -crashes=1 too")}
 			}
 			return nil
-		}}, &q.Show, q.Show.Values)
-	show.Get = nil
-	return show
+		}}, &q.Show, check.Shows)
 }
 
 // arrange puts the ids in the order asked for, and refuses flags and formats that are about one world beside -orders=all.
@@ -105,7 +102,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	if err != nil {
 		return c.Panicked(err)
 	}
-	return c.Write(found.Writer(a.Format, a.Trace), found.Exit, found.Verdict)
+	return c.Write(found.Writer(a.Format, a.Trace), found.Exit, found.Verdict())
 }
 
 // checkAll checks every order of the ids on the ring.

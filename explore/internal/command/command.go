@@ -18,6 +18,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/meant"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/spec"
@@ -206,7 +207,7 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	for _, f := range table {
 		_, again := line.Values[f.Name]
 		switch {
-		case f.Name == "" || known && f.Idle != nil && f.Idle() != "":
+		case f.Name == "" || known && !f.Applies():
 		case isValue && f.Name == name && f.Words != nil:
 			list := ""
 			if f.Name == "property" { // in a list, complete the last name
@@ -249,11 +250,14 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a, is := p.Algorithm(name); c == nil && is { // explore bully -n=4
 		c, args = p.Command("check"), slices.Concat([]string{"-algo=" + a.Name}, args)
 	}
-	if c == nil {
-		what := fmt.Sprintf("unknown command %q", name)
-		return nil, p.lacksEngines(&flags.Choice{What: what, Word: name, Those: "allowed are", Words: p.FirstWords()})
+	switch what := fmt.Sprintf("unknown command %q", name); {
+	case c != nil:
+		return p.Prepare(c, args)
+	case p.lacksEngines(name):
+		return nil, fmt.Errorf("%s: %s", what, toEngines)
+	default:
+		return nil, &flags.Choice{What: what, Word: name, Those: "allowed are", Words: p.FirstWords()}
 	}
-	return p.Prepare(c, args)
 }
 
 // Properties are the built-in properties that apply to an election of the program, and those of the elections.
@@ -284,23 +288,27 @@ func (p *Program) elsewhere(c *Command, err error) error {
 		}
 	}
 	switch n := len(others); {
-	case n == 0:
-		return p.lacksEngines(choice)
 	case n > 3:
 		return fmt.Errorf("-%s has no meaning for %s: explore help %[2]s lists its flags", choice.Word, c.Name)
+	case n > 0:
+		return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
+	case p.lacksEngines(choice.Word):
+		return fmt.Errorf("%s: %s", choice.What, toEngines)
+	case meant.Text(choice) != choice.Error(): // a flag is spelt much like it
+		return choice
 	}
-	return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
+	return fmt.Errorf("%s: explore help %s lists the flags", choice.What, c.Name)
 }
 
 // ofEngines are the words, of flags and commands, that there are only in programs with engines.
 var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|(nats|flink)(-.*)?)$`)
 
-// lacksEngines is the error about an unknown word, which a program with engines may know.
-func (p *Program) lacksEngines(unknown *flags.Choice) error {
-	if len(p.Engines) > 0 || !ofEngines.MatchString(unknown.Word) {
-		return unknown
-	}
-	return fmt.Errorf("%s: it needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", unknown.What)
+// toEngines says which program has these words.
+const toEngines = "it needs a program with engines: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md"
+
+// lacksEngines reports whether only a program with engines has a word.
+func (p *Program) lacksEngines(word string) bool {
+	return len(p.Engines) == 0 && ofEngines.MatchString(word)
 }
 
 // Do opens the destination of the report and runs the command.
@@ -341,27 +349,41 @@ func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 	}
 }
 
-// A Report is the result of a command.
+// A Report is the result of a command. The last line of its text is the verdict with the exit code.
 type Report interface {
-	Text(io.Writer) error
+	Text(w *prose.Writer) // without the last line
 	Exit() int
-	Verdict() string // the last line of Text
+	Verdict() string // without the exit code
 }
 
-// Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
+func lastLine(r Report) string { return fmt.Sprintf("%s (exit %d)", r.Verdict(), r.Exit()) }
+
+// WriteText writes a report for people.
+func WriteText(r Report, out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	r.Text(w)
+	w.Line("%s", lastLine(r))
+	return w.Err
+}
+
+// Deliver writes a report as text or JSON.
 func (c *Call) Deliver(r Report) int {
-	write, format := r.Text, c.Asking.Where().Format
-	if r, has := r.(interface{ JSON(io.Writer) error }); has && format == "json" {
-		write = r.JSON
+	if r, has := r.(interface{ JSON(io.Writer) error }); has && c.Asking.Where().Format == "json" {
+		return c.DeliverBy(r.JSON, r.(Report))
 	}
-	return c.Write(write, r.Exit(), r.Verdict)
+	return c.DeliverBy(func(out io.Writer) error { return WriteText(r, out) }, r)
 }
 
-// Write calls write with the output and puts the finished file in its place.
-func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() string) int {
+// DeliverBy writes a report in another form.
+func (c *Call) DeliverBy(write func(io.Writer) error, r Report) int {
+	return c.Write(write, r.Exit(), lastLine(r))
+}
+
+// Write calls write with the output and puts the finished file in its place. Then it prints the verdict on standard output.
+func (c *Call) Write(write func(io.Writer) error, exit int, verdict string) int {
 	code := c.Finish(write(c.Out), exit)
-	if c.Out.IsFile() && code == exit && verdict != nil {
-		fmt.Fprintln(c.Stdout, verdict())
+	if c.Out.IsFile() && code == exit {
+		fmt.Fprintln(c.Stdout, verdict)
 	}
 	return code
 }

@@ -37,7 +37,7 @@ type asked struct {
 
 // Flags are the flags of one world, or those that choose instances.
 func (a *asked) Flags() flags.Table {
-	a.Least = check.Unsaid
+	a.Partial = true
 	world := a.Question.Flags().Without("property", "stop", "fail-on", "max-depth", "workers")
 	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "cfg"), world).Then(a.Question.Complete)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/commandtest"
 )
 
@@ -55,7 +56,7 @@ func TestComparisons(t *testing.T) {
 				all.worlds = append(all.worlds, found)
 			}
 			var text strings.Builder
-			if err := all.Text(&text); err != nil {
+			if err := command.WriteText(all, &text); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.HasSuffix(text.String(), test.want+"\n") || all.Exit() != test.code {

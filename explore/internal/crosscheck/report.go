@@ -2,7 +2,6 @@ package crosscheck
 
 import (
 	"fmt"
-	"io"
 
 	"interrex/checker"
 	"interrex/internal/check"
@@ -81,7 +80,7 @@ func (c *Comparisons) Verdict() string {
 	if c.interrupted {
 		words += "; interrupted"
 	}
-	return fmt.Sprintf("%s (exit %d)", words, c.Exit())
+	return words
 }
 
 // line is the result for one world in one line.
@@ -106,8 +105,7 @@ func (found *Comparison) line() string {
 
 // Text writes a line for each world; for a single world it writes both sides next to each other. Differences are
 // listed in full.
-func (c *Comparisons) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (c *Comparisons) Text(w *prose.Writer) {
 	w.Line("interrex %s   crosscheck: our checker on the models, TLC on the TLA+ modules", check.Version)
 	w.Line("")
 	for _, found := range c.worlds {
@@ -121,8 +119,6 @@ func (c *Comparisons) Text(out io.Writer) error {
 		}
 	}
 	w.Line("")
-	w.Line("%s", c.Verdict())
-	return w.Err
 }
 
 // beside writes both sides of one comparison.

@@ -86,14 +86,14 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		return c.Fail(r.Exit(), r.Outcome())
 	}
 	run := r.drawing(0)
-	return c.Write(map[string]func(io.Writer) error{
+	return c.DeliverBy(map[string]func(io.Writer) error{
 		"html": func(w io.Writer) error {
 			return stage.HTML(w, stage.Page{Title: r.condition.String(), Verdict: r.Outcome(), Runs: r.documents()})
 		},
 		"svg":     func(w io.Writer) error { return draw.SVG(w, *run) },
 		"mermaid": func(w io.Writer) error { return draw.Mermaid(w, *run) },
 		"itf":     run.ITF,
-	}[a.Format], r.Exit(), r.Verdict)
+	}[a.Format], r)
 }
 
 // A report is what a search has found.
@@ -170,8 +170,7 @@ func (r *report) documents() (all []*stage.Run) {
 }
 
 // Text draws the runs.
-func (r *report) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (r *report) Text(w *prose.Writer) {
 	if r.paths == nil {
 		w.Line("%s %s: no state that was searched has %s", w.Grey("?"), r.InWords(), r.condition)
 		if unseen := r.unseen(); unseen != nil { // the first is in the verdict
@@ -195,12 +194,10 @@ func (r *report) Text(out io.Writer) error {
 		w.Line("go on from here: %s", r.Step()+" -at="+walk.String())
 		w.Line("")
 	}
-	w.Line("%s", r.Verdict())
-	return w.Err
 }
 
 // Verdict is the last line.
-func (r *report) Verdict() string { return fmt.Sprintf("verdict: %s (exit %d)", r.Outcome(), r.Exit()) }
+func (r *report) Verdict() string { return "verdict: " + r.Outcome() }
 
 // JSON writes the result as one object. show reads its runs.
 func (r *report) JSON(out io.Writer) error {

@@ -80,14 +80,9 @@ type finding struct {
 	fields  map[string]any
 }
 
-func (f *finding) Exit() int       { return f.exit }
-func (f *finding) Verdict() string { return fmt.Sprintf("verdict: %s (exit %d)", f.verdict, f.exit) }
-
-func (f *finding) Text(out io.Writer) error {
-	_, err := fmt.Fprintln(out, f.Verdict())
-	return err
-}
-
+func (f *finding) Exit() int                { return f.exit }
+func (f *finding) Verdict() string          { return "verdict: " + f.verdict }
+func (f *finding) Text(*prose.Writer)       {}
 func (f *finding) JSON(out io.Writer) error { return prose.JSON(out, f.fields) }
 
 // alikeRuns looks for two runs that the process with the highest id cannot tell apart. Its exit code is 0 if there are two.

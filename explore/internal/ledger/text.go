@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"interrex/checker"
@@ -87,12 +86,11 @@ func (c *Claims) Verdict() string {
 	} else {
 		verdict += "; as recorded"
 	}
-	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+	return "verdict: " + verdict
 }
 
 // Text writes a table of the claims, or all about the one asked for by name.
-func (c *Claims) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (c *Claims) Text(w *prose.Writer) {
 	w.Line("interrex %s   claims: the claims of the lectures, decided by runs", check.Version)
 	w.Line("")
 	for _, j := range c.judged {
@@ -103,8 +101,6 @@ func (c *Claims) Text(out io.Writer) error {
 		}
 	}
 	w.Line("")
-	w.Line("%s", c.Verdict())
-	return w.Err
 }
 
 // claimRow writes the verdict on a claim, its sentence, and the outcome of each case.

@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"interrex/checker"
 	"interrex/checker/measure"
@@ -22,63 +23,52 @@ type Question struct {
 // measure adds the runs of one more order of the ids. The error is that of checker.Explore.
 func (m *Point) measure(ctx context.Context, q Question) error {
 	m.Orders++
-	if err := m.count(ctx, q); err != nil {
+	w, g, counts, err := m.explore(ctx, q, respects(q.World))
+	if err != nil {
 		return err
 	}
-	if q.Delays {
-		if err := m.chain(ctx, q); err != nil {
+	m.States, m.Bound, m.Explored = m.States+counts.States, cmp.Or(m.Bound, orNull(counts.Bound)), m.Explored && g != nil
+	if g != nil {
+		if err := m.phases(ctx, w, g); err != nil {
 			return err
 		}
+	}
+	if q.Delays {
+		carrying := q // in a world of its own, whose messages carry their delays
+		carrying.World = chained(q.World)
+		_, _, counts, err := m.explore(ctx, carrying, []string{Delays})
+		if err != nil {
+			return err
+		}
+		m.Chained = cmp.Or(m.Chained, orNull(counts.Bound))
 	}
 	return m.walk(ctx, q)
 }
 
-// isWhole reports whether the graph was not cut short. A bound set by the modeller is part of the world.
-func isWhole(r *checker.Report) bool {
-	switch r.Bound {
-	case "", "elections", "capacity", "elections, capacity":
-		return true
-	}
-	return false
-}
-
-// count measures messages.
-func (m *Point) count(ctx context.Context, q Question) error {
+// explore measures the named costs of all runs. The graph is nil if it was cut short: then they are unknown.
+func (m *Point) explore(ctx context.Context, q Question, names []string) (*world.World, *checker.Graph, *checker.Report, error) {
 	w, g, counts, err := world.Graph(ctx, q.World, q.Options)
 	if err != nil {
-		return err
+		return nil, nil, nil, err
 	}
-	m.States, m.Bound = m.States+counts.States, cmp.Or(m.Bound, orNull(counts.Bound))
-	names := respects(q.World)
-	if m.Explored = m.Explored && isWhole(counts); !isWhole(counts) {
-		m.unknown(names)
-		return nil
+	if !isWhole(counts) {
+		for i := range m.Until {
+			for _, name := range names {
+				m.Until[i].Cost(name).Exact = false
+			}
+		}
+		return w, nil, counts, nil
 	}
 	weighing, err := measure.Weigh(ctx, g, len(names), paying(w, q.World, names))
-	if err != nil {
-		return err
+	if err == nil {
+		m.weigh(w, weighing, names)
 	}
-	m.weigh(w, weighing, names)
-	return m.phases(ctx, w, g)
+	return w, g, counts, err
 }
 
-// chain measures message delays, in a world whose messages carry them.
-func (m *Point) chain(ctx context.Context, q Question) error {
-	w, g, counts, err := world.Graph(ctx, chained(q.World), q.Options)
-	if err != nil {
-		return err
-	}
-	m.Chained = cmp.Or(m.Chained, orNull(counts.Bound))
-	if !isWhole(counts) {
-		m.unknown([]string{Delays})
-		return nil
-	}
-	weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
-	if err != nil {
-		return err
-	}
-	m.weigh(w, weighing, []string{Delays})
-	return nil
+// isWhole reports whether the graph was not cut short. A bound set by the modeller is part of the world.
+func isWhole(r *checker.Report) bool {
+	return slices.Contains([]string{"", "elections", "capacity", "elections, capacity"}, r.Bound)
 }
 
 // chained is the world with messages that carry the length of their chain.
@@ -86,15 +76,6 @@ func chained(c world.Config) world.Config {
 	plain := c.Algorithm.Make
 	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v)) }
 	return c
-}
-
-// unknown records costs that are not exact.
-func (m *Point) unknown(names []string) {
-	for i := range m.Until {
-		for _, name := range names {
-			m.Until[i].Cost(name).Exact = false
-		}
-	}
 }
 
 // weigh adds the least and the greatest cost of the runs of a graph up to each moment.

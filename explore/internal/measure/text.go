@@ -27,14 +27,13 @@ func (c *Costs) Exit() int {
 
 // Verdict is the last line.
 func (c *Costs) Verdict() string {
-	verdict := "measured: exact, over all runs"
 	switch {
 	case c.point == nil:
-		verdict = "inconclusive: bounded by an interrupt"
+		return "verdict: inconclusive: bounded by an interrupt"
 	case c.Exit() != check.ExitHolds:
-		verdict = "inconclusive: " + c.reasons()
+		return "verdict: inconclusive: " + c.reasons()
 	}
-	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+	return "verdict: measured: exact, over all runs"
 }
 
 // reasons lists what prevented exact numbers.
@@ -99,8 +98,7 @@ func (c *Costs) JSON(out io.Writer) error {
 }
 
 // Text writes the numbers for people.
-func (c *Costs) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (c *Costs) Text(w *prose.Writer) {
 	a := c.request.World.Algorithm
 	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
 	w.Line("world: %s", c.request.WorldLine())
@@ -109,8 +107,6 @@ func (c *Costs) Text(out io.Writer) error {
 	}
 	w.Line("")
 	w.Line("reproduce: %s", c.request.Reproduce())
-	w.Line("%s", c.Verdict())
-	return w.Err
 }
 
 // tables writes what was measured, and draws runs.

@@ -11,8 +11,7 @@ import (
 )
 
 // Text writes the trials by algorithm, and the counterexample of the one asked for by name.
-func (m *Mutants) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (m *Mutants) Text(w *prose.Writer) {
 	w.Line("interrex %s   mutants: election algorithms with one rule changed each", check.Version)
 	w.Line("")
 	w.Line("Each line has the changed rule, the property that the mutant breaks and the length of a shortest")
@@ -37,8 +36,6 @@ func (m *Mutants) Text(out io.Writer) error {
 		draw(w, m.tried[0])
 		w.Line("reproduce: %s", m.request.Reproduce())
 	}
-	w.Line("%s", m.Verdict())
-	return w.Err
 }
 
 // row writes the rule changed, the property violated, in how many steps, and the other properties; then what the mutant

@@ -35,8 +35,7 @@ func (r *Report) Exit() int {
 }
 
 // Text writes a few lines, and the first counterexample.
-func (r *Report) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (r *Report) Text(w *prose.Writer) {
 	mark, least, most := w.Green("✓"), math.MaxInt, 0
 	if r.Exit() != check.ExitHolds {
 		mark = w.Red("✗")
@@ -61,11 +60,9 @@ func (r *Report) Text(out io.Writer) error {
 		if i == 0 {
 			w.Line("")
 		}
-		w.Line("warning: %s (in %d of %s)", warning.Text(), times[warning], prose.Plural(len(r.found), "arrangement"))
+		w.Line("warning: %s (in %d of %s)", warning.Text, times[warning], prose.Plural(len(r.found), "arrangement"))
 	}
 	w.Line("reproduce: %s", r.asked.Reproduce())
-	w.Line("%s", r.Verdict())
-	return w.Err
 }
 
 // warnings are those of all arrangements, with the numbers of arrangements.
@@ -119,7 +116,7 @@ func (r *Report) Verdict() string {
 			verdict += "; incomplete, " + c
 		}
 	}
-	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+	return "verdict: " + verdict
 }
 
 // violations counts the arrangements in which each property is violated.
@@ -179,7 +176,7 @@ type Row struct {
 	// The verdict on each property that was asked, by its name.
 	Verdicts map[string]string `json:"verdicts"`
 	// The warnings of explore check on this ring.
-	Warnings []check.WarningJSON `json:"warnings"`
+	Warnings []check.Warning `json:"warnings"`
 	// The exit code of explore check for this arrangement.
 	Exit int `json:"exit"`
 }
@@ -194,7 +191,7 @@ func (r *Report) JSON(out io.Writer) error {
 			verdicts[d.Name] = d.Verdict.String()
 		}
 		all.Complete = all.Complete && c.Complete
-		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
+		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, f.Warnings, f.Exit})
 	}
 	return prose.JSON(out, all)
 }

@@ -20,7 +20,6 @@ import (
 type builder struct {
 	run      *draw.Run
 	known    []stage.Known // parallel to run.States
-	merge    *traces.Merge
 	ahead    *index
 	follower *replay.Follower
 	cards    []spec.Rule // of the election
@@ -28,9 +27,7 @@ type builder struct {
 
 	members []draw.Member
 	under   draw.Transit
-	headers []int  // by place: incarnations announced so far
-	next    []int  // by place: the life that comes after the present or last one
-	ended   []bool // by place: it has recorded its end
+	nodes   []node // parallel to members
 	turn    int    // the node of the last line read
 	total   int    // steps so far
 	kept    int    // bounded by mostKept
@@ -44,14 +41,20 @@ type builder struct {
 	diverged, diverges int // how many steps the model does not explain, and the number of the first unless it is kept
 }
 
+// A node is what has been read of a node.
+type node struct {
+	headers int  // incarnations announced so far
+	next    int  // the life that comes after the present or last one
+	ended   bool // it has recorded its end
+}
+
 func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Options) *builder {
 	n := len(ahead.ids)
 	t := &builder{run: run, ahead: ahead, follower: follower, cards: follower.Algorithm().Rules(), options: o, turn: n - 1,
-		beats: draw.Heartbeats{}, headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
+		beats: draw.Heartbeats{}, members: make([]draw.Member, n), nodes: make([]node, n)}
 	for _, id := range ahead.ids {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
 	}
-	t.members = make([]draw.Member, n)
 	if o.From <= 1 {
 		t.keep()
 	}
@@ -60,22 +63,28 @@ func newBuilder(run *draw.Run, ahead *index, follower *replay.Follower, o Option
 
 func (t *builder) place(id int) int { return slices.Index(t.ahead.ids, id) }
 
+// serial is that of a message from a place; zero if its id is none.
+func (t *builder) serial(id string, from int) traces.Serial {
+	s, _ := traces.ParseID(id, t.ahead.ids[from])
+	return s
+}
+
 // take adds a line of the trace.
 func (t *builder) take(m *traces.Moment) {
 	switch l := m.Line; {
 	case l.Header != nil:
-		if t.headers[m.Place]++; t.next[m.Place] > 0 {
+		if t.nodes[m.Place].headers++; t.nodes[m.Place].next > 0 {
 			t.crash(m.Place, "")
 		}
-		t.ended[m.Place] = false
+		t.nodes[m.Place].ended = false
 	case l.Event != nil:
 		t.event(m)
 	default:
-		t.ended[m.Place] = true
+		t.nodes[m.Place].ended = true
 	}
-	over := t.merge.Head(m.Place) == traces.Line{}
+	over := t.follower.Merge.Head(m.Place) == traces.Line{}
 	switch {
-	case over && !t.ended[m.Place]:
+	case over && !t.nodes[m.Place].ended:
 		t.crash(m.Place, "its record breaks off")
 	case over && t.ahead.isPresumedDead(m.Place):
 		t.crash(m.Place, "ended normally, and others suspect it")
@@ -87,16 +96,16 @@ func (t *builder) event(m *traces.Moment) {
 	e, p := m.Line.Event, m.Place
 	t.acts = p
 	member := &t.members[p]
-	first := t.next[p] == 0
+	first := t.nodes[p].next == 0
 	if e.At > 0 && t.ahead.begun > 0 {
 		seconds := float64(e.At-t.ahead.begun) / 1e6
 		t.seconds = &seconds
 	}
 	if e.Seq == 1 {
-		t.next[p] = t.headers[p]
+		t.nodes[p].next = t.nodes[p].headers
 	}
 	if first && e.Message == nil && len(e.Sends) == 0 {
-		member.Variables = variables(e.After)
+		member.Variables = e.After
 		for _, s := range t.run.States {
 			s.Members[p].Variables = member.Variables
 		}
@@ -122,16 +131,15 @@ func (t *builder) event(m *traces.Moment) {
 		notes = append(notes, "the model diverges here: the model requires that "+d.Guard)
 		t.refuse(e, d)
 	}
-	after := variables(e.After)
-	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, after) && strings.Join(notes, "") == "" && t.beats.Is(s)
-	member.Dead, member.Variables = false, after
+	folds := t.options.Fold && !member.Dead && slices.Equal(member.Variables, e.After) && strings.Join(notes, "") == "" && t.beats.Is(s)
+	member.Dead, member.Variables = false, e.After
 	t.add(s, notes, folds)
 }
 
 // isLast reports whether a node dies after this event, so that its messages may not have been sent.
 func (t *builder) isLast(p int, e *traces.Event) bool {
 	lives := t.ahead.lives[p]
-	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isPresumedDead(p))
+	return e.Seq == lives[t.nodes[p].next-1].events && (t.nodes[p].next < len(lives) || t.ahead.isPresumedDead(p))
 }
 
 // arrival removes a message from those in transit, and describes its fate.
@@ -171,10 +179,10 @@ func (t *builder) judgement(action string, peer int) string {
 // send puts a message in transit. It is lost if it is never taken, and its sender dies in this step or its
 // receiver is dead.
 func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
-	to, serial := t.place(sent.To), serialOf(sent.ID)
+	to, serial := t.place(sent.To), t.serial(sent.ID, from)
 	s := draw.Send{To: to, Message: sent.Message}
 	if t.isDead(to) {
-		s.Lost = !t.ahead.isHeld(from, to, serial, t.next[to])
+		s.Lost = !t.ahead.isHeld(from, to, serial, t.nodes[to].next)
 	} else {
 		s.Lost = last && !t.ahead.isTaken(from, to, serial)
 	}
@@ -186,12 +194,12 @@ func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 
 // crash ends a life. Messages in transit to it are lost, unless the next life takes them.
 func (t *builder) crash(p int, why string) {
-	if t.isDead(p) || t.next[p] == 0 {
+	if t.isDead(p) || t.nodes[p].next == 0 {
 		return
 	}
 	var lost []string
 	t.under = slices.DeleteFunc(t.under, func(f draw.Flight) bool {
-		if f.To != p || t.ahead.isHeld(f.From, p, serialOf(f.ID), t.next[p]) {
+		if f.To != p || t.ahead.isHeld(f.From, p, t.serial(f.ID, f.From), t.nodes[p].next) {
 			return false
 		}
 		lost = append(lost, f.Text+" from "+t.run.Lanes[f.From].Name)
@@ -207,7 +215,7 @@ func (t *builder) crash(p int, why string) {
 	}
 	t.members[p].Dead, t.seconds, t.acts = true, nil, draw.Nobody
 	s := draw.Step{Action: "crash", Lane: p, From: draw.Nobody}
-	if t.ended[p] {
+	if t.nodes[p].ended {
 		s.Action, s.Words = "end", t.run.Lanes[p].Name+" ends"
 	}
 	t.add(s, notes, false)
@@ -266,7 +274,7 @@ func (t *builder) stand() stage.Known {
 	k := stage.Known{Seconds: t.seconds, Locals: make([]*stage.Local, len(t.ahead.ids))}
 	for p := range t.ahead.ids {
 		now := t.follower.Standing(p)
-		if now == nil || t.isDead(p) || t.next[p] == 0 {
+		if now == nil || t.isDead(p) || t.nodes[p].next == 0 {
 			continue
 		}
 		l := stage.LocalOf(now.Member)
@@ -302,13 +310,6 @@ func (t *builder) refuse(e *traces.Event, d *replay.Divergence) {
 	}
 }
 
-func variables(list []traces.Variable) (all []draw.Variable) {
-	for _, v := range list {
-		all = append(all, draw.Variable(v))
-	}
-	return all
-}
-
 // The ranks of possible next events: the lowest comes first, and equals take turns.
 const (
 	begins   = iota // a new incarnation whose predecessor is dead, or a node that lives from the beginning
@@ -321,7 +322,7 @@ const (
 
 // pick chooses the next node: by the times of the events where they are known, otherwise by rank.
 func (t *builder) pick(ready []int) int {
-	n := len(t.next)
+	n := len(t.nodes)
 	t.turn = slices.MinFunc(ready, func(a, b int) int {
 		one, other := t.rank(a), t.rank(b)
 		if at, after := t.at(a), t.at(b); min(at, after) > 0 && min(one, other) > begins {
@@ -334,22 +335,22 @@ func (t *builder) pick(ready []int) int {
 
 // at is the time of a node's next event; 0: unknown.
 func (t *builder) at(place int) uint64 {
-	if e := t.merge.Head(place).Event; e != nil {
+	if e := t.follower.Merge.Head(place).Event; e != nil {
 		return e.At
 	}
 	return 0
 }
 
 func (t *builder) rank(place int) int {
-	e := t.merge.Head(place).Event
+	e := t.follower.Merge.Head(place).Event
 	switch {
-	case e == nil || e.Seq == 1 && t.next[place] == 0:
+	case e == nil || e.Seq == 1 && t.nodes[place].next == 0:
 		return begins
 	case e.Seq == 1:
 		return returns
 	}
 	for _, s := range e.Sends {
-		if to := t.place(s.To); t.isDead(to) && t.ahead.wakes(place, to, serialOf(s.ID), t.next[to]) {
+		if to := t.place(s.To); t.isDead(to) && t.ahead.wakes(place, to, t.serial(s.ID, place), t.nodes[to].next) {
 			return hurries
 		}
 	}

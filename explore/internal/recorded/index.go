@@ -3,8 +3,6 @@ package recorded
 import (
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"interrex/traces"
 	"interrex/traces/replay"
@@ -30,28 +28,7 @@ type death struct {
 // A life is one incarnation of a node.
 type life struct {
 	events uint64
-	first  map[int]serial // by sender: the first message that this life takes
-}
-
-// A serial numbers the messages of a node: its incarnation, and a count within it.
-type serial struct{ incarnation, count uint64 }
-
-func (s serial) isBefore(other serial) bool {
-	return s.incarnation < other.incarnation || s.incarnation == other.incarnation && s.count < other.count
-}
-
-// serialOf reads NODE.INCARNATION.COUNT; any other text gives zero.
-func serialOf(id string) serial {
-	parts := strings.Split(id, ".")
-	if len(parts) != 3 {
-		return serial{}
-	}
-	incarnation, err := strconv.ParseUint(parts[1], 10, 64)
-	count, err2 := strconv.ParseUint(parts[2], 10, 64)
-	if err != nil || err2 != nil {
-		return serial{}
-	}
-	return serial{incarnation, count}
+	first  map[int]traces.Serial // by sender: the first message that this life takes
 }
 
 // A way is a sender, a receiver, and an incarnation of the sender; index.last has the count of the last message
@@ -91,7 +68,7 @@ func (f *index) read(r *traces.Reader) {
 			if place = slices.Index(f.ids, l.Header.Node); place < 0 {
 				return
 			}
-			f.lives[place] = append(f.lives[place], life{first: map[int]serial{}})
+			f.lives[place] = append(f.lives[place], life{first: map[int]traces.Serial{}})
 		case l.Event != nil:
 			f.note(place, l.Event, deaths)
 		}
@@ -116,15 +93,16 @@ func (f *index) note(place int, e *traces.Event, deaths map[int]death) {
 	if e.Message == nil {
 		return
 	}
-	from, s := slices.Index(f.ids, e.Message.From), serialOf(e.Message.ID)
-	if from < 0 {
+	from := slices.Index(f.ids, e.Message.From)
+	s, err := traces.ParseID(e.Message.ID, e.Message.From)
+	if from < 0 || err != nil {
 		return
 	}
 	if _, known := l.first[from]; !known {
 		l.first[from] = s
 	}
-	w := way{from, place, s.incarnation}
-	f.last[w] = max(f.last[w], s.count)
+	w := way{from, place, s.Incarnation}
+	f.last[w] = max(f.last[w], s.Count)
 }
 
 // isPresumedDead reports whether some node declared this one dead and never took that back, and this one never
@@ -136,22 +114,22 @@ func (f *index) isPresumedDead(place int) bool {
 }
 
 // isTaken reports whether a message may be taken: it, or a later one of its incarnation, is taken.
-func (f *index) isTaken(from, to int, s serial) bool {
-	return s.count <= f.last[way{from, to, s.incarnation}]
+func (f *index) isTaken(from, to int, s traces.Serial) bool {
+	return s.Count <= f.last[way{from, to, s.Incarnation}]
 }
 
 // isHeld reports whether a message waits for a life of its receiver from index lives on.
-func (f *index) isHeld(from, to int, s serial, lives int) bool {
+func (f *index) isHeld(from, to int, s traces.Serial, lives int) bool {
 	for _, l := range f.lives[to][min(lives, len(f.lives[to])):] {
 		if first, known := l.first[from]; known {
-			return !s.isBefore(first)
+			return !s.IsBefore(first)
 		}
 	}
 	return false
 }
 
 // wakes reports whether a message is the first from its sender that a life takes.
-func (f *index) wakes(from, to int, s serial, life int) bool {
+func (f *index) wakes(from, to int, s traces.Serial, life int) bool {
 	if life >= len(f.lives[to]) {
 		return false
 	}

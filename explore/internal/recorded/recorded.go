@@ -69,20 +69,17 @@ func Read(t replay.Trace, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	merge, err := replay.Merge(sources, o.Replay)
+	follower, err := replay.NewFollower(sources, o.Replay)
 	if err != nil {
 		return nil, err
 	}
-	follower, err := replay.NewFollower(merge, o.Replay)
-	if err != nil {
-		return nil, err
-	}
+	header := follower.Merge.Header
 	run := &draw.Run{
-		Title: fmt.Sprintf("%s, recorded run %s", merge.Header.Algorithm, merge.Header.Run), Command: "explore show " + t.Name,
+		Title: fmt.Sprintf("%s, recorded run %s", header.Algorithm, header.Run), Command: "explore show " + t.Name,
 		Ring: follower.Algorithm().Topology.IsRing(), Cycle: draw.NoCycle,
 	}
 	builder := newBuilder(run, ahead, follower, o)
-	merge.Pick, builder.merge = builder.pick, merge
+	follower.Merge.Pick = builder.pick
 	for {
 		moment, err := follower.Next()
 		switch {
@@ -120,15 +117,13 @@ func (t *builder) outcome() string {
 	var parts []string
 	for p, m := range t.members {
 		what := "is dead"
-		if t.ended[p] {
+		if t.nodes[p].ended {
 			what = "ended"
 		}
 		if !m.Dead {
 			what = ""
-			for _, v := range m.Variables {
-				if v.Name == "elected" {
-					what = "elected " + v.Value
-				}
+			if elected := m.Value("elected"); elected != "" {
+				what = "elected " + elected
 			}
 		}
 		parts = append(parts, strings.TrimSpace(t.run.Lanes[p].Name+" "+what))

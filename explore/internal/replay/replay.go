@@ -32,38 +32,27 @@ type asked struct {
 	check.Question
 	command.Delivery
 	program *command.Program
-	follow  Following
 	Traces  []replay.Trace
 	Options replay.Options
 }
 
-// Following configures how a trace is followed: whether nodes may have been killed.
-type Following struct {
-	crashed string
-}
-
 const heading = "The traces"
 
-// Flags are the flags of a following.
-func (f *Following) Flags() flags.Table {
-	return flags.Table{
-		flags.OneOf(flags.Flag{Name: "crashed", Group: heading, Usual: true, Help: "nodes that may have been killed. Their files have no end"},
-			&f.crashed, func() []string { return []string{"any", "none"} }),
-	}
-}
-
-// Options are the options for package traces/replay.
-func (f *Following) Options() replay.Options {
-	var o replay.Options
-	if f.crashed == "any" {
-		o.Crashed = func(int) bool { return true }
-	}
-	return o
+// Crashed is the flag that says which nodes may have been killed.
+func Crashed(o *replay.Options) flags.Flag {
+	crashed := ""
+	return flags.OneOf(flags.Flag{Name: "crashed", Group: heading, Usual: true, Help: "nodes that may have been killed. Their files have no end",
+		Then: func(bool) error {
+			if crashed == "any" {
+				o.Crashed = func(int) bool { return true }
+			}
+			return nil
+		}}, &crashed, func() []string { return []string{"any", "none"} })
 }
 
 // Flags are the flags of following, and of the election.
 func (a *asked) Flags() flags.Table {
-	a.Least = check.Unsaid
+	a.Partial = true
 	all := a.Question.Flags()
 	algo, _ := all.Find("algo")
 	on, _ := all.Find("on")
@@ -76,14 +65,12 @@ func (a *asked) Flags() flags.Table {
 		}
 		return idle()
 	}
-	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), a.Delivered("", "text", "json"))
+	return slices.Concat(flags.Table{algo, on, Crashed(&a.Options)}, a.Delivered("", "text", "json"))
 }
 
 // Take finds the traces.
 func (a *asked) Take(args []string) (err error) {
-	a.Options = a.follow.Options()
-	a.Options.Elections = a.program.Elections
-	a.Options.Algorithm, a.Options.On = a.World.Algorithm.Name, ""
+	a.Options.Elections, a.Options.Algorithm = a.program.Elections, a.World.Algorithm.Name
 	if slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-on=") }) {
 		a.Options.On = a.World.Algorithm.On
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/traces/replay"
@@ -54,8 +55,7 @@ func (r *Replays) count(code int) (n int) {
 }
 
 // Text writes what became of each trace.
-func (r *Replays) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (r *Replays) Text(w *prose.Writer) {
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
 	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=fifo; crashes and restarts as recorded")
 	for i := range r.rows {
@@ -63,8 +63,6 @@ func (r *Replays) Text(out io.Writer) error {
 		r.rows[i].text(w)
 	}
 	w.Line("")
-	w.Line("%s", r.Verdict())
-	return w.Err
 }
 
 func (one *replayed) text(w *prose.Writer) {
@@ -125,7 +123,7 @@ func (r *Replays) Verdict() string {
 		}
 		verdict = fmt.Sprintf("of %s %s", prose.Plural(len(r.rows), "trace"), strings.Join(words, ", "))
 	}
-	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+	return "verdict: " + verdict
 }
 
 // JSON writes the verdict on each trace.
@@ -148,6 +146,6 @@ func (r *Replays) JSON(out io.Writer) error {
 func Told(t replay.Trace, found *replay.Report, fault error) string {
 	all := &Replays{new(asked), []replayed{{t, found, fault}}}
 	var text strings.Builder
-	_ = all.Text(&text) // a Builder never fails
+	_ = command.WriteText(all, &text) // a Builder never fails
 	return text.String()
 }

@@ -229,7 +229,7 @@ func (r *result) Class() string {
 // others are the runs that can be had besides those of the verdict.
 func others(f *check.Findings, query url.Values) (all []runView) {
 	for _, kind := range runs.Kinds() {
-		if f.Mishap != nil || f.Watched != nil && f.Watched.About == check.Show(kind) || kind == runs.Crash && f.Question.World.Crashes == 0 {
+		if f.Mishap != nil || f.Watched != nil && f.Watched.About == kind || kind == runs.Crash && f.Question.World.Crashes == 0 {
 			continue
 		}
 		begin := walker{flags: query}
@@ -262,7 +262,7 @@ func newResult(f *check.Findings, query url.Values) *result {
 		found[c.Name], r.Runs = append(found[c.Name], v), append(r.Runs, v)
 	}
 	if w := f.Watched; w != nil {
-		title := cmp.Or(kindTitles[runs.Kind(w.About)], "The deepest run")
+		title := cmp.Or(kindTitles[w.About], "The deepest run")
 		r.Runs = append([]runView{{title, w.Note, "", nil, walkAddress(w.Walk(), query, "")}}, r.Runs...)
 	}
 	r.Others = others(f, query)

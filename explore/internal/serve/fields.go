@@ -34,7 +34,7 @@ func Fields(p *command.Program, algorithm string) []Field {
 	}
 	var all []Field
 	for i, f := range tables[0] {
-		means := func(t flags.Table) bool { return t[i].Idle == nil || t[i].Idle() == "" }
+		means := func(t flags.Table) bool { return t[i].Applies() }
 		at := slices.IndexFunc(tables, means)
 		if f.Name == "" || at < 0 {
 			continue

@@ -1,17 +1,17 @@
+//go:build !js
+
 package serve
 
 import (
 	"context"
-	"runtime/debug"
+	"net/http"
 	"strings"
 
-	"interrex/explore/internal/serve/jobs"
-	http "interrex/explore/internal/serve/web"
+	"interrex/internal/local"
 )
 
 // The limits on uploads and concurrent work.
 const (
-	mostBody     = 16 << 20
 	mostAtOnce   = 32
 	mostUploads  = 3  // counted apart, since they arrive as slowly as their senders like
 	mostWalks    = 12 // counted apart; few of them are drawn at a time, since large groups take seconds and memory
@@ -25,7 +25,7 @@ const (
 // guard refuses pages elsewhere that use a visitor's browser to reach this server, and requests that are too large
 // or too many.
 func (s *Site) guard(next http.Handler) http.Handler {
-	inner := http.Own(s.admit(http.MaxBytesHandler(s.rescue(next), mostBody)))
+	inner := local.Own(s.admit(s.rescue(next)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policyOfPage)
@@ -96,20 +96,4 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 // onWalk reports whether a page tells a walk.
 func onWalk(path string) bool {
 	return path == "/walk" || path == "/run" || path == "/outlook" || strings.HasPrefix(path, "/save/")
-}
-
-// rescue reports a panic of an election in a line, and a bug of ours briefly to the visitor and in full where the server was started.
-func (s *Site) rescue(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			if bug := recover(); bug != nil {
-				status, why := http.StatusInternalServerError, &jobs.Bug{Panic: bug, Stack: debug.Stack()}
-				if why.IsElections() {
-					status = http.StatusBadRequest
-				}
-				s.refuse(w, status, s.failure(why))
-			}
-		}()
-		next.ServeHTTP(w, r)
-	})
 }

@@ -96,10 +96,10 @@ var assets = sync.OnceValue(func() map[string]assetFile {
 	return all
 })
 
-func asset(w http.ResponseWriter, r *http.Request) {
+func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	found, ok := assets()[r.PathValue("name")]
 	if !ok {
-		http.NotFound(w, r)
+		s.noPage(w, r)
 		return
 	}
 	h := w.Header()

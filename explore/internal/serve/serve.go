@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -101,14 +102,32 @@ func (s *Site) routes() *http.ServeMux {
 	}
 	mux.HandleFunc("GET /traces", s.traces)
 	mux.HandleFunc("POST /traces", s.upload)
-	mux.HandleFunc("GET /assets/{name}", asset)
+	mux.HandleFunc("GET /assets/{name}", s.asset)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/assets/icon.svg", http.StatusMovedPermanently)
 	})
-	mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, http.StatusNotFound, "there is no such page")
-	})
+	mux.HandleFunc("GET /", s.noPage)
 	return mux
+}
+
+func (s *Site) noPage(w http.ResponseWriter, _ *http.Request) {
+	s.refuse(w, http.StatusNotFound, "there is no such page")
+}
+
+// rescue reports a panic of an election in a line, and a bug of ours briefly to the visitor and in full where the server was started.
+func (s *Site) rescue(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if bug := recover(); bug != nil {
+				status, why := http.StatusInternalServerError, &jobs.Bug{Panic: bug, Stack: debug.Stack()}
+				if why.IsElections() {
+					status = http.StatusBadRequest
+				}
+				s.refuse(w, status, s.failure(why))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
 }
 
 // algorithms are the names of all elections.

@@ -56,11 +56,11 @@ func (s *Site) traces(w http.ResponseWriter, _ *http.Request) {
 // upload answers with the page of the files that were sent. They are kept nowhere.
 func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	documents, err := received(r)
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		s.refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the upload has more than %d MiB", mostBody>>20))
+	switch {
+	case errors.Is(err, errTooLarge):
+		s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 		return
-	}
-	if err == nil && len(documents) == 0 {
+	case err == nil && len(documents) == 0:
 		err = errors.New("there is no trace in it: files that end in .ndjson or .json")
 	}
 	if err != nil {
@@ -86,13 +86,21 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "trace", "Recorded runs", v)
 }
 
+// The limits of an upload.
+const (
+	mostBody  = 16 << 20 // bytes of its files
+	mostFiles = 200
+)
+
+var errTooLarge = fmt.Errorf("the upload has more than %d MiB", mostBody>>20)
+
 // received reads the files of a request part by part, without writing any to disk.
 func received(r *http.Request) (documents []document, err error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, errors.New("files are sent by the form at /traces")
 	}
-	for {
+	for left := mostBody; ; {
 		part, err := parts.NextPart()
 		switch {
 		case errors.Is(err, io.EOF):
@@ -102,14 +110,19 @@ func received(r *http.Request) (documents []document, err error) {
 			return nil, err
 		case part.FileName() == "":
 			continue
+		case len(documents) == mostFiles:
+			return nil, fmt.Errorf("the upload has more than %d files; a trace has one for each node", mostFiles)
 		}
 		name := flags.OneLine(part.FileName())
 		if ext := path.Ext(name); ext != ".ndjson" && ext != ".json" {
 			return nil, fmt.Errorf("%s cannot be read; it can be .ndjson or .json", name)
 		}
-		text, err := io.ReadAll(part)
+		text, err := io.ReadAll(io.LimitReader(part, int64(left)+1))
 		if err != nil {
 			return nil, err
+		}
+		if left -= len(text); left < 0 {
+			return nil, errTooLarge
 		}
 		documents = append(documents, document{name, text})
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -85,6 +86,7 @@ func TestUploadRefused(t *testing.T) {
 	}{
 		"nothing":   {nil, 400, "there is no trace in it"},
 		"a picture": {[]document{{"a.png", []byte("\x89PNG")}}, 400, "a.png cannot be read"},
+		"too many":  {slices.Repeat([]document{{"a.json", nil}}, mostFiles+1), 400, "more than 200 files"},
 		"too large": {[]document{{"a.json", make([]byte, mostBody+1)}}, 413, "more than 16 MiB"},
 	} {
 		w := send(s, c.files...)

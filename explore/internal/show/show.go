@@ -39,12 +39,15 @@ func Command() *command.Command {
 type asked struct {
 	check.Question
 	command.Delivery
-	program  *command.Program
-	follow   room.Following
-	from, to int
-	fold     bool // without -steps
-	Files    []string
-	Shown    [][]reports.Run // the runs in them
+	program *command.Program
+	options recorded.Options // of recorded runs
+	Shown   []shown
+}
+
+// A shown is the runs of one argument.
+type shown struct {
+	name string
+	runs []reports.Run
 }
 
 // largestFile is the size in bytes of the largest file that show reads as a whole.
@@ -59,27 +62,18 @@ const (
 	traceFile  = ".ndjson"
 )
 
-// shows are the formats for one run. showsTwo has those for two.
-func shows() []string {
-	return []string{"text", "svg", "html", "json", "mermaid", "itf"}
-}
-
-// A shown is one argument: a file, or the files of a trace.
-type shown struct {
-	name  string
-	trace *replay.Trace
-}
-
-// ofRecorded are the flags that apply only to recorded runs.
-func ofRecorded() []string { return []string{"steps", "crashed"} }
+// showsTwo are the formats for two runs.
+var showsTwo = []string{"text", "html", "json"}
 
 // Flags select how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {
-	a.from, a.to, a.fold = 1, mostShown, true
+	o := &a.options
+	o.From, o.To, o.Fold = 1, mostShown, true
 	return slices.Concat(flags.Table{
 		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show; without it, text omits heartbeats",
-			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); a.fold = false; return err }},
-	}, a.follow.Flags(), a.Delivered("of two runs: text, html, json", shows()...))
+			Set: func(text string) (err error) { o.From, o.To, err = stretch(text); o.Fold = false; return err }},
+		room.Crashed(&o.Replay),
+	}, a.Delivered("of two runs: text, html, json", "text", "svg", "html", "json", "mermaid", "itf"))
 }
 
 // Take reads the runs of one file, or of two to put side by side.
@@ -87,76 +81,70 @@ func (a *asked) Take(args []string) error {
 	all, err := findShown(args)
 	switch {
 	case err != nil:
-		return err
+		return command.InputError{Err: err}
 	case len(all) == 0:
 		return fmt.Errorf("no file is named: %s; WHAT is %s", showUsage, whatToShow)
 	case len(all) > 2:
 		return fmt.Errorf("%d files are named: %s", len(all), showUsage)
-	case len(all) == 2 && !slices.Contains(showsTwo(), a.Format):
-		return flags.Allowed("format", a.Format, showsTwo())
+	case len(all) == 2 && !slices.Contains(showsTwo, a.Format):
+		return flags.Allowed("format", a.Format, showsTwo)
 	}
-	isRecorded := slices.ContainsFunc(all, func(s shown) bool { return s.trace != nil })
-	for _, flag := range a.Given {
-		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && !isRecorded {
-			return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
+	if !slices.ContainsFunc(all, isRecorded) {
+		for _, flag := range a.Given {
+			if name, _, _ := strings.Cut(flag, "="); name == "-steps" || name == "-crashed" {
+				return fmt.Errorf("%s applies to recorded runs, and no such run is named", name)
+			}
 		}
 	}
-	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options(), Fold: a.fold && a.Format == "text" && len(all) == 1}
-	options.Staged = a.Format == "html" || a.Format == "json"
-	options.Replay.Elections = a.program.Elections
-	for _, s := range all {
-		runs, err := s.read(options)
+	a.options.Fold = a.options.Fold && a.Format == "text" && len(all) == 1
+	a.options.Staged = a.Format == "html" || a.Format == "json"
+	a.options.Replay.Elections = a.program.Elections
+	for _, t := range all {
+		read := readReport
+		if isRecorded(t) {
+			read = a.follow
+		}
+		runs, err := read(t)
 		if err != nil {
 			return command.InputError{Err: err}
 		}
-		if s.trace != nil {
-			s.name = s.trace.Name
-		}
-		a.Files, a.Shown = append(a.Files, s.name), append(a.Shown, runs)
+		a.Shown = append(a.Shown, shown{t.Name, runs})
 	}
 	return nil
 }
 
-// showsTwo are the formats for two runs.
-func showsTwo() []string { return []string{"text", "html", "json"} }
-
-// document is the JSON of runs, which show reads again.
-type document struct {
-	// The version of Interrex that wrote this.
-	Interrex string `json:"interrex"`
-	// The runs.
-	Runs []check.WatchedJSON `json:"runs"`
-}
-
 // Run draws the runs.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
-	return c.Finish(draws(a, c.Out), check.ExitHolds)
+	return c.Finish(a.draw(c.Out), check.ExitHolds)
 }
 
+// isRecorded reports whether an argument is a trace. A report has a name only.
+func isRecorded(t replay.Trace) bool { return t.Files != nil }
+
 // findShown interprets the paths: a folder is one trace, and so are all files that end in .ndjson together.
-func findShown(paths []string) (all []shown, err error) {
-	var files *replay.Trace
+func findShown(paths []string) (all []replay.Trace, err error) {
+	files := -1 // their place
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		switch {
 		case err == nil && info.IsDir():
 			found, err := replay.Find([]string{path})
 			if err != nil {
-				return nil, command.InputError{Err: err}
+				return nil, err
 			}
 			if len(found) > 1 { // the first may be the folder itself
-				return nil, command.InputError{Err: fmt.Errorf("%s: it holds %d recorded runs; name one, such as %s", path, len(found), found[1].Name)}
+				return nil, fmt.Errorf("%s: it holds %d recorded runs; name one, such as %s", path, len(found), found[1].Name)
 			}
-			all = append(all, shown{path, &found[0]})
-		case err != nil && filepath.Ext(path) == traceFile:
-			return nil, command.InputError{Err: fmt.Errorf("%s: %w; name %s", path, errors.Unwrap(err), whatToShow)}
+			all = append(all, found[0])
 		case filepath.Ext(path) != traceFile:
-			all = append(all, shown{path, nil})
-		case files == nil:
-			files = &replay.Trace{Name: path, Files: []string{path}}
-			all = append(all, shown{path, files})
+			all = append(all, replay.Trace{Name: path})
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w; name %s", path, errors.Unwrap(err), whatToShow)
+		case files < 0:
+			files, all = len(all), append(all, replay.Trace{Name: path, Files: []string{path}})
 		default:
-			files.Name, files.Files = files.Name+" "+path, append(files.Files, path)
+			all[files].Name += " " + path
+			all[files].Files = append(all[files].Files, path)
 		}
 	}
 	return all, nil
@@ -173,88 +161,90 @@ func stretch(text string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// read reads the runs. Its errors name the file and the line.
-func (s shown) read(o recorded.Options) ([]reports.Run, error) {
-	if s.trace != nil {
-		run, err := s.follow(o)
-		if err != nil {
-			return nil, err
-		}
-		return []reports.Run{{Run: run.Run, Document: run.Document()}}, nil
-	}
-	info, err := os.Stat(s.name)
+// readReport reads the runs of a report. An error begins with the name of the file.
+func readReport(t replay.Trace) ([]reports.Run, error) {
+	info, err := os.Stat(t.Name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w; name %s", s.name, errors.Unwrap(err), whatToShow)
+		return nil, fmt.Errorf("%s: %w; name %s", t.Name, errors.Unwrap(err), whatToShow)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: it is not a file; name %s", s.name, whatToShow)
+		return nil, fmt.Errorf("%s: it is not a file; name %s", t.Name, whatToShow)
 	case info.Size() > largestFile:
-		return nil, fmt.Errorf("%s: it has %d MiB; at most %d are read", s.name, info.Size()>>20, largestFile>>20)
+		return nil, fmt.Errorf("%s: it has %d MiB; at most %d are read", t.Name, info.Size()>>20, largestFile>>20)
 	}
-	text, err := os.ReadFile(s.name)
+	text, err := os.ReadFile(t.Name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, errors.Unwrap(err))
+		return nil, fmt.Errorf("%s: %w", t.Name, errors.Unwrap(err))
 	}
-	return reports.Read(s.name, text)
+	return reports.Read(t.Name, text)
 }
 
-// follow follows a trace: for a document, without -steps, the part to watch.
-func (s shown) follow(o recorded.Options) (*recorded.Run, error) {
-	if o.Staged && o.From == 1 && o.To == mostShown {
-		return recorded.Stage(*s.trace, o.Replay, mostShown)
+// follow follows a trace: for a document, without -steps, the part to watch. An error names the file and the line.
+func (a *asked) follow(t replay.Trace) ([]reports.Run, error) {
+	var run *recorded.Run
+	var err error
+	if o := a.options; o.Staged && o.From == 1 && o.To == mostShown {
+		run, err = recorded.Stage(t, o.Replay, mostShown)
+	} else {
+		run, err = recorded.Read(t, o)
 	}
-	return recorded.Read(*s.trace, o)
+	if err != nil {
+		return nil, err
+	}
+	return []reports.Run{{Run: run.Run, Document: run.Document()}}, nil
 }
 
-func draws(r *asked, out io.Writer) error {
-	var page stage.Page
-	for _, runs := range r.Shown {
-		for _, run := range runs {
-			page.Runs = append(page.Runs, run.Document)
+// document is the JSON of runs, which show reads again.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The runs.
+	Runs []check.WatchedJSON `json:"runs"`
+}
+
+func (a *asked) draw(out io.Writer) error {
+	page, d := stage.Page{}, document{check.Version, []check.WatchedJSON{}}
+	var names []string
+	for _, s := range a.Shown {
+		names = append(names, s.name)
+		for _, run := range s.runs {
+			page.Runs, d.Runs = append(page.Runs, run.Document), append(d.Runs, check.WatchedJSON{About: "recorded", Run: run.Document})
 		}
 	}
-	runs := r.Shown[0]
-	switch r.Format {
-	case "html":
-		page.Title = strings.Join(r.Files, " and ")
+	switch runs := a.Shown[0].runs; {
+	case a.Format == "html":
+		page.Title = strings.Join(names, " and ")
 		return stage.HTML(out, page)
-	case "json":
-		d := document{check.Version, []check.WatchedJSON{}}
-		for _, run := range page.Runs {
-			d.Runs = append(d.Runs, check.WatchedJSON{About: "recorded", Run: run})
-		}
+	case a.Format == "json":
 		return prose.JSON(out, d)
-	case "text":
-		if len(r.Shown) == 2 {
-			return sideBySide(r, out)
-		}
+	case a.Format == "text" && len(a.Shown) == 2:
+		return a.sideBySide(out)
+	case a.Format == "text":
 		var drawn []*draw.Run
 		for _, run := range runs {
 			run.Width = prose.Width(out)
 			drawn = append(drawn, run.Run)
 		}
 		return draw.Texts(out, drawn)
-	}
-	if len(runs) == 0 {
+	case len(runs) == 0:
 		_, err := fmt.Fprintln(out, "there is no run in it")
 		return err
-	}
-	switch r.Format {
-	case "svg":
+	case a.Format == "svg":
 		return draw.SVG(out, *runs[0].Run)
-	case "mermaid":
+	case a.Format == "mermaid":
 		return draw.Mermaid(out, *runs[0].Run)
+	default:
+		return runs[0].ITF(out)
 	}
-	return runs[0].ITF(out)
 }
 
 // sideBySide compares the first run of each file.
-func sideBySide(r *asked, out io.Writer) error {
-	for i, runs := range r.Shown {
-		if len(runs) == 0 {
-			_, err := fmt.Fprintf(out, "%s: there is no run in it\n", r.Files[i])
+func (a *asked) sideBySide(out io.Writer) error {
+	for _, s := range a.Shown {
+		if len(s.runs) == 0 {
+			_, err := fmt.Fprintf(out, "%s: there is no run in it\n", s.name)
 			return err
 		}
 	}
-	return draw.SideBySide(out, r.Shown[0][0].Run, r.Shown[1][0].Run)
+	return draw.SideBySide(out, a.Shown[0].runs[0].Run, a.Shown[1].runs[0].Run)
 }

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"net/textproto"
 	"net/url"
+	"strings"
 	"syscall/js"
 
 	"interrex/explore/internal/serve"
@@ -27,16 +29,16 @@ func answer(site *serve.Site, given []js.Value) {
 	if err != nil {
 		address = &url.URL{Path: "/none"}
 	}
-	r := &web.Request{Method: given[0].String(), URL: address, Header: web.Header{}, Body: make([]byte, given[3].Length())}
+	r := &web.Request{Method: given[0].String(), URL: address, Header: textproto.MIMEHeader{}, Body: make([]byte, given[3].Length())}
 	r.Header.Set("Content-Type", given[2].String())
 	js.CopyBytesToGo(r.Body, given[3])
-	w := &web.Answer{Status: web.StatusOK}
+	w := &web.Answer{Status: web.StatusOK, Headers: textproto.MIMEHeader{}}
 	site.ServeHTTP(w, r)
 	headers := map[string]any{}
-	for name, value := range w.Header() {
-		headers[name] = value
+	for name := range w.Headers {
+		headers[strings.ToLower(name)] = w.Headers.Get(name)
 	}
-	body := js.Global().Get("Uint8Array").New(w.Body.Len())
-	js.CopyBytesToJS(body, w.Body.Bytes())
+	body := js.Global().Get("Uint8Array").New(w.Len())
+	js.CopyBytesToJS(body, w.Bytes())
 	given[4].Invoke(w.Status, headers, body)
 }

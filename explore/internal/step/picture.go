@@ -220,7 +220,7 @@ func disabled(all []world.Disabled) []string {
 	for _, d := range all {
 		because, name := reason{d.Action + " of ", d.Why}, fmt.Sprintf("P%d", d.Process)
 		switch {
-		case d.Guard == world.Lives:
+		case d.Why == world.Dead:
 			because.action = "every step of "
 		case d.Process == model.Nobody:
 			because.action, name = d.Action, ""

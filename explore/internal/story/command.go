@@ -159,9 +159,9 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	}
 	switch a.Format {
 	case "html":
-		return c.Write(func(w io.Writer) error { return stage.HTML(w, told.page()) }, told.Exit(), told.Verdict)
+		return c.DeliverBy(func(w io.Writer) error { return stage.HTML(w, told.page()) }, told)
 	case "svg":
-		return c.Write(func(w io.Writer) error { return draw.SVG(w, *told.told[0].Drawing()) }, told.Exit(), told.Verdict)
+		return c.DeliverBy(func(w io.Writer) error { return draw.SVG(w, *told.told[0].Drawing()) }, told)
 	}
 	return c.Deliver(told)
 }

@@ -49,16 +49,14 @@ func (s *Stories) diverged() (names []string) {
 
 // Verdict is the last line.
 func (s *Stories) Verdict() string {
-	verdict := fmt.Sprintf("%s followed, each a run of its model", prose.Plural(len(s.told), "story"))
 	if diverged := s.diverged(); len(diverged) > 0 {
-		verdict = "no run of its model: " + strings.Join(diverged, ", ")
+		return "verdict: no run of its model: " + strings.Join(diverged, ", ")
 	}
-	return fmt.Sprintf("verdict: %s (exit %d)", verdict, s.Exit())
+	return fmt.Sprintf("verdict: %s followed, each a run of its model", prose.Plural(len(s.told), "story"))
 }
 
 // Text writes a line for each story, or all about the one asked for by name.
-func (s *Stories) Text(out io.Writer) error {
-	w := &prose.Writer{Out: out}
+func (s *Stories) Text(w *prose.Writer) {
 	w.Line("interrex %s   stories: runs written down, followed step by step", check.Version)
 	w.Line("")
 	for _, t := range s.told {
@@ -69,8 +67,6 @@ func (s *Stories) Text(out io.Writer) error {
 		}
 	}
 	w.Line("")
-	w.Line("%s", s.Verdict())
-	return w.Err
 }
 
 func (s *Stories) fate(t *Telling) string {

@@ -50,7 +50,7 @@ func New(seed uint64, members []impl.ID, faults Faults) *Network {
 	for i := range group * group {
 		n.links = append(n.links, &link{
 			net: n, from: i / group, to: i % group,
-			lots: rand.New(rand.NewPCG(seed, uint64(i))),
+			rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		})
 	}
 	return n
@@ -89,19 +89,19 @@ func (n *Network) Join(self impl.ID, incarnation uint64) (network.Network, error
 	n.ever[at] = true
 	for _, l := range n.around(at, true) {
 		if back { // what was meant for a former incarnation dies with it
-			l.empty()
+			l.queue = nil
 		}
 		if peer := n.ends[l.from]; peer != nil {
 			l.first(network.Returned{Peer: n.members[l.from], Incarnation: peer.incarnation})
 			n.link(at, l.from).push(network.Returned{Peer: self, Incarnation: incarnation})
 		}
-		l.schedule()
+		l.flushSoon()
 	}
 	return e, nil
 }
 
-// leave takes an end off the network. It is announced after all messages of the end.
-func (n *Network) leave(e *end, tell, goodbye bool) {
+// leave takes an end off the network. It is announced after all messages of the end, unless crashes are silent.
+func (n *Network) leave(e *end, goodbye bool) {
 	if n.ends[e.at] != e {
 		return
 	}
@@ -111,12 +111,12 @@ func (n *Network) leave(e *end, tell, goodbye bool) {
 		close(e.paused)
 		e.paused = nil
 	}
-	for _, l := range n.around(e.at, true) {
-		l.empty()
+	for _, l := range n.around(e.at, true) { // announcements of the sender's returns too: a new incarnation is announced afresh
+		l.queue = nil
 	}
 	for _, l := range n.around(e.at, false) {
 		l.unacked = nil // whoever comes back does not send again what a former incarnation has sent
-		if tell {
+		if goodbye || !n.faults.Silent {
 			l.push(network.Gone{Peer: n.members[e.at], Goodbye: goodbye})
 		}
 	}
@@ -163,7 +163,7 @@ func (e *end) Send(v network.Envelope) error {
 		return fmt.Errorf("a message from %d to %d: there is no such link", e.net.members[e.at], v.To)
 	}
 	if e.net.left[e.at] == 0 {
-		e.net.leave(e, !e.net.faults.Silent, false)
+		e.net.leave(e, false)
 		return ErrOff
 	}
 	if e.net.left[e.at] > 0 {
@@ -204,7 +204,7 @@ func (e *end) Abandon(peer impl.ID) []network.Envelope {
 func (e *end) Close(goodbye bool) error {
 	e.net.mu.Lock()
 	defer e.net.mu.Unlock()
-	e.net.leave(e, goodbye || !e.net.faults.Silent, goodbye)
+	e.net.leave(e, goodbye)
 	return nil
 }
 
@@ -212,12 +212,11 @@ func (e *end) Close(goodbye bool) error {
 type link struct {
 	net      *Network
 	from, to int
-	lots     *rand.Rand
+	rng      *rand.Rand
 
 	cut     bool
 	queue   []parcel           // under way, in order
 	unacked []network.Envelope // sent, and not taken yet
-	timer   *time.Timer        // for the first of the queue, or nil
 	last    time.Time          // when the last parcel is due
 	beaten  time.Time          // when the last heartbeat is
 }
@@ -243,7 +242,7 @@ func (l *link) delay() time.Duration {
 	if f.Most <= f.Least {
 		return f.Least
 	}
-	return f.Least + time.Duration(l.lots.Int64N(int64(f.Most-f.Least)))
+	return f.Least + time.Duration(l.rng.Int64N(int64(f.Most-f.Least)))
 }
 
 // due draws when something arrives that leaves now: after all that has left before.
@@ -259,68 +258,36 @@ func (l *link) due(last *time.Time, beat bool) time.Time {
 // push puts an arrival at the end of the queue.
 func (l *link) push(a network.Arrival) {
 	l.queue = append(l.queue, parcel{a, l.due(&l.last, false)})
-	l.schedule()
+	l.flushAt(l.last)
 }
 
 // first puts an arrival before all others.
-func (l *link) first(a network.Arrival) {
-	l.stop()
-	l.queue = slices.Insert(l.queue, 0, parcel{a, time.Now()})
-	l.schedule()
-}
+func (l *link) first(a network.Arrival) { l.queue = slices.Insert(l.queue, 0, parcel{a, time.Now()}) }
 
-// empty removes the messages from the queue, as a crash of the receiver does. The announcements of the
-// sender's own returns go with them: a new incarnation is announced afresh.
-func (l *link) empty() {
-	l.stop()
-	l.queue = nil
-}
-
-func (l *link) stop() {
-	if l.timer != nil {
-		l.timer.Stop()
-		l.timer = nil
-	}
-}
-
-// open reports whether something that is due could be handed over.
-func (l *link) open() bool {
+// isOpen reports whether something that is due could be handed over.
+func (l *link) isOpen() bool {
 	e := l.net.ends[l.to]
 	return !l.cut && e != nil && e.paused == nil
 }
 
-// schedule arranges that the first of the queue is handed over when it is due.
-func (l *link) schedule() {
-	if l.timer != nil || len(l.queue) == 0 || !l.open() {
-		return
-	}
-	now := time.Now()
-	at := l.queue[0].due
-	if !at.After(now) {
-		at = network.Instant(now.Add(1), l.lane(false))
-	}
-	var timer *time.Timer
-	timer = time.AfterFunc(at.Sub(now), func() {
+// flushSoon hands over what is due after the link has been opened.
+func (l *link) flushSoon() { l.flushAt(network.Instant(time.Now().Add(1), l.lane(false))) }
+
+// flushAt hands over what is due at a moment.
+func (l *link) flushAt(at time.Time) {
+	time.AfterFunc(time.Until(at), func() {
 		l.net.mu.Lock()
 		defer l.net.mu.Unlock()
-		if l.timer == timer {
-			l.timer = nil
-			l.deliver()
+		for len(l.queue) > 0 && l.isOpen() && !l.queue[0].due.After(at) {
+			select {
+			case l.net.ends[l.to].inbox <- l.queue[0].arrival:
+				l.queue = l.queue[1:]
+			default: // the receiver is slow: again a moment later
+				l.flushSoon()
+				return
+			}
 		}
 	})
-	l.timer = timer
-}
-
-func (l *link) deliver() {
-	if len(l.queue) == 0 || !l.open() {
-		return
-	}
-	select {
-	case l.net.ends[l.to].inbox <- l.queue[0].arrival:
-		l.queue = l.queue[1:]
-	default: // the receiver is slow: again a moment later
-	}
-	l.schedule()
 }
 
 // send queues a message.
@@ -341,30 +308,26 @@ func (l *link) taken(id string) {
 func (l *link) abandon() []network.Envelope {
 	given := l.unacked
 	l.unacked = nil
-	l.stop()
 	l.queue = slices.DeleteFunc(l.queue, func(p parcel) bool {
 		_, is := p.arrival.(network.Delivery)
 		return is
 	})
-	l.schedule()
 	return given
 }
 
 // beat sends a heartbeat past the queue.
 func (l *link) beat(from impl.ID, p network.Pulse) {
-	if p := l.net.faults.BeatLoss; p > 0 && l.lots.Float64() < p {
+	if p := l.net.faults.BeatLoss; p > 0 && l.rng.Float64() < p {
 		return
 	}
-	now := time.Now()
-	time.AfterFunc(l.due(&l.beaten, true).Sub(now), func() {
+	time.AfterFunc(time.Until(l.due(&l.beaten, true)), func() {
 		l.net.mu.Lock()
 		defer l.net.mu.Unlock()
-		e := l.net.ends[l.to]
-		if l.cut || e == nil || e.paused != nil {
+		if !l.isOpen() {
 			return
 		}
 		select {
-		case e.inbox <- network.Beat{From: from, Pulse: p}:
+		case l.net.ends[l.to].inbox <- network.Beat{From: from, Pulse: p}:
 		default:
 		}
 	})
@@ -381,7 +344,7 @@ func (n *Network) setCut(from, to impl.ID, cut bool) {
 	defer n.mu.Unlock()
 	l := n.link(n.place(from), n.place(to))
 	l.cut = cut
-	l.schedule()
+	l.flushSoon()
 }
 
 // Pause stops a member as SIGSTOP does: it gets no messages, and it blocks at its next send.
@@ -403,7 +366,7 @@ func (n *Network) Resume(id impl.ID) {
 		e.paused = nil
 	}
 	for _, l := range n.around(at, true) {
-		l.schedule()
+		l.flushSoon()
 	}
 }
 
@@ -412,7 +375,7 @@ func (n *Network) Crash(id impl.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if e := n.ends[n.place(id)]; e != nil {
-		n.leave(e, !n.faults.Silent, false)
+		n.leave(e, false)
 	}
 }
 

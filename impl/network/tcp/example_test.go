@@ -70,7 +70,7 @@ func ExampleJoin() {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
-	if err := certs.Passing(folder, "interrex", []impl.ID{1, 2, 3}); err != nil {
+	if err := certs.Ephemeral(folder, "interrex", []impl.ID{1, 2, 3}); err != nil {
 		panic(err)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)

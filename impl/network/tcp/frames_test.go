@@ -7,11 +7,11 @@ import (
 	"interrex/impl/network"
 )
 
-// FuzzSaying: whatever is said by node 3 is refused, or is safe for a step and of node 3.
-func FuzzSaying(f *testing.F) {
+// FuzzFrame: whatever is said by node 3 is refused, or is safe for a step and of node 3.
+func FuzzFrame(f *testing.F) {
 	n := still(f)
 	to := n.peers[3]
-	for _, s := range []saying{
+	for _, s := range []frame{
 		{Hello: to.hello()},
 		{Pulse: &network.Pulse{Elected: 3, Term: 1}},
 		{Goodbye: true},
@@ -24,14 +24,14 @@ func FuzzSaying(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var s saying
+		var s frame
 		if parse(data, &s) != nil {
 			return
 		}
-		if p, h, err := n.judge(&s, 3); err == nil && (p.id != 3 || h.To != 1) {
+		if p, h, err := n.checkHello(&s, 3); err == nil && (p.id != 3 || h.To != 1) {
 			t.Errorf("the greeting %v is welcome", h)
 		}
-		_, a, err := n.heard(3, 1, &s)
+		_, a, err := n.decode(3, 1, &s)
 		if err != nil {
 			return
 		}

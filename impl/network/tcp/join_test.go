@@ -17,7 +17,7 @@ import (
 // TestJoinSaysWhatIsWrong: in one line, and nothing stays open behind it.
 func TestJoinSaysWhatIsWrong(t *testing.T) {
 	folder := t.TempDir()
-	if err := certs.Passing(folder, "shop", []impl.ID{1, 2, 3}); err != nil {
+	if err := certs.Ephemeral(folder, "shop", []impl.ID{1, 2, 3}); err != nil {
 		t.Fatal(err)
 	}
 	raft, err := impl.Find("raft")
@@ -79,7 +79,7 @@ func TestJoinSaysWhatIsWrong(t *testing.T) {
 // TestEachIncarnationListens: each incarnation of a node is at the same place.
 func TestEachIncarnationListens(t *testing.T) {
 	folder := t.TempDir()
-	if err := certs.Passing(folder, "shop", []impl.ID{1, 2}); err != nil {
+	if err := certs.Ephemeral(folder, "shop", []impl.ID{1, 2}); err != nil {
 		t.Fatal(err)
 	}
 	raft, err := impl.Find("raft")

@@ -24,15 +24,15 @@ type Network struct {
 	election string
 	peers    map[impl.ID]*peer
 	arrivals chan network.Arrival
-	door     door
 	mu       sync.Mutex // guards warned
 	warned   map[string]warning
 
-	ctx     context.Context // ends when the network closes
-	end     context.CancelFunc
-	leaving chan struct{} // closed when it begins to: no more greetings
-	once    sync.Once
-	threads sync.WaitGroup
+	handshakes handshakes
+	ctx        context.Context // ends when the network has closed
+	end        context.CancelFunc
+	running    context.Context // ends when it begins to close: no more greetings
+	leave      context.CancelFunc
+	threads    sync.WaitGroup
 }
 
 var _ network.Network = (*Network)(nil)
@@ -56,9 +56,10 @@ func newNetwork(c Config) *Network {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.Patience, c.tally = cmp.Or(c.Patience, time.Second), cmp.Or(c.tally, new(tally))
-	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
-		arrivals: make(chan network.Arrival, mostArrivals), warned: map[string]warning{}}
+	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{},
+		arrivals: make(chan network.Arrival, maxArrivals), warned: map[string]warning{}}
 	n.ctx, n.end = context.WithCancel(context.Background())
+	n.running, n.leave = context.WithCancel(n.ctx)
 	for _, id := range c.Group.Others() {
 		n.peers[id] = newPeer(n, id, c.Addresses[id])
 	}
@@ -89,7 +90,7 @@ func (n *Network) Send(e network.Envelope) error {
 	if p.queue.put(e) {
 		return nil
 	}
-	patience := time.NewTimer(n.Patience - p.queue.stuck())
+	patience := time.NewTimer(n.Patience - p.queue.stalled())
 	defer patience.Stop()
 	for {
 		select {
@@ -98,7 +99,7 @@ func (n *Network) Send(e network.Envelope) error {
 				return nil
 			}
 		case <-patience.C:
-			err := &network.CutOff{Peer: e.To, Left: append(p.queue.cutOff(), e)}
+			err := &network.CutOff{Peer: e.To, Left: append(p.queue.clear(), e)}
 			n.tally.add(&n.tally.CutOff, 1)
 			n.tally.add(&n.tally.Dropped, len(err.Left))
 			n.Log.Warn(err.Error())
@@ -132,47 +133,38 @@ func (n *Network) Abandon(id impl.ID) []network.Envelope {
 // Close implements [network.Network]. With goodbye, connected members first get their queues, for at most a
 // second.
 func (n *Network) Close(goodbye bool) error {
-	n.once.Do(func() {
-		close(n.leaving)
-		if goodbye {
-			n.farewell()
-		}
-		n.end()
-		n.Listener.Close()
-	})
+	n.leave()
+	if goodbye {
+		n.sayGoodbye()
+	}
+	n.end()
+	n.Listener.Close()
 	n.threads.Wait()
 	return nil
 }
 
-func (n *Network) isLeaving() bool {
-	select {
-	case <-n.leaving:
-		return true
-	default:
-		return false
-	}
-}
-
-func (n *Network) farewell() {
-	limit := time.NewTimer(farewellLimit)
+func (n *Network) sayGoodbye() {
+	limit := time.NewTimer(goodbyeLimit)
 	defer limit.Stop()
 	for _, p := range n.peers {
-		p.queue.farewell()
+		p.queue.end()
 	}
 	for _, p := range n.peers {
 		select {
-		case <-p.parted:
+		case <-p.done:
 		case <-limit.C:
 			return
 		}
 	}
 }
 
-// announce hands something to the loop, unless the network closes.
-func (n *Network) announce(a network.Arrival) {
+// arrive gives an arrival to the loop, unless ctx ends, and reports whether it did.
+func (n *Network) arrive(ctx context.Context, a network.Arrival) bool {
 	select {
 	case n.arrivals <- a:
-	case <-n.ctx.Done():
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -195,17 +187,18 @@ type Config struct {
 
 // Bounds of what others may cost.
 const (
-	mostQueued    = 1024            // messages to one member that have not been taken
-	mostArrivals  = 64              // arrivals that wait for the loop
-	mostGuests    = 64              // unauthenticated connections at once
-	greetingLimit = 3 * time.Second // time limit of a greeting; see mostPatient
-	farewellLimit = time.Second     // how long a goodbye may take
+	maxQueued     = 1024 // messages to one member that have not been taken
+	maxArrivals   = 64   // arrivals that wait for the loop
+	maxHandshakes = 64   // unauthenticated connections at once
 )
 
-// mostPatient limits the time for a greeting, in multiples of greetingLimit. Each call that runs out of time
-// doubles it for the next: if many nodes begin at once on a slow machine, all would otherwise fail and begin
-// again, for ever. The called end waits as long, since the door bounds its guests.
-const mostPatient = 8
+// Limits of time. A greeting that runs out of time doubles the limit of the next one: if many nodes begin at once on a
+// slow machine, all would otherwise fail and begin again, forever. The called end waits for the greatest limit.
+const (
+	greetingLimit    = 3 * time.Second
+	maxGreetingLimit = 8 * greetingLimit
+	goodbyeLimit     = time.Second
+)
 
 // Validate returns an error in one line if the group is invalid, or the certificate is of another node.
 func (c *Config) Validate() error {
@@ -236,9 +229,9 @@ type Counters struct {
 	BadCertificate int // connections refused before authentication, or without a greeting
 	WrongNode      int // greetings under another's name
 	WrongVersion   int // greetings of another protocol, cluster or election, or of an older incarnation
-	Malformed      int // streams ended by an invalid or too long line
-	Reconnects     int // streams opened to a member again
-	Resent         int // messages that more than one stream has been given
+	Malformed      int // connections ended by an invalid or too long line
+	Reconnects     int // connections opened to a member again
+	Resent         int // messages that more than one connection has been given
 	Duplicates     int // messages that came again, and were dropped
 	Dropped        int // abandoned messages: to a member cut off, or for a dead incarnation
 	CutOff         int // members cut off because their queue was full

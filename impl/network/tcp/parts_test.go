@@ -101,16 +101,16 @@ func TestQueueBelievesNoNonsense(t *testing.T) {
 	}
 }
 
-// TestOrphans: what was for an incarnation that is no more is given up with it, and what is for the one that is here
+// TestNewIncarnation: what was for an incarnation that is no more is given up with it, and what is for the one that is here
 // stays.
-func TestOrphans(t *testing.T) {
+func TestNewIncarnation(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
-	if isNew, err := p.meet(caller{1, "a", named(2)}); !isNew || err != nil {
+	if isNew, err := p.register(caller{1, "a", named(2)}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(toTwo(1))
-	if isNew, err := p.meet(caller{2, "b", named(2)}); !isNew || err != nil {
+	if isNew, err := p.register(caller{2, "b", named(2)}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(toTwo(2))
@@ -119,11 +119,11 @@ func TestOrphans(t *testing.T) {
 	}
 	same(t, "said to who is here", says(p.queue), "2=1.4.2")
 	for _, other := range []caller{{1, "b", named(2)}, {1, "", named(2)}, {2, "a", named(2)}, {durable.MostIncarnations + 1, "c", named(2)}} {
-		if _, err := p.meet(other); err == nil {
+		if _, err := p.register(other); err == nil {
 			t.Errorf("incarnation %d is let in as %q, and 2 has been here as b", other.incarnation, other.process)
 		}
 	}
-	if isNew, err := p.meet(caller{2, "b", named(2)}); isNew || err != nil {
+	if isNew, err := p.register(caller{2, "b", named(2)}); isNew || err != nil {
 		t.Errorf("%t, %v: it is the same as before", isNew, err)
 	}
 }
@@ -137,13 +137,13 @@ func TestGreetings(t *testing.T) {
 	try := func(proven impl.ID, change func(*hello)) error {
 		h := good()
 		change(h)
-		_, _, err := n.judge(&saying{Hello: h}, proven)
+		_, _, err := n.checkHello(&frame{Hello: h}, proven)
 		return err
 	}
 	if err := try(2, func(*hello) {}); err != nil {
 		t.Errorf("refused: %v", err)
 	}
-	if err, is := try(3, func(*hello) {}).(refusal); !is || !err.lie {
+	if err, is := try(3, func(*hello) {}).(refusal); !is || !err.isImpostor {
 		t.Errorf("3 speaks for 2: %v", err)
 	}
 	for what, change := range map[string]func(*hello){
@@ -168,7 +168,7 @@ func TestSpelling(t *testing.T) {
 		`{"goodbye":true}`: true, `{"pulse":{"elected":1,"term":2}}`: true,
 		`{"goodbye":true}{}`: false, `{"farewell":true}`: false, `{"pulse":{"beat":1}}`: false, `{"pulse":{"term":1e99}}`: false, `{`: false, ``: false,
 	} {
-		if err := parse([]byte(text), new(saying)); (err == nil) != isRead {
+		if err := parse([]byte(text), new(frame)); (err == nil) != isRead {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -191,17 +191,17 @@ func TestFull(t *testing.T) {
 	})
 }
 
-// TestTheDoor: of too many guests the one goes who has waited longest.
-func TestTheDoor(t *testing.T) {
-	var d door
+// TestHandshakes: of too many guests the one goes who has waited longest.
+func TestHandshakes(t *testing.T) {
+	var h handshakes
 	var ends []net.Conn
-	for range mostGuests + 2 {
+	for range maxHandshakes + 2 {
 		inside, outside := net.Pipe()
 		defer outside.Close()
 		defer inside.Close()
-		d.enter(inside)
+		h.begin(inside)
 		if ends = append(ends, outside); len(ends) == 1 {
-			d.leave(inside)
+			h.end(inside)
 		}
 	}
 	for i, end := range ends {
@@ -217,16 +217,16 @@ func TestWhoOnlyAnswersIsHere(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
 	for range 2 {
-		if err := p.greeted(&welcome{Incarnation: 3, Store: named(2)}); err != nil {
+		if err := p.answered(&welcome{Incarnation: 3, Store: named(2)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	n.threads.Wait()
 	expect(t, n, "2 is back in 3")
-	if err := p.greeted(&welcome{Incarnation: 3, Store: named(3)}); err == nil {
+	if err := p.answered(&welcome{Incarnation: 3, Store: named(3)}); err == nil {
 		t.Error("store 3 answers, and store 2 is known")
 	}
-	if err := p.greeted(&welcome{Incarnation: 2, Store: named(2)}); err == nil {
+	if err := p.answered(&welcome{Incarnation: 2, Store: named(2)}); err == nil {
 		t.Error("incarnation 2 answers, and 3 has been here")
 	}
 }

@@ -16,15 +16,15 @@ type queue struct {
 	limit int
 	held  []network.Envelope
 	first uint64
-	sent  uint64 // the last that the present stream has been given
-	ever  uint64 // the last that any stream has been given
+	sent  uint64 // the last that the present connection has been given
+	ever  uint64 // the last that any connection has been given
 	pulse *network.Pulse
-	leave bool // after the last message comes a goodbye
+	ends  bool // after the last message comes a goodbye
 
-	moved time.Time // when some of what was held was taken, or the first of it was put there
+	progress time.Time // when held messages were taken, or the first one was put
 
-	orphans []network.Envelope // what was held for an incarnation that has ended
-	bereft  bool               // there may be orphans, and they have not been asked for
+	lost       []network.Envelope // held for an incarnation that has ended
+	unreported bool               // an incarnation has ended, and lost has not been returned
 
 	wake chan struct{} // capacity 1: the queue may have data
 	room chan struct{} // of capacity 1: there may be room
@@ -49,7 +49,7 @@ func (q *queue) put(e network.Envelope) bool {
 		return false
 	}
 	if len(q.held) == 0 {
-		q.moved = time.Now()
+		q.progress = time.Now()
 	}
 	q.held = append(q.held, e)
 	if len(q.held) < q.limit {
@@ -67,15 +67,15 @@ func (q *queue) beat(p network.Pulse) {
 	signal(q.wake)
 }
 
-// farewell asks for a goodbye.
-func (q *queue) farewell() {
+// end asks for a goodbye.
+func (q *queue) end() {
 	q.mu.Lock()
-	q.leave = true
+	q.ends = true
 	q.mu.Unlock()
 	signal(q.wake)
 }
 
-// resume begins a stream with the numbers that the other end has received and taken. It never receives those that were
+// resume begins a connection with the numbers that the other end has received and taken. It never receives those that were
 // abandoned before.
 func (q *queue) resume(received, taken uint64) error {
 	q.mu.Lock()
@@ -88,24 +88,24 @@ func (q *queue) resume(received, taken uint64) error {
 	return nil
 }
 
-// next returns the next saying, and whether a stream has been given it before. A heartbeat overtakes messages.
-func (q *queue) next() (s saying, again, something bool) {
+// next returns the next frame, and whether a connection has been given it before. A heartbeat overtakes messages.
+func (q *queue) next() (f frame, again, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
 	case q.pulse != nil:
-		s.Pulse, q.pulse = q.pulse, nil
+		f.Pulse, q.pulse = q.pulse, nil
 	case q.sent+1 < q.first+uint64(len(q.held)):
 		q.sent++
 		m := q.held[q.sent-q.first]
-		s.Envelope = &envelope{q.sent, m.ID, m.Clock, m.Message.Word, m.Message.Args}
+		f.Envelope = &envelope{q.sent, m.ID, m.Clock, m.Message.Word, m.Message.Args}
 		again, q.ever = q.sent <= q.ever, max(q.ever, q.sent)
-	case q.leave:
-		s.Goodbye = true
+	case q.ends:
+		f.Goodbye = true
 	default:
-		return s, false, false
+		return f, false, false
 	}
-	return s, again, true
+	return f, again, true
 }
 
 // acknowledge drops the taken messages.
@@ -125,17 +125,17 @@ func (q *queue) release(taken uint64) {
 	}
 	count := taken - q.first + 1
 	clear(q.held[:count]) // what they hold can be collected
-	q.held, q.first, q.moved = q.held[count:], taken+1, time.Now()
+	q.held, q.first, q.progress = q.held[count:], taken+1, time.Now()
 	signal(q.room)
 }
 
-// outlive sets aside everything that is held for an incarnation that has ended, until it is asked for. It
-// returns how much that is.
-func (q *queue) outlive() int {
+// startIncarnation sets aside everything that is held for an incarnation that has ended, until Abandon returns it. It
+// returns the number of messages.
+func (q *queue) startIncarnation() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.orphans, q.bereft = q.giveUp(), true
-	return len(q.orphans)
+	q.lost, q.unreported = q.drop(), true
+	return len(q.lost)
 }
 
 // abandon removes and returns the messages held for the peer. If the peer has just come back, these are the
@@ -143,40 +143,41 @@ func (q *queue) outlive() int {
 func (q *queue) abandon() []network.Envelope {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.bereft {
-		left := q.orphans
-		q.orphans, q.bereft = nil, false
-		return left
+	if q.unreported {
+		lost := q.lost
+		q.lost, q.unreported = nil, false
+		return lost
 	}
-	return q.giveUp()
+	return q.drop()
 }
 
-// cutOff gives up all that is held, and returns it.
-func (q *queue) cutOff() []network.Envelope {
+// clear removes and returns the messages held for the newest incarnation.
+func (q *queue) clear() []network.Envelope {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.giveUp()
+	return q.drop()
 }
 
-func (q *queue) giveUp() []network.Envelope {
-	given := q.held
-	if len(given) == 0 {
+// drop is clear for a caller that holds the lock.
+func (q *queue) drop() []network.Envelope {
+	dropped := q.held
+	if len(dropped) == 0 {
 		return nil
 	}
-	q.first += uint64(len(given))
+	q.first += uint64(len(dropped))
 	q.held, q.sent = nil, q.first-1
 	signal(q.room)
-	return given
+	return dropped
 }
 
-// stuck is the time since a held message was last taken.
-func (q *queue) stuck() time.Duration {
+// stalled is the time since a held message was last taken.
+func (q *queue) stalled() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.held) == 0 {
 		return 0
 	}
-	return time.Since(q.moved)
+	return time.Since(q.progress)
 }
 
 func (q *queue) length() int {

@@ -1,3 +1,5 @@
+// Package status shows the state of a node over HTTP: a page for people at /, JSON at /leader, a health check at
+// /healthz, and metrics for Prometheus at /metrics.
 package status
 
 import (
@@ -76,18 +78,15 @@ func (s *Source) With(l node.Leadership) Status {
 	for _, id := range group.Members {
 		m := Member{ID: int(id), Process: names[id], Suspected: peers[id].Suspected}
 		if heard := peers[id].Heard; !heard.IsZero() {
-			silence := time.Since(heard).Seconds()
-			m.Silence = &silence
+			m.Silence = new(time.Since(heard).Seconds())
 		}
 		now.Members = append(now.Members, m)
 	}
 	if l.Leader != impl.Nobody {
-		leader := int(l.Leader)
-		now.Leader = &leader
+		now.Leader = new(int(l.Leader))
 	}
 	if l.Decision != impl.Undecided {
-		bit := int(l.Decision - impl.Zero)
-		now.Decision = &bit
+		now.Decision = new(int(l.Decision - impl.Zero))
 	}
 	return now
 }

@@ -155,24 +155,24 @@ func judge(s *Settings, dead []impl.ID, console Console) error {
 // plan draws the faults of a run. It depends only on the settings, including the seed. At least the last quarter
 // of the time has no faults.
 func plan(s *Settings) (all []fault) {
-	lots := rand.New(rand.NewPCG(s.Seed, uint64(s.N)))
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(s.N)))
 	kinds := []kind{stop, holdBack, holdBack}
 	if !isGuarded(s) {
 		kinds = append(kinds, kill, kill)
 	}
 	beats := func(from, to int) time.Duration {
-		return s.Heartbeat*time.Duration(from) + time.Duration(lots.Int64N(int64(s.Heartbeat)*int64(to-from))).Truncate(time.Millisecond)
+		return s.Heartbeat*time.Duration(from) + time.Duration(rng.Int64N(int64(s.Heartbeat)*int64(to-from))).Truncate(time.Millisecond)
 	}
 	over := calm(s)
 	for at := beats(4, 12); ; at += beats(1, 12) {
-		f := fault{at: at, lasts: beats(1, 20), kind: kinds[lots.IntN(len(kinds))]}
+		f := fault{at: at, lasts: beats(1, 20), kind: kinds[rng.IntN(len(kinds))]}
 		if f.at+f.lasts > over {
 			return all
 		}
 		if f.kind == holdBack {
-			f.ways = ways(lots, s.N)
+			f.ways = ways(rng, s.N)
 		} else {
-			f.node = impl.ID(1 + lots.IntN(s.N))
+			f.node = impl.ID(1 + rng.IntN(s.N))
 		}
 		all = append(all, f)
 	}
@@ -180,11 +180,11 @@ func plan(s *Settings) (all []fault) {
 
 // ways draws some ways: between one part of the group and the rest, from it, or to it; or between just two nodes,
 // which others still reach.
-func ways(lots *rand.Rand, n int) (list []way) {
-	order := lots.Perm(n)
-	part, rest := order[:1+lots.IntN(n-1)], order
+func ways(rng *rand.Rand, n int) (list []way) {
+	order := rng.Perm(n)
+	part, rest := order[:1+rng.IntN(n-1)], order
 	rest = rest[len(part):]
-	what := lots.IntN(4)
+	what := rng.IntN(4)
 	if what == 0 {
 		part, rest = part[:1], rest[:1]
 	}

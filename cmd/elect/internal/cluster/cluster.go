@@ -1,3 +1,5 @@
+// Package cluster runs a group of nodes on this machine, each in a process of its own, and shows who leads. It can
+// apply planned faults to them.
 package cluster
 
 import (
@@ -43,7 +45,7 @@ type cluster struct {
 	folder   string
 	trace    string     // the folder of the traces; "": none
 	page     *page      // nil: none
-	places   []*Place   // of node 1, 2, ...
+	ports    []*Port    // of node 1, 2, ...
 	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
 	away     map[impl.ID]time.Duration // how long an ended child must stay away
@@ -127,7 +129,7 @@ func (c *cluster) prepare() error {
 	c.view = newView(c.settings, c.folder, c.console)
 	folder := filepath.Join(c.folder, "certs")
 	if c.settings.Folder == "" {
-		return certs.Passing(folder, name, ids) // only a thief would use its key again
+		return certs.Ephemeral(folder, name, ids) // only a thief would use its key again
 	}
 	return certs.Certify(folder, name, ids, certs.Usual)
 }
@@ -141,11 +143,11 @@ func (c *cluster) startAll() error {
 		}
 	}()
 	for range c.settings.N {
-		p, err := Take()
+		p, err := Reserve()
 		if err != nil {
 			return err
 		}
-		c.places = append(c.places, p)
+		c.ports = append(c.ports, p)
 		l, err := p.Listen()
 		if err != nil {
 			return err
@@ -156,11 +158,9 @@ func (c *cluster) startAll() error {
 		return err
 	}
 	for i, l := range sockets {
-		k, err := c.start(impl.ID(i+1), l)
-		if err != nil {
+		if err := c.start(impl.ID(i+1), l); err != nil {
 			return err
 		}
-		c.begun(k)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (c *cluster) startAll() error {
 // openWays opens the ways between all children, if faults are planned.
 func (c *cluster) openWays() error {
 	var addresses []string
-	for _, p := range c.places {
+	for _, p := range c.ports {
 		addresses = append(addresses, p.Address.String())
 	}
 	for i := range addresses {
@@ -184,12 +184,6 @@ func (c *cluster) openWays() error {
 		}
 	}
 	return nil
-}
-
-func (c *cluster) begun(k *child) {
-	c.children[k.id] = k
-	c.view.begun(k.id, k.process.Process.Pid)
-	c.stands(k.id, true, false)
 }
 
 // follow shows what happens until the run is over.
@@ -239,16 +233,11 @@ func (c *cluster) restart(id impl.ID) error {
 	if c.children[id] != nil {
 		return nil
 	}
-	l, err := c.places[id-1].Listen()
+	l, err := c.ports[id-1].Listen()
 	if err != nil {
 		return err
 	}
-	k, err := c.start(id, l)
-	if err != nil {
-		return err
-	}
-	c.begun(k)
-	return nil
+	return c.start(id, l)
 }
 
 // end tells all children to end, kills those that do not, and names those that did not end well.
@@ -289,8 +278,8 @@ func (c *cluster) end() (dead []impl.ID) {
 	}
 	c.wait.Wait()
 	close(over)
-	for _, p := range c.places {
-		_ = p.Leave()
+	for _, p := range c.ports {
+		_ = p.Release()
 	}
 	return dead
 }
@@ -311,16 +300,16 @@ type child struct {
 }
 
 // start runs a child on a socket that is open already, so that no other program can take its address.
-func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
+func (c *cluster) start(id impl.ID, l *net.TCPListener) error {
 	socket, err := l.File()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer socket.Close()
 	defer l.Close() // otherwise connections would be accepted even after the child has died
 	log, err := os.OpenFile(c.log(id), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer log.Close()
 	k := &child{id: id, ended: make(chan struct{})}
@@ -328,17 +317,20 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
 	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // only we handle Ctrl-C
 	if k.life, err = k.process.StdinPipe(); err != nil {
-		return nil, err
+		return err
 	}
 	said, err := k.process.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := k.process.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	c.wait.Go(func() { c.hear(k, said) })
-	return k, nil
+	c.children[id] = k
+	c.view.begun(id, k.process.Process.Pid)
+	c.stands(id, true, false)
+	return nil
 }
 
 // arguments are the arguments of a child.
@@ -399,16 +391,15 @@ func (c *cluster) lastWords(id impl.ID) string {
 	return lines[len(lines)-1]
 }
 
-// A Place is an address on this machine that stays ours even while its node is dead. Otherwise the system might
-// give its port to another program, and the node could not come back. Connections to a place without a listener
-// are refused.
-type Place struct {
+// A Port is an address on this machine that stays ours even while its node is dead. Otherwise the system might
+// give it to another program, and the node could not come back. Connections to a port without a listener are refused.
+type Port struct {
 	socket  int
 	Address *net.TCPAddr
 }
 
-// Take reserves a free place: it binds a socket that does not listen.
-func Take() (*Place, error) {
+// Reserve binds a socket that does not listen to a free port.
+func Reserve() (*Port, error) {
 	syscall.ForkLock.RLock()
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -424,14 +415,14 @@ func Take() (*Place, error) {
 	if err := errors.Join(err, why); err != nil {
 		return nil, errors.Join(err, syscall.Close(socket))
 	}
-	return &Place{socket, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}}, nil
+	return &Port{socket, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}}, nil
 }
 
-// Listen listens at the place. It can be called again after the listener was closed.
-func (p *Place) Listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.Address) }
+// Listen listens at the port. It can be called again after the listener was closed.
+func (p *Port) Listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.Address) }
 
-// Leave gives the place up.
-func (p *Place) Leave() error { return syscall.Close(p.socket) }
+// Release gives the port up.
+func (p *Port) Release() error { return syscall.Close(p.socket) }
 
 // after calls do after a time, unless the run has ended by then.
 func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {

@@ -1,7 +1,7 @@
 package cluster
 
 import (
-	"io"
+	"context"
 	"net"
 	"sync"
 
@@ -14,24 +14,30 @@ type way struct{ from, to impl.ID }
 // links are proxies between nodes on this machine. Each can hold back one direction, like a network that loses everything in
 // that direction. Data held back arrives in the end, since TCP would then retransmit it.
 type links struct {
+	ctx  context.Context // ends all listeners and connections
+	end  context.CancelFunc
+	wait sync.WaitGroup
+
 	mu   sync.Mutex
 	cuts map[way]chan struct{} // closed when the way is healed
-	ends map[io.Closer]bool    // nil: closed
-	wait sync.WaitGroup
 }
 
-func newLinks() *links { return &links{cuts: map[way]chan struct{}{}, ends: map[io.Closer]bool{}} }
+func newLinks() *links {
+	l := &links{cuts: map[way]chan struct{}{}}
+	l.ctx, l.end = context.WithCancel(context.Background())
+	return l
+}
 
 // open listens for connections of one node to another, which listens at place, and returns the address to call.
 func (l *links) open(w way, place string) (string, error) {
-	door, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
-	l.keep(door)
+	context.AfterFunc(l.ctx, func() { listener.Close() })
 	l.wait.Go(func() {
 		for {
-			caller, err := door.Accept()
+			caller, err := listener.Accept()
 			if err != nil {
 				return
 			}
@@ -43,21 +49,20 @@ func (l *links) open(w way, place string) (string, error) {
 			l.join(w, caller, called)
 		}
 	})
-	return door.Addr().String(), nil
+	return listener.Addr().String(), nil
 }
 
 // join copies bytes both ways between a caller and the one that it has called.
 func (l *links) join(w way, caller, called net.Conn) {
-	l.keep(caller)
-	l.keep(called)
 	l.wait.Go(func() { l.carry(w, called, caller) })
 	l.wait.Go(func() { l.carry(way{w.to, w.from}, caller, called) })
 }
 
 // carry copies bytes in one direction, while it is not cut.
 func (l *links) carry(w way, to, from net.Conn) {
-	defer l.drop(to)
-	defer l.drop(from)
+	defer to.Close()
+	defer from.Close()
+	defer context.AfterFunc(l.ctx, func() { from.Close() })()
 	piece := make([]byte, 4096)
 	for {
 		n, err := from.Read(piece)
@@ -68,7 +73,10 @@ func (l *links) carry(w way, to, from net.Conn) {
 		cut := l.cuts[w]
 		l.mu.Unlock()
 		if cut != nil {
-			<-cut
+			select {
+			case <-cut:
+			case <-l.ctx.Done():
+			}
 		}
 		if _, err := to.Write(piece[:n]); err != nil {
 			return
@@ -109,32 +117,8 @@ func (l *links) healAll() {
 	clear(l.cuts)
 }
 
-// keep notes what close must close.
-func (l *links) keep(c io.Closer) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ends == nil {
-		c.Close()
-		return
-	}
-	l.ends[c] = true
-}
-
-func (l *links) drop(c io.Closer) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.ends, c)
-	c.Close()
-}
-
 // close closes all listeners and connections.
 func (l *links) close() {
-	l.mu.Lock()
-	for c := range l.ends {
-		c.Close()
-	}
-	l.ends = nil
-	l.mu.Unlock()
-	l.healAll()
+	l.end()
 	l.wait.Wait()
 }

@@ -176,12 +176,8 @@ func (t *tape) take(p int, now entry) bool {
 		s.Sends = append(s.Sends, draw.Send{To: to, Message: sent.Message})
 		t.under = append(t.under, draw.Flight{Message: draw.Message{From: p, To: to, Text: sent.Message}, ID: sent.ID})
 	}
-	var after []draw.Variable
-	for _, v := range e.After {
-		after = append(after, draw.Variable(v))
-	}
-	same := !t.members[p].Dead && slices.Equal(t.members[p].Variables, after)
-	t.members[p] = draw.Member{Variables: after}
+	same := !t.members[p].Dead && slices.Equal(t.members[p].Variables, e.After)
+	t.members[p] = draw.Member{Variables: e.After}
 	if len(t.steps) == 0 && e.Seq == 1 && len(e.Sends) == 0 { // it belongs to the first state
 		t.states[0].Members[p] = t.members[p]
 		return true
@@ -214,8 +210,7 @@ func (t *tape) add(s draw.Step, at uint64) {
 	t.steps = append(t.steps, s)
 	var seconds *float64
 	if at > 0 {
-		since := float64(int64(at)-int64(t.began)) / 1e6
-		seconds = &since
+		seconds = new(float64(int64(at)-int64(t.began)) / 1e6)
 	}
 	t.keep(seconds)
 	if n := len(t.steps) - mostSteps; n > 0 {

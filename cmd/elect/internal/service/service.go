@@ -1,3 +1,4 @@
+// Package service makes a node from its settings and runs it.
 package service
 
 import (
@@ -18,13 +19,12 @@ import (
 	"interrex/traces"
 )
 
-// A Service is a node with its surroundings.
+// A Service is a node with its certificates, storage, network and status reports.
 type Service struct {
 	settings *settings.Settings
 	log      *slog.Logger
-	node     *node.Node
 	member   *tcp.Member
-	source   *status.Source
+	source   status.Source
 	server   *status.Server // nil: none
 }
 
@@ -50,15 +50,15 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		}
 		return nil, settings.InFile(err)
 	}
-	if v.node, err = node.New(o); err != nil {
+	v.source.Network = v.member
+	if v.source.Node, err = node.New(o); err != nil {
 		return nil, err
 	}
-	v.source = &status.Source{Network: v.member, Node: v.node}
 	if host, _, err := net.SplitHostPort(s.Addresses[s.Config.Self]); err == nil {
 		v.source.Names = []string{host}
 	}
 	if s.HTTP != "" {
-		if v.server, err = status.Listen(s.HTTP, v.source, v.log); err != nil {
+		if v.server, err = status.Listen(s.HTTP, &v.source, v.log); err != nil {
 			return nil, fmt.Errorf("-http=%s: %w", s.HTTP, err)
 		}
 	}
@@ -85,7 +85,7 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	if v.server != nil {
 		wait.Go(v.server.Serve)
 	}
-	wait.Go(func() { Teller{v.settings, v.source, out}.Tell(inner) })
+	wait.Go(func() { v.report(inner, out) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.member.Address())
 	if until := v.member.Expiry(); time.Until(until) < notice {
 		v.log.Warn("the certificate of this node expires soon: renew it", "on", until)
@@ -93,7 +93,7 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	if a := v.settings.Algorithm; !a.Terms {
 		v.log.Warn("this election may have two leaders at once in the same term; only raft has at most one leader in a term", "algorithm", a.Name)
 	}
-	err := v.node.Run(ctx)
+	err := v.source.Node.Run(ctx)
 	cancel()
 	err = errors.Join(err, v.close())
 	wait.Wait()

@@ -72,9 +72,9 @@ func (s *Settings) group() flags.Table {
 	return append(flags.Table{
 		Of(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.Config.Self, ParseID),
 		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "the addresses of all members, this node included"}, &s.Addresses, parsePeers),
-		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Config.Members, listOf(ParseID)),
+		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; default: ascending ids"}, &s.Config.Members, ListOf(ParseID)),
 		flags.Flag{Name: "cluster", Takes: "interrex", Group: Members, Help: "the name of the cluster; it must be that of elect certs"}.Text(&s.Cluster),
-		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Config.Loads, listOf(parseLoad)),
+		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the load of each member, in ring order; the lower load wins, then the higher id. All members need the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Config.Loads, ListOf(parseLoad)),
 		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: ask for votes in a trial round before an election"}.Switch(&s.Config.PreVote),
 		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: lead only while a majority answers"}.Switch(&s.Config.CheckQuorum),
 	}, Election(&s.Algorithm, &s.On)...)
@@ -83,7 +83,7 @@ func (s *Settings) group() flags.Table {
 func (s *Settings) place() flags.Table {
 	s.HTTP = "127.0.0.1:7480"
 	return flags.Table{
-		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "the address of the node; default: its own address in -peers, else 127.0.0.1:7400; fd:3 is an open socket"}, &s.Listen, parseAddress),
+		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "the address of the node; default: its own address in -peers, else 127.0.0.1:7400; fd:3 is an open socket"}, &s.Listen, ParseAddress),
 		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or from your own authority"}.Text(&s.Certs),
 	}
 }
@@ -105,7 +105,7 @@ func (s *Settings) speech() flags.Table {
 			if text == "none" {
 				return "", nil
 			}
-			return parseAddress(text)
+			return ParseAddress(text)
 		}),
 		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which the leader is printed; 0: never"}, &s.Print, ParseDuration),
 		oneOf(flags.Flag{Name: "report", Group: Output, Help: "json prints each change of the leader too"}, &s.Report, "text", "json"),
@@ -146,8 +146,8 @@ func ParseDuration(v string) (time.Duration, error) {
 	return d, nil
 }
 
-// parseAddress checks host:port, or fd:NUMBER for a socket that is open already.
-func parseAddress(v string) (string, error) {
+// ParseAddress checks host:port, or fd:NUMBER for a socket that is open already.
+func ParseAddress(v string) (string, error) {
 	host, port, err := net.SplitHostPort(v)
 	number, wrong := strconv.ParseUint(port, 10, 16)
 	if err != nil || host == "" || wrong != nil || strings.ContainsAny(host, " \t=,") {
@@ -176,25 +176,18 @@ func parseLoad(v string) (int, error) {
 	return n, nil
 }
 
-// ParseAddresses reads addresses separated by commas.
-func ParseAddresses(text string) ([]string, error) { return parseList(text, parseAddress) }
-
-// listOf reads values separated by commas.
-func listOf[T any](parse func(string) (T, error)) func(string) ([]T, error) {
-	return func(text string) ([]T, error) { return parseList(text, parse) }
-}
-
-// parseList reads values separated by commas.
-func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
-	var list []T
-	for v := range strings.SplitSeq(text, ",") {
-		one, err := parse(v)
-		if err != nil {
-			return nil, err
+// ListOf reads values separated by commas.
+func ListOf[T any](parse func(string) (T, error)) func(string) ([]T, error) {
+	return func(text string) (list []T, err error) {
+		for v := range strings.SplitSeq(text, ",") {
+			one, err := parse(v)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, one)
 		}
-		list = append(list, one)
+		return list, nil
 	}
-	return list, nil
 }
 
 // parsePeers reads 1=HOST:PORT,2=HOST:PORT.
@@ -203,7 +196,8 @@ func parsePeers(text string) (map[impl.ID]string, error) {
 	for entry := range strings.SplitSeq(text, ",") {
 		name, where, _ := strings.Cut(entry, "=")
 		id, err := ParseID(name)
-		if host, _, wrong := net.SplitHostPort(where); wrong != nil || host == "fd" || strings.ContainsAny(where, " \t=") {
+		host, port, wrong := net.SplitHostPort(where)
+		if _, unknown := net.LookupPort("tcp", port); wrong != nil || unknown != nil || host == "fd" || strings.ContainsAny(where, " \t=") {
 			return nil, fmt.Errorf("ID=HOST:PORT is expected, not %.80q", entry)
 		}
 		switch {
@@ -219,7 +213,7 @@ func parsePeers(text string) (map[impl.ID]string, error) {
 
 // ParseIDs reads distinct ids separated by commas.
 func ParseIDs(text string) ([]impl.ID, error) {
-	ids, err := parseList(text, ParseID)
+	ids, err := ListOf(ParseID)(text)
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) {
 			return nil, fmt.Errorf("node %v is listed twice", id)

@@ -1,3 +1,4 @@
+// Package settings reads the settings of a node from its flags, and says in one line what is wrong with them.
 package settings
 
 import (
@@ -8,7 +9,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"interrex/impl"
@@ -16,6 +16,7 @@ import (
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 )
 
 // Settings describes a node.
@@ -104,10 +105,7 @@ func (s *Settings) complete() (err error) {
 // Line is a command with its arguments, quoted for a shell.
 func Line(command string, args []string) string {
 	for _, arg := range args {
-		if strings.ContainsAny(arg, " \t\n'\"\\$`&|;()<>*?") {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-		command += " " + arg
+		command += " " + prose.Shell(arg)
 	}
 	return command
 }

@@ -84,6 +84,7 @@ func TestRefusedFlags(t *testing.T) {
 		"-algo=ring -id=3 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -certs=c -data=d": "node 3: it is not among the members [1 2]",
 		"-id=2 -certs=c -data=d -peers=1=a:1,1=b:1":                                  "node 1 is listed twice",
 		"-id=2 -certs=c -data=d -peers=1=a:1,2":                                      "ID=HOST:PORT is expected",
+		"-id=2 -certs=c -data=d -peers=1=a:1,2=b:99999":                              `-peers=1=a:1,2=b:99999: ID=HOST:PORT is expected, not "2=b:99999"`,
 		sound + " -members=2,1,3":                                                    "the address of node 3 is missing",
 		sound + " -loads=1,-1":                                                       "a load",
 		sound + " -pre-vote":                                                         "only for raft",

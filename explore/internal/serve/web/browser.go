@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"mime"
 	"mime/multipart"
+	"net/textproto"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -28,25 +28,16 @@ func (f HandlerFunc) ServeHTTP(w ResponseWriter, r *Request) { f(w, r) }
 
 // A ResponseWriter takes an answer.
 type ResponseWriter interface {
-	Header() Header
+	Header() textproto.MIMEHeader
 	Write(text []byte) (int, error)
 	WriteHeader(status int)
 }
-
-// A Header holds values by lower-case names.
-type Header map[string]string
-
-// Get is a value, or "".
-func (h Header) Get(name string) string { return h[strings.ToLower(name)] }
-
-// Set sets a value.
-func (h Header) Set(name, value string) { h[strings.ToLower(name)] = value }
 
 // A Request is one request of a page.
 type Request struct {
 	Method string
 	URL    *url.URL
-	Header Header
+	Header textproto.MIMEHeader
 	Body   []byte
 	values map[string]string // of the wildcards of its pattern
 }
@@ -68,112 +59,55 @@ func (r *Request) MultipartReader() (*multipart.Reader, error) {
 
 // An Answer is a ResponseWriter in memory.
 type Answer struct {
-	Status int
-	header Header
-	Body   bytes.Buffer
+	bytes.Buffer
+	Status  int
+	Headers textproto.MIMEHeader
 }
 
 // Header holds what is sent before the body.
-func (a *Answer) Header() Header {
-	if a.header == nil {
-		a.header = Header{}
-	}
-	return a.header
-}
+func (a *Answer) Header() textproto.MIMEHeader { return a.Headers }
 
 // WriteHeader sets the status.
 func (a *Answer) WriteHeader(status int) { a.Status = status }
 
-func (a *Answer) Write(text []byte) (int, error) { return a.Body.Write(text) }
-
-// A ServeMux sends requests to handlers. It knows patterns of the form "METHOD /part/{name}", "/" as the last resort, and "/{$}" for
-// the root alone.
+// A ServeMux sends a request to the first pattern that matches it. Patterns have the form "METHOD /part/{name}", "METHOD /" for any
+// path, and "METHOD /{$}" for the root alone.
 type ServeMux struct{ routes []route }
 
 type route struct {
-	method  string
-	parts   []string
-	handler Handler
+	address *regexp.Regexp // of the method, a blank and the path
+	handle  func(ResponseWriter, *Request)
 }
 
 // NewServeMux makes an empty one.
 func NewServeMux() *ServeMux { return &ServeMux{} }
 
+var wildcard = regexp.MustCompile(`\{(\w+)\}`)
+
 // HandleFunc adds a handler.
-func (m *ServeMux) HandleFunc(pattern string, handler func(ResponseWriter, *Request)) {
-	m.Handle(pattern, HandlerFunc(handler))
+func (m *ServeMux) HandleFunc(pattern string, handle func(ResponseWriter, *Request)) {
+	if strings.HasSuffix(pattern, " /") {
+		pattern += ".*"
+	}
+	pattern = wildcard.ReplaceAllString(strings.TrimSuffix(pattern, "{$}"), "(?P<$1>[^/]+)")
+	m.routes = append(m.routes, route{regexp.MustCompile("^" + pattern + "$"), handle})
 }
 
-// Handle adds a handler.
-func (m *ServeMux) Handle(pattern string, handler Handler) {
-	method, address, _ := strings.Cut(pattern, " ")
-	m.routes = append(m.routes, route{method, strings.Split(address[1:], "/"), handler})
-}
-
-// ServeHTTP has the best route answer: one with few wildcards.
+// ServeHTTP has the first route answer.
 func (m *ServeMux) ServeHTTP(w ResponseWriter, r *Request) {
-	parts := strings.Split(strings.TrimPrefix(path.Clean(r.URL.Path), "/"), "/")
-	var best route
-	least := len(parts) + 1
+	address := r.Method + " " + path.Clean(r.URL.Path)
 	for _, one := range m.routes {
-		if values, ok := one.match(r.Method, parts); ok && len(values) < least {
-			best, least, r.values = one, len(values), values
-		}
-	}
-	if best.handler == nil {
-		for _, one := range m.routes {
-			if one.method == r.Method && len(one.parts) == 1 && one.parts[0] == "" {
-				best = one
+		if found := one.address.FindStringSubmatch(address); found != nil {
+			r.values = map[string]string{}
+			for i, name := range one.address.SubexpNames() {
+				r.values[name] = found[i]
 			}
-		}
-	}
-	if best.handler == nil {
-		NotFound(w, r)
-		return
-	}
-	best.handler.ServeHTTP(w, r)
-}
-
-// match compares a request with a route.
-func (one route) match(method string, parts []string) (values map[string]string, ok bool) {
-	if method != one.method || len(parts) != len(one.parts) || one.parts[0] == "" {
-		return nil, false
-	}
-	values = map[string]string{}
-	for i, part := range one.parts {
-		switch {
-		case part == "{$}":
-			ok = parts[i] == ""
-		case strings.HasPrefix(part, "{"):
-			values[strings.Trim(part, "{}")], ok = parts[i], parts[i] != ""
-		default:
-			ok = part == parts[i]
-		}
-		if !ok {
-			return nil, false
-		}
-	}
-	return values, true
-}
-
-// A MaxBytesError is the error of a body that is too large.
-type MaxBytesError struct{ Limit int64 }
-
-func (e *MaxBytesError) Error() string { return "the request is too large" }
-
-// MaxBytesHandler refuses larger bodies.
-func MaxBytesHandler(h Handler, n int64) Handler {
-	return HandlerFunc(func(w ResponseWriter, r *Request) {
-		if int64(len(r.Body)) > n {
-			Error(w, (&MaxBytesError{n}).Error(), StatusRequestEntityTooLarge)
+			one.handle(w, r)
 			return
 		}
-		h.ServeHTTP(w, r)
-	})
+	}
+	w.WriteHeader(StatusNotFound)
 }
-
-// Own is the handler itself: there is no other site.
-func Own(h Handler) Handler { return h }
 
 // Redirect answers with another address.
 func Redirect(w ResponseWriter, _ *Request, address string, code int) {
@@ -181,25 +115,7 @@ func Redirect(w ResponseWriter, _ *Request, address string, code int) {
 	w.WriteHeader(code)
 }
 
-// Error answers with one line.
-func Error(w ResponseWriter, text string, code int) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.WriteHeader(code)
-	fmt.Fprintln(w, text)
-}
-
-// NotFound answers that there is no such page.
-func NotFound(w ResponseWriter, _ *Request) { Error(w, "there is no such page", StatusNotFound) }
-
 // StatusText is a status in words.
 func StatusText(code int) string {
-	switch code {
-	case StatusNotFound:
-		return "Not Found"
-	case StatusBadRequest:
-		return "Bad Request"
-	}
-	return fmt.Sprintf("Status %d", code)
+	return map[int]string{StatusNotFound: "Not Found", StatusBadRequest: "Bad Request"}[code]
 }
-
-var _ io.Writer = (*Answer)(nil)

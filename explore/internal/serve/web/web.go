@@ -4,7 +4,6 @@ package web
 
 // The methods and status codes that the explorer uses.
 const (
-	MethodGet  = "GET"
 	MethodPost = "POST"
 
 	StatusOK                    = 200
@@ -13,7 +12,6 @@ const (
 	StatusSeeOther              = 303
 	StatusNotModified           = 304
 	StatusBadRequest            = 400
-	StatusForbidden             = 403
 	StatusNotFound              = 404
 	StatusRequestEntityTooLarge = 413
 	StatusRequestURITooLong     = 414

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestPlace: at a place one can listen again and again. In between who calls is refused.
-func TestPlace(t *testing.T) {
-	p, err := Take()
+// TestPort: at a port one can listen again and again. In between who calls is refused.
+func TestPort(t *testing.T) {
+	p, err := Reserve()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestPlace(t *testing.T) {
 			t.Fatalf("nobody listens, and who calls gets %v", err)
 		}
 	}
-	if err := p.Leave(); err != nil {
+	if err := p.Release(); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,61 +7,53 @@ import (
 	"io"
 	"time"
 
-	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/node"
 	"interrex/impl/node/status"
 )
 
-// A Teller prints the status of a node.
-type Teller struct {
-	Settings *settings.Settings
-	Source   *status.Source
-	Out      io.Writer
-}
-
 // soon is when a node without a leader says for the first time what it waits for.
 const soon = 500 * time.Millisecond
 
-// Tell prints the leader: as JSON at each change, in both formats also at regular intervals. It ends with ctx.
-func (t Teller) Tell(ctx context.Context) {
+// report prints the leader: as JSON at each change, in both formats also at regular intervals. It ends with ctx.
+func (v *Service) report(ctx context.Context, out io.Writer) {
 	var tick <-chan time.Time
-	if t.Settings.Print > 0 {
-		ticker := time.NewTicker(t.Settings.Print)
+	if v.settings.Print > 0 {
+		ticker := time.NewTicker(v.settings.Print)
 		defer ticker.Stop()
 		tick = ticker.C
 	}
 	first := time.NewTimer(soon)
 	defer first.Stop()
-	isJSON := t.Settings.Report == "json"
-	for changes := t.Source.Node.Watch(ctx); ; {
+	isJSON := v.settings.Report == "json"
+	for changes := v.source.Node.Watch(ctx); ; {
 		select {
 		case l, open := <-changes:
 			if !open {
 				return
 			}
 			if isJSON {
-				t.print(l)
+				v.print(out, l)
 			}
 		case <-tick:
-			t.print(t.Source.Node.Leader())
+			v.print(out, v.source.Node.Leader())
 		case <-first.C:
 			if !isJSON {
-				t.print(t.Source.Node.Leader())
+				v.print(out, v.source.Node.Leader())
 			}
 		}
 	}
 }
 
 // print writes one line. A reader that is too slow misses it.
-func (t Teller) print(l node.Leadership) {
-	now := t.Source.With(l)
-	if t.Settings.Report == "json" {
-		_ = json.NewEncoder(t.Out).Encode(now)
+func (v *Service) print(out io.Writer, l node.Leadership) {
+	now := v.source.With(l)
+	if v.settings.Report == "json" {
+		_ = json.NewEncoder(out).Encode(now)
 		return
 	}
 	if now.Leader == nil {
-		fmt.Fprintf(t.Out, "node %v: no leader; %s\n", t.Settings.Config.Self, t.waits(now))
+		fmt.Fprintf(out, "node %v: no leader; %s\n", v.settings.Config.Self, v.waits(now))
 		return
 	}
 	name := fmt.Sprintf("node %v", l.Leader)
@@ -74,16 +66,16 @@ func (t Teller) print(l node.Leadership) {
 	if l.Decision != impl.Undecided {
 		decided = fmt.Sprintf(", the decision is %v", l.Decision)
 	}
-	fmt.Fprintf(t.Out, "node %v: %s leads, term %d%s\n", t.Settings.Config.Self, name, l.Term, decided)
+	fmt.Fprintf(out, "node %v: %s leads, term %d%s\n", v.settings.Config.Self, name, l.Term, decided)
 }
 
 // waits is what a node without a leader waits for, and when it calls an election.
-func (t Teller) waits(now status.Status) string {
+func (v *Service) waits(now status.Status) string {
 	text := "hears all others"
 	if missing, others := now.Awaited(); missing > 0 {
 		text = fmt.Sprintf("waiting for %d of %d others", missing, others)
 	}
-	starts := t.Settings.Starts
+	starts := v.settings.Starts
 	switch {
 	case now.NextCall != nil:
 		text += "; calls an election in " + status.Age(time.Until(*now.NextCall))

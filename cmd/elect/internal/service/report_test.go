@@ -43,7 +43,7 @@ func telling(t *testing.T, s settings.Settings, members ...impl.ID) (n *node.Nod
 		}
 	})
 	_ = n.Transfer(t.Context(), 1) // which is refused, once it runs
-	wait.Go(func() { Teller{&s, &status.Source{Node: n}, in}.Tell(ctx) })
+	wait.Go(func() { (&Service{settings: &s, source: status.Source{Node: n}}).report(ctx, in) })
 	return n, bufio.NewScanner(out), func() {
 		cancel()
 		out.Close()
@@ -77,8 +77,8 @@ func TestPrint(t *testing.T) {
 	end()
 }
 
-// TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.
-func TestTell(t *testing.T) {
+// TestReport: each change is a line of JSON, and what cannot be written is missed, and no more.
+func TestReport(t *testing.T) {
 	n, lines, end, closeOut := telling(t, settings.Settings{Report: "json"}, 1)
 	defer end()
 	next := func() (now status.Status) {

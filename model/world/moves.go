@@ -5,62 +5,62 @@ import (
 	"interrex/model"
 )
 
-// A kind is the kind of a step.
+// A kind is the kind of a step. Reports list the kinds in this order: starts, steps of elections, detectors, the clock, and faults.
 type kind uint8
 
 const (
-	deliver kind = iota
-	deliverAgain
-	timeout
-	draw
-	recovery
-	detectorReport
-	withdraw
+	start kind = iota
 	detect
 	suspect
-	start
+	draw
+	deliver
+	deliverAgain
+	timeout
+	detectorReport
+	withdraw
+	recovery
+	mistakesEnd
+	passTick
+	stabilize
 	crash
 	restart
 	lose
-	passTick
-	stabilize
-	mistakesEnd
-	kinds = iota // their number
 )
 
-// hasNoProcess reports whether steps of the kind belong to the clock or the detectors.
-func (k kind) hasNoProcess() bool { return k >= passTick }
-
 // isHandled reports whether a process handles an event in a step of the kind.
-func (k kind) isHandled() bool { return k <= start }
+func (k kind) isHandled() bool { return k <= recovery }
 
-// isOfPair reports whether the steps of the kind deliver, lose, report or withdraw, for a process and a peer.
-func (k kind) isOfPair() bool {
-	return k == deliver || k == deliverAgain || k == lose || k == detectorReport || k == withdraw
-}
+// hasNoProcess reports whether steps of the kind belong to the detectors or the clock.
+func (k kind) hasNoProcess() bool { return k >= mistakesEnd && k <= stabilize }
 
-// actions has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
+// isOfChannel reports whether steps of the kind take a message from the channel between a process and a peer.
+func (k kind) isOfChannel() bool { return k == deliver || k == deliverAgain || k == lose }
+
+// isOfDetector reports whether the detector of a process reports a peer, or withdraws the report, in steps of the kind.
+func (k kind) isOfDetector() bool { return k == detectorReport || k == withdraw }
+
+// kinds has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
 // other one, and M the message.
-var actions = [kinds]struct {
+var kinds = [...]struct {
 	name, sentence string
 	event          model.EventKind
 }{
+	start:          {"start", "A starts an election", model.Start},
+	detect:         {"detect", "A finds out that B is dead", model.Detect},
+	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
+	draw:           {"draw", "", model.Choose}, // Occurrence.Words
 	deliver:        {"deliver", "A takes M from B", model.Receive},
 	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another", model.Receive},
 	timeout:        {"timeout", "", model.Timeout}, // Occurrence.Words
-	draw:           {"draw", "", model.Choose},
-	recovery:       {"recover", "A recovers", model.Recover},
 	detectorReport: {"report", "A hears from its detector that B is dead", model.Report},
 	withdraw:       {"withdraw", "A hears from its detector that B lives after all", model.Withdraw},
-	detect:         {"detect", "A finds out that B is dead", model.Detect},
-	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
-	start:          {"start", "A starts an election", model.Start},
+	recovery:       {"recover", "A recovers", model.Recover},
+	mistakesEnd:    {name: "mistakes end", sentence: "the detector makes no mistakes from now on"},
+	passTick:       {name: "tick", sentence: "a tick of the clock passes"},
+	stabilize:      {name: "bounds hold", sentence: "the bounds of the clock begin to hold"},
 	crash:          {name: "crash", sentence: "A dies"},
 	restart:        {name: "restart", sentence: "A comes back"},
 	lose:           {name: "lose", sentence: "M from B is lost on its way to A"},
-	passTick:       {name: "tick", sentence: "a tick of the clock passes"},
-	stabilize:      {name: "bounds hold", sentence: "the bounds of the clock begin to hold"},
-	mistakesEnd:    {name: "mistakes end", sentence: "the detector makes no mistakes from now on"},
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
@@ -106,10 +106,7 @@ func (s *system) Classes() []component.Class { return s.classes }
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	part := s.parts[class.Part]
 	if v, isProcess := v.(process); isProcess {
-		if part.kind == deliver && !v.inbox.hasFrom(part.peer) {
-			return nil // often, and without an actor
-		}
-		a := &actor{system: s, ask: ask, p: class.Component, v: v}
+		a := &actor{system: s, ask: ask, p: class.Component, v: v, took: -1}
 		switch part.kind {
 		case deliver:
 			return a.deliveries(part.peer)
@@ -131,20 +128,83 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 	return s.endOfMistakes(v.(adversary))
 }
 
+// Part implements component.Divided. The part of a process has only those of its messages that the steps of the class read without a
+// question.
+func (s *system) Part(class component.Class, v component.Value) component.Value {
+	p, isProcess := v.(process)
+	if !isProcess {
+		return v
+	}
+	first, end := s.read(s.parts[class.Part], p)
+	if first == end && s.parts[class.Part].kind.isOfChannel() {
+		return nil
+	}
+	return process{p.local, inbox{p.inbox.letters[first:end], p.inbox.mail}}
+}
+
+// Whole implements component.Divided.
+func (s *system) Whole(class component.Class, v, next component.Value) component.Value {
+	p, isProcess := v.(process)
+	after, _ := next.(process)
+	if !isProcess || !after.isLive() {
+		return next
+	}
+	first, end := s.read(s.parts[class.Part], p)
+	letters := p.inbox.letters
+	return process{after.local, inbox{letters[:first] + after.inbox.letters + letters[end:], p.inbox.mail}}
+}
+
+// read returns where the letters begin and end that steps of a class read: those of their channel, or its first one if the order
+// counts; all, if a crash sends them on.
+func (s *system) read(class move, p process) (first, end int) {
+	if class.kind.isOfChannel() {
+		first, end = p.inbox.channelEnds(class.peer)
+	}
+	switch {
+	case s.config.Repair == Resent && s.config.Crashes != 0:
+		if first < end || !class.kind.isOfChannel() {
+			return 0, len(p.inbox.letters)
+		}
+	case first < end && class.kind == deliver && s.config.Channels != Bag:
+		end = first + letterSize
+	}
+	return first, end
+}
+
 // An actor is a process in a state, with access to the other components.
 type actor struct {
 	*system
-	ask component.Ask
-	p   int     // its index in ring order
-	v   process // its value
+	ask  component.Ask
+	p    int     // its index in ring order
+	v    process // its value, or a part of it
+	took int     // the sender of the message that it takes in the step; -1 for none
 }
 
-// is answers a question about a process. Only questions about other processes are dependencies.
+// actorIn returns a process of a state.
+func (s *system) actorIn(values component.Values, p int) *actor {
+	return &actor{s, values, p, processOf(values, p), -1}
+}
+
+// is answers a question about a process. About its own local part the actor need not ask.
 func (a *actor) is(p int, q component.Question) bool {
-	if p == a.p {
-		return q.Holds(a.v)
+	switch q.(type) {
+	case isComing, isFull, isDueDelivery:
+	default:
+		if p == a.p {
+			return q.Holds(a.v)
+		}
 	}
 	return a.ask.Is(p, q)
+}
+
+// some reports whether the answer is yes for some process.
+func (a *actor) some(q component.Question) bool {
+	for p := range a.n {
+		if a.is(p, q) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *actor) id() model.ID { return a.config.IDs[a.p] }
@@ -168,16 +228,7 @@ func moveOf(code uint64) move {
 
 // step returns the step of a move, without its effect.
 func (m move) step() component.Step {
-	return component.Step{Code: m.code(), Action: actions[m.kind].name}
-}
-
-// actorOf returns the index of the process of a step; -1 if the step has none.
-func actorOf(code uint64) int {
-	m := moveOf(code)
-	if m.kind.hasNoProcess() {
-		return -1
-	}
-	return m.process
+	return component.Step{Code: m.code(), Action: kinds[m.kind].name}
 }
 
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,
