@@ -37,7 +37,10 @@ func newScan(s *search) *scan {
 // proceed evaluates everything in the states found since the last call.
 func (c *scan) proceed() error {
 	return c.guard(func() error {
-		for len(c.groups) > 0 && int(c.found) < c.Len() {
+		if len(c.groups) == 0 {
+			c.found = uint32(c.Len())
+		}
+		for int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
 		if len(c.rest) > 0 {
@@ -60,7 +63,7 @@ const (
 
 // proceedByMany is proceed once there are many states. It is called often.
 func (c *scan) proceedByMany() error {
-	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || len(c.between)+len(c.rest) > 0 && c.Expanded()-int(c.left) >= mostScanned {
+	if c.found == 0 || c.Len()-int(c.found) >= mostScanned || c.Expanded()-int(c.left) >= mostScanned {
 		return c.proceed()
 	}
 	return nil

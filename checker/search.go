@@ -52,7 +52,7 @@ type search struct {
 	until          time.Time // when deciding liveness must end
 	hit            string    // the bound that has ended that
 
-	mayFail bool // it is an attempt: the exploration may leave liveness no memory
+	room uint64 // of Options.MaxMemory, what the exploration may use
 }
 
 // check explores, and decides the properties.
@@ -76,6 +76,9 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
 	s, c := &search{sandbox: sandbox{system: system}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	if s.room = options.MaxMemory; slices.ContainsFunc(properties, Property.IsLiveness) {
+		s.room = options.MaxMemory / 8 * 5
+	}
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
@@ -167,7 +170,7 @@ func (s *search) watch() (bound string, err error) {
 	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
 		return "time", nil
 	}
-	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.explorationMemory() {
+	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.room {
 		return "memory", nil
 	}
 	if s.Expanded() > 0 {
@@ -190,13 +193,6 @@ func BytesHeld() uint64 {
 	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
-func (s *search) explorationMemory() uint64 {
-	if !s.mayFail && slices.ContainsFunc(s.properties, Property.IsLiveness) {
-		return s.options.MaxMemory / 8 * 5
-	}
-	return s.options.MaxMemory
-}
-
 // progress reports the progress, at most ten times a second.
 func (s *search) progress(now time.Time, isLiveness bool) {
 	if !s.isProgressDue(now) {
@@ -213,13 +209,9 @@ func (s *search) progress(now time.Time, isLiveness bool) {
 
 // widths returns the number of states of each level.
 func (s *search) widths() (widths []int) {
-	starts := s.Starts()
-	for i, from := range starts {
-		to := s.Len()
-		if i+1 < len(starts) {
-			to = int(starts[i+1])
-		}
-		widths = append(widths, to-int(from))
+	starts := append(slices.Clip(s.Starts()), uint32(s.Len()))
+	for i := range len(starts) - 1 {
+		widths = append(widths, int(starts[i+1]-starts[i]))
 	}
 	return widths
 }

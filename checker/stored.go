@@ -35,7 +35,7 @@ func (e *Explored) CheckInMemory(ctx context.Context, options Options) (fits boo
 	if err != nil {
 		return false, err
 	}
-	s.mayFail = true
+	s.room = options.MaxMemory // it is an attempt: the exploration may leave liveness no memory
 	report, err := s.check()
 	if err != nil || s.hit == "memory" || report.Bound == "memory" {
 		return false, err
