@@ -47,9 +47,6 @@ func (o Options) maxStates() int {
 // the reason why a property is Refused, or a component.Limit that the system exceeds. Check panics with a BrokenLaw if the system
 // breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	if system.Width() < 1 {
-		panic(brokenLaw("Width is %d", system.Width()))
-	}
 	for _, p := range properties {
 		if p.refused != nil {
 			return nil, p.refused
@@ -72,15 +69,4 @@ var asComposed = func(s System) Composed {
 		return composed
 	}
 	return nil
-}
-
-// witnessed returns the verdict of a Reachable property: it holds if there is a path.
-func witnessed(r Result) Verdict {
-	switch {
-	case r.Path != nil:
-		return Holds
-	case r.Verdict == Holds:
-		return Violated
-	}
-	return Inconclusive
 }

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"slices"
 
 	"interrex/checker/component"
@@ -37,10 +36,7 @@ type composed struct {
 var before func(component.System) func(*component.Machine)
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
-	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level}
-	if attributed, ok := system.(attributed); ok {
-		o.Actor = func(code uint64) int { return attributed.Actor(Step{Code: code}) }
-	}
+	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level, Actor: actorOf(system)}
 	if before != nil {
 		o.Before = before(system.Components(s.system))
 	}
@@ -50,7 +46,7 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 		case !p.isJudged:
 		case facts == nil:
 			facts = p.facts
-			o.Judge = func(v component.View) uint64 { return evaluate(s, p.title(), facts.judge, v) }
+			o.Judge = func(v component.View) uint64 { return evaluate(&s.sandbox, p.title(), facts.judge, v) }
 		case facts != p.facts:
 			return nil, component.Limit{What: "Facts of what components show in one check: one is possible"}
 		}
@@ -59,10 +55,6 @@ func newComposed(s *search, system Composed, initial []State) (*composed, error)
 		o.Initial = append(o.Initial, system.ValuesOf(state))
 	}
 	return &composed{Exploration: component.New(o), search: s, system: system, known: map[uint32]Step{}, cells: make([][]Cell, system.Width())}, nil
-}
-
-func (c *composed) explore(ctx context.Context) error {
-	return c.Run(ctx, c.system.Components(c.search.system))
 }
 
 // state is part of exploration.
@@ -114,14 +106,40 @@ func (c *composed) emitted(id uint32) (all []Step) {
 // again lists what the system emits of a state, and compares it with the steps that the components have made.
 func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 	state := c.state(id)
-	c.search.busy = "Steps"
-	all := emissions(c.search.system, state)
-	c.search.busy = ""
+	all := c.search.emissions(state)
 	if len(all) != len(made) {
 		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
 	}
 	for i, e := range all {
-		c.checkSame(state, e, made[i])
+		to := State(nil)
+		if made[i].To != digraph.Nowhere {
+			to = c.state(made[i].To)
+		}
+		if code := made[i].Code; e.Step.Code != code || !slices.Equal(e.To, to) {
+			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", state, e.Step.Code, e.To, code, to))
+		}
 	}
 	return all
+}
+
+// The numbers of states that are expanded again: by the plain code of the components, and by Steps of the system.
+const (
+	componentSample = 128
+	stepsSample     = 32
+)
+
+// verify is part of exploration. It compares what the system emits with what its components have made.
+func (c *composed) verify() error {
+	if err := c.Verify(componentSample); err != nil {
+		return err
+	}
+	var sample counts
+	for id := range min(stepsSample, c.Expanded()) {
+		for _, t := range c.again(uint32(id), c.Steps(uint32(id), nil)) {
+			sample.step(t.Step, t.To != nil)
+		}
+		sample.end(id, 0)
+	}
+	sample.byName(c.search.system)
+	return nil
 }

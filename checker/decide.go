@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"errors"
 	mathbits "math/bits"
 	"slices"
 	"time"
@@ -13,22 +14,22 @@ import (
 
 // decide decides the properties one by one and adds the results to the report.
 func (s *search) decide(report *Report) error {
-	undecided := Holds
-	if !report.Complete {
-		undecided = Inconclusive
-	}
+	isExplored := report.Complete
 	report.Results = make([]Result, len(s.properties))
-	for n, p := range s.properties {
-		report.Results[n] = Result{Property: p, Verdict: undecided}
-	}
 	return s.guard(func() error {
 		if s.options.MaxTime > 0 {
 			s.until = time.Now().Add(s.options.MaxTime)
 		}
 		for _, isUnasked := range []bool{false, true} { // what is asked has the time first
 			for n, p := range s.properties {
-				if p.unasked == isUnasked {
-					s.decideOne(n, &report.Results[n], report)
+				if p.unasked != isUnasked {
+					continue
+				}
+				r := &report.Results[n]
+				r.Property = p
+				bound := s.decideOne(n, r, isExplored)
+				if r.conclude(isExplored && bound == ""); r.Path == nil && bound != "" && !p.unasked {
+					report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
 				}
 			}
 		}
@@ -39,78 +40,57 @@ func (s *search) decide(report *Report) error {
 	})
 }
 
-// decideOne decides property n.
-func (s *search) decideOne(n int, r *Result, report *Report) {
+// decideOne looks for a path that decides property n. It returns the bound that has ended this.
+func (s *search) decideOne(n int, r *Result, isExplored bool) (bound string) {
 	p := r.Property
 	switch {
 	case p.counted && p.isJudged:
 		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
-		r.Count = s.scan.counts[n]
+		r.Count = s.scan.tally.Counts[n]
 	}
 	switch f := s.first(n); {
-	case p.aside:
-		s.decideAside(n, r, report.Complete)
+	case p.aside && !isExplored:
 	case p.IsLiveness():
-		s.decideLiveness(n, r, report)
+		return s.decideLiveness(r)
 	case f != nil:
-		r.Path, r.Verdict = s.pathTo(p, f), Violated
+		r.Path = s.pathTo(p, f)
 	}
-	if p.kind == reachable {
-		r.Verdict = witnessed(*r)
-	}
+	return ""
 }
 
-// decideLiveness decides a liveness property.
-func (s *search) decideLiveness(n int, r *Result, report *Report) {
-	p := r.Property
-	bound := s.within(func() {
-		finder, violation := s.find(n)
-		if found := finder.Find(violation); found != nil {
+// decideLiveness looks for a run that violates a liveness property. That of one aside does not depend on bounds.
+func (s *search) decideLiveness(r *Result) (bound string) {
+	find := (*liveness.Finder).Find
+	if r.Property.aside {
+		find = (*liveness.Finder).Aside
+	}
+	bound = s.within(func() {
+		if found := find(s.finderOfAll(), violationOf(r.Property, s.words(r.Property))); found != nil {
 			r.Path = s.path(found)
 		}
 	})
 	switch {
-	case r.Path != nil:
-		r.Verdict = Violated
-		if !p.unasked {
-			s.lassos = append(s.lassos, Violation{p, len(r.Path.Stem)})
-		}
-	case bound != "":
-		r.Verdict = Inconclusive
-		if !p.unasked {
-			report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
-		}
+	case r.Property.aside:
+		return ""
+	case r.Path != nil && !r.Property.unasked:
+		s.lassos = append(s.lassos, Violation{r.Property, len(r.Path.Stem)})
 	}
+	return bound
 }
 
-// decideAside decides a property asked aside.
-func (s *search) decideAside(n int, r *Result, isComplete bool) {
-	if !isComplete {
-		return
-	}
-	s.within(func() {
-		finder, violation := s.find(n)
-		if found := finder.Aside(violation); found != nil {
-			r.Path, r.Verdict = s.path(found), Violated
-		}
-	})
-}
-
-// find returns the violation of a liveness property, and the finder for all of them.
-func (s *search) find(n int) (*liveness.Finder, liveness.Violation[uint32]) {
+// finderOfAll returns the finder for all liveness properties.
+func (s *search) finderOfAll() *liveness.Finder {
 	if s.finder == nil {
 		var all []liveness.Violation[uint32]
-		s.asked = make([]liveness.Violation[uint32], len(s.properties))
-		for n, p := range s.properties {
+		for _, p := range s.properties {
 			if p.IsLiveness() {
-				s.asked[n] = violationOf(p, s.words(p))
-				all = append(all, s.asked[n])
+				all = append(all, violationOf(p, s.words(p)))
 			}
 		}
 		s.finder = liveness.New(bounded{s.exploration, s}, all)
 	}
-	return s.finder, s.asked[n]
+	return s.finder
 }
 
 // A bounded is an explored graph that checks the bounds when it is asked for steps.
@@ -133,22 +113,19 @@ func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.S
 	g.exploration.Recurring(ids, visit)
 }
 
-// A boundHit is what tick panics with.
-type boundHit string
+// errBound is what tick panics with.
+var errBound = errors.New("a bound is hit")
 
 // within decides something within the bounds, and names the bound that is hit, or has been hit before.
 func (s *search) within(decide func()) (bound string) {
 	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case boundHit:
-			bound = string(v)
-		default:
+		if v := recover(); v != nil && v != errBound {
 			panic(v)
 		}
+		bound = s.boundNow()
 	}()
 	decide()
-	return s.boundNow()
+	return ""
 }
 
 // tick is called for each state that is visited while liveness is decided.
@@ -158,8 +135,8 @@ func (s *search) tick() {
 	}
 	breathe()
 	s.progress(time.Now(), true)
-	if bound := s.boundNow(); bound != "" {
-		panic(boundHit(bound))
+	if s.boundNow() != "" {
+		panic(errBound)
 	}
 }
 
@@ -179,10 +156,10 @@ func (s *search) boundNow() string {
 }
 
 // first returns the first violation of a property that is not of liveness, or a witness; nil if there is none.
-func (s *search) first(n int) *finding {
+func (s *search) first(n int) *Found {
 	p := &s.properties[n]
 	if !p.isJudged || p.kind == stepInvariant {
-		return s.scan.first[n]
+		return s.scan.tally.first(n)
 	}
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
@@ -194,30 +171,33 @@ func (s *search) first(n int) *finding {
 	if !isFound {
 		return nil
 	}
-	return &finding{id, -1}
+	return &Found{n, int(id), -1}
 }
 
-// pathTo leads to a finding. Of a counted property, the number is what is asked for: any shortest path will do.
-func (s *search) pathTo(p Property, f *finding) *Path {
+// pathTo leads to what was found. Of a counted property, the number is what is asked for: any shortest path will do.
+func (s *search) pathTo(p Property, f *Found) *Path {
+	id := uint32(f.Rank)
 	if p.counted {
-		return s.path(trace.First(s.exploration, f.id))
+		return s.path(trace.First(s.exploration, id))
 	}
-	path := trace.Shortest(s.exploration, s.goals(p, f))
-	if f.place >= 0 {
-		path.Stem = append(path.Stem, s.Steps(f.id, nil)[f.place])
+	path := trace.Shortest(s.exploration, s.goals(p, id))
+	if f.Step >= 0 {
+		leading := slices.DeleteFunc(s.Steps(id, nil), func(step digraph.Step) bool { return step.To == digraph.Nowhere })
+		path.Stem = append(path.Stem, leading[f.Step])
 	}
 	return s.path(path)
 }
 
-// goals lists the states of the level of a finding that violate the same property, the first one first. Their shortest paths
-// are as long.
-func (s *search) goals(p Property, f *finding) []uint32 {
-	ids := []uint32{f.id}
-	if !s.HasActors() || p.kind != invariant && p.kind != reachable {
+// goals lists the states of the level of the first state that violates a property which violate it too, that one first. Their
+// shortest paths are as long.
+func (s *search) goals(p Property, first uint32) []uint32 {
+	ids := []uint32{first}
+	if !s.HasActors() || !p.isOfStates() {
 		return ids
 	}
-	_, end := s.levelOf(f.id)
-	for id := f.id + 1; id < end; id++ {
+	ends := append(slices.Clip(s.Starts()), uint32(s.Len()))
+	level, _ := slices.BinarySearch(ends, first+1)
+	for id := first + 1; id < ends[level]; id++ {
 		if s.is(p, id) == (p.kind == reachable) {
 			ids = append(ids, id)
 		}
@@ -225,31 +205,12 @@ func (s *search) goals(p Property, f *finding) []uint32 {
 	return ids
 }
 
-// levelOf returns where the level of a state begins and ends.
-func (s *search) levelOf(id uint32) (start, end uint32) {
-	starts := s.Starts()
-	level, _ := slices.BinarySearch(starts, id+1)
-	if level == len(starts) {
-		return starts[level-1], uint32(s.Len())
-	}
-	return starts[level-1], starts[level]
-}
-
-// is reports whether the predicate of a property of states is true in a state.
+// is reports whether the predicate of a property is true in a state.
 func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
 		return s.composed.Bits(id)&p.bit != 0
 	}
-	return evaluate(s, p.title(), p.facts.tell, s.state(id))&p.bit != 0
-}
-
-// lengthTo is the length of a shortest path to a finding.
-func (s *search) lengthTo(f *finding) int {
-	level, _ := slices.BinarySearch(s.Starts(), f.id+1)
-	if f.place >= 0 {
-		return level
-	}
-	return level - 1
+	return evaluate(&s.sandbox, p.title(), p.facts.tell, s.state(id))&p.bit != 0
 }
 
 // words returns the words of the facts of a liveness property, by id.

@@ -13,9 +13,6 @@ type Graph struct{ search *search }
 
 // Explore explores the system as Check does, and keeps the graph. The Report has no Results.
 func Explore(ctx context.Context, system System, options Options) (*Graph, *Report, error) {
-	if system.Width() < 1 {
-		panic(brokenLaw("Width is %d", system.Width()))
-	}
 	s, err := newSearch(ctx, system, nil, options)
 	if err == nil {
 		err = s.run()

@@ -53,8 +53,8 @@ func TestUndecidedAndUnasked(t *testing.T) {
 		property checker.Property
 		complete bool
 	}{{never, false}, {never.Unasked(), true}} {
-		stored := &checker.Explored{Widths: []int{1}, Stopped: "time"}
-		report, err := stored.Report(t.Context(), system, []checker.Property{test.property}, checker.Options{MaxMemory: 1})
+		stored := &checker.Explored{Part: checker.NewPart(system, []checker.Property{test.property}), Widths: []int{1}, Stopped: "time"}
+		report, err := stored.Report(t.Context(), checker.Options{MaxMemory: 1})
 		if err != nil || report.Complete != test.complete || report.Results[0].Verdict != checker.Inconclusive {
 			t.Errorf("unasked is %v: the report is %+v; %v", test.property.IsUnasked(), report, err)
 		}

@@ -68,7 +68,7 @@ func TestBrokenLaws(t *testing.T) {
 					emit(checker.State{c})
 				}
 			}
-		}}, "Init emitted something else the second time"},
+		}}, "Init emitted [["},
 		{"a step that is there only once", loose{width: 1, init: from(1), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
 			if calls.Add(1) == 1 {
 				emit(checker.Step{}, s)
@@ -78,7 +78,7 @@ func TestBrokenLaws(t *testing.T) {
 			for c := range calls.Add(1) {
 				emit(checker.State{checker.Cell(c)})
 			}
-		}}, "Init emitted something else the second time, [1] as state 1"},
+		}}, "Init emitted [[0]] the first time and [[0] [1]] the second"},
 		{"the state is for reading only", loose{width: 1, init: from(1, 2), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
 			s[0] = 3
 			emit(checker.Step{}, s)

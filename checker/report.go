@@ -2,12 +2,9 @@ package checker
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"interrex/checker/component"
 )
 
 // A Verdict is the result for a property.
@@ -20,15 +17,7 @@ const (
 )
 
 func (v Verdict) String() string {
-	switch v {
-	case Holds:
-		return "holds"
-	case Violated:
-		return "violated"
-	case Inconclusive:
-		return "inconclusive"
-	}
-	return "undecided"
+	return [...]string{"undecided", "holds", "violated", "inconclusive"}[v]
 }
 
 // A Report is the result of Check. It is the same for any number of workers, except for times, rates and memory, and unless time,
@@ -76,6 +65,19 @@ type Result struct {
 
 	// Path is a counterexample or, of Reachable, a witness; nil if there is none.
 	Path *Path
+}
+
+// conclude sets the verdict, when a path has been looked for. isOver: there is none if none was found.
+func (r *Result) conclude(isOver bool) {
+	isWitness := r.Property.kind == reachable
+	switch {
+	case r.Path == nil && !isOver:
+		r.Verdict = Inconclusive
+	case (r.Path != nil) == isWitness:
+		r.Verdict = Holds
+	default:
+		r.Verdict = Violated
+	}
 }
 
 // A Path is a run of the system: a finite one, or a lasso.
@@ -140,58 +142,20 @@ func (p *Path) States() []State {
 	return all
 }
 
-// activities lists the actions that are expected or were enabled, in the order of Actions. counted is by name.
-func activities(system System, counted map[string]component.Activity) (all []Activity) {
-	rest := maps.Clone(counted)
-	for _, action := range named(system) {
-		a := counted[action.Name]
-		delete(rest, action.Name)
-		if action.Expected || a.Enabled > 0 {
-			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		panic(nameless(system, name))
-	}
-	return all
-}
-
-// boundNames names the bounds of a system that were hit.
-func boundNames(system System, hit []int) string {
-	var names, all []string
-	if bounding, ok := system.(bounding); ok {
-		names = bounding.Bounds()
-	}
-	for _, b := range hit {
-		if b > len(names) {
-			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
-		}
-		all = append(all, names[b-1])
-	}
-	return strings.Join(all, ", ")
-}
-
 // Text describes a path by lines, a step and a state at a time. It uses the descriptions of the System, if it has any.
 func (p *Path) Text(system System) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "     %s\n", describeState(system, p.Initial))
-	at, n := p.Initial, 0
-	write := func(t Transition) {
-		n++
-		fmt.Fprintf(&b, "%3d. %s\n     %s\n", n, describeStep(system, at, t.Step), describeState(system, t.To))
+	at := p.Initial
+	for i, t := range slices.Concat(p.Stem, p.Cycle) {
+		if i == len(p.Stem) {
+			b.WriteString("     for ever:\n")
+		}
+		fmt.Fprintf(&b, "%3d. %s\n     %s\n", i+1, describeStep(system, at, t.Step), describeState(system, t.To))
 		at = t.To
 	}
-	for _, t := range p.Stem {
-		write(t)
-	}
-	switch {
-	case p.Lasso && len(p.Cycle) == 0:
+	if p.Lasso && len(p.Cycle) == 0 {
 		b.WriteString("     for ever\n")
-	case p.Lasso:
-		b.WriteString("     for ever:\n")
-	}
-	for _, t := range p.Cycle {
-		write(t)
 	}
 	return b.String()
 }

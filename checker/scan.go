@@ -13,8 +13,7 @@ type scan struct {
 	*search
 	groups        []*predicateGroup // of properties of states
 	rest, between []int             // properties
-	first         []*finding        // by property
-	counts        []int             // by property
+	tally         Tally             // what was found and counted
 	found         uint32            // the first state in which the groups have not been evaluated
 	left          uint32            // the first state with steps that have not been evaluated
 	quiet         int               // states without a step of a class that have been looked at, if there are properties of states at rest
@@ -22,14 +21,8 @@ type scan struct {
 	steps         []digraph.Step
 }
 
-// A finding is a state, or a step out of it, that violates a property or is its witness.
-type finding struct {
-	id    uint32
-	place int // of the step, among those of the state; -1: the state
-}
-
 func newScan(s *search) *scan {
-	c := &scan{search: s, known: map[pair]bool{}, first: make([]*finding, len(s.properties)), counts: make([]int, len(s.properties))}
+	c := &scan{search: s, groups: predicateGroups(s.properties), tally: newTally(s.properties), known: map[pair]bool{}}
 	for n, p := range s.properties {
 		switch {
 		case p.kind == stepInvariant:
@@ -38,14 +31,16 @@ func newScan(s *search) *scan {
 			c.rest = append(c.rest, n)
 		}
 	}
-	c.groups = predicateGroups(s.properties)
 	return c
 }
 
 // proceed evaluates everything in the states found since the last call.
 func (c *scan) proceed() error {
 	return c.guard(func() error {
-		for len(c.groups) > 0 && int(c.found) < c.Len() {
+		if len(c.groups) == 0 {
+			c.found = uint32(c.Len())
+		}
+		for int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
 		if len(c.rest) > 0 {
@@ -68,7 +63,7 @@ const (
 
 // proceedByMany is proceed once there are many states. It is called often.
 func (c *scan) proceedByMany() error {
-	if len(c.groups) > 0 && (c.found == 0 || c.Len()-int(c.found) >= mostScanned) || len(c.between)+len(c.rest) > 0 && c.Expanded()-int(c.left) >= mostScanned {
+	if c.found == 0 || c.Len()-int(c.found) >= mostScanned || c.Expanded()-int(c.left) >= mostScanned {
 		return c.proceed()
 	}
 	return nil
@@ -81,19 +76,22 @@ func (c *scan) scanStates(n int) {
 		states[i] = c.state(c.found + uint32(i))
 	}
 	words := make([]uint64, n*len(c.groups))
-	evaluateAll := func(s *search, from, to int) {
+	evaluateAll := func(b *sandbox, from, to int) {
 		for i := from; i < to; i++ {
 			for g, q := range c.groups {
-				words[i*len(c.groups)+g] = evaluate(s, q.title, q.tell, states[i])
+				words[i*len(c.groups)+g] = evaluate(b, q.title, q.tell, states[i])
 			}
 		}
 	}
-	if !together(c.options.workers(), n, func(from, to int) { evaluateAll(new(search), from, to) }) {
-		evaluateAll(c.search, 0, n) // once more, to fail on this goroutine and as one worker does
+	if !together(c.options.workers(), n, func(from, to int) { evaluateAll(new(sandbox), from, to) }) {
+		evaluateAll(&c.sandbox, 0, n) // once more, to fail on this goroutine and as one worker does
 	}
 	for i := range states {
 		for g, q := range c.groups {
-			c.note(q, c.found, words[i*len(c.groups)+g])
+			word := words[i*len(c.groups)+g]
+			if c.tally.judge(q, int(c.found), word); q.isKept {
+				q.words = append(q.words, word)
+			}
 		}
 		c.found++
 	}
@@ -117,30 +115,13 @@ func together(workers, n int, do func(from, to int)) bool {
 	return int(done.Load()) == workers
 }
 
-// note notes what a group of predicates says of a state.
-func (c *scan) note(q *predicateGroup, id uint32, word uint64) {
-	if q.isKept {
-		q.words = append(q.words, word)
-	}
-	for _, n := range q.members {
-		p := &c.properties[n]
-		is := word&p.bit != 0
-		if c.first[n] == nil && is == (p.kind == reachable) {
-			c.first[n] = &finding{id, -1}
-		}
-		if is && p.counted {
-			c.counts[n]++
-		}
-	}
-}
-
 // scanQuiet evaluates the properties of states at rest in those found since the last call.
 func (c *scan) scanQuiet() {
 	for all := c.Quiet(); c.quiet < len(all) && int(all[c.quiet]) < c.Expanded(); c.quiet++ {
 		id := all[c.quiet]
 		for _, n := range c.rest {
-			if c.first[n] == nil && c.isAtRest(id) && !c.is(c.properties[n], id) {
-				c.first[n] = &finding{id, -1}
+			if c.tally.first(n) == nil && c.isAtRest(id) && !c.is(c.properties[n], id) {
+				c.tally.find(Found{n, int(id), -1})
 			}
 		}
 	}
@@ -149,15 +130,17 @@ func (c *scan) scanQuiet() {
 // scanSteps evaluates the properties of steps across the steps out of a state.
 func (c *scan) scanSteps(id uint32) {
 	c.steps = c.Steps(id, c.steps[:0])
-	for i := range c.steps {
-		if c.steps[i].To == digraph.Nowhere {
+	place := 0
+	for _, step := range c.steps {
+		if step.To == digraph.Nowhere {
 			continue
 		}
 		for _, n := range c.between {
-			if c.first[n] == nil && !c.isKept(n, id, c.steps[i].To) {
-				c.first[n] = &finding{id, i}
+			if c.tally.first(n) == nil && !c.isKept(n, id, step.To) {
+				c.tally.find(Found{n, int(id), place})
 			}
 		}
+		place++
 	}
 }
 
@@ -172,33 +155,26 @@ func (c *scan) isKept(n int, from, to uint32) (holds bool) {
 	p := &c.properties[n]
 	if !p.isJudged {
 		before := c.state(from)
-		return evaluate(c.search, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
+		return evaluate(&c.sandbox, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
 	}
 	ends := pair{n, c.composed.Shown(from), c.composed.Shown(to)}
 	holds, isKnown := c.known[ends]
 	if !isKnown {
 		before := c.composed.ViewOf(ends.before)
-		holds = evaluate(c.search, p.title(), func(after component.View) bool { return p.across(before, after) }, c.composed.ViewOf(ends.after))
+		holds = evaluate(&c.sandbox, p.title(), func(after component.View) bool { return p.across(before, after) }, c.composed.ViewOf(ends.after))
 		c.known[ends] = holds
 	}
 	return holds
 }
 
-// evaluate calls a function of a user, marked as foreign code while it runs.
-func evaluate[S, T any, F ~func(S) T](s *search, title string, f F, of S) T {
-	s.busy = title
-	value := f(of)
-	s.busy = ""
-	return value
-}
-
 // A predicateGroup is the properties of the same Facts that are evaluated in each state.
 type predicateGroup struct {
 	*Facts
-	title   string   // of the first property, for messages
-	members []int    // properties
-	isKept  bool     // liveness needs the words
-	words   []uint64 // by state, if they are kept
+	title      string // of the first property, for messages
+	properties []Property
+	members    []int    // those of states
+	isKept     bool     // liveness needs the words
+	words      []uint64 // by state, if they are kept
 }
 
 // predicateGroups groups the properties of states, and those of liveness.
@@ -210,7 +186,7 @@ func predicateGroups(properties []Property) (all []*predicateGroup) {
 		}
 		q := groupOf(all, p.facts)
 		if q == nil {
-			q = &predicateGroup{Facts: p.facts, title: p.title()}
+			q = &predicateGroup{Facts: p.facts, title: p.title(), properties: properties}
 			all = append(all, q)
 		}
 		if p.isOfStates() {

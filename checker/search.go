@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime/debug"
 	"runtime/metrics"
 	"slices"
 	"time"
@@ -17,9 +16,6 @@ import (
 // An exploration is a system explored, or under way.
 type exploration interface {
 	digraph.Graph
-
-	// explore explores the system.
-	explore(ctx context.Context) error
 
 	// state returns a state, made for the caller.
 	state(id uint32) State
@@ -38,19 +34,17 @@ type exploration interface {
 
 // A search is a check of a system.
 type search struct {
-	system     System
-	properties []Property
-	options    Options
-	ctx        context.Context
-	exploration
-	composed *composed // the same, if the system is Composed; else nil
+	sandbox
+	properties  []Property
+	options     Options
+	ctx         context.Context
+	explore     func(context.Context) error // explores the system
+	exploration                             // nil before the first state is stored
+	composed    *composed                   // the same, if the system is Composed; else nil
 
 	scan   *scan
-	finder *liveness.Finder             // of lassos, made when first needed
-	asked  []liveness.Violation[uint32] // by property, for the finder
-	lassos []Violation                  // of liveness properties, as they are decided
-	names  actionNames
-	busy   string // foreign code that is running, but for steps; "" if ours
+	finder *liveness.Finder // of lassos, made when first needed
+	lassos []Violation      // of liveness properties, as they are decided
 	ticks  int
 
 	started, spoke time.Time // spoke: of the last progress
@@ -58,7 +52,7 @@ type search struct {
 	until          time.Time // when deciding liveness must end
 	hit            string    // the bound that has ended that
 
-	mayFail bool // it is an attempt: the exploration may leave liveness no memory
+	room uint64 // of Options.MaxMemory, what the exploration may use
 }
 
 // check explores, and decides the properties.
@@ -78,20 +72,27 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
-	s, c := &search{system: system, options: options, ctx: ctx, names: newActionNames(system), started: time.Now()}, asComposed(system)
+	if system.Width() < 1 {
+		panic(brokenLaw("Width is %d", system.Width()))
+	}
+	s, c := &search{sandbox: sandbox{system: system}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	if s.room = options.MaxMemory; slices.ContainsFunc(properties, Property.IsLiveness) {
+		s.room = options.MaxMemory / 8 * 5
+	}
 	for _, p := range properties {
 		p.isJudged = c != nil && p.facts != nil && p.facts.judge != nil
 		s.properties = append(s.properties, p)
 	}
 	s.scan = newScan(s)
 	return s, s.guard(func() (err error) {
-		s.busy = "Init"
-		initial := initialStates(system)
-		s.busy = ""
+		initial := s.initialStates()
 		if c == nil {
-			s.exploration = newVectors(s, initial)
-		} else if s.composed, err = newComposed(s, c, initial); err == nil {
+			s.explore = newVectors(s, initial).explore
+			return nil
+		}
+		if s.composed, err = newComposed(s, c, initial); err == nil {
 			s.exploration = s.composed
+			s.explore = func(ctx context.Context) error { return s.composed.Run(ctx, c.Components(system)) }
 		}
 		return err
 	})
@@ -111,24 +112,6 @@ func (s *search) free() {
 	if s.exploration != nil {
 		s.Free()
 	}
-}
-
-// guard calls do, and makes an error in the words of Check of a panic and of an error of package component.
-func (s *search) guard(do func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = explain(s.busy, v, debug.Stack())
-		}
-	}()
-	err = do()
-	if p := (*component.Panic)(nil); errors.As(err, &p) {
-		s.busy = cmp.Or(s.busy, "Steps")
-		return explain(s.busy, p.Value, p.Stack)
-	}
-	if impure := (component.Impure{}); errors.As(err, &impure) {
-		panic(brokenLaw("%s", impure.What))
-	}
-	return err
 }
 
 // run enumerates the reachable states, and evaluates the properties that are closures on them. Of two failures the one that comes
@@ -187,7 +170,7 @@ func (s *search) watch() (bound string, err error) {
 	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
 		return "time", nil
 	}
-	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.explorationMemory() {
+	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.room {
 		return "memory", nil
 	}
 	if s.Expanded() > 0 {
@@ -210,23 +193,14 @@ func BytesHeld() uint64 {
 	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
-func (s *search) explorationMemory() uint64 {
-	if !s.mayFail && slices.ContainsFunc(s.properties, Property.IsLiveness) {
-		return s.options.MaxMemory / 8 * 5
-	}
-	return s.options.MaxMemory
-}
-
 // progress reports the progress, at most ten times a second.
 func (s *search) progress(now time.Time, isLiveness bool) {
 	if !s.isProgressDue(now) {
 		return
 	}
 	s.spoke = now
-	sum, widths, depth := s.Summary(), s.widths(), 0
-	for end := widths[0]; end <= s.Expanded() && depth+1 < len(widths); end += widths[depth] {
-		depth++
-	}
+	sum, widths := s.Summary(), s.widths()
+	depth := levelOf(widths, s.Expanded())
 	s.options.Progress(Progress{
 		States: sum.States, Steps: sum.Steps, Depth: depth, Expanded: s.Expanded(), Frontier: widths[depth],
 		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
@@ -235,13 +209,9 @@ func (s *search) progress(now time.Time, isLiveness bool) {
 
 // widths returns the number of states of each level.
 func (s *search) widths() (widths []int) {
-	starts := s.Starts()
-	for i, from := range starts {
-		to := s.Len()
-		if i+1 < len(starts) {
-			to = int(starts[i+1])
-		}
-		widths = append(widths, to-int(from))
+	starts := append(slices.Clip(s.Starts()), uint32(s.Len()))
+	for i := range len(starts) - 1 {
+		widths = append(widths, int(starts[i+1]-starts[i]))
 	}
 	return widths
 }
@@ -251,16 +221,14 @@ func (s *search) isProgressDue(now time.Time) bool {
 }
 
 // violations lists the violations found so far.
-func (s *search) violations() (all []Violation) {
+func (s *search) violations() []Violation {
+	var t Tally
 	for n, p := range s.properties {
-		if p.IsLiveness() || !p.stops() {
-			continue
-		}
-		if f := s.first(n); f != nil {
-			all = append(all, Violation{p, s.lengthTo(f)})
+		if f := s.first(n); f != nil && !p.IsLiveness() {
+			t.Found = append(t.Found, *f)
 		}
 	}
-	return append(all, s.lassos...)
+	return append(t.Violations(s.properties, s.widths()), s.lassos...)
 }
 
 // measure returns the bytes that the process holds now, and keeps the peak.

@@ -19,14 +19,6 @@ type Spelling interface {
 	Spell(kind int, n uint32) (string, error)
 }
 
-// KindsOf lists the kinds of numbers in the cells of a state. Without a Spelling, all are of kind 0.
-func KindsOf(system System) []int {
-	if s, ok := system.(Spelling); ok {
-		return s.Kinds()
-	}
-	return make([]int, system.Width())
-}
-
 // Spell spells a comparable value: equal values alike, and different ones differently, in each program. A pointer or a channel can
 // only be spelt if it is nil.
 func Spell(value any) (string, error) {
@@ -35,20 +27,22 @@ func Spell(value any) (string, error) {
 }
 
 func spell(to []byte, v reflect.Value) (_ []byte, err error) {
+	switch {
+	case v.CanInt():
+		return binary.AppendVarint(to, v.Int()), nil
+	case v.CanUint():
+		return binary.AppendUvarint(to, v.Uint()), nil
+	case v.CanFloat(): // 0 and -0 are equal
+		return binary.AppendUvarint(to, math.Float64bits(v.Float()+0)), nil
+	case v.CanComplex():
+		to = binary.AppendUvarint(to, math.Float64bits(real(v.Complex())+0))
+		return binary.AppendUvarint(to, math.Float64bits(imag(v.Complex())+0)), nil
+	}
 	switch v.Kind() {
 	case reflect.Invalid:
 		return append(to, 0), nil
 	case reflect.Bool:
 		return append(to, byte(btoi(v.Bool()))), nil
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return binary.AppendVarint(to, v.Int()), nil
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return binary.AppendUvarint(to, v.Uint()), nil
-	case reflect.Float32, reflect.Float64: // 0 and -0 are equal
-		return binary.AppendUvarint(to, math.Float64bits(v.Float()+0)), nil
-	case reflect.Complex64, reflect.Complex128:
-		to = binary.AppendUvarint(to, math.Float64bits(real(v.Complex())+0))
-		return binary.AppendUvarint(to, math.Float64bits(imag(v.Complex())+0)), nil
 	case reflect.String:
 		return append(binary.AppendUvarint(to, uint64(v.Len())), v.String()...), nil
 	case reflect.Array:

@@ -9,26 +9,15 @@ import (
 	"interrex/checker/internal/trace"
 )
 
-// Initial lists the initial states of a system, each once, in the order in which it emits them.
-func Initial(system System) (states []State, err error) {
-	p := &Part{busy: "Init"}
-	defer p.guard(&err)
-	for _, s := range initialStates(system) {
-		if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {
-			states = append(states, s)
-		}
-	}
-	return states, nil
-}
-
 // An Explored is an exploration whose states are kept elsewhere.
 type Explored struct {
+	Part *Part // of the same check
 	Tally
 	Widths []int  // states of each level
 	Bound  string // what has ended it; "" if nothing
 
-	// Settled is, of each property of liveness that is decided, a run that violates it, or no Lasso. nil stands for nils.
-	Settled []*Settled
+	// Lassos has, by property, a run that violates a liveness property that is decided; nil if there is none.
+	Lassos  map[int]*Path
 	Left    int    // states that may be part of a cycle, if there is no room for them
 	Stopped string // what has ended the decision of liveness, if it was something else
 
@@ -39,17 +28,14 @@ type Explored struct {
 	Trail func(rank int) ([]State, error)
 }
 
-// Settled is what is known of a liveness property: a run that violates it or, with a nil Lasso, that there is none.
-type Settled struct{ Lasso *Path }
-
 // CheckInMemory checks the system again, in memory. It reports whether there is room. If there is, the report has the results.
-func (e *Explored) CheckInMemory(ctx context.Context, system System, properties []Property, options Options) (fits bool, err error) {
-	s, err := newSearch(ctx, system, properties, options)
+func (e *Explored) CheckInMemory(ctx context.Context, options Options) (fits bool, err error) {
+	s, err := newSearch(ctx, e.Part.system, e.Part.properties, options)
 	defer s.free()
 	if err != nil {
 		return false, err
 	}
-	s.mayFail = true
+	s.room = options.MaxMemory // it is an attempt: the exploration may leave liveness no memory
 	report, err := s.check()
 	if err != nil || s.hit == "memory" || report.Bound == "memory" {
 		return false, err
@@ -60,94 +46,67 @@ func (e *Explored) CheckInMemory(ctx context.Context, system System, properties 
 
 // Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
 // inconclusive.
-func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	report := e.counts(system)
-	again, err := e.again(ctx, system, properties, options)
+func (e *Explored) Report(ctx context.Context, options Options) (*Report, error) {
+	system := e.Part.system
+	report := &Report{States: total(e.Widths), Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths,
+		Bound: cmp.Or(e.Bound, boundNames(system, e.Met)), Actions: activities(system, e.Actions)}
+	report.Complete = report.Bound == ""
+	known, err := e.resultsOfChecks(ctx, options)
 	if err != nil {
 		return nil, err
 	}
-	for n, property := range properties {
-		result := again[n]
-		if result == nil {
-			if result, err = e.result(system, properties, n, report.Complete); err != nil {
+	for n, property := range e.Part.properties {
+		result, isKnown := known[n]
+		if !isKnown {
+			if result, err = e.result(n, report.Complete); err != nil {
 				return nil, err
 			}
 		}
 		if n < len(e.Counts) {
 			result.Count = e.Counts[n]
 		}
-		report.Results = append(report.Results, *result)
+		report.Results = append(report.Results, result)
 		if property.IsLiveness() && !property.unasked && !property.aside && result.Verdict == Inconclusive {
 			report.Left, report.Bound = e.Left, cmp.Or(report.Bound, e.Stopped, "memory")
 		}
 	}
 	report.Complete = report.Bound == ""
 	if last := report.States - 1; options.Deepest && !report.Complete && last > 0 {
-		report.Deepest, err = e.path(system, Found{Rank: last, Step: -1})
+		report.Deepest, err = e.path(Found{Rank: last, Step: -1})
 	}
 	return report, err
 }
 
-// result is the result of property n from what is known.
-func (e *Explored) result(system System, properties []Property, n int, isComplete bool) (*Result, error) {
-	property := properties[n]
-	result := &Result{Property: property, Verdict: Inconclusive}
-	if isComplete {
-		result.Verdict = Holds
-	}
-	i := slices.IndexFunc(e.Found, func(f Found) bool { return f.Property == n })
-	switch {
-	case property.IsLiveness() && !e.isSettled(n):
-		result.Verdict = Inconclusive
-	case property.IsLiveness():
-		if result.Path = e.Settled[n].Lasso; result.Path != nil {
-			result.Verdict = Violated
+// result is the result of property n from what is known without a check.
+func (e *Explored) result(n int, isComplete bool) (r Result, err error) {
+	r.Property = e.Part.properties[n]
+	lasso, isDecided := e.Lassos[n]
+	if r.Path = lasso; !r.Property.IsLiveness() {
+		isDecided = true
+		if f := e.first(n); f != nil {
+			r.Path, err = e.path(*f)
 		}
-	case i >= 0:
-		var err error
-		if result.Path, err = e.path(system, e.Found[i]); err != nil {
-			return nil, err
-		}
-		result.Verdict = Violated
 	}
-	if property.kind == reachable {
-		result.Verdict = witnessed(*result)
-	}
-	return result, nil
+	r.conclude(isComplete && isDecided)
+	return r, err
 }
 
-func (e *Explored) isSettled(n int) bool { return n < len(e.Settled) && e.Settled[n] != nil }
-
-// counts is the report without the results.
-func (e *Explored) counts(system System) *Report {
-	report := &Report{Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths, Bound: e.Bound}
-	for _, n := range e.Widths {
-		report.States += n
-	}
-	report.Bound = cmp.Or(report.Bound, boundNames(system, e.Met))
-	report.Complete, report.Actions = report.Bound == "", activities(system, e.Actions)
-	return report
-}
-
-// again returns the results, by property, that Check finds: all in memory, or the paths near the initial states.
-func (e *Explored) again(ctx context.Context, system System, properties []Property, options Options) ([]*Result, error) {
-	results := make([]*Result, len(properties))
-	use := func(n int, r *Result) {
-		if r.Path != nil || properties[n].IsLiveness() {
+// resultsOfChecks returns results, by property, that Check finds: all in memory, or those with paths near the initial states.
+func (e *Explored) resultsOfChecks(ctx context.Context, options Options) (map[int]Result, error) {
+	results := map[int]Result{}
+	for n, r := range e.inMemory {
+		if r.Path != nil || r.Property.IsLiveness() {
 			results[n] = r
 		}
 	}
-	for n := range e.inMemory {
-		use(n, &e.inMemory[n])
-	}
-	if _, isAttributed := system.(attributed); e.inMemory != nil || !isAttributed {
+	if e.inMemory != nil || actorOf(e.Part.system) == nil {
 		return results, nil
 	}
 	deepest := 1
 	var places []int
 	var asked []Property
 	for _, f := range e.Found {
-		p, level := properties[f.Property], levelOf(e.Widths, f.Rank)
+		p, level := e.Part.properties[f.Property], levelOf(e.Widths, f.Rank)
 		if total(e.Widths[:level]) <= trace.MostStates {
 			places, asked, deepest = append(places, f.Property), append(asked, p), max(deepest, level+btoi(!p.isOfStates()))
 		}
@@ -157,12 +116,14 @@ func (e *Explored) again(ctx context.Context, system System, properties []Proper
 	}
 	options.Progress, options.Deepest = nil, false
 	options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false // the paths must not depend on the memory in use
-	report, err := Check(ctx, system, asked, options)
+	report, err := Check(ctx, e.Part.system, asked, options)
 	if err != nil {
 		return nil, err
 	}
-	for i, n := range places {
-		use(n, &report.Results[i])
+	for i, r := range report.Results {
+		if r.Path != nil {
+			results[places[i]] = r
+		}
 	}
 	return results, nil
 }
@@ -175,7 +136,7 @@ func total(widths []int) (n int) {
 }
 
 // path is the canonical path to what was found.
-func (e *Explored) path(system System, f Found) (*Path, error) {
+func (e *Explored) path(f Found) (*Path, error) {
 	states, err := e.Trail(f.Rank)
 	if err != nil {
 		return nil, err
@@ -183,9 +144,9 @@ func (e *Explored) path(system System, f Found) (*Path, error) {
 	if len(states) == 0 {
 		return nil, errors.New("there is no path to a state")
 	}
-	path := &Path{Initial: states[0]}
+	path, b := &Path{Initial: states[0]}, &e.Part.sandbox
 	for _, to := range states[1:] {
-		all := emissions(system, path.last())
+		all := b.emissions(path.last())
 		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
 		if first < 0 {
 			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
@@ -193,7 +154,7 @@ func (e *Explored) path(system System, f Found) (*Path, error) {
 		path.Stem = append(path.Stem, all[first])
 	}
 	if f.Step >= 0 {
-		leading := slices.DeleteFunc(emissions(system, path.last()), func(t Transition) bool { return t.To == nil })
+		leading := slices.DeleteFunc(b.emissions(path.last()), func(t Transition) bool { return t.To == nil })
 		path.Stem = append(path.Stem, leading[f.Step])
 	}
 	return path, nil

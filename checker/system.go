@@ -113,3 +113,11 @@ type (
 		DescribeStep(from State, step Step) string
 	}
 )
+
+// actorOf returns the method Actor of a system, or nil.
+func actorOf(system System) func(code uint64) int {
+	if a, ok := system.(attributed); ok {
+		return func(code uint64) int { return a.Actor(Step{Code: code}) }
+	}
+	return nil
+}

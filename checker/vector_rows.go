@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"interrex/checker/component"
 	"interrex/checker/internal/bfs"
 	digraph "interrex/checker/internal/graph"
 	"interrex/checker/internal/rows"
@@ -22,10 +23,10 @@ var byLength = rows.ByLength[func(context.Context, *vectors) (bool, error)]{
 func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, err error) {
 	r := &vectorRows[W]{vectors: v, laid: slices.Clone(v.layout.Places)}
 	r.blank[0] = 1
-	r.learner = newVectorExpander(r, &v.search.busy)
+	r.learner = newVectorExpander(r, &v.search.sandbox)
 	var search *bfs.Search[W]
-	if old := v.vectorGraph; old != nil {
-		search = bfs.Widen(old.shorter(), r, func(id uint32) W { return r.pack(old.state(id)) })
+	if old := v.search.exploration; old != nil {
+		search = bfs.Widen(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
 	} else {
 		var all []W
 		for _, s := range v.initial {
@@ -35,25 +36,19 @@ func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, e
 		search = bfs.New(r, all, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
 	}
 	r.Graph = bfs.NewGraph(search, r)
-	v.vectorGraph = r
+	v.search.exploration, v.shorter = r, search
 	return search.Run(ctx)
 }
 
-// A vectorRows is the search of vectors in rows of one length. It makes the workers, and the steps of a state again.
+// A vectorRows is the exploration of vectors in rows of one length. It makes the workers, and the steps of a state again.
 type vectorRows[W stateset.Word] struct {
 	*bfs.Graph[W]
-	vectors *vectors
+	*vectors
 	laid    []rows.Place // the layout of the rows of the search
 	blank   W            // a row with zeros in all cells
 	workers []*vectorExpander[W]
-	learner *vectorExpander[W]
+	learner *vectorExpander[W] // for steps that are made when no worker runs
 }
-
-func (r *vectorRows[W]) shorter() bfs.Shorter     { return r.Search }
-func (r *vectorRows[W]) progress() *bfs.Progress  { return &r.Search.Progress }
-func (r *vectorRows[W]) bytes() (rows, table int) { return r.Set.Bytes() }
-func (r *vectorRows[W]) abandon()                 { r.Abandon() }
-func (r *vectorRows[W]) free()                    { r.Set.Free() }
 
 // state is part of exploration.
 func (r *vectorRows[W]) state(id uint32) State { return r.unpack(r.Set.Rows()[id]) }
@@ -70,9 +65,48 @@ func (r *vectorRows[W]) pack(s State) W {
 	return row
 }
 
+// emitted is part of exploration.
+func (r *vectorRows[W]) emitted(id uint32) (all []Step) {
+	r.learner.eachStep(r.state(id), func(step Step, _ State) { all = append(all, step) })
+	return all
+}
+
+// MayCycle is part of graph.Graph.
+func (r *vectorRows[W]) MayCycle() bool { return r.Backward }
+
+// Lasting is part of graph.Graph.
+func (r *vectorRows[W]) Lasting(id uint32, visit func(digraph.Class)) {
+	if r.outlasting == nil {
+		return
+	}
+	s := r.state(id)
+	r.search.call("Lasts", func() {
+		r.outlasting.Lasts(s, func(d FairnessClass) {
+			if int(d) <= r.Classes() { // others have no step anywhere
+				visit(digraph.Class(d))
+			}
+		})
+	})
+}
+
+// Summary is part of exploration.
+func (r *vectorRows[W]) Summary() component.Summary {
+	t := &r.counts
+	return component.Summary{States: r.Len(), Steps: t.steps, Terminal: t.terminal, Bound: r.Bound, Bounds: t.boundsHit()}
+}
+
+// Memory is part of exploration.
+func (r *vectorRows[W]) Memory() (m component.Memory) {
+	m.RowBytes, m.TableBytes = r.Set.Bytes()
+	return m
+}
+
+// Free is part of exploration.
+func (r *vectorRows[W]) Free() { r.Set.Free() }
+
 // Worker is part of bfs.Source.
 func (r *vectorRows[W]) Worker() bfs.Expander[W] {
-	x := newVectorExpander(r, new(string))
+	x := newVectorExpander(r, &sandbox{system: r.search.system})
 	r.workers = append(r.workers, x)
 	return x
 }
@@ -80,53 +114,51 @@ func (r *vectorRows[W]) Worker() bfs.Expander[W] {
 // Learn is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
 // a worker has failed there.
 func (r *vectorRows[W]) Learn(row W) (bound string, err error) {
-	for _, x := range append(r.workers, r.learner) {
-		if x == r.learner && x.guard(func() { x.note(row) }) {
-			return "", r.makeRoom()
-		}
-		if x.failure == nil || x != r.learner && x.failedAt != row {
-			continue
-		}
-		err = x.failure()
-		if o := (Overflow{}); errors.As(err, &o) {
-			return r.vectors.overflow(o), nil
-		}
-		return "", err
+	err = r.failureAt(row)
+	if err == nil {
+		err = r.learner.guard(func() error {
+			r.learner.eachStep(r.unpack(row), func(_ Step, to State) { r.note(to) })
+			return r.makeRoom()
+		})
 	}
-	return "", nil
+	if o := (Overflow{}); errors.As(err, &o) {
+		r.Abandon()
+		return r.overflow(o), nil
+	}
+	return "", err
 }
 
-// note notes what the cells of the successors of a row need.
-func (x *vectorExpander[W]) note(row W) {
-	*x.busy = "Steps"
-	x.system.Steps(x.unpack(row), func(_ Step, to State) { x.vectors.note(to) })
-	*x.busy = ""
+// failureAt returns the error of a worker that has failed in a state.
+func (r *vectorRows[W]) failureAt(row W) error {
+	for _, x := range r.workers {
+		if x.failure != nil && x.failedAt == row {
+			return x.failure()
+		}
+	}
+	return nil
 }
 
 // makeRoom lays out rows anew if a cell needs more bits than it has.
 func (r *vectorRows[W]) makeRoom() error {
-	var w W
-	if !r.vectors.layout.IsStale() {
+	if !r.layout.IsStale() {
 		return nil
 	}
 	for id := range uint32(r.Len()) { // some cells have used bits beyond those that were needed
-		r.vectors.note(r.state(id))
+		r.note(r.state(id))
 	}
-	return r.vectors.lay(len(w))
+	return r.lay(len(r.blank))
 }
 
 // Relayout is part of bfs.Source.
 func (r *vectorRows[W]) Relayout() (convert func(W) W, fits bool) {
-	var w W
-	layout := r.vectors.layout
-	if slices.Equal(r.laid, layout.Places) {
+	if slices.Equal(r.laid, r.layout.Places) {
 		return nil, true
 	}
-	if layout.Words > len(w) {
+	if r.layout.Words > len(r.blank) {
 		return nil, false
 	}
 	old, s := r.laid, make(State, len(r.laid))
-	r.laid = slices.Clone(layout.Places)
+	r.laid = slices.Clone(r.layout.Places)
 	return func(row W) W {
 		rows.Unpack(old, row, s)
 		return r.pack(s)
@@ -137,8 +169,7 @@ func (r *vectorRows[W]) Relayout() (convert func(W) W, fits bool) {
 func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Step, []W) {
 	x := r.learner
 	rows.Unpack(r.laid, row, x.from)
-	*x.busy = "Steps"
-	x.system.Steps(x.from, func(step Step, s State) {
+	x.eachStep(x.from, func(step Step, s State) {
 		made := digraph.Step{Code: step.Code, Class: digraph.Class(step.Fairness), IsAltered: step.Bound != 0}
 		if s == nil {
 			made.To = digraph.Nowhere
@@ -151,7 +182,6 @@ func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Ste
 		}
 		steps = append(steps, made)
 	})
-	*x.busy = ""
 	return steps, to
 }
 
@@ -164,145 +194,86 @@ func (r *vectorRows[W]) Lost(row W) {
 	panic(brokenLaw("Steps now emits %v, and did not during the exploration, or it no longer does", r.unpack(row)))
 }
 
-// lawSample is the number of states, by id, that are expanded twice to catch a System that is not pure.
-const lawSample = 512
-
 // A vectorExpander expands states for one goroutine.
 type vectorExpander[W stateset.Word] struct {
 	*vectorRows[W]
-	system System
-	busy   *string           // foreign code that is running; "" if ours
-	from   State             // the present state
-	emit   func(Step, State) // x.take
-	keys   []W
-	before int // keys of states before the present one
-	now    vectorTally
-	one    struct { // of the present state
-		isOwed, isOutgrown bool
-		enabled            []occurrence
-	}
-	failure  func() error // explains a panic
-	failedAt W
+	*sandbox
+	now        counts // since the last Keep or Drop
+	keys       []W
+	from       State             // the state under way
+	keysBefore int               // keys of states before it
+	isOutgrown bool              // a successor of it does not fit into a row
+	take       func(Step, State) // x.takeStep
+	failure    func() error      // explains a panic; nil: there was none
+	failedAt   W
 }
 
-// An occurrence is an action with a step, which leads somewhere (1) or not (0).
-type occurrence struct {
-	action Action
-	taken  int
-}
-
-func newVectorExpander[W stateset.Word](r *vectorRows[W], busy *string) *vectorExpander[W] {
-	system := r.vectors.search.system
-	x := &vectorExpander[W]{vectorRows: r, system: system, busy: busy, from: make(State, system.Width())}
-	x.emit = x.take
+func newVectorExpander[W stateset.Word](r *vectorRows[W], b *sandbox) *vectorExpander[W] {
+	x := &vectorExpander[W]{vectorRows: r, sandbox: b, from: make(State, b.system.Width())}
+	x.take = x.takeStep
 	return x
 }
 
-// Expand is part of bfs.Expander. It stops before a state in which something fails.
+// Expand is part of bfs.Expander. It stops before a state in which something fails. If the System ends the goroutine, what has been
+// counted is dropped: package bfs then has the states expanded by the goroutine that called Check, which ends too.
 func (x *vectorExpander[W]) Expand(first uint32, rows []W, keys []W, limit int) (more []W, done int) {
 	x.keys, x.failure = keys, nil
-	fine := x.guard(func() {
-		for done < len(rows) && x.expand(first+uint32(done), rows[done]) {
-			if done++; len(x.keys) >= limit {
-				break
-			}
-		}
-	})
-	if !fine {
-		x.failedAt, x.keys = rows[done], x.keys[:x.before]
-	}
-	return x.keys, done
-}
-
-// guard calls do, and reports whether it was not ended by a panic, which it keeps as a failure. If do ends its goroutine, what has
-// been counted is dropped: package bfs then has the states expanded by the goroutine that called Check, which ends too.
-func (x *vectorExpander[W]) guard(do func()) (fine bool) {
+	isOver := false
 	defer func() {
-		if fine {
+		if isOver {
 			return
 		}
 		if v := recover(); v != nil {
-			during, stack := *x.busy, debug.Stack()
-			x.failure = func() error { return explain(during, v, stack) }
-			*x.busy = ""
+			during, stack := x.during, debug.Stack()
+			x.during = ""
+			x.failure, x.failedAt = func() error { return explain(during, v, stack) }, rows[done]
+			more = x.keys[:x.keysBefore]
 			return
 		}
 		x.Drop()
 	}()
-	do()
-	return true
+	for done < len(rows) && x.expand(int(first)+done, rows[done]) {
+		if done++; len(x.keys) >= limit {
+			break
+		}
+	}
+	isOver = true
+	return x.keys, done
 }
 
 // expand expands a state. It reports false, and has counted nothing, if a successor does not fit into a row.
-func (x *vectorExpander[W]) expand(id uint32, row W) bool {
+func (x *vectorExpander[W]) expand(id int, row W) bool {
 	rows.Unpack(x.laid, row, x.from)
-	x.before = len(x.keys)
-	x.one.isOwed, x.one.isOutgrown, x.one.enabled = false, false, x.one.enabled[:0]
-	*x.busy = "Steps"
+	x.keysBefore, x.isOutgrown = len(x.keys), false
+	x.now.begin()
 	if id < lawSample {
-		checkTwice(x.system, x.from)
+		x.checkTwice(x.from)
 	}
-	x.system.Steps(x.from, x.emit)
-	*x.busy = ""
-	if x.one.isOutgrown {
-		x.keys = x.keys[:x.before]
+	x.during = "Steps"
+	x.system.Steps(x.from, x.take)
+	x.during = ""
+	if x.isOutgrown {
+		x.keys = x.keys[:x.keysBefore]
 		return false
 	}
-	x.count(id)
+	x.now.end(id, len(x.keys)-x.keysBefore)
 	return true
 }
 
-// take takes a step of the present state.
-func (x *vectorExpander[W]) take(step Step, to State) {
-	if step.Fairness != None {
-		x.one.isOwed = true
-		x.now.classes = max(x.now.classes, int(step.Fairness))
-	}
-	if step.Bound != 0 {
-		x.now.bounds[step.Bound/64] |= 1 << (step.Bound % 64)
-	}
-	taken := 0
-	if to != nil {
-		taken = 1
-	}
-	if step.Action != 0 {
-		x.one.enabled = append(x.one.enabled, occurrence{step.Action, taken})
-	}
-	if taken == 0 || len(to) != len(x.from) {
+// takeStep takes a step of the state under way.
+func (x *vectorExpander[W]) takeStep(step Step, to State) {
+	x.now.step(step, to != nil)
+	if len(to) != len(x.from) {
 		checkTarget(x.system, x.from, step, to)
 	}
-	if taken == 1 {
+	if to != nil {
 		row, fits := rows.Pack(x.laid, to, x.blank)
-		x.one.isOutgrown = x.one.isOutgrown || !fits
+		x.isOutgrown = x.isOutgrown || !fits
 		x.keys = append(x.keys, row)
 	}
 }
 
-// count counts the present state.
-func (x *vectorExpander[W]) count(id uint32) {
-	t, steps := &x.now, len(x.keys)-x.before
-	t.steps += steps
-	if steps == 0 {
-		t.terminal++
-	}
-	if !x.one.isOwed {
-		t.quiet = append(t.quiet, id)
-	}
-	for _, o := range x.one.enabled {
-		a := t.activation(o.action)
-		a.Taken += o.taken
-		if a.last != id+1 {
-			a.last = id + 1
-			a.Enabled++
-		}
-	}
-}
-
-// Visit is part of bfs.Expander.
+// Visit, Keep and Drop are part of bfs.Expander.
 func (x *vectorExpander[W]) Visit(uint32, []W) error { return nil }
-
-// Keep is part of bfs.Expander.
-func (x *vectorExpander[W]) Keep() { x.vectors.tally.add(&x.now) }
-
-// Drop is part of bfs.Expander.
-func (x *vectorExpander[W]) Drop() { x.now.reset() }
+func (x *vectorExpander[W]) Keep()                   { x.counts.add(&x.now) }
+func (x *vectorExpander[W]) Drop()                   { x.now.reset() }

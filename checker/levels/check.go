@@ -50,7 +50,7 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	if err := d.decide(found); err != nil {
 		return nil, d.explain(err)
 	}
-	report, err := found.Report(ctx, system, properties, o.Check)
+	report, err := found.Report(ctx, o.Check)
 	if err != nil {
 		return nil, d.explain(err)
 	}

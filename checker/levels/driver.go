@@ -108,7 +108,7 @@ func (d *driver) open() error {
 func (d *driver) begin() error {
 	defer func(ctx context.Context) { d.ctx = ctx }(d.ctx)
 	d.ctx = context.WithoutCancel(d.ctx)
-	initial, err := checker.Initial(d.system)
+	initial, err := d.own.part.Initial()
 	if err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func (d *driver) explore() (*checker.Explored, error) {
 }
 
 func (d *driver) explored(bound string) *checker.Explored {
-	return &checker.Explored{Tally: d.level.Tally, Widths: d.level.Widths, Bound: bound, Trail: d.trail}
+	return &checker.Explored{Part: d.own.part, Tally: d.level.Tally, Widths: d.level.Widths, Bound: bound, Trail: d.trail}
 }
 
 // ended is the bound that ended the context, or "".

@@ -11,7 +11,7 @@ import (
 
 // A storedGraph is the graph of a store, for package liveness. The ids of states are their ranks. Edges from states
 // that are left when others have been trimmed are in memory, and other edges are read from files. If reading fails, its
-// methods panic with a checker.Ended.
+// methods panic with a graph.Unreadable.
 type storedGraph struct {
 	*driver
 	states *rankedReader
@@ -112,7 +112,7 @@ func (g *storedGraph) end(err error) {
 		err = g.ctx.Err()
 	}
 	if err != nil {
-		panic(checker.Ended{Err: err})
+		panic(graph.Unreadable{Err: err})
 	}
 }
 

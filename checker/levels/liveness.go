@@ -13,9 +13,9 @@ import (
 func (d *driver) decide(found *checker.Explored) error {
 	isDecided, err := d.decideQuickly(found)
 	if err == nil && !isDecided && d.level.Over {
-		found.Settled, found.Left, err = d.settle()
+		found.Lassos, found.Left, err = d.settle()
 		if d.mends(err) {
-			found.Settled, found.Left, err = d.settle()
+			found.Lassos, found.Left, err = d.settle()
 		}
 		if err == nil && found.Left == 0 { // else the edges are for a check with more memory
 			err = removeAll(d.Store, surveying)
@@ -36,8 +36,9 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 		return true, nil
 	}
 	if d.level.Over && !d.level.Back && len(d.level.Tally.Rests) == 0 {
-		for range d.properties {
-			found.Settled = append(found.Settled, &checker.Settled{})
+		found.Lassos = map[int]*checker.Path{}
+		for n := range d.properties {
+			found.Lassos[n] = nil
 		}
 		return true, nil
 	}
@@ -50,12 +51,12 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	if d.level.Over { // the store has come farther than bounds of now
 		check.MaxStates, check.MaxDepth = 0, 0
 	}
-	return found.CheckInMemory(d.ctx, d.system, d.properties, check)
+	return found.CheckInMemory(d.ctx, check)
 }
 
 // settle decides liveness from the files. It returns the number of states that may be part of a cycle if they have no
 // room.
-func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
+func (d *driver) settle() (lassos map[int]*checker.Path, left int, err error) {
 	if n, most := d.level.states(), d.Check.MaxMemory; n > checker.MostStates || most > 0 && uint64(n) > most/setBytes {
 		return nil, n, nil
 	}
@@ -82,18 +83,18 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if err := g.load(); err != nil {
 		return nil, 0, err
 	}
-	settled, err = d.find(g, violations)
-	return settled, 0, err
+	lassos, err = d.find(g, violations)
+	return lassos, 0, err
 }
 
 // isSettled reports whether a property is decided from the files. One that is asked aside is not: it would need room for
 // more states.
 func isSettled(p checker.Property) bool { return p.IsLiveness() && !p.IsAside() }
 
-// find decides the liveness properties.
-func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) ([]*checker.Settled, error) {
+// find decides the liveness properties. A lasso is nil if no run violates its property.
+func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (lassos map[int]*checker.Path, err error) {
 	var finder *liveness.Finder
-	settled := make([]*checker.Settled, len(d.properties))
+	lassos = map[int]*checker.Path{}
 	for n, p := range d.properties {
 		if !isSettled(p) {
 			continue
@@ -103,18 +104,18 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 			if finder == nil {
 				finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
 			}
-			settled[n] = &checker.Settled{}
+			lassos[n] = nil
 			if lasso := finder.Find(violations[n]); lasso != nil {
-				settled[n].Lasso, err = g.path(lasso)
+				lassos[n], err = g.path(lasso)
 			}
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
-		if l := settled[n].Lasso; l != nil && !p.IsUnasked() {
+		if l := lassos[n]; l != nil && !p.IsUnasked() {
 			d.lassos = append(d.lassos, checker.Violation{Property: p, Steps: len(l.Stem)})
 		}
 	}
-	return settled, nil
+	return lassos, nil
 }

@@ -56,24 +56,24 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 	if err := d.decide(found); err != nil {
 		t.Fatal(err)
 	}
-	settled, left := found.Settled, found.Left
+	lassos, left := found.Lassos, found.Left
 	for n, r := range want.Results {
 		switch {
 		case !isSettled(r.Property):
 		case left > room:
 			told["too many are left"]++
-		case n >= len(settled):
+		case lassos == nil:
 			told["it is not over"]++
-		case settled[n].Lasso == nil:
+		case lassos[n] == nil:
 			told["it holds"]++
 			if r.Path != nil {
 				t.Errorf("%s: no run violates %s, and in memory there is\n%s", q.name, r.Property.Name, r.Path.Text(system))
 			}
 		case r.Path == nil:
-			t.Errorf("%s: %s is violated, and in memory %v:\n%s", q.name, r.Property.Name, r.Verdict, settled[n].Lasso.Text(own))
+			t.Errorf("%s: %s is violated, and in memory %v:\n%s", q.name, r.Property.Name, r.Verdict, lassos[n].Text(own))
 		default:
 			told["a lasso"]++
-			lasso := settled[n].Lasso
+			lasso := lassos[n]
 			if len(lasso.Stem) != len(r.Path.Stem) {
 				t.Errorf("%s: %s is violated by\n%s\nand in memory by\n%s", q.name, r.Property.Name, lasso.Text(own), r.Path.Text(system))
 			}
@@ -370,14 +370,15 @@ func TestSettledThoughKilled(t *testing.T) {
 }
 
 // textOf is what is decided of a property.
-func textOf(settled []*checker.Settled, n int, system checker.System) string {
-	switch {
-	case n >= len(settled) || settled[n] == nil:
+func textOf(lassos map[int]*checker.Path, n int, system checker.System) string {
+	switch lasso, isDecided := lassos[n]; {
+	case !isDecided:
 		return "nothing"
-	case settled[n].Lasso == nil:
+	case lasso == nil:
 		return "it holds"
+	default:
+		return lasso.Text(system)
 	}
-	return settled[n].Lasso.Text(system)
 }
 
 // trimmedOften is a question of a long way with steps to another one, half as long: from the end of the first to the middle of the second,

@@ -36,9 +36,12 @@ type value struct {
 
 func newNames(system checker.System, initial []checker.State) (*names, error) {
 	n := &names{system: system, words: (system.Width() + 1) / 2, unnamed: map[value]bool{}}
-	n.spelling, _ = system.(checker.Spelling)
+	ids := make([]int, system.Width())
+	if n.spelling, _ = system.(checker.Spelling); n.spelling != nil {
+		ids = n.spelling.Kinds()
+	}
 	kinds := map[int]*kind{0: nil}
-	for _, id := range checker.KindsOf(system) {
+	for _, id := range ids {
 		if _, isThere := kinds[id]; !isThere {
 			kinds[id] = &kind{id: id, known: map[string]uint32{}}
 		}

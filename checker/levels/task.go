@@ -154,7 +154,7 @@ var kinds = map[string]func(*doing) error{
 // catchUp learns from the lessons that are there.
 func (h *Hands) catchUp() error {
 	if h.names == nil {
-		initial, err := checker.Initial(h.system)
+		initial, err := h.part.Initial()
 		if err != nil {
 			return err
 		}

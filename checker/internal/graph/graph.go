@@ -64,6 +64,9 @@ type Graph interface {
 	Actor(s Step) int
 }
 
+// Unreadable is what a Graph panics with if it cannot read its states or steps.
+type Unreadable struct{ Err error }
+
 // A Path is a run: finite or, with IsLasso, infinite. Then Cycle repeats forever after Stem; with an empty cycle the last
 // state lasts forever.
 type Path struct {

@@ -1,0 +1,175 @@
+package checker
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"interrex/checker/component"
+)
+
+// A counts counts states that have been expanded, their steps and their actions.
+type counts struct {
+	steps, terminal int
+	bounds          [4]uint64    // a bit for each that has altered or disabled a step
+	classes         int          // the largest class of fairness
+	quiet           []uint32     // states without a step of a class
+	actions         []activation // by action
+
+	isFair  bool         // a class has a step in the state under way
+	enabled []occurrence // in that state
+}
+
+// An activation is how often an action was enabled and taken. last is one more than the last state in which it was enabled.
+type activation struct {
+	component.Activity
+	last int
+}
+
+// An occurrence is an action with a step, which leads somewhere (1) or not (0).
+type occurrence struct {
+	action Action
+	taken  int
+}
+
+// begin begins a state.
+func (c *counts) begin() { c.isFair, c.enabled = false, c.enabled[:0] }
+
+// step notes a step of the state.
+func (c *counts) step(step Step, leads bool) {
+	if step.Fairness != None {
+		c.isFair = true
+		c.classes = max(c.classes, int(step.Fairness))
+	}
+	if step.Bound != 0 {
+		c.bounds[step.Bound/64] |= 1 << (step.Bound % 64)
+	}
+	if step.Action != 0 {
+		c.enabled = append(c.enabled, occurrence{step.Action, btoi(leads)})
+	}
+}
+
+// end counts the state, from which a number of steps lead somewhere.
+func (c *counts) end(id, steps int) {
+	c.steps += steps
+	c.terminal += btoi(steps == 0)
+	if !c.isFair {
+		c.quiet = append(c.quiet, uint32(id))
+	}
+	for _, o := range c.enabled {
+		a := c.activation(o.action)
+		a.Taken += o.taken
+		a.Enabled += btoi(a.last != id+1)
+		a.last = id + 1
+	}
+}
+
+func (c *counts) activation(a Action) *activation {
+	if more := int(a) + 1 - len(c.actions); more > 0 {
+		c.actions = append(c.actions, make([]activation, more)...)
+	}
+	return &c.actions[a]
+}
+
+// add adds what was counted of states behind, and resets it.
+func (c *counts) add(other *counts) {
+	c.steps += other.steps
+	c.terminal += other.terminal
+	c.classes = max(c.classes, other.classes)
+	c.quiet = append(c.quiet, other.quiet...)
+	for i, bits := range other.bounds {
+		c.bounds[i] |= bits
+	}
+	for i, a := range other.actions {
+		if a.Enabled > 0 {
+			all := c.activation(Action(i))
+			all.Enabled += a.Enabled
+			all.Taken += a.Taken
+		}
+	}
+	other.reset()
+}
+
+// reset empties the counts and keeps their memory.
+func (c *counts) reset() {
+	clear(c.actions)
+	*c = counts{quiet: c.quiet[:0], actions: c.actions, enabled: c.enabled}
+}
+
+// boundsHit lists the bounds that have altered or disabled a step.
+func (c *counts) boundsHit() (hit []int) {
+	for b := range 64 * len(c.bounds) {
+		if c.bounds[b/64]>>(b%64)&1 == 1 {
+			hit = append(hit, b)
+		}
+	}
+	return hit
+}
+
+// byName returns the actions that were enabled. The system must have named them.
+func (c *counts) byName(system System) map[string]component.Activity {
+	names, all := map[Action]string{}, map[string]component.Activity{}
+	for _, a := range namedActions(system) {
+		names[a.Action] = a.Name
+	}
+	for i, a := range c.actions {
+		if a.Enabled == 0 {
+			continue
+		}
+		name, isNamed := names[Action(i)]
+		if !isNamed {
+			panic(nameless(system, fmt.Sprint(i)))
+		}
+		all[name] = a.Activity
+	}
+	return all
+}
+
+// namedActions lists the actions that a system has named so far.
+func namedActions(system System) []NamedAction {
+	if acting, ok := system.(acting); ok {
+		return acting.Actions()
+	}
+	return nil
+}
+
+// nameless is the law that an action without a name breaks.
+func nameless(system System, action string) BrokenLaw {
+	var names []string
+	for _, a := range namedActions(system) {
+		names = append(names, a.Name)
+	}
+	return brokenLaw("a Step carries action %s, and Actions names only %q", action, names)
+}
+
+// activities lists the actions that are expected or were enabled, in the order of Actions. counted is by name.
+func activities(system System, counted map[string]component.Activity) (all []Activity) {
+	rest := maps.Clone(counted)
+	for _, action := range namedActions(system) {
+		a := counted[action.Name]
+		delete(rest, action.Name)
+		if action.Expected || a.Enabled > 0 {
+			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
+		panic(nameless(system, name))
+	}
+	return all
+}
+
+// boundNames names the bounds of a system that were hit.
+func boundNames(system System, hit []int) string {
+	var names, all []string
+	if bounding, ok := system.(bounding); ok {
+		names = bounding.Bounds()
+	}
+	for _, b := range hit {
+		if b > len(names) {
+			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
+		}
+		all = append(all, names[b-1])
+	}
+	return strings.Join(all, ", ")
+}
