@@ -48,7 +48,7 @@ type explorable interface {
 	Bits(id uint32) uint64
 
 	// Numbers returns the numbers of the steps that Steps has listed last. Steps with equal numbers are the same step of a
-	// component with the same value.
+	// class for the same part of a value.
 	Numbers() []uint32
 
 	// FairnessOf returns the class of fairness with a number.

@@ -14,7 +14,7 @@
 // Numbers of values, questions and classes depend on the order of discovery. They find things; they never order or choose.
 package component
 
-// A Value is the state of one component: any comparable value.
+// A Value is the state of one component: any comparable value but nil.
 type Value = any
 
 // A Message is what a step sends to a component: any comparable value.
@@ -42,8 +42,9 @@ type System interface {
 	Shown(component int, v Value) (own any, common uint8)
 }
 
-// Divided is an optional interface of a System with values of which a class of steps reads and replaces a part alone. Values with
-// the same part then share what is memoized. Steps gets the part in the place of the value, and Step.Next is a part, too.
+// Divided is an optional interface of a System. A class of steps may read and replace a part of a value alone. Values with equal parts
+// share their memoized steps. Steps then gets the part in the place of the value, and Step.Next is a part, too. Given the whole
+// value, Steps must list the same steps, with whole values.
 type Divided interface {
 	// Part returns the part of value v for a class: a comparable value, or nil if the class has no step from v.
 	Part(class Class, v Value) Value

@@ -26,7 +26,7 @@ type explored[W stateset.Word] struct {
 	shownBy    []uint32          // for each of these numbers, a state
 	actor      func(code uint64) int
 
-	measured   int // changes and columns, when the tables were measured
+	measured   int // changes, columns and transitions, when the tables were measured
 	tableBytes int // then
 }
 
@@ -51,7 +51,7 @@ func (e *explored[W]) unpack(row W) []uint32 {
 
 // memory measures the tables again once they have grown by an eighth: it is called often.
 func (e *explored[W]) memory() (m Memory) {
-	if n := len(e.changes) + len(e.columns); n > e.measured+e.measured/8 {
+	if n := len(e.changes) + len(e.columns) + len(e.transitions); n > e.measured+e.measured/8 {
 		e.measured, e.tableBytes = n, e.tables.bytes()
 	}
 	m.RowBytes, m.TableBytes = e.Set.Bytes()
@@ -59,14 +59,18 @@ func (e *explored[W]) memory() (m Memory) {
 	return m
 }
 
-// bytes returns the memory of the tables, without the contents of values.
+// bytes returns the memory of the tables, without the contents of values and parts.
 func (t *tables) bytes() int {
 	const value, entry = int(unsafe.Sizeof(record{})) + 16 + 5, 40 // with its interface and what it shows; in a map
+	const part = 16 + entry + 4 + 24 + 16                          // with its tree, and a list of one next part
 	n := cap(t.nodes)*int(unsafe.Sizeof(node{})) + cap(t.sends)*4 +
 		cap(t.transitions)*int(unsafe.Sizeof(transition{})+unsafe.Sizeof(detail{})+16) + // with the next part
 		cap(t.rows)*int(unsafe.Sizeof(row{})) + cap(t.changes)*4
 	for _, f := range t.fields {
 		n += len(f.records) * (value + entry)
+	}
+	for i := range t.parts {
+		n += len(t.parts[i].trees) * part
 	}
 	for i := range t.columns {
 		n += int(unsafe.Sizeof(column{})) + cap(t.columns[i].next)*4
@@ -118,8 +122,8 @@ func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lo
 // connected component.
 func (e *explored[W]) recurs(row W) bool {
 	for c := range e.fields {
-		f, parts := &e.fields[c], e.recurrence.parts[c]
-		if parts[e.state[c]] != parts[row[f.word]>>(f.shift&63)&f.mask] {
+		f, part := &e.fields[c], e.recurrence.sccs[c]
+		if part[e.state[c]] != part[row[f.word]>>(f.shift&63)&f.mask] {
 			return false
 		}
 	}

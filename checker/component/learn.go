@@ -106,11 +106,12 @@ func (l *learner) change(g int, at, transition uint32) uint32 {
 	}
 	change := &l.changes[r.changes+place]
 	if *change == unknownChange {
-		*change = 0
+		changed := uint32(0)
 		if next := l.nexts[transition]; next != nil {
 			c := l.classes[g].Component
-			*change = l.state[c] ^ l.intern(c, l.divided.Whole(l.classes[g], l.valueOf(c), next))
+			changed = l.state[c] ^ l.intern(c, l.divided.Whole(l.classes[g], l.valueOf(c), next))
 		}
+		*change = changed // not before: the plain code may panic
 	}
 	return *change
 }
@@ -118,6 +119,10 @@ func (l *learner) change(g int, at, transition uint32) uint32 {
 // addChanges adds a list with room for some changes, and returns its place.
 func (l *learner) addChanges(room uint32) uint32 {
 	place := uint32(len(l.changes))
+	if len(l.changes)+int(room) >= unknownChange {
+		l.limit("steps of values")
+		return 0
+	}
 	l.changes = push(l.changes, room)
 	for range room {
 		l.changes = push(l.changes, unknownChange)
@@ -167,9 +172,6 @@ func (l *learner) ensureRows(c int) {
 	l.rows, l.newRows = push(l.rows, rows...), rows
 	if len(rows) == 0 { // a place for the rows of the value all the same: 0 means unknown
 		l.rows = append(l.rows, row{})
-	}
-	if len(l.changes) >= unknownChange {
-		l.limit("steps of values")
 	}
 }
 

@@ -69,7 +69,7 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 			continue
 		}
 		for i := range l.leaf(leaf &^ isLeaf) {
-			steps = append(steps, l.numbered(g, at, i, room[len(room):]))
+			steps = append(steps, l.numbered(g, at, i, room[len(room):len(room):min(len(room)+len(state), cap(room))]))
 			room = room[:min(len(room)+len(state), cap(room))]
 		}
 	}

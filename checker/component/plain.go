@@ -7,27 +7,26 @@ type PlainStep struct {
 	To    []Value
 }
 
-// Plain lists the steps of a state by the plain code alone. It is what the memoized expansion is compared with.
+// Plain lists the steps of a state by the plain code alone, for whole values. It is what the memoized expansion is compared with.
 func Plain(s System, from []Value) (steps []PlainStep) {
 	for _, class := range s.Classes() {
-		part := dividedOf(s).Part(class, from[class.Component])
-		if part == nil {
+		v := from[class.Component]
+		if dividedOf(s).Part(class, v) == nil {
 			continue
 		}
-		for _, step := range s.Steps(class, part, Values(from)) {
-			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class, step)})
+		for _, step := range s.Steps(class, v, Values(from)) {
+			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class.Component, step)})
 		}
 	}
 	return steps
 }
 
-func plainTarget(s System, from []Value, class Class, step Step) []Value {
+func plainTarget(s System, from []Value, component int, step Step) []Value {
 	if step.Disabled {
 		return nil
 	}
 	to := append([]Value(nil), from...)
-	c := class.Component
-	to[c] = dividedOf(s).Whole(class, to[c], step.Next)
+	to[component] = step.Next
 	for _, x := range step.Sends {
 		to[x.To] = s.Receive(x.To, to[x.To], x.Message)
 	}

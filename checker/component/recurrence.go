@@ -22,7 +22,7 @@ type recurrence struct {
 	of     []ownEdge           // of all values
 	mayGo  []bool              // by transition: it may recur, from some value
 	isSent []bool              // by column: a transition that may recur sends it
-	parts  [][]uint32          // by component and value, the strongly connected component
+	sccs   [][]uint32          // by component and value, the strongly connected component
 	starts [][]bool            // by component and value: a transition of the value may recur
 }
 
@@ -38,7 +38,7 @@ const mostRounds = 100
 // newRecurrence returns nil if no transition may recur. If the tables are larger than the graph of states, a search of the graph is
 // faster than the analysis.
 func newRecurrence(t *tables, states int) *recurrence {
-	r := &recurrence{tables: t, trees: map[uint32][]uint32{}, mayGo: make([]bool, len(t.transitions)), parts: make([][]uint32, len(t.components))}
+	r := &recurrence{tables: t, trees: map[uint32][]uint32{}, mayGo: make([]bool, len(t.transitions)), sccs: make([][]uint32, len(t.components))}
 	for c := range t.components {
 		if !r.collect(c, 2*states) {
 			return &recurrence{isTrivial: true}
@@ -189,7 +189,7 @@ func (r *recurrence) divide(c int) {
 	for v := range all {
 		all[v] = uint32(v)
 	}
-	r.parts[c], _ = (&scc.Digraph{First: counts, To: to}).Number(all)
+	r.sccs[c], _ = (&scc.Digraph{First: counts, To: to}).Number(all)
 }
 
 // prune drops the transitions that cannot recur. It reports the components that have lost edges in their graph of values.
@@ -197,7 +197,7 @@ func (r *recurrence) prune() (isLess []bool) {
 	isLess = make([]bool, len(r.components))
 	isTaken := make([]bool, len(r.columns))
 	for n := range r.columns {
-		part := r.parts[r.columns[n].receiver]
+		part := r.sccs[r.columns[n].receiver]
 		for id, next := range r.columns[n].next {
 			if next != 0 && part[id] == part[next] {
 				isTaken[n] = true
@@ -208,7 +208,7 @@ func (r *recurrence) prune() (isLess []bool) {
 	kept := r.of[:0]
 	clear(r.mayGo)
 	for _, e := range r.of {
-		part := r.parts[e.component]
+		part := r.sccs[e.component]
 		mayGo := part[e.from] == part[e.to]
 		for n := range r.sent(r.transitions[e.transition]) {
 			mayGo = mayGo && isTaken[n]

@@ -46,7 +46,7 @@ type trees struct {
 	nodes       []node
 	transitions []transition
 	details     []detail // by transition
-	nexts       []Value  // by transition, the part that it puts in the place of its own; nil changes nothing
+	nexts       []Value  // by transition, the part that it puts in the place of its own; nil: the value stays
 	runs        uint64   // of the plain code
 }
 
@@ -69,7 +69,7 @@ type row struct {
 	changes uint32 // place of its list of changes, in the order of the part's nexts
 }
 
-// A change makes the number of a value that of the next value, by an exclusive or.
+// unknownChange marks a change that is not computed yet. A change is the exclusive or of the numbers of two values.
 const unknownChange = 1<<32 - 1
 
 // messageTables are the messages between components.

@@ -67,8 +67,8 @@ var kinds = [...]struct {
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
 	add := func(c int, m move) {
-		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.parts)})
-		s.parts = append(s.parts, m)
+		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.moves)})
+		s.moves = append(s.moves, m)
 	}
 	each := func(of kind) {
 		for p := range s.n {
@@ -104,7 +104,7 @@ func (s *system) Classes() []component.Class { return s.classes }
 
 // Steps implements component.System.
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
-	part := s.parts[class.Part]
+	part := s.moves[class.Part]
 	if v, isProcess := v.(process); isProcess {
 		a := &actor{system: s, ask: ask, p: class.Component, v: v, took: -1}
 		switch part.kind {
@@ -135,8 +135,8 @@ func (s *system) Part(class component.Class, v component.Value) component.Value 
 	if !isProcess {
 		return v
 	}
-	first, end := s.read(s.parts[class.Part], p)
-	if first == end && s.parts[class.Part].kind.isOfChannel() {
+	first, end := s.read(s.moves[class.Part], p)
+	if first == end && s.moves[class.Part].kind.isOfChannel() {
 		return nil
 	}
 	return process{p.local, inbox{p.inbox.letters[first:end], p.inbox.mail}}
@@ -149,26 +149,30 @@ func (s *system) Whole(class component.Class, v, next component.Value) component
 	if !isProcess || !after.isLive() {
 		return next
 	}
-	first, end := s.read(s.parts[class.Part], p)
+	first, end := s.read(s.moves[class.Part], p)
 	letters := p.inbox.letters
 	return process{after.local, inbox{letters[:first] + after.inbox.letters + letters[end:], p.inbox.mail}}
 }
 
 // read returns where the letters begin and end that steps of a class read: those of their channel, or its first one if the order
-// counts; all, if a crash sends them on.
+// counts; all, if a crash sends them on. Steps of a channel without letters are not possible, and read none.
 func (s *system) read(class move, p process) (first, end int) {
 	if class.kind.isOfChannel() {
 		first, end = p.inbox.channelEnds(class.peer)
 	}
-	switch {
-	case s.config.Repair == Resent && s.config.Crashes != 0:
-		if first < end || !class.kind.isOfChannel() {
-			return 0, len(p.inbox.letters)
-		}
-	case first < end && class.kind == deliver && s.config.Channels != Bag:
-		end = first + letterSize
+	switch isEmpty := first == end; {
+	case isEmpty && class.kind.isOfChannel():
+	case s.config.Repair == Resent && s.mayCrashIn(class.kind):
+		return 0, len(p.inbox.letters)
+	case class.kind == deliver && s.config.Channels != Bag:
+		return first, first + letterSize
 	}
 	return first, end
+}
+
+// mayCrashIn reports whether a process may crash in steps of a class.
+func (s *system) mayCrashIn(of kind) bool {
+	return of == crash || s.config.Crashes != 0 && s.config.CrashPoints == AtSends && (of == deliver || of == start)
 }
 
 // An actor is a process in a state, with access to the other components.
@@ -188,8 +192,7 @@ func (s *system) actorIn(values component.Values, p int) *actor {
 // is answers a question about a process. About its own local part the actor need not ask.
 func (a *actor) is(p int, q component.Question) bool {
 	switch q.(type) {
-	case isComing, isFull, isDueDelivery:
-	default:
+	case isDead, takesPart, recovers, hasElected, hasBeenDead:
 		if p == a.p {
 			return q.Holds(a.v)
 		}

@@ -20,7 +20,7 @@ type system struct {
 	numbers
 
 	classes []component.Class
-	parts   []move // by number, the steps of a class; start means all steps without a message
+	moves   []move // by number, the steps of a class; start means all steps without a message
 
 	initial []component.Value // the initial values of components other than processes
 	whole   adversary         // the budgets of the initial state
