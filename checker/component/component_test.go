@@ -204,6 +204,38 @@ func TestPanic(t *testing.T) {
 	}
 }
 
+// A nervous chain panics the first time that a part is made whole.
+type nervous struct {
+	chain
+	calm *bool
+}
+
+func (n nervous) Part(_ component.Class, v component.Value) component.Value { return v }
+
+func (n nervous) Whole(_ component.Class, _, next component.Value) component.Value {
+	if !*n.calm {
+		*n.calm = true
+		panic("not yet")
+	}
+	return next
+}
+
+// A step that panicked while it was learnt is learnt again.
+func TestMachineAfterPanic(t *testing.T) {
+	s := nervous{chain{1, 3}, new(bool)}
+	m, err := component.NewMachine(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Steps(m.StateOf([]component.Value{1})); err == nil {
+		t.Fatalf("error %v", err)
+	}
+	steps, err := m.Steps(m.StateOf([]component.Value{1}))
+	if err != nil || len(steps) != 1 || m.Values(steps[0].To)[0] != 2 {
+		t.Errorf("steps %v, error %v", steps, err)
+	}
+}
+
 // What is found is the same for any number of workers and for any order of numbers.
 func TestSameExploration(t *testing.T) {
 	systems := []component.System{chain{3, 50}}
