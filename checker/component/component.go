@@ -46,8 +46,9 @@ type System interface {
 // share their memoized steps. Steps then gets the part in the place of the value, and Step.Next is a part, too. Given the whole
 // value, Steps must list the same steps, with whole values.
 type Divided interface {
-	// Part returns the part of value v for a class: a comparable value, or nil if the class has no step from v.
-	Part(class Class, v Value) Value
+	// Part returns the part of value v for a class: a comparable value, or nil if the class has no step from v. isShared is false
+	// if few other values have the part; its steps are then kept with the value.
+	Part(class Class, v Value) (part Value, isShared bool)
 
 	// Whole returns what value v becomes when next replaces its part for a class.
 	Whole(class Class, v, next Value) Value
@@ -56,8 +57,8 @@ type Divided interface {
 // undivided is Divided for all other systems: the part is the whole value.
 type undivided struct{}
 
-func (undivided) Part(_ Class, v Value) Value        { return v }
-func (undivided) Whole(_ Class, _, next Value) Value { return next }
+func (undivided) Part(_ Class, v Value) (Value, bool) { return v, false }
+func (undivided) Whole(_ Class, _, next Value) Value  { return next }
 
 // dividedOf returns how a system divides its values.
 func dividedOf(s System) Divided {

@@ -70,7 +70,7 @@ func (t *tables) bytes() int {
 		n += len(f.records) * (value + entry)
 	}
 	for i := range t.parts {
-		n += len(t.parts[i].trees) * part
+		n += len(t.parts[i].parts) * part
 	}
 	for i := range t.columns {
 		n += int(unsafe.Sizeof(column{})) + cap(t.columns[i].next)*4

@@ -82,8 +82,11 @@ func (l *learner) mayStep(c, g int) bool {
 func (l *learner) follow(c, g int, at uint32) {
 	leaf := l.walk(l.rows[at].tree)
 	if leaf == 0 {
-		part, _ := l.parts[g].numberOf(l.divided.Part(l.classes[g], l.valueOf(c)))
-		leaf = l.runSteps(g, part)
+		p := l.partOf(g)
+		if p.tree == 0 { // the part is kept with the value, and its next parts have new places
+			p.tree, p.nexts = l.rows[at].tree, slices.Repeat([]Value{placeTaken{}}, int(l.changes[l.rows[at].changes]))
+		}
+		leaf = l.runSteps(g, p)
 	}
 	if leaf == isLeaf {
 		return
@@ -101,7 +104,7 @@ func (l *learner) change(g int, at, transition uint32) uint32 {
 	r, place := &l.rows[at], l.transitions[transition].next
 	if room := l.changes[r.changes]; place > room {
 		old := l.changes[r.changes+1:][:room]
-		r.changes = l.addChanges(max(place, 2*room))
+		r.changes = l.addChanges(place)
 		copy(l.changes[r.changes+1:], old)
 	}
 	change := &l.changes[r.changes+place]
@@ -147,20 +150,12 @@ func (l *learner) ensureRows(c int) {
 	}
 	rows, mask := l.newRows[:0], make([]uint64, l.groups)
 	for _, g := range l.components[c].classes {
-		v := l.divided.Part(l.classes[g], l.valueOf(c))
-		if v == nil {
-			continue
+		p := l.partOf(g)
+		if p.tree == 0 {
+			l.runSteps(g, p)
 		}
-		p := &l.parts[g]
-		part, isNew := p.numberOf(v)
-		if isNew {
-			p.trees, p.nexts = append(p.trees, 0), append(p.nexts, nil)
-		}
-		if p.trees[part] == 0 {
-			l.runSteps(g, part)
-		}
-		if tree := p.trees[part]; tree != isLeaf {
-			rows = append(rows, row{tree, l.addChanges(uint32(len(p.nexts[part])))})
+		if p.tree != isLeaf {
+			rows = append(rows, row{p.tree, l.addChanges(uint32(len(p.nexts)))})
 			mask[g/classesInGroup] |= 1 << (g % classesInGroup)
 		}
 	}
@@ -176,27 +171,27 @@ func (l *learner) ensureRows(c int) {
 }
 
 // runSteps runs the plain code of class g for a part in the present state. It puts the steps into the tree of the part as a leaf, and returns it.
-func (l *learner) runSteps(g int, part uint32) (leaf uint32) {
-	p := &l.parts[g]
+func (l *learner) runSteps(g int, p *part) (leaf uint32) {
 	l.forget()
-	steps := l.system.Steps(l.classes[g], p.values[part], l)
+	v, _ := l.divided.Part(l.classes[g], l.valueOf(l.classes[g].Component))
+	steps := l.system.Steps(l.classes[g], v, l)
 	leaf = isLeaf
 	if len(steps) > 0 {
-		leaf |= l.addLeaf(p, part, steps)
+		leaf |= l.addLeaf(p, steps)
 	}
-	p.trees[part] = l.insert(p.trees[part], leaf)
+	p.tree = l.insert(p.tree, leaf)
 	return leaf
 }
 
 // addLeaf adds the transitions of a leaf in the tree of a part. It returns the place of the first one.
-func (l *learner) addLeaf(p *partTable, part uint32, steps []Step) uint32 {
+func (l *learner) addLeaf(p *part, steps []Step) uint32 {
 	leaf, actions := len(l.transitions), uint64(0)
 	for _, s := range steps {
 		m, d := l.number(s)
 		if s.Disabled {
 			s.Next = nil
 		}
-		m.next = p.placeOf(part, s.Next)
+		m.next = p.placeOf(s.Next)
 		l.transitions, l.details, l.nexts = push(l.transitions, m), push(l.details, d), push(l.nexts, s.Next)
 		if d.action > 0 {
 			actions |= 1 << min(d.action-1, firstRare-1)
@@ -211,13 +206,33 @@ func (l *learner) addLeaf(p *partTable, part uint32, steps []Step) uint32 {
 }
 
 // placeOf returns the place of next among the parts that steps of a part put in its place, from 1.
-func (p *partTable) placeOf(part uint32, next Value) uint32 {
-	place := slices.Index(p.nexts[part], next)
+func (p *part) placeOf(next Value) uint32 {
+	place := slices.Index(p.nexts, next)
 	if place < 0 {
-		place = len(p.nexts[part])
-		p.nexts[part] = append(p.nexts[part], next)
+		place = len(p.nexts)
+		p.nexts = append(p.nexts, next)
 	}
 	return uint32(place + 1)
+}
+
+// placeTaken stands for a next part that is no longer known. No part is equal to it.
+type placeTaken struct{}
+
+// partOf returns the part of the present value for class g: one that is shared, or a new one. It is valid until the next call.
+func (l *learner) partOf(g int) *part {
+	v, isShared := l.divided.Part(l.classes[g], l.valueOf(l.classes[g].Component))
+	switch t := &l.parts[g]; {
+	case v == nil:
+		return &part{tree: isLeaf}
+	case !isShared:
+		return &part{}
+	default:
+		n, isNew := t.numberOf(v)
+		if isNew {
+			t.parts = append(t.parts, part{})
+		}
+		return &t.parts[n]
+	}
 }
 
 // number puts a step into numbers, but for its next part.

@@ -11,7 +11,7 @@ type PlainStep struct {
 func Plain(s System, from []Value) (steps []PlainStep) {
 	for _, class := range s.Classes() {
 		v := from[class.Component]
-		if dividedOf(s).Part(class, v) == nil {
+		if part, _ := dividedOf(s).Part(class, v); part == nil {
 			continue
 		}
 		for _, step := range s.Steps(class, v, Values(from)) {

@@ -38,11 +38,12 @@ const mostRounds = 100
 // newRecurrence returns nil if no transition may recur. If the tables are larger than the graph of states, a search of the graph is
 // faster than the analysis.
 func newRecurrence(t *tables, states int) *recurrence {
+	if len(t.nodes)+len(t.changes)-len(t.rows) > 2*states {
+		return &recurrence{isTrivial: true}
+	}
 	r := &recurrence{tables: t, trees: map[uint32][]uint32{}, mayGo: make([]bool, len(t.transitions)), sccs: make([][]uint32, len(t.components))}
 	for c := range t.components {
-		if !r.collect(c, 2*states) {
-			return &recurrence{isTrivial: true}
-		}
+		r.collect(c)
 	}
 	r.isSent = r.columnsSent()
 	isStale := slices.Repeat([]bool{true}, len(r.components))
@@ -81,8 +82,8 @@ func (r *recurrence) mayStart(state []uint32) bool {
 	return false
 }
 
-// collect lists the transitions of the values of component c. It reports false if they are too many.
-func (r *recurrence) collect(c int, most int) bool {
+// collect lists the transitions of the values of component c.
+func (r *recurrence) collect(c int) {
 	for value := 1; value < len(r.fields[c].records); value++ {
 		at := r.fields[c].records[value].rows
 		if at == 0 {
@@ -91,11 +92,7 @@ func (r *recurrence) collect(c int, most int) bool {
 		for _, row := range r.rows[at:][:r.rowsOf(c, value)] {
 			r.collectRow(ownEdge{component: c, from: uint32(value)}, row)
 		}
-		if len(r.of) > most {
-			return false
-		}
 	}
-	return true
 }
 
 // rowsOf returns the number of rows of a value.

@@ -50,11 +50,16 @@ type trees struct {
 	runs        uint64   // of the plain code
 }
 
-// A partTable numbers the parts of values that the steps of a class read.
+// A partTable numbers the shared parts of values that the steps of a class read.
 type partTable struct {
 	valueTable
-	trees []uint32  // by part, a leaf or the root of its decision tree
-	nexts [][]Value // by part, the different parts that its steps put in its place
+	parts []part
+}
+
+// A part is what the steps of a class read of a value.
+type part struct {
+	tree  uint32  // a leaf or the root of its decision tree; 0 is unknown
+	nexts []Value // the different parts that its steps put in its place
 }
 
 // valueRows are the rows of all values.
@@ -222,7 +227,7 @@ func newTables(s System) *tables {
 	}
 	for i, class := range t.classes {
 		t.owner = append(t.owner, uint8(class.Component))
-		t.parts = append(t.parts, partTable{newValueTable(), make([]uint32, 1), make([][]Value, 1)})
+		t.parts = append(t.parts, partTable{newValueTable(), make([]part, 1)})
 		t.components[class.Component].classes = append(t.components[class.Component].classes, i)
 	}
 	return t

@@ -130,16 +130,20 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 
 // Part implements component.Divided. The part of a process has only those of its messages that the steps of the class read without a
 // question.
-func (s *system) Part(class component.Class, v component.Value) component.Value {
+func (s *system) Part(class component.Class, v component.Value) (part component.Value, isShared bool) {
 	p, isProcess := v.(process)
 	if !isProcess {
-		return v
+		return v, false
 	}
-	first, end := s.read(s.moves[class.Part], p)
-	if first == end && s.moves[class.Part].kind.isOfChannel() {
-		return nil
+	m := s.moves[class.Part]
+	switch first, end := s.read(m, p); {
+	case first == end && m.kind.isOfChannel():
+		return nil, false
+	case s.sendsOn(m.kind):
+		return v, false
+	default:
+		return process{p.local, inbox{p.inbox.letters[first:end], p.inbox.mail}}, true
 	}
-	return process{p.local, inbox{p.inbox.letters[first:end], p.inbox.mail}}
 }
 
 // Whole implements component.Divided.
@@ -162,7 +166,7 @@ func (s *system) read(class move, p process) (first, end int) {
 	}
 	switch isEmpty := first == end; {
 	case isEmpty && class.kind.isOfChannel():
-	case s.config.Repair == Resent && s.mayCrashIn(class.kind):
+	case s.sendsOn(class.kind):
 		return 0, len(p.inbox.letters)
 	case class.kind == deliver && s.config.Channels != Bag:
 		return first, first + letterSize
@@ -170,9 +174,10 @@ func (s *system) read(class move, p process) (first, end int) {
 	return first, end
 }
 
-// mayCrashIn reports whether a process may crash in steps of a class.
-func (s *system) mayCrashIn(of kind) bool {
-	return of == crash || s.config.Crashes != 0 && s.config.CrashPoints == AtSends && (of == deliver || of == start)
+// sendsOn reports whether a process may crash in steps of a class, and all messages to it are then sent on.
+func (s *system) sendsOn(class kind) bool {
+	isInside := s.config.Crashes != 0 && s.config.CrashPoints == AtSends && (class == deliver || class == start)
+	return s.config.Repair == Resent && (class == crash || isInside)
 }
 
 // An actor is a process in a state, with access to the other components.
