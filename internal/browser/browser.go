@@ -145,12 +145,12 @@ func (tab *Tab) Picture() []byte {
 }
 
 // Until waits until an expression in JavaScript is true, in this page or in one that takes its place. As long as it fails, since
-// what it asks about is not there yet, it is not true.
+// what it asks about is not there yet, it is not true. Only the tab has a time limit.
 func (tab *Tab) Until(expression string) {
 	tab.t.Helper()
 	patient := "(() => { try { return " + expression + "; } catch { return false; } })()"
 	for {
-		_, err := chromedp.Run(tab.ctx, chromedp.Poll[chromedp.Void](patient, chromedp.WithPollingTimeout(patience/4)))
+		_, err := chromedp.Run(tab.ctx, chromedp.Poll[chromedp.Void](patient, chromedp.WithPollingTimeout(0)))
 		gone := new(cdproto.Error)
 		switch {
 		case err == nil:
