@@ -129,7 +129,7 @@ func (m *member) tick() {
 func (m *member) redirect(envelopes []network.Envelope) {
 	m.tick()
 	clock := append([]uint64(nil), m.clock...)
-	for i := range envelopes { // whoever takes it comes after this event too
+	for i := range envelopes { // the step that takes it comes after this event, too
 		envelopes[i].To, envelopes[i].Clock = m.resolve(envelopes[i].Way), clock
 	}
 	m.writeEvent(&traces.Event{Action: "resend"}, impl.Outputs{Aside: true}, envelopes)

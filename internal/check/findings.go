@@ -19,7 +19,7 @@ const Version = "0.1.0"
 // Findings are all results of a check.
 type Findings struct {
 	Question Question
-	World    *world.World // nil if it was dropped to save memory: runs are told in fewer words
+	World    *world.World // nil if it was dropped to save memory: then runs have fewer words
 	Counts   *checker.Report
 	Decided  []Decision
 

@@ -28,7 +28,7 @@ type Run struct {
 	Topology   string     `json:"topology"`   // how the processes are linked: ring, both-ways (a ring in both directions) or complete
 	Processes  []model.ID `json:"processes"`  // their ids, in ring order
 	Rules      []Rule     `json:"rules"`      // the rules of the algorithm
-	Properties []Property `json:"properties"` // the properties whose standing the states list, in the same order
+	Properties []Property `json:"properties"` // the properties. Each state lists their standing, in the same order
 	Property   string     `json:"property"`   // the property that this run shows; empty: none
 	Verdict    string     `json:"verdict"`    // its verdict: holds, violated or inconclusive; empty: none
 	Note       string     `json:"note"`       // one sentence on the run as a whole; empty: none
@@ -64,7 +64,7 @@ type Property struct {
 type Local struct {
 	Live      bool        `json:"live"`               // whether the process lives
 	Role      string      `json:"role"`               // what it is: idle, candidate (takes part in an election), waiting (for its outcome), leader or dead
-	Elected   model.ID    `json:"elected"`            // whom it considers the leader; 0: nobody
+	Elected   model.ID    `json:"elected"`            // its leader; 0: none
 	Variables [][2]string `json:"variables"`          // its variables, each a name and a value
 	Timers    []Timer     `json:"timers,omitempty"`   // its armed timers
 	Awaits    []model.ID  `json:"awaits,omitempty"`   // the processes that it has asked for an answer

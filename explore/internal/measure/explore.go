@@ -37,7 +37,7 @@ func (m *Point) measure(ctx context.Context, q Question) error {
 		}
 	}
 	if q.Delays {
-		carrying := q // in a world of its own, whose messages carry their delays
+		carrying := q // in another world, where messages carry their delays
 		carrying.World = chained(q.World)
 		_, _, counts, err := m.explore(ctx, carrying, []string{Delays})
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"interrex/impl/network"
 )
 
-// FuzzFrame: whatever is said by node 3 is refused, or is safe for a step and of node 3.
+// FuzzFrame: each frame of node 3 is refused, or is safe for a step and comes from node 3.
 func FuzzFrame(f *testing.F) {
 	n := still(f)
 	to := n.peers[3]
