@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -24,7 +23,7 @@ import (
 
 // patience limits the run of a Chromium in a test. It only ends a test whose page never reaches the awaited
 // state.
-const patience = 2 * time.Minute
+const patience = 4 * time.Minute
 
 // A Tab is the one tab of a fresh Chromium. Its requests and complaints are recorded.
 type Tab struct {
@@ -53,7 +52,8 @@ func Open(t testing.TB) *Tab {
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-dev-shm-usage", true))
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("disable-background-timer-throttling", true))
 	t.Cleanup(end)
 	tab := &Tab{t: t}
 	tab.ctx, end = chromedp.NewContext(ctx, chromedp.WithListener(tab.note))
@@ -145,19 +145,12 @@ func (tab *Tab) Picture() []byte {
 }
 
 // Until waits until an expression in JavaScript is true, in this page or in one that takes its place. As long as it fails, since
-// what it asks about is not there yet, it is not true. Only the tab has a time limit.
+// what it asks about is not there yet, it is not true.
 func (tab *Tab) Until(expression string) {
 	tab.t.Helper()
-	patient := "(() => { try { return " + expression + "; } catch { return false; } })()"
-	for {
-		_, err := chromedp.Run(tab.ctx, chromedp.Poll[chromedp.Void](patient, chromedp.WithPollingTimeout(0)))
-		gone := new(cdproto.Error)
-		switch {
-		case err == nil:
-			return
-		case !errors.As(err, &gone) || gone.Code != pageGone || tab.ctx.Err() != nil:
-			tab.t.Fatalf("waiting for %s: %v", expression, err)
-		}
+	patient := "(() => { try { return !!(" + expression + "); } catch { return false; } })()"
+	if got := tab.Settles(patient, "true"); got != "true" {
+		tab.t.Fatalf("waiting for %s: %s", expression, got)
 	}
 }
 
@@ -165,7 +158,7 @@ func (tab *Tab) Until(expression string) {
 // click may come a moment after it. It returns what the expression is in the end.
 func (tab *Tab) Settles(expression, want string) (got string) {
 	tab.t.Helper()
-	for end := time.Now().Add(patience / 4); ; time.Sleep(patience / 4000) {
+	for end := time.Now().Add(patience / 4); ; time.Sleep(20 * time.Millisecond) {
 		text, err := chromedp.Run(tab.ctx, chromedp.Evaluate[string]("String("+expression+")"))
 		if got = text; err != nil { // a page that another one is taking the place of
 			got = err.Error()
@@ -175,9 +168,6 @@ func (tab *Tab) Settles(expression, want string) (got string) {
 		}
 	}
 }
-
-// pageGone is the code of the protocol's errors about a page that another one has taken the place of.
-const pageGone = -32000
 
 // Complaints are errors and warnings in the console, exceptions, and failed requests.
 func (tab *Tab) Complaints() []string {
