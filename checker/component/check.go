@@ -1,10 +1,7 @@
 package component
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"slices"
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
@@ -231,19 +228,21 @@ var byLength = rows.ByLength[func(context.Context, *Exploration, *tables, [][]ui
 
 // explore begins a search, or continues one with shorter rows. It reports false if it needs longer rows.
 func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) (fits bool, err error) {
-	source, o := newSource[W](t), &e.options
+	next, o := newExplored[W](t), &e.options
+	next.actor = o.Actor
 	var search *bfs.Search[W]
 	if old := e.explorable; old != nil {
-		source.tally = *old.total()
-		search = bfs.Widen(old.shorter(), source, func(id uint32) W { return pack[W](source.laid, old.ValueNumbers(id)) })
+		next.tally = *old.total()
+		search = bfs.Widen(old.shorter(), next, func(id uint32) W { return pack[W](next.laid, old.ValueNumbers(id)) })
 	} else {
 		var all []W
 		for _, state := range initial {
-			all = append(all, pack[W](source.laid, state))
+			all = append(all, pack[W](next.laid, state))
 		}
-		search = bfs.New(source, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
+		search = bfs.New(next, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}
-	e.explorable = newExplored(source, search, o.Actor)
+	next.Graph = bfs.NewGraph(search, next)
+	e.explorable = next
 	return search.Run(ctx)
 }
 
@@ -252,64 +251,4 @@ func pack[W stateset.Word](places []rows.Place, state []uint32) W {
 	var zero W
 	row, _ := rows.Pack(places, state, zero)
 	return row
-}
-
-// A source makes the workers of a search, and learns for them.
-type source[W stateset.Word] struct {
-	*tables
-	learner *learner
-	workers []*expander[W]
-	laid    []rows.Place // the layout of the rows of the search
-	state   []uint32
-	tally   tally // of a search with shorter rows
-}
-
-func newSource[W stateset.Word](t *tables) *source[W] {
-	return &source[W]{tables: t, learner: newLearner(t), laid: slices.Clone(t.layout.Places), state: make([]uint32, len(t.fields))}
-}
-
-// Worker is part of bfs.Source.
-func (s *source[W]) Worker() bfs.Expander[W] {
-	x := newExpander[W](s.learner)
-	s.workers = append(s.workers, x)
-	return x
-}
-
-// Learn is part of bfs.Source.
-func (s *source[W]) Learn(row W) (bound string, err error) {
-	rows.Unpack(s.laid, row, s.state)
-	err = s.learner.learn(s.state)
-	if p := (*Panic)(nil); errors.As(err, &p) {
-		if o, is := p.Value.(Overflow); is {
-			return cmp.Or(o.What, "overflow"), nil
-		}
-	}
-	return "", err
-}
-
-// Relayout is part of bfs.Source.
-func (s *source[W]) Relayout() (convert func(W) W, fits bool) {
-	if !s.layout.IsStale() {
-		return nil, true
-	}
-	var w W
-	if s.lay(len(w)); s.err != nil || s.layout.Words > len(w) {
-		return nil, false
-	}
-	old := s.laid
-	s.laid = slices.Clone(s.layout.Places)
-	return func(row W) W {
-		rows.Unpack(old, row, s.state)
-		return pack[W](s.laid, s.state)
-	}, true
-}
-
-// total adds up what the workers have counted.
-func (s *source[W]) total() *tally {
-	for _, x := range s.workers {
-		s.tally.add(&x.kept)
-		x.kept.reset()
-	}
-	slices.Sort(s.tally.quiet)
-	return &s.tally
 }

@@ -1,6 +1,8 @@
 package component
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -11,14 +13,17 @@ import (
 	"interrex/checker/internal/stateset"
 )
 
-// An explored is the explored graph of a system. It makes the steps of a state when it is asked for them.
+// An explored is the explored graph of a system, or the exploration under way: it makes the workers of the search, and learns for them. It
+// makes the steps of a state when it is asked for them.
 type explored[W stateset.Word] struct {
 	*tables
 	*bfs.Graph[W]
-	source  *source[W]
-	worker  *expander[W]
 	learner *learner
+	workers []*expander[W] // of the search
+	worker  *expander[W]   // for the steps of single states
+	laid    []rows.Place   // the layout of the rows of the search
 	state   []uint32
+	tally   tally // of the states that the workers have counted, as far as total has been called
 
 	isAnalysed bool
 	recurrence *recurrence       // nil: no transition may be part of a cycle
@@ -30,22 +35,66 @@ type explored[W stateset.Word] struct {
 	tableBytes int // then
 }
 
-func newExplored[W stateset.Word](s *source[W], search *bfs.Search[W], actor func(code uint64) int) *explored[W] {
-	e := &explored[W]{tables: s.tables, source: s, worker: newExpander[W](s.learner), learner: s.learner,
-		shows: map[string]uint32{}, state: make([]uint32, len(s.fields)), actor: actor}
-	e.Graph = bfs.NewGraph(search, e)
-	return e
+func newExplored[W stateset.Word](t *tables) *explored[W] {
+	l := newLearner(t)
+	return &explored[W]{tables: t, learner: l, worker: newExpander[W](l), laid: slices.Clone(t.layout.Places), state: make([]uint32, len(t.fields)),
+		shows: map[string]uint32{}}
+}
+
+// Worker is part of bfs.Source.
+func (e *explored[W]) Worker() bfs.Expander[W] {
+	x := newExpander[W](e.learner)
+	e.workers = append(e.workers, x)
+	return x
+}
+
+// Learn is part of bfs.Source.
+func (e *explored[W]) Learn(row W) (bound string, err error) {
+	rows.Unpack(e.laid, row, e.state)
+	err = e.learner.learn(e.state)
+	if p := (*Panic)(nil); errors.As(err, &p) {
+		if o, is := p.Value.(Overflow); is {
+			return cmp.Or(o.What, "overflow"), nil
+		}
+	}
+	return "", err
+}
+
+// Relayout is part of bfs.Source.
+func (e *explored[W]) Relayout() (convert func(W) W, fits bool) {
+	if !e.layout.IsStale() {
+		return nil, true
+	}
+	var w W
+	if e.lay(len(w)); e.err != nil || e.layout.Words > len(w) {
+		return nil, false
+	}
+	old := e.laid
+	e.laid = slices.Clone(e.layout.Places)
+	return func(row W) W {
+		rows.Unpack(old, row, e.state)
+		return pack[W](e.laid, e.state)
+	}, true
+}
+
+// total adds up what the workers have counted.
+func (e *explored[W]) total() *tally {
+	for _, x := range e.workers {
+		e.tally.add(&x.kept)
+		x.kept.reset()
+	}
+	slices.Sort(e.tally.quiet)
+	return &e.tally
 }
 
 func (e *explored[W]) Quiet() []uint32 { return e.total().quiet }
 
 func (e *explored[W]) bound() string        { return e.Bound }
 func (e *explored[W]) shorter() bfs.Shorter { return e.Search }
-func (e *explored[W]) total() *tally        { return e.source.total() }
 
 // unpack returns the value numbers of a row, until the next call of a method.
 func (e *explored[W]) unpack(row W) []uint32 {
-	rows.Unpack(e.source.laid, row, e.state)
+	rows.Unpack(e.laid, row, e.state)
 	return e.state
 }
 
