@@ -74,8 +74,8 @@ type View struct {
 	Common uint8 // of all components together
 }
 
-// A Class is some of the steps of one component.
-type Class struct{ Component, Part int }
+// A Class is some of the steps of one component. Index is a number of the system.
+type Class struct{ Component, Index int }
 
 // A Step is a step of a component. The sends take effect after the change of value, one by one.
 type Step struct {

@@ -67,7 +67,7 @@ var kinds = [...]struct {
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
 	add := func(c int, m move) {
-		s.classes = append(s.classes, component.Class{Component: c, Part: len(s.moves)})
+		s.classes = append(s.classes, component.Class{Component: c, Index: len(s.moves)})
 		s.moves = append(s.moves, m)
 	}
 	each := func(of kind) {
@@ -104,7 +104,7 @@ func (s *system) Classes() []component.Class { return s.classes }
 
 // Steps implements component.System.
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
-	part := s.moves[class.Part]
+	part := s.moves[class.Index]
 	if v, isProcess := v.(process); isProcess {
 		a := &actor{system: s, ask: ask, p: class.Component, v: v, took: -1}
 		switch part.kind {
@@ -135,7 +135,7 @@ func (s *system) Part(class component.Class, v component.Value) (part component.
 	if !isProcess {
 		return v, false
 	}
-	m := s.moves[class.Part]
+	m := s.moves[class.Index]
 	switch first, end := s.read(m, p); {
 	case first == end && m.kind.isOfChannel():
 		return nil, false
@@ -153,7 +153,7 @@ func (s *system) Whole(class component.Class, v, next component.Value) component
 	if !isProcess || !after.isLive() {
 		return next
 	}
-	first, end := s.read(s.moves[class.Part], p)
+	first, end := s.read(s.moves[class.Index], p)
 	letters := p.inbox.letters
 	return process{after.local, inbox{letters[:first] + after.inbox.letters + letters[end:], p.inbox.mail}}
 }

@@ -8,8 +8,8 @@ import (
 	"interrex/checker/internal/scc"
 )
 
-// A part holds the states of a graph that may be on cycles, with the steps between them. A node is the place of a state in on.
-type part struct {
+// A subgraph holds the states of a graph that may be on cycles, with the steps between them. A node is the place of a state in on.
+type subgraph struct {
 	graph.Graph
 	scc.Digraph
 	class    []graph.Class // by edge
@@ -26,11 +26,11 @@ type part struct {
 // A profile is the classes with a step in a state, and those that last in it.
 type profile struct{ enabled, lasting set }
 
-// newPart returns the part of a region that may be on cycles. It removes most other states first: their steps take no memory.
-func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
+// newSubgraph returns the subgraph of a region that may be on cycles. It removes most other states first: their steps take no memory.
+func newSubgraph(g graph.Graph, isIn func(id uint32) bool, most int) *subgraph {
 	r := newRegion(g, isIn, most)
 	r.peel()
-	p := &part{Graph: g, on: r.IDs, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
+	p := &subgraph{Graph: g, on: r.IDs, numbers: map[string]uint32{}, now: profile{newSet(g), newSet(g)}}
 	n := p.on.Index()
 	p.ids, p.profile, p.First = make([]uint32, 0, n), make([]uint32, 0, n), make([]int, 1, n+1)
 	p.ids = slices.AppendSeq(p.ids, p.on.All())
@@ -41,38 +41,38 @@ func newPart(g graph.Graph, isIn func(id uint32) bool, most int) *part {
 }
 
 // add adds the next node. A state on a cycle has a step that may be part of one.
-func (p *part) add(id uint32, steps []graph.Step) {
-	clear(p.now.enabled)
+func (g *subgraph) add(id uint32, steps []graph.Step) {
+	clear(g.now.enabled)
 	for i := range steps {
 		s := &steps[i]
-		if p.now.enabled.add(s.Class); p.on.Has(s.To) && !s.IsAltered {
-			p.To, p.class = append(p.To, p.on.Place(s.To)), append(p.class, s.Class)
+		if g.now.enabled.add(s.Class); g.on.Has(s.To) && !s.IsAltered {
+			g.To, g.class = append(g.To, g.on.Place(s.To)), append(g.class, s.Class)
 		}
 	}
-	p.First = append(p.First, len(p.To))
-	copy(p.now.lasting, p.now.enabled)
-	p.Lasting(id, p.now.lasting.add)
-	p.profile = append(p.profile, p.number())
+	g.First = append(g.First, len(g.To))
+	copy(g.now.lasting, g.now.enabled)
+	g.Lasting(id, g.now.lasting.add)
+	g.profile = append(g.profile, g.number())
 }
 
 // number returns the place of the profile of the node that is being added.
-func (p *part) number() uint32 {
-	p.words = p.now.lasting.appendTo(p.now.enabled.appendTo(p.words[:0]))
-	n, known := p.numbers[string(p.words)]
+func (g *subgraph) number() uint32 {
+	g.words = g.now.lasting.appendTo(g.now.enabled.appendTo(g.words[:0]))
+	n, known := g.numbers[string(g.words)]
 	if !known {
-		n = uint32(len(p.profiles))
-		p.numbers[string(p.words)] = n
-		p.profiles = append(p.profiles, profile{slices.Clone(p.now.enabled), slices.Clone(p.now.lasting)})
+		n = uint32(len(g.profiles))
+		g.numbers[string(g.words)] = n
+		g.profiles = append(g.profiles, profile{slices.Clone(g.now.enabled), slices.Clone(g.now.lasting)})
 	}
 	return n
 }
 
 // components returns the strongly connected components of some nodes in which runs can go round, and of each node the number of
 // its component, from 1; 0 of other nodes. Each component has its nodes in ascending order.
-func (p *part) components(nodes []uint32) (found [][]uint32, number []uint32) {
-	number = make([]uint32, len(p.ids))
-	p.Components(nodes, func(component []uint32) {
-		if len(component) == 1 && !slices.Contains(p.Out(component[0]), component[0]) {
+func (g *subgraph) components(nodes []uint32) (found [][]uint32, number []uint32) {
+	number = make([]uint32, len(g.ids))
+	g.Components(nodes, func(component []uint32) {
+		if len(component) == 1 && !slices.Contains(g.Out(component[0]), component[0]) {
 			return
 		}
 		found = append(found, slices.Sorted(slices.Values(component)))
@@ -91,19 +91,19 @@ func (p *part) components(nodes []uint32) (found [][]uint32, number []uint32) {
 // taken away and the rest is searched again (Emerson and Lei, "Modalities for model checking", 1987). A class under weak
 // fairness that lasts in each state of a component is treated alike. The rests of all components are searched together: what
 // was apart stays apart.
-func (p *part) fairComponents(region []uint32) (found [][]uint32) {
+func (g *subgraph) fairComponents(region []uint32) (found [][]uint32) {
 	for len(region) > 0 {
-		all, number := p.components(region)
-		sums := summarizer{part: p, number: number, seen: make([]uint32, len(p.profiles))}
+		all, number := g.components(region)
+		sums := summarizer{subgraph: g, number: number, seen: make([]uint32, len(g.profiles))}
 		region = nil
 		for i, c := range all {
 			sum := sums.sum(c, uint32(i+1))
-			switch starved := sum.starved(p); {
-			case sum.isHopeless(p):
+			switch starved := sum.starved(g); {
+			case sum.isHopeless(g):
 			case len(starved) == 0:
 				found = append(found, c)
 			default:
-				region = append(region, p.without(c, starved)...)
+				region = append(region, g.without(c, starved)...)
 			}
 		}
 	}
@@ -120,7 +120,7 @@ type summary struct {
 
 // A summarizer makes summaries of components.
 type summarizer struct {
-	*part
+	*subgraph
 	number []uint32 // of each node, the number of its component
 	seen   []uint32 // of each profile, the last component in which it was met
 }
@@ -162,9 +162,9 @@ func (s *summary) starved(g graph.Graph) (starved []graph.Class) {
 }
 
 // without returns the nodes in which no class of a list has a step.
-func (p *part) without(nodes []uint32, classes []graph.Class) (left []uint32) {
+func (g *subgraph) without(nodes []uint32, classes []graph.Class) (left []uint32) {
 	for _, v := range nodes {
-		if !slices.ContainsFunc(classes, p.profiles[p.profile[v]].enabled.has) {
+		if !slices.ContainsFunc(classes, g.profiles[g.profile[v]].enabled.has) {
 			left = append(left, v)
 		}
 	}
@@ -172,12 +172,12 @@ func (p *part) without(nodes []uint32, classes []graph.Class) (left []uint32) {
 }
 
 // enabledIn returns the classes that have a step in some node.
-func (p *part) enabledIn(nodes []uint32) set {
-	all, isSeen := newSet(p), make([]bool, len(p.profiles))
+func (g *subgraph) enabledIn(nodes []uint32) set {
+	all, isSeen := newSet(g), make([]bool, len(g.profiles))
 	for _, v := range nodes {
-		if n := p.profile[v]; !isSeen[n] {
+		if n := g.profile[v]; !isSeen[n] {
 			isSeen[n] = true
-			all.unite(p.profiles[n].enabled)
+			all.unite(g.profiles[n].enabled)
 		}
 	}
 	return all

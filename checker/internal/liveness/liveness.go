@@ -49,14 +49,14 @@ type violation = Violation[uint32]
 // A Finder finds violations in one graph.
 type Finder struct {
 	graph  graph.Graph
-	cycles *part // as far as the violations concern them
+	cycles *subgraph // as far as the violations concern them
 }
 
 // New returns a finder for some violations. It looks for cycles once for all of them, where any of them lasts.
 func New(g graph.Graph, violations []violation) *Finder {
-	f := &Finder{graph: unbounded{g}, cycles: &part{on: graph.NewIDs(0)}}
+	f := &Finder{graph: unbounded{g}, cycles: &subgraph{on: graph.NewIDs(0)}}
 	if len(violations) > 0 && g.MayCycle() {
-		f.cycles = newPart(g, func(id uint32) bool {
+		f.cycles = newSubgraph(g, func(id uint32) bool {
 			return slices.ContainsFunc(violations, func(v violation) bool { return v.Lasts(id) })
 		}, mostStored)
 	}
@@ -120,7 +120,7 @@ type search struct {
 	graph.Graph
 	violation  violation
 	quiet      []uint32 // where a violating run may rest, ascending
-	cycles     *part
+	cycles     *subgraph
 	components []*component
 	fair       []uint32 // of each node of cycles, the place of its component, plus 1; 0 for none
 }

@@ -265,7 +265,7 @@ func TestPart(t *testing.T) {
 				on |= 1 << id
 			}
 		}
-		p := newPart(g, func(id uint32) bool { return g.bad[id] }, source.IntN(20))
+		p := newSubgraph(g, func(id uint32) bool { return g.bad[id] }, source.IntN(20))
 		for v, id := range p.ids {
 			var want, got []uint32
 			for _, s := range g.steps[id] {
