@@ -105,6 +105,10 @@ func (e *explored[W]) memory() (m Memory) {
 	}
 	m.RowBytes, m.TableBytes = e.Set.Bytes()
 	m.NumberBytes = e.tableBytes
+	m.Nodes, m.Steps, m.Runs = len(e.nodes)-1, len(e.transitions)-1, int(e.runs)
+	for _, f := range e.fields {
+		m.Values += len(f.records) - 1
+	}
 	return m
 }
 
