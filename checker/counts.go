@@ -14,7 +14,7 @@ type counts struct {
 	steps, terminal int
 	bounds          [4]uint64    // a bit for each that has altered or disabled a step
 	classes         int          // the largest class of fairness
-	quiet           []uint32     // states without a step of a class
+	mayStutter      []uint32     // states without a step of a class
 	actions         []activation // by action
 
 	isFair  bool         // a class has a step in the state under way
@@ -55,7 +55,7 @@ func (c *counts) end(id, steps int) {
 	c.steps += steps
 	c.terminal += btoi(steps == 0)
 	if !c.isFair {
-		c.quiet = append(c.quiet, uint32(id))
+		c.mayStutter = append(c.mayStutter, uint32(id))
 	}
 	for _, o := range c.enabled {
 		a := c.activation(o.action)
@@ -77,7 +77,7 @@ func (c *counts) add(other *counts) {
 	c.steps += other.steps
 	c.terminal += other.terminal
 	c.classes = max(c.classes, other.classes)
-	c.quiet = append(c.quiet, other.quiet...)
+	c.mayStutter = append(c.mayStutter, other.mayStutter...)
 	for i, bits := range other.bounds {
 		c.bounds[i] |= bits
 	}
@@ -94,7 +94,7 @@ func (c *counts) add(other *counts) {
 // reset empties the counts and keeps their memory.
 func (c *counts) reset() {
 	clear(c.actions)
-	*c = counts{quiet: c.quiet[:0], actions: c.actions, enabled: c.enabled}
+	*c = counts{mayStutter: c.mayStutter[:0], actions: c.actions, enabled: c.enabled}
 }
 
 // boundsHit lists the bounds that have altered or disabled a step.

@@ -16,7 +16,7 @@ type scan struct {
 	tally         Tally             // what was found and counted
 	found         uint32            // the first state in which the groups have not been evaluated
 	left          uint32            // the first state with steps that have not been evaluated
-	quiet         int               // states without a step of a class that have been looked at, if there are properties of states at rest
+	stuttering int               // states without a step of a class that have been looked at, if there are properties of states at rest
 	known         map[pair]bool     // of properties of steps of components
 	steps         []digraph.Step
 }
@@ -44,7 +44,7 @@ func (c *scan) proceed() error {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
 		if len(c.rest) > 0 {
-			c.scanQuiet()
+			c.scanStuttering()
 		}
 		for ; int(c.left) < c.Expanded(); c.left++ {
 			if len(c.between) > 0 {
@@ -115,10 +115,10 @@ func together(workers, n int, do func(from, to int)) bool {
 	return int(done.Load()) == workers
 }
 
-// scanQuiet evaluates the properties of states at rest in those found since the last call.
-func (c *scan) scanQuiet() {
-	for all := c.Quiet(); c.quiet < len(all) && int(all[c.quiet]) < c.Expanded(); c.quiet++ {
-		id := all[c.quiet]
+// scanStuttering evaluates the properties of states at rest in those found since the last call.
+func (c *scan) scanStuttering() {
+	for all := c.MayStutter(); c.stuttering < len(all) && int(all[c.stuttering]) < c.Expanded(); c.stuttering++ {
+		id := all[c.stuttering]
 		for _, n := range c.rest {
 			if c.tally.first(n) == nil && c.isAtRest(id) && !c.is(c.properties[n], id) {
 				c.tally.find(Found{n, int(id), -1})

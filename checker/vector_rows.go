@@ -26,7 +26,7 @@ func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, e
 	r.learner = newVectorExpander(r, &v.search.sandbox)
 	var search *bfs.Search[W]
 	if old := v.search.exploration; old != nil {
-		search = bfs.Widen(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
+		search = bfs.WithLongerRows(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
 	} else {
 		var all []W
 		for _, s := range v.initial {
@@ -111,9 +111,9 @@ func (r *vectorRows[W]) Worker() bfs.Expander[W] {
 	return x
 }
 
-// Learn is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
+// Memoize is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
 // a worker has failed there.
-func (r *vectorRows[W]) Learn(row W) (bound string, err error) {
+func (r *vectorRows[W]) Memoize(row W) (bound string, err error) {
 	err = r.failureAt(row)
 	if err == nil {
 		err = r.learner.guard(func() error {

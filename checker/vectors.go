@@ -73,8 +73,8 @@ func (v *vectors) overflow(o Overflow) (bound string) {
 	return cmp.Or(o.What, "overflow")
 }
 
-// Quiet, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
-func (v *vectors) Quiet() []uint32               { return v.counts.quiet }
+// MayStutter, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
+func (v *vectors) MayStutter() []uint32          { return v.counts.mayStutter }
 func (v *vectors) Classes() int                  { return v.counts.classes }
 func (v *vectors) IsAltered() bool               { return v.counts.bounds != [4]uint64{} }
 func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
