@@ -1,7 +1,9 @@
 package levels
 
 import (
+	"cmp"
 	"fmt"
+	"io/fs"
 
 	"interrex/checker"
 )
@@ -188,4 +190,34 @@ func (n *names) learn(l lesson) (err error) {
 		err = errOtherwise
 	}
 	return err
+}
+
+// catchUp learns from the lessons that are there.
+func (h *Hands) catchUp() error {
+	if h.names == nil {
+		initial, err := h.part.Initial()
+		if err != nil {
+			return err
+		}
+		if h.names, err = newNames(h.system, initial); err != nil {
+			return err
+		}
+	}
+	for ; ; h.lessons++ {
+		var l lesson
+		if err := readValue(h.store, lessonName(h.lessons), &l); err != nil {
+			return ignore(err, fs.ErrNotExist)
+		}
+		if err := h.names.learn(l); err != nil {
+			return err
+		}
+	}
+}
+
+// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
+func (d *doing) teach() error {
+	d.lesson.Names = d.names.count
+	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
+	d.again, d.lesson = nil, lesson{}
+	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }

@@ -151,28 +151,6 @@ var kinds = map[string]func(*doing) error{
 	"lead": (*doing).lead, "join": (*doing).join,
 }
 
-// catchUp learns from the lessons that are there.
-func (h *Hands) catchUp() error {
-	if h.names == nil {
-		initial, err := h.part.Initial()
-		if err != nil {
-			return err
-		}
-		if h.names, err = newNames(h.system, initial); err != nil {
-			return err
-		}
-	}
-	for ; ; h.lessons++ {
-		var l lesson
-		if err := readValue(h.store, lessonName(h.lessons), &l); err != nil {
-			return ignore(err, fs.ErrNotExist)
-		}
-		if err := h.names.learn(l); err != nil {
-			return err
-		}
-	}
-}
-
 // A doing is a task that is being done.
 type doing struct {
 	*Hands
@@ -246,14 +224,6 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
 	}
 	return err
-}
-
-// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
-func (d *doing) teach() error {
-	d.lesson.Names = d.names.count
-	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
-	d.again, d.lesson = nil, lesson{}
-	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }
 
 // setAside sets the row at hand aside, with its origin or label.
