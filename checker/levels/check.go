@@ -73,7 +73,7 @@ func (d *driver) run() (*checker.Explored, error) {
 	}
 	found, err := d.explore()
 	if err == nil {
-		err = d.meet()
+		err = cmp.Or(d.own.catchUp(), d.meet())
 	}
 	return found, err
 }

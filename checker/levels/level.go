@@ -106,8 +106,7 @@ func (d *driver) expansions(m *manifest, below int) ([]result, error) {
 // folder is where the results are that make the level.
 func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", passing, m.Level) }
 
-// do has tasks done, and returns their results, which are in a folder. The first task by which the system failed is done
-// again: it fails in this process too.
+// do has tasks done until all have results, which are in a folder. Errors count only if there is no progress.
 func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result, err error) {
 	for i := range tasks {
 		t := &tasks[i]
@@ -116,82 +115,76 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result
 			t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
 		}
 	}
-	if isSmall {
-		results, err = d.ownResults(tasks)
-	} else {
-		results, err = d.results(tasks)
+	store := Store(d.near)
+	if !isSmall {
+		store = d.Store
+		defer d.follow(tasks)()
 	}
-	for i, r := range results {
-		if err == nil && r.IsFailed {
-			if _, err = d.own.perform(d.ctx, tasks[i]); err == nil {
-				err = errOtherwise
-			}
-		}
-	}
-	return results, err
-}
-
-// results has tasks done until all have results. Errors of the Runner count only if it makes no progress.
-func (d *driver) results(tasks []Task) ([]result, error) {
-	if err := d.handOn(); err != nil {
-		return nil, err
-	}
-	results, todo := make([]result, len(tasks)), make([]int, len(tasks))
-	for i := range todo {
-		todo[i] = i
-	}
-	patience, failed := time.Millisecond, error(nil)
+	done, todo, failed, patience := map[string]result{}, tasks, error(nil), time.Duration(0)
 	for {
-		var missing []int
-		var again []Task
-		for _, i := range todo {
-			err := readValue(d.Store, tasks[i].Result, &results[i])
-			if errors.Is(err, fs.ErrNotExist) {
-				missing, again = append(missing, i), append(again, tasks[i])
-			} else if err != nil {
-				return nil, err
-			}
-		}
+		before := len(todo)
+		todo, err = collect(store, todo, done)
 		switch {
-		case len(missing) == 0:
-			return results, d.own.catchUp()
+		case err != nil:
+			return nil, err
+		case len(todo) == 0:
+			return d.inOrder(tasks, done)
 		case d.ctx.Err() != nil:
 			return nil, d.ctx.Err()
-		case len(missing) == len(todo) && failed != nil:
+		case len(todo) == before && failed != nil:
 			return nil, failed
-		case len(missing) == len(todo): // they were lost, or are late
+		case len(todo) == before: // they were lost, are late, or have not begun
 			select {
 			case <-d.ctx.Done():
 			case <-time.After(patience):
 			}
-			patience = min(2*patience, time.Second)
+			patience = min(2*patience+time.Millisecond, time.Second)
 		}
-		todo = missing
-		end := d.follow(tasks)
-		failed = d.runTasks(again)
-		if end(); errors.As(failed, new(Refusal)) {
-			return nil, cmp.Or(d.ownPool().Run(d.ctx, again), failed)
+		if failed = d.runTasks(todo, isSmall); errors.As(failed, new(Refusal)) {
+			return nil, cmp.Or(d.ownPool().Run(d.ctx, todo), failed)
 		}
 	}
 }
 
-// runTasks has tasks done by the Runner. When all is explored, the workers have ended.
-func (d *driver) runTasks(tasks []Task) error {
+// inOrder returns the results of tasks in their order. The first task by which the system failed is done again: it fails
+// in this process too.
+func (d *driver) inOrder(tasks []Task, done map[string]result) (results []result, err error) {
+	for _, t := range tasks {
+		r := done[t.Result]
+		if r.IsFailed {
+			_, err := d.own.perform(d.ctx, t)
+			return nil, cmp.Or(err, errOtherwise)
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// collect reads the results of tasks. It returns the tasks without one.
+func collect(s Store, tasks []Task, done map[string]result) (missing []Task, err error) {
+	for _, t := range tasks {
+		var r result
+		switch err := readValue(s, t.Result, &r); {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, t)
+		case err != nil:
+			return nil, err
+		default:
+			done[t.Result] = r
+		}
+	}
+	return missing, nil
+}
+
+// runTasks has tasks done: by the driver alone or else by the Runner. When all is explored, its workers have ended.
+func (d *driver) runTasks(tasks []Task, isSmall bool) error {
+	if isSmall {
+		return Pool{d.own}.Run(d.ctx, tasks)
+	}
 	if d.Runner == nil || d.level.Over {
 		return d.ownPool().Run(d.ctx, tasks)
 	}
 	return d.Runner.Run(d.ctx, tasks)
-}
-
-// ownResults are those of tasks that are done here, one by one.
-func (d *driver) ownResults(tasks []Task) ([]result, error) {
-	results := make([]result, len(tasks))
-	for i, t := range tasks {
-		if err := cmp.Or(d.own.Do(d.ctx, t), readValue(d.near, t.Result, &results[i])); err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
 }
 
 // meet has the system name all actions that were counted: another process may have met them first.
@@ -208,7 +201,7 @@ func (d *driver) meet() error {
 		if !ok || isDone() {
 			return nil
 		}
-		all, err := d.own.begin(d.ctx, Task{Chunk: c})
+		all, err := d.own.begin(context.WithoutCancel(d.ctx), Task{Chunk: c})
 		if err != nil {
 			return err
 		}
@@ -245,7 +238,7 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 		})
 	}
 	busy.Wait()
-	return errors.Join(errs...)
+	return cmp.Or(errs...)
 }
 
 // A Refusal is the text of an error of a task in another process. The driver does the task itself then, to have the

@@ -139,7 +139,7 @@ func (f Folder) Sweep() error { return os.RemoveAll(f.path(temporary)) }
 // Remove is part of Store.
 func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
 
-// A memory keeps objects in memory, in front of another store.
+// A memory keeps objects in memory, in front of another store. What it keeps of work in progress is all that it has of it.
 type memory struct {
 	behind  Store // nil: nothing
 	mu      sync.Mutex
@@ -182,7 +182,7 @@ func (m *memory) Open(name string) (Object, error) {
 	if object, known := m.get(name); known {
 		return memoryObject{bytes.NewReader(object)}, nil
 	}
-	if m.behind == nil {
+	if m.behind == nil || strings.HasPrefix(name, passing) {
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
 	return m.behind.Open(name)
