@@ -556,7 +556,7 @@ func FuzzRows(f *testing.F) {
 		if most := len(x.Blocks) * len(blocks); records > most {
 			t.Fatalf("%d records in %d bytes", records, len(blocks))
 		}
-		x.rewind()
+		x.seek(0)
 		x.has([]uint64{1, 2, 3})
 		_ = x.backwards(func([]uint64) {})
 	})
@@ -586,7 +586,7 @@ func TestRows(t *testing.T) {
 			if !slices.EqualFunc(forwards, want, slices.Equal) || !slices.EqualFunc(backwards, want, slices.Equal) {
 				t.Errorf("%d words, part %d: other records are read than written", stride, part)
 			}
-			x.rewind()
+			x.seek(0)
 			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // asked for in their order
 				other := slices.Clone(record)
 				other[stride-1] -= min(other[stride-1], 1)

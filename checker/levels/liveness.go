@@ -83,7 +83,7 @@ func (d *driver) settle() (lassos map[int]*checker.Path, left int, err error) {
 	if left, err = g.trim(); err != nil || left > d.trimmingRoom() {
 		return nil, left, err
 	}
-	if err := g.load(); err != nil {
+	if err := g.survey(); err != nil {
 		return nil, 0, err
 	}
 	lassos, err = d.find(g, violations)

@@ -283,8 +283,14 @@ func (x *rowReader) decode(records int) {
 	}
 }
 
-// rewind begins anew.
-func (x *rowReader) rewind() { x.at, x.ahead = len(x.page), 0 }
+// seek goes to before the first record with no lesser first word.
+func (x *rowReader) seek(word uint64) {
+	x.at, x.ahead = len(x.page), 0
+	n := sort.Search(len(x.Blocks), func(n int) bool { return x.Blocks[n].First[0] >= word })
+	if n > 0 && x.load(n-1) {
+		x.at = sort.Search(len(x.page)/x.Stride, func(i int) bool { return x.page[i*x.Stride] >= word }) * x.Stride
+	}
+}
 
 // backwards calls do for all records, the last one first.
 func (x *rowReader) backwards(do func(record []uint64)) error {
