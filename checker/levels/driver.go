@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -65,7 +66,7 @@ type driver struct {
 	system     checker.System
 	properties []checker.Property
 	settings   Settings
-	near       *memory // in front of the store, for what is too small to be worth an object on its own
+	near       *buffer // in front of the store, for what is too small to be worth an object on its own
 	own        *Hands
 	pool       Pool      // nil: it is not needed yet
 	level      *manifest // the last that was made; after a bound, what is reported
@@ -85,7 +86,7 @@ func (d *driver) open() error {
 	if err != nil {
 		return err
 	}
-	d.settings, d.near = s.Settings, newMemory(d.Store)
+	d.settings, d.near = s.Settings, &buffer{d.Store, map[string][]byte{}}
 	d.own.store = d.near
 	names, err := d.Store.List("levels/")
 	if err != nil {
@@ -99,7 +100,7 @@ func (d *driver) open() error {
 		return err
 	}
 	d.known, d.began = d.level.Tally, d.began.Add(-d.level.Elapsed)
-	return cmp.Or(d.sweep(d.Store), d.own.catchUp())
+	return cmp.Or(d.sweep(), d.own.catchUp())
 }
 
 // begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the
@@ -140,9 +141,7 @@ func (d *driver) keep(m *manifest) error {
 		return err
 	}
 	d.level = m
-	if err := removeAll(d.near, passing); err != nil {
-		return err
-	}
+	d.near.remove(isPassing)
 	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
 		return nil
 	}
@@ -156,37 +155,37 @@ func (d *driver) handOn() error {
 	if err := IsGone(d.Store); err != nil {
 		return err
 	}
-	lessons, err := d.near.List("lessons/")
-	if err != nil {
-		return err
-	}
+	lessons := slices.DeleteFunc(slices.Sorted(maps.Keys(d.near.objects)), func(name string) bool { return !isLesson(name) })
 	for _, name := range slices.Concat(lessons, d.level.needed(), []string{manifestName(d.level.Level)}) {
 		if err := d.near.handOn(name); err != nil {
 			return err
 		}
 	}
-	return cmp.Or(d.sweep(d.near), d.sweep(d.Store))
+	return d.sweep()
 }
 
 // sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
 // for the next level. If another driver has come farther, it needs other objects.
-func (d *driver) sweep(s Store) error {
+func (d *driver) sweep() error {
 	m := d.level
 	last := manifestName(m.Level)
 	needed := append(m.needed(), subjectName, last)
 	slices.Sort(needed)
-	names, err := s.List("")
+	isGarbage := func(name string) bool {
+		_, isNeeded := slices.BinarySearch(needed, name)
+		return !isNeeded && !isLesson(name) && !strings.HasPrefix(name, surveying) && (m.Over || madeFor(name) <= m.Level)
+	}
+	d.near.remove(isGarbage)
+	names, err := d.Store.List("")
 	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, "levels/") && name > last }); i >= 0 {
 		return &damage{names[i], "another process has written it"}
 	}
 	for _, name := range names {
-		_, isNeeded := slices.BinarySearch(needed, name)
-		isKept := isNeeded || strings.HasPrefix(name, "lessons/") || strings.HasPrefix(name, surveying) || !m.Over && madeFor(name) > m.Level
-		if !isKept && err == nil {
-			err = ignore(s.Remove(name), fs.ErrNotExist)
+		if err == nil && isGarbage(name) {
+			err = ignore(d.Store.Remove(name), fs.ErrNotExist)
 		}
 	}
-	if s, ok := s.(interface{ Sweep() error }); ok && m.Over && err == nil {
+	if s, ok := d.Store.(interface{ Sweep() error }); ok && m.Over && err == nil {
 		return s.Sweep()
 	}
 	return err
@@ -212,12 +211,13 @@ func removeAll(s Store, prefix string) error {
 // work is removed, to be made again.
 func (d *driver) mends(err error) bool {
 	var which *damage
-	isLost := errors.As(err, &which) && strings.HasPrefix(which.name, passing) || which == nil && errors.Is(err, fs.ErrNotExist)
+	isLost := errors.As(err, &which) && isPassing(which.name) || which == nil && errors.Is(err, fs.ErrNotExist)
 	if !isLost || d.isMended || IsGone(d.Store) != nil {
 		return false
 	}
 	d.isMended = true
-	return cmp.Or(removeAll(d.near, passing), removeAll(d.Store, passing)) == nil
+	d.near.remove(isPassing)
+	return removeAll(d.Store, passing) == nil
 }
 
 // isSmall reports whether a level is done by the driver alone.

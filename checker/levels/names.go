@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"interrex/checker"
 )
@@ -158,7 +159,8 @@ type lesson struct {
 	Names int // before it
 }
 
-func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
+func lessonName(n int) string   { return fmt.Sprintf("lessons/%06d", n) }
+func isLesson(name string) bool { return strings.HasPrefix(name, "lessons/") }
 
 // learn names the values to which the states of a lesson have steps.
 func (n *names) learn(l lesson) (err error) {
