@@ -161,8 +161,14 @@ type doing struct {
 	aside   *sorter // of the rows of states, by shard
 	objects int
 	result  result
-	again   []int  // ranks of states with a step to a value without a name
-	lesson  lesson // some of these states, with steps to all such values
+	again   []ranked // states with a step to a value without a name
+	lesson  lesson   // some of these states, with steps to all such values
+}
+
+// A ranked is a state with its rank.
+type ranked struct {
+	rank  int
+	state checker.State
 }
 
 // object makes a name for an object.
@@ -181,24 +187,19 @@ func (d *doing) expand() (err error) {
 	}
 	d.result.Judged = d.part.Tally()
 	d.part.Begin()
-	below := d.Below - d.Chunk.Rank
-	if err := d.eachState(below, d.expandState); err != nil {
+	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
 		return err
 	}
 	d.result.Expanded = d.part.Tally()
 	for len(d.again) > 0 {
 		again := d.again
-		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil {
+		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil { // a sorter has origins in their order
 			return err
 		}
-		err := d.eachState(below, func(rank int, s checker.State) error {
-			if _, is := slices.BinarySearch(again, rank); !is {
-				return nil
+		for _, x := range again {
+			if err := d.expandState(x.rank, x.state); err != nil {
+				return err
 			}
-			return d.expandState(rank, s)
-		})
-		if err != nil {
-			return err
 		}
 	}
 	d.result.Segments, err = d.aside.end()
@@ -217,7 +218,7 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		return err
 	})
 	if !isComplete {
-		d.again = append(d.again, rank)
+		d.again = append(d.again, ranked{rank, slices.Clone(s)})
 	}
 	if err == nil && len(d.names.unnamed) > unnamed {
 		_, err = d.names.rowOf(s, d.row)
@@ -288,8 +289,7 @@ func (d *doing) sift() error {
 
 // sieve writes the rows that are not known, and sorts the new states by their origins.
 func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error {
-	var last []uint64
-	state := make([]uint64, d.width+1)
+	var last, state []uint64
 	err := d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
 		row, origin := record[:d.width], record[d.width]
 		if slices.Equal(row, last) {
@@ -301,8 +301,7 @@ func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error 
 			return nil
 		}
 		w.put(0, row)
-		state[0] = origin
-		copy(state[1:], row)
+		state = append(append(state[:0], origin), row...)
 		return fresh.put((int(origin>>placeBits)-d.First)/d.Span, state...)
 	})
 	for _, x := range known {
