@@ -78,10 +78,13 @@ type Summary struct {
 	Bounds                  []int  // of the system, which altered or disabled a step, ascending
 }
 
-// Memory is the bytes that an exploration has kept. They depend on the order of discovery.
+// Memory is what an exploration has kept. It depends on the order of discovery.
 type Memory struct {
 	RowBytes, TableBytes int // of the visited set: rows, and the hash table
 	NumberBytes          int // of what numbers stand for, without the contents of values
+
+	Values, Nodes, Steps int // numbers of values, and of inner nodes and steps of the decision trees
+	Runs                 int // of the plain code
 }
 
 // Summary sums up what has been explored.

@@ -105,6 +105,10 @@ func (e *explored[W]) memory() (m Memory) {
 	}
 	m.RowBytes, m.TableBytes = e.Set.Bytes()
 	m.NumberBytes = e.tableBytes
+	m.Nodes, m.Steps, m.Runs = len(e.nodes)-1, len(e.transitions)-1, int(e.runs)
+	for _, f := range e.fields {
+		m.Values += len(f.records) - 1
+	}
 	return m
 }
 
@@ -161,7 +165,7 @@ func (e *explored[W]) MayRecur(row W) bool { return e.recurrence.mayStart(e.unpa
 // Recurs is part of bfs.Maker.
 func (e *explored[W]) Recurs(place int, to W) bool {
 	t := e.worker.steps[place]
-	return e.recurrence.isTrivial || e.recurrence.mayGo[t] && e.recurs(to)
+	return e.recurrence.isTrivial || e.recurrence.now.mayGo[t] && e.recurs(to)
 }
 
 // Lost is part of bfs.Maker. The tables do not change what they lead to.
@@ -171,7 +175,7 @@ func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lo
 // connected component.
 func (e *explored[W]) recurs(row W) bool {
 	for c := range e.fields {
-		f, part := &e.fields[c], e.recurrence.sccs[c]
+		f, part := &e.fields[c], e.recurrence.now.sccs[c]
 		if part[e.state[c]] != part[row[f.word]>>(f.shift&63)&f.mask] {
 			return false
 		}

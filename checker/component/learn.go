@@ -389,20 +389,25 @@ func (l *learner) addSlot(c int) {
 }
 
 // answersIn returns the answers of a value in the slot of a question.
-func (l *learner) answersIn(a answer, value uint32) *uint64 {
-	if c := int(a.slot); c < len(l.components) {
-		return &l.fields[c].records[value].answers
+func (t *tables) answersIn(a answer, value uint32) *uint64 {
+	if c := int(a.slot); c < len(t.components) {
+		return &t.fields[c].records[value].answers
 	}
-	return &l.slots[int(a.slot)-len(l.components)].answers[value]
+	return &t.slots[int(a.slot)-len(t.components)].answers[value]
+}
+
+// componentOf returns the component that the question of an answer is about.
+func (t *tables) componentOf(a answer) int {
+	c := int(a.slot)
+	if c >= len(t.components) {
+		c = t.slots[c-len(t.components)].component
+	}
+	return c
 }
 
 // answerOf answers a question in the present state.
 func (l *learner) answerOf(a answer) uint8 {
-	c := int(a.slot)
-	if c >= len(l.components) {
-		c = l.slots[c-len(l.components)].component
-	}
-	return uint8(*l.answersIn(a, l.state[c]) >> a.bit & 1)
+	return uint8(*l.answersIn(a, l.state[l.componentOf(a)]) >> a.bit & 1)
 }
 
 // forget empties the path.
