@@ -128,7 +128,7 @@ func (d *driver) begin() error {
 		return err
 	}
 	none := &manifest{Widths: []int{0}, Runs: make([][]Chunk, d.settings.Shards)}
-	if err := d.settleLevel(none, next, []result{first.result}, true); err != nil {
+	if err := d.settleLevel(none, next, results{result: first.result}, true); err != nil {
 		return err
 	}
 	return d.keep(next)

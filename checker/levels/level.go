@@ -36,19 +36,17 @@ func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, boun
 
 // judge is the tally of a level, without the steps out of it.
 func (d *driver) judge(m *manifest) (judged checker.Tally, err error) {
-	results, err := d.expansions(m, 0)
-	judged, _ = m.tally(results)
+	all, err := d.expansions(m, 0)
+	judged, _ = m.tally(all)
 	return judged, err
 }
 
 // tally adds what was counted of the level when it was expanded: without and with the steps out of it.
-func (m *manifest) tally(expanded []result) (judged, all checker.Tally) {
-	judged, all = m.Tally, m.Tally
-	for _, r := range expanded {
-		judged.Add(r.Judged)
-		all.Add(r.Judged)
-		all.Add(r.Expanded)
-	}
+func (m *manifest) tally(expanded results) (judged, all checker.Tally) {
+	judged = m.Tally
+	judged.Add(expanded.Judged)
+	all = judged
+	all.Add(expanded.Expanded)
 	return judged, all
 }
 
@@ -56,46 +54,35 @@ func (m *manifest) tally(expanded []result) (judged, all checker.Tally) {
 const mostRankings = 256
 
 // settleLevel fills a level with the new states among those that the expansions of the level before have reached.
-func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool) error {
+func (d *driver) settleLevel(m, next *manifest, expanded results, isSmall bool) error {
 	width := max(m.Widths[m.Level], 1)
 	span := max(d.settings.Rows, (width+mostRankings-1)/mostRankings)
-	var reached, fresh []string
-	for _, r := range expanded {
-		reached = append(reached, r.Segments...)
-	}
 	var siftings, rankings []Task
 	for shard, runs := range m.Runs {
-		siftings = append(siftings, Task{Kind: "sift", Part: shard, Segments: reached, Runs: runs, First: m.first(), Span: span})
+		siftings = append(siftings, Task{Kind: "sift", Part: shard, Segments: expanded.Segments, Runs: runs, First: m.first(), Span: span})
 	}
 	sifted, err := d.do(next.folder(), siftings, isSmall)
 	if err != nil {
 		return err
 	}
-	next.Back = m.Back
-	for _, r := range sifted {
-		next.Back = next.Back || r.Back
-		next.Runs = append(next.Runs, r.Runs)
-		fresh = append(fresh, r.Segments...)
-	}
+	next.Back, next.Runs = m.Back || sifted.Back, sifted.runs
 	for part := 0; part*span < width; part++ {
-		rankings = append(rankings, Task{Kind: "rank", Part: part, Segments: fresh})
+		rankings = append(rankings, Task{Kind: "rank", Part: part, Segments: sifted.Segments})
 	}
 	ranked, err := d.do(next.folder(), rankings, isSmall)
 	if err != nil {
 		return err
 	}
-	for _, r := range ranked {
-		for _, c := range r.Chunks {
-			c.Rank = next.states()
-			next.States = append(next.States, c)
-			next.Widths[next.Level] += c.Rows
-		}
+	for _, c := range ranked.Chunks {
+		c.Rank = next.states()
+		next.States = append(next.States, c)
+		next.Widths[next.Level] += c.Rows
 	}
 	return nil
 }
 
 // expansions expands the states of a level below a rank.
-func (d *driver) expansions(m *manifest, below int) ([]result, error) {
+func (d *driver) expansions(m *manifest, below int) (results, error) {
 	var tasks []Task
 	for _, c := range m.chunks() {
 		tasks = append(tasks, Task{Kind: "expand", Chunk: c, Below: below})
@@ -107,7 +94,7 @@ func (d *driver) expansions(m *manifest, below int) ([]result, error) {
 func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", passing, m.Level) }
 
 // do has tasks done until all have results, which are in a folder. Errors count only if there is no progress.
-func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result, err error) {
+func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err error) {
 	for i := range tasks {
 		t := &tasks[i]
 		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", folder, t.Kind, i)
@@ -126,13 +113,13 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result
 		todo, err = collect(store, todo, done)
 		switch {
 		case err != nil:
-			return nil, err
+			return all, err
 		case len(todo) == 0:
-			return d.inOrder(tasks, done)
+			return d.sum(tasks, done)
 		case d.ctx.Err() != nil:
-			return nil, d.ctx.Err()
+			return all, d.ctx.Err()
 		case len(todo) == before && failed != nil:
-			return nil, failed
+			return all, failed
 		case len(todo) == before: // they were lost, are late, or have not begun
 			select {
 			case <-d.ctx.Done():
@@ -141,23 +128,23 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result
 			patience = min(2*patience+time.Millisecond, time.Second)
 		}
 		if failed = d.runTasks(todo, isSmall); errors.As(failed, new(Refusal)) {
-			return nil, cmp.Or(d.ownPool().Run(d.ctx, todo), failed)
+			return all, cmp.Or(d.ownPool().Run(d.ctx, todo), failed)
 		}
 	}
 }
 
-// inOrder returns the results of tasks in their order. The first task by which the system failed is done again: it fails
-// in this process too.
-func (d *driver) inOrder(tasks []Task, done map[string]result) (results []result, err error) {
+// sum returns the results of tasks. The first task by which the system failed is done again: it fails in this process
+// too.
+func (d *driver) sum(tasks []Task, done map[string]result) (all results, err error) {
 	for _, t := range tasks {
 		r := done[t.Result]
 		if r.IsFailed {
 			_, err := d.own.perform(d.ctx, t)
-			return nil, cmp.Or(err, errOtherwise)
+			return results{}, cmp.Or(err, errOtherwise)
 		}
-		results = append(results, r)
+		all.add(r)
 	}
-	return results, nil
+	return all, nil
 }
 
 // collect reads the results of tasks. It returns the tasks without one.

@@ -232,24 +232,17 @@ func (d *driver) edges() (edges string, err error) {
 	if err != nil {
 		return "", err
 	}
-	var segments, all []string
-	for _, r := range led {
-		segments, all = append(segments, r.Segments...), append(all, r.Edges...)
-	}
 	for shard := range d.settings.Shards {
-		joins = append(joins, Task{Kind: "join", Part: shard, Segments: segments})
+		joins = append(joins, Task{Kind: "join", Part: shard, Segments: led.Segments})
 	}
 	joined, err := d.do(surveying, joins, false)
 	if err != nil {
 		return "", err
-	}
-	for _, r := range joined {
-		all = append(all, r.Edges...)
 	}
 	merge, err := d.ownPool()[0].begin(d.ctx, Task{Result: surveying + "merge", Settings: d.settings})
 	if err != nil {
 		return "", err
 	}
 	edges = merge.object(path.Dir(merge.Result))
-	return edges, merge.mergeInto(edges, all, 0, edgeWords)
+	return edges, merge.mergeInto(edges, slices.Concat(led.Edges, joined.Edges), 0, edgeWords)
 }

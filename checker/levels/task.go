@@ -58,6 +58,22 @@ type result struct {
 	Edges    []string `json:",omitempty"`
 }
 
+// Results are those of several tasks, in their order.
+type results struct {
+	result
+	runs [][]Chunk // of each task
+}
+
+func (all *results) add(r result) {
+	all.Judged.Add(r.Judged)
+	all.Expanded.Add(r.Expanded)
+	all.Segments = append(all.Segments, r.Segments...)
+	all.runs = append(all.runs, r.Runs)
+	all.Back = all.Back || r.Back
+	all.Chunks = append(all.Chunks, r.Chunks...)
+	all.Edges = append(all.Edges, r.Edges...)
+}
+
 // An origin is the rank of the parent from which a state was first reached, and the place of the step among the
 // parent's.
 const placeBits = 20
