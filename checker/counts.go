@@ -211,20 +211,6 @@ func (t *Tally) find(f Found) {
 	}
 }
 
-// judge notes what the word of a group of predicates is in a state.
-func (t *Tally) judge(q *predicateGroup, rank int, word uint64) {
-	for _, n := range q.members {
-		p := &q.properties[n]
-		is := word&p.bit != 0
-		if is == (p.kind == reachable) {
-			t.find(Found{n, rank, -1})
-		}
-		if is && p.counted {
-			t.Counts[n]++
-		}
-	}
-}
-
 // Add adds what was counted of other states. Of a property, what was found first is what has the least rank.
 func (t *Tally) Add(other Tally) {
 	sum := Tally{Steps: t.Steps + other.Steps, Terminal: t.Terminal + other.Terminal, Met: unite(t.Met, other.Met),

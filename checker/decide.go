@@ -46,7 +46,7 @@ func (s *search) decideOne(n int, r *Result, isExplored bool) (bound string) {
 	case p.counted && p.isJudged:
 		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
-		r.Count = s.scan.tally.Counts[n]
+		r.Count = s.tally.Counts[n]
 	}
 	switch f := s.first(n); {
 	case p.aside && !isExplored:
@@ -96,7 +96,7 @@ func (s *search) finderOfAll() *liveness.Finder {
 func (s *search) first(n int) *Found {
 	p := &s.properties[n]
 	if !p.isJudged || p.kind == stepInvariant {
-		return s.scan.tally.first(n)
+		return s.tally.first(n)
 	}
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
@@ -167,7 +167,7 @@ func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
 		return s.composed.Bits(id)&p.bit != 0
 	}
-	return evaluate(&s.sandbox, p.title(), p.facts.tell, s.state(id))&p.bit != 0
+	return s.holds(&p, s.state(id))
 }
 
 // words returns the words of the facts of a liveness property, by id.
@@ -175,7 +175,7 @@ func (s *search) words(p Property) func(id uint32) uint64 {
 	if p.isJudged {
 		return s.composed.Bits
 	}
-	q := groupOf(s.scan.groups, p.facts)
+	q := groupOf(s.groups, p.facts)
 	return func(id uint32) uint64 { return q.words[id] }
 }
 

@@ -15,23 +15,13 @@ import (
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
 // one goroutine may use a Part. Its errors are *ModelPanic, Overflow, or those of its arguments.
 type Part struct {
-	sandbox
-	properties []Property
-	groups     []*predicateGroup           // of properties of states
-	violations []liveness.Violation[State] // by property, of liveness properties
-	counts     counts                      // since Begin
-	tally      Tally                       // and what else
+	judge
+	counts counts // since Begin
 }
 
 // NewPart makes a Part.
 func NewPart(system System, properties []Property) *Part {
-	p := &Part{sandbox: sandbox{system: system}, properties: properties, groups: predicateGroups(properties)}
-	p.violations = make([]liveness.Violation[State], len(properties))
-	for n, property := range properties {
-		if property.IsLiveness() {
-			p.violations[n] = violationOf(property, property.facts.tell)
-		}
-	}
+	p := &Part{judge: judge{sandbox: sandbox{system: system}, properties: properties}}
 	p.Begin()
 	return p
 }
@@ -39,7 +29,7 @@ func NewPart(system System, properties []Property) *Part {
 // Begin begins a new Tally.
 func (p *Part) Begin() {
 	p.counts.reset()
-	p.tally = newTally(p.properties)
+	p.judge.reset()
 }
 
 // Initial lists the initial states, each once, in the order in which the system emits them.
@@ -60,7 +50,7 @@ func (p *Part) Judge(rank int, s State) error {
 	return p.guard(func() error {
 		for _, q := range p.groups {
 			if len(q.members) > 0 {
-				p.tally.judge(q, rank, evaluate(&p.sandbox, q.title, q.tell, s))
+				p.takeWord(q, rank, evaluate(&p.sandbox, q.title, q.tell, s))
 			}
 		}
 		return nil
@@ -80,40 +70,29 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) e
 			p.counts.step(step, to != nil)
 			isBlocked = isBlocked || to == nil
 			if to != nil && err == nil {
-				p.checkStep(Found{Rank: rank, Step: place}, s, to)
+				p.takeStep(rank, place, func(_ int, of *Property) bool { return p.isKept(of, s, to) })
 				err = emit(place, to)
 				place++
 			}
 		})
 		p.counts.end(rank, place)
-		p.checkRest(rank, s, place == 0 && !isBlocked)
+		if place == 0 && !isBlocked {
+			p.takeRest(rank, s)
+		}
+		if !p.counts.isFair {
+			p.takeQuiet(s)
+		}
 		return err
 	})
 }
 
-// checkStep evaluates the properties of steps across a step.
-func (p *Part) checkStep(at Found, s, to State) {
-	for n := range p.properties {
-		of := &p.properties[n]
-		if of.kind != stepInvariant || p.tally.first(n) != nil {
+// takeQuiet notes the liveness properties that a run violates that stays in a quiet state.
+func (p *Part) takeQuiet(s State) {
+	for n, of := range p.properties {
+		if !of.IsLiveness() || slices.Contains(p.tally.Rests, n) {
 			continue
 		}
-		if isKept := evaluate(&p.sandbox, of.title(), func(to State) bool { return of.between(s, to) }, to); !isKept {
-			at.Property = n
-			p.tally.find(at)
-		}
-	}
-}
-
-// checkRest evaluates the properties of states at rest, and notes the liveness properties that a run violates that stays in a
-// quiet state.
-func (p *Part) checkRest(rank int, s State, isAtRest bool) {
-	for n := range p.properties {
-		of := &p.properties[n]
-		switch {
-		case of.kind == atRest && isAtRest && evaluate(&p.sandbox, of.title(), of.facts.tell, s)&of.bit == 0:
-			p.tally.find(Found{n, rank, -1})
-		case of.IsLiveness() && !p.counts.isFair && !slices.Contains(p.tally.Rests, n) && evaluate(&p.sandbox, of.title(), p.violations[n].Rests, s):
+		if v := violationOf(of, of.facts.tell); evaluate(&p.sandbox, of.title(), v.Rests, s) {
 			p.tally.Rests = append(p.tally.Rests, n)
 		}
 	}

@@ -33,8 +33,7 @@ type exploration interface {
 
 // A search is a check of a system.
 type search struct {
-	sandbox
-	properties  []Property
+	judge
 	options     Options
 	ctx         context.Context
 	explore     func(context.Context) error // explores the system
@@ -74,7 +73,7 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
-	s, c := &search{sandbox: sandbox{system: system}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	s, c := &search{judge: judge{sandbox: sandbox{system: system}}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
 	if s.room = options.MaxMemory; slices.ContainsFunc(properties, Property.IsLiveness) {
 		s.room = options.MaxMemory / 8 * 5
 	}
