@@ -94,6 +94,14 @@ func (s *system) spending(b budget) []component.Send {
 	return []component.Send{{To: s.adversary, Message: spending{of: b}}}
 }
 
+// payment is the message that reduces the budget of a move.
+func (a *actor) payment(m move) []component.Send {
+	if b, isLimited := a.cost(m); isLimited {
+		return a.spending(b)
+	}
+	return nil
+}
+
 // endOfMistakes is the step after which an eventually perfect detector makes no mistakes. It is fair.
 func (s *system) endOfMistakes(v adversary) []component.Step {
 	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {

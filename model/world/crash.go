@@ -7,21 +7,6 @@ import (
 	"interrex/model"
 )
 
-// crashes is the step in which a process crashes between two steps.
-func (a *actor) crashes() []component.Step {
-	if a.mayCrash() != nil {
-		return nil
-	}
-	return []component.Step{a.crashStep(move{kind: crash, process: a.p}.step())}
-}
-
-func (a *actor) mayCrash() reason {
-	if !a.v.isLive() {
-		return because(Dead)
-	}
-	return a.inBudget(crashes)
-}
-
 // crashStep lets the process crash at the end of a step. Messages on their way to it are lost or, with the repair Resent, sent on.
 // Messages that it has sent stay in the channels.
 func (a *actor) crashStep(step component.Step) component.Step {
@@ -67,24 +52,13 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	return step
 }
 
-// restarts is the step in which a dead process restarts: with the same id, in its initial local state or with its stable storage, and
-// with empty incoming channels.
-func (a *actor) restarts() []component.Step {
-	if a.mayRestart() != nil {
-		return nil
-	}
+// restartStep lets a dead process restart: with the same id, in its initial local state or with its stable storage, and with empty
+// incoming channels.
+func (a *actor) restartStep(step component.Step) component.Step {
 	state := a.v.persisted
 	if state == nil {
 		state = a.handler.Begin(a.id(), a.group, model.Nobody, true)
 	}
-	step := move{kind: restart, process: a.p}.step()
 	step.Next, step.Sends = a.begin(a.p, state, true), a.spending(restarts)
-	return []component.Step{step}
-}
-
-func (a *actor) mayRestart() reason {
-	if a.v.isLive() {
-		return because("it lives")
-	}
-	return a.inBudget(restarts)
+	return step
 }

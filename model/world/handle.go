@@ -19,13 +19,28 @@ const (
 // bounds are the names of the bounds. The first one has number 1.
 var bounds = []string{"elections", "capacity", "counters"}
 
-// handle returns the step in which the process handles the event of a move. rest is its inbox without the received message, budget the
-// use of the adversary's budgets. If the process may crash inside the step, handle also returns one step for each proper, non-empty
-// prefix of its messages.
-func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []component.Send) []component.Step {
+// steps lists the steps of a move.
+func (a *actor) steps(m move) []component.Step {
+	step := m.step()
+	switch m.kind {
+	case crash:
+		return []component.Step{a.crashStep(step)}
+	case restart:
+		return []component.Step{a.restartStep(step)}
+	case lose:
+		_, rest := a.v.inbox.take(m)
+		step.Next, step.Fairness, step.Sends = process{a.v.local, rest}, a.fairness(m), a.payment(m)
+		return []component.Step{step}
+	}
+	return a.handle(m)
+}
+
+// handle lists the step in which the process handles the event of a move. If it may crash inside the step, one step for each proper,
+// non-empty prefix of its messages follows.
+func (a *actor) handle(m move) []component.Step {
 	e := a.event(m)
 	out := a.outcome(e)
-	step := component.Step{Code: m.code(), Fairness: f, Action: a.actionOf(m.kind, e)}
+	step := component.Step{Code: m.code(), Fairness: a.fairness(m), Action: a.actionOf(m.kind, e)}
 	switch {
 	case out.next == nil:
 		step.Bound, step.Disabled = electionsBound, true
@@ -35,12 +50,12 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 	case out.Saturated:
 		step.Bound = countersBound
 	}
-	after := process{out.next, rest}
-	step.Next, step.Sends = after, slices.Concat(budget, a.observations(after, e))
-	sender := &actor{a.system, a.ask, a.p, after, -1}
+	sender := &actor{a.system, a.ask, a.p, process{out.next, a.v.inbox}, -1}
 	if m.kind == deliver {
+		_, sender.v.inbox = a.v.inbox.take(m)
 		sender.took = m.peer
 	}
+	step.Next, step.Sends = sender.v, slices.Concat(a.payment(m), a.observations(sender.v, e))
 	steps := []component.Step{sender.send(step, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps

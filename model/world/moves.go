@@ -81,7 +81,8 @@ func (s *system) listClasses() {
 		}
 	}
 	channels(deliver)
-	each(start)
+	each(start) // and other steps without a message
+	s.own = s.ownKinds()
 	if s.clock >= 0 {
 		add(s.clock, move{kind: passTick})
 		add(s.clock, move{kind: stabilize})
@@ -103,29 +104,96 @@ func (s *system) listClasses() {
 func (s *system) Classes() []component.Class { return s.classes }
 
 // Steps implements component.System.
-func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
-	part := s.moves[class.Index]
-	if v, isProcess := v.(process); isProcess {
-		a := &actor{system: s, ask: ask, p: class.Component, v: v, took: -1}
-		switch part.kind {
-		case deliver:
-			return a.deliveries(part.peer)
-		case start:
-			return a.own()
-		case lose:
-			return a.losses(part.peer)
-		case crash:
-			return a.crashes()
+func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) (steps []component.Step) {
+	of := s.moves[class.Index]
+	switch v := v.(type) {
+	case clockValue:
+		if of.kind == passTick {
+			return s.tick(v, ask)
 		}
-		return a.restarts()
+		return s.stabilizations(v)
+	case adversary:
+		return s.endOfMistakes(v)
 	}
-	switch part.kind {
-	case passTick:
-		return s.tick(v.(clockValue), ask)
-	case stabilize:
-		return s.stabilizations(v.(clockValue))
+	a := &actor{system: s, ask: ask, p: class.Component, v: v.(process), took: -1}
+	for _, m := range a.movesOf(of) {
+		if a.guard(m) == nil {
+			steps = append(steps, a.steps(m)...)
+		}
 	}
-	return s.endOfMistakes(v.(adversary))
+	return steps
+}
+
+// movesOf lists the moves of a class, in their order. Their guards decide which of them have steps.
+func (a *actor) movesOf(class move) (all []move) {
+	switch {
+	case class.kind == deliver:
+		for variant := range a.variants(class) {
+			class.variant = variant
+			again := class
+			again.kind = deliverAgain
+			all = append(all, class, again)
+		}
+		return all
+	case class.kind != start:
+		return class.with(a.variants(class))
+	case !a.v.isLive():
+		return nil
+	}
+	for _, of := range a.own {
+		switch m := (move{kind: of, process: a.p}); {
+		case of.isOfDetector():
+			for m.peer = range a.n {
+				all = append(all, m)
+			}
+		case of == detect || of == suspect:
+			m.peer = a.elected(a.v)
+			all = append(all, m)
+		default:
+			all = append(all, m.with(a.variants(m))...)
+		}
+	}
+	return all
+}
+
+// ownKinds lists the kinds of steps that a process of the world may have without a message, in their order.
+func (s *system) ownKinds() (all []kind) {
+	for _, of := range []struct {
+		kind   kind
+		isAble bool
+	}{
+		{draw, s.able.Choosing}, {timeout, s.able.Timed}, {recovery, true}, {detectorReport, s.able.Suspecting}, {withdraw, s.able.Suspecting},
+		{detect, !s.startsDetect()}, {suspect, !s.startsDetect()}, {start, true},
+	} {
+		if of.isAble {
+			all = append(all, of.kind)
+		}
+	}
+	return all
+}
+
+// with lists the variants of a move.
+func (m move) with(variants int) (all []move) {
+	for m.variant = range variants {
+		all = append(all, m)
+	}
+	return all
+}
+
+// variants is the number of moves that differ only in their variant. A process receives the first message of a channel, or any one of
+// a bag. Without a clock any message can be lost.
+func (a *actor) variants(m move) int {
+	switch {
+	case m.kind == draw:
+		return len(a.handler.Choices(a.v.state))
+	case m.kind == timeout:
+		return len(a.v.timers)
+	case !m.kind.isOfChannel():
+		return 1
+	case a.config.Channels == Bag || m.kind == lose && a.clock < 0:
+		return len(a.v.inbox.places(m.peer))
+	}
+	return min(1, a.v.inbox.channel(m.peer).len())
 }
 
 // Part implements component.Divided. The part of a process has only those of its messages that the steps of the class read without a
@@ -264,10 +332,10 @@ func timeoutClass(p int, t model.Timer) component.Fairness {
 
 // deliveryClass is the class of the deliveries of a channel. A lossy channel has strong fairness: a message that is sent infinitely
 // often arrives.
-func (s *system) deliveryClass(from, to int, m model.Message) component.Fairness {
-	f := fairnessClass{kind: deliver, process: to, peer: from}
-	if s.config.Channels == Bag {
-		f.of = m
+func (a *actor) deliveryClass(m move) component.Fairness {
+	f := fairnessClass{kind: deliver, process: a.p, peer: m.peer}
+	if a.config.Channels == Bag {
+		f.of = a.carried(m)
 	}
-	return component.Fairness{Class: f, Strong: s.config.Channels == Lossy}
+	return component.Fairness{Class: f, Strong: a.config.Channels == Lossy}
 }
