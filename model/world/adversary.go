@@ -101,13 +101,3 @@ func (a *actor) payment(m move) []component.Send {
 	}
 	return nil
 }
-
-// endOfMistakes is the step after which an eventually perfect detector makes no mistakes. It is fair.
-func (s *system) endOfMistakes(v adversary) []component.Step {
-	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
-		return nil
-	}
-	step := move{kind: mistakesEnd}.step()
-	step.Next, step.Fairness = v.spend(spending{mistakes, true}), weak(fairnessClass{kind: mistakesEnd})
-	return []component.Step{step}
-}

@@ -10,9 +10,8 @@ import (
 // crashStep lets the process crash at the end of a step. Messages on their way to it are lost or, with the repair Resent, sent on.
 // Messages that it has sent stay in the channels.
 func (a *actor) crashStep(step component.Step) component.Step {
-	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
 	if a.suspicions >= 0 {
-		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
+		step.Sends = append(slices.Clip(step.Sends), component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
 	dead := core{}
 	if a.able.Keeping && a.config.Restarts != 0 {
@@ -52,13 +51,12 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	return step
 }
 
-// restartStep lets a dead process restart: with the same id, in its initial local state or with its stable storage, and with empty
-// incoming channels.
-func (a *actor) restartStep(step component.Step) component.Step {
+// restarted returns a dead process after its restart: with the same id, in its initial local state or with its stable storage, and with
+// empty incoming channels.
+func (a *actor) restarted() process {
 	state := a.v.persisted
 	if state == nil {
 		state = a.handler.Begin(a.id(), a.group, model.Nobody, true)
 	}
-	step.Next, step.Sends = a.begin(a.p, state, true), a.spending(restarts)
-	return step
+	return a.begin(a.p, state, true)
 }

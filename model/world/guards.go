@@ -8,7 +8,7 @@ import (
 	"interrex/model"
 )
 
-// guard is the guard of a move of a process: its rule, and its budget. A move with a false guard has no step.
+// guard is the guard of a move: its rule, and its budget. A move with a false guard has no step.
 func (a *actor) guard(m move) reason {
 	if why := a.may(m); why != nil {
 		return why
@@ -21,8 +21,10 @@ func (a *actor) guard(m move) reason {
 
 // may is the guard of a move without its budget.
 func (a *actor) may(m move) reason {
-	if why := a.mayAct(); why != nil && m.kind.isHandled() && m.kind != draw {
-		return why
+	if m.kind.isHandled() && m.kind != draw {
+		if why := a.mayAct(); why != nil {
+			return why
+		}
 	}
 	switch m.kind {
 	case start:
@@ -34,6 +36,9 @@ func (a *actor) may(m move) reason {
 	case deliver, deliverAgain:
 		return a.empty(m.peer).unless(a.v.inbox.hasFrom(m.peer))
 	case timeout:
+		if m.variant < 0 {
+			return a.inState("not armed")
+		}
 		return a.mayFire(a.v.timers[m.variant], m.variant)
 	case detectorReport, withdraw:
 		return a.mayReport(m)
@@ -43,6 +48,12 @@ func (a *actor) may(m move) reason {
 		return a.mayLose(m.peer)
 	case restart:
 		return because("it lives").unless(!a.v.isLive())
+	case mistakesEnd:
+		return because("they have ended").unless(a.has(mistakes))
+	case passTick:
+		return a.mayTick()
+	case stabilize:
+		return because("they hold").unless(a.value != clockValue{})
 	}
 	switch { // crash, draw
 	case !a.v.isLive():
@@ -103,6 +114,10 @@ func (a *actor) fairness(m move) component.Fairness {
 		}
 	case withdraw:
 		if f.peer = m.peer; !a.isPerfect() {
+			return none
+		}
+	case stabilize: // a tick is the latest moment, unless it is Unlimited
+		if a.value != (clockValue{Unlimited}) {
 			return none
 		}
 	case suspect, deliverAgain, crash, restart:

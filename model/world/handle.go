@@ -21,18 +21,26 @@ var bounds = []string{"elections", "capacity", "counters"}
 
 // steps lists the steps of a move.
 func (a *actor) steps(m move) []component.Step {
-	step := m.step()
+	if m.kind.isHandled() {
+		return a.handle(m)
+	}
+	step := component.Step{Code: m.code(), Action: kinds[m.kind].name, Fairness: a.fairness(m), Sends: a.payment(m)}
 	switch m.kind {
+	case mistakesEnd: // from now on an eventually perfect detector makes no mistakes
+		step.Next = a.value.(adversary).spend(spending{mistakes, true})
+	case passTick:
+		step = a.tickStep(step)
+	case stabilize: // from now on the bounds of the clock hold
+		step.Next, step.Sends = clockValue{}, a.toAll(boundsHold{})
 	case crash:
-		return []component.Step{a.crashStep(step)}
+		step = a.crashStep(step)
 	case restart:
-		return []component.Step{a.restartStep(step)}
+		step.Next = a.restarted()
 	case lose:
 		_, rest := a.v.inbox.take(m)
-		step.Next, step.Fairness, step.Sends = process{a.v.local, rest}, a.fairness(m), a.payment(m)
-		return []component.Step{step}
+		step.Next = process{a.v.local, rest}
 	}
-	return a.handle(m)
+	return []component.Step{step}
 }
 
 // handle lists the step in which the process handles the event of a move. If it may crash inside the step, one step for each proper,
@@ -50,7 +58,7 @@ func (a *actor) handle(m move) []component.Step {
 	case out.Saturated:
 		step.Bound = countersBound
 	}
-	sender := &actor{a.system, a.ask, a.p, process{out.next, a.v.inbox}, -1}
+	sender := a.system.actor(a.ask, a.p, process{out.next, a.v.inbox})
 	if m.kind == deliver {
 		_, sender.v.inbox = a.v.inbox.take(m)
 		sender.took = m.peer
@@ -60,7 +68,7 @@ func (a *actor) handle(m move) []component.Step {
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
 	}
-	step.Action, step.Fairness = crashInside, component.Fairness{}
+	step.Action, step.Fairness, step.Sends = crashInside, component.Fairness{}, append(step.Sends, a.spending(crashes)...)
 	for prefix := range out.Sends[1:] {
 		step.Code++
 		steps = append(steps, sender.crashStep(sender.send(step, out.Sends[:prefix+1], e.Kind)))

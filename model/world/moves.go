@@ -66,38 +66,41 @@ var kinds = [...]struct {
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
-	add := func(c int, m move) {
-		s.classes = append(s.classes, component.Class{Component: c, Index: len(s.moves)})
+	order := []kind{deliver, start, passTick, stabilize, mistakesEnd, crash, restart, lose}
+	if s.clock >= 0 {
+		order = []kind{deliver, start, passTick, stabilize, lose, mistakesEnd, crash, restart}
+	}
+	add := func(m move) {
+		s.classes = append(s.classes, component.Class{Component: s.componentOf(m), Index: len(s.moves)})
 		s.moves = append(s.moves, m)
 	}
-	each := func(of kind) {
-		for p := range s.n {
-			add(p, move{kind: of, process: p})
+	for _, of := range order {
+		switch {
+		case !s.may[of] && of != start: // other steps without a message are in the class of the starts
+		case of.hasNoProcess():
+			add(move{kind: of})
+		case of.isOfChannel():
+			for _, l := range s.links() {
+				add(move{kind: of, process: l.to, peer: l.from})
+			}
+		default:
+			for p := range s.n {
+				add(move{kind: of, process: p})
+			}
 		}
 	}
-	channels := func(of kind) {
-		for _, l := range s.links() {
-			add(l.to, move{kind: of, process: l.to, peer: l.from})
-		}
-	}
-	channels(deliver)
-	each(start) // and other steps without a message
 	s.own = s.ownKinds()
-	if s.clock >= 0 {
-		add(s.clock, move{kind: passTick})
-		add(s.clock, move{kind: stabilize})
-		channels(lose)
+}
+
+// componentOf returns the component to which the steps of a move belong.
+func (s *system) componentOf(m move) int {
+	switch {
+	case m.kind == mistakesEnd:
+		return s.adversary
+	case m.kind.hasNoProcess():
+		return s.clock
 	}
-	add(s.adversary, move{kind: mistakesEnd})
-	if s.config.Crashes != 0 {
-		each(crash)
-	}
-	if s.config.Restarts != 0 {
-		each(restart)
-	}
-	if s.clock < 0 && s.config.Channels == Lossy {
-		channels(lose)
-	}
+	return m.process
 }
 
 // Classes implements component.System.
@@ -105,18 +108,8 @@ func (s *system) Classes() []component.Class { return s.classes }
 
 // Steps implements component.System.
 func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) (steps []component.Step) {
-	of := s.moves[class.Index]
-	switch v := v.(type) {
-	case clockValue:
-		if of.kind == passTick {
-			return s.tick(v, ask)
-		}
-		return s.stabilizations(v)
-	case adversary:
-		return s.endOfMistakes(v)
-	}
-	a := &actor{system: s, ask: ask, p: class.Component, v: v.(process), took: -1}
-	for _, m := range a.movesOf(of) {
+	a := s.actor(ask, class.Component, v)
+	for _, m := range a.movesOf(s.moves[class.Index]) {
 		if a.guard(m) == nil {
 			steps = append(steps, a.steps(m)...)
 		}
@@ -248,18 +241,27 @@ func (s *system) sendsOn(class kind) bool {
 	return s.config.Repair == Resent && (class == crash || isInside)
 }
 
-// An actor is a process in a state, with access to the other components.
+// An actor is a component in a state, with access to the others: a process, the clock or the adversary.
 type actor struct {
 	*system
-	ask  component.Ask
-	p    int     // its index in ring order
-	v    process // its value, or a part of it
-	took int     // the sender of the message that it takes in the step; -1 for none
+	ask   component.Ask
+	p     int             // the number of the component: for a process, its index in ring order
+	value component.Value // or a part of it
+	v     process         // value, of a process
+	took  int             // the sender of the message that a process takes in the step; -1 for none
+}
+
+func (s *system) actor(ask component.Ask, c int, value component.Value) *actor {
+	v, _ := value.(process)
+	return &actor{s, ask, c, value, v, -1}
 }
 
 // actorIn returns a process of a state.
-func (s *system) actorIn(values component.Values, p int) *actor {
-	return &actor{s, values, p, processOf(values, p), -1}
+func (s *system) actorIn(values component.Values, p int) *actor { return s.actor(values, p, values[p]) }
+
+// actorOf returns the component of a move in a state.
+func (s *system) actorOf(values component.Values, m move) *actor {
+	return s.actorIn(values, s.componentOf(m))
 }
 
 // is answers a question about a process. About its own local part the actor need not ask.
@@ -300,11 +302,6 @@ func (m move) code() uint64 {
 
 func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
-}
-
-// step returns the step of a move, without its effect.
-func (m move) step() component.Step {
-	return component.Step{Code: m.code(), Action: kinds[m.kind].name}
 }
 
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,

@@ -59,6 +59,7 @@ func newSystem(c Config) *system {
 	for range s.n {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
+	s.may = s.possibleKinds()
 	s.listClasses()
 	s.listActions()
 	return s

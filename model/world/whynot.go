@@ -63,7 +63,7 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	})
 	for _, m := range w.candidates(values) {
 		d := w.candidate(values, m)
-		if why := w.guardOf(values, m); why != nil {
+		if why := w.actorOf(values, m).guard(m); why != nil {
 			d.Why = why(values)
 		} else if !possible[d] {
 			d.Why = fmt.Sprintf("the bound -%s cuts it off", bounds[bounded[d]-1])
@@ -133,22 +133,6 @@ func (w *World) candidate(values component.Values, m move) Disabled {
 		d.Process = w.config.IDs[m.process]
 	}
 	return d
-}
-
-// guardOf evaluates the guard of a candidate.
-func (s *system) guardOf(values component.Values, m move) reason {
-	a := s.actorIn(values, m.process)
-	switch {
-	case m.kind == mistakesEnd:
-		return because("they have ended").unless(a.has(mistakes))
-	case m.kind == passTick:
-		return s.mayTick(values[s.clock].(clockValue), values)
-	case m.kind == stabilize:
-		return because("they hold").unless(values[s.clock] != clockValue{})
-	case m.kind == timeout && m.variant < 0 && a.mayAct() == nil:
-		return a.inState("not armed")
-	}
-	return a.guard(m)
 }
 
 // empty is the reason of an empty channel to the process.
