@@ -118,11 +118,27 @@ func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 		if code := made[i].Code; e.Step.Code != code || !slices.Equal(e.To, to) {
 			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", state, e.Step.Code, e.To, code, to))
 		}
+		if !c.isAlike(e.Step, made[i]) {
+			panic(brokenLaw("Steps of %v emitted step %d with another class of fairness or bound than its component", state, e.Step.Code))
+		}
 	}
 	return all
 }
 
-// The numbers of states that are expanded again: by the plain code of the components, and by Steps of the system.
+// isAlike reports whether a step of the system and one of its components agree on whether they are fair, strongly so, and bounded. Their
+// numbers of classes differ.
+func (c *composed) isAlike(s Step, made digraph.Step) bool {
+	isFair := made.Class != 0
+	return (s.Fairness != None) == isFair && (s.Bound != 0) == made.IsAltered && (!isFair || s.Fairness.IsStrong() == c.IsStrong(made.Class))
+}
+
+// Lasting is part of graph.Graph.
+func (c *composed) Lasting(id uint32, visit func(digraph.Class)) {
+	c.search.call("Lasts", func() { c.Exploration.Lasting(id, visit) })
+}
+
+// The numbers of states that are expanded again: by the plain code of the components, and by Steps of the system. Of the components, as
+// many more are spread over all states.
 const (
 	componentSample = 128
 	stepsSample     = 32

@@ -1,7 +1,9 @@
 package component
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
@@ -168,14 +170,19 @@ func (e *Exploration) first(predicate int, wanted bool, of func(*verdictTally) u
 	return id, id != never
 }
 
-// Verify compares the steps of the first states with those of the plain code. The error is an Impure.
+// Verify compares the steps of the first states, and of as many spread over all, with those of the plain code. The error is an Impure
+// or a *Panic.
 func (e *Exploration) Verify(states int) error {
-	for id := range uint32(min(states, e.Expanded())) {
-		if err := e.verify(id); err != nil {
-			return err
+	return safely(func() error {
+		n := min(states, e.Expanded())
+		for i := range n {
+			fromEnd := e.Expanded() - 1 - i*e.Expanded()/n
+			if err := cmp.Or(e.verify(uint32(i)), e.verify(uint32(fromEnd))); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // New returns an exploration that Run begins.
@@ -183,16 +190,16 @@ func New(o Options) *Exploration { return &Exploration{options: o} }
 
 // Run explores a system. The error is a Limit, an Impure, a *Panic, or that of Options.Level.
 func (e *Exploration) Run(ctx context.Context, s System) error {
-	t := newTables(s)
+	t, err := newTables(s)
+	if err != nil {
+		return err
+	}
 	t.judge = e.options.Judge
 	return e.run(ctx, t)
 }
 
 // run explores the system of the tables, which may have memoized already.
 func (e *Exploration) run(ctx context.Context, t *tables) error {
-	if t.err != nil {
-		return t.err
-	}
 	if e.options.Initial == nil {
 		e.options.Initial = [][]Value{t.system.Initial()}
 	}
@@ -216,6 +223,9 @@ func (e *Exploration) run(ctx context.Context, t *tables) error {
 func (t *tables) initial(states [][]Value) (all [][]uint32, err error) {
 	err = safely(func() error {
 		for _, values := range states {
+			if len(values) != len(t.components) {
+				return fmt.Errorf("an initial state has %d values, and the system has %d components", len(values), len(t.components))
+			}
 			all = append(all, t.numbers(values))
 		}
 		return t.err

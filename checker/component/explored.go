@@ -24,6 +24,7 @@ type explored[W stateset.Word] struct {
 	places   []rows.Place   // the layout of the rows of the search
 	state    []uint32
 	tally    tally // of the states that the workers have counted, as far as total has been called
+	sorted   int   // ids of tally.mayStutter when they were last sorted
 
 	isAnalysed bool
 	recurrence *recurrence       // nil: no transition may be part of a cycle
@@ -83,11 +84,18 @@ func (e *explored[W]) total() *tally {
 		e.tally.add(&x.kept)
 		x.kept.reset()
 	}
-	slices.Sort(e.tally.mayStutter)
 	return &e.tally
 }
 
-func (e *explored[W]) MayStutter() []uint32 { return e.total().mayStutter }
+// MayStutter is part of graph.Graph. Each worker has counted its states in order.
+func (e *explored[W]) MayStutter() []uint32 {
+	ids := e.total().mayStutter
+	if len(ids) > e.sorted {
+		slices.Sort(ids)
+		e.sorted = len(ids)
+	}
+	return ids
+}
 
 func (e *explored[W]) bound() string        { return e.Bound }
 func (e *explored[W]) shorter() bfs.Shorter { return e.Search }
@@ -246,16 +254,35 @@ func (e *explored[W]) verify(id uint32) error {
 	if len(steps) != len(plain) {
 		return Impure{fmt.Sprintf("Steps of %v emitted %d steps the first time and %d the second", from, len(steps), len(plain))}
 	}
-	for i, p := range plain {
+	numbers := slices.Clone(e.Numbers())
+	for i, step := range steps {
 		var to []Value
-		if steps[i].To != graph.Nowhere {
-			to = e.Values(steps[i].To)
+		if step.To != graph.Nowhere {
+			to = e.Values(step.To)
 		}
-		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness.keys[steps[i].Class] != p.Fairness {
-			return Impure{fmt.Sprintf("Steps of %v emitted step %d to %v the first time and step %d to %v the second", from, steps[i].Code, to, p.Code, p.To)}
+		d, p := e.details[numbers[i]], plain[i]
+		was := Step{Code: d.code, Fairness: e.fairness.keys[d.fairness], Bound: int(d.bound), Action: e.actions.keys[d.action]}
+		is := Step{Code: p.Code, Fairness: p.Fairness, Bound: p.Bound, Action: p.Action}
+		if was.words() != is.words() || !slices.Equal(to, p.To) {
+			return Impure{fmt.Sprintf("Steps of %v emitted %s to %v the first time and %s to %v the second", from, was.words(), to, is.words(), p.To)}
 		}
 	}
 	return nil
+}
+
+// words says which step it is, and what the report and liveness need of it.
+func (s *Step) words() string {
+	words := fmt.Sprintf("step %d", s.Code)
+	if s.Fairness.Class != nil {
+		words += fmt.Sprintf(" of class %+v", s.Fairness)
+	}
+	if s.Bound != 0 {
+		words += fmt.Sprintf(" with bound %d", s.Bound)
+	}
+	if s.Action != "" {
+		words += fmt.Sprintf(" of action %q", s.Action)
+	}
+	return words
 }
 
 // Shown returns a number of what a state shows: equal for states that show the same.
