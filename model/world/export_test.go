@@ -85,7 +85,7 @@ func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[w.candidate(values, moveOf(step.Code))] = true })
 	for _, m := range w.candidates(values) {
 		c := w.candidate(values, m)
-		if why := w.guard(values, m); (why == nil) != steps[c] {
+		if why := w.actorOf(values, m).guard(m); (why == nil) != steps[c] {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)
