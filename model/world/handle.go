@@ -76,6 +76,28 @@ func (a *actor) handle(m move) []component.Step {
 	return steps
 }
 
+// event is the event that the process handles.
+func (a *actor) event(m move) model.Event {
+	e := model.Event{Kind: kinds[m.kind].event}
+	switch m.kind {
+	case deliver, deliverAgain:
+		e.From, e.Message = a.config.IDs[m.peer], a.carried(m)
+	case timeout:
+		e.Timer = a.v.timers[m.variant]
+	case draw:
+		e.Value = a.handler.Choices(a.v.state)[m.variant]
+	case detectorReport, withdraw:
+		e.Of = a.config.IDs[m.peer]
+	}
+	return e
+}
+
+// carried is the message that is delivered or lost.
+func (a *actor) carried(m move) model.Message {
+	l, _ := a.v.inbox.take(m)
+	return l.message
+}
+
 // An outcome is the result of an event. next is nil if the bound on elections disables the step.
 type outcome struct {
 	model.Outcome
