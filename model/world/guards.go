@@ -291,13 +291,16 @@ func (a *actor) areSilent(t model.Timer) reason {
 }
 
 // isSilent reports whether no message from a process is on its way.
-func (a *actor) isSilent(q int) bool {
-	for p := range a.n {
-		if a.isLinked(q, p) && a.is(p, isComing{from: q}) {
-			return false
+func (a *actor) isSilent(q int) bool { return !a.isOnItsWay(isComing{from: q}, model.Anyone) }
+
+// isOnItsWay reports whether a message that fits is on its way to a process, or to anyone.
+func (a *actor) isOnItsWay(q isComing, to model.ID) bool {
+	for p, id := range a.config.IDs {
+		if (to == model.Anyone || to == id) && (q.from < 0 || a.isLinked(q.from, p)) && a.is(p, q) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // The methods of model.Situation are the questions of a timer.
@@ -331,13 +334,10 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if from != model.Anyone {
 		question.from = a.place(from)
 	}
-	for q, id := range a.config.IDs {
-		if (to == model.Anyone || to == id) && (question.from < 0 || a.isLinked(question.from, q)) && a.is(q, question) {
-			return true
-		}
-	}
-	return false
+	return a.isOnItsWay(question, to)
 }
 
 // Circulates implements model.Situation.
-func (a *actor) Circulates(m model.Message) bool { return a.some(isComing{from: -1, message: m}) }
+func (a *actor) Circulates(m model.Message) bool {
+	return a.isOnItsWay(isComing{from: -1, message: m}, model.Anyone)
+}

@@ -29,20 +29,20 @@ const undeclared = 1 << 30
 // listActions lists the actions of a report that are known before the exploration: those of the algorithm, one for each declared kind of
 // message and timer, and those of the adversary.
 func (s *system) listActions() {
-	s.listed = map[string]listing{crashInside: {crash, 1, false}} // only a step with several messages can be cut
+	s.listings.Store(crashInside, listing{crash, 1, false}) // only a step with several messages can be cut
 	messages, timers := s.Declared()
 	for of := range kind(len(kinds)) {
 		switch of {
 		case deliver:
 			for rank, declared := range messages {
-				s.listed[actionName(of, string(declared))] = listing{of, rank, s.may[of]}
+				s.listings.Store(actionName(of, string(declared)), listing{of, rank, s.may[of]})
 			}
 		case timeout:
 			for rank, declared := range timers {
-				s.listed[actionName(of, declared)] = listing{of, rank, s.may[of]}
+				s.listings.Store(actionName(of, declared), listing{of, rank, s.may[of]})
 			}
 		default:
-			s.listed[kinds[of].name] = listing{of, 0, s.may[of]}
+			s.listings.Store(kinds[of].name, listing{of, 0, s.may[of]})
 		}
 	}
 }
@@ -60,9 +60,7 @@ func (s *system) actionOf(of kind, e model.Event) (name string) {
 	default:
 		return kinds[of].name
 	}
-	if _, isListed := s.listed[name]; !isListed {
-		s.unlisted.Store(name, listing{of, undeclared, false})
-	}
+	s.listings.LoadOrStore(name, listing{of, undeclared, false})
 	return name
 }
 
@@ -105,8 +103,8 @@ func (s *system) possibleKinds() [len(kinds)]bool {
 
 // Actions is an optional method of checker.System.
 func (w *World) Actions() []checker.NamedAction {
-	all := maps.Clone(w.listed)
-	for name, listed := range w.unlisted.Range {
+	all := map[string]listing{}
+	for name, listed := range w.listings.Range {
 		all[name.(string)] = listed.(listing)
 	}
 	names := slices.SortedFunc(maps.Keys(all), func(a, b string) int {

@@ -2,16 +2,17 @@ package world
 
 import (
 	"fmt"
+	"slices"
+
 	"interrex/model"
 	"interrex/spec"
-	"slices"
 )
 
 // Validate returns an error in one line, with what is allowed, for a world that is not possible. Single values are valid: they are checked
 // where they are read.
 func (c Config) Validate() error {
 	for _, validate := range []func() error{
-		c.Algorithm.Validate, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateDefaults, c.validateClock,
+		c.Algorithm.Validate, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts,
 	} {
 		if err := validate(); err != nil {
 			return err
@@ -32,9 +33,11 @@ func (c Config) validateProcesses() error {
 	return nil
 }
 
-// validateDefaults returns an error for a default that is out of range.
-func (c Config) validateDefaults() error {
+// validateAmounts returns an error for a default that is out of range, channels that a clock cannot have, or message numbers that do not
+// fit.
+func (c Config) validateAmounts() error {
 	c = c.Bounded()
+	isNumbered := c.Algorithm.Numbering() != nil
 	isBound := func(n int) bool { return n == Unlimited || n >= 0 && n <= maxAmount }
 	switch {
 	case !isBound(c.Elections):
@@ -45,6 +48,13 @@ func (c Config) validateDefaults() error {
 		return fmt.Errorf("late %d: out of range; allowed are 0 to %d ticks", c.Late, MostTicks)
 	case c.IsClocked() && c.Clock.T > MostTicks:
 		return fmt.Errorf("t %d: out of range; allowed are 1 to %d ticks", c.Clock.T, MostTicks)
+	case c.IsClocked() && c.Channels != FIFO:
+		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
+	case isNumbered && c.Restarts != 0:
+		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", c.Algorithm.Name)
+	case isNumbered && c.numbers() > maxNumbers:
+		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages",
+			c.Clock.Eta, c.numbers()-2, maxNumbers-2)
 	}
 	return nil
 }
@@ -86,21 +96,6 @@ func (c Config) validateTimers() error {
 		}
 		return fmt.Errorf("timeouts %s: %s has timers without the methods CanCome and Concerns of model.Await; allowed without them is %s",
 			c.Timeouts, c.Algorithm.Name, instead)
-	}
-	return nil
-}
-
-// validateClock returns an error for channels that a clock cannot have, or message numbers that do not fit.
-func (c Config) validateClock() error {
-	isNumbered := c.Algorithm.Numbering() != nil
-	switch {
-	case c.IsClocked() && c.Channels != FIFO:
-		return fmt.Errorf("channels %s: not with a clock; allowed is fifo", c.Channels)
-	case isNumbered && c.Restarts != 0:
-		return fmt.Errorf("restarts: a restarted process of %s would reuse its message numbers; allowed is 0", c.Algorithm.Name)
-	case isNumbered && c.numbers() > maxNumbers:
-		return fmt.Errorf("eta %d: a message may take %d periods; allowed are %d, with a longer eta or faster messages",
-			c.Clock.Eta, c.numbers()-2, maxNumbers-2)
 	}
 	return nil
 }
