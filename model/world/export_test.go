@@ -44,7 +44,7 @@ func (m PlainPosted) String() string {
 }
 
 // PlainBudgets are the rests of the budgets; 0 if the world has no such budget.
-type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
+type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Timeouts int }
 
 // Plain decodes a state.
 func (w *World) Plain(s checker.State) Plain {
@@ -74,7 +74,7 @@ func (w *World) Plain(s checker.State) Plain {
 		plain.Settles = 1
 	}
 	left := values[w.adversary].(adversary)
-	plain.Budgets = PlainBudgets{left[crashes], left[restarts], left[starts], left[mistakes], left[losses], left[duplicates]}
+	plain.Budgets = PlainBudgets{left[crashes], left[restarts], left[starts], left[mistakes], left[losses], left[duplicates], left[firings]}
 	return plain
 }
 
