@@ -23,14 +23,8 @@ const (
 // budgetNames are the flags of the budgets.
 var budgetNames = [budgets]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates", "timeouts-left"}
 
-// An adversary is the rest of each budget; Unlimited means no limit.
+// An adversary is the rest of each budget; Unlimited means no limit. A message to it is a budget, to be reduced by one.
 type adversary [budgets]int
-
-// A spending reduces a budget by one, or to 0 if ending is set.
-type spending struct {
-	of     budget
-	ending bool
-}
 
 // budgets returns the adversary of the initial state.
 func (s *system) budgets() (a adversary) {
@@ -51,12 +45,10 @@ func (s *system) budgets() (a adversary) {
 	return a
 }
 
-func (a adversary) spend(m spending) adversary {
-	switch {
-	case m.ending:
-		a[m.of] = 0
-	case a[m.of] > 0:
-		a[m.of]--
+// spend returns the rest after one move with a budget.
+func (a adversary) spend(b budget) adversary {
+	if a[b] > 0 {
+		a[b]--
 	}
 	return a
 }
@@ -93,7 +85,7 @@ func (s *system) spending(b budget) []component.Send {
 	if s.whole[b] == Unlimited {
 		return nil
 	}
-	return []component.Send{{To: s.adversary, Message: spending{of: b}}}
+	return []component.Send{{To: s.adversary, Message: b}}
 }
 
 // payment is the message that reduces the budget of a move.

@@ -115,7 +115,7 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 func (w *World) occurrence(from checker.State, t checker.Transition) Occurrence {
 	m, o := moveOf(t.Step.Code), w.Occurrence(from, t.Step)
 	before, after := w.ValuesOf(from), w.ValuesOf(t.To)
-	if m.kind == crash || m.crashAfter > 0 {
+	if m.isCrash() {
 		o.Wreck = w.wreck(w.actorIn(before, m.process), m)
 	}
 	if m.kind == restart {
@@ -229,19 +229,16 @@ func (o Occurrence) Words() string {
 	if o.Peer != model.Nobody {
 		peer = fmt.Sprintf("P%d", o.Peer)
 	}
-	switch what, of, _ := strings.Cut(o.Action, " "); {
-	case o.Action == "timeout heartbeat":
+	switch o.Action {
+	case "timeout heartbeat":
 		return actor + " says that it lives"
-	case o.Action == "timeout timer":
+	case "timeout timer":
 		return actor + " times out"
-	case what == kinds[timeout].name:
-		return actor + " times out on " + of
-	case what == kinds[draw].name:
-		return actor + " draws " + of
 	}
-	for _, a := range kinds {
-		if a.name == o.Action {
-			return strings.NewReplacer("A", actor, "B", peer, "M", o.Message).Replace(a.sentence)
+	for of, k := range kinds {
+		what, hasMore := strings.CutPrefix(o.Action, k.name+" ")
+		if o.Action == k.name || hasMore && (kind(of) == timeout || kind(of) == draw) {
+			return strings.NewReplacer("A", actor, "B", peer, "M", o.Message, "W", what).Replace(k.sentence)
 		}
 	}
 	return actor + " does " + o.Action
@@ -422,7 +419,7 @@ func (w *World) armed(v process) (all []SetTimer) {
 
 // Dies returns the process that crashes in a step, or Nobody.
 func (w *World) Dies(step checker.Step) model.ID {
-	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
+	if m := moveOf(step.Code); m.isCrash() {
 		return w.config.IDs[m.process]
 	}
 	return model.Nobody
@@ -431,14 +428,12 @@ func (w *World) Dies(step checker.Step) model.ID {
 // IsFault reports whether a step is a fault: a crash, also inside another step, a restart, a lost or duplicated message, or a wrong
 // suspicion.
 func (w *World) IsFault(from checker.State, step checker.Step) bool {
-	switch m := moveOf(step.Code); m.kind {
-	case crash, restart, lose, deliverAgain, suspect:
+	m := moveOf(step.Code)
+	switch m.kind {
+	case restart, lose, deliverAgain, suspect:
 		return true
-	case detectorReport:
-		return !w.IsDead(from, m.peer)
-	default:
-		return m.crashAfter > 0
 	}
+	return m.isCrash() || m.kind == detectorReport && !w.IsDead(from, m.peer)
 }
 
 // IsDead reports whether the process at an index is dead.

@@ -59,7 +59,7 @@ func (a *actor) may(m move) reason {
 	case !a.v.isLive():
 		return because(Dead)
 	case m.kind == draw:
-		return because("it has none to draw").unless(a.mustDraw())
+		return because("it has none to draw").unless(len(a.choices()) > 0)
 	}
 	return nil
 }
@@ -131,13 +131,19 @@ func (a *actor) mayAct() reason {
 	switch {
 	case !a.v.isLive():
 		return because(Dead)
-	case a.mustDraw():
+	case len(a.choices()) > 0:
 		return because("it has a lot to draw first")
 	}
 	return nil
 }
 
-func (a *actor) mustDraw() bool { return a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0 }
+// choices lists what the process may draw; if it is not empty, the process must draw.
+func (a *actor) choices() []int {
+	if !a.able.Choosing || !a.v.isLive() {
+		return nil
+	}
+	return a.handler.Choices(a.v.state)
+}
 
 // mayLose is the guard of a loss from a channel. By the clock only a link that is not timely loses messages, the first one.
 func (a *actor) mayLose(from int) reason {

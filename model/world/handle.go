@@ -27,7 +27,9 @@ func (a *actor) steps(m move) []component.Step {
 	step := component.Step{Code: m.code(), Action: kinds[m.kind].name, Fairness: a.fairness(m), Sends: a.payment(m)}
 	switch m.kind {
 	case mistakesEnd: // from now on an eventually perfect detector makes no mistakes
-		step.Next = a.value.(adversary).spend(spending{mistakes, true})
+		left := a.value.(adversary)
+		left[mistakes] = 0
+		step.Next = left
 	case passTick:
 		step = a.tickStep(step)
 	case stabilize: // from now on the bounds of the clock hold
@@ -85,7 +87,7 @@ func (a *actor) event(m move) model.Event {
 	case timeout:
 		e.Timer = a.v.timers[m.variant]
 	case draw:
-		e.Value = a.handler.Choices(a.v.state)[m.variant]
+		e.Value = a.choices()[m.variant]
 	case detectorReport, withdraw:
 		e.Of = a.config.IDs[m.peer]
 	}

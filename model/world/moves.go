@@ -40,7 +40,7 @@ func (k kind) isOfChannel() bool { return k == deliver || k == deliverAgain || k
 func (k kind) isOfDetector() bool { return k == detectorReport || k == withdraw }
 
 // kinds has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
-// other one, and M the message.
+// other one, M the message, and W the timer or the value drawn.
 var kinds = [...]struct {
 	name, sentence string
 	event          model.EventKind
@@ -48,10 +48,10 @@ var kinds = [...]struct {
 	start:          {"start", "A starts an election", model.Start},
 	detect:         {"detect", "A finds out that B is dead", model.Detect},
 	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
-	draw:           {"draw", "", model.Choose}, // Occurrence.Words
+	draw:           {"draw", "A draws W", model.Choose},
 	deliver:        {"deliver", "A takes M from B", model.Receive},
 	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another", model.Receive},
-	timeout:        {"timeout", "", model.Timeout}, // Occurrence.Words
+	timeout:        {"timeout", "A times out on W", model.Timeout},
 	detectorReport: {"report", "A hears from its detector that B is dead", model.Report},
 	withdraw:       {"withdraw", "A hears from its detector that B lives after all", model.Withdraw},
 	recovery:       {"recover", "A recovers", model.Recover},
@@ -119,22 +119,17 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 
 // movesOf lists the moves of a class, in their order. Their guards decide which of them have steps.
 func (a *actor) movesOf(class move) (all []move) {
-	switch {
-	case class.kind == deliver:
-		for variant := range a.variants(class) {
-			class.variant = variant
-			again := class
-			again.kind = deliverAgain
-			all = append(all, class, again)
-		}
-		return all
-	case class.kind != start:
-		return class.with(a.variants(class))
-	case !a.v.isLive():
-		return nil
+	list := []kind{class.kind}
+	switch class.kind {
+	case deliver:
+		list = []kind{deliver, deliverAgain}
+	case start:
+		list = a.own
 	}
-	for _, of := range a.own {
-		switch m := (move{kind: of, process: a.p}); {
+	for _, of := range list {
+		m := class
+		m.kind = of
+		switch {
 		case of.isOfDetector():
 			for m.peer = range a.n {
 				all = append(all, m)
@@ -143,7 +138,9 @@ func (a *actor) movesOf(class move) (all []move) {
 			m.peer = a.elected(a.v)
 			all = append(all, m)
 		default:
-			all = append(all, m.with(a.variants(m))...)
+			for m.variant = range a.variants(m) {
+				all = append(all, m)
+			}
 		}
 	}
 	return all
@@ -165,20 +162,12 @@ func (s *system) ownKinds() (all []kind) {
 	return all
 }
 
-// with lists the variants of a move.
-func (m move) with(variants int) (all []move) {
-	for m.variant = range variants {
-		all = append(all, m)
-	}
-	return all
-}
-
 // variants is the number of moves that differ only in their variant. A process receives the first message of a channel, or any one of
 // a bag. Without a clock any message can be lost.
 func (a *actor) variants(m move) int {
 	switch {
 	case m.kind == draw:
-		return len(a.handler.Choices(a.v.state))
+		return len(a.choices())
 	case m.kind == timeout:
 		return len(a.v.timers)
 	case !m.kind.isOfChannel():
@@ -299,6 +288,8 @@ type move struct {
 func (m move) code() uint64 {
 	return uint64(m.kind)<<48 | uint64(m.process)<<40 | uint64(m.peer)<<32 | uint64(m.variant)<<16 | uint64(m.crashAfter)
 }
+
+func (m move) isCrash() bool { return m.kind == crash || m.crashAfter > 0 }
 
 func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}

@@ -129,7 +129,7 @@ func (w *World) isAble(of kind) bool {
 	return true
 }
 
-// The methods of this file report observations of all explorations of a world so far.
+// The following methods report observations of all explorations of a world so far.
 
 // hasLocal reports whether a live process had a wanted status.
 func (s *system) hasLocal(isWanted func(model.Status) bool) bool {

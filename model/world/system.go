@@ -115,7 +115,7 @@ func (s *system) Receive(c int, v component.Value, m component.Message) componen
 			return s.afterGST(c, v)
 		}
 	case adversary:
-		return v.spend(m.(spending))
+		return v.spend(m.(budget))
 	case leaderships:
 		return v.with(m.(Leadership))
 	case suspected:
