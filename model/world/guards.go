@@ -87,43 +87,47 @@ func (a *actor) cost(m move) (b budget, isLimited bool) {
 	return 0, false
 }
 
-// fairness is the class of fairness of a move. Draws of a process are one class. Moves of the adversary have none, but for a loss by the
-// clock: it is in one class with the delivery, so that time can pass.
-func (a *actor) fairness(m move) component.Fairness {
-	none, f := component.Fairness{}, fairnessClass{kind: m.kind, process: a.p}
-	isIncomplete := a.isDetected && a.config.Detector == IncompleteDetector
+// isFair reports whether a move has a class of fairness. Moves of the adversary have none.
+func (a *actor) isFair(m move) bool {
 	switch m.kind {
-	case deliver, lose:
-		if m.kind == lose && a.clock < 0 {
-			return none
-		}
-		return a.deliveryClass(m)
+	case start:
+		return a.startsDetect() && a.mayDetect() == nil // it stands for a correct detection
+	case detect:
+		return !a.isIncomplete()
+	case detectorReport:
+		return a.is(m.peer, isDead{}) && !a.isIncomplete()
+	case withdraw:
+		return a.isPerfect()
+	case stabilize:
+		return a.value == clockValue{Unlimited} // otherwise a tick is the latest moment
+	case lose:
+		return a.clock >= 0 // in one class with the delivery, so that time can pass
+	case suspect, deliverAgain, crash, restart:
+		return false
+	}
+	return true
+}
+
+// fairness is the class of fairness of a move. Draws of a process are one class. A lossy channel has strong fairness: a message that is sent infinitely often arrives.
+func (a *actor) fairness(m move) component.Fairness {
+	if !a.isFair(m) {
+		return component.Fairness{}
+	}
+	f := fairnessClass{kind: m.kind, process: a.p}
+	switch m.kind {
+	case start:
+		f.kind = detect
+	case detectorReport, withdraw:
+		f.peer = m.peer
 	case timeout:
 		return timeoutClass(a.p, a.v.timers[m.variant])
-	case start: // fair if it stands for a correct detection
-		if f.kind = detect; !a.startsDetect() || a.mayDetect() != nil {
-			return none
+	case deliver, lose:
+		f.kind, f.peer = deliver, m.peer
+		if a.config.Channels == Bag {
+			f.of = a.carried(m)
 		}
-	case detect:
-		if isIncomplete {
-			return none
-		}
-	case detectorReport:
-		if f.peer = m.peer; isIncomplete || !a.is(m.peer, isDead{}) {
-			return none
-		}
-	case withdraw:
-		if f.peer = m.peer; !a.isPerfect() {
-			return none
-		}
-	case stabilize: // a tick is the latest moment, unless it is Unlimited
-		if a.value != (clockValue{Unlimited}) {
-			return none
-		}
-	case suspect, deliverAgain, crash, restart:
-		return none
 	}
-	return weak(f)
+	return component.Fairness{Class: f, Strong: f.kind == deliver && a.config.Channels == Lossy}
 }
 
 // mayAct is the guard of all steps in which a process handles an event: it lives, and it has no pending draw.
@@ -259,6 +263,9 @@ func (a *actor) mayReport(m move) reason {
 	}
 	return nil
 }
+
+// isIncomplete reports whether the detector may miss deaths.
+func (s *system) isIncomplete() bool { return s.isDetected && s.config.Detector == IncompleteDetector }
 
 // isPerfect reports whether the detector is perfect in this state.
 func (a *actor) isPerfect() bool {

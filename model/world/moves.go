@@ -304,9 +304,6 @@ type fairnessClass struct {
 	of            any // the message in a bag, or the timer; nil for other classes
 }
 
-// weak returns a class under weak fairness.
-func weak(f fairnessClass) component.Fairness { return component.Fairness{Class: f} }
-
 // timerName identifies a timer of a process.
 type timerName struct {
 	name string
@@ -315,15 +312,5 @@ type timerName struct {
 
 // timeoutClass is the class of the timeouts of a timer.
 func timeoutClass(p int, t model.Timer) component.Fairness {
-	return weak(fairnessClass{kind: timeout, process: p, of: timerName{t.Name, t.Slot}})
-}
-
-// deliveryClass is the class of the deliveries of a channel. A lossy channel has strong fairness: a message that is sent infinitely
-// often arrives.
-func (a *actor) deliveryClass(m move) component.Fairness {
-	f := fairnessClass{kind: deliver, process: a.p, peer: m.peer}
-	if a.config.Channels == Bag {
-		f.of = a.carried(m)
-	}
-	return component.Fairness{Class: f, Strong: a.config.Channels == Lossy}
+	return component.Fairness{Class: fairnessClass{kind: timeout, process: p, of: timerName{t.Name, t.Slot}}}
 }
