@@ -3,6 +3,7 @@ package world
 import (
 	"interrex/checker/component"
 	"interrex/model"
+	"slices"
 )
 
 // A kind is the kind of a step. Reports list the kinds in this order: starts, steps of elections, detectors, the clock, and faults.
@@ -61,6 +62,33 @@ var kinds = [...]struct {
 	crash:          {name: "crash", sentence: "A dies"},
 	restart:        {name: "restart", sentence: "A comes back"},
 	lose:           {name: "lose", sentence: "M from B is lost on its way to A"},
+}
+
+// possibleKinds returns which kinds of steps the config allows. An exploration may reach fewer.
+func (s *system) possibleKinds() [len(kinds)]bool {
+	c, able := s.config, s.able
+	has := func(b budget) bool { return s.whole[b] != 0 }
+	untimely := func(l link) bool { return !s.isTimely(l.from, l.to) }
+	canDrop := s.clock >= 0 && able.Clockwork && (c.GST != 0 || slices.ContainsFunc(s.links(), untimely))
+	canDetect := !s.startsDetect() && !able.Termed // else starts or timers detect
+	return [len(kinds)]bool{
+		start:          has(starts) || has(restarts), // a restarted process may start
+		detect:         canDetect && has(crashes) && !able.Clockwork,
+		suspect:        canDetect && (has(mistakes) || s.firesEarly()),
+		draw:           able.Choosing,
+		deliver:        true,
+		deliverAgain:   has(duplicates),
+		timeout:        able.Timed,
+		detectorReport: able.Suspecting && (has(crashes) || has(mistakes)),
+		withdraw:       able.Suspecting && (has(restarts) || has(mistakes)),
+		recovery:       has(restarts) && able.Recovering,
+		mistakesEnd:    c.Detector == EventuallyPerfect && has(mistakes),
+		passTick:       c.IsClocked(),
+		stabilize:      c.IsClocked() && c.GST != 0,
+		crash:          has(crashes),
+		restart:        has(restarts),
+		lose:           has(losses) || canDrop,
+	}
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
@@ -212,10 +240,11 @@ func (s *system) Whole(class component.Class, v, next component.Value) component
 // counts; all, if a crash sends them on. Steps of a channel without letters are not possible, and read none.
 func (s *system) read(class move, p process) (first, end int) {
 	if class.kind.isOfChannel() {
-		first, end = p.inbox.channelEnds(class.peer)
+		if first, end = p.inbox.channelEnds(class.peer); first == end {
+			return first, end
+		}
 	}
-	switch isEmpty := first == end; {
-	case isEmpty && class.kind.isOfChannel():
+	switch {
 	case s.sendsOn(class.kind):
 		return 0, len(p.inbox.letters)
 	case class.kind == deliver && s.config.Channels != Bag:

@@ -74,33 +74,6 @@ func (s *system) Declared() (messages []model.Kind, timers []string) {
 	return messages, timers
 }
 
-// possibleKinds returns which kinds of steps the config allows. An exploration may reach fewer.
-func (s *system) possibleKinds() [len(kinds)]bool {
-	c, able := s.config, s.able
-	has := func(b budget) bool { return s.whole[b] != 0 }
-	untimely := func(l link) bool { return !s.isTimely(l.from, l.to) }
-	canDrop := s.clock >= 0 && able.Clockwork && (c.GST != 0 || slices.ContainsFunc(s.links(), untimely))
-	canDetect := !s.startsDetect() && !able.Termed // else starts or timers detect
-	return [len(kinds)]bool{
-		start:          has(starts) || has(restarts), // a restarted process may start
-		detect:         canDetect && has(crashes) && !able.Clockwork,
-		suspect:        canDetect && (has(mistakes) || s.firesEarly()),
-		draw:           able.Choosing,
-		deliver:        true,
-		deliverAgain:   has(duplicates),
-		timeout:        able.Timed,
-		detectorReport: able.Suspecting && (has(crashes) || has(mistakes)),
-		withdraw:       able.Suspecting && (has(restarts) || has(mistakes)),
-		recovery:       has(restarts) && able.Recovering,
-		mistakesEnd:    c.Detector == EventuallyPerfect && has(mistakes),
-		passTick:       c.IsClocked(),
-		stabilize:      c.IsClocked() && c.GST != 0,
-		crash:          has(crashes),
-		restart:        has(restarts),
-		lose:           has(losses) || canDrop,
-	}
-}
-
 // Actions is an optional method of checker.System.
 func (w *World) Actions() []checker.NamedAction {
 	all := map[string]listing{}
