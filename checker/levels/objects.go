@@ -285,8 +285,12 @@ func (x *rowReader) decode(records int) {
 
 // seek goes to before the first record with no lesser first word.
 func (x *rowReader) seek(word uint64) {
+	begins := func(n int) bool { return n < len(x.Blocks) && x.Blocks[n].First[0] < word }
+	n := x.loaded // blocks that begin before the word
+	if n == 0 || !begins(n-1) || begins(n) {
+		n = sort.Search(len(x.Blocks), func(n int) bool { return !begins(n) })
+	}
 	x.at, x.ahead = len(x.page), 0
-	n := sort.Search(len(x.Blocks), func(n int) bool { return x.Blocks[n].First[0] >= word })
 	if n > 0 && x.load(n-1) {
 		x.at = sort.Search(len(x.page)/x.Stride, func(i int) bool { return x.page[i*x.Stride] >= word }) * x.Stride
 	}
