@@ -194,16 +194,11 @@ func IsGone(store Store) error {
 // IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone
 // or damaged. Other errors may pass.
 func IsOver(store Store) (bool, error) {
-	var m manifest
-	names, err := store.List("levels/")
-	if err == nil && len(names) > 0 {
-		err = readValue(store, slices.Max(names), &m)
+	m, err := lastManifest(store)
+	if err = cmp.Or(IsGone(store), err); errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
+		return false, err
 	}
-	err = cmp.Or(IsGone(store), err)
-	if err == nil || errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
-		return m.Over, err
-	}
-	return false, nil
+	return m != nil && m.Over, nil
 }
 
 // ErrFull is the error of a store without room.
