@@ -3,8 +3,12 @@ package checker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"strings"
 	"time"
+
+	digraph "interrex/checker/internal/graph"
 )
 
 // Options bound a check. The zero value explores everything with all cores. If a bound is hit, the report names it, and properties
@@ -69,4 +73,107 @@ var asComposed = func(s System) Composed {
 		return composed
 	}
 	return nil
+}
+
+// A Graph is the explored part of a system. Its states have ranks from 0 in the order of a breadth-first search: the same for any
+// number of workers.
+type Graph struct{ search *search }
+
+// Explore explores the system as Check does, and keeps the graph. The Report has no Results.
+func Explore(ctx context.Context, system System, options Options) (*Graph, *Report, error) {
+	s, err := newSearch(ctx, system, nil, options)
+	if err == nil {
+		err = s.run()
+	}
+	if err != nil {
+		s.free()
+		return nil, nil, err
+	}
+	g := &Graph{s}
+	runtime.AddCleanup(g, exploration.Free, s.exploration)
+	return g, s.report(), nil
+}
+
+// States is the number of states.
+func (g *Graph) States() int { return g.search.Len() }
+
+// State returns the state with a rank.
+func (g *Graph) State(rank uint32) State {
+	defer runtime.KeepAlive(g)
+	return g.search.state(rank)
+}
+
+// Initial lists the ranks of the initial states.
+func (g *Graph) Initial() (ranks []uint32) {
+	for rank := range g.search.Initials() {
+		ranks = append(ranks, uint32(rank))
+	}
+	return ranks
+}
+
+// StepsFrom lists the steps out of a state that no bound has altered or disabled, and the ranks to which they lead. A state that was
+// not expanded has none.
+func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
+	defer runtime.KeepAlive(g)
+	if int(rank) >= g.search.Expanded() {
+		return nil, nil
+	}
+	emitted := g.search.emitted(rank)
+	for i, step := range g.search.Steps(rank, nil) {
+		if !step.IsAltered && step.To != digraph.Nowhere {
+			steps, to = append(steps, emitted[i]), append(to, step.To)
+		}
+	}
+	return steps, to
+}
+
+// A T is the part of testing.TB that Require needs. If it has a Deadline, as a *testing.T has, an exploration may take half of the
+// time that is left until then.
+type T interface {
+	Helper()
+	Context() context.Context
+	Fatalf(format string, args ...any)
+}
+
+// RequiredStates is the largest number of states that Require explores.
+const RequiredStates = 1_000_000
+
+// Require fails the test unless every property holds. It prints each property that does not hold, with its counterexample. It stops
+// and fails after RequiredStates states.
+func Require(t T, system System, properties ...Property) *Report {
+	t.Helper()
+	report, err := Check(t.Context(), system, properties, Options{MaxStates: RequiredStates, MaxTime: TimeFor(t)})
+	if err != nil {
+		t.Fatalf("%v", err)
+		return nil
+	}
+	if len(properties) == 0 {
+		t.Fatalf("no property is asked, so there is nothing that could fail")
+	}
+	var broken []string
+	for _, r := range report.Results {
+		switch {
+		case r.Verdict == Holds:
+		case r.Path != nil:
+			broken = append(broken, fmt.Sprintf("%s is violated:\n%s", r.Property.Name, r.Path.Text(system)))
+		case r.Verdict == Violated: // there is no path to what was to be reachable
+			broken = append(broken, fmt.Sprintf("%s is violated: it is true in none of %d states", r.Property.Name, report.States))
+		default:
+			broken = append(broken, fmt.Sprintf("%s is inconclusive after %d states, for this bound: %s", r.Property.Name, report.States, report.Bound))
+		}
+	}
+	if len(broken) > 0 {
+		t.Fatalf("%s", strings.Join(broken, "\n"))
+	}
+	return report
+}
+
+// TimeFor returns half of the time left until the deadline of a test; 0 if it has none.
+func TimeFor(t T) time.Duration {
+	if d, is := t.(interface{ Deadline() (time.Time, bool) }); is {
+		if deadline, set := d.Deadline(); set {
+			return max(time.Until(deadline)/2, time.Nanosecond)
+		}
+	}
+	return 0
 }

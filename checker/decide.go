@@ -2,7 +2,6 @@ package checker
 
 import (
 	"cmp"
-	"errors"
 	mathbits "math/bits"
 	"slices"
 	"time"
@@ -47,7 +46,7 @@ func (s *search) decideOne(n int, r *Result, isExplored bool) (bound string) {
 	case p.counted && p.isJudged:
 		r.Count = s.composed.Count(mathbits.TrailingZeros64(p.bit))
 	case p.counted:
-		r.Count = s.scan.tally.Counts[n]
+		r.Count = s.tally.Counts[n]
 	}
 	switch f := s.first(n); {
 	case p.aside && !isExplored:
@@ -93,73 +92,11 @@ func (s *search) finderOfAll() *liveness.Finder {
 	return s.finder
 }
 
-// A bounded is an explored graph that checks the bounds when it is asked for steps.
-type bounded struct {
-	exploration
-	search *search
-}
-
-// Steps is part of graph.Graph.
-func (g bounded) Steps(id uint32, to []digraph.Step) []digraph.Step {
-	g.search.tick()
-	return g.exploration.Steps(id, to)
-}
-
-// Recurring is part of graph.Graph.
-func (g bounded) Recurring(ids []uint32, visit func(id uint32, steps []digraph.Step)) {
-	for range ids {
-		g.search.tick()
-	}
-	g.exploration.Recurring(ids, visit)
-}
-
-// errBound is what tick panics with.
-var errBound = errors.New("a bound is hit")
-
-// within decides something within the bounds, and names the bound that is hit, or has been hit before.
-func (s *search) within(decide func()) (bound string) {
-	defer func() {
-		if v := recover(); v != nil && v != errBound {
-			panic(v)
-		}
-		bound = s.boundNow()
-	}()
-	decide()
-	return ""
-}
-
-// tick is called for each state that is visited while liveness is decided.
-func (s *search) tick() {
-	if s.ticks++; s.ticks%64 != 0 {
-		return
-	}
-	breathe()
-	s.progress(time.Now(), true)
-	if s.boundNow() != "" {
-		panic(errBound)
-	}
-}
-
-// boundNow names the bound that ends the deciding of liveness, or "". Deciding it may take as long again as the exploration, and the
-// memory that the exploration has left.
-func (s *search) boundNow() string {
-	switch {
-	case s.hit != "":
-	case s.ctx.Err() != nil:
-		s.hit = interrupted
-	case s.options.MaxTime > 0 && time.Now().After(s.until):
-		s.hit = "time"
-	case s.options.MaxMemory > 0 && s.measure() > s.options.MaxMemory:
-		s.hit = "memory"
-	}
-	return s.hit
-}
-
 // first returns the first violation of a property that is not of liveness, or a witness; nil if there is none.
 func (s *search) first(n int) *Found {
 	p := &s.properties[n]
 	if !p.isJudged || p.kind == stepInvariant {
-		return s.scan.tally.first(n)
+		return s.tally.first(n)
 	}
 	predicate := mathbits.TrailingZeros64(p.bit)
 	id, isFound := uint32(0), false
@@ -205,12 +142,32 @@ func (s *search) goals(p Property, first uint32) []uint32 {
 	return ids
 }
 
+// path returns a path in the words of the system.
+func (s *search) path(p *digraph.Path) *Path {
+	at := p.Initial
+	path := &Path{Initial: s.state(at), Lasso: p.IsLasso}
+	hops := func(steps []digraph.Step) (all []Transition) {
+		for _, step := range steps {
+			emitted, place := s.emitted(at), slices.Index(s.Steps(at, nil), step)
+			if place < 0 || place >= len(emitted) {
+				panic(brokenLaw("Steps of %v no longer emits step %d to %v", s.state(at), step.Code, s.state(step.To)))
+			}
+			at = step.To
+			all = append(all, Transition{emitted[place], s.state(at)})
+		}
+		return all
+	}
+	path.Stem = hops(p.Stem)
+	path.Cycle = hops(p.Cycle)
+	return path
+}
+
 // is reports whether the predicate of a property is true in a state.
 func (s *search) is(p Property, id uint32) bool {
 	if p.isJudged {
 		return s.composed.Bits(id)&p.bit != 0
 	}
-	return evaluate(&s.sandbox, p.title(), p.facts.tell, s.state(id))&p.bit != 0
+	return s.holds(&p, s.state(id))
 }
 
 // words returns the words of the facts of a liveness property, by id.
@@ -218,7 +175,7 @@ func (s *search) words(p Property) func(id uint32) uint64 {
 	if p.isJudged {
 		return s.composed.Bits
 	}
-	q := groupOf(s.scan.groups, p.facts)
+	q := groupOf(s.groups, p.facts)
 	return func(id uint32) uint64 { return q.words[id] }
 }
 

@@ -1,33 +1,27 @@
 package checker
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	digraph "interrex/checker/internal/graph"
 	"interrex/checker/internal/liveness"
+	"interrex/checker/internal/trace"
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
 // one goroutine may use a Part. Its errors are *ModelPanic, Overflow, or those of its arguments.
 type Part struct {
-	sandbox
-	properties []Property
-	groups     []*predicateGroup           // of properties of states
-	violations []liveness.Violation[State] // by property, of liveness properties
-	counts     counts                      // since Begin
-	tally      Tally                       // and what else
+	judge
+	counts counts // since Begin
 }
 
 // NewPart makes a Part.
 func NewPart(system System, properties []Property) *Part {
-	p := &Part{sandbox: sandbox{system: system}, properties: properties, groups: predicateGroups(properties)}
-	p.violations = make([]liveness.Violation[State], len(properties))
-	for n, property := range properties {
-		if property.IsLiveness() {
-			p.violations[n] = violationOf(property, property.facts.tell)
-		}
-	}
+	p := &Part{judge: judge{sandbox: sandbox{system: system}, properties: properties}}
 	p.Begin()
 	return p
 }
@@ -35,7 +29,7 @@ func NewPart(system System, properties []Property) *Part {
 // Begin begins a new Tally.
 func (p *Part) Begin() {
 	p.counts.reset()
-	p.tally = newTally(p.properties)
+	p.judge.reset()
 }
 
 // Initial lists the initial states, each once, in the order in which the system emits them.
@@ -56,7 +50,7 @@ func (p *Part) Judge(rank int, s State) error {
 	return p.guard(func() error {
 		for _, q := range p.groups {
 			if len(q.members) > 0 {
-				p.tally.judge(q, rank, evaluate(&p.sandbox, q.title, q.tell, s))
+				p.takeWord(q, rank, evaluate(&p.sandbox, q.title, q.tell, s))
 			}
 		}
 		return nil
@@ -76,40 +70,29 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) e
 			p.counts.step(step, to != nil)
 			isBlocked = isBlocked || to == nil
 			if to != nil && err == nil {
-				p.checkStep(Found{Rank: rank, Step: place}, s, to)
+				p.takeStep(rank, place, func(_ int, of *Property) bool { return p.isKept(of, s, to) })
 				err = emit(place, to)
 				place++
 			}
 		})
 		p.counts.end(rank, place)
-		p.checkRest(rank, s, place == 0 && !isBlocked)
+		if place == 0 && !isBlocked {
+			p.takeRest(rank, s)
+		}
+		if !p.counts.isFair {
+			p.takeStuttering(s)
+		}
 		return err
 	})
 }
 
-// checkStep evaluates the properties of steps across a step.
-func (p *Part) checkStep(at Found, s, to State) {
-	for n := range p.properties {
-		of := &p.properties[n]
-		if of.kind != stepInvariant || p.tally.first(n) != nil {
+// takeStuttering notes the liveness properties that a run violates that stays in a state that may stutter.
+func (p *Part) takeStuttering(s State) {
+	for n, of := range p.properties {
+		if !of.IsLiveness() || slices.Contains(p.tally.Rests, n) {
 			continue
 		}
-		if isKept := evaluate(&p.sandbox, of.title(), func(to State) bool { return of.between(s, to) }, to); !isKept {
-			at.Property = n
-			p.tally.find(at)
-		}
-	}
-}
-
-// checkRest evaluates the properties of states at rest, and notes the liveness properties that a run violates that stays in a
-// quiet state.
-func (p *Part) checkRest(rank int, s State, isAtRest bool) {
-	for n := range p.properties {
-		of := &p.properties[n]
-		switch {
-		case of.kind == atRest && isAtRest && evaluate(&p.sandbox, of.title(), of.facts.tell, s)&of.bit == 0:
-			p.tally.find(Found{n, rank, -1})
-		case of.IsLiveness() && !p.counts.isFair && !slices.Contains(p.tally.Rests, n) && evaluate(&p.sandbox, of.title(), p.violations[n].Rests, s):
+		if v := violationOf(of, of.facts.tell); evaluate(&p.sandbox, of.title(), v.Rests, s) {
 			p.tally.Rests = append(p.tally.Rests, n)
 		}
 	}
@@ -175,4 +158,155 @@ func (p *Part) Guarded(property int, do func() error) error {
 		p.during = p.properties[property].title()
 		return do()
 	})
+}
+
+// An Explored is an exploration whose states are kept elsewhere.
+type Explored struct {
+	Part *Part // of the same check
+	Tally
+	Widths []int  // states of each level
+	Bound  string // what has ended it; "" if nothing
+
+	// Lassos has, by property, a run that violates a liveness property that is decided; nil if there is none.
+	Lassos  map[int]*Path
+	Left    int    // states that may be part of a cycle, if there is no room for them
+	Stopped string // what has ended the decision of liveness, if it was something else
+
+	inMemory []Result // of all properties, if the system was checked in memory
+
+	// Trail returns the states on the canonical shortest path to the state of a rank: from an initial one, each the
+	// first from which the next was reached.
+	Trail func(rank int) ([]State, error)
+}
+
+// CheckInMemory checks the system again, in memory. It reports whether there is room. If there is, the report has the results.
+func (e *Explored) CheckInMemory(ctx context.Context, options Options) (fits bool, err error) {
+	s, err := newSearch(ctx, e.Part.system, e.Part.properties, options)
+	defer s.free()
+	if err != nil {
+		return false, err
+	}
+	s.room = options.MaxMemory // it is an attempt: the exploration may leave liveness no memory
+	report, err := s.check()
+	if err != nil || s.hit == "memory" || report.Bound == "memory" {
+		return false, err
+	}
+	e.inMemory = report.Results
+	return true, nil
+}
+
+// Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
+// inconclusive.
+func (e *Explored) Report(ctx context.Context, options Options) (*Report, error) {
+	system := e.Part.system
+	report := &Report{States: total(e.Widths), Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths,
+		Bound: cmp.Or(e.Bound, boundNames(system, e.Met)), Actions: activities(system, e.Actions)}
+	report.Complete = report.Bound == ""
+	known, err := e.resultsOfChecks(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	for n, property := range e.Part.properties {
+		result, isKnown := known[n]
+		if !isKnown {
+			if result, err = e.result(n, report.Complete); err != nil {
+				return nil, err
+			}
+		}
+		if n < len(e.Counts) {
+			result.Count = e.Counts[n]
+		}
+		report.Results = append(report.Results, result)
+		if property.IsLiveness() && !property.unasked && !property.aside && result.Verdict == Inconclusive {
+			report.Left, report.Bound = e.Left, cmp.Or(report.Bound, e.Stopped, "memory")
+		}
+	}
+	report.Complete = report.Bound == ""
+	if last := report.States - 1; options.Deepest && !report.Complete && last > 0 {
+		report.Deepest, err = e.path(Found{Rank: last, Step: -1})
+	}
+	return report, err
+}
+
+// result is the result of property n from what is known without a check.
+func (e *Explored) result(n int, isComplete bool) (r Result, err error) {
+	r.Property = e.Part.properties[n]
+	lasso, isDecided := e.Lassos[n]
+	if r.Path = lasso; !r.Property.IsLiveness() {
+		isDecided = true
+		if f := e.first(n); f != nil {
+			r.Path, err = e.path(*f)
+		}
+	}
+	r.conclude(isComplete && isDecided)
+	return r, err
+}
+
+// resultsOfChecks returns results, by property, that Check finds: all in memory, or those with paths near the initial states.
+func (e *Explored) resultsOfChecks(ctx context.Context, options Options) (map[int]Result, error) {
+	results := map[int]Result{}
+	for n, r := range e.inMemory {
+		if r.Path != nil || r.Property.IsLiveness() {
+			results[n] = r
+		}
+	}
+	if e.inMemory != nil || actorOf(e.Part.system) == nil {
+		return results, nil
+	}
+	deepest := 1
+	var places []int
+	var asked []Property
+	for _, f := range e.Found {
+		p, level := e.Part.properties[f.Property], levelOf(e.Widths, f.Rank)
+		if total(e.Widths[:level]) <= trace.MostStates {
+			places, asked, deepest = append(places, f.Property), append(asked, p), max(deepest, level+btoi(!p.isOfStates()))
+		}
+	}
+	if len(asked) == 0 {
+		return results, nil
+	}
+	options.Progress, options.Deepest = nil, false
+	options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false // the paths must not depend on the memory in use
+	report, err := Check(ctx, e.Part.system, asked, options)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range report.Results {
+		if r.Path != nil {
+			results[places[i]] = r
+		}
+	}
+	return results, nil
+}
+
+func total(widths []int) (n int) {
+	for _, width := range widths {
+		n += width
+	}
+	return n
+}
+
+// path is the canonical path to what was found.
+func (e *Explored) path(f Found) (*Path, error) {
+	states, err := e.Trail(f.Rank)
+	if err != nil {
+		return nil, err
+	}
+	if len(states) == 0 {
+		return nil, errors.New("there is no path to a state")
+	}
+	path, b := &Path{Initial: states[0]}, &e.Part.sandbox
+	for _, to := range states[1:] {
+		all := b.emissions(path.last())
+		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
+		if first < 0 {
+			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
+		}
+		path.Stem = append(path.Stem, all[first])
+	}
+	if f.Step >= 0 {
+		leading := slices.DeleteFunc(b.emissions(path.last()), func(t Transition) bool { return t.To == nil })
+		path.Stem = append(path.Stem, leading[f.Step])
+	}
+	return path, nil
 }

@@ -8,30 +8,87 @@ import (
 	digraph "interrex/checker/internal/graph"
 )
 
-// A scan evaluates properties that are closures on states, and properties of steps. It follows the exploration in the order of ids.
+// A judge evaluates properties, and keeps what it finds. Only one goroutine may use it.
+type judge struct {
+	sandbox
+	properties []Property
+	groups     []*predicateGroup // of properties of states and of liveness
+	tally      Tally             // of what was found and counted
+}
+
+// reset forgets what was found.
+func (j *judge) reset() { j.groups, j.tally = predicateGroups(j.properties), newTally(j.properties) }
+
+// has reports whether there is a property of a kind that has to be evaluated and of which nothing was found.
+func (j *judge) has(k kind) bool {
+	for n := range j.properties {
+		if j.isOpen(n, k) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *judge) isOpen(n int, k kind) bool {
+	p := &j.properties[n]
+	return p.kind == k && (k == stepInvariant || !p.isJudged) && j.tally.first(n) == nil
+}
+
+// takeWord notes what the predicates of a group are in a state.
+func (j *judge) takeWord(q *predicateGroup, rank int, word uint64) {
+	for _, n := range q.members {
+		p := &j.properties[n]
+		is := word&p.bit != 0
+		if is == (p.kind == reachable) {
+			j.tally.find(Found{n, rank, -1})
+		}
+		if is && p.counted {
+			j.tally.Counts[n]++
+		}
+	}
+}
+
+// takeStep evaluates the properties of steps across the step at a place.
+func (j *judge) takeStep(rank, place int, isKept func(n int, p *Property) bool) {
+	for n := range j.properties {
+		if j.isOpen(n, stepInvariant) && !isKept(n, &j.properties[n]) {
+			j.tally.find(Found{n, rank, place})
+		}
+	}
+}
+
+// isKept evaluates a property of steps across a step.
+func (j *judge) isKept(p *Property, before, after State) bool {
+	return evaluate(&j.sandbox, p.title(), func(after State) bool { return p.between(before, after) }, after)
+}
+
+// takeRest evaluates the properties of states at rest in such a state.
+func (j *judge) takeRest(rank int, s State) {
+	for n := range j.properties {
+		if j.isOpen(n, atRest) && !j.holds(&j.properties[n], s) {
+			j.tally.find(Found{n, rank, -1})
+		}
+	}
+}
+
+// holds evaluates the predicate of a property in a state.
+func (j *judge) holds(p *Property, s State) bool {
+	return evaluate(&j.sandbox, p.title(), p.facts.tell, s)&p.bit != 0
+}
+
+// A scan lets the judge of a search follow the exploration, in the order of ids.
 type scan struct {
 	*search
-	groups        []*predicateGroup // of properties of states
-	rest, between []int             // properties
-	tally         Tally             // what was found and counted
-	found         uint32            // the first state in which the groups have not been evaluated
-	left          uint32            // the first state with steps that have not been evaluated
-	quiet         int               // states without a step of a class that have been looked at, if there are properties of states at rest
-	known         map[pair]bool     // of properties of steps of components
-	steps         []digraph.Step
+	found      uint32        // the first state in which the groups have not been evaluated
+	left       uint32        // the first state with steps that have not been evaluated
+	stuttering int           // states without a step of a class that have been looked at, if there are properties of states at rest
+	known      map[pair]bool // of properties of steps of components
+	steps      []digraph.Step
 }
 
 func newScan(s *search) *scan {
-	c := &scan{search: s, groups: predicateGroups(s.properties), tally: newTally(s.properties), known: map[pair]bool{}}
-	for n, p := range s.properties {
-		switch {
-		case p.kind == stepInvariant:
-			c.between = append(c.between, n)
-		case p.kind == atRest && !p.isJudged:
-			c.rest = append(c.rest, n)
-		}
-	}
-	return c
+	s.reset()
+	return &scan{search: s, known: map[pair]bool{}}
 }
 
 // proceed evaluates everything in the states found since the last call.
@@ -43,14 +100,13 @@ func (c *scan) proceed() error {
 		for int(c.found) < c.Len() {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
-		if len(c.rest) > 0 {
+		if c.has(atRest) {
 			c.scanQuiet()
 		}
-		for ; int(c.left) < c.Expanded(); c.left++ {
-			if len(c.between) > 0 {
-				c.scanSteps(c.left)
-			}
+		for ; c.has(stepInvariant) && int(c.left) < c.Expanded(); c.left++ {
+			c.scanSteps(c.left)
 		}
+		c.left = uint32(c.Expanded())
 		return nil
 	})
 }
@@ -89,7 +145,7 @@ func (c *scan) scanStates(n int) {
 	for i := range states {
 		for g, q := range c.groups {
 			word := words[i*len(c.groups)+g]
-			if c.tally.judge(q, int(c.found), word); q.isKept {
+			if c.takeWord(q, int(c.found), word); q.isKept {
 				q.words = append(q.words, word)
 			}
 		}
@@ -117,12 +173,9 @@ func together(workers, n int, do func(from, to int)) bool {
 
 // scanQuiet evaluates the properties of states at rest in those found since the last call.
 func (c *scan) scanQuiet() {
-	for all := c.Quiet(); c.quiet < len(all) && int(all[c.quiet]) < c.Expanded(); c.quiet++ {
-		id := all[c.quiet]
-		for _, n := range c.rest {
-			if c.tally.first(n) == nil && c.isAtRest(id) && !c.is(c.properties[n], id) {
-				c.tally.find(Found{n, int(id), -1})
-			}
+	for all := c.MayStutter(); c.stuttering < len(all) && int(all[c.stuttering]) < c.Expanded(); c.stuttering++ {
+		if id := all[c.stuttering]; c.has(atRest) && c.isAtRest(id) {
+			c.takeRest(int(id), c.state(id))
 		}
 	}
 }
@@ -132,15 +185,15 @@ func (c *scan) scanSteps(id uint32) {
 	c.steps = c.Steps(id, c.steps[:0])
 	place := 0
 	for _, step := range c.steps {
-		if step.To == digraph.Nowhere {
-			continue
+		if step.To != digraph.Nowhere {
+			c.takeStep(int(id), place, func(n int, p *Property) bool {
+				if p.isJudged {
+					return c.isKeptByViews(n, c.composed.Shown(id), c.composed.Shown(step.To))
+				}
+				return c.isKept(p, c.state(id), c.state(step.To))
+			})
+			place++
 		}
-		for _, n := range c.between {
-			if c.tally.first(n) == nil && !c.isKept(n, id, step.To) {
-				c.tally.find(Found{n, int(id), place})
-			}
-		}
-		place++
 	}
 }
 
@@ -150,31 +203,25 @@ type pair struct {
 	before, after uint32
 }
 
-// isKept evaluates a property of steps across a step.
-func (c *scan) isKept(n int, from, to uint32) (holds bool) {
-	p := &c.properties[n]
-	if !p.isJudged {
-		before := c.state(from)
-		return evaluate(&c.sandbox, p.title(), func(after State) bool { return p.between(before, after) }, c.state(to))
-	}
-	ends := pair{n, c.composed.Shown(from), c.composed.Shown(to)}
-	holds, isKnown := c.known[ends]
+// isKeptByViews evaluates a property of steps once for all steps between states that show the same.
+func (c *scan) isKeptByViews(n int, before, after uint32) bool {
+	p, ends := &c.properties[n], pair{n, before, after}
+	isKept, isKnown := c.known[ends]
 	if !isKnown {
-		before := c.composed.ViewOf(ends.before)
-		holds = evaluate(&c.sandbox, p.title(), func(after component.View) bool { return p.across(before, after) }, c.composed.ViewOf(ends.after))
-		c.known[ends] = holds
+		from := c.composed.ViewOf(before)
+		isKept = evaluate(&c.sandbox, p.title(), func(to component.View) bool { return p.across(from, to) }, c.composed.ViewOf(after))
+		c.known[ends] = isKept
 	}
-	return holds
+	return isKept
 }
 
 // A predicateGroup is the properties of the same Facts that are evaluated in each state.
 type predicateGroup struct {
 	*Facts
-	title      string // of the first property, for messages
-	properties []Property
-	members    []int    // those of states
-	isKept     bool     // liveness needs the words
-	words      []uint64 // by state, if they are kept
+	title   string   // of the first property, for messages
+	members []int    // those of states
+	isKept  bool     // liveness needs the words
+	words   []uint64 // by state, if they are kept
 }
 
 // predicateGroups groups the properties of states, and those of liveness.
@@ -186,7 +233,7 @@ func predicateGroups(properties []Property) (all []*predicateGroup) {
 		}
 		q := groupOf(all, p.facts)
 		if q == nil {
-			q = &predicateGroup{Facts: p.facts, title: p.title(), properties: properties}
+			q = &predicateGroup{Facts: p.facts, title: p.title()}
 			all = append(all, q)
 		}
 		if p.isOfStates() {

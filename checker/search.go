@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime/metrics"
 	"slices"
 	"time"
 
@@ -34,8 +33,7 @@ type exploration interface {
 
 // A search is a check of a system.
 type search struct {
-	sandbox
-	properties  []Property
+	judge
 	options     Options
 	ctx         context.Context
 	explore     func(context.Context) error // explores the system
@@ -75,7 +73,7 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
-	s, c := &search{sandbox: sandbox{system: system}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	s, c := &search{judge: judge{sandbox: sandbox{system: system}}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
 	if s.room = options.MaxMemory; slices.ContainsFunc(properties, Property.IsLiveness) {
 		s.room = options.MaxMemory / 8 * 5
 	}
@@ -127,118 +125,6 @@ func (s *search) run() error {
 	return s.guard(s.verify)
 }
 
-// level is called before each level. If a property that stops the exploration is violated, it names the bound.
-func (s *search) level() (bound string, err error) {
-	if !s.options.StopFirst {
-		return "", nil
-	}
-	if err := s.scan.proceed(); err != nil {
-		return "", err
-	}
-	for n, p := range s.properties {
-		if p.stops() && !p.IsLiveness() && (s.first(n) != nil || s.isViolatedAhead(p)) {
-			return "stop", nil
-		}
-	}
-	return "", nil
-}
-
-// isViolatedAhead reports whether an invariant is false in a state that has been found and not expanded.
-func (s *search) isViolatedAhead(p Property) bool {
-	if !p.isJudged || p.kind != invariant {
-		return false
-	}
-	for id := s.Expanded(); id < s.Len(); id++ {
-		if s.composed.Bits(uint32(id))&p.bit == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// watch is called between chunks of states.
-func (s *search) watch() (bound string, err error) {
-	breathe()
-	now := time.Now()
-	proceed := s.scan.proceedByMany
-	if s.isProgressDue(now) {
-		proceed = s.scan.proceed
-	}
-	if err := proceed(); err != nil {
-		return "", err
-	}
-	if s.options.MaxTime > 0 && now.Sub(s.started) > s.options.MaxTime {
-		return "time", nil
-	}
-	if s.ticks++; s.ticks%16 == 1 && s.options.MaxMemory > 0 && s.measure() > s.room {
-		return "memory", nil
-	}
-	if s.Expanded() > 0 {
-		s.progress(now, false)
-	}
-	return "", nil
-}
-
-// interrupted is the bound of a check that was cancelled.
-const interrupted = "interrupted"
-
-// BytesHeld is the memory that Go's runtime has from the system now, in bytes. MaxMemory bounds it together with the memory of the
-// visited set.
-func BytesHeld() uint64 {
-	sample := []metrics.Sample{
-		{Name: "/memory/classes/total:bytes"},
-		{Name: "/memory/classes/heap/released:bytes"},
-	}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
-}
-
-// progress reports the progress, at most ten times a second.
-func (s *search) progress(now time.Time, isLiveness bool) {
-	if !s.isProgressDue(now) {
-		return
-	}
-	s.spoke = now
-	sum, widths := s.Summary(), s.widths()
-	depth := levelOf(widths, s.Expanded())
-	s.options.Progress(Progress{
-		States: sum.States, Steps: sum.Steps, Depth: depth, Expanded: s.Expanded(), Frontier: widths[depth],
-		Elapsed: now.Sub(s.started), Bytes: s.measure(), Liveness: isLiveness, Violations: s.violations(),
-	})
-}
-
-// widths returns the number of states of each level.
-func (s *search) widths() (widths []int) {
-	starts := append(slices.Clip(s.Starts()), uint32(s.Len()))
-	for i := range len(starts) - 1 {
-		widths = append(widths, int(starts[i+1]-starts[i]))
-	}
-	return widths
-}
-
-func (s *search) isProgressDue(now time.Time) bool {
-	return s.options.Progress != nil && now.Sub(s.spoke) >= 100*time.Millisecond
-}
-
-// violations lists the violations found so far.
-func (s *search) violations() []Violation {
-	var t Tally
-	for n, p := range s.properties {
-		if f := s.first(n); f != nil && !p.IsLiveness() {
-			t.Found = append(t.Found, *f)
-		}
-	}
-	return append(t.Violations(s.properties, s.widths()), s.lassos...)
-}
-
-// measure returns the bytes that the process holds now, and keeps the peak.
-func (s *search) measure() uint64 {
-	m := s.Memory()
-	held := BytesHeld() + uint64(m.RowBytes+m.TableBytes)
-	s.peak = max(s.peak, held)
-	return held
-}
-
 // report reports what the exploration has counted.
 func (s *search) report() *Report {
 	sum, m, widths := s.Summary(), s.Memory(), s.widths()
@@ -250,24 +136,4 @@ func (s *search) report() *Report {
 	s.measure()
 	r.PeakBytes = s.peak
 	return r
-}
-
-// path returns a path in the words of the system.
-func (s *search) path(p *digraph.Path) *Path {
-	at := p.Initial
-	path := &Path{Initial: s.state(at), Lasso: p.IsLasso}
-	hops := func(steps []digraph.Step) (all []Transition) {
-		for _, step := range steps {
-			emitted, place := s.emitted(at), slices.Index(s.Steps(at, nil), step)
-			if place < 0 || place >= len(emitted) {
-				panic(brokenLaw("Steps of %v no longer emits step %d to %v", s.state(at), step.Code, s.state(step.To)))
-			}
-			at = step.To
-			all = append(all, Transition{emitted[place], s.state(at)})
-		}
-		return all
-	}
-	path.Stem = hops(p.Stem)
-	path.Cycle = hops(p.Cycle)
-	return path
 }

@@ -3,12 +3,15 @@ package checker
 import (
 	"cmp"
 	"context"
+	"errors"
+	"runtime/debug"
 	"slices"
 
 	"interrex/checker/component"
 	"interrex/checker/internal/bfs"
 	digraph "interrex/checker/internal/graph"
 	"interrex/checker/internal/rows"
+	"interrex/checker/internal/stateset"
 )
 
 // A vectors is the exploration of a System that is not Composed, as far as it is the same for rows of any length. A state is a row
@@ -73,8 +76,8 @@ func (v *vectors) overflow(o Overflow) (bound string) {
 	return cmp.Or(o.What, "overflow")
 }
 
-// Quiet, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
-func (v *vectors) Quiet() []uint32               { return v.counts.quiet }
+// MayStutter, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
+func (v *vectors) MayStutter() []uint32          { return v.counts.mayStutter }
 func (v *vectors) Classes() int                  { return v.counts.classes }
 func (v *vectors) IsAltered() bool               { return v.counts.bounds != [4]uint64{} }
 func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
@@ -93,3 +96,268 @@ func (v *vectors) Actions() map[string]component.Activity { return v.counts.byNa
 
 // verify is part of exploration. The first states have been expanded twice already.
 func (v *vectors) verify() error { return nil }
+
+// byLength has exploreRows for each length of rows.
+var byLength = rows.ByLength[func(context.Context, *vectors) (bool, error)]{
+	exploreRows[[1]uint64], exploreRows[[2]uint64], exploreRows[[3]uint64], exploreRows[[4]uint64], exploreRows[[6]uint64],
+	exploreRows[[8]uint64], exploreRows[[12]uint64], exploreRows[[16]uint64], exploreRows[[24]uint64], exploreRows[[32]uint64],
+}
+
+// exploreRows begins a search, or continues one with shorter rows. It reports false if it needs longer ones.
+func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, err error) {
+	r := &vectorRows[W]{vectors: v, laid: slices.Clone(v.layout.Places)}
+	r.blank[0] = 1
+	r.learner = newVectorExpander(r, &v.search.sandbox)
+	var search *bfs.Search[W]
+	if old := v.search.exploration; old != nil {
+		search = bfs.WithLongerRows(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
+	} else {
+		var all []W
+		for _, s := range v.initial {
+			all = append(all, r.pack(s))
+		}
+		o := v.search.options
+		search = bfs.New(r, all, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
+	}
+	r.Graph = bfs.NewGraph(search, r)
+	v.search.exploration, v.shorter = r, search
+	return search.Run(ctx)
+}
+
+// A vectorRows is the exploration of vectors in rows of one length. It makes the workers, and the steps of a state again.
+type vectorRows[W stateset.Word] struct {
+	*bfs.Graph[W]
+	*vectors
+	laid    []rows.Place // the layout of the rows of the search
+	blank   W            // a row with zeros in all cells
+	workers []*vectorExpander[W]
+	learner *vectorExpander[W] // for steps that are made when no worker runs
+}
+
+// state is part of exploration.
+func (r *vectorRows[W]) state(id uint32) State { return r.unpack(r.Set.Rows()[id]) }
+
+func (r *vectorRows[W]) unpack(row W) State {
+	s := make(State, len(r.laid))
+	rows.Unpack(r.laid, row, s)
+	return s
+}
+
+// pack returns the row of a state that fits into one.
+func (r *vectorRows[W]) pack(s State) W {
+	row, _ := rows.Pack(r.laid, s, r.blank)
+	return row
+}
+
+// emitted is part of exploration.
+func (r *vectorRows[W]) emitted(id uint32) (all []Step) {
+	r.learner.eachStep(r.state(id), func(step Step, _ State) { all = append(all, step) })
+	return all
+}
+
+// MayCycle is part of graph.Graph.
+func (r *vectorRows[W]) MayCycle() bool { return r.Backward }
+
+// Lasting is part of graph.Graph.
+func (r *vectorRows[W]) Lasting(id uint32, visit func(digraph.Class)) {
+	if r.outlasting == nil {
+		return
+	}
+	s := r.state(id)
+	r.search.call("Lasts", func() {
+		r.outlasting.Lasts(s, func(d FairnessClass) {
+			if int(d) <= r.Classes() { // others have no step anywhere
+				visit(digraph.Class(d))
+			}
+		})
+	})
+}
+
+// Summary is part of exploration.
+func (r *vectorRows[W]) Summary() component.Summary {
+	t := &r.counts
+	return component.Summary{States: r.Len(), Steps: t.steps, Terminal: t.terminal, Bound: r.Bound, Bounds: t.boundsHit()}
+}
+
+// Memory is part of exploration.
+func (r *vectorRows[W]) Memory() (m component.Memory) {
+	m.RowBytes, m.TableBytes = r.Set.Bytes()
+	return m
+}
+
+// Free is part of exploration.
+func (r *vectorRows[W]) Free() { r.Set.Free() }
+
+// Worker is part of bfs.Source.
+func (r *vectorRows[W]) Worker() bfs.Expander[W] {
+	x := newVectorExpander(r, &sandbox{system: r.search.system})
+	r.workers = append(r.workers, x)
+	return x
+}
+
+// Memoize is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
+// a worker has failed there.
+func (r *vectorRows[W]) Memoize(row W) (bound string, err error) {
+	err = r.failureAt(row)
+	if err == nil {
+		err = r.learner.guard(func() error {
+			r.learner.eachStep(r.unpack(row), func(_ Step, to State) { r.note(to) })
+			return r.makeRoom()
+		})
+	}
+	if o := (Overflow{}); errors.As(err, &o) {
+		r.Abandon()
+		return r.overflow(o), nil
+	}
+	return "", err
+}
+
+// failureAt returns the error of a worker that has failed in a state.
+func (r *vectorRows[W]) failureAt(row W) error {
+	for _, x := range r.workers {
+		if x.failure != nil && x.failedAt == row {
+			return x.failure()
+		}
+	}
+	return nil
+}
+
+// makeRoom lays out rows anew if a cell needs more bits than it has.
+func (r *vectorRows[W]) makeRoom() error {
+	if !r.layout.IsStale() {
+		return nil
+	}
+	for id := range uint32(r.Len()) { // some cells have used bits beyond those that were needed
+		r.note(r.state(id))
+	}
+	return r.lay(len(r.blank))
+}
+
+// Relayout is part of bfs.Source.
+func (r *vectorRows[W]) Relayout() (convert func(W) W, fits bool) {
+	if slices.Equal(r.laid, r.layout.Places) {
+		return nil, true
+	}
+	if r.layout.Words > len(r.blank) {
+		return nil, false
+	}
+	old, s := r.laid, make(State, len(r.laid))
+	r.laid = slices.Clone(r.layout.Places)
+	return func(row W) W {
+		rows.Unpack(old, row, s)
+		return r.pack(s)
+	}, true
+}
+
+// Make is part of bfs.Maker.
+func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Step, []W) {
+	x := r.learner
+	rows.Unpack(r.laid, row, x.from)
+	x.eachStep(x.from, func(step Step, s State) {
+		made := digraph.Step{Code: step.Code, Class: digraph.Class(step.Fairness), IsAltered: step.Bound != 0}
+		if s == nil {
+			made.To = digraph.Nowhere
+		} else {
+			row, fits := rows.Pack(r.laid, s, r.blank)
+			if !fits {
+				panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+			}
+			to = append(to, row)
+		}
+		steps = append(steps, made)
+	})
+	return steps, to
+}
+
+// MayRecur and Recurs are part of bfs.Maker: any step may be part of a cycle.
+func (r *vectorRows[W]) MayRecur(W) bool    { return true }
+func (r *vectorRows[W]) Recurs(int, W) bool { return true }
+
+// Lost is part of bfs.Maker.
+func (r *vectorRows[W]) Lost(row W) {
+	panic(brokenLaw("Steps now emits %v, and did not during the exploration, or it no longer does", r.unpack(row)))
+}
+
+// A vectorExpander expands states for one goroutine.
+type vectorExpander[W stateset.Word] struct {
+	*vectorRows[W]
+	*sandbox
+	now        counts // since the last Keep or Drop
+	keys       []W
+	from       State             // the state under way
+	keysBefore int               // keys of states before it
+	isOutgrown bool              // a successor of it does not fit into a row
+	take       func(Step, State) // x.takeStep
+	failure    func() error      // explains a panic; nil: there was none
+	failedAt   W
+}
+
+func newVectorExpander[W stateset.Word](r *vectorRows[W], b *sandbox) *vectorExpander[W] {
+	x := &vectorExpander[W]{vectorRows: r, sandbox: b, from: make(State, b.system.Width())}
+	x.take = x.takeStep
+	return x
+}
+
+// Expand is part of bfs.Expander. It stops before a state in which something fails. If the System ends the goroutine, what has been
+// counted is dropped: package bfs then has the states expanded by the goroutine that called Check, which ends too.
+func (x *vectorExpander[W]) Expand(first uint32, rows []W, keys []W, limit int) (more []W, done int) {
+	x.keys, x.failure = keys, nil
+	isOver := false
+	defer func() {
+		if isOver {
+			return
+		}
+		if v := recover(); v != nil {
+			during, stack := x.during, debug.Stack()
+			x.during = ""
+			x.failure, x.failedAt = func() error { return explain(during, v, stack) }, rows[done]
+			more = x.keys[:x.keysBefore]
+			return
+		}
+		x.Drop()
+	}()
+	for done < len(rows) && x.expand(int(first)+done, rows[done]) {
+		if done++; len(x.keys) >= limit {
+			break
+		}
+	}
+	isOver = true
+	return x.keys, done
+}
+
+// expand expands a state. It reports false, and has counted nothing, if a successor does not fit into a row.
+func (x *vectorExpander[W]) expand(id int, row W) bool {
+	rows.Unpack(x.laid, row, x.from)
+	x.keysBefore, x.isOutgrown = len(x.keys), false
+	x.now.begin()
+	if id < lawSample {
+		x.checkTwice(x.from)
+	}
+	x.during = "Steps"
+	x.system.Steps(x.from, x.take)
+	x.during = ""
+	if x.isOutgrown {
+		x.keys = x.keys[:x.keysBefore]
+		return false
+	}
+	x.now.end(id, len(x.keys)-x.keysBefore)
+	return true
+}
+
+// takeStep takes a step of the state under way.
+func (x *vectorExpander[W]) takeStep(step Step, to State) {
+	x.now.step(step, to != nil)
+	if len(to) != len(x.from) {
+		checkTarget(x.system, x.from, step, to)
+	}
+	if to != nil {
+		row, fits := rows.Pack(x.laid, to, x.blank)
+		x.isOutgrown = x.isOutgrown || !fits
+		x.keys = append(x.keys, row)
+	}
+}
+
+// Visit, Keep and Drop are part of bfs.Expander.
+func (x *vectorExpander[W]) Visit(uint32, []W) error { return nil }
+func (x *vectorExpander[W]) Keep()                   { x.counts.add(&x.now) }
+func (x *vectorExpander[W]) Drop()                   { x.now.reset() }
