@@ -84,12 +84,8 @@ func (d *driver) explain(err error) error {
 	if errors.As(err, &foreign) {
 		return err
 	}
-	var wrong *damage
-	if errors.As(err, &wrong) { // of several, one is reported
-		err = wrong
-	}
 	if d.near != nil { // it was there
-		err = cmp.Or(IsGone(d.Store), err)
+		err = cmp.Or(isGone(d.Store), err)
 	}
 	return &Error{d.Store.String(), err}
 }
@@ -179,8 +175,8 @@ func SubjectOf(store Store) (s Subject, err error) {
 // ErrGone is the error of a store that was removed during a check.
 var ErrGone = errors.New("it has been removed while the check went on")
 
-// IsGone returns ErrGone if a store has no subject any more.
-func IsGone(store Store) error {
+// isGone returns ErrGone if a store has no subject any more.
+func isGone(store Store) error {
 	o, err := store.Open(subjectName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -195,7 +191,7 @@ func IsGone(store Store) error {
 // or damaged. Other errors may pass.
 func IsOver(store Store) (bool, error) {
 	m, err := lastManifest(store)
-	if err = cmp.Or(IsGone(store), err); errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
+	if err = cmp.Or(isGone(store), err); errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
 		return false, err
 	}
 	return m != nil && m.Over, nil

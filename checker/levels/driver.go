@@ -157,7 +157,7 @@ func (d *driver) keep(m *manifest) error {
 // not needed any more is removed.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
-	if err := IsGone(d.Store); err != nil {
+	if err := isGone(d.Store); err != nil {
 		return err
 	}
 	lessons := slices.DeleteFunc(slices.Sorted(maps.Keys(d.near.objects)), func(name string) bool { return !isLesson(name) })
@@ -217,7 +217,7 @@ func removeAll(s Store, prefix string) error {
 func (d *driver) mends(err error) bool {
 	var which *damage
 	isLost := errors.As(err, &which) && isPassing(which.name) || which == nil && errors.Is(err, fs.ErrNotExist)
-	if !isLost || d.isMended || IsGone(d.Store) != nil {
+	if !isLost || d.isMended || isGone(d.Store) != nil {
 		return false
 	}
 	d.isMended = true

@@ -330,7 +330,6 @@ type rankedReader struct {
 	chunks []Chunk // in the order of ranks
 	stride int
 	open   *rowReader // a chunk; nil: none
-	chunk  int        // which
 }
 
 // record returns the record of a state: the rank of its parent, and its row. It is valid until the next call.
@@ -340,13 +339,13 @@ func (r *rankedReader) record(rank int) ([]uint64, error) {
 		return nil, fmt.Errorf("the store has no state %d", rank)
 	}
 	c := r.chunks[i]
-	if r.open == nil || r.chunk != i {
+	if r.open == nil || r.open.Name != c.Name {
 		r.close()
 		x, err := readRows(r.store, c.Name, 0, r.stride)
 		if err != nil {
 			return nil, err
 		}
-		r.open, r.chunk = x, i
+		r.open = x
 	}
 	x, left := r.open, rank-c.Rank
 	for n, b := range x.Blocks {
