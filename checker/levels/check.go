@@ -48,16 +48,15 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	}
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
 	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
-	d.own = NewHands(o.Store, system, properties)
 	found, err := d.run()
-	if err != nil {
-		return nil, d.explain(err)
-	}
 	seconds := time.Since(d.began).Seconds()
-	if err := d.decide(found); err != nil {
-		return nil, d.explain(err)
+	if err == nil {
+		err = d.decide(found)
 	}
-	report, err := found.Report(ctx, o.Check)
+	var report *checker.Report
+	if err == nil {
+		report, err = found.Report(ctx, o.Check)
+	}
 	if err != nil {
 		return nil, d.explain(err)
 	}

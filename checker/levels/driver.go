@@ -97,7 +97,7 @@ func (d *driver) open() error {
 		return err
 	}
 	d.settings, d.near = s.Settings, &buffer{d.Store, map[string][]byte{}}
-	d.own.store = d.near
+	d.own = NewHands(d.near, d.system, d.properties)
 	if d.level, err = lastManifest(d.Store); err != nil {
 		return err
 	}

@@ -18,9 +18,7 @@ type storedGraph struct {
 	left   *graph.IDs // states in which violating runs may stay and that are not trimmed
 	most   graph.Class
 	quiet  []uint32
-	at     checker.State
-	id     uint32 // of at, plus 1; 0: none
-	visits int
+	at     checker.State // at hand
 }
 
 // openGraph opens the graph with the edges in an object.
@@ -82,24 +80,17 @@ func (g *storedGraph) survey() error {
 
 // state returns a state. It is valid until the next call.
 func (g *storedGraph) state(id uint32) checker.State {
-	if g.id == id+1 {
-		return g.at
-	}
 	record, err := g.states.record(int(id))
 	if err == nil {
 		err = g.own.names.state(record[1:], g.at)
 	}
 	g.end(err)
-	g.id = id + 1
 	return g.at
 }
 
 // end panics if something is wrong.
 func (g *storedGraph) end(err error) {
-	if g.visits++; err == nil && g.visits%stretch == 0 {
-		err = g.ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(err, g.ctx.Err()); err != nil {
 		panic(graph.Unreadable{Err: err})
 	}
 }
