@@ -25,12 +25,12 @@ type Options struct {
 	Runner Runner          // nil: a Pool of Check.Workers
 	Shards int             // parts of the states, if the store is new; 0: as many as there are cores, and no less than four
 
-	// Alone is how many states of a level are expanded by the driver alone: it writes them no more often than Every.
+	// Alone is how many states of a level are expanded by the driver alone. It writes small levels once a second.
 	Alone int
-	Every time.Duration
 
-	rows, words int // for tests, of Settings
-	room        int // and the states that have room while liveness is decided from files
+	every       time.Duration // for tests, in place of this second
+	rows, words int           // of Settings
+	room        int           // states that have room while liveness is decided from files
 }
 
 const (
@@ -47,7 +47,7 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		ctx = within
 	}
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
-	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
+	d.Alone, d.every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.every, time.Second)
 	found, err := d.run()
 	seconds := time.Since(d.began).Seconds()
 	if err == nil {

@@ -147,7 +147,7 @@ func (d *driver) keep(m *manifest) error {
 	}
 	d.level = m
 	d.near.remove(isPassing)
-	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
+	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.every {
 		return nil
 	}
 	return d.handOn()

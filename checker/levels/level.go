@@ -241,7 +241,7 @@ func (d *driver) ownPool() Pool {
 
 // tell reports progress, if it is time, and how many states of the level are expanded.
 func (d *driver) tell(expanded int, t checker.Tasks) {
-	if d.Check.Progress == nil || time.Since(d.said) < min(d.Every, 100*time.Millisecond) {
+	if d.Check.Progress == nil || time.Since(d.said) < min(d.every, 100*time.Millisecond) {
 		return
 	}
 	d.said = time.Now()
@@ -259,7 +259,7 @@ func (d *driver) follow(tasks []Task) (end func()) {
 	over := make(chan struct{})
 	var telling crew.Crew
 	telling.Go(func() {
-		for tick := time.Tick(d.Every); ; {
+		for tick := time.Tick(d.every); ; {
 			select {
 			case <-over:
 				return
