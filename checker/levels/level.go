@@ -115,7 +115,7 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 		case err != nil:
 			return all, err
 		case len(todo) == 0:
-			return d.sum(tasks, done)
+			return d.sum(store, tasks, done)
 		case d.ctx.Err() != nil:
 			return all, d.ctx.Err()
 		case len(todo) == before && failed != nil:
@@ -135,11 +135,11 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 
 // sum returns the results of tasks. The first task by which the system failed is done again: it fails in this process
 // too.
-func (d *driver) sum(tasks []Task, done map[string]result) (all results, err error) {
+func (d *driver) sum(s Store, tasks []Task, done map[string]result) (all results, err error) {
 	for _, t := range tasks {
 		r := done[t.Result]
 		if r.IsFailed {
-			_, err := d.own.perform(d.ctx, t)
+			_, err := NewHands(s, d.system, d.properties).perform(d.ctx, t)
 			return results{}, cmp.Or(err, errOtherwise)
 		}
 		all.add(r)
