@@ -140,6 +140,6 @@ func (c *composed) verify() error {
 		}
 		sample.end(id, 0)
 	}
-	sample.byName(c.search.system)
+	activities(c.search.system, sample.byName(c.search.system)) // each action has a name
 	return nil
 }

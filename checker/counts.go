@@ -108,21 +108,16 @@ func (c *counts) boundsHit() (hit []int) {
 	return hit
 }
 
-// byName returns the actions that were enabled. The system must have named them.
+// byName returns the actions that were enabled. One that the system has not named has its number as a name: activities refuses it.
 func (c *counts) byName(system System) map[string]component.Activity {
 	names, all := map[Action]string{}, map[string]component.Activity{}
 	for _, a := range namedActions(system) {
 		names[a.Action] = a.Name
 	}
 	for i, a := range c.actions {
-		if a.Enabled == 0 {
-			continue
+		if a.Enabled > 0 {
+			all[cmp.Or(names[Action(i)], fmt.Sprint(i))] = a.Activity
 		}
-		name, isNamed := names[Action(i)]
-		if !isNamed {
-			panic(nameless(system, fmt.Sprint(i)))
-		}
-		all[name] = a.Activity
 	}
 	return all
 }
@@ -135,27 +130,27 @@ func namedActions(system System) []NamedAction {
 	return nil
 }
 
-// nameless is the law that an action without a name breaks.
-func nameless(system System, action string) BrokenLaw {
-	var names []string
-	for _, a := range namedActions(system) {
-		names = append(names, a.Name)
-	}
-	return brokenLaw("a Step carries action %s, and Actions names only %q", action, names)
+// newReport reports what was counted of levels of such widths. bound has ended the exploration.
+func newReport(system System, t Tally, widths []int, bound string) *Report {
+	r := &Report{States: total(widths), Steps: t.Steps, Terminal: t.Terminal, Widths: widths, Depth: max(len(widths)-1, 0),
+		Bound: cmp.Or(bound, boundNames(system, t.Met)), Actions: activities(system, t.Actions)}
+	r.Complete = r.Bound == ""
+	return r
 }
 
 // activities lists the actions that are expected or were enabled, in the order of Actions. counted is by name.
 func activities(system System, counted map[string]component.Activity) (all []Activity) {
-	rest := maps.Clone(counted)
+	rest, names := maps.Clone(counted), []string(nil)
 	for _, action := range namedActions(system) {
 		a := counted[action.Name]
 		delete(rest, action.Name)
+		names = append(names, action.Name)
 		if action.Expected || a.Enabled > 0 {
 			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		panic(nameless(system, name))
+		panic(brokenLaw("a Step carries action %s, and Actions names only %q", name, names))
 	}
 	return all
 }
@@ -249,6 +244,13 @@ func (t *Tally) Violations(properties []Property, widths []int) (all []Violation
 		}
 	}
 	return all
+}
+
+func total(widths []int) (n int) {
+	for _, width := range widths {
+		n += width
+	}
+	return n
 }
 
 // levelOf is the level of a rank.

@@ -127,12 +127,10 @@ func (s *search) run() error {
 
 // report reports what the exploration has counted.
 func (s *search) report() *Report {
-	sum, m, widths := s.Summary(), s.Memory(), s.widths()
-	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: widths, Depth: max(len(widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, boundNames(s.system, sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
-		Seconds: time.Since(s.started).Seconds()}
+	sum, m := s.Summary(), s.Memory()
+	r := newReport(s.system, Tally{Steps: sum.Steps, Terminal: sum.Terminal, Met: sum.Bounds, Actions: s.Actions()}, s.widths(), sum.Bound)
+	r.Seconds, r.RowBytes, r.NumberBytes = time.Since(s.started).Seconds(), m.RowBytes/max(sum.States, 1), m.NumberBytes
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
-	r.Complete, r.Actions = r.Bound == "", activities(s.system, s.Actions())
 	s.measure()
 	r.PeakBytes = s.peak
 	return r
